@@ -1,0 +1,31 @@
+"""The registry of data sets: key -> function that makes it. A new one takes its function and one line here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from qcore.datasets import bundled, enumerated
+from qcore.datasets.dataset import Dataset
+from qcore.validation import check_choice
+
+DATASETS: Final[Mapping[str, Callable[[], Dataset]]] = MappingProxyType(
+    {
+        "wdbc": bundled.wdbc,
+        "iris": bundled.iris,
+        "wine": bundled.wine,
+        "digits": bundled.digits,
+        "balance": enumerated.balance,
+        "tictactoe": enumerated.tictactoe,
+        "monks-1": enumerated.monks_1,
+        "monks-2": enumerated.monks_2,
+        "monks-3": enumerated.monks_3,
+    }
+)
+
+
+def load_dataset(key: str) -> Dataset:
+    """The data set registered as `key`. Raises InvalidInput for an unknown one."""
+    check_choice("data set", key, DATASETS)
+    return DATASETS[key]()

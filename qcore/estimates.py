@@ -1,0 +1,116 @@
+"""Quantifiers x samples -> estimates -> losses, and the report that puts them into a tidy table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from qcore.losses import LOSSES, SCORES, Smoothing
+from qcore.protocols import ArtificialPrevalence
+from qcore.quantifiers import Quantifier, make_quantifiers
+from qcore.sampling import Samples
+from qcore.scores import Scores
+from qcore.validation import FloatArray, InvalidInput, check_choice
+
+
+@dataclass(frozen=True)
+class Estimates:
+    """Estimates of several methods on the same samples: `values[method]` has shape (n_samples,)."""
+
+    samples: Samples
+    values: Mapping[str, FloatArray]
+
+    def table(self) -> pd.DataFrame:
+        """Tidy: one row for each method and sample, columns method, size, repeat, target, true, estimate."""
+        samples = self.samples
+        n = len(samples)
+        return pd.DataFrame(
+            {
+                "method": np.repeat(list(self.values), n),
+                "size": samples.sample_size,
+                "repeat": np.tile(samples.repeats, len(self.values)),
+                "target": np.tile(samples.targets, len(self.values)),
+                "true": np.tile(samples.prevalences, len(self.values)),
+                "estimate": np.concatenate([*self.values.values()]),
+            }
+        )
+
+    def losses(self, loss: str, smoothing: Smoothing = "additive") -> Losses:
+        """`loss` of every estimate. Raises InvalidInput for an unknown loss."""
+        check_choice("loss", loss, [*LOSSES, *SCORES])
+        measure = (LOSSES | SCORES)[loss]
+        size, true = self.samples.sample_size, self.samples.prevalences
+        values = {
+            method: measure.binary(true, estimate, sample_size=size, smoothing=smoothing)
+            for method, estimate in self.values.items()
+        }
+        return Losses(loss, self, values)
+
+
+@dataclass(frozen=True)
+class Losses:
+    """One loss of several methods on the same samples: `values[method]` has shape (n_samples,)."""
+
+    loss: str
+    estimates: Estimates
+    values: Mapping[str, FloatArray]
+
+    def table(self) -> pd.DataFrame:
+        """The estimates' table with the columns loss and value."""
+        return self.estimates.table().assign(loss=self.loss, value=np.concatenate([*self.values.values()]))
+
+
+def estimate(quantifiers: Mapping[str, Quantifier], pool_scores: FloatArray, samples: Samples) -> Estimates:
+    """Every fitted quantifier's estimate of every sample; `pool_scores` is (n_pool,). Scores are gathered block by block."""
+    if len(pool_scores) != len(samples.pool_labels):
+        raise InvalidInput(
+            "pool_scores", f"have {len(samples.pool_labels)} scores", str(len(pool_scores)), "Draw from the same pool."
+        )
+    values = {method: np.empty(len(samples)) for method in quantifiers}
+    for block, index in samples.blocks():
+        gathered = pool_scores[index]
+        for method, quantifier in quantifiers.items():
+            values[method][block] = quantifier.predict(gathered)
+    return Estimates(samples, values)
+
+
+def evaluation_report(
+    scores: Scores,
+    methods: Sequence[str],
+    protocol: ArtificialPrevalence,
+    losses: Iterable[str] = ("AE", "KLD"),
+    seed: int = 0,
+    smoothing: Smoothing = "additive",
+) -> pd.DataFrame:
+    """A tidy report of methods on samples: true and estimated prevalence, and a column for each loss.
+
+    Parameters
+    ----------
+    scores : of one data set and classifier, as `score_dataset` gives.
+    methods : keys of QUANTIFIERS.
+    protocol : which samples to draw from the pool.
+    losses : keys of LOSSES or SCORES.
+    seed : of the draws; the same seed gives the same samples to every method.
+
+    Returns
+    -------
+    DataFrame with a row for each method and sample. `report.groupby("method")[["AE", "KLD"]].mean()` averages it.
+
+    Raises
+    ------
+    InvalidInput
+        An unknown method or loss; a pool too small for the sample size.
+    """
+    wanted = list(losses)
+    for loss in wanted:
+        check_choice("loss", loss, [*LOSSES, *SCORES])
+    quantifiers = make_quantifiers(methods, scores.training_scores, scores.training_labels)
+    if not quantifiers:
+        raise InvalidInput("methods", "name at least one quantifier", "none", "Choose for example 'CC' and 'AC'.")
+    samples = protocol.draw(scores.pool_labels, np.random.default_rng(seed))
+    found = estimate(quantifiers, scores.pool_scores, samples)
+    columns = {loss: np.concatenate([*found.losses(loss, smoothing).values.values()]) for loss in wanted}
+    return found.table().assign(**columns)

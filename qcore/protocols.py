@@ -1,0 +1,107 @@
+"""Protocols: which samples to draw from a pool's labels, to see a quantifier under shift."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from qcore.sampling import Samples
+from qcore.validation import FloatArray, IntArray, InvalidInput, check_fraction, check_integer
+
+
+@dataclass(frozen=True)
+class ArtificialPrevalence:
+    """The artificial-prevalence protocol (APP): for each prevalence of a grid, `repeats` samples of `sample_size`.
+
+    Parameters
+    ----------
+    grid : number g >= 2 of equally spaced prevalences from 0 to 1, or the prevalences themselves.
+    sample_size : m, instances in a sample, drawn without replacement: round(p m) positives (halves to even, which the
+        papers leave open), the rest negatives. A sample's true prevalence is its own, round(p m) / m.
+    repeats : samples for each prevalence.
+
+    Raises
+    ------
+    InvalidInput
+        A value is out of range.
+
+    Source: spec section 5; QuaPy's evaluation page.
+    """
+
+    grid: int | Sequence[float] = 21
+    sample_size: int = 100
+    repeats: int = 100
+
+    def __post_init__(self) -> None:
+        way_out = "Choose for example 11, 21 or 101 points."
+        if isinstance(self.grid, int):
+            check_integer("grid", self.grid, low=2, way_out=way_out)
+        else:
+            if len(self.grid) < 2:
+                raise InvalidInput("grid", "have at least 2 prevalences", str(len(self.grid)), way_out)
+            for prevalence in self.grid:
+                check_fraction("a prevalence of grid", prevalence)
+        check_integer("sample_size", self.sample_size, low=1, way_out="Choose for example 100.")
+        check_integer("repeats", self.repeats, low=1, way_out="Choose for example 100.")
+
+    @cached_property
+    def prevalences(self) -> FloatArray:
+        """The grid's prevalences, (g,), increasing."""
+        if isinstance(self.grid, int):
+            return np.linspace(0.0, 1.0, self.grid)
+        return np.sort(np.asarray(self.grid, dtype=float))
+
+    def draw(self, pool_labels: IntArray, rng: np.random.Generator) -> Samples:
+        """Samples from a pool, ordered by prevalence and repeat.
+
+        Raises
+        ------
+        InvalidInput
+            The pool is too small for the sample size; the message names the largest that works.
+        """
+        self.check_pool(int(np.sum(pool_labels == 1)), int(np.sum(pool_labels == 0)))
+        positives = _positives(self.prevalences, self.sample_size)
+        return Samples(
+            pool_labels=pool_labels,
+            targets=np.repeat(self.prevalences, self.repeats),
+            repeats=np.tile(np.arange(self.repeats), len(self.prevalences)),
+            positives=np.repeat(positives, self.repeats),
+            sample_size=self.sample_size,
+            seed=int(rng.integers(2**63)),
+        )
+
+    def largest_sample_size(self, n_positives: int, n_negatives: int) -> int:
+        """The largest sample size up to which all work on a pool of so many positives and negatives; 0 if none does."""
+        sizes = np.arange(1, n_positives + n_negatives + 1)[:, np.newaxis]
+        positives = _positives(self.prevalences, sizes)
+        fits = ((positives <= n_positives) & (sizes - positives <= n_negatives)).all(axis=1)
+        return len(fits) if fits.all() else int(np.argmin(fits))
+
+    def check_pool(self, n_positives: int, n_negatives: int) -> None:
+        """Raise InvalidInput when the pool is too small for the sample size; nothing is drawn for it."""
+        largest = self.largest_sample_size(n_positives, n_negatives)
+        if self.sample_size > largest:
+            way_out = f"Choose {largest}, the largest that works here, or less." if largest else "Use a larger pool."
+            raise PoolTooSmall(
+                "sample size",
+                f"fit into a pool of {n_positives} positives and {n_negatives} negatives at every prevalence of the grid",
+                str(self.sample_size),
+                way_out,
+                largest,
+            )
+
+
+class PoolTooSmall(InvalidInput):
+    """The pool can't give samples of the asked size; `largest` is the largest size that works (0: none)."""
+
+    def __init__(self, name: str, rule: str, value: object, way_out: str, largest: int) -> None:
+        super().__init__(name, rule, value, way_out)
+        self.largest = largest
+
+
+def _positives(prevalences: FloatArray, sizes: int | IntArray) -> IntArray:
+    # A product such as 0.15 * 10 carries rounding; without it, 1.5 would go up on one machine and down on another.
+    return np.rint(np.round(prevalences * sizes, 9)).astype(np.int64)

@@ -1,0 +1,53 @@
+"""The contract of a quantifier: scikit-learn's verbs, NumPy's broadcasting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from qcore.validation import FloatArray, IntArray, check_binary_labels, check_scores
+
+
+class Quantifier(Protocol):
+    """Estimate positive prevalence from scores. Parameters are dataclass fields; what is learnt ends in `_`."""
+
+    def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
+        """Learn from out-of-fold scores in [0, 1] and labels 0 and 1, both (n_training,), both classes present."""
+        ...
+
+    def predict(self, scores: ArrayLike) -> FloatArray:
+        """Estimates in [0, 1], shape (...), of samples of scores in [0, 1], shape (..., sample_size)."""
+        ...
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A registered quantifier, with what a page needs to explain it.
+
+    `make` returns a fresh, unfitted one; `formula` is LaTeX; `symmetric` says whether swapping the classes (labels and
+    1 - score) gives one minus the estimate by definition.
+    """
+
+    key: str
+    name: str
+    make: Callable[[], Quantifier]
+    family: str
+    idea: str
+    formula: str
+    source: str
+    symmetric: bool
+
+
+def training_data(scores: ArrayLike, labels: ArrayLike) -> tuple[FloatArray, IntArray]:
+    """Checked (scores, labels) for `fit`, shape (n_training,) each. Raises InvalidInput."""
+    checked = np.ravel(check_scores("scores", scores))
+    return checked, check_binary_labels("labels", labels, len(checked))
+
+
+def sample_scores(scores: ArrayLike) -> FloatArray:
+    """Checked scores for `predict`, shape (..., sample_size). Raises InvalidInput."""
+    return check_scores("scores", scores)

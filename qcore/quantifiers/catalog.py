@@ -1,0 +1,82 @@
+"""The registry of quantifiers. A new one takes its own file and one entry here, at the end: a method's colour, dash and
+marker follow its place in the list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import partial
+from types import MappingProxyType
+from typing import Final
+
+from qcore.quantifiers.adjustment import AdjustedCount, ProbabilisticAdjustedCount
+from qcore.quantifiers.base import Entry, Quantifier
+from qcore.quantifiers.counting import Baseline, ClassifyAndCount, ProbabilisticClassifyAndCount
+from qcore.quantifiers.thresholds import MedianSweep, ThresholdPolicy, max_criterion, t50_criterion, x_criterion
+from qcore.validation import FloatArray, IntArray, check_choice
+
+FAMILIES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "counting": "Counting: no correction",
+        "adjustment": "Adjusted by tpr and fpr",
+        "thresholds": "Adjusted at a chosen threshold",
+        "baseline": "Baseline",
+    }
+)
+
+_ADJUSTED = r"\hat p = \frac{\hat p_{CC}(t) - fpr(t)}{tpr(t) - fpr(t)}"
+
+
+def _entries(*entries: Entry) -> Mapping[str, Entry]:
+    return MappingProxyType({entry.key: entry for entry in entries})
+
+
+QUANTIFIERS: Final = _entries(
+    Entry(
+        "BL", "Baseline", Baseline, "baseline", "always answers the training prevalence",
+        r"\hat p = p_{train}", "Barranquero 2013, 5.2.3", symmetric=True,
+    ),
+    Entry(
+        "CC", "Classify and count", ClassifyAndCount, "counting", "counts the predicted positives",
+        r"\hat p = \frac{1}{m}\sum_i [s_i \ge 0.5]", "Forman 2008; Barranquero 2013, 3.1", symmetric=True,
+    ),
+    Entry(
+        "AC", "Adjusted count", AdjustedCount, "adjustment", "corrects the count with tpr and fpr",
+        r"\hat p = \frac{\hat p_{CC} - fpr}{tpr - fpr}", "Forman 2008; Barranquero 2013, eq. 3.1", symmetric=True,
+    ),
+    Entry(
+        "PCC", "Probabilistic classify and count", ProbabilisticClassifyAndCount, "counting", "averages the scores",
+        r"\hat p = \frac{1}{m}\sum_i s_i", "Bella et al. 2010; Barranquero 2013, eq. 3.3", symmetric=True,
+    ),
+    Entry(
+        "PACC", "Probabilistic adjusted count", ProbabilisticAdjustedCount, "adjustment",
+        "corrects the mean score with each class's mean score",
+        r"\hat p = \frac{\bar s - \bar s_{-}}{\bar s_{+} - \bar s_{-}}", "Bella et al. 2010; Barranquero 2013, eq. 3.4",
+        symmetric=True,
+    ),
+    Entry(
+        "X", "X", partial(ThresholdPolicy, x_criterion), "thresholds", "adjusts where fpr crosses 1 - tpr",
+        _ADJUSTED + r",\; t = \arg\min |1 - tpr(t) - fpr(t)|", "Forman 2008; Barranquero 2013, 3.2.1", symmetric=False,
+    ),
+    Entry(
+        "Max", "Max", partial(ThresholdPolicy, max_criterion), "thresholds", "adjusts where tpr - fpr is largest",
+        _ADJUSTED + r",\; t = \arg\max\; tpr(t) - fpr(t)", "Forman 2008; Barranquero 2013, 3.2.1", symmetric=False,
+    ),
+    Entry(
+        "T50", "T50", partial(ThresholdPolicy, t50_criterion), "thresholds", "adjusts where tpr is one half",
+        _ADJUSTED + r",\; t = \arg\min |tpr(t) - 0.5|", "Forman 2008; Barranquero 2013, 3.2.1", symmetric=False,
+    ),
+    Entry(
+        "MS", "Median Sweep", MedianSweep, "thresholds", "takes the median over all thresholds with tpr - fpr of 1/4 or more",
+        r"\hat p = \operatorname{median}_{t:\, tpr(t) - fpr(t) \ge 1/4} \frac{\hat p_{CC}(t) - fpr(t)}{tpr(t) - fpr(t)}",
+        "Forman 2008; Barranquero 2013, 3.2.1", symmetric=False,
+    ),
+)
+
+
+def make_quantifiers(keys: Iterable[str], scores: FloatArray, labels: IntArray) -> dict[str, Quantifier]:
+    """The quantifiers registered as `keys`, fitted on out-of-fold scores and labels. Raises InvalidInput for an unknown key."""
+    fitted = {}
+    for key in keys:
+        check_choice("quantifier", key, QUANTIFIERS)
+        fitted[key] = QUANTIFIERS[key].make().fit(scores, labels)
+    return fitted

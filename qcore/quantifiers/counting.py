@@ -1,0 +1,63 @@
+"""Quantifiers that correct nothing: the baseline, classify and count, and its probabilistic form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from qcore.quantifiers.base import sample_scores, training_data
+from qcore.validation import FloatArray
+
+THRESHOLD = 0.5
+
+
+def positive_share(scores: FloatArray, threshold: float = THRESHOLD) -> FloatArray:
+    """Share of each sample with score >= threshold: (..., sample_size) -> (...)."""
+    return np.count_nonzero(scores >= threshold, axis=-1) / scores.shape[-1]
+
+
+@dataclass
+class Baseline:
+    """BL: the training prevalence, whatever the sample (B 5.2.3)."""
+
+    def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
+        """Learn the training prevalence."""
+        _, checked = training_data(scores, labels)
+        self.prevalence_ = float(checked.mean())
+        return self
+
+    def predict(self, scores: ArrayLike) -> FloatArray:
+        """The training prevalence for every sample, (..., sample_size) -> (...)."""
+        return np.full(sample_scores(scores).shape[:-1], self.prevalence_)
+
+
+@dataclass
+class ClassifyAndCount:
+    """CC: the share of the sample with score >= 0.5 (Forman 2008; B 3.1)."""
+
+    def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
+        """Learn nothing; the arguments are checked."""
+        training_data(scores, labels)
+        return self
+
+    def predict(self, scores: ArrayLike) -> FloatArray:
+        """Share predicted positive, (..., sample_size) -> (...)."""
+        return positive_share(sample_scores(scores))
+
+
+@dataclass
+class ProbabilisticClassifyAndCount:
+    """PCC, or PA: the mean score of the sample (Bella et al. 2010; B eq. 3.3)."""
+
+    def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
+        """Learn nothing; the arguments are checked."""
+        training_data(scores, labels)
+        return self
+
+    def predict(self, scores: ArrayLike) -> FloatArray:
+        """Mean score, (..., sample_size) -> (...)."""
+        # The mean of ones can round to just above 1.
+        return np.minimum(sample_scores(scores).mean(axis=-1), 1.0)

@@ -1,0 +1,131 @@
+"""Threshold selection policies: AC at a threshold other than 0.5 (X, Max, T50), or at many (Median Sweep)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from qcore.quantifiers.adjustment import adjust
+from qcore.quantifiers.base import sample_scores, training_data
+from qcore.quantifiers.counting import THRESHOLD, positive_share
+from qcore.validation import FloatArray, IntArray
+
+TIE = 1e-12
+"""Values this close are tied, so that rounding decides nothing."""
+
+_ENTRIES_PER_CHUNK = 2**21
+
+
+@dataclass(frozen=True)
+class RateCurve:
+    """tpr and fpr at every threshold that is an out-of-fold score: three arrays (n_thresholds,), thresholds increasing."""
+
+    thresholds: FloatArray
+    tpr: FloatArray
+    fpr: FloatArray
+
+
+def rate_curve(scores: FloatArray, labels: IntArray) -> RateCurve:
+    """Share of each class with score >= t at every distinct score t. `scores`, `labels`: (n,)."""
+    thresholds = np.unique(scores)
+
+    def share_at_or_above(members: FloatArray) -> FloatArray:
+        return (len(members) - np.searchsorted(np.sort(members), thresholds, side="left")) / len(members)
+
+    return RateCurve(thresholds, share_at_or_above(scores[labels == 1]), share_at_or_above(scores[labels == 0]))
+
+
+def candidates(curve: RateCurve) -> RateCurve:
+    """The thresholds with tpr > fpr, from which every policy chooses (B 3.2.1)."""
+    better = curve.tpr - curve.fpr > TIE
+    return RateCurve(curve.thresholds[better], curve.tpr[better], curve.fpr[better])
+
+
+def x_criterion(curve: RateCurve) -> FloatArray:
+    """X: |1 - tpr - fpr|, least where fpr = 1 - tpr (B 3.2.1)."""
+    return np.abs(1.0 - curve.tpr - curve.fpr)
+
+
+def max_criterion(curve: RateCurve) -> FloatArray:
+    """Max: -(tpr - fpr), least where the denominator of the correction is largest (B 3.2.1)."""
+    return curve.fpr - curve.tpr
+
+
+def t50_criterion(curve: RateCurve) -> FloatArray:
+    """T50: |tpr - 0.5|, least where half of the positives are found (B 3.2.1)."""
+    return np.abs(curve.tpr - 0.5)
+
+
+@dataclass
+class ThresholdPolicy:
+    """AC at the candidate threshold with the least `criterion`; ties go to the lowest threshold (B 3.2.1).
+
+    Without a candidate (no threshold has tpr > fpr) it answers as CC does: a threshold of 0.5, uncorrected.
+    """
+
+    criterion: Callable[[RateCurve], FloatArray]
+
+    def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
+        """Choose the threshold from out-of-fold scores and labels, (n_training,) each."""
+        curve = candidates(rate_curve(*training_data(scores, labels)))
+        # tpr 1 and fpr 0 leave a count as it is.
+        self.threshold_, self.tpr_, self.fpr_ = THRESHOLD, 1.0, 0.0
+        if len(curve.thresholds):
+            values = self.criterion(curve)
+            chosen = int(np.argmax(values <= values.min() + TIE))
+            self.threshold_ = float(curve.thresholds[chosen])
+            self.tpr_, self.fpr_ = float(curve.tpr[chosen]), float(curve.fpr[chosen])
+        return self
+
+    def predict(self, scores: ArrayLike) -> FloatArray:
+        """Count at the chosen threshold, adjusted there: (..., sample_size) -> (...)."""
+        return adjust(positive_share(sample_scores(scores), self.threshold_), self.tpr_, self.fpr_)
+
+
+@dataclass
+class MedianSweep:
+    """MS: the median of AC over every candidate threshold with tpr - fpr >= `least_gap`; without one, Max (B 3.2.1).
+
+    The default 1/4 is Forman's. Estimates are clipped to [0, 1] before the median.
+    """
+
+    least_gap: float = 0.25
+
+    def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
+        """Choose the thresholds from out-of-fold scores and labels, (n_training,) each."""
+        checked, truth = training_data(scores, labels)
+        curve = candidates(rate_curve(checked, truth))
+        wide = curve.tpr - curve.fpr >= self.least_gap - TIE
+        self.curve_ = RateCurve(curve.thresholds[wide], curve.tpr[wide], curve.fpr[wide])
+        if not wide.any():
+            fallback = ThresholdPolicy(max_criterion).fit(checked, truth)
+            self.curve_ = RateCurve(*(np.array([v]) for v in (fallback.threshold_, fallback.tpr_, fallback.fpr_)))
+        return self
+
+    def predict(self, scores: ArrayLike) -> FloatArray:
+        """Median of the adjusted counts, (..., sample_size) -> (...)."""
+        checked = sample_scores(scores)
+        flat = checked.reshape(-1, checked.shape[-1])
+        estimates = np.empty(len(flat))
+        step = max(1, _ENTRIES_PER_CHUNK // max(len(self.curve_.thresholds), checked.shape[-1]))
+        for start in range(0, len(flat), step):
+            estimates[start : start + step] = np.median(self.sweep(flat[start : start + step]), axis=-1)
+        return estimates.reshape(checked.shape[:-1])
+
+    def sweep(self, scores: FloatArray) -> FloatArray:
+        """The clipped estimate at each of the thresholds: (n_samples, sample_size) -> (n_samples, n_thresholds)."""
+        return adjust(counts_at(scores, self.curve_.thresholds) / scores.shape[-1], self.curve_.tpr, self.curve_.fpr)
+
+
+def counts_at(scores: FloatArray, thresholds: FloatArray) -> IntArray:
+    """Number of scores >= each threshold (increasing): (n_samples, sample_size) -> (n_samples, n_thresholds)."""
+    n_samples, n_cells = len(scores), len(thresholds) + 1
+    # A score in cell k is at or above the first k thresholds; one histogram over all samples counts the cells.
+    cells = np.searchsorted(thresholds, scores, side="right")
+    cells += np.arange(n_samples)[:, np.newaxis] * n_cells
+    counts = np.bincount(cells.ravel(), minlength=n_samples * n_cells).reshape(n_samples, n_cells)
+    return counts[:, ::-1].cumsum(axis=1)[:, ::-1][:, 1:]

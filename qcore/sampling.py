@@ -1,0 +1,122 @@
+"""Samples as blocks of indices into a pool: drawn without replacement inside a sample, thousands at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qcore.validation import FloatArray, IntArray
+
+IndexArray = NDArray[np.int32]
+
+_INDICES_PER_BLOCK = 2**21
+_INDICES_TO_KEEP = 2**23
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Samples of one size from a pool of labelled instances.
+
+    Attributes
+    ----------
+    pool_labels : (n_pool,) labels 0 and 1.
+    targets : (n_samples,) prevalence that each sample was asked to have.
+    repeats : (n_samples,) number of the repeat, from 0.
+    positives : (n_samples,) number of positives in each sample; its share is the sample's true prevalence.
+    sample_size : m, instances in each sample.
+    seed : the draws depend on nothing else but it and the attributes above.
+    """
+
+    pool_labels: IntArray
+    targets: FloatArray
+    repeats: IntArray
+    positives: IntArray
+    sample_size: int
+    seed: int
+
+    def __len__(self) -> int:
+        return len(self.positives)
+
+    @property
+    def prevalences(self) -> FloatArray:
+        """True prevalence of each sample, (n_samples,)."""
+        return self.positives / self.sample_size
+
+    def blocks(self) -> Iterator[tuple[slice, IndexArray]]:
+        """(which samples, their indices into the pool of shape (n_block, sample_size)), block by block.
+
+        Few indices are kept for the next call, many are drawn again, so that memory stays bounded whatever the grid.
+        """
+        if len(self) * self.sample_size <= _INDICES_TO_KEEP:
+            yield from self._kept_blocks
+        else:
+            yield from self._draw_blocks()
+
+    @cached_property
+    def _kept_blocks(self) -> list[tuple[slice, IndexArray]]:
+        return list(self._draw_blocks())
+
+    def _draw_blocks(self) -> Iterator[tuple[slice, IndexArray]]:
+        members = [np.flatnonzero(self.pool_labels == label).astype(np.int32) for label in (0, 1)]
+        step = max(1, _INDICES_PER_BLOCK // max(self.sample_size, 1))
+        for number, start in enumerate(range(0, len(self), step)):
+            block = slice(start, min(start + step, len(self)))
+            rng = np.random.default_rng([self.seed, number])
+            yield block, _draw(self.positives[block], self.sample_size, members[0], members[1], rng)
+
+
+def _draw(
+    positives: IntArray, size: int, negative_pool: IndexArray, positive_pool: IndexArray, rng: np.random.Generator
+) -> IndexArray:
+    """Indices of shape (n, size): row i has positives[i] of the positive pool and the rest of the negative pool."""
+    most_positives, most_negatives = int(positives.max()), int(size - positives.min())
+    index = np.empty((len(positives), size), dtype=np.int32)
+    drawn = positive_pool[draw_without_replacement(len(positives), most_positives, len(positive_pool), rng)]
+    index[:, :most_positives] = drawn
+    drawn = negative_pool[draw_without_replacement(len(positives), most_negatives, len(negative_pool), rng)]
+    # Negatives fill a row from its end backwards; each row takes as many as its positives leave room for.
+    columns = np.arange(size - most_negatives, size)
+    np.copyto(index[:, size - most_negatives :], drawn, where=columns >= positives[:, np.newaxis])
+    return index
+
+
+def draw_without_replacement(n_rows: int, n_drawn: int, n_pool: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """`n_rows` independent draws of `n_drawn` distinct numbers of range(n_pool): shape (n_rows, n_drawn).
+
+    Every prefix of a row is itself a uniform draw. Cost grows with n_drawn, or with n_pool where that is not much larger.
+    """
+    if n_drawn > n_pool // 8:
+        return _draw_by_sorting(n_rows, n_drawn, n_pool, rng)
+    return _draw_by_rejection(n_rows, n_drawn, n_pool, rng)
+
+
+def _draw_by_sorting(n_rows: int, n_drawn: int, n_pool: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """Shuffle range(n_pool) by random keys. The number rides in the key's low bits: one plain sort does it."""
+    bits = max(int(n_pool - 1).bit_length(), 1)
+    keys = rng.integers(2**64, size=(n_rows, n_pool), dtype=np.uint64, endpoint=False)
+    keys >>= np.uint64(bits)
+    keys <<= np.uint64(bits)
+    keys |= np.arange(n_pool, dtype=np.uint64)
+    keys.sort(axis=1)
+    return (keys[:, :n_drawn] & np.uint64(2**bits - 1)).astype(np.int64)
+
+
+def _draw_by_rejection(n_rows: int, n_drawn: int, n_pool: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """Draw with replacement and redraw what repeats inside a row, until nothing does.
+
+    Every step treats all numbers of the pool alike, so every set of distinct numbers is as likely as any other.
+    """
+    drawn = rng.integers(n_pool, size=(n_rows, n_drawn))
+    rows = np.arange(n_rows)
+    while len(rows):
+        order = drawn[rows].argsort(axis=1, kind="stable")
+        ordered = np.take_along_axis(drawn[rows], order, axis=1)
+        again = ordered[:, 1:] == ordered[:, :-1]
+        where, position = np.nonzero(again)
+        drawn[rows[where], order[where, position + 1]] = rng.integers(n_pool, size=len(where))
+        rows = rows[again.any(axis=1)]
+    return drawn

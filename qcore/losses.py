@@ -207,18 +207,18 @@ LOSSES: Final = _losses(
     Loss(
         "AE", "Absolute error", absolute_error, r"\mathrm{AE} = \frac{1}{|C|}\sum_{c \in C} |\hat p_c - p_c|",
         "How far the estimate is from the truth, in units of prevalence.",
-        "Barranquero 2013, eq. 2.4; Marufo 2023, eq. 4.3", _properties("IMP", "ABS"), (0.0, 0.25),
+        "Barranquero 2013, eq. 2.4; Marufo 2023, eq. 4.3", _properties("IMP", "ABS"), (0.0, 0.2),
     ),
     Loss(
         "KLD", "Kullback-Leibler divergence", kullback_leibler_divergence,
         r"\mathrm{KLD} = \sum_{c \in C} p_c \ln\frac{p_c}{\hat p_c}\quad\text{on smoothed } p, \hat p",
         "The information lost by taking the estimate for the truth; harsh where a class that exists is estimated near 0.",
-        "Barranquero 2013, eq. 2.6; Marufo 2023, eq. 4.12", _properties(), (0.0, 0.25), smoothed=True,
+        "Barranquero 2013, eq. 2.6; Marufo 2023, eq. 4.12", _properties(), (0.0, 0.2), smoothed=True,
     ),
     Loss(
         "bias", "Bias", bias, r"\mathrm{bias} = \hat p - p\quad\text{(positive class)}",
         "Which way the estimate errs: above 0 it overestimates, below 0 it underestimates. Means of it cancel out.",
-        "Barranquero 2013, eq. 2.3; Marufo 2023, eq. 4.2", _properties(), (-0.25, 0.25), signed=True,
+        "Barranquero 2013, eq. 2.3; Marufo 2023, eq. 4.2", _properties(), (-0.2, 0.2), signed=True,
     ),
     Loss(
         "SE", "Squared error", squared_error, r"\mathrm{SE} = \frac{1}{|C|}\sum_{c \in C} (\hat p_c - p_c)^2",

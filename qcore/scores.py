@@ -56,7 +56,7 @@ class ScoringSettings:
     """
 
     positive: str
-    classifier: str = "logistic"
+    classifier: str = "logistic regression"
     seed: int = 0
     training_share: float = 0.5
     training_prevalence: float | None = None
@@ -99,6 +99,12 @@ class ScoringPlan:
     def n_parts(self) -> int:
         """Number of pieces of work: one for each fold and one for the pool."""
         return self.n_folds + 1
+
+    @property
+    def pool_counts(self) -> tuple[int, int]:
+        """Numbers of positives and of negatives in the pool, known before anything is fitted."""
+        n_positives = int(self._labels[self._pool].sum())
+        return n_positives, len(self._pool) - n_positives
 
     def part(self, number: int) -> FloatArray:
         """Scores of fold `number`'s held-out instances by the model of the others; the last part is the pool's."""
@@ -169,8 +175,10 @@ class ScoringPlan:
         )
 
 
-def score_dataset(dataset: Dataset, positive: str | None = None, classifier: str = "logistic", seed: int = 0) -> Scores:
-    """Split, cross-validate and score in one call; `positive` defaults to the data set's own. Raises as ScoringPlan does."""
-    settings = ScoringSettings(dataset.default_positive if positive is None else positive, classifier, seed)
-    plan = ScoringPlan(dataset, settings)
+def score_dataset(dataset: Dataset, settings: ScoringSettings | None = None) -> Scores:
+    """Split, cross-validate and score in one call.
+
+    `settings` defaults to the data set's own positive class, logistic regression and seed 0. Raises as ScoringPlan does.
+    """
+    plan = ScoringPlan(dataset, settings or ScoringSettings(dataset.default_positive))
     return plan.assemble([plan.part(number) for number in range(plan.n_parts)])

@@ -30,7 +30,6 @@ class ClassifierEntry:
     """
 
     key: str
-    name: str
     make: Callable[[int, int], BaseEstimator]
     idea: str
     source: str
@@ -42,31 +41,31 @@ def _entries(*entries: ClassifierEntry) -> Mapping[str, ClassifierEntry]:
 
 CLASSIFIERS: Final = _entries(
     ClassifierEntry(
-        "logistic", "Logistic regression",
+        "logistic regression",
         lambda seed, n: LogisticRegression(max_iter=2000, random_state=seed),
         "A linear model of the log odds; its scores are probabilities, well calibrated where the model fits.",
         "scikit-learn LogisticRegression, C = 1",
     ),
     ClassifierEntry(
-        "svm", "Linear SVM",
+        "linear SVM",
         lambda seed, n: LinearSVC(dual="auto", max_iter=20000, random_state=seed),
         "The widest margin between the classes; a score is the logistic of the decision value, not a probability.",
         "scikit-learn LinearSVC, C = 1",
     ),
     ClassifierEntry(
-        "bayes", "Gaussian naive Bayes",
+        "Gaussian naive Bayes",
         lambda seed, n: GaussianNB(),
         "Features taken as independent normals in each class; scores crowd near 0 and 1.",
         "scikit-learn GaussianNB",
     ),
     ClassifierEntry(
-        "neighbours", "k nearest neighbours",
+        "k nearest neighbours",
         lambda seed, n: KNeighborsClassifier(n_neighbors=min(15, n)),
         "The share of positives among the 15 nearest training instances; scores are heavily tied.",
         "scikit-learn KNeighborsClassifier, k = 15",
     ),
     ClassifierEntry(
-        "forest", "Random forest",
+        "random forest",
         lambda seed, n: RandomForestClassifier(n_estimators=200, n_jobs=-1, random_state=seed),
         "200 randomised trees; a score is the mean of their class shares.",
         "scikit-learn RandomForestClassifier, 200 trees (Maletzke et al. 2020)",

@@ -1,0 +1,20 @@
+"""Quantification Lab: page configuration and navigation, nothing else.
+
+`streamlit run app.py` reads this file twice over: once to find the server, and in each session to draw the app.
+"""
+
+import streamlit as st
+
+from pages.parts import server
+
+if st.runtime.exists():
+    st.set_page_config(page_title="Quantification Lab", page_icon="⚖️", layout="wide")
+    st.navigation(
+        [
+            st.Page("pages/home.py", title="Quantification Lab", default=True),
+            st.Page("pages/error_by_prevalence.py", title="Error by prevalence", url_path="error-by-prevalence"),
+        ]
+    ).run()
+else:
+    server.use_navigation_only()
+    app = st.App(__file__, routes=server.routes(), middleware=server.middleware(), lifespan=server.warm)

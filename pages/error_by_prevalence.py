@@ -1,0 +1,59 @@
+"""How wrong is each quantifier, by the true prevalence of the sample?"""
+
+import streamlit as st
+
+from pages.parts import cached, controls, results
+from pages.parts.explain import loss_popover, quantifier_expander
+from pages.parts.presets import current, preset_buttons
+from pages.parts.settings import SHIFT, WORKBENCH
+from pages.parts.share import copy_link
+from pages.parts.shift_controls import shift_controls, use_sample_size
+from pages.parts.workbench import Workbench, workbench
+from qcore import LOSSES, InvalidInput, ScoringSettings
+from qcore.protocols import PoolTooSmall
+
+
+@st.fragment
+def body(bench: Workbench) -> None:
+    """Controls and what they change: a move here draws nothing outside."""
+    loss_row = st.container(horizontal=True, vertical_alignment="bottom")
+    with loss_row:
+        loss = LOSSES[controls.segments("loss", "Loss", list(LOSSES))]
+        loss_popover(loss)
+    with st.expander("Samples and training", expanded=True):
+        shift = shift_controls()
+    with loss_row:
+        copy_link({key: st.session_state[key] for key in WORKBENCH | SHIFT})
+    preset = current()
+    if preset:
+        st.info(f"**{preset.name}.** {preset.why}")
+    if not bench.methods:
+        st.warning("No quantifier is chosen. Choose at least one in the sidebar, under Quantifiers.")
+        return
+    try:
+        settings = ScoringSettings(
+            bench.positive, bench.classifier, bench.seed, shift.training_share, shift.training_prevalence
+        )
+        plan = cached.plan(bench.data, settings)
+        shift.protocol.check_pool(*plan.pool_counts)
+        scores = cached.scores(bench.data, settings)
+        estimates = cached.estimates(bench.data, settings, shift.protocol, bench.methods)
+    except InvalidInput as refused:
+        st.warning(f"{str(refused)[0].upper()}{str(refused)[1:]}")
+        if isinstance(refused, PoolTooSmall) and refused.largest:
+            st.button(f"Use a sample size of {refused.largest}", on_click=use_sample_size, args=(refused.largest,))
+        return
+    results.show(bench, settings, shift.protocol, scores, estimates, loss, free_axes=st.session_state["free"])
+    quantifier_expander(bench.methods)
+
+
+st.title("Error by prevalence")
+st.markdown(
+    "How wrong is each quantifier when the share of positives has moved since training? Each point is the mean over many "
+    "samples with the same true prevalence."
+)
+controls.check_url()
+chosen = workbench()
+controls.show_notices()
+preset_buttons()
+body(chosen)

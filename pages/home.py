@@ -1,0 +1,72 @@
+"""What goes wrong when one just classifies and counts, and where to go on."""
+
+import numpy as np
+import streamlit as st
+
+from pages.parts import cached, controls
+from pages.parts.chart import chart
+from pages.parts.presets import PRESETS, filled
+from pages.parts.settings import STATE_VERSION
+from qcore import ArtificialPrevalence, ScoringSettings
+from qcore.figures.prevalence import estimate_figure, mark_today
+from qcore.summaries import curves
+
+DATA, METHODS = "digits", ("CC", "AC")
+SETTINGS = ScoringSettings(positive="3", classifier="Gaussian naive Bayes")
+PROTOCOL = ArtificialPrevalence(grid=21, sample_size=80, repeats=100)
+
+
+@st.fragment
+def today() -> None:
+    """One picture, and one value to move."""
+    scores = cached.scores(DATA, SETTINGS)
+    estimates = cached.estimates(DATA, SETTINGS, PROTOCOL, METHODS)
+    table = curves(estimates.values, estimates.samples)
+    tpr, fpr = scores.rates
+    left, right = st.columns([3, 2], gap="large", vertical_alignment="center")
+    with right:
+        truth = controls.slider("today", "True share of 3s today", 0.0, 1.0, 0.01)
+        said = {method: float(np.interp(truth, part.true, part["mean"])) for method, part in table.groupby("method")}
+        cells = st.columns(3)
+        cells[0].metric("Truth", f"{truth:.2f}")
+        for cell, method, name in ((cells[1], "CC", "Counted"), (cells[2], "AC", "Corrected")):
+            cell.metric(name, f"{said[method]:.2f}", f"{said[method] - truth:+.2f}", delta_color="off", delta_arrow="off")
+        st.markdown(
+            f"How many of today's handwritten digits are 3s? A classifier finds {tpr:.0%} of the 3s (its *tpr*), but also takes "
+            f"{fpr:.0%} of the other digits for a 3 (its *fpr*). So **counting its predictions** gives at least {fpr:.2f}, "
+            "however few there are. The **adjusted count** turns that around: subtract the fpr, divide by tpr - fpr."
+        )
+        st.markdown("*Now move the truth. Where does counting happen to be right?*")
+    with left:
+        figure = mark_today(estimate_figure(table, scores.training_prevalence, title="Counting bends, correcting mends"), truth)
+        chart(
+            figure,
+            key="home",
+            alt=f"Mean estimate by true prevalence. At {truth:.2f}, counting says {said['CC']:.2f}, correcting {said['AC']:.2f}.",
+        )
+
+
+st.title("Quantification Lab")
+st.markdown(
+    "**How many, not which.** Quantification estimates the share of each class in a sample that nobody has labelled. "
+    "The obvious way, to classify each instance and count, is wrong as soon as that share has moved since training."
+)
+controls.check_url()
+controls.show_notices()
+today()
+st.caption(
+    "UCI digits, Gaussian naive Bayes; means and 10th to 90th percentiles of 100 samples of 80 at each true prevalence. "
+    "CC is classify and count, AC the adjusted count."
+)
+
+st.header("Go on")
+page = "pages/error_by_prevalence.py"
+columns = st.columns(2)
+with columns[0].container(border=True):
+    st.page_link(page, label="**Error by prevalence**")
+    st.write("Nine quantifiers on a data set of your choice: which is right where, and how wrong the others are.")
+for number, preset in enumerate(PRESETS, start=1):
+    with columns[number % 2].container(border=True):
+        query = {key: value if isinstance(value, list) else str(value) for key, value in filled(preset).items()}
+        st.page_link(page, label=f"**{preset.name}**", query_params={"v": str(STATE_VERSION), **query})
+        st.write(preset.why)

@@ -1,0 +1,86 @@
+"""The only caches. Each holds one step, keyed by the settings that determine it, so that a change redoes no other step."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import numpy as np
+import streamlit as st
+
+from qcore import (
+    ArtificialPrevalence,
+    Dataset,
+    Estimates,
+    Scores,
+    ScoringPlan,
+    ScoringSettings,
+    estimate,
+    load_dataset,
+    make_quantifiers,
+)
+from qcore.sampling import Samples
+from qcore.validation import FloatArray
+
+_PATIENCE = 0.3
+"""Seconds after which a person is shown progress."""
+
+_SETTINGS_KEYS = {ScoringSettings: repr, ArtificialPrevalence: repr}
+
+
+@st.cache_resource(show_spinner=False, max_entries=50)
+def dataset(key: str) -> Dataset:
+    """The data set registered as `key`."""
+    return load_dataset(key)
+
+
+@st.cache_resource(show_spinner=False, max_entries=100, hash_funcs=_SETTINGS_KEYS)
+def plan(data: str, settings: ScoringSettings) -> ScoringPlan:
+    """Split and folds. Raises InvalidInput."""
+    return ScoringPlan(dataset(data), settings)
+
+
+@st.cache_resource(show_spinner=False, max_entries=2000, hash_funcs=_SETTINGS_KEYS)
+def _part(data: str, settings: ScoringSettings, number: int) -> FloatArray:
+    return plan(data, settings).part(number)
+
+
+@st.cache_resource(show_spinner=False, max_entries=100, hash_funcs=_SETTINGS_KEYS)
+def _assembled(data: str, settings: ScoringSettings, _parts: Sequence[FloatArray]) -> Scores:
+    return plan(data, settings).assemble(_parts)
+
+
+def scores(data: str, settings: ScoringSettings) -> Scores:
+    """Scores of training part and pool, fold by fold: with progress, and stopped between folds when a control moves."""
+    started, bar = time.perf_counter(), None
+    work = plan(data, settings)
+    parts = []
+    for number in range(work.n_parts):
+        if time.perf_counter() - started > _PATIENCE:
+            text = f"Training the classifier: {number} of {work.n_parts} done"
+            bar = bar or st.progress(0.0)
+            bar.progress(number / work.n_parts, text)
+        parts.append(_part(data, settings, number))
+    if bar:
+        bar.empty()
+    return _assembled(data, settings, parts)
+
+
+@st.cache_resource(show_spinner=False, max_entries=4, hash_funcs=_SETTINGS_KEYS)
+def _samples(data: str, settings: ScoringSettings, protocol: ArtificialPrevalence) -> Samples:
+    return protocol.draw(scores(data, settings).pool_labels, np.random.default_rng(settings.seed))
+
+
+@st.cache_resource(show_spinner=False, max_entries=400, hash_funcs=_SETTINGS_KEYS)
+def _estimate(data: str, settings: ScoringSettings, protocol: ArtificialPrevalence, method: str) -> FloatArray:
+    scored = scores(data, settings)
+    quantifiers = make_quantifiers([method], scored.training_scores, scored.training_labels)
+    values = estimate(quantifiers, scored.pool_scores, _samples(data, settings, protocol)).values[method]
+    values.setflags(write=False)
+    return values
+
+
+def estimates(data: str, settings: ScoringSettings, protocol: ArtificialPrevalence, methods: Sequence[str]) -> Estimates:
+    """Estimates of the methods on the protocol's samples; a method more computes that one. Call `scores` before."""
+    drawn = _samples(data, settings, protocol)
+    return Estimates(drawn, {method: _estimate(data, settings, protocol, method) for method in methods})

@@ -1,0 +1,75 @@
+"""A Plotly chart that keeps zoom, legend choices and camera over updates, and follows the theme as it is switched.
+
+Streamlit's own chart is built anew at each change of its data. This one hands the new figure to Plotly.react.
+"""
+
+from __future__ import annotations
+
+import json
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from pages.parts.server import plotly_url
+
+_HTML = '<figure class="kept-chart" role="figure"><div class="kept-plot"></div></figure>'
+_CSS = ".kept-chart { margin: 0; width: 100%; } .kept-plot { width: 100%; }"
+_JS = """
+const load = (url) => window.keptPlotly ??= new Promise((done, failed) => {
+  const script = document.createElement("script");
+  script.src = url;
+  script.onload = () => done(window.Plotly);
+  script.onerror = failed;
+  document.head.append(script);
+});
+
+function themed(element, layout) {
+  const css = getComputedStyle(element);
+  const value = (name, other) => css.getPropertyValue(name).trim() || other;
+  const text = value("--st-text-color", "#333"), page = value("--st-background-color", "#fff");
+  const line = value("--st-border-color", "#ccc"), quiet = value("--st-border-color-light", line);
+  const axis = { gridcolor: quiet, linecolor: line, tickcolor: line, zerolinecolor: line };
+  const template = { layout: {
+    paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", xaxis: axis, yaxis: axis,
+    font: { color: text, family: value("--st-font", "sans-serif"), size: 13 },
+    hoverlabel: { bgcolor: page, bordercolor: line, font: { color: text } },
+    modebar: { bgcolor: "rgba(0,0,0,0)", color: text, activecolor: value("--st-primary-color", text) },
+  } };
+  return { ...layout, template, autosize: true };
+}
+
+function saveButton(Plotly, format, name) {
+  const icon = Plotly.Icons.camera;
+  return { name: "save-" + format, title: "Save as " + format.toUpperCase(), icon,
+    click: (plot) => Plotly.downloadImage(plot, { format, filename: name, scale: format === "png" ? 2 : 1 }) };
+}
+
+export default function ({ data, parentElement }) {
+  const figure = parentElement.querySelector(".kept-chart"), plot = parentElement.querySelector(".kept-plot");
+  figure.setAttribute("aria-label", data.alt);
+  plot.style.height = data.figure.layout.height + "px";
+  const version = plot.keptVersion = (plot.keptVersion ?? 0) + 1;
+  load(data.url).then((Plotly) => {
+    if (plot.keptVersion !== version) return;
+    const config = { responsive: true, displaylogo: false, doubleClick: "reset",
+      modeBarButtonsToRemove: ["toImage", "select2d", "lasso2d", "autoScale2d"],
+      modeBarButtonsToAdd: [saveButton(Plotly, "png", data.name), saveButton(Plotly, "svg", data.name)] };
+    return Plotly.react(plot, data.figure.data, themed(parentElement, data.figure.layout), config);
+  }).then(() => { plot.dataset.drawn = data.stamp; }, () => {
+    plot.textContent = "The chart library could not be loaded from this server; reload the page.";
+  });
+}
+"""
+
+_mount = st.components.v2.component("kept_chart", html=_HTML, css=_CSS, js=_JS, isolate_styles=False)
+
+
+def chart(figure: go.Figure, *, key: str, alt: str) -> None:
+    """Draw `figure`. `key` names it in the page and in what is saved of it; `alt` says in words what it shows."""
+    spec = json.loads(figure.to_json())
+    stamp = str(hash(json.dumps(spec["data"])))
+    _mount(
+        key=key,
+        data={"figure": spec, "alt": alt, "url": plotly_url(), "name": key.replace("_", "-"), "stamp": stamp},
+        height=figure.layout.height,
+    )

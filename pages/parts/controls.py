@@ -1,0 +1,118 @@
+"""Widgets bound to the URL. A value in the URL that fits no rule gives the default, and a sentence that says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import streamlit as st
+
+from pages.parts.settings import SETTINGS, STATE_VERSION
+
+_NOTICES = "url notices"
+_CHECKED = "url checked"
+_RESERVED = {"v", "embed", "embed_options"}
+
+
+def check_url() -> None:
+    """Once a session, before any widget: say what in the URL can't be used. Streamlit itself drops it for the default."""
+    if st.session_state.get(_CHECKED):
+        return
+    st.session_state[_CHECKED] = True
+    notices = []
+    for key in st.query_params:
+        words = st.query_params.get_all(key)
+        if key == "v" and words != [str(STATE_VERSION)]:
+            notices.append(
+                f"This link was made by another version ({_quoted(words)}, this is {STATE_VERSION}): check the settings."
+            )
+        if key in _RESERVED:
+            continue
+        notices += _problem(key, words)
+    st.session_state[_NOTICES] = notices
+
+
+def _problem(key: str, words: list[str]) -> list[str]:
+    if key not in SETTINGS:
+        return [f"The link has a setting named {_quoted([key])}, which there is not; it is left out."]
+    setting = SETTINGS[key]
+    try:
+        setting.parse(words)
+    except ValueError:
+        return [refusal(key, words)]
+    return []
+
+
+def refusal(key: str, words: Iterable[str]) -> str:
+    """The sentence for a value in the URL that does not fit its setting."""
+    setting = SETTINGS[key]
+    if isinstance(setting.default, list):
+        return f"The link's {setting.name} should be {setting.rule}; of {_quoted(list(words))}, what is not is left out."
+    instead = "" if setting.default is None else f" ({_shown(setting.default)})"
+    return (
+        f"The link's {setting.name}, {_quoted(list(words))}, is not {setting.rule}; the default{instead} is used instead."
+    )
+
+
+def note(sentence: str) -> None:
+    """Add a sentence to those shown about the URL."""
+    notices = st.session_state.setdefault(_NOTICES, [])
+    if sentence not in notices:
+        notices.append(sentence)
+
+
+def show_notices() -> None:
+    """Show the sentences about the URL, until the person closes them."""
+    notices = st.session_state.get(_NOTICES, [])
+    if notices:
+        st.warning("\n\n".join(notices))
+        st.button("Understood", key="dismiss_notices", on_click=_dismiss)
+
+
+def _dismiss() -> None:
+    st.session_state[_NOTICES] = []
+    for key in [key for key in st.query_params if key not in SETTINGS and key not in _RESERVED - {"v"}]:
+        del st.query_params[key]
+
+
+def _quoted(words: list[str]) -> str:
+    """People's words, short, with nothing in them that Markdown would read."""
+    text = " ".join(words)[:60].replace("`", "'").replace("\n", " ")
+    return f"`{text}`"
+
+
+def _shown(value: object) -> str:
+    return ", ".join(value) if isinstance(value, list) else str(value)
+
+
+def choice(key: str, label: str, options: Sequence[Any], **more: Any) -> Any:
+    """A select box for a setting."""
+    return st.selectbox(label, options, index=list(options).index(SETTINGS[key].default), key=key, bind="query-params", **more)
+
+
+def segments(key: str, label: str, options: Sequence[Any], **more: Any) -> Any:
+    """A row of options for a setting, of which one is chosen."""
+    return st.segmented_control(
+        label, options, default=SETTINGS[key].default, key=key, bind="query-params", required=True, **more
+    )
+
+
+def number(key: str, label: str, low: int, high: int, step: int = 1, **more: Any) -> int:
+    """A number to type for a setting."""
+    return st.number_input(label, low, high, SETTINGS[key].default, step, key=key, bind="query-params", **more)
+
+
+def slider(key: str, label: str, low: Any, high: Any, step: Any, **more: Any) -> Any:
+    """A slider for a setting, with a box beside it to type the value."""
+    box = f"{key} typed"
+    bar, typed = st.columns([3, 1], vertical_alignment="bottom")
+    with bar:
+        value = st.slider(label, low, high, SETTINGS[key].default, step, key=key, bind="query-params", **more)
+    st.session_state[box] = value
+
+    def take() -> None:
+        st.session_state[key] = st.session_state[box]
+
+    with typed:
+        st.number_input(f"{label}, typed", low, high, step=step, key=box, on_change=take, label_visibility="collapsed")
+    return value

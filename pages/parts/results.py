@@ -1,0 +1,103 @@
+"""The answer of "Error by prevalence": sentences, two charts, a table, downloads, the Python behind it."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from pages.parts.chart import chart
+from pages.parts.share import csv_button
+from pages.parts.workbench import Workbench
+from qcore import ArtificialPrevalence, Estimates, Scores, ScoringSettings
+from qcore.figures.prevalence import estimate_figure, loss_figure
+from qcore.findings import findings, out_of_frame
+from qcore.losses import Loss
+from qcore.summaries import curves, overview
+
+
+def show(
+    bench: Workbench,
+    settings: ScoringSettings,
+    protocol: ArtificialPrevalence,
+    scores: Scores,
+    estimates: Estimates,
+    loss: Loss,
+    *,
+    free_axes: bool,
+) -> None:
+    """Draw the whole answer for one loss."""
+    losses = estimates.losses(loss.key)
+    loss_curves = curves(losses.values, estimates.samples)
+    estimate_curves = curves(estimates.values, estimates.samples)
+    table = overview(losses, signed=loss.signed)
+    sentences = findings(table, loss.key, estimate_curves, scores.rates, scores.training_prevalence)
+    for note in scores.notes:
+        st.caption(f"{note}")
+    st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        figure = loss_figure(loss_curves, loss, scores.training_prevalence, free_axes=free_axes)
+        chart(figure, key="loss_by_prevalence", alt=f"Mean {loss.name} by true prevalence. {_plain(sentences[0])}")
+    with right:
+        figure = estimate_figure(estimate_curves, scores.training_prevalence)
+        chart(figure, key="estimate_by_prevalence", alt="Mean estimated prevalence by true prevalence, with the diagonal.")
+    st.caption(
+        f"Lines: means over {protocol.repeats} samples of {protocol.sample_size}. Bands: from the 10th to the 90th percentile "
+        "of those samples. Dotted line: the training prevalence."
+    )
+    outside = [] if free_axes else out_of_frame(loss_curves, loss.axis)
+    if outside:
+        st.caption(f"{', '.join(outside)} {'leaves' if len(outside) == 1 else 'leave'} the frame: free the axes to see all.")
+    _table(table, loss)
+    _take_away(bench, settings, protocol, estimates, losses.table, table, loss)
+
+
+def _table(table: pd.DataFrame, loss: Loss) -> None:
+    number = st.column_config.NumberColumn
+    st.dataframe(
+        table,
+        hide_index=True,
+        column_config={
+            "method": st.column_config.TextColumn("Quantifier", pinned=True),
+            "mean": number(f"Mean {loss.key}", format="%.4f", help="Mean over all samples."),
+            "median": number("Median", format="%.4f", help="Median over all samples."),
+            "p90": number("90th percentile", format="%.4f", help="A tenth of all samples have a larger value."),
+            "worst_prevalence": number("Worst prevalence", format="%.2f", help="The true prevalence with the largest mean."),
+            "worst_mean": number("Mean there", format="%.4f", help="The mean at the worst prevalence."),
+            "mean_rank": number(
+                "Mean rank", format="%.2f", help="Rank among the quantifiers (1 is best) at each prevalence, averaged."
+            ),
+        },
+    )
+
+
+def _take_away(
+    bench: Workbench,
+    settings: ScoringSettings,
+    protocol: ArtificialPrevalence,
+    estimates: Estimates,
+    raw_losses: object,
+    table: pd.DataFrame,
+    loss: Loss,
+) -> None:
+    with st.container(horizontal=True):
+        csv_button("Table as CSV", lambda: table, f"{bench.data}-{loss.key}-table")
+        csv_button("All estimates as CSV", estimates.table, f"{bench.data}-estimates")
+    with st.expander("The Python behind this picture"):
+        st.code(python_source(bench, settings, protocol, loss), language="python")
+
+
+def python_source(bench: Workbench, settings: ScoringSettings, protocol: ArtificialPrevalence, loss: Loss) -> str:
+    """A script that gives the table's means with qcore alone."""
+    return (
+        "from qcore import ArtificialPrevalence, ScoringSettings, evaluation_report, load_dataset, score_dataset\n\n"
+        f"settings = {settings!r}\n"
+        f"scores = score_dataset(load_dataset({bench.data!r}), settings)\n"
+        f"protocol = {protocol!r}\n"
+        f"report = evaluation_report(scores, {list(bench.methods)!r}, protocol, [{loss.key!r}], seed={bench.seed!r})\n"
+        f'print(report.groupby("method", sort=False)[{loss.key!r}].mean())\n'
+    )
+
+
+def _plain(sentence: str) -> str:
+    return sentence.replace("**", "")

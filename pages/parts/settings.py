@@ -1,0 +1,140 @@
+"""Every setting of the app in one registry: its name in the URL, its default, and what it may be.
+
+Presets, reset, links, the check of a URL and the tests run over it, so that none is forgotten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from qcore import CLASSIFIERS, DATASETS, LOSSES, QUANTIFIERS
+from qcore.quantifiers import FAMILIES
+
+STATE_VERSION: Final = 1
+"""Goes up when a link of an older version would show another picture."""
+
+AS_FOUND: Final = "as found"
+
+Value = str | int | float | bool | list[str]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One setting: `parse` turns the URL's words (one or several) into a value, or raises ValueError; `rule` says what fits.
+
+    A default of None means that it depends on another setting.
+    """
+
+    key: str
+    name: str
+    default: Value | None
+    parse: Callable[[list[str]], Value]
+    rule: str
+
+
+def _one_of(options: list[str]) -> Callable[[list[str]], Value]:
+    def parse(words: list[str]) -> Value:
+        if len(words) != 1 or words[0] not in options:
+            raise ValueError(words)
+        return words[0]
+
+    return parse
+
+
+def _some_of(options: list[str]) -> Callable[[list[str]], Value]:
+    def parse(words: list[str]) -> Value:
+        chosen = [word for word in words if word]
+        if not set(chosen) <= set(options):
+            raise ValueError(words)
+        return chosen
+
+    return parse
+
+
+def _number(low: float, high: float, kind: type[int] | type[float]) -> Callable[[list[str]], Value]:
+    def parse(words: list[str]) -> Value:
+        value = kind(words[0]) if len(words) == 1 else None
+        if value is None or not low <= value <= high:
+            raise ValueError(words)
+        return value
+
+    return parse
+
+
+def _number_among(options: tuple[int, ...]) -> Callable[[list[str]], Value]:
+    def parse(words: list[str]) -> Value:
+        if len(words) != 1 or int(words[0]) not in options:
+            raise ValueError(words)
+        return int(words[0])
+
+    return parse
+
+
+def _switch(words: list[str]) -> Value:
+    if len(words) != 1 or words[0].lower() not in ("true", "false"):
+        raise ValueError(words)
+    return words[0].lower() == "true"
+
+
+def _text(words: list[str]) -> Value:
+    return words[0]
+
+
+def _choice(key: str, name: str, default: str, options: list[str]) -> Setting:
+    return Setting(key, name, default, _one_of(options), f"one of {', '.join(options)}")
+
+
+def methods_key(family: str) -> str:
+    """The setting that holds the chosen quantifiers of a family."""
+    return f"q_{family}"
+
+
+def family_members(family: str) -> list[str]:
+    """Keys of the quantifiers of a family, in registry order."""
+    return [key for key, entry in QUANTIFIERS.items() if entry.family == family]
+
+
+def _methods(family: str) -> Setting:
+    members = family_members(family)
+    name = f"quantifiers ({FAMILIES[family]})"
+    return Setting(methods_key(family), name, members, _some_of(members), f"some of {', '.join(members)}")
+
+
+GRIDS: Final = (11, 21, 101)
+SIZE_RANGE: Final = (1, 500)
+REPEATS_RANGE: Final = (2, 500)
+SHARE_RANGE: Final = (0.02, 0.9)
+SEED_RANGE: Final = (0, 99_999)
+TRAINING_PREVALENCES: Final = [AS_FOUND, *(f"{percent / 100:.2f}" for percent in range(5, 100, 5))]
+
+
+def _registry(*settings: Setting) -> Mapping[str, Setting]:
+    return MappingProxyType({setting.key: setting for setting in settings})
+
+
+WORKBENCH: Final = _registry(
+    _choice("data", "data set", "wdbc", list(DATASETS)),
+    Setting("positive", "positive class", None, _text, "a class of the data set"),
+    _choice("classifier", "classifier", "logistic regression", list(CLASSIFIERS)),
+    *(_methods(family) for family in FAMILIES),
+    Setting("seed", "seed", 0, _number(*SEED_RANGE, int), "a whole number from {} to {}".format(*SEED_RANGE)),
+)
+
+SHIFT: Final = _registry(
+    _choice("loss", "loss", "AE", list(LOSSES)),
+    Setting("grid", "prevalence grid", 21, _number_among(GRIDS), "11, 21 or 101 points"),
+    Setting("size", "sample size", 100, _number(*SIZE_RANGE, int), "a whole number from {} to {}".format(*SIZE_RANGE)),
+    Setting("repeats", "repeats", 100, _number(*REPEATS_RANGE, int), "a whole number from {} to {}".format(*REPEATS_RANGE)),
+    Setting("share", "training share", 0.5, _number(*SHARE_RANGE, float), "a number from {} to {}".format(*SHARE_RANGE)),
+    _choice("prior", "training prevalence", AS_FOUND, TRAINING_PREVALENCES),
+    Setting("free", "free axes", False, _switch, "true or false"),
+)
+
+HOME: Final = _registry(
+    Setting("today", "true prevalence today", 0.2, _number(0.0, 1.0, float), "a number from 0 to 1"),
+)
+
+SETTINGS: Final[Mapping[str, Setting]] = MappingProxyType({**WORKBENCH, **SHIFT, **HOME})

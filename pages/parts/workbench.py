@@ -1,0 +1,86 @@
+"""The sidebar, the same on every page that works on data: data set, positive class, classifier, quantifiers, seed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from pages.parts import cached, controls
+from pages.parts.settings import SEED_RANGE, family_members, methods_key
+from qcore import CLASSIFIERS, DATASETS, QUANTIFIERS, Dataset
+from qcore.quantifiers import FAMILIES
+
+
+@dataclass(frozen=True)
+class Workbench:
+    """What the sidebar says: hashable, and all of it in the URL."""
+
+    data: str
+    positive: str
+    classifier: str
+    methods: tuple[str, ...]
+    seed: int
+
+
+def workbench() -> Workbench:
+    """Draw the sidebar and return what it says; methods in registry order."""
+    with st.sidebar:
+        data = controls.choice("data", "Data set", list(DATASETS), help="UCI data sets; all are on this machine.")
+        dataset = cached.dataset(data)
+        st.caption(dataset.description)
+        positive = _positive_class(dataset)
+        _about(dataset)
+        classifier = controls.choice(
+            "classifier", "Classifier", list(CLASSIFIERS), help="Gives each instance a score in [0, 1], read as P(positive)."
+        )
+        st.caption(CLASSIFIERS[classifier].idea)
+        st.subheader("Quantifiers", help="A quantifier estimates the share of positives in a sample (its prevalence).")
+        chosen = {method for family in FAMILIES for method in _family(family)}
+        seed = controls.number("seed", "Seed", *SEED_RANGE, help="Same seed and settings, same picture, to the last digit.")
+    return Workbench(data, positive, classifier, tuple(method for method in QUANTIFIERS if method in chosen), seed)
+
+
+def _positive_class(dataset: Dataset) -> str:
+    asked = st.query_params.get("positive", st.session_state.get("positive"))
+    current = st.session_state.get("positive")
+    if current is not None and current not in dataset.classes:
+        # The class of the data set that was chosen before.
+        del st.session_state["positive"]
+    if current is None and asked is not None and asked not in dataset.classes:
+        controls.note(
+            f"The link's positive class, `{asked[:60].replace('`', '')}`, is not a class of {dataset.key}; "
+            f"the default ({dataset.default_positive}) is used instead."
+        )
+    positive: str = st.selectbox(
+        "Positive class",
+        dataset.classes,
+        index=dataset.classes.index(dataset.default_positive),
+        key="positive",
+        bind="query-params",
+        help="The class whose share is estimated; all others together are the negatives.",
+    )
+    count, total = dataset.class_counts[positive], len(dataset.labels)
+    st.caption(f"{count:,} of {total:,} instances: prevalence {count / total:.2f}")
+    return positive
+
+
+def _family(family: str) -> list[str]:
+    members = family_members(family)
+    key = methods_key(family)
+    chosen: list[str] = st.pills(
+        FAMILIES[family], members, selection_mode="multi", default=members, key=key, bind="query-params"
+    )
+    st.caption("  \n".join(f"**{member}** {QUANTIFIERS[member].idea}" for member in members))
+    return chosen
+
+
+def _about(dataset: Dataset) -> None:
+    with st.popover("About this data set", width="stretch"):
+        st.markdown(f"**{dataset.name}** (`{dataset.key}`)")
+        st.write(dataset.description)
+        n_features = dataset.features.shape[1]
+        kind = "nominal" if len(dataset.nominal) == n_features else "numeric"
+        st.write(f"{len(dataset.labels):,} instances, {n_features} {kind} features.")
+        st.write("Classes: " + ", ".join(f"{name} ({count:,})" for name, count in dataset.class_counts.items()))
+        st.caption(f"{dataset.source}. {dataset.citation}")

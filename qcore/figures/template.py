@@ -1,0 +1,62 @@
+"""How every figure looks: the colour, dash and marker of each method, and the quiet frame around the data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import plotly.graph_objects as go
+
+from qcore.quantifiers import QUANTIFIERS
+
+NEUTRAL: Final = "#808080"
+"""For what is not a method: the diagonal, the training prevalence. Seen on white and on black."""
+
+PALETTE: Final = ("#0072B2", "#D55E00", "#009E73", "#C2589A", "#A67C00", "#3A8FC7", "#7A68C8", "#5E8C31")
+"""Okabe and Ito's hues, the light ones darkened: each has contrast of 3 or more with white and with the dark page."""
+
+_DASHES: Final = ("solid", "dash", "dot", "dashdot")
+_SYMBOLS: Final = ("circle", "square", "diamond", "triangle-up", "x", "cross", "triangle-down", "star", "hexagon", "pentagon")
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a method is drawn, on every page, light and dark."""
+
+    colour: str
+    dash: str
+    symbol: str
+
+    def fill(self, opacity: float) -> str:
+        """The colour as rgba with `opacity`, for a band."""
+        red, green, blue = (int(self.colour[i : i + 2], 16) for i in (1, 3, 5))
+        return f"rgba({red},{green},{blue},{opacity:g})"
+
+
+def method_style(method: str) -> Style:
+    """The style of a registered quantifier: by its place in the registry, so that it never changes; BL is neutral."""
+    place = list(QUANTIFIERS).index(method)
+    if place == 0:
+        return Style(NEUTRAL, "dot", "line-ew")
+    place -= 1
+    return Style(
+        PALETTE[place % len(PALETTE)],
+        _DASHES[(place + place // len(PALETTE)) % len(_DASHES)],
+        _SYMBOLS[place % len(_SYMBOLS)],
+    )
+
+
+def framed(figure: go.Figure, *, title: str, x_title: str, y_title: str, height: int = 460) -> go.Figure:
+    """The figure with its title, axes and legend set; the legend stands below the plot, clear of the data."""
+    figure.update_layout(
+        template="plotly_white",
+        title={"text": title, "x": 0, "xanchor": "left", "xref": "paper", "font": {"size": 16}},
+        height=height,
+        margin={"l": 60, "r": 16, "t": 48, "b": 64},
+        hovermode="x unified",
+        legend={"orientation": "h", "yref": "container", "y": 0, "yanchor": "bottom", "x": 0, "xanchor": "left"},
+        uirevision="kept",
+    )
+    figure.update_xaxes(title={"text": x_title, "standoff": 12}, zeroline=False, ticks="outside", automargin=True)
+    figure.update_yaxes(title={"text": y_title, "standoff": 8}, zeroline=False, automargin=True)
+    return figure

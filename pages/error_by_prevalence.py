@@ -7,26 +7,39 @@ from pages.parts.explain import loss_popover, quantifier_expander
 from pages.parts.presets import current, preset_buttons
 from pages.parts.settings import SHIFT, WORKBENCH
 from pages.parts.share import copy_link
-from pages.parts.shift_controls import shift_controls, use_sample_size
+from pages.parts.shift_controls import Shift, shift_controls, use_sample_size
 from pages.parts.workbench import Workbench, workbench
 from qcore import LOSSES, InvalidInput, ScoringSettings
+from qcore.losses import Loss
 from qcore.protocols import PoolTooSmall
 
 
 @st.fragment
 def body(bench: Workbench) -> None:
-    """Controls and what they change: a move here draws nothing outside."""
+    """Controls and what they change: a move here draws nothing outside.
+
+    Each part has its container, drawn or empty: a part that came and went would move the charts, and the browser would
+    build them anew, zoom and legend lost.
+    """
     loss_row = st.container(horizontal=True, vertical_alignment="bottom")
+    control_part, preset_part, answer_part = st.container(), st.container(), st.container()
     with loss_row:
         loss = LOSSES[controls.segments("loss", "Loss", list(LOSSES))]
         loss_popover(loss)
-    with st.expander("Samples and training", expanded=True):
+    with control_part.expander("Samples and training", expanded=True):
         shift = shift_controls()
     with loss_row:
         copy_link({key: st.session_state[key] for key in WORKBENCH | SHIFT})
     preset = current()
     if preset:
-        st.info(f"**{preset.name}.** {preset.why}")
+        preset_part.info(f"**{preset.name}.** {preset.why}")
+    with answer_part:
+        answer(bench, shift, loss)
+    quantifier_expander(bench.methods)
+
+
+def answer(bench: Workbench, shift: Shift, loss: Loss) -> None:
+    """The pictures, or the one sentence that says why there are none."""
     if not bench.methods:
         st.warning("No quantifier is chosen. Choose at least one in the sidebar, under Quantifiers.")
         return
@@ -43,8 +56,7 @@ def body(bench: Workbench) -> None:
         if isinstance(refused, PoolTooSmall) and refused.largest:
             st.button(f"Use a sample size of {refused.largest}", on_click=use_sample_size, args=(refused.largest,))
         return
-    results.show(bench, settings, shift.protocol, scores, estimates, loss, free_axes=st.session_state["free"])
-    quantifier_expander(bench.methods)
+    results.show(bench, settings, shift.protocol, scores, estimates, loss, free_axes=shift.free_axes)
 
 
 st.title("Error by prevalence")
@@ -54,6 +66,8 @@ st.markdown(
 )
 controls.check_url()
 chosen = workbench()
-controls.show_notices()
+notice_part = st.container()
 preset_buttons()
 body(chosen)
+with notice_part:
+    controls.show_notices()

@@ -8,7 +8,7 @@ from pages.parts.chart import chart
 from pages.parts.presets import PRESETS, filled
 from pages.parts.settings import STATE_VERSION
 from qcore import ArtificialPrevalence, ScoringSettings
-from qcore.figures.prevalence import estimate_figure, mark_today
+from qcore.figures.prevalence import estimate_figure
 from qcore.summaries import curves
 
 DATA, METHODS = "digits", ("CC", "AC")
@@ -38,7 +38,8 @@ def today() -> None:
         )
         st.markdown("*Now move the truth. Where does counting happen to be right?*")
     with left:
-        figure = mark_today(estimate_figure(table, scores.training_prevalence, title="Counting bends, correcting mends"), truth)
+        title = "Counting bends, correcting mends"
+        figure = estimate_figure(table, scores.training_prevalence, title=title, today=truth)
         chart(
             figure,
             key="home",

@@ -38,23 +38,26 @@ function themed(element, layout) {
   return { ...layout, template, autosize: true };
 }
 
-function saveButton(Plotly, format, name) {
-  const icon = Plotly.Icons.camera;
-  return { name: "save-" + format, title: "Save as " + format.toUpperCase(), icon,
-    click: (plot) => Plotly.downloadImage(plot, { format, filename: name, scale: format === "png" ? 2 : 1 }) };
+function saveButton(Plotly, format) {
+  return { name: "save-" + format, title: "Save as " + format.toUpperCase(), icon: Plotly.Icons.camera,
+    click: (plot) => Plotly.downloadImage(plot, { format, filename: plot.dataset.name, scale: format === "png" ? 2 : 1 }) };
 }
+
+const config = (Plotly) => ({ responsive: true, displaylogo: false, doubleClick: "reset",
+  modeBarButtonsToRemove: ["toImage", "select2d", "lasso2d", "autoScale2d"],
+  modeBarButtonsToAdd: [saveButton(Plotly, "png"), saveButton(Plotly, "svg")] });
 
 export default function ({ data, parentElement }) {
   const figure = parentElement.querySelector(".kept-chart"), plot = parentElement.querySelector(".kept-plot");
   figure.setAttribute("aria-label", data.alt);
+  plot.dataset.name = data.name;
   plot.style.height = data.figure.layout.height + "px";
   const version = plot.keptVersion = (plot.keptVersion ?? 0) + 1;
   load(data.url).then((Plotly) => {
     if (plot.keptVersion !== version) return;
-    const config = { responsive: true, displaylogo: false, doubleClick: "reset",
-      modeBarButtonsToRemove: ["toImage", "select2d", "lasso2d", "autoScale2d"],
-      modeBarButtonsToAdd: [saveButton(Plotly, "png", data.name), saveButton(Plotly, "svg", data.name)] };
-    return Plotly.react(plot, data.figure.data, themed(parentElement, data.figure.layout), config);
+    // One and the same config for the life of the plot: Plotly draws anew, view lost, when it sees another.
+    plot.keptConfig ??= config(Plotly);
+    return Plotly.react(plot, data.figure.data, themed(parentElement, data.figure.layout), plot.keptConfig);
   }).then(() => { plot.dataset.drawn = data.stamp; }, () => {
     plot.textContent = "The chart library could not be loaded from this server; reload the page.";
   });

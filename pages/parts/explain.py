@@ -1,4 +1,7 @@
-"""What a person can ask of a page: what a loss is, what a quantifier does, where both come from."""
+"""What a person can ask of a page: what a loss is, what a quantifier does, where both come from.
+
+Each answer is one element: a page redraws them with every change, and one costs less than thirty.
+"""
 
 from __future__ import annotations
 
@@ -12,34 +15,34 @@ from qcore.quantifiers import QUANTIFIERS
 
 def loss_popover(loss: Loss) -> None:
     """One click away: the loss's formula, properties and source, then the other losses."""
+    others = [other for other in LOSSES.values() if other != loss]
     with st.popover(f"What is {loss.key}?"):
-        _loss(loss)
-        st.divider()
-        st.markdown("**The others**")
-        for other in LOSSES.values():
-            if other != loss:
-                _loss(other)
+        st.markdown("\n\n".join([loss_text(loss), "---", *(loss_text(other) for other in others)]))
 
 
-def _loss(loss: Loss) -> None:
-    st.markdown(f"**{loss.name} ({loss.key}).** {loss.idea}")
-    st.latex(loss.formula)
-    held = [name for name in PROPERTIES if name in loss.properties]
-    st.markdown("\n".join(f"- {name}: {PROPERTIES[name]}" for name in held) or "- none of the properties MAX, IMP, REL, ABS")
-    st.caption(f"Source: {loss.source}. Properties: Marufo 2023, section 4.1.")
+def loss_text(loss: Loss) -> str:
+    """A loss in Markdown: idea, formula, properties, source."""
+    held = [f"- {name}: {PROPERTIES[name]}" for name in PROPERTIES if name in loss.properties]
+    properties = "\n".join(held) or "- none of the properties MAX, IMP, REL and ABS"
+    return (
+        f"**{loss.name} ({loss.key}).** {loss.idea}\n\n$$\n{loss.formula}\n$$\n\n{properties}\n\n"
+        f":small[Source: {loss.source}. Properties: Marufo 2023, section 4.1.]"
+    )
 
 
 def quantifier_expander(methods: Sequence[str]) -> None:
     """The formula and source of each chosen quantifier."""
+    intro = (
+        "A classifier gives each instance a score $s_i$ in [0, 1]; a sample has $m$ of them. $tpr(t)$ and $fpr(t)$ are the "
+        "shares of the training positives and negatives with a score of at least $t$, out of fold; without $t$, at 0.5. "
+        "All estimates are clipped to [0, 1]."
+    )
     with st.expander("How these quantifiers work"):
-        st.markdown(
-            "A classifier gives each instance a score $s_i$ in [0, 1]; a sample has $m$ of them. $tpr(t)$ and $fpr(t)$ are the "
-            "shares of the training positives and negatives with a score of at least $t$, out of fold; without $t$, at 0.5. "
-            "All estimates are clipped to [0, 1]."
-        )
-        for method in methods:
-            entry = QUANTIFIERS[method]
-            title = entry.name if entry.name == method else f"{method}: {entry.name}"
-            st.markdown(f"**{title}** {entry.idea}.")
-            st.latex(entry.formula)
-            st.caption(f"Source: {entry.source}")
+        st.markdown("\n\n".join([intro, *(quantifier_text(method) for method in methods)]))
+
+
+def quantifier_text(method: str) -> str:
+    """A quantifier in Markdown: idea, formula, source."""
+    entry = QUANTIFIERS[method]
+    title = entry.name if entry.name == method else f"{method}: {entry.name}"
+    return f"**{title}** {entry.idea}.\n\n$$\n{entry.formula}\n$$\n\n:small[Source: {entry.source}.]"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pandas as pd
 import streamlit as st
 
@@ -31,9 +33,7 @@ def show(
     estimate_curves = curves(estimates.values, estimates.samples)
     table = overview(losses, signed=loss.signed)
     sentences = findings(table, loss.key, estimate_curves, scores.rates, scores.training_prevalence)
-    for note in scores.notes:
-        st.caption(f"{note}")
-    st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
+    st.markdown("\n".join(f"- {sentence}" for sentence in [*sentences, *scores.notes]))
     left, right = st.columns([3, 2], gap="medium")
     with left:
         figure = loss_figure(loss_curves, loss, scores.training_prevalence, free_axes=free_axes)
@@ -41,15 +41,20 @@ def show(
     with right:
         figure = estimate_figure(estimate_curves, scores.training_prevalence)
         chart(figure, key="estimate_by_prevalence", alt="Mean estimated prevalence by true prevalence, with the diagonal.")
-    st.caption(
+    st.caption(_legend(protocol, [] if free_axes else out_of_frame(loss_curves, loss.axis)))
+    _table(table, loss)
+    _take_away(bench, settings, protocol, estimates, losses.table, table, loss)
+
+
+def _legend(protocol: ArtificialPrevalence, outside: Sequence[str]) -> str:
+    sentence = (
         f"Lines: means over {protocol.repeats} samples of {protocol.sample_size}. Bands: from the 10th to the 90th percentile "
         "of those samples. Dotted line: the training prevalence."
     )
-    outside = [] if free_axes else out_of_frame(loss_curves, loss.axis)
-    if outside:
-        st.caption(f"{', '.join(outside)} {'leaves' if len(outside) == 1 else 'leave'} the frame: free the axes to see all.")
-    _table(table, loss)
-    _take_away(bench, settings, protocol, estimates, losses.table, table, loss)
+    if not outside:
+        return sentence
+    verb = "leaves" if len(outside) == 1 else "leave"
+    return f"{sentence} **{', '.join(outside)}** {verb} the frame: free the axes to see all."
 
 
 def _table(table: pd.DataFrame, loss: Loss) -> None:

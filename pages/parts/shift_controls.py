@@ -18,6 +18,7 @@ class Shift:
     protocol: ArtificialPrevalence
     training_share: float
     training_prevalence: float | None
+    free_axes: bool
 
 
 def shift_controls() -> Shift:
@@ -43,12 +44,12 @@ def shift_controls() -> Shift:
             "prior", "Training prevalence", TRAINING_PREVALENCES,
             help="Share of positives in the training part: as found in the data, or set by under-sampling it.",
         )  # fmt: skip
-        st.toggle(
+        free_axes = st.toggle(
             "Free axes", key="free", bind="query-params",
             help="Off: the axes stay put, so that pictures compare. On: they fit the data shown.",
         )  # fmt: skip
     training_prevalence = None if prior == AS_FOUND else float(prior)
-    return Shift(ArtificialPrevalence(int(grid), int(size), int(repeats)), float(share), training_prevalence)
+    return Shift(ArtificialPrevalence(int(grid), int(size), int(repeats)), float(share), training_prevalence, free_axes)
 
 
 def use_sample_size(size: int) -> None:

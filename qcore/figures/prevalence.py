@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pandas as pd
 import plotly.graph_objects as go
 
 from qcore.figures.template import NEUTRAL, framed, method_style
 from qcore.losses import Loss
 
-_X_TITLE = "true prevalence of the positive class"
 _BAND_OPACITY = 0.12
+_UNIT_RANGE = (-0.02, 1.02)
+_X_AXIS = {"title": {"text": "true prevalence of the positive class", "standoff": 10}, "range": _UNIT_RANGE, "uirevision": "x"}
 
 
 def loss_figure(
@@ -23,66 +26,80 @@ def loss_figure(
     training_prevalence : marked on the x axis when given.
     free_axes : let the data set the y range; else it is the loss's own, whatever the data.
     """
-    figure = _lines_with_bands(curves)
-    framed(figure, title=f"Where does each quantifier err? Mean {loss.key}", x_title=_X_TITLE, y_title=f"{loss.key} (mean)")
-    _mark_training(figure, training_prevalence)
-    figure.update_xaxes(range=[-0.02, 1.02], uirevision="x")
-    figure.update_yaxes(rangemode="normal" if loss.signed else "tozero", uirevision=f"{loss.key} {free_axes}")
+    yaxis: dict[str, Any] = {
+        "title": {"text": f"{loss.key} (mean)", "standoff": 8},
+        "rangemode": "normal" if loss.signed else "tozero",
+        "uirevision": f"{loss.key} {free_axes}",
+    }
     if not free_axes:
-        figure.update_yaxes(range=list(loss.axis))
-    return figure
+        yaxis["range"] = loss.axis
+    title = f"Where does each quantifier err? Mean {loss.key}"
+    traces = _bands(curves) + _lines(curves)
+    return framed(traces, title=title, xaxis=_X_AXIS, yaxis=yaxis, **_training_mark(training_prevalence))
 
 
 def estimate_figure(
-    curves: pd.DataFrame, training_prevalence: float | None = None, *, title: str = "What does each one say?"
+    curves: pd.DataFrame,
+    training_prevalence: float | None = None,
+    *,
+    title: str = "What does each one say?",
+    today: float | None = None,
 ) -> go.Figure:
-    """Mean estimate by true prevalence, a line and a band for each method, with the diagonal of perfect estimates."""
-    figure = _lines_with_bands(curves)
-    figure.add_scatter(
-        x=[0, 1], y=[0, 1], mode="lines", name="truth", uid="truth", line={"color": NEUTRAL, "width": 1}, hoverinfo="skip"
-    )
-    framed(figure, title=title, x_title=_X_TITLE, y_title="estimated prevalence (mean)")
-    _mark_training(figure, training_prevalence)
-    figure.update_xaxes(range=[-0.02, 1.02], uirevision="x")
-    figure.update_yaxes(range=[-0.02, 1.02], uirevision="y")
-    return figure
+    """Mean estimate by true prevalence, a line and a band for each method, with the diagonal of perfect estimates.
+
+    `curves` and `training_prevalence` as in `loss_figure`; `today` marks one true prevalence.
+    """
+    yaxis = {"title": {"text": "estimated prevalence (mean)", "standoff": 8}, "range": _UNIT_RANGE, "uirevision": "y"}
+    traces = [*_bands(curves), _guide("truth", (0, 1), (0, 1), 1.5), *_lines(curves)]
+    if today is not None:
+        traces.append(_guide("today", (today, today), (0, 1), 4))
+    return framed(traces, title=title, xaxis=_X_AXIS, yaxis=yaxis, **_training_mark(training_prevalence))
 
 
-def _lines_with_bands(curves: pd.DataFrame) -> go.Figure:
-    figure = go.Figure()
-    groups = {method: group for method, group in curves.groupby("method", sort=False)}
-    for method, group in groups.items():
-        figure.add_scatter(
-            x=[*group.true, *group.true[::-1]], y=[*group.upper, *group.lower[::-1]],
-            mode="lines", fill="toself", fillcolor=method_style(str(method)).fill(_BAND_OPACITY), line={"width": 0},
-            legendgroup=method, showlegend=False, hoverinfo="skip", name=f"{method} band", uid=f"{method} band",
-        )  # fmt: skip
-    for method, group in groups.items():
-        style = method_style(str(method))
-        figure.add_scatter(
-            x=group.true, y=group["mean"], customdata=group[["lower", "upper"]].to_numpy(), mode="lines+markers",
-            name=method, uid=method, legendgroup=method,
-            line={"color": style.colour, "dash": style.dash, "width": 2},
-            marker={"symbol": style.symbol, "size": 7, "color": style.colour, "line": {"width": 1, "color": style.colour}},
-            hovertemplate="%{y:.3f} (%{customdata[0]:.3f} to %{customdata[1]:.3f})",
-        )  # fmt: skip
-    return figure
+def _bands(curves: pd.DataFrame) -> list[dict[str, Any]]:
+    return [
+        {
+            "type": "scatter", "mode": "lines", "uid": f"{method} band", "name": f"{method} band", "legendgroup": method,
+            "x": [*group.true, *group.true[::-1]], "y": [*group.upper, *group.lower[::-1]], "fill": "toself",
+            "fillcolor": method_style(str(method)).fill(_BAND_OPACITY), "line": {"width": 0}, "showlegend": False,
+            "hoverinfo": "skip",
+        }
+        for method, group in curves.groupby("method", sort=False)
+    ]  # fmt: skip
 
 
-def _mark_training(figure: go.Figure, prevalence: float | None) -> None:
+def _lines(curves: pd.DataFrame) -> list[dict[str, Any]]:
+    return [_line(str(method), group) for method, group in curves.groupby("method", sort=False)]
+
+
+def _line(method: str, group: pd.DataFrame) -> dict[str, Any]:
+    style = method_style(method)
+    return {
+        "type": "scatter", "mode": "lines+markers", "uid": method, "name": method, "legendgroup": method,
+        "x": group.true.to_numpy(), "y": group["mean"].to_numpy(), "customdata": group[["lower", "upper"]].to_numpy(),
+        "line": {"color": style.colour, "dash": style.dash, "width": 2},
+        "marker": {"symbol": style.symbol, "size": 7, "color": style.colour, "line": {"width": 1, "color": style.colour}},
+        "hovertemplate": "%{y:.3f} (%{customdata[0]:.3f} to %{customdata[1]:.3f})",
+    }  # fmt: skip
+
+
+def _guide(name: str, x: tuple[float, float], y: tuple[float, float], width: float) -> dict[str, Any]:
+    return {
+        "type": "scatter", "mode": "lines", "uid": name, "name": name, "x": x, "y": y, "hoverinfo": "skip",
+        "line": {"color": NEUTRAL, "width": width}, "opacity": 0.7,
+    }  # fmt: skip
+
+
+def _training_mark(prevalence: float | None) -> dict[str, Any]:
     if prevalence is None:
-        return
-    figure.add_vline(x=prevalence, line={"color": NEUTRAL, "dash": "dot", "width": 1.5})
-    figure.add_annotation(
-        x=prevalence, y=1, yref="paper", yanchor="bottom", text=f"training {prevalence:.2f}", showarrow=False,
-        font={"size": 12, "color": NEUTRAL},
-    )  # fmt: skip
-
-
-def mark_today(figure: go.Figure, prevalence: float) -> go.Figure:
-    """Mark one true prevalence on an estimate figure by a line; returns the figure."""
-    figure.add_scatter(
-        x=[prevalence, prevalence], y=[-0.02, 1.02], mode="lines", name="today", uid="today",
-        line={"color": NEUTRAL, "width": 3}, opacity=0.5, hoverinfo="skip",
-    )  # fmt: skip
-    return figure
+        return {}
+    line = {"color": NEUTRAL, "dash": "dot", "width": 1.5}
+    return {
+        "shapes": [{"type": "line", "x0": prevalence, "x1": prevalence, "y0": 0, "y1": 1, "yref": "paper", "line": line}],
+        "annotations": [
+            {
+                "text": f"training {prevalence:.2f}", "x": prevalence, "y": 1, "yref": "paper", "yanchor": "bottom",
+                "showarrow": False, "font": {"size": 12, "color": NEUTRAL},
+            }
+        ],
+    }  # fmt: skip

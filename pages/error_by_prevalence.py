@@ -50,7 +50,7 @@ def answer(bench: Workbench, shift: Shift, loss: Loss) -> None:
         plan = cached.plan(bench.data, settings)
         shift.protocol.check_pool(*plan.pool_counts)
         scores = cached.scores(bench.data, settings)
-        estimates = cached.estimates(bench.data, settings, shift.protocol, bench.methods)
+        estimates = cached.estimates(bench.data, settings, shift.protocol, bench.methods, scores)
     except InvalidInput as refused:
         st.warning(f"{str(refused)[0].upper()}{str(refused)[1:]}")
         if isinstance(refused, PoolTooSmall) and refused.largest:

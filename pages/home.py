@@ -20,7 +20,7 @@ PROTOCOL = ArtificialPrevalence(grid=21, sample_size=80, repeats=100)
 def today() -> None:
     """One picture, and one value to move."""
     scores = cached.scores(DATA, SETTINGS)
-    estimates = cached.estimates(DATA, SETTINGS, PROTOCOL, METHODS)
+    estimates = cached.estimates(DATA, SETTINGS, PROTOCOL, METHODS, scores)
     table = curves(estimates.values, estimates.samples)
     tpr, fpr = scores.rates
     left, right = st.columns([3, 2], gap="large", vertical_alignment="center")

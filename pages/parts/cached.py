@@ -67,20 +67,31 @@ def scores(data: str, settings: ScoringSettings) -> Scores:
 
 
 @st.cache_resource(show_spinner=False, max_entries=4, hash_funcs=_SETTINGS_KEYS)
-def _samples(data: str, settings: ScoringSettings, protocol: ArtificialPrevalence) -> Samples:
-    return protocol.draw(scores(data, settings).pool_labels, np.random.default_rng(settings.seed))
+def _samples(data: str, settings: ScoringSettings, protocol: ArtificialPrevalence, _scores: Scores) -> Samples:
+    return protocol.draw(_scores.pool_labels, np.random.default_rng(settings.seed))
 
 
 @st.cache_resource(show_spinner=False, max_entries=400, hash_funcs=_SETTINGS_KEYS)
-def _estimate(data: str, settings: ScoringSettings, protocol: ArtificialPrevalence, method: str) -> FloatArray:
-    scored = scores(data, settings)
-    quantifiers = make_quantifiers([method], scored.training_scores, scored.training_labels)
-    values = estimate(quantifiers, scored.pool_scores, _samples(data, settings, protocol)).values[method]
+def _estimate(
+    data: str,
+    settings: ScoringSettings,
+    protocol: ArtificialPrevalence,
+    method: str,
+    _scores: Scores,
+    _drawn: Samples,
+) -> FloatArray:
+    quantifiers = make_quantifiers([method], _scores.training_scores, _scores.training_labels)
+    values = estimate(quantifiers, _scores.pool_scores, _drawn).values[method]
     values.setflags(write=False)
     return values
 
 
-def estimates(data: str, settings: ScoringSettings, protocol: ArtificialPrevalence, methods: Sequence[str]) -> Estimates:
-    """Estimates of the methods on the protocol's samples; a method more computes that one. Call `scores` before."""
-    drawn = _samples(data, settings, protocol)
-    return Estimates(drawn, {method: _estimate(data, settings, protocol, method) for method in methods})
+def estimates(
+    data: str, settings: ScoringSettings, protocol: ArtificialPrevalence, methods: Sequence[str], scored: Scores
+) -> Estimates:
+    """Estimates of the methods on the protocol's samples; a method more computes that one.
+
+    `scored` is what `scores(data, settings)` gave: data and settings are its key, so it is not hashed again.
+    """
+    drawn = _samples(data, settings, protocol, scored)
+    return Estimates(drawn, {m: _estimate(data, settings, protocol, m, scored, drawn) for m in methods})

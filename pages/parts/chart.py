@@ -5,7 +5,7 @@ Streamlit's own chart is built anew at each change of its data. This one hands t
 
 from __future__ import annotations
 
-import json
+import hashlib
 
 import plotly.graph_objects as go
 import streamlit as st
@@ -51,13 +51,16 @@ export default function ({ data, parentElement }) {
   const figure = parentElement.querySelector(".kept-chart"), plot = parentElement.querySelector(".kept-plot");
   figure.setAttribute("aria-label", data.alt);
   plot.dataset.name = data.name;
-  plot.style.height = data.figure.layout.height + "px";
+  plot.style.height = data.height + "px";
+  const drawing = JSON.parse(data.figure);
+  // A trace is known by its name, so that a hidden one stays hidden when others come and go; plotly.py drops uid.
+  drawing.data.forEach((trace) => { trace.uid = trace.name; });
   const version = plot.keptVersion = (plot.keptVersion ?? 0) + 1;
   load(data.url).then((Plotly) => {
     if (plot.keptVersion !== version) return;
     // One and the same config for the life of the plot: Plotly draws anew, view lost, when it sees another.
     plot.keptConfig ??= config(Plotly);
-    return Plotly.react(plot, data.figure.data, themed(parentElement, data.figure.layout), plot.keptConfig);
+    return Plotly.react(plot, drawing.data, themed(parentElement, drawing.layout), plot.keptConfig);
   }).then(() => { plot.dataset.drawn = data.stamp; }, () => {
     plot.textContent = "The chart library could not be loaded from this server; reload the page.";
   });
@@ -69,10 +72,11 @@ _mount = st.components.v2.component("kept_chart", html=_HTML, css=_CSS, js=_JS, 
 
 def chart(figure: go.Figure, *, key: str, alt: str) -> None:
     """Draw `figure`. `key` names it in the page and in what is saved of it; `alt` says in words what it shows."""
-    spec = json.loads(figure.to_json())
-    stamp = str(hash(json.dumps(spec["data"])))
+    # As text: the browser parses it faster than Streamlit would walk it.
+    spec = figure.to_json()
+    stamp = hashlib.sha256(spec.encode()).hexdigest()[:16]
     _mount(
         key=key,
-        data={"figure": spec, "alt": alt, "url": plotly_url(), "name": key.replace("_", "-"), "stamp": stamp},
+        data={"figure": spec, "height": figure.layout.height, "alt": alt, "url": plotly_url(), "name": key.replace("_", "-"), "stamp": stamp},
         height=figure.layout.height,
     )

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Final
 
 import streamlit as st
 
-from pages.parts.settings import SETTINGS, SHIFT, WORKBENCH, Value
-from qcore import load_dataset
+from pages.parts import cached
+from pages.parts.settings import SHIFT, WORKBENCH, Value
 
 
 @dataclass(frozen=True)
@@ -48,12 +47,12 @@ PRESETS: Final = (
 )
 
 
-def filled(preset: Preset) -> dict[str, Value]:
+def filled(preset: Preset) -> dict[str, Value | None]:
     """All settings of the workbench and the shift controls, as the preset wants them."""
     values = {key: setting.default for key, setting in (WORKBENCH | SHIFT).items()} | dict(preset.settings)
     if values["positive"] is None:
-        values["positive"] = load_dataset(str(values["data"])).default_positive
-    return MappingProxyType(values).copy()  # type: ignore[return-value]
+        values["positive"] = cached.dataset(str(values["data"])).default_positive
+    return values
 
 
 def choose(preset: Preset) -> None:

@@ -27,23 +27,25 @@ def show(
     *,
     free_axes: bool,
 ) -> None:
-    """Draw the whole answer for one loss."""
+    """Draw the whole answer for one loss: the charts go first, so that the browser draws while the rest is computed."""
+    words = st.container()
+    left, right = st.columns([3, 2], gap="medium")
     losses = estimates.losses(loss.key)
     loss_curves = curves(losses.values, estimates.samples)
-    estimate_curves = curves(estimates.values, estimates.samples)
-    table = overview(losses, signed=loss.signed)
-    sentences = findings(table, loss.key, estimate_curves, scores.rates, scores.training_prevalence)
-    st.markdown("\n".join(f"- {sentence}" for sentence in [*sentences, *scores.notes]))
-    left, right = st.columns([3, 2], gap="medium")
+    training = scores.training_prevalence
     with left:
-        figure = loss_figure(loss_curves, loss, scores.training_prevalence, free_axes=free_axes)
-        chart(figure, key="loss_by_prevalence", alt=f"Mean {loss.name} by true prevalence. {_plain(sentences[0])}")
+        figure = loss_figure(loss_curves, loss, training, free_axes=free_axes)
+        chart(figure, key="loss_by_prevalence", alt=f"Mean {loss.name} by true prevalence, a line for each quantifier.")
+    estimate_curves = curves(estimates.values, estimates.samples)
     with right:
-        figure = estimate_figure(estimate_curves, scores.training_prevalence)
-        chart(figure, key="estimate_by_prevalence", alt="Mean estimated prevalence by true prevalence, with the diagonal.")
+        figure = estimate_figure(estimate_curves, training)
+        chart(figure, key="estimate_by_prevalence", alt="Mean estimate by true prevalence, a line for each quantifier.")
     st.caption(_legend(protocol, [] if free_axes else out_of_frame(loss_curves, loss.axis)))
+    table = overview(losses, signed=loss.signed)
+    sentences = findings(table, loss.key, estimate_curves, scores.rates, training)
+    words.markdown("\n".join(f"- {sentence}" for sentence in [*sentences, *scores.notes]))
     _table(table, loss)
-    _take_away(bench, settings, protocol, estimates, losses.table, table, loss)
+    _take_away(bench, settings, protocol, estimates, table, loss)
 
 
 def _legend(protocol: ArtificialPrevalence, outside: Sequence[str]) -> str:
@@ -81,7 +83,6 @@ def _take_away(
     settings: ScoringSettings,
     protocol: ArtificialPrevalence,
     estimates: Estimates,
-    raw_losses: object,
     table: pd.DataFrame,
     loss: Loss,
 ) -> None:
@@ -102,7 +103,3 @@ def python_source(bench: Workbench, settings: ScoringSettings, protocol: Artific
         f"report = evaluation_report(scores, {list(bench.methods)!r}, protocol, [{loss.key!r}], seed={bench.seed!r})\n"
         f'print(report.groupby("method", sort=False)[{loss.key!r}].mean())\n'
     )
-
-
-def _plain(sentence: str) -> str:
-    return sentence.replace("**", "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
@@ -34,7 +35,8 @@ def loss_figure(
     if not free_axes:
         yaxis["range"] = loss.axis
     title = f"Where does each quantifier err? Mean {loss.key}"
-    traces = _bands(curves) + _lines(curves)
+    methods = _by_method(curves)
+    traces = [*(_band(*item) for item in methods.items()), *(_line(*item) for item in methods.items())]
     return framed(traces, title=title, xaxis=_X_AXIS, yaxis=yaxis, **_training_mark(training_prevalence))
 
 
@@ -50,33 +52,40 @@ def estimate_figure(
     `curves` and `training_prevalence` as in `loss_figure`; `today` marks one true prevalence.
     """
     yaxis = {"title": {"text": "estimated prevalence (mean)", "standoff": 8}, "range": _UNIT_RANGE, "uirevision": "y"}
-    traces = [*_bands(curves), _guide("truth", (0, 1), (0, 1), 1.5), *_lines(curves)]
+    methods = _by_method(curves)
+    truth = _guide("truth", (0, 1), (0, 1), 1.5)
+    traces = [*(_band(*item) for item in methods.items()), truth, *(_line(*item) for item in methods.items())]
     if today is not None:
         traces.append(_guide("today", (today, today), (0, 1), 4))
     return framed(traces, title=title, xaxis=_X_AXIS, yaxis=yaxis, **_training_mark(training_prevalence))
 
 
-def _bands(curves: pd.DataFrame) -> list[dict[str, Any]]:
-    return [
-        {
-            "type": "scatter", "mode": "lines", "uid": f"{method} band", "name": f"{method} band", "legendgroup": method,
-            "x": [*group.true, *group.true[::-1]], "y": [*group.upper, *group.lower[::-1]], "fill": "toself",
-            "fillcolor": method_style(str(method)).fill(_BAND_OPACITY), "line": {"width": 0}, "showlegend": False,
-            "hoverinfo": "skip",
-        }
-        for method, group in curves.groupby("method", sort=False)
-    ]  # fmt: skip
+_Columns = Mapping[str, list[float]]
 
 
-def _lines(curves: pd.DataFrame) -> list[dict[str, Any]]:
-    return [_line(str(method), group) for method, group in curves.groupby("method", sort=False)]
+def _by_method(curves: pd.DataFrame) -> dict[str, _Columns]:
+    """Each method's columns as plain lists, which Plotly takes ten times faster than pandas' own."""
+    columns = {name: curves[name].tolist() for name in ("true", "mean", "lower", "upper")}
+    rows: dict[str, list[int]] = {}
+    for row, method in enumerate(curves["method"].tolist()):
+        rows.setdefault(method, []).append(row)
+    return {method: {n: [v[row] for row in own] for n, v in columns.items()} for method, own in rows.items()}
 
 
-def _line(method: str, group: pd.DataFrame) -> dict[str, Any]:
+def _band(method: str, columns: _Columns) -> dict[str, Any]:
+    return {
+        "type": "scatter", "mode": "lines", "name": f"{method} band", "legendgroup": method, "showlegend": False,
+        "x": columns["true"] + columns["true"][::-1], "y": columns["upper"] + columns["lower"][::-1],
+        "fill": "toself", "fillcolor": method_style(method).fill(_BAND_OPACITY), "line": {"width": 0}, "hoverinfo": "skip",
+    }  # fmt: skip
+
+
+def _line(method: str, columns: _Columns) -> dict[str, Any]:
     style = method_style(method)
     return {
-        "type": "scatter", "mode": "lines+markers", "uid": method, "name": method, "legendgroup": method,
-        "x": group.true.to_numpy(), "y": group["mean"].to_numpy(), "customdata": group[["lower", "upper"]].to_numpy(),
+        "type": "scatter", "mode": "lines+markers", "name": method, "legendgroup": method,
+        "x": columns["true"], "y": columns["mean"],
+        "customdata": [list(band) for band in zip(columns["lower"], columns["upper"], strict=True)],
         "line": {"color": style.colour, "dash": style.dash, "width": 2},
         "marker": {"symbol": style.symbol, "size": 7, "color": style.colour, "line": {"width": 1, "color": style.colour}},
         "hovertemplate": "%{y:.3f} (%{customdata[0]:.3f} to %{customdata[1]:.3f})",
@@ -85,7 +94,7 @@ def _line(method: str, group: pd.DataFrame) -> dict[str, Any]:
 
 def _guide(name: str, x: tuple[float, float], y: tuple[float, float], width: float) -> dict[str, Any]:
     return {
-        "type": "scatter", "mode": "lines", "uid": name, "name": name, "x": x, "y": y, "hoverinfo": "skip",
+        "type": "scatter", "mode": "lines", "name": name, "x": x, "y": y, "hoverinfo": "skip",
         "line": {"color": NEUTRAL, "width": width}, "opacity": 0.7,
     }  # fmt: skip
 

@@ -17,8 +17,10 @@ def adjust(count: FloatArray, tpr: ArrayLike, fpr: ArrayLike) -> FloatArray:
     """clip((count - fpr) / (tpr - fpr), 0, 1) (B eq. 3.1), broadcast; where tpr = fpr the count comes back unchanged."""
     gap = np.asarray(tpr, dtype=float) - np.asarray(fpr, dtype=float)
     flat = gap == 0.0
-    adjusted = (count - fpr) / np.where(flat, 1.0, gap)
-    return np.clip(np.where(flat, count, adjusted), 0.0, 1.0)
+    adjusted = np.asarray((count - fpr) / np.where(flat, 1.0, gap))
+    if flat.any():
+        adjusted = np.where(flat, count, adjusted)
+    return np.clip(adjusted, 0.0, 1.0, out=adjusted)
 
 
 @dataclass

@@ -113,7 +113,7 @@ class MedianSweep:
         estimates = np.empty(len(flat))
         step = max(1, _ENTRIES_PER_CHUNK // max(len(self.curve_.thresholds), checked.shape[-1]))
         for start in range(0, len(flat), step):
-            estimates[start : start + step] = np.median(self.sweep(flat[start : start + step]), axis=-1)
+            estimates[start : start + step] = _median(self.sweep(flat[start : start + step]))
         return estimates.reshape(checked.shape[:-1])
 
     def sweep(self, scores: FloatArray) -> FloatArray:
@@ -121,11 +121,19 @@ class MedianSweep:
         return adjust(counts_at(scores, self.curve_.thresholds) / scores.shape[-1], self.curve_.tpr, self.curve_.fpr)
 
 
+def _median(values: FloatArray) -> FloatArray:
+    """Median over the last axis, as numpy.median gives it: a whole sort is faster here than its partition."""
+    values.sort(axis=-1)
+    n = values.shape[-1]
+    return (values[..., (n - 1) // 2] + values[..., n // 2]) / 2.0
+
+
 def counts_at(scores: FloatArray, thresholds: FloatArray) -> IntArray:
     """Number of scores >= each threshold (increasing): (n_samples, sample_size) -> (n_samples, n_thresholds)."""
     n_samples, n_cells = len(scores), len(thresholds) + 1
-    # A score in cell k is at or above the first k thresholds; one histogram over all samples counts the cells.
-    cells = np.searchsorted(thresholds, scores, side="right")
+    # A score in cell k is at or above the first k thresholds; one histogram over all samples counts the cells. Sorting a
+    # sample first pays: searchsorted looks for the next score from where it found the last one.
+    cells = np.searchsorted(thresholds, np.sort(scores, axis=1), side="right")
     cells += np.arange(n_samples)[:, np.newaxis] * n_cells
     counts = np.bincount(cells.ravel(), minlength=n_samples * n_cells).reshape(n_samples, n_cells)
-    return counts[:, ::-1].cumsum(axis=1)[:, ::-1][:, 1:]
+    return scores.shape[1] - counts.cumsum(axis=1)[:, :-1]

@@ -5,7 +5,7 @@ import streamlit as st
 from pages.parts import cached, controls, results
 from pages.parts.explain import loss_popover, quantifier_expander
 from pages.parts.presets import current, preset_buttons
-from pages.parts.settings import SHIFT, WORKBENCH
+from pages.parts.settings import PAGE
 from pages.parts.share import copy_link
 from pages.parts.shift_controls import Shift, shift_controls, use_sample_size
 from pages.parts.workbench import Workbench, workbench
@@ -29,7 +29,7 @@ def body(bench: Workbench) -> None:
     with control_part.expander("Samples and training", expanded=True):
         shift = shift_controls()
     with loss_row:
-        copy_link({key: st.session_state[key] for key in WORKBENCH | SHIFT})
+        copy_link({key: st.session_state[key] for key in PAGE})
     preset = current()
     if preset:
         preset_part.info(f"**{preset.name}.** {preset.why}")
@@ -56,7 +56,7 @@ def answer(bench: Workbench, shift: Shift, loss: Loss) -> None:
         if isinstance(refused, PoolTooSmall) and refused.largest:
             st.button(f"Use a sample size of {refused.largest}", on_click=use_sample_size, args=(refused.largest,))
         return
-    results.show(bench, settings, shift.protocol, scores, estimates, loss, free_axes=shift.free_axes)
+    results.show(results.View(bench, settings, shift.protocol, loss, shift.free_axes), scores, estimates)
 
 
 st.title("Error by prevalence")

@@ -7,7 +7,7 @@ from pages.parts import cached, controls
 from pages.parts.chart import chart
 from pages.parts.presets import PRESETS, filled
 from pages.parts.settings import STATE_VERSION
-from qcore import ArtificialPrevalence, ScoringSettings
+from qcore import QUANTIFIERS, ArtificialPrevalence, ScoringSettings
 from qcore.figures.prevalence import estimate_figure
 from qcore.summaries import curves
 
@@ -21,7 +21,7 @@ def today() -> None:
     """One picture, and one value to move."""
     scores = cached.scores(DATA, SETTINGS)
     estimates = cached.estimates(DATA, SETTINGS, PROTOCOL, METHODS, scores)
-    table = curves(estimates.values, estimates.samples)
+    table = curves(estimates.by_method, estimates.samples)
     tpr, fpr = scores.rates
     left, right = st.columns([3, 2], gap="large", vertical_alignment="center")
     with right:
@@ -32,9 +32,9 @@ def today() -> None:
         for cell, method, name in ((cells[1], "CC", "Counted"), (cells[2], "AC", "Corrected")):
             cell.metric(name, f"{said[method]:.2f}", f"{said[method] - truth:+.2f}", delta_color="off", delta_arrow="off")
         st.markdown(
-            f"How many of today's handwritten digits are 3s? A classifier finds {tpr:.0%} of the 3s (its *tpr*), but also takes "
-            f"{fpr:.0%} of the other digits for a 3 (its *fpr*). So **counting its predictions** gives at least {fpr:.2f}, "
-            "however few there are. The **adjusted count** turns that around: subtract the fpr, divide by tpr - fpr."
+            f"How many of today's handwritten digits are 3s? A classifier finds {tpr:.0%} of the 3s (its *tpr*), but also "
+            f"takes {fpr:.0%} of the other digits for a 3 (its *fpr*). So **counting its predictions** gives some {fpr:.2f} "
+            "even where there are none. The **adjusted count** turns that around: subtract the fpr, divide by tpr - fpr."
         )
         st.markdown("*Now move the truth. Where does counting happen to be right?*")
     with left:
@@ -43,7 +43,8 @@ def today() -> None:
         chart(
             figure,
             key="home",
-            alt=f"Mean estimate by true prevalence. At {truth:.2f}, counting says {said['CC']:.2f}, correcting {said['AC']:.2f}.",
+            alt="Mean estimate by true prevalence. "
+            f"At {truth:.2f} counting gives {said['CC']:.2f}, correcting {said['AC']:.2f}.",
         )
 
 
@@ -65,7 +66,9 @@ page = "pages/error_by_prevalence.py"
 columns = st.columns(2)
 with columns[0].container(border=True):
     st.page_link(page, label="**Error by prevalence**")
-    st.write("Nine quantifiers on a data set of your choice: which is right where, and how wrong the others are.")
+    st.write(
+        f"{len(QUANTIFIERS)} quantifiers on a data set of your choice: which is right where, and how wrong the others are."
+    )
 for number, preset in enumerate(PRESETS, start=1):
     with columns[number % 2].container(border=True):
         query = {key: value if isinstance(value, list) else str(value) for key, value in filled(preset).items()}

@@ -48,7 +48,7 @@ class ContingencyTable:
 
 
 def _share(part: FloatArray, whole: FloatArray) -> FloatArray:
-    """part / whole, 0 where whole is 0."""
+    """Part / whole, 0 where whole is 0."""
     part, whole = np.broadcast_arrays(np.asarray(part, float), np.asarray(whole, float))
     return np.divide(part, whole, out=np.zeros(part.shape), where=whole > 0)
 
@@ -64,7 +64,7 @@ def error(table: ContingencyTable) -> FloatArray:
 
 
 def recall(table: ContingencyTable) -> FloatArray:
-    """tpr = TP / P (B 2.7); 0 without positives."""
+    """Tpr = TP / P (B 2.7); 0 without positives."""
     return _share(table.tp, table.tp + table.fn)
 
 

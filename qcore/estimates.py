@@ -18,10 +18,10 @@ from qcore.validation import FloatArray, InvalidInput, check_choice
 
 @dataclass(frozen=True)
 class Estimates:
-    """Estimates of several methods on the same samples: `values[method]` has shape (n_samples,)."""
+    """Estimates of several methods on the same samples: `by_method[method]` has shape (n_samples,)."""
 
     samples: Samples
-    values: Mapping[str, FloatArray]
+    by_method: Mapping[str, FloatArray]
 
     def table(self) -> pd.DataFrame:
         """Tidy: one row for each method and sample, columns method, size, repeat, target, true, estimate."""
@@ -29,38 +29,38 @@ class Estimates:
         n = len(samples)
         return pd.DataFrame(
             {
-                "method": np.repeat(list(self.values), n),
+                "method": np.repeat(list(self.by_method), n),
                 "size": samples.sample_size,
-                "repeat": np.tile(samples.repeats, len(self.values)),
-                "target": np.tile(samples.targets, len(self.values)),
-                "true": np.tile(samples.prevalences, len(self.values)),
-                "estimate": np.concatenate([*self.values.values()]),
+                "repeat": np.tile(samples.repeats, len(self.by_method)),
+                "target": np.tile(samples.targets, len(self.by_method)),
+                "true": np.tile(samples.prevalences, len(self.by_method)),
+                "estimate": np.concatenate([*self.by_method.values()]),
             }
         )
 
     def losses(self, loss: str, smoothing: Smoothing = "additive") -> Losses:
         """`loss` of every estimate. Raises InvalidInput for an unknown loss."""
         check_choice("loss", loss, [*LOSSES, *SCORES])
-        measure = (LOSSES | SCORES)[loss]
+        measure = LOSSES[loss] if loss in LOSSES else SCORES[loss]
         size, true = self.samples.sample_size, self.samples.prevalences
         values = {
             method: measure.binary(true, estimate, sample_size=size, smoothing=smoothing)
-            for method, estimate in self.values.items()
+            for method, estimate in self.by_method.items()
         }
         return Losses(loss, self, values)
 
 
 @dataclass(frozen=True)
 class Losses:
-    """One loss of several methods on the same samples: `values[method]` has shape (n_samples,)."""
+    """One loss of several methods on the same samples: `by_method[method]` has shape (n_samples,)."""
 
     loss: str
     estimates: Estimates
-    values: Mapping[str, FloatArray]
+    by_method: Mapping[str, FloatArray]
 
     def table(self) -> pd.DataFrame:
         """The estimates' table with the columns loss and value."""
-        return self.estimates.table().assign(loss=self.loss, value=np.concatenate([*self.values.values()]))
+        return self.estimates.table().assign(loss=self.loss, value=np.concatenate([*self.by_method.values()]))
 
 
 def estimate(quantifiers: Mapping[str, Quantifier], pool_scores: FloatArray, samples: Samples) -> Estimates:
@@ -81,6 +81,7 @@ def evaluation_report(
     scores: Scores,
     methods: Sequence[str],
     protocol: ArtificialPrevalence,
+    *,
     losses: Iterable[str] = ("AE", "KLD"),
     seed: int = 0,
     smoothing: Smoothing = "additive",
@@ -112,5 +113,5 @@ def evaluation_report(
         raise InvalidInput("methods", "name at least one quantifier", "none", "Choose for example 'CC' and 'AC'.")
     samples = protocol.draw(scores.pool_labels, np.random.default_rng(seed))
     found = estimate(quantifiers, scores.pool_scores, samples)
-    columns = {loss: np.concatenate([*found.losses(loss, smoothing).values.values()]) for loss in wanted}
+    columns = {loss: np.concatenate([*found.losses(loss, smoothing).by_method.values()]) for loss in wanted}
     return found.table().assign(**columns)

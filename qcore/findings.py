@@ -97,5 +97,3 @@ def digits(value: float) -> str:
     if abs(value) >= 10:
         return f"{value:.1f}"
     return f"{value:.2f}" if abs(value) >= 0.1 else f"{value:.3f}"
-
-

@@ -89,7 +89,7 @@ def normalised_kullback_leibler_divergence(true: FloatArray, estimated: FloatArr
 
 
 def normalised_absolute_score(true: FloatArray, estimated: FloatArray) -> FloatArray:
-    """1 - |p_hat - p| / max(p, n), a score (1 is best). Source: B eq. 6.4; multiclass: 1 - NAE, its equal in the binary case."""
+    """1 - |p_hat - p| / max(p, n), a score (1 is best). Source: B eq. 6.4; multiclass: 1 - NAE, its equal with 2 classes."""
     return 1.0 - normalised_absolute_error(true, estimated)
 
 
@@ -174,13 +174,9 @@ class Loss:
     ) -> FloatArray:
         """Loss for positive prevalences of any (broadcastable) shape; returns that shape. Raises as calling does."""
         p, p_hat = np.broadcast_arrays(check_prevalences("true", true), check_prevalences("estimated", estimated))
-        return self._evaluate(
-            np.stack([1.0 - p, p], axis=-1), np.stack([1.0 - p_hat, p_hat], axis=-1), sample_size, smoothing
-        )
+        return self._evaluate(np.stack([1.0 - p, p], axis=-1), np.stack([1.0 - p_hat, p_hat], axis=-1), sample_size, smoothing)
 
-    def _evaluate(
-        self, true: FloatArray, estimated: FloatArray, sample_size: int | None, smoothing: Smoothing
-    ) -> FloatArray:
+    def _evaluate(self, true: FloatArray, estimated: FloatArray, sample_size: int | None, smoothing: Smoothing) -> FloatArray:
         check_choice("smoothing", smoothing, SMOOTHINGS)
         if self.smoothed:
             if sample_size is None:
@@ -205,63 +201,113 @@ def _properties(*names: str) -> frozenset[str]:
 
 LOSSES: Final = _losses(
     Loss(
-        "AE", "Absolute error", absolute_error, r"\mathrm{AE} = \frac{1}{|C|}\sum_{c \in C} |\hat p_c - p_c|",
+        "AE",
+        "Absolute error",
+        absolute_error,
+        r"\mathrm{AE} = \frac{1}{|C|}\sum_{c \in C} |\hat p_c - p_c|",
         "How far the estimate is from the truth, in units of prevalence.",
-        "Barranquero 2013, eq. 2.4; Marufo 2023, eq. 4.3", _properties("IMP", "ABS"), (0.0, 0.2),
+        "Barranquero 2013, eq. 2.4; Marufo 2023, eq. 4.3",
+        _properties("IMP", "ABS"),
+        (0.0, 0.2),
     ),
     Loss(
-        "KLD", "Kullback-Leibler divergence", kullback_leibler_divergence,
+        "KLD",
+        "Kullback-Leibler divergence",
+        kullback_leibler_divergence,
         r"\mathrm{KLD} = \sum_{c \in C} p_c \ln\frac{p_c}{\hat p_c}\quad\text{on smoothed } p, \hat p",
         "The information lost by taking the estimate for the truth; harsh where a class that exists is estimated near 0.",
-        "Barranquero 2013, eq. 2.6; Marufo 2023, eq. 4.12", _properties(), (0.0, 0.2), smoothed=True,
+        "Barranquero 2013, eq. 2.6; Marufo 2023, eq. 4.12",
+        _properties(),
+        (0.0, 0.2),
+        smoothed=True,
     ),
     Loss(
-        "bias", "Bias", bias, r"\mathrm{bias} = \hat p - p\quad\text{(positive class)}",
+        "bias",
+        "Bias",
+        bias,
+        r"\mathrm{bias} = \hat p - p\quad\text{(positive class)}",
         "Which way the estimate errs: above 0 it overestimates, below 0 it underestimates. Means of it cancel out.",
-        "Barranquero 2013, eq. 2.3; Marufo 2023, eq. 4.2", _properties(), (-0.2, 0.2), signed=True,
+        "Barranquero 2013, eq. 2.3; Marufo 2023, eq. 4.2",
+        _properties(),
+        (-0.2, 0.2),
+        signed=True,
     ),
     Loss(
-        "SE", "Squared error", squared_error, r"\mathrm{SE} = \frac{1}{|C|}\sum_{c \in C} (\hat p_c - p_c)^2",
+        "SE",
+        "Squared error",
+        squared_error,
+        r"\mathrm{SE} = \frac{1}{|C|}\sum_{c \in C} (\hat p_c - p_c)^2",
         "As the absolute error, but large errors weigh more.",
-        "Barranquero 2013, eq. 2.5; Marufo 2023, eq. 4.6", _properties("IMP", "ABS"), (0.0, 0.06),
+        "Barranquero 2013, eq. 2.5; Marufo 2023, eq. 4.6",
+        _properties("IMP", "ABS"),
+        (0.0, 0.06),
     ),
     Loss(
-        "RAE", "Relative absolute error", relative_absolute_error,
+        "RAE",
+        "Relative absolute error",
+        relative_absolute_error,
         r"\mathrm{RAE} = \frac{1}{|C|}\sum_{c \in C} \frac{|\hat p_c - p_c|}{p_c}\quad\text{on smoothed } p, \hat p",
         "The error as a share of the true prevalence, so that errors on a rare class weigh more.",
-        "Marufo 2023, eq. 4.7", _properties("IMP", "REL"), (0.0, 5.0), smoothed=True,
+        "Marufo 2023, eq. 4.7",
+        _properties("IMP", "REL"),
+        (0.0, 5.0),
+        smoothed=True,
     ),
     Loss(
-        "NAE", "Normalised absolute error", normalised_absolute_error,
+        "NAE",
+        "Normalised absolute error",
+        normalised_absolute_error,
         r"\mathrm{NAE} = \frac{\mathrm{AE}}{z},\; z = \frac{2(1 - \min_c p_c)}{|C|}",
         "The absolute error over the largest one that is possible at this true prevalence.",
-        "Marufo 2023, eq. 4.4-4.5", _properties("MAX", "IMP"), (0.0, 0.4),
+        "Marufo 2023, eq. 4.4-4.5",
+        _properties("MAX", "IMP"),
+        (0.0, 0.4),
     ),
     Loss(
-        "NRAE", "Normalised relative absolute error", normalised_relative_absolute_error,
+        "NRAE",
+        "Normalised relative absolute error",
+        normalised_relative_absolute_error,
         r"\mathrm{NRAE} = \frac{\mathrm{RAE}}{z},\; z = \frac{|C| - 1 + (1 - \min_c p_c) / \min_c p_c}{|C|}",
         "The relative absolute error over the largest one that is possible at this true prevalence.",
-        "Marufo 2023, eq. 4.8-4.9", _properties("MAX", "IMP"), (0.0, 0.4), smoothed=True,
+        "Marufo 2023, eq. 4.8-4.9",
+        _properties("MAX", "IMP"),
+        (0.0, 0.4),
+        smoothed=True,
     ),
     Loss(
-        "NKLD", "Normalised Kullback-Leibler divergence", normalised_kullback_leibler_divergence,
+        "NKLD",
+        "Normalised Kullback-Leibler divergence",
+        normalised_kullback_leibler_divergence,
         r"\mathrm{NKLD} = 2\,\frac{e^{\mathrm{KLD}}}{1 + e^{\mathrm{KLD}}} - 1",
         "The Kullback-Leibler divergence squeezed into [0, 1) by the logistic function.",
-        "Marufo 2023, eq. 4.13", _properties("MAX"), (0.0, 0.15), smoothed=True,
+        "Marufo 2023, eq. 4.13",
+        _properties("MAX"),
+        (0.0, 0.15),
+        smoothed=True,
     ),
 )
 
 SCORES: Final = _losses(
     Loss(
-        "NAS", "Normalised absolute score", normalised_absolute_score,
+        "NAS",
+        "Normalised absolute score",
+        normalised_absolute_score,
         r"\mathrm{NAS} = 1 - \frac{|\hat p - p|}{\max(p, n)}",
         "1 minus the normalised absolute error: 1 is best, 0 is worst.",
-        "Barranquero 2013, eq. 6.4", _properties("MAX", "IMP"), (0.0, 1.0), best=1.0,
+        "Barranquero 2013, eq. 6.4",
+        _properties("MAX", "IMP"),
+        (0.0, 1.0),
+        best=1.0,
     ),
     Loss(
-        "NSS", "Normalised squared score", normalised_squared_score,
+        "NSS",
+        "Normalised squared score",
+        normalised_squared_score,
         r"\mathrm{NSS} = 1 - \left(\frac{|\hat p - p|}{\max(p, n)}\right)^2",
         "1 minus the square of the normalised absolute error: 1 is best, 0 is worst.",
-        "Barranquero 2013, eq. 6.5", _properties("MAX", "IMP"), (0.0, 1.0), best=1.0,
+        "Barranquero 2013, eq. 6.5",
+        _properties("MAX", "IMP"),
+        (0.0, 1.0),
+        best=1.0,
     ),
 )

@@ -78,7 +78,7 @@ class ArtificialPrevalence:
         sizes = np.arange(1, n_positives + n_negatives + 1)[:, np.newaxis]
         positives = _positives(self.prevalences, sizes)
         fits = ((positives <= n_positives) & (sizes - positives <= n_negatives)).all(axis=1)
-        return len(fits) if fits.all() else int(np.argmin(fits))
+        return int(fits.size) if fits.all() else int(np.argmin(fits))
 
     def check_pool(self, n_positives: int, n_negatives: int) -> None:
         """Raise InvalidInput when the pool is too small for the sample size; nothing is drawn for it."""

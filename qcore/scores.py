@@ -118,9 +118,7 @@ class ScoringPlan:
         training_scores = np.empty(len(self._training))
         for (_, outside), part in zip(self._folds, parts, strict=False):
             training_scores[outside] = part
-        return Scores(
-            training_scores, self._labels[self._training], parts[-1], self._labels[self._pool], self._notes()
-        )
+        return Scores(training_scores, self._labels[self._training], parts[-1], self._labels[self._pool], self._notes())
 
     def _split(self, state: int) -> tuple[IntArray, IntArray]:
         fewest = int(np.bincount(self._labels, minlength=2).min())

@@ -46,7 +46,7 @@ def overview(losses: Losses, *, signed: bool = False) -> pd.DataFrame:
     ranked, and its worst prevalence found, by its magnitude.
     """
     grid = _by_prevalence(losses.estimates.samples)
-    stacked = np.stack([value[grid] for value in losses.values.values()])
+    stacked = np.stack([value[grid] for value in losses.by_method.values()])
     means = stacked.mean(axis=-1)
     magnitudes = np.abs(means) if signed else means
     # Sums in another order differ in the last digits; equal methods must tie all the same.
@@ -55,7 +55,7 @@ def overview(losses: Losses, *, signed: bool = False) -> pd.DataFrame:
     everything = stacked.reshape(len(stacked), -1)
     return pd.DataFrame(
         {
-            "method": list(losses.values),
+            "method": list(losses.by_method),
             "mean": everything.mean(axis=1),
             "median": np.median(everything, axis=1),
             "p90": np.quantile(everything, 0.9, axis=1),

@@ -42,9 +42,7 @@ def check_choice(name: str, value: object, choices: Iterable[object]) -> None:
     """Raise InvalidInput unless `value` is one of `choices`."""
     known = list(choices)
     if value not in known:
-        raise InvalidInput(
-            name, "be one that is registered", repr(value), f"Choose one of: {', '.join(map(str, known))}."
-        )
+        raise InvalidInput(name, "be one that is registered", repr(value), f"Choose one of: {', '.join(map(str, known))}.")
 
 
 def check_scores(name: str, scores: ArrayLike) -> FloatArray:

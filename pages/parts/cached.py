@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -25,7 +26,7 @@ from qcore.validation import FloatArray
 _PATIENCE = 0.3
 """Seconds after which a person is shown progress."""
 
-_SETTINGS_KEYS = {ScoringSettings: repr, ArtificialPrevalence: repr}
+_SETTINGS_KEYS: dict[str | type[Any], Callable[[Any], Any]] = {ScoringSettings: repr, ArtificialPrevalence: repr}
 
 
 @st.cache_resource(show_spinner=False, max_entries=50)
@@ -81,7 +82,7 @@ def _estimate(
     _drawn: Samples,
 ) -> FloatArray:
     quantifiers = make_quantifiers([method], _scores.training_scores, _scores.training_labels)
-    values = estimate(quantifiers, _scores.pool_scores, _drawn).values[method]
+    values = estimate(quantifiers, _scores.pool_scores, _drawn).by_method[method]
     values.setflags(write=False)
     return values
 

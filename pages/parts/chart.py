@@ -77,6 +77,13 @@ def chart(figure: go.Figure, *, key: str, alt: str) -> None:
     stamp = hashlib.sha256(spec.encode()).hexdigest()[:16]
     _mount(
         key=key,
-        data={"figure": spec, "height": figure.layout.height, "alt": alt, "url": plotly_url(), "name": key.replace("_", "-"), "stamp": stamp},
+        data={
+            "figure": spec,
+            "height": figure.layout.height,
+            "alt": alt,
+            "url": plotly_url(),
+            "name": key.replace("_", "-"),
+            "stamp": stamp,
+        },
         height=figure.layout.height,
     )

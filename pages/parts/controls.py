@@ -49,9 +49,7 @@ def refusal(key: str, words: Iterable[str]) -> str:
     if isinstance(setting.default, list):
         return f"The link's {setting.name} should be {setting.rule}; of {_quoted(list(words))}, what is not is left out."
     instead = "" if setting.default is None else f" ({_shown(setting.default)})"
-    return (
-        f"The link's {setting.name}, {_quoted(list(words))}, is not {setting.rule}; the default{instead} is used instead."
-    )
+    return f"The link's {setting.name}, {_quoted(list(words))}, is not {setting.rule}; the default{instead} is used instead."
 
 
 def note(sentence: str) -> None:
@@ -99,7 +97,7 @@ def segments(key: str, label: str, options: Sequence[Any], **more: Any) -> Any:
 
 def number(key: str, label: str, low: int, high: int, step: int = 1, **more: Any) -> int:
     """A number to type for a setting."""
-    return st.number_input(label, low, high, SETTINGS[key].default, step, key=key, bind="query-params", **more)
+    return st.number_input(label, low, high, int(str(SETTINGS[key].default)), step, key=key, bind="query-params", **more)
 
 
 def slider(key: str, label: str, low: Any, high: Any, step: Any, **more: Any) -> Any:

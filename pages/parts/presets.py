@@ -9,7 +9,7 @@ from typing import Final
 import streamlit as st
 
 from pages.parts import cached
-from pages.parts.settings import SHIFT, WORKBENCH, Value
+from pages.parts.settings import PAGE, Value
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ PRESETS: Final = (
 
 def filled(preset: Preset) -> dict[str, Value | None]:
     """All settings of the workbench and the shift controls, as the preset wants them."""
-    values = {key: setting.default for key, setting in (WORKBENCH | SHIFT).items()} | dict(preset.settings)
+    values = {key: setting.default for key, setting in PAGE.items()} | dict(preset.settings)
     if values["positive"] is None:
         values["positive"] = cached.dataset(str(values["data"])).default_positive
     return values
@@ -71,7 +71,5 @@ def preset_buttons() -> None:
 
 def current() -> Preset | None:
     """The preset that the settings are at, if they are at one."""
-    now = {key: st.session_state.get(key) for key in WORKBENCH | SHIFT}
+    now = {key: st.session_state.get(key) for key in PAGE}
     return next((preset for preset in PRESETS if filled(preset) == now), None)
-
-

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import pandas as pd
 import streamlit as st
@@ -17,35 +18,38 @@ from qcore.losses import Loss
 from qcore.summaries import curves, overview
 
 
-def show(
-    bench: Workbench,
-    settings: ScoringSettings,
-    protocol: ArtificialPrevalence,
-    scores: Scores,
-    estimates: Estimates,
-    loss: Loss,
-    *,
-    free_axes: bool,
-) -> None:
+@dataclass(frozen=True)
+class View:
+    """What the person asked to see."""
+
+    bench: Workbench
+    settings: ScoringSettings
+    protocol: ArtificialPrevalence
+    loss: Loss
+    free_axes: bool
+
+
+def show(view: View, scores: Scores, estimates: Estimates) -> None:
     """Draw the whole answer for one loss: the charts go first, so that the browser draws while the rest is computed."""
+    loss = view.loss
     words = st.container()
     left, right = st.columns([3, 2], gap="medium")
     losses = estimates.losses(loss.key)
-    loss_curves = curves(losses.values, estimates.samples)
+    loss_curves = curves(losses.by_method, estimates.samples)
     training = scores.training_prevalence
     with left:
-        figure = loss_figure(loss_curves, loss, training, free_axes=free_axes)
+        figure = loss_figure(loss_curves, loss, training, free_axes=view.free_axes)
         chart(figure, key="loss_by_prevalence", alt=f"Mean {loss.name} by true prevalence, a line for each quantifier.")
-    estimate_curves = curves(estimates.values, estimates.samples)
+    estimate_curves = curves(estimates.by_method, estimates.samples)
     with right:
         figure = estimate_figure(estimate_curves, training)
         chart(figure, key="estimate_by_prevalence", alt="Mean estimate by true prevalence, a line for each quantifier.")
-    st.caption(_legend(protocol, [] if free_axes else out_of_frame(loss_curves, loss.axis)))
+    st.caption(_legend(view.protocol, [] if view.free_axes else out_of_frame(loss_curves, loss.axis)))
     table = overview(losses, signed=loss.signed)
     sentences = findings(table, loss.key, estimate_curves, scores.rates, training)
     words.markdown("\n".join(f"- {sentence}" for sentence in [*sentences, *scores.notes]))
     _table(table, loss)
-    _take_away(bench, settings, protocol, estimates, table, loss)
+    _take_away(view, estimates, table)
 
 
 def _legend(protocol: ArtificialPrevalence, outside: Sequence[str]) -> str:
@@ -78,28 +82,24 @@ def _table(table: pd.DataFrame, loss: Loss) -> None:
     )
 
 
-def _take_away(
-    bench: Workbench,
-    settings: ScoringSettings,
-    protocol: ArtificialPrevalence,
-    estimates: Estimates,
-    table: pd.DataFrame,
-    loss: Loss,
-) -> None:
+def _take_away(view: View, estimates: Estimates, table: pd.DataFrame) -> None:
+    data = view.bench.data
     with st.container(horizontal=True):
-        csv_button("Table as CSV", lambda: table, f"{bench.data}-{loss.key}-table")
-        csv_button("All estimates as CSV", estimates.table, f"{bench.data}-estimates")
+        csv_button("Table as CSV", lambda: table, f"{data}-{view.loss.key}-table")
+        csv_button("All estimates as CSV", estimates.table, f"{data}-estimates")
     with st.expander("The Python behind this picture"):
-        st.code(python_source(bench, settings, protocol, loss), language="python")
+        st.code(python_source(view), language="python")
 
 
-def python_source(bench: Workbench, settings: ScoringSettings, protocol: ArtificialPrevalence, loss: Loss) -> str:
+def python_source(view: View) -> str:
     """A script that gives the table's means with qcore alone."""
+    bench, loss = view.bench, view.loss.key
     return (
         "from qcore import ArtificialPrevalence, ScoringSettings, evaluation_report, load_dataset, score_dataset\n\n"
-        f"settings = {settings!r}\n"
+        f"settings = {view.settings!r}\n"
         f"scores = score_dataset(load_dataset({bench.data!r}), settings)\n"
-        f"protocol = {protocol!r}\n"
-        f"report = evaluation_report(scores, {list(bench.methods)!r}, protocol, [{loss.key!r}], seed={bench.seed!r})\n"
-        f'print(report.groupby("method", sort=False)[{loss.key!r}].mean())\n'
+        f"protocol = {view.protocol!r}\n"
+        f"methods = {list(bench.methods)!r}\n"
+        f"report = evaluation_report(scores, methods, protocol, losses=[{loss!r}], seed={bench.seed!r})\n"
+        f'print(report.groupby("method", sort=False)[{loss!r}].mean())\n'
     )

@@ -71,8 +71,8 @@ async def warm(app: object) -> AsyncIterator[None]:
 
     Streamlit collects garbage after each run of a script; with the libraries loaded that costs 46 ms, frozen 0.01 ms.
     """
-    import qcore  # noqa: F401
-    import qcore.figures.prevalence  # noqa: F401
+    import qcore
+    import qcore.figures.prevalence
     import qcore.findings
     import qcore.summaries  # noqa: F401
 

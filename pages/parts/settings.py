@@ -133,8 +133,11 @@ SHIFT: Final = _registry(
     Setting("free", "free axes", False, _switch, "true or false"),
 )
 
+PAGE: Final[Mapping[str, Setting]] = MappingProxyType({**WORKBENCH, **SHIFT})
+"""All settings of a page that draws samples."""
+
 HOME: Final = _registry(
     Setting("today", "true prevalence today", 0.2, _number(0.0, 1.0, float), "a number from 0 to 1"),
 )
 
-SETTINGS: Final[Mapping[str, Setting]] = MappingProxyType({**WORKBENCH, **SHIFT, **HOME})
+SETTINGS: Final[Mapping[str, Setting]] = MappingProxyType({**PAGE, **HOME})

@@ -15,7 +15,8 @@ _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 _LINK_HTML = '<button type="button" class="copy-link">Copy link</button><input class="copy-link-text" hidden readonly>'
 _LINK_CSS = """
 .copy-link { font: inherit; font-size: 0.875rem; color: var(--st-text-color); background: transparent; cursor: pointer;
-  border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius, 0.5rem); padding: 0.35rem 0.75rem; min-height: 2.5rem; }
+  border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius, 0.5rem);
+  padding: 0.35rem 0.75rem; min-height: 2.5rem; }
 .copy-link:hover, .copy-link:focus-visible { border-color: var(--st-primary-color); color: var(--st-link-color); }
 .copy-link-text { width: 100%; margin-top: 0.25rem; }
 """
@@ -67,6 +68,4 @@ def safe_csv(table: pd.DataFrame) -> bytes:
 
 def csv_button(label: str, table: Callable[[], pd.DataFrame], name: str) -> None:
     """A button that downloads a table, made only when it is pressed."""
-    st.download_button(
-        label, lambda: safe_csv(table()), f"{name}.csv", "text/csv", key=f"download {name}", on_click="ignore"
-    )
+    st.download_button(label, lambda: safe_csv(table()), f"{name}.csv", "text/csv", key=f"download {name}", on_click="ignore")

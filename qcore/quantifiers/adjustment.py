@@ -13,9 +13,9 @@ from qcore.quantifiers.counting import positive_share
 from qcore.validation import FloatArray
 
 
-def adjust(count: FloatArray, tpr: ArrayLike, fpr: ArrayLike) -> FloatArray:
+def adjust(count: FloatArray, tpr: float | FloatArray, fpr: float | FloatArray) -> FloatArray:
     """clip((count - fpr) / (tpr - fpr), 0, 1) (B eq. 3.1), broadcast; where tpr = fpr the count comes back unchanged."""
-    gap = np.asarray(tpr, dtype=float) - np.asarray(fpr, dtype=float)
+    gap = np.asarray(tpr - fpr)
     flat = gap == 0.0
     adjusted = np.asarray((count - fpr) / np.where(flat, 1.0, gap))
     if flat.any():

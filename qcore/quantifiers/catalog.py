@@ -1,5 +1,6 @@
 """The registry of quantifiers. A new one takes its own file and one entry here, at the end: a method's colour, dash and
-marker follow its place in the list."""
+marker follow its place in the list.
+"""
 
 from __future__ import annotations
 
@@ -32,43 +33,94 @@ def _entries(*entries: Entry) -> Mapping[str, Entry]:
 
 QUANTIFIERS: Final = _entries(
     Entry(
-        "BL", "Baseline", Baseline, "baseline", "always answers the training prevalence",
-        r"\hat p = p_{train}", "Barranquero 2013, 5.2.3", symmetric=True,
-    ),
-    Entry(
-        "CC", "Classify and count", ClassifyAndCount, "counting", "counts the predicted positives",
-        r"\hat p = \frac{1}{m}\sum_i [s_i \ge 0.5]", "Forman 2008; Barranquero 2013, 3.1", symmetric=True,
-    ),
-    Entry(
-        "AC", "Adjusted count", AdjustedCount, "adjustment", "corrects the count with tpr and fpr",
-        r"\hat p = \frac{\hat p_{CC} - fpr}{tpr - fpr}", "Forman 2008; Barranquero 2013, eq. 3.1", symmetric=True,
-    ),
-    Entry(
-        "PCC", "Probabilistic classify and count", ProbabilisticClassifyAndCount, "counting", "averages the scores",
-        r"\hat p = \frac{1}{m}\sum_i s_i", "Bella et al. 2010; Barranquero 2013, eq. 3.3", symmetric=True,
-    ),
-    Entry(
-        "PACC", "Probabilistic adjusted count", ProbabilisticAdjustedCount, "adjustment",
-        "corrects the mean score with each class's mean score",
-        r"\hat p = \frac{\bar s - \bar s_{-}}{\bar s_{+} - \bar s_{-}}", "Bella et al. 2010; Barranquero 2013, eq. 3.4",
+        "BL",
+        "Baseline",
+        Baseline,
+        "baseline",
+        "always answers the training prevalence",
+        r"\hat p = p_{train}",
+        "Barranquero 2013, 5.2.3",
         symmetric=True,
     ),
     Entry(
-        "X", "X", partial(ThresholdPolicy, x_criterion), "thresholds", "adjusts where fpr crosses 1 - tpr",
-        _ADJUSTED + r",\; t = \arg\min |1 - tpr(t) - fpr(t)|", "Forman 2008; Barranquero 2013, 3.2.1", symmetric=False,
+        "CC",
+        "Classify and count",
+        ClassifyAndCount,
+        "counting",
+        "counts the predicted positives",
+        r"\hat p = \frac{1}{m}\sum_i [s_i \ge 0.5]",
+        "Forman 2008; Barranquero 2013, 3.1",
+        symmetric=True,
     ),
     Entry(
-        "Max", "Max", partial(ThresholdPolicy, max_criterion), "thresholds", "adjusts where tpr - fpr is largest",
-        _ADJUSTED + r",\; t = \arg\max\; tpr(t) - fpr(t)", "Forman 2008; Barranquero 2013, 3.2.1", symmetric=False,
+        "AC",
+        "Adjusted count",
+        AdjustedCount,
+        "adjustment",
+        "corrects the count with tpr and fpr",
+        r"\hat p = \frac{\hat p_{CC} - fpr}{tpr - fpr}",
+        "Forman 2008; Barranquero 2013, eq. 3.1",
+        symmetric=True,
     ),
     Entry(
-        "T50", "T50", partial(ThresholdPolicy, t50_criterion), "thresholds", "adjusts where tpr is one half",
-        _ADJUSTED + r",\; t = \arg\min |tpr(t) - 0.5|", "Forman 2008; Barranquero 2013, 3.2.1", symmetric=False,
+        "PCC",
+        "Probabilistic classify and count",
+        ProbabilisticClassifyAndCount,
+        "counting",
+        "averages the scores",
+        r"\hat p = \frac{1}{m}\sum_i s_i",
+        "Bella et al. 2010; Barranquero 2013, eq. 3.3",
+        symmetric=True,
     ),
     Entry(
-        "MS", "Median Sweep", MedianSweep, "thresholds", "takes the median over all thresholds with tpr - fpr of 1/4 or more",
+        "PACC",
+        "Probabilistic adjusted count",
+        ProbabilisticAdjustedCount,
+        "adjustment",
+        "corrects the mean score with each class's mean score",
+        r"\hat p = \frac{\bar s - \bar s_{-}}{\bar s_{+} - \bar s_{-}}",
+        "Bella et al. 2010; Barranquero 2013, eq. 3.4",
+        symmetric=True,
+    ),
+    Entry(
+        "X",
+        "X",
+        partial(ThresholdPolicy, x_criterion),
+        "thresholds",
+        "adjusts where fpr crosses 1 - tpr",
+        _ADJUSTED + r",\; t = \arg\min |1 - tpr(t) - fpr(t)|",
+        "Forman 2008; Barranquero 2013, 3.2.1",
+        symmetric=False,
+    ),
+    Entry(
+        "Max",
+        "Max",
+        partial(ThresholdPolicy, max_criterion),
+        "thresholds",
+        "adjusts where tpr - fpr is largest",
+        _ADJUSTED + r",\; t = \arg\max\; tpr(t) - fpr(t)",
+        "Forman 2008; Barranquero 2013, 3.2.1",
+        symmetric=False,
+    ),
+    Entry(
+        "T50",
+        "T50",
+        partial(ThresholdPolicy, t50_criterion),
+        "thresholds",
+        "adjusts where tpr is one half",
+        _ADJUSTED + r",\; t = \arg\min |tpr(t) - 0.5|",
+        "Forman 2008; Barranquero 2013, 3.2.1",
+        symmetric=False,
+    ),
+    Entry(
+        "MS",
+        "Median Sweep",
+        MedianSweep,
+        "thresholds",
+        "takes the median over all thresholds with tpr - fpr of 1/4 or more",
         r"\hat p = \operatorname{median}_{t:\, tpr(t) - fpr(t) \ge 1/4} \frac{\hat p_{CC}(t) - fpr(t)}{tpr(t) - fpr(t)}",
-        "Forman 2008; Barranquero 2013, 3.2.1", symmetric=False,
+        "Forman 2008; Barranquero 2013, 3.2.1",
+        symmetric=False,
     ),
 )
 

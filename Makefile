@@ -1,0 +1,45 @@
+# `make run` starts the app, `make test` tests it; both set up what they need, once. PYTHON chooses the interpreter.
+PYTHON ?= python3
+PORT ?= 8501
+BIN := .venv/bin
+
+.PHONY: run test lint types unit browser-tests browser clean
+
+run: .venv/run.stamp
+	$(BIN)/streamlit run app.py --server.port $(PORT)
+
+test: lint types unit browser-tests
+
+lint: .venv/dev.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: .venv/dev.stamp
+	$(BIN)/mypy
+
+unit: .venv/dev.stamp
+	$(BIN)/python -m pytest -m "not browser"
+
+browser-tests: .venv/dev.stamp browser
+	$(BIN)/python -m pytest -m browser
+
+browser: .venv/dev.stamp
+	$(BIN)/python -m tests.browser.chromium
+
+.venv/bin/python:
+	$(PYTHON) -m venv .venv || { \
+	  echo "Could not make a virtual environment: Python 3.11 or newer with venv is needed" \
+	       "(Debian: apt-get install python3-venv). PYTHON=... chooses another interpreter."; \
+	  rm -rf .venv; exit 1; }
+
+.venv/run.stamp: requirements.txt constraints.txt | .venv/bin/python
+	$(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; set PYTHON=")'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	touch $@
+
+.venv/dev.stamp: requirements-dev.txt .venv/run.stamp
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	touch $@
+
+clean:
+	rm -rf .venv build *.egg-info

@@ -1,0 +1,53 @@
+"""The real app on a free loopback port, ended by its own process."""
+
+import contextlib
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+START_SECONDS = 60
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextlib.contextmanager
+def serve(root: Path = ROOT) -> Iterator[str]:
+    """Start the app of the checkout at `root`; yields its address."""
+    port = free_port()
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
+    command += ["--server.address", "127.0.0.1", "--server.headless", "true"]
+    process = subprocess.Popen(command, cwd=root, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        _wait(process, address)
+        yield address
+    finally:
+        process.terminate()
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _wait(process: subprocess.Popen[bytes], address: str) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline:
+        if process.poll() is not None:
+            raise RuntimeError(f"the server ended with code {process.returncode} before it answered")
+        with contextlib.suppress(urllib.error.URLError, OSError):
+            if urllib.request.urlopen(f"{address}/_stcore/health", timeout=1).status == 200:
+                return
+        time.sleep(0.05)
+    raise RuntimeError(f"the server did not answer within {START_SECONDS} s")

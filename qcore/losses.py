@@ -19,6 +19,9 @@ from qcore.validation import FloatArray, InvalidInput, check_choice, check_distr
 Smoothing = Literal["additive", "half_count"]
 SMOOTHINGS: Final = ("additive", "half_count")
 
+_LEAST: Final = float(np.finfo(float).tiny)
+"""A prevalence up to here counts as 0: its reciprocal would overflow."""
+
 PROPERTIES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "MAX": "its worst value is the same whatever the true prevalence, so that a value can be judged by itself",
@@ -59,7 +62,8 @@ def squared_error(true: FloatArray, estimated: FloatArray) -> FloatArray:
 
 def relative_absolute_error(true: FloatArray, estimated: FloatArray) -> FloatArray:
     """mean_c |p_hat - p| / p on smoothed prevalences; a class with p = 0 counts 0. Source: M eq. 4.7."""
-    relative = np.divide(np.abs(estimated - true), true, out=np.zeros(np.broadcast(true, estimated).shape), where=true > 0)
+    zeros = np.zeros(np.broadcast_shapes(true.shape, estimated.shape))
+    relative = np.divide(np.abs(estimated - true), true, out=zeros, where=true > _LEAST)
     return relative.mean(axis=-1)
 
 
@@ -69,7 +73,7 @@ def normalised_relative_absolute_error(true: FloatArray, estimated: FloatArray) 
     z = (n_classes - 1 + (1 - m) / m) / n_classes with m the least prevalence. Where a p stays 0 (half-count
     smoothing), which the source leaves open, z counts the classes with p > 0 only, as the numerator does.
     """
-    present = true > 0
+    present = true > _LEAST
     n_present = present.sum(axis=-1)
     least = np.where(present, true, 1.0).min(axis=-1)
     worst = np.maximum(n_present - 1 + (1.0 - least) / least, 1.0) / true.shape[-1]
@@ -78,9 +82,9 @@ def normalised_relative_absolute_error(true: FloatArray, estimated: FloatArray) 
 
 def kullback_leibler_divergence(true: FloatArray, estimated: FloatArray) -> FloatArray:
     """sum_c p ln(p / p_hat) on smoothed prevalences; a class with p = 0 counts 0. Source: B eq. 2.6, M eq. 4.12."""
-    ratio = np.divide(true, estimated, out=np.ones(np.broadcast(true, estimated).shape), where=true > 0)
+    logarithms = [np.log(np.maximum(prevalences, _LEAST)) for prevalences in (true, estimated)]
     # Equal prevalences leave rounding of either sign; the divergence itself is never negative.
-    return np.maximum((true * np.log(ratio)).sum(axis=-1), 0.0)
+    return np.maximum((true * (logarithms[0] - logarithms[1])).sum(axis=-1), 0.0)
 
 
 def normalised_kullback_leibler_divergence(true: FloatArray, estimated: FloatArray) -> FloatArray:

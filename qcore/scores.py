@@ -131,6 +131,14 @@ class ScoringPlan:
             )
         everything = np.arange(len(self._labels))
         share = self._settings.training_share
+        n_training = int(share * len(everything))
+        if not 4 <= n_training <= len(everything) - 2:
+            raise InvalidInput(
+                "training share",
+                f"leave at least 4 of the {len(everything)} instances for training and 2 for the pool",
+                f"{share:g}, which trains on {n_training}",
+                "Choose for example 0.5.",
+            )
         training, pool = train_test_split(everything, train_size=share, random_state=state, stratify=self._labels)
         return np.sort(training), np.sort(pool)
 

@@ -12,11 +12,14 @@ from qcore.quantifiers.base import sample_scores, training_data
 from qcore.quantifiers.counting import positive_share
 from qcore.validation import FloatArray
 
+TIE = 1e-12
+"""Values this close are tied, so that rounding decides nothing."""
+
 
 def adjust(count: FloatArray, tpr: float | FloatArray, fpr: float | FloatArray) -> FloatArray:
-    """clip((count - fpr) / (tpr - fpr), 0, 1) (B eq. 3.1), broadcast; where tpr = fpr the count comes back unchanged."""
+    """clip((count - fpr) / (tpr - fpr), 0, 1) (B eq. 3.1), broadcast; where tpr = fpr (within TIE) the count comes back unchanged."""
     gap = np.asarray(tpr - fpr)
-    flat = gap == 0.0
+    flat = np.abs(gap) <= TIE
     adjusted = np.asarray((count - fpr) / np.where(flat, 1.0, gap))
     if flat.any():
         adjusted = np.where(flat, count, adjusted)

@@ -9,13 +9,10 @@ from typing import Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from qcore.quantifiers.adjustment import adjust
+from qcore.quantifiers.adjustment import TIE, adjust
 from qcore.quantifiers.base import sample_scores, training_data
 from qcore.quantifiers.counting import THRESHOLD, positive_share
 from qcore.validation import FloatArray, IntArray
-
-TIE = 1e-12
-"""Values this close are tied, so that rounding decides nothing."""
 
 _ENTRIES_PER_CHUNK = 2**21
 

@@ -1,0 +1,51 @@
+"""The quantifiers as the papers say them: one sample at a time, plain loops. The yardstick of the property tests."""
+
+from statistics import median
+
+
+def share(scores, threshold):
+    return sum(score >= threshold for score in scores) / len(scores)
+
+
+def clip(value):
+    return min(1.0, max(0.0, value))
+
+
+def adjusted(count, tpr, fpr):
+    return clip(count) if abs(tpr - fpr) <= 1e-12 else clip((count - fpr) / (tpr - fpr))
+
+
+def rates(scores, labels):
+    positives = [s for s, y in zip(scores, labels, strict=True) if y == 1]
+    negatives = [s for s, y in zip(scores, labels, strict=True) if y == 0]
+    table = [(t, share(positives, t), share(negatives, t)) for t in sorted(set(scores))]
+    return positives, negatives, [(t, tpr, fpr) for t, tpr, fpr in table if tpr > fpr + 1e-12]
+
+
+def at_policy(sample, candidates, criterion):
+    if not candidates:
+        return share(sample, 0.5)
+    best = min(criterion(tpr, fpr) for _, tpr, fpr in candidates)
+    t, tpr, fpr = next(c for c in candidates if criterion(c[1], c[2]) <= best + 1e-12)
+    return adjusted(share(sample, t), tpr, fpr)
+
+
+def estimates(scores, labels, sample):
+    """Key -> estimate of the positive prevalence of one sample."""
+    positives, negatives, candidates = rates(scores, labels)
+    policies = {
+        "X": lambda tpr, fpr: abs(1 - tpr - fpr),
+        "Max": lambda tpr, fpr: -(tpr - fpr),
+        "T50": lambda tpr, fpr: abs(tpr - 0.5),
+    }
+    found = {name: at_policy(sample, candidates, criterion) for name, criterion in policies.items()}
+    swept = [adjusted(share(sample, t), tpr, fpr) for t, tpr, fpr in candidates if tpr - fpr >= 0.25 - 1e-12]
+    means = [sum(values) / len(values) for values in (sample, positives, negatives)]
+    return found | {
+        "BL": sum(labels) / len(labels),
+        "CC": share(sample, 0.5),
+        "AC": adjusted(share(sample, 0.5), share(positives, 0.5), share(negatives, 0.5)),
+        "PCC": means[0],
+        "PACC": adjusted(*means),
+        "MS": median(swept) if swept else found["Max"],
+    }

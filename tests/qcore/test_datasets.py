@@ -1,0 +1,107 @@
+"""Data sets: sizes and class counts of the thesis's Table 5.2, the rules, every registered set."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from qcore.datasets import DATASETS, Dataset, load_dataset
+from qcore.datasets.dataset import as_labels
+from qcore.validation import InvalidInput
+
+TABLE_5_2 = {
+    "balance.1": (625, 4, 288, 337),
+    "balance.2": (625, 4, 49, 576),
+    "balance.3": (625, 4, 288, 337),
+    "iris.1": (150, 4, 50, 100),
+    "iris.2": (150, 4, 50, 100),
+    "iris.3": (150, 4, 50, 100),
+    "tictactoe": (958, 9, 332, 626),
+    "wdbc": (569, 30, 212, 357),
+    "wine.1": (178, 13, 59, 119),
+    "wine.2": (178, 13, 71, 107),
+    "wine.3": (178, 13, 48, 130),
+}
+
+
+@pytest.mark.parametrize("role", TABLE_5_2)
+def test_table_5_2(role):
+    size, n_features, n_positives, n_negatives = TABLE_5_2[role]
+    dataset = load_dataset(role.split(".")[0])
+    labels = dataset.binary_labels(dataset.roles[role])
+    assert dataset.features.shape == (size, n_features)
+    assert (labels.sum(), size - labels.sum()) == (n_positives, n_negatives)
+
+
+@pytest.mark.parametrize(("key", "positives"), [("monks-1", 216), ("monks-2", 142), ("monks-3", 228)])
+def test_monks(key, positives):
+    dataset = load_dataset(key)
+    assert dataset.class_counts["monk"] == positives
+    assert len(dataset.features.drop_duplicates()) == 432
+
+
+@pytest.mark.parametrize("key", DATASETS)
+def test_every_data_set_is_complete(key):
+    dataset = load_dataset(key)
+    assert dataset.key == key
+    assert not dataset.features.isna().any().any()
+    assert dataset.default_positive in dataset.classes
+    assert set(dataset.roles.values()) <= set(dataset.classes)
+    assert sum(dataset.class_counts.values()) == len(dataset.features) == len(dataset.labels)
+    for text in (dataset.name, dataset.description, dataset.source, dataset.citation):
+        assert text
+    assert "UCI" in dataset.source
+    for column in dataset.features:
+        assert (column in dataset.nominal) != pd.api.types.is_numeric_dtype(dataset.features[column])
+    for positive in dataset.classes:
+        assert 0 < dataset.binary_labels(positive).sum() < len(dataset.labels)
+    assert dataset.fingerprint == load_dataset(key).fingerprint
+
+
+def test_balance_follows_its_rule():
+    dataset = load_dataset("balance")
+    row = dataset.features.iloc[37]
+    left, right = row.left_weight * row.left_distance, row.right_weight * row.right_distance
+    assert dataset.labels[37] == ("left" if left > right else "right" if right > left else "balanced")
+    assert len(dataset.features.drop_duplicates()) == 625
+
+
+def test_tictactoe_boards_are_final_and_legal():
+    dataset = load_dataset("tictactoe")
+    boards = dataset.features.to_numpy()
+    counts = [(boards == mark).sum(axis=1) for mark in "xo"]
+    assert set(counts[0] - counts[1]) <= {0, 1}
+    assert len({"".join(board) for board in boards}) == 958
+
+
+@pytest.mark.parametrize(
+    ("given", "classes"), [([1, 2, 10, 2], ("1", "2", "10")), ([True, False, True, True], ("False", "True"))]
+)
+def test_any_labels_work(given, classes):
+    dataset = toy(np.array(given))
+    assert dataset.classes == classes
+    assert dataset.binary_labels(classes[0]).sum() == 1
+
+
+def test_fingerprint_sees_one_changed_cell():
+    features = pd.DataFrame({"a": np.zeros(100_000)})
+    labels = np.array(["x", "y"] * 50_000)
+    changed = features.copy()
+    changed.loc[77_777, "a"] = 1e-9
+    assert toy(labels, features).fingerprint != toy(labels, changed).fingerprint
+    assert toy(labels, features).fingerprint != toy(labels[::-1], features).fingerprint
+
+
+def test_errors_name_the_way_out():
+    with pytest.raises(InvalidInput, match="'tulip'.*setosa"):
+        load_dataset("iris").binary_labels("tulip")
+    with pytest.raises(InvalidInput, match="wdbc"):
+        load_dataset("nowhere")
+    with pytest.raises(InvalidInput, match="at least 2 classes"):
+        toy(np.array(["a", "a", "a", "a"]))
+    with pytest.raises(InvalidInput, match="3 entries"):
+        toy(np.array(["a", "b"]), pd.DataFrame({"a": [1, 2, 3]}))
+
+
+def toy(labels, features=None) -> Dataset:
+    features = pd.DataFrame({"a": range(len(labels))}) if features is None else features
+    return Dataset("toy", "Toy", features, as_labels(labels), "", "", "", {}, "")

@@ -15,11 +15,15 @@ _RESERVED = {"v", "embed", "embed_options"}
 
 
 def check_url() -> None:
-    """Once a session, before any widget: say what in the URL can't be used. Streamlit itself drops it for the default."""
+    """Once a session, before any widget: say what in the URL can't be used, and take it out.
+
+    Streamlit would drop most of it for the default by itself, silently, and stumbles over an infinite whole number.
+    """
     if st.session_state.get(_CHECKED):
         return
     st.session_state[_CHECKED] = True
-    notices = []
+    notices: list[str] = []
+    unusable: list[str] = []
     for key in st.query_params:
         words = st.query_params.get_all(key)
         if key == "v" and words != [str(STATE_VERSION)]:
@@ -28,8 +32,14 @@ def check_url() -> None:
             )
         if key in _RESERVED:
             continue
-        notices += _problem(key, words)
+        problem = _problem(key, words)
+        notices += problem
+        unusable += [key] * len(problem)
     st.session_state[_NOTICES] = notices
+    if unusable:
+        for key in unusable:
+            del st.query_params[key]
+        st.rerun()
 
 
 def _problem(key: str, words: list[str]) -> list[str]:
@@ -47,7 +57,7 @@ def refusal(key: str, words: Iterable[str]) -> str:
     """The sentence for a value in the URL that does not fit its setting."""
     setting = SETTINGS[key]
     if isinstance(setting.default, list):
-        return f"The link's {setting.name} should be {setting.rule}; of {_quoted(list(words))}, what is not is left out."
+        return f"The link's {setting.name}, {_quoted(list(words))}, are not {setting.rule}; all of them are used instead."
     instead = "" if setting.default is None else f" ({_shown(setting.default)})"
     return f"The link's {setting.name}, {_quoted(list(words))}, is not {setting.rule}; the default{instead} is used instead."
 
@@ -69,8 +79,8 @@ def show_notices() -> None:
 
 def _dismiss() -> None:
     st.session_state[_NOTICES] = []
-    for key in [key for key in st.query_params if key not in SETTINGS and key not in _RESERVED - {"v"}]:
-        del st.query_params[key]
+    if "v" in st.query_params:
+        del st.query_params["v"]
 
 
 def _quoted(words: list[str]) -> str:

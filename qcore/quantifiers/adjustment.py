@@ -17,7 +17,7 @@ TIE = 1e-12
 
 
 def adjust(count: FloatArray, tpr: float | FloatArray, fpr: float | FloatArray) -> FloatArray:
-    """clip((count - fpr) / (tpr - fpr), 0, 1) (B eq. 3.1), broadcast; where tpr = fpr (within TIE) the count comes back unchanged."""
+    """clip((count - fpr) / (tpr - fpr), 0, 1) (B eq. 3.1), broadcast; the count unchanged where tpr = fpr, within TIE."""
     gap = np.asarray(tpr - fpr)
     flat = np.abs(gap) <= TIE
     adjusted = np.asarray((count - fpr) / np.where(flat, 1.0, gap))

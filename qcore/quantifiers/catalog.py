@@ -24,7 +24,9 @@ FAMILIES: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 
-_ADJUSTED = r"\hat p = \frac{\hat p_{CC}(t) - fpr(t)}{tpr(t) - fpr(t)}"
+
+def _adjusted_at(threshold: str) -> str:
+    return r"\begin{gathered} \hat p = \frac{\hat p_{CC}(t) - fpr(t)}{tpr(t) - fpr(t)} \\ t = " + threshold + r" \end{gathered}"
 
 
 def _entries(*entries: Entry) -> Mapping[str, Entry]:
@@ -88,7 +90,7 @@ QUANTIFIERS: Final = _entries(
         partial(ThresholdPolicy, x_criterion),
         "thresholds",
         "adjusts where fpr crosses 1 - tpr",
-        _ADJUSTED + r",\; t = \arg\min |1 - tpr(t) - fpr(t)|",
+        _adjusted_at(r"\arg\min |1 - tpr(t) - fpr(t)|"),
         "Forman 2008; Barranquero 2013, 3.2.1",
         symmetric=False,
     ),
@@ -98,7 +100,7 @@ QUANTIFIERS: Final = _entries(
         partial(ThresholdPolicy, max_criterion),
         "thresholds",
         "adjusts where tpr - fpr is largest",
-        _ADJUSTED + r",\; t = \arg\max\; tpr(t) - fpr(t)",
+        _adjusted_at(r"\arg\max\; tpr(t) - fpr(t)"),
         "Forman 2008; Barranquero 2013, 3.2.1",
         symmetric=False,
     ),
@@ -108,7 +110,7 @@ QUANTIFIERS: Final = _entries(
         partial(ThresholdPolicy, t50_criterion),
         "thresholds",
         "adjusts where tpr is one half",
-        _ADJUSTED + r",\; t = \arg\min |tpr(t) - 0.5|",
+        _adjusted_at(r"\arg\min |tpr(t) - 0.5|"),
         "Forman 2008; Barranquero 2013, 3.2.1",
         symmetric=False,
     ),
@@ -118,7 +120,8 @@ QUANTIFIERS: Final = _entries(
         MedianSweep,
         "thresholds",
         "takes the median over all thresholds with tpr - fpr of 1/4 or more",
-        r"\hat p = \operatorname{median}_{t:\, tpr(t) - fpr(t) \ge 1/4} \frac{\hat p_{CC}(t) - fpr(t)}{tpr(t) - fpr(t)}",
+        r"\begin{gathered} \hat p = \operatorname{median}_t \frac{\hat p_{CC}(t) - fpr(t)}{tpr(t) - fpr(t)} \\ "
+        r"\text{over all } t \text{ with } tpr(t) - fpr(t) \ge 1/4 \end{gathered}",
         "Forman 2008; Barranquero 2013, 3.2.1",
         symmetric=False,
     ),

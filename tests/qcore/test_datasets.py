@@ -92,7 +92,7 @@ def test_fingerprint_sees_one_changed_cell():
 
 
 def test_errors_name_the_way_out():
-    with pytest.raises(InvalidInput, match="'tulip'.*setosa"):
+    with pytest.raises(InvalidInput, match=r"'tulip'.*setosa"):
         load_dataset("iris").binary_labels("tulip")
     with pytest.raises(InvalidInput, match="wdbc"):
         load_dataset("nowhere")

@@ -52,7 +52,7 @@ def test_values_by_hand():
 
 
 def test_formans_rule_moves_a_border_estimate_by_half_a_count():
-    true, corrected = smooth(np.array([[0.0, 1.0]]), np.array([[0.0, 1.0]]), 100, "half_count")
+    _, corrected = smooth(np.array([[0.0, 1.0]]), np.array([[0.0, 1.0]]), 100, "half_count")
     assert corrected == pytest.approx(np.array([[0.005, 0.995]]))
     assert LOSSES["KLD"].binary(1.0, 0.0, sample_size=100, smoothing="half_count") == pytest.approx(np.log(1 / 0.005))
 

@@ -1,0 +1,115 @@
+"""One server and one browser for the browser tests, and pages that record what they should not do."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import urlparse
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.browser import chromium
+from tests.browser.server import serve
+
+SCREENSHOTS = Path(__file__).parent / "screenshots"
+LOOPBACK = {"127.0.0.1", "localhost", ""}
+# Streamlit asks for these next to a deep link before it asks at the root; harmless.
+ASKED_IN_VAIN = ("/_stcore/health", "/_stcore/host-config")
+
+
+class Watched:
+    """A page of the app with a record of errors and of requests that left the machine."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page, self.address = page, address
+        self.problems: list[str] = []
+        page.on("pageerror", lambda error: self.problems.append(f"error: {error}"))
+        page.on("console", self._console)
+        page.on("request", self._request)
+        page.on("response", self._response)
+
+    def _console(self, message) -> None:
+        if message.type == "error" and not (message.location.get("url") or "").endswith(ASKED_IN_VAIN):
+            self.problems.append(f"console: {message.text}")
+
+    def _request(self, request) -> None:
+        url = urlparse(request.url)
+        if url.scheme in ("http", "https", "ws", "wss") and url.hostname not in LOOPBACK:
+            self.problems.append(f"left the machine: {request.url}")
+
+    def _response(self, response) -> None:
+        if response.status >= 400 and not response.url.endswith(ASKED_IN_VAIN):
+            self.problems.append(f"{response.status}: {response.url}")
+
+    def open(self, path: str) -> "Watched":
+        self.page.goto(path if path.startswith("http") else self.address + path)
+        self.page.wait_for_selector("[data-drawn]", timeout=30_000)
+        return self.settle()
+
+    def settle(self) -> "Watched":
+        """Wait until the script has run and the charts are as they will be."""
+        quiet = """() => {
+          const app = document.querySelector('[data-testid=stApp]');
+          const now = app.dataset.testScriptState + [...document.querySelectorAll('[data-drawn]')].map(e => e.dataset.drawn);
+          const same = now === window.lastSeen; window.lastSeen = now;
+          return same && app.dataset.testScriptState === 'notRunning'; }"""
+        self.page.wait_for_timeout(200)
+        self.page.wait_for_function(quiet, polling=250, timeout=30_000)
+        return self
+
+    def change(self, act: Callable[[], object]) -> "Watched":
+        """Do something that redraws a chart, and wait until it has."""
+        before = self.stamps()
+        act()
+        drawn = "[...document.querySelectorAll('[data-drawn]')].map(e => e.dataset.drawn).join()"
+        self.page.wait_for_function(f"before => ![before, ''].includes({drawn})", arg=before)
+        return self.settle()
+
+    def stamps(self) -> str:
+        return self.page.evaluate("[...document.querySelectorAll('[data-drawn]')].map(e => e.dataset.drawn).join()")
+
+    def data(self) -> list:
+        """Names and y values of every trace of every chart."""
+        return self.page.evaluate(
+            "[...document.querySelectorAll('[data-drawn]')].map(plot => plot.data.map(t => [t.name, Array.from(t.y)]))"
+        )
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = chromium.find()
+    if path is None:
+        pytest.fail(chromium.ADVICE)
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=path, args=chromium.ARGUMENTS)
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    with serve() as running:
+        yield running
+
+
+@pytest.fixture
+def visit(browser: Browser, address: str) -> Iterator[Callable[..., Watched]]:
+    """Opens pages, each in a browser context of its own; at the end none of them may have had a problem."""
+    contexts: list[BrowserContext] = []
+    pages: list[Watched] = []
+
+    def start(path: str, *, width: int = 1400, height: int = 1200, scheme: str = "light", at: str = address) -> Watched:
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme=scheme,
+            permissions=["clipboard-read", "clipboard-write"],
+            reduced_motion="reduce",
+        )
+        contexts.append(context)
+        pages.append(Watched(context.new_page(), at))
+        return pages[-1].open(path)
+
+    yield start
+    problems = [problem for page in pages for problem in page.problems]
+    for context in contexts:
+        context.close()
+    assert problems == []

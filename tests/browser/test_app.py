@@ -1,0 +1,201 @@
+"""The real app in a real browser: what only a browser can show."""
+
+import importlib.resources
+import urllib.request
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import SCREENSHOTS
+from tests.browser.server import serve
+
+pytestmark = pytest.mark.browser
+HOME, ERROR = "/", "/error-by-prevalence"
+PATHS = {"home": HOME, "error-by-prevalence": ERROR}
+VIEW = """() => { const plot = document.querySelector('.kept-plot'); const two = v => v.toFixed(3);
+  return { x: plot.layout.xaxis.range.map(two), y: plot.layout.yaxis.range.map(two),
+           hidden: plot.data.filter(t => t.visible === 'legendonly').map(t => t.name) } }"""
+
+# What scrolls inside itself may be wider than the window.
+TOO_WIDE = """() => [...document.querySelectorAll('[data-testid=stMain] *')]
+  .filter(e => e.getBoundingClientRect().right > innerWidth + 1)
+  .filter(e => !e.closest('[data-testid=stDataFrame], [role=radiogroup], pre, .katex-mathml, .katex-display')).map(e => e.className)"""
+
+
+def slider(page, name):
+    return page.get_by_role("slider", name=name)
+
+
+def test_first_request_of_a_fresh_server_may_be_a_deep_link(visit):
+    query = f"{ERROR}?data=wine&size=20&loss=KLD&seed=3&q_counting=CC"
+    with serve() as fresh:
+        deep = visit(query, at=fresh)
+        expect(deep.page.get_by_role("link", name="Quantification Lab")).to_be_visible()
+        expect(deep.page.get_by_role("combobox", name="Data set")).to_have_value("wine")
+        assert deep.data() == visit(query).data()
+        deep.page.close()
+
+
+def test_a_change_redraws_and_its_url_shows_the_same_elsewhere(visit):
+    one = visit(ERROR)
+    start = one.data()
+
+    def wine():
+        one.page.get_by_role("combobox", name="Data set").click()
+        one.page.get_by_role("option", name="wine", exact=True).click()
+        one.page.get_by_role("button", name="Use a sample size of").click()
+
+    one.change(wine)
+    picked = one.data()
+    assert picked != start
+    one.change(lambda: slider(one.page, "Sample size").press("ArrowLeft"))
+    moved = one.data()
+    assert moved != picked
+    assert "data=wine" in one.page.url
+    assert "size=35" in one.page.url
+    assert visit(one.page.url).data() == moved
+    one.page.reload()
+    one.page.wait_for_selector("[data-drawn]")
+    assert one.settle().data() == moved
+
+
+def test_zoom_and_legend_choices_survive_updates(visit):
+    one = visit(ERROR)
+    page = one.page
+    plot = page.locator(".kept-plot").first
+    plot.evaluate("plot => { plot.mine = true }")
+    area = plot.locator(".nsewdrag").first.bounding_box()
+    page.mouse.move(area["x"] + 0.3 * area["width"], area["y"] + 0.3 * area["height"])
+    page.mouse.down()
+    page.mouse.move(area["x"] + 0.6 * area["width"], area["y"] + 0.8 * area["height"], steps=5)
+    page.mouse.up()
+    plot.locator(".legendtoggle").nth(1).click()
+    page.wait_for_timeout(500)
+    chosen = page.evaluate(VIEW)
+    assert chosen["hidden"] == ["CC band", "CC"]
+    assert chosen["x"] != ["-0.020", "1.020"]
+    one.change(lambda: slider(page, "Sample size").press("ArrowLeft"))
+    assert page.evaluate(VIEW) == chosen
+    one.change(lambda: page.get_by_test_id("stSidebar").get_by_role("button", name="PCC", exact=True).click())
+    assert page.evaluate(VIEW) == chosen
+    one.change(lambda: page.get_by_role("radio", name="KLD", exact=True).click())
+    assert page.evaluate(VIEW)["x"] == chosen["x"]
+    assert page.evaluate(VIEW)["hidden"] == chosen["hidden"]
+    assert page.evaluate("document.querySelector('.kept-plot').mine"), "the chart was built anew"
+
+
+def test_copied_link_spells_everything_and_opens_the_same(visit):
+    one = visit(f"{ERROR}?data=balance&size=12&classifier=Gaussian+naive+Bayes")
+    one.page.get_by_role("button", name="Copy link").click()
+    expect(one.page.get_by_role("button", name="Link copied")).to_be_visible()
+    link = one.page.evaluate("navigator.clipboard.readText()")
+    for part in ("v=1", "seed=0", "q_counting=CC", "q_baseline=BL", "loss=AE", "free=false", "data=balance", "size=12"):
+        assert part in link
+    assert visit(link).data() == one.data()
+
+
+def test_settings_stay_from_page_to_page(visit):
+    one = visit(ERROR)
+    one.change(lambda: one.page.get_by_role("button", name="Weak classifier").click())
+    weak = one.data()
+    one.page.get_by_role("link", name="Quantification Lab").click()
+    expect(one.page.get_by_role("heading", name="Go on")).to_be_visible()
+    one.settle()
+    one.page.get_by_test_id("stSidebarNav").get_by_role("link", name="Error by prevalence").click()
+    expect(one.page.get_by_role("heading", name="Error by prevalence")).to_be_visible()
+    one.page.wait_for_selector("[data-drawn]")
+    assert one.settle().data() == weak
+    assert "data=tictactoe" in one.page.url
+
+
+def test_a_card_opens_its_preset(visit):
+    one = visit(HOME)
+    one.page.get_by_role("link", name="Rare positives").click()
+    expect(one.page.get_by_text("Only 8 % of the scales balance")).to_be_visible()
+    one.page.wait_for_selector("[data-drawn]")
+    assert one.settle().data() == visit(f"{ERROR}?data=balance&positive=balanced&size=20").data()
+
+
+def test_two_tabs_do_not_disturb_each_other(visit):
+    one, two = visit(ERROR), visit(ERROR)
+    before = two.data()
+    one.change(lambda: slider(one.page, "Sample size").press("ArrowLeft"))
+    assert two.settle().data() == before
+
+
+def test_home_answers_to_its_slider(visit):
+    one = visit(HOME)
+    one.change(lambda: slider(one.page, "True share of 3s today").press("ArrowRight"))
+    assert "today=0.21" in one.page.url
+    expect(one.page.get_by_text("0.21").first).to_be_visible()
+
+
+def test_the_charts_follow_the_theme(visit):
+    one = visit(ERROR)
+    colour = "getComputedStyle(document.querySelector('.kept-plot .xtick text')).fill"
+    light = one.page.evaluate(colour)
+    one.page.emulate_media(color_scheme="dark")
+    one.page.wait_for_function(f"light => {colour} !== light", arg=light)
+
+
+def test_tables_download_as_csv(visit):
+    one = visit(f"{ERROR}?repeats=5")
+    for button, n_lines in (("Table as CSV", 10), ("All estimates as CSV", 1 + 9 * 21 * 5)):
+        with one.page.expect_download() as waiting:
+            one.page.get_by_role("button", name=button).click()
+        text = waiting.value.path().read_text()
+        assert len(text.splitlines()) == n_lines
+        assert text.startswith("method,")
+
+
+def test_the_picture_downloads_as_png_and_svg(visit):
+    one = visit(ERROR)
+    one.page.locator(".kept-plot").first.hover()
+    for title, start in (("Save as PNG", b"\x89PNG"), ("Save as SVG", b"<svg")):
+        with one.page.expect_download() as waiting:
+            one.page.locator(f".kept-plot >> nth=0 >> [data-title='{title}']").click()
+        assert waiting.value.path().read_bytes().startswith(start)
+        assert waiting.value.suggested_filename.startswith("loss-by-prevalence.")
+
+
+def test_nonsense_in_a_link_is_said_and_the_rest_is_used(visit):
+    one = visit(f"{ERROR}?size=lots&seed=inf&loss=KLD&data=tictactoe&grid=1&q_counting=XX", height=1600)
+    expect(one.page.get_by_text("The link's sample size")).to_be_visible()
+    expect(one.page.get_by_text("The link's seed")).to_be_visible()
+    expect(one.page.get_by_role("combobox", name="Data set")).to_have_value("tictactoe")
+    assert "size=" not in one.page.url
+
+
+def test_security_headers(address):
+    with urllib.request.urlopen(address) as answer:
+        assert "default-src 'self'" in answer.headers["content-security-policy"]
+        assert answer.headers["x-content-type-options"] == "nosniff"
+    with pytest.raises(urllib.error.HTTPError, match="404"):
+        urllib.request.urlopen(f"{address}/_stcore/metrics")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", PATHS)
+def test_axe_finds_nothing(visit, name, scheme):
+    one = visit(PATHS[name], scheme=scheme, height=2400)
+    axe = importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text()
+    one.page.evaluate(axe)
+    found = one.page.evaluate("axe.run()")["violations"]
+    assert [(v["id"], v["help"], [node["html"][:200] for node in v["nodes"]]) for v in found] == []
+
+
+@pytest.mark.parametrize(
+    ("look", "width", "scheme"), [("light", 1400, "light"), ("dark", 1400, "dark"), ("390px", 390, "light")]
+)
+@pytest.mark.parametrize("name", PATHS)
+def test_screenshots_and_no_sideways_scrolling(visit, name, look, width, scheme):
+    one = visit(PATHS[name], width=width, scheme=scheme, height=900)
+    main = one.page.get_by_test_id("stMain")
+    full = one.page.evaluate("document.querySelector('[data-testid=stMainBlockContainer]').scrollHeight")
+    one.page.set_viewport_size({"width": width, "height": min(int(full) + 100, 6000)})
+    one.settle()
+    SCREENSHOTS.mkdir(exist_ok=True)
+    one.page.screenshot(path=SCREENSHOTS / f"{name}-{look}.png")
+    assert main.evaluate("main => main.scrollWidth <= main.clientWidth")
+    over = one.page.evaluate(TOO_WIDE)
+    assert over == []

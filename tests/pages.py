@@ -1,0 +1,41 @@
+"""What page tests share: the app run without a browser, and the data of the charts that it draws."""
+
+import json
+from typing import Any
+from urllib.parse import parse_qs
+
+from streamlit.testing.v1 import AppTest
+
+from tests.browser.server import ROOT
+
+ERROR_PAGE = "pages/error_by_prevalence.py"
+
+
+def run(page: str | None = None, /, **query: str | list[str]) -> AppTest:
+    """The app after its first run, on `page`, opened with the URL parameters `query`."""
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    for key, value in query.items():
+        app.query_params[key] = value
+    app.run()
+    return app.switch_page(page).run() if page else app
+
+
+def components(app: AppTest, name: str) -> list[dict[str, Any]]:
+    """The data given to each component of that name."""
+    protos = [element.proto for element in app.get("bidi_component")]
+    return [json.loads(proto.json) for proto in protos if proto.component_name == name]
+
+
+def figures(app: AppTest) -> list[dict[str, Any]]:
+    """The figures of the charts that are drawn, as plain data."""
+    return [json.loads(data["figure"]) for data in components(app, "kept_chart")]
+
+
+def lines(figure: dict[str, Any]) -> dict[str, Any]:
+    """Name -> trace, the bands left out."""
+    return {trace["name"]: trace for trace in figure["data"] if not trace["name"].endswith(" band")}
+
+
+def link(app: AppTest) -> dict[str, list[str]]:
+    """The parameters that the copied link spells."""
+    return parse_qs(components(app, "copy_link")[0]["query"], keep_blank_values=True)

@@ -1,0 +1,302 @@
+"""Every page through app.py: each registered thing, each control, each bad input; never a traceback."""
+
+import contextlib
+import io
+
+import numpy as np
+import pytest
+
+from pages.parts import presets, settings
+from pages.parts.share import link_query, safe_csv
+from qcore import CLASSIFIERS, DATASETS, LOSSES, QUANTIFIERS, ArtificialPrevalence, ScoringSettings, load_dataset
+from qcore.estimates import estimate
+from qcore.quantifiers import make_quantifiers
+from qcore.scores import score_dataset
+from tests.pages import ERROR_PAGE, components, figures, lines, link, run
+
+
+def fine(app):
+    assert not app.exception
+    assert not app.error
+    return app
+
+
+def chosen_methods(app):
+    return [name for name in lines(figures(app)[0]) if name in QUANTIFIERS]
+
+
+class TestHome:
+    def test_teaches_with_zero_clicks(self):
+        app = fine(run())
+        (figure,) = figures(app)
+        said = lines(figure)
+        assert {"CC", "AC", "truth", "today"} <= set(said)
+        below = [i for i, x in enumerate(said["CC"]["x"]) if x < 0.5]
+        cc, ac = (np.abs(np.subtract(said[m]["y"], said[m]["x"]))[below].mean() for m in ("CC", "AC"))
+        assert cc > 0.15 > 0.05 > ac, "the picture shows what goes wrong, and what mends it"
+
+    def test_the_truth_moves_the_numbers(self):
+        app = run()
+        before = [metric.value for metric in app.metric]
+        app.slider(key="today").set_value(0.9).run()
+        assert next(metric.value for metric in fine(app).metric) == "0.90"
+        assert [metric.value for metric in app.metric] != before
+        assert lines(figures(app)[0])["today"]["x"] == [0.9, 0.9]
+
+    def test_cards_lead_to_every_preset(self):
+        links = [element.proto for element in run().get("page_link")]
+        assert len(links) == 1 + len(presets.PRESETS)
+
+
+class TestErrorByPrevalence:
+    def test_default_view(self):
+        app = fine(run(ERROR_PAGE))
+        loss, said = figures(app)
+        assert list(lines(loss)) == list(QUANTIFIERS)
+        assert list(lines(said)) == ["truth", *QUANTIFIERS]
+        assert len(lines(loss)["AC"]["x"]) == 21
+        assert len(app.dataframe) == 1
+        assert list(app.dataframe[0].value.method) == list(QUANTIFIERS)
+        assert "lowest mean AE" in app.main.markdown[-2].value or any("lowest mean AE" in m.value for m in app.markdown)
+
+    def test_the_charts_show_what_qcore_computes(self):
+        app = run(ERROR_PAGE)
+        scores = score_dataset(load_dataset("wdbc"), ScoringSettings("malignant"))
+        samples = ArtificialPrevalence(21, 100, 100).draw(scores.pool_labels, np.random.default_rng(0))
+        quantifiers = make_quantifiers(QUANTIFIERS, scores.training_scores, scores.training_labels)
+        found = estimate(quantifiers, scores.pool_scores, samples)
+        for method, trace in lines(figures(app)[0]).items():
+            expected = np.abs(found.by_method[method] - samples.prevalences).reshape(21, 100).mean(axis=1)
+            assert trace["y"] == pytest.approx(expected.tolist())
+
+    @pytest.mark.parametrize("data", DATASETS)
+    def test_every_data_set(self, data):
+        app = fine(run(ERROR_PAGE, data=data, size="20"))
+        assert len(figures(app)) == 2
+        dataset = load_dataset(data)
+        shown = " ".join(element.value for element in [*app.markdown, *app.caption])
+        for text in (dataset.name, dataset.source, dataset.citation, dataset.description):
+            assert text in shown
+        assert app.selectbox(key="positive").value == dataset.default_positive
+
+    @pytest.mark.parametrize("positive", load_dataset("digits").classes)
+    def test_every_class_can_be_positive(self, positive):
+        app = fine(run(ERROR_PAGE, data="digits", positive=positive, size="20", repeats="2"))
+        assert app.selectbox(key="positive").value == positive
+        assert len(figures(app)) == 2
+
+    @pytest.mark.parametrize("classifier", CLASSIFIERS)
+    def test_every_classifier(self, classifier):
+        app = fine(run(ERROR_PAGE, classifier=classifier, data="iris", size="10", repeats="5"))
+        assert len(figures(app)) == 2
+        assert any(CLASSIFIERS[classifier].idea in caption.value for caption in app.caption)
+
+    @pytest.mark.parametrize("loss", LOSSES)
+    def test_every_loss_is_drawn_and_explained(self, loss):
+        app = fine(run(ERROR_PAGE, loss=loss))
+        drawn = figures(app)[0]
+        assert tuple(drawn["layout"]["yaxis"]["range"]) == LOSSES[loss].axis
+        assert loss in drawn["layout"]["title"]["text"]
+        text = " ".join(element.value for element in app.markdown)
+        assert LOSSES[loss].formula in text
+        assert LOSSES[loss].source in text
+
+    def test_every_quantifier_is_explained(self):
+        app = run(ERROR_PAGE)
+        text = " ".join(element.value for element in [*app.markdown, *app.caption])
+        for entry in QUANTIFIERS.values():
+            assert entry.idea in text
+            assert entry.formula in text
+            assert entry.source in text
+
+    @pytest.mark.parametrize("grid", settings.GRIDS)
+    def test_every_grid(self, grid):
+        app = fine(run(ERROR_PAGE, grid=str(grid)))
+        assert len(lines(figures(app)[0])["CC"]["x"]) == grid
+
+    @pytest.mark.parametrize("prior", settings.TRAINING_PREVALENCES)
+    def test_every_training_prevalence(self, prior):
+        app = fine(run(ERROR_PAGE, prior=prior))
+        marked = figures(app)[0]["layout"]["shapes"][0]["x0"]
+        assert marked == pytest.approx(106 / 284 if prior == settings.AS_FOUND else float(prior), abs=0.02)
+
+    def test_every_control_changes_something_visible(self):
+        app = run(ERROR_PAGE)
+        moves = {
+            "size": lambda: app.slider(key="size").set_value(60),
+            "share": lambda: app.slider(key="share").set_value(0.3),
+            "repeats": lambda: app.number_input(key="repeats").set_value(20),
+            "prior": lambda: app.selectbox(key="prior").set_value("0.20"),
+            "free": lambda: app.toggle(key="free").set_value(True),
+            "seed": lambda: app.number_input(key="seed").set_value(5),
+            "classifier": lambda: app.selectbox(key="classifier").set_value("Gaussian naive Bayes"),
+            "positive": lambda: app.selectbox(key="positive").set_value("benign"),
+            "data": lambda: app.selectbox(key="data").set_value("digits"),
+            "q_counting": lambda: app.button_group(key="q_counting").set_value(["PCC"]),
+        }
+        seen = figures(app)
+        for key, move in moves.items():
+            move().run()
+            now = figures(fine(app))
+            assert now != seen, key
+            seen = now
+
+    def test_a_typed_size_moves_the_slider(self):
+        app = run(ERROR_PAGE)
+        app.number_input(key="size typed").set_value(42).run()
+        assert fine(app).slider(key="size").value == 42
+        assert "of 42." in " ".join(caption.value for caption in app.caption)
+
+    def test_a_new_loss_or_one_more_quantifier_recomputes_no_estimate(self, monkeypatch):
+        from pages.parts import cached
+
+        app = run(ERROR_PAGE, size="91", q_counting="CC")
+        computed = []
+        honest = cached.estimate
+        monkeypatch.setattr(cached, "estimate", lambda q, *rest: computed.append(list(q)) or honest(q, *rest))
+        app.button_group(key="loss").set_value("KLD").run()
+        assert computed == []
+        app.button_group(key="q_counting").set_value(["CC", "PCC"]).run()
+        assert computed in ([["PCC"]], [])
+        assert "PCC" in chosen_methods(app)
+
+    def test_axes_stay_fixed_until_freed(self):
+        app = run(ERROR_PAGE)
+        before = figures(app)[0]["layout"]["yaxis"]["range"]
+        app.slider(key="size").set_value(20).run()
+        assert figures(app)[0]["layout"]["yaxis"]["range"] == before
+        app.toggle(key="free").set_value(True).run()
+        assert "range" not in figures(app)[0]["layout"]["yaxis"]
+
+    def test_charts_carry_a_description(self):
+        for data in components(run(ERROR_PAGE), "kept_chart"):
+            assert len(data["alt"]) > 20
+
+    def test_the_python_behind_the_picture_gives_the_tables_means(self):
+        app = run(ERROR_PAGE, data="balance", size="15", repeats="7", prior="0.30", loss="KLD", seed="3")
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(compile(app.code[0].value, "snippet", "exec"), {})
+        table = app.dataframe[0].value.set_index("method")["mean"]
+        for line in printed.getvalue().splitlines()[1:]:
+            if line.split()[0] in table.index:
+                assert float(line.split()[1]) == pytest.approx(table[line.split()[0]], abs=1e-5)
+        assert "CC" in printed.getvalue()
+
+
+class TestPresets:
+    @pytest.mark.parametrize("preset", presets.PRESETS, ids=lambda preset: preset.name)
+    def test_each_shows_a_picture_and_says_why(self, preset):
+        app = run(ERROR_PAGE, data="iris", size="11", loss="RAE")
+        app.button(key=f"preset {preset.name}").click().run()
+        assert len(figures(fine(app))) == 2
+        assert any(preset.why in info.value for info in app.info)
+        for key, value in preset.settings.items():
+            assert app.session_state[key] == value
+
+    def test_reset_puts_every_setting_back(self):
+        app = run(ERROR_PAGE, data="iris", size="11", loss="RAE", seed="9", q_counting="CC", free="true", prior="0.20")
+        app.button(key="reset").click().run()
+        assert link(fine(app)) == link(run(ERROR_PAGE))
+
+
+class TestLink:
+    def test_spells_every_setting_and_the_version(self):
+        spelt = link(run(ERROR_PAGE))
+        assert set(spelt) == {"v", *settings.PAGE}
+        assert spelt["v"] == [str(settings.STATE_VERSION)]
+        assert spelt["data"] == ["wdbc"]
+        assert spelt["q_thresholds"] == ["X", "Max", "T50", "MS"]
+
+    def test_opens_the_same_picture(self):
+        app = run(ERROR_PAGE, data="digits", size="33", loss="SE", seed="4", q_counting="PCC", q_baseline="", prior="0.10")
+        again = run(ERROR_PAGE, **link(app))
+        assert figures(fine(again)) == figures(app)
+        assert not again.warning
+
+    @pytest.mark.parametrize("key", settings.SETTINGS)
+    def test_every_settings_default_passes_its_own_rule(self, key):
+        setting = settings.SETTINGS[key]
+        if setting.default is not None:
+            words = link_query({key: setting.default})
+            assert setting.parse([part.split("=")[1].replace("+", " ") for part in words.split("&")[1:]]) == setting.default
+
+
+class TestBadInput:
+    """One sentence that names the value and the way out; the other settings survive."""
+
+    @pytest.mark.parametrize(
+        ("key", "value"),
+        [
+            ("data", "nowhere"), ("classifier", "magic"), ("loss", "MAE"), ("grid", "1"), ("grid", "x"), ("size", "many"),
+            ("size", "-3"), ("size", "1e9"), ("repeats", "0"), ("share", "1.5"), ("prior", "0.333"), ("seed", "-1"),
+            ("free", "perhaps"), ("today", "2"), ("positive", "unicorn"), ("positive", "[x](javascript:1)"),
+            ("q_counting", "EM"), ("size", "nan"), ("size", "inf"), ("share", "nan"), ("share", "inf"), ("seed", "9" * 400),
+            ("data", "<img src=x>"),
+        ],
+    )  # fmt: skip
+    def test_nonsense_in_the_url_gives_the_default_and_says_so(self, key, value):
+        app = fine(run(ERROR_PAGE, **{key: value, "loss": "KLD"} if key != "loss" else {key: value}))
+        warnings = " ".join(warning.value for warning in app.warning)
+        assert value[:50] in warnings
+        assert len(figures(app)) == 2
+        assert key == "loss" or "KLD" in figures(app)[0]["layout"]["title"]["text"], "the other setting is gone"
+
+    def test_unknown_settings_and_versions_are_named(self):
+        app = run(ERROR_PAGE, dataset="iris", v="7")
+        warnings = " ".join(warning.value for warning in fine(app).warning)
+        assert "`dataset`" in warnings
+        assert "another version (`7`" in warnings
+        app.button(key="dismiss_notices").click().run()
+        assert not fine(app).warning
+
+    def test_no_quantifier(self):
+        app = run(ERROR_PAGE)
+        for family in ("counting", "adjustment", "thresholds", "baseline"):
+            app.button_group(key=f"q_{family}").set_value([])
+        app.run()
+        assert not figures(fine(app))
+        assert "Choose at least one" in app.warning[0].value
+        app.button_group(key="q_counting").set_value(["CC"]).run()
+        assert chosen_methods(app) == ["CC"]
+
+    def test_a_sample_larger_than_the_pool_allows(self):
+        app = run(ERROR_PAGE, data="iris", loss="KLD")
+        assert not figures(fine(app))
+        assert "got 100" in app.warning[0].value
+        assert "Choose 25" in app.warning[0].value
+        next(button for button in app.button if "25" in button.label).click().run()
+        assert len(figures(fine(app))) == 2
+        assert app.slider(key="size").value == 25
+        assert app.session_state["loss"] == "KLD"
+
+    def test_a_class_with_too_few_instances(self):
+        app = fine(run(ERROR_PAGE, data="balance", positive="balanced", share="0.02", size="10"))
+        assert "positive class must have at least 2 training instances, got 1" in app.warning[0].value
+
+    def test_fewer_folds_are_said(self):
+        app = fine(run(ERROR_PAGE, data="balance", positive="balanced", share="0.1", size="10"))
+        assert any("folds instead of 10" in element.value for element in app.markdown)
+
+    def test_another_data_set_after_a_chosen_class(self):
+        app = run(ERROR_PAGE, size="20", positive="benign")
+        app.selectbox(key="data").set_value("wine").run()
+        assert fine(app).selectbox(key="positive").value == "2"
+        assert len(figures(app)) == 2
+        assert not app.warning
+
+
+class TestCsv:
+    def test_formulas_are_neutralised_and_numbers_are_not(self):
+        import pandas as pd
+
+        table = pd.DataFrame({"=name": ["=1+1", "@x", "+y", "-z", "\tq", "fine"], "bias": [-0.5, 1, 2, 3, 4, 5]})
+        text = safe_csv(table).decode()
+        assert text.splitlines()[:3] == ["'=name,bias", "'=1+1,-0.5", "'@x,1.0"]
+        assert "'-z" in text
+        assert "fine,5.0" in text
+        assert "'-0.5" not in text
+
+    def test_both_downloads_are_offered(self):
+        labels = [button.label for button in run(ERROR_PAGE).get("download_button")]
+        assert labels == ["Table as CSV", "All estimates as CSV"]

@@ -218,7 +218,8 @@ LOSSES: Final = _losses(
         "KLD",
         "Kullback-Leibler divergence",
         kullback_leibler_divergence,
-        r"\begin{gathered} \mathrm{KLD} = \sum_{c \in C} p_c \ln\frac{p_c}{\hat p_c} \\ \text{on smoothed } p, \hat p \end{gathered}",
+        r"\begin{gathered} \mathrm{KLD} = \sum_{c \in C} p_c \ln\frac{p_c}{\hat p_c} \\ "
+        r"\text{on smoothed } p, \hat p \end{gathered}",
         "The information lost by taking the estimate for the truth; harsh where a class that exists is estimated near 0.",
         "Barranquero 2013, eq. 2.6; Marufo 2023, eq. 4.12",
         _properties(),
@@ -250,7 +251,8 @@ LOSSES: Final = _losses(
         "RAE",
         "Relative absolute error",
         relative_absolute_error,
-        r"\begin{gathered} \mathrm{RAE} = \frac{1}{|C|}\sum_{c \in C} \frac{|\hat p_c - p_c|}{p_c} \\ \text{on smoothed } p, \hat p \end{gathered}",
+        r"\begin{gathered} \mathrm{RAE} = \frac{1}{|C|}\sum_{c \in C} \frac{|\hat p_c - p_c|}{p_c} \\ "
+        r"\text{on smoothed } p, \hat p \end{gathered}",
         "The error as a share of the true prevalence, so that errors on a rare class weigh more.",
         "Marufo 2023, eq. 4.7",
         _properties("IMP", "REL"),

@@ -19,7 +19,8 @@ VIEW = """() => { const plot = document.querySelector('.kept-plot'); const two =
 # What scrolls inside itself may be wider than the window.
 TOO_WIDE = """() => [...document.querySelectorAll('[data-testid=stMain] *')]
   .filter(e => e.getBoundingClientRect().right > innerWidth + 1)
-  .filter(e => !e.closest('[data-testid=stDataFrame], [role=radiogroup], pre, .katex-mathml, .katex-display')).map(e => e.className)"""
+  .filter(e => !e.closest('[data-testid=stDataFrame], [role=radiogroup], pre, .katex-mathml, .katex-display'))
+  .map(e => e.className)"""
 
 
 def slider(page, name):

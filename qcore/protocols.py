@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -37,7 +38,7 @@ class ArtificialPrevalence:
 
     def __post_init__(self) -> None:
         way_out = "Choose for example 11, 21 or 101 points."
-        if isinstance(self.grid, int):
+        if not isinstance(self.grid, Sequence | np.ndarray):
             check_integer("grid", self.grid, low=2, way_out=way_out)
         else:
             if len(self.grid) < 2:
@@ -50,9 +51,9 @@ class ArtificialPrevalence:
     @cached_property
     def prevalences(self) -> FloatArray:
         """The grid's prevalences, (g,), increasing."""
-        if isinstance(self.grid, int):
-            return np.linspace(0.0, 1.0, self.grid)
-        return np.sort(np.asarray(self.grid, dtype=float))
+        if isinstance(self.grid, Sequence | np.ndarray):
+            return np.sort(np.asarray(self.grid, dtype=float))
+        return np.linspace(0.0, 1.0, self.grid)
 
     def draw(self, pool_labels: IntArray, rng: np.random.Generator) -> Samples:
         """Samples from a pool, ordered by prevalence and repeat.
@@ -75,10 +76,14 @@ class ArtificialPrevalence:
 
     def largest_sample_size(self, n_positives: int, n_negatives: int) -> int:
         """The largest sample size up to which all work on a pool of so many positives and negatives; 0 if none does."""
-        sizes = np.arange(1, n_positives + n_negatives + 1)[:, np.newaxis]
-        positives = _positives(self.prevalences, sizes)
-        fits = ((positives <= n_positives) & (sizes - positives <= n_negatives)).all(axis=1)
-        return int(fits.size) if fits.all() else int(np.argmin(fits))
+
+        def too_large(size: int) -> bool:
+            positives = _positives(self.prevalences, size)
+            return bool(positives.max() > n_positives or (size - positives).max() > n_negatives)
+
+        # Both counts of a prevalence grow with the size, so that once a size is too large, all above are.
+        sizes = range(1, n_positives + n_negatives + 2)
+        return bisect_left(sizes, True, key=too_large)
 
     def check_pool(self, n_positives: int, n_negatives: int) -> None:
         """Raise InvalidInput when the pool is too small for the sample size; nothing is drawn for it."""
@@ -102,6 +107,6 @@ class PoolTooSmall(InvalidInput):
         self.largest = largest
 
 
-def _positives(prevalences: FloatArray, sizes: int | IntArray) -> IntArray:
+def _positives(prevalences: FloatArray, size: int) -> IntArray:
     # A product such as 0.15 * 10 carries rounding; without it, 1.5 would go up on one machine and down on another.
-    return np.rint(np.round(prevalences * sizes, 9)).astype(np.int64)
+    return np.rint(np.round(prevalences * size, 9)).astype(np.int64)

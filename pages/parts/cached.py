@@ -53,17 +53,16 @@ def _assembled(data: str, settings: ScoringSettings, _parts: Sequence[FloatArray
 
 def scores(data: str, settings: ScoringSettings) -> Scores:
     """Scores of training part and pool, fold by fold: with progress, and stopped between folds when a control moves."""
-    started, bar = time.perf_counter(), None
+    started = time.perf_counter()
+    # There with and without progress, so that what follows keeps its place in the page.
+    place = st.empty()
     work = plan(data, settings)
     parts = []
     for number in range(work.n_parts):
         if time.perf_counter() - started > _PATIENCE:
-            text = f"Training the classifier: {number} of {work.n_parts} done"
-            bar = bar or st.progress(0.0)
-            bar.progress(number / work.n_parts, text)
+            place.progress(number / work.n_parts, f"Training the classifier: {number} of {work.n_parts} done")
         parts.append(_part(data, settings, number))
-    if bar:
-        bar.empty()
+    place.empty()
     return _assembled(data, settings, parts)
 
 

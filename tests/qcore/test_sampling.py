@@ -111,6 +111,8 @@ class TestTooSmallAPool:
         ({"grid": 1}, "grid must be a whole number of at least 2, got 1. Choose for example 11, 21 or 101 points."),
         ({"grid": [0.5]}, "grid must have at least 2 prevalences"),
         ({"grid": [0.5, 1.5]}, "1.5"),
+        ({"grid": 2.5}, "2.5"),
+        ({"grid": None}, "None"),
         ({"sample_size": 0}, "sample_size must be a whole number of at least 1, got 0"),
         ({"sample_size": 2.5}, "2.5"),
         ({"repeats": 0}, "repeats"),

@@ -1,0 +1,94 @@
+"""What a loss is: a formula with its smoothing, its properties, and what a page needs to explain it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from qcore.losses.smoothing import SMOOTHINGS, Smoothing, smooth
+from qcore.validation import FloatArray, InvalidInput, check_choice, check_distributions, check_integer, check_prevalences
+
+PROPERTIES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "MAX": "its worst value is the same whatever the true prevalence, so that a value can be judged by itself",
+        "IMP": "impartial: an overestimate costs as much as an underestimate of the same size",
+        "REL": "relative: an error of a given size costs more where the true prevalence is smaller",
+        "ABS": "absolute: an error of a given size costs the same whatever the true prevalence",
+    }
+)
+
+
+@dataclass(frozen=True)
+class Loss:
+    """A loss with what a page needs to explain it.
+
+    `properties` holds those of MAX, IMP, REL, ABS (M 4.1) that the loss has; a signed one has none, as it orders no
+    errors. `best` is its value for a perfect estimate;
+    `axis` is the range that a chart of it shows until the reader frees the axes.
+    """
+
+    key: str
+    name: str
+    function: Callable[[FloatArray, FloatArray], FloatArray]
+    formula: str
+    idea: str
+    source: str
+    properties: frozenset[str]
+    axis: tuple[float, float]
+    smoothed: bool = False
+    signed: bool = False
+    best: float = 0.0
+
+    def __call__(
+        self,
+        true: ArrayLike,
+        estimated: ArrayLike,
+        *,
+        sample_size: int | None = None,
+        smoothing: Smoothing = "additive",
+    ) -> FloatArray:
+        """Loss for prevalences of shape (..., n_classes); returns shape (...).
+
+        Raises
+        ------
+        InvalidInput
+            A prevalence vector does not sum to 1; the loss smooths and `sample_size` is missing.
+        """
+        p = check_distributions("true", true)
+        p_hat = check_distributions("estimated", estimated)
+        if p.shape[-1] != p_hat.shape[-1]:
+            raise InvalidInput(
+                "estimated", f"have the {p.shape[-1]} classes of true", f"{p_hat.shape[-1]}", "Check the last axes."
+            )
+        return self._evaluate(p, p_hat, sample_size, smoothing)
+
+    def binary(
+        self,
+        true: ArrayLike,
+        estimated: ArrayLike,
+        *,
+        sample_size: int | None = None,
+        smoothing: Smoothing = "additive",
+    ) -> FloatArray:
+        """Loss for positive prevalences of any (broadcastable) shape; returns that shape. Raises as calling does."""
+        p, p_hat = np.broadcast_arrays(check_prevalences("true", true), check_prevalences("estimated", estimated))
+        return self._evaluate(np.stack([1.0 - p, p], axis=-1), np.stack([1.0 - p_hat, p_hat], axis=-1), sample_size, smoothing)
+
+    def _evaluate(self, true: FloatArray, estimated: FloatArray, sample_size: int | None, smoothing: Smoothing) -> FloatArray:
+        check_choice("smoothing", smoothing, SMOOTHINGS)
+        if self.smoothed:
+            if sample_size is None:
+                raise InvalidInput(
+                    "sample_size",
+                    f"be given for {self.key}, which smooths prevalences of 0",
+                    "None",
+                    "Pass sample_size=, the number of instances in a sample.",
+                )
+            size = check_integer("sample_size", sample_size, low=1)
+            true, estimated = smooth(true, estimated, size, smoothing)
+        return self.function(true, estimated)

@@ -1,0 +1,34 @@
+"""Two ways to keep prevalences off 0 before a ratio or a logarithm. The sample size is an argument; no global holds it."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import numpy as np
+
+from qcore.validation import FloatArray
+
+Smoothing = Literal["additive", "half_count"]
+SMOOTHINGS: Final = ("additive", "half_count")
+
+
+def smooth(
+    true: FloatArray, estimated: FloatArray, sample_size: int, smoothing: Smoothing = "additive"
+) -> tuple[FloatArray, FloatArray]:
+    """Keep prevalences off 0 before a ratio or a logarithm.
+
+    Parameters
+    ----------
+    true, estimated : (..., n_classes) prevalences.
+    sample_size : S, the number of instances in the sample.
+    smoothing : "additive": (p + eps) / (1 + eps n_classes) with eps = 1/(2S), on both (M eq. 4.10). "half_count":
+        Forman's rule, p_hat in {0, 1} becomes |p_hat - 0.5/S| (B Algorithm 1); with more than two classes the
+        corrected estimate is scaled to sum to 1 again, which changes nothing in the binary case.
+    """
+    if smoothing == "additive":
+        eps = 0.5 / sample_size
+        scale = 1.0 + eps * true.shape[-1]
+        return (true + eps) / scale, (estimated + eps) / scale
+    at_border = (estimated <= 0.0) | (estimated >= 1.0)
+    corrected = np.where(at_border, np.abs(estimated - 0.5 / sample_size), estimated)
+    return true, corrected / corrected.sum(axis=-1, keepdims=True)

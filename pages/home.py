@@ -27,10 +27,11 @@ def today() -> None:
     with right:
         truth = controls.slider("today", "True share of 3s today", 0.0, 1.0, 0.01)
         said = {method: float(np.interp(truth, part.true, part["mean"])) for method, part in table.groupby("method")}
-        cells = st.columns(3)
-        cells[0].metric("Truth", f"{truth:.2f}")
-        for cell, method, name in ((cells[1], "CC", "Counted"), (cells[2], "AC", "Corrected")):
-            cell.metric(name, f"{said[method]:.2f}", f"{said[method] - truth:+.2f}", delta_color="off", delta_arrow="off")
+        with st.container(horizontal=True, gap="large"):
+            st.metric("Truth", f"{truth:.2f}", width="content")
+            for method, name in (("CC", "Counted"), ("AC", "Corrected")):
+                error = f"{said[method] - truth:+.2f}"
+                st.metric(name, f"{said[method]:.2f}", error, delta_color="off", delta_arrow="off", width="content")
         st.markdown(
             f"How many of today's handwritten digits are 3s? A classifier finds {tpr:.0%} of the 3s (its *tpr*), but also "
             f"takes {fpr:.0%} of the other digits for a 3 (its *fpr*). So **counting its predictions** gives some {fpr:.2f} "
@@ -63,14 +64,13 @@ st.caption(
 
 st.header("Go on")
 page = "pages/error_by_prevalence.py"
-columns = st.columns(2)
-with columns[0].container(border=True):
+with st.container(border=True):
     st.page_link(page, label="**Error by prevalence**")
-    st.write(
-        f"{len(QUANTIFIERS)} quantifiers on a data set of your choice: which is right where, and how wrong the others are."
-    )
-for number, preset in enumerate(PRESETS, start=1):
-    with columns[number % 2].container(border=True):
+    st.write(f"{len(QUANTIFIERS)} quantifiers on a data set of your choice: which is right where, how wrong are the others?")
+st.markdown("Or start from a case that shows something:")
+for start in range(0, len(PRESETS), 2):
+    for column, preset in zip(st.columns(2), PRESETS[start : start + 2], strict=False):
         query = {key: value if isinstance(value, list) else str(value) for key, value in filled(preset).items()}
-        st.page_link(page, label=f"**{preset.name}**", query_params={"v": str(STATE_VERSION), **query})
-        st.write(preset.why)
+        with column.container(border=True):
+            st.page_link(page, label=f"**{preset.name}**", query_params={"v": str(STATE_VERSION), **query})
+            st.write(preset.why)

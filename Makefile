@@ -27,13 +27,13 @@ browser: .venv/dev.stamp
 	$(BIN)/python -m tests.browser.chromium
 
 .venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; PYTHON=... chooses it")'
 	$(PYTHON) -m venv .venv || { \
 	  echo "Could not make a virtual environment: Python 3.11 or newer with venv is needed" \
 	       "(Debian: apt-get install python3-venv). PYTHON=... chooses another interpreter."; \
 	  rm -rf .venv; exit 1; }
 
 .venv/run.stamp: requirements.txt constraints.txt | .venv/bin/python
-	$(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; set PYTHON=")'
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	touch $@
 

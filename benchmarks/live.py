@@ -21,9 +21,9 @@ PRESSES = 40
 WATCH = """() => {
   window.drawn = [];
   document.addEventListener('keydown', () => { window.pressed = performance.now(); window.drawn = []; }, true);
-  const drawn = new MutationObserver(() => requestAnimationFrame(() => window.drawn.push(performance.now() - window.pressed)));
-  document.querySelectorAll('[data-drawn]').forEach((plot) =>
-    drawn.observe(plot, { attributes: true, attributeFilter: ['data-drawn'] }));
+  const drawn = new MutationObserver((changes) => requestAnimationFrame(() =>
+    changes.forEach(() => window.drawn.push(performance.now() - window.pressed))));
+  drawn.observe(document.body, { subtree: true, attributes: true, attributeFilter: ['data-drawn'] });
 }"""
 
 

@@ -5,7 +5,7 @@ import streamlit as st
 from pages.parts import cached, controls, results
 from pages.parts.explain import loss_popover, quantifier_expander
 from pages.parts.presets import current, preset_buttons
-from pages.parts.settings import PAGE
+from pages.parts.settings import PAGE, spelt
 from pages.parts.share import copy_link
 from pages.parts.shift_controls import Shift, shift_controls, use_sample_size
 from pages.parts.workbench import Workbench, workbench
@@ -29,7 +29,7 @@ def body(bench: Workbench) -> None:
     with control_part.expander("Samples and training", expanded=True):
         shift = shift_controls()
     with loss_row:
-        copy_link({key: st.session_state[key] for key in PAGE})
+        copy_link({key: spelt(key, st.session_state[key]) for key in PAGE})
     preset = current()
     if preset:
         preset_part.info(f"**{preset.name}.** {preset.why}")

@@ -5,8 +5,8 @@ import streamlit as st
 
 from pages.parts import cached, controls
 from pages.parts.chart import chart
-from pages.parts.presets import PRESETS, filled
-from pages.parts.settings import STATE_VERSION
+from pages.parts.presets import PRESETS, choose
+from pages.parts.share import copy_link
 from qcore import QUANTIFIERS, ArtificialPrevalence, ScoringSettings
 from qcore.figures.prevalence import estimate_figure
 from qcore.summaries import curves
@@ -38,6 +38,7 @@ def today() -> None:
             "even where there are none. The **adjusted count** turns that around: subtract the fpr, divide by tpr - fpr."
         )
         st.markdown("*Now move the truth. Where does counting happen to be right?*")
+        copy_link({"today": truth})
     with left:
         title = "Counting bends, correcting mends"
         figure = estimate_figure(table, scores.training_prevalence, title=title, today=truth)
@@ -70,7 +71,8 @@ with st.container(border=True):
 st.markdown("Or start from a case that shows something:")
 for start in range(0, len(PRESETS), 2):
     for column, preset in zip(st.columns(2), PRESETS[start : start + 2], strict=False):
-        query = {key: value if isinstance(value, list) else str(value) for key, value in filled(preset).items()}
         with column.container(border=True):
-            st.page_link(page, label=f"**{preset.name}**", query_params={"v": str(STATE_VERSION), **query})
+            # A button, not a link: a link could not put back what this session has set otherwise.
+            if st.button(preset.name, key=f"card {preset.name}", on_click=choose, args=(preset,)):
+                st.switch_page(page)
             st.write(preset.why)

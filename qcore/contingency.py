@@ -84,9 +84,14 @@ def precision(table: ContingencyTable) -> FloatArray:
 
 
 def f_measure(table: ContingencyTable, beta: float = 1.0) -> FloatArray:
-    """F_beta = (1 + b^2) TP / ((1 + b^2) TP + b^2 FN + FP) (B eq. 6.1); 0 without true positives. beta >= 0."""
+    """F_beta = (1 + b^2) TP / ((1 + b^2) TP + b^2 FN + FP) (B eq. 6.1); 0 without true positives; recall for beta = inf.
+
+    Raises InvalidInput for a beta below 0.
+    """
     if not beta >= 0:
         raise InvalidInput("beta", "be at least 0", repr(beta), "Choose for example 1.")
+    if np.isinf(beta):
+        return recall(table)
     weighted = (1.0 + beta**2) * table.tp
     return _share(weighted, weighted + beta**2 * table.fn + table.fp)
 

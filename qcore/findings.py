@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
+import math
+
 import pandas as pd
 
 from qcore.losses import LOSSES
@@ -91,9 +92,9 @@ def out_of_frame(curves: pd.DataFrame, axis: tuple[float, float]) -> list[str]:
 
 
 def digits(value: float) -> str:
-    """A number with as many digits as it deserves: 0.0123 -> 0.012, 0.31 -> 0.31, 12.3 -> 12.3."""
-    if not np.isfinite(value):
-        return str(value)
+    """A number with two significant digits at least, and two decimals below 10: 0.0123 -> 0.012, 1.234 -> 1.23, 12.34 -> 12.3."""
     if abs(value) >= 10:
         return f"{value:.1f}"
-    return f"{value:.2f}" if abs(value) >= 0.1 else f"{value:.3f}"
+    if value == 0:
+        return "0"
+    return f"{value:.{max(2, 1 - math.floor(math.log10(abs(value))))}f}"

@@ -14,7 +14,7 @@ from qcore.validation import FloatArray, IntArray
 IndexArray = NDArray[np.int32]
 
 _INDICES_PER_BLOCK = 2**21
-_INDICES_TO_KEEP = 2**23
+_INDICES_TO_KEEP = 2**24
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ import numpy as np
 from sklearn.model_selection import StratifiedKFold, train_test_split
 
 from qcore.classifiers import CLASSIFIERS, make_classifier, positive_scores
+from qcore.contingency import ContingencyTable, fpr, recall
 from qcore.datasets import Dataset
 from qcore.validation import FloatArray, IntArray, InvalidInput, check_choice, check_fraction, check_integer
 
@@ -42,9 +43,8 @@ class Scores:
     @cached_property
     def rates(self) -> tuple[float, float]:
         """(tpr, fpr) at the threshold 0.5, out of fold (B 2.7, 3.2)."""
-        predicted = self.training_scores >= 0.5
-        positive = self.training_labels == 1
-        return float(predicted[positive].mean()), float(predicted[~positive].mean())
+        table = ContingencyTable.from_scores(self.training_scores, self.training_labels)
+        return float(recall(table)), float(fpr(table))
 
 
 @dataclass(frozen=True)
@@ -156,15 +156,13 @@ class ScoringPlan:
         return np.sort(np.concatenate(kept))
 
     def _check_classes(self) -> None:
-        counts = np.bincount(self._labels[self._training], minlength=2)
-        for count, side in zip(counts, ("negative", "positive"), strict=True):
-            if count < 2:
-                raise InvalidInput(
-                    f"the {side} class",
-                    "have at least 2 training instances",
-                    str(int(count)),
-                    "Give the training part a larger share, or a training prevalence that keeps more of that class.",
-                )
+        more = "Give the training part a larger share, or a training prevalence that keeps more of that class."
+        parts = (("training", self._training, 2, more), ("pool", self._pool, 1, "Give the training part a smaller share."))
+        for part, members, least, way_out in parts:
+            counts = np.bincount(self._labels[members], minlength=2)
+            for count, side in zip(counts, ("negative", "positive"), strict=True):
+                if count < least:
+                    raise InvalidInput(f"the {side} class", f"have at least {least} {part} instances", str(int(count)), way_out)
 
     def _fit_and_score(self, training: IntArray, scored: IntArray) -> FloatArray:
         least = len(self._training) - max(len(outside) for _, outside in self._folds)

@@ -41,11 +41,12 @@ def curves(values: Mapping[str, FloatArray], samples: Samples) -> pd.DataFrame:
 def overview(losses: Losses, *, signed: bool = False) -> pd.DataFrame:
     """One row for each method: mean, median, 90th percentile, worst prevalence with the mean loss there, mean rank.
 
-    The worst prevalence is the one with the largest mean loss. The rank of a method is taken among the mean losses at each
-    prevalence (equal ones share their mean rank) and averaged over the prevalences (spec section 6). A `signed` loss is
-    ranked, and its worst prevalence found, by its magnitude.
+    The worst prevalence is the true one, the mean of its samples' own, with the largest mean loss. The rank of a method is
+    taken among the mean losses at each prevalence (equal ones share their mean rank) and averaged over the prevalences
+    (spec section 6). A `signed` loss is ranked, and its worst prevalence found, by its magnitude.
     """
-    grid = _by_prevalence(losses.estimates.samples)
+    samples = losses.estimates.samples
+    grid = _by_prevalence(samples)
     stacked = np.stack([value[grid] for value in losses.by_method.values()])
     means = stacked.mean(axis=-1)
     magnitudes = np.abs(means) if signed else means
@@ -59,7 +60,7 @@ def overview(losses: Losses, *, signed: bool = False) -> pd.DataFrame:
             "mean": everything.mean(axis=1),
             "median": np.median(everything, axis=1),
             "p90": np.quantile(everything, 0.9, axis=1),
-            "worst_prevalence": losses.estimates.samples.targets[grid[:, 0]][worst],
+            "worst_prevalence": samples.prevalences[grid].mean(axis=-1)[worst],
             "worst_mean": means[np.arange(len(means)), worst],
             "mean_rank": ranks,
         }

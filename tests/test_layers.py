@@ -8,6 +8,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 LAYERS = [
     "qcore.validation",
+    "qcore.registry",
     "qcore.losses",
     "qcore.contingency",
     "qcore.qmeasure",

@@ -93,5 +93,13 @@ def estimates(
 
     `scored` is what `scores(data, settings)` gave: data and settings are its key, so it is not hashed again.
     """
+    started = time.perf_counter()
+    place = st.empty()
     drawn = _samples(data, settings, protocol, scored)
-    return Estimates(drawn, {m: _estimate(data, settings, protocol, m, scored, drawn) for m in methods})
+    found = {}
+    for number, method in enumerate(methods):
+        if time.perf_counter() - started > _PATIENCE:
+            place.progress(number / len(methods), f"Estimating: {number} of {len(methods)} quantifiers done")
+        found[method] = _estimate(data, settings, protocol, method, scored, drawn)
+    place.empty()
+    return Estimates(drawn, found)

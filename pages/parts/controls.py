@@ -28,7 +28,7 @@ def check_url() -> None:
         words = st.query_params.get_all(key)
         if key == "v" and words != [str(STATE_VERSION)]:
             notices.append(
-                f"This link was made by another version ({_quoted(words)}, this is {STATE_VERSION}): check the settings."
+                f"This link was made by another version ({quoted(words)}, this is {STATE_VERSION}): check the settings."
             )
         if key in _RESERVED:
             continue
@@ -44,7 +44,7 @@ def check_url() -> None:
 
 def _problem(key: str, words: list[str]) -> list[str]:
     if key not in SETTINGS:
-        return [f"The link has a setting named {_quoted([key])}, which there is not; it is left out."]
+        return [f"The link has a setting named {quoted([key])}, which there is not; it is left out."]
     setting = SETTINGS[key]
     try:
         setting.parse(words)
@@ -57,9 +57,9 @@ def refusal(key: str, words: Iterable[str]) -> str:
     """The sentence for a value in the URL that does not fit its setting."""
     setting = SETTINGS[key]
     if isinstance(setting.default, list):
-        return f"The link's {setting.name}, {_quoted(list(words))}, are not {setting.rule}; all of them are used instead."
+        return f"The link's {setting.name}, {quoted(list(words))}, are not {setting.rule}; all of them are used instead."
     instead = "" if setting.default is None else f" ({_shown(setting.default)})"
-    return f"The link's {setting.name}, {_quoted(list(words))}, is not {setting.rule}; the default{instead} is used instead."
+    return f"The link's {setting.name}, {quoted(list(words))}, is not {setting.rule}; the default{instead} is used instead."
 
 
 def note(sentence: str) -> None:
@@ -83,9 +83,9 @@ def _dismiss() -> None:
         del st.query_params["v"]
 
 
-def _quoted(words: list[str]) -> str:
+def quoted(words: list[str]) -> str:
     """People's words, short, with nothing in them that Markdown would read."""
-    text = " ".join(words)[:60].replace("`", "'").replace("\n", " ")
+    text = " ".join(" ".join(words).replace("`", "'").split())[:60]
     return f"`{text}`"
 
 

@@ -9,7 +9,7 @@ from typing import Final
 import streamlit as st
 
 from pages.parts import cached
-from pages.parts.settings import PAGE, Value
+from pages.parts.settings import PAGE, Value, spelt
 
 
 @dataclass(frozen=True)
@@ -71,5 +71,5 @@ def preset_buttons() -> None:
 
 def current() -> Preset | None:
     """The preset that the settings are at, if they are at one."""
-    now = {key: st.session_state.get(key) for key in PAGE}
+    now = {key: spelt(key, st.session_state[key]) for key in PAGE}
     return next((preset for preset in PRESETS if filled(preset) == now), None)

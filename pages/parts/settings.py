@@ -12,6 +12,7 @@ from typing import Final
 
 from qcore import CLASSIFIERS, DATASETS, LOSSES, QUANTIFIERS
 from qcore.quantifiers import FAMILIES
+from qcore.registry import registry
 
 STATE_VERSION: Final = 1
 """Goes up when a link of an older version would show another picture."""
@@ -54,10 +55,17 @@ def _some_of(options: list[str]) -> Callable[[list[str]], Value]:
     return parse
 
 
+def _single(words: list[str]) -> str:
+    """The one word. Raises ValueError for several, and for digits other than ASCII's, which the browser would refuse."""
+    if len(words) != 1 or not words[0].isascii():
+        raise ValueError(words)
+    return words[0]
+
+
 def _number(low: float, high: float, kind: type[int] | type[float]) -> Callable[[list[str]], Value]:
     def parse(words: list[str]) -> Value:
-        value = kind(words[0]) if len(words) == 1 else None
-        if value is None or not low <= value <= high:
+        value = kind(_single(words))
+        if not low <= value <= high:
             raise ValueError(words)
         return value
 
@@ -66,7 +74,7 @@ def _number(low: float, high: float, kind: type[int] | type[float]) -> Callable[
 
 def _number_among(options: tuple[int, ...]) -> Callable[[list[str]], Value]:
     def parse(words: list[str]) -> Value:
-        if len(words) != 1 or int(words[0]) not in options:
+        if int(_single(words)) not in options:
             raise ValueError(words)
         return int(words[0])
 
@@ -80,6 +88,8 @@ def _switch(words: list[str]) -> Value:
 
 
 def _text(words: list[str]) -> Value:
+    if len(words) != 1:
+        raise ValueError(words)
     return words[0]
 
 
@@ -111,11 +121,7 @@ SEED_RANGE: Final = (0, 99_999)
 TRAINING_PREVALENCES: Final = [AS_FOUND, *(f"{percent / 100:.2f}" for percent in range(5, 100, 5))]
 
 
-def _registry(*settings: Setting) -> Mapping[str, Setting]:
-    return MappingProxyType({setting.key: setting for setting in settings})
-
-
-WORKBENCH: Final = _registry(
+WORKBENCH: Final = registry(
     _choice("data", "data set", "wdbc", list(DATASETS)),
     Setting("positive", "positive class", None, _text, "a class of the data set"),
     _choice("classifier", "classifier", "logistic regression", list(CLASSIFIERS)),
@@ -123,7 +129,7 @@ WORKBENCH: Final = _registry(
     Setting("seed", "seed", 0, _number(*SEED_RANGE, int), "a whole number from {} to {}".format(*SEED_RANGE)),
 )
 
-SHIFT: Final = _registry(
+SHIFT: Final = registry(
     _choice("loss", "loss", "AE", list(LOSSES)),
     Setting("grid", "prevalence grid", 21, _number_among(GRIDS), "11, 21 or 101 points"),
     Setting("size", "sample size", 100, _number(*SIZE_RANGE, int), "a whole number from {} to {}".format(*SIZE_RANGE)),
@@ -136,8 +142,14 @@ SHIFT: Final = _registry(
 PAGE: Final[Mapping[str, Setting]] = MappingProxyType({**WORKBENCH, **SHIFT})
 """All settings of a page that draws samples."""
 
-HOME: Final = _registry(
+HOME: Final = registry(
     Setting("today", "true prevalence today", 0.2, _number(0.0, 1.0, float), "a number from 0 to 1"),
 )
 
 SETTINGS: Final[Mapping[str, Setting]] = MappingProxyType({**PAGE, **HOME})
+
+
+def spelt(key: str, value: Value) -> Value:
+    """A value as links and presets spell it: chosen quantifiers in the order of the registry, not of the clicks."""
+    default = SETTINGS[key].default
+    return [option for option in default if option in value] if isinstance(default, list) and isinstance(value, list) else value

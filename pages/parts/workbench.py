@@ -45,11 +45,11 @@ def _positive_class(dataset: Dataset) -> str:
     asked = st.query_params.get("positive", st.session_state.get("positive"))
     current = st.session_state.get("positive")
     if current is not None and current not in dataset.classes:
-        # The class of the data set that was chosen before.
-        del st.session_state["positive"]
+        # A class of the data set that was chosen before. Deleting it would leave its name in the browser's box.
+        st.session_state["positive"] = dataset.default_positive
     if current is None and asked is not None and asked not in dataset.classes:
         controls.note(
-            f"The link's positive class, `{asked[:60].replace('`', '')}`, is not a class of {dataset.key}; "
+            f"The link's positive class, {controls.quoted([asked])}, is not a class of {dataset.key}; "
             f"the default ({dataset.default_positive}) is used instead."
         )
     positive: str = st.selectbox(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Final
 
 import pandas as pd
@@ -19,6 +18,7 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.svm import LinearSVC
 
+from qcore.registry import registry
 from qcore.validation import FloatArray, check_choice
 
 
@@ -35,11 +35,7 @@ class ClassifierEntry:
     source: str
 
 
-def _entries(*entries: ClassifierEntry) -> Mapping[str, ClassifierEntry]:
-    return MappingProxyType({entry.key: entry for entry in entries})
-
-
-CLASSIFIERS: Final = _entries(
+CLASSIFIERS: Final = registry(
     ClassifierEntry(
         "logistic regression",
         lambda seed, n: LogisticRegression(max_iter=2000, random_state=seed),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -54,15 +53,6 @@ class Dataset:
     def class_counts(self) -> Mapping[str, int]:
         """Class -> number of instances, in the order of `classes`."""
         return {name: int(np.sum(self.labels == name)) for name in self.classes}
-
-    @cached_property
-    def fingerprint(self) -> str:
-        """SHA-256 of features and labels: a cache key that every changed cell changes."""
-        digest = hashlib.sha256()
-        digest.update(repr([(name, str(kind)) for name, kind in self.features.dtypes.items()]).encode())
-        digest.update(pd.util.hash_pandas_object(self.features, index=False).to_numpy().tobytes())
-        digest.update("\x1f".join(map(str, self.labels)).encode())
-        return digest.hexdigest()
 
     def binary_labels(self, positive: str) -> IntArray:
         """1 for `positive`, 0 for the rest, shape (n,). Raises InvalidInput for an unknown class."""

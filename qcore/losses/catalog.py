@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
 from qcore.losses.formulas import (
@@ -19,17 +17,9 @@ from qcore.losses.formulas import (
     squared_error,
 )
 from qcore.losses.loss import Loss
+from qcore.registry import registry
 
-
-def _losses(*entries: Loss) -> Mapping[str, Loss]:
-    return MappingProxyType({entry.key: entry for entry in entries})
-
-
-def _properties(*names: str) -> frozenset[str]:
-    return frozenset(names)
-
-
-LOSSES: Final = _losses(
+LOSSES: Final = registry(
     Loss(
         "AE",
         "Absolute error",
@@ -37,7 +27,7 @@ LOSSES: Final = _losses(
         r"\mathrm{AE} = \frac{1}{|C|}\sum_{c \in C} |\hat p_c - p_c|",
         "How far the estimate is from the truth, in units of prevalence.",
         "Barranquero 2013, eq. 2.4; Marufo 2023, eq. 4.3",
-        _properties("IMP", "ABS"),
+        frozenset({"IMP", "ABS"}),
         (0.0, 0.2),
     ),
     Loss(
@@ -48,7 +38,7 @@ LOSSES: Final = _losses(
         r"\text{on smoothed } p, \hat p \end{gathered}",
         "The information lost by taking the estimate for the truth; harsh where a class that exists is estimated near 0.",
         "Barranquero 2013, eq. 2.6; Marufo 2023, eq. 4.12",
-        _properties(),
+        frozenset(),
         (0.0, 0.2),
         smoothed=True,
     ),
@@ -59,7 +49,7 @@ LOSSES: Final = _losses(
         r"\mathrm{bias} = \hat p - p\quad\text{(positive class)}",
         "Which way the estimate errs: above 0 it overestimates, below 0 it underestimates. Means of it cancel out.",
         "Barranquero 2013, eq. 2.3; Marufo 2023, eq. 4.2",
-        _properties(),
+        frozenset(),
         (-0.2, 0.2),
         signed=True,
     ),
@@ -70,7 +60,7 @@ LOSSES: Final = _losses(
         r"\mathrm{SE} = \frac{1}{|C|}\sum_{c \in C} (\hat p_c - p_c)^2",
         "As the absolute error, but large errors weigh more.",
         "Barranquero 2013, eq. 2.5; Marufo 2023, eq. 4.6",
-        _properties("IMP", "ABS"),
+        frozenset({"IMP", "ABS"}),
         (0.0, 0.06),
     ),
     Loss(
@@ -81,7 +71,7 @@ LOSSES: Final = _losses(
         r"\text{on smoothed } p, \hat p \end{gathered}",
         "The error as a share of the true prevalence, so that errors on a rare class weigh more.",
         "Marufo 2023, eq. 4.7",
-        _properties("IMP", "REL"),
+        frozenset({"IMP", "REL"}),
         (0.0, 5.0),
         smoothed=True,
     ),
@@ -92,7 +82,7 @@ LOSSES: Final = _losses(
         r"\mathrm{NAE} = \frac{\mathrm{AE}}{z},\; z = \frac{2(1 - \min_c p_c)}{|C|}",
         "The absolute error over the largest one that is possible at this true prevalence.",
         "Marufo 2023, eq. 4.4-4.5",
-        _properties("MAX", "IMP"),
+        frozenset({"MAX", "IMP"}),
         (0.0, 0.4),
     ),
     Loss(
@@ -102,7 +92,7 @@ LOSSES: Final = _losses(
         r"\mathrm{NRAE} = \frac{\mathrm{RAE}}{z},\; z = \frac{|C| - 1 + (1 - \min_c p_c) / \min_c p_c}{|C|}",
         "The relative absolute error over the largest one that is possible at this true prevalence.",
         "Marufo 2023, eq. 4.8-4.9",
-        _properties("MAX", "IMP"),
+        frozenset({"MAX", "IMP"}),
         (0.0, 0.4),
         smoothed=True,
     ),
@@ -113,13 +103,13 @@ LOSSES: Final = _losses(
         r"\mathrm{NKLD} = 2\,\frac{e^{\mathrm{KLD}}}{1 + e^{\mathrm{KLD}}} - 1",
         "The Kullback-Leibler divergence squeezed into [0, 1) by the logistic function.",
         "Marufo 2023, eq. 4.13",
-        _properties("MAX"),
+        frozenset({"MAX"}),
         (0.0, 0.15),
         smoothed=True,
     ),
 )
 
-SCORES: Final = _losses(
+SCORES: Final = registry(
     Loss(
         "NAS",
         "Normalised absolute score",
@@ -127,7 +117,7 @@ SCORES: Final = _losses(
         r"\mathrm{NAS} = 1 - \frac{|\hat p - p|}{\max(p, n)}",
         "1 minus the normalised absolute error: 1 is best, 0 is worst.",
         "Barranquero 2013, eq. 6.4",
-        _properties("MAX", "IMP"),
+        frozenset({"MAX", "IMP"}),
         (0.0, 1.0),
         best=1.0,
     ),
@@ -138,7 +128,7 @@ SCORES: Final = _losses(
         r"\mathrm{NSS} = 1 - \left(\frac{|\hat p - p|}{\max(p, n)}\right)^2",
         "1 minus the square of the normalised absolute error: 1 is best, 0 is worst.",
         "Barranquero 2013, eq. 6.5",
-        _properties("MAX", "IMP"),
+        frozenset({"MAX", "IMP"}),
         (0.0, 1.0),
         best=1.0,
     ),

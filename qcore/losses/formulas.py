@@ -63,7 +63,7 @@ def normalised_relative_absolute_error(true: FloatArray, estimated: FloatArray) 
 def kullback_leibler_divergence(true: FloatArray, estimated: FloatArray) -> FloatArray:
     """sum_c p ln(p / p_hat) on smoothed prevalences; a class with p = 0 counts 0. Source: B eq. 2.6, M eq. 4.12."""
     logarithms = [np.log(np.maximum(prevalences, _LEAST)) for prevalences in (true, estimated)]
-    # Equal prevalences leave rounding of either sign; the divergence itself is never negative.
+    # Rounding, or estimates that half-count smoothing left off a sum of 1, could take it below 0.
     return np.maximum((true * (logarithms[0] - logarithms[1])).sum(axis=-1), 0.0)
 
 

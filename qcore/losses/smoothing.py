@@ -11,6 +11,9 @@ from qcore.validation import FloatArray
 Smoothing = Literal["additive", "half_count"]
 SMOOTHINGS: Final = ("additive", "half_count")
 
+_TIE: Final = 1e-12
+"""An estimate this close to 0 or 1 is there, so that rounding decides nothing."""
+
 
 def smooth(
     true: FloatArray, estimated: FloatArray, sample_size: int, smoothing: Smoothing = "additive"
@@ -22,13 +25,12 @@ def smooth(
     true, estimated : (..., n_classes) prevalences.
     sample_size : S, the number of instances in the sample.
     smoothing : "additive": (p + eps) / (1 + eps n_classes) with eps = 1/(2S), on both (M eq. 4.10). "half_count":
-        Forman's rule, p_hat in {0, 1} becomes |p_hat - 0.5/S| (B Algorithm 1); with more than two classes the
-        corrected estimate is scaled to sum to 1 again, which changes nothing in the binary case.
+        Forman's rule, p_hat in {0, 1} becomes |p_hat - 0.5/S| (B Algorithm 1). With more than two classes, which the
+        source does not have, the corrected estimate then need not sum to 1.
     """
     if smoothing == "additive":
         eps = 0.5 / sample_size
         scale = 1.0 + eps * true.shape[-1]
         return (true + eps) / scale, (estimated + eps) / scale
-    at_border = (estimated <= 0.0) | (estimated >= 1.0)
-    corrected = np.where(at_border, np.abs(estimated - 0.5 / sample_size), estimated)
-    return true, corrected / corrected.sum(axis=-1, keepdims=True)
+    at_border = (estimated <= _TIE) | (estimated >= 1.0 - _TIE)
+    return true, np.where(at_border, np.abs(estimated - 0.5 / sample_size), estimated)

@@ -13,6 +13,7 @@ from qcore.quantifiers.adjustment import AdjustedCount, ProbabilisticAdjustedCou
 from qcore.quantifiers.base import Entry, Quantifier
 from qcore.quantifiers.counting import Baseline, ClassifyAndCount, ProbabilisticClassifyAndCount
 from qcore.quantifiers.thresholds import MedianSweep, ThresholdPolicy, max_criterion, t50_criterion, x_criterion
+from qcore.registry import registry
 from qcore.validation import FloatArray, IntArray, check_choice
 
 FAMILIES: Final[Mapping[str, str]] = MappingProxyType(
@@ -29,11 +30,7 @@ def _adjusted_at(threshold: str) -> str:
     return r"\begin{gathered} \hat p = \frac{\hat p_{CC}(t) - fpr(t)}{tpr(t) - fpr(t)} \\ t = " + threshold + r" \end{gathered}"
 
 
-def _entries(*entries: Entry) -> Mapping[str, Entry]:
-    return MappingProxyType({entry.key: entry for entry in entries})
-
-
-QUANTIFIERS: Final = _entries(
+QUANTIFIERS: Final = registry(
     Entry(
         "BL",
         "Baseline",

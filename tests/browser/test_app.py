@@ -111,10 +111,31 @@ def test_settings_stay_from_page_to_page(visit):
 
 def test_a_card_opens_its_preset(visit):
     one = visit(HOME)
-    one.page.get_by_role("link", name="Rare positives").click()
+    one.page.get_by_role("button", name="Rare positives").click()
     expect(one.page.get_by_text("Only 8 % of the scales balance")).to_be_visible()
     one.page.wait_for_selector("[data-drawn]")
     assert one.settle().data() == visit(f"{ERROR}?data=balance&positive=balanced&size=20").data()
+    assert "data=balance" in one.page.url
+
+
+def test_another_data_set_shows_its_own_class(visit):
+    one = visit(f"{ERROR}?size=20")
+    for data, positive in (("wine", "2"), ("digits", "8"), ("iris", "virginica"), ("wdbc", "malignant")):
+        one.page.get_by_role("combobox", name="Data set").click()
+        one.change(lambda name=data: one.page.get_by_role("option", name=name, exact=True).click())
+        expect(one.page.get_by_role("combobox", name="Positive class")).to_have_value(positive)
+
+
+def test_the_view_survives_a_slow_first_training(visit):
+    with serve() as fresh:
+        one = visit(ERROR, at=fresh)
+        one.page.evaluate("document.querySelectorAll('.kept-plot').forEach(plot => { plot.mine = true })")
+        one.change(lambda: slider(one.page, "Sample size").press("ArrowLeft"))
+        one.page.get_by_role("combobox", name="Classifier").click()
+        one.change(lambda: one.page.get_by_role("option", name="random forest").click())
+        one.change(lambda: slider(one.page, "Sample size").press("ArrowLeft"))
+        assert one.page.evaluate("[...document.querySelectorAll('.kept-plot')].map(plot => plot.mine)") == [True, True]
+        one.page.close()
 
 
 def test_two_tabs_do_not_disturb_each_other(visit):

@@ -42,6 +42,7 @@ def test_errors_beyond_their_class_are_refused():
 def test_f_beta_is_precision_at_0_and_recall_far_out():
     assert c.f_measure(TABLE, 0) == pytest.approx(0.75)
     assert c.f_measure(TABLE, 1e6) == pytest.approx(0.6)
+    assert c.f_measure(TABLE, np.inf) == pytest.approx(0.6)
 
 
 def test_nas_of_a_table():

@@ -54,7 +54,6 @@ def test_every_data_set_is_complete(key):
         assert (column in dataset.nominal) != pd.api.types.is_numeric_dtype(dataset.features[column])
     for positive in dataset.classes:
         assert 0 < dataset.binary_labels(positive).sum() < len(dataset.labels)
-    assert dataset.fingerprint == load_dataset(key).fingerprint
 
 
 def test_balance_follows_its_rule():
@@ -80,15 +79,6 @@ def test_any_labels_work(given, classes):
     dataset = toy(np.array(given))
     assert dataset.classes == classes
     assert dataset.binary_labels(classes[0]).sum() == 1
-
-
-def test_fingerprint_sees_one_changed_cell():
-    features = pd.DataFrame({"a": np.zeros(100_000)})
-    labels = np.array(["x", "y"] * 50_000)
-    changed = features.copy()
-    changed.loc[77_777, "a"] = 1e-9
-    assert toy(labels, features).fingerprint != toy(labels, changed).fingerprint
-    assert toy(labels, features).fingerprint != toy(labels[::-1], features).fingerprint
 
 
 def test_errors_name_the_way_out():

@@ -82,6 +82,12 @@ class TestSummaries:
         assert table.loc["T50", "worst_mean"] == pytest.approx(by_prevalence.max())
         assert table.mean_rank.mean() == pytest.approx(5)
 
+    def test_the_worst_prevalence_is_the_samples_own(self, wdbc_scores):
+        samples = ArtificialPrevalence(21, 10, 5).draw(wdbc_scores.pool_labels, np.random.default_rng(0))
+        quantifiers = make_quantifiers(["BL"], wdbc_scores.training_scores, wdbc_scores.training_labels)
+        table = overview(estimate(quantifiers, wdbc_scores.pool_scores, samples).losses("AE"))
+        assert table.worst_prevalence[0] in {k / 10 for k in range(11)}
+
     def test_equal_methods_share_a_rank_and_a_signed_loss_ranks_by_magnitude(self, found):
         twins = found.losses("bias")
         values = {"CC": twins.by_method["CC"], "AC": -twins.by_method["CC"]}

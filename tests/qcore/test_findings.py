@@ -30,6 +30,7 @@ def say(table, curve=None, rates=(0.8, 0.1), loss="AE"):
 def test_best_and_second():
     assert say(overview(AC=0.03, PACC=0.0123))[0] == "**PACC** has the lowest mean AE, 0.012, before **AC** with 0.030."
     assert "as good as **AC**" in say(overview(CC=0.5, PACC=0.1201, AC=0.1202))[0]
+    assert "0.00014, before **AC** with 0.00018" in say(overview(PACC=0.000139, AC=0.000178), loss="SE")[0]
     assert "choose a second quantifier" in say(overview(AC=0.03))[0]
 
 
@@ -80,7 +81,11 @@ def test_out_of_frame():
 
 
 @pytest.mark.parametrize(
-    ("value", "text"), [(0.01234, "0.012"), (0.3149, "0.31"), (12.34, "12.3"), (-0.05, "-0.050"), (np.inf, "inf")]
-)
+    ("value", "text"),
+    [
+        (0.01234, "0.012"), (0.3149, "0.31"), (12.34, "12.3"), (-0.05, "-0.050"), (0.000139, "0.00014"), (1.234, "1.23"),
+        (0.0, "0"), (-0.0, "0"),
+    ],
+)  # fmt: skip
 def test_digits(value, text):
     assert digits(value) == text

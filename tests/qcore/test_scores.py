@@ -93,6 +93,11 @@ def test_too_small_a_class_is_refused():
         ScoringPlan(load_dataset("iris"), ScoringSettings("setosa", training_share=0.05, training_prevalence=0.9))
 
 
+def test_a_pool_without_positives_is_refused():
+    with pytest.raises(InvalidInput, match=r"positive class must have at least 1 pool instances, got 0.*smaller share"):
+        ScoringPlan(toy(3, 200), ScoringSettings("yes", training_share=0.9))
+
+
 def test_numbers_at_the_border_of_a_split_are_refused_in_words():
     with pytest.raises(InvalidInput):
         ScoringPlan(load_dataset("iris"), ScoringSettings("setosa", training_share=0.01))

@@ -5,10 +5,11 @@
 
 import streamlit as st
 
-from pages.parts import server
+from pages.parts import layout, server
 
 if st.runtime.exists():
     st.set_page_config(page_title="Quantification Lab", page_icon="⚖️", layout="wide")
+    layout.style()
     st.navigation(
         [
             st.Page("pages/home.py", title="Quantification Lab", default=True),

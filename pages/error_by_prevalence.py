@@ -4,14 +4,13 @@ import streamlit as st
 
 from pages.parts import cached, controls, results
 from pages.parts.explain import loss_popover, quantifier_expander
-from pages.parts.presets import current, preset_buttons
+from pages.parts.presets import OWN_SETTINGS, current, preset_buttons
 from pages.parts.settings import PAGE, spelt
 from pages.parts.share import copy_link
-from pages.parts.shift_controls import Shift, shift_controls, use_sample_size
+from pages.parts.shift_controls import Shift, fitting, shift_controls
 from pages.parts.workbench import Workbench, workbench
 from qcore import LOSSES, InvalidInput, ScoringSettings
 from qcore.losses import Loss
-from qcore.protocols import PoolTooSmall
 
 
 @st.fragment
@@ -26,13 +25,12 @@ def body(bench: Workbench) -> None:
     with loss_row:
         loss = LOSSES[controls.segments("loss", "Loss", list(LOSSES))]
         loss_popover(loss)
-    with control_part.expander("Samples and training", expanded=True):
+    with control_part.container(border=True):
         shift = shift_controls()
     with loss_row:
         copy_link({key: spelt(key, st.session_state[key]) for key in PAGE})
     preset = current()
-    if preset:
-        preset_part.info(f"**{preset.name}.** {preset.why}")
+    preset_part.info(f"**{preset.name}.** {preset.why}" if preset else OWN_SETTINGS)
     with answer_part:
         answer(bench, shift, loss)
     quantifier_expander(bench.methods)
@@ -47,16 +45,13 @@ def answer(bench: Workbench, shift: Shift, loss: Loss) -> None:
         settings = ScoringSettings(
             bench.positive, bench.classifier, bench.seed, shift.training_share, shift.training_prevalence
         )
-        plan = cached.plan(bench.data, settings)
-        shift.protocol.check_pool(*plan.pool_counts)
+        protocol = fitting(shift.protocol, cached.plan(bench.data, settings).pool_counts)
         scores = cached.scores(bench.data, settings)
-        estimates = cached.estimates(bench.data, settings, shift.protocol, bench.methods, scores)
+        estimates = cached.estimates(bench.data, settings, protocol, bench.methods, scores)
     except InvalidInput as refused:
         st.warning(f"{str(refused)[0].upper()}{str(refused)[1:]}")
-        if isinstance(refused, PoolTooSmall) and refused.largest:
-            st.button(f"Use a sample size of {refused.largest}", on_click=use_sample_size, args=(refused.largest,))
         return
-    results.show(results.View(bench, settings, shift.protocol, loss, shift.free_axes), scores, estimates)
+    results.show(results.View(bench, settings, protocol, loss, shift.free_axes), scores, estimates)
 
 
 st.title("Error by prevalence")

@@ -5,7 +5,8 @@ import streamlit as st
 
 from pages.parts import cached, controls
 from pages.parts.chart import chart
-from pages.parts.presets import PRESETS, choose
+from pages.parts.layout import wide_row
+from pages.parts.presets import PRESETS, choose, query
 from pages.parts.share import copy_link
 from qcore import QUANTIFIERS, ArtificialPrevalence, ScoringSettings
 from qcore.figures.prevalence import estimate_figure
@@ -23,7 +24,8 @@ def today() -> None:
     estimates = cached.estimates(DATA, SETTINGS, PROTOCOL, METHODS, scores)
     table = curves(estimates.by_method, estimates.samples)
     tpr, fpr = scores.rates
-    left, right = st.columns([3, 2], gap="large", vertical_alignment="center")
+    none = float(table[table.method == "CC"]["mean"].iloc[0])
+    left, right = wide_row("home", [3, 2])
     with right:
         truth = controls.slider("today", "True share of 3s today", 0.0, 1.0, 0.01)
         said = {method: float(np.interp(truth, part.true, part["mean"])) for method, part in table.groupby("method")}
@@ -33,8 +35,8 @@ def today() -> None:
                 error = f"{said[method] - truth:+.2f}"
                 st.metric(name, f"{said[method]:.2f}", error, delta_color="off", delta_arrow="off", width="content")
         st.markdown(
-            f"How many of today's handwritten digits are 3s? A classifier finds {tpr:.0%} of the 3s (its *tpr*), but also "
-            f"takes {fpr:.0%} of the other digits for a 3 (its *fpr*). So **counting its predictions** gives some {fpr:.2f} "
+            f"How many of today's handwritten digits are 3s? In training, a classifier found {tpr:.0%} of the 3s (its *tpr*), "
+            f"but also took {fpr:.0%} of the other digits for a 3 (its *fpr*). So **counting its predictions** says {none:.2f} "
             "even where there are none. The **adjusted count** turns that around: subtract the fpr, divide by tpr - fpr."
         )
         st.markdown("*Now move the truth. Where does counting happen to be right?*")
@@ -53,7 +55,7 @@ def today() -> None:
 st.title("Quantification Lab")
 st.markdown(
     "**How many, not which.** Quantification estimates the share of each class in a sample that nobody has labelled. "
-    "The obvious way, to classify each instance and count, is wrong as soon as that share has moved since training."
+    "The obvious way, to classify each instance and count, is right for one share of positives only, and wrong for all others."
 )
 controls.check_url()
 controls.show_notices()
@@ -74,5 +76,5 @@ for start in range(0, len(PRESETS), 2):
         with column.container(border=True):
             # A button, not a link: a link could not put back what this session has set otherwise.
             if st.button(preset.name, key=f"card {preset.name}", on_click=choose, args=(preset,)):
-                st.switch_page(page)
+                st.switch_page(page, query_params=query(preset))
             st.write(preset.why)

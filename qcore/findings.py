@@ -46,43 +46,48 @@ def _best(overview: pd.DataFrame, loss: str) -> str:
 
 
 def _classify_and_count(curve: pd.DataFrame, rates: tuple[float, float]) -> str:
-    """What Forman's theorem says of CC (B theorem 3.1), and whether the samples agree."""
+    """Which way CC errs where, and whether that is what Forman's theorem says (B theorem 3.1)."""
     tpr, fpr = rates
     said = f"its tpr of {tpr:.2f} and fpr of {fpr:.2f}"
-    if tpr - fpr <= 0:
-        return f"With {said} the classifier does not tell the classes apart: no count of its predictions can be corrected."
+    if tpr <= fpr:
+        return f"With {said} in training the classifier does not tell the classes apart: no count of its answers can be mended."
+    bias = curve["mean"] - curve.true
+    over, under = curve.true[bias > _NOTICEABLE], curve.true[bias < -_NOTICEABLE]
+    if not len(over) and not len(under):
+        return f"**CC** is hardly biased here, with {said}."
+    parts = [f"overestimates up to a true prevalence of {over.max():.2f}"] if len(over) else []
+    parts += [f"underestimates from {under.min():.2f} on"] if len(under) else []
+    what = f"**CC** {' and '.join(parts)}"
+    if len(over) and len(under) and over.max() > under.min():
+        what = f"**CC** errs either way, by {digits(bias.min())} to {digits(bias.max())}"
     if tpr == 1.0 and fpr == 0.0:
-        return f"CC needs no correction here: {said} mean that counting is right."
+        return f"{what}, though {said} in training promise no bias: the rates in the pool differ."
     crossing = fpr / (1.0 - tpr + fpr)
-    below, above = (_mean_bias(curve, side) for side in (curve.true < crossing, curve.true > crossing))
-    parts = []
-    if above is not None and above < -_NOTICEABLE:
-        parts.append(f"underestimates above {crossing:.2f}")
-    if below is not None and below > _NOTICEABLE:
-        parts.append(f"overestimates below {crossing:.2f}")
-    if parts:
-        return f"**CC** {' and '.join(parts)}, as {said} say it must."
-    expected = f"By {said}, CC should turn from over- to underestimating at {crossing:.2f}"
-    if max(abs(side) for side in (below, above) if side is not None) <= _NOTICEABLE:
-        return f"{expected}; here its bias is too small to see."
-    return f"{expected}; these samples do not show it, as the rates in the pool differ from those in training."
+    # Between the last overestimate and the first underestimate, give or take a step or two of a coarse grid.
+    last, first = (over.max() if len(over) else 0.0), (under.min() if len(under) else 1.0)
+    if last - 0.1 <= crossing <= first + 0.1 and last <= first:
+        return f"{what}, as {said} say it must."
+    return f"{what}; {said} in training would have it turn at {crossing:.2f}, but the rates in the pool differ."
 
 
 def _worst(overview: pd.DataFrame, loss: str, training_prevalence: float) -> str:
-    rated = overview[overview.method != "BL"] if len(overview) > 1 else overview
-    row = rated.iloc[int(rated.worst_mean.abs().to_numpy().argmax())]
-    where = f"at a true prevalence of {row.worst_prevalence:.2f}"
-    sentence = f"The worst point is **{row.method}** {where}, with a mean {loss} of {digits(row.worst_mean)}"
-    baseline = overview[overview.method == "BL"].worst_mean.abs().to_numpy()
-    if row.method == "BL" or not len(baseline):
-        return f"{sentence}."
-    answer = f"BL, which always answers {training_prevalence:.2f}, reaches {digits(baseline[0])}"
-    return f"{sentence}; {answer}."
+    baseline, rated = (overview[of] for of in (overview.method == "BL", overview.method != "BL"))
+    if not len(rated):
+        return f"**BL** always answers {training_prevalence:.2f}: mean {loss} of {_extreme(baseline)}."
+    sentence = f"**{_worst_row(rated).method}** has the worst point: mean {loss} of {_extreme(rated)}."
+    if not len(baseline):
+        return sentence
+    reach = digits(_worst_row(baseline).worst_mean)
+    return f"Apart from BL, which always answers {training_prevalence:.2f} (mean {loss} up to {reach}), {sentence}"
 
 
-def _mean_bias(curve: pd.DataFrame, chosen: pd.Series) -> float | None:
-    part = curve[chosen]
-    return float((part["mean"] - part.true).mean()) if len(part) else None
+def _worst_row(overview: pd.DataFrame) -> pd.Series:
+    return overview.iloc[int(overview.worst_mean.abs().to_numpy().argmax())]
+
+
+def _extreme(overview: pd.DataFrame) -> str:
+    row = _worst_row(overview)
+    return f"{digits(row.worst_mean)} at a true prevalence of {row.worst_prevalence:.2f}"
 
 
 def out_of_frame(curves: pd.DataFrame, axis: tuple[float, float]) -> list[str]:
@@ -92,7 +97,7 @@ def out_of_frame(curves: pd.DataFrame, axis: tuple[float, float]) -> list[str]:
 
 
 def digits(value: float) -> str:
-    """A number with two significant digits at least, and two decimals below 10: 0.0123 -> 0.012, 1.234 -> 1.23, 12.34 -> 12.3."""
+    """A number with two significant digits at least, and two decimals below 10: 0.0123 -> 0.012, 1.234 -> 1.23."""
     if abs(value) >= 10:
         return f"{value:.1f}"
     if value == 0:

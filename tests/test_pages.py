@@ -149,7 +149,7 @@ class TestErrorByPrevalence:
 
     def test_a_typed_size_moves_the_slider(self):
         app = run(ERROR_PAGE)
-        app.number_input(key="size typed").set_value(42).run()
+        app.number_input(key="size typed, now 100").set_value(42).run()
         assert fine(app).slider(key="size").value == 42
         assert "of 42." in " ".join(caption.value for caption in app.caption)
 
@@ -190,6 +190,34 @@ class TestErrorByPrevalence:
 
 
 class TestPresets:
+    def test_what_they_say_is_so(self):
+        def means(name):
+            app = run(ERROR_PAGE)
+            if name:
+                app.button(key=f"preset {name}").click().run()
+            return app.dataframe[0].value.set_index("method")["mean"], lines(figures(app)[1])
+
+        textbook, _ = means("Textbook case")
+        assert (textbook[["AC", "PACC", "X", "Max"]] < textbook["CC"] / 2).all()
+        assert textbook["T50"] > textbook["CC"]
+        rare, said = means("Rare positives")
+        assert max(said["CC"]["y"][:-1]) < 0.01
+        assert max(said["AC"]["y"][:-1]) < 0.02
+        assert (rare[["PACC", "X", "Max"]] < 0.1).all()
+        _, said = means("Weak classifier")
+        assert np.ptp(said["CC"]["y"]) < 0.4 < 0.7 < np.ptp(said["AC"]["y"])
+        tiny, _ = means("Tiny training set")
+        assert (tiny[["AC", "PACC", "X", "T50"]] > tiny["CC"] * 1.5).all()
+        assert (tiny[["Max", "MS"]] < tiny["CC"] * 1.2).all()
+
+    def test_a_preset_stays_itself_under_another_loss(self):
+        app = run(ERROR_PAGE)
+        app.button(key="preset Weak classifier").click().run()
+        app.button_group(key="loss").set_value("KLD").run()
+        assert presets.PRESETS[2].why in app.info[0].value
+        app.slider(key="size").set_value(50).run()
+        assert app.info[0].value == presets.OWN_SETTINGS
+
     @pytest.mark.parametrize("preset", presets.PRESETS, ids=lambda preset: preset.name)
     def test_each_shows_a_picture_and_says_why(self, preset):
         app = run(ERROR_PAGE, data="iris", size="11", loss="RAE")
@@ -224,6 +252,12 @@ class TestLink:
         again = run(ERROR_PAGE, **link(app))
         assert figures(fine(again)) == figures(app)
         assert not again.warning
+
+    def test_an_address_is_shortened_to_what_differs(self):
+        spelt = link(run(ERROR_PAGE, data="digits", size="33", q_counting="PCC"))
+        assert settings.without_defaults(spelt) == {"data": ["digits"], "size": ["33"], "q_counting": ["PCC"]}
+        odd = {"v": ["9"], "size": ["many"], "foo": ["1"], "data": ["nowhere"], "positive": ["malignant"]}
+        assert settings.without_defaults(odd) == odd
 
     @pytest.mark.parametrize("key", settings.SETTINGS)
     def test_every_settings_default_passes_its_own_rule(self, key):
@@ -279,13 +313,18 @@ class TestBadInput:
 
     def test_a_sample_larger_than_the_pool_allows(self):
         app = run(ERROR_PAGE, data="iris", loss="KLD")
-        assert not figures(fine(app))
-        assert "got 100" in app.warning[0].value
-        assert "Choose 25" in app.warning[0].value
+        (warning,) = fine(app).warning
+        assert "Samples of 100 do not fit: the pool has 25 positives and 50 negatives" in warning.value
+        assert "have 25, the largest size that works" in warning.value
+        assert app.slider(key="size").value == 100, "the setting is the person's"
+        shown = figures(app)
         next(button for button in app.button if "25" in button.label).click().run()
-        assert len(figures(fine(app))) == 2
+        assert figures(fine(app)) == shown
+        assert not app.warning
         assert app.slider(key="size").value == 25
         assert app.session_state["loss"] == "KLD"
+        app.slider(key="size").set_value(30)
+        assert app.selectbox(key="data").set_value("wdbc").run().slider(key="size").value == 30
 
     def test_a_class_with_too_few_instances(self):
         app = fine(run(ERROR_PAGE, data="balance", positive="balanced", share="0.02", size="10"))

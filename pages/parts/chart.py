@@ -35,16 +35,23 @@ function themed(element, layout) {
     hoverlabel: { bgcolor: page, bordercolor: line, font: { color: text } },
     modebar: { bgcolor: "rgba(0,0,0,0)", color: text, activecolor: value("--st-primary-color", text) },
   } };
-  return { ...layout, template, autosize: true };
+  // A box with all methods would hide the plot of a phone.
+  const hovermode = element.clientWidth < 500 ? "closest" : layout.hovermode;
+  return { ...layout, template, hovermode, autosize: true };
 }
 
+const icon = (word) => ({ svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 16" width="30" height="16">` +
+  `<text x="15" y="12" text-anchor="middle" font-size="12" font-weight="700" font-family="sans-serif">${word}</text></svg>` });
+
 function saveButton(Plotly, format) {
-  return { name: "save-" + format, title: "Save as " + format.toUpperCase(), icon: Plotly.Icons.camera,
+  const word = format.toUpperCase();
+  return { name: "save-" + format, title: "Save as " + word, icon: icon(word),
     click: (plot) => Plotly.downloadImage(plot, { format, filename: plot.dataset.name, scale: format === "png" ? 2 : 1 }) };
 }
 
 const config = (Plotly) => ({ responsive: true, displaylogo: false, doubleClick: "reset",
-  modeBarButtonsToRemove: ["toImage", "select2d", "lasso2d", "autoScale2d"],
+  showSendToCloud: false, plotlyServerURL: "",
+  modeBarButtonsToRemove: ["toImage", "select2d", "lasso2d", "autoScale2d", "zoomIn2d", "zoomOut2d"],
   modeBarButtonsToAdd: [saveButton(Plotly, "png"), saveButton(Plotly, "svg")] });
 
 export default function ({ data, parentElement }) {

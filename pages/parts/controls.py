@@ -37,8 +37,8 @@ def check_url() -> None:
         unusable += [key] * len(problem)
     st.session_state[_NOTICES] = notices
     if unusable:
-        for key in unusable:
-            del st.query_params[key]
+        kept = {key: st.query_params.get_all(key) for key in st.query_params if key not in unusable}
+        st.query_params.from_dict(kept)
         st.rerun()
 
 
@@ -85,12 +85,12 @@ def _dismiss() -> None:
 
 def quoted(words: list[str]) -> str:
     """People's words, short, with nothing in them that Markdown would read."""
-    text = " ".join(" ".join(words).replace("`", "'").split())[:60]
+    text = " ".join((" ".join(words) or "nothing").replace("`", "'").split())[:60]
     return f"`{text}`"
 
 
 def _shown(value: object) -> str:
-    return ", ".join(value) if isinstance(value, list) else str(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def choice(key: str, label: str, options: Sequence[Any], **more: Any) -> Any:
@@ -112,15 +112,15 @@ def number(key: str, label: str, low: int, high: int, step: int = 1, **more: Any
 
 def slider(key: str, label: str, low: Any, high: Any, step: Any, **more: Any) -> Any:
     """A slider for a setting, with a box beside it to type the value."""
-    box = f"{key} typed"
-    bar, typed = st.columns([3, 1], vertical_alignment="bottom")
+    bar, typed = st.columns([2, 1], vertical_alignment="bottom")
     with bar:
         value = st.slider(label, low, high, SETTINGS[key].default, step, key=key, bind="query-params", **more)
-    st.session_state[box] = value
+    # A box of its own for each value: one that were told each new value would, on a held key, tell old ones back.
+    box = f"{key} typed, now {value}"
 
     def take() -> None:
         st.session_state[key] = st.session_state[box]
 
     with typed:
-        st.number_input(f"{label}, typed", low, high, step=step, key=box, on_change=take, label_visibility="collapsed")
+        st.number_input(f"{label}, typed", low, high, value, step, key=box, on_change=take, label_visibility="collapsed")
     return value

@@ -24,27 +24,40 @@ class Preset:
 PRESETS: Final = (
     Preset(
         "Textbook case",
-        "A good classifier and enough data: counting is biased all the same, and every correction repairs most of it.",
+        "A good classifier and enough data: counting is biased all the same. AC, PACC, X and Max repair most of that; T50, "
+        "at an unlucky threshold, makes it worse.",
         {},
     ),
     Preset(
         "Rare positives",
-        "Only 8 % of the scales balance, and a linear model finds none of them: at the threshold 0.5 there is nothing to "
-        "correct, while a lower threshold still sees a little.",
-        {"data": "balance", "positive": "balanced", "size": 20},
+        "With one positive in ten in training, no instance gets a score of 0.5: CC and AC say 0 whatever the truth. PACC, X "
+        "and Max look below 0.5 and follow it.",
+        {
+            "data": "tictactoe",
+            "positive": "x does not win",
+            "classifier": "k nearest neighbours",
+            "prior": "0.10",
+            "free": True,
+        },
     ),
     Preset(
         "Weak classifier",
-        "Naive Bayes finds half of the positives and raises many false alarms: counting hardly moves with the truth, and "
-        "the corrections pay for being right on average with a wide spread.",
-        {"data": "tictactoe", "positive": "x does not win", "classifier": "Gaussian naive Bayes"},
+        "Naive Bayes finds half of the positives and takes a fifth of the negatives for positives: counting hardly moves with "
+        "the truth. The corrections do, but with a wide spread, and they inherit what training got wrong about tpr and fpr.",
+        {"data": "tictactoe", "positive": "x does not win", "classifier": "Gaussian naive Bayes", "free": True},
     ),
     Preset(
         "Tiny training set",
-        "With 28 training instances the tpr and fpr are themselves guesses: see which corrections inherit their error.",
-        {"share": 0.05},
+        "With 28 training instances the tpr and fpr are guesses: AC, PACC, X and T50 inherit their error and do worse than "
+        "plain counting. Max and MS hold their own.",
+        {"share": 0.05, "free": True},
     ),
 )
+
+OWN_SETTINGS: Final = "Settings of your own. A preset above shows something in particular; Copy link keeps what you have."
+
+_VIEW: Final = {"loss", "free"}
+"""Settings of how one looks, not of what one looks at: a preset stays itself under another loss."""
 
 
 def filled(preset: Preset) -> dict[str, Value | None]:
@@ -53,6 +66,11 @@ def filled(preset: Preset) -> dict[str, Value | None]:
     if values["positive"] is None:
         values["positive"] = cached.dataset(str(values["data"])).default_positive
     return values
+
+
+def query(preset: Preset) -> dict[str, str | list[str]]:
+    """The preset's own settings, as the URL holds them."""
+    return {key: value if isinstance(value, list) else str(value) for key, value in preset.settings.items()}
 
 
 def choose(preset: Preset) -> None:
@@ -70,6 +88,7 @@ def preset_buttons() -> None:
 
 
 def current() -> Preset | None:
-    """The preset that the settings are at, if they are at one."""
-    now = {key: spelt(key, st.session_state[key]) for key in PAGE}
-    return next((preset for preset in PRESETS if filled(preset) == now), None)
+    """The preset that the settings are at, if they are at one; the loss and the axes may be others."""
+    keys = PAGE.keys() - _VIEW
+    now = {key: spelt(key, st.session_state[key]) for key in keys}
+    return next((preset for preset in PRESETS if all(filled(preset)[key] == now[key] for key in keys)), None)

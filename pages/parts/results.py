@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from pages.parts.chart import chart
+from pages.parts.layout import wide_row
 from pages.parts.share import csv_button
 from pages.parts.workbench import Workbench
 from qcore import ArtificialPrevalence, Estimates, Scores, ScoringSettings
@@ -33,7 +34,7 @@ def show(view: View, scores: Scores, estimates: Estimates) -> None:
     """Draw the whole answer for one loss: the charts go first, so that the browser draws while the rest is computed."""
     loss = view.loss
     words = st.container()
-    left, right = st.columns([3, 2], gap="medium")
+    left, right = wide_row("charts", [3, 2])
     losses = estimates.losses(loss.key)
     loss_curves = curves(losses.by_method, estimates.samples)
     training = scores.training_prevalence
@@ -88,13 +89,14 @@ def _take_away(view: View, estimates: Estimates, table: pd.DataFrame) -> None:
         csv_button("Table as CSV", lambda: table, f"{data}-{view.loss.key}-table")
         csv_button("All estimates as CSV", estimates.table, f"{data}-estimates")
     with st.expander("The Python behind this picture"):
-        st.code(python_source(view), language="python")
+        st.code(python_source(view), language="python", wrap_lines=True)
 
 
 def python_source(view: View) -> str:
     """A script that gives the table's means with qcore alone."""
     bench, loss = view.bench, view.loss.key
     return (
+        "# In the app's folder, once: pip install -e .\n"
         "from qcore import ArtificialPrevalence, ScoringSettings, evaluation_report, load_dataset, score_dataset\n\n"
         f"settings = {view.settings!r}\n"
         f"scores = score_dataset(load_dataset({bench.data!r}), settings)\n"

@@ -6,15 +6,18 @@ import contextlib
 import gc
 from collections.abc import AsyncIterator
 from pathlib import Path
+from urllib.parse import parse_qs, urlencode
 
 import plotly
 import streamlit as st
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse
+from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.runtime.pages_manager import PagesManager
+
+from pages.parts.settings import without_defaults
 
 _PLOTLY_FILE = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
 _CLOSED = ("/_stcore/metrics", "/_stcore/agent")
@@ -33,8 +36,12 @@ _HEADERS = (
 
 def plotly_url() -> str:
     """Where the browser finds plotly.js: on this server, under a name that changes with its version."""
+    return f"{_base_path()}/vendor/plotly-{plotly.__version__}.min.js"
+
+
+def _base_path() -> str:
     base = str(st.get_option("server.baseUrlPath") or "").strip("/")
-    return f"{'/' + base if base else ''}/vendor/plotly-{plotly.__version__}.min.js"
+    return f"/{base}" if base else ""
 
 
 async def _plotly_file(request: Request) -> FileResponse:
@@ -65,6 +72,35 @@ class SecurityHeaders:
         await self.app(scope, receive, send_with_headers)
 
 
+class TidyAddresses:
+    """ASGI middleware: sends a page's address on to its short form before anything is drawn.
+
+    Values equal to their defaults go: Streamlit would take out each by itself, and each would be a step for the browser's
+    Back. An address below a page's goes home: the browser would look for the app's own files below it, and show nothing.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        short = _short_address(Request(scope)) if scope["type"] == "http" and scope["method"] == "GET" else None
+        await (self.app if short is None else RedirectResponse(short))(scope, receive, send)
+
+
+def _short_address(request: Request) -> str | None:
+    """Where a request for a page should have gone, or None if it is there."""
+    if "text/html" not in request.headers.get("accept", ""):
+        return None
+    base = _base_path()
+    path = request.url.path.removeprefix(base)
+    if path.strip("/").count("/"):
+        return f"{base}/"
+    words = parse_qs(request.url.query, keep_blank_values=True)
+    kept = without_defaults(words)
+    return None if kept == words else f"{base}{path}{'?' if kept else ''}{urlencode(kept, doseq=True)}"
+
+
 @contextlib.asynccontextmanager
 async def warm(app: object) -> AsyncIterator[None]:
     """Import what pages need, then take it out of the garbage collector's sight.
@@ -83,7 +119,7 @@ async def warm(app: object) -> AsyncIterator[None]:
 
 def middleware() -> list[Middleware]:
     """The middleware of the app's server."""
-    return [Middleware(SecurityHeaders)]
+    return [Middleware(SecurityHeaders), Middleware(TidyAddresses)]
 
 
 def routes() -> list[Route]:

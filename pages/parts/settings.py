@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from qcore import CLASSIFIERS, DATASETS, LOSSES, QUANTIFIERS
+from qcore import CLASSIFIERS, DATASETS, LOSSES, QUANTIFIERS, load_dataset
 from qcore.quantifiers import FAMILIES
 from qcore.registry import registry
 
@@ -56,8 +56,8 @@ def _some_of(options: list[str]) -> Callable[[list[str]], Value]:
 
 
 def _single(words: list[str]) -> str:
-    """The one word. Raises ValueError for several, and for digits other than ASCII's, which the browser would refuse."""
-    if len(words) != 1 or not words[0].isascii():
+    """The one word. Raises ValueError for several, and for ways to write a number that only Python knows."""
+    if len(words) != 1 or not words[0].isascii() or "_" in words[0]:
         raise ValueError(words)
     return words[0]
 
@@ -135,7 +135,9 @@ SHIFT: Final = registry(
     Setting("size", "sample size", 100, _number(*SIZE_RANGE, int), "a whole number from {} to {}".format(*SIZE_RANGE)),
     Setting("repeats", "repeats", 100, _number(*REPEATS_RANGE, int), "a whole number from {} to {}".format(*REPEATS_RANGE)),
     Setting("share", "training share", 0.5, _number(*SHARE_RANGE, float), "a number from {} to {}".format(*SHARE_RANGE)),
-    _choice("prior", "training prevalence", AS_FOUND, TRAINING_PREVALENCES),
+    Setting(
+        "prior", "training prevalence", AS_FOUND, _one_of(TRAINING_PREVALENCES), "as found, or 0.05 to 0.95 in steps of 0.05"
+    ),
     Setting("free", "free axes", False, _switch, "true or false"),
 )
 
@@ -153,3 +155,25 @@ def spelt(key: str, value: Value) -> Value:
     """A value as links and presets spell it: chosen quantifiers in the order of the registry, not of the clicks."""
     default = SETTINGS[key].default
     return [option for option in default if option in value] if isinstance(default, list) and isinstance(value, list) else value
+
+
+def without_defaults(words: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """A URL's parameters without those that say what holds anyway: defaults, and this state version."""
+    kept = {}
+    for key, said in words.items():
+        if key == "v" and said == [str(STATE_VERSION)]:
+            continue
+        if key not in SETTINGS or not _says_default(key, said, words):
+            kept[key] = said
+    return kept
+
+
+def _says_default(key: str, said: list[str], words: Mapping[str, list[str]]) -> bool:
+    default = SETTINGS[key].default
+    if key == "positive":
+        data = words.get("data", [str(SETTINGS["data"].default)])[0]
+        default = load_dataset(data).default_positive if data in DATASETS else None
+    try:
+        return SETTINGS[key].parse(said) == default
+    except ValueError:
+        return False

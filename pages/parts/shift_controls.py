@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
 from pages.parts import controls
+from pages.parts.layout import narrow_row
 from pages.parts.settings import AS_FOUND, GRIDS, REPEATS_RANGE, SHARE_RANGE, SIZE_RANGE, TRAINING_PREVALENCES
 from qcore import ArtificialPrevalence
+from qcore.protocols import PoolTooSmall
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,7 @@ class Shift:
 
 def shift_controls() -> Shift:
     """Draw the controls and return what they say."""
-    left, middle, right = st.columns(3, gap="medium")
+    left, middle, right = narrow_row("shift", 3)
     with left:
         size = controls.slider(
             "size", "Sample size", *SIZE_RANGE, 1, help="Instances in each sample, drawn without replacement from the pool."
@@ -52,6 +54,26 @@ def shift_controls() -> Shift:
     return Shift(ArtificialPrevalence(int(grid), int(size), int(repeats)), float(share), training_prevalence, free_axes)
 
 
-def use_sample_size(size: int) -> None:
-    """Set the sample size, as a button's callback."""
+def fitting(protocol: ArtificialPrevalence, pool_counts: tuple[int, int]) -> ArtificialPrevalence:
+    """The protocol, or where the pool is too small the largest that works, which is said before anything is computed.
+
+    Raises InvalidInput where no size works.
+    """
+    place = st.empty()
+    try:
+        protocol.check_pool(*pool_counts)
+    except PoolTooSmall as refused:
+        if not refused.largest:
+            raise
+        with place.container(horizontal=True, vertical_alignment="center"):
+            st.warning(
+                f"Samples of {protocol.sample_size} do not fit: the pool has {pool_counts[0]} positives and {pool_counts[1]} "
+                f"negatives. The samples shown have {refused.largest}, the largest size that works."
+            )
+            st.button(f"Set the size to {refused.largest}", on_click=_use_sample_size, args=(refused.largest,))
+        return replace(protocol, sample_size=refused.largest)
+    return protocol
+
+
+def _use_sample_size(size: int) -> None:
     st.session_state["size"] = size

@@ -11,6 +11,11 @@ from pages.parts.settings import SEED_RANGE, family_members, methods_key
 from qcore import CLASSIFIERS, DATASETS, QUANTIFIERS, Dataset
 from qcore.quantifiers import FAMILIES
 
+_RATES = dict.fromkeys(
+    ("adjustment", "thresholds"),
+    "tpr and fpr: the shares of the training positives and of the training negatives that the classifier takes for positives.",
+)
+
 
 @dataclass(frozen=True)
 class Workbench:
@@ -69,7 +74,13 @@ def _family(family: str) -> list[str]:
     members = family_members(family)
     key = methods_key(family)
     chosen: list[str] = st.pills(
-        FAMILIES[family], members, selection_mode="multi", default=members, key=key, bind="query-params"
+        FAMILIES[family],
+        members,
+        selection_mode="multi",
+        default=members,
+        key=key,
+        bind="query-params",
+        help=_RATES.get(family),
     )
     st.caption("  \n".join(f"**{member}** {QUANTIFIERS[member].idea}" for member in members))
     return chosen

@@ -13,7 +13,12 @@ from qcore.losses import Loss
 
 _BAND_OPACITY = 0.12
 _UNIT_RANGE = (-0.02, 1.02)
-_X_AXIS = {"title": {"text": "true prevalence of the positive class", "standoff": 10}, "range": _UNIT_RANGE, "uirevision": "x"}
+_X_AXIS = {
+    "unifiedhovertitle": {"text": "true prevalence %{x:.2f}"},
+    "title": {"text": "true prevalence of the positive class", "standoff": 10},
+    "range": _UNIT_RANGE,
+    "uirevision": "x",
+}
 
 
 def loss_figure(
@@ -23,12 +28,12 @@ def loss_figure(
 
     Parameters
     ----------
-    curves : table of `summaries.curves`: method, target, true, mean, lower, upper.
+    curves : table of `summaries.curves`: method, true, mean, lower, upper.
     training_prevalence : marked on the x axis when given.
     free_axes : let the data set the y range; else it is the loss's own, whatever the data.
     """
     yaxis: dict[str, Any] = {
-        "title": {"text": f"{loss.key} (mean)", "standoff": 8},
+        "title": {"text": f"{loss.name[0].lower()}{loss.name[1:]}, {loss.key} (mean)", "standoff": 8},
         "rangemode": "normal" if loss.signed else "tozero",
         "uirevision": f"{loss.key} {free_axes}",
     }

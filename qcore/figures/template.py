@@ -13,7 +13,7 @@ from qcore.quantifiers import QUANTIFIERS
 NEUTRAL: Final = "#808080"
 """For what is not a method: the diagonal, the training prevalence. Seen on white and on black."""
 
-PALETTE: Final = ("#0072B2", "#D55E00", "#009E73", "#C2589A", "#A67C00", "#3A8FC7", "#7A68C8", "#5E8C31")
+PALETTE: Final = ("#0072B2", "#D55E00", "#009E73", "#C2589A", "#B58A00", "#8F5A48", "#7A68C8", "#5E8C31")
 """Okabe and Ito's hues, the light ones darkened: each has contrast of 3 or more with white and with the dark page."""
 
 _DASHES: Final = ("solid", "dash", "dot", "dashdot")
@@ -38,7 +38,7 @@ def method_style(method: str) -> Style:
     """The style of a registered quantifier: by its place in the registry, so that it never changes; BL is neutral."""
     place = list(QUANTIFIERS).index(method)
     if place == 0:
-        return Style(NEUTRAL, "dot", "line-ew")
+        return Style(NEUTRAL, "solid", "line-ew")
     place -= 1
     return Style(
         PALETTE[place % len(PALETTE)],
@@ -53,7 +53,7 @@ def framed(
     title: str,
     xaxis: Mapping[str, Any],
     yaxis: Mapping[str, Any],
-    height: int = 460,
+    height: int = 480,
     **layout: Any,
 ) -> go.Figure:
     """A figure of `traces` in the common frame: quiet axes, the legend below the plot, clear of the data.
@@ -63,9 +63,20 @@ def framed(
     axis = {"zeroline": False, "ticks": "outside", "automargin": True}
     frame = {
         "template": "none",
-        "title": {"text": title, "x": 0, "xanchor": "left", "xref": "paper", "font": {"size": 16}},
+        # Below the strip where the buttons appear.
+        "title": {
+            "text": title,
+            "x": 0,
+            "xanchor": "left",
+            "xref": "paper",
+            "font": {"size": 16},
+            "yref": "container",
+            "y": 1,
+            "yanchor": "top",
+            "pad": {"t": 32},
+        },
         "height": height,
-        "margin": {"l": 60, "r": 16, "t": 48, "b": 64},
+        "margin": {"l": 60, "r": 16, "t": 78, "b": 64},
         "hovermode": "x unified",
         "legend": {"orientation": "h", "yref": "container", "y": 0, "yanchor": "bottom", "x": 0, "xanchor": "left"},
         "uirevision": "kept",

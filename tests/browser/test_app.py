@@ -44,16 +44,16 @@ def test_a_change_redraws_and_its_url_shows_the_same_elsewhere(visit):
     def wine():
         one.page.get_by_role("combobox", name="Data set").click()
         one.page.get_by_role("option", name="wine", exact=True).click()
-        one.page.get_by_role("button", name="Use a sample size of").click()
 
     one.change(wine)
+    one.change(lambda: slider(one.page, "Sample size").fill("30"))
     picked = one.data()
     assert picked != start
     one.change(lambda: slider(one.page, "Sample size").press("ArrowLeft"))
     moved = one.data()
     assert moved != picked
     assert "data=wine" in one.page.url
-    assert "size=35" in one.page.url
+    assert "size=29" in one.page.url
     assert visit(one.page.url).data() == moved
     one.page.reload()
     one.page.wait_for_selector("[data-drawn]")
@@ -120,7 +120,7 @@ def test_a_card_opens_its_preset(visit):
 
 def test_another_data_set_shows_its_own_class(visit):
     one = visit(f"{ERROR}?size=20")
-    for data, positive in (("wine", "2"), ("digits", "8"), ("iris", "virginica"), ("wdbc", "malignant")):
+    for data, positive in (("wine", "2"), ("iris", "virginica"), ("digits", "8"), ("wdbc", "malignant")):
         one.page.get_by_role("combobox", name="Data set").click()
         one.change(lambda name=data: one.page.get_by_role("option", name=name, exact=True).click())
         expect(one.page.get_by_role("combobox", name="Positive class")).to_have_value(positive)
@@ -136,6 +136,48 @@ def test_the_view_survives_a_slow_first_training(visit):
         one.change(lambda: slider(one.page, "Sample size").press("ArrowLeft"))
         assert one.page.evaluate("[...document.querySelectorAll('.kept-plot')].map(plot => plot.mine)") == [True, True]
         one.page.close()
+
+
+def test_a_key_held_on_a_slider_loses_nothing(visit):
+    one = visit(ERROR)
+    size = slider(one.page, "Sample size")
+    size.focus()
+
+    def hold():
+        for _ in range(40):
+            one.page.keyboard.press("ArrowRight")
+            one.page.wait_for_timeout(30)
+
+    one.change(hold)
+    one.page.wait_for_timeout(1500)
+    one.settle()
+    assert "size=140" in one.page.url
+    expect(one.page.get_by_role("spinbutton", name="Sample size, typed")).to_have_value("140")
+    assert one.data() == visit(f"{ERROR}?size=140").data()
+
+
+def test_back_leaves_a_copied_link_at_once(visit):
+    one = visit(HOME)
+    one.page.goto(
+        f"{one.address}{ERROR}?v=1&data=wdbc&positive=malignant&seed=0&loss=KLD&q_counting=CC&q_counting=PCC&free=false"
+    )
+    one.page.wait_for_selector("[data-drawn]")
+    one.settle()
+    assert one.page.url.endswith(f"{ERROR}?loss=KLD")
+    one.page.go_back()
+    expect(one.page.get_by_role("heading", name="Go on")).to_be_visible()
+
+
+def test_an_address_below_a_page_leads_home(visit):
+    one = visit(f"{ERROR}/foo")
+    expect(one.page.get_by_role("heading", name="Go on")).to_be_visible()
+
+
+def test_no_button_sends_a_chart_away(visit):
+    one = visit(ERROR)
+    titles = one.page.locator(".modebar-btn").evaluate_all("buttons => buttons.map(b => b.dataset.title)")
+    assert {"Save as PNG", "Save as SVG"} <= set(titles)
+    assert not [title for title in titles if "hare" in title or "loud" in title]
 
 
 def test_two_tabs_do_not_disturb_each_other(visit):
@@ -207,7 +249,8 @@ def test_axe_finds_nothing(visit, name, scheme):
 
 
 @pytest.mark.parametrize(
-    ("look", "width", "scheme"), [("light", 1400, "light"), ("dark", 1400, "dark"), ("390px", 390, "light")]
+    ("look", "width", "scheme"),
+    [("light", 1400, "light"), ("dark", 1400, "dark"), ("390px", 390, "light"), ("900px", 900, "dark")],
 )
 @pytest.mark.parametrize("name", PATHS)
 def test_screenshots_and_no_sideways_scrolling(visit, name, look, width, scheme):

@@ -64,11 +64,21 @@ class TestSummaries:
     def test_curves(self, found):
         table = curves(found.by_method, found.samples)
         assert len(table) == 9 * 11
-        row = table[(table.method == "CC") & (table.target == 0.5)].iloc[0]
+        row = table[(table.method == "CC") & (table.true == 0.5)].iloc[0]
         values = found.by_method["CC"][35:42]
         assert row["mean"] == pytest.approx(values.mean())
         assert (row.lower, row.upper) == pytest.approx(tuple(np.quantile(values, [0.1, 0.9])))
-        assert row.true == 0.5
+
+    def test_targets_that_round_to_one_prevalence_are_one_point(self, wdbc_scores):
+        samples = ArtificialPrevalence(21, 10, 4).draw(wdbc_scores.pool_labels, np.random.default_rng(0))
+        quantifiers = make_quantifiers(["CC"], wdbc_scores.training_scores, wdbc_scores.training_labels)
+        values = estimate(quantifiers, wdbc_scores.pool_scores, samples).by_method
+        table = curves(values, samples)
+        assert table.true.tolist() == [k / 10 for k in range(11)]
+        for row in table.itertuples():
+            members = values["CC"][samples.prevalences == row.true]
+            assert row.mean == pytest.approx(members.mean())
+            assert (row.lower, row.upper) == pytest.approx(tuple(np.quantile(members, [0.1, 0.9])))
 
     def test_overview(self, found):
         losses = found.losses("AE")

@@ -47,18 +47,22 @@ class TestClassifyAndCount:
 
     def test_as_the_theorem_says(self):
         assert self.sentence(bias_below=0.05, bias_above=-0.1) == (
-            "**CC** underestimates above 0.33 and overestimates below 0.33, as its tpr of 0.80 and fpr of 0.10 say it must."
+            "**CC** overestimates up to a true prevalence of 0.30 and underestimates from 0.35 on, "
+            "as its tpr of 0.80 and fpr of 0.10 say it must."
         )
-        assert "overestimates" not in self.sentence(bias_above=-0.1)
+        assert self.sentence(bias_above=-0.1).startswith("**CC** underestimates from 0.35 on, as its tpr")
 
     def test_too_small_to_see(self):
-        assert "too small to see" in self.sentence()
+        assert "hardly biased" in self.sentence()
 
     def test_against_the_theorem(self):
-        assert "do not show it" in self.sentence(bias_below=-0.05, bias_above=0.1)
+        assert "errs either way, by -0.050 to 0.10; its tpr" in self.sentence(bias_below=-0.05, bias_above=0.1)
+        early = say(overview(CC=0.1, AC=0.05), estimates(0.05, -0.05, crossing=0.8), (0.8, 0.1))[1]
+        assert early.endswith("in training would have it turn at 0.33, but the rates in the pool differ.")
 
     def test_perfect_and_useless_classifiers(self):
-        assert "counting is right" in self.sentence(rates=(1.0, 0.0))
+        assert "hardly biased" in self.sentence(rates=(1.0, 0.0))
+        assert "promise no bias: the rates in the pool differ" in self.sentence(bias_above=-0.1, rates=(1.0, 0.0))
         assert "does not tell the classes apart" in self.sentence(rates=(0.3, 0.3))
 
     def test_only_where_cc_is_shown(self):
@@ -66,13 +70,14 @@ class TestClassifyAndCount:
 
 
 def test_worst_point_leaves_the_baseline_aside_but_names_it():
-    sentence = say(overview(BL=0.3, CC=0.1, AC=0.05))[-1]
-    assert sentence == (
-        "The worst point is **CC** at a true prevalence of 0.90, with a mean AE of 0.20; "
-        "BL, which always answers 0.37, reaches 0.60."
+    assert say(overview(BL=0.3, CC=0.1, AC=0.05))[-1] == (
+        "Apart from BL, which always answers 0.37 (mean AE up to 0.60), "
+        "**CC** has the worst point: mean AE of 0.20 at a true prevalence of 0.90."
     )
-    assert "**BL** at a true prevalence" in say(overview(BL=0.3))[-1]
-    assert "always answers" not in say(overview(CC=0.1, AC=0.05))[-1]
+    assert say(overview(BL=-0.3), loss="bias")[-1] == (
+        "**BL** always answers 0.37: mean bias of -0.60 at a true prevalence of 0.90."
+    )
+    assert say(overview(CC=0.1, AC=0.05))[-1].startswith("**CC** has the worst point")
 
 
 def test_out_of_frame():

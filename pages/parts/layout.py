@@ -1,0 +1,36 @@
+"""How pages lie on a screen: rows of columns that wrap before they squeeze what they hold. The only style sheet."""
+
+from __future__ import annotations
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+# Streamlit's columns shrink without end above 640 px; beside an open sidebar that leaves a chart 200 px.
+_STYLE = """<style>
+.stMainBlockContainer { padding-top: 3.5rem; }
+[class*="st-key-wide-row"] > * > [data-testid="stHorizontalBlock"],
+[class*="st-key-wide-row"] > [data-testid="stHorizontalBlock"] { flex-wrap: wrap; }
+[class*="st-key-wide-row"] > * > [data-testid="stHorizontalBlock"] > [data-testid="stColumn"],
+[class*="st-key-wide-row"] > [data-testid="stHorizontalBlock"] > [data-testid="stColumn"] { min-width: min(100%, 22rem); }
+[class*="st-key-narrow-row"] > * > [data-testid="stHorizontalBlock"],
+[class*="st-key-narrow-row"] > [data-testid="stHorizontalBlock"] { flex-wrap: wrap; }
+[class*="st-key-narrow-row"] > * > [data-testid="stHorizontalBlock"] > [data-testid="stColumn"],
+[class*="st-key-narrow-row"] > [data-testid="stHorizontalBlock"] > [data-testid="stColumn"] { min-width: min(100%, 16rem); }
+</style>"""
+
+
+def style() -> None:
+    """Put the style sheet into the page, once a run."""
+    st.html(_STYLE)
+
+
+def wide_row(name: str, widths: list[int]) -> list[DeltaGenerator]:
+    """Columns for charts: below 22rem each they wrap."""
+    with st.container(key=f"wide-row-{name}"):
+        return st.columns(widths, gap="medium", vertical_alignment="center")
+
+
+def narrow_row(name: str, number: int) -> list[DeltaGenerator]:
+    """Columns for controls: below 16rem each they wrap."""
+    with st.container(key=f"narrow-row-{name}"):
+        return st.columns(number, gap="medium")

@@ -149,7 +149,7 @@ class TestErrorByPrevalence:
 
     def test_a_typed_size_moves_the_slider(self):
         app = run(ERROR_PAGE)
-        app.number_input(key="size typed, now 100").set_value(42).run()
+        app.number_input(key="size typed").set_value(42).run()
         assert fine(app).slider(key="size").value == 42
         assert "of 42." in " ".join(caption.value for caption in app.caption)
 

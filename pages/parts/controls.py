@@ -115,12 +115,18 @@ def slider(key: str, label: str, low: Any, high: Any, step: Any, **more: Any) ->
     bar, typed = st.columns([2, 1], vertical_alignment="bottom")
     with bar:
         value = st.slider(label, low, high, SETTINGS[key].default, step, key=key, bind="query-params", **more)
-    # A box of its own for each value: one that were told each new value would, on a held key, tell old ones back.
-    box = f"{key} typed, now {value}"
+    # The box shows the value only as its placeholder: a box that held it would, while a key is held on the slider, tell
+    # older values back.
+    box = f"{key} typed"
 
     def take() -> None:
-        st.session_state[key] = st.session_state[box]
+        if st.session_state[box] is not None:
+            st.session_state[key] = st.session_state[box]
+            st.session_state[box] = None
 
     with typed:
-        st.number_input(f"{label}, typed", low, high, value, step, key=box, on_change=take, label_visibility="collapsed")
+        st.number_input(
+            f"{label}, typed", low, high, None, step, key=box, on_change=take, label_visibility="collapsed",
+            placeholder=f"{value:.2f}" if isinstance(value, float) else str(value),
+        )  # fmt: skip
     return value

@@ -46,7 +46,11 @@ def test_a_change_redraws_and_its_url_shows_the_same_elsewhere(visit):
         one.page.get_by_role("option", name="wine", exact=True).click()
 
     one.change(wine)
-    one.change(lambda: slider(one.page, "Sample size").fill("30"))
+    typed = one.page.get_by_role("spinbutton", name="Sample size, typed")
+    typed.fill("30")
+    one.change(lambda: typed.press("Enter"))
+    assert "size=30" in one.page.url
+    expect(typed).to_have_attribute("placeholder", "30")
     picked = one.data()
     assert picked != start
     one.change(lambda: slider(one.page, "Sample size").press("ArrowLeft"))
@@ -112,10 +116,13 @@ def test_settings_stay_from_page_to_page(visit):
 def test_a_card_opens_its_preset(visit):
     one = visit(HOME)
     one.page.get_by_role("button", name="Rare positives").click()
-    expect(one.page.get_by_text("Only 8 % of the scales balance")).to_be_visible()
+    expect(one.page.get_by_text("With one positive in ten in training")).to_be_visible()
     one.page.wait_for_selector("[data-drawn]")
-    assert one.settle().data() == visit(f"{ERROR}?data=balance&positive=balanced&size=20").data()
-    assert "data=balance" in one.page.url
+    assert one.settle().data() == visit(f"{ERROR}?data=tictactoe&classifier=k+nearest+neighbours&prior=0.10&free=true").data()
+    assert "data=tictactoe" in one.page.url
+    one.page.reload()
+    one.page.wait_for_selector("[data-drawn]")
+    expect(one.page.get_by_text("With one positive in ten in training")).to_be_visible()
 
 
 def test_another_data_set_shows_its_own_class(visit):
@@ -152,7 +159,7 @@ def test_a_key_held_on_a_slider_loses_nothing(visit):
     one.page.wait_for_timeout(1500)
     one.settle()
     assert "size=140" in one.page.url
-    expect(one.page.get_by_role("spinbutton", name="Sample size, typed")).to_have_value("140")
+    expect(one.page.get_by_role("spinbutton", name="Sample size, typed")).to_have_attribute("placeholder", "140")
     assert one.data() == visit(f"{ERROR}?size=140").data()
 
 

@@ -24,8 +24,7 @@ def curves(values: Mapping[str, FloatArray], samples: Samples) -> pd.DataFrame:
     """
     order, starts = _by_prevalence(samples)
     stacked = np.stack([value[order] for value in values.values()])
-    groups = np.split(stacked, starts[1:], axis=1)
-    lower, upper = np.stack([np.quantile(group, BAND, axis=1) for group in groups], axis=2)
+    lower, upper = _group_bands(stacked, starts)
     return pd.DataFrame(
         {
             "method": np.repeat(list(values), len(starts)),
@@ -69,6 +68,15 @@ def _by_prevalence(samples: Samples) -> tuple[IntArray, IntArray]:
     """(order of the samples by true prevalence, start of each prevalence's run in that order)."""
     order = np.argsort(samples.positives, kind="stable")
     return order, np.unique(samples.positives[order], return_index=True)[1]
+
+
+def _group_bands(stacked: FloatArray, starts: IntArray) -> FloatArray:
+    """Quantiles BAND of the runs: (n_methods, n_samples) -> (2, n_methods, n_runs)."""
+    runs = np.split(stacked, starts[1:], axis=1)
+    if len({run.shape[1] for run in runs}) == 1:
+        # Runs of one length, as nearly always: one call for all.
+        return np.quantile(np.stack(runs, axis=1), BAND, axis=2)
+    return np.stack([np.quantile(run, BAND, axis=1) for run in runs], axis=2)
 
 
 def _group_means(stacked: FloatArray, starts: IntArray) -> FloatArray:

@@ -47,8 +47,9 @@ def _part(data: str, settings: ScoringSettings, number: int) -> FloatArray:
 
 
 @st.cache_resource(show_spinner=False, max_entries=100, hash_funcs=_SETTINGS_KEYS)
-def _assembled(data: str, settings: ScoringSettings, _parts: Sequence[FloatArray]) -> Scores:
-    return plan(data, settings).assemble(_parts)
+def _finished(data: str, settings: ScoringSettings) -> list[Scores]:
+    """A shelf for the scores of these settings: empty until all parts are there."""
+    return []
 
 
 def scores(data: str, settings: ScoringSettings) -> Scores:
@@ -56,6 +57,9 @@ def scores(data: str, settings: ScoringSettings) -> Scores:
     started = time.perf_counter()
     # There with and without progress, so that what follows keeps its place in the page.
     place = st.empty()
+    done = _finished(data, settings)
+    if done:
+        return done[0]
     work = plan(data, settings)
     parts = []
     for number in range(work.n_parts):
@@ -63,7 +67,8 @@ def scores(data: str, settings: ScoringSettings) -> Scores:
             place.progress(number / work.n_parts, f"Training the classifier: {number} of {work.n_parts} done")
         parts.append(_part(data, settings, number))
     place.empty()
-    return _assembled(data, settings, parts)
+    done.append(work.assemble(parts))
+    return done[0]
 
 
 @st.cache_resource(show_spinner=False, max_entries=4, hash_funcs=_SETTINGS_KEYS)

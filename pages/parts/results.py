@@ -18,6 +18,9 @@ from qcore.findings import findings, out_of_frame
 from qcore.losses import Loss
 from qcore.summaries import curves, overview
 
+_MOST_BANDS = 4
+"""Methods up to which the estimates' bands can be told apart."""
+
 
 @dataclass(frozen=True)
 class View:
@@ -43,7 +46,7 @@ def show(view: View, scores: Scores, estimates: Estimates) -> None:
         chart(figure, key="loss_by_prevalence", alt=f"Mean {loss.name} by true prevalence, a line for each quantifier.")
     estimate_curves = curves(estimates.by_method, estimates.samples)
     with right:
-        figure = estimate_figure(estimate_curves, training)
+        figure = estimate_figure(estimate_curves, training, bands=len(estimates.by_method) <= _MOST_BANDS)
         chart(figure, key="estimate_by_prevalence", alt="Mean estimate by true prevalence, a line for each quantifier.")
     st.caption(_legend(view.protocol, [] if view.free_axes else out_of_frame(loss_curves, loss.axis)))
     table = overview(losses, signed=loss.signed)

@@ -51,15 +51,18 @@ def estimate_figure(
     *,
     title: str = "What does each one say?",
     today: float | None = None,
+    bands: bool = True,
 ) -> go.Figure:
     """Mean estimate by true prevalence, a line and a band for each method, with the diagonal of perfect estimates.
 
-    `curves` and `training_prevalence` as in `loss_figure`; `today` marks one true prevalence.
+    `curves` and `training_prevalence` as in `loss_figure`; `today` marks one true prevalence; `bands` False leaves the bands
+    out, which along one diagonal hide each other.
     """
     yaxis = {"title": {"text": "estimated prevalence (mean)", "standoff": 8}, "range": _UNIT_RANGE, "uirevision": "y"}
     methods = _by_method(curves)
     truth = _guide("truth", (0, 1), (0, 1), 1.5)
-    traces = [*(_band(*item) for item in methods.items()), truth, *(_line(*item) for item in methods.items())]
+    shaded = [_band(*item) for item in methods.items()] if bands else []
+    traces = [*shaded, truth, *(_line(*item) for item in methods.items())]
     if today is not None:
         traces.append(_guide("today", (today, today), (0, 1), 4))
     return framed(traces, title=title, xaxis=_X_AXIS, yaxis=yaxis, **_training_mark(training_prevalence))

@@ -69,6 +69,8 @@ def test_estimate_figure_has_the_diagonal_and_today():
     assert list(traces["truth"].x) == list(traces["truth"].y) == [0, 1]
     assert list(traces["today"].x) == [0.2, 0.2]
     assert "today" not in {trace.name for trace in estimate_figure(TABLE).data}
+    assert [trace.name for trace in estimate_figure(TABLE, bands=False).data] == ["truth", "CC", "AC"]
+    assert len(estimate_figure(TABLE).data) == 5
 
 
 def test_the_legend_stands_clear_of_the_plot():

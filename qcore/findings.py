@@ -55,7 +55,8 @@ def _classify_and_count(curve: pd.DataFrame, rates: tuple[float, float]) -> str:
     over, under = curve.true[bias > _NOTICEABLE], curve.true[bias < -_NOTICEABLE]
     if not len(over) and not len(under):
         return f"**CC** is hardly biased here, with {said}."
-    parts = [f"overestimates up to a true prevalence of {over.max():.2f}"] if len(over) else []
+    up_to = "at" if len(over) == 1 else "up to"
+    parts = [f"overestimates {up_to} a true prevalence of {over.max():.2f}"] if len(over) else []
     parts += [f"underestimates from {under.min():.2f} on"] if len(under) else []
     what = f"**CC** {' and '.join(parts)}"
     if len(over) and len(under) and over.max() > under.min():

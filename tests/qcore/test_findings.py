@@ -52,6 +52,10 @@ class TestClassifyAndCount:
         )
         assert self.sentence(bias_above=-0.1).startswith("**CC** underestimates from 0.35 on, as its tpr")
 
+    def test_one_point_is_a_point(self):
+        curve = estimates(0.05, -0.05, crossing=0.02)
+        assert "overestimates at a true prevalence of 0.00 and" in say(overview(CC=0.1, AC=0.05), curve, (0.6, 0.02))[1]
+
     def test_too_small_to_see(self):
         assert "hardly biased" in self.sentence()
 

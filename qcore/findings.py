@@ -50,7 +50,10 @@ def _classify_and_count(curve: pd.DataFrame, rates: tuple[float, float]) -> str:
     tpr, fpr = rates
     said = f"its tpr of {tpr:.2f} and fpr of {fpr:.2f}"
     if tpr <= fpr:
-        return f"With {said} in training the classifier does not tell the classes apart: no count of its answers can be mended."
+        return (
+            f"At the threshold 0.5, {said} in training do not tell the classes apart: **CC** counts the same whatever the "
+            "truth, and no correction of that count can mend it."
+        )
     bias = curve["mean"] - curve.true
     over, under = curve.true[bias > _NOTICEABLE], curve.true[bias < -_NOTICEABLE]
     if not len(over) and not len(under):
@@ -103,4 +106,6 @@ def digits(value: float) -> str:
         return f"{value:.1f}"
     if value == 0:
         return "0"
-    return f"{value:.{max(2, 1 - math.floor(math.log10(abs(value))))}f}"
+    # Rounded first: 0.00009996 has the decimals of 0.00010.
+    rounded = float(f"{value:.1e}")
+    return f"{value:.{max(2, 1 - math.floor(math.log10(abs(rounded))))}f}"

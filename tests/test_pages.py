@@ -9,7 +9,7 @@ import pytest
 from pages.parts import presets, settings
 from pages.parts.share import link_query, safe_csv
 from qcore import CLASSIFIERS, DATASETS, LOSSES, QUANTIFIERS, ArtificialPrevalence, ScoringSettings, load_dataset
-from qcore.estimates import estimate
+from qcore.estimates import estimate, evaluation_report
 from qcore.quantifiers import make_quantifiers
 from qcore.scores import score_dataset
 from tests.pages import ERROR_PAGE, components, figures, lines, link, run
@@ -84,6 +84,13 @@ class TestErrorByPrevalence:
         for text in (dataset.name, dataset.source, dataset.citation, dataset.description):
             assert text in shown
         assert app.selectbox(key="positive").value == dataset.default_positive
+
+    def test_data_sets_that_differ_in_nothing_else_do_not_share_a_cache(self):
+        for data in ("monks-1", "monks-2", "monks-3"):
+            shown = lines(figures(run(ERROR_PAGE, data=data, size="50"))[0])["CC"]["y"]
+            scores = score_dataset(load_dataset(data), ScoringSettings("monk"))
+            report = evaluation_report(scores, ["CC"], ArtificialPrevalence(21, 50, 100))
+            assert shown == pytest.approx(report.groupby("true").AE.mean().tolist())
 
     @pytest.mark.parametrize("positive", load_dataset("digits").classes)
     def test_every_class_can_be_positive(self, positive):

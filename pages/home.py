@@ -6,7 +6,8 @@ import streamlit as st
 from pages.parts import cached, controls
 from pages.parts.chart import chart
 from pages.parts.layout import wide_row
-from pages.parts.presets import PRESETS, choose, query
+from pages.parts.presets import PRESETS, choose
+from pages.parts.settings import url_words
 from pages.parts.share import copy_link
 from qcore import QUANTIFIERS, ArtificialPrevalence, ScoringSettings
 from qcore.figures.prevalence import estimate_figure
@@ -76,5 +77,5 @@ for start in range(0, len(PRESETS), 2):
         with column.container(border=True):
             # A button, not a link: a link could not put back what this session has set otherwise.
             if st.button(preset.name, key=f"card {preset.name}", on_click=choose, args=(preset,)):
-                st.switch_page(page, query_params=query(preset))
+                st.switch_page(page, query_params=url_words(preset.settings))
             st.write(preset.why)

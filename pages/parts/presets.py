@@ -68,11 +68,6 @@ def filled(preset: Preset) -> dict[str, Value | None]:
     return values
 
 
-def query(preset: Preset) -> dict[str, str | list[str]]:
-    """The preset's own settings, as the URL holds them."""
-    return {key: value if isinstance(value, list) else str(value) for key, value in preset.settings.items()}
-
-
 def choose(preset: Preset) -> None:
     """Set every setting as the preset wants it."""
     for key, value in filled(preset).items():

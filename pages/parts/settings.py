@@ -36,9 +36,16 @@ class Setting:
     rule: str
 
 
+def _single(words: list[str]) -> str:
+    """The one word. Raises ValueError for several."""
+    if len(words) != 1:
+        raise ValueError(words)
+    return words[0]
+
+
 def _one_of(options: list[str]) -> Callable[[list[str]], Value]:
     def parse(words: list[str]) -> Value:
-        if len(words) != 1 or words[0] not in options:
+        if _single(words) not in options:
             raise ValueError(words)
         return words[0]
 
@@ -55,16 +62,17 @@ def _some_of(options: list[str]) -> Callable[[list[str]], Value]:
     return parse
 
 
-def _single(words: list[str]) -> str:
+def _numeral(words: list[str]) -> str:
     """The one word. Raises ValueError for several, and for ways to write a number that only Python knows."""
-    if len(words) != 1 or not words[0].isascii() or "_" in words[0]:
+    word = _single(words)
+    if not word.isascii() or "_" in word:
         raise ValueError(words)
-    return words[0]
+    return word
 
 
 def _number(low: float, high: float, kind: type[int] | type[float]) -> Callable[[list[str]], Value]:
     def parse(words: list[str]) -> Value:
-        value = kind(_single(words))
+        value = kind(_numeral(words))
         if not low <= value <= high:
             raise ValueError(words)
         return value
@@ -74,7 +82,7 @@ def _number(low: float, high: float, kind: type[int] | type[float]) -> Callable[
 
 def _number_among(options: tuple[int, ...]) -> Callable[[list[str]], Value]:
     def parse(words: list[str]) -> Value:
-        if int(_single(words)) not in options:
+        if int(_numeral(words)) not in options:
             raise ValueError(words)
         return int(words[0])
 
@@ -82,15 +90,10 @@ def _number_among(options: tuple[int, ...]) -> Callable[[list[str]], Value]:
 
 
 def _switch(words: list[str]) -> Value:
-    if len(words) != 1 or words[0].lower() not in ("true", "false"):
+    word = _single(words).lower()
+    if word not in ("true", "false"):
         raise ValueError(words)
-    return words[0].lower() == "true"
-
-
-def _text(words: list[str]) -> Value:
-    if len(words) != 1:
-        raise ValueError(words)
-    return words[0]
+    return word == "true"
 
 
 def _choice(key: str, name: str, default: str, options: list[str]) -> Setting:
@@ -123,7 +126,7 @@ TRAINING_PREVALENCES: Final = [AS_FOUND, *(f"{percent / 100:.2f}" for percent in
 
 WORKBENCH: Final = registry(
     _choice("data", "data set", "wdbc", list(DATASETS)),
-    Setting("positive", "positive class", None, _text, "a class of the data set"),
+    Setting("positive", "positive class", None, _single, "a class of the data set"),
     _choice("classifier", "classifier", "logistic regression", list(CLASSIFIERS)),
     *(_methods(family) for family in FAMILIES),
     Setting("seed", "seed", 0, _number(*SEED_RANGE, int), "a whole number from {} to {}".format(*SEED_RANGE)),
@@ -149,6 +152,14 @@ HOME: Final = registry(
 )
 
 SETTINGS: Final[Mapping[str, Setting]] = MappingProxyType({**PAGE, **HOME})
+
+
+def url_words(settings: Mapping[str, Value]) -> dict[str, list[str]]:
+    """Settings in the words of a URL, which each setting's `parse` reads back; no choice at all is an empty word."""
+    return {
+        key: list(value) or [""] if isinstance(value, list) else [str(value).lower() if isinstance(value, bool) else str(value)]
+        for key, value in settings.items()
+    }
 
 
 def spelt(key: str, value: Value) -> Value:

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import pandas as pd
 import streamlit as st
 
-from pages.parts.settings import STATE_VERSION
+from pages.parts.settings import STATE_VERSION, Value, url_words
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
@@ -41,17 +41,12 @@ export default function ({ data, parentElement }) {
 _link_button = st.components.v2.component("copy_link", html=_LINK_HTML, css=_LINK_CSS, js=_LINK_JS, isolate_styles=False)
 
 
-def link_query(settings: Mapping[str, object]) -> str:
+def link_query(settings: Mapping[str, Value]) -> str:
     """The query string that spells every one of `settings`, defaults too, with the state version."""
-    words = {key: list(value) or [""] if isinstance(value, list) else [_word(value)] for key, value in settings.items()}
-    return urlencode({"v": [str(STATE_VERSION)], **words}, doseq=True)
+    return urlencode({"v": [str(STATE_VERSION)], **url_words(settings)}, doseq=True)
 
 
-def _word(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def copy_link(settings: Mapping[str, object]) -> None:
+def copy_link(settings: Mapping[str, Value]) -> None:
     """A button that copies the link to this view."""
     _link_button(key="copy_link", data={"query": link_query(settings)}, width="content")
 

@@ -28,8 +28,8 @@ class Loss:
     """A loss with what a page needs to explain it.
 
     `properties` holds those of MAX, IMP, REL, ABS (M 4.1) that the loss has; a signed one has none, as it orders no
-    errors. `best` is its value for a perfect estimate;
-    `axis` is the range that a chart of it shows until the reader frees the axes.
+    errors. `best` is its value for a perfect estimate; `axis` is the range that a chart of it shows until the reader
+    frees the axes.
     """
 
     key: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +11,7 @@ import pandas as pd
 from qcore.losses import LOSSES, SCORES, Smoothing
 from qcore.protocols import ArtificialPrevalence
 from qcore.quantifiers import Quantifier, make_quantifiers
+from qcore.quantifiers.batch import Batch, RankedPool
 from qcore.sampling import Samples
 from qcore.scores import Scores
 from qcore.validation import FloatArray, InvalidInput, check_choice
@@ -63,17 +64,29 @@ class Losses:
         return self.estimates.table().assign(loss=self.loss, value=np.concatenate([*self.by_method.values()]))
 
 
-def estimate(quantifiers: Mapping[str, Quantifier], pool_scores: FloatArray, samples: Samples) -> Estimates:
-    """Every fitted quantifier's estimate of every sample; `pool_scores` is (n_pool,). Scores are gathered block by block."""
+def estimate(
+    quantifiers: Mapping[str, Quantifier],
+    pool_scores: FloatArray,
+    samples: Samples,
+    on_progress: Callable[[float], None] | None = None,
+) -> Estimates:
+    """Every fitted quantifier's estimate of every sample; `pool_scores` is (n_pool,).
+
+    Samples are answered block by block, and what several quantifiers need of a block is made once. `on_progress` is called
+    after each block with the share that is done. Raises InvalidInput when the samples are of another pool.
+    """
     if len(pool_scores) != len(samples.pool_labels):
         raise InvalidInput(
             "pool_scores", f"have {len(samples.pool_labels)} scores", str(len(pool_scores)), "Draw from the same pool."
         )
+    pool = RankedPool(pool_scores)
     values = {method: np.empty(len(samples)) for method in quantifiers}
     for block, index in samples.blocks():
-        gathered = pool_scores[index]
+        batch = Batch.of_pool(pool, index)
         for method, quantifier in quantifiers.items():
-            values[method][block] = quantifier.predict(gathered)
+            values[method][block] = quantifier.predict(batch)
+        if on_progress:
+            on_progress(block.stop / len(samples))
     return Estimates(samples, values)
 
 

@@ -13,8 +13,16 @@ from qcore.validation import FloatArray, IntArray
 
 IndexArray = NDArray[np.int32]
 
-_INDICES_PER_BLOCK = 2**21
+SAMPLES_PER_BLOCK = 2**12
+SCORES_PER_BLOCK = 2**21
+"""Bounds of a block: what quantifiers make of it (histograms, counts at thresholds) then stays in tens of megabytes."""
+
 _INDICES_TO_KEEP = 2**24
+
+
+def samples_per_block(sample_size: int) -> int:
+    """How many samples of this size make a block."""
+    return max(1, min(SAMPLES_PER_BLOCK, SCORES_PER_BLOCK // sample_size))
 
 
 @dataclass(frozen=True)
@@ -62,7 +70,7 @@ class Samples:
 
     def _draw_blocks(self) -> Iterator[tuple[slice, IndexArray]]:
         members = [np.flatnonzero(self.pool_labels == label).astype(np.int32) for label in (0, 1)]
-        step = max(1, _INDICES_PER_BLOCK // max(self.sample_size, 1))
+        step = samples_per_block(self.sample_size)
         for number, start in enumerate(range(0, len(self), step)):
             block = slice(start, min(start + step, len(self)))
             rng = np.random.default_rng([self.seed, number])

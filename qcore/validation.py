@@ -65,6 +65,14 @@ def check_scores(name: str, scores: ArrayLike) -> FloatArray:
     return array
 
 
+def check_one_sample(name: str, scores: ArrayLike) -> FloatArray:
+    """Return the scores of one sample as `check_scores` does, shape (sample_size,), or raise InvalidInput."""
+    array = check_scores(name, scores)
+    if array.ndim != 1:
+        raise InvalidInput(name, "be those of one sample, on one axis", f"shape {array.shape}", "Pass one row of them.")
+    return array
+
+
 def check_binary_labels(name: str, labels: ArrayLike, n_expected: int) -> IntArray:
     """Return `labels` as an int array of 0 and 1, shape (n_expected,), both present, or raise InvalidInput."""
     array = np.asarray(labels)

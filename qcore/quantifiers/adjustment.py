@@ -8,7 +8,8 @@ from typing import Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from qcore.quantifiers.base import sample_scores, training_data
+from qcore.quantifiers.base import training_data
+from qcore.quantifiers.batch import Batch, blockwise
 from qcore.quantifiers.counting import positive_share
 from qcore.validation import FloatArray
 
@@ -37,9 +38,9 @@ class AdjustedCount:
         self.fpr_ = float(positive_share(checked[truth == 0]))
         return self
 
-    def predict(self, scores: ArrayLike) -> FloatArray:
+    def predict(self, scores: ArrayLike | Batch) -> FloatArray:
         """Adjusted count, (..., sample_size) -> (...); the plain count where tpr = fpr."""
-        return adjust(positive_share(sample_scores(scores)), self.tpr_, self.fpr_)
+        return blockwise(scores, lambda batch: adjust(positive_share(batch.scores), self.tpr_, self.fpr_))
 
 
 @dataclass
@@ -53,6 +54,6 @@ class ProbabilisticAdjustedCount:
         self.negative_mean_ = float(checked[truth == 0].mean())
         return self
 
-    def predict(self, scores: ArrayLike) -> FloatArray:
+    def predict(self, scores: ArrayLike | Batch) -> FloatArray:
         """Adjusted mean score, (..., sample_size) -> (...); the plain mean where the classes' means are equal."""
-        return adjust(sample_scores(scores).mean(axis=-1), self.positive_mean_, self.negative_mean_)
+        return blockwise(scores, lambda batch: adjust(batch.mean, self.positive_mean_, self.negative_mean_))

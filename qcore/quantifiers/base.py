@@ -9,6 +9,7 @@ from typing import Protocol, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
+from qcore.quantifiers.batch import Batch
 from qcore.validation import FloatArray, IntArray, check_binary_labels, check_scores
 
 
@@ -19,8 +20,11 @@ class Quantifier(Protocol):
         """Learn from out-of-fold scores in [0, 1] and labels 0 and 1, both (n_training,), both classes present."""
         ...
 
-    def predict(self, scores: ArrayLike) -> FloatArray:
-        """Estimates in [0, 1], shape (...), of samples of scores in [0, 1], shape (..., sample_size)."""
+    def predict(self, scores: ArrayLike | Batch) -> FloatArray:
+        """Estimates in [0, 1], shape (...), of samples of scores in [0, 1], shape (..., sample_size).
+
+        A Batch holds the scores of a block of samples with what several quantifiers need of them, made once.
+        """
         ...
 
 
@@ -46,8 +50,3 @@ def training_data(scores: ArrayLike, labels: ArrayLike) -> tuple[FloatArray, Int
     """Checked (scores, labels) for `fit`, shape (n_training,) each. Raises InvalidInput."""
     checked = np.ravel(check_scores("scores", scores))
     return checked, check_binary_labels("labels", labels, len(checked))
-
-
-def sample_scores(scores: ArrayLike) -> FloatArray:
-    """Checked scores for `predict`, shape (..., sample_size). Raises InvalidInput."""
-    return check_scores("scores", scores)

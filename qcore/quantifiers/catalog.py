@@ -12,6 +12,10 @@ from typing import Final
 from qcore.quantifiers.adjustment import AdjustedCount, ProbabilisticAdjustedCount
 from qcore.quantifiers.base import Entry, Quantifier
 from qcore.quantifiers.counting import Baseline, ClassifyAndCount, ProbabilisticClassifyAndCount
+from qcore.quantifiers.distances import DISTANCES
+from qcore.quantifiers.likelihood import EMQ
+from qcore.quantifiers.matching import DyS, HDy
+from qcore.quantifiers.sord import SORD
 from qcore.quantifiers.thresholds import MedianSweep, ThresholdPolicy, max_criterion, t50_criterion, x_criterion
 from qcore.registry import registry
 from qcore.validation import FloatArray, IntArray, check_choice
@@ -21,6 +25,8 @@ FAMILIES: Final[Mapping[str, str]] = MappingProxyType(
         "counting": "Counting: no correction",
         "adjustment": "Adjusted by tpr and fpr",
         "thresholds": "Adjusted at a chosen threshold",
+        "likelihood": "Maximum likelihood",
+        "matching": "Distribution matching",
         "baseline": "Baseline",
     }
 )
@@ -28,6 +34,28 @@ FAMILIES: Final[Mapping[str, str]] = MappingProxyType(
 
 def _adjusted_at(threshold: str) -> str:
     return r"\begin{gathered} \hat p = \frac{\hat p_{CC}(t) - fpr(t)}{tpr(t) - fpr(t)} \\ t = " + threshold + r" \end{gathered}"
+
+
+def _matched(distance: str) -> str:
+    return (
+        r"\begin{gathered} \hat p = \operatorname{median}_b \arg\min_a d(a P_b + (1 - a) N_b,\; Q_b) \\ "
+        + distance
+        + r" \end{gathered}"
+    )
+
+
+def _dys(key: str, idea: str) -> Entry:
+    distance = DISTANCES[key]
+    return Entry(
+        f"DyS-{key}",
+        f"DyS, {distance.name}",
+        partial(DyS, key),
+        "matching",
+        idea,
+        _matched(f"d(p, q) = {distance.formula}" + r" \\ b = 2, 4, \dots, 20 \text{ bins}"),
+        "Maletzke et al. 2019, 2020",
+        symmetric=False,
+    )
 
 
 QUANTIFIERS: Final = registry(
@@ -121,6 +149,54 @@ QUANTIFIERS: Final = registry(
         r"\text{over all } t \text{ with } tpr(t) - fpr(t) \ge 1/4 \end{gathered}",
         "Forman 2008; Barranquero 2013, 3.2.1",
         symmetric=False,
+    ),
+    Entry(
+        "HDy",
+        "Hellinger distance on scores",
+        HDy,
+        "matching",
+        "mixes the classes' histograms until they look like the sample's",
+        _matched(
+            r"d(p, q) = \sqrt{1 - \sum_i \sqrt{p_i q_i}} \\ a = 0, 0.01, \dots, 1; \quad b = 10, 20, \dots, 110 \text{ bins}"
+        ),
+        "González-Castro et al. 2013",
+        symmetric=False,
+    ),
+    _dys("TS", "as HDy, with few bins, any weight, and the Topsøe distance"),
+    _dys("JD", "Jensen difference, half of Topsøe: always answers as DyS-TS"),
+    _dys("HD", "DyS with the Hellinger distance"),
+    _dys("PS", "DyS with the probabilistic symmetric distance"),
+    Entry(
+        "EMQ",
+        "Expectation maximisation",
+        EMQ,
+        "likelihood",
+        "finds the prevalence under which the scores are most likely",
+        r"\hat p = \arg\max_p \sum_i \ln\left( \frac{p\, s_i}{p_{train}} + \frac{(1 - p)(1 - s_i)}{1 - p_{train}} \right)",
+        "Saerens et al. 2002",
+        symmetric=True,
+    ),
+    Entry(
+        "SORD",
+        "Sample ordinal distance",
+        SORD,
+        "matching",
+        "mixes the classes' distribution functions; no bins",
+        r"\hat p = \arg\min_a \int_0^1 \bigl| a F_{+}(s) + (1 - a) F_{-}(s) - F(s) \bigr| \, ds",
+        "Maletzke et al. 2019, 2020",
+        symmetric=False,
+    ),
+    _dys("ORD", "DyS with the ordinal distance: SORD on bins"),
+    Entry(
+        "EMQ-5",
+        "Expectation maximisation, 5 steps",
+        partial(EMQ, 5),
+        "likelihood",
+        "EMQ stopped after five steps, often before it has arrived",
+        r"\hat p = \hat p_5, \quad \hat p_{k+1} = \frac{1}{m} \sum_i \frac{\hat p_k\, s_i / p_{train}}"
+        r"{\hat p_k\, s_i / p_{train} + (1 - \hat p_k)(1 - s_i) / (1 - p_{train})}",
+        "Saerens et al. 2002; Maletzke et al. 2020",
+        symmetric=True,
     ),
 )
 

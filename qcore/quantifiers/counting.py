@@ -8,7 +8,8 @@ from typing import Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from qcore.quantifiers.base import sample_scores, training_data
+from qcore.quantifiers.base import training_data
+from qcore.quantifiers.batch import Batch, blockwise
 from qcore.validation import FloatArray
 
 THRESHOLD = 0.5
@@ -29,9 +30,9 @@ class Baseline:
         self.prevalence_ = float(checked.mean())
         return self
 
-    def predict(self, scores: ArrayLike) -> FloatArray:
+    def predict(self, scores: ArrayLike | Batch) -> FloatArray:
         """The training prevalence for every sample, (..., sample_size) -> (...)."""
-        return np.full(sample_scores(scores).shape[:-1], self.prevalence_)
+        return blockwise(scores, lambda batch: np.full(len(batch), self.prevalence_))
 
 
 @dataclass
@@ -43,9 +44,9 @@ class ClassifyAndCount:
         training_data(scores, labels)
         return self
 
-    def predict(self, scores: ArrayLike) -> FloatArray:
+    def predict(self, scores: ArrayLike | Batch) -> FloatArray:
         """Share predicted positive, (..., sample_size) -> (...)."""
-        return positive_share(sample_scores(scores))
+        return blockwise(scores, lambda batch: positive_share(batch.scores))
 
 
 @dataclass
@@ -57,7 +58,6 @@ class ProbabilisticClassifyAndCount:
         training_data(scores, labels)
         return self
 
-    def predict(self, scores: ArrayLike) -> FloatArray:
+    def predict(self, scores: ArrayLike | Batch) -> FloatArray:
         """Mean score, (..., sample_size) -> (...)."""
-        # The mean of ones can round to just above 1.
-        return np.minimum(sample_scores(scores).mean(axis=-1), 1.0)
+        return blockwise(scores, lambda batch: batch.mean)

@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from qcore.quantifiers.adjustment import TIE, adjust
-from qcore.quantifiers.base import sample_scores, training_data
+from qcore.quantifiers.base import training_data
+from qcore.quantifiers.batch import Batch, blockwise
 from qcore.quantifiers.counting import THRESHOLD, positive_share
-from qcore.validation import FloatArray, IntArray
-
-_ENTRIES_PER_CHUNK = 2**21
+from qcore.quantifiers.inside import ThresholdEstimates
+from qcore.quantifiers.threshold_median import Runs, Sweep, framed, threshold_medians
+from qcore.validation import FloatArray, IntArray, check_one_sample
 
 
 @dataclass(frozen=True)
@@ -78,9 +79,9 @@ class ThresholdPolicy:
             self.tpr_, self.fpr_ = float(curve.tpr[chosen]), float(curve.fpr[chosen])
         return self
 
-    def predict(self, scores: ArrayLike) -> FloatArray:
+    def predict(self, scores: ArrayLike | Batch) -> FloatArray:
         """Count at the chosen threshold, adjusted there: (..., sample_size) -> (...)."""
-        return adjust(positive_share(sample_scores(scores), self.threshold_), self.tpr_, self.fpr_)
+        return blockwise(scores, lambda batch: adjust(positive_share(batch.scores, self.threshold_), self.tpr_, self.fpr_))
 
 
 @dataclass
@@ -103,26 +104,25 @@ class MedianSweep:
             self.curve_ = RateCurve(*(np.array([v]) for v in (fallback.threshold_, fallback.tpr_, fallback.fpr_)))
         return self
 
-    def predict(self, scores: ArrayLike) -> FloatArray:
+    def predict(self, scores: ArrayLike | Batch) -> FloatArray:
         """Median of the adjusted counts, (..., sample_size) -> (...)."""
-        checked = sample_scores(scores)
-        flat = checked.reshape(-1, checked.shape[-1])
-        estimates = np.empty(len(flat))
-        step = max(1, _ENTRIES_PER_CHUNK // max(len(self.curve_.thresholds), checked.shape[-1]))
-        for start in range(0, len(flat), step):
-            estimates[start : start + step] = _median(self.sweep(flat[start : start + step]))
-        return estimates.reshape(checked.shape[:-1])
+        return blockwise(scores, self._median)
 
-    def sweep(self, scores: FloatArray) -> FloatArray:
-        """The clipped estimate at each of the thresholds: (n_samples, sample_size) -> (n_samples, n_thresholds)."""
-        return adjust(counts_at(scores, self.curve_.thresholds) / scores.shape[-1], self.curve_.tpr, self.curve_.fpr)
+    def _median(self, batch: Batch) -> FloatArray:
+        n_thresholds = len(self.curve_.thresholds)
+        ends = framed(batch.locate(self.curve_.thresholds), 0, n_thresholds)
+        every = np.arange(n_thresholds + 1, dtype=np.int32)[np.newaxis]
+        lower, upper = threshold_medians(
+            Sweep(self.curve_.tpr, self.curve_.fpr, every), Runs(ends[:, :-1], ends[:, 1:], (ends,))
+        )
+        return (lower + upper) / 2.0
 
-
-def _median(values: FloatArray) -> FloatArray:
-    """Median over the last axis, as numpy.median gives it: a whole sort is faster here than its partition."""
-    values.sort(axis=-1)
-    n = values.shape[-1]
-    return (values[..., (n - 1) // 2] + values[..., n // 2]) / 2.0
+    def sweep(self, scores: ArrayLike) -> ThresholdEstimates:
+        """The estimate at every threshold, for one sample, (sample_size,)."""
+        sample = check_one_sample("scores", scores)
+        counts = counts_at(sample[np.newaxis], self.curve_.thresholds)[0] / len(sample)
+        estimates = adjust(counts, self.curve_.tpr, self.curve_.fpr)
+        return ThresholdEstimates(self.curve_.thresholds, estimates, float(np.median(estimates)))
 
 
 def counts_at(scores: FloatArray, thresholds: FloatArray) -> IntArray:

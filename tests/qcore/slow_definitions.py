@@ -2,6 +2,8 @@
 
 from statistics import median
 
+from tests.qcore import slow_matching
+
 
 def share(scores, threshold):
     return sum(score >= threshold for score in scores) / len(scores)
@@ -41,8 +43,14 @@ def estimates(scores, labels, sample):
     found = {name: at_policy(sample, candidates, criterion) for name, criterion in policies.items()}
     swept = [adjusted(share(sample, t), tpr, fpr) for t, tpr, fpr in candidates if tpr - fpr >= 0.25 - 1e-12]
     means = [sum(values) / len(values) for values in (sample, positives, negatives)]
+    prevalence = sum(labels) / len(labels)
+    found |= {f"DyS-{d}": slow_matching.dys(positives, negatives, sample, d)[0] for d in slow_matching.DISTANCES}
     return found | {
-        "BL": sum(labels) / len(labels),
+        "EMQ": slow_matching.emq(sample, prevalence),
+        "EMQ-5": slow_matching.emq_steps(sample, prevalence, 5),
+        "HDy": slow_matching.hdy(positives, negatives, sample),
+        "SORD": slow_matching.sord(positives, negatives, sample),
+        "BL": prevalence,
         "CC": share(sample, 0.5),
         "AC": adjusted(share(sample, 0.5), share(positives, 0.5), share(negatives, 0.5)),
         "PCC": means[0],

@@ -5,20 +5,27 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qcore import QUANTIFIERS, make_quantifiers
 from qcore.quantifiers import FAMILIES
 from qcore.quantifiers.adjustment import adjust
+from qcore.quantifiers.distances import DISTANCES
 from qcore.quantifiers.thresholds import counts_at
 from qcore.validation import InvalidInput
-from tests.qcore import slow_definitions
+from tests.qcore import slow_definitions, slow_matching
 
 CASES = json.loads((Path(__file__).parents[1] / "data" / "reference_estimates.json").read_text())["cases"]
-TOLERANCE = 1e-9
+TOLERANCES = {"HDy": 0.01, "EMQ": 1e-3, "DyS-TS": 1e-3, "DyS-PS": 1e-3, "DyS-JD": 1e-3, "DyS-ORD": 1e-3, "SORD": 1e-3}
+"""Of the reference numbers, where it is not 1e-9."""
+EXACTNESS = {"EMQ": 1e-8, **{f"DyS-{key}": 1e-6 for key in DISTANCES}}
+"""Against the slow definitions, where it is not 1e-9: both search to a precision of their own."""
 ANSWERS_ANYTHING = {"BL"}
 """Quantifiers that do not look at the sample: perfect scores do not help them."""
+ASYMMETRIC = {"X", "Max", "T50", "MS", "HDy", "SORD", *(f"DyS-{key}" for key in DISTANCES)}
+FLAT_ANSWER = {"BL": 0.25, "HDy": 0.0, "SORD": 0.0, **{f"DyS-{key}": 0.0 for key in DISTANCES}}
+"""What constant scores give where it is not a count: matching answers the lowest weight."""
 
 grids = st.sampled_from([4, 10, 1000])
 
@@ -42,23 +49,32 @@ def fitted(scores, labels):
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
 def test_reference_numbers(case):
-    quantifiers = fitted(np.array(case["train_scores"]), np.array(case["train_labels"]))
+    scores, labels = np.array(case["train_scores"]), np.array(case["train_labels"])
+    quantifiers = fitted(scores, labels)
     pool = np.array(case["pool_scores"])
     checked = 0
     for sample in case["samples"]:
+        members = pool[sample["index"]]
         for key, expected in sample["estimates"].items():
-            assert quantifiers[key].predict(pool[sample["index"]]) == pytest.approx(expected, abs=TOLERANCE), key
+            found, tolerance = quantifiers[key].predict(members), TOLERANCES.get(key, 1e-9)
+            if abs(found - expected) > tolerance:
+                # The reference's search ends anywhere on a flat stretch; the definition says at its lowest weight.
+                lowest, highest = slow_matching.dys(scores[labels == 1], scores[labels == 0], members, key[4:])
+                assert key == "DyS-ORD"
+                assert found == pytest.approx(lowest, abs=1e-9)
+                assert lowest < expected <= highest
             checked += 1
-    assert checked == 18 * 8
+    assert checked == 18 * 15
     assert quantifiers["BL"].predict(pool) == pytest.approx(case["train_prevalence"])
 
 
-@given(problems())
+@settings(max_examples=1000)
+@given(problems(n_samples=1))
 def test_slow_definitions(problem):
     scores, labels, samples = problem
-    slow = [slow_definitions.estimates(scores.tolist(), labels.tolist(), sample.tolist()) for sample in samples]
+    slow = slow_definitions.estimates(scores.tolist(), labels.tolist(), samples[0].tolist())
     for key, quantifier in fitted(scores, labels).items():
-        assert quantifier.predict(samples) == pytest.approx([s[key] for s in slow], abs=TOLERANCE), key
+        assert quantifier.predict(samples[0]) == pytest.approx(slow[key], abs=EXACTNESS.get(key, 1e-9)), key
 
 
 @pytest.mark.parametrize("key", QUANTIFIERS)
@@ -95,7 +111,9 @@ class TestContract:
     def test_constant_scores_give_a_defined_answer(self, key, value):
         labels = np.repeat([1, 0], [3, 9])
         quantifier = fitted(np.full(12, value), labels)[key]
-        count = {"BL": 0.25, "PCC": value, "PACC": value}.get(key, float(value >= 0.5))
+        count = {"PCC": value, "PACC": value, "EMQ": float(value > 0.25), **FLAT_ANSWER}.get(key, float(value >= 0.5))
+        if key == "EMQ-5":
+            count = slow_matching.emq_steps([value], 0.25, 5)
         assert quantifier.predict(np.full((4, 7), value)) == pytest.approx(count)
         assert quantifier.predict(np.array([value])).shape == ()
 
@@ -134,15 +152,16 @@ def test_swapping_the_classes_gives_one_minus_the_estimate(key, problem):
 
 
 def test_exceptions_to_symmetry_are_these():
-    assert {key for key, entry in QUANTIFIERS.items() if not entry.symmetric} == {"X", "Max", "T50", "MS"}
+    assert {key for key, entry in QUANTIFIERS.items() if not entry.symmetric} == ASYMMETRIC
 
 
-@pytest.mark.parametrize("key", ["X", "Max", "T50", "MS"])
+@pytest.mark.parametrize("key", sorted(ASYMMETRIC))
 def test_the_exceptions_are_real(key):
     rng = np.random.default_rng(0)
-    for _ in range(200):
+    for cells in [4, 10**6] * 100:
         labels = np.repeat([1, 0], rng.integers(2, 12, 2))
-        scores, sample = rng.random(len(labels)), rng.random(15)
+        # The middle of a cell: no score of 0.5, and none on a border.
+        scores, sample = ((np.floor(rng.random(n) * cells) + 0.5) / cells for n in (len(labels), 15))
         there = fitted(scores, labels)[key].predict(sample)
         if abs(fitted(1 - scores, 1 - labels)[key].predict(1 - sample) - (1 - there)) > 1e-6:
             return

@@ -1,0 +1,139 @@
+"""Scores of many samples of one size, and what several quantifiers need of them, each made once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, cached_property
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from qcore.sampling import samples_per_block
+from qcore.validation import FloatArray, check_scores
+
+CountArray = NDArray[np.int32]
+_Number = TypeVar("_Number", np.int32, np.float64)
+
+_COMMON_BINS = (60, 70, 80, 90, 100, 110)
+"""Histograms of these many bins hold those of every bin count that HDy and DyS look at."""
+
+
+class RankedPool:
+    """Scores of a pool, (n_pool,), with their ranks: its samples are then sorted, and located among edges, by rank."""
+
+    def __init__(self, scores: ArrayLike) -> None:
+        self.scores = np.ravel(check_scores("pool_scores", scores))
+
+    @cached_property
+    def increasing(self) -> FloatArray:
+        """The scores in increasing order."""
+        return np.sort(self.scores)
+
+    @cached_property
+    def ranks(self) -> CountArray:
+        """Place of each score in that order."""
+        ranks = np.empty(len(self.scores), dtype=np.int32)
+        ranks[np.argsort(self.scores, kind="stable")] = np.arange(len(self.scores), dtype=np.int32)
+        return ranks
+
+
+class Batch:
+    """Checked scores of samples, shape (n_samples, sample_size), with what is derived from them on demand.
+
+    Parameters
+    ----------
+    scores : (n_samples, sample_size), in [0, 1].
+    pool, index : the pool that the samples were drawn from and their indices into it, where there is one. It changes no
+        result: sorting integers and looking places up is several times faster than sorting and searching scores.
+    """
+
+    def __init__(self, scores: FloatArray, pool: RankedPool | None = None, index: CountArray | None = None) -> None:
+        self.scores = scores
+        self._pool, self._index = pool, index
+        self._cumulative: dict[int, tuple[FloatArray, CountArray]] = {}
+
+    @classmethod
+    def of_pool(cls, pool: RankedPool, index: CountArray) -> Batch:
+        """The samples whose row i holds the pool's instances `index[i]`."""
+        # Ranking the whole pool pays only where most of it is drawn.
+        worth_it = len(pool.scores) <= 2 * index.size
+        return cls(pool.scores[index], pool if worth_it else None, index if worth_it else None)
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    @property
+    def size(self) -> int:
+        """Number of scores in each sample."""
+        return self.scores.shape[1]
+
+    @cached_property
+    def mean(self) -> FloatArray:
+        """Mean score of each sample, (n_samples,)."""
+        # The mean of ones can round to just above 1.
+        return np.minimum(self.scores.mean(axis=1), 1.0)
+
+    @cached_property
+    def increasing(self) -> FloatArray:
+        """The scores, sorted inside each sample."""
+        return np.sort(self.scores, axis=1) if self._pool is None else self._pool.increasing[self._sorted_ranks]
+
+    def locate(self, edges: FloatArray) -> CountArray:
+        """Number of `edges` (increasing) that are <= each of the sorted scores: (n_samples, sample_size)."""
+        return self.looked_up(lambda scores: np.searchsorted(edges, scores, side="right").astype(np.int32))
+
+    def looked_up(self, function: Callable[[FloatArray], NDArray[_Number]]) -> NDArray[_Number]:
+        """`function`, elementwise and expecting sorted scores, of the sorted scores: (n_samples, sample_size)."""
+        if self._pool is None:
+            return function(self.increasing.ravel()).reshape(self.scores.shape)
+        return function(self._pool.increasing)[self._sorted_ranks]
+
+    def histogram(self, n_bins: int) -> CountArray:
+        """Number of scores in each of `n_bins` equal bins of [0, 1], (n_samples, n_bins).
+
+        Bin k is [k / n_bins, (k + 1) / n_bins), the last one closed, whatever the rounding of a product says.
+        """
+        family = next((common for common in _COMMON_BINS if common % n_bins == 0), None)
+        edges, below = self._counts_below(0 if family else n_bins)
+        inner = np.searchsorted(edges, np.arange(1, n_bins) / n_bins)
+        columns = np.concatenate([inner, [len(edges)]])
+        return np.diff(below[:, columns], axis=1, prepend=np.int32(0))
+
+    def _counts_below(self, n_bins: int) -> tuple[FloatArray, CountArray]:
+        """(inner edges, number of scores below each and, last, of all), for one bin count or (0) all the common ones."""
+        if n_bins not in self._cumulative:
+            edges = _inner_edges((n_bins,) if n_bins else _COMMON_BINS)
+            n_cells = len(edges) + 1
+            cells = self.locate(edges) + (np.arange(len(self)) * n_cells)[:, np.newaxis]
+            counts = np.bincount(cells.ravel(), minlength=len(self) * n_cells).reshape(-1, n_cells)
+            self._cumulative[n_bins] = edges, counts.cumsum(axis=1, dtype=np.int32)
+        return self._cumulative[n_bins]
+
+    @cached_property
+    def _sorted_ranks(self) -> CountArray:
+        assert self._pool is not None
+        assert self._index is not None
+        return np.sort(self._pool.ranks[self._index], axis=1)
+
+
+@cache
+def _inner_edges(bin_counts: tuple[int, ...]) -> FloatArray:
+    """The distinct edges inside (0, 1) of equal bins, increasing."""
+    return np.unique(np.concatenate([np.arange(1, n_bins) / n_bins for n_bins in bin_counts]))
+
+
+def blockwise(scores: ArrayLike | Batch, answer: Callable[[Batch], FloatArray]) -> FloatArray:
+    """`answer` of samples, block by block so that memory stays bounded: (..., sample_size) -> (...).
+
+    Raises InvalidInput for scores that are not numbers in [0, 1]. A Batch is taken as it is.
+    """
+    if isinstance(scores, Batch):
+        return answer(scores)
+    checked = check_scores("scores", scores)
+    rows = checked.reshape(-1, checked.shape[-1])
+    found = np.empty(len(rows))
+    step = samples_per_block(rows.shape[1])
+    for start in range(0, len(rows), step):
+        found[start : start + step] = answer(Batch(rows[start : start + step]))
+    return found.reshape(checked.shape[:-1])

@@ -1,0 +1,90 @@
+"""EMQ: the prevalence that makes the sample's scores most likely, and the posteriors adjusted to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from qcore.quantifiers.base import training_data
+from qcore.quantifiers.batch import Batch, blockwise
+from qcore.quantifiers.inside import Trajectory
+from qcore.quantifiers.newton import least_points
+from qcore.validation import FloatArray, IntArray, check_integer, check_one_sample, check_scores
+
+_PRECISION = 1e-10
+_SMALLEST = 1e-100
+
+
+@dataclass
+class EMQ:
+    """EMQ, or SLD: scores as posteriors of the training prevalence p0, adjusted to the sample by EM (Saerens et al. 2002).
+
+    Parameters
+    ----------
+    steps : None for the fixed point; a number stops the iteration after so many steps (Maletzke et al. 2020 take 5).
+
+    The fixed point is the maximum of the concave log likelihood mean log(p s / p0 + (1 - p)(1 - s) / (1 - p0)), found to 1e-9
+    by Newton's method. It is 0 or 1 where the slope there says so, and p0 where the likelihood is flat (each score equals p0).
+    """
+
+    steps: int | None = None
+
+    def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
+        """Learn the training prevalence from labels, (n_training,); the scores are checked."""
+        if self.steps is not None:
+            check_integer("steps", self.steps, low=1, way_out="Choose for example 5, or None for the fixed point.")
+        _, truth = training_data(scores, labels)
+        self.prevalence_ = float(truth.mean())
+        return self
+
+    def predict(self, scores: ArrayLike | Batch) -> FloatArray:
+        """Most likely prevalence, (..., sample_size) -> (...)."""
+        return blockwise(scores, self._fixed_point if self.steps is None else self._iterated)
+
+    def posteriors(self, scores: ArrayLike) -> FloatArray:
+        """Scores adjusted to each sample's estimate, (..., sample_size) -> the same shape (Saerens 2002, eq. 2.4).
+
+        Where the adjustment is 0/0 (a score of 1 in a sample whose estimate is 0, or of 0 where it is 1) the score stays.
+        """
+        checked = check_scores("scores", scores)
+        return _adjusted(checked, self.prevalence_, self.predict(checked)[..., np.newaxis])
+
+    def trajectory(self, scores: ArrayLike, n_steps: int = 50) -> Trajectory:
+        """The first `n_steps` steps of the iteration for one sample, (sample_size,), and the fixed point."""
+        check_integer("n_steps", n_steps, low=0, way_out="Choose for example 50.")
+        checked = check_one_sample("scores", scores)
+        visited = [self.prevalence_]
+        for _ in range(n_steps):
+            visited.append(float(_adjusted(checked, self.prevalence_, visited[-1]).mean()))
+        return Trajectory(np.array(visited), float(self._fixed_point(Batch(checked[np.newaxis]))[0]))
+
+    def _fixed_point(self, batch: Batch) -> FloatArray:
+        negative = (1.0 - batch.scores) / (1.0 - self.prevalence_)
+        gap = batch.scores / self.prevalence_ - negative
+
+        def derivatives(weights: FloatArray, who: IntArray | slice) -> tuple[FloatArray, FloatArray]:
+            among = gap[who]
+            likelihood = among * weights[:, np.newaxis]
+            likelihood += negative[who]
+            np.maximum(likelihood, _SMALLEST, out=likelihood)
+            ratio = np.divide(among, likelihood, out=likelihood)
+            return -ratio.mean(axis=1), np.einsum("ij,ij->i", ratio, ratio) / batch.size
+
+        return least_points(derivatives, np.full(len(batch), self.prevalence_), precision=_PRECISION)
+
+    def _iterated(self, batch: Batch) -> FloatArray:
+        found = np.full(len(batch), self.prevalence_)
+        for _ in range(self.steps or 0):
+            found = _adjusted(batch.scores, self.prevalence_, found[:, np.newaxis]).mean(axis=1)
+        # The mean of ones can round to just above 1.
+        return np.minimum(found, 1.0)
+
+
+def _adjusted(scores: FloatArray, before: float, after: float | FloatArray) -> FloatArray:
+    """Posteriors under the prevalence `before`, as they are under `after`; scores stay where that is 0/0."""
+    positive = scores * (after / before)
+    both = positive + (1.0 - scores) * ((1.0 - after) / (1.0 - before))
+    return np.divide(positive, both, out=scores.copy(), where=both > 0.0)

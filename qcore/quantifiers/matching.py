@@ -1,0 +1,127 @@
+"""Distribution matching on histograms: the mixture of the classes' training histograms nearest to the sample's (HDy, DyS)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from qcore.quantifiers.base import training_data
+from qcore.quantifiers.batch import Batch, blockwise
+from qcore.quantifiers.distances import DISTANCES, FLAT, least_weight
+from qcore.quantifiers.inside import Objective
+from qcore.validation import FloatArray, IntArray, InvalidInput, check_choice, check_integer, check_one_sample
+
+HDY_BINS = tuple(range(10, 111, 10))
+DYS_BINS = tuple(range(2, 21, 2))
+
+
+def class_histograms(scores: FloatArray, labels: IntArray, bin_counts: tuple[int, ...]) -> dict[int, FloatArray]:
+    """Shares of the negatives (row 0) and of the positives (row 1) in each bin, for each bin count: (2, n_bins)."""
+    classes = [Batch(scores[labels == label][np.newaxis]) for label in (0, 1)]
+    return {n: np.concatenate([members.histogram(n) / members.size for members in classes]) for n in bin_counts}
+
+
+def check_bins(bin_counts: tuple[int, ...]) -> tuple[int, ...]:
+    """The bin counts, or InvalidInput."""
+    if not bin_counts:
+        raise InvalidInput("bins", "name at least one number of bins", "none", "Choose for example (8,).")
+    return tuple(check_integer("a number of bins", n_bins, low=1, way_out="Choose for example 8.") for n_bins in bin_counts)
+
+
+@dataclass
+class HDy:
+    """HDy: the weight on a grid with the least Hellinger distance, its median over several bin counts (Gonzalez-Castro 2013).
+
+    Parameters
+    ----------
+    bins : numbers of equal bins of [0, 1].
+    n_weights : points of the grid of weights from 0 to 1. Ties (within 1e-12 of the sum of roots) go to the lowest weight.
+    """
+
+    bins: tuple[int, ...] = HDY_BINS
+    n_weights: int = 101
+
+    def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
+        """Learn each class's histograms from out-of-fold data, (n_training,) each."""
+        check_integer("n_weights", self.n_weights, low=2, way_out="Choose for example 101.")
+        self.histograms_ = class_histograms(*training_data(scores, labels), check_bins(self.bins))
+        self.weights_ = np.linspace(0.0, 1.0, self.n_weights)
+        self._roots = {n: np.sqrt(self._mixtures(n)) for n in self.bins}
+        return self
+
+    def predict(self, scores: ArrayLike | Batch) -> FloatArray:
+        """Median of the nearest weights, (..., sample_size) -> (...)."""
+        return blockwise(scores, lambda batch: np.median([self._nearest(batch, n) for n in self.bins], axis=0))
+
+    def objective(self, scores: ArrayLike) -> Objective:
+        """The Hellinger distance at each weight of the grid, for one sample, (sample_size,)."""
+        batch = Batch(check_one_sample("scores", scores)[np.newaxis])
+        affinity = np.concatenate([self._affinity(batch, n) for n in self.bins])
+        minima = np.concatenate([self._nearest(batch, n) for n in self.bins])
+        distances = np.sqrt(np.maximum(1.0 - affinity, 0.0))
+        return Objective(self.weights_, distances, self.bins, minima, float(np.median(minima)))
+
+    def _mixtures(self, n_bins: int) -> FloatArray:
+        negatives, positives = self.histograms_[n_bins]
+        return np.outer(positives, self.weights_) + np.outer(negatives, 1.0 - self.weights_)
+
+    def _affinity(self, batch: Batch, n_bins: int) -> FloatArray:
+        """The sum of sqrt(p q), (n_samples, n_weights): one matrix product for all samples and weights."""
+        return np.sqrt(batch.histogram(n_bins) / batch.size) @ self._roots[n_bins]
+
+    def _nearest(self, batch: Batch, n_bins: int) -> FloatArray:
+        affinity = self._affinity(batch, n_bins)
+        return self.weights_[(affinity >= affinity.max(axis=1, keepdims=True) - FLAT).argmax(axis=1)]
+
+
+@dataclass
+class DyS:
+    """DyS: the weight that minimises a distance between histograms, its median over several bin counts (Maletzke 2019).
+
+    Parameters
+    ----------
+    distance : key of DISTANCES. TS and JD have their minimum at the same weight.
+    bins : numbers of equal bins of [0, 1].
+
+    The weight is found to 1e-7; where the distance is flat, it is the lowest.
+    """
+
+    distance: str = "TS"
+    bins: tuple[int, ...] = DYS_BINS
+
+    def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
+        """Learn each class's histograms from out-of-fold data, (n_training,) each."""
+        check_choice("distance", self.distance, DISTANCES)
+        self.histograms_ = class_histograms(*training_data(scores, labels), check_bins(self.bins))
+        return self
+
+    def predict(self, scores: ArrayLike | Batch) -> FloatArray:
+        """Median of the minimising weights, (..., sample_size) -> (...)."""
+        return blockwise(scores, lambda batch: np.median(self._minima(batch), axis=0))
+
+    def objective(self, scores: ArrayLike, n_weights: int = 101) -> Objective:
+        """The distance at `n_weights` weights from 0 to 1, for one sample, (sample_size,)."""
+        check_integer("n_weights", n_weights, low=2, way_out="Choose for example 101.")
+        batch = Batch(check_one_sample("scores", scores)[np.newaxis])
+        weights = np.linspace(0.0, 1.0, n_weights)
+        distances = np.empty((len(self.bins), n_weights))
+        for row, n_bins in zip(distances, self.bins, strict=True):
+            negatives, positives = self.histograms_[n_bins]
+            mixtures = np.outer(positives, weights) + np.outer(negatives, 1.0 - weights)
+            row[:] = DISTANCES[self.distance].value(mixtures, batch.histogram(n_bins).T / batch.size)
+        minima = self._minima(batch)[:, 0]
+        return Objective(weights, distances, self.bins, minima, float(np.median(minima)))
+
+    def _minima(self, batch: Batch) -> FloatArray:
+        """The minimising weight for each bin count, (n_bin_counts, n_samples)."""
+        found = np.full((len(self.bins), len(batch)), 0.5)
+        for place, n_bins in enumerate(self.bins):
+            negatives, positives = self.histograms_[n_bins]
+            shares = np.ascontiguousarray(batch.histogram(n_bins).T / batch.size)
+            # The weights of one bin count are near those of the next: a good guess.
+            guess = found[max(place - 1, 0)]
+            found[place] = least_weight(DISTANCES[self.distance], positives, negatives, shares, guess)
+        return found

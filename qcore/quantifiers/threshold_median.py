@@ -1,0 +1,200 @@
+"""The weighted median, over thresholds, of the count adjusted at each: what Median Sweep and SORD both are.
+
+At threshold t a sample's share c(t) of scores >= t is adjusted to r(t) = (c(t) - fpr(t)) / (tpr(t) - fpr(t)). Median Sweep
+takes the median of r over the training scores with tpr - fpr >= 1/4. SORD's integral of |a F1 + (1-a) F0 - F| is the
+integral of |tpr - fpr| |a - r| over all thresholds, so that its minimiser is the median of r with weight |tpr - fpr| dt.
+
+To sort r one would look at every training score for every sample. Instead: r(t) <= a says that c(t) lies under the mixture's
+curve g_a(t) = a tpr(t) + (1-a) fpr(t), or over it where tpr < fpr. Both fall as t grows, and c is constant between two scores
+of the sample, so that between them the thresholds with c <= g_a are the first ones, up to where g_a crosses that level. A
+table of these crossings, for a grid of a, gives the weight of {r <= a} in one pass over the sample's scores. Bisection over
+the grid finds the cell with the median; only the few thresholds of that cell are looked at one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qcore.quantifiers.batch import CountArray
+from qcore.validation import FloatArray, IntArray
+
+_Number = TypeVar("_Number", np.int32, np.float64)
+
+ROUNDING = 1e-12
+"""Share of the whole weight within which half of it is reached."""
+
+_ENTRIES = 2**18
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """Thresholds with their rates and weights, from training data.
+
+    Attributes
+    ----------
+    tpr, fpr : (n_thresholds,), falling.
+    weights : rows of (n_thresholds + 1,): weight of the thresholds before each place. Row 0 is for those with tpr > fpr; a
+        second row, if there is one, for those with tpr < fpr.
+    """
+
+    tpr: FloatArray
+    fpr: FloatArray
+    weights: FloatArray | CountArray
+
+    @property
+    def total(self) -> float:
+        """The whole weight."""
+        return float(self.weights[:, -1].sum())
+
+
+@dataclass(frozen=True)
+class Runs:
+    """For each sample, the runs of thresholds between two of its sorted scores, on each of which its count is constant.
+
+    Attributes
+    ----------
+    starts, stops : (n_samples, sample_size + 1) first threshold of each run, and the one after its last.
+    weights : for each row of Sweep.weights, the weight before each run's start and, last, of all: (n_samples, sample_size + 2).
+    """
+
+    starts: CountArray
+    stops: CountArray
+    weights: tuple[FloatArray | CountArray, ...]
+
+
+def framed(rows: NDArray[_Number], first: float, last: float) -> NDArray[_Number]:
+    """`rows` with a column before and one after, as the ends of the runs need it."""
+    wider = np.empty((len(rows), rows.shape[1] + 2), dtype=rows.dtype)
+    wider[:, 0], wider[:, 1:-1], wider[:, -1] = first, rows, last
+    return wider
+
+
+def threshold_medians(sweep: Sweep, runs: Runs) -> tuple[FloatArray, FloatArray]:
+    """(lower, upper) weighted median of the adjusted counts, clipped to [0, 1], of each sample: (n_samples,) each.
+
+    They differ where exactly half of the weight lies at or below the lower one. `sweep.total` must not be 0.
+    """
+    n_samples, n_runs = runs.starts.shape
+    curves = _Curves(sweep, runs, _grid_size(n_samples, n_runs, len(sweep.tpr)))
+    half, rounding = sweep.total / 2.0, ROUNDING * sweep.total
+    last = curves.n_cells
+    # The cell before grid point k has the answer when {r <= a} reaches half there first; n_cells + 1 stands for "beyond 1".
+    low, high = np.full(n_samples, -1), np.full(n_samples, last + 1)
+    for _ in range(int(last + 1).bit_length()):
+        middle = (low + high) // 2
+        reached = curves.weight_under(np.clip(middle, 0, last)) >= half - rounding
+        open_ = high - low > 1
+        high, low = np.where(open_ & reached, middle, high), np.where(open_ & ~reached, middle, low)
+    upper = high.copy()
+    more = np.flatnonzero(upper <= last)
+    while len(more):
+        more = more[curves.weight_under(upper[more], more) <= half + rounding]
+        upper[more] += 1
+        more = more[upper[more] <= last]
+    return curves.medians(low, high, upper, half, rounding)
+
+
+def _grid_size(n_samples: int, n_runs: int, n_thresholds: int) -> int:
+    """Cells of the grid: a power of 2 that balances making the table against looking at the thresholds of a cell."""
+    balance = 16.0 * np.sqrt(n_samples * n_thresholds / (n_thresholds + 10.0 * n_runs))
+    return int(2 ** np.clip(np.rint(np.log2(balance)), 3, 10))
+
+
+class _Curves:
+    """Where the mixtures' curves of a grid of weights cross each level that a sample's count can have."""
+
+    def __init__(self, sweep: Sweep, runs: Runs, n_cells: int) -> None:
+        self._sweep, self._runs, self.n_cells = sweep, runs, n_cells
+        n_runs = runs.starts.shape[1]
+        self._levels = np.arange(n_runs - 1, -1, -1) / (n_runs - 1)
+        gap = sweep.fpr - sweep.tpr
+        self._places = np.empty((n_cells + 1, n_runs), dtype=np.int32)
+        for cell, places in enumerate(self._places):
+            places[:] = np.searchsorted(gap * (cell / n_cells) - sweep.fpr, -self._levels, side="right")
+        self._tables = [row[self._places] for row in sweep.weights]
+        # In a run, the weight under the curve is from its start to the crossing, clipped to the run; over it, the rest.
+        self._ends = [runs.weights[0][:, :-1].sum(axis=1), *(row[:, 1:].sum(axis=1) for row in runs.weights[1:])]
+
+    def weight_under(self, cells: IntArray, rows: slice | IntArray = slice(None)) -> FloatArray:
+        """Weight of {r <= a} at the grid points `cells`, for the samples `rows`."""
+        total = np.zeros(len(cells))
+        for sign, table, before, ends in zip((1.0, -1.0), self._tables, self._runs.weights, self._ends, strict=False):
+            inside = table[cells]
+            limits = before[rows]
+            np.clip(inside, limits[:, :-1], limits[:, 1:], out=inside)
+            total += sign * (inside.sum(axis=1) - ends[rows])
+        return total
+
+    def medians(
+        self, low: IntArray, high: IntArray, upper: IntArray, half: float, rounding: float
+    ) -> tuple[FloatArray, FloatArray]:
+        """The medians, given the grid points around them: `low` before the lower one, `high` and `upper` at or after each."""
+        lower_medians, upper_medians = (
+            np.minimum(high, self.n_cells) / self.n_cells,
+            np.minimum(upper, self.n_cells) / self.n_cells,
+        )
+        inside = np.flatnonzero((upper > 0) & (low < self.n_cells))
+        start, stop = np.maximum(low, 0)[inside], np.minimum(upper, self.n_cells)[inside]
+        first, last = self._between(start, stop, inside)
+        counts = (last - first).sum(axis=1)
+        needed = half - self.weight_under(start, inside)
+        for rows in _groups(counts):
+            who, need = inside[rows], needed[rows, np.newaxis]
+            values, reached = self._in_order(who, first[rows], last[rows], counts[rows])
+            for medians, grid, short in (
+                (lower_medians, high, reached < need - rounding),
+                (upper_medians, upper, reached <= need + rounding),
+            ):
+                place = short.sum(axis=1)
+                # At or below 0, and beyond 1, the grid has said all.
+                known = np.flatnonzero((grid[who] > 0) & (place < counts[rows]))
+                medians[who[known]] = values[known, place[known]]
+        return lower_medians, upper_medians
+
+    def _between(self, start: IntArray, stop: IntArray, who: IntArray) -> tuple[CountArray, CountArray]:
+        """Thresholds whose r lies between grid points `start` and `stop`, run by run: (first, after the last)."""
+        there, here = self._places[start], self._places[stop]
+        bounds = self._runs.starts[who], self._runs.stops[who]
+        return np.minimum(there, here).clip(*bounds), np.maximum(there, here).clip(*bounds)
+
+    def _in_order(self, who: IntArray, first: CountArray, last: CountArray, counts: IntArray) -> tuple[FloatArray, FloatArray]:
+        """R of each sample's thresholds in increasing order, and their weight up to each: (n, most), the rest infinite."""
+        n_runs = first.shape[1]
+        lengths = (last - first).ravel()
+        filled = np.flatnonzero(lengths)
+        lengths = lengths[filled]
+        run = np.repeat(filled, lengths)
+        place = np.arange(len(run)) - np.repeat(lengths.cumsum() - lengths, lengths)
+        threshold = place + first.ravel()[run]
+        sample, run = np.divmod(run, n_runs)
+        tpr, fpr = self._sweep.tpr[threshold], self._sweep.fpr[threshold]
+        column = np.arange(len(sample)) - np.repeat(counts.cumsum() - counts, counts)
+        values = np.full((len(who), max(int(counts.max()), 1)), np.inf)
+        weights = np.zeros(values.shape)
+        values[sample, column] = ((self._levels[run] - fpr) / (tpr - fpr)).clip(0.0, 1.0)
+        weights[sample, column] = self._weight(who[sample], run, threshold)
+        order = values.argsort(axis=1)
+        return np.take_along_axis(values, order, 1), np.take_along_axis(weights, order, 1).cumsum(axis=1)
+
+    def _weight(self, sample: IntArray, run: IntArray, threshold: IntArray) -> FloatArray:
+        """Weight of each threshold, cut off where its run ends."""
+        total = np.zeros(len(sample))
+        for row, before in zip(self._sweep.weights, self._runs.weights, strict=True):
+            limits = before[sample, run], before[sample, run + 1]
+            total += row[threshold + 1].clip(*limits) - row[threshold].clip(*limits)
+        return total
+
+
+def _groups(counts: IntArray) -> Iterator[IntArray]:
+    """Indices of `counts` in groups of similar counts, so that a table with a row for each wastes little and stays bounded."""
+    order = np.argsort(counts)[::-1]
+    start = 0
+    while start < len(order):
+        stop = start + max(1, _ENTRIES // max(int(counts[order[start]]), 1))
+        yield order[start:stop]
+        start = stop

@@ -1,0 +1,144 @@
+"""EMQ, HDy, DyS and SORD as the papers say them: one sample at a time, plain loops. The yardstick of the property tests."""
+
+from math import inf, log, sqrt
+from statistics import median
+
+
+def emq(sample, prevalence):
+    """The root of the likelihood's slope, by bisection; a border where the slope points out, the start where it is flat."""
+
+    def slope(p):
+        total = 0.0
+        for s in sample:
+            top = s / prevalence - (1 - s) / (1 - prevalence)
+            below = p * s / prevalence + (1 - p) * (1 - s) / (1 - prevalence)
+            total += top / below if below else (inf if top > 0 else -inf if top < 0 else 0.0)
+        return total
+
+    if all(abs(s - prevalence) < 1e-15 for s in sample):
+        return prevalence
+    if slope(0.0) <= 0:
+        return 0.0
+    if slope(1.0) >= 0:
+        return 1.0
+    low, high = 0.0, 1.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if slope(middle) > 0 else (low, middle)
+    return (low + high) / 2
+
+
+def emq_steps(sample, prevalence, n_steps):
+    p = prevalence
+    for _ in range(n_steps):
+        up = [(p / prevalence * s, (1 - p) / (1 - prevalence) * (1 - s)) for s in sample]
+        p = sum(a / (a + b) for a, b in up) / len(sample)
+    return p
+
+
+def histogram(scores, n_bins):
+    counts = [0] * n_bins
+    for score in scores:
+        counts[max(k for k in range(n_bins) if k / n_bins <= score)] += 1
+    return [count / len(scores) for count in counts]
+
+
+def mix(weight, positives, negatives):
+    return [weight * p + (1 - weight) * n for p, n in zip(positives, negatives, strict=True)]
+
+
+def hdy(positives, negatives, sample):
+    found = []
+    for n_bins in range(10, 111, 10):
+        p, n, q = (histogram(scores, n_bins) for scores in (positives, negatives, sample))
+        affinity = [sum(sqrt(a * b) for a, b in zip(mix(k / 100, p, n), q, strict=True)) for k in range(101)]
+        found.append(next(k / 100 for k in range(101) if affinity[k] >= max(affinity) - 1e-12))
+    return median(found)
+
+
+def _term(value, both):
+    return value * log(2 * value / both) if value > 0 else 0.0
+
+
+DISTANCES = {
+    "TS": lambda p, q: sum(_term(a, a + b) + _term(b, a + b) for a, b in zip(p, q, strict=True)),
+    "JD": lambda p, q: sum(_term(a, a + b) + _term(b, a + b) for a, b in zip(p, q, strict=True)) / 2,
+    "PS": lambda p, q: 2 * sum((a - b) ** 2 / (a + b) for a, b in zip(p, q, strict=True) if a + b > 0),
+    "HD": lambda p, q: -sum(sqrt(a * b) for a, b in zip(p, q, strict=True)),
+    "ORD": lambda p, q: sum(abs(sum(p[: k + 1]) - sum(q[: k + 1])) for k in range(len(p))),
+}
+
+
+def _log(value, both):
+    return log(2 * value / both) if value > 0 else -inf
+
+
+SLOPES = {
+    "TS": lambda p, q: _log(p, p + q),
+    "JD": lambda p, q: _log(p, p + q) / 2,
+    "PS": lambda p, q: 2 * (p - q) * (p + 3 * q) / (p + q) ** 2,
+    "HD": lambda p, q: -sqrt(q / p) / 2 if p > 0 else -inf,
+}
+"""Derivative of a bin's term by p."""
+
+
+def least_where_smooth(p, n, q, distance):
+    """The minimiser, by halves on the slope; the lowest weight where no bin tells anything."""
+    bins = [(a, b, c) for a, b, c in zip(p, n, q, strict=True) if abs(a - b) > 1e-14]
+
+    def slope(weight):
+        # A bin that mixture and sample leave empty changes at the rate of an empty sample bin.
+        terms = [(a - b, weight * a + (1 - weight) * b, c) for a, b, c in bins]
+        return sum(gap * SLOPES[distance](mixed if mixed + c > 0 else 1e-9, c) for gap, mixed, c in terms)
+
+    if not any(c > 0 for _, _, c in bins) or slope(0.0) >= 0:
+        return 0.0
+    if slope(1.0) <= 0:
+        return 1.0
+    low, high = 0.0, 1.0
+    for _ in range(34):
+        middle = (low + high) / 2
+        low, high = (middle, high) if slope(middle) < 0 else (low, middle)
+    return (low + high) / 2
+
+
+def least_range(function, rounding=1e-12):
+    """(lowest, highest) minimiser of a piecewise linear, convex function on [0, 1], by thirds and by halves."""
+    low, high = 0.0, 1.0
+    for _ in range(52):
+        a, b = low + (high - low) / 3, high - (high - low) / 3
+        low, high = (low, b) if function(a) <= function(b) + rounding else (a, high)
+    lowest = (low + high) / 2
+    value, low, high = function(lowest), lowest, 1.0
+    for _ in range(34):
+        middle = (low + high) / 2
+        low, high = (middle, high) if function(middle) <= value + rounding else (low, middle)
+    return lowest, (low + high) / 2
+
+
+def dys(positives, negatives, sample, distance):
+    """(median of the lowest minimisers, median of the highest)."""
+    found = []
+    for n_bins in range(2, 21, 2):
+        p, n, q = (histogram(scores, n_bins) for scores in (positives, negatives, sample))
+        if distance == "ORD":
+            found.append(least_range(lambda weight, p=p, n=n, q=q: DISTANCES["ORD"](mix(weight, p, n), q)))
+        else:
+            found.append([least_where_smooth(p, n, q, distance)] * 2)
+    return median(low for low, _ in found), median(high for _, high in found)
+
+
+def sord(positives, negatives, sample):
+    """The lowest of the points where a piece ends at which the integral is least."""
+    points = sorted({*positives, *negatives, *sample})
+    pieces = []
+    for left, right in zip(points, points[1:], strict=False):
+        f1, f0, f = (sum(score <= left for score in scores) / len(scores) for scores in (positives, negatives, sample))
+        pieces.append((right - left, f1, f0, f))
+
+    def integral(a):
+        return sum(width * abs(a * f1 + (1 - a) * f0 - f) for width, f1, f0, f in pieces)
+
+    ends = [0.0, 1.0, *((f - f0) / (f1 - f0) for _, f1, f0, f in pieces if abs(f1 - f0) > 1e-12)]
+    values = {end: integral(end) for end in sorted(ends) if 0 <= end <= 1}
+    return next(end for end, value in values.items() if value <= min(values.values()) + 1e-13)

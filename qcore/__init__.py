@@ -4,7 +4,8 @@ from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import DATASETS, Dataset, load_dataset
 from qcore.estimates import Estimates, estimate, evaluation_report
 from qcore.losses import LOSSES, SCORES
-from qcore.protocols import ArtificialPrevalence
+from qcore.multiclass import MULTICLASS, make_multiclass_quantifiers, multiclass_report, score_classes
+from qcore.protocols import ArtificialPrevalence, BetaPrevalence, NaturalPrevalence, SimplexPrevalence, UniformPrevalence
 from qcore.quantifiers import QUANTIFIERS, make_quantifiers
 from qcore.scores import Scores, ScoringPlan, ScoringSettings, score_dataset
 from qcore.validation import InvalidInput
@@ -13,18 +14,26 @@ __all__ = [
     "CLASSIFIERS",
     "DATASETS",
     "LOSSES",
+    "MULTICLASS",
     "QUANTIFIERS",
     "SCORES",
     "ArtificialPrevalence",
+    "BetaPrevalence",
     "Dataset",
     "Estimates",
     "InvalidInput",
+    "NaturalPrevalence",
     "Scores",
     "ScoringPlan",
     "ScoringSettings",
+    "SimplexPrevalence",
+    "UniformPrevalence",
     "estimate",
     "evaluation_report",
     "load_dataset",
+    "make_multiclass_quantifiers",
     "make_quantifiers",
+    "multiclass_report",
+    "score_classes",
     "score_dataset",
 ]

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from qcore.losses import LOSSES, SCORES, Smoothing
-from qcore.protocols import ArtificialPrevalence
+from qcore.protocols import SamplingProtocol
 from qcore.quantifiers import Quantifier, make_quantifiers
 from qcore.quantifiers.batch import Batch, RankedPool
 from qcore.sampling import Samples
@@ -19,36 +19,51 @@ from qcore.validation import FloatArray, InvalidInput, check_choice
 
 @dataclass(frozen=True)
 class Estimates:
-    """Estimates of several methods on the same samples: `by_method[method]` has shape (n_samples,)."""
+    """Estimates of several methods on the same samples.
+
+    `by_method[method]` has shape (n_samples,), or (n_samples, n_classes) with more than two classes.
+    """
 
     samples: Samples
     by_method: Mapping[str, FloatArray]
 
     def table(self) -> pd.DataFrame:
-        """Tidy: one row for each method and sample, columns method, size, repeat, target, true, estimate."""
-        samples = self.samples
-        n = len(samples)
+        """Tidy: one row for each method and sample, columns method, size, repeat, target, true, estimate.
+
+        With more than two classes the last three are a column for each class: target_0, target_1, ...
+        """
+        samples, n_methods = self.samples, len(self.by_method)
+        values = {
+            "target": _stacked([samples.targets] * n_methods),
+            "true": _stacked([samples.prevalences] * n_methods),
+            "estimate": _stacked([*self.by_method.values()]),
+        }
         return pd.DataFrame(
             {
-                "method": np.repeat(list(self.by_method), n),
+                "method": np.repeat(list(self.by_method), len(samples)),
                 "size": samples.sample_size,
-                "repeat": np.tile(samples.repeats, len(self.by_method)),
-                "target": np.tile(samples.targets, len(self.by_method)),
-                "true": np.tile(samples.prevalences, len(self.by_method)),
-                "estimate": np.concatenate([*self.by_method.values()]),
+                "repeat": np.tile(samples.repeats, n_methods),
+                **{name + part: column for name, parts in values.items() for part, column in parts.items()},
             }
         )
 
     def losses(self, loss: str, smoothing: Smoothing = "additive") -> Losses:
         """`loss` of every estimate. Raises InvalidInput for an unknown loss."""
-        check_choice("loss", loss, [*LOSSES, *SCORES])
+        check_losses([loss])
         measure = LOSSES[loss] if loss in LOSSES else SCORES[loss]
+        evaluate = measure.binary if self.samples.n_classes == 2 else measure
         size, true = self.samples.sample_size, self.samples.prevalences
         values = {
-            method: measure.binary(true, estimate, sample_size=size, smoothing=smoothing)
+            method: evaluate(true, estimate, sample_size=size, smoothing=smoothing)
             for method, estimate in self.by_method.items()
         }
         return Losses(loss, self, values)
+
+
+def _stacked(values: Sequence[FloatArray]) -> dict[str, FloatArray]:
+    """One column below the other: {"": column}, or a column for each class."""
+    whole = np.concatenate(values)
+    return {"": whole} if whole.ndim == 1 else {f"_{label}": column for label, column in enumerate(whole.T)}
 
 
 @dataclass(frozen=True)
@@ -75,10 +90,7 @@ def estimate(
     Samples are answered block by block, and what several quantifiers need of a block is made once. `on_progress` is called
     after each block with the share that is done. Raises InvalidInput when the samples are of another pool.
     """
-    if len(pool_scores) != len(samples.pool_labels):
-        raise InvalidInput(
-            "pool_scores", f"have {len(samples.pool_labels)} scores", str(len(pool_scores)), "Draw from the same pool."
-        )
+    check_pool(pool_scores, samples)
     pool = RankedPool(pool_scores)
     values = {method: np.empty(len(samples)) for method in quantifiers}
     for block, index in samples.blocks():
@@ -90,10 +102,34 @@ def estimate(
     return Estimates(samples, values)
 
 
+def check_pool(pool_scores: FloatArray, samples: Samples) -> None:
+    """Raise InvalidInput unless there is a score for each instance of the pool that the samples were drawn from."""
+    if len(pool_scores) != len(samples.pool_labels):
+        raise InvalidInput(
+            "pool_scores", f"have {len(samples.pool_labels)} scores", str(len(pool_scores)), "Draw from the same pool."
+        )
+
+
+def check_losses(losses: Iterable[str]) -> list[str]:
+    """The losses as a list, or InvalidInput for an unknown one."""
+    wanted = list(losses)
+    for loss in wanted:
+        check_choice("loss", loss, [*LOSSES, *SCORES])
+    return wanted
+
+
+def report(estimates: Estimates, losses: Iterable[str], smoothing: Smoothing) -> pd.DataFrame:
+    """The estimates' table with a column for each loss. Raises InvalidInput for no methods or an unknown loss."""
+    if not estimates.by_method:
+        raise InvalidInput("methods", "name at least one quantifier", "none", "Choose for example 'CC' and 'AC'.")
+    columns = {loss: np.concatenate([*estimates.losses(loss, smoothing).by_method.values()]) for loss in losses}
+    return estimates.table().assign(**columns)
+
+
 def evaluation_report(
     scores: Scores,
     methods: Sequence[str],
-    protocol: ArtificialPrevalence,
+    protocol: SamplingProtocol,
     *,
     losses: Iterable[str] = ("AE", "KLD"),
     seed: int = 0,
@@ -118,13 +154,7 @@ def evaluation_report(
     InvalidInput
         An unknown method or loss; a pool too small for the sample size.
     """
-    wanted = list(losses)
-    for loss in wanted:
-        check_choice("loss", loss, [*LOSSES, *SCORES])
+    wanted = check_losses(losses)
     quantifiers = make_quantifiers(methods, scores.training_scores, scores.training_labels)
-    if not quantifiers:
-        raise InvalidInput("methods", "name at least one quantifier", "none", "Choose for example 'CC' and 'AC'.")
     samples = protocol.draw(scores.pool_labels, np.random.default_rng(seed))
-    found = estimate(quantifiers, scores.pool_scores, samples)
-    columns = {loss: np.concatenate([*found.losses(loss, smoothing).by_method.values()]) for loss in wanted}
-    return found.table().assign(**columns)
+    return report(estimate(quantifiers, scores.pool_scores, samples), wanted, smoothing)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -31,10 +31,10 @@ class Samples:
 
     Attributes
     ----------
-    pool_labels : (n_pool,) labels 0 and 1.
-    targets : (n_samples,) prevalence that each sample was asked to have.
+    pool_labels : (n_pool,) labels 0 to n_classes - 1; of a binary problem 1 is the positive class.
+    targets : prevalence that each sample was asked to have: (n_samples,) of the positives, or (n_samples, n_classes).
     repeats : (n_samples,) number of the repeat, from 0.
-    positives : (n_samples,) number of positives in each sample; its share is the sample's true prevalence.
+    counts : (n_samples, n_classes) number of instances of each class; their shares are the sample's true prevalence.
     sample_size : m, instances in each sample.
     seed : the draws depend on nothing else but it and the attributes above.
     """
@@ -42,17 +42,27 @@ class Samples:
     pool_labels: IntArray
     targets: FloatArray
     repeats: IntArray
-    positives: IntArray
+    counts: IntArray
     sample_size: int
     seed: int
 
     def __len__(self) -> int:
-        return len(self.positives)
+        return len(self.counts)
+
+    @property
+    def n_classes(self) -> int:
+        """Number of classes."""
+        return self.counts.shape[1]
+
+    @property
+    def positives(self) -> IntArray:
+        """Number of positives in each sample of a binary problem, (n_samples,)."""
+        return self.counts[:, 1]
 
     @property
     def prevalences(self) -> FloatArray:
-        """True prevalence of each sample, (n_samples,)."""
-        return self.positives / self.sample_size
+        """True prevalence of each sample: (n_samples,) of the positives, or (n_samples, n_classes)."""
+        return (self.positives if self.n_classes == 2 else self.counts) / self.sample_size
 
     def blocks(self) -> Iterator[tuple[slice, IndexArray]]:
         """(which samples, their indices into the pool of shape (n_block, sample_size)), block by block.
@@ -69,26 +79,39 @@ class Samples:
         return list(self._draw_blocks())
 
     def _draw_blocks(self) -> Iterator[tuple[slice, IndexArray]]:
-        members = [np.flatnonzero(self.pool_labels == label).astype(np.int32) for label in (0, 1)]
+        members = [np.flatnonzero(self.pool_labels == label).astype(np.int32) for label in range(self.n_classes)]
+        draw = _draw_binary if self.n_classes == 2 else _draw
         step = samples_per_block(self.sample_size)
         for number, start in enumerate(range(0, len(self), step)):
             block = slice(start, min(start + step, len(self)))
             rng = np.random.default_rng([self.seed, number])
-            yield block, _draw(self.positives[block], self.sample_size, members[0], members[1], rng)
+            yield block, draw(self.counts[block], self.sample_size, members, rng)
 
 
-def _draw(
-    positives: IntArray, size: int, negative_pool: IndexArray, positive_pool: IndexArray, rng: np.random.Generator
-) -> IndexArray:
-    """Indices of shape (n, size): row i has positives[i] of the positive pool and the rest of the negative pool."""
+def _draw_binary(counts: IntArray, size: int, members: Sequence[IndexArray], rng: np.random.Generator) -> IndexArray:
+    """Indices of shape (n, size): row i has counts[i, 1] of the positives and the rest of the negatives."""
+    positives = counts[:, 1]
     most_positives, most_negatives = int(positives.max()), int(size - positives.min())
     index = np.empty((len(positives), size), dtype=np.int32)
-    drawn = positive_pool[draw_without_replacement(len(positives), most_positives, len(positive_pool), rng)]
+    drawn = members[1][draw_without_replacement(len(positives), most_positives, len(members[1]), rng)]
     index[:, :most_positives] = drawn
-    drawn = negative_pool[draw_without_replacement(len(positives), most_negatives, len(negative_pool), rng)]
+    drawn = members[0][draw_without_replacement(len(positives), most_negatives, len(members[0]), rng)]
     # Negatives fill a row from its end backwards; each row takes as many as its positives leave room for.
     columns = np.arange(size - most_negatives, size)
     np.copyto(index[:, size - most_negatives :], drawn, where=columns >= positives[:, np.newaxis])
+    return index
+
+
+def _draw(counts: IntArray, size: int, members: Sequence[IndexArray], rng: np.random.Generator) -> IndexArray:
+    """Indices of shape (n, size): row i has counts[i, c] of each class c, class by class."""
+    index = np.empty((len(counts), size), dtype=np.int32)
+    ends = counts.cumsum(axis=1)[:, :, np.newaxis]
+    places = np.arange(size)
+    for label, pool in enumerate(members):
+        count = counts[:, label]
+        drawn = pool[draw_without_replacement(len(counts), int(count.max()), len(pool), rng)]
+        here = (places >= ends[:, label] - count[:, np.newaxis]) & (places < ends[:, label])
+        index[here] = drawn[np.arange(drawn.shape[1]) < count[:, np.newaxis]]
     return index
 
 

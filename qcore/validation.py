@@ -38,6 +38,14 @@ def check_fraction(name: str, value: object, *, low: float = 0.0, high: float = 
     return float(value)  # type: ignore[arg-type]
 
 
+def check_positive(name: str, value: object) -> float:
+    """Return `value` as a finite float above 0, or raise InvalidInput."""
+    number = isinstance(value, Real) and not isinstance(value, bool | np.bool_)
+    if not number or not 0.0 < float(value) < np.inf:  # type: ignore[arg-type]
+        raise InvalidInput(name, "be a number above 0", repr(value), "Choose for example 1.")
+    return float(value)  # type: ignore[arg-type]
+
+
 def check_choice(name: str, value: object, choices: Iterable[object]) -> None:
     """Raise InvalidInput unless `value` is one of `choices`."""
     known = list(choices)
@@ -89,6 +97,37 @@ def check_binary_labels(name: str, labels: ArrayLike, n_expected: int) -> IntArr
             "Encode the positive class as 1, and use training data with both classes.",
         )
     return array.astype(np.int64)
+
+
+def check_class_labels(name: str, labels: ArrayLike) -> IntArray:
+    """Return `labels`, (n,), as an int array of 0 to n_classes - 1, at least 2, each present, or raise InvalidInput."""
+    array = np.asarray(labels)
+    values = np.unique(array)
+    if array.ndim != 1 or len(values) < 2 or not np.array_equal(values, np.arange(len(values))):
+        raise InvalidInput(
+            name,
+            "be whole numbers from 0 to the number of classes less 1, on one axis, with every class present",
+            f"shape {array.shape}, the values {values[:5].tolist()}",
+            "Number the classes from 0; leave out classes without an instance.",
+        )
+    return array.astype(np.int64)
+
+
+def check_class_scores(name: str, scores: ArrayLike) -> FloatArray:
+    """Return `scores`, (..., sample_size, n_classes), as floats that sum to 1 over the classes, or raise InvalidInput."""
+    array = check_scores(name, scores)
+    if array.ndim < 2 or array.shape[-2] == 0 or array.shape[-1] < 2:
+        raise InvalidInput(
+            name,
+            "hold at least one instance on the last axis but one and at least 2 classes on the last",
+            f"shape {array.shape}",
+            "For the positive class's scores alone use the binary quantifiers.",
+        )
+    sums = array.sum(axis=-1)
+    if sums.size and not np.allclose(sums, 1.0, rtol=0, atol=1e-6):
+        found = f"sums from {sums.min():g} to {sums.max():g}"
+        raise InvalidInput(name, "sum to 1 over the classes", found, "Divide each instance's scores by their sum.")
+    return array
 
 
 def check_distributions(name: str, prevalences: ArrayLike) -> FloatArray:

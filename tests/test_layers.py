@@ -19,6 +19,7 @@ LAYERS = [
     "qcore.protocols",
     "qcore.quantifiers",
     "qcore.estimates",
+    "qcore.multiclass",
     "qcore.summaries",
     "qcore.findings",
     "qcore.figures",

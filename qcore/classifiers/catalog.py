@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
 import pandas as pd
-from scipy.special import expit
+from scipy.special import expit, softmax
 from sklearn.base import BaseEstimator
 from sklearn.compose import make_column_transformer
 from sklearn.ensemble import RandomForestClassifier
@@ -90,3 +91,14 @@ def positive_scores(model: Pipeline, features: pd.DataFrame) -> FloatArray:
     if hasattr(model, "predict_proba"):
         return model.predict_proba(features)[:, 1]
     return expit(model.decision_function(features))
+
+
+def class_scores(model: Pipeline, features: pd.DataFrame) -> FloatArray:
+    """Scores of every class, (n, n_classes), that sum to 1, by a pipeline fitted on labels 0 to n_classes - 1.
+
+    The probabilities where the model gives them, else the softmax of its decision values (the logistic for two classes).
+    """
+    if hasattr(model, "predict_proba"):
+        return model.predict_proba(features)
+    values = model.decision_function(features)
+    return softmax(values if values.ndim == 2 else np.stack([np.zeros(len(values)), values], axis=1), axis=1)

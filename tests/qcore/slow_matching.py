@@ -1,5 +1,6 @@
 """EMQ, HDy, DyS and SORD as the papers say them: one sample at a time, plain loops. The yardstick of the property tests."""
 
+from itertools import pairwise
 from math import inf, log, sqrt
 from statistics import median
 
@@ -132,7 +133,7 @@ def sord(positives, negatives, sample):
     """The lowest of the points where a piece ends at which the integral is least."""
     points = sorted({*positives, *negatives, *sample})
     pieces = []
-    for left, right in zip(points, points[1:], strict=False):
+    for left, right in pairwise(points):
         f1, f0, f = (sum(score <= left for score in scores) / len(scores) for scores in (positives, negatives, sample))
         pieces.append((right - left, f1, f0, f))
 

@@ -58,7 +58,7 @@ def test_a_seed_gives_the_same_samples_and_another_gives_others():
 
 def test_large_grids_are_drawn_block_by_block_and_again_alike(monkeypatch):
     monkeypatch.setattr(sampling, "_INDICES_TO_KEEP", 0)
-    monkeypatch.setattr(sampling, "_INDICES_PER_BLOCK", 1000)
+    monkeypatch.setattr(sampling, "SCORES_PER_BLOCK", 1000)
     samples = ArtificialPrevalence(11, 50, 10).draw(pool(200, 200), np.random.default_rng(0))
     first, again = ([index for _, index in samples.blocks()] for _ in range(2))
     assert len(first) == 6

@@ -1,4 +1,4 @@
-"""Protocols: which samples to draw from a pool's labels, to see a quantifier under shift."""
+"""The artificial-prevalence protocol of a binary problem."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
+from qcore.protocols.pool import PoolTooSmall
 from qcore.sampling import Samples
 from qcore.validation import FloatArray, IntArray, InvalidInput, check_fraction, check_integer
 
@@ -69,7 +70,7 @@ class ArtificialPrevalence:
             pool_labels=pool_labels,
             targets=np.repeat(self.prevalences, self.repeats),
             repeats=np.tile(np.arange(self.repeats), len(self.prevalences)),
-            positives=np.repeat(positives, self.repeats),
+            counts=np.repeat(np.stack([self.sample_size - positives, positives], axis=1), self.repeats, axis=0),
             sample_size=self.sample_size,
             seed=int(rng.integers(2**63)),
         )
@@ -97,14 +98,6 @@ class ArtificialPrevalence:
                 way_out,
                 largest,
             )
-
-
-class PoolTooSmall(InvalidInput):
-    """The pool can't give samples of the asked size; `largest` is the largest size that works (0: none)."""
-
-    def __init__(self, name: str, rule: str, value: object, way_out: str, largest: int) -> None:
-        super().__init__(name, rule, value, way_out)
-        self.largest = largest
 
 
 def _positives(prevalences: FloatArray, size: int) -> IntArray:

@@ -1,0 +1,53 @@
+"""What a protocol asks of a pool, and how it says that the pool can't give it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from qcore.sampling import Samples
+from qcore.validation import FloatArray, IntArray, InvalidInput, check_class_labels
+
+
+class SamplingProtocol(Protocol):
+    """Which samples to draw from a pool."""
+
+    def draw(self, pool_labels: IntArray, rng: np.random.Generator) -> Samples:
+        """Samples from a pool with labels 0 to n_classes - 1. Raises InvalidInput when the pool can't give them."""
+        ...
+
+
+class PoolTooSmall(InvalidInput):
+    """The pool can't give samples of the asked size; `largest` is the largest size that works (0: none)."""
+
+    def __init__(self, name: str, rule: str, value: object, way_out: str, largest: int) -> None:
+        super().__init__(name, rule, value, way_out)
+        self.largest = largest
+
+
+def class_counts(pool_labels: ArrayLike) -> IntArray:
+    """Instances of each class in the pool, (n_classes,). Raises InvalidInput."""
+    return np.bincount(check_class_labels("pool_labels", pool_labels))
+
+
+def check_size(sample_size: int, largest: int, whose: str) -> None:
+    """Raise PoolTooSmall when a sample is larger than `largest`, which is the size of `whose`."""
+    if sample_size > largest:
+        rule = f"be at most {largest}, the size of {whose}"
+        raise PoolTooSmall("sample size", rule, str(sample_size), f"Choose {largest} or less, or use a larger pool.", largest)
+
+
+def counts_of_prevalences(prevalences: FloatArray, sample_size: int) -> IntArray:
+    """Whole numbers of instances that sum to the sample size and are nearest to the prevalences: (n, n_classes).
+
+    By largest remainder; ties go to the first class (the papers leave both open).
+    """
+    # A product such as 0.15 * 10 carries rounding; without it, which remainder is largest would depend on the machine.
+    exact = np.round(prevalences * sample_size, 9)
+    counts = np.floor(exact).astype(np.int64)
+    missing = sample_size - counts.sum(axis=1)
+    order = np.argsort(-(exact - counts), axis=1, kind="stable")
+    np.put_along_axis(counts, order, np.take_along_axis(counts, order, 1) + (np.arange(counts.shape[1]) < missing[:, None]), 1)
+    return counts

@@ -1,0 +1,108 @@
+"""Protocols that draw each sample's prevalence at random: UPP, NPP, and one with a Beta density."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from qcore.protocols.pool import check_size, class_counts, counts_of_prevalences
+from qcore.sampling import Samples
+from qcore.validation import FloatArray, IntArray, InvalidInput, check_integer, check_positive
+
+
+def _samples(
+    pool_labels: IntArray, targets: FloatArray, counts: IntArray, sample_size: int, rng: np.random.Generator
+) -> Samples:
+    binary = counts.shape[1] == 2
+    return Samples(
+        pool_labels=pool_labels,
+        targets=targets[:, 1] if binary else targets,
+        repeats=np.arange(len(counts)),
+        counts=counts,
+        sample_size=sample_size,
+        seed=int(rng.integers(2**63)),
+    )
+
+
+def _check(n_samples: int, sample_size: int) -> None:
+    check_integer("n_samples", n_samples, low=1, way_out="Choose for example 1000.")
+    check_integer("sample_size", sample_size, low=1, way_out="Choose for example 100.")
+
+
+@dataclass(frozen=True)
+class UniformPrevalence:
+    """UPP: prevalence vectors uniform on the simplex (each class alike), a sample of `sample_size` for each.
+
+    Drawn without replacement; counts are rounded to sum to the sample size, by largest remainder. Raises InvalidInput for a
+    value out of range. Source: spec section 5; QuaPy's evaluation page.
+    """
+
+    n_samples: int = 1000
+    sample_size: int = 100
+
+    def __post_init__(self) -> None:
+        _check(self.n_samples, self.sample_size)
+
+    def draw(self, pool_labels: IntArray, rng: np.random.Generator) -> Samples:
+        """Samples from a pool of any number of classes; PoolTooSmall when its smallest class is smaller than a sample."""
+        sizes = class_counts(pool_labels)
+        check_size(self.sample_size, int(sizes.min()), "the smallest class of the pool")
+        targets = rng.dirichlet(np.ones(len(sizes)), size=self.n_samples)
+        return _samples(pool_labels, targets, counts_of_prevalences(targets, self.sample_size), self.sample_size, rng)
+
+
+@dataclass(frozen=True)
+class NaturalPrevalence:
+    """NPP: uniform random samples of the pool, so that prevalences stay near the pool's own.
+
+    Raises InvalidInput for a value out of range. Source: spec section 5.
+    """
+
+    n_samples: int = 1000
+    sample_size: int = 100
+
+    def __post_init__(self) -> None:
+        _check(self.n_samples, self.sample_size)
+
+    def draw(self, pool_labels: IntArray, rng: np.random.Generator) -> Samples:
+        """Samples from a pool of any number of classes; PoolTooSmall when the pool is smaller than a sample."""
+        sizes = class_counts(pool_labels)
+        check_size(self.sample_size, int(sizes.sum()), "the pool")
+        # Which classes a uniform sample holds, and then which members of each.
+        counts = rng.multivariate_hypergeometric(sizes, self.sample_size, size=self.n_samples)
+        targets = np.broadcast_to(sizes / sizes.sum(), counts.shape)
+        return _samples(pool_labels, targets, counts, self.sample_size, rng)
+
+
+@dataclass(frozen=True)
+class BetaPrevalence:
+    """A binary protocol that draws the positive prevalence from a Beta density, to weight what matters (B 4.3).
+
+    Parameters
+    ----------
+    a, b : parameters of the density, above 0: its mean is a / (a + b). The default puts the weight on rare positives.
+    n_samples, sample_size : as in UPP, which is a = b = 1.
+
+    Raises InvalidInput for a value out of range.
+    """
+
+    a: float = 1.0
+    b: float = 5.0
+    n_samples: int = 1000
+    sample_size: int = 100
+
+    def __post_init__(self) -> None:
+        check_positive("a", self.a)
+        check_positive("b", self.b)
+        _check(self.n_samples, self.sample_size)
+
+    def draw(self, pool_labels: IntArray, rng: np.random.Generator) -> Samples:
+        """Samples from a pool of two classes; InvalidInput for more, PoolTooSmall when a class is smaller than a sample."""
+        sizes = class_counts(pool_labels)
+        if len(sizes) != 2:
+            raise InvalidInput("the pool", "have 2 classes", f"{len(sizes)}", "For more classes use UniformPrevalence.")
+        check_size(self.sample_size, int(sizes.min()), "the smaller class of the pool")
+        positive = rng.beta(self.a, self.b, size=self.n_samples)
+        targets = np.stack([1.0 - positive, positive], axis=1)
+        return _samples(pool_labels, targets, counts_of_prevalences(targets, self.sample_size), self.sample_size, rng)

@@ -1,0 +1,91 @@
+"""The artificial-prevalence protocol over the simplex: every way to share out a grid of prevalences among the classes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb
+
+import numpy as np
+
+from qcore.protocols.pool import check_size, class_counts, counts_of_prevalences
+from qcore.sampling import Samples
+from qcore.validation import FloatArray, IntArray, InvalidInput, check_integer
+
+_MOST_SAMPLES = 10_000_000
+
+
+def n_prevalences(grid: int, n_classes: int) -> int:
+    """How many prevalence vectors `grid` points from 0 to 1 give: C(grid + n_classes - 2, n_classes - 1) (QuaPy's page)."""
+    check_integer("grid", grid, low=2, way_out="Choose for example 21.")
+    check_integer("n_classes", n_classes, low=2)
+    return comb(grid + n_classes - 2, n_classes - 1)
+
+
+def largest_grid(budget: int, n_classes: int, repeats: int = 1) -> int:
+    """The largest grid that gives `budget` samples or fewer (QuaPy's page). Raises InvalidInput where 2 points give more."""
+    check_integer("n_classes", n_classes, low=2)
+    least = n_classes * check_integer("repeats", repeats, low=1)
+    check_integer("budget", budget, low=least, way_out=f"Choose {least} or more: 2 points give so many samples.")
+    grid = 2
+    while n_prevalences(grid + 1, n_classes) * repeats <= budget:
+        grid += 1
+    return grid
+
+
+def simplex_prevalences(grid: int, n_classes: int) -> FloatArray:
+    """All prevalence vectors whose parts are multiples of 1 / (grid - 1), in increasing order: (n_prevalences, n_classes)."""
+    steps = grid - 1
+    # Stars and bars: n_classes - 1 bars among steps + n_classes - 1 places leave the parts between them.
+    bars = np.array(list(combinations(range(steps + n_classes - 1), n_classes - 1)), dtype=np.int64)
+    ends = np.full((len(bars), 1), steps + n_classes - 1)
+    return (np.diff(np.hstack([np.full((len(bars), 1), -1), bars, ends]), axis=1) - 1) / steps
+
+
+@dataclass(frozen=True)
+class SimplexPrevalence:
+    """APP for any number of classes: `repeats` samples for each prevalence vector of a grid on the simplex.
+
+    Parameters
+    ----------
+    grid : number g >= 2 of equally spaced points of [0, 1]; vectors with parts from it that sum to 1 are used, all of them.
+        `largest_grid` gives the largest for a budget of samples.
+    sample_size : m, drawn without replacement; counts are rounded to sum to m, by largest remainder.
+    repeats : samples for each vector.
+
+    Raises InvalidInput for a value out of range. Source: spec section 5; QuaPy's evaluation page.
+    """
+
+    grid: int = 21
+    sample_size: int = 100
+    repeats: int = 1
+
+    def __post_init__(self) -> None:
+        check_integer("grid", self.grid, low=2, way_out="Choose for example 21.")
+        check_integer("sample_size", self.sample_size, low=1, way_out="Choose for example 100.")
+        check_integer("repeats", self.repeats, low=1)
+
+    def draw(self, pool_labels: IntArray, rng: np.random.Generator) -> Samples:
+        """Samples ordered by prevalence and repeat.
+
+        Raises
+        ------
+        InvalidInput
+            The smallest class of the pool is smaller than a sample, or the grid gives more than ten million samples.
+        """
+        sizes = class_counts(pool_labels)
+        check_size(self.sample_size, int(sizes.min()), "the smallest class of the pool")
+        n_samples = n_prevalences(self.grid, len(sizes)) * self.repeats
+        if n_samples > _MOST_SAMPLES:
+            best = largest_grid(_MOST_SAMPLES, len(sizes), self.repeats)
+            rule = f"give at most {_MOST_SAMPLES:,} samples"
+            raise InvalidInput("grid", rule, f"{n_samples:,}", f"Choose {best} or less for {len(sizes)} classes.")
+        targets = simplex_prevalences(self.grid, len(sizes))
+        return Samples(
+            pool_labels=pool_labels,
+            targets=np.repeat(targets, self.repeats, axis=0),
+            repeats=np.tile(np.arange(self.repeats), len(targets)),
+            counts=np.repeat(counts_of_prevalences(targets, self.sample_size), self.repeats, axis=0),
+            sample_size=self.sample_size,
+            seed=int(rng.integers(2**63)),
+        )

@@ -29,11 +29,11 @@ def least_on_simplex(curvature: FloatArray, linear: FloatArray) -> FloatArray:
     for _ in range(10 * k + 10):
         here, mask, hessian, slope = found[going], free[going], curvature[going], linear[going]
         target = _on_free_parts(hessian, slope, mask)
-        blocked = np.asarray((target < -_ROUNDING) & mask)
+        blocked = (target < -_ROUNDING) & mask
         gap = np.where(blocked, here - target, 1.0)
         reach = np.where(blocked, here / gap, np.inf)
         step = np.minimum(reach.min(axis=1), 1.0)
-        arrived = ~blocked.any(axis=1)
+        arrived = np.logical_not(blocked.any(axis=1))
         here = np.where(arrived[:, np.newaxis], target, here + step[:, np.newaxis] * (target - here))
         here = np.clip(here, 0.0, None)
         stopped = blocked & (reach <= step[:, np.newaxis])

@@ -51,3 +51,17 @@ def counts_of_prevalences(prevalences: FloatArray, sample_size: int) -> IntArray
     order = np.argsort(-(exact - counts), axis=1, kind="stable")
     np.put_along_axis(counts, order, np.take_along_axis(counts, order, 1) + (np.arange(counts.shape[1]) < missing[:, None]), 1)
     return counts
+
+
+def samples_with(
+    counts: IntArray, targets: FloatArray, pool_labels: IntArray, rng: np.random.Generator, repeats: int | None = None
+) -> Samples:
+    """Samples with these counts and targets, both (n, n_classes), each target standing `repeats` times (None: all alike)."""
+    return Samples(
+        pool_labels=pool_labels,
+        targets=targets[:, 1] if targets.shape[1] == 2 else targets,
+        repeats=np.arange(len(counts)) % (repeats or len(counts)),
+        counts=counts,
+        sample_size=int(counts[0].sum()),
+        seed=int(rng.integers(2**63)),
+    )

@@ -6,23 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from qcore.protocols.pool import check_size, class_counts, counts_of_prevalences
+from qcore.protocols.pool import check_size, class_counts, counts_of_prevalences, samples_with
 from qcore.sampling import Samples
-from qcore.validation import FloatArray, IntArray, InvalidInput, check_integer, check_positive
-
-
-def _samples(
-    pool_labels: IntArray, targets: FloatArray, counts: IntArray, sample_size: int, rng: np.random.Generator
-) -> Samples:
-    binary = counts.shape[1] == 2
-    return Samples(
-        pool_labels=pool_labels,
-        targets=targets[:, 1] if binary else targets,
-        repeats=np.arange(len(counts)),
-        counts=counts,
-        sample_size=sample_size,
-        seed=int(rng.integers(2**63)),
-    )
+from qcore.validation import IntArray, InvalidInput, check_integer, check_positive
 
 
 def _check(n_samples: int, sample_size: int) -> None:
@@ -49,7 +35,7 @@ class UniformPrevalence:
         sizes = class_counts(pool_labels)
         check_size(self.sample_size, int(sizes.min()), "the smallest class of the pool")
         targets = rng.dirichlet(np.ones(len(sizes)), size=self.n_samples)
-        return _samples(pool_labels, targets, counts_of_prevalences(targets, self.sample_size), self.sample_size, rng)
+        return samples_with(counts_of_prevalences(targets, self.sample_size), targets, pool_labels, rng)
 
 
 @dataclass(frozen=True)
@@ -72,7 +58,7 @@ class NaturalPrevalence:
         # Which classes a uniform sample holds, and then which members of each.
         counts = rng.multivariate_hypergeometric(sizes, self.sample_size, size=self.n_samples)
         targets = np.broadcast_to(sizes / sizes.sum(), counts.shape)
-        return _samples(pool_labels, targets, counts, self.sample_size, rng)
+        return samples_with(counts, targets, pool_labels, rng)
 
 
 @dataclass(frozen=True)
@@ -105,4 +91,4 @@ class BetaPrevalence:
         check_size(self.sample_size, int(sizes.min()), "the smaller class of the pool")
         positive = rng.beta(self.a, self.b, size=self.n_samples)
         targets = np.stack([1.0 - positive, positive], axis=1)
-        return _samples(pool_labels, targets, counts_of_prevalences(targets, self.sample_size), self.sample_size, rng)
+        return samples_with(counts_of_prevalences(targets, self.sample_size), targets, pool_labels, rng)

@@ -8,7 +8,7 @@ from math import comb
 
 import numpy as np
 
-from qcore.protocols.pool import check_size, class_counts, counts_of_prevalences
+from qcore.protocols.pool import check_size, class_counts, counts_of_prevalences, samples_with
 from qcore.sampling import Samples
 from qcore.validation import FloatArray, IntArray, InvalidInput, check_integer
 
@@ -81,11 +81,5 @@ class SimplexPrevalence:
             rule = f"give at most {_MOST_SAMPLES:,} samples"
             raise InvalidInput("grid", rule, f"{n_samples:,}", f"Choose {best} or less for {len(sizes)} classes.")
         targets = simplex_prevalences(self.grid, len(sizes))
-        return Samples(
-            pool_labels=pool_labels,
-            targets=np.repeat(targets, self.repeats, axis=0),
-            repeats=np.tile(np.arange(self.repeats), len(targets)),
-            counts=np.repeat(counts_of_prevalences(targets, self.sample_size), self.repeats, axis=0),
-            sample_size=self.sample_size,
-            seed=int(rng.integers(2**63)),
-        )
+        repeated = np.repeat(targets, self.repeats, axis=0)
+        return samples_with(counts_of_prevalences(repeated, self.sample_size), repeated, pool_labels, rng, self.repeats)

@@ -28,7 +28,7 @@ def body(bench: Workbench) -> None:
     with control_part.container(border=True):
         shift = shift_controls()
     with loss_row:
-        copy_link({key: spelt(key, st.session_state[key]) for key in PAGE})
+        copy_link({key: spelt(st.session_state[key]) for key in PAGE})
     preset = current()
     preset_part.info(f"**{preset.name}.** {preset.why}" if preset else OWN_SETTINGS)
     with answer_part:

@@ -10,9 +10,12 @@ from pages.parts import presets, settings
 from pages.parts.share import link_query, safe_csv
 from qcore import CLASSIFIERS, DATASETS, LOSSES, QUANTIFIERS, ArtificialPrevalence, ScoringSettings, load_dataset
 from qcore.estimates import estimate, evaluation_report
-from qcore.quantifiers import make_quantifiers
+from qcore.quantifiers import FAMILIES, make_quantifiers
 from qcore.scores import score_dataset
 from tests.pages import ERROR_PAGE, components, figures, lines, link, run
+
+FIRST = [method for method in QUANTIFIERS if method in settings.SHOWN_FIRST]
+EVERY = {settings.methods_key(family): settings.family_members(family) for family in FAMILIES}
 
 
 def fine(app):
@@ -58,18 +61,18 @@ class TestErrorByPrevalence:
     def test_default_view(self):
         app = fine(run(ERROR_PAGE))
         loss, said = figures(app)
-        assert list(lines(loss)) == list(QUANTIFIERS)
-        assert list(lines(said)) == ["truth", *QUANTIFIERS]
+        assert list(lines(loss)) == FIRST
+        assert list(lines(said)) == ["truth", *FIRST]
         assert len(lines(loss)["AC"]["x"]) == 21
         assert len(app.dataframe) == 1
-        assert list(app.dataframe[0].value.method) == list(QUANTIFIERS)
+        assert list(app.dataframe[0].value.method) == FIRST
         assert any("has the lowest mean AE" in element.value for element in app.markdown)
 
     def test_the_charts_show_what_qcore_computes(self):
         app = run(ERROR_PAGE)
         scores = score_dataset(load_dataset("wdbc"), ScoringSettings("malignant"))
         samples = ArtificialPrevalence(21, 100, 100).draw(scores.pool_labels, np.random.default_rng(0))
-        quantifiers = make_quantifiers(QUANTIFIERS, scores.training_scores, scores.training_labels)
+        quantifiers = make_quantifiers(FIRST, scores.training_scores, scores.training_labels)
         found = estimate(quantifiers, scores.pool_scores, samples)
         for method, trace in lines(figures(app)[0]).items():
             expected = np.abs(found.by_method[method] - samples.prevalences).reshape(21, 100).mean(axis=1)
@@ -115,12 +118,30 @@ class TestErrorByPrevalence:
         assert LOSSES[loss].source in text
 
     def test_every_quantifier_is_explained(self):
-        app = run(ERROR_PAGE)
+        app = run(ERROR_PAGE, **EVERY)
         text = " ".join(element.value for element in [*app.markdown, *app.caption])
         for entry in QUANTIFIERS.values():
             assert entry.idea in text
             assert entry.formula in text
             assert entry.source in text
+
+    def test_more_lines_than_a_chart_holds_become_small_multiples(self):
+        app = fine(run(ERROR_PAGE, **EVERY))
+        for drawn in figures(app):
+            said = lines(drawn)
+            assert set(QUANTIFIERS) <= set(said)
+            for family, members in EVERY.items():
+                panels = {said[member].get("xaxis", "x") for member in members if said[member]["mode"] == "lines+markers"}
+                assert len(panels) == 1, family
+            assert len({said[method].get("xaxis", "x") for method in QUANTIFIERS}) == len(FAMILIES)
+
+    @pytest.mark.parametrize("method", QUANTIFIERS)
+    def test_every_quantifier_alone(self, method):
+        only = {settings.methods_key(family): "" for family in FAMILIES}
+        only[settings.methods_key(QUANTIFIERS[method].family)] = method
+        app = fine(run(ERROR_PAGE, repeats="5", **only))
+        assert chosen_methods(app) == [method]
+        assert len(figures(app)) == 2
 
     @pytest.mark.parametrize("grid", settings.GRIDS)
     def test_every_grid(self, grid):
@@ -192,7 +213,7 @@ class TestErrorByPrevalence:
             exec(compile(app.code[0].value, "snippet", "exec"), {})
         table = app.dataframe[0].value.set_index("method")["mean"]
         said = dict(line.split() for line in printed.getvalue().splitlines()[1:-1])
-        assert list(said) == list(QUANTIFIERS)
+        assert list(said) == FIRST
         assert [float(value) for value in said.values()] == pytest.approx(table.tolist(), abs=1e-5)
 
 
@@ -205,17 +226,19 @@ class TestPresets:
             return app.dataframe[0].value.set_index("method")["mean"], lines(figures(app)[1])
 
         textbook, _ = means("Textbook case")
-        assert (textbook[["AC", "PACC", "X", "Max"]] < textbook["CC"] / 2).all()
+        assert (textbook[["AC", "PACC", "DyS-PS"]] < textbook["CC"] / 2).all()
         assert textbook["T50"] > textbook["CC"]
         rare, said = means("Rare positives")
         assert max(said["CC"]["y"][:-1]) < 0.01
         assert max(said["AC"]["y"][:-1]) < 0.02
         assert (rare[["PACC", "X", "Max"]] < 0.1).all()
-        _, said = means("Weak classifier")
+        assert rare[["EMQ", "DyS-PS"]].between(0.1, 0.2).all()
+        weak, said = means("Weak classifier")
+        assert weak.idxmin() == "DyS-PS"
         assert np.ptp(said["CC"]["y"]) < 0.4 < 0.7 < np.ptp(said["AC"]["y"])
         tiny, _ = means("Tiny training set")
-        assert (tiny[["AC", "PACC", "X", "T50"]] > tiny["CC"] * 1.5).all()
-        assert (tiny[["Max", "MS"]] < tiny["CC"] * 1.2).all()
+        assert (tiny[["AC", "PACC", "T50"]] > tiny["CC"] * 1.5).all()
+        assert (tiny[["MS", "DyS-PS"]] < tiny["CC"] * 1.2).all()
 
     def test_a_preset_stays_itself_under_another_loss(self):
         app = run(ERROR_PAGE)
@@ -252,7 +275,7 @@ class TestLink:
         assert set(spelt) == {"v", *settings.PAGE}
         assert spelt["v"] == [str(settings.STATE_VERSION)]
         assert spelt["data"] == ["wdbc"]
-        assert spelt["q_thresholds"] == ["X", "Max", "T50", "MS"]
+        assert spelt["q_thresholds"] == ["T50", "MS"]
 
     def test_opens_the_same_picture(self):
         app = run(ERROR_PAGE, data="digits", size="33", loss="SE", seed="4", q_counting="PCC", q_baseline="", prior="0.10")
@@ -310,8 +333,8 @@ class TestBadInput:
 
     def test_no_quantifier(self):
         app = run(ERROR_PAGE)
-        for family in ("counting", "adjustment", "thresholds", "baseline"):
-            app.button_group(key=f"q_{family}").set_value([])
+        for key in EVERY:
+            app.button_group(key=key).set_value([])
         app.run()
         assert not figures(fine(app))
         assert "Choose at least one" in app.warning[0].value

@@ -20,6 +20,7 @@ from qcore import (
     load_dataset,
     make_quantifiers,
 )
+from qcore.quantifiers import Quantifier
 from qcore.sampling import Samples
 from qcore.validation import FloatArray
 
@@ -77,18 +78,14 @@ def _samples(data: str, settings: ScoringSettings, protocol: ArtificialPrevalenc
 
 
 @st.cache_resource(show_spinner=False, max_entries=400, hash_funcs=_SETTINGS_KEYS)
-def _estimate(
-    data: str,
-    settings: ScoringSettings,
-    protocol: ArtificialPrevalence,
-    method: str,
-    _scores: Scores,
-    _drawn: Samples,
-) -> FloatArray:
-    quantifiers = make_quantifiers([method], _scores.training_scores, _scores.training_labels)
-    values = estimate(quantifiers, _scores.pool_scores, _drawn).by_method[method]
-    values.setflags(write=False)
-    return values
+def _quantifier(data: str, settings: ScoringSettings, method: str, _scores: Scores) -> Quantifier:
+    return make_quantifiers([method], _scores.training_scores, _scores.training_labels)[method]
+
+
+@st.cache_resource(show_spinner=False, max_entries=40, hash_funcs=_SETTINGS_KEYS)
+def _estimates(data: str, settings: ScoringSettings, protocol: ArtificialPrevalence) -> dict[str, FloatArray]:
+    """A shelf for the estimates of each method on these samples: empty until they are there."""
+    return {}
 
 
 def estimates(
@@ -96,15 +93,22 @@ def estimates(
 ) -> Estimates:
     """Estimates of the methods on the protocol's samples; a method more computes that one.
 
-    `scored` is what `scores(data, settings)` gave: data and settings are its key, so it is not hashed again.
+    A control that moves stops the work between two blocks. `scored` is what `scores(data, settings)` gave: data and settings
+    are its key, so it is not hashed again.
     """
     started = time.perf_counter()
     place = st.empty()
     drawn = _samples(data, settings, protocol, scored)
-    found = {}
-    for number, method in enumerate(methods):
+    done = _estimates(data, settings, protocol)
+
+    def progress(share: float) -> None:
         if time.perf_counter() - started > _PATIENCE:
-            place.progress(number / len(methods), f"Estimating: {number} of {len(methods)} quantifiers done")
-        found[method] = _estimate(data, settings, protocol, method, scored, drawn)
+            place.progress(share, f"Estimating: {share:.0%} of {len(drawn):,} samples done")
+
+    missing = {method: _quantifier(data, settings, method, scored) for method in methods if method not in done}
+    if missing:
+        for method, values in estimate(missing, scored.pool_scores, drawn, progress).by_method.items():
+            values.setflags(write=False)
+            done[method] = values
     place.empty()
-    return Estimates(drawn, found)
+    return Estimates(drawn, {method: done[method] for method in methods})

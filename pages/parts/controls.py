@@ -57,7 +57,10 @@ def refusal(key: str, words: Iterable[str]) -> str:
     """The sentence for a value in the URL that does not fit its setting."""
     setting = SETTINGS[key]
     if isinstance(setting.default, list):
-        return f"The link's {setting.name}, {quoted(list(words))}, are not {setting.rule}; all of them are used instead."
+        instead = f" ({', '.join(setting.default) or 'none'})"
+        return (
+            f"The link's {setting.name}, {quoted(list(words))}, are not {setting.rule}; the default{instead} is used instead."
+        )
     instead = "" if setting.default is None else f" ({_shown(setting.default)})"
     return f"The link's {setting.name}, {quoted(list(words))}, is not {setting.rule}; the default{instead} is used instead."
 

@@ -24,32 +24,34 @@ class Preset:
 PRESETS: Final = (
     Preset(
         "Textbook case",
-        "A good classifier and enough data: counting is biased all the same. AC, PACC, X and Max repair most of that; T50, "
-        "at an unlucky threshold, makes it worse.",
+        "A good classifier and enough data: counting is biased all the same. AC, PACC and DyS-PS repair most of that; T50, at "
+        "an unlucky threshold, makes it worse.",
         {},
     ),
     Preset(
         "Rare positives",
         "With one positive in ten in training, no instance gets a score of 0.5: CC and AC say 0 whatever the truth. PACC, X "
-        "and Max look below 0.5 and follow it.",
+        "and Max look below 0.5 and follow it; EMQ and DyS-PS follow less closely.",
         {
             "data": "tictactoe",
             "positive": "x does not win",
             "classifier": "k nearest neighbours",
             "prior": "0.10",
             "free": True,
+            "q_thresholds": ["X", "Max"],
         },
     ),
     Preset(
         "Weak classifier",
         "Naive Bayes finds half of the positives and takes a fifth of the negatives for positives: counting hardly moves with "
-        "the truth. The corrections do, but with a wide spread, and they inherit what training got wrong about tpr and fpr.",
+        "the truth. The corrections do, but with a wide spread, and AC inherits what training got wrong about tpr and fpr. "
+        "DyS-PS, which looks at all scores, makes most of them.",
         {"data": "tictactoe", "positive": "x does not win", "classifier": "Gaussian naive Bayes", "free": True},
     ),
     Preset(
         "Tiny training set",
-        "With 28 training instances the tpr and fpr are guesses: AC, PACC, X and T50 inherit their error and do worse than "
-        "plain counting. Max and MS hold their own.",
+        "With 28 training instances the tpr and fpr are guesses: AC, PACC and T50 inherit their error and do worse than plain "
+        "counting. MS and DyS-PS, which lean on no single threshold, hold their own.",
         {"share": 0.05, "free": True},
     ),
 )
@@ -85,5 +87,5 @@ def preset_buttons() -> None:
 def current() -> Preset | None:
     """The preset that the settings are at, if they are at one; the loss and the axes may be others."""
     keys = PAGE.keys() - _VIEW
-    now = {key: spelt(key, st.session_state[key]) for key in keys}
+    now = {key: spelt(st.session_state[key]) for key in keys}
     return next((preset for preset in PRESETS if all(filled(preset)[key] == now[key] for key in keys)), None)

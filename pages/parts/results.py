@@ -12,14 +12,18 @@ from pages.parts.chart import chart
 from pages.parts.layout import wide_row
 from pages.parts.share import csv_button
 from pages.parts.workbench import Workbench
-from qcore import ArtificialPrevalence, Estimates, Scores, ScoringSettings
+from qcore import QUANTIFIERS, ArtificialPrevalence, Estimates, Scores, ScoringSettings
 from qcore.figures.prevalence import estimate_figure, loss_figure
 from qcore.findings import findings, out_of_frame
 from qcore.losses import Loss
+from qcore.quantifiers import FAMILIES
 from qcore.summaries import curves, overview
 
 _MOST_BANDS = 4
 """Methods up to which the estimates' bands can be told apart."""
+
+_MOST_LINES = 8
+"""Methods up to which one chart can hold their lines; more are shared out among small multiples, one for each family."""
 
 
 @dataclass(frozen=True)
@@ -41,12 +45,14 @@ def show(view: View, scores: Scores, estimates: Estimates) -> None:
     losses = estimates.losses(loss.key)
     loss_curves = curves(losses.by_method, estimates.samples)
     training = scores.training_prevalence
+    panels = _panels(view.bench.methods)
     with left:
-        figure = loss_figure(loss_curves, loss, training, free_axes=view.free_axes)
+        figure = loss_figure(loss_curves, loss, training, free_axes=view.free_axes, panels=panels)
         chart(figure, key="loss_by_prevalence", alt=f"Mean {loss.name} by true prevalence, a line for each quantifier.")
     estimate_curves = curves(estimates.by_method, estimates.samples)
     with right:
-        figure = estimate_figure(estimate_curves, training, bands=len(estimates.by_method) <= _MOST_BANDS)
+        bands = len(estimates.by_method) <= _MOST_BANDS
+        figure = estimate_figure(estimate_curves, training, bands=bands, panels=panels)
         chart(figure, key="estimate_by_prevalence", alt="Mean estimate by true prevalence, a line for each quantifier.")
     st.caption(_legend(view.protocol, [] if view.free_axes else out_of_frame(loss_curves, loss.axis)))
     table = overview(losses, signed=loss.signed)
@@ -54,6 +60,14 @@ def show(view: View, scores: Scores, estimates: Estimates) -> None:
     words.markdown("\n".join(f"- {sentence}" for sentence in [*sentences, *scores.notes]))
     _table(table, loss)
     _take_away(view, estimates, table)
+
+
+def _panels(methods: Sequence[str]) -> dict[str, list[str]] | None:
+    """Title -> methods of each small multiple; None where one chart can hold them all."""
+    if len(methods) <= _MOST_LINES:
+        return None
+    members = {title: [m for m in methods if QUANTIFIERS[m].family == family] for family, title in FAMILIES.items()}
+    return {title: own for title, own in members.items() if own}
 
 
 def _legend(protocol: ArtificialPrevalence, outside: Sequence[str]) -> str:

@@ -14,7 +14,7 @@ from qcore import CLASSIFIERS, DATASETS, LOSSES, QUANTIFIERS, load_dataset
 from qcore.quantifiers import FAMILIES
 from qcore.registry import registry
 
-STATE_VERSION: Final = 1
+STATE_VERSION: Final = 2
 """Goes up when a link of an older version would show another picture."""
 
 AS_FOUND: Final = "as found"
@@ -110,10 +110,19 @@ def family_members(family: str) -> list[str]:
     return [key for key, entry in QUANTIFIERS.items() if entry.family == family]
 
 
+SHOWN_FIRST: Final = ("CC", "AC", "PCC", "PACC", "T50", "MS", "EMQ", "DyS-PS")
+"""The quantifiers that a page starts with: one or two of each idea, and no more lines than a chart can hold."""
+
+
+def shown_first(family: str) -> list[str]:
+    """The members of a family that are chosen until a person chooses."""
+    return [member for member in family_members(family) if member in SHOWN_FIRST]
+
+
 def _methods(family: str) -> Setting:
     members = family_members(family)
     name = f"quantifiers ({FAMILIES[family]})"
-    return Setting(methods_key(family), name, members, _some_of(members), f"some of {', '.join(members)}")
+    return Setting(methods_key(family), name, shown_first(family), _some_of(members), f"some of {', '.join(members)}")
 
 
 GRIDS: Final = (11, 21, 101)
@@ -162,10 +171,9 @@ def url_words(settings: Mapping[str, Value]) -> dict[str, list[str]]:
     }
 
 
-def spelt(key: str, value: Value) -> Value:
+def spelt(value: Value) -> Value:
     """A value as links and presets spell it: chosen quantifiers in the order of the registry, not of the clicks."""
-    default = SETTINGS[key].default
-    return [option for option in default if option in value] if isinstance(default, list) and isinstance(value, list) else value
+    return [method for method in QUANTIFIERS if method in value] if isinstance(value, list) else value
 
 
 def without_defaults(words: Mapping[str, list[str]]) -> dict[str, list[str]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from pages.parts import cached, controls
-from pages.parts.settings import SEED_RANGE, family_members, methods_key
+from pages.parts.settings import SEED_RANGE, family_members, methods_key, shown_first
 from qcore import CLASSIFIERS, DATASETS, QUANTIFIERS, Dataset
 from qcore.quantifiers import FAMILIES
 
@@ -77,7 +77,7 @@ def _family(family: str) -> list[str]:
         FAMILIES[family],
         members,
         selection_mode="multi",
-        default=members,
+        default=shown_first(family),
         key=key,
         bind="query-params",
         help=_RATES.get(family),

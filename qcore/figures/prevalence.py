@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
 
+from qcore.figures.panels import small_multiples
 from qcore.figures.template import NEUTRAL, framed, method_style
 from qcore.losses import Loss
+
+Panels = Mapping[str, Sequence[str]]
 
 _BAND_OPACITY = 0.12
 _UNIT_RANGE = (-0.02, 1.02)
@@ -22,7 +25,12 @@ _X_AXIS = {
 
 
 def loss_figure(
-    curves: pd.DataFrame, loss: Loss, training_prevalence: float | None = None, *, free_axes: bool = False
+    curves: pd.DataFrame,
+    loss: Loss,
+    training_prevalence: float | None = None,
+    *,
+    free_axes: bool = False,
+    panels: Panels | None = None,
 ) -> go.Figure:
     """Mean loss by true prevalence, a line and a band for each method.
 
@@ -31,6 +39,7 @@ def loss_figure(
     curves : table of `summaries.curves`: method, true, mean, lower, upper.
     training_prevalence : marked on the x axis when given.
     free_axes : let the data set the y range; else it is the loss's own, whatever the data.
+    panels : title -> methods, to share the lines out among small multiples.
     """
     yaxis: dict[str, Any] = {
         "title": {"text": f"{loss.name[0].lower()}{loss.name[1:]}, {loss.key} (mean)", "standoff": 8},
@@ -41,8 +50,10 @@ def loss_figure(
         yaxis["range"] = loss.axis
     title = f"Where does each quantifier err? Mean {loss.key}"
     methods = _by_method(curves)
-    traces = [*(_band(*item) for item in methods.items()), *(_line(*item) for item in methods.items())]
-    return framed(traces, title=title, xaxis=_X_AXIS, yaxis=yaxis, **_training_mark(training_prevalence))
+    if panels:
+        shared = {name: _lines({key: methods[key] for key in keys}) for name, keys in panels.items()}
+        return small_multiples(shared, title=title, xaxis=_X_AXIS, yaxis=yaxis, mark=training_prevalence)
+    return framed(_lines(methods), title=title, xaxis=_X_AXIS, yaxis=yaxis, **_training_mark(training_prevalence))
 
 
 def estimate_figure(
@@ -52,17 +63,24 @@ def estimate_figure(
     title: str = "What does each one say?",
     today: float | None = None,
     bands: bool = True,
+    panels: Panels | None = None,
 ) -> go.Figure:
     """Mean estimate by true prevalence, a line and a band for each method, with the diagonal of perfect estimates.
 
-    `curves` and `training_prevalence` as in `loss_figure`; `today` marks one true prevalence; `bands` False leaves the bands
-    out, which along one diagonal hide each other.
+    `curves`, `training_prevalence` and `panels` as in `loss_figure`; `today` marks one true prevalence; `bands` False leaves
+    the bands out, which along one diagonal hide each other.
     """
     yaxis = {"title": {"text": "estimated prevalence (mean)", "standoff": 8}, "range": _UNIT_RANGE, "uirevision": "y"}
     methods = _by_method(curves)
-    truth = _guide("truth", (0, 1), (0, 1), 1.5)
-    shaded = [_band(*item) for item in methods.items()] if bands else []
-    traces = [*shaded, truth, *(_line(*item) for item in methods.items())]
+    if panels:
+        shared = {}
+        for place, (name, keys) in enumerate(panels.items()):
+            truth = _guide(f"truth {place}", (0, 1), (0, 1), 1.5) | {"showlegend": False}
+            shared[name] = [truth, *_lines({key: methods[key] for key in keys}, bands=bands)]
+        return small_multiples(shared, title=title, xaxis=_X_AXIS, yaxis=yaxis, mark=training_prevalence)
+    traces = _lines(methods, bands=bands)
+    first_line = len(traces) - len(methods)
+    traces.insert(first_line, _guide("truth", (0, 1), (0, 1), 1.5))
     if today is not None:
         traces.append(_guide("today", (today, today), (0, 1), 4))
     return framed(traces, title=title, xaxis=_X_AXIS, yaxis=yaxis, **_training_mark(training_prevalence))
@@ -78,6 +96,12 @@ def _by_method(curves: pd.DataFrame) -> dict[str, _Columns]:
     for row, method in enumerate(curves["method"].tolist()):
         rows.setdefault(method, []).append(row)
     return {method: {n: [v[row] for row in own] for n, v in columns.items()} for method, own in rows.items()}
+
+
+def _lines(methods: Mapping[str, _Columns], *, bands: bool = True) -> list[dict[str, Any]]:
+    """All bands, then all lines, so that no band covers a line."""
+    shaded = [_band(*item) for item in methods.items()] if bands else []
+    return [*shaded, *(_line(*item) for item in methods.items())]
 
 
 def _band(method: str, columns: _Columns) -> dict[str, Any]:

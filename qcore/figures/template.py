@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Final
 
 import plotly.graph_objects as go
@@ -17,7 +18,24 @@ PALETTE: Final = ("#0072B2", "#D55E00", "#009E73", "#C2589A", "#B58A00", "#8F5A4
 """Okabe and Ito's hues, the light ones darkened: each has contrast of 3 or more with white and with the dark page."""
 
 _DASHES: Final = ("solid", "dash", "dot", "dashdot")
-_SYMBOLS: Final = ("circle", "square", "diamond", "triangle-up", "x", "cross", "triangle-down", "star", "hexagon", "pentagon")
+_SYMBOLS: Final = (
+    "circle",
+    "square",
+    "diamond",
+    "triangle-up",
+    "x",
+    "cross",
+    "triangle-down",
+    "star",
+    "hexagon",
+    "pentagon",
+    "bowtie",
+    "hexagram",
+)
+
+
+AXIS: Final[Mapping[str, Any]] = MappingProxyType({"zeroline": False, "ticks": "outside", "automargin": True})
+"""What all axes have in common."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +78,6 @@ def framed(
 
     The figure is made in one call: Plotly checks each part once, which a string of updates would make it repeat.
     """
-    axis = {"zeroline": False, "ticks": "outside", "automargin": True}
     frame = {
         "template": "none",
         # Below the strip where the buttons appear.
@@ -80,7 +97,7 @@ def framed(
         "hovermode": "x unified",
         "legend": {"orientation": "h", "yref": "container", "y": 0, "yanchor": "bottom", "x": 0, "xanchor": "left"},
         "uirevision": "kept",
-        "xaxis": {**axis, **xaxis},
-        "yaxis": {**axis, **yaxis},
+        "xaxis": {**AXIS, **xaxis},
+        "yaxis": {**AXIS, **yaxis},
     }
     return go.Figure(data=list(traces), layout=frame | layout)

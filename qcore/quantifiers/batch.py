@@ -15,8 +15,8 @@ from qcore.validation import FloatArray, check_scores
 CountArray = NDArray[np.int32]
 _Number = TypeVar("_Number", np.int32, np.float64)
 
-_COMMON_BINS = (60, 70, 80, 90, 100, 110)
-"""Histograms of these many bins hold those of every bin count that HDy and DyS look at."""
+_COMMON_BINS = ((12, 14, 16, 18, 20), (60, 70, 80, 90, 100, 110))
+"""Histograms of the first bin counts hold all those of DyS, of the second all those of HDy."""
 
 
 class RankedPool:
@@ -51,7 +51,7 @@ class Batch:
     def __init__(self, scores: FloatArray, pool: RankedPool | None = None, index: CountArray | None = None) -> None:
         self.scores = scores
         self._pool, self._index = pool, index
-        self._cumulative: dict[int, tuple[FloatArray, CountArray]] = {}
+        self._cumulative: dict[tuple[int, ...], tuple[FloatArray, CountArray]] = {}
 
     @classmethod
     def of_pool(cls, pool: RankedPool, index: CountArray) -> Batch:
@@ -94,21 +94,21 @@ class Batch:
 
         Bin k is [k / n_bins, (k + 1) / n_bins), the last one closed, whatever the rounding of a product says.
         """
-        family = next((common for common in _COMMON_BINS if common % n_bins == 0), None)
-        edges, below = self._counts_below(0 if family else n_bins)
+        family = next((bins for bins in _COMMON_BINS if any(common % n_bins == 0 for common in bins)), (n_bins,))
+        edges, below = self._counts_below(family)
         inner = np.searchsorted(edges, np.arange(1, n_bins) / n_bins)
         columns = np.concatenate([inner, [len(edges)]])
         return np.diff(below[:, columns], axis=1, prepend=np.int32(0))
 
-    def _counts_below(self, n_bins: int) -> tuple[FloatArray, CountArray]:
-        """(inner edges, number of scores below each and, last, of all), for one bin count or (0) all the common ones."""
-        if n_bins not in self._cumulative:
-            edges = _inner_edges((n_bins,) if n_bins else _COMMON_BINS)
+    def _counts_below(self, bin_counts: tuple[int, ...]) -> tuple[FloatArray, CountArray]:
+        """(inner edges of all these bins, number of scores below each and, last, of all: (n_samples, n_edges + 1))."""
+        if bin_counts not in self._cumulative:
+            edges = _inner_edges(bin_counts)
             n_cells = len(edges) + 1
             cells = self.locate(edges) + (np.arange(len(self)) * n_cells)[:, np.newaxis]
             counts = np.bincount(cells.ravel(), minlength=len(self) * n_cells).reshape(-1, n_cells)
-            self._cumulative[n_bins] = edges, counts.cumsum(axis=1, dtype=np.int32)
-        return self._cumulative[n_bins]
+            self._cumulative[bin_counts] = edges, counts.cumsum(axis=1, dtype=np.int32)
+        return self._cumulative[bin_counts]
 
     @cached_property
     def _sorted_ranks(self) -> CountArray:

@@ -22,7 +22,7 @@ Slopes = Callable[[FloatArray, FloatArray], tuple[FloatArray, FloatArray]]
 FLAT = 1e-12
 """A slope, or a difference of distances, up to which the distance is taken to be flat."""
 
-_PRECISION = 1e-7
+_PRECISION = 1e-5
 _SMALLEST = 1e-150
 
 

@@ -66,7 +66,7 @@ def _panels(methods: Sequence[str]) -> dict[str, list[str]] | None:
     """Title -> methods of each small multiple; None where one chart can hold them all."""
     if len(methods) <= _MOST_LINES:
         return None
-    members = {title: [m for m in methods if QUANTIFIERS[m].family == family] for family, title in FAMILIES.items()}
+    members = {family.capitalize(): [m for m in methods if QUANTIFIERS[m].family == family] for family in FAMILIES}
     return {title: own for title, own in members.items() if own}
 
 

@@ -22,6 +22,7 @@ _X_AXIS = {
     "range": _UNIT_RANGE,
     "uirevision": "x",
 }
+_SHORT_X_AXIS = {**_X_AXIS, "title": {"text": "true prevalence", "standoff": 10}}
 
 
 def loss_figure(
@@ -52,7 +53,7 @@ def loss_figure(
     methods = _by_method(curves)
     if panels:
         shared = {name: _lines({key: methods[key] for key in keys}) for name, keys in panels.items()}
-        return small_multiples(shared, title=title, xaxis=_X_AXIS, yaxis=yaxis, mark=training_prevalence)
+        return small_multiples(shared, title=title, xaxis=_SHORT_X_AXIS, yaxis=yaxis, mark=training_prevalence)
     return framed(_lines(methods), title=title, xaxis=_X_AXIS, yaxis=yaxis, **_training_mark(training_prevalence))
 
 
@@ -77,7 +78,7 @@ def estimate_figure(
         for place, (name, keys) in enumerate(panels.items()):
             truth = _guide(f"truth {place}", (0, 1), (0, 1), 1.5) | {"showlegend": False}
             shared[name] = [truth, *_lines({key: methods[key] for key in keys}, bands=bands)]
-        return small_multiples(shared, title=title, xaxis=_X_AXIS, yaxis=yaxis, mark=training_prevalence)
+        return small_multiples(shared, title=title, xaxis=_SHORT_X_AXIS, yaxis=yaxis, mark=training_prevalence)
     traces = _lines(methods, bands=bands)
     first_line = len(traces) - len(methods)
     traces.insert(first_line, _guide("truth", (0, 1), (0, 1), 1.5))

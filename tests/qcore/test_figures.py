@@ -73,6 +73,28 @@ def test_estimate_figure_has_the_diagonal_and_today():
     assert len(estimate_figure(TABLE).data) == 5
 
 
+def test_panels_share_the_lines_out_on_the_same_axes():
+    panels = {"Counting": ["CC"], "Adjustment": ["AC"]}
+    for figure in (loss_figure(TABLE, LOSSES["AE"], 0.37, panels=panels), estimate_figure(TABLE, 0.37, panels=panels)):
+        axes = {trace.name: (trace.xaxis, trace.yaxis) for trace in figure.data}
+        assert axes["CC"] == axes["CC band"] == ("x", "y")
+        assert axes["AC"] == axes["AC band"] == ("x2", "y2")
+        assert (figure.layout.xaxis2.matches, figure.layout.yaxis2.matches) == ("x", "y")
+        assert figure.layout.xaxis.domain[1] < figure.layout.xaxis2.domain[0]
+        assert [note.text for note in figure.layout.annotations] == ["<b>Counting</b>", "<b>Adjustment</b>"]
+        assert [(line.xref, line.x0) for line in figure.layout.shapes] == [("x", 0.37), ("x2", 0.37)]
+        assert len({trace.name for trace in figure.data}) == len(figure.data), "a trace is known by its name"
+    assert figure.layout.yaxis.domain == figure.layout.yaxis2.domain
+
+
+def test_panels_fill_rows_from_the_top():
+    table = pd.concat([TABLE.assign(method=method) for method in ("CC", "PCC", "MS")])
+    figure = loss_figure(table, LOSSES["AE"], panels={"a": ["CC"], "b": ["PCC"], "c": ["MS"]})
+    assert figure.layout.yaxis3.domain[1] < figure.layout.yaxis.domain[0]
+    assert not figure.layout.shapes
+    assert figure.layout.height > loss_figure(table, LOSSES["AE"]).layout.height
+
+
 def test_the_legend_stands_clear_of_the_plot():
     legend = loss_figure(TABLE, LOSSES["AE"]).layout.legend
     assert (legend.yref, legend.yanchor, legend.orientation) == ("container", "bottom", "h")

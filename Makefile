@@ -3,7 +3,7 @@ PYTHON ?= python3
 PORT ?= 8501
 BIN := .venv/bin
 
-.PHONY: run test lint types unit browser-tests browser clean
+.PHONY: run test lint types unit browser-tests browser peers clean
 
 run: .venv/run.stamp
 	$(BIN)/streamlit run app.py --server.port $(PORT)
@@ -26,6 +26,15 @@ browser-tests: .venv/dev.stamp browser
 browser: .venv/dev.stamp
 	$(BIN)/python -m tests.browser.chromium
 
+# The libraries beside which qcore is measured have an environment of their own.
+peers: .venv-peers/stamp
+	.venv-peers/bin/python -m benchmarks.peers
+
+.venv-peers/stamp: benchmarks/requirements.txt requirements.txt
+	$(PYTHON) -m venv .venv-peers
+	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check -r benchmarks/requirements.txt
+	touch $@
+
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; PYTHON=... chooses it")'
 	$(PYTHON) -m venv .venv || { \
@@ -42,4 +51,4 @@ browser: .venv/dev.stamp
 	touch $@
 
 clean:
-	rm -rf .venv build *.egg-info
+	rm -rf .venv .venv-peers build *.egg-info

@@ -1,4 +1,4 @@
-"""How a benchmark says what it found: a table for people, JSON for programs."""
+"""How a benchmark says what it found: tables for people, JSON for programs."""
 
 from __future__ import annotations
 
@@ -14,20 +14,39 @@ Row = Mapping[str, str | float]
 
 def main(title: str, measure: Callable[[], list[Row]]) -> None:
     """Run `measure` and print its rows, as a table or with --json as JSON."""
-    parser = argparse.ArgumentParser(description=title)
-    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
-    as_json = parser.parse_args().json
-    rows = measure()
-    if as_json:
-        print(json.dumps({"title": title, "numpy": np.__version__, "python": platform.python_version(), "rows": rows}))
-        return
-    print(title)
+    show({title: measure}, arguments(title))
+
+
+def arguments(description: str, **options: int) -> argparse.Namespace:
+    """What the command line says: --json, and a whole number for each of `options`, named with their defaults."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
+    for name, default in options.items():
+        parser.add_argument(f"--{name}", type=int, default=default, help=f"{name} (default {default})")
+    return parser.parse_args()
+
+
+def show(tables: Mapping[str, Callable[[], list[Row]]], said: argparse.Namespace) -> None:
+    """Measure and print one table after the other, title over rows; with --json all of them as one object."""
+    found = []
+    for title, measure in tables.items():
+        rows = measure()
+        found.append({"title": title, "rows": rows})
+        if not said.json:
+            print(f"{title}\n{_table(rows)}\n", flush=True)
+    if said.json:
+        print(json.dumps({"numpy": np.__version__, "python": platform.python_version(), "tables": found}))
+
+
+def _table(rows: list[Row]) -> str:
     columns = list(rows[0])
     cells = [columns, *([_cell(row[column]) for column in columns] for row in rows)]
     widths = [max(len(line[i]) for line in cells) for i in range(len(columns))]
+    lines = []
     for line in cells:
         padded = [cell.rjust(width) for cell, width in zip(line[1:], widths[1:], strict=True)]
-        print("  ".join([line[0].ljust(widths[0]), *padded]))
+        lines.append("  ".join([line[0].ljust(widths[0]), *padded]).rstrip())
+    return "\n".join(lines)
 
 
 def _cell(value: str | float) -> str:

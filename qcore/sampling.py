@@ -137,17 +137,24 @@ def _draw_by_sorting(n_rows: int, n_drawn: int, n_pool: int, rng: np.random.Gene
 
 
 def _draw_by_rejection(n_rows: int, n_drawn: int, n_pool: int, rng: np.random.Generator) -> NDArray[np.int64]:
-    """Draw with replacement and redraw what repeats inside a row, until nothing does.
+    """Draw with replacement, a few more than needed, and keep the first `n_drawn` distinct numbers of each row.
 
-    Every step treats all numbers of the pool alike, so every set of distinct numbers is as likely as any other.
+    All numbers of the pool are treated alike, so that every sequence of distinct numbers is as likely as any other.
     """
-    drawn = rng.integers(n_pool, size=(n_rows, n_drawn))
-    rows = np.arange(n_rows)
-    while len(rows):
-        order = drawn[rows].argsort(axis=1, kind="stable")
-        ordered = np.take_along_axis(drawn[rows], order, axis=1)
-        again = ordered[:, 1:] == ordered[:, :-1]
-        where, position = np.nonzero(again)
-        drawn[rows[where], order[where, position + 1]] = rng.integers(n_pool, size=len(where))
-        rows = rows[again.any(axis=1)]
-    return drawn
+    repeats = n_drawn**2 / (2.0 * n_pool)
+    n_candidates = n_drawn + int(np.ceil(repeats + 6.0 * np.sqrt(repeats))) + 2
+    drawn = rng.integers(n_pool, size=(n_rows, n_candidates))
+    # The place rides in the low bits: after one plain sort each number's first occurrence stands before its others.
+    bits = n_candidates.bit_length()
+    keys = np.sort((drawn << bits) | np.arange(n_candidates), axis=1)
+    rows, after = np.nonzero(keys[:, 1:] >> bits == keys[:, :-1] >> bits)
+    first = np.ones(drawn.shape, dtype=bool)
+    first[rows, keys[rows, after + 1] & (2**bits - 1)] = False
+    n_distinct = first.cumsum(axis=1)
+    enough = n_distinct[:, -1] >= n_drawn
+    found = np.empty((n_rows, n_drawn), dtype=np.int64)
+    kept = first & (n_distinct <= n_drawn) & enough[:, np.newaxis]
+    found[enough] = drawn[kept].reshape(int(enough.sum()), n_drawn)
+    if not enough.all():
+        found[~enough] = _draw_by_rejection(int(np.sum(~enough)), n_drawn, n_pool, rng)
+    return found

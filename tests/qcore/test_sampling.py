@@ -48,6 +48,16 @@ def test_draws_are_uniform(n_drawn, n_pool):
     assert chisquare(pairs[~np.eye(n_pool, dtype=bool)]).pvalue > 1e-4
 
 
+@pytest.mark.parametrize("n_drawn", [0, 1, 30])
+def test_rows_that_draw_too_many_repeats_are_drawn_again(n_drawn, monkeypatch):
+    monkeypatch.setattr(sampling.np, "ceil", lambda value: 0)
+    drawn = sampling._draw_by_rejection(4000, n_drawn, 240, np.random.default_rng(0))
+    assert drawn.shape == (4000, n_drawn)
+    assert (np.diff(np.sort(drawn, axis=1), axis=1) > 0).all()
+    if n_drawn:
+        assert chisquare(np.bincount(drawn.ravel(), minlength=240)).pvalue > 1e-4
+
+
 def test_a_seed_gives_the_same_samples_and_another_gives_others():
     labels, protocol = pool(50, 50), ArtificialPrevalence(5, 20, 3)
     one, two, other = (protocol.draw(labels, np.random.default_rng(seed)) for seed in (1, 1, 2))

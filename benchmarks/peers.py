@@ -1,0 +1,116 @@
+"""The same samples of the same scores, answered by QuaPy, by mlquantify and by qcore, in one process.
+
+make peers, or: pip install -r benchmarks/requirements.txt, then python -m benchmarks.peers [--json] [--every N]
+
+The peers are given every N-th sample (default: one repeat in ten, at all sizes and prevalences; 1 gives them all, which takes
+an hour), qcore all of them. Then it prints how qcore's own cost grows with the number and the size of samples.
+"""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Callable, Mapping
+from functools import partial
+
+import numpy as np
+
+from benchmarks import growth, report
+from benchmarks.grid import ESTIMATORS, Problem, grid
+from benchmarks.peer_methods import Peer, mlquantify_methods, quapy_methods
+from benchmarks.report import Row
+from qcore import estimate, make_quantifiers
+from qcore.validation import FloatArray
+
+INSTANCES = (4_000, 100_000)
+LIBRARIES: Mapping[str, Callable[..., Mapping[str, Callable[[], Peer]]]] = {
+    "QuaPy": quapy_methods,
+    "mlquantify": mlquantify_methods,
+}
+NOTES: dict[tuple[str, str], str] = {}
+
+
+def ours(problem: Problem, keys: tuple[str, ...], repeats: int = 3) -> tuple[float, dict[str, FloatArray]]:
+    """(least seconds for the whole grid, quantifiers fitted already; estimates of all samples)."""
+    scores, taken = problem.scores, []
+    quantifiers = make_quantifiers(keys, scores.training_scores, scores.training_labels)
+    for _ in range(repeats):
+        start = time.perf_counter()
+        found = [estimate(quantifiers, scores.pool_scores, samples).by_method for samples in problem.samples]
+        taken.append(time.perf_counter() - start)
+    return min(taken), {key: np.concatenate([by_method[key] for by_method in found]) for key in keys}
+
+
+def theirs(problem: Problem, make: Callable[[], Peer], every: int) -> tuple[float, FloatArray, str]:
+    """(seconds for a sample, estimates of every `every`-th sample, note)."""
+    peer, pool = make(), problem.scores.pool_scores
+    samples = [pool[row] for indices in problem.indices for row in indices][::every]
+    peer.estimate(samples[0])
+    start = time.perf_counter()
+    found = np.array([peer.estimate(sample) for sample in samples])
+    return (time.perf_counter() - start) / len(samples), found, peer.note
+
+
+def compare(n_instances: int, every: int) -> list[Row]:
+    """A row for each method, then the sums over the methods that both have."""
+    problem = grid(n_instances)
+    scores = problem.scores
+    methods = {name: make(scores.training_scores, scores.training_labels) for name, make in LIBRARIES.items()}
+    rows: list[Row] = []
+    sums = {name: np.zeros(2) for name in LIBRARIES}
+    for key in ESTIMATORS:
+        seconds, found = ours(problem, (key,))
+        own = seconds / len(problem)
+        row: dict[str, str | float] = {"method": key, "qcore": 1e6 * own}
+        for name, made in methods.items():
+            cells: tuple[str | float, ...] = ("", "", "")
+            if key in made:
+                taken, values, note = theirs(problem, made[key], every)
+                sums[name] += taken, own
+                cells = 1e6 * taken, taken / own, float(np.abs(values - found[key][::every]).max())
+                NOTES[name, key] = note
+            row |= dict(zip((name, f"{name} / qcore", f"largest difference to {name}"), cells, strict=True))
+        rows.append(row)
+    total: dict[str, str | float] = {"method": "sum over the common ones", "qcore": ""}
+    for name, (taken, own) in sums.items():
+        cells = 1e6 * taken, taken / own, ""
+        total |= dict(zip((name, f"{name} / qcore", f"largest difference to {name}"), cells, strict=True))
+    return [*rows, total]
+
+
+def whole_grid() -> list[Row]:
+    """Seconds for all 15 estimators on all samples, what they share made once."""
+    rows: list[Row] = []
+    for n_instances in INSTANCES:
+        start = time.perf_counter()
+        problem = grid(n_instances)
+        made = time.perf_counter() - start
+        start = time.perf_counter()
+        make_quantifiers(ESTIMATORS, problem.scores.training_scores, problem.scores.training_labels)
+        fitted = time.perf_counter() - start
+        seconds, _ = ours(problem, ESTIMATORS)
+        rows.append({"instances": f"{n_instances:,}", "fit s": fitted, "estimate s": seconds, "train, score, draw s": made})
+    return rows
+
+
+def notes() -> list[Row]:
+    """What is to be said of the peers' methods."""
+    return [{"method": key, "library": name, "note": note} for (name, key), note in NOTES.items() if note]
+
+
+def main() -> None:
+    """Print the tables."""
+    said = report.arguments(__doc__ or "", every=10)
+    warnings.filterwarnings("ignore")
+    tables: dict[str, Callable[[], list[Row]]] = {
+        "All 15 estimators of qcore on the whole grid, 14,140 samples of 10 to 500": whole_grid
+    }
+    for n_instances in INSTANCES:
+        title = f"Microseconds per sample, {n_instances:,} instances; peers on every {said.every}. sample"
+        tables[title] = partial(compare, n_instances, said.every)
+    tables["Options that bring a peer nearest to the paper, and where it differs all the same"] = notes
+    report.show(tables | growth.TABLES, said)
+
+
+if __name__ == "__main__":
+    main()

@@ -8,6 +8,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 LAYERS = [
     "qcore.validation",
+    "qcore.rounding",
     "qcore.registry",
     "qcore.losses",
     "qcore.contingency",

@@ -6,13 +6,11 @@ from typing import Final, Literal
 
 import numpy as np
 
+from qcore.rounding import TIE
 from qcore.validation import FloatArray
 
 Smoothing = Literal["additive", "half_count"]
 SMOOTHINGS: Final = ("additive", "half_count")
-
-_TIE: Final = 1e-12
-"""An estimate this close to 0 or 1 is there, so that rounding decides nothing."""
 
 
 def smooth(
@@ -32,5 +30,5 @@ def smooth(
         eps = 0.5 / sample_size
         scale = 1.0 + eps * true.shape[-1]
         return (true + eps) / scale, (estimated + eps) / scale
-    at_border = (estimated <= _TIE) | (estimated >= 1.0 - _TIE)
+    at_border = (estimated <= TIE) | (estimated >= 1.0 - TIE)
     return true, np.where(at_border, np.abs(estimated - 0.5 / sample_size), estimated)

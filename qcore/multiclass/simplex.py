@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from qcore.rounding import TIE
 from qcore.validation import FloatArray
-
-_ROUNDING = 1e-12
 
 
 def least_on_simplex(curvature: FloatArray, linear: FloatArray) -> FloatArray:
@@ -29,7 +28,7 @@ def least_on_simplex(curvature: FloatArray, linear: FloatArray) -> FloatArray:
     for _ in range(10 * k + 10):
         here, mask, hessian, slope = found[going], free[going], curvature[going], linear[going]
         target = _on_free_parts(hessian, slope, mask)
-        blocked = (target < -_ROUNDING) & mask
+        blocked = (target < -TIE) & mask
         gap = np.where(blocked, here - target, 1.0)
         reach = np.where(blocked, here / gap, np.inf)
         step = np.minimum(reach.min(axis=1), 1.0)
@@ -44,7 +43,7 @@ def least_on_simplex(curvature: FloatArray, linear: FloatArray) -> FloatArray:
         level = (gradient * mask).sum(axis=1) / mask.sum(axis=1)
         wanting = np.where(mask, np.inf, gradient - level[:, np.newaxis])
         scale = np.abs(gradient).max(axis=1)
-        improves = arrived & (wanting.min(axis=1) < -1e-10 * (scale + _ROUNDING))
+        improves = arrived & (wanting.min(axis=1) < -1e-10 * (scale + TIE))
         mask[np.flatnonzero(improves), wanting.argmin(axis=1)[improves]] = True
         found[going], free[going] = here, mask
         going = going[~arrived | improves]

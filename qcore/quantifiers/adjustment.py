@@ -11,10 +11,8 @@ from numpy.typing import ArrayLike
 from qcore.quantifiers.base import training_data
 from qcore.quantifiers.batch import Batch, blockwise
 from qcore.quantifiers.counting import positive_share
+from qcore.rounding import TIE
 from qcore.validation import FloatArray
-
-TIE = 1e-12
-"""Values this close are tied, so that rounding decides nothing."""
 
 
 def adjust(count: FloatArray, tpr: float | FloatArray, fpr: float | FloatArray) -> FloatArray:

@@ -15,12 +15,10 @@ from scipy.special import rel_entr
 
 from qcore.quantifiers.newton import least_points
 from qcore.registry import registry
+from qcore.rounding import TIE
 from qcore.validation import FloatArray, IntArray
 
 Slopes = Callable[[FloatArray, FloatArray], tuple[FloatArray, FloatArray]]
-
-FLAT = 1e-12
-"""A slope, or a difference of distances, up to which the distance is taken to be flat."""
 
 _PRECISION = 1e-5
 _SMALLEST = 1e-150
@@ -121,7 +119,7 @@ def least_weight(
     shares : (n_bins, n_samples) of the samples.
     start : (n_samples,) guess.
     """
-    if np.abs(positives - negatives).max() <= FLAT:
+    if np.abs(positives - negatives).max() <= TIE:
         return np.zeros(len(start))
     if distance.slopes is None:
         return _ordinal_median(positives, negatives, shares)
@@ -131,12 +129,12 @@ def least_weight(
 def _ordinal_median(positives: FloatArray, negatives: FloatArray, shares: FloatArray) -> FloatArray:
     """Sum |a D + E| with D the difference of the cumulative shares: the median of -E / D with weights |D|."""
     gap = np.cumsum(positives - negatives)
-    used = np.abs(gap) > FLAT
+    used = np.abs(gap) > TIE
     ratios = ((shares - negatives[:, np.newaxis]).cumsum(axis=0)[used] / gap[used, np.newaxis]).clip(0.0, 1.0)
     weights = np.abs(gap[used])
     order = ratios.argsort(axis=0)
     reached = weights[order].cumsum(axis=0)
-    place = (reached < weights.sum() * (0.5 - FLAT)).sum(axis=0)
+    place = (reached < weights.sum() * (0.5 - TIE)).sum(axis=0)
     return np.take_along_axis(ratios, np.take_along_axis(order, place[np.newaxis], axis=0), axis=0)[0]
 
 
@@ -153,5 +151,5 @@ def _weight_of_slope_zero(
         return gap @ first, squares @ second
 
     # A sample that fills no bin in which the classes differ tells nothing: the distance is the same everywhere.
-    told = np.abs(gap) @ shares > FLAT
+    told = np.abs(gap) @ shares > TIE
     return np.where(told, least_points(derivatives, start, precision=_PRECISION), 0.0)

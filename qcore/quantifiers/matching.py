@@ -10,8 +10,9 @@ from numpy.typing import ArrayLike
 
 from qcore.quantifiers.base import training_data
 from qcore.quantifiers.batch import Batch, blockwise
-from qcore.quantifiers.distances import DISTANCES, FLAT, least_weight
+from qcore.quantifiers.distances import DISTANCES, least_weight
 from qcore.quantifiers.inside import Objective
+from qcore.rounding import TIE
 from qcore.validation import FloatArray, IntArray, InvalidInput, check_choice, check_integer, check_one_sample
 
 HDY_BINS = tuple(range(10, 111, 10))
@@ -74,7 +75,7 @@ class HDy:
 
     def _nearest(self, batch: Batch, n_bins: int) -> FloatArray:
         affinity = self._affinity(batch, n_bins)
-        return self.weights_[(affinity >= affinity.max(axis=1, keepdims=True) - FLAT).argmax(axis=1)]
+        return self.weights_[(affinity >= affinity.max(axis=1, keepdims=True) - TIE).argmax(axis=1)]
 
 
 @dataclass

@@ -13,10 +13,8 @@ from qcore.quantifiers.batch import Batch, blockwise
 from qcore.quantifiers.inside import Objective
 from qcore.quantifiers.threshold_median import Runs, Sweep, framed, threshold_medians
 from qcore.quantifiers.thresholds import RateCurve, counts_at, rate_curve
+from qcore.rounding import TIE
 from qcore.validation import FloatArray, check_integer, check_one_sample
-
-_NOTHING = 1e-12
-"""Area between the classes' distribution functions up to which they are taken for the same."""
 
 
 @dataclass
@@ -59,7 +57,7 @@ class SORD:
 
     def _median(self, batch: Batch) -> FloatArray:
         sweep = Sweep(self.curve_.tpr, self.curve_.fpr, self.areas_)
-        if sweep.total <= _NOTHING:
+        if sweep.total <= TIE:
             return np.zeros(len(batch))
         n_thresholds = len(self.curve_.thresholds)
         starts = framed(batch.locate(self.curve_.thresholds), 0, n_thresholds)

@@ -21,12 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qcore.quantifiers.batch import CountArray
+from qcore.rounding import TIE
 from qcore.validation import FloatArray, IntArray
 
 _Number = TypeVar("_Number", np.int32, np.float64)
-
-ROUNDING = 1e-12
-"""Share of the whole weight within which half of it is reached."""
 
 _ENTRIES = 2**18
 
@@ -81,7 +79,7 @@ def threshold_medians(sweep: Sweep, runs: Runs) -> tuple[FloatArray, FloatArray]
     """
     n_samples, n_runs = runs.starts.shape
     curves = _Curves(sweep, runs, _grid_size(n_samples, n_runs, len(sweep.tpr)))
-    half, rounding = sweep.total / 2.0, ROUNDING * sweep.total
+    half, rounding = sweep.total / 2.0, TIE * sweep.total
     last = curves.n_cells
     # The cell before grid point k has the answer when {r <= a} reaches half there first; n_cells + 1 stands for "beyond 1".
     low, high = np.full(n_samples, -1), np.full(n_samples, last + 1)

@@ -9,12 +9,13 @@ from typing import Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from qcore.quantifiers.adjustment import TIE, adjust
+from qcore.quantifiers.adjustment import adjust
 from qcore.quantifiers.base import training_data
 from qcore.quantifiers.batch import Batch, blockwise
 from qcore.quantifiers.counting import THRESHOLD, positive_share
 from qcore.quantifiers.inside import ThresholdEstimates
 from qcore.quantifiers.threshold_median import Runs, Sweep, framed, threshold_medians
+from qcore.rounding import TIE
 from qcore.validation import FloatArray, IntArray, check_one_sample
 
 

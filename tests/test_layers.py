@@ -9,6 +9,7 @@ ROOT = Path(__file__).parents[1]
 LAYERS = [
     "qcore.validation",
     "qcore.rounding",
+    "qcore.threads",
     "qcore.registry",
     "qcore.losses",
     "qcore.contingency",
@@ -27,7 +28,7 @@ LAYERS = [
 ]
 CORE_FILES = sorted(path for path in (ROOT / "qcore").rglob("*.py") if path != ROOT / "qcore" / "__init__.py")
 PAGES = sorted((ROOT / "pages").glob("*.py"))
-ALLOWED = {"numpy", "pandas", "scipy", "sklearn", "qcore"}
+ALLOWED = {"numpy", "pandas", "scipy", "sklearn", "threadpoolctl", "qcore"}
 
 
 def imports(path: Path) -> set[str]:

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from qcore.quantifiers.batch import Batch
 from qcore.sampling import samples_per_block
+from qcore.threads import one_thread
 from qcore.validation import FloatArray, IntArray, InvalidInput, check_class_labels, check_class_scores
 
 
@@ -81,7 +82,8 @@ def class_training_data(scores: ArrayLike, labels: ArrayLike) -> tuple[FloatArra
 def classwise(scores: ArrayLike | ClassBatch, n_classes: int, answer: Callable[[ClassBatch], FloatArray]) -> FloatArray:
     """`answer` of samples block by block: (..., sample_size, n_classes) -> (..., n_classes). Raises InvalidInput."""
     if isinstance(scores, ClassBatch):
-        return answer(scores)
+        with one_thread():
+            return answer(scores)
     checked = check_class_scores("scores", scores)
     if checked.shape[-1] != n_classes:
         raise InvalidInput(
@@ -90,6 +92,7 @@ def classwise(scores: ArrayLike | ClassBatch, n_classes: int, answer: Callable[[
     rows = checked.reshape(-1, *checked.shape[-2:])
     found = np.empty((len(rows), n_classes))
     step = samples_per_block(rows.shape[1] * n_classes)
-    for start in range(0, len(rows), step):
-        found[start : start + step] = answer(ClassBatch(rows[start : start + step]))
+    with one_thread():
+        for start in range(0, len(rows), step):
+            found[start : start + step] = answer(ClassBatch(rows[start : start + step]))
     return found.reshape(*checked.shape[:-2], n_classes)

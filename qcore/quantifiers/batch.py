@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from qcore.sampling import samples_per_block
+from qcore.threads import one_thread
 from qcore.validation import FloatArray, check_scores
 
 CountArray = NDArray[np.int32]
@@ -129,11 +130,13 @@ def blockwise(scores: ArrayLike | Batch, answer: Callable[[Batch], FloatArray]) 
     Raises InvalidInput for scores that are not numbers in [0, 1]. A Batch is taken as it is.
     """
     if isinstance(scores, Batch):
-        return answer(scores)
+        with one_thread():
+            return answer(scores)
     checked = check_scores("scores", scores)
     rows = checked.reshape(-1, checked.shape[-1])
     found = np.empty(len(rows))
     step = samples_per_block(rows.shape[1])
-    for start in range(0, len(rows), step):
-        found[start : start + step] = answer(Batch(rows[start : start + step]))
+    with one_thread():
+        for start in range(0, len(rows), step):
+            found[start : start + step] = answer(Batch(rows[start : start + step]))
     return found.reshape(checked.shape[:-1])

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from threadpoolctl import threadpool_info
 
 from qcore import QUANTIFIERS, make_quantifiers
 from qcore.quantifiers.batch import Batch, RankedPool, blockwise
@@ -79,6 +80,22 @@ def test_blocks_are_bounded_and_put_together_again(monkeypatch):
     assert blockwise(scores, mean) == pytest.approx(scores.mean(axis=-1))
     assert seen == [5, 5, 2]
     assert samples_per_block(1000) == 1
+
+
+def test_a_block_keeps_to_one_thread():
+    def threads() -> int:
+        return max(library["num_threads"] for library in threadpool_info() if library["user_api"] == "blas")
+
+    before, seen = threads(), []
+
+    def mean(batch: Batch) -> np.ndarray:
+        seen.append(threads())
+        return batch.mean
+
+    blockwise(Batch(np.ones((2, 3))), mean)
+    blockwise(np.ones((2, 3)), mean)
+    assert seen == [1, 1]
+    assert threads() == before
 
 
 def test_a_pool_of_bad_scores_is_refused():

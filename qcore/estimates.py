@@ -14,7 +14,7 @@ from qcore.quantifiers import Quantifier, make_quantifiers
 from qcore.quantifiers.batch import Batch, RankedPool
 from qcore.sampling import Samples
 from qcore.scores import Scores
-from qcore.validation import FloatArray, InvalidInput, check_choice
+from qcore.validation import FloatArray, InvalidInput, check_choice, check_several
 
 
 @dataclass(frozen=True)
@@ -91,6 +91,7 @@ def estimate(
     after each block with the share that is done. Raises InvalidInput when the samples are of another pool.
     """
     check_pool(pool_scores, samples)
+    check_classes(samples, 2)
     pool = RankedPool(pool_scores)
     values = {method: np.empty(len(samples)) for method in quantifiers}
     for block, index in samples.blocks():
@@ -110,9 +111,16 @@ def check_pool(pool_scores: FloatArray, samples: Samples) -> None:
         )
 
 
+def check_classes(samples: Samples, n_classes: int) -> None:
+    """Raise InvalidInput unless the samples are of so many classes."""
+    if samples.n_classes != n_classes:
+        way_out = "Draw from the labels that belong to these scores; more than two classes need class scores."
+        raise InvalidInput("samples", f"have {n_classes} classes, as the scores", str(samples.n_classes), way_out)
+
+
 def check_losses(losses: Iterable[str]) -> list[str]:
     """The losses as a list, or InvalidInput for an unknown one."""
-    wanted = list(losses)
+    wanted = check_several("losses", losses)
     for loss in wanted:
         check_choice("loss", loss, [*LOSSES, *SCORES])
     return wanted

@@ -40,19 +40,29 @@ def _best(overview: pd.DataFrame, loss: str) -> str:
     sentence = f"**{methods[0]}** has the {what}, {digits(values[0])}"
     if len(methods) == 1:
         return f"{sentence}; choose a second quantifier to compare it with."
-    if digits(values[0]) == digits(values[1]):
-        return f"{sentence}, as good as **{methods[1]}**."
+    tied = [method for method, value in zip(methods[1:], values[1:], strict=True) if digits(value) == digits(values[0])]
+    if tied:
+        return f"{sentence}, {_as_good_as(tied)}."
     return f"{sentence}, before **{methods[1]}** with {digits(values[1])}."
+
+
+def _as_good_as(tied: list[str]) -> str:
+    """The first three methods with the same figure, and how many more there are."""
+    named = [f"**{method}**" for method in tied[:3]]
+    if len(tied) > 3:
+        return f"as good as {', '.join(named)} and {len(tied) - 3} more"
+    return f"as good as {' and '.join([', '.join(named[:-1]), named[-1]] if len(named) > 1 else named)}"
 
 
 def _classify_and_count(curve: pd.DataFrame, rates: tuple[float, float]) -> str:
     """Which way CC errs where, and whether that is what Forman's theorem says (B theorem 3.1)."""
     tpr, fpr = rates
-    said = f"its tpr of {tpr:.2f} and fpr of {fpr:.2f}"
+    both = f"tpr of {tpr:.2f} and fpr of {fpr:.2f}"
+    said = f"its {both}"
     if tpr <= fpr:
         return (
-            f"At the threshold 0.5, {said} in training do not tell the classes apart: **CC** counts the same whatever the "
-            "truth, and no correction of that count can mend it."
+            f"At the threshold 0.5, the classifier's {both} in training do not tell the classes apart: **CC** counts the same "
+            "whatever the truth, and no correction of that count can mend it."
         )
     bias = curve["mean"] - curve.true
     over, under = curve.true[bias > _NOTICEABLE], curve.true[bias < -_NOTICEABLE]
@@ -60,7 +70,8 @@ def _classify_and_count(curve: pd.DataFrame, rates: tuple[float, float]) -> str:
         return f"**CC** is hardly biased here, with {said}."
     up_to = "at" if len(over) == 1 else "up to"
     parts = [f"overestimates {up_to} a true prevalence of {over.max():.2f}"] if len(over) else []
-    parts += [f"underestimates from {under.min():.2f} on"] if len(under) else []
+    if len(under):
+        parts.append(f"underestimates from {under.min():.2f} on" if len(under) > 1 else f"underestimates at {under.min():.2f}")
     what = f"**CC** {' and '.join(parts)}"
     if len(over) and len(under) and over.max() > under.min():
         what = f"**CC** errs either way, by {digits(bias.min())} to {digits(bias.max())}"

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from qcore.validation import FloatArray, IntArray
+from qcore.validation import FloatArray, IntArray, InvalidInput
 
 IndexArray = NDArray[np.int32]
 
@@ -36,7 +36,7 @@ class Samples:
     repeats : (n_samples,) number of the repeat, from 0.
     counts : (n_samples, n_classes) number of instances of each class; their shares are the sample's true prevalence.
     sample_size : m, instances in each sample.
-    seed : the draws depend on nothing else but it and the attributes above.
+    seed : the draws depend on nothing else but it and the attributes above (and on how many samples make a block).
     """
 
     pool_labels: IntArray
@@ -56,7 +56,9 @@ class Samples:
 
     @property
     def positives(self) -> IntArray:
-        """Number of positives in each sample of a binary problem, (n_samples,)."""
+        """Number of positives in each sample of a binary problem, (n_samples,). Raises InvalidInput for more classes."""
+        if self.n_classes != 2:
+            raise InvalidInput("samples", "be of 2 classes", f"{self.n_classes}", "Look at one class: samples.counts[:, c].")
         return self.counts[:, 1]
 
     @property
@@ -120,6 +122,8 @@ def draw_without_replacement(n_rows: int, n_drawn: int, n_pool: int, rng: np.ran
 
     Every prefix of a row is itself a uniform draw. Cost grows with n_drawn, or with n_pool where that is not much larger.
     """
+    if n_drawn == 0:
+        return np.empty((n_rows, 0), dtype=np.int64)
     if n_drawn > n_pool // 8:
         return _draw_by_sorting(n_rows, n_drawn, n_pool, rng)
     return _draw_by_rejection(n_rows, n_drawn, n_pool, rng)
@@ -141,20 +145,28 @@ def _draw_by_rejection(n_rows: int, n_drawn: int, n_pool: int, rng: np.random.Ge
 
     All numbers of the pool are treated alike, so that every sequence of distinct numbers is as likely as any other.
     """
-    repeats = n_drawn**2 / (2.0 * n_pool)
+    # So many draws with replacement give n_drawn distinct numbers on average.
+    repeats = -n_pool * np.log1p(-n_drawn / n_pool) - n_drawn
     n_candidates = n_drawn + int(np.ceil(repeats + 6.0 * np.sqrt(repeats))) + 2
-    drawn = rng.integers(n_pool, size=(n_rows, n_candidates))
+    found = np.empty((n_rows, n_drawn), dtype=np.int64)
+    missing = np.arange(n_rows)
+    while len(missing):
+        drawn = rng.integers(n_pool, size=(len(missing), n_candidates))
+        n_distinct, first = _first_occurrences(drawn)
+        enough = n_distinct[:, -1] >= n_drawn
+        kept = first & (n_distinct <= n_drawn) & enough[:, np.newaxis]
+        found[missing[enough]] = drawn[kept].reshape(-1, n_drawn)
+        missing = missing[~enough]
+    return found
+
+
+def _first_occurrences(drawn: NDArray[np.int64]) -> tuple[IntArray, NDArray[np.bool_]]:
+    """(how many distinct numbers a row has up to each place, whether a place is its number's first), shaped as `drawn`."""
+    n_places = drawn.shape[1]
     # The place rides in the low bits: after one plain sort each number's first occurrence stands before its others.
-    bits = n_candidates.bit_length()
-    keys = np.sort((drawn << bits) | np.arange(n_candidates), axis=1)
+    bits = n_places.bit_length()
+    keys = np.sort((drawn << bits) | np.arange(n_places), axis=1)
     rows, after = np.nonzero(keys[:, 1:] >> bits == keys[:, :-1] >> bits)
     first = np.ones(drawn.shape, dtype=bool)
     first[rows, keys[rows, after + 1] & (2**bits - 1)] = False
-    n_distinct = first.cumsum(axis=1)
-    enough = n_distinct[:, -1] >= n_drawn
-    found = np.empty((n_rows, n_drawn), dtype=np.int64)
-    kept = first & (n_distinct <= n_drawn) & enough[:, np.newaxis]
-    found[enough] = drawn[kept].reshape(int(enough.sum()), n_drawn)
-    if not enough.all():
-        found[~enough] = _draw_by_rejection(int(np.sum(~enough)), n_drawn, n_pool, rng)
-    return found
+    return first.cumsum(axis=1), first

@@ -64,6 +64,12 @@ def overview(losses: Losses, *, signed: bool = False) -> pd.DataFrame:
     )
 
 
+def samples_at_a_point(samples: Samples) -> tuple[int, int]:
+    """(least, most) samples that share a true prevalence: what the points of `curves` are means over."""
+    counts = np.unique(samples.positives, return_counts=True)[1]
+    return int(counts.min()), int(counts.max())
+
+
 def _by_prevalence(samples: Samples) -> tuple[IntArray, IntArray]:
     """(order of the samples by true prevalence, start of each prevalence's run in that order)."""
     order = np.argsort(samples.positives, kind="stable")

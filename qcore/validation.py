@@ -53,6 +53,13 @@ def check_choice(name: str, value: object, choices: Iterable[object]) -> None:
         raise InvalidInput(name, "be one that is registered", repr(value), f"Choose one of: {', '.join(map(str, known))}.")
 
 
+def check_several(name: str, values: Iterable[str]) -> list[str]:
+    """Return `values` as a list, or raise InvalidInput for a lone string, which would be taken letter by letter."""
+    if isinstance(values, str):
+        raise InvalidInput(name, "be a list", repr(values), f"Write [{values!r}].")
+    return list(values)
+
+
 def check_scores(name: str, scores: ArrayLike) -> FloatArray:
     """Return `scores` as a float array of finite values in [0, 1] with a non-empty last axis, or raise InvalidInput."""
     try:

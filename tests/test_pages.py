@@ -10,10 +10,12 @@ from pages.parts import presets, settings
 from pages.parts.share import link_query, safe_csv
 from qcore import CLASSIFIERS, DATASETS, LOSSES, QUANTIFIERS, ArtificialPrevalence, ScoringSettings, load_dataset
 from qcore.estimates import estimate, evaluation_report
+from qcore.figures.template import method_style
 from qcore.quantifiers import FAMILIES, make_quantifiers
 from qcore.scores import score_dataset
 from tests.pages import ERROR_PAGE, components, figures, lines, link, run
 
+assert set(settings.SHOWN_FIRST) <= set(QUANTIFIERS)
 FIRST = [method for method in QUANTIFIERS if method in settings.SHOWN_FIRST]
 EVERY = {settings.methods_key(family): settings.family_members(family) for family in FAMILIES}
 
@@ -226,19 +228,24 @@ class TestPresets:
             return app.dataframe[0].value.set_index("method")["mean"], lines(figures(app)[1])
 
         textbook, _ = means("Textbook case")
-        assert (textbook[["AC", "PACC", "DyS-PS"]] < textbook["CC"] / 2).all()
+        assert (textbook[["AC", "PACC", "EMQ", "DyS-PS"]] < textbook["CC"] / 2).all()
         assert textbook["T50"] > textbook["CC"]
         rare, said = means("Rare positives")
         assert max(said["CC"]["y"][:-1]) < 0.01
         assert max(said["AC"]["y"][:-1]) < 0.02
-        assert (rare[["PACC", "X", "Max"]] < 0.1).all()
-        assert rare[["EMQ", "DyS-PS"]].between(0.1, 0.2).all()
+        assert (rare[["PACC", "MS"]] < 0.1).all()
+        assert rare[["T50", "EMQ", "DyS-PS"]].between(0.1, 0.2).all()
         weak, said = means("Weak classifier")
         assert weak.idxmin() == "DyS-PS"
         assert np.ptp(said["CC"]["y"]) < 0.4 < 0.7 < np.ptp(said["AC"]["y"])
         tiny, _ = means("Tiny training set")
         assert (tiny[["AC", "PACC", "T50"]] > tiny["CC"] * 1.5).all()
         assert (tiny[["MS", "DyS-PS"]] < tiny["CC"] * 1.2).all()
+
+    @pytest.mark.parametrize("preset", presets.PRESETS, ids=lambda preset: preset.name)
+    def test_no_two_lines_of_one_have_the_same_colour(self, preset):
+        chosen = [m for key in EVERY for m in presets.filled(preset)[key]]
+        assert len({method_style(method).colour for method in chosen}) == len(chosen) <= 8
 
     def test_a_preset_stays_itself_under_another_loss(self):
         app = run(ERROR_PAGE)

@@ -77,7 +77,7 @@ def _samples(data: str, settings: ScoringSettings, protocol: ArtificialPrevalenc
     return protocol.draw(_scores.pool_labels, np.random.default_rng(settings.seed))
 
 
-@st.cache_resource(show_spinner=False, max_entries=400, hash_funcs=_SETTINGS_KEYS)
+@st.cache_resource(show_spinner=False, max_entries=200, hash_funcs=_SETTINGS_KEYS)
 def _quantifier(data: str, settings: ScoringSettings, method: str, _scores: Scores) -> Quantifier:
     return make_quantifiers([method], _scores.training_scores, _scores.training_labels)[method]
 
@@ -93,8 +93,8 @@ def estimates(
 ) -> Estimates:
     """Estimates of the methods on the protocol's samples; a method more computes that one.
 
-    A control that moves stops the work between two blocks. `scored` is what `scores(data, settings)` gave: data and settings
-    are its key, so it is not hashed again.
+    A control of the sidebar that moves stops the work between two blocks; the page's own controls wait for its end, since
+    Streamlit queues what a fragment asks for. `scored` is what `scores(data, settings)` gave: data and settings are its key.
     """
     started = time.perf_counter()
     place = st.empty()

@@ -49,7 +49,7 @@ function saveButton(Plotly, format) {
     click: (plot) => Plotly.downloadImage(plot, { format, filename: plot.dataset.name, scale: format === "png" ? 2 : 1 }) };
 }
 
-const config = (Plotly) => ({ responsive: true, displaylogo: false, doubleClick: "reset",
+const config = (Plotly) => ({ responsive: true, displaylogo: false, doubleClick: "reset", doubleClickDelay: 500,
   showSendToCloud: false, plotlyServerURL: "",
   modeBarButtonsToRemove: ["toImage", "select2d", "lasso2d", "autoScale2d", "zoomIn2d", "zoomOut2d"],
   modeBarButtonsToAdd: [saveButton(Plotly, "png"), saveButton(Plotly, "svg")] });
@@ -60,17 +60,25 @@ export default function ({ data, parentElement }) {
   plot.dataset.name = data.name;
   plot.style.height = data.height + "px";
   const drawing = JSON.parse(data.figure);
-  // A trace is known by its name, so that a hidden one stays hidden when others come and go; plotly.py drops uid.
-  drawing.data.forEach((trace) => { trace.uid = trace.name; });
+  // A trace is known by its name, so that a hidden one stays hidden when others come and go; plotly.py drops uid. Plotly makes
+  // a selector of it, which a space would break.
+  drawing.data.forEach((trace) => { trace.uid = trace.name.replaceAll(/[^A-Za-z0-9_-]/g, "_"); });
+  const axes = Object.keys(drawing.layout).filter((key) => /^[xy]axis/.test(key)).sort().join(" ");
   const version = plot.keptVersion = (plot.keptVersion ?? 0) + 1;
   load(data.url).then((Plotly) => {
     if (plot.keptVersion !== version) return;
+    // Axes that come by an update have no range to go back to: with other axes it is another plot.
+    if ((plot.keptAxes ?? axes) !== axes) Plotly.purge(plot);
+    plot.keptAxes = axes;
     // One and the same config for the life of the plot: Plotly draws anew, view lost, when it sees another.
     plot.keptConfig ??= config(Plotly);
-    return Plotly.react(plot, drawing.data, themed(parentElement, drawing.layout), plot.keptConfig);
-  }).then(() => { plot.dataset.drawn = data.stamp; }, () => {
+    const draw = () => Plotly.react(plot, drawing.data, themed(parentElement, drawing.layout), plot.keptConfig);
+    // An update that fails leaves half a plot behind; without it the same figure is drawn.
+    return Promise.resolve().then(draw).catch((failure) => { console.error(failure); Plotly.purge(plot); return draw(); });
+  }, (failure) => {
     plot.textContent = "The chart library could not be loaded from this server; reload the page.";
-  });
+    throw failure;
+  }).then(() => { plot.dataset.drawn = data.stamp; });
 }
 """
 

@@ -12,6 +12,15 @@ import streamlit as st
 from qcore.losses import LOSSES, PROPERTIES, Loss
 from qcore.quantifiers import QUANTIFIERS
 
+_SYMBOLS = r"""
+A classifier gives each instance a score $s_i$ in [0, 1]; a sample has $m$ of them. $tpr(t)$ and $fpr(t)$ are the shares of
+the training positives and negatives with a score of at least $t$, out of fold; without $t$, at 0.5. $\hat p_{CC}(t)$ is that
+share of the sample; $\bar s$, $\bar s_{+}$ and $\bar s_{-}$ are the mean scores of the sample, the training positives and the
+training negatives. $P_b$, $N_b$ and $Q_b$ are the shares of training positives, training negatives and sample in each of $b$
+equal bins of the scores; $F_{+}$, $F_{-}$ and $F$ are their distribution functions, and $a$ is the weight of the positives in
+a mixture. All estimates are clipped to [0, 1].
+"""
+
 
 def loss_popover(loss: Loss) -> None:
     """One click away: the loss's formula, properties and source, then the other losses."""
@@ -32,17 +41,12 @@ def loss_text(loss: Loss) -> str:
 
 def quantifier_expander(methods: Sequence[str]) -> None:
     """The formula and source of each chosen quantifier."""
-    intro = (
-        "A classifier gives each instance a score $s_i$ in [0, 1]; a sample has $m$ of them. $tpr(t)$ and $fpr(t)$ are the "
-        "shares of the training positives and negatives with a score of at least $t$, out of fold; without $t$, at 0.5. "
-        "All estimates are clipped to [0, 1]."
-    )
     with st.expander("How these quantifiers work"):
-        st.markdown("\n\n".join([intro, *(quantifier_text(method) for method in methods)]))
+        st.markdown("\n\n".join([_SYMBOLS, *(quantifier_text(method) for method in methods)]))
 
 
 def quantifier_text(method: str) -> str:
     """A quantifier in Markdown: idea, formula, source."""
     entry = QUANTIFIERS[method]
-    title = entry.name if entry.name == method else f"{method}: {entry.name}"
-    return f"**{title}** {entry.idea}.\n\n$$\n{entry.formula}\n$$\n\n:small[Source: {entry.source}.]"
+    title = entry.name if entry.name == method else f"{method} ({entry.name})"
+    return f"**{title}:** {entry.idea}.\n\n$$\n{entry.formula}\n$$\n\n:small[Source: {entry.source}.]"

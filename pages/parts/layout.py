@@ -16,6 +16,7 @@ _STYLE = """<style>
 [class*="st-key-narrow-row"] > [data-testid="stHorizontalBlock"] { flex-wrap: wrap; }
 [class*="st-key-narrow-row"] > * > [data-testid="stHorizontalBlock"] > [data-testid="stColumn"],
 [class*="st-key-narrow-row"] > [data-testid="stHorizontalBlock"] > [data-testid="stColumn"] { min-width: min(100%, 16rem); }
+@media (max-width: 500px) { .katex-display .katex { font-size: 0.85em; } }
 </style>"""
 
 

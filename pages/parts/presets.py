@@ -24,21 +24,20 @@ class Preset:
 PRESETS: Final = (
     Preset(
         "Textbook case",
-        "A good classifier and enough data: counting is biased all the same. AC, PACC and DyS-PS repair most of that; T50, at "
-        "an unlucky threshold, makes it worse.",
+        "A good classifier and enough data: counting is biased all the same. AC, PACC, EMQ and DyS-PS repair most of that; "
+        "T50, at an unlucky threshold, makes it worse.",
         {},
     ),
     Preset(
         "Rare positives",
-        "With one positive in ten in training, no instance gets a score of 0.5: CC and AC say 0 whatever the truth. PACC, X "
-        "and Max look below 0.5 and follow it; EMQ and DyS-PS follow less closely.",
+        "With one positive in ten in training, no training instance gets a score of 0.5: CC and AC say 0 whatever the truth. "
+        "PACC and MS look below 0.5 and follow it; T50, EMQ and DyS-PS follow less closely.",
         {
             "data": "tictactoe",
             "positive": "x does not win",
             "classifier": "k nearest neighbours",
             "prior": "0.10",
             "free": True,
-            "q_thresholds": ["X", "Max"],
         },
     ),
     Preset(
@@ -50,8 +49,9 @@ PRESETS: Final = (
     ),
     Preset(
         "Tiny training set",
-        "With 28 training instances the tpr and fpr are guesses: AC, PACC and T50 inherit their error and do worse than plain "
-        "counting. MS and DyS-PS, which lean on no single threshold, hold their own.",
+        "With 28 training instances the tpr and fpr are guesses. With these 28, AC, PACC and T50 inherit their error and do "
+        "worse than plain counting; MS and DyS-PS, which lean on no single threshold, hold their own. Another seed draws "
+        "another 28: try.",
         {"share": 0.05, "free": True},
     ),
 )

@@ -17,7 +17,8 @@ from qcore.figures.prevalence import estimate_figure, loss_figure
 from qcore.findings import findings, out_of_frame
 from qcore.losses import Loss
 from qcore.quantifiers import FAMILIES
-from qcore.summaries import curves, overview
+from qcore.sampling import Samples
+from qcore.summaries import curves, overview, samples_at_a_point
 
 _MOST_BANDS = 4
 """Methods up to which the estimates' bands can be told apart."""
@@ -41,11 +42,12 @@ def show(view: View, scores: Scores, estimates: Estimates) -> None:
     """Draw the whole answer for one loss: the charts go first, so that the browser draws while the rest is computed."""
     loss = view.loss
     words = st.container()
-    left, right = wide_row("charts", [3, 2])
+    panels = _panels(view.bench.methods)
+    # Panels need the whole width; side by side they would be too narrow to read.
+    left, right = [st.container(), st.container()] if panels else wide_row("charts", [3, 2])
     losses = estimates.losses(loss.key)
     loss_curves = curves(losses.by_method, estimates.samples)
     training = scores.training_prevalence
-    panels = _panels(view.bench.methods)
     with left:
         figure = loss_figure(loss_curves, loss, training, free_axes=view.free_axes, panels=panels)
         chart(figure, key="loss_by_prevalence", alt=f"Mean {loss.name} by true prevalence, a line for each quantifier.")
@@ -54,7 +56,7 @@ def show(view: View, scores: Scores, estimates: Estimates) -> None:
         bands = len(estimates.by_method) <= _MOST_BANDS
         figure = estimate_figure(estimate_curves, training, bands=bands, panels=panels)
         chart(figure, key="estimate_by_prevalence", alt="Mean estimate by true prevalence, a line for each quantifier.")
-    st.caption(_legend(view.protocol, [] if view.free_axes else out_of_frame(loss_curves, loss.axis)))
+    st.caption(_legend(estimates.samples, [] if view.free_axes else out_of_frame(loss_curves, loss.axis)))
     table = overview(losses, signed=loss.signed)
     sentences = findings(table, loss.key, estimate_curves, scores.rates, training)
     words.markdown("\n".join(f"- {sentence}" for sentence in [*sentences, *scores.notes]))
@@ -70,9 +72,13 @@ def _panels(methods: Sequence[str]) -> dict[str, list[str]] | None:
     return {title: own for title, own in members.items() if own}
 
 
-def _legend(protocol: ArtificialPrevalence, outside: Sequence[str]) -> str:
+def _legend(samples: Samples, outside: Sequence[str]) -> str:
+    least, most = samples_at_a_point(samples)
+    number, why = f"{least}", ""
+    if most > least:
+        number, why = f"{least} to {most}", " (at this size, prevalences that lie next to each other on the grid are one)"
     sentence = (
-        f"Lines: means over {protocol.repeats} samples of {protocol.sample_size}. Bands: from the 10th to the 90th percentile "
+        f"Lines: means over {number} samples of {samples.sample_size}{why}. Bands: from the 10th to the 90th percentile "
         "of those samples. Dotted line: the training prevalence."
     )
     if not outside:
@@ -86,6 +92,7 @@ def _table(table: pd.DataFrame, loss: Loss) -> None:
     st.dataframe(
         table,
         hide_index=True,
+        height="content",
         column_config={
             "method": st.column_config.TextColumn("Quantifier", pinned=True),
             "mean": number(f"Mean {loss.key}", format="%.4f", help="Mean over all samples."),

@@ -13,6 +13,7 @@ from qcore.figures.template import AXIS, NEUTRAL, framed
 _COLUMNS = 2
 _ROW_HEIGHT = 240
 _MARGINS = {"l": 60, "r": 16, "t": 92, "b": 150}
+_MARKERS = {"size": 5, "maxdisplayed": 11}
 _GAP_ACROSS = 0.06
 _GAP_DOWN = 44
 
@@ -27,12 +28,17 @@ def small_multiples(
 ) -> go.Figure:
     """One figure with a panel for each entry, title over traces, two in a row; all share the x and the y axis.
 
-    `mark` draws a dotted line at that x in every panel. The axes' titles stand once, at the bottom and at the left.
+    `mark` draws a dotted line at that x in every panel. The y axis's title stands once, the x axis's below the last of each
+    column.
     """
     rows = ceil(len(panels) / _COLUMNS)
     height = rows * _ROW_HEIGHT + _MARGINS["t"] + _MARGINS["b"]
     gap = _GAP_DOWN / (rows * _ROW_HEIGHT)
-    layout: dict[str, Any] = {"annotations": [], "shapes": []}
+    y_title = {
+        "text": yaxis["title"]["text"], "xref": "paper", "yref": "paper", "x": 0, "y": 0.5, "xanchor": "right", "xshift": -38,
+        "textangle": -90, "showarrow": False, "font": {"size": 14},
+    }  # fmt: skip
+    layout: dict[str, Any] = {"annotations": [y_title], "shapes": []}
     traces: list[Mapping[str, Any]] = []
     for place, (name, members) in enumerate(panels.items()):
         number = str(place + 1) if place else ""
@@ -45,8 +51,8 @@ def small_multiples(
         linked = {"matches": "y"} if place else {}
         down = {"domain": [bottom + gap, bottom + depth], "anchor": f"x{number}", "showticklabels": column == 0, **linked}
         layout[f"xaxis{number}"] = {**AXIS, **xaxis, **across, **({} if last else {"title": None})}
-        layout[f"yaxis{number}"] = {**AXIS, **yaxis, **down, **({} if column == 0 else {"title": None})}
-        traces += [{**trace, "xaxis": f"x{number}", "yaxis": f"y{number}"} for trace in members]
+        layout[f"yaxis{number}"] = {**AXIS, **yaxis, **down, "title": None}
+        traces += [{**_slighter(trace), "xaxis": f"x{number}", "yaxis": f"y{number}"} for trace in members]
         layout["annotations"].append(
             {
                 "text": f"<b>{name}</b>", "xref": "paper", "yref": "paper", "x": left, "y": bottom + depth,
@@ -61,3 +67,10 @@ def small_multiples(
                 }
             )  # fmt: skip
     return framed(traces, title=title, height=height, margin=_MARGINS, **layout)
+
+
+def _slighter(trace: Mapping[str, Any]) -> dict[str, Any]:
+    """A trace with markers as a small panel can hold them."""
+    if "marker" not in trace:
+        return dict(trace)
+    return {**trace, "marker": {**trace["marker"], **_MARKERS}}

@@ -14,6 +14,7 @@ from qcore.losses import Loss
 
 Panels = Mapping[str, Sequence[str]]
 
+_MOST_MARKERS = 21
 _BAND_OPACITY = 0.12
 _UNIT_RANGE = (-0.02, 1.02)
 _X_AXIS = {
@@ -43,12 +44,12 @@ def loss_figure(
     panels : title -> methods, to share the lines out among small multiples.
     """
     yaxis: dict[str, Any] = {
-        "title": {"text": f"{loss.name[0].lower()}{loss.name[1:]}, {loss.key} (mean)", "standoff": 8},
+        "title": {"text": f"{loss.key if loss.name.lower() == loss.key else f'{loss.name}, {loss.key}'} (mean)", "standoff": 8},
         "rangemode": "normal" if loss.signed else "tozero",
         "uirevision": f"{loss.key} {free_axes}",
     }
-    if not free_axes:
-        yaxis["range"] = loss.axis
+    # Said outright: axes that match each other else fall back on Plotly's empty default when a fixed range goes.
+    yaxis |= {"autorange": True} if free_axes else {"range": loss.axis}
     title = f"Where does each quantifier err? Mean {loss.key}"
     methods = _by_method(curves)
     if panels:
@@ -120,7 +121,11 @@ def _line(method: str, columns: _Columns) -> dict[str, Any]:
         "x": columns["true"], "y": columns["mean"],
         "customdata": [list(band) for band in zip(columns["lower"], columns["upper"], strict=True)],
         "line": {"color": style.colour, "dash": style.dash, "width": 2},
-        "marker": {"symbol": style.symbol, "size": 7, "color": style.colour, "line": {"width": 1, "color": style.colour}},
+        "marker": {
+            "symbol": style.symbol, "size": 7, "color": style.colour, "line": {"width": 1, "color": style.colour},
+            # More would melt into a bar.
+            "maxdisplayed": _MOST_MARKERS,
+        },
         "hovertemplate": "%{y:.3f} (%{customdata[0]:.3f} to %{customdata[1]:.3f})",
     }  # fmt: skip
 

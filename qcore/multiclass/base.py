@@ -81,18 +81,23 @@ def class_training_data(scores: ArrayLike, labels: ArrayLike) -> tuple[FloatArra
 
 def classwise(scores: ArrayLike | ClassBatch, n_classes: int, answer: Callable[[ClassBatch], FloatArray]) -> FloatArray:
     """`answer` of samples block by block: (..., sample_size, n_classes) -> (..., n_classes). Raises InvalidInput."""
-    if isinstance(scores, ClassBatch):
-        with one_thread():
-            return answer(scores)
-    checked = check_class_scores("scores", scores)
+    checked = scores.scores if isinstance(scores, ClassBatch) else check_class_scores("scores", scores)
     if checked.shape[-1] != n_classes:
         raise InvalidInput(
             "scores", f"have the {n_classes} classes of training", str(checked.shape[-1]), "Check the last axis."
         )
+    if isinstance(scores, ClassBatch):
+        with one_thread():
+            return answer(scores)
     rows = checked.reshape(-1, *checked.shape[-2:])
     found = np.empty((len(rows), n_classes))
-    step = samples_per_block(rows.shape[1] * n_classes)
+    step = class_samples_per_block(rows.shape[1], n_classes)
     with one_thread():
         for start in range(0, len(rows), step):
             found[start : start + step] = answer(ClassBatch(rows[start : start + step]))
     return found.reshape(*checked.shape[:-2], n_classes)
+
+
+def class_samples_per_block(sample_size: int, n_classes: int) -> int:
+    """How many samples of this size make a block: their class scores, and a matrix over the classes for each, must fit."""
+    return samples_per_block(n_classes * max(sample_size, n_classes))

@@ -17,7 +17,7 @@ from qcore.multiclass.counting import (
 from qcore.multiclass.likelihood import MulticlassEMQ
 from qcore.multiclass.one_vs_all import OneVsAll
 from qcore.quantifiers import QUANTIFIERS
-from qcore.validation import FloatArray, IntArray, check_choice
+from qcore.validation import FloatArray, IntArray, check_choice, check_several
 
 NATIVE: Final[Mapping[str, Callable[[], MulticlassQuantifier]]] = MappingProxyType(
     {
@@ -40,7 +40,7 @@ MULTICLASS: Final[Mapping[str, Callable[[], MulticlassQuantifier]]] = MappingPro
 def make_multiclass_quantifiers(keys: Iterable[str], scores: FloatArray, labels: IntArray) -> dict[str, MulticlassQuantifier]:
     """The quantifiers registered as `keys`, fitted on out-of-fold class scores. Raises InvalidInput for an unknown key."""
     fitted = {}
-    for key in keys:
+    for key in check_several("methods", keys):
         check_choice("quantifier", key, MULTICLASS)
         fitted[key] = MULTICLASS[key]().fit(scores, labels)
     return fitted

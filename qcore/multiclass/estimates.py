@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from qcore.estimates import Estimates, check_losses, check_pool, report
+from qcore.estimates import Estimates, check_classes, check_losses, check_pool, report
 from qcore.losses import Smoothing
-from qcore.multiclass.base import ClassBatch, MulticlassQuantifier
+from qcore.multiclass.base import ClassBatch, MulticlassQuantifier, class_samples_per_block
 from qcore.multiclass.catalog import make_multiclass_quantifiers
 from qcore.multiclass.scores import MulticlassScores
 from qcore.protocols import SamplingProtocol
-from qcore.sampling import Samples, samples_per_block
+from qcore.sampling import Samples
 from qcore.validation import FloatArray, check_class_scores
 
 
@@ -21,13 +21,14 @@ def estimate_classes(quantifiers: Mapping[str, MulticlassQuantifier], pool_score
     """Every fitted quantifier's estimate of every sample; `pool_scores` is (n_pool, n_classes).
 
     Prevalence vectors, (n_samples, n_classes); for two classes the prevalences of class 1, (n_samples,), as everywhere.
-    Raises InvalidInput when the samples are of another pool.
+    Raises InvalidInput when the samples are of another pool, or scores and quantifiers of other classes.
     """
     check_pool(pool_scores, samples)
     checked = check_class_scores("pool_scores", pool_scores)
     n_classes = checked.shape[1]
+    check_classes(samples, n_classes)
     values = {method: np.empty((len(samples), n_classes)) for method in quantifiers}
-    step = samples_per_block(samples.sample_size * n_classes)
+    step = class_samples_per_block(samples.sample_size, n_classes)
     for block, index in samples.blocks():
         for start in range(0, len(index), step):
             batch = ClassBatch(checked[index[start : start + step]])

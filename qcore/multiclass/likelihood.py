@@ -16,6 +16,7 @@ _GAP = 1e-9
 _MOST_STEPS = 100
 _MOST_HALVINGS = 40
 _PULL = 1e-9
+_ROUNDING = 1e-15
 
 
 @dataclass
@@ -97,7 +98,7 @@ def _line_search(ratios: FloatArray, here: FloatArray, target: FloatArray) -> Fl
     step = 1.0
     for _ in range(_MOST_HALVINGS):
         tried = here[waiting] + step * (target[waiting] - here[waiting])
-        better = np.log(_likelihoods(ratios[waiting], tried)).mean(axis=1) > least[waiting]
+        better = np.log(_likelihoods(ratios[waiting], tried)).mean(axis=1) > least[waiting] - _ROUNDING
         best[waiting[better]] = tried[better]
         waiting = waiting[~better]
         if not len(waiting):

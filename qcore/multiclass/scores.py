@@ -50,19 +50,25 @@ def score_classes(
     labels = np.array([dataset.classes.index(name) for name in dataset.labels])
     everything = np.arange(len(labels))
     states = [int(state) for state in np.random.default_rng(seed).integers(2**31 - 1, size=3)]
-    training, pool = np.empty(0, dtype=int), everything
-    if int(np.bincount(labels).min()) >= 3 and len(dataset.classes) <= training_share * len(labels):
-        training, pool = train_test_split(everything, train_size=training_share, random_state=states[0], stratify=labels)
-    n_training, n_pool = (np.bincount(labels[part], minlength=len(dataset.classes)) for part in (training, pool))
-    if n_training.min() < 2 or n_pool.min() < 1:
+    n_training = int(training_share * len(labels))
+    fewest, n_classes = int(np.bincount(labels).min()), len(dataset.classes)
+    if fewest < 3 or min(n_training // 2, len(labels) - n_training) < n_classes:
         raise InvalidInput(
             f"every class of {dataset.name}",
-            "have at least 2 training instances and 1 in the pool",
-            f"{int(n_training.min())} and {int(n_pool.min())} in the smallest",
+            "have at least 3 instances, and the training share at least 2 of each for training and 1 for the pool",
+            f"{fewest} in the smallest of {n_classes} classes, {n_training} of {len(labels)} for training",
             "Choose another training share or data set.",
         )
-
-    folds = StratifiedKFold(min(N_FOLDS, int(n_training.min())), shuffle=True, random_state=states[1])
+    training, pool = train_test_split(everything, train_size=n_training, random_state=states[0], stratify=labels)
+    n_training = int(np.bincount(labels[training]).min())
+    if n_training < 2:
+        raise InvalidInput(
+            f"every class of {dataset.name}",
+            "have at least 2 training instances",
+            f"{n_training}",
+            "Choose a larger training share.",
+        )
+    folds = StratifiedKFold(min(N_FOLDS, fewest), shuffle=True, random_state=states[1])
     parts = [(training[inside], training[outside]) for inside, outside in folds.split(training, labels[training])]
     least = min(len(inside) for inside, _ in parts)
 

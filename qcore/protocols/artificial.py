@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from qcore.protocols.pool import PoolTooSmall
+from qcore.protocols.pool import PoolTooSmall, counts_of_prevalences
 from qcore.sampling import Samples
 from qcore.validation import FloatArray, IntArray, InvalidInput, check_fraction, check_integer
 
@@ -64,10 +64,15 @@ class ArtificialPrevalence:
         InvalidInput
             The pool is too small for the sample size; the message names the largest that works.
         """
-        self.check_pool(int(np.sum(pool_labels == 1)), int(np.sum(pool_labels == 0)))
+        labels = np.asarray(pool_labels)
+        strange = np.setdiff1d(labels, [0, 1])
+        if labels.ndim != 1 or len(strange):
+            found = f"shape {labels.shape}, with the labels {strange[:5].tolist()} too"
+            raise InvalidInput("pool_labels", "be 0 and 1, on one axis", found, "For more classes use SimplexPrevalence.")
+        self.check_pool(int(np.sum(labels == 1)), int(np.sum(labels == 0)))
         positives = _positives(self.prevalences, self.sample_size)
         return Samples(
-            pool_labels=pool_labels,
+            pool_labels=labels,
             targets=np.repeat(self.prevalences, self.repeats),
             repeats=np.tile(np.arange(self.repeats), len(self.prevalences)),
             counts=np.repeat(np.stack([self.sample_size - positives, positives], axis=1), self.repeats, axis=0),
@@ -101,5 +106,4 @@ class ArtificialPrevalence:
 
 
 def _positives(prevalences: FloatArray, size: int) -> IntArray:
-    # A product such as 0.15 * 10 carries rounding; without it, 1.5 would go up on one machine and down on another.
-    return np.rint(np.round(prevalences * size, 9)).astype(np.int64)
+    return counts_of_prevalences(np.stack([1.0 - prevalences, prevalences], axis=1), size)[:, 1]

@@ -27,9 +27,10 @@ class PoolTooSmall(InvalidInput):
         self.largest = largest
 
 
-def class_counts(pool_labels: ArrayLike) -> IntArray:
-    """Instances of each class in the pool, (n_classes,). Raises InvalidInput."""
-    return np.bincount(check_class_labels("pool_labels", pool_labels))
+def pool_classes(pool_labels: ArrayLike) -> tuple[IntArray, IntArray]:
+    """(checked labels, (n_pool,), instances of each class, (n_classes,)). Raises InvalidInput."""
+    labels = check_class_labels("pool_labels", pool_labels)
+    return labels, np.bincount(labels)
 
 
 def check_size(sample_size: int, largest: int, whose: str) -> None:
@@ -42,10 +43,14 @@ def check_size(sample_size: int, largest: int, whose: str) -> None:
 def counts_of_prevalences(prevalences: FloatArray, sample_size: int) -> IntArray:
     """Whole numbers of instances that sum to the sample size and are nearest to the prevalences: (n, n_classes).
 
-    By largest remainder; ties go to the first class (the papers leave both open).
+    By largest remainder; ties go to the first class, but between two classes to an even number of the second, as
+    everywhere for positives (the papers leave both open).
     """
     # A product such as 0.15 * 10 carries rounding; without it, which remainder is largest would depend on the machine.
     exact = np.round(prevalences * sample_size, 9)
+    if exact.shape[1] == 2:
+        positives = np.rint(exact[:, 1]).astype(np.int64)
+        return np.stack([sample_size - positives, positives], axis=1)
     counts = np.floor(exact).astype(np.int64)
     missing = sample_size - counts.sum(axis=1)
     order = np.argsort(-(exact - counts), axis=1, kind="stable")

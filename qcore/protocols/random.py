@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from qcore.protocols.pool import check_size, class_counts, counts_of_prevalences, samples_with
+from qcore.protocols.pool import check_size, counts_of_prevalences, pool_classes, samples_with
 from qcore.sampling import Samples
 from qcore.validation import IntArray, InvalidInput, check_integer, check_positive
 
@@ -32,10 +32,10 @@ class UniformPrevalence:
 
     def draw(self, pool_labels: IntArray, rng: np.random.Generator) -> Samples:
         """Samples from a pool of any number of classes; PoolTooSmall when its smallest class is smaller than a sample."""
-        sizes = class_counts(pool_labels)
+        labels, sizes = pool_classes(pool_labels)
         check_size(self.sample_size, int(sizes.min()), "the smallest class of the pool")
         targets = rng.dirichlet(np.ones(len(sizes)), size=self.n_samples)
-        return samples_with(counts_of_prevalences(targets, self.sample_size), targets, pool_labels, rng)
+        return samples_with(counts_of_prevalences(targets, self.sample_size), targets, labels, rng)
 
 
 @dataclass(frozen=True)
@@ -53,12 +53,12 @@ class NaturalPrevalence:
 
     def draw(self, pool_labels: IntArray, rng: np.random.Generator) -> Samples:
         """Samples from a pool of any number of classes; PoolTooSmall when the pool is smaller than a sample."""
-        sizes = class_counts(pool_labels)
+        labels, sizes = pool_classes(pool_labels)
         check_size(self.sample_size, int(sizes.sum()), "the pool")
         # Which classes a uniform sample holds, and then which members of each.
         counts = rng.multivariate_hypergeometric(sizes, self.sample_size, size=self.n_samples)
         targets = np.broadcast_to(sizes / sizes.sum(), counts.shape)
-        return samples_with(counts, targets, pool_labels, rng)
+        return samples_with(counts, targets, labels, rng)
 
 
 @dataclass(frozen=True)
@@ -85,10 +85,10 @@ class BetaPrevalence:
 
     def draw(self, pool_labels: IntArray, rng: np.random.Generator) -> Samples:
         """Samples from a pool of two classes; InvalidInput for more, PoolTooSmall when a class is smaller than a sample."""
-        sizes = class_counts(pool_labels)
+        labels, sizes = pool_classes(pool_labels)
         if len(sizes) != 2:
             raise InvalidInput("the pool", "have 2 classes", f"{len(sizes)}", "For more classes use UniformPrevalence.")
         check_size(self.sample_size, int(sizes.min()), "the smaller class of the pool")
         positive = rng.beta(self.a, self.b, size=self.n_samples)
         targets = np.stack([1.0 - positive, positive], axis=1)
-        return samples_with(counts_of_prevalences(targets, self.sample_size), targets, pool_labels, rng)
+        return samples_with(counts_of_prevalences(targets, self.sample_size), targets, labels, rng)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 from math import comb
 
 import numpy as np
 
-from qcore.protocols.pool import check_size, class_counts, counts_of_prevalences, samples_with
+from qcore.protocols.pool import check_size, counts_of_prevalences, pool_classes, samples_with
 from qcore.sampling import Samples
 from qcore.validation import FloatArray, IntArray, InvalidInput, check_integer
 
-_MOST_SAMPLES = 10_000_000
+_MOST_COUNTS = 20_000_000
+"""Numbers, one for each sample and class, that a protocol may take: some hundreds of megabytes while it draws."""
 
 
 def n_prevalences(grid: int, n_classes: int) -> int:
@@ -37,7 +38,8 @@ def simplex_prevalences(grid: int, n_classes: int) -> FloatArray:
     """All prevalence vectors whose parts are multiples of 1 / (grid - 1), in increasing order: (n_prevalences, n_classes)."""
     steps = grid - 1
     # Stars and bars: n_classes - 1 bars among steps + n_classes - 1 places leave the parts between them.
-    bars = np.array(list(combinations(range(steps + n_classes - 1), n_classes - 1)), dtype=np.int64)
+    ways = chain.from_iterable(combinations(range(steps + n_classes - 1), n_classes - 1))
+    bars = np.fromiter(ways, dtype=np.int32).reshape(-1, n_classes - 1)
     ends = np.full((len(bars), 1), steps + n_classes - 1)
     return (np.diff(np.hstack([np.full((len(bars), 1), -1), bars, ends]), axis=1) - 1) / steps
 
@@ -71,15 +73,18 @@ class SimplexPrevalence:
         Raises
         ------
         InvalidInput
-            The smallest class of the pool is smaller than a sample, or the grid gives more than ten million samples.
+            The smallest class of the pool is smaller than a sample, or grid and repeats give more than 20 million
+            counts (samples times classes).
         """
-        sizes = class_counts(pool_labels)
+        labels, sizes = pool_classes(pool_labels)
         check_size(self.sample_size, int(sizes.min()), "the smallest class of the pool")
+        most = _MOST_COUNTS // len(sizes)
+        check_integer("repeats", self.repeats, low=1, high=most // len(sizes), way_out="Choose for example 10.")
         n_samples = n_prevalences(self.grid, len(sizes)) * self.repeats
-        if n_samples > _MOST_SAMPLES:
-            best = largest_grid(_MOST_SAMPLES, len(sizes), self.repeats)
-            rule = f"give at most {_MOST_SAMPLES:,} samples"
+        if n_samples > most:
+            best = largest_grid(most, len(sizes), self.repeats)
+            rule = f"give at most {most:,} samples"
             raise InvalidInput("grid", rule, f"{n_samples:,}", f"Choose {best} or less for {len(sizes)} classes.")
         targets = simplex_prevalences(self.grid, len(sizes))
         repeated = np.repeat(targets, self.repeats, axis=0)
-        return samples_with(counts_of_prevalences(repeated, self.sample_size), repeated, pool_labels, rng, self.repeats)
+        return samples_with(counts_of_prevalences(repeated, self.sample_size), repeated, labels, rng, self.repeats)

@@ -6,11 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, Self
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from qcore.quantifiers.batch import Batch
-from qcore.validation import FloatArray, IntArray, check_binary_labels, check_scores
+from qcore.validation import FloatArray, IntArray, InvalidInput, check_binary_labels, check_scores
 
 
 class Quantifier(Protocol):
@@ -48,5 +47,8 @@ class Entry:
 
 def training_data(scores: ArrayLike, labels: ArrayLike) -> tuple[FloatArray, IntArray]:
     """Checked (scores, labels) for `fit`, shape (n_training,) each. Raises InvalidInput."""
-    checked = np.ravel(check_scores("scores", scores))
+    checked = check_scores("scores", scores)
+    if checked.ndim != 1:
+        rule, way_out = "be the positive class alone, on one axis", "Pass that column, for example scores[:, 1]."
+        raise InvalidInput("scores", rule, f"shape {checked.shape}", way_out)
     return checked, check_binary_labels("labels", labels, len(checked))

@@ -18,7 +18,7 @@ from qcore.quantifiers.matching import DyS, HDy
 from qcore.quantifiers.sord import SORD
 from qcore.quantifiers.thresholds import MedianSweep, ThresholdPolicy, max_criterion, t50_criterion, x_criterion
 from qcore.registry import registry
-from qcore.validation import FloatArray, IntArray, check_choice
+from qcore.validation import FloatArray, IntArray, check_choice, check_several
 
 FAMILIES: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -38,10 +38,14 @@ def _adjusted_at(threshold: str) -> str:
 
 def _matched(distance: str) -> str:
     return (
-        r"\begin{gathered} \hat p = \operatorname{median}_b \arg\min_a d(a P_b + (1 - a) N_b,\; Q_b) \\ "
-        + distance
-        + r" \end{gathered}"
+        r"\begin{gathered} \hat p = \operatorname{median}_b\; \hat a_b \\ "
+        r"\hat a_b = \arg\min_a d(a P_b + (1 - a) N_b,\; Q_b) \\ " + distance + r" \end{gathered}"
     )
+
+
+def _likelihood(estimate: str) -> str:
+    ratios = r" \\ u_i = \frac{s_i}{p_{train}}, \quad v_i = \frac{1 - s_i}{1 - p_{train}}"
+    return r"\begin{gathered} " + estimate + ratios + r" \end{gathered}"
 
 
 def _dys(key: str, idea: str) -> Entry:
@@ -163,16 +167,16 @@ QUANTIFIERS: Final = registry(
         symmetric=False,
     ),
     _dys("TS", "as HDy, with few bins, any weight, and the Topsøe distance"),
-    _dys("JD", "Jensen difference, half of Topsøe: always answers as DyS-TS"),
-    _dys("HD", "DyS with the Hellinger distance"),
-    _dys("PS", "DyS with the probabilistic symmetric distance"),
+    _dys("JD", "half of DyS-TS's distance, so that it answers the same"),
+    _dys("HD", "as DyS-TS, with the Hellinger distance"),
+    _dys("PS", "as DyS-TS, with the probabilistic symmetric distance"),
     Entry(
         "EMQ",
         "Expectation maximisation",
         EMQ,
         "likelihood",
         "finds the prevalence under which the scores are most likely",
-        r"\hat p = \arg\max_p \sum_i \ln\left( \frac{p\, s_i}{p_{train}} + \frac{(1 - p)(1 - s_i)}{1 - p_{train}} \right)",
+        _likelihood(r"\hat p = \arg\max_p \sum_i \ln\bigl( p\, u_i + (1 - p)\, v_i \bigr)"),
         "Saerens et al. 2002",
         symmetric=True,
     ),
@@ -182,19 +186,22 @@ QUANTIFIERS: Final = registry(
         SORD,
         "matching",
         "mixes the classes' distribution functions; no bins",
-        r"\hat p = \arg\min_a \int_0^1 \bigl| a F_{+}(s) + (1 - a) F_{-}(s) - F(s) \bigr| \, ds",
+        r"\begin{gathered} \hat p = \arg\min_a \int_0^1 \bigl| D_a(s) \bigr| \, ds \\ "
+        r"D_a = a F_{+} + (1 - a) F_{-} - F \end{gathered}",
         "Maletzke et al. 2019, 2020",
         symmetric=False,
     ),
-    _dys("ORD", "DyS with the ordinal distance: SORD on bins"),
+    _dys("ORD", "as DyS-TS, with the ordinal distance: SORD on bins"),
     Entry(
         "EMQ-5",
         "Expectation maximisation, 5 steps",
         partial(EMQ, 5),
         "likelihood",
         "EMQ stopped after five steps, often before it has arrived",
-        r"\hat p = \hat p_5, \quad \hat p_{k+1} = \frac{1}{m} \sum_i \frac{\hat p_k\, s_i / p_{train}}"
-        r"{\hat p_k\, s_i / p_{train} + (1 - \hat p_k)(1 - s_i) / (1 - p_{train})}",
+        _likelihood(
+            r"\hat p = \hat p_5, \quad \hat p_0 = p_{train} \\ "
+            r"\hat p_{k+1} = \frac{1}{m} \sum_i \frac{\hat p_k u_i}{\hat p_k u_i + (1 - \hat p_k)\, v_i}"
+        ),
         "Saerens et al. 2002; Maletzke et al. 2020",
         symmetric=True,
     ),
@@ -204,7 +211,7 @@ QUANTIFIERS: Final = registry(
 def make_quantifiers(keys: Iterable[str], scores: FloatArray, labels: IntArray) -> dict[str, Quantifier]:
     """The quantifiers registered as `keys`, fitted on out-of-fold scores and labels. Raises InvalidInput for an unknown key."""
     fitted = {}
-    for key in keys:
+    for key in check_several("methods", keys):
         check_choice("quantifier", key, QUANTIFIERS)
         fitted[key] = QUANTIFIERS[key].make().fit(scores, labels)
     return fitted

@@ -91,19 +91,25 @@ def _hellinger_slopes(p: FloatArray, q: FloatArray) -> tuple[FloatArray, FloatAr
 
 
 DISTANCES: Final = registry(
-    Distance("TS", "Topsøe", topsoe, _topsoe_slopes, r"\sum_b p_b \ln\frac{2 p_b}{p_b + q_b} + q_b \ln\frac{2 q_b}{p_b + q_b}"),
+    Distance(
+        "TS",
+        "Topsøe",
+        topsoe,
+        _topsoe_slopes,
+        r"\sum_i \left( p_i \ln\frac{2 p_i}{p_i + q_i} + q_i \ln\frac{2 q_i}{p_i + q_i} \right)",
+    ),
     Distance(
         "JD",
         "Jensen difference",
         jensen_difference,
         _topsoe_slopes,
-        r"\tfrac{1}{2} \sum_b p_b \ln\frac{2 p_b}{p_b + q_b} + q_b \ln\frac{2 q_b}{p_b + q_b}",
+        r"\frac{1}{2} \sum_i \left( p_i \ln\frac{2 p_i}{p_i + q_i} + q_i \ln\frac{2 q_i}{p_i + q_i} \right)",
     ),
     Distance(
-        "PS", "probabilistic symmetric", probabilistic_symmetric, _symmetric_slopes, r"2 \sum_b \frac{(p_b - q_b)^2}{p_b + q_b}"
+        "PS", "probabilistic symmetric", probabilistic_symmetric, _symmetric_slopes, r"2 \sum_i \frac{(p_i - q_i)^2}{p_i + q_i}"
     ),
-    Distance("ORD", "ordinal", ordinal, None, r"\sum_b \Bigl| \sum_{c \le b} p_c - q_c \Bigr|"),
-    Distance("HD", "Hellinger", hellinger, _hellinger_slopes, r"\sqrt{1 - \sum_b \sqrt{p_b q_b}}"),
+    Distance("ORD", "ordinal", ordinal, None, r"\sum_i \Bigl| \sum_{j \le i} (p_j - q_j) \Bigr|"),
+    Distance("HD", "Hellinger", hellinger, _hellinger_slopes, r"\sqrt{1 - \sum_i \sqrt{p_i q_i}}"),
 )
 """The distances of DyS (Maletzke et al. 2019; Z 6), by their short names."""
 

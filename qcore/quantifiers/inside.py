@@ -49,7 +49,7 @@ class Trajectory:
     Attributes
     ----------
     prevalences : (n_steps + 1,), from the training prevalence on.
-    estimate : the fixed point, which the iteration nears.
+    estimate : the fixed point, which the iteration nears, or where EMQ was told to stop.
     """
 
     prevalences: FloatArray

@@ -53,13 +53,13 @@ class EMQ:
         return _adjusted(checked, self.prevalence_, self.predict(checked)[..., np.newaxis])
 
     def trajectory(self, scores: ArrayLike, n_steps: int = 50) -> Trajectory:
-        """The first `n_steps` steps of the iteration for one sample, (sample_size,), and the fixed point."""
+        """The first `n_steps` steps of the iteration for one sample, (sample_size,), and what `predict` answers."""
         check_integer("n_steps", n_steps, low=0, way_out="Choose for example 50.")
         checked = check_one_sample("scores", scores)
         visited = [self.prevalence_]
         for _ in range(n_steps):
             visited.append(float(_adjusted(checked, self.prevalence_, visited[-1]).mean()))
-        return Trajectory(np.array(visited), float(self._fixed_point(Batch(checked[np.newaxis]))[0]))
+        return Trajectory(np.array(visited), float(self.predict(checked)))
 
     def _fixed_point(self, batch: Batch) -> FloatArray:
         negative = (1.0 - batch.scores) / (1.0 - self.prevalence_)

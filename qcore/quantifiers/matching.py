@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self
 
@@ -17,6 +18,8 @@ from qcore.validation import FloatArray, IntArray, InvalidInput, check_choice, c
 
 HDY_BINS = tuple(range(10, 111, 10))
 DYS_BINS = tuple(range(2, 21, 2))
+_MOST_BINS = _MOST_WEIGHTS = 1001
+"""More would not fit into a block's memory, and say nothing: scores are not known that well."""
 
 
 def class_histograms(scores: FloatArray, labels: IntArray, bin_counts: tuple[int, ...]) -> dict[int, FloatArray]:
@@ -25,11 +28,14 @@ def class_histograms(scores: FloatArray, labels: IntArray, bin_counts: tuple[int
     return {n: np.concatenate([members.histogram(n) / members.size for members in classes]) for n in bin_counts}
 
 
-def check_bins(bin_counts: tuple[int, ...]) -> tuple[int, ...]:
+def check_bins(bin_counts: Iterable[int]) -> tuple[int, ...]:
     """The bin counts, or InvalidInput."""
-    if not bin_counts:
+    if not isinstance(bin_counts, Iterable):
+        raise InvalidInput("bins", "be several numbers of bins", repr(bin_counts), "For one number write for example (8,).")
+    checked = tuple(check_integer("a number of bins", n_bins, low=1, high=_MOST_BINS) for n_bins in bin_counts)
+    if not checked:
         raise InvalidInput("bins", "name at least one number of bins", "none", "Choose for example (8,).")
-    return tuple(check_integer("a number of bins", n_bins, low=1, way_out="Choose for example 8.") for n_bins in bin_counts)
+    return checked
 
 
 @dataclass
@@ -47,23 +53,24 @@ class HDy:
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
         """Learn each class's histograms from out-of-fold data, (n_training,) each."""
-        check_integer("n_weights", self.n_weights, low=2, way_out="Choose for example 101.")
-        self.histograms_ = class_histograms(*training_data(scores, labels), check_bins(self.bins))
+        check_integer("n_weights", self.n_weights, low=2, high=_MOST_WEIGHTS, way_out="Choose for example 101.")
+        self.bins_ = check_bins(self.bins)
+        self.histograms_ = class_histograms(*training_data(scores, labels), self.bins_)
         self.weights_ = np.linspace(0.0, 1.0, self.n_weights)
-        self._roots = {n: np.sqrt(self._mixtures(n)) for n in self.bins}
+        self.roots_ = {n: np.sqrt(self._mixtures(n)) for n in self.bins_}
         return self
 
     def predict(self, scores: ArrayLike | Batch) -> FloatArray:
         """Median of the nearest weights, (..., sample_size) -> (...)."""
-        return blockwise(scores, lambda batch: np.median([self._nearest(batch, n) for n in self.bins], axis=0))
+        return blockwise(scores, lambda batch: np.median([self._nearest(batch, n) for n in self.bins_], axis=0))
 
     def objective(self, scores: ArrayLike) -> Objective:
         """The Hellinger distance at each weight of the grid, for one sample, (sample_size,)."""
         batch = Batch(check_one_sample("scores", scores)[np.newaxis])
-        affinity = np.concatenate([self._affinity(batch, n) for n in self.bins])
-        minima = np.concatenate([self._nearest(batch, n) for n in self.bins])
+        affinity = np.concatenate([self._affinity(batch, n) for n in self.bins_])
+        minima = np.concatenate([self._nearest(batch, n) for n in self.bins_])
         distances = np.sqrt(np.maximum(1.0 - affinity, 0.0))
-        return Objective(self.weights_, distances, self.bins, minima, float(np.median(minima)))
+        return Objective(self.weights_, distances, self.bins_, minima, float(np.median(minima)))
 
     def _mixtures(self, n_bins: int) -> FloatArray:
         negatives, positives = self.histograms_[n_bins]
@@ -71,7 +78,7 @@ class HDy:
 
     def _affinity(self, batch: Batch, n_bins: int) -> FloatArray:
         """The sum of sqrt(p q), (n_samples, n_weights): one matrix product for all samples and weights."""
-        return np.sqrt(batch.histogram(n_bins) / batch.size) @ self._roots[n_bins]
+        return np.sqrt(batch.histogram(n_bins) / batch.size) @ self.roots_[n_bins]
 
     def _nearest(self, batch: Batch, n_bins: int) -> FloatArray:
         affinity = self._affinity(batch, n_bins)
@@ -87,7 +94,7 @@ class DyS:
     distance : key of DISTANCES. TS and JD have their minimum at the same weight.
     bins : numbers of equal bins of [0, 1].
 
-    The weight is found to 1e-7; where the distance is flat, it is the lowest.
+    The weight is found to 1e-6 or better; where the distance is flat, it is the lowest.
     """
 
     distance: str = "TS"
@@ -96,7 +103,8 @@ class DyS:
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
         """Learn each class's histograms from out-of-fold data, (n_training,) each."""
         check_choice("distance", self.distance, DISTANCES)
-        self.histograms_ = class_histograms(*training_data(scores, labels), check_bins(self.bins))
+        self.bins_ = check_bins(self.bins)
+        self.histograms_ = class_histograms(*training_data(scores, labels), self.bins_)
         return self
 
     def predict(self, scores: ArrayLike | Batch) -> FloatArray:
@@ -108,18 +116,18 @@ class DyS:
         check_integer("n_weights", n_weights, low=2, way_out="Choose for example 101.")
         batch = Batch(check_one_sample("scores", scores)[np.newaxis])
         weights = np.linspace(0.0, 1.0, n_weights)
-        distances = np.empty((len(self.bins), n_weights))
-        for row, n_bins in zip(distances, self.bins, strict=True):
+        distances = np.empty((len(self.bins_), n_weights))
+        for row, n_bins in zip(distances, self.bins_, strict=True):
             negatives, positives = self.histograms_[n_bins]
             mixtures = np.outer(positives, weights) + np.outer(negatives, 1.0 - weights)
             row[:] = DISTANCES[self.distance].value(mixtures, batch.histogram(n_bins).T / batch.size)
         minima = self._minima(batch)[:, 0]
-        return Objective(weights, distances, self.bins, minima, float(np.median(minima)))
+        return Objective(weights, distances, self.bins_, minima, float(np.median(minima)))
 
     def _minima(self, batch: Batch) -> FloatArray:
         """The minimising weight for each bin count, (n_bin_counts, n_samples)."""
-        found = np.full((len(self.bins), len(batch)), 0.5)
-        for place, n_bins in enumerate(self.bins):
+        found = np.full((len(self.bins_), len(batch)), 0.5)
+        for place, n_bins in enumerate(self.bins_):
             negatives, positives = self.histograms_[n_bins]
             shares = np.ascontiguousarray(batch.histogram(n_bins).T / batch.size)
             # The weights of one bin count are near those of the next: a good guess.

@@ -13,6 +13,7 @@ Derivatives = Callable[[FloatArray, IntArray | slice], tuple[FloatArray, FloatAr
 
 _STEPS = 200
 _SMALLEST = 1e-300
+_NARROW = 1e-11
 
 
 def least_points(derivatives: Derivatives, start: FloatArray, *, precision: float, flat: float = 1e-13) -> FloatArray:
@@ -44,7 +45,7 @@ def least_points(derivatives: Derivatives, start: FloatArray, *, precision: floa
         found[who] = following
         # Near a border where the slope has a pole, a step is short because the border is near, not because the end is.
         step = np.abs(following - weight)
-        going = ~at_rest & ((step > precision) | (2.0 * step > border)) & (high - low > precision)
+        going = ~at_rest & ((step > precision) | (2.0 * step > border)) & (high - low > _NARROW)
         if not going.any():
             return found
         who, weight, low, high = who[going], following[going], low[going], high[going]

@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike
 from qcore.quantifiers.base import training_data
 from qcore.quantifiers.batch import Batch, blockwise
 from qcore.quantifiers.inside import Objective
+from qcore.quantifiers.rate_curve import RateCurve, counts_at, rate_curve
 from qcore.quantifiers.threshold_median import Runs, Sweep, framed, threshold_medians
-from qcore.quantifiers.thresholds import RateCurve, counts_at, rate_curve
 from qcore.rounding import TIE
 from qcore.validation import FloatArray, check_integer, check_one_sample
 
@@ -31,10 +31,10 @@ class SORD:
         gap = self.curve_.tpr - self.curve_.fpr
         areas = np.diff(self.curve_.thresholds) * gap[1:]
         # F1 - F0 is tpr - fpr turned round, and constant between two training scores; before the first it is 0.
-        parts = [areas.clip(min=0.0), (-areas).clip(min=0.0)]
-        self.areas_ = np.stack(
-            [np.concatenate([[0.0, 0.0], part.cumsum()]) for part in parts if part.any() or part is parts[0]]
-        )
+        parts = [areas.clip(min=0.0)]
+        if (areas < 0.0).any():
+            parts.append((-areas).clip(min=0.0))
+        self.areas_ = np.stack([np.concatenate([[0.0, 0.0], part.cumsum()]) for part in parts])
         return self
 
     def predict(self, scores: ArrayLike | Batch) -> FloatArray:
@@ -49,7 +49,7 @@ class SORD:
         # Between two edges lies one count of the sample and one pair of rates: those of the next training score, or 0.
         place = np.searchsorted(self.curve_.thresholds, edges[1:])
         tpr, fpr = (np.append(rates, 0.0)[place] for rates in (self.curve_.tpr, self.curve_.fpr))
-        count = counts_at(sample[np.newaxis], edges[1:])[0] / len(sample)
+        count = counts_at(sample, edges[1:]) / len(sample)
         weights = np.linspace(0.0, 1.0, n_weights)
         distances = np.array([np.diff(edges) @ np.abs(a * tpr + (1.0 - a) * fpr - count) for a in weights])
         minimum = self._median(Batch(sample[np.newaxis]))

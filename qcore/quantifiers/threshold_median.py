@@ -115,17 +115,17 @@ class _Curves:
         for cell, places in enumerate(self._places):
             places[:] = np.searchsorted(gap * (cell / n_cells) - sweep.fpr, -self._levels, side="right")
         self._tables = [row[self._places] for row in sweep.weights]
-        # In a run, the weight under the curve is from its start to the crossing, clipped to the run; over it, the rest.
-        self._ends = [runs.weights[0][:, :-1].sum(axis=1), *(row[:, 1:].sum(axis=1) for row in runs.weights[1:])]
 
     def weight_under(self, cells: IntArray, rows: slice | IntArray = slice(None)) -> FloatArray:
         """Weight of {r <= a} at the grid points `cells`, for the samples `rows`."""
         total = np.zeros(len(cells))
-        for sign, table, before, ends in zip((1.0, -1.0), self._tables, self._runs.weights, self._ends, strict=False):
-            inside = table[cells]
+        for place, (table, before) in enumerate(zip(self._tables, self._runs.weights, strict=True)):
             limits = before[rows]
-            np.clip(inside, limits[:, :-1], limits[:, 1:], out=inside)
-            total += sign * (inside.sum(axis=1) - ends[rows])
+            starts, stops = limits[:, :-1], limits[:, 1:]
+            inside = np.clip(table[cells], starts, stops)
+            # Under the curve lies a run's part from its start to the crossing; over it, the rest. Each run's own part is added:
+            # the difference of two large sums would not keep the digits that a tie needs.
+            total += (stops - inside if place else inside - starts).sum(axis=1)
         return total
 
     def medians(

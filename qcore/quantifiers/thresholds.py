@@ -14,34 +14,10 @@ from qcore.quantifiers.base import training_data
 from qcore.quantifiers.batch import Batch, blockwise
 from qcore.quantifiers.counting import THRESHOLD, positive_share
 from qcore.quantifiers.inside import ThresholdEstimates
+from qcore.quantifiers.rate_curve import RateCurve, candidates, counts_at, rate_curve
 from qcore.quantifiers.threshold_median import Runs, Sweep, framed, threshold_medians
 from qcore.rounding import TIE
-from qcore.validation import FloatArray, IntArray, check_one_sample
-
-
-@dataclass(frozen=True)
-class RateCurve:
-    """tpr and fpr at every threshold that is an out-of-fold score: three arrays (n_thresholds,), thresholds increasing."""
-
-    thresholds: FloatArray
-    tpr: FloatArray
-    fpr: FloatArray
-
-
-def rate_curve(scores: FloatArray, labels: IntArray) -> RateCurve:
-    """Share of each class with score >= t at every distinct score t. `scores`, `labels`: (n,)."""
-    thresholds = np.unique(scores)
-
-    def share_at_or_above(members: FloatArray) -> FloatArray:
-        return (len(members) - np.searchsorted(np.sort(members), thresholds, side="left")) / len(members)
-
-    return RateCurve(thresholds, share_at_or_above(scores[labels == 1]), share_at_or_above(scores[labels == 0]))
-
-
-def candidates(curve: RateCurve) -> RateCurve:
-    """The thresholds with tpr > fpr, from which every policy chooses (B 3.2.1)."""
-    better = curve.tpr - curve.fpr > TIE
-    return RateCurve(curve.thresholds[better], curve.tpr[better], curve.fpr[better])
+from qcore.validation import FloatArray, check_fraction, check_one_sample
 
 
 def x_criterion(curve: RateCurve) -> FloatArray:
@@ -96,6 +72,7 @@ class MedianSweep:
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
         """Choose the thresholds from out-of-fold scores and labels, (n_training,) each."""
+        check_fraction("least_gap", self.least_gap)
         checked, truth = training_data(scores, labels)
         curve = candidates(rate_curve(checked, truth))
         wide = curve.tpr - curve.fpr >= self.least_gap - TIE
@@ -121,17 +98,6 @@ class MedianSweep:
     def sweep(self, scores: ArrayLike) -> ThresholdEstimates:
         """The estimate at every threshold, for one sample, (sample_size,)."""
         sample = check_one_sample("scores", scores)
-        counts = counts_at(sample[np.newaxis], self.curve_.thresholds)[0] / len(sample)
+        counts = counts_at(sample, self.curve_.thresholds) / len(sample)
         estimates = adjust(counts, self.curve_.tpr, self.curve_.fpr)
         return ThresholdEstimates(self.curve_.thresholds, estimates, float(np.median(estimates)))
-
-
-def counts_at(scores: FloatArray, thresholds: FloatArray) -> IntArray:
-    """Number of scores >= each threshold (increasing): (n_samples, sample_size) -> (n_samples, n_thresholds)."""
-    n_samples, n_cells = len(scores), len(thresholds) + 1
-    # A score in cell k is at or above the first k thresholds; one histogram over all samples counts the cells. Sorting a
-    # sample first pays: searchsorted looks for the next score from where it found the last one.
-    cells = np.searchsorted(thresholds, np.sort(scores, axis=1), side="right")
-    cells += np.arange(n_samples)[:, np.newaxis] * n_cells
-    counts = np.bincount(cells.ravel(), minlength=n_samples * n_cells).reshape(n_samples, n_cells)
-    return scores.shape[1] - counts.cumsum(axis=1)[:, :-1]

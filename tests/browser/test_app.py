@@ -89,6 +89,25 @@ def test_zoom_and_legend_choices_survive_updates(visit):
     assert page.evaluate("document.querySelector('.kept-plot').mine"), "the chart was built anew"
 
 
+def test_panels_come_and_go_and_keep_their_frame(visit):
+    one = visit(ERROR)
+    page = one.page
+    frames = """() => [...document.querySelectorAll('.kept-plot')].map(plot => [
+      plot.querySelectorAll('.cartesianlayer > .subplot').length, plot.layout.yaxis.range.map(v => v.toFixed(2)).join(" to ")])"""
+    fixed = ["0.00 to 0.20", "-0.02 to 1.02"]
+    for method, panels in (("HDy", 5), ("BL", 6), ("BL", 5), ("HDy", 1), ("HDy", 5)):
+        one.change(lambda method=method: page.get_by_test_id("stSidebar").get_by_role("button", name=method, exact=True).click())
+        assert page.evaluate(frames) == [[panels, frame] for frame in fixed]
+    page.locator(".kept-plot").first.locator(".nsewdrag").nth(2).dblclick()
+    page.wait_for_timeout(800)
+    assert page.evaluate(frames) == [[5, frame] for frame in fixed]
+    one.change(lambda: page.get_by_text("Free axes").click())
+    top = float(page.evaluate(frames)[0][1].split(" to ")[1])
+    assert 0.05 < top < 0.2, "as high as the data"
+    one.change(lambda: page.get_by_role("button", name="Textbook case").click())
+    assert page.evaluate(frames) == [[1, frame] for frame in fixed]
+
+
 def test_copied_link_spells_everything_and_opens_the_same(visit):
     one = visit(f"{ERROR}?data=balance&size=12&classifier=Gaussian+naive+Bayes")
     one.page.get_by_role("button", name="Copy link").click()

@@ -34,6 +34,14 @@ def test_blocks_change_nothing(found, wdbc_scores, monkeypatch):
         assert (again.by_method[method] == values).all()
 
 
+def test_progress_is_told_block_by_block(wdbc_scores, monkeypatch):
+    monkeypatch.setattr(sampling, "SAMPLES_PER_BLOCK", 20)
+    samples = PROTOCOL.draw(wdbc_scores.pool_labels, np.random.default_rng(0))
+    told: list[float] = []
+    estimate({}, wdbc_scores.pool_scores, samples, told.append)
+    assert told == pytest.approx([20 / 77, 40 / 77, 60 / 77, 1.0])
+
+
 def test_the_report_has_a_column_for_each_loss(wdbc_scores, found):
     report = evaluation_report(wdbc_scores, list(QUANTIFIERS), PROTOCOL, losses=[*LOSSES, *SCORES], seed=0)
     assert len(report) == len(QUANTIFIERS) * 77

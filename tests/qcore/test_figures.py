@@ -58,6 +58,7 @@ def test_loss_figure_holds_lines_bands_and_the_training_prevalence(loss):
 def test_free_axes_follow_the_data_and_forget_an_old_zoom():
     fixed, free = (loss_figure(TABLE, LOSSES["AE"], free_axes=choice) for choice in (False, True))
     assert free.layout.yaxis.range is None
+    assert free.layout.yaxis.autorange
     assert fixed.layout.yaxis.uirevision != free.layout.yaxis.uirevision
     assert fixed.layout.xaxis.uirevision == free.layout.xaxis.uirevision
     assert fixed.layout.uirevision == free.layout.uirevision
@@ -81,7 +82,10 @@ def test_panels_share_the_lines_out_on_the_same_axes():
         assert axes["AC"] == axes["AC band"] == ("x2", "y2")
         assert (figure.layout.xaxis2.matches, figure.layout.yaxis2.matches) == ("x", "y")
         assert figure.layout.xaxis.domain[1] < figure.layout.xaxis2.domain[0]
-        assert [note.text for note in figure.layout.annotations] == ["<b>Counting</b>", "<b>Adjustment</b>"]
+        title, *names = [note.text for note in figure.layout.annotations]
+        assert names == ["<b>Counting</b>", "<b>Adjustment</b>"]
+        assert "(mean)" in title
+        assert not any(figure.layout[f"yaxis{number}"].title.text for number in ("", 2)), "said once"
         assert [(line.xref, line.x0) for line in figure.layout.shapes] == [("x", 0.37), ("x2", 0.37)]
         assert len({trace.name for trace in figure.data}) == len(figure.data), "a trace is known by its name"
     assert figure.layout.yaxis.domain == figure.layout.yaxis2.domain

@@ -88,9 +88,10 @@ class TestSimplex:
 
     def test_two_classes_are_the_binary_grid(self):
         labels = pool(30, 30)
-        simplex = SimplexPrevalence(21, 20, 3).draw(labels, rng())
-        binary = ArtificialPrevalence(21, 20, 3).draw(labels, rng())
-        assert (np.sort(simplex.positives) == np.sort(binary.positives)).all()
+        for grid, size in ((21, 20), (21, 10), (11, 5), (21, 30)):
+            simplex = SimplexPrevalence(grid, size, 3).draw(labels, rng())
+            binary = ArtificialPrevalence(grid, size, 3).draw(labels, rng())
+            assert (np.sort(simplex.positives) == binary.positives).all()
 
 
 @given(st.lists(st.integers(0, 30), min_size=2, max_size=6).filter(any), st.integers(1, 50))
@@ -153,8 +154,20 @@ class TestErrors:
             UniformPrevalence(n_samples=0)
         with pytest.raises(InvalidInput, match="budget must be a whole number of at least 8, got 7"):
             largest_grid(7, 4, 2)
-        with pytest.raises(InvalidInput, match=r"at most 10,000,000 samples, got .* Choose 13 or less for 14 classes"):
+        with pytest.raises(InvalidInput, match=r"at most 1,428,571 samples, got .* Choose 11 or less for 14 classes"):
             SimplexPrevalence(31, 10).draw(pool(*[20] * 14), rng())
+
+    def test_what_is_too_much(self):
+        with pytest.raises(InvalidInput, match="repeats must"):
+            SimplexPrevalence(2, 1, 4_000_000).draw(pool(3, 3, 3), rng())
+
+    def test_the_binary_grid_refuses_more_classes(self):
+        with pytest.raises(InvalidInput, match=r"labels \[2\] too.*SimplexPrevalence"):
+            ArtificialPrevalence(5, 2, 1).draw(pool(5, 5, 5), rng())
+        samples = ArtificialPrevalence(5, 2, 1).draw([0, 0, 1, 1], rng())
+        assert [len(index) for _, index in samples.blocks()] == [5]
+        with pytest.raises(InvalidInput, match="be of 2 classes, got 3"):
+            _ = UniformPrevalence(3, 2).draw(pool(5, 5, 5), rng()).positives
 
     def test_labels(self):
         for labels in (np.array([1, 2, 2]), np.zeros(4, int), np.array([[0, 1]])):

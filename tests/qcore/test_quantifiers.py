@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qcore import QUANTIFIERS, make_quantifiers
-from qcore.quantifiers import FAMILIES
+from qcore.quantifiers import EMQ, FAMILIES, DyS, HDy, MedianSweep
 from qcore.quantifiers.adjustment import adjust
 from qcore.quantifiers.distances import DISTANCES
-from qcore.quantifiers.thresholds import counts_at
+from qcore.quantifiers.rate_curve import counts_at
 from qcore.validation import InvalidInput
 from tests.qcore import slow_definitions, slow_matching
 
@@ -194,7 +194,7 @@ def test_adjust():
 def test_counts_at_every_threshold(problem):
     scores, _, samples = problem
     thresholds = np.unique(scores)
-    assert (counts_at(samples, thresholds) == (samples[:, :, np.newaxis] >= thresholds).sum(axis=1)).all()
+    assert (counts_at(samples[0], thresholds) == (samples[0][:, np.newaxis] >= thresholds).sum(axis=0)).all()
 
 
 class TestErrors:
@@ -203,6 +203,23 @@ class TestErrors:
             fitted(np.array([-2.0, 3.0]), np.array([0, 1]))
         with pytest.raises(InvalidInput, match="nan"):
             fitted(np.array([0.1, 0.9]), np.array([0, 1]))["CC"].predict([0.1, np.nan])
+
+    def test_both_classes_scores_are_not_mixed(self):
+        with pytest.raises(InvalidInput, match=r"positive class alone.*got shape \(2, 2\).*scores\[:, 1\]"):
+            fitted(np.array([[0.9, 0.1], [0.2, 0.8]]), np.array([0, 1]))
+
+    def test_settings_of_the_methods(self):
+        scores, labels = np.array([0.1, 0.9]), np.array([0, 1])
+        refused = [DyS("TS", 8), DyS("TS", ()), DyS("TS", (0,)), DyS("TS", (3000,)), DyS("KL"), HDy(n_weights=1)]
+        refused += [HDy(bins=(8.5,)), MedianSweep("a"), MedianSweep(float("nan")), EMQ(0), EMQ(2.5)]
+        for quantifier in refused:
+            with pytest.raises(InvalidInput):
+                quantifier.fit(scores, labels)
+        assert DyS("TS", np.arange(2, 10, 2)).fit(scores, labels).bins_ == (2, 4, 6, 8)
+
+    def test_one_method_is_a_list_of_one(self):
+        with pytest.raises(InvalidInput, match=r"methods must be a list.*'EMQ'.*\['EMQ'\]"):
+            make_quantifiers("EMQ", np.array([0.1, 0.9]), np.array([0, 1]))
 
     def test_labels(self):
         with pytest.raises(InvalidInput, match="both 0"):

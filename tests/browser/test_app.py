@@ -92,11 +92,13 @@ def test_zoom_and_legend_choices_survive_updates(visit):
 def test_panels_come_and_go_and_keep_their_frame(visit):
     one = visit(ERROR)
     page = one.page
-    frames = """() => [...document.querySelectorAll('.kept-plot')].map(plot => [
-      plot.querySelectorAll('.cartesianlayer > .subplot').length, plot.layout.yaxis.range.map(v => v.toFixed(2)).join(" to ")])"""
+    frames = """() => [...document.querySelectorAll('.kept-plot')].map(plot =>
+      [plot.querySelectorAll('.cartesianlayer > .subplot').length,
+       plot.layout.yaxis.range.map(v => v.toFixed(2)).join(" to ")])"""
+    sidebar = page.get_by_test_id("stSidebar")
     fixed = ["0.00 to 0.20", "-0.02 to 1.02"]
     for method, panels in (("HDy", 5), ("BL", 6), ("BL", 5), ("HDy", 1), ("HDy", 5)):
-        one.change(lambda method=method: page.get_by_test_id("stSidebar").get_by_role("button", name=method, exact=True).click())
+        one.change(lambda method=method: sidebar.get_by_role("button", name=method, exact=True).click())
         assert page.evaluate(frames) == [[panels, frame] for frame in fixed]
     page.locator(".kept-plot").first.locator(".nsewdrag").nth(2).dblclick()
     page.wait_for_timeout(800)

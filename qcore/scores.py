@@ -15,7 +15,7 @@ from sklearn.model_selection import StratifiedKFold, train_test_split
 
 from qcore.classifiers import CLASSIFIERS, make_classifier, positive_scores
 from qcore.contingency import ContingencyTable, fpr, recall
-from qcore.datasets import Dataset
+from qcore.datasets import Dataset, check_dataset
 from qcore.validation import FloatArray, IntArray, InvalidInput, check_choice, check_fraction, check_integer
 
 N_FOLDS = 10
@@ -184,5 +184,6 @@ def score_dataset(dataset: Dataset, settings: ScoringSettings | None = None) -> 
 
     `settings` defaults to the data set's own positive class, logistic regression and seed 0. Raises as ScoringPlan does.
     """
+    check_dataset(dataset)
     plan = ScoringPlan(dataset, settings or ScoringSettings(dataset.default_positive))
     return plan.assemble([plan.part(number) for number in range(plan.n_parts)])

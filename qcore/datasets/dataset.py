@@ -63,6 +63,12 @@ class Dataset:
         return (self.labels == positive).astype(np.int64)
 
 
+def check_dataset(dataset: object) -> None:
+    """Raise InvalidInput for anything but a Dataset, such as the key of one."""
+    if not isinstance(dataset, Dataset):
+        raise InvalidInput("dataset", "be a Dataset", repr(dataset)[:60], "For a registered one write load_dataset('wdbc').")
+
+
 def _natural_order(label: str) -> tuple[int, float, str]:
     try:
         return (0, float(label), label)

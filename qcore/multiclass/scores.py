@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.model_selection import StratifiedKFold, train_test_split
 
 from qcore.classifiers import class_scores, make_classifier
-from qcore.datasets import Dataset
+from qcore.datasets import Dataset, check_dataset
 from qcore.scores import N_FOLDS
 from qcore.validation import FloatArray, IntArray, InvalidInput, check_fraction, check_integer
 
@@ -45,6 +45,7 @@ def score_classes(
     InvalidInput
         A value is out of range, or a class has fewer than 2 training instances or none in the pool.
     """
+    check_dataset(dataset)
     check_integer("seed", seed, low=0)
     check_fraction("training share", training_share, low=0.01, high=0.99)
     labels = np.array([dataset.classes.index(name) for name in dataset.labels])

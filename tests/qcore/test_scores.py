@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from qcore import CLASSIFIERS, Dataset, ScoringPlan, ScoringSettings, load_dataset, score_dataset
+from qcore import CLASSIFIERS, Dataset, ScoringPlan, ScoringSettings, load_dataset, score_classes, score_dataset
 from qcore.datasets.dataset import as_labels
 from qcore.validation import InvalidInput
 
@@ -109,3 +109,9 @@ def test_numbers_at_the_border_of_a_split_are_refused_in_words():
 def test_settings_are_checked(bad):
     with pytest.raises(InvalidInput, match=next(iter(bad)).replace("_", " ")):
         ScoringSettings("yes", **bad)
+
+
+@pytest.mark.parametrize("score", [score_dataset, score_classes])
+def test_the_key_of_a_data_set_is_not_a_data_set(score):
+    with pytest.raises(InvalidInput, match=r"be a Dataset, got 'wdbc'.*load_dataset"):
+        score("wdbc")

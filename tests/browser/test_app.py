@@ -6,6 +6,7 @@ import urllib.request
 import pytest
 from playwright.sync_api import expect
 
+from pages.parts.settings import SHOWN_FIRST, STATE_VERSION
 from tests.browser.conftest import SCREENSHOTS
 from tests.browser.server import serve
 
@@ -74,7 +75,7 @@ def test_zoom_and_legend_choices_survive_updates(visit):
     page.mouse.down()
     page.mouse.move(area["x"] + 0.6 * area["width"], area["y"] + 0.8 * area["height"], steps=5)
     page.mouse.up()
-    plot.locator(".legendtoggle").nth(1).click()
+    plot.locator(".legendtoggle").first.click()
     page.wait_for_timeout(500)
     chosen = page.evaluate(VIEW)
     assert chosen["hidden"] == ["CC band", "CC"]
@@ -115,7 +116,8 @@ def test_copied_link_spells_everything_and_opens_the_same(visit):
     one.page.get_by_role("button", name="Copy link").click()
     expect(one.page.get_by_role("button", name="Link copied")).to_be_visible()
     link = one.page.evaluate("navigator.clipboard.readText()")
-    for part in ("v=1", "seed=0", "q_counting=CC", "q_baseline=BL", "loss=AE", "free=false", "data=balance", "size=12"):
+    version = f"v={STATE_VERSION}"
+    for part in (version, "seed=0", "q_counting=CC", "q_matching=DyS-PS", "loss=AE", "free=false", "data=balance", "size=12"):
         assert part in link
     assert visit(link).data() == one.data()
 
@@ -187,7 +189,7 @@ def test_a_key_held_on_a_slider_loses_nothing(visit):
 def test_back_leaves_a_copied_link_at_once(visit):
     one = visit(HOME)
     one.page.goto(
-        f"{one.address}{ERROR}?v=1&data=wdbc&positive=malignant&seed=0&loss=KLD&q_counting=CC&q_counting=PCC&free=false"
+        f"{one.address}{ERROR}?v={STATE_VERSION}&data=wdbc&positive=malignant&seed=0&loss=KLD&q_counting=CC&q_counting=PCC&free=false"
     )
     one.page.wait_for_selector("[data-drawn]")
     one.settle()
@@ -232,7 +234,8 @@ def test_the_charts_follow_the_theme(visit):
 
 def test_tables_download_as_csv(visit):
     one = visit(f"{ERROR}?repeats=5")
-    for button, n_lines in (("Table as CSV", 10), ("All estimates as CSV", 1 + 9 * 21 * 5)):
+    n_methods = len(SHOWN_FIRST)
+    for button, n_lines in (("Table as CSV", 1 + n_methods), ("All estimates as CSV", 1 + n_methods * 21 * 5)):
         with one.page.expect_download() as waiting:
             one.page.get_by_role("button", name=button).click()
         text = waiting.value.path().read_text()

@@ -61,15 +61,11 @@ def score_classes(
             "Choose another training share or data set.",
         )
     training, pool = train_test_split(everything, train_size=n_training, random_state=states[0], stratify=labels)
-    n_training = int(np.bincount(labels[training]).min())
-    if n_training < 2:
-        raise InvalidInput(
-            f"every class of {dataset.name}",
-            "have at least 2 training instances",
-            f"{n_training}",
-            "Choose a larger training share.",
-        )
-    folds = StratifiedKFold(min(N_FOLDS, fewest), shuffle=True, random_state=states[1])
+    fewest_training = int(np.bincount(labels[training]).min())
+    if fewest_training < 2:
+        whose, way_out = f"every class of {dataset.name}", "Choose a larger training share."
+        raise InvalidInput(whose, "have at least 2 training instances", f"{fewest_training}", way_out)
+    folds = StratifiedKFold(min(N_FOLDS, fewest_training), shuffle=True, random_state=states[1])
     parts = [(training[inside], training[outside]) for inside, outside in folds.split(training, labels[training])]
     least = min(len(inside) for inside, _ in parts)
 

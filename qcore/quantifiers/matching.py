@@ -28,6 +28,12 @@ def class_histograms(scores: FloatArray, labels: IntArray, bin_counts: tuple[int
     return {n: np.concatenate([members.histogram(n) / members.size for members in classes]) for n in bin_counts}
 
 
+def mixtures(classes: FloatArray, weights: FloatArray) -> FloatArray:
+    """Mixtures of both classes' shares, (2, n_bins), at each weight of the positives: (n_bins, n_weights)."""
+    negatives, positives = classes
+    return np.outer(positives, weights) + np.outer(negatives, 1.0 - weights)
+
+
 def check_bins(bin_counts: Iterable[int]) -> tuple[int, ...]:
     """The bin counts, or InvalidInput."""
     if not isinstance(bin_counts, Iterable):
@@ -57,7 +63,7 @@ class HDy:
         self.bins_ = check_bins(self.bins)
         self.histograms_ = class_histograms(*training_data(scores, labels), self.bins_)
         self.weights_ = np.linspace(0.0, 1.0, self.n_weights)
-        self.roots_ = {n: np.sqrt(self._mixtures(n)) for n in self.bins_}
+        self.roots_ = {n: np.sqrt(mixtures(self.histograms_[n], self.weights_)) for n in self.bins_}
         return self
 
     def predict(self, scores: ArrayLike | Batch) -> FloatArray:
@@ -71,10 +77,6 @@ class HDy:
         minima = np.concatenate([self._nearest(batch, n) for n in self.bins_])
         distances = np.sqrt(np.maximum(1.0 - affinity, 0.0))
         return Objective(self.weights_, distances, self.bins_, minima, float(np.median(minima)))
-
-    def _mixtures(self, n_bins: int) -> FloatArray:
-        negatives, positives = self.histograms_[n_bins]
-        return np.outer(positives, self.weights_) + np.outer(negatives, 1.0 - self.weights_)
 
     def _affinity(self, batch: Batch, n_bins: int) -> FloatArray:
         """The sum of sqrt(p q), (n_samples, n_weights): one matrix product for all samples and weights."""
@@ -118,9 +120,8 @@ class DyS:
         weights = np.linspace(0.0, 1.0, n_weights)
         distances = np.empty((len(self.bins_), n_weights))
         for row, n_bins in zip(distances, self.bins_, strict=True):
-            negatives, positives = self.histograms_[n_bins]
-            mixtures = np.outer(positives, weights) + np.outer(negatives, 1.0 - weights)
-            row[:] = DISTANCES[self.distance].value(mixtures, batch.histogram(n_bins).T / batch.size)
+            mixed = mixtures(self.histograms_[n_bins], weights)
+            row[:] = DISTANCES[self.distance].value(mixed, batch.histogram(n_bins).T / batch.size)
         minima = self._minima(batch)[:, 0]
         return Objective(weights, distances, self.bins_, minima, float(np.median(minima)))
 

@@ -161,7 +161,7 @@ class _Curves:
         return np.minimum(there, here).clip(*bounds), np.maximum(there, here).clip(*bounds)
 
     def _in_order(self, who: IntArray, first: CountArray, last: CountArray, counts: IntArray) -> tuple[FloatArray, FloatArray]:
-        """R of each sample's thresholds in increasing order, and their weight up to each: (n, most), the rest infinite."""
+        """The r of each sample's thresholds in increasing order, and their weight up to each: (n, most), the rest infinite."""
         n_runs = first.shape[1]
         lengths = (last - first).ravel()
         filled = np.flatnonzero(lengths)

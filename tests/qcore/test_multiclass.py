@@ -203,6 +203,13 @@ class TestPipeline:
                 assert part.sum(axis=1) == pytest.approx(1)
                 assert (part.argmax(axis=1) == labels).mean() > 0.9
 
+    @pytest.mark.parametrize("share", [0.04, 0.06, 0.1])
+    def test_folds_follow_the_smallest_training_class(self, share):
+        scores = score_classes(load_dataset("iris"), training_share=share)
+        assert len(scores.training_labels) == int(share * 150)
+        assert np.bincount(scores.training_labels).min() < 10
+        assert scores.training_scores.sum(axis=1) == pytest.approx(1)
+
     def test_corrections_repair_what_counting_gets_wrong(self):
         scores = score_classes(load_dataset("balance"), "Gaussian naive Bayes")
         report = multiclass_report(scores, ["BL", "CC", "AC", "PACC", "EMQ"], UniformPrevalence(300, 20))

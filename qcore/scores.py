@@ -106,6 +106,11 @@ class ScoringPlan:
         n_positives = int(self._labels[self._pool].sum())
         return n_positives, len(self._pool) - n_positives
 
+    @property
+    def pool_rows(self) -> IntArray:
+        """Rows of the data set that make the pool, (n_pool,), in the order of the pool's scores."""
+        return self._pool
+
     def part(self, number: int) -> FloatArray:
         """Scores of fold `number`'s held-out instances by the model of the others; the last part is the pool's."""
         if number == self.n_folds:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,7 +30,12 @@ class MulticlassScores:
 
 
 def score_classes(
-    dataset: Dataset, classifier: str = "logistic regression", *, seed: int = 0, training_share: float = 0.5
+    dataset: Dataset,
+    classifier: str = "logistic regression",
+    *,
+    seed: int = 0,
+    training_share: float = 0.5,
+    on_progress: Callable[[float], None] | None = None,
 ) -> MulticlassScores:
     """Split, cross-validate and score all classes of a data set.
 
@@ -39,6 +45,7 @@ def score_classes(
     classifier : key of CLASSIFIERS.
     seed : of split, folds and model.
     training_share : share of the data set that the classifier is trained on, the same of every class.
+    on_progress : called after each training with the share that is done.
 
     Raises
     ------
@@ -74,8 +81,10 @@ def score_classes(
         return class_scores(model.fit(dataset.features.iloc[inside], labels[inside]), dataset.features.iloc[outside])
 
     scored = np.empty((len(labels), len(dataset.classes)))
-    for inside, outside in parts:
+    for number, (inside, outside) in enumerate(parts, start=1):
         scored[outside] = fit_and_score(inside, outside)
+        if on_progress:
+            on_progress(number / (len(parts) + 1))
     scored[pool] = fit_and_score(training, pool)
     training, pool = np.sort(training), np.sort(pool)
     return MulticlassScores(dataset.classes, scored[training], labels[training], scored[pool], labels[pool])

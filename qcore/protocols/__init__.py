@@ -1,6 +1,7 @@
 """Protocols: which samples to draw from a pool's labels, to see a quantifier under shift."""
 
 from qcore.protocols.artificial import ArtificialPrevalence
+from qcore.protocols.path import PrevalencePath
 from qcore.protocols.pool import PoolTooSmall, SamplingProtocol
 from qcore.protocols.random import BetaPrevalence, NaturalPrevalence, UniformPrevalence
 from qcore.protocols.simplex import SimplexPrevalence, largest_grid, n_prevalences
@@ -10,6 +11,7 @@ __all__ = [
     "BetaPrevalence",
     "NaturalPrevalence",
     "PoolTooSmall",
+    "PrevalencePath",
     "SamplingProtocol",
     "SimplexPrevalence",
     "UniformPrevalence",

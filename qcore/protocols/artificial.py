@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from qcore.protocols.pool import PoolTooSmall, counts_of_prevalences
+from qcore.protocols.pool import check_fits, largest_sample_size, positives_of
 from qcore.sampling import Samples
 from qcore.validation import FloatArray, IntArray, InvalidInput, check_fraction, check_integer
 
@@ -70,7 +69,7 @@ class ArtificialPrevalence:
             found = f"shape {labels.shape}, with the labels {strange[:5].tolist()} too"
             raise InvalidInput("pool_labels", "be 0 and 1, on one axis", found, "For more classes use SimplexPrevalence.")
         self.check_pool(int(np.sum(labels == 1)), int(np.sum(labels == 0)))
-        positives = _positives(self.prevalences, self.sample_size)
+        positives = positives_of(self.prevalences, self.sample_size)
         return Samples(
             pool_labels=labels,
             targets=np.repeat(self.prevalences, self.repeats),
@@ -82,28 +81,8 @@ class ArtificialPrevalence:
 
     def largest_sample_size(self, n_positives: int, n_negatives: int) -> int:
         """The largest sample size up to which all work on a pool of so many positives and negatives; 0 if none does."""
-
-        def too_large(size: int) -> bool:
-            positives = _positives(self.prevalences, size)
-            return bool(positives.max() > n_positives or (size - positives).max() > n_negatives)
-
-        # Both counts of a prevalence grow with the size, so that once a size is too large, all above are.
-        sizes = range(1, n_positives + n_negatives + 2)
-        return bisect_left(sizes, True, key=too_large)
+        return largest_sample_size(self.prevalences, n_positives, n_negatives)
 
     def check_pool(self, n_positives: int, n_negatives: int) -> None:
         """Raise InvalidInput when the pool is too small for the sample size; nothing is drawn for it."""
-        largest = self.largest_sample_size(n_positives, n_negatives)
-        if self.sample_size > largest:
-            way_out = f"Choose {largest}, the largest that works here, or less." if largest else "Use a larger pool."
-            raise PoolTooSmall(
-                "sample size",
-                f"fit into a pool of {n_positives} positives and {n_negatives} negatives at every prevalence of the grid",
-                str(self.sample_size),
-                way_out,
-                largest,
-            )
-
-
-def _positives(prevalences: FloatArray, size: int) -> IntArray:
-    return counts_of_prevalences(np.stack([1.0 - prevalences, prevalences], axis=1), size)[:, 1]
+        check_fits(self.prevalences, self.sample_size, n_positives, n_negatives, "at every prevalence of the grid")

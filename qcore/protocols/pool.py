@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import Protocol
 
 import numpy as np
@@ -56,6 +57,32 @@ def counts_of_prevalences(prevalences: FloatArray, sample_size: int) -> IntArray
     order = np.argsort(-(exact - counts), axis=1, kind="stable")
     np.put_along_axis(counts, order, np.take_along_axis(counts, order, 1) + (np.arange(counts.shape[1]) < missing[:, None]), 1)
     return counts
+
+
+def positives_of(prevalences: FloatArray, sample_size: int) -> IntArray:
+    """Number of positives nearest to each positive prevalence, (n,), halves to even."""
+    return counts_of_prevalences(np.stack([1.0 - prevalences, prevalences], axis=1), sample_size)[:, 1]
+
+
+def largest_sample_size(prevalences: FloatArray, n_positives: int, n_negatives: int) -> int:
+    """The largest size up to which samples with all `prevalences`, (n,), can be drawn from such a pool; 0 if none can."""
+
+    def too_large(size: int) -> bool:
+        positives = positives_of(prevalences, size)
+        return bool(positives.max() > n_positives or (size - positives).max() > n_negatives)
+
+    # Both counts of a prevalence grow with the size, so that once a size is too large, all above are.
+    sizes = range(1, n_positives + n_negatives + 2)
+    return bisect_left(sizes, True, key=too_large)
+
+
+def check_fits(prevalences: FloatArray, sample_size: int, n_positives: int, n_negatives: int, where: str) -> None:
+    """Raise PoolTooSmall when samples of this size can't be drawn with all `prevalences`, which `where` names."""
+    largest = largest_sample_size(prevalences, n_positives, n_negatives)
+    if sample_size > largest:
+        way_out = f"Choose {largest}, the largest that works here, or less." if largest else "Use a larger pool."
+        rule = f"fit into a pool of {n_positives} positives and {n_negatives} negatives {where}"
+        raise PoolTooSmall("sample size", rule, str(sample_size), way_out, largest)
 
 
 def samples_with(

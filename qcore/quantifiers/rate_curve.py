@@ -12,21 +12,18 @@ from qcore.validation import FloatArray, IntArray
 
 @dataclass(frozen=True)
 class RateCurve:
-    """tpr and fpr at every threshold that is an out-of-fold score: three arrays (n_thresholds,), thresholds increasing."""
+    """tpr and fpr at thresholds, as a rule each out-of-fold score: three arrays (n_thresholds,), thresholds increasing."""
 
     thresholds: FloatArray
     tpr: FloatArray
     fpr: FloatArray
 
 
-def rate_curve(scores: FloatArray, labels: IntArray) -> RateCurve:
-    """Share of each class with score >= t at every distinct score t. `scores`, `labels`: (n,)."""
-    thresholds = np.unique(scores)
-
-    def share_at_or_above(members: FloatArray) -> FloatArray:
-        return (len(members) - np.searchsorted(np.sort(members), thresholds, side="left")) / len(members)
-
-    return RateCurve(thresholds, share_at_or_above(scores[labels == 1]), share_at_or_above(scores[labels == 0]))
+def rate_curve(scores: FloatArray, labels: IntArray, thresholds: FloatArray | None = None) -> RateCurve:
+    """Share of each class with score >= t at every distinct score t, or at `thresholds`. `scores`, `labels`: (n,)."""
+    at = np.unique(scores) if thresholds is None else thresholds
+    tpr, fpr = (counts_at(members, at) / len(members) for members in (scores[labels == 1], scores[labels == 0]))
+    return RateCurve(at, tpr, fpr)
 
 
 def candidates(curve: RateCurve) -> RateCurve:

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from qcore.inside import INSIDES, kind_of_inside, matched_distribution, matched_histogram
+from qcore.quantifiers import QUANTIFIERS
 from qcore.quantifiers.distances import DISTANCES
 from qcore.quantifiers.likelihood import EMQ
 from qcore.quantifiers.matching import DYS_BINS, HDY_BINS, DyS, HDy
@@ -120,3 +122,33 @@ class TestEMQ:
         assert quantifier.posteriors(np.array([1.0, 1.0])).tolist() == [1, 1]
         quantifier.predict = lambda scores: np.zeros(len(scores))
         assert quantifier.posteriors(np.array([[1.0, 0.3]])).tolist() == [[1, 0]]
+
+
+class TestWhatMatchingFinds:
+    """The mixtures that a page draws over the sample."""
+
+    def test_those_that_can_be_looked_into(self):
+        assert INSIDES == ("MS", "HDy", "DyS-TS", "DyS-JD", "DyS-HD", "DyS-PS", "EMQ", "SORD", "DyS-ORD", "EMQ-5")
+        for key, entry in QUANTIFIERS.items():
+            quantifier = entry.make()
+            kind = kind_of_inside(quantifier)
+            assert (key in INSIDES) == any(hasattr(quantifier, name) for name in ("sweep", "objective", "trajectory"))
+            assert kind is None or hasattr(quantifier, kind)
+
+    @pytest.mark.parametrize("key", ["HDy", "DyS-PS"])
+    def test_histograms_of_sample_and_mixture(self, key):
+        rng = np.random.default_rng(0)
+        scores, labels, sample = rng.uniform(size=200), np.repeat([0, 1], 100), rng.uniform(size=50)
+        fitted = QUANTIFIERS[key].make().fit(scores, labels)
+        table = matched_histogram(fitted, sample, 0.3)
+        assert table["sample"].tolist() == pytest.approx((np.histogram(sample, 10, (0, 1))[0] / 50).tolist())
+        assert table.positives.tolist() == pytest.approx((0.3 * np.histogram(scores[100:], 10, (0, 1))[0] / 100).tolist())
+        assert table.negatives.sum() == pytest.approx(0.7)
+
+    def test_distribution_functions(self):
+        scores, labels = np.array([0.1, 0.2, 0.6, 0.8]), np.array([0, 0, 1, 1])
+        fitted = QUANTIFIERS["SORD"].make().fit(scores, labels)
+        table = matched_distribution(fitted, np.array([0.15, 0.7]), 0.5)
+        assert table.score.tolist() == scores.tolist()
+        assert table["sample"].tolist() == [0.0, 0.5, 0.5, 1.0]
+        assert table.mixture.tolist() == [0.0, 0.25, 0.5, 0.75]

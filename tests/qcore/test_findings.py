@@ -4,7 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from qcore.findings import digits, findings, out_of_frame
+from qcore.findings.prevalence import findings, out_of_frame
+from qcore.findings.words import digits
 
 
 def overview(**means):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
-
 import pandas as pd
 
+from qcore.findings.words import digits
 from qcore.losses import LOSSES
 
 _NOTICEABLE = 0.005
@@ -109,14 +108,3 @@ def out_of_frame(curves: pd.DataFrame, axis: tuple[float, float]) -> list[str]:
     """The methods whose mean leaves the y range `axis` somewhere, in order. `curves` as of `summaries.curves`."""
     outside = (curves["mean"] < axis[0] - 1e-12) | (curves["mean"] > axis[1] + 1e-12)
     return list(dict.fromkeys(curves.method[outside]))
-
-
-def digits(value: float) -> str:
-    """A number with two significant digits at least, and two decimals below 10: 0.0123 -> 0.012, 1.234 -> 1.23."""
-    if abs(value) >= 10:
-        return f"{value:.1f}"
-    if value == 0:
-        return "0"
-    # Rounded first: 0.00009996 has the decimals of 0.00010.
-    rounded = float(f"{value:.1e}")
-    return f"{value:.{max(2, 1 - math.floor(math.log10(abs(rounded))))}f}"

@@ -17,6 +17,10 @@ NEUTRAL: Final = "#808080"
 PALETTE: Final = ("#0072B2", "#D55E00", "#009E73", "#C2589A", "#B58A00", "#8F5A48", "#7A68C8", "#5E8C31")
 """Okabe and Ito's hues, the light ones darkened: each has contrast of 3 or more with white and with the dark page."""
 
+POSITIVES: Final = "#B8505A"
+NEGATIVES: Final = "#4F7CAC"
+"""The two classes, wherever they are drawn apart."""
+
 _DASHES: Final = ("solid", "dash", "dot", "dashdot")
 _SYMBOLS: Final = (
     "circle",
@@ -38,6 +42,12 @@ AXIS: Final[Mapping[str, Any]] = MappingProxyType({"zeroline": False, "ticks": "
 """What all axes have in common."""
 
 
+def tinted(colour: str, opacity: float) -> str:
+    """A colour #rrggbb as rgba with `opacity`."""
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return f"rgba({red},{green},{blue},{opacity:g})"
+
+
 @dataclass(frozen=True)
 class Style:
     """How a method is drawn, on every page, light and dark."""
@@ -48,8 +58,7 @@ class Style:
 
     def fill(self, opacity: float) -> str:
         """The colour as rgba with `opacity`, for a band."""
-        red, green, blue = (int(self.colour[i : i + 2], 16) for i in (1, 3, 5))
-        return f"rgba({red},{green},{blue},{opacity:g})"
+        return tinted(self.colour, opacity)
 
 
 def method_style(method: str) -> Style:

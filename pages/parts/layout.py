@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -16,6 +18,15 @@ _STYLE = """<style>
 [class*="st-key-narrow-row"] > [data-testid="stHorizontalBlock"] { flex-wrap: wrap; }
 [class*="st-key-narrow-row"] > * > [data-testid="stHorizontalBlock"] > [data-testid="stColumn"],
 [class*="st-key-narrow-row"] > [data-testid="stHorizontalBlock"] > [data-testid="stColumn"] { min-width: min(100%, 16rem); }
+[data-testid="stLayoutWrapper"]:has(> [class*="st-key-pinned"]) { position: sticky; top: 3.75rem; z-index: 90; }
+[class*="st-key-pinned"] { padding: 0.5rem 0; }
+@media (max-width: 640px) {
+  [class*="st-key-pinned"] [data-testid="stHorizontalBlock"] { flex-wrap: nowrap; gap: 0.5rem; }
+  [class*="st-key-pinned"] [data-testid="stColumn"] { min-width: 0; }
+  [class*="st-key-pinned"] [data-testid="stColumn"]:last-child { flex: 0 0 5.5rem; }
+  [class*="st-key-pinned"] [data-testid="stNumberInputStepDown"], [class*="st-key-pinned"] [data-testid="stNumberInputStepUp"] {
+    display: none; }
+}
 @media (max-width: 500px) { .katex-display .katex { font-size: 0.85em; } }
 </style>"""
 
@@ -25,10 +36,15 @@ def style() -> None:
     st.html(_STYLE)
 
 
-def wide_row(name: str, widths: list[int]) -> list[DeltaGenerator]:
+def wide_row(name: str, widths: list[int], *, align: Literal["top", "center", "bottom"] = "center") -> list[DeltaGenerator]:
     """Columns for charts: below 22rem each they wrap."""
     with st.container(key=f"wide-row-{name}"):
-        return st.columns(widths, gap="medium", vertical_alignment="center")
+        return st.columns(widths, gap="medium", vertical_alignment=align)
+
+
+def pinned(name: str) -> DeltaGenerator:
+    """A container that stays at the top of the window while what it moves is scrolled past."""
+    return st.container(key=f"pinned-{name}")
 
 
 def narrow_row(name: str, number: int) -> list[DeltaGenerator]:

@@ -1,0 +1,112 @@
+"""A bar for a value that charts follow while it is dragged: in the browser alone, told to the server on release.
+
+Streamlit's slider tells its value on release only. This bar tells charts (see chart.py) at each move, by an event in the page;
+they have what they need for every value it can take.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+_HTML = """
+<div class="dragged"><label><span class="dragged-label"></span>
+<input class="dragged-range" type="range" min="0" step="1"></label><output class="dragged-value"></output>
+<div class="dragged-places" role="group"></div></div>
+"""
+_CSS = """
+.dragged { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.75rem; font-size: 0.875rem; }
+.dragged label { display: flex; flex: 1 1 14rem; align-items: center; gap: 0.75rem; min-width: 12rem; }
+.dragged-range { flex: 1; min-width: 6rem; accent-color: var(--st-primary-color); height: 1.5rem; cursor: grab; }
+.dragged-value { font-variant-numeric: tabular-nums; font-weight: 600; min-width: 3.5rem; }
+.dragged-places { display: flex; flex-wrap: wrap; gap: 0.35rem; }
+.dragged-places button { font: inherit; color: var(--st-text-color); background: transparent; cursor: pointer;
+  border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius, 0.5rem); padding: 0.25rem 0.7rem; }
+.dragged-places button:hover, .dragged-places button:focus-visible { border-color: var(--st-primary-color); }
+.dragged-places button[aria-pressed=true] { border-color: var(--st-primary-color); color: var(--st-link-color);
+  font-weight: 600; }
+"""
+_JS = """
+const nearest = (values, value) => {
+  const off = values.map((one) => Math.abs(one - value));
+  return off.indexOf(Math.min(...off));
+};
+const shown = (value) => value > 0.99995 && value < 1 ? "> 0.9999" : value > 0 && value < 0.00005 ? "< 0.0001"
+  : String(Number(value.toFixed(4)));
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const bar = parentElement.querySelector(".dragged"), range = bar.querySelector("input");
+  const told = bar.querySelector("output"), places = bar.querySelector(".dragged-places");
+  const kept = bar.kept ??= { told: [] };
+  Object.assign(kept, { data, setTriggerValue });
+  bar.querySelector(".dragged-label").textContent = data.label;
+  // Only components know the theme's colours; what is pinned must hide what scrolls below it.
+  const pin = bar.closest("[class*=st-key-pinned]");
+  if (pin) pin.style.background = getComputedStyle(parentElement).getPropertyValue("--st-background-color");
+  range.max = data.values.length - 1;
+  places.hidden = !data.places.length;
+  places.setAttribute("aria-label", data.label + " at");
+
+  const show = (value) => {
+    const at = nearest(kept.data.values, value), now = kept.data.values[at];
+    (window.draggedValues ??= {})[kept.data.name] = now;
+    range.value = at;
+    range.setAttribute("aria-valuetext", shown(now));
+    told.textContent = shown(now);
+    for (const button of places.children) button.setAttribute("aria-pressed", String(Number(button.value) === now));
+    document.dispatchEvent(new CustomEvent("dragged-value", { detail: { name: kept.data.name, value: now } }));
+  };
+  // Told at once on release; after keys, when they rest.
+  const tell = (wait) => {
+    clearTimeout(kept.timer);
+    kept.timer = setTimeout(() => {
+      const now = window.draggedValues[kept.data.name];
+      if (now === kept.said) return;
+      kept.said = now;
+      kept.told.push(now);
+      kept.setTriggerValue("moved", now);
+    }, wait);
+  };
+
+  places.replaceChildren(...data.places.map(({ name, value, help }) => {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", textContent: name, value: String(value), title: help });
+    button.onclick = () => { show(value); tell(0); };
+    return button;
+  }));
+  range.oninput = () => { show(kept.data.values[range.value]); tell(400); };
+  range.onchange = () => tell(0);
+  if (!kept.heard) {
+    kept.heard = ({ detail }) => {
+      if (!bar.isConnected) return document.removeEventListener("drag-value", kept.heard);
+      if (detail.name !== kept.data.name) return;
+      show(detail.value);
+      if (detail.done) tell(0);
+    };
+    document.addEventListener("drag-value", kept.heard);
+  }
+  // The server's value counts when it is news: not what was told it, which a person may have left behind since.
+  const echo = kept.told.indexOf(data.value);
+  if (kept.said === undefined || (echo < 0 && data.value !== kept.said)) { kept.said = data.value; show(data.value); }
+  else { kept.told.splice(0, echo + 1); show(window.draggedValues[data.name]); }
+}
+"""
+
+_mount = st.components.v2.component("dragged", html=_HTML, css=_CSS, js=_JS, isolate_styles=False)
+
+
+def dragged(
+    name: str, label: str, values: Sequence[float], value: float, places: Mapping[str, tuple[float, str]] | None = None
+) -> None:
+    """A bar for the setting `name`, which stands at `value`, one of `values`; `places` are buttons: name -> (value, help)."""
+    key = f"{name} bar"
+
+    def take() -> None:
+        moved = st.session_state[key].moved
+        if moved is not None:
+            st.session_state[name] = float(moved)
+
+    buttons = [{"name": place, "value": where, "help": told} for place, (where, told) in (places or {}).items()]
+    data = {"name": name, "label": label, "values": list(values), "value": value, "places": buttons}
+    _mount(key=key, data=data, on_moved_change=take)

@@ -5,8 +5,8 @@ import streamlit as st
 from pages.parts import cached, controls, results
 from pages.parts.explain import loss_popover, quantifier_expander
 from pages.parts.presets import OWN_SETTINGS, current, preset_buttons
-from pages.parts.settings import PAGE, spelt
-from pages.parts.share import copy_link
+from pages.parts.settings import PAGE
+from pages.parts.share import copy_page_link
 from pages.parts.shift_controls import Shift, fitting, shift_controls
 from pages.parts.workbench import Workbench, workbench
 from qcore import LOSSES, InvalidInput, ScoringSettings
@@ -28,7 +28,7 @@ def body(bench: Workbench) -> None:
     with control_part.container(border=True):
         shift = shift_controls()
     with loss_row:
-        copy_link({key: spelt(st.session_state[key]) for key in PAGE})
+        copy_page_link(PAGE)
     preset = current()
     preset_part.info(f"**{preset.name}.** {preset.why}" if preset else OWN_SETTINGS)
     with answer_part:
@@ -49,7 +49,7 @@ def answer(bench: Workbench, shift: Shift, loss: Loss) -> None:
         scores = cached.scores(bench.data, settings)
         estimates = cached.estimates(bench.data, settings, protocol, bench.methods, scores)
     except InvalidInput as refused:
-        st.warning(f"{str(refused)[0].upper()}{str(refused)[1:]}")
+        controls.show_refusal(refused)
         return
     results.show(results.View(bench, settings, protocol, loss, shift.free_axes), scores, estimates)
 

@@ -6,10 +6,9 @@ import streamlit as st
 from pages.parts import cached, controls
 from pages.parts.chart import chart
 from pages.parts.layout import wide_row
-from pages.parts.presets import PRESETS, choose
-from pages.parts.settings import url_words
 from pages.parts.share import copy_link
-from qcore import QUANTIFIERS, ArtificialPrevalence, ScoringSettings
+from pages.parts.ways_on import ways_on
+from qcore import ArtificialPrevalence, ScoringSettings
 from qcore.figures.prevalence import estimate_figure
 from qcore.summaries import curves
 
@@ -67,15 +66,4 @@ st.caption(
 )
 
 st.header("Go on")
-page = "pages/error_by_prevalence.py"
-with st.container(border=True):
-    st.page_link(page, label="**Error by prevalence**")
-    st.write(f"{len(QUANTIFIERS)} quantifiers on a data set of your choice: which is right where, how wrong are the others?")
-st.markdown("Or start from a case that shows something:")
-for start in range(0, len(PRESETS), 2):
-    for column, preset in zip(st.columns(2), PRESETS[start : start + 2], strict=False):
-        with column.container(border=True):
-            # A button, not a link: a link could not put back what this session has set otherwise.
-            if st.button(preset.name, key=f"card {preset.name}", on_click=choose, args=(preset,)):
-                st.switch_page(page, query_params=url_words(preset.settings))
-            st.write(preset.why)
+ways_on()

@@ -39,3 +39,22 @@ def lines(figure: dict[str, Any]) -> dict[str, Any]:
 def link(app: AppTest) -> dict[str, list[str]]:
     """The parameters that the copied link spells."""
     return parse_qs(components(app, "copy_link")[0]["query"], keep_blank_values=True)
+
+
+def chart(app: AppTest, name: str) -> dict[str, Any]:
+    """What is given to the chart of that name: figure, follows (each with values, frames and sentences), places."""
+    (data,) = [one for one in components(app, "kept_chart") if one["name"] == name]
+    return {**data, "figure": json.loads(data["figure"]), "follows": json.loads(data["follows"])}
+
+
+def said(app: AppTest, name: str) -> str:
+    """The sentence above a chart that follows something, as it stands."""
+    data = chart(app, name)
+    return data["follows"][0]["said"][data["places"][0]]
+
+
+def fine(app: AppTest) -> AppTest:
+    """The app, if it shows no error."""
+    assert not app.exception
+    assert not app.error
+    return app

@@ -13,17 +13,11 @@ from qcore.estimates import estimate, evaluation_report
 from qcore.figures.template import method_style
 from qcore.quantifiers import FAMILIES, make_quantifiers
 from qcore.scores import score_dataset
-from tests.pages import ERROR_PAGE, components, figures, lines, link, run
+from tests.pages import ERROR_PAGE, components, figures, fine, lines, link, run
 
 assert set(settings.SHOWN_FIRST) <= set(QUANTIFIERS)
 FIRST = [method for method in QUANTIFIERS if method in settings.SHOWN_FIRST]
 EVERY = {settings.methods_key(family): settings.family_members(family) for family in FAMILIES}
-
-
-def fine(app):
-    assert not app.exception
-    assert not app.error
-    return app
 
 
 def chosen_methods(app):

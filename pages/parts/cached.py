@@ -4,22 +4,35 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from qcore import (
     ArtificialPrevalence,
     Dataset,
     Estimates,
+    InvalidInput,
+    NaturalPrevalence,
     Scores,
     ScoringPlan,
     ScoringSettings,
+    assumption,
+    calibration,
+    calibration_effects,
+    corrections,
     estimate,
     load_dataset,
     make_quantifiers,
+    score_classes,
 )
+from qcore import trend as trends
+from qcore.judgement import Judgement, judge
+from qcore.operating import pairwise_auc
+from qcore.protocols import PrevalencePath
 from qcore.quantifiers import Quantifier
 from qcore.sampling import Samples
 from qcore.validation import FloatArray
@@ -27,7 +40,16 @@ from qcore.validation import FloatArray
 _PATIENCE = 0.3
 """Seconds after which a person is shown progress."""
 
-_SETTINGS_KEYS: dict[str | type[Any], Callable[[Any], Any]] = {ScoringSettings: repr, ArtificialPrevalence: repr}
+_TREND, _SHIFT, _UNDER_SHIFT = 411, 412, 413
+"""Beside the seed: random draws for different ends share no generator."""
+
+_SETTINGS_KEYS: dict[str | type[Any], Callable[[Any], Any]] = {
+    ScoringSettings: repr,
+    ArtificialPrevalence: repr,
+    NaturalPrevalence: repr,
+    PrevalencePath: repr,
+    assumption.Break: repr,
+}
 
 
 @st.cache_resource(show_spinner=False, max_entries=50)
@@ -112,3 +134,130 @@ def estimates(
             done[method] = values
     place.empty()
     return Estimates(drawn, {method: done[method] for method in methods})
+
+
+def fitted(data: str, settings: ScoringSettings, methods: Sequence[str], scored: Scores) -> dict[str, Quantifier]:
+    """The methods, fitted to what `scores(data, settings)` gave."""
+    return {method: _quantifier(data, settings, method, scored) for method in methods}
+
+
+@st.cache_resource(show_spinner=False, max_entries=20, hash_funcs=_SETTINGS_KEYS)
+def _at_work(
+    data: str, settings: ScoringSettings, path: PrevalencePath, threshold: float, draw: int, _scores: Scores
+) -> corrections.AtWork:
+    return corrections.at_work(_scores, path, threshold, seed=settings.seed, draw=draw)
+
+
+def at_work(
+    data: str, settings: ScoringSettings, path: PrevalencePath, threshold: float, *, draw: int, scored: Scores
+) -> corrections.AtWork:
+    """One drawn sample, and its correction at every threshold. Raises InvalidInput."""
+    # Thresholds by 0.01 are looked at anyway: dragging to one makes nothing new.
+    asked = corrections.THRESHOLD if round(threshold, 2) == threshold else threshold
+    return _at_work(data, settings, path, asked, draw, scored)
+
+
+@st.cache_resource(show_spinner=False, max_entries=40, hash_funcs=_SETTINGS_KEYS)
+def trend(
+    data: str, settings: ScoringSettings, path: PrevalencePath, methods: tuple[str, ...], _scores: Scores
+) -> pd.DataFrame:
+    """A sample a day, and what the methods say. Raises InvalidInput."""
+    quantifiers = fitted(data, settings, methods, _scores)
+    return trends.trend(quantifiers, _scores, path, np.random.default_rng([settings.seed, _TREND]))
+
+
+@st.cache_resource(show_spinner=False, max_entries=200, hash_funcs=_SETTINGS_KEYS)
+def shifted_scores(data: str, settings: ScoringSettings, how: assumption.Break, _scores: Scores) -> Scores:
+    """Scores whose pool is under shift. Raises InvalidInput."""
+    rows = plan(data, settings).pool_rows
+    covariate = _scores.pool_scores if how.along is None else dataset(data).features[how.along].to_numpy()[rows]
+    return assumption.shifted(_scores, how, covariate, np.random.default_rng([settings.seed, _SHIFT]))
+
+
+def shifted_pools(
+    data: str, settings: ScoringSettings, how: assumption.Break, strengths: Sequence[float], scored: Scores
+) -> dict[float, Scores]:
+    """Scores with the pool at each strength; of those but 0 and the asked one only those that keep both classes.
+
+    Raises InvalidInput where 0 or the asked one does not.
+    """
+    pools = {}
+    for strength in sorted({0.0, how.strength, *strengths}):
+        try:
+            pools[strength] = shifted_scores(data, settings, replace(how, strength=strength), scored)
+        except InvalidInput:
+            if strength in (0.0, how.strength):
+                raise
+    return pools
+
+
+@st.cache_resource(show_spinner=False, max_entries=40, hash_funcs=_SETTINGS_KEYS)
+def _degradation(
+    data: str,
+    settings: ScoringSettings,
+    breaks: tuple[assumption.Break, ...],
+    protocol: ArtificialPrevalence | NaturalPrevalence,
+    *,
+    methods: tuple[str, ...],
+    _scores: Scores,
+) -> pd.DataFrame:
+    pools = {how.strength: shifted_scores(data, settings, how, _scores) for how in breaks}
+    return assumption.degradation(fitted(data, settings, methods, _scores), pools, protocol, (settings.seed, _UNDER_SHIFT))
+
+
+def degradation(
+    data: str,
+    settings: ScoringSettings,
+    how: assumption.Break,
+    strengths: Sequence[float],
+    protocol: ArtificialPrevalence | NaturalPrevalence,
+    *,
+    methods: tuple[str, ...],
+    scored: Scores,
+) -> pd.DataFrame:
+    """How the methods fare under the shift at each of the strengths. Raises InvalidInput."""
+    breaks = tuple(replace(how, strength=strength) for strength in strengths)
+    return _degradation(data, settings, breaks, protocol, methods=methods, _scores=scored)
+
+
+@st.cache_resource(show_spinner=False, max_entries=50, hash_funcs=_SETTINGS_KEYS)
+def calibrated(data: str, settings: ScoringSettings, method: str, _scores: Scores) -> Scores:
+    """The scores, calibrated."""
+    return calibration.calibrate(_scores, method)
+
+
+@st.cache_resource(show_spinner=False, max_entries=50, hash_funcs=_SETTINGS_KEYS)
+def calibrated_errors(
+    data: str, settings: ScoringSettings, method: str, protocol: ArtificialPrevalence, _scores: Scores
+) -> pd.DataFrame:
+    """Mean AE of the quantifiers that calibration can change, on scores calibrated by `method`. Raises InvalidInput."""
+    return calibration_effects.mean_errors(calibrated(data, settings, method, _scores), protocol, settings.seed)
+
+
+@st.cache_resource(show_spinner=False, max_entries=20, hash_funcs=_SETTINGS_KEYS)
+def judgement(data: str, settings: ScoringSettings, part: str, threshold: float, _scores: Scores) -> Judgement:
+    """The classifier judged on its training part or pool. Raises InvalidInput."""
+    return judge(_scores, part, threshold)
+
+
+@st.cache_resource(show_spinner=False, max_entries=50)
+def _class_pairs(data: str, classifier: str, seed: int, share: float) -> list[FloatArray]:
+    """A shelf for the AUC of pairs of classes: empty until it is there."""
+    return []
+
+
+def class_pairs(data: str, classifier: str, seed: int, share: float) -> FloatArray:
+    """AUC of each pair of classes on the pool, by a classifier trained on all of them, with progress. Raises InvalidInput."""
+    started = time.perf_counter()
+    place = st.empty()
+    shelf = _class_pairs(data, classifier, seed, share)
+
+    def progress(done: float) -> None:
+        if time.perf_counter() - started > _PATIENCE:
+            place.progress(done, f"Training on all classes: {done:.0%} done")
+
+    if not shelf:
+        found = score_classes(dataset(data), classifier, seed=seed, training_share=share, on_progress=progress)
+        shelf.append(pairwise_auc(found.pool_scores, found.pool_labels))
+    place.empty()
+    return shelf[0]

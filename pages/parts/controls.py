@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import streamlit as st
 
 from pages.parts.settings import SETTINGS, STATE_VERSION
+from qcore import InvalidInput
+from qcore.findings.words import capitalised
 
 _NOTICES = "url notices"
 _CHECKED = "url checked"
+_PAGE = "page shown"
 _RESERVED = {"v", "embed", "embed_options"}
+
+
+def carry_settings(page: str) -> None:
+    """Take all settings along when a person comes to another page.
+
+    Streamlit does so by itself for what a person has set, not for what a link has, if they go straight on. Only then: a value
+    set while its control is moved would tell the browser an older one.
+    """
+    if st.session_state.get(_PAGE, page) != page:
+        for key in SETTINGS:
+            if key in st.session_state:
+                st.session_state[key] = st.session_state[key]
+    st.session_state[_PAGE] = page
 
 
 def check_url() -> None:
@@ -86,6 +103,11 @@ def _dismiss() -> None:
         del st.query_params["v"]
 
 
+def show_refusal(refused: InvalidInput) -> None:
+    """The sentence of an error, with nothing in it that Markdown would read: it names what a person typed."""
+    st.warning(re.sub(r"([\\`*_\[\]$<!])", r"\\\1", capitalised(str(refused))))
+
+
 def quoted(words: list[str]) -> str:
     """People's words, short, with nothing in them that Markdown would read."""
     text = " ".join((" ".join(words) or "nothing").replace("`", "'").split())[:60]
@@ -113,10 +135,19 @@ def number(key: str, label: str, low: int, high: int, step: int = 1, **more: Any
     return st.number_input(label, low, high, int(str(SETTINGS[key].default)), step, key=key, bind="query-params", **more)
 
 
-def slider(key: str, label: str, low: Any, high: Any, step: Any, **more: Any) -> Any:
-    """A slider for a setting, with a box beside it to type the value."""
+def money(key: str, label: str, most: float) -> float:
+    """A cost to type for a setting: any number, so that what is wrong with it can be said in words."""
+    return st.number_input(
+        label, -most, most, float(str(SETTINGS[key].default)), 1.0, format="%g", key=key, bind="query-params"
+    )
+
+
+def slider(key: str, label: str, low: Any, high: Any, step: Any, *, digits: int = 2, **more: Any) -> Any:
+    """A slider for a setting, with a box beside it to type the value, shown with so many decimals."""
     bar, typed = st.columns([2, 1], vertical_alignment="bottom")
     with bar:
+        if digits > 2:
+            more["format"] = f"%.{digits}f"
         value = st.slider(label, low, high, SETTINGS[key].default, step, key=key, bind="query-params", **more)
     # The box shows the value only as its placeholder: a box that held it would, while a key is held on the slider, tell
     # older values back.
@@ -130,6 +161,6 @@ def slider(key: str, label: str, low: Any, high: Any, step: Any, **more: Any) ->
     with typed:
         st.number_input(
             f"{label}, typed", low, high, None, step, key=box, on_change=take, label_visibility="collapsed",
-            placeholder=f"{value:.2f}" if isinstance(value, float) else str(value),
+            placeholder=f"{value:.{digits}f}" if isinstance(value, float) else str(value),
         )  # fmt: skip
     return value

@@ -3,22 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Final
 
 import streamlit as st
 
 from pages.parts import cached
-from pages.parts.settings import PAGE, Value, spelt
+from pages.parts.settings import (
+    ASSUMPTION,
+    CALIBRATED,
+    CLASSIFIER,
+    CORRECTIONS,
+    PAGE,
+    SAMPLE,
+    SLIDES,
+    TREND,
+    Setting,
+    Value,
+)
+from pages.parts.share import page_settings
 
 
 @dataclass(frozen=True)
 class Preset:
-    """Settings that differ from the defaults, and why they are interesting."""
+    """Settings of a page that differ from the defaults, and why they are interesting."""
 
     name: str
     why: str
     settings: Mapping[str, Value]
+    page: Mapping[str, Setting] = field(default_factory=lambda: PAGE, repr=False)
 
 
 PRESETS: Final = (
@@ -56,15 +70,85 @@ PRESETS: Final = (
     ),
 )
 
+_AT_WORK: Final = (
+    Preset(
+        "Good classifier",
+        "tpr and fpr are far apart at nearly every threshold: the correction divides by nearly 1, and hardly adds to the "
+        "scatter. Drag the threshold to T50's place to see what an unlucky policy costs even here.",
+        {},
+        CORRECTIONS,
+    ),
+    Preset(
+        "Weak classifier",
+        "Naive Bayes tells these classes apart only so far: tpr - fpr is small, each error of the count is multiplied, and "
+        "near "
+        "the ends of the scores the corrected estimate is anything. Where would you put the threshold?",
+        {"data": "tictactoe", "positive": "x does not win", "classifier": "Gaussian naive Bayes", "p": 0.7},
+        CORRECTIONS,
+    ),
+    Preset(
+        "Rare positives",
+        "One positive in ten in training: at 0.5 the classifier finds none, tpr and fpr are both nearly 0, and there is "
+        "nothing "
+        "to divide by. Drag the threshold below 0.4, or choose Max: the same scores then give an estimate.",
+        {
+            "data": "tictactoe",
+            "positive": "x does not win",
+            "classifier": "k nearest neighbours",
+            "prior": "0.10",
+            "p": 0.3,
+        },
+        CORRECTIONS,
+    ),
+    Preset(
+        "Tiny training set",
+        "28 training instances: tpr and fpr are rough guesses, in steps. The delta method with rates measured anew says how "
+        "much that matters; the scatter over samples alone does not show it.",
+        {"share": 0.05},
+        CORRECTIONS,
+    ),
+)
+
+_JUDGED: Final = (
+    Preset(
+        "Equal costs",
+        "Both errors cost the same and both classes are as frequent: the iso-cost lines rise at 45 degrees, and the cheapest "
+        "threshold is where tpr - fpr is largest.",
+        {},
+        CLASSIFIER,
+    ),
+    Preset(
+        "The nuclear plant",
+        "From the slides on model evaluation: an alarm in vain costs 100, a missed one 2000, and one instance in 200 is "
+        "positive. Of three classifiers the one with the lowest error is the dearest: 4.5, 10 and 7.4 per unit.",
+        {"judged": SLIDES, "fp_cost": 100.0, "fn_cost": 2000.0, "ratio": 0.005},
+        CLASSIFIER,
+    ),
+    Preset(
+        "Scores that are not probabilities",
+        "Naive Bayes ranks these passably, but its scores crowd near 0 and 1, mostly on the wrong side: EMQ, which reads "
+        "them as "
+        "probabilities, pays for it. Sigmoid and isotonic calibration mend that; temperature, which can't move a score across "
+        "0.5, does not. And PCC gets worse: calibrated scores lean on the training prevalence.",
+        {"data": "digits", "positive": "8", "classifier": "Gaussian naive Bayes"},
+        CLASSIFIER,
+    ),
+)
+
+PAGE_PRESETS: Final[Mapping[str, tuple[Preset, ...]]] = MappingProxyType(
+    {"error": PRESETS, "corrections": _AT_WORK, "classifier": _JUDGED}
+)
+"""The presets of each page."""
+
 OWN_SETTINGS: Final = "Settings of your own. A preset above shows something in particular; Copy link keeps what you have."
 
-_VIEW: Final = {"loss", "free"}
-"""Settings of how one looks, not of what one looks at: a preset stays itself under another loss."""
+_VIEW: Final = {"loss", "free", *SAMPLE, *TREND, *ASSUMPTION, "on", *CALIBRATED} - {"size"}
+"""Settings of how one looks, not of what one looks at: a preset stays itself under another loss or threshold."""
 
 
 def filled(preset: Preset) -> dict[str, Value | None]:
-    """All settings of the workbench and the shift controls, as the preset wants them."""
-    values = {key: setting.default for key, setting in PAGE.items()} | dict(preset.settings)
+    """All settings of the page, as the preset wants them."""
+    values = {key: setting.default for key, setting in preset.page.items()} | dict(preset.settings)
     if values["positive"] is None:
         values["positive"] = cached.dataset(str(values["data"])).default_positive
     return values
@@ -76,16 +160,19 @@ def choose(preset: Preset) -> None:
         st.session_state[key] = value
 
 
-def preset_buttons() -> None:
-    """A button for each preset, and one that goes back to the defaults; the chosen one says why it is interesting."""
+def preset_buttons(page: str = "error") -> None:
+    """A button for each preset of a page, and one that goes back to the defaults; the chosen one says why it is interesting."""
+    presets = PAGE_PRESETS[page]
+    defaults = replace(presets[0], name="Reset", why="", settings={})
     with st.container(horizontal=True, key="presets"):
-        for preset in PRESETS:
+        for preset in presets:
             st.button(preset.name, key=f"preset {preset.name}", on_click=choose, args=(preset,), help=preset.why)
-        st.button("Reset", key="reset", on_click=choose, args=(Preset("Reset", "", {}),), type="tertiary", help="All defaults.")
+        st.button("Reset", key="reset", on_click=choose, args=(defaults,), type="tertiary", help="All defaults.")
 
 
-def current() -> Preset | None:
-    """The preset that the settings are at, if they are at one; the loss and the axes may be others."""
-    keys = PAGE.keys() - _VIEW
-    now = {key: spelt(st.session_state[key]) for key in keys}
-    return next((preset for preset in PRESETS if all(filled(preset)[key] == now[key] for key in keys)), None)
+def current(page: str = "error") -> Preset | None:
+    """The preset that the page's settings are at, if they are at one; what is only a way of looking may differ."""
+    presets = PAGE_PRESETS[page]
+    keys = presets[0].page.keys() - _VIEW
+    now = {key: value for key, value in page_settings(presets[0].page).items() if key in keys}
+    return next((preset for preset in presets if all(filled(preset)[key] == now[key] for key in keys)), None)

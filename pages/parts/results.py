@@ -14,7 +14,7 @@ from pages.parts.share import csv_button
 from pages.parts.workbench import Workbench
 from qcore import QUANTIFIERS, ArtificialPrevalence, Estimates, Scores, ScoringSettings
 from qcore.figures.prevalence import estimate_figure, loss_figure
-from qcore.findings import findings, out_of_frame
+from qcore.findings.prevalence import findings, out_of_frame
 from qcore.losses import Loss
 from qcore.quantifiers import FAMILIES
 from qcore.sampling import Samples
@@ -42,7 +42,7 @@ def show(view: View, scores: Scores, estimates: Estimates) -> None:
     """Draw the whole answer for one loss: the charts go first, so that the browser draws while the rest is computed."""
     loss = view.loss
     words = st.container()
-    panels = _panels(view.bench.methods)
+    panels = family_panels(view.bench.methods)
     # Panels need the whole width; side by side they would be too narrow to read.
     left, right = [st.container(), st.container()] if panels else wide_row("charts", [3, 2])
     losses = estimates.losses(loss.key)
@@ -64,7 +64,7 @@ def show(view: View, scores: Scores, estimates: Estimates) -> None:
     _take_away(view, estimates, table)
 
 
-def _panels(methods: Sequence[str]) -> dict[str, list[str]] | None:
+def family_panels(methods: Sequence[str]) -> dict[str, list[str]] | None:
     """Title -> methods of each small multiple; None where one chart can hold them all."""
     if len(methods) <= _MOST_LINES:
         return None

@@ -11,13 +11,18 @@ from types import MappingProxyType
 from typing import Final
 
 from qcore import CLASSIFIERS, DATASETS, LOSSES, QUANTIFIERS, load_dataset
+from qcore.assumption import SHIFT_KINDS
+from qcore.calibration import CALIBRATIONS
+from qcore.inside import INSIDES
 from qcore.quantifiers import FAMILIES
 from qcore.registry import registry
+from qcore.trend import PATHS
 
 STATE_VERSION: Final = 2
 """Goes up when a link of an older version would show another picture."""
 
 AS_FOUND: Final = "as found"
+LONGEST_TEXT: Final = 200
 
 Value = str | int | float | bool | list[str]
 
@@ -89,6 +94,12 @@ def _number_among(options: tuple[int, ...]) -> Callable[[list[str]], Value]:
     return parse
 
 
+def _short(words: list[str]) -> Value:
+    if len(_single(words)) > LONGEST_TEXT:
+        raise ValueError(words)
+    return words[0]
+
+
 def _switch(words: list[str]) -> Value:
     word = _single(words).lower()
     if word not in ("true", "false"):
@@ -130,6 +141,17 @@ SIZE_RANGE: Final = (1, 500)
 REPEATS_RANGE: Final = (2, 500)
 SHARE_RANGE: Final = (0.02, 0.9)
 SEED_RANGE: Final = (0, 99_999)
+DRAW_RANGE: Final = (0, 99_999)
+TRAINING_SIZES: Final = (1000, 100)
+TYPED: Final = "typed in"
+SCORE: Final = "score"
+AS_THEY_COME: Final = "as they come"
+EVERY_PREVALENCE: Final = "at every prevalence"
+OUT_OF_FOLD: Final = "training part"
+POOL: Final = "pool"
+THIS_CLASSIFIER: Final = "this classifier"
+SLIDES: Final = "three of the slides"
+MOST_COST: Final = 1e9
 TRAINING_PREVALENCES: Final = [AS_FOUND, *(f"{percent / 100:.2f}" for percent in range(5, 100, 5))]
 
 
@@ -141,26 +163,94 @@ WORKBENCH: Final = registry(
     Setting("seed", "seed", 0, _number(*SEED_RANGE, int), "a whole number from {} to {}".format(*SEED_RANGE)),
 )
 
-SHIFT: Final = registry(
-    _choice("loss", "loss", "AE", list(LOSSES)),
-    Setting("grid", "prevalence grid", 21, _number_among(GRIDS), "11, 21 or 101 points"),
-    Setting("size", "sample size", 100, _number(*SIZE_RANGE, int), "a whole number from {} to {}".format(*SIZE_RANGE)),
-    Setting("repeats", "repeats", 100, _number(*REPEATS_RANGE, int), "a whole number from {} to {}".format(*REPEATS_RANGE)),
-    Setting("share", "training share", 0.5, _number(*SHARE_RANGE, float), "a number from {} to {}".format(*SHARE_RANGE)),
+
+def _whole(key: str, name: str, default: int, ends: tuple[int, int]) -> Setting:
+    return Setting(key, name, default, _number(*ends, int), "a whole number from {} to {}".format(*ends))
+
+
+def _fraction(key: str, name: str, default: float, ends: tuple[float, float] = (0.0, 1.0)) -> Setting:
+    return Setting(key, name, default, _number(*ends, float), "a number from {:g} to {:g}".format(*ends))
+
+
+def _text(key: str, name: str, default: str) -> Setting:
+    return Setting(key, name, default, _short, f"of up to {LONGEST_TEXT} characters")
+
+
+def _toggle(key: str, name: str) -> Setting:
+    return Setting(key, name, False, _switch, "true or false")
+
+
+TRAINING: Final = registry(
+    _fraction("share", "training share", 0.5, SHARE_RANGE),
     Setting(
         "prior", "training prevalence", AS_FOUND, _one_of(TRAINING_PREVALENCES), "as found, or 0.05 to 0.95 in steps of 0.05"
     ),
-    Setting("free", "free axes", False, _switch, "true or false"),
+)
+
+SHIFT: Final = registry(
+    _choice("loss", "loss", "AE", list(LOSSES)),
+    Setting("grid", "prevalence grid", 21, _number_among(GRIDS), "11, 21 or 101 points"),
+    _whole("size", "sample size", 100, SIZE_RANGE),
+    _whole("repeats", "repeats", 100, REPEATS_RANGE),
+    *TRAINING.values(),
+    _toggle("free", "free axes"),
 )
 
 PAGE: Final[Mapping[str, Setting]] = MappingProxyType({**WORKBENCH, **SHIFT})
-"""All settings of a page that draws samples."""
+"""All settings of the page "Error by prevalence"."""
 
 HOME: Final = registry(
-    Setting("today", "true prevalence today", 0.2, _number(0.0, 1.0, float), "a number from 0 to 1"),
+    _fraction("today", "true prevalence today", 0.2),
 )
 
-SETTINGS: Final[Mapping[str, Setting]] = MappingProxyType({**PAGE, **HOME})
+SAMPLE: Final = registry(
+    _fraction("threshold", "threshold", 0.5),
+    _fraction("p", "prevalence of the sample", 0.7),
+    SHIFT["size"],
+    _whole("draw", "draw", 0, DRAW_RANGE),
+    _toggle("textbook", "rates of one's own"),
+    _fraction("tpr", "tpr", 0.8),
+    _fraction("fpr", "fpr", 0.2),
+    _choice("inside", "method to look into", "MS", list(INSIDES)),
+)
+
+TREND: Final = registry(
+    _choice("path", "path", "wave", [*PATHS, TYPED]),
+    _text("typed", "typed path", "0.2 0.8 0.3"),
+    Setting("trained", "training size", 1000, _number_among(TRAINING_SIZES), "100 or 1000"),
+    _whole("day", "instances a day", 50, SIZE_RANGE),
+)
+
+ASSUMPTION: Final = registry(
+    _choice("kind", "kind of shift", "covariate shift", list(SHIFT_KINDS)),
+    _text("along", "what the shift goes along", SCORE),
+    _fraction("strength", "strength of the shift", -1.0, (-1.0, 1.0)),
+    _choice("drawn", "way of drawing samples", AS_THEY_COME, [AS_THEY_COME, EVERY_PREVALENCE]),
+)
+
+CORRECTIONS: Final[Mapping[str, Setting]] = MappingProxyType({**WORKBENCH, **TRAINING, **SAMPLE, **TREND, **ASSUMPTION})
+"""All settings of the page "Corrections"."""
+
+COSTS: Final = registry(
+    _choice("on", "scores to judge", OUT_OF_FOLD, [OUT_OF_FOLD, POOL]),
+    _choice("judged", "what to judge", THIS_CLASSIFIER, [THIS_CLASSIFIER, SLIDES]),
+    Setting("fp_cost", "cost of a false positive", 1.0, _number(-MOST_COST, MOST_COST, float), "a number"),
+    Setting("fn_cost", "cost of a false negative", 1.0, _number(-MOST_COST, MOST_COST, float), "a number"),
+    _fraction("ratio", "share of positives at work", 0.5),
+)
+
+CALIBRATORS: Final = [key for key in CALIBRATIONS if key != "none"]
+
+CALIBRATED: Final = registry(
+    Setting("calibrations", "calibrations", CALIBRATORS, _some_of(CALIBRATORS), f"some of {', '.join(CALIBRATORS)}"),
+)
+
+CLASSIFIER: Final[Mapping[str, Setting]] = MappingProxyType(
+    {**WORKBENCH, **TRAINING, "threshold": SAMPLE["threshold"], **COSTS, **CALIBRATED}
+)
+"""All settings of the page "Classifier"."""
+
+SETTINGS: Final[Mapping[str, Setting]] = MappingProxyType({**PAGE, **HOME, **CORRECTIONS, **CLASSIFIER})
 
 
 def url_words(settings: Mapping[str, Value]) -> dict[str, list[str]]:
@@ -172,8 +262,8 @@ def url_words(settings: Mapping[str, Value]) -> dict[str, list[str]]:
 
 
 def spelt(value: Value) -> Value:
-    """A value as links and presets spell it: chosen quantifiers in the order of the registry, not of the clicks."""
-    return [method for method in QUANTIFIERS if method in value] if isinstance(value, list) else value
+    """A value as links and presets spell it: what is chosen in the order of its registry, not of the clicks."""
+    return [one for one in (*QUANTIFIERS, *CALIBRATIONS) if one in value] if isinstance(value, list) else value
 
 
 def without_defaults(words: Mapping[str, list[str]]) -> dict[str, list[str]]:

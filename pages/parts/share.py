@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import pandas as pd
 import streamlit as st
 
-from pages.parts.settings import STATE_VERSION, Value, url_words
+from pages.parts.settings import STATE_VERSION, Setting, Value, spelt, url_words
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
@@ -24,7 +24,9 @@ _LINK_JS = """
 export default function ({ data, parentElement }) {
   const button = parentElement.querySelector("button"), text = parentElement.querySelector("input");
   text.setAttribute("aria-label", "Link to this view");
-  const link = () => location.origin + location.pathname + "?" + data.query;
+  // Parts of a page run by themselves: the one that ran last has told what holds now.
+  window.linkQuery = data.query;
+  const link = () => location.origin + location.pathname + "?" + window.linkQuery;
   button.dataset.query = data.query;
   button.onclick = async () => {
     try {
@@ -38,6 +40,8 @@ export default function ({ data, parentElement }) {
   };
 }
 """
+_TOLD_JS = "export default ({ data }) => { window.linkQuery = data.query; };"
+_told = st.components.v2.component("link_told", html="<span></span>", js=_TOLD_JS, isolate_styles=False)
 _link_button = st.components.v2.component("copy_link", html=_LINK_HTML, css=_LINK_CSS, js=_LINK_JS, isolate_styles=False)
 
 
@@ -49,6 +53,21 @@ def link_query(settings: Mapping[str, Value]) -> str:
 def copy_link(settings: Mapping[str, Value]) -> None:
     """A button that copies the link to this view."""
     _link_button(key="copy_link", data={"query": link_query(settings)}, width="content")
+
+
+def page_settings(page: Mapping[str, Setting]) -> dict[str, Value]:
+    """All settings of a page as they are; those of controls that are not drawn as they were, or by default."""
+    return {key: spelt(st.session_state.get(key, setting.default or "")) for key, setting in page.items()}
+
+
+def copy_page_link(page: Mapping[str, Setting]) -> None:
+    """A button that copies the link to a page with all its settings."""
+    copy_link(page_settings(page))
+
+
+def tell_link(page: Mapping[str, Setting], part: str) -> None:
+    """Tell that button what holds now, from a part of the page that runs without it."""
+    _told(key=f"link told by {part}", data={"query": link_query(page_settings(page))}, height=1)
 
 
 def safe_csv(table: pd.DataFrame) -> bytes:

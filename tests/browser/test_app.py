@@ -12,15 +12,16 @@ from tests.browser.server import serve
 
 pytestmark = pytest.mark.browser
 HOME, ERROR = "/", "/error-by-prevalence"
-PATHS = {"home": HOME, "error-by-prevalence": ERROR}
+PATHS = {"home": HOME, "error-by-prevalence": ERROR, "corrections": "/corrections", "classifier": "/classifier"}
 VIEW = """() => { const plot = document.querySelector('.kept-plot'); const two = v => v.toFixed(3);
   return { x: plot.layout.xaxis.range.map(two), y: plot.layout.yaxis.range.map(two),
            hidden: plot.data.filter(t => t.visible === 'legendonly').map(t => t.name) } }"""
 
-# What scrolls inside itself may be wider than the window.
+# What scrolls inside itself may be wider than the window; so may the invisible input behind a slider's thumb.
 TOO_WIDE = """() => [...document.querySelectorAll('[data-testid=stMain] *')]
   .filter(e => e.getBoundingClientRect().right > innerWidth + 1)
-  .filter(e => !e.closest('[data-testid=stDataFrame], [role=radiogroup], pre, .katex-mathml, .katex-display'))
+  .filter(e => !e.closest('[data-testid=stDataFrame], [data-testid=stSlider] input, [role=radiogroup], pre, .katex-mathml'))
+  .filter(e => !e.closest('.katex-display'))
   .map(e => e.className)"""
 
 

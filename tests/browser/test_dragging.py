@@ -1,0 +1,254 @@
+"""Charts that follow a value while it is dragged: what only a browser can show."""
+
+import pytest
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+CORRECTIONS, CLASSIFIER = "/corrections", "/classifier"
+LINKED = ["scores", "rates", "correction", "cost"]
+WEAK = f"{CORRECTIONS}?data=tictactoe&classifier=Gaussian+naive+Bayes"
+
+# Name -> where the chart stands: what its dataset says, its sentence, and the x of each trace that moves.
+STANDS = """names => Object.fromEntries([...document.querySelectorAll('.kept-plot')]
+  .filter(plot => names.includes(plot.dataset.name))
+  .map(plot => [plot.dataset.name, { at: plot.dataset.drawn.split(" ").slice(1).map(Number),
+    said: plot.parentElement.querySelector('.kept-said').textContent,
+    x: plot.data.filter(t => t.name === "threshold").map(t => t.x[0]) }]))"""
+
+EXPECTED_COUNT = """() => document.querySelector('.kept-plot[data-name=correction]').data
+  .find(trace => trace.name.startsWith('counting')).y"""
+
+# A finger goes down in a chart, the browser takes it for a scroll, and it goes up elsewhere.
+SCROLLED = """() => {
+  const area = document.querySelector('.kept-plot[data-name=scores] .nsewdrag'), box = area.getBoundingClientRect();
+  const at = (x) => ({ bubbles: true, pointerId: 7, button: 0, clientX: box.left + x * box.width, clientY: box.top + 50 });
+  area.dispatchEvent(new PointerEvent('pointerdown', at(0.7)));
+  area.dispatchEvent(new PointerEvent('pointercancel', at(0.7)));
+  document.body.dispatchEvent(new PointerEvent('pointerup', at(0.1))); }"""
+
+BOTH_DRAGGED = """() => {
+  const drag = (name, value, done) =>
+    document.dispatchEvent(new CustomEvent('drag-value', { detail: { name, value, done } }));
+  for (let i = 0; i < 10; i++) { drag('threshold', 0.3 + i / 100, i === 9); drag('tpr', 0.8 - i / 100, i === 9); } }"""
+
+
+def stands(one, names=LINKED):
+    return one.page.evaluate(STANDS, names)
+
+
+def bar(one, name="Threshold"):
+    return one.page.get_by_role("slider", name=name, exact=True)
+
+
+def wait_until(one, value, names=LINKED):
+    one.page.wait_for_function(
+        f"([names, value]) => Object.values(({STANDS})(names)).every(one => one.at.includes(value))", arg=[names, value]
+    )
+
+
+def drag_inside(one, name, start, stop):
+    area = one.page.locator(f".kept-plot[data-name={name}] .nsewdrag").first
+    area.scroll_into_view_if_needed()
+    box = area.bounding_box()
+    one.page.mouse.move(box["x"] + start * box["width"], box["y"] + 0.4 * box["height"])
+    one.page.mouse.down()
+    for step in range(1, 11):
+        one.page.mouse.move(box["x"] + (start + (stop - start) * step / 10) * box["width"], box["y"] + 0.4 * box["height"])
+        one.page.wait_for_timeout(20)
+
+
+def test_all_four_charts_follow_before_the_bar_is_released(visit):
+    one = visit(WEAK, height=2400)
+    requests = []
+    one.page.on("websocket", lambda socket: requests.append(socket))
+    before = stands(one)
+    box = bar(one).bounding_box()
+    one.page.mouse.move(box["x"] + 0.5 * box["width"], box["y"] + box["height"] / 2)
+    one.page.mouse.down()
+    one.page.mouse.move(box["x"] + 0.2 * box["width"], box["y"] + box["height"] / 2, steps=8)
+    one.page.wait_for_function("() => Number(document.querySelector('.dragged-value').textContent) < 0.3")
+    value = one.page.evaluate("window.draggedValues.threshold")
+    wait_until(one, value)
+    assert "threshold=" not in one.page.url, "not released yet"
+    now = stands(one)
+    for name in LINKED:
+        assert now[name]["said"] != before[name]["said"]
+        assert now[name]["at"] == [value]
+    assert now["scores"]["x"] == [value]
+    one.page.mouse.up()
+    one.page.wait_for_function(f"() => location.search.includes('threshold={value:g}')")
+    one.settle()
+    assert stands(one) == now, "nothing jumps on release"
+
+
+@pytest.mark.parametrize("name", ["scores", "rates", "cost"])
+def test_the_threshold_is_dragged_inside_a_chart(visit, name):
+    one = visit(WEAK, height=2400)
+    drag_inside(one, name, 0.3, 0.7)
+    value = one.page.evaluate("window.draggedValues.threshold")
+    assert 0.6 < value < 0.8
+    wait_until(one, value)
+    one.page.mouse.up()
+    one.page.wait_for_function("() => location.search.includes('threshold=')")
+    one.settle()
+    assert [found["at"] for found in stands(one).values()] == [[value]] * 4
+    expect(bar(one)).to_have_attribute("aria-valuetext", f"{value:g}")
+
+
+def test_a_policy_moves_the_threshold_there_and_the_link_keeps_it(visit):
+    one = visit(WEAK)
+    one.page.get_by_role("group", name="Threshold at").get_by_role("button", name="Max").click()
+    one.page.wait_for_function("() => location.search.includes('threshold=')")
+    one.settle()
+    assert "Max stands here" in stands(one)["rates"]["said"]
+    again = visit(one.page.url)
+    assert stands(again) == stands(one)
+    one.page.get_by_role("button", name="Copy link").click()
+    expect(one.page.get_by_role("button", name="Link copied")).to_be_visible()
+    assert stands(visit(one.page.evaluate("navigator.clipboard.readText()"))) == stands(one)
+
+
+def test_keys_and_typed_values_move_it_too(visit):
+    one = visit(CORRECTIONS)
+    bar(one).focus()
+    for _ in range(12):
+        one.page.keyboard.press("ArrowLeft")
+        one.page.wait_for_timeout(40)
+    value = one.page.evaluate("window.draggedValues.threshold")
+    wait_until(one, value)
+    one.page.wait_for_function(f"() => location.search.includes('threshold={value:g}')")
+    one.settle()
+    assert [found["at"] for found in stands(one).values()] == [[value]] * 4
+    typed = one.page.get_by_role("spinbutton", name="Threshold, typed")
+    typed.fill("0.7219")
+    typed.press("Enter")
+    wait_until(one, 0.7219)
+    one.page.get_by_role("button", name="Reset", exact=True).click()
+    wait_until(one, 0.5)
+
+
+def test_a_drag_redraws_no_chart_from_the_server(visit):
+    one = visit(WEAK, height=2400)
+    one.page.evaluate("document.querySelectorAll('.kept-plot').forEach(plot => { plot.mine = plot.keptMark })")
+    bar(one).focus()
+    one.page.keyboard.press("ArrowRight")
+    one.page.wait_for_function("() => location.search.includes('threshold=')")
+    one.settle()
+    same = "[...document.querySelectorAll('.kept-plot')].map(plot => plot.mine === plot.keptMark)"
+    assert set(one.page.evaluate(same)) == {True}
+
+
+def test_another_draw_keeps_the_threshold(visit):
+    one = visit(f"{WEAK}&threshold=0.3")
+    before = one.data()
+    one.change(lambda: one.page.get_by_role("button", name="Another draw").click())
+    assert "draw=1" in one.page.url
+    assert one.data() != before
+    assert [found["at"] for found in stands(one).values()] == [[0.3]] * 4
+
+
+def test_rates_of_ones_own_move_the_textbook_picture_at_once(visit):
+    one = visit(f"{CORRECTIONS}?textbook=true", height=2400)
+    assert one.page.evaluate(EXPECTED_COUNT) == [0.2, 0.8]
+    bar(one, "tpr").focus()
+    one.page.keyboard.press("ArrowLeft")
+    one.page.wait_for_function(f"() => ({EXPECTED_COUNT})()[1] === 0.79")
+    one.page.wait_for_function("() => location.search.includes('tpr=0.79')")
+    one.settle()
+    bar(one, "fpr").focus()
+    one.page.keyboard.press("ArrowRight")
+    one.page.wait_for_function(f"() => ({EXPECTED_COUNT})()[0] === 0.21 && ({EXPECTED_COUNT})()[1] === 0.79")
+    one.page.wait_for_function("() => location.search.includes('fpr=0.21')")
+    one.settle()
+    assert one.page.evaluate(EXPECTED_COUNT) == [0.21, 0.79]
+    # The threshold still moves the other three, and leaves this one alone.
+    bar(one).focus()
+    one.page.keyboard.press("ArrowLeft")
+    wait_until(one, 0.49, ["scores", "rates", "cost"])
+    assert one.page.evaluate(EXPECTED_COUNT) == [0.21, 0.79]
+
+
+def test_the_classifiers_charts_follow_too(visit):
+    one = visit(CLASSIFIER, height=2400)
+    names = ["roc", "confusion", "measures"]
+    bar(one).focus()
+    one.page.keyboard.press("End")
+    wait_until(one, 1, names)
+    said = stands(one, names)
+    assert "of the positives and takes 0% of the negatives" in said["roc"]["said"]
+    assert "of 284 instances are taken for positives" in said["confusion"]["said"]
+
+
+def test_the_threshold_goes_from_page_to_page(visit):
+    one = visit(f"{CORRECTIONS}?threshold=0.31")
+    one.page.get_by_test_id("stSidebarNav").get_by_role("link", name="Classifier").click()
+    expect(one.page.get_by_role("heading", name="Classifier", exact=True)).to_be_visible()
+    one.page.wait_for_selector(".kept-plot[data-name=roc][data-drawn]")
+    one.settle()
+    assert stands(one, ["roc"])["roc"]["at"] == [0.31]
+
+
+def test_two_tabs_have_thresholds_of_their_own(visit):
+    one, two = visit(CORRECTIONS), visit(f"{CORRECTIONS}?threshold=0.8")
+    bar(one).focus()
+    one.page.keyboard.press("ArrowLeft")
+    wait_until(one, 0.49)
+    assert [found["at"] for found in stands(two).values()] == [[0.8]] * 4
+
+
+def test_the_bar_stays_in_sight(visit):
+    one = visit(CORRECTIONS, height=900)
+    one.page.locator(".kept-plot[data-name=cost]").scroll_into_view_if_needed()
+    expect(bar(one)).to_be_in_viewport()
+
+
+def test_settings_survive_what_cannot_be_shown(visit):
+    one = visit(f"{CLASSIFIER}?data=balance&positive=balanced&fp_cost=7&threshold=0.2", height=1600)
+    one.page.get_by_test_id("stExpander").get_by_text("Training part").click()
+    share = one.page.get_by_role("spinbutton", name="Training share, typed")
+    share.fill("0.02")
+    share.press("Enter")
+    expect(one.page.get_by_text("must have at least 2 training instances").first).to_be_visible()
+    share.fill("0.5")
+    share.press("Enter")
+    one.page.wait_for_selector(".kept-plot[data-name=roc][data-drawn]")
+    one.settle()
+    assert "fp_cost=7" in one.page.url
+    assert stands(one, ["roc"])["roc"]["at"] == [0.2]
+
+
+def test_a_finger_that_scrolls_moves_no_threshold(visit):
+    one = visit(CORRECTIONS, height=2400)
+    one.page.evaluate(SCROLLED)
+    one.page.wait_for_timeout(600)
+    one.settle()
+    assert one.page.evaluate("window.draggedValues.threshold") == 0.5
+    assert "threshold" not in one.page.url
+
+
+def test_moves_of_several_values_at_once_are_all_drawn(visit):
+    one = visit(f"{CORRECTIONS}?textbook=true", height=2400)
+    one.page.evaluate(BOTH_DRAGGED)
+    wait_until(one, 0.39, ["scores", "rates", "cost"])
+    one.page.wait_for_function("() => location.search.includes('tpr=0.71') && location.search.includes('threshold=0.39')")
+    one.settle()
+    drawn = one.page.evaluate(
+        "document.querySelector('.kept-plot[data-name=correction]').data.find(t => t.name.startsWith('counting')).y"
+    )
+    assert drawn == [0.2, 0.71]
+
+
+def test_the_link_knows_what_every_part_says(visit):
+    one = visit(CORRECTIONS, height=5500)
+    one.page.get_by_text("concept shift", exact=True).click()
+    one.page.wait_for_function("() => location.search.includes('kind=concept')")
+    one.settle()
+    one.change(lambda: one.page.get_by_role("button", name="Another draw").click())
+    one.page.get_by_text("covariate shift", exact=True).click()
+    one.page.wait_for_function("() => !location.search.includes('kind=')")
+    one.settle()
+    one.page.get_by_role("button", name="Copy link").click()
+    expect(one.page.get_by_role("button", name="Link copied")).to_be_visible()
+    link = one.page.evaluate("navigator.clipboard.readText()")
+    assert "kind=covariate+shift" in link
+    assert "draw=1" in link

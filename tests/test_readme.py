@@ -5,20 +5,22 @@ import re
 import pytest
 
 from qcore import CLASSIFIERS, DATASETS, LOSSES, QUANTIFIERS
+from qcore.assumption import SHIFT_KINDS
+from qcore.calibration import CALIBRATIONS
 from tests.browser.server import ROOT
 
 TEXT = (ROOT / "README.md").read_text()
 BLOCKS = re.findall(r"```python\n(.*?)```", TEXT, flags=re.DOTALL)
 
 
-@pytest.mark.parametrize("block", BLOCKS, ids=["report", "own scores", "several classes"])
+@pytest.mark.parametrize("block", BLOCKS, ids=["report", "own scores", "several classes", "judgement"])
 def test_the_python_runs(block, capsys):
     exec(compile(block, "README", "exec"), {})
     assert capsys.readouterr().out.strip()
 
 
 def test_there_are_such_blocks():
-    assert len(BLOCKS) == 3
+    assert len(BLOCKS) == 4
 
 
 @pytest.mark.parametrize("name", re.findall(r"python -m (benchmarks\.\w+|tests\.[\w.]+)", TEXT))
@@ -39,10 +41,15 @@ def test_make_has_the_commands():
 
 
 def test_every_registered_thing_is_listed():
-    row = {name: re.search(rf"\| {name} \| (.*?) \|", TEXT).group(1) for name in ("Quantifiers", "Losses", "Classifiers")}
+    row = {
+        name: re.search(rf"\| {name} \| (.*?) \|", TEXT).group(1)
+        for name in ("Quantifiers", "Losses", "Classifiers", "Shifts", "Calibrations")
+    }
     assert row["Quantifiers"].split(", ") == list(QUANTIFIERS)
     assert row["Losses"].split(";")[0].split(", ") == list(LOSSES)
     assert row["Classifiers"].split(", ") == list(CLASSIFIERS)
+    assert row["Shifts"].split(";")[-1].strip().split(", ") == list(SHIFT_KINDS)
+    assert row["Calibrations"].split(", ") == [key for key in CALIBRATIONS if key != "none"]
     words = {"balance": "balance scale", "tictactoe": "tic-tac-toe endgame"}
     for key in DATASETS:
         assert words.get(key, "MONK" if key.startswith("monks") else key) in TEXT

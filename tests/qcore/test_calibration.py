@@ -145,6 +145,15 @@ class TestCalibrate:
         assert again[folds[0]] == pytest.approx(one[folds[0]], abs=1e-12)
         assert not np.allclose(again, one), "but on those of the others"
 
+    @pytest.mark.parametrize("method", [key for key in CALIBRATIONS if key != "none"])
+    def test_scores_that_crowd_near_0_keep_their_order(self, method):
+        """Naive Bayes says 1e-30 and 1e-10, both below half an instance, and ranks well with them."""
+        rng = np.random.default_rng(2)
+        labels = np.tile([0, 1], 200)
+        scores = 10.0 ** (-30.0 + 20.0 * labels + rng.normal(0.0, 3.0, 400))
+        found = calibrate(Scores(scores, labels, scores, labels), method)
+        assert auc(found.pool_scores, labels) > auc(scores, labels) - 0.01
+
     def test_none_changes_nothing(self, overconfident):
         assert calibrate(overconfident, "none") is overconfident
 

@@ -97,6 +97,14 @@ def test_spread_is_what_a_loop_over_the_samples_finds(scored):
         assert row.inflation == pytest.approx(1 / gap)
 
 
+def test_a_score_at_the_threshold_counts_as_positive():
+    scores, labels = np.array([0.2, 0.5, 0.5, 0.8]), np.array([0, 0, 1, 1])
+    rates = RateCurve(np.array([0.2, 0.5, 0.8]), np.array([1.0, 1.0, 1.0]), np.array([0.0, 0.0, 0.0]))
+    samples = PrevalencePath((0.5,), 4, 3).draw(labels, np.random.default_rng(0))
+    # Perfect rates leave the counts as they are: 4, 3 and 1 of 4.
+    assert spread_by_threshold(rates, scores, samples, (2, 2)).bias.tolist() == [0.5, 0.25, -0.25]
+
+
 def test_measured_and_delta_method_agree_where_the_rates_hold():
     """On a pool whose rates are those of training, the delta method's sampling part is the measured spread."""
     rng = np.random.default_rng(0)

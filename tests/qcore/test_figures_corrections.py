@@ -170,7 +170,9 @@ def test_inside(scored, work):
     objective = quantifiers["SORD"].objective(work.sample)
     assert "area between the distribution functions" in traces(objective_figure(objective, 0.3, "SORD"))
     table = matched_distribution(quantifiers["SORD"], work.sample, objective.estimate)
-    assert list(traces(distribution_figure(table, "SORD"))["mixture"].y)[1:-1] == table.mixture.tolist()
+    found = traces(distribution_figure(table, "SORD"))
+    assert list(found["mixture"].y)[1:-1] == table.mixture.tolist()
+    assert found["mixture"].line.shape == "vh", "the share below a score holds from the score before on"
     trajectory = quantifiers["EMQ"].trajectory(work.sample, 10)
     found = traces(trajectory_figure(trajectory, 0.3, "EMQ"))
     assert list(found["after this many steps"].y) == trajectory.prevalences.tolist()

@@ -97,7 +97,7 @@ def classifiers_figure(table: pd.DataFrame, hull: RateCurve, skew: Skew) -> go.F
     marks: list[dict[str, Any]] = [
         {
             "type": "scatter", "mode": "markers+text", "name": name, "x": [fpr], "y": [tpr], "text": [f"  {name}"],
-            "textposition": "bottom right", "showlegend": False,
+            "textposition": "top right" if tpr < 0.1 else "bottom right", "showlegend": False,
             "marker": {"symbol": symbol, "size": 12, "color": _CURVE},
             "hovertemplate": f"{name}: fpr %{{x:.4f}}, tpr %{{y:.3f}}<extra></extra>",
         }

@@ -42,7 +42,7 @@ _LINES: Final[tuple[Trace, ...]] = (
     },
     {
         "type": "scatter", "mode": "markers+text", "name": "p*", "hoverinfo": "skip",
-        "textposition": "bottom right",
+        "textposition": "bottom right", "cliponaxis": False,
         "marker": {"symbol": "circle-open", "size": 14, "color": NEUTRAL, "line": {"width": 2.5}},
     },
 )  # fmt: skip
@@ -98,8 +98,9 @@ def theorem_figure(table: pd.DataFrame, pool: RateCurve, truth: float, place: in
 
     def at(i: int) -> list[dict[str, Any]]:
         count, estimate, raw = (columns[name][i] for name in ("count", "estimate", "raw"))
-        across = estimate if isnan(raw) else min(max(raw, 0.0), 1.0)
-        back = {"x": [truth, across, estimate], "y": [count, count, estimate]}
+        # Where tpr = fpr there is no way back.
+        across = [] if isnan(raw) else [truth, min(max(raw, 0.0), 1.0), estimate]
+        back = {"x": across, "y": [count, count, estimate][: len(across)]}
         own = {"x": [0, 1], "y": [float(pool.fpr[i]), float(pool.tpr[i])]}
         lines = _picture(columns["tpr"][i], columns["fpr"][i], columns["crossing"][i])
         return [*lines, own, back, {"x": [truth], "y": [count]}]

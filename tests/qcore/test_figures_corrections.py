@@ -135,6 +135,12 @@ def test_theorem_leads_the_sample_back_to_the_diagonal(work):
     assert list(way.y)[:2] == [row["count"]] * 2
 
 
+def test_equal_rates_lead_nowhere(work):
+    found = traces(theorem_figure(work.table, work.pool_rates, work.prevalence, work.place(0.0)).figure)
+    assert len(found["its correction (AC)"].x) == 0
+    assert found["this sample, counted"].y[0] == 1.0
+
+
 @pytest.mark.parametrize(("tpr", "fpr", "n_stars"), [(0.8, 0.2, 1), (1.0, 0.0, 0), (0.5, 0.5, 1), (0.2, 0.8, 1)])
 def test_textbook_rates(tpr, fpr, n_stars):
     found = traces(textbook_figure([(tpr, fpr)], [0.0], 0).figure)

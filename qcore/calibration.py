@@ -35,9 +35,7 @@ class Calibration:
 CALIBRATIONS: Final = registry(
     Calibration("none", "the scores as the classifier gives them", "the classifier"),
     Calibration("sigmoid", "a logistic curve through the log odds of the scores: two parameters", "Platt 1999"),
-    Calibration(
-        "isotonic", "the rising step curve nearest to the labels, with as many steps as it takes", "Zadrozny and Elkan 2002"
-    ),
+    Calibration("isotonic", "the rising curve nearest to the labels", "Zadrozny and Elkan 2002"),
     Calibration("temperature", "the log odds of the scores divided by one number", "Guo et al. 2017"),
 )
 

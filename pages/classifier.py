@@ -7,7 +7,7 @@ from pages.parts.judged.calibration import calibration
 from pages.parts.judged.classes import all_classes
 from pages.parts.judged.operating import confusion, costs_and_roc, judgement_controls
 from pages.parts.layout import pinned
-from pages.parts.presets import OWN_SETTINGS, current, preset_buttons
+from pages.parts.presets import preset_buttons, show_current
 from pages.parts.settings import CLASSIFIER
 from pages.parts.share import copy_page_link, tell_link
 from pages.parts.shift_controls import scoring_settings
@@ -33,8 +33,8 @@ def operating(bench: Workbench, settings: ScoringSettings) -> None:
             confusion(judgement)
         except InvalidInput as refused:
             controls.show_refusal(refused)
-    preset = current("classifier")
-    preset_part.info(f"**{preset.name}.** {preset.why}" if preset else OWN_SETTINGS)
+    with preset_part:
+        show_current("classifier")
     tell_link(CLASSIFIER, "operating")
 
 

@@ -9,7 +9,7 @@ from pages.parts.at_work.linked import drawn_sample, linked_charts, sample_contr
 from pages.parts.at_work.trend import trend
 from pages.parts.explain import quantifier_expander
 from pages.parts.layout import pinned
-from pages.parts.presets import OWN_SETTINGS, current, preset_buttons
+from pages.parts.presets import preset_buttons, show_current
 from pages.parts.settings import CORRECTIONS
 from pages.parts.share import copy_page_link, tell_link
 from pages.parts.shift_controls import scoring_settings
@@ -37,8 +37,8 @@ def sample(bench: Workbench, settings: ScoringSettings) -> None:
             inside(bench, settings, scores, work)
         except InvalidInput as refused:
             controls.show_refusal(refused)
-    preset = current("corrections")
-    preset_part.info(f"**{preset.name}.** {preset.why}" if preset else OWN_SETTINGS)
+    with preset_part:
+        show_current("corrections")
     tell_link(CORRECTIONS, "sample")
 
 

@@ -4,11 +4,11 @@ import streamlit as st
 
 from pages.parts import cached, controls, results
 from pages.parts.explain import loss_popover, quantifier_expander
-from pages.parts.presets import OWN_SETTINGS, current, preset_buttons
+from pages.parts.presets import preset_buttons, show_current
 from pages.parts.settings import PAGE
 from pages.parts.share import copy_page_link
 from pages.parts.shift_controls import Shift, fitting, shift_controls
-from pages.parts.workbench import Workbench, workbench
+from pages.parts.workbench import Workbench, no_method, workbench
 from qcore import LOSSES, InvalidInput, ScoringSettings
 from qcore.losses import Loss
 
@@ -29,8 +29,8 @@ def body(bench: Workbench) -> None:
         shift = shift_controls()
     with loss_row:
         copy_page_link(PAGE)
-    preset = current()
-    preset_part.info(f"**{preset.name}.** {preset.why}" if preset else OWN_SETTINGS)
+    with preset_part:
+        show_current()
     with answer_part:
         answer(bench, shift, loss)
     quantifier_expander(bench.methods)
@@ -38,8 +38,7 @@ def body(bench: Workbench) -> None:
 
 def answer(bench: Workbench, shift: Shift, loss: Loss) -> None:
     """The pictures, or the one sentence that says why there are none."""
-    if not bench.methods:
-        st.warning("No quantifier is chosen. Choose at least one in the sidebar, under Quantifiers.")
+    if no_method(bench):
         return
     try:
         settings = ScoringSettings(

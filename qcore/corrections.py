@@ -12,6 +12,7 @@ from qcore.operating import OperatingPoint, policy_points, sweep_bands
 from qcore.protocols import PrevalencePath
 from qcore.quantifiers.adjustment import adjust
 from qcore.quantifiers.counting import THRESHOLD as THRESHOLD
+from qcore.quantifiers.matching import class_histograms, sample_histogram
 from qcore.quantifiers.rate_curve import RateCurve, counts_at, rate_curve
 from qcore.rounding import TIE
 from qcore.sampling import Samples
@@ -30,7 +31,8 @@ class AtWork:
 
     Attributes
     ----------
-    sample : its scores, (sample_size,); `n_positives` of them belong to positives. It was drawn from a pool of `n_pool`.
+    sample : its scores, (sample_size,); `n_positives` of them belong to positives. It was drawn from a pool of `n_pool`;
+        `n_samples` more like it make the spread.
     points, bands : where policies stand, and what Median Sweep uses (see operating.py).
     curve : training rates at every score; `rates` at the thresholds to look at; `pool_rates` those of the pool there.
     histograms : of the scores, by class and of the sample.
@@ -40,6 +42,7 @@ class AtWork:
     sample: FloatArray
     n_positives: int
     n_pool: int
+    n_samples: int
     points: dict[str, OperatingPoint]
     bands: list[tuple[float, float]]
     curve: RateCurve
@@ -95,6 +98,7 @@ def at_work(
         sample=sample,
         n_positives=int(one.positives[0]),
         n_pool=len(scores.pool_scores),
+        n_samples=n_samples,
         points=points,
         bands=sweep_bands(*training),
         curve=rate_curve(*training),
@@ -112,8 +116,8 @@ def score_histograms(scores: FloatArray, labels: IntArray, sample: FloatArray, n
     Returns a table: lower, upper, positives, negatives, sample. A score on an edge belongs to the bin above, 1 to the last.
     """
     edges = np.arange(n_bins + 1) / n_bins
-    groups = {"positives": scores[labels == 1], "negatives": scores[labels == 0], "sample": sample}
-    shares = {name: np.histogram(members, edges)[0] / len(members) for name, members in groups.items()}
+    negatives, positives = class_histograms(scores, labels, (n_bins,))[n_bins]
+    shares = {"positives": positives, "negatives": negatives, "sample": sample_histogram(sample, n_bins)}
     return pd.DataFrame({"lower": edges[:-1], "upper": edges[1:], **shares})
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from qcore.contingency import ContingencyTable, fpr, recall
 from qcore.quantifiers.rate_curve import RateCurve
@@ -74,8 +74,13 @@ class Skew:
     def best(self, curve: RateCurve) -> int:
         """The place on the curve with the least cost; of equal ones the one with the highest tpr."""
         cost = self.cost(curve.tpr, curve.fpr)
-        least = np.flatnonzero(cost <= cost.min() * (1.0 + 1e-12))
+        least = np.flatnonzero(_cheapest(cost))
         return int(least[np.argmax(curve.tpr[least])])
+
+
+def _cheapest(cost: FloatArray) -> NDArray[np.bool_]:
+    """Which costs are the least, but for rounding."""
+    return cost <= cost.min() * (1.0 + 1e-12)
 
 
 def total_cost(counts: ArrayLike, costs: ArrayLike) -> float:
@@ -103,7 +108,7 @@ def cost_table(names: Sequence[str], points: RateCurve, skew: Skew) -> pd.DataFr
             "error": missed + false,
             "m": skew.normalised(points.tpr, points.fpr),
             "cost": cost,
-            "cheapest": cost <= cost.min() * (1.0 + 1e-12),
+            "cheapest": _cheapest(cost),
         }
     )
 

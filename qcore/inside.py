@@ -8,9 +8,8 @@ import numpy as np
 import pandas as pd
 
 from qcore.quantifiers import QUANTIFIERS, Quantifier
-from qcore.quantifiers.batch import Batch
 from qcore.quantifiers.likelihood import EMQ
-from qcore.quantifiers.matching import DyS, HDy
+from qcore.quantifiers.matching import DyS, HDy, sample_histogram
 from qcore.quantifiers.rate_curve import counts_at
 from qcore.quantifiers.sord import SORD
 from qcore.quantifiers.thresholds import MedianSweep
@@ -38,7 +37,7 @@ def matched_histogram(fitted: HDy | DyS, sample: FloatArray, weight: float, n_bi
 
     Returns a table with a row for each bin: lower, upper, sample, positives (weight times their share) and negatives.
     """
-    shares = Batch(check_one_sample("sample", sample)[np.newaxis]).histogram(n_bins)[0] / len(sample)
+    shares = sample_histogram(check_one_sample("sample", sample), n_bins)
     negatives, positives = fitted.histograms_[n_bins]
     edges = np.arange(n_bins + 1) / n_bins
     parts = {"sample": shares, "positives": weight * positives, "negatives": (1.0 - weight) * negatives}

@@ -15,7 +15,7 @@ from qcore.protocols import PrevalencePath
 from qcore.quantifiers import Quantifier
 from qcore.registry import registry
 from qcore.scores import Scores
-from qcore.validation import FloatArray, InvalidInput, check_integer
+from qcore.validation import FloatArray, InvalidInput, check_choice, check_integer
 
 DAYS: Final = 30
 _MOST_TRAINING: Final = 0.7
@@ -42,8 +42,7 @@ PATHS: Final = registry(
 def path_prevalences(path: str, n_days: int = DAYS) -> tuple[float, ...]:
     """The prevalence of each day on a path of PATHS. Raises InvalidInput for an unknown one."""
     check_integer("n_days", n_days, low=2)
-    if path not in PATHS:
-        raise InvalidInput("path", "be one that is registered", repr(path), f"Choose one of: {', '.join(PATHS)}.")
+    check_choice("path", path, PATHS)
     return tuple(np.round(PATHS[path].at(np.linspace(0.0, 1.0, n_days)), 6).tolist())
 
 

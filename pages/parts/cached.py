@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -127,7 +127,7 @@ def estimates(
         if time.perf_counter() - started > _PATIENCE:
             place.progress(share, f"Estimating: {share:.0%} of {len(drawn):,} samples done")
 
-    missing = {method: _quantifier(data, settings, method, scored) for method in methods if method not in done}
+    missing = fitted(data, settings, [method for method in methods if method not in done], scored)
     if missing:
         for method, values in estimate(missing, scored.pool_scores, drawn, progress).by_method.items():
             values.setflags(write=False)
@@ -192,32 +192,20 @@ def shifted_pools(
 
 
 @st.cache_resource(show_spinner=False, max_entries=40, hash_funcs=_SETTINGS_KEYS)
-def _degradation(
-    data: str,
-    settings: ScoringSettings,
-    breaks: tuple[assumption.Break, ...],
-    protocol: ArtificialPrevalence | NaturalPrevalence,
-    *,
-    methods: tuple[str, ...],
-    _scores: Scores,
-) -> pd.DataFrame:
-    pools = {how.strength: shifted_scores(data, settings, how, _scores) for how in breaks}
-    return assumption.degradation(fitted(data, settings, methods, _scores), pools, protocol, (settings.seed, _UNDER_SHIFT))
-
-
 def degradation(
     data: str,
     settings: ScoringSettings,
     how: assumption.Break,
-    strengths: Sequence[float],
+    strengths: tuple[float, ...],
     protocol: ArtificialPrevalence | NaturalPrevalence,
     *,
     methods: tuple[str, ...],
-    scored: Scores,
+    _pools: Mapping[float, Scores],
+    _scores: Scores,
 ) -> pd.DataFrame:
-    """How the methods fare under the shift at each of the strengths. Raises InvalidInput."""
-    breaks = tuple(replace(how, strength=strength) for strength in strengths)
-    return _degradation(data, settings, breaks, protocol, methods=methods, _scores=scored)
+    """How the methods fare under the shift at each of the strengths; `_pools` of `shifted_pools`. Raises InvalidInput."""
+    pools = {strength: _pools[strength] for strength in strengths}
+    return assumption.degradation(fitted(data, settings, methods, _scores), pools, protocol, (settings.seed, _UNDER_SHIFT))
 
 
 @st.cache_resource(show_spinner=False, max_entries=50, hash_funcs=_SETTINGS_KEYS)

@@ -25,7 +25,17 @@ _CSS = """
 .kept-said { margin: 0 0 0.25rem; line-height: 1.45; min-height: 7.25em; }
 .kept-drags .nsewdrag { cursor: ew-resize !important; }
 """
-_JS = """
+NEAREST_JS = """
+const nearest = (values, value) => {
+  const off = values.map((one) => Math.abs(one - value));
+  return off.indexOf(Math.min(...off));
+};
+"""
+"""Which of some values is nearest to one: its place."""
+
+_JS = (
+    NEAREST_JS
+    + """
 const load = (url) => window.keptPlotly ??= new Promise((done, failed) => {
   const script = document.createElement("script");
   script.src = url;
@@ -71,11 +81,6 @@ const bold = (sentence) => sentence.split("**").map((part, i) => {
   return element;
 });
 
-const nearest = (values, value) => {
-  const off = values.map((one) => Math.abs(one - value));
-  return off.indexOf(Math.min(...off));
-};
-
 // Where each followed value stands now: what its bar says, before the bar is there what the server says.
 const places = (follows) => follows.map(({ name, values, place }) => {
   const now = window.draggedValues?.[name];
@@ -110,13 +115,14 @@ async function step(plot, name) {
   const { follows } = plot.keptFollow, i = follows.findIndex((one) => one.name === name);
   if (i < 0) return;
   const at = places(follows), frame = follows[i].frames[at[i]], changes = {};
+  if (at[i] === plot.keptAt[i]) return;
   say(plot, follows, at, i);
   if (frame.traces.some((trace) => !plot.data[trace])) return;
   frame.data.forEach((change, j) => Object.keys(change).forEach((key) => {
     (changes[key] ??= frame.traces.map((trace) => plot.data[trace][key]))[j] = change[key];
   }));
   await window.Plotly.restyle(plot, changes, frame.traces);
-  plot.keptAt = at;
+  plot.keptAt[i] = at[i];
   tell(plot, follows);
 }
 
@@ -206,10 +212,11 @@ export default function ({ data, parentElement }) {
     plot.keptMark = mark;
     tell(plot, follows);
     // What was dragged on while this was drawn.
-    follows.forEach((one, i) => { if (places(follows)[i] !== plot.keptAt[i]) follow(plot, one.name); });
+    follows.forEach((one) => follow(plot, one.name));
   });
 }
 """
+)
 
 _mount = st.components.v2.component("kept_chart", html=_HTML, css=_CSS, js=_JS, isolate_styles=False)
 

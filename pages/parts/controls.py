@@ -135,6 +135,12 @@ def number(key: str, label: str, low: int, high: int, step: int = 1, **more: Any
     return st.number_input(label, low, high, int(str(SETTINGS[key].default)), step, key=key, bind="query-params", **more)
 
 
+def box(key: str, label: str, low: float, high: float, step: float, **more: Any) -> float:
+    """A number to type for a setting that has its name elsewhere, such as on a bar beside it."""
+    default = float(str(SETTINGS[key].default))
+    return st.number_input(label, low, high, default, step, key=key, bind="query-params", label_visibility="collapsed", **more)
+
+
 def money(key: str, label: str, most: float) -> float:
     """A cost to type for a setting: any number, so that what is wrong with it can be said in words."""
     return st.number_input(

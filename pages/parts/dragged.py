@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
+from pages.parts.chart import NEAREST_JS
+
 _HTML = """
 <div class="dragged"><label><span class="dragged-label"></span>
 <input class="dragged-range" type="range" min="0" step="1"></label><output class="dragged-value"></output>
@@ -27,11 +29,9 @@ _CSS = """
 .dragged-places button[aria-pressed=true] { border-color: var(--st-primary-color); color: var(--st-link-color);
   font-weight: 600; }
 """
-_JS = """
-const nearest = (values, value) => {
-  const off = values.map((one) => Math.abs(one - value));
-  return off.indexOf(Math.min(...off));
-};
+_JS = (
+    NEAREST_JS
+    + """
 const shown = (value) => value > 0.99995 && value < 1 ? "> 0.9999" : value > 0 && value < 0.00005 ? "< 0.0001"
   : String(Number(value.toFixed(4)));
 
@@ -92,6 +92,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   else { kept.told.splice(0, echo + 1); show(window.draggedValues[data.name]); }
 }
 """
+)
 
 _mount = st.components.v2.component("dragged", html=_HTML, css=_CSS, js=_JS, isolate_styles=False)
 

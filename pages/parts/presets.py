@@ -176,3 +176,9 @@ def current(page: str = "error") -> Preset | None:
     keys = presets[0].page.keys() - _VIEW
     now = {key: value for key, value in page_settings(presets[0].page).items() if key in keys}
     return next((preset for preset in presets if all(filled(preset)[key] == now[key] for key in keys)), None)
+
+
+def show_current(page: str = "error") -> None:
+    """Why the preset that a page is at is interesting, or that the settings are the person's own."""
+    preset = current(page)
+    st.info(f"**{preset.name}.** {preset.why}" if preset else OWN_SETTINGS)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from pages.parts import controls
 from pages.parts.chart import Followed, chart
 from pages.parts.dragged import dragged
 from qcore import QUANTIFIERS
@@ -20,10 +21,7 @@ def typed_threshold(pinned: DeltaGenerator) -> tuple[float, DeltaGenerator]:
     with pinned:
         where, typed = st.columns([4, 1], vertical_alignment="center")
     with typed:
-        threshold = st.number_input(
-            "Threshold, typed", 0.0, 1.0, 0.5, 0.01, format="%.4f", key="threshold", bind="query-params",
-            label_visibility="collapsed",
-        )  # fmt: skip
+        threshold = controls.box("threshold", "Threshold, typed", 0.0, 1.0, 0.01, format="%.4f")
     return float(threshold), where
 
 

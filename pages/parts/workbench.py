@@ -95,3 +95,10 @@ def _about(dataset: Dataset) -> None:
         st.write(f"{len(dataset.labels):,} instances, {n_features} {kind} features.")
         st.write("Classes: " + ", ".join(f"{name} ({count:,})" for name, count in dataset.class_counts.items()))
         st.caption(f"{dataset.source}. {dataset.citation}")
+
+
+def no_method(bench: Workbench) -> bool:
+    """Whether no quantifier is chosen, which is then said."""
+    if not bench.methods:
+        st.warning("No quantifier is chosen. Choose at least one in the sidebar, under Quantifiers.")
+    return not bench.methods

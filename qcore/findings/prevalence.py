@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from qcore.findings.words import digits
+from qcore.findings.words import digits, listed
 from qcore.losses import LOSSES
 
 _NOTICEABLE = 0.005
@@ -41,16 +41,8 @@ def _best(overview: pd.DataFrame, loss: str) -> str:
         return f"{sentence}; choose a second quantifier to compare it with."
     tied = [method for method, value in zip(methods[1:], values[1:], strict=True) if digits(value) == digits(values[0])]
     if tied:
-        return f"{sentence}, {_as_good_as(tied)}."
+        return f"{sentence}, as good as {listed(tied, most=3, first=3)}."
     return f"{sentence}, before **{methods[1]}** with {digits(values[1])}."
-
-
-def _as_good_as(tied: list[str]) -> str:
-    """The first three methods with the same figure, and how many more there are."""
-    named = [f"**{method}**" for method in tied[:3]]
-    if len(tied) > 3:
-        return f"as good as {', '.join(named)} and {len(tied) - 3} more"
-    return f"as good as {' and '.join([', '.join(named[:-1]), named[-1]] if len(named) > 1 else named)}"
 
 
 def _classify_and_count(curve: pd.DataFrame, rates: tuple[float, float]) -> str:

@@ -8,8 +8,6 @@ from collections.abc import Sequence
 _NOTHING = 1e-9
 """What is smaller than this is rounding."""
 
-_MOST_NAMES = 5
-
 
 def digits(value: float) -> str:
     """A number with two significant digits at least, and two decimals below 10: 0.0123 -> 0.012, 1.234 -> 1.23."""
@@ -63,11 +61,11 @@ def counted(number: int, thing: str, things: str | None = None) -> str:
     return f"{number:,} {thing if number == 1 else things or thing + 's'}"
 
 
-def listed(names: Sequence[str]) -> str:
-    """Names as a person lists them, in bold: **a**, **b** and **c**; of many the first few, and how many more."""
+def listed(names: Sequence[str], *, most: int = 5, first: int = 4) -> str:
+    """Names as a person lists them, in bold: **a**, **b** and **c**; of more than `most` the `first`, and how many more."""
     bold = [f"**{name}**" for name in names]
-    if len(bold) > _MOST_NAMES:
-        return f"{', '.join(bold[: _MOST_NAMES - 1])} and {len(bold) - _MOST_NAMES + 1} more"
+    if len(bold) > most:
+        return f"{', '.join(bold[:first])} and {len(bold) - first} more"
     return bold[0] if len(bold) == 1 else f"{', '.join(bold[:-1])} and {bold[-1]}"
 
 

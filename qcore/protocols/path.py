@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from qcore.protocols.pool import check_fits, positives_of, samples_with
+from qcore.protocols.pool import check_fits, counts_of_prevalences, samples_with
 from qcore.sampling import Samples
 from qcore.validation import FloatArray, IntArray, InvalidInput, check_fraction, check_integer
 
@@ -46,10 +46,8 @@ class PrevalencePath:
         """Samples in the order of the path, its repeats side by side. Raises PoolTooSmall when the pool can't give them."""
         labels: IntArray = np.asarray(pool_labels)
         self.check_pool(int(np.sum(labels == 1)), int(np.sum(labels == 0)))
-        positives = np.repeat(positives_of(self.path, self.sample_size), self.repeats)
-        targets = np.repeat(self.path, self.repeats)
-        counts = np.stack([self.sample_size - positives, positives], axis=1)
-        return samples_with(counts, np.stack([1.0 - targets, targets], axis=1), labels, rng, self.repeats)
+        targets = np.repeat(np.stack([1.0 - self.path, self.path], axis=1), self.repeats, axis=0)
+        return samples_with(counts_of_prevalences(targets, self.sample_size), targets, labels, rng, self.repeats)
 
     def check_pool(self, n_positives: int, n_negatives: int) -> None:
         """Raise PoolTooSmall when the pool is too small for the sample size; nothing is drawn for it."""

@@ -22,6 +22,11 @@ _MOST_BINS = _MOST_WEIGHTS = 1001
 """More would not fit into a block's memory, and say nothing: scores are not known that well."""
 
 
+def sample_histogram(sample: FloatArray, n_bins: int) -> FloatArray:
+    """Shares of one sample's scores, (sample_size,), in each bin: (n_bins,)."""
+    return Batch(sample[np.newaxis]).histogram(n_bins)[0] / len(sample)
+
+
 def class_histograms(scores: FloatArray, labels: IntArray, bin_counts: tuple[int, ...]) -> dict[int, FloatArray]:
     """Shares of the negatives (row 0) and of the positives (row 1) in each bin, for each bin count: (2, n_bins)."""
     classes = [Batch(scores[labels == label][np.newaxis]) for label in (0, 1)]

@@ -10,7 +10,7 @@ from pages.parts.chart import chart
 from pages.parts.layout import narrow_row, wide_row
 from pages.parts.settings import AS_THEY_COME, CORRECTIONS, EVERY_PREVALENCE, SCORE
 from pages.parts.share import csv_button, tell_link
-from pages.parts.workbench import Workbench
+from pages.parts.workbench import Workbench, no_method
 from qcore import InvalidInput, Scores, ScoringSettings
 from qcore.assumption import SHIFT_KINDS, Break, rates_before_and_after, samples_under_shift
 from qcore.figures.assumption import degradation_figure, errors_figure, shifted_rates_figure
@@ -38,8 +38,7 @@ def broken(bench: Workbench, settings: ScoringSettings) -> None:
     tell_link(CORRECTIONS, "assumption")
     answer = st.container()
     with answer:
-        if not bench.methods:
-            st.warning("No quantifier is chosen. Choose at least one in the sidebar, under Quantifiers.")
+        if no_method(bench):
             return
         try:
             scores = cached.scores(bench.data, settings)
@@ -69,7 +68,9 @@ def _along(bench: Workbench) -> str | None:
 def _answer(bench: Workbench, settings: ScoringSettings, scores: Scores, how: Break, drawn: str) -> None:
     pools = cached.shifted_pools(bench.data, settings, how, _STRENGTHS, scores)
     protocol, strengths = samples_under_shift(pools, how.strength, natural=drawn == AS_THEY_COME)
-    table = cached.degradation(bench.data, settings, how, strengths, protocol, methods=bench.methods, scored=scores)
+    table = cached.degradation(
+        bench.data, settings, how, tuple(strengths), protocol, methods=bench.methods, _pools=pools, _scores=scores
+    )
     shifted = pools[how.strength]
     rates = rates_before_and_after(scores, shifted)
     sentences = [rates_sentence(rates, 0.5), *degradation_sentences(table, how.strength)]

@@ -17,7 +17,6 @@ from pages.parts.threshold import follow_threshold
 from pages.parts.workbench import Workbench
 from qcore import Scores, ScoringSettings
 from qcore.corrections import AtWork
-from qcore.figures.following import Following
 from qcore.figures.theorem import textbook_figure, theorem_figure
 from qcore.figures.thresholds import cost_figure, rates_figure, scores_figure
 from qcore.findings.corrections import (
@@ -29,7 +28,6 @@ from qcore.findings.corrections import (
 )
 from qcore.protocols import PrevalencePath
 
-N_SAMPLES = 1000
 _RATES = [step / 100 for step in range(101)]
 
 
@@ -80,12 +78,14 @@ def linked_charts(work: AtWork) -> None:
         following = scores_figure(work.histograms, thresholds, place)
         said = scores_sentences(work.table, work.n_positives, size)
         alt = "Histograms of the training scores of positives and negatives and of the drawn sample, with the threshold."
-        _chart("scores", following, said, alt, drags=True)
+        st.markdown(LOOK["scores"])
+        follow_threshold(following, said, key="scores", alt=alt, drags=True)
     with right:
         following = rates_figure(work.curve, work.points, work.bands, work.rates, place)
         said = rates_sentences(work.table, work.points, work.bands)
         alt = "fpr falls and 1 - tpr rises with the threshold; markers show where AC, X, Max and T50 stand."
-        _chart("rates", following, said, alt, drags=True)
+        st.markdown(LOOK["rates"])
+        follow_threshold(following, said, key="rates", alt=alt, drags=True)
     left, right = wide_row("theorem and cost", [1, 1], align="top")
     with left:
         # The toggle stands below what it changes.
@@ -98,18 +98,14 @@ def linked_charts(work: AtWork) -> None:
             else:
                 following = theorem_figure(work.table, work.pool_rates, work.prevalence, place)
                 alt = "Expected count by true prevalence against the diagonal, and the sample's count corrected back to it."
-                _chart("correction", following, theorem_sentences(work.table, work.prevalence), alt)
+                said = theorem_sentences(work.table, work.prevalence)
+                follow_threshold(following, said, key="correction", alt=alt)
     with right:
         following = cost_figure(work.spread, work.points, place)
         alt = "Scatter of the corrected estimate by threshold, 1 / (tpr - fpr), and the share of samples clipped."
-        said = cost_sentences(work.spread, work.prevalence, N_SAMPLES, work.pool_share)
-        _chart("cost", following, said, alt, drags=True)
-
-
-def _chart(name: str, following: Following, said: list[str], alt: str, *, drags: bool = False) -> None:
-    if name in LOOK:
-        st.markdown(LOOK[name])
-    follow_threshold(following, said, key=name, alt=alt, drags=drags)
+        said = cost_sentences(work.spread, work.prevalence, work.n_samples, work.pool_share)
+        st.markdown(LOOK["cost"])
+        follow_threshold(following, said, key="cost", alt=alt, drags=True)
 
 
 def _textbook() -> None:
@@ -131,10 +127,7 @@ def _rate(key: str) -> float:
         st.session_state[key] = st.session_state[kept]
     bar, typed = st.columns([3, 1], vertical_alignment="center")
     with typed:
-        value = st.number_input(
-            f"{key}, typed", 0.0, 1.0, {"tpr": 0.8, "fpr": 0.2}[key], 0.01, key=key, bind="query-params",
-            label_visibility="collapsed",
-        )  # fmt: skip
+        value = controls.box(key, f"{key}, typed", 0.0, 1.0, 0.01)
     st.session_state[kept] = value = round(float(value), 2)
     with bar:
         dragged(key, key, _RATES, value)

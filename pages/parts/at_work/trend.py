@@ -11,10 +11,10 @@ from pages.parts.at_work.words import LOOK
 from pages.parts.chart import chart
 from pages.parts.layout import narrow_row
 from pages.parts.results import family_panels
-from pages.parts.settings import CORRECTIONS, SIZE_RANGE, TRAINING_SIZES, TYPED
+from pages.parts.settings import CORRECTIONS, SETTINGS, SIZE_RANGE, TRAINING_SIZES, TYPED
 from pages.parts.share import csv_button, tell_link
 from pages.parts.shift_controls import fitting
-from pages.parts.workbench import Workbench
+from pages.parts.workbench import Workbench, no_method
 from qcore import InvalidInput, ScoringSettings
 from qcore.figures.trend import trend_figure
 from qcore.findings.trend import trend_sentences
@@ -44,7 +44,7 @@ def trend(bench: Workbench, settings: ScoringSettings) -> None:
     text = ""
     if path == TYPED:
         text = st.text_input(
-            "Prevalences, from 0 to 1; straight lines between them fill the days", "0.2 0.8 0.3", key="typed",
+            "Prevalences, from 0 to 1; straight lines between them fill the days", str(SETTINGS["typed"].default), key="typed",
             bind="query-params", max_chars=200,
         )  # fmt: skip
     tell_link(CORRECTIONS, "trend")
@@ -58,8 +58,7 @@ def trend(bench: Workbench, settings: ScoringSettings) -> None:
 
 
 def _answer(bench: Workbench, settings: ScoringSettings, path: PrevalencePath, trained: int) -> None:
-    if not bench.methods:
-        st.warning("No quantifier is chosen. Choose at least one in the sidebar, under Quantifiers.")
+    if no_method(bench):
         return
     n_instances = len(cached.dataset(bench.data).labels)
     own = replace(settings, training_share=training_share(n_instances, trained))

@@ -107,6 +107,11 @@ class ScoringPlan:
         return n_positives, len(self._pool) - n_positives
 
     @property
+    def training_rows(self) -> IntArray:
+        """Rows of the data set that make the training part, (n_training,), in the order of the training scores."""
+        return self._training
+
+    @property
     def pool_rows(self) -> IntArray:
         """Rows of the data set that make the pool, (n_pool,), in the order of the pool's scores."""
         return self._pool
@@ -117,6 +122,10 @@ class ScoringPlan:
             return self._fit_and_score(self._training, self._pool)
         inside, outside = self._folds[number]
         return self._fit_and_score(self._training[inside], self._training[outside])
+
+    def scores(self) -> Scores:
+        """All parts, one after the other, put together."""
+        return self.assemble([self.part(number) for number in range(self.n_parts)])
 
     def assemble(self, parts: Sequence[FloatArray]) -> Scores:
         """Scores from all parts in order."""
@@ -190,5 +199,4 @@ def score_dataset(dataset: Dataset, settings: ScoringSettings | None = None) -> 
     `settings` defaults to the data set's own positive class, logistic regression and seed 0. Raises as ScoringPlan does.
     """
     check_dataset(dataset)
-    plan = ScoringPlan(dataset, settings or ScoringSettings(dataset.default_positive))
-    return plan.assemble([plan.part(number) for number in range(plan.n_parts)])
+    return ScoringPlan(dataset, settings or ScoringSettings(dataset.default_positive)).scores()

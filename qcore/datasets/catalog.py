@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from qcore.datasets import bundled, enumerated
+from qcore.datasets import bundled, enumerated, generated
 from qcore.datasets.dataset import Dataset
 from qcore.validation import check_choice
 
@@ -21,6 +21,7 @@ DATASETS: Final[Mapping[str, Callable[[], Dataset]]] = MappingProxyType(
         "monks-1": enumerated.monks_1,
         "monks-2": enumerated.monks_2,
         "monks-3": enumerated.monks_3,
+        "waveform": generated.waveform,
     }
 )
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 import pandas as pd
 
-from qcore.validation import IntArray, InvalidInput
+from qcore.validation import FloatArray, IntArray, InvalidInput
 
 
 @dataclass(frozen=True)
@@ -61,6 +61,14 @@ class Dataset:
                 "positive", f"be a class of {self.name}", repr(positive), f"Choose one of: {', '.join(self.classes)}."
             )
         return (self.labels == positive).astype(np.int64)
+
+    def subset(self, rows: IntArray) -> Dataset:
+        """The data set of some of the rows, (n_rows,), in that order."""
+        return replace(self, features=self.features.iloc[rows].reset_index(drop=True), labels=self.labels[rows])
+
+    def numeric_features(self) -> FloatArray:
+        """All features as numbers, (n, n_columns): nominal ones as a column of 0 and 1 for each of their values."""
+        return pd.get_dummies(self.features, columns=list(self.nominal), dtype=float).to_numpy(dtype=np.float64)
 
 
 def check_dataset(dataset: object) -> None:

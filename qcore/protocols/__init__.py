@@ -5,8 +5,10 @@ from qcore.protocols.path import PrevalencePath
 from qcore.protocols.pool import PoolTooSmall, SamplingProtocol
 from qcore.protocols.random import BetaPrevalence, NaturalPrevalence, UniformPrevalence
 from qcore.protocols.simplex import SimplexPrevalence, largest_grid, n_prevalences
+from qcore.protocols.sizes import PAPERS_GRID, SizeGrid, typed_sizes
 
 __all__ = [
+    "PAPERS_GRID",
     "ArtificialPrevalence",
     "BetaPrevalence",
     "NaturalPrevalence",
@@ -14,7 +16,9 @@ __all__ = [
     "PrevalencePath",
     "SamplingProtocol",
     "SimplexPrevalence",
+    "SizeGrid",
     "UniformPrevalence",
     "largest_grid",
     "n_prevalences",
+    "typed_sizes",
 ]

@@ -95,3 +95,17 @@ def test_errors_name_the_way_out():
 def toy(labels, features=None) -> Dataset:
     features = pd.DataFrame({"a": range(len(labels))}) if features is None else features
     return Dataset("toy", "Toy", features, as_labels(labels), "", "", "", {}, "")
+
+
+def test_waveform_follows_its_rule():
+    """Breiman et al. (1984): noise of variance 1 around a mixture of two waves, so that means and spreads are known."""
+    dataset = load_dataset("waveform")
+    assert dataset.features.shape == (5000, 21)
+    assert min(dataset.class_counts.values()) > 1600
+    places = np.arange(1, 22)
+    waves = {peak: np.maximum(6 - np.abs(places - peak), 0) for peak in (7, 11, 15)}
+    for label, (first, second) in {"0": (7, 15), "1": (7, 11), "2": (15, 11)}.items():
+        values = dataset.features.to_numpy()[dataset.labels == label]
+        middle, apart = (waves[first] + waves[second]) / 2, waves[first] - waves[second]
+        assert values.mean(axis=0) == pytest.approx(middle, abs=0.2)
+        assert values.var(axis=0) == pytest.approx(1 + apart**2 / 12, rel=0.15), "a uniform weight has a variance of 1/12"

@@ -13,9 +13,11 @@ from qcore.protocols import (
     NaturalPrevalence,
     PrevalencePath,
     SimplexPrevalence,
+    SizeGrid,
     UniformPrevalence,
 )
 from qcore.quantifiers import QUANTIFIERS, make_quantifiers
+from qcore.recommendation import recommend
 from qcore.scores import Scores, ScoringPlan, ScoringSettings, score_dataset
 from qcore.validation import InvalidInput
 
@@ -37,6 +39,7 @@ __all__ = [
     "ScoringPlan",
     "ScoringSettings",
     "SimplexPrevalence",
+    "SizeGrid",
     "Skew",
     "UniformPrevalence",
     "estimate",
@@ -46,6 +49,7 @@ __all__ = [
     "make_multiclass_quantifiers",
     "make_quantifiers",
     "multiclass_report",
+    "recommend",
     "score_classes",
     "score_dataset",
 ]

@@ -130,6 +130,18 @@ class DyS:
         minima = self._minima(batch)[:, 0]
         return Objective(weights, distances, self.bins_, minima, float(np.median(minima)))
 
+    def least_distance(self, scores: ArrayLike | Batch) -> FloatArray:
+        """The least distance that a mixture has to the sample, its median over the bin counts: (..., sample_size) -> (...)."""
+        return blockwise(scores, lambda batch: np.median(self._least(batch), axis=0))
+
+    def _least(self, batch: Batch) -> FloatArray:
+        """The distance at the minimising weight for each bin count, (n_bin_counts, n_samples)."""
+        found = []
+        for n_bins, weights in zip(self.bins_, self._minima(batch), strict=True):
+            mixed = mixtures(self.histograms_[n_bins], weights)
+            found.append(DISTANCES[self.distance].value(mixed, batch.histogram(n_bins).T / batch.size))
+        return np.stack(found)
+
     def _minima(self, batch: Batch) -> FloatArray:
         """The minimising weight for each bin count, (n_bin_counts, n_samples)."""
         found = np.full((len(self.bins_), len(batch)), 0.5)

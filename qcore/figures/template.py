@@ -21,6 +21,12 @@ POSITIVES: Final = "#B8505A"
 NEGATIVES: Final = "#4F7CAC"
 """The two classes, wherever they are drawn apart."""
 
+SEQUENTIAL: Final = "Cividis"
+"""Perceptually even, for what grows from 0: dark is little."""
+
+DIVERGING: Final = ((0.0, "#0B5A8A"), (0.25, "#6FA8CC"), (0.5, "#E8E8E8"), (0.75, "#E39A63"), (1.0, "#A64800"))
+"""For what has a sign: blue below zero, grey at it, orange above."""
+
 _DASHES: Final = ("solid", "dash", "dot", "dashdot")
 _SYMBOLS: Final = (
     "circle",
@@ -74,6 +80,20 @@ def method_style(method: str) -> Style:
     )
 
 
+_SHADES: Final = ((1.0, 0.0), (0.65, 0.0), (0.5, 127.0))
+
+
+def distinct_colours(methods: Sequence[str]) -> list[str]:
+    """Each method's own colour, darker or lighter where an earlier one has it too: for areas, which have no dash or marker."""
+    own = [method_style(method).colour for method in methods]
+    found = []
+    for place, colour in enumerate(own):
+        weight, white = _SHADES[own[:place].count(colour) % len(_SHADES)]
+        parts = (int(weight * int(colour[i : i + 2], 16) + white) for i in (1, 3, 5))
+        found.append("#" + "".join(f"{part:02X}" for part in parts))
+    return found
+
+
 def framed(
     traces: Sequence[Mapping[str, Any]],
     *,
@@ -83,11 +103,18 @@ def framed(
     height: int = 480,
     **layout: Any,
 ) -> go.Figure:
-    """A figure of `traces` in the common frame: quiet axes, the legend below the plot, clear of the data.
+    """A figure of `traces` in the common frame.
 
     The figure is made in one call: Plotly checks each part once, which a string of updates would make it repeat.
     """
-    frame = {
+    return go.Figure(data=list(traces), layout=frame(title=title, xaxis=xaxis, yaxis=yaxis, height=height, **layout))
+
+
+def frame(
+    *, title: str, xaxis: Mapping[str, Any], yaxis: Mapping[str, Any], height: int = 480, **layout: Any
+) -> dict[str, Any]:
+    """The layout of all figures: quiet axes, the legend below the plot, clear of the data."""
+    common = {
         "template": "none",
         # Below the strip where the buttons appear.
         "title": {
@@ -109,4 +136,4 @@ def framed(
         "xaxis": {**AXIS, **xaxis},
         "yaxis": {**AXIS, **yaxis},
     }
-    return go.Figure(data=list(traces), layout=frame | layout)
+    return common | layout

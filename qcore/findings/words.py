@@ -24,6 +24,16 @@ def digits(value: float) -> str:
     return f"{value:.{max(2, 1 - math.floor(math.log10(abs(rounded))))}f}"
 
 
+def digits_apart(one: float, other: float) -> tuple[str, str]:
+    """Two numbers with as many digits as tell them apart, five decimals at most."""
+    said = digits(one), digits(other)
+    decimals = 3
+    while said[0] == said[1] and one != other and decimals <= 5:
+        said = f"{one:.{decimals}f}", f"{other:.{decimals}f}"
+        decimals += 1
+    return said
+
+
 def share(value: float, decimals: int = 2) -> str:
     """A rate or a prevalence with so many decimals; more where they would say 0 or 1 of what is neither."""
     least = 0.5 * 10.0**-decimals

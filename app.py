@@ -16,6 +16,8 @@ if st.runtime.exists():
             st.Page("pages/error_by_prevalence.py", title="Error by prevalence", url_path="error-by-prevalence"),
             st.Page("pages/corrections.py", title="Corrections", url_path="corrections"),
             st.Page("pages/classifier.py", title="Classifier", url_path="classifier"),
+            st.Page("pages/test_size.py", title="Test size", url_path="test-size"),
+            st.Page("pages/recommender.py", title="Recommender", url_path="recommender"),
         ]
     )
     controls.carry_settings(page.url_path)

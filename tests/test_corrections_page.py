@@ -146,7 +146,7 @@ class TestTrend:
 
     def test_what_a_person_types_is_never_markdown(self):
         app = fine(run(PAGE, path="typed in", typed="![](//x.y/z)$a$:red[b]"))
-        assert r"\!\[\](//x.y/z)\$a\$:red" in warnings(app)
+        assert r"\!\[\](//x.y/z)\$a\$\:red" in warnings(app)
 
     def test_more_lines_than_a_chart_holds_become_small_multiples(self):
         every = {settings.methods_key(family): settings.family_members(family) for family in FAMILIES}

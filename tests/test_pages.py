@@ -178,12 +178,12 @@ class TestErrorByPrevalence:
         assert "of 42." in " ".join(caption.value for caption in app.caption)
 
     def test_a_new_loss_or_one_more_quantifier_recomputes_no_estimate(self, monkeypatch):
-        from pages.parts import cached
+        from pages.parts.cached import estimating
 
         app = run(ERROR_PAGE, size="91", q_counting="CC")
         computed = []
-        honest = cached.estimate
-        monkeypatch.setattr(cached, "estimate", lambda q, *rest: computed.append(list(q)) or honest(q, *rest))
+        honest = estimating.estimate
+        monkeypatch.setattr(estimating, "estimate", lambda q, *rest: computed.append(list(q)) or honest(q, *rest))
         app.button_group(key="loss").set_value("KLD").run()
         assert computed == []
         app.button_group(key="q_counting").set_value(["CC", "PCC"]).run()

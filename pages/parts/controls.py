@@ -105,7 +105,7 @@ def _dismiss() -> None:
 
 def show_refusal(refused: InvalidInput) -> None:
     """The sentence of an error, with nothing in it that Markdown would read: it names what a person typed."""
-    st.warning(re.sub(r"([\\`*_\[\]$<!])", r"\\\1", capitalised(str(refused))))
+    st.warning(re.sub(r"([\\`*_\[\]$<!~|#]|:(?=\S))", r"\\\1", capitalised(str(refused))))
 
 
 def quoted(words: list[str]) -> str:

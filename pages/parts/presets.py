@@ -15,14 +15,22 @@ from pages.parts.settings import (
     CALIBRATED,
     CLASSIFIER,
     CORRECTIONS,
+    LOOK_CLOSER,
     PAGE,
+    RECOMMENDER,
     SAMPLE,
     SLIDES,
+    TEST_SIZE,
     TREND,
     Setting,
     Value,
+    family_members,
+    methods_key,
 )
 from pages.parts.share import page_settings
+from qcore.protocols import PAPERS_GRID
+from qcore.quantifiers import FAMILIES
+from qcore.size_effects import PAPERS_METHODS
 
 
 @dataclass(frozen=True)
@@ -135,14 +143,88 @@ _JUDGED: Final = (
     ),
 )
 
+_BY_SIZE: Final = (
+    Preset(
+        "Counting holds its own at 10",
+        "With samples of 10, none of the seven other quantifiers is clearly better than plain counting; with samples of 100, "
+        "most are, DyS-PS before all. Small samples are ruled by chance, which a correction multiplies; large ones by bias, "
+        "which it removes.",
+        {},
+        TEST_SIZE,
+    ),
+    Preset(
+        "From 10 to 500",
+        "Classes that overlap, and a pool of 2,500, large enough for the paper's sizes. From 10 to 500 instances the mean "
+        "AE of "
+        "AC falls to a seventh; that of CC and PCC, which correct nothing, hardly moves.",
+        {"data": "waveform", "sizes": "10 20 50 100 200 500"},
+        TEST_SIZE,
+    ),
+    Preset(
+        "The paper's comparison",
+        "The quantifiers of Maletzke et al. (2020), but for quantification trees, and their grid, on a data set that they did "
+        "not use. As there, a variant of DyS leads at 500, if by little; at 10 it is EMQ-5 (there: MS), and more of them beat "
+        "counting than there.",
+        {
+            "data": "waveform",
+            "sizes": " ".join(map(str, PAPERS_GRID.sizes)),
+            "points": len(PAPERS_GRID.prevalences),
+            "runs": PAPERS_GRID.repeats,
+            **{
+                methods_key(family): [method for method in family_members(family) if method in PAPERS_METHODS]
+                for family in FAMILIES
+            },
+        },
+        TEST_SIZE,
+    ),
+    Preset(
+        "More data, same error",
+        "Naive Bayes takes half of the other digits for an 8. CC, PCC and EMQ believe its scores, and err with samples of "
+        "80 as "
+        "with samples of 10. AC, PACC, MS and DyS-PS compare them with the training scores: their error falls to half or less.",
+        {"data": "digits", "positive": "8", "classifier": "Gaussian naive Bayes", "sizes": "10 20 50 80"},
+        TEST_SIZE,
+    ),
+)
+
+_CHOSEN: Final = (
+    Preset(
+        "The paper's candidates",
+        "MS, DyS-PS and SORD on a small data set: the recommender learns from the half of 284 instances, with candidates "
+        "trained on the other half. That is too little: DyS-PS alone does better.",
+        {},
+        RECOMMENDER,
+    ),
+    Preset(
+        "More to learn from",
+        "5,000 instances with classes that overlap. Now MLQ can't be told from DyS-PS alone: compare it with TOP, which shows "
+        "what a perfect choice would be worth.",
+        {"data": "waveform", "sizes": "10 20 50 100 200 500"},
+        RECOMMENDER,
+    ),
+    Preset(
+        "Candidates that differ",
+        "CC, AC and DyS-PS on scores that are no probabilities: MLQ is far better than a random choice, and yet no better than "
+        "its best candidate alone.",
+        {
+            "data": "digits",
+            "positive": "8",
+            "classifier": "Gaussian naive Bayes",
+            "sizes": "5 10 20 40",
+            "candidates": ["CC", "AC", "DyS-PS"],
+        },
+        RECOMMENDER,
+    ),
+)
+
 PAGE_PRESETS: Final[Mapping[str, tuple[Preset, ...]]] = MappingProxyType(
-    {"error": PRESETS, "corrections": _AT_WORK, "classifier": _JUDGED}
+    {"error": PRESETS, "corrections": _AT_WORK, "classifier": _JUDGED, "test_size": _BY_SIZE, "recommender": _CHOSEN}
 )
 """The presets of each page."""
 
 OWN_SETTINGS: Final = "Settings of your own. A preset above shows something in particular; Copy link keeps what you have."
 
-_VIEW: Final = {"loss", "free", *SAMPLE, *TREND, *ASSUMPTION, "on", *CALIBRATED} - {"size"}
+_VIEW: Final = {"loss", "free", *SAMPLE, *TREND, *ASSUMPTION, "on", *CALIBRATED, *LOOK_CLOSER} - {"size"}
 """Settings of how one looks, not of what one looks at: a preset stays itself under another loss or threshold."""
 
 

@@ -64,9 +64,9 @@ def show(view: View, scores: Scores, estimates: Estimates) -> None:
     _take_away(view, estimates, table)
 
 
-def family_panels(methods: Sequence[str]) -> dict[str, list[str]] | None:
-    """Title -> methods of each small multiple; None where one chart can hold them all."""
-    if len(methods) <= _MOST_LINES:
+def family_panels(methods: Sequence[str], most: int = _MOST_LINES) -> dict[str, list[str]] | None:
+    """Title -> methods of each small multiple; None where one chart can hold them all, up to `most`."""
+    if len(methods) <= most:
         return None
     members = {family.capitalize(): [m for m in methods if QUANTIFIERS[m].family == family] for family in FAMILIES}
     return {title: own for title, own in members.items() if own}

@@ -56,8 +56,15 @@ def copy_link(settings: Mapping[str, Value]) -> None:
 
 
 def page_settings(page: Mapping[str, Setting]) -> dict[str, Value]:
-    """All settings of a page as they are; those of controls that are not drawn as they were, or by default."""
-    return {key: spelt(st.session_state.get(key, setting.default or "")) for key, setting in page.items()}
+    """All settings of a page as they are; of controls that are not drawn, or not yet, as the URL has them, or by default."""
+    return {key: spelt(st.session_state.get(key, _from_url(key, setting))) for key, setting in page.items()}
+
+
+def _from_url(key: str, setting: Setting) -> Value:
+    try:
+        return setting.parse(st.query_params.get_all(key))
+    except (ValueError, KeyError):
+        return setting.default or ""
 
 
 def copy_page_link(page: Mapping[str, Setting]) -> None:

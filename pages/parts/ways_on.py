@@ -20,6 +20,8 @@ _QUESTIONS: Final = (
         "Classifier",
         "What a quantifier stands on: ROC curve, costs; are its scores probabilities?",
     ),
+    ("pages/test_size.py", "Test size", "Best on 500 instances, worst on 10? Heatmaps by sample size and prevalence."),
+    ("pages/recommender.py", "Recommender", "Can the quantifier be chosen for each sample, and does that pay?"),
 )
 
 

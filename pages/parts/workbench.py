@@ -28,8 +28,8 @@ class Workbench:
     seed: int
 
 
-def workbench() -> Workbench:
-    """Draw the sidebar and return what it says; methods in registry order."""
+def workbench(*, quantifiers: bool = True) -> Workbench:
+    """Draw the sidebar and return what it says; methods in registry order, none on a page without `quantifiers`."""
     with st.sidebar:
         data = controls.choice("data", "Data set", list(DATASETS), help="UCI data sets; all are on this machine.")
         dataset = cached.dataset(data)
@@ -40,10 +40,14 @@ def workbench() -> Workbench:
             "classifier", "Classifier", list(CLASSIFIERS), help="Gives each instance a score in [0, 1], read as P(positive)."
         )
         st.caption(CLASSIFIERS[classifier].idea)
-        st.subheader("Quantifiers", help="A quantifier estimates the share of positives in a sample (its prevalence).")
-        chosen = {method for family in FAMILIES for method in _family(family)}
+        chosen = _chosen() if quantifiers else set()
         seed = controls.number("seed", "Seed", *SEED_RANGE, help="Same seed and settings, same picture, to the last digit.")
     return Workbench(data, positive, classifier, tuple(method for method in QUANTIFIERS if method in chosen), seed)
+
+
+def _chosen() -> set[str]:
+    st.subheader("Quantifiers", help="A quantifier estimates the share of positives in a sample (its prevalence).")
+    return {method for family in FAMILIES for method in _family(family)}
 
 
 def _positive_class(dataset: Dataset) -> str:

@@ -12,7 +12,10 @@ from tests.browser.server import serve
 
 pytestmark = pytest.mark.browser
 HOME, ERROR = "/", "/error-by-prevalence"
-PATHS = {"home": HOME, "error-by-prevalence": ERROR, "corrections": "/corrections", "classifier": "/classifier"}
+PATHS = {
+    "home": HOME,
+    **{name: f"/{name}" for name in ("error-by-prevalence", "corrections", "classifier", "test-size", "recommender")},
+}
 VIEW = """() => { const plot = document.querySelector('.kept-plot'); const two = v => v.toFixed(3);
   return { x: plot.layout.xaxis.range.map(two), y: plot.layout.yaxis.range.map(two),
            hidden: plot.data.filter(t => t.visible === 'legendonly').map(t => t.name) } }"""

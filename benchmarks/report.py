@@ -42,11 +42,14 @@ def _table(rows: list[Row]) -> str:
     columns = list(rows[0])
     cells = [columns, *([_cell(row[column]) for column in columns] for row in rows)]
     widths = [max(len(line[i]) for line in cells) for i in range(len(columns))]
-    lines = []
-    for line in cells:
-        padded = [cell.rjust(width) for cell, width in zip(line[1:], widths[1:], strict=True)]
-        lines.append("  ".join([line[0].ljust(widths[0]), *padded]).rstrip())
-    return "\n".join(lines)
+    words = [any(character.isalpha() for row in rows for character in str(row[column])) for column in columns]
+    lines = [
+        "  ".join(
+            cell.ljust(width) if text else cell.rjust(width) for cell, width, text in zip(line, widths, words, strict=True)
+        )
+        for line in cells
+    ]
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def _cell(value: str | float) -> str:

@@ -13,14 +13,14 @@ TEXT = (ROOT / "README.md").read_text()
 BLOCKS = re.findall(r"```python\n(.*?)```", TEXT, flags=re.DOTALL)
 
 
-@pytest.mark.parametrize("block", BLOCKS, ids=["report", "own scores", "several classes", "judgement"])
+@pytest.mark.parametrize("block", BLOCKS, ids=["report", "own scores", "several classes", "judgement", "recommender"])
 def test_the_python_runs(block, capsys):
     exec(compile(block, "README", "exec"), {})
     assert capsys.readouterr().out.strip()
 
 
 def test_there_are_such_blocks():
-    assert len(BLOCKS) == 4
+    assert len(BLOCKS) == 5
 
 
 @pytest.mark.parametrize("name", re.findall(r"python -m (benchmarks\.\w+|tests\.[\w.]+)", TEXT))

@@ -8,6 +8,7 @@ import pytest
 
 from pages.parts import presets, settings
 from pages.parts.share import link_query, safe_csv
+from pages.parts.ways_on import CASES
 from qcore import CLASSIFIERS, DATASETS, LOSSES, QUANTIFIERS, ArtificialPrevalence, ScoringSettings, load_dataset
 from qcore.estimates import estimate, evaluation_report
 from qcore.figures.template import method_style
@@ -42,15 +43,15 @@ class TestHome:
         assert [metric.value for metric in app.metric] != before
         assert lines(figures(app)[0])["today"]["x"] == [0.9, 0.9]
 
-    @pytest.mark.parametrize("preset", presets.PRESETS, ids=lambda preset: preset.name)
-    def test_a_card_opens_its_preset_whatever_was_set_before(self, preset):
+    @pytest.mark.parametrize(("page", "preset"), CASES, ids=[preset.name for _, preset in CASES])
+    def test_a_card_opens_its_preset_whatever_was_set_before(self, page, preset):
         app = run(data="iris", classifier="Gaussian naive Bayes", seed="9", loss="KLD", positive="setosa")
         app.switch_page(ERROR_PAGE).run()
         app.switch_page("pages/home.py").run()
         app.button(key=f"card {preset.name}").click().run()
         assert any(preset.why in info.value for info in fine(app).info)
-        assert len(figures(app)) == 2
-        assert not app.warning
+        assert len(figures(app)) == {ERROR_PAGE: 2, "pages/test_size.py": 9, "pages/recommender.py": 3}[page]
+        assert all("share more than half" in warning.value for warning in app.warning), "nothing else is amiss"
 
 
 class TestErrorByPrevalence:

@@ -7,7 +7,7 @@ from typing import Final
 import streamlit as st
 
 from pages.parts.layout import narrow_row
-from pages.parts.presets import PRESETS, choose
+from pages.parts.presets import PAGE_PRESETS, PRESETS, choose
 from pages.parts.settings import url_words
 from qcore import QUANTIFIERS
 
@@ -25,17 +25,25 @@ _QUESTIONS: Final = (
 )
 
 
+CASES: Final = (
+    *((_ERROR_PAGE, preset) for preset in PRESETS),
+    ("pages/test_size.py", PAGE_PRESETS["test_size"][0]),
+    ("pages/recommender.py", PAGE_PRESETS["recommender"][-1]),
+)
+"""What Home offers to start from: page and preset."""
+
+
 def ways_on() -> None:
-    """Links to the pages, and a card for each preset of the first."""
+    """Links to the pages, and a card for each case."""
     for column, (page, name, question) in zip(narrow_row("pages", len(_QUESTIONS)), _QUESTIONS, strict=True):
         with column.container(border=True):
             st.page_link(page, label=f"**{name}**")
             st.write(question)
     st.markdown("Or start from a case that shows something:")
-    for start in range(0, len(PRESETS), 2):
-        for column, preset in zip(st.columns(2), PRESETS[start : start + 2], strict=False):
+    for start in range(0, len(CASES), 2):
+        for column, (page, preset) in zip(st.columns(2), CASES[start : start + 2], strict=False):
             with column.container(border=True):
                 # A button, not a link: a link could not put back what this session has set otherwise.
                 if st.button(preset.name, key=f"card {preset.name}", on_click=choose, args=(preset,)):
-                    st.switch_page(_ERROR_PAGE, query_params=url_words(preset.settings))
+                    st.switch_page(page, query_params=url_words(preset.settings))
                 st.write(preset.why)

@@ -89,16 +89,14 @@ _AT_WORK: Final = (
     Preset(
         "Weak classifier",
         "Naive Bayes tells these classes apart only so far: tpr - fpr is small, each error of the count is multiplied, and "
-        "near "
-        "the ends of the scores the corrected estimate is anything. Where would you put the threshold?",
+        "near the ends of the scores the corrected estimate is anything. Where would you put the threshold?",
         {"data": "tictactoe", "positive": "x does not win", "classifier": "Gaussian naive Bayes", "p": 0.7},
         CORRECTIONS,
     ),
     Preset(
         "Rare positives",
         "One positive in ten in training: at 0.5 the classifier finds none, tpr and fpr are both nearly 0, and there is "
-        "nothing "
-        "to divide by. Drag the threshold below 0.4, or choose Max: the same scores then give an estimate.",
+        "nothing to divide by. Drag the threshold below 0.4, or choose Max: the same scores then give an estimate.",
         {
             "data": "tictactoe",
             "positive": "x does not win",
@@ -134,10 +132,9 @@ _JUDGED: Final = (
     ),
     Preset(
         "Scores that are not probabilities",
-        "Naive Bayes ranks these passably, but its scores crowd near 0 and 1, mostly on the wrong side: EMQ, which reads "
-        "them as "
-        "probabilities, pays for it. Sigmoid and isotonic calibration mend that; temperature, which can't move a score across "
-        "0.5, does not. And PCC gets worse: calibrated scores lean on the training prevalence.",
+        "Naive Bayes ranks these passably, but its scores crowd near 0 and 1, mostly on the wrong side: EMQ, which reads them "
+        "as probabilities, pays for it. Sigmoid and isotonic calibration mend that; temperature, which can't move a score "
+        "across 0.5, does not. And PCC gets worse: calibrated scores lean on the training prevalence.",
         {"data": "digits", "positive": "8", "classifier": "Gaussian naive Bayes"},
         CLASSIFIER,
     ),
@@ -154,9 +151,8 @@ _BY_SIZE: Final = (
     ),
     Preset(
         "From 10 to 500",
-        "Classes that overlap, and a pool of 2,500, large enough for the paper's sizes. From 10 to 500 instances the mean "
-        "AE of "
-        "AC falls to a seventh; that of CC and PCC, which correct nothing, hardly moves.",
+        "Classes that overlap, and a pool of 2,500, large enough for the paper's sizes. From 10 to 500 instances the mean AE "
+        "of AC falls to a seventh; that of CC and PCC, which correct nothing, hardly moves.",
         {"data": "waveform", "sizes": "10 20 50 100 200 500"},
         TEST_SIZE,
     ),
@@ -179,9 +175,9 @@ _BY_SIZE: Final = (
     ),
     Preset(
         "More data, same error",
-        "Naive Bayes takes half of the other digits for an 8. CC, PCC and EMQ believe its scores, and err with samples of "
-        "80 as "
-        "with samples of 10. AC, PACC, MS and DyS-PS compare them with the training scores: their error falls to half or less.",
+        "Naive Bayes takes half of the other digits for an 8. CC, PCC and EMQ believe its scores, and err with samples of 80 "
+        "as with samples of 10. AC, PACC, MS and DyS-PS compare them with the training scores: their error falls to half or "
+        "less.",
         {"data": "digits", "positive": "8", "classifier": "Gaussian naive Bayes", "sizes": "10 20 50 80"},
         TEST_SIZE,
     ),
@@ -204,8 +200,8 @@ _CHOSEN: Final = (
     ),
     Preset(
         "Candidates that differ",
-        "CC, AC and DyS-PS on scores that are no probabilities: MLQ is far better than a random choice, and yet no better than "
-        "its best candidate alone.",
+        "CC, AC and DyS-PS on scores that are no probabilities: the recommender is far better than a random choice, and yet "
+        "no better than its best candidate alone.",
         {
             "data": "digits",
             "positive": "8",

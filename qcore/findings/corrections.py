@@ -25,8 +25,7 @@ def scores_sentences(table: pd.DataFrame, n_positives: int, sample_size: int) ->
     return [
         f"At the threshold {threshold_text(row.threshold)} the classifier takes {percentage(row.tpr)} of the training "
         f"positives and {percentage(row.fpr)} of the training negatives for positives. In this sample it takes "
-        f"{row.n_positive} of "
-        f"{sample_size}: counting says **{share(row.count)}**, {end}"
+        f"{row.n_positive} of {sample_size}: counting says **{share(row.count)}**, {end}"
         for row in _rows(table)
     ]
 

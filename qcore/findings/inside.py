@@ -24,8 +24,7 @@ def objective_sentence(objective: Objective, truth: float, method: str) -> str:
     if not objective.bins:
         return (
             "The area between the sample's distribution function and the mixture's is least at "
-            f"**{share(objective.estimate)}**. "
-            f"The truth is {share(truth)}."
+            f"**{share(objective.estimate)}**. The truth is {share(truth)}."
         )
     low, high = float(objective.minima.min()), float(objective.minima.max())
     agree = "the same weight" if high - low < 0.005 else f"weights from {share(low)} to {share(high)}"

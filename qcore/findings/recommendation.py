@@ -52,8 +52,7 @@ def _verdict(row: pd.Series, best: str) -> str:
     if not _surely(row):
         return (
             "**Choosing can't be said to pay or to cost here.** Over all samples MLQ is within two standard errors of the "
-            "best "
-            f"single candidate, **{best}**: {numbers}, standard error of the difference {digits(row.standard_error)}."
+            f"best single candidate, **{best}**: {numbers}, standard error of the difference {digits(row.standard_error)}."
         )
     if row.difference < 0:
         return f"**Choosing pays here.** Over all samples MLQ is better than the best single candidate, **{best}**: {numbers}."

@@ -209,8 +209,7 @@ def reuse_sentences(draws: IntArray, sharing: pd.DataFrame) -> list[str]:
         f"{n_samples:,} samples come from a pool of {n_pool:,} instances, each drawn {digits(float(np.mean(draws)))} times on "
         f"average ({draws.min():,} to {draws.max():,}){unseen}. Inside a sample none is drawn twice.",
         f"Two samples of {last['size']:.0f} with the same prevalence share {last.shared:.0%} of their instances on average "
-        "over "
-        f"the prevalences, {last.most_shared:.0%} at the one where they share most.",
+        f"over the prevalences, {last.most_shared:.0%} at the one where they share most.",
     ]
 
 

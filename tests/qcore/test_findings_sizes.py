@@ -48,18 +48,15 @@ class TestSizes:
         first, second, third = size_sentences(made([[0.10, 0.09], [0.30, 0.01], [0.12, 0.05]]))
         assert first == (
             "With samples of 10, **CC** has the lowest mean AE, 0.10; with samples of 100, **AC** has the lowest mean AE, "
-            "0.010. "
-            "Which quantifier is best depends on the size."
+            "0.010. Which quantifier is best depends on the size."
         )
         assert second == (
             "From samples of 10 to samples of 100, the mean AE of **AC** falls to 1/30, that of **CC** falls by 10%; it "
-            "corrects "
-            "no bias, and more instances mend only chance."
+            "corrects no bias, and more instances mend only chance."
         )
         assert third == (
             "Of the 2 other quantifiers, with samples of 10, none are clearly better than plain counting (**CC**) and 2 "
-            "clearly "
-            "worse; with samples of 100, 2 are clearly better and none clearly worse."
+            "clearly worse; with samples of 100, 2 are clearly better and none clearly worse."
         )
 
     def test_a_lead_within_the_scatter_is_none(self):
@@ -250,9 +247,8 @@ class TestRecommender:
         assert extrapolation_sentence(seen) == ""
         beyond = recommend(load_dataset("wdbc"), grid=SizeGrid((10, 40, 60, 100), 5, 2))
         assert extrapolation_sentence(beyond) == (
-            "The part of the training half that it learns from can give samples of up to 53. Of samples of **60** and "
-            "**100** it "
-            "has seen none, and chooses as for those of 40."
+            "The part of the training half that it learns from can give samples of up to 53. Of samples of **60** and **100** "
+            "it has seen none, and chooses as for those of 40."
         )
 
     def test_choices(self):

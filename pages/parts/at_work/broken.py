@@ -87,8 +87,7 @@ def _answer(bench: Workbench, settings: ScoringSettings, scores: Scores, how: Br
     chart(degradation_figure(table, how.strength), key="degradation", alt="Mean AE of each quantifier by strength of shift.")
     now = table[table.strength == how.strength].iloc[0]
     st.caption(
-        f"{now.n_samples} samples of {protocol.sample_size} at each of {len(strengths)} strengths; their mean true "
-        "prevalence is "
-        f"{now.true:.2f} at this one. Bars: 10th to 90th percentile of the error. AE is |estimate - truth|."
+        f"{now.n_samples} samples of {protocol.sample_size} at each of {len(strengths)} strengths; their mean true prevalence "
+        f"is {now.true:.2f} at this one. Bars: 10th to 90th percentile of the error. AE is |estimate - truth|."
     )
     csv_button("Errors as CSV", lambda: table, f"{bench.data}-shift")

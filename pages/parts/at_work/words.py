@@ -25,14 +25,12 @@ LOOK: Final[Mapping[str, str]] = MappingProxyType(
         ),
         "textbook": (
             "**3. Forman's theorem, with rates of your own.** Counting says $p' = p \\cdot tpr + (1 - p) \\cdot fpr$ on "
-            "average. "
-            "*Try: bring tpr down to fpr. What is left to turn back?*"
+            "average. *Try: bring tpr down to fpr. What is left to turn back?*"
         ),
         "cost": (
             "**4. What the correction costs.** Dividing by tpr - fpr multiplies what the count got wrong by chance. The "
-            "curves: "
-            "how far the corrected estimate scatters over many such samples (standard deviation), measured and by the *delta "
-            "method* (a formula), and how many leave [0, 1] and are clipped. *Try: choose T50, then Max.*"
+            "curves: how far the corrected estimate scatters over many such samples (standard deviation), measured and by the "
+            "*delta method* (a formula), and how many leave [0, 1] and are clipped. *Try: choose T50, then Max.*"
         ),
         "inside": (
             "**5. Inside a method.** Other methods look at more than one threshold. See what each one does with this very "
@@ -40,14 +38,12 @@ LOOK: Final[Mapping[str, str]] = MappingProxyType(
         ),
         "trend": (
             "**6. A trend.** The classifier is trained once, then one sample comes each day, and its prevalence follows a "
-            "path. "
-            "*Try: 100 training instances, then another seed. Whose line is a matter of luck?*"
+            "path. *Try: 100 training instances, then another seed. Whose line is a matter of luck?*"
         ),
         "assumption": (
             "**7. When the assumption breaks.** All corrections assume *prior shift*: positives and negatives each look as "
-            "they "
-            "did in training, only their share has changed. Here the pool is changed on purpose so that this no longer holds. "
-            "*Predict first: will counting suffer more, or the corrections?*"
+            "they did in training, only their share has changed. Here the pool is changed on purpose so that this no longer "
+            "holds. *Predict first: will counting suffer more, or the corrections?*"
         ),
     }
 )

@@ -15,17 +15,14 @@ LOOK: Final[Mapping[str, str]] = MappingProxyType(
             "ring run?*"
         ),
         "slides": (
-            "**1. Three classifiers in ROC space.** From the slides on model evaluation: each is one point, with no "
-            "threshold to "
-            "move. Any mixture of two lies on the line between them, so that what lies below the *convex hull* is never best. "
-            "*Try: make false positives cost 10. Which one is cheapest now?*"
+            "**1. Three classifiers in ROC space.** From the slides on model evaluation: each is one point, with no threshold "
+            "to move. Any mixture of two lies on the line between them, so that what lies below the *convex hull* is never "
+            "best. *Try: make false positives cost 10. Which one is cheapest now?*"
         ),
         "costs": (
             "**2. Costs.** If one error costs more than the other, or one class is rarer, another point is best: the first "
-            "that "
-            "the *line of equal cost* touches, coming from the top left. In the table, M = 1 - tpr + slope · fpr. *Try: "
-            "make false positives ten times as dear. Which "
-            "way does the star move?*"
+            "that the *line of equal cost* touches, coming from the top left. In the table, M = 1 - tpr + slope · fpr. *Try: "
+            "make false positives ten times as dear. Which way does the star move?*"
         ),
         "confusion": (
             "**3. Confusion matrix.** What is taken for what at the threshold, and the measures made of it: *recall* is the "

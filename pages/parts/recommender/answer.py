@@ -41,8 +41,7 @@ def show(view: RecommenderView) -> None:
     scores = cached.scores(data, settings)
     st.caption(
         "**MLQ**: the estimate of the candidate that the recommender chooses for a sample. **TOP**: the best candidate for "
-        "each "
-        "sample, which nobody can know. **RND**: one chosen at random."
+        "each sample, which nobody can know. **RND**: one chosen at random."
     )
     against = against_singles(found)
     notes = [extrapolation_sentence(found), *scores.notes, *cached.inner_notes(data, settings)]

@@ -112,7 +112,6 @@ def _legend(cells: Cells, top: float) -> str:
         note = f" The colour scale ends at {top:.2g}, the largest value is {largest:.2g}."
     return (
         f"Each cell is the mean over {cells.n_repeats} samples of its own. Samples are judged by the prevalence that they "
-        "have: "
-        f"10 instances make 0.3 of an asked 0.33, and columns that a size rounds to one prevalence repeat it.{note} "
+        f"have: 10 instances make 0.3 of an asked 0.33, and columns that a size rounds to one prevalence repeat it.{note} "
         f"{smoothing_note(cells.loss)}"
     )

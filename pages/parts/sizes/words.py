@@ -22,21 +22,18 @@ LOOK: Final[Mapping[str, str]] = MappingProxyType(
         ),
         "winners": (
             "**3. Who wins where?** Each cell has the colour of the quantifier with the lowest mean, and its marker where "
-            "there "
-            "is room. Where another one is within one standard error of it (of their difference on the same samples), the cell "
-            "is faint and the marker open: nobody has won there. Grey: several have the very same mean. *Try: more repeats. "
-            "Which faint cells get a winner?*"
+            "there is room. Where another one is within one standard error of it (of their difference on the same samples), "
+            "the cell is faint and the marker open: nobody has won there. Grey: several have the very same mean. *Try: more "
+            "repeats. Which faint cells get a winner?*"
         ),
         "difference": (
             "**4. Two of them compared.** The first one's {measure} less the second's, on the same samples: blue where the "
             "first is better, orange where the second is, grey where they are as good."
         ),
         "ranks": (
-            "**5. Rank by size.** At each prevalence the chosen quantifiers are ranked by their mean, 1 being best. A line "
-            "is the "
-            "mean of those ranks, its band runs from the 10th to the 90th percentile over the prevalences; grey are the "
-            "others. "
-            "A quantifier whose line is not level is worth more at some sizes than at others."
+            "**5. Rank by size.** At each prevalence the chosen quantifiers are ranked by their mean, 1 being best. A line is "
+            "the mean of those ranks, its band runs from the 10th to the 90th percentile over the prevalences; grey are the "
+            "others. A quantifier whose line is not level is worth more at some sizes than at others."
         ),
         "reuse": (
             "**6. Can the repeats be trusted?** All samples come from one *pool*: the instances that did not train the "

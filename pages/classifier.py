@@ -3,16 +3,16 @@
 import streamlit as st
 
 from pages.parts import cached, controls
+from pages.parts.frame import page, training_part
 from pages.parts.judged.calibration import calibration
 from pages.parts.judged.classes import all_classes
 from pages.parts.judged.operating import confusion, costs_and_roc, judgement_controls
 from pages.parts.layout import pinned
-from pages.parts.presets import preset_buttons, show_current
+from pages.parts.presets import show_current
 from pages.parts.settings import CLASSIFIER
 from pages.parts.share import copy_page_link, tell_link
-from pages.parts.shift_controls import scoring_settings
 from pages.parts.threshold import threshold_bar, typed_threshold
-from pages.parts.workbench import Workbench, workbench
+from pages.parts.workbench import Workbench
 from qcore import InvalidInput, ScoringSettings
 
 
@@ -38,23 +38,16 @@ def operating(bench: Workbench, settings: ScoringSettings) -> None:
     tell_link(CLASSIFIER, "operating")
 
 
-st.title("Classifier")
-st.markdown(
+with page(
+    "Classifier",
     "A quantifier stands on a classifier. How well does it rank, what does it do at a threshold, what do its errors cost, and "
-    "are its scores probabilities? **Drag the threshold** and see the first three answer."
-)
-controls.check_url()
-chosen = workbench()
-notice_part = st.container()
-preset_buttons("classifier")
-training_part, link_part = st.columns([5, 1], vertical_alignment="bottom")
-with training_part, st.expander("Training part"):
-    scoring = scoring_settings(chosen)
-operating(chosen, scoring)
-st.divider()
-calibration(chosen, scoring)
-all_classes(chosen, scoring)
-with link_part:
-    copy_page_link(CLASSIFIER)
-with notice_part:
-    controls.show_notices()
+    "are its scores probabilities? **Drag the threshold** and see the first three answer.",
+    "classifier",
+) as chosen:
+    scoring, link_part = training_part(chosen)
+    operating(chosen, scoring)
+    st.divider()
+    calibration(chosen, scoring)
+    all_classes(chosen, scoring)
+    with link_part:
+        copy_page_link(CLASSIFIER)

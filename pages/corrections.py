@@ -8,13 +8,13 @@ from pages.parts.at_work.inside import inside
 from pages.parts.at_work.linked import drawn_sample, linked_charts, sample_controls
 from pages.parts.at_work.trend import trend
 from pages.parts.explain import quantifier_expander
+from pages.parts.frame import page, training_part
 from pages.parts.layout import pinned
-from pages.parts.presets import preset_buttons, show_current
+from pages.parts.presets import show_current
 from pages.parts.settings import CORRECTIONS
 from pages.parts.share import copy_page_link, tell_link
-from pages.parts.shift_controls import scoring_settings
 from pages.parts.threshold import threshold_bar, typed_threshold
-from pages.parts.workbench import Workbench, workbench
+from pages.parts.workbench import Workbench
 from qcore import InvalidInput, ScoringSettings
 from qcore.operating import POLICIES
 
@@ -42,25 +42,18 @@ def sample(bench: Workbench, settings: ScoringSettings) -> None:
     tell_link(CORRECTIONS, "sample")
 
 
-st.title("Corrections")
-st.markdown(
+with page(
+    "Corrections",
     "Why is counting biased, what does the correction do, and when does it explode? One sample, one threshold: "
-    "**drag the threshold** on its bar or in a chart, and everything that depends on it follows."
-)
-controls.check_url()
-chosen = workbench()
-notice_part = st.container()
-preset_buttons("corrections")
-training_part, link_part = st.columns([5, 1], vertical_alignment="bottom")
-with training_part, st.expander("Training part"):
-    scoring = scoring_settings(chosen)
-sample(chosen, scoring)
-st.divider()
-trend(chosen, scoring)
-st.divider()
-broken(chosen, scoring)
-quantifier_expander(POLICIES)
-with link_part:
-    copy_page_link(CORRECTIONS)
-with notice_part:
-    controls.show_notices()
+    "**drag the threshold** on its bar or in a chart, and everything that depends on it follows.",
+    "corrections",
+) as chosen:
+    scoring, link_part = training_part(chosen)
+    sample(chosen, scoring)
+    st.divider()
+    trend(chosen, scoring)
+    st.divider()
+    broken(chosen, scoring)
+    quantifier_expander(POLICIES)
+    with link_part:
+        copy_page_link(CORRECTIONS)

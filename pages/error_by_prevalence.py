@@ -4,11 +4,12 @@ import streamlit as st
 
 from pages.parts import cached, controls, results
 from pages.parts.explain import loss_popover, quantifier_expander
-from pages.parts.presets import preset_buttons, show_current
+from pages.parts.frame import page
+from pages.parts.presets import show_current
 from pages.parts.settings import PAGE
 from pages.parts.share import copy_page_link
 from pages.parts.shift_controls import Shift, fitting, shift_controls
-from pages.parts.workbench import Workbench, no_method, workbench
+from pages.parts.workbench import Workbench, no_method
 from qcore import LOSSES, InvalidInput, ScoringSettings
 from qcore.losses import Loss
 
@@ -53,15 +54,10 @@ def answer(bench: Workbench, shift: Shift, loss: Loss) -> None:
     results.show(results.View(bench, settings, protocol, loss, shift.free_axes), scores, estimates)
 
 
-st.title("Error by prevalence")
-st.markdown(
+with page(
+    "Error by prevalence",
     "How wrong is each quantifier when the share of positives has moved since training? Each point is the mean over many "
-    "samples with the same true prevalence."
-)
-controls.check_url()
-chosen = workbench()
-notice_part = st.container()
-preset_buttons()
-body(chosen)
-with notice_part:
-    controls.show_notices()
+    "samples with the same true prevalence.",
+    "error",
+) as chosen:
+    body(chosen)

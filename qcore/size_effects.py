@@ -66,6 +66,11 @@ class Cells:
         """(n_methods, n_sizes, n_prevalences) means by which methods are compared: of a signed loss without the sign."""
         return np.abs(self.means) if self.signed else self.means
 
+    @cached_property
+    def largest(self) -> float:
+        """The largest mean, of a signed loss without the sign."""
+        return float(self.magnitudes.max())
+
     @property
     def measure(self) -> str:
         """What is compared, in words: mean AE, mean |bias|."""

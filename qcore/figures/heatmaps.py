@@ -37,8 +37,8 @@ def loss_heatmaps(cells: Cells, top: float | None = None, at: Place | None = Non
     return wide_and_narrow(
         panels,
         title=title,
-        xaxis=_x_axis(cells, few=True),
-        yaxis={**categories(cells.sizes.tolist()), "title": _Y_TITLE},
+        xaxis={**prevalences(cells), "tickvals": [0, 0.5, 1]},
+        yaxis=sizes(cells),
         margin=_MARGIN,
         more=lambda height: {"coloraxis": _loss_colours(cells, top, height)},
     )
@@ -67,8 +67,8 @@ def closer_heatmap(cells: Cells, method: str, at: tuple[int, int]) -> go.Figure:
         margin=_MARGIN,
         coloraxis=_loss_colours(cells, None, _HEIGHT),
         shapes=[style | where for style in (dark, frame) for where in (across, down)],
-        xaxis=_x_axis(cells, few=False),
-        yaxis={**categories(cells.sizes.tolist()), "title": _Y_TITLE},
+        xaxis=prevalences(cells),
+        yaxis=sizes(cells),
     )
 
 
@@ -91,8 +91,8 @@ def difference_heatmap(cells: Cells, difference: Difference, first: str, second:
         dragmode=False,
         margin=_MARGIN,
         coloraxis={"colorscale": [list(stop) for stop in DIVERGING], "cmin": -end, "cmax": end, "colorbar": bar},
-        xaxis=_x_axis(cells, few=False),
-        yaxis={**categories(cells.sizes.tolist()), "title": _Y_TITLE},
+        xaxis=prevalences(cells),
+        yaxis=sizes(cells),
     )
 
 
@@ -112,9 +112,8 @@ def top_of_scale(cells: Cells) -> float:
 
     The largest mean, unless it is more than half as large again as the 90th percentile of all: then that.
     """
-    magnitudes = np.abs(cells.means)
-    largest, high = float(magnitudes.max()), float(np.quantile(magnitudes, 0.9))
-    return high if 0.0 < high < largest / 1.5 else largest
+    high = float(np.quantile(cells.magnitudes, 0.9))
+    return high if 0.0 < high < cells.largest / 1.5 else cells.largest
 
 
 def _heat(cells: Cells, place: int) -> dict[str, Any]:
@@ -129,7 +128,7 @@ def _heat(cells: Cells, place: int) -> dict[str, Any]:
 
 
 def _loss_colours(cells: Cells, top: float | None, height: int) -> dict[str, Any]:
-    end = max(top if top is not None else float(np.abs(cells.means).max()), 1e-9)
+    end = max(cells.largest if top is None else top, 1e-9)
     if cells.signed:
         scale = {"colorscale": [list(stop) for stop in DIVERGING], "cmin": -end, "cmax": end}
     else:
@@ -147,13 +146,18 @@ def _bar(title: str, height: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _x_axis(cells: Cells, *, few: bool) -> dict[str, Any]:
+def prevalences(cells: Cells) -> dict[str, Any]:
+    """The x axis of cells: the prevalences that were asked for, with the outer cells whole."""
     half = _half_step(cells.targets)
-    ticks = [0, 0.5, 1] if few else [0, 0.2, 0.4, 0.6, 0.8, 1]
     return {
-        "title": _X_TITLE, "range": (float(cells.targets[0]) - half, float(cells.targets[-1]) + half), "tickvals": ticks,
-        "showgrid": False, "fixedrange": True,
+        "title": _X_TITLE, "range": (float(cells.targets[0]) - half, float(cells.targets[-1]) + half),
+        "tickvals": [0, 0.2, 0.4, 0.6, 0.8, 1], "showgrid": False, "fixedrange": True,
     }  # fmt: skip
+
+
+def sizes(cells: Cells) -> dict[str, Any]:
+    """The y axis of cells: their sizes, as rows of one height."""
+    return {**categories(cells.sizes.tolist()), "title": _Y_TITLE}
 
 
 def _names(cells: Cells) -> list[str]:

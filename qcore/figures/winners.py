@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 import plotly.graph_objects as go
 
-from qcore.figures.panels import categories
+from qcore.figures.heatmaps import prevalences, sizes
 from qcore.figures.template import NEUTRAL, distinct_colours, framed, method_style, tinted
 from qcore.size_effects import Cells, Winners
 
@@ -34,7 +34,6 @@ def winners_figure(cells: Cells, winners: Winners) -> go.Figure:
     traces += [_legend_entry(method, _symbol(method), colour) for method, colour in colours.items()]
     if winners.equal.any():
         traces.append(_legend_entry("equal", "square", tinted(NEUTRAL, _TIED_OPACITY)))
-    half = float(np.diff(cells.targets).min()) / 2.0
     return framed(
         traces,
         title=f"Who has the lowest {cells.measure}?",
@@ -42,12 +41,9 @@ def winners_figure(cells: Cells, winners: Winners) -> go.Figure:
         hovermode="closest",
         dragmode=False,
         margin={"l": 64, "r": 16, "t": 84, "b": 112},
-        xaxis={
-            "title": {"text": "true prevalence", "standoff": 8}, "showgrid": False, "fixedrange": True,
-            "range": (float(cells.targets[0]) - half, float(cells.targets[-1]) + half), "tickvals": [0, 0.2, 0.4, 0.6, 0.8, 1],
-        },
-        yaxis={**categories(cells.sizes.tolist()), "title": {"text": "sample size", "standoff": 8}},
-    )  # fmt: skip
+        xaxis=prevalences(cells),
+        yaxis=sizes(cells),
+    )
 
 
 def _heat(cells: Cells, winners: Winners, shown: list[int], own: Mapping[str, str]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from qcore.findings.words import counted, digits, listed
 from qcore.losses import LOSSES
 from qcore.protocols.sizes import Fitting
 from qcore.reuse import MOSTLY_SHARED
+from qcore.rounding import TIE
 from qcore.size_effects import Cells, Difference, Winners, compared_with, leaders
 from qcore.validation import IntArray
 
@@ -152,21 +153,21 @@ def difference_sentence(cells: Cells, difference: Difference, first: str, second
     """Where either of two is better by more than one standard error, and how that changes with the size."""
     if first == second:
         return f"**{first}** differs from itself nowhere: choose two."
-    surely = np.abs(difference.mean) > difference.standard_error + 1e-12
+    surely = np.abs(difference.mean) > difference.standard_error + TIE
     ahead, behind = int((surely & (difference.mean < 0)).sum()), int((surely & (difference.mean > 0)).sum())
     sentence = (
         f"By more than one standard error, **{first}** is better in {ahead:,} and **{second}** in {behind:,} of "
         f"{surely.size:,} cells"
     )
     by_size = difference.mean.mean(axis=1)
-    if len(by_size) == 1 or np.abs(by_size).max() <= 1e-12:
+    if len(by_size) == 1 or np.abs(by_size).max() <= TIE:
         return f"{sentence}."
-    leaders = [first if value < 0 else second for value in (by_size[0], by_size[-1])]
+    ahead_at = [first if value < 0 else second for value in (by_size[0], by_size[-1])]
     amounts = [digits(abs(value)) for value in (by_size[0], by_size[-1])]
-    second_leader = "" if leaders[0] == leaders[1] else f"**{leaders[1]}** "
+    other = "" if ahead_at[0] == ahead_at[1] else f"**{ahead_at[1]}** "
     return (
-        f"{sentence}. On average over the prevalences **{leaders[0]}** leads by {amounts[0]} with samples of {cells.sizes[0]}, "
-        f"and {second_leader}by {amounts[1]} with samples of {cells.sizes[-1]}."
+        f"{sentence}. On average over the prevalences **{ahead_at[0]}** leads by {amounts[0]} with samples of "
+        f"{cells.sizes[0]}, and {other}by {amounts[1]} with samples of {cells.sizes[-1]}."
     )
 
 
@@ -219,12 +220,14 @@ def sharing_warning(sharing: pd.DataFrame) -> str:
     somewhere = _sizes_above(sharing, "most_shared")
     if not somewhere:
         return ""
-    where = f"With samples of {somewhere}, two samples of the same prevalence share more than half of their instances"
-    how = " on average over the prevalences" if on_average == somewhere else ", at some prevalences at least"
-    if on_average and on_average != somewhere:
-        how = f", at some prevalences at least, and with samples of {on_average} on average"
+    how = ", at some prevalences at least"
+    if on_average == somewhere:
+        how = " on average over the prevalences"
+    elif on_average:
+        how += f", and with samples of {on_average} on average"
     return (
-        f"{where}{how}. Spread and standard errors are too small there, and the means tell of this pool, not of others like it."
+        f"With samples of {somewhere}, two samples of the same prevalence share more than half of their instances{how}. Spread "
+        "and standard errors are too small there, and the means tell of this pool, not of others like it."
     )
 
 

@@ -5,17 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qcore import InvalidInput, ScoringSettings, load_dataset, make_quantifiers, score_dataset
+from qcore import InvalidInput, make_quantifiers
 from qcore.corrections import at_work, corrections, crossing, score_histograms, spread_by_threshold, threshold_grid
 from qcore.operating import POLICIES, policy_points
 from qcore.protocols import PrevalencePath
 from qcore.quantifiers.adjustment import adjust
 from qcore.quantifiers.rate_curve import RateCurve, rate_curve
-
-
-@pytest.fixture(scope="module")
-def scored():
-    return score_dataset(load_dataset("tictactoe"), ScoringSettings("x does not win", "Gaussian naive Bayes"))
 
 
 @pytest.fixture(scope="module")

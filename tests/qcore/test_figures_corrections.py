@@ -5,7 +5,6 @@ import pandas as pd
 import plotly.graph_objects as go
 import pytest
 
-from qcore import ScoringSettings, load_dataset, score_dataset
 from qcore.assumption import rates_before_and_after
 from qcore.calibration import reliability
 from qcore.corrections import at_work
@@ -25,11 +24,6 @@ from qcore.operating import convex_hull
 from qcore.protocols import PrevalencePath
 from qcore.quantifiers import make_quantifiers
 from tests.qcore.test_figures import luminance
-
-
-@pytest.fixture(scope="module")
-def scored():
-    return score_dataset(load_dataset("tictactoe"), ScoringSettings("x does not win", "Gaussian naive Bayes"))
 
 
 @pytest.fixture(scope="module")

@@ -37,11 +37,6 @@ from qcore.scores import Scores
 
 
 @pytest.fixture(scope="module")
-def scored():
-    return score_dataset(load_dataset("tictactoe"), ScoringSettings("x does not win", "Gaussian naive Bayes"))
-
-
-@pytest.fixture(scope="module")
 def work(scored):
     return at_work(scored, PrevalencePath((0.3,), 80), 0.5, seed=0, n_samples=200)
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import rankdata
 
-from qcore import InvalidInput, ScoringSettings, SizeGrid, estimate, load_dataset, make_quantifiers, score_dataset
+from qcore import InvalidInput, SizeGrid, estimate, load_dataset, make_quantifiers, score_dataset
 from qcore.losses import LOSSES
 from qcore.reuse import draws, sharing
 from qcore.size_effects import (
@@ -21,11 +21,6 @@ from qcore.size_effects import (
 
 METHODS = ("CC", "AC", "MS", "DyS-TS", "DyS-JD", "BL")
 GRID = SizeGrid((10, 25, 60), 11, 4)
-
-
-@pytest.fixture(scope="module")
-def scored():
-    return score_dataset(load_dataset("tictactoe"), ScoringSettings("x does not win", "Gaussian naive Bayes"))
 
 
 @pytest.fixture(scope="module")

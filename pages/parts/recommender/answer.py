@@ -49,7 +49,7 @@ def show(view: RecommenderView) -> None:
     st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
     errors, choices = errors_by_size(found), choices_by_size(found)
     chart(
-        errors_figure(errors, _panels(view.candidates)),
+        errors_figure(errors, family_panels(view.candidates, most=_MOST_CANDIDATES)),
         key="recommended_errors",
         alt="Mean AE by sample size of each candidate, of the recommender MLQ, and of its bounds TOP and RND.",
     )
@@ -69,11 +69,6 @@ def show(view: RecommenderView) -> None:
         chart(deciding_figure(deciding), key="deciding", alt="Share of recommendations that change with each metafeature.")
     _table(against)
     _take_away(view, found, errors, choices)
-
-
-def _panels(candidates: tuple[str, ...]) -> dict[str, list[str]] | None:
-    """Small multiples where one chart can't hold the candidates and their bounds."""
-    return family_panels(candidates, most=_MOST_CANDIDATES)
 
 
 def _table(against: pd.DataFrame) -> None:

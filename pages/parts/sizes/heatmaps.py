@@ -107,9 +107,8 @@ def clicked_cell(name: Any, x: Any, y: Any) -> tuple[str, int, float] | None:
 
 def _legend(cells: Cells, top: float) -> str:
     note = ""
-    largest = float(np.abs(cells.means).max())
-    if top < largest:
-        note = f" The colour scale ends at {top:.2g}, the largest value is {largest:.2g}."
+    if top < cells.largest:
+        note = f" The colour scale ends at {top:.2g}, the largest value is {cells.largest:.2g}."
     return (
         f"Each cell is the mean over {cells.n_repeats} samples of its own. Samples are judged by the prevalence that they "
         f"have: 10 instances make 0.3 of an asked 0.33, and columns that a size rounds to one prevalence repeat it.{note} "

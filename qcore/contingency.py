@@ -92,8 +92,9 @@ def f_measure(table: ContingencyTable, beta: float = 1.0) -> FloatArray:
         raise InvalidInput("beta", "be at least 0", repr(beta), "Choose for example 1.")
     if np.isinf(beta):
         return recall(table)
-    weighted = (1.0 + beta**2) * table.tp
-    return _share(weighted, weighted + beta**2 * table.fn + table.fp)
+    # As weights: the square of a large beta itself would overflow.
+    weight = 1.0 / (1.0 + beta * beta)
+    return _share(table.tp, table.tp + (1.0 - weight) * table.fn + weight * table.fp)
 
 
 def geometric_mean(table: ContingencyTable) -> FloatArray:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qcore import contingency as c
-from qcore.qmeasure import combine, normalised_absolute_score, q_measure, search_space
+from qcore.qmeasure import combine, normalised_absolute_score, q_measure
 from qcore.validation import InvalidInput
 
 TABLE = c.ContingencyTable(tp=30.0, fp=10.0, fn=20.0, tn=40.0)
@@ -67,15 +67,3 @@ def test_bad_beta_and_unbounded_measures_are_refused():
         combine(0.5, 0.5, -1)
     with pytest.raises(InvalidInput, match="cperf"):
         combine(1.5, 0.5, 1)
-
-
-def test_search_space_covers_every_table():
-    surface = search_space(c.accuracy, positives=3, negatives=5)
-    assert surface.shape == (6, 4)
-    assert surface[0, 0] == 1
-    assert surface[5, 3] == 0
-    assert surface[2, 1] == pytest.approx(5 / 8)
-    ridge = search_space(normalised_absolute_score, 4, 4)
-    assert np.diag(ridge) == pytest.approx(np.ones(5))
-    with pytest.raises(InvalidInput, match="positives"):
-        search_space(c.accuracy, 0, 5)

@@ -1,4 +1,4 @@
-"""Data sets of Maletzke et al. (2020) that are read from a folder of CSV files: a header row, the class last."""
+"""Data sets that are read from a folder of CSV files: a header row, the class last."""
 
 from __future__ import annotations
 
@@ -24,12 +24,17 @@ POSITIVES: Mapping[str, tuple[str, ...]] = {
 """Data set -> positive classes: the ones that the paper names, else the smaller class."""
 
 
-def read(folder: Path, key: str) -> Dataset:
-    """The binary problem `key`; its classes are called positive and negative. Ends the program when the file is not there."""
+def table_of(folder: Path, key: str) -> pd.DataFrame:
+    """The file `key` with its classes as text. Ends the program when it is not there."""
     path = next((path for path in (folder / f"{key}.csv", folder / f"{key}.csv.gz") if path.exists()), None)
     if path is None:
         raise SystemExit(f"{key}.csv or {key}.csv.gz is not in {folder}. Name the folder that has it: --data FOLDER.")
-    table = pd.read_csv(path, dtype={"class": str})
+    return pd.read_csv(path, dtype={"class": str})
+
+
+def read(folder: Path, key: str) -> Dataset:
+    """The binary problem `key`; its classes are called positive and negative. Ends the program when the file is not there."""
+    table = table_of(folder, key)
     positive = table["class"].isin(POSITIVES[key])
     return Dataset(
         key=key,
@@ -37,7 +42,7 @@ def read(folder: Path, key: str) -> Dataset:
         features=table.drop(columns="class").astype(float),
         labels=as_labels(positive.map({True: "positive", False: "negative"})),
         description="",
-        source=str(path),
+        source=str(folder),
         citation="",
         roles={key: "positive"},
         default_positive="positive",

@@ -7,6 +7,7 @@ from qcore.estimates import Estimates, estimate, evaluation_report
 from qcore.judgement import judge
 from qcore.losses import LOSSES, SCORES
 from qcore.multiclass import MULTICLASS, make_multiclass_quantifiers, multiclass_report, score_classes
+from qcore.named_quantifiers import NAMED_QUANTIFIERS
 from qcore.protocols import (
     ArtificialPrevalence,
     BetaPrevalence,
@@ -26,6 +27,7 @@ __all__ = [
     "DATASETS",
     "LOSSES",
     "MULTICLASS",
+    "NAMED_QUANTIFIERS",
     "QUANTIFIERS",
     "SCORES",
     "ArtificialPrevalence",

@@ -85,6 +85,7 @@ class ScoringPlan:
     def __init__(self, dataset: Dataset, settings: ScoringSettings) -> None:
         self._dataset = dataset
         self._settings = settings
+        self._remark = ""
         self._labels = dataset.binary_labels(settings.positive)
         rng = np.random.default_rng(settings.seed)
         split_state, fold_state, self._model_state = (int(state) for state in rng.integers(2**31 - 1, size=3))
@@ -182,12 +183,15 @@ class ScoringPlan:
         least = len(self._training) - max(len(outside) for _, outside in self._folds)
         model = make_classifier(self._settings.classifier, self._dataset.nominal, least, self._model_state)
         model.fit(self._dataset.features.iloc[training], self._labels[training])
+        self._remark = getattr(model[-1], "remark_", "")
         return positive_scores(model, self._dataset.features.iloc[scored])
 
     def _notes(self) -> tuple[str, ...]:
+        remark = (self._remark,) if self._remark else ()
         if self.n_folds == N_FOLDS:
-            return ()
+            return remark
         return (
+            *remark,
             f"The smaller class has {self.n_folds} training instances, so cross-validation uses {self.n_folds} folds "
             f"instead of {N_FOLDS}; its tpr and fpr are rough.",
         )

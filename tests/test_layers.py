@@ -14,6 +14,7 @@ LAYERS = [
     "qcore.losses",
     "qcore.contingency",
     "qcore.qmeasure",
+    "qcore.table_measures",
     "qcore.datasets",
     "qcore.classifiers",
     "qcore.scores",
@@ -21,6 +22,7 @@ LAYERS = [
     "qcore.protocols",
     "qcore.quantifiers",
     "qcore.inside",
+    "qcore.named_quantifiers",
     "qcore.estimates",
     "qcore.multiclass",
     "qcore.summaries",
@@ -36,6 +38,10 @@ LAYERS = [
     "qcore.corrections",
     "qcore.trend",
     "qcore.assumption",
+    "qcore.search_space",
+    "qcore.landings",
+    "qcore.conflict",
+    "qcore.learners",
     "qcore.calibration",
     "qcore.calibration_effects",
     "qcore.judgement",
@@ -44,7 +50,7 @@ LAYERS = [
 ]
 CORE_FILES = sorted(path for path in (ROOT / "qcore").rglob("*.py") if path != ROOT / "qcore" / "__init__.py")
 PAGES = sorted((ROOT / "pages").glob("*.py"))
-ALLOWED = {"numpy", "pandas", "scipy", "sklearn", "threadpoolctl", "qcore"}
+ALLOWED = {"numpy", "pandas", "scipy", "sklearn", "piqp", "threadpoolctl", "qcore"}
 
 
 def imports(path: Path) -> set[str]:

@@ -1,5 +1,18 @@
 """Classifiers that score instances in [0, 1], and the registry CLASSIFIERS."""
 
 from qcore.classifiers.catalog import CLASSIFIERS, ClassifierEntry, class_scores, make_classifier, positive_scores
+from qcore.classifiers.multivariate_svm import MultivariateSVM
+from qcore.classifiers.neighbours import WeightedNeighbours
+from qcore.classifiers.quantification_tree import QuantificationForest, QuantificationTree
 
-__all__ = ["CLASSIFIERS", "ClassifierEntry", "class_scores", "make_classifier", "positive_scores"]
+__all__ = [
+    "CLASSIFIERS",
+    "ClassifierEntry",
+    "MultivariateSVM",
+    "QuantificationForest",
+    "QuantificationTree",
+    "WeightedNeighbours",
+    "class_scores",
+    "make_classifier",
+    "positive_scores",
+]

@@ -13,12 +13,16 @@ from sklearn.base import BaseEstimator
 from sklearn.compose import make_column_transformer
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
+from sklearn.multiclass import OneVsRestClassifier
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.svm import LinearSVC
 
+from qcore.classifiers.multivariate_svm import MultivariateSVM
+from qcore.classifiers.neighbours import WeightedNeighbours, Weighting
+from qcore.classifiers.quantification_tree import QuantificationForest, QuantificationTree
 from qcore.registry import registry
 from qcore.validation import FloatArray, check_choice
 
@@ -27,13 +31,38 @@ from qcore.validation import FloatArray, check_choice
 class ClassifierEntry:
     """A classifier with what a page needs to explain it; `make(random_state, n_training)` returns a fresh estimator.
 
-    `n_training` is the least number of instances that it will be fitted on.
+    `n_training` is the least number of instances that it will be fitted on. `binary`: it knows two classes alone.
     """
 
     key: str
     make: Callable[[int, int], BaseEstimator]
     idea: str
     source: str
+    binary: bool = False
+
+
+def _neighbours(key: str, weighting: Weighting, votes: str, equation: str) -> ClassifierEntry:
+    return ClassifierEntry(
+        key,
+        lambda seed, n: WeightedNeighbours(weighting, random_state=seed),
+        f"The nearest training instances vote{votes}; cross-validation chooses how many.",
+        f"Barranquero 2013, 5.1, {equation}; grid and 2 x 5 cross-validation on GM of 5.2.4",
+        binary=True,
+    )
+
+
+def _multivariate(name: str, loss: str, beta: float, idea: str) -> ClassifierEntry:
+    return ClassifierEntry(
+        f"SVM-{name}",
+        lambda seed, n: MultivariateSVM(loss, beta=beta),
+        f"A hyperplane that minimises {idea} of all training instances together; counting is then the quantifier.",
+        "Joachims 2005; Barranquero 2013, 6.3, C = 1 on the scale of the hinge-loss SVM",
+        binary=True,
+    )
+
+
+def _q_measure(beta: float, weight: str) -> ClassifierEntry:
+    return _multivariate(f"Q{beta:g}", "Q", beta, f"1 - Q_{beta:g}, recall and the balance of errors (NAS) {weight},")
 
 
 CLASSIFIERS: Final = registry(
@@ -67,20 +96,55 @@ CLASSIFIERS: Final = registry(
         "200 randomised trees; a score is the mean of their class shares.",
         "scikit-learn RandomForestClassifier, 200 trees (Maletzke et al. 2020)",
     ),
+    _neighbours("KNN", "equal", "", "eq. 5.1"),
+    _neighbours("PWK", "proportion", ", each weighing as much as the share of the other class", "eq. 5.5"),
+    _neighbours(
+        "PWK-alpha",
+        "alpha",
+        ", those of the larger class weighing less; a second parameter, alpha, says by how much",
+        "eq. 5.4",
+    ),
+    _q_measure(0.5, "with more weight on recall"),
+    _q_measure(1, "with equal weight"),
+    _q_measure(2, "with more weight on the balance"),
+    _multivariate("NAS", "NAS", 1, "1 - NAS, the difference of false positives and false negatives,"),
+    _multivariate("NSS", "NSS", 1, "1 - NSS, the square of the difference of false positives and false negatives,"),
+    _multivariate("KLD", "KLD", 1, "KLD, the Kullback-Leibler divergence of the count,"),
+    _multivariate("NKLD", "NKLD", 1, "NKLD, the Kullback-Leibler divergence squeezed into [0, 1),"),
+    _multivariate("AE", "AE", 1, "AE, the absolute error of the count,"),
+    _multivariate("F1", "F", 1, "1 - F_1, the harmonic mean of precision and recall,"),
+    _multivariate("GM", "GM", 1, "1 - GM, the geometric mean of tpr and tnr,"),
+    _multivariate("error", "error", 1, "the share of errors, as the hinge-loss SVM does,"),
+    ClassifierEntry(
+        "quantification tree",
+        lambda seed, n: QuantificationTree(),
+        "A tree that splits where false positives and false negatives cancel out; a score is the share of positives in a leaf.",
+        "Milli et al. 2013; Maletzke et al. 2020, Table 1",
+        binary=True,
+    ),
+    ClassifierEntry(
+        "quantification forest",
+        lambda seed, n: QuantificationForest(random_state=seed),
+        "200 quantification trees on bootstrap samples; a score is the share of them that vote positive.",
+        "Milli et al. 2013; Maletzke et al. 2020, Table 1, 200 trees",
+        binary=True,
+    ),
 )
 
 
-def make_classifier(key: str, nominal: tuple[str, ...], n_training: int, random_state: int) -> Pipeline:
+def make_classifier(key: str, nominal: tuple[str, ...], n_training: int, random_state: int, *, n_classes: int = 2) -> Pipeline:
     """A fresh, unfitted pipeline: nominal columns one-hot, the others standardised, then the classifier.
 
-    `n_training` is the least number of instances that it will be fitted on, which bounds k of k nearest neighbours.
-    Raises InvalidInput for an unknown key.
+    `n_training` is the least number of instances that it will be fitted on, which bounds k of k nearest neighbours. Of more
+    than two of `n_classes`, one that knows two alone learns each against all others. Raises InvalidInput for an unknown key.
     """
     check_choice("classifier", key, CLASSIFIERS)
     encode = make_column_transformer(
         (OneHotEncoder(handle_unknown="ignore", sparse_output=False), list(nominal)), remainder=StandardScaler()
     )
-    return make_pipeline(encode, CLASSIFIERS[key].make(random_state, n_training))
+    entry = CLASSIFIERS[key]
+    model = entry.make(random_state, n_training)
+    return make_pipeline(encode, OneVsRestClassifier(model) if entry.binary and n_classes > 2 else model)
 
 
 def positive_scores(model: Pipeline, features: pd.DataFrame) -> FloatArray:
@@ -99,6 +163,9 @@ def class_scores(model: Pipeline, features: pd.DataFrame) -> FloatArray:
     The probabilities where the model gives them, else the softmax of its decision values (the logistic for two classes).
     """
     if hasattr(model, "predict_proba"):
-        return model.predict_proba(features)
+        found: FloatArray = model.predict_proba(features)
+        sums = found.sum(axis=1, keepdims=True)
+        # One against all others, none may claim an instance: then all are as likely.
+        return np.divide(found, sums, out=np.full(found.shape, 1.0 / found.shape[1]), where=sums > 0)
     values = model.decision_function(features)
     return softmax(values if values.ndim == 2 else np.stack([np.zeros(len(values)), values], axis=1), axis=1)

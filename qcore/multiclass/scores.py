@@ -77,7 +77,7 @@ def score_classes(
     least = min(len(inside) for inside, _ in parts)
 
     def fit_and_score(inside: IntArray, outside: IntArray) -> FloatArray:
-        model = make_classifier(classifier, dataset.nominal, least, states[2])
+        model = make_classifier(classifier, dataset.nominal, least, states[2], n_classes=n_classes)
         return class_scores(model.fit(dataset.features.iloc[inside], labels[inside]), dataset.features.iloc[outside])
 
     scored = np.empty((len(labels), len(dataset.classes)))

@@ -115,3 +115,19 @@ def test_settings_are_checked(bad):
 def test_the_key_of_a_data_set_is_not_a_data_set(score):
     with pytest.raises(InvalidInput, match=r"be a Dataset, got 'wdbc'.*load_dataset"):
         score("wdbc")
+
+
+def test_a_remark_of_the_learner_is_a_note():
+    # Positives in the middle of negatives: no hyperplane is better than none under 1 - Q_2.
+    found = score_dataset(load_dataset("balance"), ScoringSettings("balanced", "SVM-Q2"))
+    assert "no hyperplane is better than none" in found.notes[0]
+    assert score_dataset(load_dataset("balance"), ScoringSettings("balanced", "PWK")).notes == ()
+
+
+@pytest.mark.parametrize("classifier", CLASSIFIERS)
+@pytest.mark.parametrize("data", ["iris", "wine"])
+def test_every_classifier_scores_several_classes(classifier, data):
+    found = score_classes(load_dataset(data), classifier)
+    for values in (found.training_scores, found.pool_scores):
+        assert values.sum(axis=1) == pytest.approx(np.ones(len(values)))
+    assert (found.pool_scores.argmax(axis=1) == found.pool_labels).mean() > 0.75

@@ -18,6 +18,7 @@ if st.runtime.exists():
             st.Page("pages/classifier.py", title="Classifier", url_path="classifier"),
             st.Page("pages/test_size.py", title="Test size", url_path="test-size"),
             st.Page("pages/recommender.py", title="Recommender", url_path="recommender"),
+            st.Page("pages/search_space.py", title="Search space", url_path="search-space"),
         ]
     )
     controls.carry_settings(page.url_path)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages.parts import presets, settings
+from pages.parts import cases, settings
 from qcore import CLASSIFIERS, DATASETS, ScoringSettings, load_dataset, score_classes, score_dataset
 from qcore.calibration import CALIBRATIONS, brier_split, calibrate
 from qcore.judgement import judge
@@ -164,7 +164,7 @@ class TestSettings:
             assert now != before, key
             before = now
 
-    @pytest.mark.parametrize("preset", presets.PAGE_PRESETS["classifier"], ids=lambda preset: preset.name)
+    @pytest.mark.parametrize("preset", cases.PAGE_PRESETS["classifier"], ids=lambda preset: preset.name)
     def test_each_preset_shows_a_picture_and_says_why(self, preset):
         app = run(PAGE, data="iris", fp_cost="7", threshold="0.9")
         app.button(key=f"preset {preset.name}").click().run()

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pages.parts import presets, settings
+from pages.parts import cases, settings
 from qcore import CLASSIFIERS, DATASETS, ScoringSettings, load_dataset, score_dataset
 from qcore.assumption import SHIFT_KINDS
 from qcore.corrections import at_work
@@ -216,7 +216,7 @@ class TestSettings:
             assert now != seen, key
             seen = now
 
-    @pytest.mark.parametrize("preset", presets.PAGE_PRESETS["corrections"], ids=lambda preset: preset.name)
+    @pytest.mark.parametrize("preset", cases.PAGE_PRESETS["corrections"], ids=lambda preset: preset.name)
     def test_each_preset_shows_a_picture_and_says_why(self, preset):
         app = run(PAGE, data="iris", size="11", threshold="0.9")
         app.button(key=f"preset {preset.name}").click().run()

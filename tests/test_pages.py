@@ -6,10 +6,20 @@ import io
 import numpy as np
 import pytest
 
-from pages.parts import presets, settings
+from pages.parts import cases, settings
+from pages.parts.presets import OWN_SETTINGS, filled
 from pages.parts.share import link_query, safe_csv
 from pages.parts.ways_on import CASES
-from qcore import CLASSIFIERS, DATASETS, LOSSES, QUANTIFIERS, ArtificialPrevalence, ScoringSettings, load_dataset
+from qcore import (
+    CLASSIFIERS,
+    DATASETS,
+    LOSSES,
+    NAMED_QUANTIFIERS,
+    QUANTIFIERS,
+    ArtificialPrevalence,
+    ScoringSettings,
+    load_dataset,
+)
 from qcore.estimates import estimate, evaluation_report
 from qcore.figures.template import method_style
 from qcore.quantifiers import FAMILIES, make_quantifiers
@@ -50,7 +60,10 @@ class TestHome:
         app.switch_page("pages/home.py").run()
         app.button(key=f"card {preset.name}").click().run()
         assert any(preset.why in info.value for info in fine(app).info)
-        assert len(figures(app)) == {ERROR_PAGE: 2, "pages/test_size.py": 9, "pages/recommender.py": 3}[page]
+        assert (
+            len(figures(app))
+            == {ERROR_PAGE: 2, "pages/test_size.py": 9, "pages/recommender.py": 3, "pages/search_space.py": 5}[page]
+        )
         assert all("share more than half" in warning.value for warning in app.warning), "nothing else is amiss"
 
 
@@ -214,6 +227,27 @@ class TestErrorByPrevalence:
         assert [float(value) for value in said.values()] == pytest.approx(table.tolist(), abs=1e-5)
 
 
+class TestNamedMethods:
+    """A classifier and a correction by one name."""
+
+    @pytest.mark.parametrize("key", NAMED_QUANTIFIERS)
+    def test_choosing_one_sets_both(self, key):
+        app = run(ERROR_PAGE, data="iris", q_counting="", q_adjustment="PACC", size="20")
+        app.selectbox(key="named").set_value(key).run()
+        pair = NAMED_QUANTIFIERS[key]
+        assert app.selectbox(key="classifier").value == fine(app).session_state["classifier"] == pair.classifier
+        assert app.selectbox(key="named").value is None, "ready for the next"
+        chosen = {method for family in FAMILIES for method in app.session_state[settings.methods_key(family)]}
+        assert {pair.quantifier, "PACC"} <= chosen
+        assert pair.quantifier in lines(figures(app)[0])
+        assert link(app)["classifier"] == [pair.classifier]
+
+    def test_a_page_without_quantifiers_takes_the_classifier(self):
+        app = run("pages/search_space.py", data="iris", learners="")
+        app.selectbox(key="named").set_value("KNN").run()
+        assert fine(app).session_state["classifier"] == "KNN"
+
+
 class TestPresets:
     def test_what_they_say_is_so(self):
         def means(name):
@@ -237,20 +271,20 @@ class TestPresets:
         assert (tiny[["AC", "PACC", "T50"]] > tiny["CC"] * 1.5).all()
         assert (tiny[["MS", "DyS-PS"]] < tiny["CC"] * 1.2).all()
 
-    @pytest.mark.parametrize("preset", presets.PRESETS, ids=lambda preset: preset.name)
+    @pytest.mark.parametrize("preset", cases.PRESETS, ids=lambda preset: preset.name)
     def test_no_two_lines_of_one_have_the_same_colour(self, preset):
-        chosen = [m for key in EVERY for m in presets.filled(preset)[key]]
+        chosen = [m for key in EVERY for m in filled(preset)[key]]
         assert len({method_style(method).colour for method in chosen}) == len(chosen) <= 8
 
     def test_a_preset_stays_itself_under_another_loss(self):
         app = run(ERROR_PAGE)
         app.button(key="preset Weak classifier").click().run()
         app.button_group(key="loss").set_value("KLD").run()
-        assert presets.PRESETS[2].why in app.info[0].value
+        assert cases.PRESETS[2].why in app.info[0].value
         app.slider(key="size").set_value(50).run()
-        assert app.info[0].value == presets.OWN_SETTINGS
+        assert app.info[0].value == OWN_SETTINGS
 
-    @pytest.mark.parametrize("preset", presets.PRESETS, ids=lambda preset: preset.name)
+    @pytest.mark.parametrize("preset", cases.PRESETS, ids=lambda preset: preset.name)
     def test_each_shows_a_picture_and_says_why(self, preset):
         app = run(ERROR_PAGE, data="iris", size="11", loss="RAE")
         app.button(key=f"preset {preset.name}").click().run()
@@ -268,7 +302,7 @@ class TestPresets:
         app = run(ERROR_PAGE)
         app.button_group(key="q_counting").set_value(["PCC", "CC"]).run()
         assert link(app)["q_counting"] == ["CC", "PCC"]
-        assert any(presets.PRESETS[0].why in info.value for info in app.info)
+        assert any(cases.PRESETS[0].why in info.value for info in app.info)
 
 
 class TestLink:

@@ -5,7 +5,7 @@ import base64
 import numpy as np
 import pytest
 
-from pages.parts import presets, settings
+from pages.parts import cases, settings
 from pages.parts.cached import estimating
 from pages.parts.sizes.heatmaps import clicked_cell
 from qcore import (
@@ -353,7 +353,7 @@ class TestRecommender:
 @pytest.mark.parametrize(
     ("page", "name", "preset"),
     [(page, name, preset) for page, name in ((SIZE_PAGE, "test_size"), (RECOMMENDER_PAGE, "recommender"))
-     for preset in presets.PAGE_PRESETS[name]],
+     for preset in cases.PAGE_PRESETS[name]],
     ids=lambda value: getattr(value, "name", value),
 )  # fmt: skip
 def test_every_preset_draws_and_says_why(page, name, preset):
@@ -362,14 +362,14 @@ def test_every_preset_draws_and_says_why(page, name, preset):
     assert any(preset.why in info.value for info in fine(app).info)
     assert names(app) == (SIZE_CHARTS if page == SIZE_PAGE else RECOMMENDER_CHARTS)
     app.button(key="reset").click().run()
-    assert any(presets.PAGE_PRESETS[name][0].why in info.value for info in fine(app).info)
+    assert any(cases.PAGE_PRESETS[name][0].why in info.value for info in fine(app).info)
 
 
 class TestPresetsAreTrue:
     """What a preset says of its picture is what the picture shows."""
 
     def means(self, preset):
-        chosen = presets.PAGE_PRESETS["test_size"][preset]
+        chosen = cases.PAGE_PRESETS["test_size"][preset]
         app = run(SIZE_PAGE)
         app.button(key=f"preset {chosen.name}").click().run()
         data = heats(fine(app))
@@ -409,5 +409,5 @@ class TestPresetsAreTrue:
     )
     def test_what_choosing_is_worth(self, place, said):
         app = run(RECOMMENDER_PAGE)
-        app.button(key=f"preset {presets.PAGE_PRESETS['recommender'][place].name}").click().run()
+        app.button(key=f"preset {cases.PAGE_PRESETS['recommender'][place].name}").click().run()
         assert said in words(fine(app))

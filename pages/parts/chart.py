@@ -23,8 +23,7 @@ from qcore.figures.panels import Panels
 _HTML = '<figure class="kept-chart" role="figure"><p class="kept-said" hidden></p><div class="kept-plot"></div></figure>'
 _CSS = """
 .kept-chart { margin: 0; width: 100%; } .kept-plot { width: 100%; }
-/* Room for the longest sentence, so that nothing jumps while a value is dragged. */
-.kept-said { margin: 0 0 0.25rem; line-height: 1.45; min-height: 7.25em; }
+.kept-said { margin: 0 0 0.25rem; line-height: 1.45; }
 .kept-drags .nsewdrag { cursor: ew-resize !important; }
 """
 NEAREST_JS = """
@@ -63,12 +62,17 @@ def chart(
     drags: bool = False,
     on_click: Callable[[Any, Any, Any], None] | None = None,
     enlarges: str = "",
+    one_camera: bool = False,
+    room: float = 7.25,
+    waits: bool = False,
 ) -> None:
     """Draw `figure`. `key` names it in the page and in what is saved of it; `alt` says in words what it shows.
 
     `follows`: values that it follows while they are dragged; `drags`: whether the threshold can be dragged in it;
     `on_click`: told the trace's name, x and y of a mark that is clicked, before the page runs again; `enlarges` names the
-    chart that shows it, which is then brought into view.
+    chart that shows it, which is then brought into view; `one_camera`: turning one of its surfaces turns all; `room`: for
+    the sentence above it, in its font size, so that nothing jumps while a value is dragged; `waits`: drawn only when it comes
+    into view.
     """
     narrow = None
     if isinstance(figure, Panels):
@@ -97,6 +101,9 @@ def chart(
             "follows": frames,
             "places": [followed.place for followed in follows],
             "drags": drags,
+            "oneCamera": one_camera,
+            "room": room,
+            "waits": waits,
         },
         # The sentence above a chart that follows something takes its own room; panels take theirs by the width.
         height="content" if follows or narrow else figure.layout.height,

@@ -32,10 +32,11 @@ _CSS = """
 _JS = (
     NEAREST_JS
     + """
-const shown = (value) => value > 0.99995 && value < 1 ? "> 0.9999" : value > 0 && value < 0.00005 ? "< 0.0001"
+const number = (value) => value > 0.99995 && value < 1 ? "> 0.9999" : value > 0 && value < 0.00005 ? "< 0.0001"
   : String(Number(value.toFixed(4)));
 
 export default function ({ data, parentElement, setTriggerValue }) {
+  const shown = (value) => data.texts?.[nearest(data.values, value)] ?? number(value);
   const bar = parentElement.querySelector(".dragged"), range = bar.querySelector("input");
   const told = bar.querySelector("output"), places = bar.querySelector(".dragged-places");
   const kept = bar.kept ??= { told: [] };
@@ -98,16 +99,30 @@ _mount = st.components.v2.component("dragged", html=_HTML, css=_CSS, js=_JS, iso
 
 
 def dragged(
-    name: str, label: str, values: Sequence[float], value: float, places: Mapping[str, tuple[float, str]] | None = None
+    name: str,
+    label: str,
+    values: Sequence[float],
+    value: float,
+    places: Mapping[str, tuple[float, str]] | None = None,
+    *,
+    texts: Sequence[str] | None = None,
 ) -> None:
-    """A bar for the setting `name`, which stands at `value`, one of `values`; `places` are buttons: name -> (value, help)."""
+    """A bar for the setting `name`, which stands at `value`, one of `values`; `places` are buttons: name -> (value, help).
+
+    `texts`: what the values are called, if not by their numbers; the setting then becomes that text.
+    """
     key = f"{name} bar"
 
     def take() -> None:
         moved = st.session_state[key].moved
         if moved is not None:
-            st.session_state[name] = float(moved)
+            st.session_state[name] = float(moved) if texts is None else _text(texts, values, float(moved))
 
     buttons = [{"name": place, "value": where, "help": told} for place, (where, told) in (places or {}).items()]
-    data = {"name": name, "label": label, "values": list(values), "value": value, "places": buttons}
+    data = {"name": name, "label": label, "values": list(values), "value": value, "places": buttons, "texts": texts}
     _mount(key=key, data=data, on_moved_change=take)
+
+
+def _text(texts: Sequence[str], values: Sequence[float], moved: float) -> str:
+    """What the nearest value is called."""
+    return texts[min(range(len(values)), key=lambda i: abs(values[i] - moved))]

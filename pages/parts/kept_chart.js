@@ -50,10 +50,13 @@ const places = (follows) => follows.map(({ name, values, place }) => {
   return now === undefined ? place : nearest(values, now);
 });
 
+// What a frame changes of its j-th trace; a number stands for the change of an earlier one, which is then sent once.
+const change = ({ data }, j) => typeof data[j] === "number" ? data[data[j]] : data[j];
+
 function moved(drawing, follows, at) {
   const data = [...drawing.data];
   follows.forEach(({ frames }, i) => frames[at[i]].traces.forEach((trace, j) => {
-    data[trace] = { ...data[trace], ...frames[at[i]].data[j] };
+    data[trace] = { ...data[trace], ...change(frames[at[i]], j) };
   }));
   return data;
 }
@@ -81,8 +84,8 @@ async function step(plot, name) {
   if (at[i] === plot.keptAt[i]) return;
   say(plot, follows, at, i);
   if (frame.traces.some((trace) => !plot.data[trace])) return;
-  frame.data.forEach((change, j) => Object.keys(change).forEach((key) => {
-    (changes[key] ??= frame.traces.map((trace) => plot.data[trace][key]))[j] = change[key];
+  frame.data.forEach((_, j) => Object.entries(change(frame, j)).forEach(([key, value]) => {
+    (changes[key] ??= frame.traces.map((trace) => plot.data[trace][key]))[j] = value;
   }));
   await window.Plotly.restyle(plot, changes, frame.traces);
   plot.keptAt[i] = at[i];
@@ -145,6 +148,43 @@ function hearClicks(plot) {
   });
 }
 
+// Surfaces that are compared are seen from one side: a camera that is turned takes the others along.
+function shareCamera(plot) {
+  if (plot.keptShares === plot._ev) return;
+  plot.keptShares = plot._ev;
+  let next = null, busy = false;
+  const turn = async () => {
+    if (busy || !next) return;
+    busy = true;
+    const camera = next;
+    next = null;
+    const scenes = Object.keys(plot.layout).filter((key) => /^scene\d*$/.test(key));
+    await window.Plotly.relayout(plot, Object.fromEntries(scenes.map((scene) => [scene + ".camera", camera])));
+    busy = false;
+    requestAnimationFrame(turn);
+  };
+  const hear = (changes) => {
+    const [key] = Object.keys(changes ?? {}).filter((one) => /^scene\d*\.camera$/.test(one));
+    if (!key || busy) return;
+    next = structuredClone(changes[key]);
+    requestAnimationFrame(turn);
+  };
+  plot.on("plotly_relayouting", hear);
+  plot.on("plotly_relayout", hear);
+}
+
+// A chart that is costly to draw waits until it comes into view.
+function whenSeen(plot) {
+  if (plot.keptEye) return;
+  plot.keptEye = new IntersectionObserver((entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    plot.keptEye.disconnect();
+    plot.keptSeen = true;
+    plot.keptRender();
+  }, { rootMargin: "200px" });
+  plot.keptEye.observe(plot);
+}
+
 function render(component) {
   const { data, parentElement, setTriggerValue } = component;
   const figure = parentElement.querySelector(".kept-chart"), plot = parentElement.querySelector(".kept-plot");
@@ -166,6 +206,8 @@ function render(component) {
   const drawing = JSON.parse(data.figure);
   if (small) drawing.layout = JSON.parse(data.narrow);
   plot.style.height = drawing.layout.height + "px";
+  parentElement.querySelector(".kept-said").style.minHeight = data.room + "em";
+  if (data.waits && !plot.keptSeen) return whenSeen(plot);
   // A trace is known by its name, so that a hidden one stays hidden when others come and go; plotly.py drops uid. Plotly makes
   // a selector of it, which a space would break.
   drawing.data.forEach((trace) => { trace.uid = trace.name.replaceAll(/[^A-Za-z0-9_-]/g, "_"); });
@@ -206,6 +248,7 @@ function render(component) {
     plot.keptReady = true;
     plot.keptMark = mark;
     if (data.clicks) hearClicks(plot);
+    if (data.oneCamera) shareCamera(plot);
     tell(plot, follows);
     // What was dragged on while this was drawn.
     follows.forEach((one) => follow(plot, one.name));

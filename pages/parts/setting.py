@@ -43,12 +43,12 @@ def one_of(options: list[str]) -> Callable[[list[str]], Value]:
     return parse
 
 
-def some_of(options: list[str]) -> Callable[[list[str]], Value]:
-    """A parser for any number of some words."""
+def some_of(options: list[str], most: int | None = None) -> Callable[[list[str]], Value]:
+    """A parser for any number of some words, or at most so many."""
 
     def parse(words: list[str]) -> Value:
         chosen = [word for word in words if word]
-        if not set(chosen) <= set(options):
+        if not set(chosen) <= set(options) or len(chosen) > (most or len(chosen)):
             raise ValueError(words)
         return chosen
 

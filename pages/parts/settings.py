@@ -27,11 +27,15 @@ from qcore import CLASSIFIERS, DATASETS, LOSSES, QUANTIFIERS, load_dataset
 from qcore.assumption import SHIFT_KINDS
 from qcore.calibration import CALIBRATIONS
 from qcore.inside import INSIDES
+from qcore.learners import AS_NAMED
 from qcore.metatable import CANDIDATES
 from qcore.protocols import SizeGrid
 from qcore.protocols.sizes import LEAST_SIZE
+from qcore.qmeasure import LARGEST_BETA, typed_beta
 from qcore.quantifiers import FAMILIES
 from qcore.registry import registry
+from qcore.search_space import MOST_INSTANCES
+from qcore.table_measures import TABLE_MEASURES, Q
 from qcore.trend import PATHS
 
 STATE_VERSION: Final = 2
@@ -193,13 +197,52 @@ RECOMMENDER: Final[Mapping[str, Setting]] = MappingProxyType(
 )
 """All settings of the page "Recommender"."""
 
+LEARNERS: Final = ("SVM-Q2", "SVM-NAS")
+"""Those that land beside the sidebar's classifier until a person chooses."""
+
+MOST_LEARNERS: Final = 7
+"""With the sidebar's classifier these are the eight lines that one chart can hold."""
+
+
+def _beta(words: list[str]) -> Value:
+    """Parse a beta, which stays as it is written."""
+    typed_beta(single(words))
+    return words[0]
+
+
+MEASURE: Final = registry(
+    choice("measure", "measure", Q, [Q, *TABLE_MEASURES]),
+    Setting("beta", "beta", "2", _beta, f"a number from 0 to {LARGEST_BETA:g}, or inf"),
+    choice("cperf", "classification performance", "recall", list(TABLE_MEASURES)),
+    choice("qperf", "quantification performance", "NAS", list(TABLE_MEASURES)),
+    whole("n_pos", "number of positives", 1000, (1, MOST_INSTANCES)),
+    whole("n_neg", "number of negatives", 1000, (1, MOST_INSTANCES)),
+    toggle("conflict", "mark the two perfect quantifiers"),
+)
+
+LANDING: Final = registry(
+    Setting(
+        "learners",
+        "learners",
+        list(LEARNERS),
+        some_of(list(CLASSIFIERS), MOST_LEARNERS),
+        f"up to {MOST_LEARNERS} of the classifiers",
+    ),
+    choice("with", "correction", AS_NAMED, [AS_NAMED, *QUANTIFIERS]),
+)
+
+SEARCH_SPACE: Final[Mapping[str, Setting]] = MappingProxyType(
+    {**{key: setting for key, setting in WORKBENCH.items() if key not in CHOSEN}, **TRAINING, **MEASURE, **LANDING}
+)
+"""All settings of the page "Search space"."""
+
 CLASSIFIER: Final[Mapping[str, Setting]] = MappingProxyType(
     {**WORKBENCH, **TRAINING, "threshold": SAMPLE["threshold"], **COSTS, **CALIBRATED}
 )
 """All settings of the page "Classifier"."""
 
 SETTINGS: Final[Mapping[str, Setting]] = MappingProxyType(
-    {**PAGE, **HOME, **CORRECTIONS, **CLASSIFIER, **TEST_SIZE, **RECOMMENDER}
+    {**PAGE, **HOME, **CORRECTIONS, **CLASSIFIER, **TEST_SIZE, **RECOMMENDER, **SEARCH_SPACE}
 )
 
 
@@ -213,7 +256,7 @@ def url_words(settings: Mapping[str, Value]) -> dict[str, list[str]]:
 
 def spelt(value: Value) -> Value:
     """A value as links and presets spell it: what is chosen in the order of its registry, not of the clicks."""
-    return [one for one in (*QUANTIFIERS, *CALIBRATIONS) if one in value] if isinstance(value, list) else value
+    return [one for one in (*QUANTIFIERS, *CALIBRATIONS, *CLASSIFIERS) if one in value] if isinstance(value, list) else value
 
 
 def without_defaults(words: Mapping[str, list[str]]) -> dict[str, list[str]]:

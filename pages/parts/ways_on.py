@@ -6,8 +6,9 @@ from typing import Final
 
 import streamlit as st
 
+from pages.parts.cases import PAGE_PRESETS, PRESETS
 from pages.parts.layout import narrow_row
-from pages.parts.presets import PAGE_PRESETS, PRESETS, choose
+from pages.parts.presets import choose
 from pages.parts.settings import url_words
 from qcore import QUANTIFIERS
 
@@ -22,6 +23,7 @@ _QUESTIONS: Final = (
     ),
     ("pages/test_size.py", "Test size", "Best on 500 instances, worst on 10? Heatmaps by sample size and prevalence."),
     ("pages/recommender.py", "Recommender", "Can the quantifier be chosen for each sample, and does that pay?"),
+    ("pages/search_space.py", "Search space", "What does a measure reward? Turn its surface, and see where learners land."),
 )
 
 
@@ -29,6 +31,7 @@ CASES: Final = (
     *((_ERROR_PAGE, preset) for preset in PRESETS),
     ("pages/test_size.py", PAGE_PRESETS["test_size"][0]),
     ("pages/recommender.py", PAGE_PRESETS["recommender"][-1]),
+    *(("pages/search_space.py", preset) for preset in PAGE_PRESETS["search_space"][2:]),
 )
 """What Home offers to start from: page and preset."""
 

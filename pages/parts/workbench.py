@@ -8,7 +8,7 @@ import streamlit as st
 
 from pages.parts import cached, controls
 from pages.parts.settings import SEED_RANGE, family_members, methods_key, shown_first
-from qcore import CLASSIFIERS, DATASETS, QUANTIFIERS, Dataset
+from qcore import CLASSIFIERS, DATASETS, NAMED_QUANTIFIERS, QUANTIFIERS, Dataset
 from qcore.quantifiers import FAMILIES
 
 _RATES = dict.fromkeys(
@@ -40,9 +40,30 @@ def workbench(*, quantifiers: bool = True) -> Workbench:
             "classifier", "Classifier", list(CLASSIFIERS), help="Gives each instance a score in [0, 1], read as P(positive)."
         )
         st.caption(CLASSIFIERS[classifier].idea)
+        _named_method()
         chosen = _chosen() if quantifiers else set()
         seed = controls.number("seed", "Seed", *SEED_RANGE, help="Same seed and settings, same picture, to the last digit.")
     return Workbench(data, positive, classifier, tuple(method for method in QUANTIFIERS if method in chosen), seed)
+
+
+def _named_method() -> None:
+    """Methods that are a classifier and a correction: choosing one sets both, and leaves this box empty for the next."""
+
+    def take() -> None:
+        pair = NAMED_QUANTIFIERS[st.session_state["named"]]
+        family = methods_key(QUANTIFIERS[pair.quantifier].family)
+        st.session_state["classifier"] = pair.classifier
+        chosen = st.session_state.get(family, shown_first(QUANTIFIERS[pair.quantifier].family))
+        st.session_state[family] = [*chosen, *({pair.quantifier} - set(chosen))]
+        st.session_state["named"] = None
+
+    known = "; ".join(f"{pair.key}: {pair.classifier} + {pair.quantifier}" for pair in NAMED_QUANTIFIERS.values())
+    st.selectbox(
+        "Method by name", list(NAMED_QUANTIFIERS), index=None, key="named", on_change=take,
+        placeholder=", ".join(NAMED_QUANTIFIERS),
+        help=f"A classifier with the correction that it is known with. Choosing one sets both: {known}. Any other correction "
+        "works as well.",
+    )  # fmt: skip
 
 
 def _chosen() -> set[str]:

@@ -17,6 +17,10 @@ _PLACES = ("first", "second", "third", "fourth", "fifth", "last")
 def worth_sentences(found: Recommended, against: pd.DataFrame) -> list[str]:
     """Whether MLQ beats the best single candidate, and where not; `against` of `recommendation_effects.against_singles`."""
     means = {name: float(errors.mean()) for name, errors in found.errors.items()}
+    if abs(means["TOP"] - means["RND"]) < TIE:
+        alike = f"all candidates err alike on every sample (mean AE {digits(means['TOP'])})"
+        return [f"**There is nothing to choose here:** {alike}."]
+
     best = min(found.table.candidates, key=lambda name: means[name])
     known = found.recommender.best_single_
     sentences = [_verdict(_overall(against, best), best)]
@@ -79,8 +83,6 @@ def _by_size(against: pd.DataFrame) -> str:
 
 def _bounds(means: dict[str, float]) -> str:
     room = means["RND"] - means["TOP"]
-    if room <= TIE:
-        return "The candidates say the same everywhere: there is nothing to choose."
     won = (means["RND"] - means["MLQ"]) / room
     how = f"closes {won:.0%} of that gap" if won > 0.005 else "closes none of that gap"
     return (

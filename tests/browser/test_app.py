@@ -14,7 +14,10 @@ pytestmark = pytest.mark.browser
 HOME, ERROR = "/", "/error-by-prevalence"
 PATHS = {
     "home": HOME,
-    **{name: f"/{name}" for name in ("error-by-prevalence", "corrections", "classifier", "test-size", "recommender")},
+    **{
+        name: f"/{name}"
+        for name in ("error-by-prevalence", "corrections", "classifier", "test-size", "recommender", "search-space")
+    },
 }
 VIEW = """() => { const plot = document.querySelector('.kept-plot'); const two = v => v.toFixed(3);
   return { x: plot.layout.xaxis.range.map(two), y: plot.layout.yaxis.range.map(two),

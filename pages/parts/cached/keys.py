@@ -8,6 +8,7 @@ from typing import Any
 from qcore import ArtificialPrevalence, NaturalPrevalence, ScoringSettings
 from qcore.assumption import Break
 from qcore.protocols import PrevalencePath, SizeGrid
+from qcore.table_measures import Measured
 
 SETTINGS_KEYS: dict[str | type[Any], Callable[[Any], Any]] = {
     ScoringSettings: repr,
@@ -16,4 +17,5 @@ SETTINGS_KEYS: dict[str | type[Any], Callable[[Any], Any]] = {
     PrevalencePath: repr,
     SizeGrid: repr,
     Break: repr,
+    Measured: repr,
 }

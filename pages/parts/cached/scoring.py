@@ -20,7 +20,7 @@ def dataset(key: str) -> Dataset:
     return load_dataset(key)
 
 
-@st.cache_resource(show_spinner=False, max_entries=100, hash_funcs=SETTINGS_KEYS)
+@st.cache_resource(show_spinner=False, max_entries=200, hash_funcs=SETTINGS_KEYS)
 def plan(data: str, settings: ScoringSettings) -> ScoringPlan:
     """Split and folds. Raises InvalidInput."""
     return ScoringPlan(dataset(data), settings)
@@ -37,12 +37,17 @@ def _finished(data: str, settings: ScoringSettings) -> list[Scores]:
     return []
 
 
+def finished(data: str, settings: ScoringSettings) -> Scores | None:
+    """The scores, if they are there already."""
+    return next(iter(_finished(data, settings)), None)
+
+
 def scores(data: str, settings: ScoringSettings) -> Scores:
     """Scores of training part and pool, fold by fold: with progress, and stopped between folds when a control moves."""
     with progress() as show:
-        done = _finished(data, settings)
+        done, doing = _finished(data, settings), f"Training {settings.classifier}"
         if not done:
-            done.append(assembled(plan(data, settings), partial(_part, data, settings), "Training the classifier", show))
+            done.append(assembled(plan(data, settings), partial(_part, data, settings), doing, show))
     return done[0]
 
 

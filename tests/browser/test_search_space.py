@@ -1,0 +1,94 @@
+""" "Search space" in a real browser: beta that is dragged, surfaces that turn together, learners that land when trained."""
+
+import pytest
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+SPACE = "/search-space"
+PLOT = "document.querySelector('.kept-plot[data-name={}]')"
+HEIGHTS = (
+    "() => {"
+    + f"const data = {PLOT.format('search-space')}._fullData;"
+    + """
+  const of = (type) => data.find((trace) => trace.type === type);
+  return ['surface', 'heatmap', 'scatter3d'].map((type) => Array.from(of(type).z.flat()).map((v) => Number(v.toFixed(3)))); }"""
+)
+CAMERAS = f"""() => {{ const plot = {PLOT.format("row-of-surfaces")};
+  const scenes = Object.keys(plot.layout).filter((key) => /^scene/.test(key));
+  return scenes.map((key) => plot._fullLayout[key]._scene.getCamera().eye); }}"""
+LANDED = f"() => {PLOT.format('search-space')}.data.filter((t) => t.type === 'scatter').map((t) => t.name)"
+
+
+def test_the_surface_follows_beta(visit):
+    one = visit(SPACE)
+    before = one.page.evaluate(HEIGHTS)
+    one.page.evaluate(f"{PLOT.format('search-space')}.mine = true")
+    bar = one.page.get_by_role("slider", name="beta")
+    one.change(lambda: bar.press("Home"))
+    surface, heat, path = one.page.evaluate(HEIGHTS)
+    assert surface == heat, "the projection shows what the surface shows"
+    assert surface != before[0]
+    assert path != before[2]
+    # Q_0 is recall: it does not look at FP. A row of z is one FN.
+    n_fp = one.page.evaluate(f"() => {PLOT.format('search-space')}._fullData[0].x.length")
+    assert all(len(set(surface[i : i + n_fp])) == 1 for i in range(0, len(surface), n_fp))
+    expect(one.page.get_by_text("Q_0 where errors cancel out")).to_be_visible()
+    one.settle()
+    assert "beta=0" in one.page.url
+    expect(one.page.get_by_role("textbox", name="beta, typed")).to_have_value("0")
+    assert one.page.evaluate(f"{PLOT.format('search-space')}.mine"), "the chart was built anew"
+    one.change(lambda: bar.press("End"))
+    one.settle()
+    assert "beta=inf" in one.page.url
+    assert bar.get_attribute("aria-valuetext") == "inf"
+    heights = one.page.evaluate(HEIGHTS)
+    assert visit(one.page.url).page.evaluate(HEIGHTS) == heights
+
+
+def test_a_typed_beta_moves_the_bar_and_a_wrong_one_is_said(visit):
+    one = visit(SPACE)
+    box = one.page.get_by_role("textbox", name="beta, typed")
+    one.change(lambda: [box.fill("2.5"), box.press("Enter")])
+    assert one.page.get_by_role("slider", name="beta").get_attribute("aria-valuetext") == "2.5"
+    box.fill("-1")
+    box.press("Enter")
+    expect(one.page.get_by_text("Beta must be a number from 0 to 1000, or inf, got '-1'")).to_be_visible()
+    box.fill("1")
+    box.press("Enter")
+    expect(one.page.get_by_text("Beta must be")).to_have_count(0)
+
+
+def test_turning_one_surface_turns_all(visit):
+    one = visit(SPACE)
+    row = one.page.locator(".kept-plot[data-name=row-of-surfaces]")
+    row.scroll_into_view_if_needed()
+    one.page.wait_for_selector(".kept-plot[data-name=row-of-surfaces][data-drawn]", timeout=30_000)
+    one.settle()
+    before = one.page.evaluate(CAMERAS)
+    assert len(before) == 5
+    assert all(eye == before[0] for eye in before)
+    row.scroll_into_view_if_needed()
+    box = row.bounding_box()
+    x, y = box["x"] + box["width"] * 0.3, box["y"] + box["height"] * 0.45
+    one.page.mouse.move(x, y)
+    one.page.mouse.down()
+    for step in range(1, 6):
+        one.page.mouse.move(x + 15 * step, y + 4 * step)
+        one.page.wait_for_timeout(60)
+    one.page.mouse.up()
+    one.page.wait_for_timeout(1500)
+    after = one.page.evaluate(CAMERAS)
+    assert after[0] != before[0], "nothing was turned"
+    for eye in after:
+        assert eye == pytest.approx(after[1], abs=1e-3)
+
+
+def test_a_learner_that_is_chosen_lands(visit):
+    one = visit(SPACE)
+    names = ["FP = FN: the count is right", "logistic regression, every threshold", "logistic regression", "SVM-Q2", "SVM-NAS"]
+    assert one.page.evaluate(LANDED) == names
+    box = one.page.get_by_role("combobox", name="Learners beside the sidebar's classifier")
+    box.fill("quantification tree")
+    one.change(lambda: one.page.get_by_role("option", name="quantification tree").click())
+    assert one.page.evaluate(LANDED) == [*names, "quantification tree"]
+    assert visit(one.page.url).page.evaluate(LANDED) == [*names, "quantification tree"]

@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+import pandas as pd
 
 from qcore.quantifiers.counting import THRESHOLD
 from qcore.quantifiers.rate_curve import RateCurve, rate_curve
 from qcore.scores import Scores
+from qcore.search_space import landing, value_at
+from qcore.table_measures import Measured
 from qcore.validation import FloatArray
 
 _MOST: Final = 120
@@ -37,6 +40,14 @@ def landings(scores: Mapping[str, Scores], swept: str = "") -> Landings:
     rates = np.array([found.rates for found in scores.values()]).reshape(-1, 2)
     curve = every_threshold(scores[swept]) if swept else None
     return Landings(tuple(scores), rates[:, 0], rates[:, 1], curve, sweep(curve) if curve else None, swept)
+
+
+def landing_table(landed: Landings, measured: Measured, positives: int, negatives: int) -> pd.DataFrame:
+    """A row for each classifier, the best first: its rates, its errors among so many of both classes, its value."""
+    fp, fn = landing(landed.tpr, landed.fpr, positives, negatives)
+    value = value_at(measured, fp, fn, positives, negatives)
+    columns = {"classifier": list(landed.names), "tpr": landed.tpr, "fpr": landed.fpr, "FP": fp, "FN": fn, "value": value}
+    return pd.DataFrame(columns).sort_values("value", ascending=False, kind="stable")
 
 
 def every_threshold(scores: Scores) -> RateCurve:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+import pandas as pd
 from numpy.typing import ArrayLike
 
 from qcore.contingency import ContingencyTable
@@ -37,6 +38,11 @@ class SearchSpace:
     fp: IntArray
     fn: IntArray
     values: FloatArray
+
+    def table(self) -> pd.DataFrame:
+        """A row for each drawn table: FP, FN and value."""
+        fp, fn = np.meshgrid(self.fp, self.fn, indexing="ij")
+        return pd.DataFrame({"FP": fp.ravel(), "FN": fn.ravel(), "value": np.ravel(self.values)})
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,18 @@ import pytest
 from pages.parts import cached
 from pages.parts.cases import PAGE_PRESETS
 from pages.parts.settings import LEARNERS, SEARCH_SPACE, url_words
-from qcore import CLASSIFIERS, DATASETS, NAMED_QUANTIFIERS, QUANTIFIERS, ScoringSettings, load_dataset, score_dataset
+from qcore import (
+    CLASSIFIERS,
+    DATASETS,
+    NAMED_QUANTIFIERS,
+    QUANTIFIERS,
+    ArtificialPrevalence,
+    ScoringSettings,
+    load_dataset,
+    score_dataset,
+)
 from qcore.contingency import ContingencyTable, fpr, recall
-from qcore.learners import AS_NAMED
+from qcore.learners import AS_NAMED, learner_estimates
 from qcore.search_space import BETAS, MOST_INSTANCES, drawn_space
 from qcore.table_measures import TABLE_MEASURES, Measured, Q
 from qcore.validation import InvalidInput
@@ -204,6 +213,22 @@ class TestTheConflict:
         text = words(opened(data="wdbc", positive="malignant"))
         assert "**w1** errs 50 times on each side and finds 0 of the 50" in text
         assert "NAS gives 1.00 and 1.00; Q_2 gives 0.00 and" in text
+
+
+def test_what_the_preset_of_learners_says_is_so():
+    data = load_dataset("waveform")
+    scores = {key: score_dataset(data, ScoringSettings("0", key)) for key in ("SVM-Q0.5", "SVM-NAS")}
+    (tpr, false), (other_tpr, other_false) = (found.rates for found in scores.values())
+    assert false > 1.9 * other_false
+    assert tpr > other_tpr + 0.1
+    protocol = ArtificialPrevalence(21, 100, 20)
+    means = {
+        with_what: {key: float(losses.mean()) for key, losses in found.losses("AE").by_method.items()}
+        for with_what in ("CC", "AC")
+        for found in [learner_estimates(scores, with_what, protocol, 0)]
+    }
+    assert means["CC"]["SVM-Q0.5"] > means["CC"]["SVM-NAS"]
+    assert means["AC"]["SVM-Q0.5"] < means["CC"]["SVM-Q0.5"] / 2
 
 
 class TestBadInput:

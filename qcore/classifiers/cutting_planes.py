@@ -19,7 +19,7 @@ _PATIENCE: Final = 20
 """A plane that has not counted in so many programmes is dropped; the argmax gives it back if it is needed."""
 
 _NOTHING: Final = 1e-4
-"""Weights up to here are rounding: features are of the order of 1, margins too."""
+"""Decision values up to here are the solver's rounding: margins are of the order of 1."""
 
 _ACCURACY: Final = 1e-9
 """Of the quadratic programme: far below any tolerance that is asked of the whole."""
@@ -29,12 +29,13 @@ _ACCURACY: Final = 1e-9
 class Plane:
     """A lower bound of R: R(w) >= offset - slope w; `slope` has shape (n_features,).
 
-    `own_loss` is the loss of the table that the w where it was asked for predicts.
+    `own_loss` is the loss of the table that the w where it was asked for predicts, `reach` its largest decision value.
     """
 
     slope: FloatArray
     offset: float
     own_loss: float
+    reach: float
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,7 @@ def minimise(
             best = replace(now if now.objective < best.objective else best, bound=now.bound, n_planes=now.n_planes)
             at_zero = min(at_zero, now.objective) if not now.n_planes else at_zero
             # Weights that are zero but for the solver's rounding have no direction.
-            if plane.own_loss < least_loss and not 0 < np.abs(now.weights).max() < _NOTHING:
+            if plane.own_loss < least_loss and not 0 < plane.reach < _NOTHING:
                 least_loss, predicts_best = plane.own_loss, now.weights
             if now.gap <= tolerance * weight:
                 # The last w, as in the thesis.

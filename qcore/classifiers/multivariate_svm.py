@@ -137,7 +137,9 @@ class _Constraint:
         worst = most_violated(self._score, *parts)
         slope = self._positives[lowest[: worst.fn]].sum(axis=0) - self._negatives[highest[: worst.fp]].sum(axis=0)
         own_fn, own_fp = np.array([(positive_values < 0).sum()]), np.array([(negative_values >= 0).sum()])
-        return Plane(slope / self._size, worst.loss, float(1.0 - self._score.at(own_fp, own_fn)[0]))
+        own_loss = float(1.0 - self._score.at(own_fp, own_fn)[0])
+        reach = float(max(np.abs(positive_values).max(), np.abs(negative_values).max()))
+        return Plane(slope / self._size, worst.loss, own_loss, reach)
 
 
 def _running(values: FloatArray) -> FloatArray:

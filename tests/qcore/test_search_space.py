@@ -26,7 +26,7 @@ from qcore.findings.search_space import (
     optima_sentence,
     reference_sentence,
 )
-from qcore.landings import every_threshold, landings, sweep
+from qcore.landings import every_threshold, landing_table, landings, sweep
 from qcore.learners import AS_NAMED, correction_of, learner_estimates
 from qcore.losses import LOSSES
 from qcore.search_space import BETAS, drawn_space, every_table, landing, optima, value_at
@@ -57,6 +57,8 @@ def test_what_is_drawn_is_a_part_of_all_tables_with_the_ridge(measured, positive
     space = drawn_space(measured, positives, negatives)
     whole = every_table(measured, positives, negatives)
     assert space.values == pytest.approx(whole[np.ix_(space.fp, space.fn)])
+    table = space.table()
+    assert (table["value"] == whole[table["FP"], table["FN"]]).all()
     for ticks, own in ((space.fp, negatives), (space.fn, positives)):
         assert (ticks[0], ticks[-1]) == (0, own)
         assert len(ticks) <= 81
@@ -135,6 +137,10 @@ def test_landings_are_rates_times_counts():
     assert (own[0][0], own[1][0]) == (pytest.approx(float(table.fp)), pytest.approx(float(table.fn)))
     assert value_at(Measured("recall"), *own, positives, 300 - positives) == pytest.approx(found.tpr[:1])
     assert landings({}).names == ()
+    table = landing_table(found, Measured("recall"), 50, 200)
+    assert sorted(table["FN"]) == pytest.approx(sorted(fn))
+    assert list(table["value"]) == sorted(found.tpr, reverse=True)
+    assert set(table["classifier"]) == {"KNN", "PWK"}
     with pytest.raises(InvalidInput, match="fp must lie in"):
         value_at(Measured(), np.array([8.0]), np.array([0.0]), 5, 7)
 

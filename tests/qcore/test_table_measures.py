@@ -84,6 +84,22 @@ def test_q_combines_recall_and_nas_and_has_them_as_limits():
     assert (huge[fn == 6] == 0).all()
 
 
+@pytest.mark.parametrize("key", TABLE_LOSSES)
+def test_each_loss_is_the_one_of_its_name(key):
+    fp, fn = every_table(7, 12)
+    table = c.ContingencyTable.from_errors(fp, fn, 7, 12)
+    true, counted = np.full(len(fp), 7 / 19), (7 - fn + fp) / 19
+    if key in LOSSES:
+        wanted = LOSSES[key].binary(true, counted, sample_size=19, smoothing="half_count")
+    elif key in SCORES:
+        wanted = 1 - SCORES[key].binary(true, counted)
+    else:
+        by_name = {"Q": q_measure(table, 3.0), "F": c.f_measure(table, 3.0), "GM": c.geometric_mean(table),
+                   "recall": c.recall(table), "error": c.accuracy(table)}  # fmt: skip
+        wanted = 1 - by_name[key]
+    assert 1 - TABLE_LOSSES[key].on(7, 12, 3.0).at(fp, fn) == pytest.approx(wanted, abs=1e-12)
+
+
 def test_the_losses_are_not_cropped():
     tables = np.array([60]), np.array([0])
     assert 1 - TABLE_LOSSES["KLD"].on(3, 60, 1.0).at(*tables) > 1

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-import pandas as pd
 import streamlit as st
 
 from pages.parts import cached
@@ -17,8 +15,8 @@ from pages.parts.space.words import LOOK
 from qcore.conflict import Conflict
 from qcore.figures.search_space import Marked, narrow_surface, row_of_surfaces, slider_position, surface_figure
 from qcore.findings.search_space import landing_sentences, optima_sentence, reference_sentence
-from qcore.landings import Landings
-from qcore.search_space import drawn_space, landing, value_at
+from qcore.landings import Landings, landing_table
+from qcore.search_space import drawn_space, landing
 from qcore.table_measures import Measured
 
 _ELSEWHERE = (
@@ -87,16 +85,8 @@ def _marked(conflict: Conflict, positives: int, negatives: int) -> list[Marked]:
     return found
 
 
-def landing_table(asked: Asked, measured: Measured, landed: Landings) -> pd.DataFrame:
-    """A row for each classifier: its rates, its errors among P and N, and its value."""
-    fp, fn = landing(landed.tpr, landed.fpr, asked.positives, asked.negatives)
-    value = value_at(measured, fp, fn, asked.positives, asked.negatives)
-    columns = {"classifier": list(landed.names), "tpr": landed.tpr, "fpr": landed.fpr, "FP": fp, "FN": fn, "value": value}
-    return pd.DataFrame(columns).sort_values("value", ascending=False, kind="stable")
-
-
 def _take_away(asked: Asked, measured: Measured, landed: Landings) -> None:
-    table = landing_table(asked, measured, landed)
+    table = landing_table(landed, measured, asked.positives, asked.negatives)
     with st.expander("Where they land, as a table"):
         number = st.column_config.NumberColumn
         st.dataframe(
@@ -108,15 +98,9 @@ def _take_away(asked: Asked, measured: Measured, landed: Landings) -> None:
         )  # fmt: skip
     with st.container(horizontal=True):
         csv_button("Landings as CSV", lambda: table, "search-space-landings")
-        csv_button("Drawn grid as CSV", lambda: _grid(asked, measured), "search-space-grid")
+        csv_button("Drawn grid as CSV", drawn_space(measured, asked.positives, asked.negatives).table, "search-space-grid")
     with st.expander("The Python behind this picture"):
         st.code(python_source(asked, measured), language="python", wrap_lines=True)
-
-
-def _grid(asked: Asked, measured: Measured) -> pd.DataFrame:
-    space = drawn_space(measured, asked.positives, asked.negatives)
-    fp, fn = np.meshgrid(space.fp, space.fn, indexing="ij")
-    return pd.DataFrame({"FP": fp.ravel(), "FN": fn.ravel(), "value": np.ravel(space.values)})
 
 
 def python_source(asked: Asked, measured: Measured) -> str:

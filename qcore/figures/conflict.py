@@ -70,11 +70,13 @@ def _dots(name: str, x: FloatArray, y: FloatArray, colour: str, symbol: str) -> 
 
 def _line(one: Hypothesis, style: tuple[str, str], ends: tuple[FloatArray, FloatArray]) -> dict[str, Any]:
     """The stretch of the line that lies in the frame."""
-    (length, width), up = one.normal, ends[1]
-    x = (one.offset - width * up) / length
+    (length, width), (across, up) = one.normal, ends
+    # Where it crosses the lower and the upper edge, cut off at the left and the right one.
+    x = np.clip((one.offset - width * up) / length, across[0], across[1])
+    y = (one.offset - length * x) / width
     side = "above" if width > 0 else "below"
     return {
-        "type": "scatter", "name": f"{one.name}: counts what lies {side}", "x": x.tolist(), "y": up.tolist(), "mode": "lines",
+        "type": "scatter", "name": f"{one.name}: counts what lies {side}", "x": x.tolist(), "y": y.tolist(), "mode": "lines",
         "hoverinfo": "name",
         "line": {"dash": style[0], "color": style[1], "width": 3},
     }  # fmt: skip

@@ -23,11 +23,12 @@ VIEW = """() => { const plot = document.querySelector('.kept-plot'); const two =
   return { x: plot.layout.xaxis.range.map(two), y: plot.layout.yaxis.range.map(two),
            hidden: plot.data.filter(t => t.visible === 'legendonly').map(t => t.name) } }"""
 
-# What scrolls inside itself may be wider than the window; so may the invisible input behind a slider's thumb.
+# What scrolls inside itself may be wider than the window; so may the invisible input behind a slider's thumb, and shapes that
+# a drawing cuts off, such as those of Plotly's 3-D icons; not its words.
 TOO_WIDE = """() => [...document.querySelectorAll('[data-testid=stMain] *')]
   .filter(e => e.getBoundingClientRect().right > innerWidth + 1)
   .filter(e => !e.closest('[data-testid=stDataFrame], [data-testid=stSlider] input, [role=radiogroup], pre, .katex-mathml'))
-  .filter(e => !e.closest('.katex-display'))
+  .filter(e => !e.closest('.katex-display') && (!e.ownerSVGElement || e.closest('text')))
   .map(e => e.className)"""
 
 

@@ -239,6 +239,8 @@ class TestFigures:
         for one, side in zip(found.hypotheses, ("below", "above"), strict=True):
             line = traces[f"{one.name}: counts what lies {side}"]
             assert np.stack([line.x, line.y], axis=1) @ one.normal == pytest.approx(np.full(2, one.offset))
+            for ends, axis in ((line.x, figure.layout.xaxis), (line.y, figure.layout.yaxis)):
+                assert axis.range[0] - 1e-9 <= min(ends) < max(ends) <= axis.range[1] + 1e-9
         assert sum(len(trace.x) for trace in figure.data if trace.mode == "markers") == 150
         counted = {trace.name: trace for trace in counted_figure(found).data}
         assert (counted["w1"].y[0], counted["w1"].y[-1]) == (0.5, 0)

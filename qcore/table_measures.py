@@ -110,16 +110,19 @@ def _prevalences(table: ContingencyTable) -> tuple[FloatArray, FloatArray, int]:
 
 
 @dataclass(frozen=True)
-class _Estimated:
-    """The quantification score `key`, or 1 minus the loss, cropped at 0."""
+class Estimated:
+    """The quantification score `key`, or 1 minus the loss: cropped at 0, as a measure must be, or as it is."""
 
     key: str
+    cropped: bool = True
 
     def __call__(self, table: ContingencyTable, _beta: float) -> FloatArray:
+        """Its value, (...)."""
         true, estimate, size = _prevalences(table)
         if self.key in SCORES:
             return np.clip(SCORES[self.key].binary(true, estimate), 0.0, 1.0)
-        return np.maximum(1.0 - LOSSES[self.key].binary(true, estimate, sample_size=size, smoothing="half_count"), 0.0)
+        value = 1.0 - LOSSES[self.key].binary(true, estimate, sample_size=size, smoothing="half_count")
+        return np.maximum(value, 0.0) if self.cropped else value
 
 
 @dataclass(frozen=True)
@@ -164,27 +167,27 @@ TABLE_MEASURES: Final = registry(
         r"\sqrt{\frac{TP}{P} \cdot \frac{TN}{N}}", "Barranquero 2013, eq. 6.3",
     ),
     TableMeasure(
-        "1 - AE", _Estimated("AE"), True,
+        "1 - AE", Estimated("AE"), True,
         "1 minus the absolute error of the count: perfect wherever FP = FN; where classes are uneven, far above 0 everywhere.",
         r"1 - |\hat p - p|", "Barranquero 2013, eq. 2.4, 6.2.2",
     ),
     TableMeasure(
-        "1 - SE", _Estimated("SE"), True,
+        "1 - SE", Estimated("SE"), True,
         "1 minus the squared error of the count: flat around FP = FN.",
         r"1 - (\hat p - p)^2", "Barranquero 2013, eq. 2.5, 6.2.2",
     ),
     TableMeasure(
-        "1 - KLD", _Estimated("KLD"), True,
+        "1 - KLD", Estimated("KLD"), True,
         "1 minus the Kullback-Leibler divergence, cropped at 0; half a count keeps it finite where all or none are predicted.",
         r"\max(0,\; 1 - \mathrm{KLD})", "Barranquero 2013, eq. 2.6, 6.2.2",
     ),
     TableMeasure(
-        "NAS", _Estimated("NAS"), True,
+        "NAS", Estimated("NAS"), True,
         "The normalised absolute score: 1 where FP = FN, 0 at the worst count that is possible.",
         r"1 - \frac{|FN - FP|}{\max(P, N)}", "Barranquero 2013, eq. 6.4",
     ),
     TableMeasure(
-        "NSS", _Estimated("NSS"), True,
+        "NSS", Estimated("NSS"), True,
         "The normalised squared score: as NAS, flatter around FP = FN.",
         r"1 - \left(\frac{FN - FP}{\max(P, N)}\right)^2", "Barranquero 2013, eq. 6.5",
     ),

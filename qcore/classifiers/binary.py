@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-
 import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClassifierMixin
@@ -24,9 +22,9 @@ class BinaryClassifier(ClassifierMixin, BaseEstimator):
         check_is_fitted(self)
         return self.classes_[np.asarray(self._positive(X), dtype=int)]
 
-    @abstractmethod
     def _positive(self, X: ArrayLike) -> np.ndarray:
-        """Whether each instance is predicted positive, (n,)."""
+        """Whether each instance is predicted positive, (n,): by its probability, where it gives one."""
+        return self.predict_proba(X)[:, 1] >= 0.5
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()

@@ -130,9 +130,6 @@ class WeightedNeighbours(BinaryClassifier):
         share = weighted_share(self._truth[found].sum(axis=1), self.k_, self.weights_)
         return np.stack([1.0 - share, share], axis=1)
 
-    def _positive(self, X: ArrayLike) -> np.ndarray:
-        return self.predict_proba(X)[:, 1] >= 0.5
-
     def _ks(self, most: int) -> Sequence[int]:
         """Of the grid those that every fold's training part allows."""
         if self.k is not None:

@@ -47,9 +47,6 @@ class QuantificationTree(BinaryClassifier):
         share = self.trees_.shares(validate_data(self, X, reset=False, dtype=np.float64))[0]
         return np.stack([1.0 - share, share], axis=1)
 
-    def _positive(self, X: ArrayLike) -> np.ndarray:
-        return self.predict_proba(X)[:, 1] >= 0.5
-
 
 class QuantificationForest(BinaryClassifier):
     """Quantification trees on bootstrap samples, each node choosing among a random sqrt(n_features) features.
@@ -99,6 +96,3 @@ class QuantificationForest(BinaryClassifier):
         features = validate_data(self, X, reset=False, dtype=np.float64)
         share = np.concatenate([trees.shares(features) >= 0.5 for trees in self.trees_]).mean(axis=0)
         return np.stack([1.0 - share, share], axis=1)
-
-    def _positive(self, X: ArrayLike) -> np.ndarray:
-        return self.predict_proba(X)[:, 1] >= 0.5

@@ -6,13 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-
-from qcore.contingency import ContingencyTable
-from qcore.losses import LOSSES
 from qcore.registry import registry
-from qcore.table_measures import Measured, OnTables, TableMeasure
-from qcore.validation import FloatArray
+from qcore.table_measures import Estimated, Measured, OnTables, TableMeasure
 
 
 @dataclass(frozen=True)
@@ -21,39 +16,32 @@ class TableLoss:
 
     key: str
     score: Callable[[float], Measured | TableMeasure]
-    formula: str
 
     def on(self, positives: int, negatives: int, beta: float) -> OnTables:
         """1 minus the loss on the tables of so many positives and negatives. Raises InvalidInput."""
         return self.score(beta).on(positives, negatives)
 
 
-def _divergence(key: str, table: ContingencyTable) -> FloatArray:
-    size = table.tp + table.fp + table.fn + table.tn
-    true, estimate = (table.tp + table.fn) / size, (table.tp + table.fp) / size
-    return 1.0 - LOSSES[key].binary(true, estimate, sample_size=int(np.rint(np.max(size))), smoothing="half_count")
-
-
 def _of_divergence(key: str) -> TableLoss:
     """KLD and NKLD as they are: a score is cropped at 0, a loss need not be."""
-    score = TableMeasure(key, lambda table, beta: _divergence(key, table), True, "", "", "")
-    return TableLoss(key, lambda beta: score, rf"\mathrm{{{key}}}")
+    score = TableMeasure(key, Estimated(key, cropped=False), True, "", "", "")
+    return TableLoss(key, lambda beta: score)
 
 
-def _of_score(key: str, measure: str, formula: str) -> TableLoss:
-    return TableLoss(key, lambda beta: Measured(measure, beta), formula)
+def _of_score(key: str, measure: str) -> TableLoss:
+    return TableLoss(key, lambda beta: Measured(measure, beta))
 
 
 TABLE_LOSSES: Final = registry(
-    _of_score("Q", "Q_beta", r"1 - Q_\beta"),
-    _of_score("NAS", "NAS", r"1 - \mathrm{NAS}"),
-    _of_score("NSS", "NSS", r"1 - \mathrm{NSS}"),
+    _of_score("Q", "Q_beta"),
+    _of_score("NAS", "NAS"),
+    _of_score("NSS", "NSS"),
     _of_divergence("KLD"),
     _of_divergence("NKLD"),
-    _of_score("AE", "1 - AE", r"\mathrm{AE}"),
-    _of_score("F", "F_beta", r"1 - F_\beta"),
-    _of_score("GM", "GM", r"1 - \mathrm{GM}"),
-    _of_score("recall", "recall", r"1 - recall"),
-    _of_score("error", "accuracy", r"\mathrm{error}"),
+    _of_score("AE", "1 - AE"),
+    _of_score("F", "F_beta"),
+    _of_score("GM", "GM"),
+    _of_score("recall", "recall"),
+    _of_score("error", "accuracy"),
 )
 """Names as the thesis uses them: NAS stands for 1 - NAS, Q with beta = 2 for 1 - Q_2."""

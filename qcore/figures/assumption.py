@@ -7,7 +7,7 @@ from typing import Any, Final
 import pandas as pd
 import plotly.graph_objects as go
 
-from qcore.figures.template import NEGATIVES, NEUTRAL, POSITIVES, framed, method_style, tinted
+from qcore.figures.template import NEGATIVES, NEUTRAL, POSITIVES, framed, mark_at, method_style, tinted
 
 _HEIGHT: Final = 420
 _REACHES: Final = (0.1, 0.25, 0.5, 1.0)
@@ -80,10 +80,8 @@ def degradation_figure(table: pd.DataFrame, strength: float) -> go.Figure:
                 "marker": {"symbol": style.symbol, "size": 6, "color": style.colour}, "hovertemplate": "%{y:.3f}",
             }
         )  # fmt: skip
-    line = {"color": NEUTRAL, "dash": "dot", "width": 1.5}
-    here = {"type": "line", "x0": strength, "x1": strength, "y0": 0, "y1": 1, "yref": "paper", "line": line}
     return framed(
-        lines, title="How fast does each one degrade?", height=max(_HEIGHT, 150 + 26 * len(lines)), shapes=[here],
+        lines, title="How fast does each one degrade?", height=max(_HEIGHT, 150 + 26 * len(lines)), shapes=[mark_at(strength)],
         xaxis={"title": {"text": "strength of the shift", "standoff": 8}, "range": (-1.03, 1.03)},
         yaxis={"title": {"text": "AE (mean)", "standoff": 8}, "rangemode": "tozero"},
     )  # fmt: skip

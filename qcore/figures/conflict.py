@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from qcore.conflict import FEATURES, POSITIVE, Conflict, Hypothesis
-from qcore.figures.template import NEGATIVES, NEUTRAL, PALETTE, POSITIVES, framed
+from qcore.figures.template import NEGATIVES, NEUTRAL, PALETTE, POSITIVES, framed, mark_at
 from qcore.validation import FloatArray
 
 _STYLES: Final = (("dash", PALETTE[1]), ("solid", PALETTE[2]))
@@ -48,13 +48,11 @@ def counted_figure(found: Conflict) -> go.Figure:
             {"type": "scatter", "name": one.name, "x": prevalences.tolist(), "y": found.counted(one, prevalences).tolist(),
              "mode": "lines", "line": {"color": colour, "dash": dash, "width": 3}, "hovertemplate": "%{y:.2f}"}
         )  # fmt: skip
-    mark = {"type": "line", "x0": here, "x1": here, "y0": 0, "y1": 1, "yref": "paper",
-            "line": {"color": NEUTRAL, "dash": "dot", "width": 1.5}}  # fmt: skip
     return framed(
         traces,
         title="What each counts, by prevalence",
         height=420,
-        shapes=[mark],
+        shapes=[mark_at(here)],
         xaxis={"title": {"text": "true prevalence of class 3"}, "range": [0, 1]},
         yaxis={"title": {"text": "counted prevalence"}, "range": [-0.02, 1.02]},
     )

@@ -6,10 +6,9 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from qcore.classifiers import CLASSIFIERS
-from qcore.figures.template import NEUTRAL, PALETTE, Style, framed
+from qcore.figures.template import DASHES, PALETTE, Style, framed, mark_at
 from qcore.losses import Loss
 
-_DASHES = ("solid", "dash", "dot", "dashdot")
 LEARNER_SYMBOLS = ("circle", "square", "diamond", "cross", "x")
 """Those that Plotly draws in three dimensions, too."""
 
@@ -19,7 +18,7 @@ def learner_style(name: str) -> Style:
     place = list(CLASSIFIERS).index(name)
     turn = place // len(PALETTE)
     symbol = LEARNER_SYMBOLS[(place + turn) % len(LEARNER_SYMBOLS)]
-    return Style(PALETTE[place % len(PALETTE)], _DASHES[(place + turn) % len(_DASHES)], symbol)
+    return Style(PALETTE[place % len(PALETTE)], DASHES[(place + turn) % len(DASHES)], symbol)
 
 
 def learners_figure(curves: pd.DataFrame, loss: Loss, names: dict[str, str], training_prevalence: float) -> go.Figure:
@@ -42,12 +41,10 @@ def learners_figure(curves: pd.DataFrame, loss: Loss, names: dict[str, str], tra
                 "marker": {"symbol": style.symbol, "size": 7, "color": style.colour},
             }
         )  # fmt: skip
-    mark = {"type": "line", "x0": training_prevalence, "x1": training_prevalence, "y0": 0, "y1": 1, "yref": "paper",
-            "line": {"color": NEUTRAL, "dash": "dot", "width": 1.5}}  # fmt: skip
     return framed(
         traces,
         title=f"Mean {loss.key} of each learner",
-        shapes=[mark],
+        shapes=[mark_at(training_prevalence)],
         xaxis={"title": {"text": "true prevalence"}, "range": [-0.02, 1.02]},
         yaxis={"title": {"text": f"mean {loss.key}"}, "rangemode": "tozero"},
     )

@@ -47,8 +47,8 @@ def small_multiples(
     if mark is not None:
         layout["shapes"] = [
             {
-                "type": "line", "x0": mark, "x1": mark, "y0": 0, "y1": 1, "xref": f"x{_number(place)}",
-                "yref": f"y{_number(place)} domain", "line": {"color": NEUTRAL, "dash": "dot", "width": 1.5},
+                "type": "line", "x0": mark, "x1": mark, "y0": 0, "y1": 1, "xref": f"x{numbered(place)}",
+                "yref": f"y{numbered(place)} domain", "line": {"color": NEUTRAL, "dash": "dot", "width": 1.5},
             }
             for place in range(len(panels))
         ]  # fmt: skip
@@ -90,7 +90,7 @@ def _layout(
 def in_panels(panels: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[dict[str, Any]]:
     """The traces of all panels, each on the axes of its own."""
     return [
-        {**trace, "xaxis": f"x{_number(place)}", "yaxis": f"y{_number(place)}"}
+        {**trace, "xaxis": f"x{numbered(place)}", "yaxis": f"y{numbered(place)}"}
         for place, members in enumerate(panels.values())
         for trace in members
     ]
@@ -112,7 +112,7 @@ def arranged(
     layout: dict[str, Any] = {"annotations": [_y_title(yaxis)], "height": rows * row_height + margin["t"] + margin["b"]}
     layout |= {"margin": dict(margin)}
     for place, title in enumerate(titles):
-        number = _number(place)
+        number = numbered(place)
         row, column = divmod(place, columns)
         last = place + columns >= len(titles)
         width, depth = (1.0 - (columns - 1) * gap_across) / columns, 1.0 / rows
@@ -145,8 +145,8 @@ def categories(values: Sequence[int], most: int = 8) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _number(place: int) -> str:
-    """How Plotly numbers the axes of a panel: the first have none."""
+def numbered(place: int) -> str:
+    """How Plotly numbers axes and scenes: the first have none."""
     return str(place + 1) if place else ""
 
 

@@ -9,7 +9,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from qcore.figures.panels import small_multiples
-from qcore.figures.template import NEUTRAL, framed, method_style
+from qcore.figures.template import NEUTRAL, framed, mark_at, method_style
 from qcore.losses import Loss
 
 Panels = Mapping[str, Sequence[str]]
@@ -140,9 +140,8 @@ def _guide(name: str, x: tuple[float, float], y: tuple[float, float], width: flo
 def _training_mark(prevalence: float | None) -> dict[str, Any]:
     if prevalence is None:
         return {}
-    line = {"color": NEUTRAL, "dash": "dot", "width": 1.5}
     return {
-        "shapes": [{"type": "line", "x0": prevalence, "x1": prevalence, "y0": 0, "y1": 1, "yref": "paper", "line": line}],
+        "shapes": [mark_at(prevalence)],
         "annotations": [
             {
                 "text": f"training {prevalence:.2f}", "x": prevalence, "y": 1, "yref": "paper", "yanchor": "bottom",

@@ -10,7 +10,7 @@ import numpy as np
 
 from qcore.figures.following import Following
 from qcore.figures.learners import LEARNER_SYMBOLS, learner_style
-from qcore.figures.panels import Panels
+from qcore.figures.panels import Panels, numbered
 from qcore.figures.template import NEUTRAL, SEQUENTIAL, Style, frame, framed
 from qcore.landings import Landings
 from qcore.search_space import SearchSpace, landing, value_at
@@ -81,7 +81,7 @@ def narrow_surface(following: Following) -> Panels:
 def row_of_surfaces(spaces: Sequence[SearchSpace]) -> Panels:
     """Surfaces on one scale under one camera: five in a row, or two on a narrow screen."""
     traces = [
-        _surface(space) | {"name": space.measured.name, "scene": f"scene{_number(i)}", "showscale": False}
+        _surface(space) | {"name": space.measured.name, "scene": f"scene{numbered(i)}", "showscale": False}
         for i, space in enumerate(spaces)
     ]
     wide, narrow = (_row_layout(spaces, columns) for columns in (len(spaces), 2))
@@ -241,7 +241,7 @@ def _row_layout(spaces: Sequence[SearchSpace], columns: int) -> dict[str, Any]:
         for axis in ("xaxis", "yaxis", "zaxis"):
             scene[axis] = {**scene[axis], **short}
         scene["xaxis"]["title"], scene["yaxis"]["title"] = {"text": "FP"}, {"text": "FN"}
-        layout[f"scene{_number(place)}"] = {
+        layout[f"scene{numbered(place)}"] = {
             **scene, "domain": {"x": [left, left + 1 / columns], "y": [bottom, bottom + 0.9 / rows]},
         }  # fmt: skip
         layout["annotations"].append(
@@ -251,8 +251,3 @@ def _row_layout(spaces: Sequence[SearchSpace], columns: int) -> dict[str, Any]:
             }
         )  # fmt: skip
     return layout
-
-
-def _number(place: int) -> str:
-    """How Plotly numbers scenes: the first has none."""
-    return str(place + 1) if place else ""

@@ -27,7 +27,7 @@ SEQUENTIAL: Final = "Cividis"
 DIVERGING: Final = ((0.0, "#0B5A8A"), (0.25, "#6FA8CC"), (0.5, "#E8E8E8"), (0.75, "#E39A63"), (1.0, "#A64800"))
 """For what has a sign: blue below zero, grey at it, orange above."""
 
-_DASHES: Final = ("solid", "dash", "dot", "dashdot")
+DASHES: Final = ("solid", "dash", "dot", "dashdot")
 _SYMBOLS: Final = (
     "circle",
     "square",
@@ -54,6 +54,12 @@ def tinted(colour: str, opacity: float) -> str:
     return f"rgba({red},{green},{blue},{opacity:g})"
 
 
+def mark_at(x: float) -> dict[str, Any]:
+    """A shape: a dotted line up the whole plot, such as at the training prevalence."""
+    line = {"color": NEUTRAL, "dash": "dot", "width": 1.5}
+    return {"type": "line", "x0": x, "x1": x, "y0": 0, "y1": 1, "yref": "paper", "line": line}
+
+
 @dataclass(frozen=True)
 class Style:
     """How a method is drawn, on every page, light and dark."""
@@ -75,7 +81,7 @@ def method_style(method: str) -> Style:
     place -= 1
     return Style(
         PALETTE[place % len(PALETTE)],
-        _DASHES[(place + place // len(PALETTE)) % len(_DASHES)],
+        DASHES[(place + place // len(PALETTE)) % len(DASHES)],
         _SYMBOLS[place % len(_SYMBOLS)],
     )
 

@@ -19,10 +19,10 @@ _LAST_BETA = "last beta"
 
 @dataclass(frozen=True)
 class Asked:
-    """A measure, beta as typed, and the numbers of positives and negatives."""
+    """A measure, its beta, and the numbers of positives and negatives."""
 
     key: str
-    beta: str
+    beta: float
     cperf: str
     qperf: str
     positives: int
@@ -34,14 +34,14 @@ class Asked:
         return self.key in (Q, "F_beta")
 
     def measured(self, beta: float | None = None) -> Measured:
-        """The measure, at another beta if one is given. Raises InvalidInput for what is typed."""
+        """The measure, at another beta if one is given."""
         if not self.follows_beta:
             return Measured(self.key, 1.0)
-        return Measured(self.key, typed_beta(self.beta) if beta is None else beta, self.cperf, self.qperf)
+        return Measured(self.key, self.beta if beta is None else beta, self.cperf, self.qperf)
 
     def betas(self) -> list[float]:
-        """Where the slider stops, what is typed among it. Raises InvalidInput."""
-        return sorted({*BETAS, typed_beta(self.beta)}) if self.follows_beta else [1.0]
+        """Where the slider stops, what is typed among it."""
+        return sorted({*BETAS, self.beta}) if self.follows_beta else [1.0]
 
 
 def measure_controls() -> Asked:
@@ -69,11 +69,10 @@ def measure_controls() -> Asked:
     return Asked(key, _usable(typed), cperf, qperf, positives, negatives)
 
 
-def _usable(typed: str) -> str:
+def _usable(typed: str) -> float:
+    """The beta that is typed; of one that is none, which is said, the last that was."""
     try:
-        typed_beta(typed)
+        st.session_state[_LAST_BETA] = typed_beta(typed)
     except InvalidInput as refused:
         controls.show_refusal(refused)
-        return str(st.session_state.get(_LAST_BETA, "2"))
-    st.session_state[_LAST_BETA] = typed
-    return typed
+    return float(st.session_state.get(_LAST_BETA, 2.0))

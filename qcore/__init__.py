@@ -1,14 +1,13 @@
 """qcore: quantification (class prevalence estimation) on classifier scores, thousands of samples at once."""
 
+from qcore._base.validation import InvalidInput
 from qcore.classifiers import CLASSIFIERS
-from qcore.costs import Skew
 from qcore.datasets import DATASETS, Dataset, load_dataset
-from qcore.estimates import Estimates, estimate, evaluation_report
-from qcore.judgement import judge
-from qcore.losses import LOSSES, SCORES
-from qcore.multiclass import MULTICLASS, make_multiclass_quantifiers, multiclass_report, score_classes
-from qcore.named_quantifiers import NAMED_QUANTIFIERS
+from qcore.evaluation import Estimates, estimate, evaluation_report, multiclass_report
+from qcore.losses import LOSSES
+from qcore.measures import MEASURES, ParametricMeasure, Skew
 from qcore.protocols import (
+    PROTOCOLS,
     ArtificialPrevalence,
     BetaPrevalence,
     NaturalPrevalence,
@@ -17,25 +16,28 @@ from qcore.protocols import (
     SizeGrid,
     UniformPrevalence,
 )
-from qcore.quantifiers import QUANTIFIERS, make_quantifiers
-from qcore.recommendation import recommend
-from qcore.scores import Scores, ScoringPlan, ScoringSettings, score_dataset
-from qcore.validation import InvalidInput
+from qcore.quantifiers import NAMED_QUANTIFIERS, QUANTIFIERS, make_quantifiers
+from qcore.quantifiers.multiclass import MULTICLASS, make_multiclass_quantifiers
+from qcore.recommender import recommend
+from qcore.scoring import Scores, ScoringPlan, ScoringSettings, score_classes, score_dataset
+from qcore.studies.classifier_evaluation import evaluate_classifier
 
 __all__ = [
     "CLASSIFIERS",
     "DATASETS",
     "LOSSES",
+    "MEASURES",
     "MULTICLASS",
     "NAMED_QUANTIFIERS",
+    "PROTOCOLS",
     "QUANTIFIERS",
-    "SCORES",
     "ArtificialPrevalence",
     "BetaPrevalence",
     "Dataset",
     "Estimates",
     "InvalidInput",
     "NaturalPrevalence",
+    "ParametricMeasure",
     "PrevalencePath",
     "Scores",
     "ScoringPlan",
@@ -45,8 +47,8 @@ __all__ = [
     "Skew",
     "UniformPrevalence",
     "estimate",
+    "evaluate_classifier",
     "evaluation_report",
-    "judge",
     "load_dataset",
     "make_multiclass_quantifiers",
     "make_quantifiers",

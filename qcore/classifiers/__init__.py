@@ -2,8 +2,8 @@
 
 from qcore.classifiers.catalog import CLASSIFIERS, ClassifierEntry, class_scores, make_classifier, positive_scores
 from qcore.classifiers.multivariate_svm import MultivariateSVM
-from qcore.classifiers.neighbours import WeightedNeighbours
 from qcore.classifiers.quantification_tree import QuantificationForest, QuantificationTree
+from qcore.classifiers.weighted_neighbours import WeightedNeighbours
 
 __all__ = [
     "CLASSIFIERS",

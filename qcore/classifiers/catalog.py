@@ -1,4 +1,4 @@
-"""The registry of classifiers, each a pipeline that encodes, scales and scores. A new one takes its entry here."""
+"""The registry of classifiers: each is a pipeline that encodes, scales and scores. A new one takes its file and one entry."""
 
 from __future__ import annotations
 
@@ -20,18 +20,23 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.svm import LinearSVC
 
+from qcore._base.registry import registry
+from qcore._base.validation import FloatArray, check_choice
 from qcore.classifiers.multivariate_svm import MultivariateSVM
-from qcore.classifiers.neighbours import WeightedNeighbours, Weighting
 from qcore.classifiers.quantification_tree import QuantificationForest, QuantificationTree
-from qcore.registry import registry
-from qcore.validation import FloatArray, check_choice
+from qcore.classifiers.weighted_neighbours import WeightedNeighbours, Weighting
 
 
 @dataclass(frozen=True)
 class ClassifierEntry:
-    """A classifier with what a page needs to explain it; `make(random_state, n_training)` returns a fresh estimator.
+    """A registered classifier.
 
-    `n_training` is the least number of instances that it will be fitted on. `binary`: it knows two classes alone.
+    Attributes
+    ----------
+    key : its name in links, tables and settings.
+    make : (random_state, n_training) -> a fresh estimator; `n_training` is the lowest number of instances that it is fitted on.
+    idea, source : a sentence, and where it is defined.
+    binary : whether it is for two classes only.
     """
 
     key: str
@@ -43,58 +48,58 @@ class ClassifierEntry:
 
 def _neighbours(key: str, weighting: Weighting, votes: str, equation: str) -> ClassifierEntry:
     return ClassifierEntry(
-        key,
-        lambda seed, n: WeightedNeighbours(weighting, random_state=seed),
-        f"The nearest training instances vote{votes}; cross-validation chooses how many.",
-        f"Barranquero 2013, 5.1, {equation}; grid and 2 x 5 cross-validation on GM of 5.2.4",
+        key=key,
+        make=lambda seed, n: WeightedNeighbours(weighting, random_state=seed),
+        idea=f"The nearest training instances vote{votes}; cross-validation chooses how many.",
+        source=f"Barranquero 2013, 5.1, {equation}; grid and 2 x 5 cross-validation on GM of 5.2.4",
         binary=True,
     )
 
 
 def _multivariate(name: str, loss: str, beta: float, idea: str) -> ClassifierEntry:
     return ClassifierEntry(
-        f"SVM-{name}",
-        lambda seed, n: MultivariateSVM(loss, beta=beta),
-        f"A hyperplane that minimises {idea} of all training instances together; counting is then the quantifier.",
-        "Joachims 2005; Barranquero 2013, 6.3, C = 1 on the scale of the hinge-loss SVM",
+        key=f"SVM-{name}",
+        make=lambda seed, n: MultivariateSVM(loss, beta=beta),
+        idea=f"A hyperplane that minimises {idea} of all training instances together; counting is then the quantifier.",
+        source="Joachims 2005; Barranquero 2013, 6.3, C = 1 on the scale of the hinge-loss SVM",
         binary=True,
     )
 
 
 def _q_measure(beta: float, weight: str) -> ClassifierEntry:
-    return _multivariate(f"Q{beta:g}", "Q", beta, f"1 - Q_{beta:g}, recall and the balance of errors (NAS) {weight},")
+    return _multivariate(f"Q{beta:g}", "Q_beta", beta, f"1 - Q_{beta:g}, recall and the balance of errors (NAS) {weight},")
 
 
 CLASSIFIERS: Final = registry(
     ClassifierEntry(
-        "logistic regression",
-        lambda seed, n: LogisticRegression(max_iter=2000, random_state=seed),
-        "A linear model of the log odds; its scores are probabilities, well calibrated where the model fits.",
-        "scikit-learn LogisticRegression, C = 1",
+        key="logistic regression",
+        make=lambda seed, n: LogisticRegression(max_iter=2000, random_state=seed),
+        idea="A linear model of the log odds; its scores are probabilities, well calibrated where the model fits.",
+        source="scikit-learn LogisticRegression, C = 1",
     ),
     ClassifierEntry(
-        "linear SVM",
-        lambda seed, n: LinearSVC(dual="auto", max_iter=20000, random_state=seed),
-        "The widest margin between the classes; a score is the logistic of the decision value, not a probability.",
-        "scikit-learn LinearSVC, C = 1",
+        key="linear SVM",
+        make=lambda seed, n: LinearSVC(dual="auto", max_iter=20000, random_state=seed),
+        idea="The widest margin between the classes; a score is the logistic of the decision value, not a probability.",
+        source="scikit-learn LinearSVC, C = 1",
     ),
     ClassifierEntry(
-        "Gaussian naive Bayes",
-        lambda seed, n: GaussianNB(),
-        "Features taken as independent normals in each class; scores crowd near 0 and 1.",
-        "scikit-learn GaussianNB",
+        key="Gaussian naive Bayes",
+        make=lambda seed, n: GaussianNB(),
+        idea="Features taken as independent normals in each class; scores crowd near 0 and 1.",
+        source="scikit-learn GaussianNB",
     ),
     ClassifierEntry(
-        "k nearest neighbours",
-        lambda seed, n: KNeighborsClassifier(n_neighbors=min(15, n)),
-        "The share of positives among the 15 nearest training instances; scores are heavily tied.",
-        "scikit-learn KNeighborsClassifier, k = 15",
+        key="k nearest neighbours",
+        make=lambda seed, n: KNeighborsClassifier(n_neighbors=min(15, n)),
+        idea="The share of positives among the 15 nearest training instances; scores are heavily tied.",
+        source="scikit-learn KNeighborsClassifier, k = 15",
     ),
     ClassifierEntry(
-        "random forest",
-        lambda seed, n: RandomForestClassifier(n_estimators=200, n_jobs=-1, random_state=seed),
-        "200 randomised trees; a score is the mean of their class shares.",
-        "scikit-learn RandomForestClassifier, 200 trees (Maletzke et al. 2020)",
+        key="random forest",
+        make=lambda seed, n: RandomForestClassifier(n_estimators=200, n_jobs=-1, random_state=seed),
+        idea="200 randomised trees; a score is the mean of their class shares.",
+        source="scikit-learn RandomForestClassifier, 200 trees (Maletzke et al. 2020)",
     ),
     _neighbours("KNN", "equal", "", "eq. 5.1"),
     _neighbours("PWK", "proportion", ", each weighing as much as the share of the other class", "eq. 5.5"),
@@ -112,21 +117,22 @@ CLASSIFIERS: Final = registry(
     _multivariate("KLD", "KLD", 1, "KLD, the Kullback-Leibler divergence of the count,"),
     _multivariate("NKLD", "NKLD", 1, "NKLD, the Kullback-Leibler divergence squeezed into [0, 1),"),
     _multivariate("AE", "AE", 1, "AE, the absolute error of the count,"),
-    _multivariate("F1", "F", 1, "1 - F_1, the harmonic mean of precision and recall,"),
+    _multivariate("F1", "F_beta", 1, "1 - F_1, the harmonic mean of precision and recall,"),
     _multivariate("GM", "GM", 1, "1 - GM, the geometric mean of tpr and tnr,"),
-    _multivariate("error", "error", 1, "the share of errors, as the hinge-loss SVM does,"),
+    _multivariate("error", "accuracy", 1, "the share of errors, as the hinge-loss SVM does,"),
     ClassifierEntry(
-        "quantification tree",
-        lambda seed, n: QuantificationTree(),
-        "A tree that splits where false positives and false negatives cancel out; a score is the share of positives in a leaf.",
-        "Milli et al. 2013; Maletzke et al. 2020, Table 1",
+        key="quantification tree",
+        make=lambda seed, n: QuantificationTree(),
+        idea="A tree that splits where false positives and false negatives cancel out; a score is the share of "
+        "positives in a leaf.",
+        source="Milli et al. 2013; Maletzke et al. 2020, Table 1",
         binary=True,
     ),
     ClassifierEntry(
-        "quantification forest",
-        lambda seed, n: QuantificationForest(random_state=seed),
-        "200 quantification trees on bootstrap samples; a score is the share of them that vote positive.",
-        "Milli et al. 2013; Maletzke et al. 2020, Table 1, 200 trees",
+        key="quantification forest",
+        make=lambda seed, n: QuantificationForest(random_state=seed),
+        idea="200 quantification trees on bootstrap samples; a score is the share of them that vote positive.",
+        source="Milli et al. 2013; Maletzke et al. 2020, Table 1, 200 trees",
         binary=True,
     ),
 )
@@ -135,8 +141,8 @@ CLASSIFIERS: Final = registry(
 def make_classifier(key: str, nominal: tuple[str, ...], n_training: int, random_state: int, *, n_classes: int = 2) -> Pipeline:
     """A fresh, unfitted pipeline: nominal columns one-hot, the others standardised, then the classifier.
 
-    `n_training` is the least number of instances that it will be fitted on, which bounds k of k nearest neighbours. Of more
-    than two of `n_classes`, one that knows two alone learns each against all others. Raises InvalidInput for an unknown key.
+    `n_training` is the lowest number of instances that it is fitted on, which bounds k of k nearest neighbours. With more than
+    two `n_classes`, a classifier for two classes learns each class against all others. Raises InvalidInput for an unknown key.
     """
     check_choice("classifier", key, CLASSIFIERS)
     encode = make_column_transformer(
@@ -163,9 +169,10 @@ def class_scores(model: Pipeline, features: pd.DataFrame) -> FloatArray:
     The probabilities where the model gives them, else the softmax of its decision values (the logistic for two classes).
     """
     if hasattr(model, "predict_proba"):
-        found: FloatArray = model.predict_proba(features)
-        sums = found.sum(axis=1, keepdims=True)
-        # One against all others, none may claim an instance: then all are as likely.
-        return np.divide(found, sums, out=np.full(found.shape, 1.0 / found.shape[1]), where=sums > 0)
+        probabilities: FloatArray = model.predict_proba(features)
+        sums = probabilities.sum(axis=1, keepdims=True)
+        # Each class against all others may give an instance to none: then all classes are equally likely.
+        uniform = np.full(probabilities.shape, 1.0 / probabilities.shape[1])
+        return np.divide(probabilities, sums, out=uniform, where=sums > 0)
     values = model.decision_function(features)
     return softmax(values if values.ndim == 2 else np.stack([np.zeros(len(values)), values], axis=1), axis=1)

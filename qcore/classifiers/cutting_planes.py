@@ -1,56 +1,60 @@
-"""Minimising 1/2 |w|^2 + weight R(w), R the largest of very many planes, by the few of them that count (B Algorithm 2).
+"""Minimising 1/2 |w|^2 + weight R(w), where R is the maximum of very many planes, by cutting planes.
 
-Each step adds the plane that is most violated at the present w, and solves the quadratic programme over those that it has.
+Each step adds the plane that is most violated at the current w, and solves the quadratic programme over the planes so far.
+Source: Joachims 2005; Barranquero 2013, algorithm 2. The quadratic programmes are solved by PIQP, since SciPy has no solver for
+them.
 """
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from types import ModuleType
 from typing import Final
 
 import numpy as np
-import piqp
 
-from qcore.threads import one_thread
-from qcore.validation import FloatArray
+from qcore._base.threads import one_thread
+from qcore._base.validation import FloatArray, InvalidInput
 
-_PATIENCE: Final = 20
-"""A plane that has not counted in so many programmes is dropped; the argmax gives it back if it is needed."""
+_IDLE_LIMIT: Final = 20
+"""A plane that has had no weight in so many programmes is dropped; it is found again if it is needed."""
 
-_NOTHING: Final = 1e-4
-"""Decision values up to here are the solver's rounding: margins are of the order of 1."""
+_SOLVER_ROUNDING: Final = 1e-4
+"""Decision values up to here are rounding of the solver: margins are of the order of 1."""
 
-_ACCURACY: Final = 1e-9
-"""Of the quadratic programme: far below any tolerance that is asked of the whole."""
+_SOLVER_ACCURACY: Final = 1e-9
+"""Of the quadratic programme: far below any tolerance of the search."""
 
 
 @dataclass(frozen=True)
-class Plane:
+class CuttingPlane:
     """A lower bound of R: R(w) >= offset - slope w; `slope` has shape (n_features,).
 
-    `own_loss` is the loss of the table that the w where it was asked for predicts, `reach` its largest decision value.
+    `predicted_loss` is the loss of the predictions of the w at which it was found, `largest_value` their largest decision
+    value.
     """
 
     slope: FloatArray
     offset: float
-    own_loss: float
-    reach: float
+    predicted_loss: float
+    largest_value: float
 
 
 @dataclass(frozen=True)
 class Minimum:
-    """Where the search ended.
+    """The result of the search.
 
     Attributes
     ----------
     weights : (n_features,).
-    objective : the least 1/2 |w|^2 + weight R(w) that was found.
+    objective : the lowest value of 1/2 |w|^2 + weight R(w) that was found.
     bound : no w has a lower objective than this.
-    n_planes : planes that were added, one for each step.
+    n_planes : number of planes, one for each step.
     converged : whether objective - bound is within tolerance x weight.
-    trivial : whether w = 0, which predicts nothing, is as good as any within the tolerance. Then `weights` are those among all
-        that were looked at whose own predictions have the least loss, not the minimum's.
+    trivial : whether w = 0, which predicts nothing, is as good as any within the tolerance. Then `weights` are, of all that
+        were tried, those whose predictions have the lowest loss, not the minimum's.
     """
 
     weights: FloatArray
@@ -67,11 +71,11 @@ class Minimum:
 
 
 OnPlane = Callable[[int, float], object]
-"""Told after each plane how many there are and the present gap over the weight; what it raises ends the search."""
+"""Called after each plane with the number of planes and the gap over the weight; what it raises ends the search."""
 
 
 def minimise(
-    most_violated: Callable[[FloatArray], Plane],
+    most_violated: Callable[[FloatArray], CuttingPlane],
     n_features: int,
     weight: float,
     *,
@@ -79,61 +83,64 @@ def minimise(
     most_planes: int,
     on_plane: OnPlane | None = None,
 ) -> Minimum:
-    """Search until the present w is within tolerance x weight of the lower bound, or `most_planes` are there.
+    """Search until the current w is within tolerance x weight of the lower bound, or there are `most_planes`.
 
     `most_violated(w)` gives the plane that is highest at w; `on_plane` may return True to stop with the best w so far.
     """
-    kept = _Planes(np.zeros((0, n_features)), np.zeros(0), np.zeros(0, dtype=int))
-    now = best = Minimum(np.zeros(n_features), np.inf, 0.0, 0, converged=False)
-    at_zero, least_loss, predicts_best = np.inf, np.inf, now.weights
+    kept = _Planes(np.zeros((0, n_features)), np.zeros(0), np.zeros(0, dtype=np.intp))
+    current = best = Minimum(np.zeros(n_features), np.inf, 0.0, 0, converged=False)
+    at_zero, lowest_loss, best_predictor = np.inf, np.inf, current.weights
     with one_thread():
         while True:
-            plane = most_violated(now.weights)
-            risk = max(plane.offset - float(plane.slope @ now.weights), 0.0)
-            now = replace(now, objective=0.5 * float(now.weights @ now.weights) + weight * risk)
-            best = replace(now if now.objective < best.objective else best, bound=now.bound, n_planes=now.n_planes)
-            at_zero = min(at_zero, now.objective) if not now.n_planes else at_zero
-            # Weights that are zero but for the solver's rounding have no direction.
-            if plane.own_loss < least_loss and not 0 < plane.reach < _NOTHING:
-                least_loss, predicts_best = plane.own_loss, now.weights
-            if now.gap <= tolerance * weight:
+            plane = most_violated(current.weights)
+            risk = max(plane.offset - float(plane.slope @ current.weights), 0.0)
+            current = replace(current, objective=0.5 * float(current.weights @ current.weights) + weight * risk)
+            best = current if current.objective < best.objective else best
+            best = replace(best, bound=current.bound, n_planes=current.n_planes)
+            at_zero = min(at_zero, current.objective) if not current.n_planes else at_zero
+            # Weights that are zero up to the solver's rounding have no direction.
+            if plane.predicted_loss < lowest_loss and not 0 < plane.largest_value < _SOLVER_ROUNDING:
+                lowest_loss, best_predictor = plane.predicted_loss, current.weights
+            if current.gap <= tolerance * weight:
                 # The last w, as in the thesis.
-                trivial = at_zero - now.bound <= tolerance * weight
-                return replace(now, weights=predicts_best if trivial else now.weights, converged=True, trivial=trivial)
-            stopped = on_plane is not None and on_plane(now.n_planes, best.gap / weight) is True
-            if stopped or now.n_planes == most_planes:
+                trivial = at_zero - current.bound <= tolerance * weight
+                weights = best_predictor if trivial else current.weights
+                return replace(current, weights=weights, converged=True, trivial=trivial)
+            stopped = on_plane is not None and on_plane(current.n_planes, best.gap / weight) is True
+            if stopped or current.n_planes == most_planes:
                 return best
             kept, weights, bound = kept.added(plane).solved(weight)
             if not np.isfinite(weights).all():
                 return best
-            now = Minimum(weights, np.inf, max(now.bound, bound), now.n_planes + 1, converged=False)
+            current = Minimum(weights, np.inf, max(current.bound, bound), current.n_planes + 1, converged=False)
 
 
 @dataclass(frozen=True)
 class _Planes:
-    """The planes that are kept: slopes (n_planes, n_features), offsets and for how long each has not counted (n_planes,)."""
+    """The planes that are kept: slopes (n_planes, n_features), offsets and number of programmes without weight, (n_planes,)."""
 
     slopes: FloatArray
     offsets: FloatArray
     idle: np.ndarray
 
-    def added(self, plane: Plane) -> _Planes:
+    def added(self, plane: CuttingPlane) -> _Planes:
         return _Planes(np.vstack([self.slopes, plane.slope]), np.append(self.offsets, plane.offset), np.append(self.idle, 0))
 
     def solved(self, weight: float) -> tuple[_Planes, FloatArray, float]:
         """Minimise 1/2 |w|^2 + weight xi over w and xi >= 0, xi >= offsets - slopes w.
 
-        Returns (the planes that still count, w, a lower bound of the minimum over all planes); w is not finite where the
-        solver failed.
+        Returns (the planes that are kept, w, a lower bound of the minimum over all planes); w is not finite if the solver
+        failed.
         """
+        piqp = _piqp()
         n_planes, n_features = self.slopes.shape
         slopes, basis = self.slopes, None
         if n_features > n_planes:
-            # The minimum is a combination of the slopes: the programme is solved in the space that they span.
+            # The minimum is a combination of the slopes, so the programme is solved in the space that they span.
             basis, corner = np.linalg.qr(self.slopes.T)
             slopes, n_features = corner.T, n_planes
         solver = piqp.DenseSolver()
-        solver.settings.eps_abs = solver.settings.eps_rel = _ACCURACY
+        solver.settings.eps_abs = solver.settings.eps_rel = _SOLVER_ACCURACY
         solver.setup(
             np.diag(np.append(np.ones(n_features), 0.0)),
             np.append(np.zeros(n_features), weight),
@@ -144,12 +151,21 @@ class _Planes:
         if solver.solve() != piqp.PIQP_SOLVED:
             return self, np.full(self.slopes.shape[1], np.nan), 0.0
         multipliers = np.maximum(solver.result.z_l, 0.0)
-        # Scaled to be feasible, so that what they give is a bound whatever the solver's accuracy.
+        # Scaled to be feasible, so that they give a bound whatever the solver's accuracy.
         multipliers = multipliers * min(1.0, weight / max(multipliers.sum(), 1e-300))
         combined = multipliers @ self.slopes
         bound = float(multipliers @ self.offsets - 0.5 * combined @ combined)
         idle = np.where(multipliers > 1e-8 * weight, 0, self.idle + 1)
-        counts = idle < _PATIENCE
-        kept = _Planes(self.slopes[counts], self.offsets[counts], idle[counts])
+        used = idle < _IDLE_LIMIT
+        kept = _Planes(self.slopes[used], self.offsets[used], idle[used])
         weights = np.array(solver.result.x[:n_features])
         return kept, weights if basis is None else basis @ weights, bound
+
+
+def _piqp() -> ModuleType:
+    """The solver's package, imported where it is used: nothing else in qcore needs it."""
+    try:
+        return importlib.import_module("piqp")
+    except ImportError as missing:
+        way_out = "Install it: pip install piqp."
+        raise InvalidInput("the package piqp", "be installed to train a multivariate SVM", "none", way_out) from missing

@@ -1,48 +1,61 @@
-"""The multivariate SVM: a linear classifier that minimises a loss of the whole contingency table (B 6.3, Joachims 2005)."""
+"""The multivariate SVM: a linear classifier that minimises a loss of the whole contingency table (Joachims 2005)."""
 
 from __future__ import annotations
 
 import warnings
-from typing import Self
+from typing import Final, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from qcore.classifiers.binary import BinaryClassifier, two_classes
-from qcore.classifiers.cutting_planes import OnPlane, Plane, minimise
-from qcore.classifiers.most_violated import most_violated
-from qcore.classifiers.table_losses import TABLE_LOSSES
-from qcore.qmeasure import check_beta
-from qcore.table_measures import Measured, OnTables
-from qcore.validation import FloatArray, IntArray, check_choice, check_integer, check_positive
+from qcore._base.validation import FloatArray, check_choice, check_integer, check_positive
+from qcore.classifiers.binary_classifier import BinaryClassifier, two_classes
+from qcore.classifiers.cutting_planes import CuttingPlane, OnPlane, minimise
+from qcore.classifiers.most_violated_constraint import most_violated_table
+from qcore.measures.catalog import MEASURES
+from qcore.measures.measure import Measure, MeasureOnCounts
+from qcore.measures.parametric import Q_BETA, ParametricMeasure
+from qcore.measures.prevalence_scores import one_minus
+from qcore.measures.q_measure import check_beta
+
+_COUNT_LOSSES: Final = {
+    # A measure is cut off at 0, a loss need not be: KLD is minimised however large it is.
+    key: Measure(key=key, of=one_minus(key, clipped=False), idea="", formula="", source="", is_balance=True)
+    for key in ("AE", "KLD", "NKLD")
+}
+"""Losses of the count itself, as 1 minus the loss."""
+
+SVM_LOSSES: Final = (Q_BETA, *MEASURES, *_COUNT_LOSSES)
+"""What a multivariate SVM can minimise, by name."""
 
 
 class MultivariateSVM(BinaryClassifier):
     """Minimise 1/2 |w|^2 + C S max over all tables of (loss - what the table's errors score, over S), by cutting planes.
 
-    The scale is that of the hinge-loss SVM: with loss "error" both have one objective. In B eq. 6.6 this is w / (2 S) and
-    C / (4 S). A constant feature stands for the intercept, and is penalised as the others are.
+    The scale is that of the hinge-loss SVM: with loss "error" both have the same objective. In Barranquero 2013, eq. 6.6, this
+    is w / (2 S) and C / (4 S). A constant feature stands for the intercept, and is penalised as the others are.
 
     Parameters
     ----------
-    loss : key of TABLE_LOSSES, or a Measured, for 1 minus it.
+    loss : what to minimise. A key of MEASURES or "Q_beta" stands for 1 minus that measure ("error" for the error itself); "AE",
+        "KLD" and "NKLD" for that loss of the count; or a ParametricMeasure, for 1 minus it.
     beta : of Q_beta and F_beta: 0 to inf.
     C : weight of the loss, above 0.
     tolerance : of the duality gap over C S, in units of the loss, above 0.
-    most_planes : after which it stops and warns.
-    on_plane : told after each plane how many there are and the gap; to stop, it returns True or raises.
+    most_planes : number of cutting planes after which it stops and warns.
+    on_plane : called after each plane with the number of planes and the gap; to stop, it returns True or raises.
 
     Attributes
     ----------
     coef_, intercept_ : (n_features,) and a number; their sign predicts, 0 is positive.
     classes_ : the two labels, the positive one last.
     objective_, duality_gap_ : at the end, the gap as a share of C S, as `tolerance` is.
-    n_iter_ : planes that it took.
+    n_iter_ : number of cutting planes.
     converged_ : whether the gap is within tolerance.
-    trivial_ : whether no hyperplane is better than none (all weights 0) by more than the tolerance, as where rare positives lie
-        among the negatives. The one is then taken, of all that were looked at, whose predictions have the least loss.
+    trivial_ : whether no hyperplane is better than none (all weights 0) by more than the tolerance, as when rare positives lie
+        among the negatives. Of the hyperplanes that were tried, the one is then taken whose predictions have the lowest loss.
     remark_ : a sentence where it did not converge or is trivial, else empty.
 
     Source: Joachims 2005; Barranquero 2013, section 6.3, Algorithms 2 and 3.
@@ -50,7 +63,7 @@ class MultivariateSVM(BinaryClassifier):
 
     def __init__(
         self,
-        loss: str | Measured = "Q",
+        loss: str | ParametricMeasure = Q_BETA,
         beta: float = 2.0,
         *,
         C: float = 1.0,
@@ -72,22 +85,24 @@ class MultivariateSVM(BinaryClassifier):
         """
         features, labels = validate_data(self, X, y, dtype=np.float64)
         self.classes_, truth = two_classes(labels)
-        whole = np.hstack([features, np.ones((len(features), 1))])
-        constraint = _Constraint(whole[truth == 1], whole[truth == 0], self._score(truth))
+        extended = np.hstack([features, np.ones((len(features), 1))])
+        counts = int(truth.sum()), len(truth) - int(truth.sum())
+        score = score_on_counts(self.loss, self.beta, *counts)
+        constraint = _Constraint(extended[truth == 1], extended[truth == 0], score)
         weight = check_positive("C", self.C) * len(features)
-        found = minimise(
+        minimum = minimise(
             constraint,
-            whole.shape[1],
+            extended.shape[1],
             weight,
             tolerance=check_positive("tolerance", self.tolerance),
             most_planes=check_integer("most_planes", self.most_planes, low=1),
             on_plane=self.on_plane,
         )
-        self.coef_, self.intercept_ = found.weights[:-1], float(found.weights[-1])
-        self.objective_, self.duality_gap_ = found.objective, found.gap / weight
-        self.n_iter_, self.converged_, self.trivial_ = found.n_planes, found.converged, found.trivial
+        self.coef_, self.intercept_ = minimum.weights[:-1], float(minimum.weights[-1])
+        self.objective_, self.duality_gap_ = minimum.objective, minimum.gap / weight
+        self.n_iter_, self.converged_, self.trivial_ = minimum.n_planes, minimum.converged, minimum.trivial
         self.remark_ = self._remark()
-        if not found.converged:
+        if not minimum.converged:
             warnings.warn(self.remark_, ConvergenceWarning, stacklevel=2)
         return self
 
@@ -100,8 +115,8 @@ class MultivariateSVM(BinaryClassifier):
         if not self.trivial_:
             return ""
         return (
-            "Under this loss no hyperplane is better than none by its margin, so the multivariate SVM takes the one, of those "
-            "that it looked at, whose predictions lose least; do not expect much of it."
+            "Under this loss no hyperplane is better than none by its margin. Of those that it tried, the multivariate "
+            "SVM takes the one whose predictions have the lowest loss; it may not be good."
         )
 
     def decision_function(self, X: ArrayLike) -> FloatArray:
@@ -113,35 +128,41 @@ class MultivariateSVM(BinaryClassifier):
     def _positive(self, X: ArrayLike) -> np.ndarray:
         return self.decision_function(X) >= 0
 
-    def _score(self, truth: IntArray) -> OnTables:
-        n_positives = int(truth.sum())
-        counts = n_positives, len(truth) - n_positives
-        if isinstance(self.loss, Measured):
-            return self.loss.on(*counts)
-        check_choice("loss", self.loss, TABLE_LOSSES)
-        return TABLE_LOSSES[self.loss].on(*counts, check_beta(self.beta))
+
+def score_on_counts(loss: str | ParametricMeasure, beta: float, positives: int, negatives: int) -> MeasureOnCounts:
+    """1 minus a loss of SVM_LOSSES, or a ParametricMeasure, on the tables of so many positives and negatives.
+
+    Raises InvalidInput for an unknown loss, a negative beta or an empty class.
+    """
+    if isinstance(loss, ParametricMeasure):
+        return loss.on_counts(positives, negatives)
+    check_choice("loss", loss, SVM_LOSSES)
+    if loss == Q_BETA:
+        return ParametricMeasure(Q_BETA, beta).on_counts(positives, negatives)
+    measure = _COUNT_LOSSES.get(loss) or MEASURES[loss]
+    return measure.on_counts(positives, negatives, check_beta(beta))
 
 
 class _Constraint:
-    """The plane of the most violated table at given weights (B eq. 6.7)."""
+    """The cutting plane of the most violated table at given weights. Source: Barranquero 2013, eq. 6.7."""
 
-    def __init__(self, positives: FloatArray, negatives: FloatArray, score: OnTables) -> None:
+    def __init__(self, positives: FloatArray, negatives: FloatArray, score: MeasureOnCounts) -> None:
         self._positives, self._negatives, self._score = positives, negatives, score
         self._size = len(positives) + len(negatives)
 
-    def __call__(self, weights: FloatArray) -> Plane:
+    def __call__(self, weights: FloatArray) -> CuttingPlane:
         positive_values, negative_values = self._positives @ weights, self._negatives @ weights
-        # The positives with the lowest values and the negatives with the highest are the first to be taken for the other.
+        # The errors that cost least: the positives with the lowest values and the negatives with the highest.
         lowest, highest = np.argsort(positive_values, kind="stable"), np.argsort(-negative_values, kind="stable")
-        parts = (_running(-positive_values[lowest]) / self._size, _running(negative_values[highest]) / self._size)
-        worst = most_violated(self._score, *parts)
+        parts = (_cumulative(-positive_values[lowest]) / self._size, _cumulative(negative_values[highest]) / self._size)
+        worst = most_violated_table(self._score, *parts)
         slope = self._positives[lowest[: worst.fn]].sum(axis=0) - self._negatives[highest[: worst.fp]].sum(axis=0)
-        own_fn, own_fp = np.array([(positive_values < 0).sum()]), np.array([(negative_values >= 0).sum()])
-        own_loss = float(1.0 - self._score.at(own_fp, own_fn)[0])
-        reach = float(max(np.abs(positive_values).max(), np.abs(negative_values).max()))
-        return Plane(slope / self._size, worst.loss, own_loss, reach)
+        predicted_fn, predicted_fp = np.array([(positive_values < 0).sum()]), np.array([(negative_values >= 0).sum()])
+        predicted_loss = float(1.0 - self._score.at(predicted_fp, predicted_fn)[0])
+        largest_value = float(max(np.abs(positive_values).max(), np.abs(negative_values).max()))
+        return CuttingPlane(slope / self._size, worst.loss, predicted_loss, largest_value)
 
 
-def _running(values: FloatArray) -> FloatArray:
+def _cumulative(values: FloatArray) -> FloatArray:
     """The sums of the first 0, 1, ... values."""
     return np.concatenate([[0.0], np.cumsum(values)])

@@ -1,4 +1,4 @@
-"""Quantification tree and forest: splits that let the errors of both classes cancel out (Milli et al. 2013)."""
+"""Quantification tree and forest: splits after which the errors of both classes cancel out (Milli et al. 2013)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from numpy.typing import ArrayLike
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from qcore.classifiers.binary import BinaryClassifier, two_classes
-from qcore.classifiers.quantification_growth import Trees, grow, ranked
-from qcore.validation import FloatArray, check_integer
+from qcore._base.validation import FloatArray, check_integer
+from qcore.classifiers.binary_classifier import BinaryClassifier, two_classes
+from qcore.classifiers.quantification_tree_growth import Trees, grow_trees, ranked_features
 
 _MOST_THREADS: Final = 4
 _TOGETHER: Final = 200_000
-"""Instances, with their candidate features, of the trees that grow together."""
+"""Limit of instances times candidate features for the trees that are grown together."""
 
 
 class QuantificationTree(BinaryClassifier):
@@ -37,8 +37,8 @@ class QuantificationTree(BinaryClassifier):
         """Fit on features (n, n_features) and labels (n,). Raises InvalidInput for other than two classes."""
         features, labels = validate_data(self, X, y, dtype=np.float64)
         self.classes_, truth = two_classes(labels)
-        once = np.ones((1, len(labels)), dtype=np.int64)
-        self.trees_ = grow(ranked(features), truth, once, features.shape[1], np.random.default_rng(0))
+        once = np.ones((1, len(labels)), dtype=np.intp)
+        self.trees_ = grow_trees(ranked_features(features), truth, once, features.shape[1], np.random.default_rng(0))
         return self
 
     def predict_proba(self, X: ArrayLike) -> FloatArray:
@@ -77,15 +77,16 @@ class QuantificationForest(BinaryClassifier):
         self.classes_, truth = two_classes(labels)
         rng = np.random.default_rng(check_random_state(self.random_state).randint(2**31 - 1))
         n_candidates = max(1, round(features.shape[1] ** 0.5))
-        data = ranked(features)
+        data = ranked_features(features)
         together = max(1, _TOGETHER // (len(labels) * n_candidates))
         sizes = [min(together, self.n_trees - start) for start in range(0, self.n_trees, together)]
 
-        def group(size: int, own: np.random.Generator) -> Trees:
-            counts = own.multinomial(len(labels), np.full(len(labels), 1.0 / len(labels)), size=size)
-            return grow(data, truth, counts, n_candidates, own)
+        def group(size: int, group_rng: np.random.Generator) -> Trees:
+            counts = group_rng.multinomial(len(labels), np.full(len(labels), 1.0 / len(labels)), size=size)
+            return grow_trees(data, truth, counts.astype(np.intp), n_candidates, group_rng)
 
-        # Sorting leaves the interpreter to other threads; each group has random numbers of its own, whoever comes first.
+        # Sorting releases the interpreter lock; each group has a generator of its own, so the order of the threads is
+        # irrelevant.
         with ThreadPoolExecutor(min(_MOST_THREADS, os.cpu_count() or 1)) as pool:
             self.trees_ = list(pool.map(group, sizes, rng.spawn(len(sizes))))
         return self

@@ -9,7 +9,7 @@ from qcore.datasets.dataset import Dataset, as_labels
 
 
 def iris() -> Dataset:
-    """Iris Plants: 150 instances, 4 features, 3 classes (B Table 5.2: iris.1-3)."""
+    """Iris Plants: 150 instances, 4 features, 3 classes (Barranquero 2013, Table 5.2: iris.1-3)."""
     bunch = load_iris(as_frame=True)
     return Dataset(
         key="iris",
@@ -25,7 +25,7 @@ def iris() -> Dataset:
 
 
 def wine() -> Dataset:
-    """Wine Recognition: 178 instances, 13 features, 3 classes (B Table 5.2: wine.1-3)."""
+    """Wine Recognition: 178 instances, 13 features, 3 classes (Barranquero 2013, Table 5.2: wine.1-3)."""
     bunch = load_wine(as_frame=True)
     return Dataset(
         key="wine",
@@ -41,7 +41,7 @@ def wine() -> Dataset:
 
 
 def wdbc() -> Dataset:
-    """Wisconsin Diagnostic Breast Cancer: 569 instances, 30 features, 212 malignant (B Table 5.2: wdbc)."""
+    """Wisconsin Diagnostic Breast Cancer: 569 instances, 30 features, 212 malignant (Barranquero 2013, Table 5.2: wdbc)."""
     bunch = load_breast_cancer(as_frame=True)
     return Dataset(
         key="wdbc",

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from qcore._base.validation import check_choice
 from qcore.datasets import bundled, enumerated, generated
 from qcore.datasets.dataset import Dataset
-from qcore.validation import check_choice
 
 DATASETS: Final[Mapping[str, Callable[[], Dataset]]] = MappingProxyType(
     {
@@ -27,6 +27,12 @@ DATASETS: Final[Mapping[str, Callable[[], Dataset]]] = MappingProxyType(
 
 
 def load_dataset(key: str) -> Dataset:
-    """The data set registered as `key`. Raises InvalidInput for an unknown one."""
+    """The data set registered as `key`. Raises InvalidInput for an unknown one.
+
+    Examples
+    --------
+    >>> load_dataset("wine").classes
+    ('1', '2', '3')
+    """
     check_choice("data set", key, DATASETS)
     return DATASETS[key]()

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from qcore.validation import FloatArray, IntArray, InvalidInput
+from qcore._base.validation import FloatArray, IntArray, InvalidInput
 
 
 @dataclass(frozen=True)
@@ -20,8 +20,15 @@ class Dataset:
     ----------
     features : DataFrame of shape (n, n_features); a nominal feature is a column of strings, listed in `nominal`.
     labels : object array, shape (n,): the class of each instance, as a string.
-    roles : name of a binary problem -> its positive class, as the thesis sets them (B Table 5.2).
+    roles : name of a binary problem -> its positive class, as the thesis sets them (Barranquero 2013, Table 5.2).
     default_positive : the positive class that a page starts with.
+
+    Examples
+    --------
+    >>> from qcore import load_dataset
+    >>> iris = load_dataset("iris")
+    >>> iris.features.shape, iris.classes, iris.default_positive
+    ((150, 4), ('setosa', 'versicolor', 'virginica'), 'virginica')
     """
 
     key: str
@@ -46,8 +53,7 @@ class Dataset:
     @cached_property
     def classes(self) -> tuple[str, ...]:
         """The classes, sorted (numbers by value)."""
-        found = {str(label) for label in self.labels}
-        return tuple(sorted(found, key=_natural_order))
+        return tuple(sorted({str(label) for label in self.labels}, key=_natural_order))
 
     @cached_property
     def class_counts(self) -> Mapping[str, int]:
@@ -60,7 +66,7 @@ class Dataset:
             raise InvalidInput(
                 "positive", f"be a class of {self.name}", repr(positive), f"Choose one of: {', '.join(self.classes)}."
             )
-        return (self.labels == positive).astype(np.int64)
+        return (self.labels == positive).astype(np.intp)
 
     def subset(self, rows: IntArray) -> Dataset:
         """The data set of some of the rows, (n_rows,), in that order."""

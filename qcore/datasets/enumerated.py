@@ -11,7 +11,7 @@ from qcore.datasets.dataset import Dataset, as_labels
 
 
 def balance() -> Dataset:
-    """Balance Scale: all 625 pairs of weights and distances from 1 to 5 (B Table 5.2: balance.1-3)."""
+    """Balance Scale: all 625 pairs of weights and distances from 1 to 5 (Barranquero 2013, Table 5.2: balance.1-3)."""
     columns = ["left_weight", "left_distance", "right_weight", "right_distance"]
     features = pd.DataFrame(list(product(range(1, 6), repeat=4)), columns=columns)
     torque = features.left_weight * features.left_distance - features.right_weight * features.right_distance
@@ -54,7 +54,7 @@ def _endgames(board: str = "b" * 9, player: str = "x") -> set[str]:
 
 
 def tictactoe() -> Dataset:
-    """Tic-Tac-Toe Endgame: all 958 final boards where x moved first; 332 not won by x (B Table 5.2: tictactoe)."""
+    """Tic-Tac-Toe Endgame: all 958 final boards, x moving first; 332 not won by x (Barranquero 2013, Table 5.2: tictactoe)."""
     boards = sorted(_endgames())
     columns = [f"{row}_{column}" for row in ("top", "middle", "bottom") for column in ("left", "middle", "right")]
     return Dataset(

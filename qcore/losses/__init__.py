@@ -1,11 +1,11 @@
-"""Losses between a true and an estimated prevalence, binary and multiclass, and the registries LOSSES and SCORES.
+"""Losses between a true and an estimated prevalence, binary and multiclass (registry LOSSES).
 
 A loss takes `true` and `estimated` of shape (..., n_classes) and returns shape (...). Binary problems may instead pass
 positive prevalences of any shape to `Loss.binary`.
 """
 
-from qcore.losses.catalog import LOSSES, SCORES
+from qcore.losses.catalog import LOSSES
 from qcore.losses.loss import PROPERTIES, Loss
 from qcore.losses.smoothing import SMOOTHINGS, Smoothing, smooth
 
-__all__ = ["LOSSES", "PROPERTIES", "SCORES", "SMOOTHINGS", "Loss", "Smoothing", "smooth"]
+__all__ = ["LOSSES", "PROPERTIES", "SMOOTHINGS", "Loss", "Smoothing", "smooth"]

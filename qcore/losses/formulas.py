@@ -6,14 +6,14 @@ from typing import Final
 
 import numpy as np
 
-from qcore.validation import FloatArray, InvalidInput
+from qcore._base.validation import FloatArray, InvalidInput
 
 _LEAST: Final = float(np.finfo(float).tiny)
 """A prevalence up to here counts as 0: its reciprocal would overflow."""
 
 
 def bias(true: FloatArray, estimated: FloatArray) -> FloatArray:
-    """p_hat - p of the positive class (the last of two). Source: B eq. 2.3, M eq. 4.2.
+    """p_hat - p of the positive class (the last of two). Source: Barranquero 2013, eq. 2.3; Marufo 2023, eq. 4.2.
 
     Raises InvalidInput with more than two classes: the bias is one class's, and those of all classes add up to 0.
     """
@@ -25,33 +25,36 @@ def bias(true: FloatArray, estimated: FloatArray) -> FloatArray:
 
 
 def absolute_error(true: FloatArray, estimated: FloatArray) -> FloatArray:
-    """mean_c |p_hat - p|. Source: B eq. 2.4, M eq. 4.3."""
+    """mean_c |p_hat - p|. Source: Barranquero 2013, eq. 2.4; Marufo 2023, eq. 4.3."""
     return np.abs(estimated - true).mean(axis=-1)
 
 
 def normalised_absolute_error(true: FloatArray, estimated: FloatArray) -> FloatArray:
-    """AE / z with z = 2 (1 - min_c p) / n_classes, its largest value at this true prevalence. Source: M eq. 4.4-4.5."""
+    """AE / z with z = 2 (1 - min_c p) / n_classes, its largest value at this true prevalence.
+
+    Source: Marufo 2023, eq. 4.4-4.5.
+    """
     worst = 2.0 * (1.0 - true.min(axis=-1)) / true.shape[-1]
     return absolute_error(true, estimated) / worst
 
 
 def squared_error(true: FloatArray, estimated: FloatArray) -> FloatArray:
-    """mean_c (p_hat - p)^2. Source: B eq. 2.5, M eq. 4.6."""
+    """mean_c (p_hat - p)^2. Source: Barranquero 2013, eq. 2.5; Marufo 2023, eq. 4.6."""
     return np.square(estimated - true).mean(axis=-1)
 
 
 def relative_absolute_error(true: FloatArray, estimated: FloatArray) -> FloatArray:
-    """mean_c |p_hat - p| / p on smoothed prevalences; a class with p = 0 counts 0. Source: M eq. 4.7."""
+    """mean_c |p_hat - p| / p on smoothed prevalences; a class with p = 0 counts 0. Source: Marufo 2023, eq. 4.7."""
     zeros = np.zeros(np.broadcast_shapes(true.shape, estimated.shape))
     relative = np.divide(np.abs(estimated - true), true, out=zeros, where=true > _LEAST)
     return relative.mean(axis=-1)
 
 
 def normalised_relative_absolute_error(true: FloatArray, estimated: FloatArray) -> FloatArray:
-    """RAE / z, z its largest value at this true prevalence. Source: M eq. 4.8-4.9.
+    """RAE / z, z its largest value at this true prevalence. Source: Marufo 2023, eq. 4.8-4.9.
 
-    z = (n_classes - 1 + (1 - m) / m) / n_classes with m the least prevalence. Where a p stays 0 (half-count
-    smoothing), which the source leaves open, z counts the classes with p > 0 only, as the numerator does.
+    z = (n_classes - 1 + (1 - m) / m) / n_classes with m the lowest prevalence. Where a p stays 0 (half-count smoothing), which
+    the source leaves open, z counts only the classes with p > 0, as the numerator does.
     """
     present = true > _LEAST
     n_present = present.sum(axis=-1)
@@ -61,22 +64,31 @@ def normalised_relative_absolute_error(true: FloatArray, estimated: FloatArray) 
 
 
 def kullback_leibler_divergence(true: FloatArray, estimated: FloatArray) -> FloatArray:
-    """sum_c p ln(p / p_hat) on smoothed prevalences; a class with p = 0 counts 0. Source: B eq. 2.6, M eq. 4.12."""
+    """sum_c p ln(p / p_hat) on smoothed prevalences; a class with p = 0 counts 0.
+
+    Source: Barranquero 2013, eq. 2.6; Marufo 2023, eq. 4.12.
+    """
     logarithms = [np.log(np.maximum(prevalences, _LEAST)) for prevalences in (true, estimated)]
     # Rounding, or estimates that half-count smoothing left off a sum of 1, could take it below 0.
     return np.maximum((true * (logarithms[0] - logarithms[1])).sum(axis=-1), 0.0)
 
 
 def normalised_kullback_leibler_divergence(true: FloatArray, estimated: FloatArray) -> FloatArray:
-    """2 e^KLD / (1 + e^KLD) - 1, computed as tanh(KLD / 2), which does not overflow. Source: M eq. 4.13."""
+    """2 e^KLD / (1 + e^KLD) - 1, computed as tanh(KLD / 2), which does not overflow. Source: Marufo 2023, eq. 4.13."""
     return np.tanh(kullback_leibler_divergence(true, estimated) / 2.0)
 
 
 def normalised_absolute_score(true: FloatArray, estimated: FloatArray) -> FloatArray:
-    """1 - |p_hat - p| / max(p, n), a score (1 is best). Source: B eq. 6.4; multiclass: 1 - NAE, its equal with 2 classes."""
+    """1 - |p_hat - p| / max(p, n), a score (1 is best).
+
+    Source: Barranquero 2013, eq. 6.4; multiclass: 1 - NAE, which equals it for 2 classes.
+    """
     return 1.0 - normalised_absolute_error(true, estimated)
 
 
 def normalised_squared_score(true: FloatArray, estimated: FloatArray) -> FloatArray:
-    """1 - (|p_hat - p| / max(p, n))^2, a score (1 is best). Source: B eq. 6.5; multiclass: 1 - NAE^2, likewise."""
+    """1 - (|p_hat - p| / max(p, n))^2, a score (1 is best).
+
+    Source: Barranquero 2013, eq. 6.5; multiclass: 1 - NAE^2, likewise.
+    """
     return 1.0 - np.square(normalised_absolute_error(true, estimated))

@@ -10,8 +10,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike
 
+from qcore._base.validation import FloatArray, InvalidInput, check_choice, check_distributions, check_integer, check_prevalences
 from qcore.losses.smoothing import SMOOTHINGS, Smoothing, smooth
-from qcore.validation import FloatArray, InvalidInput, check_choice, check_distributions, check_integer, check_prevalences
 
 PROPERTIES: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -27,7 +27,7 @@ PROPERTIES: Final[Mapping[str, str]] = MappingProxyType(
 class Loss:
     """A loss with what a page needs to explain it.
 
-    `properties` holds those of MAX, IMP, REL, ABS (M 4.1) that the loss has; a signed one has none, as it orders no
+    `properties` holds those of MAX, IMP, REL, ABS (Marufo 2023, 4.1) that the loss has; a signed one has none, as it orders no
     errors. `best` is its value for a perfect estimate; `axis` is the range that a chart of it shows until the reader
     frees the axes.
     """

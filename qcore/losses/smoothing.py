@@ -6,8 +6,8 @@ from typing import Final, Literal
 
 import numpy as np
 
-from qcore.rounding import TIE
-from qcore.validation import FloatArray
+from qcore._base.rounding import TIE
+from qcore._base.validation import FloatArray
 
 Smoothing = Literal["additive", "half_count"]
 SMOOTHINGS: Final = ("additive", "half_count")
@@ -22,9 +22,9 @@ def smooth(
     ----------
     true, estimated : (..., n_classes) prevalences.
     sample_size : S, the number of instances in the sample.
-    smoothing : "additive": (p + eps) / (1 + eps n_classes) with eps = 1/(2S), on both (M eq. 4.10). "half_count":
-        Forman's rule, p_hat in {0, 1} becomes |p_hat - 0.5/S| (B Algorithm 1). With more than two classes, which the
-        source does not have, the corrected estimate then need not sum to 1.
+    smoothing : "additive": (p + eps) / (1 + eps n_classes) with eps = 1/(2S), on both (Marufo 2023, eq. 4.10). "half_count":
+        Forman's rule, p_hat in {0, 1} becomes |p_hat - 0.5/S| (Barranquero 2013, algorithm 1). With more than two classes,
+        which the source does not have, the corrected estimate then need not sum to 1.
     """
     if smoothing == "additive":
         eps = 0.5 / sample_size

@@ -1,24 +1,27 @@
-"""Protocols: which samples to draw from a pool's labels, to see a quantifier under shift."""
+"""Protocols: which samples to draw from a pool's labels, to see a quantifier under shift (registry PROTOCOLS)."""
 
-from qcore.protocols.artificial import ArtificialPrevalence
-from qcore.protocols.path import PrevalencePath
+from qcore.protocols.artificial_prevalence import ArtificialPrevalence
+from qcore.protocols.catalog import PROTOCOLS, ProtocolEntry
 from qcore.protocols.pool import PoolTooSmall, SamplingProtocol
-from qcore.protocols.random import BetaPrevalence, NaturalPrevalence, UniformPrevalence
-from qcore.protocols.simplex import SimplexPrevalence, largest_grid, n_prevalences
-from qcore.protocols.sizes import PAPERS_GRID, SizeGrid, typed_sizes
+from qcore.protocols.prevalence_path import PrevalencePath
+from qcore.protocols.random_prevalence import BetaPrevalence, NaturalPrevalence, UniformPrevalence
+from qcore.protocols.samples import Samples
+from qcore.protocols.simplex_prevalence import SimplexPrevalence, largest_grid, n_prevalences
+from qcore.protocols.size_grid import SizeGrid
 
 __all__ = [
-    "PAPERS_GRID",
+    "PROTOCOLS",
     "ArtificialPrevalence",
     "BetaPrevalence",
     "NaturalPrevalence",
     "PoolTooSmall",
     "PrevalencePath",
+    "ProtocolEntry",
+    "Samples",
     "SamplingProtocol",
     "SimplexPrevalence",
     "SizeGrid",
     "UniformPrevalence",
     "largest_grid",
     "n_prevalences",
-    "typed_sizes",
 ]

@@ -1,4 +1,4 @@
-"""What a protocol asks of a pool, and how it says that the pool can't give it."""
+"""What a protocol needs of a pool: counts for prevalences, the largest sample size, and the error if the pool is too small."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
-from qcore.sampling import Samples
-from qcore.validation import FloatArray, IntArray, InvalidInput, check_class_labels
+from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_class_labels
+from qcore.protocols.samples import Samples
 
 
 class SamplingProtocol(Protocol):
@@ -21,7 +21,7 @@ class SamplingProtocol(Protocol):
 
 
 class PoolTooSmall(InvalidInput):
-    """The pool can't give samples of the asked size; `largest` is the largest size that works (0: none)."""
+    """The pool can't give samples of the requested size; `largest` is the largest size that works (0: none)."""
 
     def __init__(self, name: str, rule: str, value: object, way_out: str, largest: int) -> None:
         super().__init__(name, rule, value, way_out)
@@ -34,7 +34,7 @@ def pool_classes(pool_labels: ArrayLike) -> tuple[IntArray, IntArray]:
     return labels, np.bincount(labels)
 
 
-def check_size(sample_size: int, largest: int, whose: str) -> None:
+def check_sample_size(sample_size: int, largest: int, whose: str) -> None:
     """Raise PoolTooSmall when a sample is larger than `largest`, which is the size of `whose`."""
     if sample_size > largest:
         rule = f"be at most {largest}, the size of {whose}"
@@ -44,15 +44,15 @@ def check_size(sample_size: int, largest: int, whose: str) -> None:
 def counts_of_prevalences(prevalences: FloatArray, sample_size: int) -> IntArray:
     """Whole numbers of instances that sum to the sample size and are nearest to the prevalences: (n, n_classes).
 
-    By largest remainder; ties go to the first class, but between two classes to an even number of the second, as
-    everywhere for positives (the papers leave both open).
+    By largest remainder; ties go to the first class, but with two classes to an even number of positives, as everywhere (the
+    papers leave both open).
     """
     # A product such as 0.15 * 10 carries rounding; without it, which remainder is largest would depend on the machine.
     exact = np.round(prevalences * sample_size, 9)
     if exact.shape[1] == 2:
-        positives = np.rint(exact[:, 1]).astype(np.int64)
+        positives = np.rint(exact[:, 1]).astype(np.intp)
         return np.stack([sample_size - positives, positives], axis=1)
-    counts = np.floor(exact).astype(np.int64)
+    counts = np.floor(exact).astype(np.intp)
     missing = sample_size - counts.sum(axis=1)
     order = np.argsort(-(exact - counts), axis=1, kind="stable")
     np.put_along_axis(counts, order, np.take_along_axis(counts, order, 1) + (np.arange(counts.shape[1]) < missing[:, None]), 1)

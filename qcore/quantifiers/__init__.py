@@ -1,29 +1,37 @@
 """Quantifiers on classifier scores, and the registry QUANTIFIERS. The contract is in base.py."""
 
-from qcore.quantifiers.adjustment import AdjustedCount, ProbabilisticAdjustedCount
-from qcore.quantifiers.base import Entry, Quantifier
-from qcore.quantifiers.catalog import FAMILIES, QUANTIFIERS, make_quantifiers
+from qcore.quantifiers.adjustment import AdjustedCount, ProbabilisticAdjustedCount, unbiased_prevalence
+from qcore.quantifiers.base import Quantifier, QuantifierEntry
+from qcore.quantifiers.catalog import FAMILIES, INSPECTABLE, QUANTIFIERS
 from qcore.quantifiers.counting import Baseline, ClassifyAndCount, ProbabilisticClassifyAndCount
-from qcore.quantifiers.likelihood import EMQ
-from qcore.quantifiers.matching import DyS, HDy
-from qcore.quantifiers.sord import SORD
-from qcore.quantifiers.thresholds import MedianSweep, ThresholdPolicy
+from qcore.quantifiers.expectation_maximisation import EMQ
+from qcore.quantifiers.fitting import Methods, make_quantifiers
+from qcore.quantifiers.histogram_matching import DyS, HDy
+from qcore.quantifiers.named_quantifiers import NAMED_QUANTIFIERS
+from qcore.quantifiers.operating_points import POLICIES
+from qcore.quantifiers.sample_ordinal_distance import SORD
+from qcore.quantifiers.threshold_selection import MedianSweep, ThresholdPolicy
 
 __all__ = [
     "EMQ",
     "FAMILIES",
+    "INSPECTABLE",
+    "NAMED_QUANTIFIERS",
+    "POLICIES",
     "QUANTIFIERS",
     "SORD",
     "AdjustedCount",
     "Baseline",
     "ClassifyAndCount",
     "DyS",
-    "Entry",
     "HDy",
     "MedianSweep",
+    "Methods",
     "ProbabilisticAdjustedCount",
     "ProbabilisticClassifyAndCount",
     "Quantifier",
+    "QuantifierEntry",
     "ThresholdPolicy",
     "make_quantifiers",
+    "unbiased_prevalence",
 ]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 
 from numpy.typing import ArrayLike
 
+from qcore._base.validation import FloatArray
 from qcore.quantifiers.batch import Batch
-from qcore.validation import FloatArray, IntArray, InvalidInput, check_binary_labels, check_scores
+from qcore.quantifiers.inspection import Inspection
 
 
 class Quantifier(Protocol):
@@ -22,17 +23,35 @@ class Quantifier(Protocol):
     def predict(self, scores: ArrayLike | Batch) -> FloatArray:
         """Estimates in [0, 1], shape (...), of samples of scores in [0, 1], shape (..., sample_size).
 
-        A Batch holds the scores of a block of samples with what several quantifiers need of them, made once.
+        A Batch holds the scores of a block of samples, with what several quantifiers need of them, computed once.
         """
         ...
 
 
-@dataclass(frozen=True)
-class Entry:
-    """A registered quantifier, with what a page needs to explain it.
+class ThresholdPolicyQuantifier(Quantifier, Protocol):
+    """A quantifier that counts at one threshold and adjusts the count.
 
-    `make` returns a fresh, unfitted one; `formula` is LaTeX; `symmetric` says whether swapping the classes (labels and
-    1 - score) gives one minus the estimate by definition.
+    After `fit`, `threshold_` is the threshold and `corrects_` says whether the count is adjusted there.
+    """
+
+    threshold_: float
+    corrects_: bool
+
+
+@dataclass(frozen=True)
+class QuantifierEntry:
+    """A registered quantifier, with all that depends on the kind of method, so that nothing asks for its type.
+
+    Attributes
+    ----------
+    key : its name in links, tables and settings.
+    name : its name in full.
+    make : returns a fresh, unfitted one.
+    family : key of FAMILIES.
+    idea, formula, source : a phrase, LaTeX, and where it is defined.
+    symmetric : whether swapping the classes (labels and 1 - score) gives one minus the estimate by definition.
+    inspect : (fitted, one sample of scores) -> what it looks at; None if there is nothing to show.
+    is_threshold_policy : whether it is a ThresholdPolicyQuantifier.
     """
 
     key: str
@@ -43,12 +62,5 @@ class Entry:
     formula: str
     source: str
     symmetric: bool
-
-
-def training_data(scores: ArrayLike, labels: ArrayLike) -> tuple[FloatArray, IntArray]:
-    """Checked (scores, labels) for `fit`, shape (n_training,) each. Raises InvalidInput."""
-    checked = check_scores("scores", scores)
-    if checked.ndim != 1:
-        rule, way_out = "be the positive class alone, on one axis", "Pass that column, for example scores[:, 1]."
-        raise InvalidInput("scores", rule, f"shape {checked.shape}", way_out)
-    return checked, check_binary_labels("labels", labels, len(checked))
+    inspect: Callable[[Any, FloatArray], Inspection] | None = None
+    is_threshold_policy: bool = False

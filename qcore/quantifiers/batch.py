@@ -1,4 +1,4 @@
-"""Scores of many samples of one size, and what several quantifiers need of them, each made once."""
+"""A block of samples of one size, with what several quantifiers need of their scores, each computed once."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from qcore.sampling import samples_per_block
-from qcore.threads import one_thread
-from qcore.validation import FloatArray, check_scores
+from qcore._base.threads import one_thread
+from qcore._base.validation import FloatArray, IntArray, check_scores
+from qcore.protocols.samples import samples_per_block
 
 CountArray = NDArray[np.int32]
+"""Ranks and counts inside a block: small integers, which sort twice as fast as wide ones."""
 _Number = TypeVar("_Number", np.int32, np.float64)
 
 _COMMON_BINS = ((12, 14, 16, 18, 20), (60, 70, 80, 90, 100, 110))
@@ -21,7 +22,7 @@ _COMMON_BINS = ((12, 14, 16, 18, 20), (60, 70, 80, 90, 100, 110))
 
 
 class RankedPool:
-    """Scores of a pool, (n_pool,), with their ranks: its samples are then sorted, and located among edges, by rank."""
+    """Scores of a pool, (n_pool,), with their ranks: its samples can then be sorted, and located among edges, by rank."""
 
     def __init__(self, scores: ArrayLike) -> None:
         self.scores = np.ravel(check_scores("pool_scores", scores))
@@ -33,7 +34,7 @@ class RankedPool:
 
     @cached_property
     def ranks(self) -> CountArray:
-        """Place of each score in that order."""
+        """Position of each score in that order."""
         ranks = np.empty(len(self.scores), dtype=np.int32)
         ranks[np.argsort(self.scores, kind="stable")] = np.arange(len(self.scores), dtype=np.int32)
         return ranks
@@ -45,21 +46,21 @@ class Batch:
     Parameters
     ----------
     scores : (n_samples, sample_size), in [0, 1].
-    pool, index : the pool that the samples were drawn from and their indices into it, where there is one. It changes no
-        result: sorting integers and looking places up is several times faster than sorting and searching scores.
+    pool, index : the pool that the samples were drawn from and their indices into it, if there is one. It changes no result:
+        sorting ranks and looking positions up is several times faster than sorting and searching scores.
     """
 
-    def __init__(self, scores: FloatArray, pool: RankedPool | None = None, index: CountArray | None = None) -> None:
+    def __init__(self, scores: FloatArray, pool: RankedPool | None = None, index: IntArray | None = None) -> None:
         self.scores = scores
         self._pool, self._index = pool, index
         self._cumulative: dict[tuple[int, ...], tuple[FloatArray, CountArray]] = {}
 
     @classmethod
-    def of_pool(cls, pool: RankedPool, index: CountArray) -> Batch:
+    def of_pool(cls, pool: RankedPool, index: IntArray) -> Batch:
         """The samples whose row i holds the pool's instances `index[i]`."""
-        # Ranking the whole pool pays only where most of it is drawn.
-        worth_it = len(pool.scores) <= 2 * index.size
-        return cls(pool.scores[index], pool if worth_it else None, index if worth_it else None)
+        # Ranking the whole pool pays only if most of it is drawn.
+        pays = len(pool.scores) <= 2 * index.size
+        return cls(pool.scores[index], pool if pays else None, index if pays else None)
 
     def __len__(self) -> int:
         return len(self.scores)
@@ -82,9 +83,9 @@ class Batch:
 
     def locate(self, edges: FloatArray) -> CountArray:
         """Number of `edges` (increasing) that are <= each of the sorted scores: (n_samples, sample_size)."""
-        return self.looked_up(lambda scores: np.searchsorted(edges, scores, side="right").astype(np.int32))
+        return self.at_sorted_scores(lambda scores: np.searchsorted(edges, scores, side="right").astype(np.int32))
 
-    def looked_up(self, function: Callable[[FloatArray], NDArray[_Number]]) -> NDArray[_Number]:
+    def at_sorted_scores(self, function: Callable[[FloatArray], NDArray[_Number]]) -> NDArray[_Number]:
         """`function`, elementwise and expecting sorted scores, of the sorted scores: (n_samples, sample_size)."""
         if self._pool is None:
             return function(self.increasing.ravel()).reshape(self.scores.shape)
@@ -124,19 +125,19 @@ def _inner_edges(bin_counts: tuple[int, ...]) -> FloatArray:
     return np.unique(np.concatenate([np.arange(1, n_bins) / n_bins for n_bins in bin_counts]))
 
 
-def blockwise(scores: ArrayLike | Batch, answer: Callable[[Batch], FloatArray]) -> FloatArray:
-    """`answer` of samples, block by block so that memory stays bounded: (..., sample_size) -> (...).
+def blockwise(scores: ArrayLike | Batch, estimate: Callable[[Batch], FloatArray]) -> FloatArray:
+    """`estimate` of samples, block by block so that memory stays bounded: (..., sample_size) -> (...).
 
     Raises InvalidInput for scores that are not numbers in [0, 1]. A Batch is taken as it is.
     """
     if isinstance(scores, Batch):
         with one_thread():
-            return answer(scores)
+            return estimate(scores)
     checked = check_scores("scores", scores)
     rows = checked.reshape(-1, checked.shape[-1])
-    found = np.empty(len(rows))
+    estimates = np.empty(len(rows))
     step = samples_per_block(rows.shape[1])
     with one_thread():
         for start in range(0, len(rows), step):
-            found[start : start + step] = answer(Batch(rows[start : start + step]))
-    return found.reshape(checked.shape[:-1])
+            estimates[start : start + step] = estimate(Batch(rows[start : start + step]))
+    return estimates.reshape(checked.shape[:-1])

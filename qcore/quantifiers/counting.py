@@ -1,4 +1,4 @@
-"""Quantifiers that correct nothing: the baseline, classify and count, and its probabilistic form."""
+"""Quantifiers that correct nothing: baseline (BL), classify and count (CC), probabilistic classify and count (PCC)."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from typing import Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from qcore.quantifiers.base import training_data
+from qcore._base.validation import FloatArray, check_training_data
 from qcore.quantifiers.batch import Batch, blockwise
-from qcore.validation import FloatArray
 
 THRESHOLD = 0.5
 
@@ -22,11 +21,11 @@ def positive_share(scores: FloatArray, threshold: float = THRESHOLD) -> FloatArr
 
 @dataclass
 class Baseline:
-    """BL: the training prevalence, whatever the sample (B 5.2.3)."""
+    """BL: the training prevalence, whatever the sample. Source: Barranquero 2013, 5.2.3."""
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
         """Learn the training prevalence."""
-        _, checked = training_data(scores, labels)
+        _, checked = check_training_data(scores, labels)
         self.prevalence_ = float(checked.mean())
         return self
 
@@ -37,11 +36,11 @@ class Baseline:
 
 @dataclass
 class ClassifyAndCount:
-    """CC: the share of the sample with score >= 0.5 (Forman 2008; B 3.1)."""
+    """CC: the share of the sample with score >= 0.5. Source: Forman 2008; Barranquero 2013, 3.1."""
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
         """Learn nothing; the arguments are checked."""
-        training_data(scores, labels)
+        check_training_data(scores, labels)
         return self
 
     def predict(self, scores: ArrayLike | Batch) -> FloatArray:
@@ -51,11 +50,11 @@ class ClassifyAndCount:
 
 @dataclass
 class ProbabilisticClassifyAndCount:
-    """PCC, or PA: the mean score of the sample (Bella et al. 2010; B eq. 3.3)."""
+    """PCC, or PA: the mean score of the sample. Source: Bella et al. 2010; Barranquero 2013, eq. 3.3."""
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
         """Learn nothing; the arguments are checked."""
-        training_data(scores, labels)
+        check_training_data(scores, labels)
         return self
 
     def predict(self, scores: ArrayLike | Batch) -> FloatArray:

@@ -4,11 +4,11 @@ At threshold t a sample's share c(t) of scores >= t is adjusted to r(t) = (c(t) 
 takes the median of r over the training scores with tpr - fpr >= 1/4. SORD's integral of |a F1 + (1-a) F0 - F| is the
 integral of |tpr - fpr| |a - r| over all thresholds, so that its minimiser is the median of r with weight |tpr - fpr| dt.
 
-To sort r one would look at every training score for every sample. Instead: r(t) <= a says that c(t) lies under the mixture's
+To sort r, every training score would be needed for every sample. Instead: r(t) <= a says that c(t) lies under the mixture's
 curve g_a(t) = a tpr(t) + (1-a) fpr(t), or over it where tpr < fpr. Both fall as t grows, and c is constant between two scores
 of the sample, so that between them the thresholds with c <= g_a are the first ones, up to where g_a crosses that level. A
 table of these crossings, for a grid of a, gives the weight of {r <= a} in one pass over the sample's scores. Bisection over
-the grid finds the cell with the median; only the few thresholds of that cell are looked at one by one.
+the grid finds the cell with the median; only the few thresholds of that cell are then evaluated one by one.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from qcore._base.rounding import TIE
+from qcore._base.validation import FloatArray, IntArray
 from qcore.quantifiers.batch import CountArray
-from qcore.rounding import TIE
-from qcore.validation import FloatArray, IntArray
 
 _Number = TypeVar("_Number", np.int32, np.float64)
 
@@ -36,7 +36,7 @@ class Sweep:
     Attributes
     ----------
     tpr, fpr : (n_thresholds,), falling.
-    weights : rows of (n_thresholds + 1,): weight of the thresholds before each place. Row 0 is for those with tpr > fpr; a
+    weights : rows of (n_thresholds + 1,): weight of the thresholds before each index. Row 0 is for those with tpr > fpr; a
         second row, if there is one, for those with tpr < fpr.
     """
 
@@ -81,7 +81,7 @@ def threshold_medians(sweep: Sweep, runs: Runs) -> tuple[FloatArray, FloatArray]
     curves = _Curves(sweep, runs, _grid_size(n_samples, n_runs, len(sweep.tpr)))
     half, rounding = sweep.total / 2.0, TIE * sweep.total
     last = curves.n_cells
-    # The cell before grid point k has the answer when {r <= a} reaches half there first; n_cells + 1 stands for "beyond 1".
+    # The cell before grid point k has the answer when {r <= a} reaches half there first; n_cells + 1 stands for above 1.
     low, high = np.full(n_samples, -1), np.full(n_samples, last + 1)
     for _ in range(int(last + 1).bit_length()):
         middle = (low + high) // 2
@@ -98,7 +98,7 @@ def threshold_medians(sweep: Sweep, runs: Runs) -> tuple[FloatArray, FloatArray]
 
 
 def _grid_size(n_samples: int, n_runs: int, n_thresholds: int) -> int:
-    """Cells of the grid: a power of 2 that balances making the table against looking at the thresholds of a cell."""
+    """Number of cells of the grid: a power of 2 that balances making the table against looking at the thresholds of a cell."""
     balance = 16.0 * np.sqrt(n_samples * n_thresholds / (n_thresholds + 10.0 * n_runs))
     return int(2 ** np.clip(np.rint(np.log2(balance)), 3, 10))
 
@@ -111,21 +111,21 @@ class _Curves:
         n_runs = runs.starts.shape[1]
         self._levels = np.arange(n_runs - 1, -1, -1) / (n_runs - 1)
         gap = sweep.fpr - sweep.tpr
-        self._places = np.empty((n_cells + 1, n_runs), dtype=np.int32)
-        for cell, places in enumerate(self._places):
-            places[:] = np.searchsorted(gap * (cell / n_cells) - sweep.fpr, -self._levels, side="right")
-        self._tables = [row[self._places] for row in sweep.weights]
+        self._crossings = np.empty((n_cells + 1, n_runs), dtype=np.int32)
+        for cell, crossings in enumerate(self._crossings):
+            crossings[:] = np.searchsorted(gap * (cell / n_cells) - sweep.fpr, -self._levels, side="right")
+        self._tables = [row[self._crossings] for row in sweep.weights]
 
     def weight_under(self, cells: IntArray, rows: slice | IntArray = slice(None)) -> FloatArray:
         """Weight of {r <= a} at the grid points `cells`, for the samples `rows`."""
         total = np.zeros(len(cells))
-        for place, (table, before) in enumerate(zip(self._tables, self._runs.weights, strict=True)):
+        for row, (table, before) in enumerate(zip(self._tables, self._runs.weights, strict=True)):
             limits = before[rows]
             starts, stops = limits[:, :-1], limits[:, 1:]
             inside = np.clip(table[cells], starts, stops)
-            # Under the curve lies a run's part from its start to the crossing; over it, the rest. Each run's own part is added:
+            # Under the curve lies a run's part from its start to the crossing; over it, the rest. Parts are added run by run:
             # the difference of two large sums would not keep the digits that a tie needs.
-            total += (stops - inside if place else inside - starts).sum(axis=1)
+            total += (stops - inside if row else inside - starts).sum(axis=1)
         return total
 
     def medians(
@@ -142,40 +142,42 @@ class _Curves:
         counts = (last - first).sum(axis=1)
         needed = half - self.weight_under(start, inside)
         for rows in _groups(counts):
-            who, need = inside[rows], needed[rows, np.newaxis]
-            values, reached = self._in_order(who, first[rows], last[rows], counts[rows])
+            members, need = inside[rows], needed[rows, np.newaxis]
+            values, reached = self._in_order(members, first[rows], last[rows], counts[rows])
             for medians, grid, short in (
                 (lower_medians, high, reached < need - rounding),
                 (upper_medians, upper, reached <= need + rounding),
             ):
-                place = short.sum(axis=1)
-                # At or below 0, and beyond 1, the grid has said all.
-                known = np.flatnonzero((grid[who] > 0) & (place < counts[rows]))
-                medians[who[known]] = values[known, place[known]]
+                index = short.sum(axis=1)
+                # At or below 0, and above 1, the grid itself is the answer.
+                known = np.flatnonzero((grid[members] > 0) & (index < counts[rows]))
+                medians[members[known]] = values[known, index[known]]
         return lower_medians, upper_medians
 
-    def _between(self, start: IntArray, stop: IntArray, who: IntArray) -> tuple[CountArray, CountArray]:
+    def _between(self, start: IntArray, stop: IntArray, members: IntArray) -> tuple[CountArray, CountArray]:
         """Thresholds whose r lies between grid points `start` and `stop`, run by run: (first, after the last)."""
-        there, here = self._places[start], self._places[stop]
-        bounds = self._runs.starts[who], self._runs.stops[who]
-        return np.minimum(there, here).clip(*bounds), np.maximum(there, here).clip(*bounds)
+        at_start, at_stop = self._crossings[start], self._crossings[stop]
+        bounds = self._runs.starts[members], self._runs.stops[members]
+        return np.minimum(at_start, at_stop).clip(*bounds), np.maximum(at_start, at_stop).clip(*bounds)
 
-    def _in_order(self, who: IntArray, first: CountArray, last: CountArray, counts: IntArray) -> tuple[FloatArray, FloatArray]:
+    def _in_order(
+        self, members: IntArray, first: CountArray, last: CountArray, counts: IntArray
+    ) -> tuple[FloatArray, FloatArray]:
         """The r of each sample's thresholds in increasing order, and their weight up to each: (n, most), the rest infinite."""
         n_runs = first.shape[1]
         lengths = (last - first).ravel()
         filled = np.flatnonzero(lengths)
         lengths = lengths[filled]
         run = np.repeat(filled, lengths)
-        place = np.arange(len(run)) - np.repeat(lengths.cumsum() - lengths, lengths)
-        threshold = place + first.ravel()[run]
+        offset = np.arange(len(run)) - np.repeat(lengths.cumsum() - lengths, lengths)
+        threshold = offset + first.ravel()[run]
         sample, run = np.divmod(run, n_runs)
         tpr, fpr = self._sweep.tpr[threshold], self._sweep.fpr[threshold]
         column = np.arange(len(sample)) - np.repeat(counts.cumsum() - counts, counts)
-        values = np.full((len(who), max(int(counts.max()), 1)), np.inf)
+        values = np.full((len(members), max(int(counts.max()), 1)), np.inf)
         weights = np.zeros(values.shape)
         values[sample, column] = ((self._levels[run] - fpr) / (tpr - fpr)).clip(0.0, 1.0)
-        weights[sample, column] = self._weight(who[sample], run, threshold)
+        weights[sample, column] = self._weight(members[sample], run, threshold)
         order = values.argsort(axis=1)
         return np.take_along_axis(values, order, 1), np.take_along_axis(weights, order, 1).cumsum(axis=1)
 

@@ -1,0 +1,1 @@
+"""What every room uses: argument checks and InvalidInput, registries, random streams, rounding, threads."""

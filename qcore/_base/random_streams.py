@@ -1,0 +1,40 @@
+"""One list of the random draws that share a person's seed, so that no two of them share random numbers."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+import numpy as np
+
+
+class RandomStream(IntEnum):
+    """What random numbers are drawn for. The numbers are part of every result: a new purpose gets a new number."""
+
+    DRAWN_SAMPLE = 401
+    """The one sample that the corrections are shown on."""
+
+    REPEATED_SAMPLES = 402
+    """The many samples like it, which show how far estimates scatter."""
+
+    TREND = 411
+    """One sample a day along a path of prevalences."""
+
+    SHIFTED_POOL = 412
+    """Which instances of a pool stay under covariate shift."""
+
+    SAMPLES_UNDER_SHIFT = 413
+    """The samples that are drawn from a shifted pool."""
+
+    METATABLE = 421
+    """The samples that a recommender learns from."""
+
+    RECOMMENDER_FOREST = 422
+    """The random forest of a recommender."""
+
+    METAFEATURE_SHUFFLES = 423
+    """The shuffles that tell how much a metafeature matters to a recommender."""
+
+
+def random_stream(seed: int, stream: RandomStream, *more: int) -> np.random.Generator:
+    """The generator of one purpose: `seed` is the person's, `more` numbers tell draws of the same purpose apart."""
+    return np.random.default_rng([seed, int(stream), *more])

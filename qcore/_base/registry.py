@@ -1,0 +1,23 @@
+"""A registry: a read-only mapping from key to entry, in the order of the entries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Protocol, TypeVar
+
+
+class _Keyed(Protocol):
+    @property
+    def key(self) -> str: ...
+
+
+_Entry = TypeVar("_Entry", bound=_Keyed)
+
+
+def registry(*entries: _Entry) -> Mapping[str, _Entry]:
+    """The entries by their `key`. Raises ValueError when a key is given twice, which would hide an entry."""
+    result = {entry.key: entry for entry in entries}
+    if len(result) < len(entries):
+        raise ValueError(f"a key is registered twice among {[entry.key for entry in entries]}")
+    return MappingProxyType(result)

@@ -1,0 +1,187 @@
+"""Argument checks at the edge: one exception, one form of message ("name must ..., got value. Way out.")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from numbers import Integral, Real
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.intp]
+"""Counts, labels and indices: the machine's own integer, which NumPy indexes and counts with (32 bits in a browser)."""
+
+
+class InvalidInput(ValueError):
+    """A value from outside that qcore can't use; the message names the value, the rule and the way out.
+
+    Examples
+    --------
+    >>> from qcore import load_dataset
+    >>> try:
+    ...     load_dataset("iri")
+    ... except InvalidInput as error:
+    ...     print(str(error)[:51])
+    data set must be one that is registered, got 'iri'.
+    """
+
+    def __init__(self, name: str, rule: str, value: object, way_out: str) -> None:
+        super().__init__(f"{name} must {rule}, got {value}. {way_out}")
+
+
+def check_integer(name: str, value: object, *, low: int, high: int | None = None, way_out: str = "") -> int:
+    """Return `value` as an int in [low, high], or raise InvalidInput."""
+    rule = f"be a whole number of at least {low}" if high is None else f"be a whole number from {low} to {high}"
+    whole = isinstance(value, Integral) and not isinstance(value, bool | np.bool_)
+    if not whole or int(value) < low or (high is not None and int(value) > high):  # type: ignore[call-overload]
+        raise InvalidInput(name, rule, repr(value), way_out or f"Choose for example {low}.")
+    return int(value)  # type: ignore[call-overload]
+
+
+def check_fraction(name: str, value: object, *, low: float = 0.0, high: float = 1.0, way_out: str = "") -> float:
+    """Return `value` as a float in [low, high], or raise InvalidInput."""
+    number = isinstance(value, Real) and not isinstance(value, bool | np.bool_)
+    if not number or not low <= float(value) <= high:  # type: ignore[arg-type]
+        raise InvalidInput(
+            name, f"be a number from {low:g} to {high:g}", repr(value), way_out or f"Choose for example {high:g}."
+        )
+    return float(value)  # type: ignore[arg-type]
+
+
+def check_positive(name: str, value: object) -> float:
+    """Return `value` as a finite float above 0, or raise InvalidInput."""
+    number = isinstance(value, Real) and not isinstance(value, bool | np.bool_)
+    if not number or not 0.0 < float(value) < np.inf:  # type: ignore[arg-type]
+        raise InvalidInput(name, "be a number above 0", repr(value), "Choose for example 1.")
+    return float(value)  # type: ignore[arg-type]
+
+
+def check_choice(name: str, value: object, choices: Iterable[object]) -> None:
+    """Raise InvalidInput unless `value` is one of `choices`."""
+    known = list(choices)
+    if value not in known:
+        raise InvalidInput(name, "be one that is registered", repr(value), f"Choose one of: {', '.join(map(str, known))}.")
+
+
+def check_several(name: str, values: Iterable[str]) -> list[str]:
+    """Return `values` as a list, or raise InvalidInput for a lone string, which would be taken letter by letter."""
+    if isinstance(values, str):
+        raise InvalidInput(name, "be a list", repr(values), f"Write [{values!r}].")
+    return list(values)
+
+
+def check_scores(name: str, scores: ArrayLike) -> FloatArray:
+    """Return `scores` as a float array of finite values in [0, 1] with a non-empty last axis, or raise InvalidInput."""
+    try:
+        array = np.asarray(scores, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise InvalidInput(name, "be numbers", f"a {type(scores).__name__}", "Pass an array of floats.") from error
+    if array.ndim == 0 or array.shape[-1] == 0:
+        raise InvalidInput(name, "hold at least one score on the last axis", f"shape {array.shape}", "Add an instance.")
+    # One pass over the data: min and max are NaN when any score is.
+    lowest, highest = (float(array.min()), float(array.max())) if array.size else (0.0, 0.0)
+    if not (lowest >= 0.0 and highest <= 1.0):
+        raise InvalidInput(
+            name,
+            "lie in [0, 1]",
+            f"values from {lowest:g} to {highest:g}",
+            "Map decision values to [0, 1] first, for example with scipy.special.expit.",
+        )
+    return array
+
+
+def check_one_sample(name: str, scores: ArrayLike) -> FloatArray:
+    """Return the scores of one sample as `check_scores` does, shape (sample_size,), or raise InvalidInput."""
+    array = check_scores(name, scores)
+    if array.ndim != 1:
+        raise InvalidInput(name, "be those of one sample, on one axis", f"shape {array.shape}", "Pass one row of them.")
+    return array
+
+
+def check_binary_labels(name: str, labels: ArrayLike, n_expected: int) -> IntArray:
+    """Return `labels` as an int array of 0 and 1, shape (n_expected,), both present, or raise InvalidInput."""
+    array = np.asarray(labels)
+    if array.shape != (n_expected,):
+        raise InvalidInput(
+            name, f"have one label for each score, shape ({n_expected},)", f"shape {array.shape}", "Check the lengths."
+        )
+    values = np.unique(array)
+    if values.tolist() != [0, 1]:
+        raise InvalidInput(
+            name,
+            "hold both 0 (negative) and 1 (positive)",
+            f"the values {values[:5].tolist()}",
+            "Encode the positive class as 1, and use training data with both classes.",
+        )
+    return array.astype(np.intp)
+
+
+def check_class_labels(name: str, labels: ArrayLike) -> IntArray:
+    """Return `labels`, (n,), as an int array of 0 to n_classes - 1, at least 2, each present, or raise InvalidInput."""
+    array = np.asarray(labels)
+    values = np.unique(array)
+    if array.ndim != 1 or len(values) < 2 or not np.array_equal(values, np.arange(len(values))):
+        raise InvalidInput(
+            name,
+            "be whole numbers from 0 to the number of classes less 1, on one axis, with every class present",
+            f"shape {array.shape}, the values {values[:5].tolist()}",
+            "Number the classes from 0; leave out classes without an instance.",
+        )
+    return array.astype(np.intp)
+
+
+def check_class_scores(name: str, scores: ArrayLike) -> FloatArray:
+    """Return `scores`, (..., sample_size, n_classes), as floats that sum to 1 over the classes, or raise InvalidInput."""
+    array = check_scores(name, scores)
+    if array.ndim < 2 or array.shape[-2] == 0 or array.shape[-1] < 2:
+        raise InvalidInput(
+            name,
+            "hold at least one instance on the last axis but one and at least 2 classes on the last",
+            f"shape {array.shape}",
+            "For the positive class's scores alone use the binary quantifiers.",
+        )
+    sums = array.sum(axis=-1)
+    if sums.size and not np.allclose(sums, 1.0, rtol=0, atol=1e-6):
+        value = f"sums from {sums.min():g} to {sums.max():g}"
+        raise InvalidInput(name, "sum to 1 over the classes", value, "Divide each instance's scores by their sum.")
+    return array
+
+
+def check_distributions(name: str, prevalences: ArrayLike) -> FloatArray:
+    """Return `prevalences` as floats of shape (..., n_classes >= 2) that sum to 1, or raise InvalidInput."""
+    array = np.asarray(prevalences, dtype=np.float64)
+    if array.ndim == 0 or array.shape[-1] < 2:
+        raise InvalidInput(
+            name,
+            "have the classes, at least 2, on the last axis",
+            f"shape {array.shape}",
+            "For positive prevalences of a binary problem call the loss's .binary(true, estimated).",
+        )
+    if not (np.all(array >= -1e-12) and np.allclose(array.sum(axis=-1), 1.0, rtol=0, atol=1e-6)):
+        raise InvalidInput(
+            name,
+            "be prevalences that are not negative and sum to 1",
+            f"sums from {array.sum(axis=-1).min():g} to {array.sum(axis=-1).max():g}",
+            "For positive prevalences of a binary problem call the loss's .binary(true, estimated).",
+        )
+    return array
+
+
+def check_prevalences(name: str, prevalences: ArrayLike) -> FloatArray:
+    """Return `prevalences` as floats in [0, 1] of any shape, or raise InvalidInput."""
+    array = np.asarray(prevalences, dtype=np.float64)
+    if array.size and not (array.min() >= 0.0 and array.max() <= 1.0):
+        raise InvalidInput(
+            name, "lie in [0, 1]", f"values from {array.min():g} to {array.max():g}", "Pass shares, not percentages."
+        )
+    return array
+
+
+def check_training_data(scores: ArrayLike, labels: ArrayLike) -> tuple[FloatArray, IntArray]:
+    """Return (scores, labels) of one class against the rest, shape (n,) each, both classes present, or raise InvalidInput."""
+    checked = check_scores("scores", scores)
+    if checked.ndim != 1:
+        rule, way_out = "be the positive class alone, on one axis", "Pass that column, for example scores[:, 1]."
+        raise InvalidInput("scores", rule, f"shape {checked.shape}", way_out)
+    return checked, check_binary_labels("labels", labels, len(checked))

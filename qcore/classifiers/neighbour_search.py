@@ -1,0 +1,69 @@
+"""Euclidean nearest neighbours: of a training set within itself, and of other instances in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+from sklearn.metrics import pairwise_distances_chunked
+
+from qcore._base.validation import FloatArray, IntArray
+
+_MEGABYTES: Final = 64
+"""Working memory of a block of distances."""
+
+_DIGITS: Final = 12
+"""Digits kept of squared distances, in units of the largest square in the data: smaller differences are rounding."""
+
+
+def sorted_neighbours(features: FloatArray, width: int) -> IntArray:
+    """For each row the `width` nearest other rows, nearest first, (n, width); ties go to the lower index."""
+    blocks = []
+    for start, distances in _distances(features, features):
+        rows = np.arange(len(distances))
+        # Each row itself comes first, and is left out.
+        distances[rows, start + rows] = -1.0
+        blocks.append(_sorted_lowest(distances, width + 1)[:, 1:])
+    return np.concatenate(blocks)
+
+
+def nearest_sorted(features: FloatArray, others: FloatArray, k: int) -> IntArray:
+    """For each row of `features` the k nearest of `others`, nearest first, (n, k); ties go to the lower index."""
+    return np.concatenate([_sorted_lowest(distances, k) for _, distances in _distances(features, others)])
+
+
+def nearest(features: FloatArray, others: FloatArray, k: int) -> IntArray:
+    """As `nearest_sorted`, in any order."""
+    return np.concatenate([_lowest(distances, k) for _, distances in _distances(features, others)])
+
+
+def _sorted_lowest(distances: FloatArray, k: int) -> IntArray:
+    nearest_rows = _lowest(distances, k)
+    order = np.argsort(np.take_along_axis(distances, nearest_rows, axis=1), axis=1, kind="stable")
+    return np.take_along_axis(nearest_rows, order, axis=1)
+
+
+def _distances(features: FloatArray, others: FloatArray) -> Iterator[tuple[int, FloatArray]]:
+    """(index of the first row, rounded squared distances) block by block, in units of the largest square of `others`."""
+    start = 0
+    centre = others.mean(axis=0)
+    # In two steps, since a square could overflow.
+    largest = np.abs(others - centre).max() or 1.0
+    unit = largest * np.sqrt((((others - centre) / largest) ** 2).sum(axis=1).max() or 1.0)
+    scaled = [(rows - centre) / unit for rows in (features, others)]
+    for block in pairwise_distances_chunked(*scaled, metric="sqeuclidean", working_memory=_MEGABYTES):
+        yield start, np.round(block, _DIGITS)
+        start += len(block)
+
+
+def _lowest(distances: FloatArray, k: int) -> IntArray:
+    """The indices of the k lowest values of each row, (n, k), increasing; ties go to the lower index."""
+    if k == distances.shape[1]:
+        return np.tile(np.arange(k), (len(distances), 1))
+    # All that are as low as the k-th lowest, of which the first are taken.
+    edge = np.partition(distances, k - 1, axis=1)[:, k - 1 : k]
+    below, at = distances < edge, distances == edge
+    room = k - below.sum(axis=1, keepdims=True)
+    taken = below | (at & (np.cumsum(at, axis=1) <= room))
+    return np.nonzero(taken)[1].reshape(-1, k)

@@ -1,0 +1,187 @@
+"""Nearest neighbours with class weights: KNN, PWK and PWK-alpha, with k and alpha chosen from a grid.
+
+Distances are computed and sorted once; every k, alpha and fold of the grid, and the leave-one-out scores, use that order.
+Source: Barranquero 2013, 5.1 and 5.2.4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import ceil
+from numbers import Real
+from typing import Final, Literal, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+from sklearn.model_selection import RepeatedStratifiedKFold
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from qcore._base.rounding import TIE
+from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice, check_integer
+from qcore.classifiers.binary_classifier import BinaryClassifier, two_classes
+from qcore.classifiers.neighbour_search import nearest, nearest_sorted, sorted_neighbours
+
+GRID_K: Final = (1, 3, 5, 7, 11, 15, 25, 35, 45)
+GRID_ALPHA: Final = (1, 2, 3, 4, 5)
+"""Source: Barranquero 2013, 5.2.4."""
+
+_WIDTH: Final = 200
+"""Number of neighbours kept for each instance, so that enough of them lie outside its own fold."""
+
+N_FOLDS: Final = 5
+N_REPEATS: Final = 2
+
+Weighting = Literal["equal", "proportion", "alpha"]
+WEIGHTINGS: Final = ("equal", "proportion", "alpha")
+
+
+def alpha_weights(counts: IntArray, alpha: float) -> FloatArray:
+    """w_c = (N_c / M)^(-1/alpha) of classes with `counts` instances, M the lowest count, (n_classes,).
+
+    Source: Barranquero 2013, eq. 5.4.
+
+    Raises InvalidInput for an alpha below 1 or an empty class.
+    """
+    if not isinstance(alpha, Real) or not alpha >= 1:
+        raise InvalidInput("alpha", "be at least 1", repr(alpha), "Choose 1 for PWK's weights, inf for KNN's.")
+    checked = _positive_counts(counts)
+    return (checked / checked.min()) ** (-1.0 / alpha)
+
+
+def proportion_weights(counts: IntArray) -> FloatArray:
+    """w_c = 1 - N_c / S, (n_classes,). Raises InvalidInput for an empty class. Source: Barranquero 2013, eq. 5.5."""
+    checked = _positive_counts(counts)
+    return 1.0 - checked / checked.sum()
+
+
+def _positive_counts(counts: IntArray) -> FloatArray:
+    checked = np.asarray(counts, dtype=float)
+    if not (checked > 0).all():
+        raise InvalidInput("counts", "be above 0", f"{np.asarray(counts).tolist()}", "Leave out the class without instances.")
+    return checked
+
+
+def weighted_share(n_positives: IntArray, k: int, weights: FloatArray) -> FloatArray:
+    """The weighted share of positive votes among k, (...): `weights` are those of negatives and positives.
+
+    A share within rounding of one half is one half, so that a tie is a tie however the weights are scaled.
+    """
+    positive, negative = weights[1] * n_positives, weights[0] * (k - n_positives)
+    share: FloatArray = positive / (positive + negative)
+    return np.where(np.abs(share - 0.5) < TIE, 0.5, share)
+
+
+class WeightedNeighbours(BinaryClassifier):
+    """Vote of the k nearest training instances (Euclidean), by class weights; the score is the weighted share of positives.
+
+    Ties of the distance go to the first instance in the training data. A tie of the vote (0.5) is positive.
+
+    Parameters
+    ----------
+    weighting : "equal" (KNN), "proportion" (PWK, eq. 5.5) or "alpha" (PWK-alpha, eq. 5.4).
+    k, alpha : fixed, or None to choose from GRID_K and GRID_ALPHA by 2 x 5 cross-validation on GM (ties: the first of the
+        grid, k before alpha). `alpha` is used by the weighting "alpha" only.
+    random_state : of the folds.
+
+    Attributes
+    ----------
+    k_, alpha_ : what is used; alpha is inf for KNN, and 1 for PWK, which predicts alike.
+    weights_ : of negatives and positives, (2,).
+    classes_ : the two labels, the positive one last.
+    grid_ : (k, alpha, mean GM) of each point of the grid; empty if there was nothing to choose, or a class has only one
+        instance.
+    leave_one_out_scores_ : of each training instance by the others, (n,).
+
+    Source: Barranquero 2013, section 5.1.
+    """
+
+    def __init__(
+        self,
+        weighting: Weighting = "equal",
+        k: int | None = None,
+        alpha: float | None = None,
+        random_state: int | None = None,
+    ) -> None:
+        self.weighting = weighting
+        self.k = k
+        self.alpha = alpha
+        self.random_state = random_state
+
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
+        """Fit on features (n, n_features) and labels (n,).
+
+        Raises InvalidInput for other than two classes, or k above n - 1, which leave-one-out needs.
+        """
+        check_choice("weighting", self.weighting, WEIGHTINGS)
+        self._features, labels = validate_data(self, X, y, dtype=np.float64)
+        self.classes_, self._truth = two_classes(labels)
+        most = len(labels) - 1
+        if self.k is not None:
+            check_integer("k", self.k, low=1, high=most, way_out=f"The largest allowed with {len(labels)} instances is {most}.")
+        order = sorted_neighbours(self._features, min(most, max(_WIDTH, self.k or 0)))
+        points = [(k, alpha) for k in self._ks(most) for alpha in self._alphas()]
+        self.grid_ = self._mean_gm(order, points) if len(points) > 1 and self._n_folds() > 1 else []
+        self.k_, self.alpha_ = max(self.grid_, key=lambda point: point[2])[:2] if self.grid_ else points[0]
+        self.weights_ = self._weights(self._truth, self.alpha_)
+        self.leave_one_out_scores_ = weighted_share(self._truth[order[:, : self.k_]].sum(axis=1), self.k_, self.weights_)
+        return self
+
+    def predict_proba(self, X: ArrayLike) -> FloatArray:
+        """Weighted shares of negative and positive votes, (n, 2)."""
+        check_is_fitted(self)
+        neighbours = nearest(validate_data(self, X, reset=False, dtype=np.float64), self._features, self.k_)
+        share = weighted_share(self._truth[neighbours].sum(axis=1), self.k_, self.weights_)
+        return np.stack([1.0 - share, share], axis=1)
+
+    def _ks(self, most: int) -> Sequence[int]:
+        """The k of the grid that the training part of every fold allows."""
+        if self.k is not None:
+            return [self.k]
+        n = most + 1
+        smallest_part = n - ceil(n / self._n_folds()) if self._n_folds() > 1 else most
+        return [k for k in GRID_K if k <= smallest_part] or [1]
+
+    def _alphas(self) -> Sequence[float]:
+        if self.weighting != "alpha":
+            return [np.inf if self.weighting == "equal" else 1.0]
+        return GRID_ALPHA if self.alpha is None else [self.alpha]
+
+    def _n_folds(self) -> int:
+        return min(N_FOLDS, int(np.bincount(self._truth).min()))
+
+    def _weights(self, truth: IntArray, alpha: float) -> FloatArray:
+        counts = np.bincount(truth, minlength=2)
+        if self.weighting == "alpha":
+            return alpha_weights(counts, alpha)
+        return proportion_weights(counts) if self.weighting == "proportion" else np.ones(2)
+
+    def _mean_gm(self, order: IntArray, points: Sequence[tuple[int, float]]) -> list[tuple[int, float, float]]:
+        """(k, alpha, mean GM over the folds) of each point; all folds use the one order."""
+        values = [[self._gm(*fold, k, alpha) for k, alpha in points] for fold in self._folds(order)]
+        means = np.mean(values, axis=0)
+        return [(k, alpha, float(mean)) for (k, alpha), mean in zip(points, means, strict=True)]
+
+    def _folds(self, order: IntArray) -> Iterator[tuple[IntArray, IntArray, IntArray]]:
+        """For each fold: positives among the nearest 1, 2, ... inside it, (n_held, k); labels held out; labels inside."""
+        folds = RepeatedStratifiedKFold(n_splits=self._n_folds(), n_repeats=N_REPEATS, random_state=self.random_state)
+        for inside, held in folds.split(order, self._truth):
+            rows = self._nearest_inside(order, inside, held, min(max(*GRID_K, self.k or 0), len(inside)))
+            yield np.cumsum(self._truth[rows], axis=1), self._truth[held], self._truth[inside]
+
+    def _nearest_inside(self, order: IntArray, inside: IntArray, held: IntArray, count: int) -> IntArray:
+        """The nearest `count` of each held-out row that are inside, nearest first, (n_held, count)."""
+        trains = np.zeros(len(self._truth), dtype=bool)
+        trains[inside] = True
+        is_inside = trains[order[held]]
+        if is_inside.sum(axis=1).min() >= count:
+            # A stable sort of the flags brings those inside to the front, in their order.
+            columns = np.argsort(~is_inside, axis=1, kind="stable")[:, :count]
+            return np.take_along_axis(order[held], columns, axis=1)
+        # Many copies of a few instances can fill the kept neighbours with rows of one fold.
+        return inside[nearest_sorted(self._features[held], self._features[inside], count)]
+
+    def _gm(self, positives: IntArray, held: IntArray, trained: IntArray, k: int, alpha: float) -> float:
+        """Geometric mean of tpr and tnr of a fold. Source: Barranquero 2013, eq. 6.3."""
+        k = min(k, positives.shape[1])
+        predicted = weighted_share(positives[:, k - 1], k, self._weights(trained, alpha)) >= 0.5
+        return float(np.sqrt(predicted[held == 1].mean() * (~predicted[held == 0]).mean()))

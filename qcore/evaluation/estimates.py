@@ -1,0 +1,178 @@
+"""Quantifiers x samples -> estimates -> losses, as arrays and as tidy tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from qcore._base.validation import FloatArray, InvalidInput, check_choice, check_several
+from qcore.losses import LOSSES, Loss, Smoothing
+from qcore.measures import MEASURES
+from qcore.protocols.samples import Samples
+from qcore.quantifiers.batch import Batch, RankedPool
+from qcore.quantifiers.catalog import QUANTIFIERS
+from qcore.quantifiers.fitting import Methods, make_quantifiers, takes_batch
+from qcore.scoring.scores import Scores
+
+
+@dataclass(frozen=True)
+class Estimates:
+    """Estimates of several methods on the same samples.
+
+    `by_method[method]` has shape (n_samples,), or (n_samples, n_classes) with more than two classes.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from qcore import ArtificialPrevalence, estimate, load_dataset, score_dataset
+    >>> scores = score_dataset(load_dataset("iris"))
+    >>> samples = ArtificialPrevalence(3, 10, 2).draw(scores.pool_labels, np.random.default_rng(0))
+    >>> estimates = estimate(["BL"], scores, samples)
+    >>> estimates.by_method["BL"].round(2).tolist()
+    [0.33, 0.33, 0.33, 0.33, 0.33, 0.33]
+    >>> estimates.losses("AE").by_method["BL"].round(2).tolist()
+    [0.33, 0.33, 0.17, 0.17, 0.67, 0.67]
+    """
+
+    samples: Samples
+    by_method: Mapping[str, FloatArray]
+
+    def table(self) -> pd.DataFrame:
+        """Tidy: one row for each method and sample, columns method, size, repeat, target, true, estimate.
+
+        With more than two classes the last three are a column for each class: target_0, target_1, ...
+        """
+        samples, n_methods = self.samples, len(self.by_method)
+        values = {
+            "target": _stacked([samples.targets] * n_methods),
+            "true": _stacked([samples.prevalences] * n_methods),
+            "estimate": _stacked([*self.by_method.values()]),
+        }
+        return pd.DataFrame(
+            {
+                "method": np.repeat(list(self.by_method), len(samples)),
+                "size": samples.sample_size,
+                "repeat": np.tile(samples.repeats, n_methods),
+                **{name + part: column for name, parts in values.items() for part, column in parts.items()},
+            }
+        )
+
+    def losses(self, loss: str, smoothing: Smoothing = "additive") -> Losses:
+        """`loss` of every estimate. Raises InvalidInput for an unknown loss."""
+        check_losses([loss])
+        function = prevalence_losses()[loss]
+        evaluate = function.binary if self.samples.n_classes == 2 else function
+        size, true = self.samples.sample_size, self.samples.prevalences
+        values = {
+            method: evaluate(true, estimate, sample_size=size, smoothing=smoothing)
+            for method, estimate in self.by_method.items()
+        }
+        return Losses(loss, self, values)
+
+
+def _stacked(values: Sequence[FloatArray]) -> dict[str, FloatArray]:
+    """The values below each other: {"": column}, or a column for each class."""
+    stacked = np.concatenate(values)
+    return {"": stacked} if stacked.ndim == 1 else {f"_{label}": column for label, column in enumerate(stacked.T)}
+
+
+@dataclass(frozen=True)
+class Losses:
+    """One loss of several methods on the same samples: `by_method[method]` has shape (n_samples,)."""
+
+    loss: str
+    estimates: Estimates
+    by_method: Mapping[str, FloatArray]
+
+    def table(self) -> pd.DataFrame:
+        """The estimates' table with the columns loss and value."""
+        return self.estimates.table().assign(loss=self.loss, value=np.concatenate([*self.by_method.values()]))
+
+
+def estimate(
+    methods: Methods,
+    scores: Scores,
+    samples: Samples,
+    on_progress: Callable[[float], None] | None = None,
+) -> Estimates:
+    """The estimate of every quantifier for every sample.
+
+    Samples are processed block by block, and what several quantifiers need of a block is computed once.
+
+    Parameters
+    ----------
+    methods : keys of QUANTIFIERS; or a mapping from a name to a key or to a quantifier, one's own among them, fitted or not
+        (see `make_quantifiers`).
+    scores : the training part fits quantifiers that are not fitted; the samples are of its pool.
+    samples : drawn from `scores.pool_labels`.
+    on_progress : called after each block with the share that is done; what it raises stops the work.
+
+    Raises
+    ------
+    InvalidInput
+        The samples are of another pool or of more than two classes; a method is unknown.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from qcore import ArtificialPrevalence, load_dataset, score_dataset
+    >>> scores = score_dataset(load_dataset("iris"))
+    >>> samples = ArtificialPrevalence(3, 10, 1).draw(scores.pool_labels, np.random.default_rng(0))
+    >>> estimate(["CC", "BL"], scores, samples).by_method["BL"].round(2).tolist()
+    [0.33, 0.33, 0.33]
+    """
+    quantifiers = make_quantifiers(methods, scores.training_scores, scores.training_labels)
+    check_pool(scores.pool_scores, samples)
+    check_classes(samples, 2)
+    makers = {key: entry.make for key, entry in QUANTIFIERS.items()}
+    batched = {method for method, quantifier in quantifiers.items() if takes_batch(quantifier, makers)}
+    pool = RankedPool(scores.pool_scores)
+    values = {method: np.empty(len(samples)) for method in quantifiers}
+    for block, index in samples.blocks():
+        batch = Batch.of_pool(pool, index)
+        for method, quantifier in quantifiers.items():
+            estimates = quantifier.predict(batch if method in batched else batch.scores)
+            values[method][block] = check_estimates(method, estimates, (len(batch),))
+        if on_progress:
+            on_progress(block.stop / len(samples))
+    return Estimates(samples, values)
+
+
+def check_estimates(method: str, estimates: FloatArray, shape: tuple[int, ...]) -> FloatArray:
+    """The estimates of a block of samples, or InvalidInput if there is not one for each."""
+    if np.shape(estimates) != shape:
+        rule = f"return estimates of shape {shape} for {shape[0]} samples"
+        way_out = "The last axis of the scores is the sample: reduce over axis -1 alone."
+        raise InvalidInput(f"predict of {method!r}", rule, f"shape {np.shape(estimates)}", way_out)
+    return estimates
+
+
+def check_pool(pool_scores: FloatArray, samples: Samples) -> None:
+    """Raise InvalidInput unless there is a score for each instance of the pool that the samples were drawn from."""
+    if len(pool_scores) != len(samples.pool_labels):
+        raise InvalidInput(
+            "pool_scores", f"have {len(samples.pool_labels)} scores", str(len(pool_scores)), "Draw from the same pool."
+        )
+
+
+def check_classes(samples: Samples, n_classes: int) -> None:
+    """Raise InvalidInput unless the samples have `n_classes` classes."""
+    if samples.n_classes != n_classes:
+        way_out = "Draw from the labels that belong to these scores; more than two classes need class scores."
+        raise InvalidInput("samples", f"have {n_classes} classes, as the scores", str(samples.n_classes), way_out)
+
+
+def prevalence_losses() -> dict[str, Loss]:
+    """Everything that compares a true with an estimated prevalence, by key: LOSSES, and of MEASURES the scores NAS and NSS."""
+    return {**LOSSES, **{key: measure.of_prevalences for key, measure in MEASURES.items() if measure.of_prevalences}}
+
+
+def check_losses(losses: Iterable[str]) -> list[str]:
+    """The losses as a list, or InvalidInput for an unknown one."""
+    checked = check_several("losses", losses)
+    for loss in checked:
+        check_choice("loss", loss, prevalence_losses())
+    return checked

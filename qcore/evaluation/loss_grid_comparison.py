@@ -1,0 +1,133 @@
+"""Methods compared on a grid of losses: differences, the winner of each cell, leaders and ranks by sample size."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from scipy.stats import rankdata
+
+from qcore._base.rounding import TIE
+from qcore._base.validation import FloatArray, IntArray
+from qcore.evaluation.loss_grid import LossGrid
+from qcore.evaluation.summaries import BAND
+
+_N_LISTED: Final = 5
+
+
+class Difference(NamedTuple):
+    """How much larger one method's loss is than another's: mean over the same samples, and its standard error.
+
+    Both have shape (n_sizes, n_prevalences).
+    """
+
+    mean: FloatArray
+    standard_error: FloatArray
+
+
+def difference(grid: LossGrid, first: str, second: str) -> Difference:
+    """Loss of `first` minus loss of `second`, cell by cell; of a signed loss their magnitudes. Raises InvalidInput."""
+    return _paired_difference(*grid.select([first, second]).losses, signed=grid.signed)
+
+
+def _paired_difference(first: FloatArray, second: FloatArray, *, signed: bool) -> Difference:
+    """Mean difference over the last axis, and its standard error, which is 0 for one repeat."""
+    if signed:
+        first, second = (np.where(values.mean(axis=-1, keepdims=True) < 0.0, -values, values) for values in (first, second))
+    apart, n = first - second, first.shape[-1]
+    error = apart.std(axis=-1, ddof=1) / np.sqrt(n) if n > 1 else np.zeros(apart.shape[:-1])
+    return Difference(apart.mean(axis=-1), error)
+
+
+class Winners(NamedTuple):
+    """The method with the lowest mean loss in each cell, and those that are as good.
+
+    best : (n_sizes, n_prevalences) index of the method in `LossGrid.methods`; ties go to the first.
+    tied : (n_methods, n_sizes, n_prevalences) whether a method's mean loss is within one standard error of the best one's, the
+        error being that of their difference on the same samples; the best itself is.
+    equal : (n_sizes, n_prevalences) whether several have exactly the same lowest mean, as when they all estimate 0 or 1.
+    order : (up to 5, n_sizes, n_prevalences) indices of the methods with the lowest means, the lowest first.
+    """
+
+    best: IntArray
+    tied: NDArray[np.bool_]
+    equal: NDArray[np.bool_]
+    order: IntArray
+
+    @property
+    def clear(self) -> NDArray[np.bool_]:
+        """(n_sizes, n_prevalences) whether no other method is as good as the best."""
+        return self.tied.sum(axis=0) == 1
+
+
+def winners(grid: LossGrid) -> Winners:
+    """The winner of each cell; of a signed loss by the magnitude of its mean."""
+    # Sums in another order differ in the last digits; equal methods must tie nevertheless.
+    rounded = np.round(grid.magnitudes, 12)
+    best = rounded.argmin(axis=0)
+    leading = np.take_along_axis(grid.losses, best[np.newaxis, :, :, np.newaxis], axis=0)[0]
+    tied = np.empty(grid.means.shape, dtype=bool)
+    for method, values in enumerate(grid.losses):
+        apart = _paired_difference(values, leading, signed=grid.signed)
+        tied[method] = (apart.mean <= apart.standard_error + TIE) | (best == method)
+    equal = (rounded == rounded.min(axis=0)).sum(axis=0) > 1
+    order = np.argsort(grid.magnitudes, axis=0, kind="stable")[:_N_LISTED]
+    return Winners(best, tied, equal, order)
+
+
+class Comparison(NamedTuple):
+    """All methods compared with one of them over all prevalences, size by size.
+
+    mean, standard_error : (n_methods, n_sizes) of the difference of their losses to that one's on the same samples, averaged
+        over the prevalences.
+    """
+
+    mean: FloatArray
+    standard_error: FloatArray
+
+    def sign(self, standard_errors: float = 2.0) -> IntArray:
+        """(n_methods, n_sizes) -1 where a method is better by more than so many standard errors, 1 where worse, else 0."""
+        apart = np.abs(self.mean) > standard_errors * self.standard_error + TIE
+        return np.where(apart, np.sign(self.mean), 0.0).astype(np.intp)
+
+
+def compared_with(grid: LossGrid, reference: IntArray) -> Comparison:
+    """All methods beside the method with index `reference`, (n_sizes,), at each size."""
+    losses = grid.losses
+    reference_losses = losses[reference, np.arange(len(grid.sizes))]
+    parts = [_paired_difference(values, reference_losses, signed=grid.signed) for values in losses]
+    n_prevalences = losses.shape[2]
+    means = np.stack([part.mean.mean(axis=1) for part in parts])
+    # Cells are drawn independently of each other.
+    errors = np.stack([np.sqrt((part.standard_error**2).sum(axis=1)) / n_prevalences for part in parts])
+    return Comparison(means, errors)
+
+
+def leaders(grid: LossGrid) -> tuple[IntArray, Comparison]:
+    """(index of the method with the lowest mean loss over all prevalences at each size, all methods beside it)."""
+    best = np.round(grid.magnitudes.mean(axis=2), 12).argmin(axis=0)
+    return best, compared_with(grid, best)
+
+
+def ranks_by_size(grid: LossGrid) -> pd.DataFrame:
+    """Mean rank of each method at each size, 1 being best: method, size, mean_rank, sd, lower, upper, mean_loss.
+
+    At each prevalence the methods are ranked by their mean loss (ties share their mean rank); the mean, the standard
+    deviation and the 10th and 90th percentile are over the prevalences.
+    """
+    ranks = rankdata(np.round(grid.magnitudes, 12), axis=0)
+    lower, upper = np.quantile(ranks, BAND, axis=2)
+    n_methods, n_sizes = ranks.shape[:2]
+    return pd.DataFrame(
+        {
+            "method": np.repeat(grid.methods, n_sizes),
+            "size": np.tile(grid.sizes, n_methods),
+            "mean_rank": ranks.mean(axis=2).ravel(),
+            "sd": ranks.std(axis=2, ddof=1).ravel() if ranks.shape[2] > 1 else 0.0,
+            "lower": lower.ravel(),
+            "upper": upper.ravel(),
+            "mean_loss": grid.magnitudes.mean(axis=2).ravel(),
+        }
+    )

@@ -1,1 +1,0 @@
-"""Sentences in words, computed from the numbers that a page shows; a file for each page."""

@@ -1,0 +1,96 @@
+"""The artificial-prevalence protocol (APP) of a binary problem."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_fraction, check_integer
+from qcore.protocols.pool import check_fits, largest_sample_size, positives_of
+from qcore.protocols.samples import Samples
+
+
+@dataclass(frozen=True)
+class ArtificialPrevalence:
+    """The artificial-prevalence protocol (APP): for each prevalence of a grid, `repeats` samples of `sample_size`.
+
+    Parameters
+    ----------
+    grid : number g >= 2 of equally spaced prevalences from 0 to 1, or the prevalences themselves.
+    sample_size : m, instances in a sample, drawn without replacement: round(p m) positives (halves to even, which the
+        papers leave open), the rest negatives. A sample's true prevalence is its own, round(p m) / m.
+    repeats : samples for each prevalence.
+
+    Raises
+    ------
+    InvalidInput
+        A value is out of range.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> protocol = ArtificialPrevalence(grid=3, sample_size=4, repeats=2)
+    >>> samples = protocol.draw([1, 1, 1, 1, 0, 0, 0, 0], np.random.default_rng(0))
+    >>> samples.prevalences.tolist()
+    [0.0, 0.0, 0.5, 0.5, 1.0, 1.0]
+
+    Source: Forman 2008; Maletzke et al. 2020, algorithm 1; QuaPy, evaluation page.
+    """
+
+    grid: int | Sequence[float] = 21
+    sample_size: int = 100
+    repeats: int = 100
+
+    def __post_init__(self) -> None:
+        way_out = "Choose for example 11, 21 or 101 points."
+        if not isinstance(self.grid, Sequence | np.ndarray):
+            check_integer("grid", self.grid, low=2, way_out=way_out)
+        else:
+            if len(self.grid) < 2:
+                raise InvalidInput("grid", "have at least 2 prevalences", str(len(self.grid)), way_out)
+            for prevalence in self.grid:
+                check_fraction("a prevalence of grid", prevalence)
+        check_integer("sample_size", self.sample_size, low=1, way_out="Choose for example 100.")
+        check_integer("repeats", self.repeats, low=1, way_out="Choose for example 100.")
+
+    @cached_property
+    def prevalences(self) -> FloatArray:
+        """The grid's prevalences, (g,), increasing."""
+        if isinstance(self.grid, Sequence | np.ndarray):
+            return np.sort(np.asarray(self.grid, dtype=float))
+        return np.linspace(0.0, 1.0, self.grid)
+
+    def draw(self, pool_labels: IntArray, rng: np.random.Generator) -> Samples:
+        """Samples from a pool, ordered by prevalence and repeat.
+
+        Raises
+        ------
+        InvalidInput
+            The pool is too small for the sample size; the message names the largest that works.
+        """
+        labels = np.asarray(pool_labels)
+        unknown = np.setdiff1d(labels, [0, 1])
+        if labels.ndim != 1 or len(unknown):
+            value = f"shape {labels.shape}, with the labels {unknown[:5].tolist()} too"
+            raise InvalidInput("pool_labels", "be 0 and 1, on one axis", value, "For more classes use SimplexPrevalence.")
+        self.check_pool(int(np.sum(labels == 1)), int(np.sum(labels == 0)))
+        positives = positives_of(self.prevalences, self.sample_size)
+        return Samples(
+            pool_labels=labels,
+            targets=np.repeat(self.prevalences, self.repeats),
+            repeats=np.tile(np.arange(self.repeats), len(self.prevalences)),
+            counts=np.repeat(np.stack([self.sample_size - positives, positives], axis=1), self.repeats, axis=0),
+            sample_size=self.sample_size,
+            seed=int(rng.integers(2**63)),
+        )
+
+    def largest_sample_size(self, n_positives: int, n_negatives: int) -> int:
+        """The largest sample size up to which all work on a pool of so many positives and negatives; 0 if none does."""
+        return largest_sample_size(self.prevalences, n_positives, n_negatives)
+
+    def check_pool(self, n_positives: int, n_negatives: int) -> None:
+        """Raise InvalidInput when the pool is too small for the sample size; nothing is drawn for it."""
+        check_fits(self.prevalences, self.sample_size, n_positives, n_negatives, "at every prevalence of the grid")

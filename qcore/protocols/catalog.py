@@ -1,0 +1,71 @@
+"""The registry of protocols. A new one takes its own file and one entry here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from qcore._base.registry import registry
+from qcore.protocols.artificial_prevalence import ArtificialPrevalence
+from qcore.protocols.pool import SamplingProtocol
+from qcore.protocols.random_prevalence import BetaPrevalence, NaturalPrevalence, UniformPrevalence
+from qcore.protocols.simplex_prevalence import SimplexPrevalence
+
+
+@dataclass(frozen=True)
+class ProtocolEntry:
+    """A protocol: `make(sample_size)` gives it with its other parameters at their defaults; `multiclass`: for any number of
+    classes, else for two.
+    """
+
+    key: str
+    name: str
+    make: Callable[[int], SamplingProtocol]
+    idea: str
+    source: str
+    multiclass: bool
+
+
+PROTOCOLS: Final = registry(
+    ProtocolEntry(
+        key="APP",
+        name="Artificial-prevalence protocol",
+        make=lambda sample_size: ArtificialPrevalence(sample_size=sample_size),
+        idea="the same number of samples at each of several equally spaced prevalences",
+        source="Forman 2008; Maletzke et al. 2020, algorithm 1",
+        multiclass=False,
+    ),
+    ProtocolEntry(
+        key="APP on the simplex",
+        name="Artificial-prevalence protocol for any number of classes",
+        make=lambda sample_size: SimplexPrevalence(sample_size=sample_size),
+        idea="the same number of samples at each prevalence vector of a grid",
+        source="QuaPy, evaluation page",
+        multiclass=True,
+    ),
+    ProtocolEntry(
+        key="UPP",
+        name="Uniform-prevalence protocol",
+        make=lambda sample_size: UniformPrevalence(sample_size=sample_size),
+        idea="prevalence vectors drawn uniformly from the simplex",
+        source="Esuli et al. 2023; QuaPy, evaluation page",
+        multiclass=True,
+    ),
+    ProtocolEntry(
+        key="NPP",
+        name="Natural-prevalence protocol",
+        make=lambda sample_size: NaturalPrevalence(sample_size=sample_size),
+        idea="uniform random samples, whose prevalence stays near the pool's",
+        source="QuaPy, evaluation page",
+        multiclass=True,
+    ),
+    ProtocolEntry(
+        key="Beta",
+        name="Beta-distributed prevalence",
+        make=lambda sample_size: BetaPrevalence(sample_size=sample_size),
+        idea="prevalences drawn from a Beta density, for example with the weight on rare positives",
+        source="Barranquero 2013, 4.3",
+        multiclass=False,
+    ),
+)

@@ -1,0 +1,63 @@
+"""A protocol with a list of prevalences, in its order: a trend over days, or one prevalence many times."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_fraction, check_integer
+from qcore.protocols.pool import check_fits, counts_of_prevalences, samples_with
+from qcore.protocols.samples import Samples
+
+
+@dataclass(frozen=True)
+class PrevalencePath:
+    """Samples of a binary problem whose positive prevalence follows a path.
+
+    Parameters
+    ----------
+    prevalences : positive prevalence at each step of the path.
+    sample_size : m, instances in a sample, drawn without replacement: round(p m) positives, halves to even.
+    repeats : samples at each step.
+
+    Raises InvalidInput for a value out of range.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> path = PrevalencePath((0.5, 0.25, 0.75), sample_size=4)
+    >>> path.draw([1, 1, 1, 1, 0, 0, 0, 0], np.random.default_rng(0)).prevalences.tolist()
+    [0.5, 0.25, 0.75]
+    """
+
+    prevalences: tuple[float, ...]
+    sample_size: int = 100
+    repeats: int = 1
+
+    def __post_init__(self) -> None:
+        if not len(self.prevalences):
+            raise InvalidInput("prevalences", "name at least one prevalence", "none", "Write for example (0.3,).")
+        for prevalence in self.prevalences:
+            check_fraction("a prevalence of the path", prevalence)
+        check_integer("sample_size", self.sample_size, low=1, way_out="Choose for example 100.")
+        check_integer("repeats", self.repeats, low=1, way_out="Choose for example 1.")
+
+    @property
+    def path(self) -> FloatArray:
+        """The prevalences as an array, (n_steps,)."""
+        return np.array(self.prevalences, dtype=float)
+
+    def draw(self, pool_labels: ArrayLike, rng: np.random.Generator) -> Samples:
+        """Samples in the order of the path, its repeats side by side. Raises PoolTooSmall when the pool can't give them."""
+        labels: IntArray = np.asarray(pool_labels)
+        self.check_pool(int(np.sum(labels == 1)), int(np.sum(labels == 0)))
+        targets = np.repeat(np.stack([1.0 - self.path, self.path], axis=1), self.repeats, axis=0)
+        return samples_with(counts_of_prevalences(targets, self.sample_size), targets, labels, rng, self.repeats)
+
+    def check_pool(self, n_positives: int, n_negatives: int) -> None:
+        """Raise PoolTooSmall when the pool is too small for the sample size; nothing is drawn for it."""
+        low, high = min(self.prevalences), max(self.prevalences)
+        where = f"at a prevalence of {low:.2f}" if low == high else f"at prevalences from {low:.2f} to {high:.2f}"
+        check_fits(self.path, self.sample_size, n_positives, n_negatives, where)

@@ -1,0 +1,115 @@
+"""Samples: thousands of them as blocks of indices into a pool, drawn without replacement inside a sample."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from qcore._base.validation import FloatArray, IntArray, InvalidInput
+from qcore.protocols.drawing import draw_without_replacement
+
+SAMPLES_PER_BLOCK = 2**12
+SCORES_PER_BLOCK = 2**21
+"""Bounds of a block: what quantifiers make of it (histograms, counts at thresholds) then stays in tens of megabytes."""
+
+_INDICES_TO_KEEP = 2**23
+
+
+def samples_per_block(sample_size: int) -> int:
+    """How many samples of this size make a block."""
+    return max(1, min(SAMPLES_PER_BLOCK, SCORES_PER_BLOCK // sample_size))
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Samples of one size from a pool of labelled instances.
+
+    Attributes
+    ----------
+    pool_labels : (n_pool,) labels 0 to n_classes - 1; of a binary problem 1 is the positive class.
+    targets : prevalence that was requested for each sample: (n_samples,) of the positives, or (n_samples, n_classes).
+    repeats : (n_samples,) number of the repeat, from 0.
+    counts : (n_samples, n_classes) number of instances of each class; their shares are the sample's true prevalence.
+    sample_size : m, instances in each sample.
+    seed : the draws depend on nothing else but it and the attributes above (and on how many samples make a block).
+    """
+
+    pool_labels: IntArray
+    targets: FloatArray
+    repeats: IntArray
+    counts: IntArray
+    sample_size: int
+    seed: int
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    @property
+    def n_classes(self) -> int:
+        """Number of classes."""
+        return self.counts.shape[1]
+
+    @property
+    def positives(self) -> IntArray:
+        """Number of positives in each sample of a binary problem, (n_samples,). Raises InvalidInput for more classes."""
+        if self.n_classes != 2:
+            raise InvalidInput("samples", "be of 2 classes", f"{self.n_classes}", "Look at one class: samples.counts[:, c].")
+        return self.counts[:, 1]
+
+    @property
+    def prevalences(self) -> FloatArray:
+        """True prevalence of each sample: (n_samples,) of the positives, or (n_samples, n_classes)."""
+        return (self.positives if self.n_classes == 2 else self.counts) / self.sample_size
+
+    def blocks(self) -> Iterator[tuple[slice, IntArray]]:
+        """(which samples, their indices into the pool of shape (n_block, sample_size)), block by block.
+
+        A small number of indices is kept for the next call, a large one is drawn again: memory stays bounded whatever the grid.
+        """
+        if len(self) * self.sample_size <= _INDICES_TO_KEEP:
+            yield from self._kept_blocks
+        else:
+            yield from self._draw_blocks()
+
+    @cached_property
+    def _kept_blocks(self) -> list[tuple[slice, IntArray]]:
+        return list(self._draw_blocks())
+
+    def _draw_blocks(self) -> Iterator[tuple[slice, IntArray]]:
+        members = [np.flatnonzero(self.pool_labels == label) for label in range(self.n_classes)]
+        draw = _draw_binary if self.n_classes == 2 else _draw
+        step = samples_per_block(self.sample_size)
+        for number, start in enumerate(range(0, len(self), step)):
+            block = slice(start, min(start + step, len(self)))
+            rng = np.random.default_rng([self.seed, number])
+            yield block, draw(self.counts[block], self.sample_size, members, rng)
+
+
+def _draw_binary(counts: IntArray, size: int, members: Sequence[IntArray], rng: np.random.Generator) -> IntArray:
+    """Indices of shape (n, size): row i has counts[i, 1] of the positives and the rest of the negatives."""
+    positives = counts[:, 1]
+    most_positives, most_negatives = int(positives.max()), int(size - positives.min())
+    index = np.empty((len(positives), size), dtype=np.intp)
+    drawn = members[1][draw_without_replacement(len(positives), most_positives, len(members[1]), rng)]
+    index[:, :most_positives] = drawn
+    drawn = members[0][draw_without_replacement(len(positives), most_negatives, len(members[0]), rng)]
+    # Negatives fill a row from its end backwards; each row takes as many as its positives leave room for.
+    columns = np.arange(size - most_negatives, size)
+    np.copyto(index[:, size - most_negatives :], drawn, where=columns >= positives[:, np.newaxis])
+    return index
+
+
+def _draw(counts: IntArray, size: int, members: Sequence[IntArray], rng: np.random.Generator) -> IntArray:
+    """Indices of shape (n, size): row i has counts[i, c] of each class c, class by class."""
+    index = np.empty((len(counts), size), dtype=np.intp)
+    ends = counts.cumsum(axis=1)[:, :, np.newaxis]
+    columns = np.arange(size)
+    for label, pool in enumerate(members):
+        count = counts[:, label]
+        drawn = pool[draw_without_replacement(len(counts), int(count.max()), len(pool), rng)]
+        of_class = (columns >= ends[:, label] - count[:, np.newaxis]) & (columns < ends[:, label])
+        index[of_class] = drawn[np.arange(drawn.shape[1]) < count[:, np.newaxis]]
+    return index

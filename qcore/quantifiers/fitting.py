@@ -1,0 +1,89 @@
+"""Quantifiers that are ready to estimate: registered ones by name, and one's own beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from copy import deepcopy
+from typing import Any
+
+from numpy.typing import ArrayLike
+
+from qcore._base.validation import InvalidInput, check_choice, check_several
+from qcore.quantifiers.base import Quantifier, QuantifierEntry
+from qcore.quantifiers.catalog import QUANTIFIERS
+
+Methods = Iterable[str] | Mapping[str, str | Quantifier] | Mapping[str, QuantifierEntry]
+"""Keys of QUANTIFIERS, or QUANTIFIERS itself; or a mapping from a name to a key or to a quantifier, such as one of your own."""
+
+
+def make_quantifiers(methods: Methods, scores: ArrayLike, labels: ArrayLike) -> dict[str, Quantifier]:
+    """Quantifiers fitted on out-of-fold training scores and labels, by name.
+
+    Parameters
+    ----------
+    methods : keys of QUANTIFIERS, or QUANTIFIERS itself; or a mapping from a name to a key, or to a quantifier of one's own.
+        That one is fitted here (a copy of it) unless it is fitted already: unless it has an attribute whose name ends in `_`.
+    scores, labels : (n_training,) each, labels 0 and 1.
+
+    Raises
+    ------
+    InvalidInput
+        An unknown key, or an object without `fit` and `predict`.
+
+    Examples
+    --------
+    >>> training_scores, labels = [0.9, 0.8, 0.3, 0.4, 0.2, 0.1], [1, 1, 1, 0, 0, 0]
+    >>> ac = make_quantifiers(["AC"], training_scores, labels)["AC"]
+    >>> ac.predict([[0.7, 0.2, 0.6, 0.1], [0.1, 0.2, 0.3, 0.9]]).round(3).tolist()
+    [0.75, 0.375]
+    """
+    return fit_methods(methods, {key: entry.make for key, entry in QUANTIFIERS.items()}, scores, labels)
+
+
+def fit_methods(
+    methods: Methods | Mapping[str, Any], makers: Mapping[str, Callable[[], Any]], scores: ArrayLike, labels: ArrayLike
+) -> dict[str, Any]:
+    """As `make_quantifiers`, for any registry of key -> function that makes a quantifier. Raises InvalidInput."""
+    named = methods if isinstance(methods, Mapping) else {key: key for key in check_several("methods", methods)}
+    fitted = {}
+    for name, method in named.items():
+        key = _registered_key(method, makers)
+        if key is None:
+            fitted[name] = _fitted(name, method, scores, labels)
+        else:
+            check_choice("quantifier", key, makers)
+            fitted[name] = makers[key]().fit(scores, labels)
+    return fitted
+
+
+def _registered_key(method: object, makers: Mapping[str, Callable[[], Any]]) -> str | None:
+    """The key of a method that is given by its key, or by what a registry holds for it; None for one's own."""
+    if isinstance(method, str):
+        return method
+    if isinstance(method, QuantifierEntry):
+        return method.key
+    return next((key for key, maker in makers.items() if maker is method), None)
+
+
+def _fitted(name: str, quantifier: Any, scores: ArrayLike, labels: ArrayLike) -> Any:
+    """One's own quantifier as it is if it is fitted, else a copy that is."""
+    verbs = (getattr(quantifier, verb, None) for verb in ("fit", "predict"))
+    if isinstance(quantifier, type) or not all(callable(verb) for verb in verbs):
+        way_out = "Pass a key of QUANTIFIERS, or an object with fit(scores, labels) and predict(scores)."
+        rule = "be an object with the methods fit and predict"
+        raise InvalidInput(f"the quantifier {name!r}", rule, repr(quantifier)[:60], way_out)
+    if _is_fitted(quantifier):
+        return quantifier
+    fresh = deepcopy(quantifier)
+    fresh.fit(scores, labels)
+    return fresh
+
+
+def takes_batch(quantifier: object, makers: Mapping[str, Callable[[], Any]]) -> bool:
+    """Whether it is of a registered class, which takes the scores of a block as a Batch; one's own takes a plain array."""
+    return any(type(quantifier) is type(make()) for make in makers.values())
+
+
+def _is_fitted(quantifier: object) -> bool:
+    """Whether it has learnt: as in scikit-learn, it then has an attribute whose name ends in `_`."""
+    return any(name.endswith("_") and not name.startswith("_") for name in getattr(quantifier, "__dict__", {}))

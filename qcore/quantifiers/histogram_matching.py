@@ -1,0 +1,184 @@
+"""Matching histograms: the mixture of the classes' training histograms that is nearest to the sample's (HDy and DyS)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from qcore._base.rounding import TIE
+from qcore._base.validation import (
+    FloatArray,
+    IntArray,
+    InvalidInput,
+    check_choice,
+    check_integer,
+    check_one_sample,
+    check_training_data,
+)
+from qcore.quantifiers.batch import Batch, blockwise
+from qcore.quantifiers.histogram_distances import DISTANCES, minimising_weight
+from qcore.quantifiers.inspection import MixtureFit, Objective
+
+HDY_BINS = tuple(range(10, 111, 10))
+DYS_BINS = tuple(range(2, 21, 2))
+SHOWN_BINS = 10
+_MOST_BINS = _MOST_WEIGHTS = 1001
+"""More would not fit into a block's memory, and say nothing: scores are not known that well."""
+
+
+def sample_histogram(sample: FloatArray, n_bins: int) -> FloatArray:
+    """Shares of one sample's scores, (sample_size,), in each bin: (n_bins,)."""
+    return Batch(sample[np.newaxis]).histogram(n_bins)[0] / len(sample)
+
+
+def class_histograms(scores: FloatArray, labels: IntArray, bin_counts: tuple[int, ...]) -> dict[int, FloatArray]:
+    """Shares of the negatives (row 0) and of the positives (row 1) in each bin, for each number of bins: (2, n_bins)."""
+    classes = [Batch(scores[labels == label][np.newaxis]) for label in (0, 1)]
+    return {n: np.concatenate([members.histogram(n) / members.size for members in classes]) for n in bin_counts}
+
+
+def mixtures(classes: FloatArray, weights: FloatArray) -> FloatArray:
+    """Mixtures of both classes' shares, (2, n_bins), at each weight of the positives: (n_bins, n_weights)."""
+    negatives, positives = classes
+    return np.outer(positives, weights) + np.outer(negatives, 1.0 - weights)
+
+
+def matched_histogram(histograms: dict[int, FloatArray], batch: Batch, weight: float) -> MixtureFit:
+    """One sample's histogram beside the mixture of the training histograms with `weight` on the positives.
+
+    With 10 bins, a number that HDy and DyS both use and a person can still look at, or else with the first number there is.
+    """
+    n_bins = SHOWN_BINS if SHOWN_BINS in histograms else next(iter(histograms))
+    negatives, positives = histograms[n_bins]
+    edges = np.arange(n_bins + 1) / n_bins
+    shares = batch.histogram(n_bins)[0] / batch.size
+    parts = {"sample": shares, "positives": weight * positives, "negatives": (1.0 - weight) * negatives}
+    return MixtureFit("histogram", pd.DataFrame({"lower": edges[:-1], "upper": edges[1:], **parts}))
+
+
+def check_bins(bin_counts: Iterable[int]) -> tuple[int, ...]:
+    """The bin counts, or InvalidInput."""
+    if not isinstance(bin_counts, Iterable):
+        raise InvalidInput("bins", "be several numbers of bins", repr(bin_counts), "For one number write for example (8,).")
+    checked = tuple(check_integer("a number of bins", n_bins, low=1, high=_MOST_BINS) for n_bins in bin_counts)
+    if not checked:
+        raise InvalidInput("bins", "name at least one number of bins", "none", "Choose for example (8,).")
+    return checked
+
+
+@dataclass
+class HDy:
+    """HDy: the weight on a grid with the least Hellinger distance, its median over several numbers of bins.
+
+    Parameters
+    ----------
+    bins : numbers of equal bins of [0, 1].
+    n_weights : points of the grid of weights from 0 to 1. Ties (within 1e-12 of the sum of roots) go to the lowest weight.
+
+    Source: González-Castro et al. 2013.
+    """
+
+    bins: tuple[int, ...] = HDY_BINS
+    n_weights: int = 101
+
+    def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
+        """Learn each class's histograms from out-of-fold data, (n_training,) each."""
+        check_integer("n_weights", self.n_weights, low=2, high=_MOST_WEIGHTS, way_out="Choose for example 101.")
+        self.bins_ = check_bins(self.bins)
+        self.histograms_ = class_histograms(*check_training_data(scores, labels), self.bins_)
+        self.weights_ = np.linspace(0.0, 1.0, self.n_weights)
+        self.roots_ = {n: np.sqrt(mixtures(self.histograms_[n], self.weights_)) for n in self.bins_}
+        return self
+
+    def predict(self, scores: ArrayLike | Batch) -> FloatArray:
+        """Median of the nearest weights, (..., sample_size) -> (...)."""
+        return blockwise(scores, lambda batch: np.median([self._nearest(batch, n) for n in self.bins_], axis=0))
+
+    def objective(self, scores: ArrayLike) -> Objective:
+        """The Hellinger distance at each weight of the grid, for one sample, (sample_size,)."""
+        batch = Batch(check_one_sample("scores", scores)[np.newaxis])
+        affinity = np.concatenate([self._affinity(batch, n) for n in self.bins_])
+        minima = np.concatenate([self._nearest(batch, n) for n in self.bins_])
+        distances = np.sqrt(np.maximum(1.0 - affinity, 0.0))
+        estimate = float(np.median(minima))
+        mixture = matched_histogram(self.histograms_, batch, estimate)
+        return Objective(self.weights_, distances, self.bins_, minima, estimate, mixture)
+
+    def _affinity(self, batch: Batch, n_bins: int) -> FloatArray:
+        """The sum of sqrt(p q), (n_samples, n_weights): one matrix product for all samples and weights."""
+        return np.sqrt(batch.histogram(n_bins) / batch.size) @ self.roots_[n_bins]
+
+    def _nearest(self, batch: Batch, n_bins: int) -> FloatArray:
+        affinity = self._affinity(batch, n_bins)
+        return self.weights_[(affinity >= affinity.max(axis=1, keepdims=True) - TIE).argmax(axis=1)]
+
+
+@dataclass
+class DyS:
+    """DyS: the weight that minimises a distance between histograms, its median over several numbers of bins.
+
+    Parameters
+    ----------
+    distance : key of DISTANCES. TS and JD have their minimum at the same weight.
+    bins : numbers of equal bins of [0, 1].
+
+    The weight is found to 1e-6 or better; where the distance is flat, it is the lowest.
+
+    Source: Maletzke et al. 2019.
+    """
+
+    distance: str = "TS"
+    bins: tuple[int, ...] = DYS_BINS
+
+    def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
+        """Learn each class's histograms from out-of-fold data, (n_training,) each."""
+        check_choice("distance", self.distance, DISTANCES)
+        self.bins_ = check_bins(self.bins)
+        self.histograms_ = class_histograms(*check_training_data(scores, labels), self.bins_)
+        return self
+
+    def predict(self, scores: ArrayLike | Batch) -> FloatArray:
+        """Median of the minimising weights, (..., sample_size) -> (...)."""
+        return blockwise(scores, lambda batch: np.median(self._minima(batch), axis=0))
+
+    def objective(self, scores: ArrayLike, n_weights: int = 101) -> Objective:
+        """The distance at `n_weights` weights from 0 to 1, for one sample, (sample_size,)."""
+        check_integer("n_weights", n_weights, low=2, way_out="Choose for example 101.")
+        batch = Batch(check_one_sample("scores", scores)[np.newaxis])
+        weights = np.linspace(0.0, 1.0, n_weights)
+        distances = np.empty((len(self.bins_), n_weights))
+        for row, n_bins in zip(distances, self.bins_, strict=True):
+            mixed = mixtures(self.histograms_[n_bins], weights)
+            row[:] = DISTANCES[self.distance].value(mixed, batch.histogram(n_bins).T / batch.size)
+        minima = self._minima(batch)[:, 0]
+        estimate = float(np.median(minima))
+        mixture = matched_histogram(self.histograms_, batch, estimate)
+        return Objective(weights, distances, self.bins_, minima, estimate, mixture)
+
+    def least_distance(self, scores: ArrayLike | Batch) -> FloatArray:
+        """The lowest distance of a mixture to the sample, the median over the numbers of bins: (..., sample_size) -> (...)."""
+        return blockwise(scores, lambda batch: np.median(self._least(batch), axis=0))
+
+    def _least(self, batch: Batch) -> FloatArray:
+        """The distance at the minimising weight for each number of bins, (n_bin_counts, n_samples)."""
+        distances = []
+        for n_bins, weights in zip(self.bins_, self._minima(batch), strict=True):
+            mixed = mixtures(self.histograms_[n_bins], weights)
+            distances.append(DISTANCES[self.distance].value(mixed, batch.histogram(n_bins).T / batch.size))
+        return np.stack(distances)
+
+    def _minima(self, batch: Batch) -> FloatArray:
+        """The minimising weight for each number of bins, (n_bin_counts, n_samples)."""
+        minima = np.full((len(self.bins_), len(batch)), 0.5)
+        for row, n_bins in enumerate(self.bins_):
+            negatives, positives = self.histograms_[n_bins]
+            shares = np.ascontiguousarray(batch.histogram(n_bins).T / batch.size)
+            # The weights of one number of bins are near those of the next: a good guess.
+            guess = minima[max(row - 1, 0)]
+            minima[row] = minimising_weight(DISTANCES[self.distance], positives, negatives, shares, guess)
+        return minima

@@ -1,0 +1,84 @@
+"""What a method looks at for one sample, as arrays that a page can draw.
+
+A quantifier that can be looked into has a method that returns one of these; its entry in QUANTIFIERS names the method.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import pandas as pd
+
+from qcore._base.validation import FloatArray
+
+
+@dataclass(frozen=True)
+class MixtureFit:
+    """A sample beside the best mixture of the training classes.
+
+    Attributes
+    ----------
+    of : what is compared.
+    table : for "histogram" a row for each bin: lower, upper, sample, positives (weight times their share) and negatives; for
+        "distribution function" a row for each training score: score, sample, mixture, positives, negatives (shares below it).
+    """
+
+    of: Literal["histogram", "distribution function"]
+    table: pd.DataFrame
+
+
+@dataclass(frozen=True)
+class Objective:
+    """The distance that HDy, DyS and SORD minimise over the mixture weight, for one sample.
+
+    Attributes
+    ----------
+    weights : (n_weights,), increasing.
+    distances : (n_curves, n_weights), a curve for each number of bins; SORD has one.
+    bins : (n_curves,) numbers of bins; empty for SORD.
+    minima : (n_curves,) the minimising weight of each curve.
+    estimate : the median of the minima.
+    mixture : the mixture with that weight, beside the sample.
+    """
+
+    weights: FloatArray
+    distances: FloatArray
+    bins: tuple[int, ...]
+    minima: FloatArray
+    estimate: float
+    mixture: MixtureFit
+
+
+@dataclass(frozen=True)
+class SweepEstimates:
+    """Median Sweep's adjusted count at every threshold that it uses, for one sample.
+
+    Attributes
+    ----------
+    thresholds, estimates : (n_thresholds,), thresholds increasing, estimates clipped to [0, 1].
+    estimate : the median of the estimates.
+    """
+
+    thresholds: FloatArray
+    estimates: FloatArray
+    estimate: float
+
+
+@dataclass(frozen=True)
+class Trajectory:
+    """EMQ's iteration for one sample.
+
+    Attributes
+    ----------
+    prevalences : (n_steps + 1,), from the training prevalence on.
+    estimate : the fixed point that the iteration approaches, or where it stops.
+    stops : whether it stops after a fixed number of steps.
+    """
+
+    prevalences: FloatArray
+    estimate: float
+    stops: bool = False
+
+
+Inspection = Objective | SweepEstimates | Trajectory

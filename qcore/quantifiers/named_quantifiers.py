@@ -1,0 +1,77 @@
+"""Methods that the papers name as a whole: a classifier together with the correction that goes with it.
+
+Each classifier can take any other correction as well; these are the pairs that the papers put forward.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from qcore._base.registry import registry
+from qcore.classifiers import CLASSIFIERS
+from qcore.quantifiers.catalog import QUANTIFIERS
+from qcore.scoring.scores import ScoringSettings
+
+
+@dataclass(frozen=True)
+class NamedQuantifier:
+    """A key of CLASSIFIERS and one of QUANTIFIERS, with the idea and the source of the pair."""
+
+    key: str
+    classifier: str
+    quantifier: str
+    idea: str
+    source: str
+
+    def __post_init__(self) -> None:
+        if self.classifier not in CLASSIFIERS or self.quantifier not in QUANTIFIERS:
+            raise ValueError(f"{self.key} pairs what is not registered: {self.classifier} and {self.quantifier}")
+
+    def settings(self, settings: ScoringSettings) -> ScoringSettings:
+        """The same settings with this pair's classifier."""
+        return replace(settings, classifier=self.classifier)
+
+
+_NEIGHBOURS: Final = "Barranquero 2013, chapter 5"
+_LEARNT: Final = "Barranquero 2013, chapter 6"
+
+NAMED_QUANTIFIERS: Final = registry(
+    NamedQuantifier(key="KNN", classifier="KNN", quantifier="AC", idea="nearest neighbours, adjusted", source=_NEIGHBOURS),
+    NamedQuantifier(
+        key="PWK", classifier="PWK", quantifier="AC", idea="neighbours that weigh by class, adjusted", source=_NEIGHBOURS
+    ),
+    NamedQuantifier(
+        key="PWK-alpha",
+        classifier="PWK-alpha",
+        quantifier="AC",
+        idea="as PWK, with weights that the data choose",
+        source=_NEIGHBOURS,
+    ),
+    NamedQuantifier(
+        key="Q0.5", classifier="SVM-Q0.5", quantifier="CC", idea="learns to count, with an eye on recall", source=_LEARNT
+    ),
+    NamedQuantifier(key="Q1", classifier="SVM-Q1", quantifier="CC", idea="learns to count and to classify", source=_LEARNT),
+    NamedQuantifier(
+        key="Q2", classifier="SVM-Q2", quantifier="CC", idea="learns to count, without losing sight of recall", source=_LEARNT
+    ),
+    NamedQuantifier(
+        key="NAS",
+        classifier="SVM-NAS",
+        quantifier="CC",
+        idea="learns to count, however it classifies",
+        source="Esuli and Sebastiani 2010; " + _LEARNT,
+    ),
+    NamedQuantifier(
+        key="QT",
+        classifier="quantification forest",
+        quantifier="CC",
+        idea="trees whose errors cancel out, counted",
+        source="Milli et al. 2013",
+    ),
+)
+
+
+def named_correction(classifier: str) -> str:
+    """The correction that a classifier is named with; CC if there is no such name."""
+    return next((pair.quantifier for pair in NAMED_QUANTIFIERS.values() if pair.classifier == classifier), "CC")

@@ -1,0 +1,82 @@
+"""SORD: matching distribution functions, that is DyS on the scores themselves instead of their histograms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from qcore._base.rounding import TIE
+from qcore._base.validation import FloatArray, check_integer, check_one_sample, check_training_data
+from qcore.measures.rate_curve import RateCurve, counts_at, rate_curve
+from qcore.quantifiers.batch import Batch, blockwise
+from qcore.quantifiers.inspection import MixtureFit, Objective
+from qcore.quantifiers.threshold_median import Runs, Sweep, framed, threshold_medians
+
+
+@dataclass
+class SORD:
+    """SORD: the weight a that minimises the integral of |a F1 + (1 - a) F0 - F| between empirical distribution functions.
+
+    The integral is piecewise linear and convex in a; its minimiser is a weighted median in closed form, exact here (see
+    threshold_median.py). Where it is flat, as with constant training scores, the lowest such weight is taken.
+
+    Source: dos Reis et al. 2018; Maletzke et al. 2020, section 6.
+    """
+
+    def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
+        """Learn the area between the classes' distribution functions from out-of-fold data, (n_training,) each."""
+        self.curve_: RateCurve = rate_curve(*check_training_data(scores, labels))
+        gap = self.curve_.tpr - self.curve_.fpr
+        areas = np.diff(self.curve_.thresholds) * gap[1:]
+        # F1 - F0 is tpr - fpr turned round, and constant between two training scores; before the first it is 0.
+        parts = [areas.clip(min=0.0)]
+        if (areas < 0.0).any():
+            parts.append((-areas).clip(min=0.0))
+        self.areas_ = np.stack([np.concatenate([[0.0, 0.0], part.cumsum()]) for part in parts])
+        return self
+
+    def predict(self, scores: ArrayLike | Batch) -> FloatArray:
+        """The minimising weight, (..., sample_size) -> (...)."""
+        return blockwise(scores, self._median)
+
+    def objective(self, scores: ArrayLike, n_weights: int = 101) -> Objective:
+        """The integral at `n_weights` weights from 0 to 1, for one sample, (sample_size,)."""
+        check_integer("n_weights", n_weights, low=2, way_out="Choose for example 101.")
+        sample = check_one_sample("scores", scores)
+        edges = np.union1d(self.curve_.thresholds, sample)
+        # Between two edges lies one count of the sample and one pair of rates: those of the next training score, or 0.
+        following = np.searchsorted(self.curve_.thresholds, edges[1:])
+        tpr, fpr = (np.append(rates, 0.0)[following] for rates in (self.curve_.tpr, self.curve_.fpr))
+        count = counts_at(sample, edges[1:]) / len(sample)
+        weights = np.linspace(0.0, 1.0, n_weights)
+        distances = np.array([np.diff(edges) @ np.abs(a * tpr + (1.0 - a) * fpr - count) for a in weights])
+        minimum = self._median(Batch(sample[np.newaxis]))
+        mixture = self._matched_distribution(sample, float(minimum[0]))
+        return Objective(weights, distances[np.newaxis], (), minimum, float(minimum[0]), mixture)
+
+    def _matched_distribution(self, sample: FloatArray, weight: float) -> MixtureFit:
+        """The sample's distribution function beside that of the mixture with `weight` on the positives."""
+        curve = self.curve_
+        below = 1.0 - counts_at(sample, curve.thresholds) / len(sample)
+        positives, negatives = 1.0 - curve.tpr, 1.0 - curve.fpr
+        mixture = weight * positives + (1.0 - weight) * negatives
+        columns = {"sample": below, "mixture": mixture, "positives": positives, "negatives": negatives}
+        return MixtureFit("distribution function", pd.DataFrame({"score": curve.thresholds, **columns}))
+
+    def _median(self, batch: Batch) -> FloatArray:
+        sweep = Sweep(self.curve_.tpr, self.curve_.fpr, self.areas_)
+        if sweep.total <= TIE:
+            return np.zeros(len(batch))
+        n_thresholds = len(self.curve_.thresholds)
+        starts = framed(batch.locate(self.curve_.thresholds), 0, n_thresholds)
+        areas = tuple(framed(self._area_before(batch, row), 0.0, row[-1]) for row in self.areas_)
+        # A run ends inside the interval of thresholds in which the next one starts.
+        stops = np.minimum(starts[:, 1:] + 1, n_thresholds)
+        return threshold_medians(sweep, Runs(starts[:, :-1], stops, areas))[0]
+
+    def _area_before(self, batch: Batch, areas: FloatArray) -> FloatArray:
+        return batch.at_sorted_scores(lambda scores: np.interp(scores, self.curve_.thresholds, areas[1:]))

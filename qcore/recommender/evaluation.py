@@ -1,0 +1,94 @@
+"""A recommender evaluated: errors by size beside its bounds, its choices, and which metafeatures matter."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import pandas as pd
+
+from qcore._base.random_streams import RandomStream, random_stream
+from qcore._base.rounding import TIE
+from qcore._base.validation import FloatArray, check_integer
+from qcore.recommender.metafeatures import METAFEATURES
+from qcore.recommender.mlq import RecommenderResult
+
+_MAX_SHUFFLED: Final = 2000
+
+
+def errors_by_size(result: RecommenderResult) -> pd.DataFrame:
+    """Mean AE at each size: name (each candidate, MLQ, TOP, RND), size, mean, standard_error, n."""
+    sizes = result.table.sizes
+    rows = []
+    for name, errors in result.errors.items():
+        for size in np.unique(sizes):
+            at_size = errors[sizes == size]
+            rows.append((name, int(size), at_size.mean(), _standard_error(at_size), len(at_size)))
+    return pd.DataFrame(rows, columns=["name", "size", "mean", "standard_error", "n"])
+
+
+def choices_by_size(result: RecommenderResult) -> pd.DataFrame:
+    """How often each candidate is chosen at each size, and how often it is best: candidate, size, chosen, best.
+
+    If several are best, each counts an equal part.
+    """
+    table = result.table
+    ties = table.errors <= table.errors.min(axis=1, keepdims=True) + TIE
+    shares = ties / ties.sum(axis=1, keepdims=True)
+    rows = []
+    for column, name in enumerate(table.candidates):
+        for size in np.unique(table.sizes):
+            at_size = table.sizes == size
+            rows.append((name, int(size), (result.chosen[at_size] == column).mean(), shares[at_size, column].mean()))
+    return pd.DataFrame(rows, columns=["candidate", "size", "chosen", "best"])
+
+
+def metafeature_importance(result: RecommenderResult, seed: int = 0, repeats: int = 3) -> pd.DataFrame:
+    """How much each metafeature matters: metafeature, changed, cost, standard_error; the most important first.
+
+    One metafeature at a time is shuffled over (up to 2,000 of) the test samples: `changed` is the share of recommendations that
+    differ then, `cost` the rise of MLQ's mean AE, both averaged over the `repeats`; `standard_error` is that of the cost over
+    the samples. A metafeature that others can replace costs little, so the cost is not that of leaving it out.
+    """
+    check_integer("repeats", repeats, low=1)
+    rng = random_stream(seed, RandomStream.METAFEATURE_SHUFFLES)
+    table = result.table
+    rows = rng.permutation(len(table))[:_MAX_SHUFFLED]
+    described, errors, chosen = table.metafeatures[rows], table.errors[rows], result.chosen[rows]
+    before = np.take_along_axis(errors, chosen[:, np.newaxis], axis=1)[:, 0]
+    importance = []
+    for column, name in enumerate(METAFEATURES):
+        shuffled = np.concatenate([_shuffled(described, column, rng) for _ in range(repeats)])
+        others = result.recommender.recommend(shuffled).reshape(repeats, -1)
+        after = np.take_along_axis(errors[np.newaxis], others[:, :, np.newaxis], axis=2)[:, :, 0].mean(axis=0)
+        importance.append((name, (others != chosen).mean(), (after - before).mean(), _standard_error(after - before)))
+    rows_by_name = pd.DataFrame(importance, columns=["metafeature", "changed", "cost", "standard_error"])
+    return rows_by_name.sort_values("changed", ascending=False, kind="stable", ignore_index=True)
+
+
+def _shuffled(described: FloatArray, column: int, rng: np.random.Generator) -> FloatArray:
+    copy = described.copy()
+    copy[:, column] = rng.permutation(copy[:, column])
+    return copy
+
+
+def comparison_with_candidates(result: RecommenderResult) -> pd.DataFrame:
+    """MLQ beside each single candidate, a row for each candidate and size, and for all sizes (size 0).
+
+    Columns: candidate, size, mlq, single (mean AE of either), difference (MLQ less the candidate) and standard_error (of that
+    difference on the same samples; samples of one pool share instances, so it is slightly too small).
+    """
+    sizes = result.table.sizes
+    rows = []
+    for name in result.table.candidates:
+        difference = result.errors["MLQ"] - result.errors[name]
+        for size in [*np.unique(sizes), 0]:
+            at_size = sizes == size if size else np.ones(len(sizes), dtype=bool)
+            means = (result.errors["MLQ"][at_size].mean(), result.errors[name][at_size].mean())
+            rows.append((name, int(size), *means, difference[at_size].mean(), _standard_error(difference[at_size])))
+    return pd.DataFrame(rows, columns=["candidate", "size", "mlq", "single", "difference", "standard_error"])
+
+
+def _standard_error(values: FloatArray) -> float:
+    """Standard error of the mean; 0 for one value."""
+    return float(values.std(ddof=1) / np.sqrt(len(values))) if len(values) > 1 else 0.0

@@ -1,0 +1,17 @@
+"""Scoring: a data set, a classifier and a seed give out-of-fold training scores and pool scores; calibration of scores."""
+
+from qcore.scoring.calibration import CALIBRATIONS, calibrate
+from qcore.scoring.class_scores import MulticlassScores, score_classes
+from qcore.scoring.plan import ScoringPlan, score_dataset
+from qcore.scoring.scores import Scores, ScoringSettings
+
+__all__ = [
+    "CALIBRATIONS",
+    "MulticlassScores",
+    "Scores",
+    "ScoringPlan",
+    "ScoringSettings",
+    "calibrate",
+    "score_classes",
+    "score_dataset",
+]

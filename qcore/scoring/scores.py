@@ -1,0 +1,74 @@
+"""What scoring gives, Scores, and what determines them, ScoringSettings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from qcore._base.validation import FloatArray, IntArray, check_choice, check_fraction, check_integer
+from qcore.classifiers import CLASSIFIERS
+from qcore.measures.classification import fpr, recall
+from qcore.measures.contingency_table import ContingencyTable
+
+
+@dataclass(frozen=True)
+class Scores:
+    """Scores in [0, 1] and labels in {0, 1} of a training part and of a pool that no training has seen.
+
+    `training_scores` are out-of-fold, (n_training,); `pool_scores` come from the model of the whole training part, (n_pool,).
+    `notes` are sentences about what was done otherwise than requested.
+
+    Examples
+    --------
+    >>> from qcore import make_quantifiers
+    >>> scores = Scores([0.9, 0.8, 0.3, 0.1], [1, 1, 0, 0], [0.7, 0.6, 0.2, 0.4], [1, 1, 0, 0])
+    >>> cc = make_quantifiers(["CC"], scores.training_scores, scores.training_labels)["CC"]
+    >>> float(cc.predict(scores.pool_scores))
+    0.5
+    """
+
+    training_scores: FloatArray
+    training_labels: IntArray
+    pool_scores: FloatArray
+    pool_labels: IntArray
+    notes: tuple[str, ...] = ()
+
+    @property
+    def training_prevalence(self) -> float:
+        """Share of positives in the training part."""
+        return float(self.training_labels.mean())
+
+    @cached_property
+    def rates(self) -> tuple[float, float]:
+        """(tpr, fpr) at the threshold 0.5, out of fold. Source: Barranquero 2013, eq. 2.7 and 3.2."""
+        table = ContingencyTable.from_scores(self.training_scores, self.training_labels)
+        return float(recall(table)), float(fpr(table))
+
+
+@dataclass(frozen=True)
+class ScoringSettings:
+    """What determines Scores, beside the data set.
+
+    `training_prevalence` None keeps the prevalence as found; a number sets it by under-sampling the training part.
+    Raises InvalidInput for a value out of range.
+
+    Examples
+    --------
+    >>> from qcore import load_dataset, score_dataset
+    >>> settings = ScoringSettings("setosa", "Gaussian naive Bayes", seed=3)
+    >>> score_dataset(load_dataset("iris"), settings).pool_scores.shape
+    (75,)
+    """
+
+    positive: str
+    classifier: str = "logistic regression"
+    seed: int = 0
+    training_share: float = 0.5
+    training_prevalence: float | None = None
+
+    def __post_init__(self) -> None:
+        check_choice("classifier", self.classifier, CLASSIFIERS)
+        check_integer("seed", self.seed, low=0)
+        check_fraction("training share", self.training_share, low=0.01, high=0.99)
+        if self.training_prevalence is not None:
+            check_fraction("training prevalence", self.training_prevalence, low=0.01, high=0.99)

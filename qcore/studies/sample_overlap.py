@@ -1,0 +1,65 @@
+"""How often an instance of a pool is drawn, and how many instances samples share: whether repeats can be trusted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+import pandas as pd
+
+from qcore._base.validation import IntArray
+from qcore.protocols.samples import Samples
+
+_MAX_BINS: Final = 40
+
+MOSTLY_SHARED: Final = 0.5
+"""Two samples that share more of their instances than this are nearly the same sample."""
+
+
+def draw_counts(samples: Sequence[Samples]) -> IntArray:
+    """How often each instance of the pool is drawn over all samples: (n_pool,)."""
+    n_pool = len(samples[0].pool_labels)
+    return sum(
+        (np.bincount(index.ravel(), minlength=n_pool) for drawn in samples for _, index in drawn.blocks()),
+        start=np.zeros(n_pool, dtype=np.intp),
+    )
+
+
+def draw_histogram(counts: IntArray, pool_labels: IntArray) -> pd.DataFrame:
+    """How many instances of each class are drawn how often; `counts` of `draw_counts` and labels, both (n_pool,).
+
+    Returns a table with a row for each range of counts: first, last (ends included), negatives, positives.
+    """
+    lowest, highest = int(counts.min()), int(counts.max())
+    width = max(1, -(-(highest - lowest + 1) // _MAX_BINS))
+    edges = np.arange(lowest, highest + width + 1, width)
+    classes = {
+        name: np.histogram(counts[pool_labels == label], edges)[0] for label, name in enumerate(("negatives", "positives"))
+    }
+    return pd.DataFrame({"first": edges[:-1], "last": edges[1:] - 1, **classes})
+
+
+def sample_overlap(samples: Sequence[Samples]) -> pd.DataFrame:
+    """The share of instances that samples of a binary problem have in common, a row for each size.
+
+    Columns: size, samples, draws_positive and draws_negative (how often a member of that class is drawn on average), shared and
+    most_shared (the expected share of a sample's instances that another sample with the same prevalence has too, its mean
+    over the samples and its maximum). Of two draws of k positives without replacement from P, k^2 / P are expected in both.
+    """
+    rows = []
+    for drawn in samples:
+        n_negatives, n_positives = np.bincount(drawn.pool_labels, minlength=2)
+        positives, size = drawn.positives.astype(float), drawn.sample_size
+        shared = (positives**2 / n_positives + (size - positives) ** 2 / n_negatives) / size
+        rows.append(
+            {
+                "size": size,
+                "samples": len(drawn),
+                "draws_positive": positives.sum() / n_positives,
+                "draws_negative": (size - positives).sum() / n_negatives,
+                "shared": shared.mean(),
+                "most_shared": shared.max(),
+            }
+        )
+    return pd.DataFrame(rows)

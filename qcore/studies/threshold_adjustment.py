@@ -1,0 +1,212 @@
+"""The correction with tpr and fpr at every threshold: of one sample, and how far it scatters over many."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from qcore._base.random_streams import RandomStream, random_stream
+from qcore._base.rounding import TIE
+from qcore._base.validation import FloatArray, IntArray, check_integer, check_one_sample
+from qcore.intervals.delta_method import adjusted_count_deviations
+from qcore.measures.rate_curve import RateCurve, counts_at, rate_curve
+from qcore.protocols import PrevalencePath, Samples
+from qcore.quantifiers.adjustment import adjust, unbiased_prevalence
+from qcore.quantifiers.histogram_matching import class_histograms, sample_histogram
+from qcore.quantifiers.operating_points import OperatingPoint, policy_points, sweep_bands, threshold_grid
+from qcore.scoring.scores import Scores
+
+
+@dataclass(frozen=True)
+class ThresholdAdjustment:
+    """One sample counted and corrected at every threshold that a person may look at.
+
+    Attributes
+    ----------
+    sample : its scores, (sample_size,); `n_positives` of them belong to positives. It was drawn from a pool of `n_pool`;
+        `n_samples` more like it show how far estimates scatter.
+    points, bands : the policies' operating points, and the thresholds that Median Sweep uses (see operating_points.py).
+    curve : training rates at every score; `rates` at the thresholds to look at; `pool_rates` those of the pool there.
+    histograms : of the scores, by class and of the sample.
+    corrections, deviations : tables of `corrected_counts` and `deviation_by_threshold`.
+    """
+
+    sample: FloatArray
+    n_positives: int
+    n_pool: int
+    n_samples: int
+    points: dict[str, OperatingPoint]
+    bands: list[tuple[float, float]]
+    curve: RateCurve
+    rates: RateCurve
+    pool_rates: RateCurve
+    histograms: pd.DataFrame
+    corrections: pd.DataFrame
+    deviations: pd.DataFrame
+
+    @property
+    def prevalence(self) -> float:
+        """The sample's true prevalence."""
+        return self.n_positives / len(self.sample)
+
+    @property
+    def pool_share(self) -> float:
+        """The share of the pool that a sample takes."""
+        return len(self.sample) / self.n_pool
+
+
+def adjust_at_thresholds(
+    scores: Scores, path: PrevalencePath, threshold: float, *, seed: int, draw: int = 0, n_samples: int = 1000
+) -> ThresholdAdjustment:
+    """Draw one sample and many like it, and correct their counts at every threshold.
+
+    Parameters
+    ----------
+    path : one prevalence and the sample size.
+    threshold : one to look at, beside 0, 0.01, ..., 1 and those of the policies.
+    seed, draw : of the sample; those like it depend on the seed only.
+    n_samples : number of samples like it.
+
+    Raises
+    ------
+    InvalidInput
+        A value is out of range, or the pool can't give the sample.
+    """
+    check_integer("draw", draw, low=0)
+    training = scores.training_scores, scores.training_labels
+    points = policy_points(*training)
+    grid = threshold_grid(points, threshold)
+    one = path.draw(scores.pool_labels, random_stream(seed, RandomStream.DRAWN_SAMPLE, draw))
+    sample = scores.pool_scores[next(one.blocks())[1][0]]
+    many = replace(path, repeats=n_samples).draw(scores.pool_labels, random_stream(seed, RandomStream.REPEATED_SAMPLES))
+    rates = rate_curve(*training, grid)
+    n_positives = int(scores.training_labels.sum())
+    counts = n_positives, len(scores.training_labels) - n_positives
+    return ThresholdAdjustment(
+        sample=sample,
+        n_positives=int(one.positives[0]),
+        n_pool=len(scores.pool_scores),
+        n_samples=n_samples,
+        points=points,
+        bands=sweep_bands(*training),
+        curve=rate_curve(*training),
+        rates=rates,
+        pool_rates=rate_curve(scores.pool_scores, scores.pool_labels, grid),
+        histograms=score_histograms(*training, sample),
+        corrections=corrected_counts(rates, sample),
+        deviations=deviation_by_threshold(rates, scores.pool_scores, many, counts),
+    )
+
+
+def score_histograms(scores: FloatArray, labels: IntArray, sample: FloatArray, n_bins: int = 25) -> pd.DataFrame:
+    """Share of the training positives, of the training negatives and of a sample in equal bins of [0, 1].
+
+    Returns a table: lower, upper, positives, negatives, sample. A score on an edge belongs to the bin above, 1 to the last.
+    """
+    edges = np.arange(n_bins + 1) / n_bins
+    negatives, positives = class_histograms(scores, labels, (n_bins,))[n_bins]
+    shares = {"positives": positives, "negatives": negatives, "sample": sample_histogram(sample, n_bins)}
+    return pd.DataFrame({"lower": edges[:-1], "upper": edges[1:], **shares})
+
+
+def rates_table(tpr: ArrayLike, fpr: ArrayLike) -> pd.DataFrame:
+    """Chosen rates, broadcast, with the prevalence at which counting is right: tpr, fpr, p_star."""
+    rate, false_rate = np.broadcast_arrays(np.asarray(tpr, dtype=float), np.asarray(fpr, dtype=float))
+    return pd.DataFrame({"tpr": rate, "fpr": false_rate, "p_star": unbiased_prevalence(rate, false_rate)})
+
+
+def corrected_counts(rates: RateCurve, sample: ArrayLike) -> pd.DataFrame:
+    """The count of one sample at each threshold, and its correction. Source: Barranquero 2013, eq. 3.1 and theorem 3.1.
+
+    Parameters
+    ----------
+    rates : training tpr and fpr at the thresholds to look at.
+    sample : scores, (sample_size,).
+
+    Returns
+    -------
+    DataFrame with a row for each threshold: threshold, tpr, fpr, gap = tpr - fpr, n_positive (predicted), count (as a share),
+    raw = (count - fpr) / gap, NaN where tpr = fpr, estimate (clipped; the count where tpr = fpr) and p_star (see
+    `unbiased_prevalence`).
+    """
+    scores = check_one_sample("sample", sample)
+    n_positive = counts_at(scores, rates.thresholds)
+    count = n_positive / len(scores)
+    gap = rates.tpr - rates.fpr
+    flat = np.abs(gap) <= TIE
+    return pd.DataFrame(
+        {
+            "threshold": rates.thresholds,
+            "tpr": rates.tpr,
+            "fpr": rates.fpr,
+            "gap": gap,
+            "n_positive": n_positive,
+            "count": count,
+            "raw": np.where(flat, np.nan, (count - rates.fpr) / np.where(flat, 1.0, gap)),
+            "estimate": adjust(count, rates.tpr, rates.fpr),
+            "p_star": unbiased_prevalence(rates.tpr, rates.fpr),
+        }
+    )
+
+
+def deviation_by_threshold(
+    rates: RateCurve, pool_scores: FloatArray, samples: Samples, training_counts: tuple[int, int]
+) -> pd.DataFrame:
+    """How far the corrected estimate scatters over many samples of one prevalence, at each threshold.
+
+    Parameters
+    ----------
+    rates : training tpr and fpr at the thresholds to look at.
+    pool_scores : (n_pool,).
+    samples : of one prevalence, such as PrevalencePath((p,), size, repeats) draws.
+    training_counts : (positives, negatives) on which the rates were measured.
+
+    Returns
+    -------
+    DataFrame with a row for each threshold: threshold, inflation = 1 / |tpr - fpr|, measured (standard deviation of the
+    unclipped estimates), clipped_deviation (of the clipped ones), bias (mean of the clipped ones less p), clipped (share of
+    samples whose estimate was clipped), sampling and total (the delta method without and with the rates' variance). NaN where
+    tpr = fpr.
+    """
+    prevalence = float(samples.prevalences[0])
+    counts = _counts(rates.thresholds, pool_scores, samples) / samples.sample_size
+    gap = np.where(np.abs(rates.tpr - rates.fpr) <= TIE, np.nan, rates.tpr - rates.fpr)
+    raw = (counts - rates.fpr) / gap
+    estimates = np.clip(raw, 0.0, 1.0)
+    n_positives = int(np.sum(samples.pool_labels == 1))
+    delta = adjusted_count_deviations(
+        prevalence,
+        rates.tpr,
+        rates.fpr,
+        sample_size=samples.sample_size,
+        training_counts=training_counts,
+        pool_counts=(n_positives, len(samples.pool_labels) - n_positives),
+    )
+    return pd.DataFrame(
+        {
+            "threshold": rates.thresholds,
+            "inflation": 1.0 / np.abs(gap),
+            "measured": raw.std(axis=0),
+            "clipped_deviation": estimates.std(axis=0),
+            "bias": estimates.mean(axis=0) - prevalence,
+            # Rounding can move an estimate of 0 or 1 slightly outside.
+            "clipped": np.where(np.isnan(gap), np.nan, np.mean((raw < -TIE) | (raw > 1.0 + TIE), axis=0)),
+            "sampling": delta.sampling,
+            "total": delta.total,
+        }
+    )
+
+
+def _counts(thresholds: FloatArray, pool_scores: FloatArray, samples: Samples) -> FloatArray:
+    """Number of each sample's scores at or above each threshold, (n_samples, n_thresholds), thresholds increasing."""
+    n_bins = len(thresholds) + 1
+    bins = np.searchsorted(thresholds, pool_scores, side="right")
+    counts = np.empty((len(samples), len(thresholds)))
+    for block, index in samples.blocks():
+        rows = np.arange(len(index))[:, np.newaxis] * n_bins
+        table = np.bincount((bins[index] + rows).ravel(), minlength=len(index) * n_bins).reshape(-1, n_bins)
+        counts[block] = table[:, :0:-1].cumsum(axis=1)[:, ::-1]
+    return counts

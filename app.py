@@ -5,20 +5,20 @@
 
 import streamlit as st
 
-from pages.parts import controls, layout, server
+from pages.parts import controls, layout, navigation, server
 
 if st.runtime.exists():
     st.set_page_config(page_title="Quantification Lab", page_icon="⚖️", layout="wide")
     layout.style()
     page = st.navigation(
         [
-            st.Page("pages/home.py", title="Quantification Lab", default=True),
-            st.Page("pages/error_by_prevalence.py", title="Error by prevalence", url_path="error-by-prevalence"),
-            st.Page("pages/corrections.py", title="Corrections", url_path="corrections"),
-            st.Page("pages/classifier.py", title="Classifier", url_path="classifier"),
-            st.Page("pages/test_size.py", title="Test size", url_path="test-size"),
-            st.Page("pages/recommender.py", title="Recommender", url_path="recommender"),
-            st.Page("pages/search_space.py", title="Search space", url_path="search-space"),
+            navigation.home("Quantification Lab"),
+            navigation.page("Error by prevalence"),
+            navigation.page("Corrections"),
+            navigation.page("Classifier"),
+            navigation.page("Test size"),
+            navigation.page("Recommender"),
+            navigation.page("Search space"),
         ]
     )
     controls.carry_settings(page.url_path)

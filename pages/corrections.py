@@ -3,57 +3,55 @@
 import streamlit as st
 
 from pages.parts import cached, controls
-from pages.parts.at_work.broken import broken
-from pages.parts.at_work.inside import inside
-from pages.parts.at_work.linked import drawn_sample, linked_charts, sample_controls
-from pages.parts.at_work.trend import trend
-from pages.parts.explain import quantifier_expander
+from pages.parts.corrections.dataset_shift import dataset_shift_section
+from pages.parts.corrections.method_inspection import method_inspection_section
+from pages.parts.corrections.threshold_adjustment import drawn_sample, sample_controls, threshold_charts
+from pages.parts.corrections.trend import trend_section
+from pages.parts.explanations import quantifier_expander
 from pages.parts.frame import page, training_part
 from pages.parts.layout import pinned
-from pages.parts.presets import show_current
-from pages.parts.settings import CORRECTIONS
-from pages.parts.share import copy_page_link, tell_link
-from pages.parts.threshold import threshold_bar, typed_threshold
-from pages.parts.workbench import Workbench
+from pages.parts.links import copy_page_link, update_link
+from pages.parts.presets import show_current_preset
+from pages.parts.sidebar import SidebarChoice
+from pages.parts.threshold_control import threshold_bar, threshold_box
 from qcore import InvalidInput, ScoringSettings
-from qcore.operating import POLICIES
+from qcore.quantifiers import POLICIES
 
 
 @st.fragment
-def sample(bench: Workbench, settings: ScoringSettings) -> None:
-    """One drawn sample, the charts that follow the threshold, and the inside of a method; or why there are none."""
+def sample_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
+    """One drawn sample, the charts that follow the threshold, and a look into a method; or why there are none."""
     with st.container():
         preset_part, control_part, bar, answer_part = st.container(), st.container(border=True), pinned("bar"), st.container()
     with control_part:
-        asked = sample_controls()
-    threshold, where = typed_threshold(bar)
+        request = sample_controls()
+    threshold, bar_part = threshold_box(bar)
     with answer_part:
         try:
-            scores = cached.scores(bench.data, settings)
+            scores = cached.scores(sidebar_choice.data, settings)
             with control_part:
-                work = drawn_sample(bench, settings, scores, asked, threshold)
-            threshold_bar(where, work.rates.thresholds, threshold, work.points)
-            linked_charts(work)
-            inside(bench, settings, scores, work)
-        except InvalidInput as refused:
-            controls.show_refusal(refused)
+                adjustment = drawn_sample(sidebar_choice, settings, scores, request, threshold)
+            threshold_bar(bar_part, adjustment.rates.thresholds, threshold, adjustment.points)
+            threshold_charts(adjustment)
+            method_inspection_section(sidebar_choice, settings, scores, adjustment)
+        except InvalidInput as error:
+            controls.show_invalid_input(error)
     with preset_part:
-        show_current("corrections")
-    tell_link(CORRECTIONS, "sample")
+        show_current_preset("corrections")
+    update_link("corrections", "sample")
 
 
 with page(
     "Corrections",
     "Why is counting biased, what does the correction do, and when does it explode? One sample, one threshold: "
     "**drag the threshold** on its bar or in a chart, and everything that depends on it follows.",
-    "corrections",
 ) as chosen:
     scoring, link_part = training_part(chosen)
-    sample(chosen, scoring)
+    sample_section(chosen, scoring)
     st.divider()
-    trend(chosen, scoring)
+    trend_section(chosen, scoring)
     st.divider()
-    broken(chosen, scoring)
+    dataset_shift_section(chosen, scoring)
     quantifier_expander(POLICIES)
     with link_part:
-        copy_page_link(CORRECTIONS)
+        copy_page_link("corrections")

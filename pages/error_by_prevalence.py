@@ -2,20 +2,21 @@
 
 import streamlit as st
 
-from pages.parts import cached, controls, results
-from pages.parts.explain import loss_popover, quantifier_expander
+from pages.parts import cached, controls
+from pages.parts.error_by_prevalence.answer import ErrorView, show
+from pages.parts.error_by_prevalence.sampling_controls import SamplingRequest, sampling_controls
+from pages.parts.explanations import loss_popover, quantifier_expander
 from pages.parts.frame import page
-from pages.parts.presets import show_current
-from pages.parts.settings import PAGE
-from pages.parts.share import copy_page_link
-from pages.parts.shift_controls import Shift, fitting, shift_controls
-from pages.parts.workbench import Workbench, no_method
+from pages.parts.links import copy_page_link
+from pages.parts.presets import show_current_preset
+from pages.parts.sampling_controls import fitting_protocol
+from pages.parts.sidebar import SidebarChoice, no_method
 from qcore import LOSSES, InvalidInput, ScoringSettings
 from qcore.losses import Loss
 
 
 @st.fragment
-def body(bench: Workbench) -> None:
+def body(sidebar_choice: SidebarChoice) -> None:
     """Controls and what they change: a move here draws nothing outside.
 
     Each part has its container, drawn or empty: a part that came and went would move the charts, and the browser would
@@ -27,37 +28,40 @@ def body(bench: Workbench) -> None:
         loss = LOSSES[controls.segments("loss", "Loss", list(LOSSES))]
         loss_popover(loss)
     with control_part.container(border=True):
-        shift = shift_controls()
+        request = sampling_controls()
     with loss_row:
-        copy_page_link(PAGE)
+        copy_page_link("error_by_prevalence")
     with preset_part:
-        show_current()
+        show_current_preset("error_by_prevalence")
     with answer_part:
-        answer(bench, shift, loss)
-    quantifier_expander(bench.methods)
+        answer(sidebar_choice, request, loss)
+    quantifier_expander(sidebar_choice.methods)
 
 
-def answer(bench: Workbench, shift: Shift, loss: Loss) -> None:
+def answer(sidebar_choice: SidebarChoice, request: SamplingRequest, loss: Loss) -> None:
     """The pictures, or the one sentence that says why there are none."""
-    if no_method(bench):
+    if no_method(sidebar_choice):
         return
     try:
         settings = ScoringSettings(
-            bench.positive, bench.classifier, bench.seed, shift.training_share, shift.training_prevalence
+            sidebar_choice.positive,
+            sidebar_choice.classifier,
+            sidebar_choice.seed,
+            request.training_share,
+            request.training_prevalence,
         )
-        protocol = fitting(shift.protocol, cached.plan(bench.data, settings).pool_counts)
-        scores = cached.scores(bench.data, settings)
-        estimates = cached.estimates(bench.data, settings, protocol, bench.methods, scores)
-    except InvalidInput as refused:
-        controls.show_refusal(refused)
+        protocol = fitting_protocol(request.protocol, cached.plan(sidebar_choice.data, settings).pool_counts)
+        scores = cached.scores(sidebar_choice.data, settings)
+        estimates = cached.estimates(sidebar_choice.data, settings, protocol, sidebar_choice.methods, scores)
+    except InvalidInput as error:
+        controls.show_invalid_input(error)
         return
-    results.show(results.View(bench, settings, protocol, loss, shift.free_axes), scores, estimates)
+    show(ErrorView(sidebar_choice, settings, protocol, loss, request.free_axes), scores, estimates)
 
 
 with page(
     "Error by prevalence",
     "How wrong is each quantifier when the share of positives has moved since training? Each point is the mean over many "
     "samples with the same true prevalence.",
-    "error",
 ) as chosen:
     body(chosen)

@@ -1,16 +1,15 @@
 """What goes wrong when one just classifies and counts, and where to go on."""
 
-import numpy as np
 import streamlit as st
 
+from pages.figures.prevalence_curves import estimate_figure
 from pages.parts import cached, controls
 from pages.parts.chart import chart
+from pages.parts.home.start_links import start_links
 from pages.parts.layout import wide_row
-from pages.parts.share import copy_link
-from pages.parts.ways_on import ways_on
+from pages.parts.links import copy_link
 from qcore import ArtificialPrevalence, ScoringSettings
-from qcore.figures.prevalence import estimate_figure
-from qcore.summaries import curves
+from qcore.evaluation.summaries import curves, means_at
 
 DATA, METHODS = "digits", ("CC", "AC")
 SETTINGS = ScoringSettings(positive="3", classifier="Gaussian naive Bayes")
@@ -24,20 +23,21 @@ def today() -> None:
     estimates = cached.estimates(DATA, SETTINGS, PROTOCOL, METHODS, scores)
     table = curves(estimates.by_method, estimates.samples)
     tpr, fpr = scores.rates
-    none = float(table[table.method == "CC"]["mean"].iloc[0])
+    count_at_zero = float(table[table.method == "CC"]["mean"].iloc[0])
     left, right = wide_row("home", [3, 2])
     with right:
         truth = controls.slider("today", "True share of 3s today", 0.0, 1.0, 0.01)
-        said = {method: float(np.interp(truth, part.true, part["mean"])) for method, part in table.groupby("method")}
+        means = means_at(table, truth)
         with st.container(horizontal=True, gap="large"):
             st.metric("Truth", f"{truth:.2f}", width="content")
             for method, name in (("CC", "Counted"), ("AC", "Corrected")):
-                error = f"{said[method] - truth:+.2f}"
-                st.metric(name, f"{said[method]:.2f}", error, delta_color="off", delta_arrow="off", width="content")
+                error = f"{means[method] - truth:+.2f}"
+                st.metric(name, f"{means[method]:.2f}", error, delta_color="off", delta_arrow="off", width="content")
         st.markdown(
             f"How many of today's handwritten digits are 3s? In training, a classifier found {tpr:.0%} of the 3s (its *tpr*), "
-            f"but also took {fpr:.0%} of the other digits for a 3 (its *fpr*). So **counting its predictions** says {none:.2f} "
-            "even where there are none. The **adjusted count** turns that around: subtract the fpr, divide by tpr - fpr."
+            f"but also took {fpr:.0%} of the other digits for a 3 (its *fpr*). So **counting its predictions** "
+            f"says {count_at_zero:.2f} even where there are none. The **adjusted count** turns that around: subtract the "
+            "fpr, divide by tpr - fpr."
         )
         st.markdown("*Now move the truth. Where does counting happen to be right?*")
         copy_link({"today": truth})
@@ -48,7 +48,7 @@ def today() -> None:
             figure,
             key="home",
             alt="Mean estimate by true prevalence. "
-            f"At {truth:.2f} counting gives {said['CC']:.2f}, correcting {said['AC']:.2f}.",
+            f"At {truth:.2f} counting gives {means['CC']:.2f}, correcting {means['AC']:.2f}.",
         )
 
 
@@ -66,4 +66,4 @@ st.caption(
 )
 
 st.header("Go on")
-ways_on()
+start_links()

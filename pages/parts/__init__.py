@@ -1,1 +1,1 @@
-"""What pages share: the workbench in the sidebar, controls bound to the URL, caches, charts, links and downloads."""
+"""What pages share: frame, sidebar, controls, presets, charts, links, downloads; and a folder of parts for each page."""

@@ -1,4 +1,4 @@
-"""Widgets bound to the URL. A value in the URL that fits no rule gives the default, and a sentence that says so."""
+"""Controls bound to the URL. An unusable value in the URL gives the default, and a sentence that says so."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts.settings import SETTINGS, STATE_VERSION
+from pages.findings.number_text import capitalised
+from pages.parts.settings.pages import SETTINGS
+from pages.parts.settings.url import STATE_VERSION
 from qcore import InvalidInput
-from qcore.findings.words import capitalised
 
 _NOTICES = "url notices"
 _CHECKED = "url checked"
@@ -21,8 +22,8 @@ _RESERVED = {"v", "embed", "embed_options"}
 def carry_settings(page: str) -> None:
     """Take all settings along when a person comes to another page.
 
-    Streamlit does so by itself for what a person has set, not for what a link has, if they go straight on. Only then: a value
-    set while its control is moved would tell the browser an older one.
+    Streamlit does so by itself for what a person has set, but not for what a link has set if they go straight on. Only then:
+    a value that is set while its control is moved would send an older one to the browser.
     """
     if st.session_state.get(_PAGE, page) != page:
         for key in SETTINGS:
@@ -32,7 +33,7 @@ def carry_settings(page: str) -> None:
 
 
 def check_url() -> None:
-    """Once a session, before any widget: say what in the URL can't be used, and take it out.
+    """Once a session, before any control: explain what in the URL is unusable, and remove it.
 
     Streamlit would drop most of it for the default by itself, silently, and stumbles over an infinite whole number.
     """
@@ -103,13 +104,13 @@ def _dismiss() -> None:
         del st.query_params["v"]
 
 
-def show_refusal(refused: InvalidInput) -> None:
-    """The sentence of an error, with nothing in it that Markdown would read: it names what a person typed."""
-    st.warning(re.sub(r"([\\`*_\[\]$<!~|#]|:(?=\S))", r"\\\1", capitalised(str(refused))))
+def show_invalid_input(error: InvalidInput) -> None:
+    """The sentence of an error, escaped for Markdown: it names what a person typed."""
+    st.warning(re.sub(r"([\\`*_\[\]$<!~|#]|:(?=\S))", r"\\\1", capitalised(str(error))))
 
 
 def quoted(words: list[str]) -> str:
-    """People's words, short, with nothing in them that Markdown would read."""
+    """What a person typed, shortened and escaped for Markdown."""
     text = " ".join((" ".join(words) or "nothing").replace("`", "'").split())[:60]
     return f"`{text}`"
 
@@ -136,13 +137,13 @@ def number(key: str, label: str, low: int, high: int, step: int = 1, **more: Any
 
 
 def box(key: str, label: str, low: float, high: float, step: float, **more: Any) -> float:
-    """A number to type for a setting that has its name elsewhere, such as on a bar beside it."""
+    """A number to type for a setting whose name is elsewhere, such as on a bar beside it."""
     default = float(str(SETTINGS[key].default))
     return st.number_input(label, low, high, default, step, key=key, bind="query-params", label_visibility="collapsed", **more)
 
 
 def money(key: str, label: str, most: float) -> float:
-    """A cost to type for a setting: any number, so that what is wrong with it can be said in words."""
+    """A cost to type for a setting: any number, so that an unusable one can be explained in words."""
     return st.number_input(
         label, -most, most, float(str(SETTINGS[key].default)), 1.0, format="%g", key=key, bind="query-params"
     )
@@ -155,18 +156,18 @@ def slider(key: str, label: str, low: Any, high: Any, step: Any, *, digits: int 
         if digits > 2:
             more["format"] = f"%.{digits}f"
         value = st.slider(label, low, high, SETTINGS[key].default, step, key=key, bind="query-params", **more)
-    # The box shows the value only as its placeholder: a box that held it would, while a key is held on the slider, tell
-    # older values back.
+    # The box shows the value only as its placeholder: a box that held it would, while a key is held on the slider, send back
+    # older values.
     box = f"{key} typed"
 
-    def take() -> None:
+    def on_typed() -> None:
         if st.session_state[box] is not None:
             st.session_state[key] = st.session_state[box]
             st.session_state[box] = None
 
     with typed:
         st.number_input(
-            f"{label}, typed", low, high, None, step, key=box, on_change=take, label_visibility="collapsed",
+            f"{label}, typed", low, high, None, step, key=box, on_change=on_typed, label_visibility="collapsed",
             placeholder=f"{value:.{digits}f}" if isinstance(value, float) else str(value),
         )  # fmt: skip
     return value

@@ -27,6 +27,9 @@ _STYLE = """<style>
   [class*="st-key-pinned"] [data-testid="stNumberInputStepDown"], [class*="st-key-pinned"] [data-testid="stNumberInputStepUp"] {
     display: none; }
 }
+/* Streamlit writes in white on the theme's colour, which cannot be read where that is bright, as in the dark theme. */
+[data-testid="stMultiSelect"] [data-tag] { background: transparent; border: 1px solid; }
+[data-testid="stMultiSelect"] [data-tag], [data-testid="stMultiSelect"] [data-tag] * { color: inherit; }
 @media (max-width: 500px) { .katex-display .katex { font-size: 0.85em; } }
 </style>"""
 

@@ -1,56 +1,78 @@
-"""How a page offers its presets: buttons, what choosing one sets, and which one the settings are at."""
+"""Presets: settings of a page that show something, offered as buttons; a page without presets has none of this."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import importlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Final
 
 import streamlit as st
 
 from pages.parts import cached
-from pages.parts.cases import PAGE_PRESETS, Preset
-from pages.parts.settings import ASSUMPTION, CALIBRATED, LOOK_CLOSER, SAMPLE, TREND, Value
-from pages.parts.share import page_settings
+from pages.parts.links import current_settings
+from pages.parts.settings.pages import settings_of
+from pages.parts.settings.setting import Value
 
 OWN_SETTINGS: Final = "Settings of your own. A preset above shows something in particular; Copy link keeps what you have."
 
-_VIEW: Final = {"loss", "free", *SAMPLE, *TREND, *ASSUMPTION, "on", *CALIBRATED, *LOOK_CLOSER} - {"size"}
-"""Settings of how one looks, not of what one looks at: a preset stays itself under another loss or threshold."""
+
+@dataclass(frozen=True)
+class Preset:
+    """Settings of a page that differ from the defaults, and why they are interesting."""
+
+    name: str
+    why: str
+    settings: Mapping[str, Value]
 
 
-def filled(preset: Preset) -> dict[str, Value | None]:
-    """All settings of the page, as the preset wants them."""
-    values = {key: setting.default for key, setting in preset.page.items()} | dict(preset.settings)
-    if values["positive"] is None:
+_DEFAULTS: Final = Preset("Reset", "", {})
+
+
+def presets_of(page: str) -> tuple[Preset, ...]:
+    """The presets of a page: `PRESETS` in `pages/parts/NAME/presets.py`, or none."""
+    name = f"{__package__}.{page}.presets"
+    if find_spec(f"{__package__}.{page}") is None or find_spec(name) is None:
+        return ()
+    presets: tuple[Preset, ...] = importlib.import_module(name).PRESETS
+    return presets
+
+
+def all_values(page: str, preset: Preset) -> dict[str, Value | None]:
+    """The value of every setting of the page under a preset."""
+    values = {key: setting.default for key, setting in settings_of(page).items()} | dict(preset.settings)
+    if values.get("positive", "") is None:
         values["positive"] = cached.dataset(str(values["data"])).default_positive
     return values
 
 
-def choose(preset: Preset) -> None:
-    """Set every setting as the preset wants it."""
-    for key, value in filled(preset).items():
+def choose(page: str, preset: Preset) -> None:
+    """Set every setting of the page as the preset has it."""
+    for key, value in all_values(page, preset).items():
         st.session_state[key] = value
 
 
-def preset_buttons(page: str = "error") -> None:
-    """A button for each preset of a page, and one that goes back to the defaults; the chosen one says why it is interesting."""
-    presets = PAGE_PRESETS[page]
-    defaults = replace(presets[0], name="Reset", why="", settings={})
+def preset_buttons(page: str) -> None:
+    """A button for each preset of a page, and one for the defaults; nothing for a page without presets."""
+    presets = presets_of(page)
+    if not presets:
+        return
     with st.container(horizontal=True, key="presets"):
         for preset in presets:
-            st.button(preset.name, key=f"preset {preset.name}", on_click=choose, args=(preset,), help=preset.why)
-        st.button("Reset", key="reset", on_click=choose, args=(defaults,), type="tertiary", help="All defaults.")
+            st.button(preset.name, key=f"preset {preset.name}", on_click=choose, args=(page, preset), help=preset.why)
+        st.button("Reset", key="reset", on_click=choose, args=(page, _DEFAULTS), type="tertiary", help="All defaults.")
 
 
-def current(page: str = "error") -> Preset | None:
-    """The preset that the page's settings are at, if they are at one; what is only a way of looking may differ."""
-    presets = PAGE_PRESETS[page]
-    keys = presets[0].page.keys() - _VIEW
-    now = {key: value for key, value in page_settings(presets[0].page).items() if key in keys}
-    return next((preset for preset in presets if all(filled(preset)[key] == now[key] for key in keys)), None)
+def current_preset(page: str) -> Preset | None:
+    """The preset that the page's settings are those of, if any; settings that are a way of looking may differ."""
+    settings = {key: setting for key, setting in settings_of(page).items() if not setting.is_view}
+    current = current_settings(settings)
+    return next((one for one in presets_of(page) if all(all_values(page, one)[key] == current[key] for key in settings)), None)
 
 
-def show_current(page: str = "error") -> None:
-    """Why the preset that a page is at is interesting, or that the settings are the person's own."""
-    preset = current(page)
-    st.info(f"**{preset.name}.** {preset.why}" if preset else OWN_SETTINGS)
+def show_current_preset(page: str) -> None:
+    """Why the current preset of a page is interesting, or that the settings are the person's own."""
+    if presets_of(page):
+        preset = current_preset(page)
+        st.info(f"**{preset.name}.** {preset.why}" if preset else OWN_SETTINGS)

@@ -1,35 +1,34 @@
-"""The only caches. Each holds one step, keyed by the settings that determine it, so that a change redoes no other step."""
+"""The only caches. Each holds one step, keyed by the settings that determine it, so that a change repeats no other step."""
 
-from pages.parts.cached.correcting import at_work, degradation, shifted_pools, shifted_scores, trend
-from pages.parts.cached.estimating import cells, draws, estimates, size_estimates
-from pages.parts.cached.judging import calibrated, calibrated_errors, class_pairs, judgement
-from pages.parts.cached.landing import conflict, landed_so_far, learner_estimates, optima, train
-from pages.parts.cached.recommending import inner_notes, recommended
-from pages.parts.cached.scoring import dataset, fitted, plan, scores
+from pages.parts.cached.classifier import calibrated, calibrated_errors, classifier_evaluation, pairwise_auc
+from pages.parts.cached.corrections import errors_under_shift, shifted_pools, threshold_adjustment, trend
+from pages.parts.cached.estimates import estimates
+from pages.parts.cached.recommender import recommendation
+from pages.parts.cached.scores import dataset, fitted, plan, scores
+from pages.parts.cached.search_space import classifier_points_so_far, iris_example, learner_estimates, optima, train
+from pages.parts.cached.test_size import loss_grid, sample_overlap, size_estimates
 
 __all__ = [
-    "at_work",
     "calibrated",
     "calibrated_errors",
-    "cells",
-    "class_pairs",
-    "conflict",
+    "classifier_evaluation",
+    "classifier_points_so_far",
     "dataset",
-    "degradation",
-    "draws",
+    "errors_under_shift",
     "estimates",
     "fitted",
-    "inner_notes",
-    "judgement",
-    "landed_so_far",
+    "iris_example",
     "learner_estimates",
+    "loss_grid",
     "optima",
+    "pairwise_auc",
     "plan",
-    "recommended",
+    "recommendation",
+    "sample_overlap",
     "scores",
     "shifted_pools",
-    "shifted_scores",
     "size_estimates",
+    "threshold_adjustment",
     "train",
     "trend",
 ]

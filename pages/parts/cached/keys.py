@@ -1,14 +1,12 @@
-"""How settings are made the key of a cache: by what they say."""
+"""How settings become the key of a cache: by what they say."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from qcore import ArtificialPrevalence, NaturalPrevalence, ScoringSettings
-from qcore.assumption import Break
-from qcore.protocols import PrevalencePath, SizeGrid
-from qcore.table_measures import Measured
+from qcore import ArtificialPrevalence, NaturalPrevalence, ParametricMeasure, PrevalencePath, ScoringSettings, SizeGrid
+from qcore.studies.dataset_shift import DatasetShift
 
 SETTINGS_KEYS: dict[str | type[Any], Callable[[Any], Any]] = {
     ScoringSettings: repr,
@@ -16,6 +14,6 @@ SETTINGS_KEYS: dict[str | type[Any], Callable[[Any], Any]] = {
     NaturalPrevalence: repr,
     PrevalencePath: repr,
     SizeGrid: repr,
-    Break: repr,
-    Measured: repr,
+    DatasetShift: repr,
+    ParametricMeasure: repr,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from qcore import QUANTIFIERS
-from qcore.metatable import CANDIDATES
+from qcore.recommender.metatable import CANDIDATES
 
 
 def candidates_control() -> tuple[str, ...]:

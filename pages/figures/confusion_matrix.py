@@ -1,0 +1,111 @@
+"""The confusion matrix at a threshold, the measures that are made of it, and the AUC of pairs of classes."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from pages.figures.dragged_frames import DraggedFigure, dragged_figure
+from pages.figures.style import NEUTRAL, figure
+from pages.figures.traces import Trace, axis, heatmap, markers
+from qcore.studies.classifier_evaluation import ClassifierEvaluation
+
+_NAMES: Final = {
+    "recall": "recall (tpr)",
+    "precision": "precision",
+    "F1": "F1",
+    "GM": "GM",
+    "accuracy": "accuracy",
+    "macro accuracy": "macro accuracy",
+}
+"""The measures that are drawn, and their names on the axis."""
+
+
+def confusion_figure(evaluation: ClassifierEvaluation, index: int) -> DraggedFigure:
+    """The 2 x 2 counts of predicted against actual class, shaded by their share of the actual class.
+
+    `index`: of the threshold among `evaluation.rates` that the figure shows.
+    """
+    table = evaluation.table
+    cells = ((("TP", table.tp), ("FP", table.fp)), (("FN", table.fn), ("TN", table.tn)))
+    totals = (float(table.tp[0] + table.fn[0]), float(table.fp[0] + table.tn[0]))
+
+    def at(i: int) -> list[Trace]:
+        shares = [[float(counts[i]) / total for (_, counts), total in zip(row, totals, strict=True)] for row in cells]
+        texts = [
+            [f"{name} <b>{counts[i]:,.0f}</b><br>{share:.0%} of these" for (name, counts), share in zip(row, of, strict=True)]
+            for row, of in zip(cells, shares, strict=True)
+        ]
+        return [_matrix(shares, texts)]
+
+    return dragged_figure(
+        at,
+        evaluation.rates.thresholds.tolist(),
+        index,
+        title="What is taken for what?",
+        height=340,
+        hovermode="closest",
+        xaxis={"type": "category", "side": "bottom"},
+        yaxis={"type": "category", "autorange": "reversed"},
+    )
+
+
+def _matrix(shares: list[list[float]], texts: list[list[str]]) -> Trace:
+    return heatmap(
+        "counts",
+        ["actual positive", "actual negative"],
+        ["predicted positive", "predicted negative"],
+        shares,
+        hover="%{y}, %{x}: %{z:.1%} of the actual class<extra></extra>",
+        text=texts,
+        texttemplate="%{text}",
+        textfont={"size": 15},
+        colorscale=[[0, "#B9CADD"], [1, "#2A5A8C"]],
+        zmin=0,
+        zmax=1,
+        showscale=False,
+        xgap=4,
+        ygap=4,
+    )
+
+
+def measures_figure(measures: pd.DataFrame, index: int) -> DraggedFigure:
+    """The measures at a threshold as dots from 0 to 1; the table of `ClassifierEvaluation.measures`."""
+    names = list(_NAMES.values())[::-1]
+    values = measures[list(_NAMES)[::-1]].to_numpy().tolist()
+
+    def at(i: int) -> list[Trace]:
+        texts = [f"  {value:.3f}" for value in values[i]]
+        labels: dict[str, Any] = {"text": texts, "textposition": "middle right", "showlegend": False}
+        return [markers("measure", values[i], names, colour=NEUTRAL, size=12, **labels) | {"mode": "markers+text"}]
+
+    return dragged_figure(
+        at,
+        measures.threshold.tolist(),
+        index,
+        title="How good is that?",
+        height=340,
+        hovermode="closest",
+        xaxis={"range": (-0.02, 1.35), "tickvals": [0, 0.25, 0.5, 0.75, 1]},
+        yaxis={"type": "category", "categoryorder": "array", "categoryarray": names},
+    )
+
+
+def pairs_figure(pairs: np.ndarray, classes: tuple[str, ...]) -> go.Figure:
+    """AUC of each pair of classes as a heatmap, (n_classes, n_classes), NaN on the diagonal."""
+    values = [[None if np.isnan(value) else float(value) for value in row] for row in pairs]
+    scale = {"colorscale": "Cividis", "zmin": min(0.5, float(np.nanmin(pairs))), "zmax": 1.0}
+    labels = {"texttemplate": "%{z:.2f}"} if len(classes) <= 12 else {}
+    hover = "%{y} and %{x}: AUC %{z:.3f}<extra></extra>"
+    colorbar = {"title": {"text": "AUC"}, "thickness": 14}
+    return figure(
+        [heatmap("AUC", classes, classes, values, hover=hover, colorbar=colorbar, **scale, **labels)],
+        title="Which classes does it confuse?",
+        height=420,
+        hovermode="closest",
+        xaxis=axis("class", type="category"),
+        yaxis=axis("class", type="category", autorange="reversed"),
+    )

@@ -1,0 +1,19 @@
+// Reads the format that dragged_frames.py describes.
+
+// Which of some values is nearest to one: its index.
+const nearest = (values, value) => {
+  const distances = values.map((other) => Math.abs(other - value));
+  return distances.indexOf(Math.min(...distances));
+};
+
+// What a frame changes of its j-th trace.
+const changeOf = ({ data }, j) => typeof data[j] === "number" ? data[data[j]] : data[j];
+
+// The traces of a figure with the changes of some frames.
+function tracesAt(traces, frames) {
+  const moved = [...traces];
+  frames.forEach((frame) => frame.traces.forEach((number, j) => {
+    moved[number] = { ...moved[number], ...changeOf(frame, j) };
+  }));
+  return moved;
+}

@@ -1,0 +1,84 @@
+"""Numbers, shares, thresholds and lists of names as they are written in sentences."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+_ROUNDING = 1e-9
+"""Smaller values are rounding."""
+
+
+def digits(value: float) -> str:
+    """A number with two significant digits at least, and two decimals below 10: 0.0123 -> 0.012, 1.234 -> 1.23."""
+    if math.isnan(value):
+        return "undefined"
+    if abs(value) < _ROUNDING:
+        return "0"
+    if abs(value) >= 1e6 or abs(value) < 1e-5:
+        return f"{value:.2g}"
+    if abs(value) >= 10:
+        return f"{value:.1f}"
+    # Rounded first: 0.00009996 has the decimals of 0.00010.
+    rounded = float(f"{value:.1e}")
+    return f"{value:.{max(2, 1 - math.floor(math.log10(abs(rounded))))}f}"
+
+
+def digits_apart(first: float, second: float) -> tuple[str, str]:
+    """Two numbers with as many digits as distinguish them, at most five decimals."""
+    texts = digits(first), digits(second)
+    decimals = 3
+    while texts[0] == texts[1] and first != second and decimals <= 5:
+        texts = f"{first:.{decimals}f}", f"{second:.{decimals}f}"
+        decimals += 1
+    return texts
+
+
+def share(value: float, decimals: int = 2) -> str:
+    """A rate or a prevalence with so many decimals; more if it would otherwise read as 0 or 1 without being that."""
+    smallest = 0.5 * 10.0**-decimals
+    if _ROUNDING < abs(value) < smallest:
+        return digits(value)
+    if 1.0 - smallest < value < 1.0 - _ROUNDING:
+        return "nearly 1"
+    # Without the sign of a rounded -0.001.
+    return f"{round(value, decimals) + 0.0:.{decimals}f}"
+
+
+def threshold_text(value: float) -> str:
+    """A threshold with up to four decimals, in words if it is nearer to 0 or 1 than that."""
+    if 0.0 < value < 5e-5:
+        return "just above 0"
+    if 1.0 - 5e-5 < value < 1.0:
+        return "just below 1"
+    if math.isinf(value):
+        return "above all scores"
+    text = f"{value:.4f}".rstrip("0")
+    return text + "0" * (2 - len(text.partition(".")[2]))
+
+
+def percentage(value: float) -> str:
+    """A share as a percentage, in words if it would otherwise read as 0 or 100 without being that."""
+    if 0.0 < value < 0.005:
+        return "fewer than 1%"
+    if 0.995 < value < 1.0:
+        return "more than 99%"
+    return f"{value:.0%}"
+
+
+def counted(number: int, thing: str, things: str | None = None) -> str:
+    """A number of things: 1 step, 2 steps."""
+    return f"{number:,} {thing if number == 1 else things or thing + 's'}"
+
+
+def listed(names: Sequence[str], *, most: int = 5, first: int = 4) -> str:
+    """Names as a person lists them, in bold: **a**, **b** and **c**; of more than `most` the `first`, and how many more."""
+    bold = [f"**{name}**" for name in names]
+    if len(bold) > most:
+        return f"{', '.join(bold[:first])} and {len(bold) - first} more"
+    return bold[0] if len(bold) == 1 else f"{', '.join(bold[:-1])} and {bold[-1]}"
+
+
+def capitalised(sentence: str) -> str:
+    """The sentence with a capital letter in front."""
+    return f"{sentence[0].upper()}{sentence[1:]}"

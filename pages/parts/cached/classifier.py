@@ -1,0 +1,58 @@
+"""The caches of the page "Classifier": its evaluation, calibration, all pairs of classes."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from pages.parts.cached.keys import SETTINGS_KEYS
+from pages.parts.cached.progress import progress
+from pages.parts.cached.scores import dataset
+from qcore import ArtificialPrevalence, Scores, ScoringSettings, evaluate_classifier, score_classes
+from qcore._base.validation import FloatArray
+from qcore.measures import multiclass_auc
+from qcore.scoring import calibrate
+from qcore.studies.calibration_effects import mean_errors
+from qcore.studies.classifier_evaluation import ClassifierEvaluation
+
+
+@st.cache_resource(show_spinner=False, max_entries=50, hash_funcs=SETTINGS_KEYS)
+def calibrated(data: str, settings: ScoringSettings, method: str, _scores: Scores) -> Scores:
+    """The scores, calibrated."""
+    return calibrate(_scores, method)
+
+
+@st.cache_resource(show_spinner=False, max_entries=50, hash_funcs=SETTINGS_KEYS)
+def calibrated_errors(
+    data: str, settings: ScoringSettings, method: str, protocol: ArtificialPrevalence, _scores: Scores
+) -> pd.DataFrame:
+    """Mean AE of the quantifiers that calibration can change, on scores calibrated by `method`. Raises InvalidInput."""
+    return mean_errors(calibrated(data, settings, method, _scores), protocol, settings.seed)
+
+
+@st.cache_resource(show_spinner=False, max_entries=20, hash_funcs=SETTINGS_KEYS)
+def classifier_evaluation(
+    data: str, settings: ScoringSettings, part: str, threshold: float, _scores: Scores
+) -> ClassifierEvaluation:
+    """The classifier evaluated on its training part or pool. Raises InvalidInput."""
+    return evaluate_classifier(_scores, part, threshold)
+
+
+@st.cache_resource(show_spinner=False, max_entries=50)
+def _pairwise_auc(data: str, classifier: str, seed: int, share: float) -> list[FloatArray]:
+    """Where the AUC of pairs of classes is kept: empty until it is there."""
+    return []
+
+
+def pairwise_auc(data: str, classifier: str, seed: int, share: float) -> FloatArray:
+    """AUC of each pair of classes on the pool, by a classifier trained on all of them, with progress. Raises InvalidInput."""
+    finished = _pairwise_auc(data, classifier, seed, share)
+    with progress() as show:
+
+        def on_progress(done: float) -> None:
+            show(done, f"Training on all classes: {done:.0%} done")
+
+        if not finished:
+            scores = score_classes(dataset(data), classifier, seed=seed, training_share=share, on_progress=on_progress)
+            finished.append(multiclass_auc.pairwise_auc(scores.pool_scores, scores.pool_labels))
+    return finished[0]

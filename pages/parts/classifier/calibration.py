@@ -1,0 +1,80 @@
+"""Reliability, the Brier score's parts, and what calibration changes."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.figures.calibration import effects_figure, reliability_figure
+from pages.findings.classifier import calibration_sentences
+from pages.parts import cached, controls
+from pages.parts.chart import chart
+from pages.parts.classifier.settings import CALIBRATION_KEYS
+from pages.parts.classifier.texts import TEXTS
+from pages.parts.downloads import csv_button
+from pages.parts.layout import wide_row
+from pages.parts.links import update_link
+from pages.parts.sidebar import SidebarChoice
+from qcore import ArtificialPrevalence, InvalidInput, ScoringSettings
+from qcore.measures.probability import probability_table, reliability
+from qcore.scoring import CALIBRATIONS
+from qcore.studies.calibration_effects import PROBABILISTIC_QUANTIFIERS
+
+_SIZE, _GRID, _REPEATS = 100, 21, 50
+
+
+@st.fragment
+def calibration_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
+    """All calibrations side by side, or the sentence that says why there are none."""
+    st.markdown(TEXTS["calibration"])
+    keys: list[str] = st.pills(
+        "Beside the scores as they are", CALIBRATION_KEYS, selection_mode="multi", default=CALIBRATION_KEYS, key="calibrations",
+        bind="query-params", help="; ".join(f"{key}: {CALIBRATIONS[key].idea}" for key in CALIBRATION_KEYS),
+    )  # fmt: skip
+    shown = [key for key in CALIBRATIONS if key in {"none", *keys}]
+    update_link("classifier", "calibration")
+    answer = st.container()
+    with answer:
+        try:
+            _answer(sidebar_choice, settings, shown)
+        except InvalidInput as error:
+            controls.show_invalid_input(error)
+
+
+def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, shown: list[str]) -> None:
+    scores = cached.scores(sidebar_choice.data, settings)
+    calibrated = {key: cached.calibrated(sidebar_choice.data, settings, key, scores) for key in shown}
+    full = ArtificialPrevalence(_GRID, _SIZE, _REPEATS)
+    largest = full.largest_sample_size(*cached.plan(sidebar_choice.data, settings).pool_counts)
+    protocol = ArtificialPrevalence(_GRID, min(_SIZE, max(largest, 1)), _REPEATS)
+    errors = {key: cached.calibrated_errors(sidebar_choice.data, settings, key, protocol, scores) for key in shown}
+    pool = {key: (one.pool_scores, one.pool_labels) for key, one in calibrated.items()}
+    table = probability_table(pool)
+    st.markdown("\n".join(f"- {sentence}" for sentence in calibration_sentences(table, errors, len(scores.training_labels))))
+    left, right = wide_row("calibration", [1, 1], align="top")
+    with left:
+        figure = reliability_figure({key: reliability(*part) for key, part in pool.items()})
+        chart(figure, key="reliability", alt="Share of positives by mean score in ten bins of the pool's scores.")
+    with right:
+        figure = effects_figure(errors)
+        chart(figure, key="effects", alt=f"Mean AE of {', '.join(PROBABILISTIC_QUANTIFIERS)} for each calibration.")
+    number = st.column_config.NumberColumn
+    st.dataframe(
+        table,
+        hide_index=True,
+        column_config={
+            "calibration_method": st.column_config.TextColumn("Calibration", pinned=True),
+            "brier": number("Brier score", format="%.4f", help="Mean of (truth - score)²; 0 is best."),
+            "calibration": number(
+                "calibration part",
+                format="%.4f",
+                help="0: the scores are probabilities. Too large where instances are few: it follows their chance too.",
+            ),
+            "refinement": number("refinement part", format="%.4f", help="What the best probabilities in this order would get."),
+            "log_loss": number("Log loss, bits", format="%.3f", help="Mean of -log2 of what was given to the truth."),
+        },
+    )
+    st.caption(
+        f"Judged on the pool of {len(scores.pool_labels):,}; AE is a mean over {_GRID * _REPEATS:,} samples of "
+        f"{protocol.sample_size}. A log loss of infinity: a score of 0 or 1 was wrong. Larger markers stand for more instances."
+    )
+    csv_button("Calibration as CSV", lambda: table, f"{sidebar_choice.data}-calibration")

@@ -1,0 +1,35 @@
+"""The settings of the page "Classifier"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pages.parts.settings.setting import choice, fraction, number, several, view
+from pages.parts.settings.shared import SIDEBAR, THRESHOLD, TRAINING
+from qcore._base.registry import registry
+from qcore.scoring import CALIBRATIONS
+
+OUT_OF_FOLD: Final = "training part"
+POOL: Final = "pool"
+THIS_CLASSIFIER: Final = "this classifier"
+SLIDES: Final = "three of the slides"
+LARGEST_COST: Final = 1e9
+CALIBRATION_KEYS: Final = [key for key in CALIBRATIONS if key != "none"]
+
+_COST_LIMITS: Final = (-LARGEST_COST, LARGEST_COST)
+
+COSTS: Final = registry(
+    view(choice("on", "scores to judge", OUT_OF_FOLD, [OUT_OF_FOLD, POOL])),
+    choice("judged", "what to judge", THIS_CLASSIFIER, [THIS_CLASSIFIER, SLIDES]),
+    number("fp_cost", "cost of a false positive", 1.0, _COST_LIMITS, rule="a number"),
+    number("fn_cost", "cost of a false negative", 1.0, _COST_LIMITS, rule="a number"),
+    fraction("ratio", "share of positives at work", 0.5),
+)
+
+SETTINGS: Final = registry(
+    *SIDEBAR.values(),
+    *TRAINING.values(),
+    *THRESHOLD.values(),
+    *COSTS.values(),
+    view(several("calibrations", "calibrations", CALIBRATION_KEYS, CALIBRATION_KEYS)),
+)

@@ -1,0 +1,48 @@
+"""The section that looks into a method, for the drawn sample."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.figures.method_inspection import MIXTURE_FIGURES, inspection_figure
+from pages.findings.method_inspection import inspection_sentence
+from pages.parts import cached, controls
+from pages.parts.chart import chart
+from pages.parts.corrections.texts import TEXTS
+from pages.parts.explanations import quantifier_text
+from pages.parts.layout import wide_row
+from pages.parts.sidebar import SidebarChoice
+from qcore import QUANTIFIERS, Scores, ScoringSettings
+from qcore.quantifiers import INSPECTABLE
+from qcore.quantifiers.inspection import Inspection, Objective, SweepEstimates, Trajectory
+from qcore.studies.threshold_adjustment import ThresholdAdjustment
+
+_ALT: dict[type[Inspection], str] = {
+    SweepEstimates: "The corrected estimate at each threshold.",
+    Trajectory: "The prevalence after each step of EMQ.",
+    Objective: "The distance by mixture weight.",
+}
+
+
+def method_inspection_section(
+    sidebar_choice: SidebarChoice, settings: ScoringSettings, scores: Scores, adjustment: ThresholdAdjustment
+) -> None:
+    """A method to choose, and what it looks at in the drawn sample."""
+    st.markdown(TEXTS["method_inspection"])
+    method = controls.choice("inside", "Look into", list(INSPECTABLE))
+    fitted = cached.fitted(sidebar_choice.data, settings, [method], scores)[method]
+    sentence_part, left, right = st.container(), *wide_row("method inspection", [1, 1], align="top")
+    inspect = QUANTIFIERS[method].inspect
+    if inspect is None:
+        return
+    inspection, truth = inspect(fitted, adjustment.sample), adjustment.prevalence
+    sentence_part.markdown(inspection_sentence(inspection, truth, method))
+    with left:
+        chart(inspection_figure(inspection, truth, method), key="method_inspection", alt=_ALT[type(inspection)])
+    if isinstance(inspection, Objective):
+        with right:
+            figure = MIXTURE_FIGURES[inspection.mixture.of](inspection.mixture.table, method)
+            chart(figure, key="matched_mixture", alt="The best mixture of the training classes over the sample.")
+        right = st.container()
+    with right:
+        st.markdown(quantifier_text(method))

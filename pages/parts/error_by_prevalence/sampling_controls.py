@@ -1,0 +1,48 @@
+"""The controls of the artificial-prevalence protocol and of the training part."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from pages.parts import controls
+from pages.parts.error_by_prevalence.settings import REPEATS_RANGE
+from pages.parts.layout import narrow_row
+from pages.parts.sampling_controls import training_prevalence, training_share
+from pages.parts.settings.shared import GRIDS, SIZE_RANGE
+from qcore import ArtificialPrevalence
+
+
+@dataclass(frozen=True)
+class SamplingRequest:
+    """What the controls say: which samples to draw, how to split the data, and whether the axes are free."""
+
+    protocol: ArtificialPrevalence
+    training_share: float
+    training_prevalence: float | None
+    free_axes: bool
+
+
+def sampling_controls() -> SamplingRequest:
+    """Draw the controls and return what they say."""
+    left, middle, right = narrow_row("sampling", 3)
+    with left:
+        size = controls.slider(
+            "size", "Sample size", *SIZE_RANGE, 1, help="Instances in each sample, drawn without replacement from the pool."
+        )
+        grid = controls.segments(
+            "grid", "Prevalence grid", GRIDS, help="Number of equally spaced true prevalences from 0 to 1."
+        )
+    with middle:
+        share = training_share()
+        repeats = controls.number(
+            "repeats", "Repeats", *REPEATS_RANGE, 10, help="Samples drawn at each true prevalence; the band shows their spread."
+        )
+    with right:
+        prior = training_prevalence()
+        free_axes = st.toggle(
+            "Free axes", key="free", bind="query-params",
+            help="Off: the axes stay put, so that pictures compare. On: they fit the data shown.",
+        )  # fmt: skip
+    return SamplingRequest(ArtificialPrevalence(int(grid), int(size), int(repeats)), share, prior, free_axes)

@@ -1,0 +1,21 @@
+"""The settings of the page "Error by prevalence"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pages.parts.settings.setting import number_among, toggle, view, whole
+from pages.parts.settings.shared import GRIDS, LOSS, SAMPLE_SIZE, SIDEBAR, TRAINING
+from qcore._base.registry import registry
+
+REPEATS_RANGE: Final = (2, 500)
+
+SETTINGS: Final = registry(
+    *SIDEBAR.values(),
+    *LOSS.values(),
+    number_among("grid", "prevalence grid", 21, GRIDS, "11, 21 or 101 points"),
+    *SAMPLE_SIZE.values(),
+    whole("repeats", "repeats", 100, REPEATS_RANGE),
+    *TRAINING.values(),
+    view(toggle("free", "free axes")),
+)

@@ -1,0 +1,76 @@
+"""The link to a view, which spells every setting."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from pages.parts.settings.pages import settings_of
+from pages.parts.settings.setting import Setting, Value
+from pages.parts.settings.url import STATE_VERSION, url_words
+
+_LINK_HTML = '<button type="button" class="copy-link">Copy link</button><input class="copy-link-text" hidden readonly>'
+_LINK_CSS = """
+.copy-link { font: inherit; font-size: 0.875rem; color: var(--st-text-color); background: transparent; cursor: pointer;
+  border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius, 0.5rem);
+  padding: 0.35rem 0.75rem; min-height: 2.5rem; }
+.copy-link:hover, .copy-link:focus-visible { border-color: var(--st-primary-color); color: var(--st-link-color); }
+.copy-link-text { width: 100%; margin-top: 0.25rem; }
+"""
+_LINK_JS = """
+export default function ({ data, parentElement }) {
+  const button = parentElement.querySelector("button"), text = parentElement.querySelector("input");
+  text.setAttribute("aria-label", "Link to this view");
+  // Parts of a page run by themselves: the one that ran last has set what holds now.
+  window.linkQuery = data.query;
+  const link = () => location.origin + location.pathname + "?" + window.linkQuery;
+  button.dataset.query = data.query;
+  button.onclick = async () => {
+    try {
+      await navigator.clipboard.writeText(link());
+      button.textContent = "Link copied";
+    } catch {
+      text.hidden = false; text.value = link(); text.focus(); text.select();
+      button.textContent = "Press Ctrl+C to copy";
+    }
+    setTimeout(() => { button.textContent = "Copy link"; }, 2500);
+  };
+}
+"""
+_UPDATE_JS = "export default ({ data }) => { window.linkQuery = data.query; };"
+_link_update = st.components.v2.component("link_update", html="<span></span>", js=_UPDATE_JS, isolate_styles=False)
+_link_button = st.components.v2.component("copy_link", html=_LINK_HTML, css=_LINK_CSS, js=_LINK_JS, isolate_styles=False)
+
+
+def link_query(settings: Mapping[str, Value]) -> str:
+    """The query string that spells every one of `settings`, defaults too, with the state version."""
+    return urlencode({"v": [str(STATE_VERSION)], **url_words(settings)}, doseq=True)
+
+
+def copy_link(settings: Mapping[str, Value]) -> None:
+    """A button that copies the link to this view."""
+    _link_button(key="copy_link", data={"query": link_query(settings)}, width="content")
+
+
+def current_settings(settings: Mapping[str, Setting]) -> dict[str, Value]:
+    """The current values of settings; of controls that are not drawn, or not yet, those of the URL, or the defaults."""
+    return {key: setting.spell(st.session_state.get(key, _from_url(key, setting))) for key, setting in settings.items()}
+
+
+def _from_url(key: str, setting: Setting) -> Value:
+    try:
+        return setting.parse(st.query_params.get_all(key))
+    except (ValueError, KeyError):
+        return setting.default or ""
+
+
+def copy_page_link(page: str) -> None:
+    """A button that copies the link to a page with all its settings."""
+    copy_link(current_settings(settings_of(page)))
+
+
+def update_link(page: str, part: str) -> None:
+    """Give that button the current settings, from a part of the page that runs without it."""
+    _link_update(key=f"link updated by {part}", data={"query": link_query(current_settings(settings_of(page)))}, height=1)

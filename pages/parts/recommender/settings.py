@@ -1,0 +1,18 @@
+"""The settings of the page "Recommender"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pages.parts.settings.setting import several
+from pages.parts.settings.shared import SIDEBAR_WITHOUT_QUANTIFIERS, SIZE_GRID, TRAINING
+from qcore import QUANTIFIERS
+from qcore._base.registry import registry
+from qcore.recommender.metatable import CANDIDATES
+
+SETTINGS: Final = registry(
+    *SIDEBAR_WITHOUT_QUANTIFIERS.values(),
+    *SIZE_GRID.values(),
+    *TRAINING.values(),
+    several("candidates", "candidates", CANDIDATES, list(QUANTIFIERS)),
+)

@@ -1,0 +1,74 @@
+"""The controls of the training part, and a protocol that fits into the pool, on the pages that draw samples."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeVar
+
+import streamlit as st
+
+from pages.parts import controls
+from pages.parts.layout import narrow_row
+from pages.parts.settings.shared import AS_FOUND, SHARE_RANGE, TRAINING_PREVALENCES
+from pages.parts.sidebar import SidebarChoice
+from qcore import ArtificialPrevalence, ScoringSettings
+from qcore.protocols import PoolTooSmall, PrevalencePath
+
+
+def training_share() -> float:
+    """The control of how much of the data set trains the classifier."""
+    return float(
+        controls.slider(
+            "share", "Training share", *SHARE_RANGE, 0.01,
+            help="Share of the data set that trains the classifier; the rest is the pool that samples are drawn from.",
+        )
+    )  # fmt: skip
+
+
+def training_prevalence() -> float | None:
+    """The control of the share of positives in the training part; None is as found."""
+    prior = controls.choice(
+        "prior", "Training prevalence", TRAINING_PREVALENCES,
+        help="Share of positives in the training part: as found in the data, or set by under-sampling it.",
+    )  # fmt: skip
+    return None if prior == AS_FOUND else float(prior)
+
+
+def scoring_settings(sidebar_choice: SidebarChoice) -> ScoringSettings:
+    """What the sidebar and the controls of the training part, drawn here in two columns, say about the classifier's scores."""
+    left, right = narrow_row("training", 2)
+    with left:
+        share = training_share()
+    with right:
+        prior = training_prevalence()
+    return ScoringSettings(sidebar_choice.positive, sidebar_choice.classifier, sidebar_choice.seed, share, prior)
+
+
+_Protocol = TypeVar("_Protocol", ArtificialPrevalence, PrevalencePath)
+
+
+def fitting_protocol(protocol: _Protocol, pool_counts: tuple[int, int], *, key: str = "size") -> _Protocol:
+    """The protocol, or if the pool is too small the one with the largest size that works, which a notice says.
+
+    `key` is the setting that holds the size. Raises InvalidInput if no size works.
+    """
+    slot = st.empty()
+    try:
+        protocol.check_pool(*pool_counts)
+    except PoolTooSmall as error:
+        if not error.largest:
+            raise
+        with slot.container(horizontal=True, vertical_alignment="center"):
+            st.warning(
+                f"Samples of {protocol.sample_size} do not fit: the pool has {pool_counts[0]} positives and {pool_counts[1]} "
+                f"negatives. The samples shown have {error.largest}, the largest size that works."
+            )
+            st.button(
+                f"Set the size to {error.largest}", key=f"fit {key}", on_click=_use_sample_size, args=(key, error.largest)
+            )
+        return replace(protocol, sample_size=error.largest)
+    return protocol
+
+
+def _use_sample_size(key: str, size: int) -> None:
+    st.session_state[key] = size

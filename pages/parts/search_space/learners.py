@@ -1,0 +1,88 @@
+"""The section on the learners as quantifiers: which to compare, and their errors."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from pages.figures.learners import learners_figure
+from pages.findings.search_space import learners_sentences
+from pages.parts import cached, controls
+from pages.parts.chart import chart
+from pages.parts.downloads import csv_button
+from pages.parts.links import update_link
+from pages.parts.search_space.settings import LEARNERS, MAX_LEARNERS
+from pages.parts.sidebar import SidebarChoice
+from qcore import CLASSIFIERS, LOSSES, NAMED_QUANTIFIERS, QUANTIFIERS, ArtificialPrevalence, InvalidInput, ScoringSettings
+from qcore.evaluation.summaries import curves, overview
+from qcore.studies.learners import NAMED_CORRECTION, correction_for
+
+
+def learners_control(sidebar_choice: SidebarChoice) -> tuple[str, ...]:
+    """Draw the control; the chosen classifiers and that of the sidebar, in the order of the registry."""
+    chosen: list[str] = st.multiselect(
+        "Learners beside the sidebar's classifier",
+        list(CLASSIFIERS),
+        default=list(LEARNERS),
+        max_selections=MAX_LEARNERS,
+        key="learners",
+        bind="query-params",
+        help="Each is trained on the training part, and lands on the surface where its out-of-fold rates put it. "
+        f"Those that the papers name: {', '.join(f'{pair.key} ({pair.classifier})' for pair in NAMED_QUANTIFIERS.values())}.",
+    )
+    return tuple(key for key in CLASSIFIERS if key in {*chosen, sidebar_choice.classifier})
+
+
+@st.fragment
+def learners_section(sidebar_choice: SidebarChoice, settings: ScoringSettings, learners: tuple[str, ...]) -> None:
+    """AE by prevalence of each learner with a correction."""
+    correction = controls.choice(
+        "with", "Correction", [NAMED_CORRECTION, *QUANTIFIERS],
+        help="As named: AC for the neighbours, CC for those that learn to count and for all others.",
+    )  # fmt: skip
+    update_link("search_space", "learners")
+    answer = st.container()
+    with answer:
+        try:
+            _answer(sidebar_choice, settings, learners, correction)
+        except InvalidInput as error:
+            controls.show_invalid_input(error)
+
+
+def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, learners: tuple[str, ...], correction: str) -> None:
+    protocol = learners_protocol(cached.plan(sidebar_choice.data, settings).pool_counts)
+    scores = {key: cached.scores(sidebar_choice.data, replace(settings, classifier=key)) for key in learners}
+    estimates = cached.learner_estimates(sidebar_choice.data, settings, protocol, learners, correction, scores)
+    losses = estimates.losses("AE")
+    names = {key: f"{key} + {correction_for(key, correction)}" for key in learners}
+    table = overview(losses)
+    notes = [f"{key}: {note}" for key, learner_scores in scores.items() for note in learner_scores.notes]
+    st.markdown("\n".join(f"- {sentence}" for sentence in [*learners_sentences(table, names), *notes]))
+    training = scores[learners[0]].training_prevalence
+    figure = learners_figure(curves(losses.by_method, estimates.samples), LOSSES["AE"], names, training)
+    chart(figure, key="learners_chart", alt="Mean AE of each learner with its correction, by true prevalence.")
+    st.caption(
+        f"Means over {protocol.repeats} samples of {protocol.sample_size} at each prevalence, the same for all. Dotted line: "
+        "the training prevalence. AE is |estimate - truth|."
+    )
+    shown = table.assign(method=[names[key] for key in table["method"]])
+    with st.expander("Means as a table"):
+        number = st.column_config.NumberColumn
+        st.dataframe(
+            shown[["method", "mean", "median", "worst_prevalence", "worst_mean"]], hide_index=True, height="content",
+            column_config={
+                "method": "Learner and correction", "mean": number("Mean AE", format="%.4f"),
+                "median": number("Median", format="%.4f"), "worst_prevalence": number("Worst prevalence", format="%.2f"),
+                "worst_mean": number("Mean there", format="%.4f"),
+            },
+        )  # fmt: skip
+    csv_button("Learners as CSV", lambda: shown, f"{sidebar_choice.data}-learners")
+
+
+def learners_protocol(pool_counts: tuple[int, int]) -> ArtificialPrevalence:
+    """100 samples of up to 100 instances at each of 21 prevalences. Raises InvalidInput if no size works."""
+    full = ArtificialPrevalence(21, 100, 100)
+    protocol = replace(full, sample_size=max(1, min(100, full.largest_sample_size(*pool_counts))))
+    protocol.check_pool(*pool_counts)
+    return protocol

@@ -1,0 +1,150 @@
+"""What a setting is: its name in the URL, its default, and how the words of a URL become its value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+LONGEST_TEXT: Final = 200
+
+Value = str | int | float | bool | list[str]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One setting.
+
+    Attributes
+    ----------
+    key : its name in the URL and of its control.
+    name : its name in sentences.
+    default : None if it depends on another setting.
+    parse : the words of a URL, one or several -> the value. Raises ValueError.
+    rule : what a value must be, in words.
+    options : of a setting with several values: in this order they are written.
+    is_view : whether it is a way of looking, such as a threshold or a loss: presets leave it as it is.
+    """
+
+    key: str
+    name: str
+    default: Value | None
+    parse: Callable[[list[str]], Value]
+    rule: str
+    options: tuple[str, ...] = ()
+    is_view: bool = False
+
+    def spell(self, value: Value) -> Value:
+        """A value as links and presets write it: a list in the order of the options, not of the clicks."""
+        return [option for option in self.options if option in value] if isinstance(value, list) else value
+
+
+def view(setting: Setting) -> Setting:
+    """The setting as a way of looking."""
+    return replace(setting, is_view=True)
+
+
+def single(words: list[str]) -> str:
+    """The one word. Raises ValueError for several."""
+    if len(words) != 1:
+        raise ValueError(words)
+    return words[0]
+
+
+def numeral(words: list[str]) -> str:
+    """The one word. Raises ValueError for several, and for notations of numbers that only Python knows."""
+    word = single(words)
+    if not word.isascii() or "_" in word:
+        raise ValueError(words)
+    return word
+
+
+def choice(key: str, name: str, default: str, options: Sequence[str], *, rule: str = "") -> Setting:
+    """A setting that is one of several words."""
+
+    def parse(words: list[str]) -> Value:
+        if single(words) not in options:
+            raise ValueError(words)
+        return words[0]
+
+    return Setting(key, name, default, parse, rule or f"one of {', '.join(options)}")
+
+
+def several(
+    key: str, name: str, default: Sequence[str], options: Sequence[str], *, most: int | None = None, rule: str = ""
+) -> Setting:
+    """A setting that is any number of several words, or at most so many."""
+
+    def parse(words: list[str]) -> Value:
+        chosen = [word for word in words if word]
+        if not set(chosen) <= set(options) or len(chosen) > (most or len(chosen)):
+            raise ValueError(words)
+        return chosen
+
+    return Setting(key, name, list(default), parse, rule or f"some of {', '.join(options)}", tuple(options))
+
+
+def number(
+    key: str, name: str, default: float, limits: tuple[float, float], kind: type[int] | type[float] = float, *, rule: str = ""
+) -> Setting:
+    """A setting that is a number between two limits."""
+    low, high = limits
+
+    def parse(words: list[str]) -> Value:
+        value = kind(numeral(words))
+        if not low <= value <= high:
+            raise ValueError(words)
+        return value
+
+    what = "a whole number" if kind is int else "a number"
+    return Setting(
+        key,
+        name,
+        default,
+        parse,
+        rule or f"{what} from {low:{'' if kind is int else 'g'}} to {high:{'' if kind is int else 'g'}}",
+    )
+
+
+def whole(key: str, name: str, default: int, limits: tuple[int, int]) -> Setting:
+    """A setting that is a whole number between two limits."""
+    return number(key, name, default, limits, int)
+
+
+def fraction(key: str, name: str, default: float, limits: tuple[float, float] = (0.0, 1.0)) -> Setting:
+    """A setting that is a number from 0 to 1, or between other limits."""
+    return number(key, name, default, limits)
+
+
+def number_among(key: str, name: str, default: int, options: Sequence[int], rule: str) -> Setting:
+    """A setting that is one of several whole numbers."""
+
+    def parse(words: list[str]) -> Value:
+        if int(numeral(words)) not in options:
+            raise ValueError(words)
+        return int(words[0])
+
+    return Setting(key, name, default, parse, rule)
+
+
+def text(key: str, name: str, default: str) -> Setting:
+    """A setting that is short text."""
+
+    def parse(words: list[str]) -> Value:
+        if len(single(words)) > LONGEST_TEXT:
+            raise ValueError(words)
+        return words[0]
+
+    return Setting(key, name, default, parse, f"of up to {LONGEST_TEXT} characters")
+
+
+def toggle(key: str, name: str) -> Setting:
+    """A setting that is on or off, off by default."""
+
+    def parse(words: list[str]) -> Value:
+        word = single(words).lower()
+        if word not in ("true", "false"):
+            raise ValueError(words)
+        return word == "true"
+
+    return Setting(key, name, False, parse, "true or false")

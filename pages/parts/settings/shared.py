@@ -1,0 +1,84 @@
+"""Settings that several pages share: the sidebar, the training part, the sampling, the grid of sizes, the threshold."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pages.parts.settings.setting import (
+    Setting,
+    choice,
+    fraction,
+    number_among,
+    several,
+    single,
+    text,
+    view,
+    whole,
+)
+from qcore import CLASSIFIERS, DATASETS, LOSSES, QUANTIFIERS, SizeGrid
+from qcore._base.registry import registry
+from qcore.quantifiers import FAMILIES
+
+AS_FOUND: Final = "as found"
+GRIDS: Final = (11, 21, 101)
+SIZE_RANGE: Final = (1, 500)
+REPEATS_PER_SIZE_RANGE: Final = (2, 50)
+LARGEST_SIZE: Final = 1000
+SHARE_RANGE: Final = (0.02, 0.9)
+SEED_RANGE: Final = (0, 99_999)
+TRAINING_PREVALENCES: Final = [AS_FOUND, *(f"{percent / 100:.2f}" for percent in range(5, 100, 5))]
+SHOWN_FIRST: Final = ("CC", "AC", "PCC", "PACC", "T50", "MS", "EMQ", "DyS-PS")
+"""The quantifiers that a page starts with: one or two of each idea, and no more lines than a chart can hold."""
+
+
+def quantifiers_key(family: str) -> str:
+    """The setting that holds the chosen quantifiers of a family."""
+    return f"q_{family}"
+
+
+def family_members(family: str) -> list[str]:
+    """Keys of the quantifiers of a family, in the order of the registry."""
+    return [key for key, entry in QUANTIFIERS.items() if entry.family == family]
+
+
+def shown_first(family: str) -> list[str]:
+    """The members of a family that are chosen until a person chooses."""
+    return [member for member in family_members(family) if member in SHOWN_FIRST]
+
+
+def _quantifiers(family: str) -> Setting:
+    name = f"quantifiers ({FAMILIES[family]})"
+    return several(quantifiers_key(family), name, shown_first(family), family_members(family))
+
+
+DATA: Final = registry(
+    choice("data", "data set", "wdbc", list(DATASETS)),
+    Setting("positive", "positive class", None, single, "a class of the data set"),
+    choice("classifier", "classifier", "logistic regression", list(CLASSIFIERS)),
+)
+
+QUANTIFIERS_OF_FAMILIES: Final = registry(*(_quantifiers(family) for family in FAMILIES))
+
+SEED: Final = registry(whole("seed", "seed", 0, SEED_RANGE))
+
+SIDEBAR: Final = registry(*DATA.values(), *QUANTIFIERS_OF_FAMILIES.values(), *SEED.values())
+"""The sidebar of a page that works with chosen quantifiers."""
+
+SIDEBAR_WITHOUT_QUANTIFIERS: Final = registry(*DATA.values(), *SEED.values())
+
+TRAINING: Final = registry(
+    fraction("share", "training share", 0.5, SHARE_RANGE),
+    choice("prior", "training prevalence", AS_FOUND, TRAINING_PREVALENCES, rule="as found, or 0.05 to 0.95 in steps of 0.05"),
+)
+
+LOSS: Final = registry(view(choice("loss", "loss", "AE", list(LOSSES))))
+
+SAMPLE_SIZE: Final = registry(whole("size", "sample size", 100, SIZE_RANGE))
+
+THRESHOLD: Final = registry(view(fraction("threshold", "threshold", 0.5)))
+
+SIZE_GRID: Final = registry(
+    text("sizes", "sample sizes", " ".join(map(str, SizeGrid().sizes))),
+    number_among("points", "prevalence grid", 21, GRIDS, "11, 21 or 101 points"),
+    whole("runs", "repeats", 20, REPEATS_PER_SIZE_RANGE),
+)

@@ -1,0 +1,68 @@
+"""How text that a person types is read: sample sizes, a beta, the prevalences of a path."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import numpy as np
+
+from qcore import InvalidInput
+from qcore.protocols.size_grid import MAX_SIZES, SMALLEST_SIZE
+from qcore.studies.trend import DAYS
+
+LARGEST_BETA: Final = 1000.0
+"""Of those that are typed, beside inf: beyond it a measure differs from that of inf by no more than rounding."""
+
+_NUMERAL: Final = re.compile(r"[0-9]*\.?[0-9]+([eE]-?[0-9]+)?|[0-9]+\.")
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in re.split(r"[\s,;]+", text.strip()) if word]
+
+
+def typed_sizes(text: str, largest: int) -> tuple[int, ...]:
+    """The sample sizes in a text such as "10 50, 100", increasing and each once.
+
+    Raises InvalidInput for anything but whole numbers from 2 to `largest`, 1 to 30 of them.
+    """
+    way_out = "Write for example: 10 20 50 100"
+    words = _words(text)
+    if not 1 <= len(words) <= MAX_SIZES:
+        raise InvalidInput("the sample sizes", f"be 1 to {MAX_SIZES} numbers", f"{len(words)}", way_out)
+    for word in words:
+        # Digits of other scripts are digits too, and a number can have any length.
+        if not re.fullmatch(r"[0-9]{1,6}", word) or not SMALLEST_SIZE <= int(word) <= largest:
+            rule = f"be a whole number from {SMALLEST_SIZE} to {largest}"
+            raise InvalidInput("each sample size", rule, repr(word[:20]), way_out)
+    return tuple(sorted({int(word) for word in words}))
+
+
+def typed_prevalences(text: str, n_days: int = DAYS) -> tuple[float, ...]:
+    """The prevalences in a text such as "0.2 0.5, 0.1", with straight lines between them over the days.
+
+    Raises InvalidInput for anything but 1 to `n_days` numbers from 0 to 1.
+    """
+    way_out = "Write for example: 0.2 0.8 0.3"
+    words = _words(text)
+    if not 1 <= len(words) <= n_days:
+        raise InvalidInput("the typed path", f"have 1 to {n_days} prevalences", f"{len(words)}", way_out)
+    values = []
+    for word in words:
+        value = float(word) if _NUMERAL.fullmatch(word) else np.nan
+        if not 0.0 <= value <= 1.0:
+            raise InvalidInput("each prevalence of the typed path", "be a number from 0 to 1", repr(word[:20]), way_out)
+        values.append(value)
+    return tuple(np.interp(np.linspace(0.0, 1.0, n_days), np.linspace(0.0, 1.0, len(values)), values).tolist())
+
+
+def typed_beta(text: str) -> float:
+    """A beta: a number from 0 to LARGEST_BETA, or inf (or ∞), with a point or a comma. Raises InvalidInput."""
+    word = text.strip().replace("∞", "inf").replace(",", ".")
+    try:
+        value = float(word) if word.isascii() and "_" not in word else float("nan")
+    except ValueError:
+        value = float("nan")
+    if not (0 <= value <= LARGEST_BETA or np.isposinf(value)):
+        raise InvalidInput("beta", f"be a number from 0 to {LARGEST_BETA:g}, or inf", repr(text), "Type for example 2.")
+    return value + 0.0

@@ -1,0 +1,43 @@
+"""Settings in the words of a URL, and a URL without what holds anyway."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from pages.parts.settings.pages import SETTINGS
+from pages.parts.settings.setting import Value
+from qcore import DATASETS, load_dataset
+
+STATE_VERSION: Final = 2
+"""Goes up when a link of an older version would show another picture."""
+
+
+def url_words(settings: Mapping[str, Value]) -> dict[str, list[str]]:
+    """Settings in the words of a URL, which each setting's `parse` reads back; an empty choice is an empty word."""
+    return {
+        key: list(value) or [""] if isinstance(value, list) else [str(value).lower() if isinstance(value, bool) else str(value)]
+        for key, value in settings.items()
+    }
+
+
+def without_defaults(words: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """The parameters of a URL without those that hold anyway: defaults, and this state version."""
+    kept = {}
+    for key, value in words.items():
+        if key == "v" and value == [str(STATE_VERSION)]:
+            continue
+        if key not in SETTINGS or not _is_default(key, value, words):
+            kept[key] = value
+    return kept
+
+
+def _is_default(key: str, value: list[str], words: Mapping[str, list[str]]) -> bool:
+    default = SETTINGS[key].default
+    if key == "positive":
+        data = words.get("data", [str(SETTINGS["data"].default)])[0]
+        default = load_dataset(data).default_positive if data in DATASETS else None
+    try:
+        return SETTINGS[key].parse(value) == default
+    except ValueError:
+        return False

@@ -1,0 +1,129 @@
+"""The sidebar, the same on every page that works on data: data set, positive class, classifier, quantifiers, seed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from pages.parts import cached, controls
+from pages.parts.settings.shared import SEED_RANGE, family_members, quantifiers_key, shown_first
+from qcore import CLASSIFIERS, DATASETS, NAMED_QUANTIFIERS, QUANTIFIERS, Dataset
+from qcore.quantifiers import FAMILIES
+
+_HELP = dict.fromkeys(
+    ("adjustment", "thresholds"),
+    "tpr and fpr: the shares of the training positives and of the training negatives that the classifier takes for positives.",
+)
+
+
+@dataclass(frozen=True)
+class SidebarChoice:
+    """What the sidebar says; all of it is in the URL."""
+
+    data: str
+    positive: str
+    classifier: str
+    methods: tuple[str, ...]
+    seed: int
+
+
+def sidebar(*, quantifiers: bool = True) -> SidebarChoice:
+    """Draw the sidebar and return what it says; methods in the order of the registry, none on a page without `quantifiers`."""
+    with st.sidebar:
+        data = controls.choice("data", "Data set", list(DATASETS), help="UCI data sets; all are on this machine.")
+        dataset = cached.dataset(data)
+        st.caption(dataset.description)
+        positive = _positive_class(dataset)
+        _about(dataset)
+        classifier = controls.choice(
+            "classifier", "Classifier", list(CLASSIFIERS), help="Gives each instance a score in [0, 1], read as P(positive)."
+        )
+        st.caption(CLASSIFIERS[classifier].idea)
+        _named_method()
+        chosen = _chosen() if quantifiers else set()
+        seed = controls.number("seed", "Seed", *SEED_RANGE, help="Same seed and settings, same picture, to the last digit.")
+    return SidebarChoice(data, positive, classifier, tuple(method for method in QUANTIFIERS if method in chosen), seed)
+
+
+def _named_method() -> None:
+    """Methods that are a classifier and a correction: choosing one sets both, and leaves this box empty for the next."""
+
+    def on_chosen() -> None:
+        pair = NAMED_QUANTIFIERS[st.session_state["named"]]
+        family = quantifiers_key(QUANTIFIERS[pair.quantifier].family)
+        st.session_state["classifier"] = pair.classifier
+        chosen = st.session_state.get(family, shown_first(QUANTIFIERS[pair.quantifier].family))
+        st.session_state[family] = [*chosen, *({pair.quantifier} - set(chosen))]
+        st.session_state["named"] = None
+
+    known = "; ".join(f"{pair.key}: {pair.classifier} + {pair.quantifier}" for pair in NAMED_QUANTIFIERS.values())
+    st.selectbox(
+        "Method by name", list(NAMED_QUANTIFIERS), index=None, key="named", on_change=on_chosen,
+        placeholder=", ".join(NAMED_QUANTIFIERS),
+        help=f"A classifier with the correction that it is known with. Choosing one sets both: {known}. Any other correction "
+        "works as well.",
+    )  # fmt: skip
+
+
+def _chosen() -> set[str]:
+    st.subheader("Quantifiers", help="A quantifier estimates the share of positives in a sample (its prevalence).")
+    return {method for family in FAMILIES for method in _family(family)}
+
+
+def _positive_class(dataset: Dataset) -> str:
+    requested = st.query_params.get("positive", st.session_state.get("positive"))
+    current = st.session_state.get("positive")
+    if current is not None and current not in dataset.classes:
+        # A class of the data set that was chosen before. Deleting it would leave its name in the browser's box.
+        st.session_state["positive"] = dataset.default_positive
+    if current is None and requested is not None and requested not in dataset.classes:
+        controls.note(
+            f"The link's positive class, {controls.quoted([requested])}, is not a class of {dataset.key}; "
+            f"the default ({dataset.default_positive}) is used instead."
+        )
+    positive: str = st.selectbox(
+        "Positive class",
+        dataset.classes,
+        index=dataset.classes.index(dataset.default_positive),
+        key="positive",
+        bind="query-params",
+        help="The class whose share is estimated; all others together are the negatives.",
+    )
+    count, total = dataset.class_counts[positive], len(dataset.labels)
+    st.caption(f"{count:,} of {total:,} instances: prevalence {count / total:.2f}")
+    return positive
+
+
+def _family(family: str) -> list[str]:
+    members = family_members(family)
+    key = quantifiers_key(family)
+    chosen: list[str] = st.pills(
+        FAMILIES[family],
+        members,
+        selection_mode="multi",
+        default=shown_first(family),
+        key=key,
+        bind="query-params",
+        help=_HELP.get(family),
+    )
+    st.caption("  \n".join(f"**{member}** {QUANTIFIERS[member].idea}" for member in members))
+    return chosen
+
+
+def _about(dataset: Dataset) -> None:
+    with st.popover("About this data set", width="stretch"):
+        st.markdown(f"**{dataset.name}** (`{dataset.key}`)")
+        st.write(dataset.description)
+        n_features = dataset.features.shape[1]
+        kind = "nominal" if len(dataset.nominal) == n_features else "numeric"
+        st.write(f"{len(dataset.labels):,} instances, {n_features} {kind} features.")
+        st.write("Classes: " + ", ".join(f"{name} ({count:,})" for name, count in dataset.class_counts.items()))
+        st.caption(f"{dataset.source}. {dataset.citation}")
+
+
+def no_method(sidebar_choice: SidebarChoice) -> bool:
+    """Whether no quantifier is chosen; a warning then says so."""
+    if not sidebar_choice.methods:
+        st.warning("No quantifier is chosen. Choose at least one in the sidebar, under Quantifiers.")
+    return not sidebar_choice.methods

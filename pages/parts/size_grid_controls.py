@@ -1,0 +1,69 @@
+"""The controls of the grid of sizes and prevalences, and the sizes that a pool can give."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.findings.test_size import left_out_sentence
+from pages.parts import controls
+from pages.parts.layout import narrow_row
+from pages.parts.settings.setting import LONGEST_TEXT
+from pages.parts.settings.shared import GRIDS, LARGEST_SIZE, REPEATS_PER_SIZE_RANGE, SIZE_GRID
+from pages.parts.settings.typed_text import typed_sizes
+from qcore import SizeGrid
+from qcore.studies.maletzke_2020 import GRID_OF_MALETZKE_2020
+
+_MALETZKE_2020 = {
+    "sizes": " ".join(map(str, GRID_OF_MALETZKE_2020.sizes)),
+    "points": len(GRID_OF_MALETZKE_2020.prevalences),
+    "runs": GRID_OF_MALETZKE_2020.repeats,
+}
+
+
+def grid_controls() -> tuple[str, int, int]:
+    """Draw the controls; (sizes as typed, prevalences, repeats)."""
+    typed = st.text_input(
+        "Sample sizes", str(SIZE_GRID["sizes"].default), key="sizes", bind="query-params", max_chars=LONGEST_TEXT,
+        help=f"Numbers of instances in a sample, from 2 to {LARGEST_SIZE:,}, with spaces or commas between them.",
+    )  # fmt: skip
+    left, middle, right = narrow_row("grid", 3)
+    with left:
+        points = controls.segments(
+            "points", "Prevalence grid", GRIDS, help="Number of equally spaced true prevalences from 0 to 1."
+        )
+    with middle:
+        runs = controls.number(
+            "runs",
+            "Repeats",
+            *REPEATS_PER_SIZE_RANGE,
+            5,
+            help="Samples of each size at each prevalence: what a cell is the mean of.",
+        )
+    with right, st.container(vertical_alignment="bottom", height="stretch"):
+        st.button(
+            "The paper's grid", on_click=_set_grid_of_maletzke_2020,
+            help=f"14 sizes from 10 to 500, 101 prevalences, 10 repeats: {len(GRID_OF_MALETZKE_2020):,} samples "
+            "(Maletzke et al. 2020).",
+        )  # fmt: skip
+    return typed, int(points), int(runs)
+
+
+def _set_grid_of_maletzke_2020() -> None:
+    for key, value in _MALETZKE_2020.items():
+        st.session_state[key] = value
+
+
+def requested_grid(request: tuple[str, int, int]) -> SizeGrid:
+    """The grid that the controls say. Raises InvalidInput for unusable sizes."""
+    typed, points, runs = request
+    return SizeGrid(typed_sizes(typed, LARGEST_SIZE), points, runs)
+
+
+def fitting_grid(grid: SizeGrid, pool_counts: tuple[int, int]) -> SizeGrid:
+    """The grid of the sizes that the pool can give; those left out are named. Raises PoolTooSmall if it can give none."""
+    slot = st.empty()
+    sizes = grid.fitting_sizes(*pool_counts)
+    left_out = left_out_sentence(sizes, pool_counts)
+    if left_out:
+        slot.info(left_out)
+    return grid.of(sizes.kept)

@@ -1,0 +1,81 @@
+"""The sections that compare quantifiers: winners, the difference of two, ranks by size."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from pages.figures.loss_heatmaps import difference_heatmap
+from pages.figures.ranks import ranks_figure
+from pages.figures.winners import winners_figure
+from pages.findings.test_size import difference_sentence, ranks_sentence, winners_sentence
+from pages.parts import controls
+from pages.parts.chart import chart
+from pages.parts.layout import narrow_row
+from pages.parts.links import update_link
+from pages.parts.test_size.texts import TEXTS
+from pages.parts.test_size.view import TestSizeView
+from qcore import QUANTIFIERS
+from qcore.evaluation.loss_grid import LossGrid
+from qcore.evaluation.loss_grid_comparison import difference, ranks_by_size, winners
+
+
+def winners_section(grid: LossGrid) -> None:
+    """The winner of each cell."""
+    st.markdown(TEXTS["winners"])
+    best = winners(grid)
+    st.markdown(winners_sentence(grid, best))
+    if len(grid.methods) > 1:
+        chart(
+            winners_figure(grid, best),
+            key="winners",
+            alt=f"The quantifier with the lowest mean {grid.loss} by sample size and true prevalence.",
+        )
+
+
+@st.fragment
+def difference_section(view: TestSizeView) -> None:
+    """The difference of two quantifiers, whether they are among the chosen ones or not."""
+    text_part, controls_part = st.container(), st.container()
+    with controls_part:
+        left, right = narrow_row("difference", 2)
+    with left:
+        first = controls.choice("first", "First quantifier", list(QUANTIFIERS))
+    with right:
+        second = controls.choice("second", "Second quantifier", list(QUANTIFIERS))
+    grid = view.losses([first, second])
+    text_part.markdown(TEXTS["difference"].format(measure=grid.measure))
+    apart = difference(grid, first, second)
+    st.markdown(difference_sentence(grid, apart, first, second))
+    picture = st.container()
+    if first != second:
+        with picture:
+            chart(
+                difference_heatmap(grid, apart, first, second),
+                key="difference",
+                alt=f"Mean {grid.loss} of {first} less that of {second} by sample size and true prevalence.",
+            )
+    update_link("test_size", "difference")
+
+
+def ranks_section(grid: LossGrid) -> None:
+    """The mean rank of each quantifier by size, and the numbers."""
+    st.markdown(TEXTS["ranks"])
+    table = ranks_by_size(grid)
+    st.markdown(ranks_sentence(table))
+    if len(grid.methods) > 1:
+        chart(ranks_figure(table, grid.loss), key="ranks", alt="Mean rank of each quantifier by sample size.")
+    with st.expander("Means and ranks by size as a table"):
+        st.dataframe(
+            _by_size(table),
+            height="content",
+            column_config={str(size): st.column_config.NumberColumn(format="%.4g") for size in grid.sizes},
+        )
+
+
+def _by_size(table: pd.DataFrame) -> pd.DataFrame:
+    """A row for each quantifier and measure, a column for each size."""
+    parts = {"mean": "mean_loss", "mean rank": "mean_rank"}
+    tables = {name: table.pivot_table(column, "method", "size", sort=False) for name, column in parts.items()}
+    shown = pd.concat(tables, names=["measure", "quantifier"])
+    return shown.rename(columns=str)

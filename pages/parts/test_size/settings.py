@@ -1,0 +1,31 @@
+"""The settings of the page "Test size"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pages.parts.settings.setting import choice, fraction, view, whole
+from pages.parts.settings.shared import LARGEST_SIZE, LOSS, SIDEBAR, SIZE_GRID, TRAINING
+from qcore import QUANTIFIERS
+from qcore._base.registry import registry
+from qcore.protocols.size_grid import SMALLEST_SIZE
+
+SELECTED_CELL: Final = registry(
+    view(choice("look", "quantifier to look at closely", "DyS-PS", list(QUANTIFIERS))),
+    view(whole("at_size", "size to look at closely", 10, (SMALLEST_SIZE, LARGEST_SIZE))),
+    view(fraction("at_p", "prevalence to look at closely", 0.5)),
+)
+
+DIFFERENCE: Final = registry(
+    view(choice("first", "first quantifier of the difference", "DyS-PS", list(QUANTIFIERS))),
+    view(choice("second", "second quantifier of the difference", "MS", list(QUANTIFIERS))),
+)
+
+SETTINGS: Final = registry(
+    *SIDEBAR.values(),
+    *LOSS.values(),
+    *SIZE_GRID.values(),
+    *TRAINING.values(),
+    *SELECTED_CELL.values(),
+    *DIFFERENCE.values(),
+)

@@ -1,0 +1,50 @@
+"""What the page shows of the grid of sizes, and the losses that this takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pages.parts import cached
+from pages.parts.downloads import SETUP
+from pages.parts.sidebar import SidebarChoice
+from qcore import QUANTIFIERS, Scores, ScoringSettings
+from qcore.evaluation.loss_grid import LossGrid
+from qcore.protocols import SizeGrid
+
+
+@dataclass(frozen=True)
+class TestSizeView:
+    """Data set and quantifiers, the classifier's settings and scores, the grid of sizes that fits, the loss."""
+
+    sidebar_choice: SidebarChoice
+    settings: ScoringSettings
+    scores: Scores
+    grid: SizeGrid
+    loss: str
+
+    def losses(self, more: Iterable[str] = ()) -> LossGrid:
+        """The losses of the chosen quantifiers, and of `more` of them, in the order of the registry."""
+        wanted = {*self.sidebar_choice.methods, *more}
+        methods = tuple(method for method in QUANTIFIERS if method in wanted)
+        data, settings, grid = self.sidebar_choice.data, self.settings, self.grid
+        estimates = cached.size_estimates(data, settings, grid, methods, self.scores)
+        return cached.loss_grid(data, settings, grid, methods, self.loss, estimates)
+
+    def python_source(self) -> str:
+        """A script that gives the mean of every cell with qcore alone."""
+        sidebar_choice = self.sidebar_choice
+        return (
+            f"{SETUP}"
+            "import numpy as np\n"
+            "from qcore import ScoringSettings, SizeGrid, estimate, load_dataset, make_quantifiers, score_dataset\n"
+            "from qcore.evaluation.loss_grid import loss_grid\n\n"
+            f"settings = {self.settings!r}\n"
+            f"scores = score_dataset(load_dataset({sidebar_choice.data!r}), settings)\n"
+            f"grid = {self.grid!r}\n"
+            f"methods = {list(sidebar_choice.methods)!r}\n"
+            "fitted = make_quantifiers(methods, scores.training_scores, scores.training_labels)\n"
+            f"samples = grid.draw(scores.pool_labels, np.random.default_rng({sidebar_choice.seed!r}))\n"
+            "estimates = [estimate(fitted, scores, of_size) for of_size in samples]\n"
+            f'print(loss_grid(estimates, {self.loss!r}).table().pivot_table("mean", ["method", "size"], "target"))\n'
+        )

@@ -3,12 +3,12 @@ PYTHON ?= python3
 PORT ?= 8501
 BIN := .venv/bin
 
-.PHONY: run test lint types unit browser-tests browser peers clean
+.PHONY: run test lint types tests browser peers clean
 
 run: .venv/run.stamp
 	$(BIN)/streamlit run app.py --server.port $(PORT)
 
-test: lint types unit browser-tests
+test: lint types tests
 
 lint: .venv/dev.stamp
 	$(BIN)/ruff check .
@@ -17,11 +17,9 @@ lint: .venv/dev.stamp
 types: .venv/dev.stamp
 	$(BIN)/mypy
 
-unit: .venv/dev.stamp
-	$(BIN)/python -m pytest -m "not browser"
-
-browser-tests: .venv/dev.stamp browser
-	$(BIN)/python -m pytest -m browser
+# Each process starts with half of the tests in a browser, with one browser and one server for all of them.
+tests: .venv/dev.stamp browser
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 browser: .venv/dev.stamp
 	$(BIN)/python -m tests.browser.chromium

@@ -1,9 +1,15 @@
-"""Fixtures shared by all tests."""
+"""Fixtures shared by all tests, and one thread for each process that runs tests beside others."""
+
+import os
+
+# Before NumPy and scikit-learn start their threads: processes that all use every core wait for each other.
+if "PYTEST_XDIST_WORKER" in os.environ:
+    os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "LOKY_MAX_CPU_COUNT"), "1"))
 
 import pytest
 from hypothesis import settings
 
-from qcore import Scores, load_dataset, score_dataset
+from qcore import Scores, ScoringSettings, load_dataset, score_dataset
 
 settings.register_profile("steady", deadline=None, derandomize=True, max_examples=150)
 settings.load_profile("steady")
@@ -12,3 +18,24 @@ settings.load_profile("steady")
 @pytest.fixture(scope="session")
 def wdbc_scores() -> Scores:
     return score_dataset(load_dataset("wdbc"))
+
+
+@pytest.fixture(scope="session")
+def scored() -> Scores:
+    """Scores that overlap much; a module that needs others has a fixture of that name itself."""
+    return score_dataset(load_dataset("tictactoe"), ScoringSettings("x does not win", "Gaussian naive Bayes"))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Start each of the first two processes with half of the browser tests, which take longest.
+
+    A process begins with its share of the list, and takes over from the end of others' shares when it is done.
+    """
+    n_processes = getattr(config, "workerinput", {}).get("workercount", 1)
+    if n_processes == 1:
+        return
+    in_browser = [item for item in items if item.get_closest_marker("browser")]
+    others = [item for item in items if not item.get_closest_marker("browser")]
+    share, half = len(items) // n_processes, len(in_browser) // 2
+    first = share - half
+    items[:] = [*in_browser[:half], *others[:first], *in_browser[half:], *others[first:]]

@@ -5,7 +5,7 @@ from pathlib import Path
 from urllib.parse import urlparse
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import BrowserContext, Page, sync_playwright
 
 from tests.browser import chromium
 from tests.browser.server import serve
@@ -75,12 +75,17 @@ class Watched:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext]:
+    """One browser with a profile on disk: what it has compiled of the app's JavaScript it keeps from page to page."""
     path = chromium.find()
     if path is None:
         pytest.fail(chromium.ADVICE)
+    profile = tmp_path_factory.mktemp("profile")
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=chromium.ARGUMENTS)
+        started = playwright.chromium.launch_persistent_context(profile, executable_path=path, args=chromium.ARGUMENTS)
+        started.grant_permissions(["clipboard-read", "clipboard-write"])
+        # Each page starts as in a fresh profile.
+        started.add_init_script("if (location.protocol === 'http:') localStorage.clear()")
         yield started
         started.close()
 
@@ -92,24 +97,19 @@ def address() -> Iterator[str]:
 
 
 @pytest.fixture
-def visit(browser: Browser, address: str) -> Iterator[Callable[..., Watched]]:
-    """Opens pages, each in a browser context of its own; at the end none of them may have had a problem."""
-    contexts: list[BrowserContext] = []
+def visit(browser: BrowserContext, address: str) -> Iterator[Callable[..., Watched]]:
+    """Opens pages; at the end none of them may have had a problem."""
     pages: list[Watched] = []
 
     def start(path: str, *, width: int = 1400, height: int = 1200, scheme: str = "light", at: str = address) -> Watched:
-        context = browser.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme=scheme,
-            permissions=["clipboard-read", "clipboard-write"],
-            reduced_motion="reduce",
-        )
-        contexts.append(context)
-        pages.append(Watched(context.new_page(), at))
+        page = browser.new_page()
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        pages.append(Watched(page, at))
         return pages[-1].open(path)
 
     yield start
-    problems = [problem for page in pages for problem in page.problems]
-    for context in contexts:
-        context.close()
+    problems = [problem for one in pages for problem in one.problems]
+    for one in pages:
+        one.page.close()
     assert problems == []

@@ -6,7 +6,8 @@ import urllib.request
 import pytest
 from playwright.sync_api import expect
 
-from pages.parts.settings import SHOWN_FIRST, STATE_VERSION
+from pages.parts.settings.shared import SHOWN_FIRST
+from pages.parts.settings.url import STATE_VERSION
 from tests.browser.conftest import SCREENSHOTS
 from tests.browser.server import serve
 
@@ -30,6 +31,10 @@ TOO_WIDE = """() => [...document.querySelectorAll('[data-testid=stMain] *')]
   .filter(e => !e.closest('[data-testid=stDataFrame], [data-testid=stSlider] input, [role=radiogroup], pre, .katex-mathml'))
   .filter(e => !e.closest('.katex-display') && (!e.ownerSVGElement || e.closest('text')))
   .map(e => e.className)"""
+
+# How bright the page is, from 0 to 1.
+LUMINANCE = """(() => { const [r, g, b] = getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor
+  .match(/[0-9.]+/g).map(Number); return (r + g + b) / 765; })()"""
 
 
 def slider(page, name):
@@ -277,29 +282,42 @@ def test_security_headers(address):
         urllib.request.urlopen(f"{address}/_stcore/metrics")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", PATHS)
-def test_axe_finds_nothing(visit, name, scheme):
-    one = visit(PATHS[name], scheme=scheme, height=2400)
-    axe = importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text()
-    one.page.evaluate(axe)
-    found = one.page.evaluate("axe.run()")["violations"]
-    assert [(v["id"], v["help"], [node["html"][:200] for node in v["nodes"]]) for v in found] == []
+def assert_accessible(page):
+    """Axe finds nothing to complain of."""
+    page.evaluate(importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text())
+    violations = page.evaluate("axe.run()")["violations"]
+    assert [(v["id"], v["help"], [node["html"][:200] for node in v["nodes"]]) for v in violations] == []
 
 
-@pytest.mark.parametrize(
-    ("look", "width", "scheme"),
-    [("light", 1400, "light"), ("dark", 1400, "dark"), ("390px", 390, "light"), ("900px", 900, "dark")],
-)
-@pytest.mark.parametrize("name", PATHS)
-def test_screenshots_and_no_sideways_scrolling(visit, name, look, width, scheme):
-    one = visit(PATHS[name], width=width, scheme=scheme, height=900)
+def assert_fits(one, name, look, width):
+    """A screenshot of the whole page, in which nothing reaches out sideways."""
     main = one.page.get_by_test_id("stMain")
+    one.page.set_viewport_size({"width": width, "height": 900})
+    one.settle()
     full = one.page.evaluate("document.querySelector('[data-testid=stMainBlockContainer]').scrollHeight")
     one.page.set_viewport_size({"width": width, "height": min(int(full) + 100, 6000)})
     one.settle()
     SCREENSHOTS.mkdir(exist_ok=True)
     one.page.screenshot(path=SCREENSHOTS / f"{name}-{look}.png")
     assert main.evaluate("main => main.scrollWidth <= main.clientWidth")
-    over = one.page.evaluate(TOO_WIDE)
-    assert over == []
+    assert one.page.evaluate(TOO_WIDE) == []
+
+
+@pytest.mark.parametrize("name", PATHS)
+def test_wide_pages_light_and_dark(visit, name):
+    one = visit(PATHS[name], height=2400)
+    assert_accessible(one.page)
+    assert_fits(one, name, "light", 1400)
+    one.page.emulate_media(color_scheme="dark")
+    one.page.wait_for_function(f"() => {LUMINANCE} < 0.2")
+    one.page.wait_for_timeout(500)  # colours that Streamlit fades
+    one.settle()
+    assert_accessible(one.page)
+    assert_fits(one, name, "dark", 1400)
+    assert_fits(one, name, "900px", 900)
+
+
+@pytest.mark.parametrize("name", PATHS)
+def test_narrow_pages(visit, name):
+    one = visit(PATHS[name], width=390, height=900)
+    assert_fits(one, name, "390px", 390)

@@ -1,4 +1,4 @@
-""" "Search space" in a real browser: beta that is dragged, surfaces that turn together, learners that land when trained."""
+""" "Search space" in a real browser: beta that is dragged, surfaces that turn together, learners on them."""
 
 import pytest
 from playwright.sync_api import expect
@@ -16,7 +16,7 @@ HEIGHTS = (
 CAMERAS = f"""() => {{ const plot = {PLOT.format("row-of-surfaces")};
   const scenes = Object.keys(plot.layout).filter((key) => /^scene/.test(key));
   return scenes.map((key) => plot._fullLayout[key]._scene.getCamera().eye); }}"""
-LANDED = f"() => {PLOT.format('search-space')}.data.filter((t) => t.type === 'scatter').map((t) => t.name)"
+POINTS = f"() => {PLOT.format('search-space')}.data.filter((t) => t.type === 'scatter').map((t) => t.name)"
 
 
 def test_the_surface_follows_beta(visit):
@@ -83,13 +83,13 @@ def test_turning_one_surface_turns_all(visit):
         assert eye == pytest.approx(after[1], abs=1e-3)
 
 
-def test_a_learner_that_is_chosen_lands(visit):
+def test_a_learner_that_is_chosen_is_drawn(visit):
     one = visit(SPACE)
     names = ["FP = FN: the count is right", "logistic regression, every threshold", "logistic regression", "SVM-Q2", "SVM-NAS"]
-    assert one.page.evaluate(LANDED) == names
+    assert one.page.evaluate(POINTS) == names
     box = one.page.get_by_role("combobox", name="Learners beside the sidebar's classifier")
     box.click()
     one.page.keyboard.type("quantification tree")
     one.change(lambda: one.page.get_by_role("option", name="quantification tree").click())
-    assert one.page.evaluate(LANDED) == [*names, "quantification tree"]
-    assert visit(one.page.url).page.evaluate(LANDED) == [*names, "quantification tree"]
+    assert one.page.evaluate(POINTS) == [*names, "quantification tree"]
+    assert visit(one.page.url).page.evaluate(POINTS) == [*names, "quantification tree"]

@@ -40,12 +40,12 @@ def estimates(scores, labels, sample):
         "Max": lambda tpr, fpr: -(tpr - fpr),
         "T50": lambda tpr, fpr: abs(tpr - 0.5),
     }
-    found = {name: at_policy(sample, candidates, criterion) for name, criterion in policies.items()}
+    result = {name: at_policy(sample, candidates, criterion) for name, criterion in policies.items()}
     swept = [adjusted(share(sample, t), tpr, fpr) for t, tpr, fpr in candidates if tpr - fpr >= 0.25 - 1e-12]
     means = [sum(values) / len(values) for values in (sample, positives, negatives)]
     prevalence = sum(labels) / len(labels)
-    found |= {f"DyS-{d}": slow_matching.dys(positives, negatives, sample, d)[0] for d in slow_matching.DISTANCES}
-    return found | {
+    result |= {f"DyS-{d}": slow_matching.dys(positives, negatives, sample, d)[0] for d in slow_matching.DISTANCES}
+    return result | {
         "EMQ": slow_matching.emq(sample, prevalence),
         "EMQ-5": slow_matching.emq_steps(sample, prevalence, 5),
         "HDy": slow_matching.hdy(positives, negatives, sample),
@@ -55,5 +55,5 @@ def estimates(scores, labels, sample):
         "AC": adjusted(share(sample, 0.5), share(positives, 0.5), share(negatives, 0.5)),
         "PCC": means[0],
         "PACC": adjusted(*means),
-        "MS": median(swept) if swept else found["Max"],
+        "MS": median(swept) if swept else result["Max"],
     }

@@ -1,6 +1,6 @@
 """EMQ, HDy, DyS and SORD as the papers say them: one sample at a time, plain loops. The yardstick of the property tests."""
 
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import inf, log, sqrt
 from statistics import median
 
@@ -49,12 +49,14 @@ def mix(weight, positives, negatives):
 
 
 def hdy(positives, negatives, sample):
-    found = []
+    result = []
     for n_bins in range(10, 111, 10):
         p, n, q = (histogram(scores, n_bins) for scores in (positives, negatives, sample))
-        affinity = [sum(sqrt(a * b) for a, b in zip(mix(k / 100, p, n), q, strict=True)) for k in range(101)]
-        found.append(next(k / 100 for k in range(101) if affinity[k] >= max(affinity) - 1e-12))
-    return median(found)
+        # Bins that the sample leaves empty add nothing.
+        bins = [(a, b, c) for a, b, c in zip(p, n, q, strict=True) if c > 0]
+        affinity = [sum(sqrt((k / 100 * a + (1 - k / 100) * b) * c) for a, b, c in bins) for k in range(101)]
+        result.append(next(k / 100 for k in range(101) if affinity[k] >= max(affinity) - 1e-12))
+    return median(result)
 
 
 def _term(value, both):
@@ -66,7 +68,7 @@ DISTANCES = {
     "JD": lambda p, q: sum(_term(a, a + b) + _term(b, a + b) for a, b in zip(p, q, strict=True)) / 2,
     "PS": lambda p, q: 2 * sum((a - b) ** 2 / (a + b) for a, b in zip(p, q, strict=True) if a + b > 0),
     "HD": lambda p, q: -sum(sqrt(a * b) for a, b in zip(p, q, strict=True)),
-    "ORD": lambda p, q: sum(abs(sum(p[: k + 1]) - sum(q[: k + 1])) for k in range(len(p))),
+    "ORD": lambda p, q: sum(abs(a - b) for a, b in zip(accumulate(p), accumulate(q), strict=True)),
 }
 
 
@@ -119,14 +121,14 @@ def least_range(function, rounding=1e-12):
 
 def dys(positives, negatives, sample, distance):
     """(median of the lowest minimisers, median of the highest)."""
-    found = []
+    result = []
     for n_bins in range(2, 21, 2):
         p, n, q = (histogram(scores, n_bins) for scores in (positives, negatives, sample))
         if distance == "ORD":
-            found.append(least_range(lambda weight, p=p, n=n, q=q: DISTANCES["ORD"](mix(weight, p, n), q)))
+            result.append(least_range(lambda weight, p=p, n=n, q=q: DISTANCES["ORD"](mix(weight, p, n), q)))
         else:
-            found.append([least_where_smooth(p, n, q, distance)] * 2)
-    return median(low for low, _ in found), median(high for _, high in found)
+            result.append([least_where_smooth(p, n, q, distance)] * 2)
+    return median(low for low, _ in result), median(high for _, high in result)
 
 
 def sord(positives, negatives, sample):

@@ -1,0 +1,63 @@
+"""What page tests share: the app run without a browser, and the data of the charts that it draws."""
+
+import json
+from functools import cache
+from typing import Any
+from urllib.parse import parse_qs
+
+from streamlit.components.v2 import manifest_scanner
+from streamlit.testing.v1 import AppTest
+
+from tests.browser.server import ROOT
+
+# For each run of an app Streamlit looks through all installed packages for components, which takes as long as the run.
+manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
+ERROR_PAGE = "pages/error_by_prevalence.py"
+
+
+def run(page: str | None = None, /, **query: str | list[str]) -> AppTest:
+    """The app after its first run, which is that of `page`, opened with the URL parameters `query`."""
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    for key, value in query.items():
+        app.query_params[key] = value
+    return (app.switch_page(page) if page else app).run()
+
+
+def components(app: AppTest, name: str) -> list[dict[str, Any]]:
+    """The data given to each component of that name."""
+    protos = [element.proto for element in app.get("bidi_component")]
+    return [json.loads(proto.json) for proto in protos if proto.component_name == name]
+
+
+def figures(app: AppTest) -> list[dict[str, Any]]:
+    """The figures of the charts that are drawn, as plain data."""
+    return [json.loads(data["figure"]) for data in components(app, "kept_chart")]
+
+
+def lines(figure: dict[str, Any]) -> dict[str, Any]:
+    """Name -> trace, the bands left out."""
+    return {trace["name"]: trace for trace in figure["data"] if not trace["name"].endswith(" band")}
+
+
+def link(app: AppTest) -> dict[str, list[str]]:
+    """The parameters that the copied link spells."""
+    return parse_qs(components(app, "copy_link")[0]["query"], keep_blank_values=True)
+
+
+def chart(app: AppTest, name: str) -> dict[str, Any]:
+    """What is given to the chart of that name: figure, follows (each with values, frames and sentences), indices."""
+    (data,) = [one for one in components(app, "kept_chart") if one["name"] == name]
+    return {**data, "figure": json.loads(data["figure"]), "follows": json.loads(data["follows"])}
+
+
+def sentence(app: AppTest, name: str) -> str:
+    """The sentence above a chart that follows something, as it stands."""
+    data = chart(app, name)
+    return data["follows"][0]["sentences"][data["indices"][0]]
+
+
+def fine(app: AppTest) -> AppTest:
+    """The app, if it shows no error."""
+    assert not app.exception
+    assert not app.error
+    return app

@@ -1,0 +1,205 @@
+"""The page "Classifier" through app.py: each part, each control, each bad input; never a traceback."""
+
+import pytest
+
+from pages.parts.classifier.settings import COSTS, OUT_OF_FOLD, POOL, SLIDES
+from pages.parts.presets import presets_of
+from pages.parts.settings.shared import TRAINING
+from qcore import CLASSIFIERS, DATASETS, ScoringSettings, load_dataset, score_classes, score_dataset
+from qcore.measures.multiclass_auc import hand_till_auc
+from qcore.measures.probability import brier_split
+from qcore.scoring.calibration import CALIBRATIONS, calibrate
+from qcore.studies.classifier_evaluation import evaluate_classifier
+from tests.pages.app import chart, components, fine, lines, link, run, sentence
+
+PAGE = "pages/classifier.py"
+DRAWN = {"roc", "confusion", "measures", "reliability", "effects"}
+
+
+def names(app):
+    return {data["name"] for data in components(app, "kept_chart")}
+
+
+def warnings(app):
+    return " ".join(warning.value for warning in app.warning)
+
+
+def text(app):
+    return " ".join(element.value for element in app.markdown)
+
+
+class TestThreshold:
+    def test_the_charts_show_what_qcore_computes(self):
+        app = fine(run(PAGE, data="digits", classifier="Gaussian naive Bayes", threshold="0.4"))
+        scores = score_dataset(load_dataset("digits"), ScoringSettings("8", "Gaussian naive Bayes"))
+        result = evaluate_classifier(scores, "training", 0.4)
+        drawn = lines(chart(app, "roc")["figure"])
+        assert drawn["ROC curve"]["x"] == result.curve.fpr.tolist()
+        assert drawn["convex hull"]["y"] == result.hull.tpr.tolist()
+        assert f"AUC **{result.auc:.3f}**" in sentence(app, "roc")
+        for key, point in result.points.items():
+            assert drawn[key]["x"] == [point.fpr]
+        index = result.rates.nearest(0.4)
+        assert f": {int(result.table.fn[index]):,} missed positive" in sentence(app, "confusion")
+
+    def test_charts_follow_the_threshold(self):
+        app = fine(run(PAGE))
+        (bar,) = components(app, "dragged")
+        for name in ("roc", "confusion", "measures"):
+            (follow,) = chart(app, name)["follows"]
+            assert follow["values"] == bar["values"]
+
+    def test_hover_shows_thresholds(self):
+        curve = lines(chart(run(PAGE), "roc")["figure"])["ROC curve"]
+        assert curve["customdata"][-1] == "above all"
+        assert "threshold" in curve["hovertemplate"]
+
+    def test_the_pool_gives_other_numbers(self):
+        training, pool = (fine(run(PAGE, on=on)) for on in (OUT_OF_FOLD, POOL))
+        assert chart(training, "roc")["figure"] != chart(pool, "roc")["figure"]
+
+    @pytest.mark.parametrize("data", DATASETS)
+    def test_every_data_set(self, data):
+        app = fine(run(PAGE, data=data))
+        many = len(load_dataset(data).classes) > 2
+        assert names(app) == DRAWN | ({"pairs"} if many else set())
+
+    @pytest.mark.parametrize("classifier", CLASSIFIERS)
+    def test_every_classifier(self, classifier):
+        assert names(fine(run(PAGE, data="iris", classifier=classifier))) >= DRAWN
+
+
+class TestCosts:
+    def test_the_slides_preset_gives_their_costs(self):
+        app = run(PAGE)
+        app.button(key="preset The nuclear plant").click().run()
+        table = fine(app).dataframe[0].value
+        assert table.cost.tolist() == pytest.approx([4.5, 10.0, 7.4])
+        assert table.m.tolist() == pytest.approx([0.45, 1.0, 0.74])
+        assert "= **9.95**" in text(app)
+        assert {"classifier 1", "classifier 2", "classifier 3", "cheapest"} <= set(lines(chart(app, "roc")["figure"]))
+
+    def test_dear_false_positives_move_the_star_down(self):
+        def star(**query):
+            return lines(chart(fine(run(PAGE, **query)), "roc")["figure"])["cheapest threshold"]
+
+        equal, dear, cheap = star(), star(fp_cost="20"), star(fn_cost="20")
+        assert dear["x"][0] <= equal["x"][0] <= cheap["x"][0]
+        assert dear["x"][0] < cheap["x"][0]
+
+    @pytest.mark.parametrize(
+        ("query", "sentence"),
+        [
+            ({"fp_cost": "0", "fn_cost": "0"}, "The costs of the two errors must not both be 0"),
+            ({"fp_cost": "-5"}, "The cost of a false positive must be a number of at least 0, got -5."),
+            ({"fn_cost": "-1"}, "The cost of a false negative must be a number of at least 0, got -1."),
+        ],
+    )
+    def test_costs_that_cannot_be_give_one_sentence(self, query, sentence):
+        app = fine(run(PAGE, **query))
+        assert sentence in warnings(app)
+        assert names(app) >= DRAWN
+        for key, value in query.items():
+            assert app.number_input(key=key).value == float(value), "the setting is the person's"
+
+    @pytest.mark.parametrize("query", [{"ratio": "0"}, {"ratio": "1"}, {"fn_cost": "0"}, {"fp_cost": "1e9"}, {"fp_cost": "0"}])
+    def test_extremes_have_a_picture(self, query):
+        app = fine(run(PAGE, **query))
+        assert not app.warning
+        assert "nan" not in text(app).replace("malignant", "")
+
+
+class TestCalibration:
+    def test_the_table_holds_what_qcore_computes(self):
+        app = fine(run(PAGE, classifier="Gaussian naive Bayes"))
+        scores = score_dataset(load_dataset("wdbc"), ScoringSettings("malignant", "Gaussian naive Bayes"))
+        table = app.dataframe[1].value.set_index("calibration_method")
+        assert list(table.index) == list(CALIBRATIONS)
+        for key in CALIBRATIONS:
+            result = calibrate(scores, key)
+            assert table.brier[key] == pytest.approx(brier_split(result.pool_scores, result.pool_labels).score)
+
+    def test_calibrations_can_be_left_out(self):
+        app = run(PAGE, calibrations="isotonic")
+        assert list(fine(app).dataframe[1].value.calibration_method) == ["none", "isotonic"]
+        assert set(lines(chart(app, "reliability")["figure"])) == {"a probability", "uncalibrated", "isotonic"}
+        alone = fine(run(PAGE, calibrations=""))
+        assert list(alone.dataframe[1].value.calibration_method) == ["none"]
+
+    @pytest.mark.parametrize("share", ["0.02", "0.9"])
+    def test_small_and_large_training_parts(self, share):
+        assert names(fine(run(PAGE, share=share))) >= DRAWN
+
+
+class TestClasses:
+    def test_hand_till(self):
+        app = fine(run(PAGE, data="wine"))
+        result = score_classes(load_dataset("wine"), "logistic regression", training_share=0.5)
+        assert f"AUC is **{hand_till_auc(result.pool_scores, result.pool_labels):.3f}** on average" in text(app)
+
+    def test_two_classes_need_none(self):
+        assert "Hand and Till" not in text(run(PAGE))
+
+
+class TestSettings:
+    def test_every_control_changes_something_visible(self):
+        app = run(PAGE, data="digits", classifier="Gaussian naive Bayes")
+        moves = {
+            "on": lambda: app.button_group(key="on").set_value("pool"),
+            "threshold": lambda: app.number_input(key="threshold").set_value(0.9),
+            "fp_cost": lambda: app.number_input(key="fp_cost").set_value(30.0),
+            "fn_cost": lambda: app.number_input(key="fn_cost").set_value(90.0),
+            "ratio": lambda: app.slider(key="ratio").set_value(0.9),
+            "judged": lambda: app.button_group(key="judged").set_value(SLIDES),
+            "calibrations": lambda: app.button_group(key="calibrations").set_value(["sigmoid"]),
+            "share": lambda: app.slider(key="share").set_value(0.3),
+            "prior": lambda: app.selectbox(key="prior").set_value("0.30"),
+        }
+        assert moves.keys() >= {*COSTS, "calibrations", *TRAINING}
+
+        def seen():
+            return components(fine(app), "kept_chart"), [frame.value.to_csv() for frame in app.dataframe], text(app)
+
+        before = seen()
+        for key, move in moves.items():
+            move().run()
+            now = seen()
+            assert now != before, key
+            before = now
+
+    @pytest.mark.parametrize("preset", presets_of("classifier"), ids=lambda preset: preset.name)
+    def test_each_preset_shows_a_picture_and_says_why(self, preset):
+        app = run(PAGE, data="iris", fp_cost="7", threshold="0.9")
+        app.button(key=f"preset {preset.name}").click().run()
+        assert names(fine(app)) >= DRAWN
+        assert any(preset.why in info.value for info in app.info)
+        assert not app.warning
+
+    def test_what_the_calibration_preset_says_is_so(self):
+        app = run(PAGE)
+        app.button(key="preset Scores that are not probabilities").click().run()
+        errors = {
+            name: dict(zip(line["x"], line["y"], strict=True)) for name, line in lines(chart(app, "effects")["figure"]).items()
+        }
+        assert max(errors["EMQ"]["sigmoid"], errors["EMQ"]["isotonic"]) < errors["EMQ"]["uncalibrated"] / 2
+        assert errors["EMQ"]["temperature"] >= errors["EMQ"]["uncalibrated"]
+        assert min(errors["PCC"]["sigmoid"], errors["PCC"]["isotonic"]) > errors["PCC"]["uncalibrated"]
+
+    def test_equal_costs_are_cheapest_where_the_gap_is_largest(self):
+        table = run(PAGE).dataframe[0].value.set_index("name")
+        assert table.cheapest["Max"]
+
+    def test_reset_puts_every_setting_back(self):
+        app = run(PAGE, data="iris", fp_cost="11", threshold="0.9", on="pool", calibrations="isotonic")
+        app.button(key="reset").click().run()
+        assert link(fine(app)) == link(run(PAGE))
+
+    @pytest.mark.parametrize(
+        ("key", "value"),
+        [("fp_cost", "nan"), ("fp_cost", "dear"), ("fn_cost", "1e99"), ("ratio", "2"), ("on", "moon"), ("judged", "me"),
+         ("calibrations", "magic"), ("threshold", "-1")],
+    )  # fmt: skip
+    def test_nonsense_in_the_url_gives_the_default_and_says_so(self, key, value):
+        app = fine(run(PAGE, **{key: value}))
+        assert f"`{value}`" in warnings(app)
+        assert names(app) >= DRAWN

@@ -1,0 +1,311 @@
+"""The page "Corrections" through app.py: each part, each control, each bad input; never a traceback."""
+
+import numpy as np
+import pytest
+
+from pages.parts.corrections.settings import AS_THEY_COME, DATASET_SHIFT, EVERY_PREVALENCE, SAMPLE, TRAINING_SIZES, TREND
+from pages.parts.presets import presets_of
+from pages.parts.settings.shared import SHOWN_FIRST, TRAINING, family_members, quantifiers_key
+from qcore import CLASSIFIERS, DATASETS, ScoringSettings, load_dataset, score_dataset
+from qcore.protocols import PrevalencePath
+from qcore.quantifiers import FAMILIES, QUANTIFIERS
+from qcore.quantifiers.catalog import INSPECTABLE
+from qcore.studies.dataset_shift import SHIFT_KINDS
+from qcore.studies.threshold_adjustment import adjust_at_thresholds
+from qcore.studies.trend import PATHS
+from tests.pages.app import chart, components, fine, lines, link, run, sentence
+
+PAGE = "pages/corrections.py"
+LINKED = ("scores", "rates", "correction", "cost")
+WEAK = {"data": "tictactoe", "classifier": "Gaussian naive Bayes", "p": "0.3"}
+
+
+def names(app):
+    return [data["name"] for data in components(app, "kept_chart")]
+
+
+def warnings(app):
+    return " ".join(warning.value for warning in app.warning)
+
+
+class TestLinkedCharts:
+    def test_the_charts_show_what_qcore_computes(self):
+        app = fine(run(PAGE, **WEAK))
+        scores = score_dataset(load_dataset("tictactoe"), ScoringSettings("x does not win", "Gaussian naive Bayes"))
+        adjustment = adjust_at_thresholds(scores, PrevalencePath((0.3,), 100), 0.5, seed=0)
+        assert lines(chart(app, "cost")["figure"])["measured"]["y"][1:-1] == adjustment.deviations.measured.tolist()[1:-1]
+        assert lines(chart(app, "rates")["figure"])["fpr"]["y"][1:-1] == adjustment.curve.fpr.tolist()
+        row = adjustment.corrections.iloc[adjustment.rates.nearest(0.5)]
+        assert f"counting says **{row['count']:.2f}**" in sentence(app, "scores")
+
+    def test_four_charts_follow_the_threshold(self):
+        app = fine(run(PAGE))
+        (bar,) = components(app, "dragged")
+        for name in LINKED:
+            data = chart(app, name)
+            (follow,) = data["follows"]
+            assert follow["name"] == "threshold"
+            assert follow["values"] == bar["values"]
+            assert len(follow["frames"]) == len(follow["sentences"]) == len(bar["values"])
+            assert follow["values"][data["indices"][0]] == 0.5
+        assert [button["name"] for button in bar["buttons"]] == ["AC", "X", "Max", "T50"]
+        assert {button["value"] for button in bar["buttons"]} <= set(bar["values"])
+
+    def test_a_typed_threshold_is_met_exactly_and_redraws_nothing(self):
+        app = run(PAGE)
+        before = {name: chart(app, name)["stamp"] for name in LINKED}
+        app.number_input(key="threshold").set_value(0.37).run()
+        assert {name: chart(fine(app), name)["stamp"] for name in LINKED} == before, "the browser only moves what moves"
+        assert "At 0.37" in sentence(app, "rates")
+        app.number_input(key="threshold").set_value(0.3719).run()
+        data = chart(fine(app), "rates")
+        assert data["follows"][0]["values"][data["indices"][0]] == 0.3719
+
+    def test_the_threshold_is_in_the_link(self):
+        app = run(PAGE, threshold="0.4853266027642147", draw="7")
+        assert link(fine(app))["threshold"] == ["0.4853266027642147"]
+        assert link(app)["draw"] == ["7"]
+        data = chart(app, "scores")
+        assert data["follows"][0]["values"][data["indices"][0]] == 0.4853266027642147
+
+    def test_the_textbook_picture_follows_rates_of_ones_own(self):
+        app = fine(run(PAGE, textbook="true", tpr="0.7", fpr="0.1"))
+        data = chart(app, "correction")
+        assert [follow["name"] for follow in data["follows"]] == ["tpr", "fpr"]
+        assert lines(data["figure"])["counting (CC), expected"]["y"] == [0.1, 0.7]
+        at_09 = data["follows"][0]["frames"][90]
+        line = data["figure"]["data"].index(lines(data["figure"])["counting (CC), expected"])
+        assert at_09["data"][at_09["traces"].index(line)]["y"] == [0.1, 0.9]
+        assert "p* = **0.25** alone" in data["follows"][0]["sentences"][70]
+        assert [bar["name"] for bar in components(app, "dragged")] == ["threshold", "tpr", "fpr"]
+        app.number_input(key="fpr").set_value(0.7).run()
+        assert "Here tpr = fpr" in sentence(fine(app), "correction")
+        app.toggle(key="textbook").set_value(False).run()
+        assert [follow["name"] for follow in chart(fine(app), "correction")["follows"]] == ["threshold"]
+
+    def test_another_draw_is_another_sample(self):
+        app = run(PAGE, **WEAK)
+        before = chart(app, "scores")["figure"]
+        next(button for button in app.button if button.label == "Another draw").click().run()
+        assert fine(app).number_input(key="draw").value == 1
+        assert chart(app, "scores")["figure"] != before
+
+    @pytest.mark.parametrize("data", DATASETS)
+    def test_every_data_set(self, data):
+        assert set(LINKED) <= set(names(fine(run(PAGE, data=data, size="20"))))
+
+    @pytest.mark.parametrize("classifier", CLASSIFIERS)
+    def test_every_classifier(self, classifier):
+        app = fine(run(PAGE, data="iris", size="20", classifier=classifier))
+        assert set(LINKED) <= set(names(app))
+
+    def test_a_reader_is_told_what_to_look_at_and_what_to_try(self):
+        text = " ".join(element.value for element in run(PAGE).markdown)
+        for number in range(1, 8):
+            assert f"**{number}. " in text
+        assert text.count("*Try: ") == 6
+        assert "*Predict first: " in text
+
+
+class TestMethodInspection:
+    @pytest.mark.parametrize("method", INSPECTABLE)
+    def test_every_method(self, method):
+        app = fine(run(PAGE, inside=method, **WEAK))
+        drawn = lines(chart(app, "method-inspection")["figure"])
+        assert any(method in name for name in drawn)
+        truth = drawn["truth"]
+        assert 0.3 in (truth["x"][0], truth["y"][0])
+        assert ("matched-mixture" in names(app)) == (method.startswith("DyS") or method in ("HDy", "SORD"))
+        assert any("The truth is 0.30" in element.value for element in app.markdown)
+
+
+class TestTrend:
+    @pytest.mark.parametrize("path", PATHS)
+    @pytest.mark.parametrize("trained", TRAINING_SIZES)
+    def test_every_path_and_training_size(self, path, trained):
+        app = fine(run(PAGE, path=path, trained=str(trained), day="30", data="digits"))
+        drawn = lines(chart(app, "trend-by-day")["figure"])
+        assert drawn["truth"]["y"] == pytest.approx(PATHS[path].at(np.linspace(0, 1, 30)).tolist(), abs=0.5 / 30 + 1e-9)
+        assert set(SHOWN_FIRST) < set(drawn)
+        assert any(f"Trained on {trained:,} instances" in caption.value for caption in app.caption)
+
+    def test_what_the_data_allows(self):
+        app = fine(run(PAGE, data="iris", day="5"))
+        assert any("That is what iris and its training prevalence allow instead of 1,000" in c.value for c in app.caption)
+
+    def test_a_typed_path(self):
+        app = fine(run(PAGE, path="typed in", typed="0 1", day="20"))
+        assert lines(chart(app, "trend-by-day")["figure"])["truth"]["y"][-1] == 1.0
+
+    @pytest.mark.parametrize(
+        ("text", "sentence"), [("", "1 to 30 prevalences, got 0"), ("2", "got '2'"), ("<b>", "got '&lt;b'")]
+    )
+    def test_nonsense_gives_a_sentence_and_leaves_the_rest(self, text, sentence):
+        app = fine(run(PAGE, path="typed in", typed=text))
+        assert "typed path must" in warnings(app)
+        assert "trend-by-day" not in names(app)
+        assert {*LINKED, "degradation"} <= set(names(app))
+
+    def test_what_a_person_types_is_never_markdown(self):
+        app = fine(run(PAGE, path="typed in", typed="![](//x.y/z)$a$:red[b]"))
+        assert r"\!\[\](//x.y/z)\$a\$\:red" in warnings(app)
+
+    def test_more_lines_than_a_chart_holds_become_small_multiples(self):
+        every = {quantifiers_key(family): family_members(family) for family in FAMILIES}
+        drawn = lines(chart(fine(run(PAGE, **every)), "trend-by-day")["figure"])
+        assert set(QUANTIFIERS) <= set(drawn)
+        assert len({drawn[method].get("xaxis", "x") for method in QUANTIFIERS}) == len(FAMILIES)
+
+
+class TestDatasetShift:
+    @pytest.mark.parametrize("kind", SHIFT_KINDS)
+    @pytest.mark.parametrize("drawn", [AS_THEY_COME, EVERY_PREVALENCE])
+    def test_every_kind_and_way(self, kind, drawn):
+        app = fine(run(PAGE, kind=kind, drawn=drawn, strength="0.5"))
+        shown = lines(chart(app, "degradation")["figure"])
+        assert set(shown) == set(SHOWN_FIRST)
+        assert 0.5 in shown["AC"]["x"]
+        assert {"fpr, training", "fpr, pool"} <= set(lines(chart(app, "shifted-rates")["figure"]))
+        assert SHIFT_KINDS[kind].idea in " ".join(caption.value for caption in app.caption)
+
+    @pytest.mark.parametrize("strength", ["-1", "0", "1"])
+    def test_extreme_strengths(self, strength):
+        app = fine(run(PAGE, strength=strength, kind="concept shift"))
+        assert "errors-under-shift" in names(app)
+
+    def test_along_a_feature(self):
+        score, feature = (fine(run(PAGE, data="iris", along=along)) for along in ("score", "petal length (cm)"))
+        assert chart(score, "degradation")["figure"] != chart(feature, "degradation")["figure"]
+        feature.selectbox(key="data").set_value("wine").run()
+        assert fine(feature).selectbox(key="along").value == "score"
+
+    def test_a_feature_that_is_not_there_is_said(self):
+        app = fine(run(PAGE, along="length of the nose"))
+        assert "`length of the nose`, which wdbc has not" in warnings(app)
+        assert "degradation" in names(app)
+
+
+class TestSettings:
+    def test_every_control_changes_something_visible(self):
+        app = run(PAGE)
+        moves = {
+            "p": lambda: app.slider(key="p").set_value(0.6),
+            "size": lambda: app.slider(key="size").set_value(60),
+            "draw": lambda: app.number_input(key="draw").set_value(3),
+            "threshold": lambda: app.number_input(key="threshold").set_value(0.3),
+            "textbook": lambda: app.toggle(key="textbook").set_value(True),
+            "tpr": lambda: app.number_input(key="tpr").set_value(0.9),
+            "fpr": lambda: app.number_input(key="fpr").set_value(0.1),
+            "inside": lambda: app.selectbox(key="inside").set_value("SORD"),
+            "path": lambda: app.selectbox(key="path").set_value("step"),
+            "trained": lambda: app.button_group(key="trained").set_value(100),
+            "day": lambda: app.slider(key="day").set_value(20),
+            "kind": lambda: app.button_group(key="kind").set_value("concept shift"),
+            "strength": lambda: app.slider(key="strength").set_value(-0.4),
+            "drawn": lambda: app.button_group(key="drawn").set_value("at every prevalence"),
+            "share": lambda: app.slider(key="share").set_value(0.3),
+            "prior": lambda: app.selectbox(key="prior").set_value("0.20"),
+            "seed": lambda: app.number_input(key="seed").set_value(5),
+        }
+        assert moves.keys() >= {*SAMPLE, *TREND, *DATASET_SHIFT, *TRAINING} - {
+            "typed",
+            "along",
+        }
+        seen = components(app, "kept_chart")
+        for key, move in moves.items():
+            move().run()
+            now = components(fine(app), "kept_chart")
+            assert now != seen, key
+            seen = now
+
+    @pytest.mark.parametrize("preset", presets_of("corrections"), ids=lambda preset: preset.name)
+    def test_each_preset_shows_a_picture_and_says_why(self, preset):
+        app = run(PAGE, data="iris", size="11", threshold="0.9")
+        app.button(key=f"preset {preset.name}").click().run()
+        assert set(LINKED) <= set(names(fine(app)))
+        assert any(preset.why in info.value for info in app.info)
+        assert not app.warning
+        for key, value in preset.settings.items():
+            assert app.session_state[key] == value
+        app.number_input(key="threshold").set_value(0.31).run()
+        assert any(preset.why in info.value for info in app.info), "a preset stays itself while one looks around"
+
+    def test_what_presets_say_is_so(self):
+        def costs(name):
+            app = run(PAGE)
+            app.button(key=f"preset {name}").click().run()
+            return chart(app, "cost"), app
+
+        good, _ = costs("Good classifier")
+        inflation = np.array([y or np.nan for y in lines(good["figure"])["1 / |tpr - fpr|"]["y"]])
+        assert np.nanmedian(inflation) < 1.2
+        measured = lines(good["figure"])
+        assert measured["T50"]["y"][0] > 1.5 * measured["AC"]["y"][0]
+        weak, _ = costs("Weak classifier")
+        inflation = np.array([y or np.nan for y in lines(weak["figure"])["1 / |tpr - fpr|"]["y"]])
+        assert np.nanmin(inflation) > 2.5
+        assert np.nanmax(inflation) > 20
+        rare, app = costs("Rare positives")
+        assert "AC" not in lines(rare["figure"]) or "nearly" in sentence(app, "rates") or "0.0" in sentence(app, "rates")
+        assert lines(rare["figure"])["Max"]["y"][0] < 0.3
+        tiny, _ = costs("Tiny training set")
+        total, sampling = (np.array(lines(tiny["figure"])[name]["y"][10:90], dtype=float)
+                           for name in ("delta method, rates measured anew", "delta method"))  # fmt: skip
+        assert np.nanmedian(total / sampling) > 1.5
+
+    def test_reset_puts_every_setting_back(self):
+        app = run(PAGE, data="iris", size="11", threshold="0.9", path="step", kind="concept shift", textbook="true")
+        app.button(key="reset").click().run()
+        assert link(fine(app)) == link(run(PAGE))
+
+    def test_charts_carry_a_description(self):
+        for data in components(run(PAGE), "kept_chart"):
+            assert len(data["alt"]) > 20
+
+
+class TestBadInput:
+    """One sentence each, no traceback."""
+
+    def test_a_threshold_with_equal_rates(self):
+        app = fine(run(PAGE, threshold="0"))
+        assert "Here tpr = fpr" in sentence(app, "rates")
+        assert "would divide by 0" in sentence(app, "cost")
+        assert "that stays as it is" in sentence(app, "correction")
+
+    @pytest.mark.parametrize(("p", "part"), [("0", "There is no positive in this sample."), ("1", "There is no negative")])
+    def test_a_class_absent_from_the_sample(self, p, part):
+        assert part in sentence(fine(run(PAGE, p=p)), "scores")
+
+    def test_a_sample_larger_than_the_pool(self):
+        app = fine(run(PAGE, data="iris", size="500", day="10"))
+        assert "Samples of 500 do not fit: the pool has 25 positives and 50 negatives" in warnings(app)
+        assert "In this sample it takes" in sentence(app, "scores")
+        next(button for button in app.button if "Set the size to" in button.label).click().run()
+        assert "do not fit" not in warnings(fine(app))
+
+    @pytest.mark.parametrize(
+        ("key", "value"),
+        [
+            ("threshold", "2"), ("threshold", "nan"), ("p", "x"), ("p", "-0.1"), ("draw", "1.5"), ("textbook", "maybe"),
+            ("tpr", "7"), ("inside", "foo"), ("path", "up"), ("trained", "500"), ("day", "0"), ("kind", "bad luck"),
+            ("strength", "3"), ("drawn", "never"), ("typed", "9" * 300),
+        ],
+    )  # fmt: skip
+    def test_nonsense_in_the_url_gives_the_default_and_says_so(self, key, value):
+        app = fine(run(PAGE, **{key: value, "data": "balance"}))
+        assert f"`{value[:60]}`" in warnings(app)
+        assert set(LINKED) <= set(names(app))
+        assert app.selectbox(key="data").value == "balance"
+
+    def test_no_quantifier(self):
+        app = fine(run(PAGE, **{quantifiers_key(family): "" for family in FAMILIES}))
+        assert warnings(app).count("Choose at least one") == 2
+        assert set(LINKED) <= set(names(app))
+
+    def test_a_class_with_too_few_instances(self):
+        app = fine(run(PAGE, data="balance", positive="balanced", share="0.02"))
+        assert "positive class must have at least 2 training instances, got 1" in warnings(app)
+
+    @pytest.mark.parametrize("size", ["1", "2"])
+    def test_tiny_samples(self, size):
+        assert set(LINKED) <= set(names(fine(run(PAGE, size=size))))

@@ -1,0 +1,67 @@
+"""Settings of the pages: links of before, clashes between pages, pages that have none."""
+
+import json
+
+import pytest
+
+from pages.parts import presets
+from pages.parts.settings.pages import SETTINGS, SETTINGS_OF_PAGES, settings_of, union_of_settings
+from pages.parts.settings.setting import choice, toggle
+from pages.parts.settings.url import url_words, without_defaults
+from qcore._base.registry import registry
+from tests.browser.server import ROOT
+
+OLD_LINKS = json.loads((ROOT / "tests" / "data" / "old_links.json").read_text())
+"""Links that the app of 2026-11-21 copied, and the values that it read from them: all defaults, all presets, many others."""
+
+
+@pytest.mark.parametrize("old", OLD_LINKS, ids=lambda old: f"{old['page']} {len(old['link'])}")
+def test_links_of_before_mean_what_they_meant(old):
+    settings = settings_of(old["page"])
+    for key, words in old["link"].items():
+        value = settings[key].parse(words)
+        assert value == old["values"][key]
+        assert settings[key].parse(url_words({key: value})[key]) == value
+
+
+@pytest.mark.parametrize("page", sorted({old["page"] for old in OLD_LINKS}))
+def test_defaults_are_those_of_before(page):
+    everything = max((old for old in OLD_LINKS if old["page"] == page), key=lambda old: len(old["link"]))
+    defaults = {key: setting.default for key, setting in settings_of(page).items() if setting.default is not None}
+    assert {key: everything["values"].get(key) for key in defaults} == defaults
+    assert without_defaults(everything["link"]) == {}
+
+
+def test_a_clash_of_two_pages_is_refused():
+    one, other = choice("look", "look", "a", ["a", "b"]), choice("look", "look", "c", ["c", "d"])
+    with pytest.raises(ValueError, match="the pages first and second both define the setting 'look': call one second_look"):
+        union_of_settings({"first": registry(one), "second": registry(other)})
+    assert union_of_settings({"first": registry(one), "second": registry(one, toggle("free", "free"))}).keys() == {
+        "look",
+        "free",
+    }
+
+
+def test_pages_without_settings_or_presets_have_none():
+    assert dict(settings_of("a page that is not there")) == {}
+    assert presets.presets_of("a page that is not there") == ()
+    assert presets.presets_of("home") == ()
+
+
+def test_every_page_with_a_folder_has_its_settings_there():
+    folders = {path.parent.name for path in (ROOT / "pages" / "parts").glob("*/settings.py")}
+    assert folders == set(SETTINGS_OF_PAGES) == {path.stem for path in (ROOT / "pages").glob("*.py")}
+    assert set(SETTINGS) == {key for settings in SETTINGS_OF_PAGES.values() for key in settings}
+
+
+@pytest.mark.parametrize("page", SETTINGS_OF_PAGES)
+def test_presets_set_what_is_a_setting_of_the_page_and_valid(page):
+    for preset in presets.presets_of(page):
+        for key, value in preset.settings.items():
+            assert settings_of(page)[key].parse(url_words({key: value})[key]) == value
+
+
+def test_a_list_is_spelt_in_the_order_of_its_options():
+    assert SETTINGS["q_counting"].spell(["PCC", "CC"]) == ["CC", "PCC"]
+    assert SETTINGS["candidates"].spell(["SORD", "MS"]) == ["MS", "SORD"]
+    assert SETTINGS["size"].spell(30) == 30

@@ -1,0 +1,111 @@
+"""Data sets: sizes and class counts of the thesis's Table 5.2, the rules, every registered set."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from qcore._base.validation import InvalidInput
+from qcore.datasets import DATASETS, Dataset, load_dataset
+from qcore.datasets.dataset import as_labels
+
+TABLE_5_2 = {
+    "balance.1": (625, 4, 288, 337),
+    "balance.2": (625, 4, 49, 576),
+    "balance.3": (625, 4, 288, 337),
+    "iris.1": (150, 4, 50, 100),
+    "iris.2": (150, 4, 50, 100),
+    "iris.3": (150, 4, 50, 100),
+    "tictactoe": (958, 9, 332, 626),
+    "wdbc": (569, 30, 212, 357),
+    "wine.1": (178, 13, 59, 119),
+    "wine.2": (178, 13, 71, 107),
+    "wine.3": (178, 13, 48, 130),
+}
+
+
+@pytest.mark.parametrize("role", TABLE_5_2)
+def test_table_5_2(role):
+    size, n_features, n_positives, n_negatives = TABLE_5_2[role]
+    dataset = load_dataset(role.split(".")[0])
+    labels = dataset.binary_labels(dataset.roles[role])
+    assert dataset.features.shape == (size, n_features)
+    assert (labels.sum(), size - labels.sum()) == (n_positives, n_negatives)
+
+
+@pytest.mark.parametrize(("key", "positives"), [("monks-1", 216), ("monks-2", 142), ("monks-3", 228)])
+def test_monks(key, positives):
+    dataset = load_dataset(key)
+    assert dataset.class_counts["monk"] == positives
+    assert len(dataset.features.drop_duplicates()) == 432
+
+
+@pytest.mark.parametrize("key", DATASETS)
+def test_every_data_set_is_complete(key):
+    dataset = load_dataset(key)
+    assert dataset.key == key
+    assert not dataset.features.isna().any().any()
+    assert dataset.default_positive in dataset.classes
+    assert set(dataset.roles.values()) <= set(dataset.classes)
+    assert sum(dataset.class_counts.values()) == len(dataset.features) == len(dataset.labels)
+    for text in (dataset.name, dataset.description, dataset.source, dataset.citation):
+        assert text
+    assert "UCI" in dataset.source
+    for column in dataset.features:
+        assert (column in dataset.nominal) != pd.api.types.is_numeric_dtype(dataset.features[column])
+    for positive in dataset.classes:
+        assert 0 < dataset.binary_labels(positive).sum() < len(dataset.labels)
+
+
+def test_balance_follows_its_rule():
+    dataset = load_dataset("balance")
+    row = dataset.features.iloc[37]
+    left, right = row.left_weight * row.left_distance, row.right_weight * row.right_distance
+    assert dataset.labels[37] == ("left" if left > right else "right" if right > left else "balanced")
+    assert len(dataset.features.drop_duplicates()) == 625
+
+
+def test_tictactoe_boards_are_final_and_legal():
+    dataset = load_dataset("tictactoe")
+    boards = dataset.features.to_numpy()
+    counts = [(boards == mark).sum(axis=1) for mark in "xo"]
+    assert set(counts[0] - counts[1]) <= {0, 1}
+    assert len({"".join(board) for board in boards}) == 958
+
+
+@pytest.mark.parametrize(
+    ("given", "classes"), [([1, 2, 10, 2], ("1", "2", "10")), ([True, False, True, True], ("False", "True"))]
+)
+def test_any_labels_work(given, classes):
+    dataset = toy(np.array(given))
+    assert dataset.classes == classes
+    assert dataset.binary_labels(classes[0]).sum() == 1
+
+
+def test_errors_name_the_way_out():
+    with pytest.raises(InvalidInput, match=r"'tulip'.*setosa"):
+        load_dataset("iris").binary_labels("tulip")
+    with pytest.raises(InvalidInput, match="wdbc"):
+        load_dataset("nowhere")
+    with pytest.raises(InvalidInput, match="at least 2 classes"):
+        toy(np.array(["a", "a", "a", "a"]))
+    with pytest.raises(InvalidInput, match="3 entries"):
+        toy(np.array(["a", "b"]), pd.DataFrame({"a": [1, 2, 3]}))
+
+
+def toy(labels, features=None) -> Dataset:
+    features = pd.DataFrame({"a": range(len(labels))}) if features is None else features
+    return Dataset("toy", "Toy", features, as_labels(labels), "", "", "", {}, "")
+
+
+def test_waveform_follows_its_rule():
+    """Breiman et al. (1984): noise of variance 1 around a mixture of two waves, so that means and spreads are known."""
+    dataset = load_dataset("waveform")
+    assert dataset.features.shape == (5000, 21)
+    assert min(dataset.class_counts.values()) > 1600
+    places = np.arange(1, 22)
+    waves = {peak: np.maximum(6 - np.abs(places - peak), 0) for peak in (7, 11, 15)}
+    for label, (first, second) in {"0": (7, 15), "1": (7, 11), "2": (15, 11)}.items():
+        values = dataset.features.to_numpy()[dataset.labels == label]
+        middle, apart = (waves[first] + waves[second]) / 2, waves[first] - waves[second]
+        assert values.mean(axis=0) == pytest.approx(middle, abs=0.2)
+        assert values.var(axis=0) == pytest.approx(1 + apart**2 / 12, rel=0.15), "a uniform weight has a variance of 1/12"

@@ -1,0 +1,36 @@
+"""The docs are true of this commit: their pictures are current, their commands and files exist."""
+
+import re
+
+import pytest
+
+from docs.structure import PICTURE, TOPICS, picture
+from tests.browser.server import ROOT
+from tests.test_architecture import ROOMS
+
+DOCS = sorted((ROOT / "docs").glob("*.md"))
+
+
+def test_the_picture_of_the_rooms_is_that_of_the_imports():
+    assert list(TOPICS) == ROOMS
+    assert PICTURE.read_text() == picture(), "python -m docs.structure draws it anew"
+
+
+@pytest.mark.parametrize("path", DOCS, ids=lambda path: path.name)
+def test_commands_and_links_exist(path):
+    text = path.read_text()
+    for name in re.findall(r"python -m ((?:benchmarks|docs|tests)\.[\w.]+)", text):
+        assert (ROOT / name.replace(".", "/")).with_suffix(".py").exists(), name
+    for name in re.findall(r"\]\(([^)#:]+)\)", text):
+        assert (path.parent / name).exists(), name
+
+
+def test_the_table_of_rooms_names_them_all():
+    rows = re.findall(r"^\| `(\w+)` \|", (ROOT / "docs" / "architecture.md").read_text(), re.MULTILINE)
+    assert rows == ROOMS
+
+
+def test_every_benchmark_is_in_the_docs():
+    text = (ROOT / "docs" / "benchmarks.md").read_text()
+    commands = {path.stem for path in (ROOT / "benchmarks").glob("*.py") if "__main__" in path.read_text()}
+    assert {name for name in commands if f"benchmarks.{name}" not in text} == set()

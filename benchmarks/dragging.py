@@ -14,7 +14,7 @@ from benchmarks.report import Row, main
 from tests.browser import chromium
 from tests.browser.server import serve
 
-TITLE = "From a moved threshold to all charts repainted that follow it; nothing is asked of the server"
+TITLE = "From a moved threshold to all charts repainted that follow it; nothing is requested of the server"
 PRESSES = 40
 PAGES = {"Corrections": ("corrections", ["scores", "rates", "correction", "cost"]),
          "Classifier": ("classifier", ["roc", "confusion", "measures"])}  # fmt: skip

@@ -13,9 +13,8 @@ import numpy as np
 
 from benchmarks.report import Row, main
 from qcore import QUANTIFIERS, ArtificialPrevalence, estimate, load_dataset, make_quantifiers, score_dataset
+from qcore._base.validation import FloatArray, IntArray
 from qcore.quantifiers import Quantifier
-from qcore.sampling import IndexArray
-from qcore.validation import FloatArray
 
 TITLE = "wdbc, logistic regression, 21 prevalences x 100 repeats, samples of 100 (2,100 samples); scores at hand"
 REPEATS = 7
@@ -32,7 +31,7 @@ def seconds(task: Callable[[], object], repeats: int = REPEATS) -> float:
     return float(np.median(taken))
 
 
-def one_by_one(quantifier: Quantifier, pool_scores: FloatArray, index: IndexArray) -> list[FloatArray]:
+def one_by_one(quantifier: Quantifier, pool_scores: FloatArray, index: IntArray) -> list[FloatArray]:
     """What a plain loop over samples does."""
     return [quantifier.predict(pool_scores[sample]) for sample in index]
 
@@ -45,14 +44,14 @@ def measure() -> list[Row]:
     index = np.concatenate([block for _, block in samples.blocks()])
     rows: list[Row] = []
     for key, quantifier in make_quantifiers(QUANTIFIERS, scores.training_scores, scores.training_labels).items():
-        ours = seconds(partial(estimate, {key: quantifier}, scores.pool_scores, samples))
+        ours = seconds(partial(estimate, {key: quantifier}, scores, samples))
         loop = seconds(partial(one_by_one, quantifier, scores.pool_scores, index), 3)
         rows.append({"what": key, "ms": 1e3 * ours, "loop ms": 1e3 * loop, "ratio": loop / ours})
 
     def everything() -> None:
         drawn = protocol.draw(scores.pool_labels, np.random.default_rng(0))
         fitted = make_quantifiers(QUANTIFIERS, scores.training_scores, scores.training_labels)
-        estimate(fitted, scores.pool_scores, drawn)
+        estimate(fitted, scores, drawn)
 
     whole, loops = seconds(everything), sum(float(row["loop ms"]) for row in rows)
     what = f"draw, fit, all {len(QUANTIFIERS)}"

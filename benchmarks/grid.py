@@ -10,8 +10,9 @@ import pandas as pd
 from sklearn.datasets import make_classification
 
 from qcore import ArtificialPrevalence, Dataset, Scores, ScoringSettings, score_dataset
+from qcore._base.validation import IntArray
 from qcore.datasets.dataset import as_labels
-from qcore.sampling import IndexArray, Samples
+from qcore.protocols.samples import Samples
 
 SIZES = (*range(10, 101, 10), 200, 300, 400, 500)
 REPEATS = 10
@@ -31,7 +32,7 @@ class Problem:
         return sum(len(samples) for samples in self.samples)
 
     @cached_property
-    def indices(self) -> list[IndexArray]:
+    def indices(self) -> list[IntArray]:
         """The index arrays, (n_samples, size) for each size."""
         return [np.concatenate([index for _, index in samples.blocks()]) for samples in self.samples]
 

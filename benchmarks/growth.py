@@ -26,7 +26,7 @@ def cost(scores: Scores, n_samples: int, sample_size: int) -> Row:
         for _ in samples.blocks():
             pass
         drawn = time.perf_counter()
-        estimate(quantifiers, scores.pool_scores, samples)
+        estimate(quantifiers, scores, samples)
         return drawn - start, time.perf_counter() - drawn
 
     quantifiers = make_quantifiers(ESTIMATORS, scores.training_scores, scores.training_labels)

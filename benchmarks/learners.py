@@ -20,13 +20,12 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import LinearSVC
 
 from benchmarks.report import Row, arguments, show
+from qcore._base.validation import FloatArray, IntArray
 from qcore.classifiers import MultivariateSVM, QuantificationForest, WeightedNeighbours
-from qcore.classifiers.neighbours import GRID_K
-from qcore.contingency import ContingencyTable
-from qcore.qmeasure import q_measure
-from qcore.search_space import every_table
-from qcore.table_measures import Measured
-from qcore.validation import FloatArray, IntArray
+from qcore.classifiers.weighted_neighbours import GRID_K
+from qcore.measures.contingency_table import ContingencyTable
+from qcore.measures.parametric import ParametricMeasure
+from qcore.studies.search_space import values_on_all_tables
 
 SIZES = (500, 2_000, 10_000, 50_000)
 SHARES = (0.5, 0.09)
@@ -35,7 +34,7 @@ SHARES = (0.5, 0.09)
 def made(n: int, share: float, seed: int = 0) -> tuple[FloatArray, IntArray]:
     """Features (n, 10) and labels (n,) with that share of positives."""
     rng = np.random.default_rng(seed)
-    labels = (np.arange(n) < share * n).astype(np.int64)
+    labels = (np.arange(n) < share * n).astype(np.intp)
     features = rng.normal(size=(n, 10))
     features[:, :5] += 1.5 * labels[:, None]
     return features, labels
@@ -55,20 +54,20 @@ def multivariate() -> list[Row]:
     """Q_2 and KLD at each size."""
     rows: list[Row] = []
     for share in SHARES:
-        for loss in ("Q", "KLD"):
+        for loss in ("Q_beta", "KLD"):
             first = 0.0
             for n in SIZES:
                 features, labels = made(n, share)
                 model = MultivariateSVM(loss)
-                own = seconds(partial(model.fit, features, labels))
+                ours = seconds(partial(model.fit, features, labels))
                 other = seconds(partial(LinearSVC(loss="hinge", max_iter=100_000).fit, features, labels))
-                pace = own / (n * np.log(n))
+                pace = ours / (n * np.log(n))
                 first = first or pace
                 rows.append(
                     {
-                        "loss": "Q_2" if loss == "Q" else loss, "positives": f"{share:.0%}", "n": f"{n:,}", "fit s": own,
+                        "loss": "Q_2" if loss == "Q_beta" else loss, "positives": f"{share:.0%}", "n": f"{n:,}", "fit s": ours,
                         "planes": model.n_iter_, "gap": model.duality_gap_, "n log n": pace / first,
-                        "LinearSVC s": other, "ratio": own / other,
+                        "LinearSVC s": other, "ratio": ours / other,
                     }
                 )  # fmt: skip
     return rows
@@ -90,8 +89,8 @@ def others() -> list[Row]:
                 RandomForestClassifier(200, n_jobs=-1, random_state=0),
             ),
         }
-        for name, (own, other) in pairs.items():
-            ours, theirs = (seconds(partial(model.fit, features, labels), 1) for model in (own, other))
+        for name, learners in pairs.items():
+            ours, theirs = (seconds(partial(model.fit, features, labels), 1) for model in learners)
             rows.append({"learner": name, "n": f"{n:,}", "fit s": ours, "scikit-learn s": theirs, "ratio": ours / theirs})
     return rows
 
@@ -102,9 +101,9 @@ def spaces() -> list[Row]:
     table = ContingencyTable.from_errors(fp, fn, 1000, 1000)
     rows: list[Row] = []
     for beta in (0.5, 2.0):
-        own = seconds(partial(every_table, Measured("Q_beta", beta), 1000, 1000), 9)
-        plain = seconds(partial(q_measure, table, beta), 5)
-        rows.append({"measure": f"Q_{beta:g}", "ms": 1000 * own, "plain ms": 1000 * plain, "ratio": own / plain})
+        ours = seconds(partial(values_on_all_tables, ParametricMeasure("Q_beta", beta), 1000, 1000), 9)
+        plain = seconds(partial(ParametricMeasure("Q_beta", beta).of, table), 5)
+        rows.append({"measure": f"Q_{beta:g}", "ms": 1000 * ours, "plain ms": 1000 * plain, "ratio": ours / plain})
     return rows
 
 

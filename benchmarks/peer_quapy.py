@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from sklearn.dummy import DummyClassifier
 
-from benchmarks.peer import BINS, Makers, Peer, crisp, posteriors
-from qcore.validation import FloatArray, IntArray
+from benchmarks.peer_base import BINS, Makers, Peer, crisp, posteriors
+from qcore._base.validation import FloatArray, IntArray
 
 
 def symmetric(p: FloatArray, q: FloatArray) -> float:

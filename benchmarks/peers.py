@@ -18,12 +18,12 @@ import numpy as np
 
 from benchmarks import growth, report
 from benchmarks.grid import ESTIMATORS, Problem, grid
-from benchmarks.peer import Peer
+from benchmarks.peer_base import Peer
 from benchmarks.peer_mlquantify import MLQuantify
 from benchmarks.peer_quapy import QuaPy
 from benchmarks.report import Row
 from qcore import estimate, make_quantifiers
-from qcore.validation import FloatArray
+from qcore._base.validation import FloatArray
 
 INSTANCES = (4_000, 100_000)
 LIBRARIES: dict[str, type[QuaPy] | type[MLQuantify]] = {"QuaPy": QuaPy, "mlquantify": MLQuantify}
@@ -36,9 +36,9 @@ def ours(problem: Problem, keys: tuple[str, ...], repeats: int = 3) -> tuple[flo
     quantifiers = make_quantifiers(keys, scores.training_scores, scores.training_labels)
     for _ in range(repeats):
         start = time.perf_counter()
-        found = [estimate(quantifiers, scores.pool_scores, samples).by_method for samples in problem.samples]
+        result = [estimate(quantifiers, scores, samples).by_method for samples in problem.samples]
         taken.append(time.perf_counter() - start)
-    return min(taken), {key: np.concatenate([by_method[key] for by_method in found]) for key in keys}
+    return min(taken), {key: np.concatenate([by_method[key] for by_method in result]) for key in keys}
 
 
 def theirs(problem: Problem, make: Callable[[], Peer], every: int) -> tuple[float, FloatArray, str]:
@@ -47,8 +47,8 @@ def theirs(problem: Problem, make: Callable[[], Peer], every: int) -> tuple[floa
     samples = [pool[row] for indices in problem.indices for row in indices][::every]
     peer.estimate(samples[0])
     start = time.perf_counter()
-    found = np.array([peer.estimate(sample) for sample in samples])
-    return (time.perf_counter() - start) / len(samples), found, peer.note
+    result = np.array([peer.estimate(sample) for sample in samples])
+    return (time.perf_counter() - start) / len(samples), result, peer.note
 
 
 def compare(n_instances: int, every: int) -> list[Row]:
@@ -59,21 +59,21 @@ def compare(n_instances: int, every: int) -> list[Row]:
     rows: list[Row] = []
     sums = {name: np.zeros(2) for name in LIBRARIES}
     for key in ESTIMATORS:
-        seconds, found = ours(problem, (key,))
-        own = seconds / len(problem)
-        row: dict[str, str | float] = {"method": key, "qcore us": 1e6 * own}
+        seconds, result = ours(problem, (key,))
+        ours_each = seconds / len(problem)
+        row: dict[str, str | float] = {"method": key, "qcore us": 1e6 * ours_each}
         for name, made in methods.items():
             cells: tuple[str | float, ...] = ("", "", "")
             if key in made:
                 taken, values, note = theirs(problem, made[key], every)
-                sums[name] += taken, own
-                cells = 1e6 * taken, taken / own, float(np.abs(values - found[key][::every]).max())
+                sums[name] += taken, ours_each
+                cells = 1e6 * taken, taken / ours_each, float(np.abs(values - result[key][::every]).max())
                 NOTES[name, key] = note
             row |= dict(zip(_columns(name), cells, strict=True))
         rows.append(row)
     total: dict[str, str | float] = {"method": "sum over the common ones", "qcore us": ""}
-    for name, (taken, own) in sums.items():
-        cells = 1e6 * taken, taken / own, ""
+    for name, (taken, ours_each) in sums.items():
+        cells = 1e6 * taken, taken / ours_each, ""
         total |= dict(zip(_columns(name), cells, strict=True))
     return [*rows, total]
 
@@ -104,17 +104,17 @@ def notes() -> list[Row]:
 
 def main() -> None:
     """Print the tables."""
-    said = report.arguments(__doc__ or "", every=1)
+    parsed = report.arguments(__doc__ or "", every=1)
     warnings.filterwarnings("ignore")
     tables: dict[str, Callable[[], list[Row]]] = {
         "All 15 estimators of qcore on the whole grid, 14,140 samples of 10 to 500": whole_grid
     }
     for n_instances in INSTANCES:
-        given = "all samples" if said.every == 1 else f"every {said.every}th sample"
+        given = "all samples" if parsed.every == 1 else f"every {parsed.every}th sample"
         title = f"Microseconds per sample, ratio to qcore and largest difference; {n_instances:,} instances, peers on {given}"
-        tables[title] = partial(compare, n_instances, said.every)
+        tables[title] = partial(compare, n_instances, parsed.every)
     tables["Options that bring a peer nearest to the paper, and where it differs all the same"] = notes
-    report.show(tables | growth.TABLES, said)
+    report.show(tables | growth.TABLES, parsed)
 
 
 if __name__ == "__main__":

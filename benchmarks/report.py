@@ -26,16 +26,16 @@ def arguments(description: str, **options: int) -> argparse.Namespace:
     return parser.parse_args()
 
 
-def show(tables: Mapping[str, Callable[[], list[Row]]], said: argparse.Namespace) -> None:
+def show(tables: Mapping[str, Callable[[], list[Row]]], parsed: argparse.Namespace) -> None:
     """Measure and print one table after the other, title over rows; with --json all of them as one object."""
-    found = []
+    result = []
     for title, measure in tables.items():
         rows = measure()
-        found.append({"title": title, "rows": rows})
-        if not said.json:
+        result.append({"title": title, "rows": rows})
+        if not parsed.json:
             print(f"{title}\n{_table(rows)}\n", flush=True)
-    if said.json:
-        print(json.dumps({"numpy": np.__version__, "python": platform.python_version(), "tables": found}))
+    if parsed.json:
+        print(json.dumps({"numpy": np.__version__, "python": platform.python_version(), "tables": result}))
 
 
 def _table(rows: list[Row]) -> str:

@@ -13,15 +13,16 @@ import numpy as np
 from playwright.sync_api import Page, sync_playwright
 
 from benchmarks.report import Row, main
-from pages.parts import settings
-from pages.parts.share import link_query
+from pages.parts.links import link_query
+from pages.parts.settings.setting import Value
+from pages.parts.settings.shared import family_members, quantifiers_key
 from qcore.quantifiers import FAMILIES
 from tests.browser import chromium
 from tests.browser.heatmap import cell
 from tests.browser.server import serve
 
 TITLE = "From a click or a key to the chart repainted"
-ALL: dict[str, settings.Value] = {settings.methods_key(family): settings.family_members(family) for family in FAMILIES}
+ALL: dict[str, Value] = {quantifiers_key(family): family_members(family) for family in FAMILIES}
 
 # The browser's own clock, from the click or key to the frame after the chart has been drawn: what a person waits for.
 WATCH = """() => {
@@ -51,7 +52,7 @@ def taken(page: Page, act: Callable[[], object], chart: str) -> float:
 
 
 def _clicked(page: Page, prevalence: float) -> float:
-    x, y = cell(page, "closer", "DyS-PS", prevalence, "30")
+    x, y = cell(page, "enlarged-heatmap", "DyS-PS", prevalence, "30")
     page.mouse.move(x - 2, y)
     return taken(page, lambda: page.mouse.click(x, y), "column")
 

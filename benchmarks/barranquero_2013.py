@@ -1,11 +1,11 @@
-"""The experiments of Barranquero's thesis, chapters 5 and 6: which learners count best on its data sets?
+"""The experiments of Barranquero (2013), chapters 5 and 6: which learners count best on its data sets?
 
-python -m benchmarks.thesis --data FOLDER [--json]   (five minutes on two cores)
+python -m benchmarks.barranquero_2013 --data FOLDER [--json]   (five minutes on two cores)
 
 FOLDER holds the data sets as CSV, class last (see PROBLEMS). Stratified 10-fold cross-validation; from each test fold the
 largest sample with each prevalence 0, 0.1, ..., 1, by under-sampling; losses averaged over the folds for each data set and
-prevalence (B 4.1). tpr and fpr by 10-fold cross-validation of the training part. Ranks: of those means at each prevalence,
-averaged for each data set, ranked again (B 4.2). Otherwise than there: all features are standardised, C = 1, ctg has 21
+prevalence (4.1). tpr and fpr by 10-fold cross-validation of the training part. Ranks: of those means at each prevalence,
+averaged for each data set, ranked again (4.2). Otherwise than there: all features are standardised, C = 1, ctg has 21
 attributes.
 """
 
@@ -28,9 +28,9 @@ from sklearn.pipeline import Pipeline
 from benchmarks.papers_data import table_of
 from benchmarks.report import Row, show
 from qcore import LOSSES, NAMED_QUANTIFIERS, make_quantifiers
+from qcore._base.rounding import TIE
+from qcore._base.validation import FloatArray, IntArray
 from qcore.classifiers import make_classifier, positive_scores
-from qcore.rounding import TIE
-from qcore.validation import FloatArray, IntArray
 
 PROBLEMS: Final = {
     "acute.a": ("acute_a", "yes"), "acute.b": ("acute_b", "yes"),
@@ -43,10 +43,10 @@ PROBLEMS: Final = {
     "transfusion": ("transfusion", "1"), "wdbc": ("wdbc", "M"),
     "wine.1": ("wine", "1"), "wine.2": ("wine", "2"), "wine.3": ("wine", "3"),
 }  # fmt: skip
-"""Problem -> file and positive class (B Table 5.2)."""
+"""Problem -> file and positive class (Table 5.2)."""
 
 EASY: Final = ("acute.a", "acute.b")
-"""Left out of chapter 6: too simple (B 6.4.1)."""
+"""Left out of chapter 6: too simple (6.4.1)."""
 
 FORMAN: Final = ("CC", "AC", "X", "Max", "T50", "MS")
 CHAPTER_5: Final = ("BL", *FORMAN, "KNN", "PWK", "PWK-alpha")
@@ -61,11 +61,11 @@ def pairs() -> dict[str, tuple[str, tuple[str, ...]]]:
 
 
 def largest_samples(labels: IntArray, rng: np.random.Generator) -> Iterator[tuple[float, IntArray]]:
-    """(true prevalence, rows) of the largest sample of a test fold at each prevalence (B 4.1.1)."""
+    """(true prevalence, rows) of the largest sample of a test fold at each prevalence (4.1.1)."""
     positives, negatives = np.flatnonzero(labels == 1), np.flatnonzero(labels == 0)
-    for asked in PREVALENCES:
+    for requested in PREVALENCES:
         sizes = np.arange(1, len(labels) + 1)
-        wanted = np.rint(asked * sizes).astype(int)
+        wanted = np.rint(requested * sizes).astype(int)
         fits = (wanted <= len(positives)) & (sizes - wanted <= len(negatives))
         size, count = int(sizes[fits][-1]), int(wanted[fits][-1])
         rows = np.concatenate([rng.permutation(positives)[:count], rng.permutation(negatives)[: size - count]])
@@ -78,7 +78,7 @@ def tested(folder: Path, problem: str) -> pd.DataFrame:
     table = table_of(folder, file)
     features, labels = table.drop(columns="class"), (table["class"] == positive).to_numpy().astype(np.int64)
     nominal = tuple(str(column) for column in features.columns if features[column].dtype.kind not in "if")
-    found: list[dict[tuple[str, str], list[float]]] = []
+    result: list[dict[tuple[str, str], list[float]]] = []
     for number, (inside, held) in enumerate(_folds(labels, 0)):
         rng = np.random.default_rng([0, number])
         samples = list(largest_samples(labels[held], rng))
@@ -93,8 +93,8 @@ def tested(folder: Path, problem: str) -> pd.DataFrame:
                         float(LOSSES[loss].binary(true, quantifier.predict(pool[rows]), sample_size=len(rows)))
                         for true, rows in samples
                     ]
-        found.append(answers)
-    return sum(pd.DataFrame(answers) for answers in found) / len(found)  # type: ignore[return-value]
+        result.append(answers)
+    return sum(pd.DataFrame(answers) for answers in result) / len(result)  # type: ignore[return-value]
 
 
 def _folds(labels: IntArray, seed: int) -> list[tuple[IntArray, IntArray]]:
@@ -113,8 +113,8 @@ def _scores(
 ) -> tuple[FloatArray, FloatArray]:
     """Out-of-fold scores of the training part (all 0.5 where counting needs none), and scores of the held-out fold."""
 
-    def scored(train: IntArray, asked: IntArray) -> FloatArray:
-        return positive_scores(make().fit(features.iloc[train], labels[train]), features.iloc[asked])
+    def scored(train: IntArray, requested: IntArray) -> FloatArray:
+        return positive_scores(make().fit(features.iloc[train], labels[train]), features.iloc[requested])
 
     training = np.full(len(inside), 0.5)
     if needs_folds:
@@ -129,15 +129,15 @@ def ranked(tables: dict[str, pd.DataFrame], methods: Sequence[str], problems: Se
     ranks = {}
     for loss in ("AE", "KLD"):
         by_set = [rankdata(_rounded(tables[one][loss][list(methods)].to_numpy()), axis=1).mean(axis=0) for one in problems]
-        ranks[loss] = np.mean([rankdata(_rounded(own)) for own in by_set], axis=0)
+        ranks[loss] = np.mean([rankdata(_rounded(one)) for one in by_set], axis=0)
     values = {loss: np.concatenate([tables[one][loss][list(methods)].to_numpy() for one in problems]) for loss in ("AE", "KLD")}
-    for place in np.argsort(ranks["AE"], kind="stable"):
-        ae, kld = values["AE"][:, place], values["KLD"][:, place]
+    for index in np.argsort(ranks["AE"], kind="stable"):
+        ae, kld = values["AE"][:, index], values["KLD"][:, index]
         rows.append(
             {
-                "method": methods[place], "rank by AE": f"{ranks['AE'][place]:.2f}", "mean AE": f"{ae.mean():.4f}",
+                "method": methods[index], "rank by AE": f"{ranks['AE'][index]:.2f}", "mean AE": f"{ae.mean():.4f}",
                 "median AE": f"{np.median(ae):.4f}", "AE above 0.5": f"{(ae > 0.5).mean():.1%}",
-                "rank by KLD": f"{ranks['KLD'][place]:.2f}", "mean KLD": f"{kld.mean():.3f}",
+                "rank by KLD": f"{ranks['KLD'][index]:.2f}", "mean KLD": f"{kld.mean():.3f}",
             }
         )  # fmt: skip
     return rows
@@ -154,19 +154,19 @@ def run() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder of the CSV files")
     parser.add_argument("--sets", nargs="+", choices=PROBLEMS, default=list(PROBLEMS), help="which problems")
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
-    said = parser.parse_args()
+    arguments = parser.parse_args()
     tables = {}
-    for problem in said.sets:
+    for problem in arguments.sets:
         started = time.perf_counter()
-        tables[problem] = tested(said.data, problem)
+        tables[problem] = tested(arguments.data, problem)
         print(f"{problem}: {time.perf_counter() - started:.0f} s", file=sys.stderr, flush=True)
-    hard = [problem for problem in said.sets if problem not in EASY]
+    hard = [problem for problem in arguments.sets if problem not in EASY]
     show(
         {
-            f"Chapter 5, {len(said.sets)} data sets, 1 is best": lambda: ranked(tables, CHAPTER_5, said.sets),
+            f"Chapter 5, {len(arguments.sets)} data sets, 1 is best": lambda: ranked(tables, CHAPTER_5, arguments.sets),
             f"Chapter 6, {len(hard)} data sets, 1 is best": lambda: ranked(tables, CHAPTER_6, hard),
         },
-        said,
+        arguments,
     )
 
 

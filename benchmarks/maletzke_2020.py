@@ -1,6 +1,6 @@
 """The experiment of Maletzke et al. (2020): mean ranks by test size, MLQ among them, beside the paper's findings.
 
-python -m benchmarks.test_size --data FOLDER [--json]   (two and a half minutes on two cores, most of it random forests)
+python -m benchmarks.maletzke_2020 --data FOLDER [--json]   (two and a half minutes on two cores, most of it random forests)
 
 FOLDER holds the data sets as CSV, class last (see benchmarks/papers_data.py). Each is halved, scored by random forests of
 200 trees (out of fold, 10 folds, for the training half), and sampled on the paper's grid: 14 sizes from 10 to 500, 101
@@ -24,11 +24,11 @@ from scipy.stats import rankdata
 from benchmarks.papers_data import POSITIVES, read
 from benchmarks.report import Row, show
 from qcore import Dataset, ScoringPlan, ScoringSettings, estimate, make_quantifiers
-from qcore.metatable import CANDIDATES, MetaTable, meta_table, one_table
-from qcore.protocols import PAPERS_GRID
-from qcore.recommendation import META_DRAWS, Recommender, at_work, meta_plan
-from qcore.size_effects import PAPERS_METHODS
-from qcore.validation import FloatArray
+from qcore._base.random_streams import RandomStream, random_stream
+from qcore._base.validation import FloatArray
+from qcore.recommender.metatable import CANDIDATES, MetaTable, build_metatable, stack_metatables
+from qcore.recommender.mlq import Recommender, apply_recommender, inner_plan
+from qcore.studies.maletzke_2020 import GRID_OF_MALETZKE_2020, METHODS_OF_MALETZKE_2020
 
 DYS = ("DyS-TS", "DyS-JD", "DyS-PS", "DyS-ORD", "SORD")
 SETTINGS = ScoringSettings("positive", "random forest")
@@ -36,26 +36,28 @@ SETTINGS = ScoringSettings("positive", "random forest")
 
 def measure(dataset: Dataset) -> pd.DataFrame:
     """Mean AE by size (the index) of each method, MLQ, TOP and RND on one data set."""
-    half, inner = meta_plan(dataset, SETTINGS)
-    learnt = _tables(half, inner, [SETTINGS.seed, META_DRAWS], ())[1]
-    found, tested = _tables(dataset, ScoringPlan(dataset, SETTINGS), [SETTINGS.seed], PAPERS_METHODS)
-    recommended = at_work(Recommender(SETTINGS.seed).fit(learnt), tested)
+    half, inner = inner_plan(dataset, SETTINGS)
+    learnt = _tables(half, inner, random_stream(SETTINGS.seed, RandomStream.METATABLE), ())[1]
+    result, tested = _tables(
+        dataset, ScoringPlan(dataset, SETTINGS), np.random.default_rng(SETTINGS.seed), METHODS_OF_MALETZKE_2020
+    )
+    recommended = apply_recommender(Recommender(SETTINGS.seed).fit(learnt), tested)
     bounds = {name: recommended.errors[name] for name in ("MLQ", "TOP", "RND")}
-    return pd.DataFrame({**found, **bounds}).groupby(tested.sizes).mean()
+    return pd.DataFrame({**result, **bounds}).groupby(tested.sizes).mean()
 
 
 def _tables(
-    dataset: Dataset, plan: ScoringPlan, seeds: list[int], methods: Sequence[str]
+    dataset: Dataset, plan: ScoringPlan, rng: np.random.Generator, methods: Sequence[str]
 ) -> tuple[dict[str, FloatArray], MetaTable]:
     """(AE of each method on all samples from the plan's pool, the recommender's table of them)."""
     scores = plan.scores()
     features = dataset.numeric_features()[plan.pool_rows]
-    grid = PAPERS_GRID.of(PAPERS_GRID.fitting(*plan.pool_counts).kept)
-    samples = grid.draw(scores.pool_labels, np.random.default_rng(seeds))
+    grid = GRID_OF_MALETZKE_2020.of(GRID_OF_MALETZKE_2020.fitting_sizes(*plan.pool_counts).kept)
+    samples = grid.draw(scores.pool_labels, rng)
     fitted = make_quantifiers(methods, scores.training_scores, scores.training_labels)
-    found = [estimate(fitted, scores.pool_scores, drawn).losses("AE").by_method for drawn in samples]
-    errors = {method: np.concatenate([part[method] for part in found]) for method in methods}
-    return errors, one_table([meta_table(scores, features, drawn, CANDIDATES) for drawn in samples])
+    result = [estimate(fitted, scores, drawn).losses("AE").by_method for drawn in samples]
+    errors = {method: np.concatenate([part[method] for part in result]) for method in methods}
+    return errors, stack_metatables([build_metatable(scores, features, drawn, CANDIDATES) for drawn in samples])
 
 
 def mean_ranks(errors: Mapping[str, pd.DataFrame], names: Sequence[str], sizes: Sequence[int] | None = None) -> pd.Series:
@@ -71,10 +73,10 @@ def mean_ranks(errors: Mapping[str, pd.DataFrame], names: Sequence[str], sizes: 
 def rank_rows(errors: Mapping[str, pd.DataFrame]) -> list[Row]:
     """A row for each method, best over all sizes first: mean ranks at 500, at 10, over all, and over all beside MLQ."""
     columns = {
-        "at 500": mean_ranks(errors, PAPERS_METHODS, [500]),
-        "at 10": mean_ranks(errors, PAPERS_METHODS, [10]),
-        "all sizes": mean_ranks(errors, PAPERS_METHODS),
-        "all, with MLQ": mean_ranks(errors, (*PAPERS_METHODS, "MLQ")),
+        "at 500": mean_ranks(errors, METHODS_OF_MALETZKE_2020, [500]),
+        "at 10": mean_ranks(errors, METHODS_OF_MALETZKE_2020, [10]),
+        "all sizes": mean_ranks(errors, METHODS_OF_MALETZKE_2020),
+        "all, with MLQ": mean_ranks(errors, (*METHODS_OF_MALETZKE_2020, "MLQ")),
     }
     table = pd.DataFrame(columns).sort_values("all, with MLQ")
     return [
@@ -85,11 +87,11 @@ def rank_rows(errors: Mapping[str, pd.DataFrame]) -> list[Row]:
 
 def finding_rows(errors: Mapping[str, pd.DataFrame]) -> list[Row]:
     """The paper's findings, and what is found here."""
-    large, small = (mean_ranks(errors, PAPERS_METHODS, [size]).sort_values(kind="stable") for size in (500, 10))
-    every = mean_ranks(errors, (*PAPERS_METHODS, "MLQ")).sort_values(kind="stable")
+    large, small = (mean_ranks(errors, METHODS_OF_MALETZKE_2020, [size]).sort_values(kind="stable") for size in (500, 10))
+    every = mean_ranks(errors, (*METHODS_OF_MALETZKE_2020, "MLQ")).sort_values(kind="stable")
     in_top = sum(name in DYS for name in large.index[:5])
     overall = {name: float(np.mean([table[name].mean() for table in errors.values()])) for name in ("TOP", "MLQ", "RND")}
-    beyond = [name for name in PAPERS_METHODS if small[name] < small["CC"]]
+    beyond = [name for name in METHODS_OF_MALETZKE_2020 if small[name] < small["CC"]]
     worse = [name for name in every.index if every[name] < every["MLQ"]]
     return [
         _finding("DyS variants lead at 500", large.index[0] in DYS, f"first five: {_named(large[:5])}"),
@@ -111,8 +113,8 @@ def _named(ranks: pd.Series) -> str:
     return ", ".join(f"{name} {rank:.2f}" for name, rank in ranks.items())
 
 
-def _finding(said: str, holds: bool, found: str) -> Row:
-    return {"the paper's finding": said, "here": "holds" if holds else "does not hold", "found": found}
+def _finding(claim: str, holds: bool, result: str) -> Row:
+    return {"the paper's finding": claim, "here": "holds" if holds else "does not hold", "found": result}
 
 
 def error_rows(errors: Mapping[str, pd.DataFrame]) -> list[Row]:
@@ -127,8 +129,8 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder of the CSV files")
     parser.add_argument("--sets", nargs="+", choices=POSITIVES, default=list(POSITIVES), help="which data sets")
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
-    said = parser.parse_args()
-    problems = [read(said.data, key) for key in said.sets]
+    arguments = parser.parse_args()
+    problems = [read(arguments.data, key) for key in arguments.sets]
     errors = {}
     for dataset in problems:
         started = time.perf_counter()
@@ -140,7 +142,7 @@ def main() -> None:
             "The paper's findings": lambda: finding_rows(errors),
             "Mean AE over all sizes": lambda: error_rows(errors),
         },
-        said,
+        arguments,
     )
 
 

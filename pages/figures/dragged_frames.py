@@ -13,15 +13,15 @@ dragged_frames.js reads this format in the browser; a test holds both to the sam
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import plotly.graph_objects as go
 
 from pages.figures.style import figure
+from pages.figures.traces import Trace
 
-Trace = Mapping[str, Any]
 Frame = dict[str, Any]
 
 

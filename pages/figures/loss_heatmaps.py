@@ -51,7 +51,7 @@ def enlarged_heatmap(grid: LossGrid, method: str, cell: tuple[int, int]) -> go.F
     row, column = cell
     half = _half_step(grid.targets)
     x = float(grid.targets[column])
-    ends = (float(grid.targets[0]) - half, float(grid.targets[-1]) + half)
+    ends = _prevalence_limits(grid)
     across = {"x0": ends[0], "x1": ends[1], "y0": row - 0.5, "y1": row + 0.5}
     down = {"x0": x - half, "x1": x + half, "y0": -0.5, "y1": len(grid.sizes) - 0.5}
     rectangle = {"type": "rect", "fillcolor": "rgba(0,0,0,0)"}
@@ -155,9 +155,9 @@ def _colour_bar(title: str, height: int) -> dict[str, Any]:
 
 def prevalence_axis(grid: LossGrid) -> dict[str, Any]:
     """The x axis of a grid: the requested prevalences, with the outer cells whole."""
-    half = _half_step(grid.targets)
-    limits = (float(grid.targets[0]) - half, float(grid.targets[-1]) + half)
-    return axis("true prevalence", limits, tickvals=[0, 0.2, 0.4, 0.6, 0.8, 1], showgrid=False, fixedrange=True)
+    return axis(
+        "true prevalence", _prevalence_limits(grid), tickvals=[0, 0.2, 0.4, 0.6, 0.8, 1], showgrid=False, fixedrange=True
+    )
 
 
 def size_axis(grid: LossGrid) -> dict[str, Any]:
@@ -167,6 +167,11 @@ def size_axis(grid: LossGrid) -> dict[str, Any]:
 
 def _size_names(grid: LossGrid) -> list[str]:
     return [str(size) for size in grid.sizes]
+
+
+def _prevalence_limits(grid: LossGrid) -> tuple[float, float]:
+    half = _half_step(grid.targets)
+    return float(grid.targets[0]) - half, float(grid.targets[-1]) + half
 
 
 def _half_step(targets: FloatArray) -> float:

@@ -10,7 +10,7 @@ import streamlit as st
 
 from pages.findings.number_text import capitalised
 from pages.parts.settings.pages import SETTINGS
-from pages.parts.settings.url import STATE_VERSION
+from pages.parts.settings.url import STATE_VERSION, url_word
 from qcore import InvalidInput
 
 _NOTICES = "url notices"
@@ -79,7 +79,7 @@ def refusal(key: str, words: Iterable[str]) -> str:
         return (
             f"The link's {setting.name}, {quoted(list(words))}, are not {setting.rule}; the default{instead} is used instead."
         )
-    instead = "" if setting.default is None else f" ({_shown(setting.default)})"
+    instead = "" if setting.default is None else f" ({url_word(setting.default)})"
     return f"The link's {setting.name}, {quoted(list(words))}, is not {setting.rule}; the default{instead} is used instead."
 
 
@@ -113,10 +113,6 @@ def quoted(words: list[str]) -> str:
     """What a person typed, shortened and escaped for Markdown."""
     text = " ".join((" ".join(words) or "nothing").replace("`", "'").split())[:60]
     return f"`{text}`"
-
-
-def _shown(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def choice(key: str, label: str, options: Sequence[Any], **more: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.util import find_spec
 from typing import Final
 
@@ -30,6 +31,7 @@ class Preset:
 _DEFAULTS: Final = Preset("Reset", "", {})
 
 
+@cache
 def presets_of(page: str) -> tuple[Preset, ...]:
     """The presets of a page: `PRESETS` in `pages/parts/NAME/presets.py`, or none."""
     name = f"{__package__}.{page}.presets"
@@ -68,7 +70,11 @@ def current_preset(page: str) -> Preset | None:
     """The preset that the page's settings are those of, if any; settings that are a way of looking may differ."""
     settings = {key: setting for key, setting in settings_of(page).items() if not setting.is_view}
     current = current_settings(settings)
-    return next((one for one in presets_of(page) if all(all_values(page, one)[key] == current[key] for key in settings)), None)
+    for preset in presets_of(page):
+        values = all_values(page, preset)
+        if all(values[key] == current[key] for key in settings):
+            return preset
+    return None
 
 
 def show_current_preset(page: str) -> None:

@@ -13,8 +13,8 @@ from qcore.losses import LOSSES, Loss, Smoothing
 from qcore.measures import MEASURES
 from qcore.protocols.samples import Samples
 from qcore.quantifiers.batch import Batch, RankedPool
-from qcore.quantifiers.catalog import QUANTIFIERS
-from qcore.quantifiers.fitting import Methods, make_quantifiers, takes_batch
+from qcore.quantifiers.catalog import BATCHED
+from qcore.quantifiers.fitting import Methods, make_quantifiers
 from qcore.scoring.scores import Scores
 
 
@@ -127,14 +127,12 @@ def estimate(
     quantifiers = make_quantifiers(methods, scores.training_scores, scores.training_labels)
     check_pool(scores.pool_scores, samples)
     check_classes(samples, 2)
-    makers = {key: entry.make for key, entry in QUANTIFIERS.items()}
-    batched = {method for method, quantifier in quantifiers.items() if takes_batch(quantifier, makers)}
     pool = RankedPool(scores.pool_scores)
     values = {method: np.empty(len(samples)) for method in quantifiers}
     for block, index in samples.blocks():
         batch = Batch.of_pool(pool, index)
         for method, quantifier in quantifiers.items():
-            estimates = quantifier.predict(batch if method in batched else batch.scores)
+            estimates = quantifier.predict(batch if type(quantifier) in BATCHED else batch.scores)
             values[method][block] = check_estimates(method, estimates, (len(batch),))
         if on_progress:
             on_progress(block.stop / len(samples))

@@ -14,9 +14,8 @@ from qcore.evaluation.report import report
 from qcore.losses import Smoothing
 from qcore.protocols import SamplingProtocol
 from qcore.protocols.samples import Samples
-from qcore.quantifiers.fitting import takes_batch
 from qcore.quantifiers.multiclass.base import ClassBatch, class_samples_per_block
-from qcore.quantifiers.multiclass.catalog import MULTICLASS, make_multiclass_quantifiers
+from qcore.quantifiers.multiclass.catalog import BATCHED, make_multiclass_quantifiers
 from qcore.scoring.class_scores import MulticlassScores
 
 
@@ -32,7 +31,6 @@ def estimate_classes(methods: Iterable[str] | Mapping[str, Any], scores: Multicl
     checked = check_class_scores("pool_scores", pool_scores)
     n_classes = checked.shape[1]
     check_classes(samples, n_classes)
-    batched = {method for method, quantifier in quantifiers.items() if takes_batch(quantifier, MULTICLASS)}
     values = {method: np.empty((len(samples), n_classes)) for method in quantifiers}
     step = class_samples_per_block(samples.sample_size, n_classes)
     for block, index in samples.blocks():
@@ -40,7 +38,7 @@ def estimate_classes(methods: Iterable[str] | Mapping[str, Any], scores: Multicl
             batch = ClassBatch(checked[index[start : start + step]])
             rows = slice(block.start + start, block.start + start + len(batch))
             for method, quantifier in quantifiers.items():
-                estimates = quantifier.predict(batch if method in batched else batch.scores)
+                estimates = quantifier.predict(batch if type(quantifier) in BATCHED else batch.scores)
                 values[method][rows] = check_estimates(method, estimates, (len(batch), n_classes))
     return Estimates(samples, {method: value[:, 1] for method, value in values.items()} if n_classes == 2 else values)
 

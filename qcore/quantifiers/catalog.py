@@ -219,3 +219,6 @@ QUANTIFIERS: Final = registry(
 
 INSPECTABLE: Final = tuple(key for key, entry in QUANTIFIERS.items() if entry.inspect)
 """Keys of the quantifiers that can be looked into."""
+
+BATCHED: Final = frozenset(type(entry.make()) for entry in QUANTIFIERS.values())
+"""The registered classes, which take the scores of a block as a Batch; a quantifier of one's own takes a plain array."""

@@ -79,11 +79,6 @@ def _fitted(name: str, quantifier: Any, scores: ArrayLike, labels: ArrayLike) ->
     return fresh
 
 
-def takes_batch(quantifier: object, makers: Mapping[str, Callable[[], Any]]) -> bool:
-    """Whether it is of a registered class, which takes the scores of a block as a Batch; one's own takes a plain array."""
-    return any(type(quantifier) is type(make()) for make in makers.values())
-
-
 def _is_fitted(quantifier: object) -> bool:
     """Whether it has learnt: as in scikit-learn, it then has an attribute whose name ends in `_`."""
     return any(name.endswith("_") and not name.startswith("_") for name in getattr(quantifier, "__dict__", {}))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Self
 
@@ -48,6 +48,13 @@ def mixtures(classes: FloatArray, weights: FloatArray) -> FloatArray:
     return np.outer(positives, weights) + np.outer(negatives, 1.0 - weights)
 
 
+def histogram_table(shares: Mapping[str, FloatArray]) -> pd.DataFrame:
+    """Shares in equal bins of [0, 1], (n_bins,) each, as a table: lower, upper, and a column for each of the shares."""
+    n_bins = len(next(iter(shares.values())))
+    edges = np.arange(n_bins + 1) / n_bins
+    return pd.DataFrame({"lower": edges[:-1], "upper": edges[1:], **shares})
+
+
 def matched_histogram(histograms: dict[int, FloatArray], batch: Batch, weight: float) -> MixtureFit:
     """One sample's histogram beside the mixture of the training histograms with `weight` on the positives.
 
@@ -55,10 +62,9 @@ def matched_histogram(histograms: dict[int, FloatArray], batch: Batch, weight: f
     """
     n_bins = SHOWN_BINS if SHOWN_BINS in histograms else next(iter(histograms))
     negatives, positives = histograms[n_bins]
-    edges = np.arange(n_bins + 1) / n_bins
     shares = batch.histogram(n_bins)[0] / batch.size
     parts = {"sample": shares, "positives": weight * positives, "negatives": (1.0 - weight) * negatives}
-    return MixtureFit("histogram", pd.DataFrame({"lower": edges[:-1], "upper": edges[1:], **parts}))
+    return MixtureFit("histogram", histogram_table(parts))
 
 
 def check_bins(bin_counts: Iterable[int]) -> tuple[int, ...]:

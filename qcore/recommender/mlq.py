@@ -229,8 +229,8 @@ def recommend(
     inner_grid, outer_grid = learning_grid(grid, inner), grid.of(grid.fitting_sizes(*outer.pool_counts).kept)
     inner_scores = work.score(inner, "half of the training half", 0.0, 0.2)
     outer_scores = scores or work.score(outer, "training half", 0.2, 0.3)
-    learning = work.describe(_Pool(half, inner, inner_scores, "training half", (RandomStream.METATABLE,)), inner_grid, 0.3)
-    testing = work.describe(_Pool(dataset, outer, outer_scores, "test half", ()), outer_grid, 0.45)
+    learning = work.describe(_Pool(half, inner, inner_scores, "training half", RandomStream.METATABLE), inner_grid, 0.3)
+    testing = work.describe(_Pool(dataset, outer, outer_scores, "test half", None), outer_grid, 0.45)
 
     def on_trees(share: float) -> None:
         work.on_progress(
@@ -245,13 +245,13 @@ def recommend(
 
 @dataclass(frozen=True)
 class _Pool:
-    """Where samples are drawn from: the pool of a plan, with its scores and the random stream of the draws."""
+    """Where samples are drawn from: the pool of a plan, with its scores; `stream` None draws what other pages draw too."""
 
     dataset: Dataset
     plan: ScoringPlan
     scores: Scores
     half: str
-    stream: tuple[int, ...]
+    stream: RandomStream | None
 
 
 @dataclass(frozen=True)
@@ -281,7 +281,8 @@ class _Work:
             self.on_progress(start + 0.15 * len(tables) / len(grid.sizes), f"Describing samples of {size} from the {half}")
 
             def table(size: int = size) -> MetaTable:
-                rng = np.random.default_rng((settings.seed, *pool.stream))
+                seed, stream = settings.seed, pool.stream
+                rng = np.random.default_rng(seed) if stream is None else random_stream(seed, stream)
                 samples = grid.draw_at(size, pool.scores.pool_labels, rng)
                 return build_metatable(pool.scores, features, samples, self.candidates)
 

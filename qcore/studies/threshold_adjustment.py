@@ -15,7 +15,7 @@ from qcore.intervals.delta_method import adjusted_count_deviations
 from qcore.measures.rate_curve import RateCurve, counts_at, rate_curve
 from qcore.protocols import PrevalencePath, Samples
 from qcore.quantifiers.adjustment import adjust, unbiased_prevalence
-from qcore.quantifiers.histogram_matching import class_histograms, sample_histogram
+from qcore.quantifiers.histogram_matching import class_histograms, histogram_table, sample_histogram
 from qcore.quantifiers.operating_points import OperatingPoint, policy_points, sweep_bands, threshold_grid
 from qcore.scoring.scores import Scores
 
@@ -106,10 +106,9 @@ def score_histograms(scores: FloatArray, labels: IntArray, sample: FloatArray, n
 
     Returns a table: lower, upper, positives, negatives, sample. A score on an edge belongs to the bin above, 1 to the last.
     """
-    edges = np.arange(n_bins + 1) / n_bins
     negatives, positives = class_histograms(scores, labels, (n_bins,))[n_bins]
     shares = {"positives": positives, "negatives": negatives, "sample": sample_histogram(sample, n_bins)}
-    return pd.DataFrame({"lower": edges[:-1], "upper": edges[1:], **shares})
+    return histogram_table(shares)
 
 
 def rates_table(tpr: ArrayLike, fpr: ArrayLike) -> pd.DataFrame:

@@ -292,8 +292,9 @@ def assert_accessible(page):
 def assert_fits(one, name, look, width):
     """A screenshot of the whole page, in which nothing reaches out sideways."""
     main = one.page.get_by_test_id("stMain")
-    one.page.set_viewport_size({"width": width, "height": 900})
-    one.settle()
+    if one.page.viewport_size["width"] != width:
+        one.page.set_viewport_size({"width": width, "height": 900})
+        one.settle()
     full = one.page.evaluate("document.querySelector('[data-testid=stMainBlockContainer]').scrollHeight")
     one.page.set_viewport_size({"width": width, "height": min(int(full) + 100, 6000)})
     one.settle()

@@ -52,7 +52,7 @@ def learners_section(sidebar_choice: SidebarChoice, settings: ScoringSettings, l
 
 def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, learners: tuple[str, ...], correction: str) -> None:
     protocol = learners_protocol(cached.plan(sidebar_choice.data, settings).pool_counts)
-    scores = {key: cached.scores(sidebar_choice.data, replace(settings, classifier=key)) for key in learners}
+    scores = cached.train(sidebar_choice.data, settings, learners)
     estimates = cached.learner_estimates(sidebar_choice.data, settings, protocol, learners, correction, scores)
     losses = estimates.losses("AE")
     names = {key: f"{key} + {correction_for(key, correction)}" for key in learners}

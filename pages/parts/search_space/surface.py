@@ -18,7 +18,7 @@ from pages.parts.search_space.texts import TEXTS
 from qcore import ParametricMeasure
 from qcore.studies.classifier_points import ClassifierPoints, classifier_point_table, points_on_space
 from qcore.studies.iris_example import IrisExample
-from qcore.studies.search_space import search_space_grid
+from qcore.studies.search_space import SearchSpace, search_space_grid
 
 _OTHER_PREVALENCE = (
     "w1 and w2 count right among {positives} positives and {negatives} negatives. With another share of positives their errors "
@@ -74,11 +74,12 @@ def _picture(request: MeasureRequest, points: ClassifierPoints, example: IrisExa
         *classifier_point_sentences(points, measure, positives, negatives),
     ]
     st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
-    _downloads(request, measure, points)
+    _downloads(request, spaces[index], points)
 
 
-def _downloads(request: MeasureRequest, measure: ParametricMeasure, points: ClassifierPoints) -> None:
-    table = classifier_point_table(points, measure, request.positives, request.negatives)
+def _downloads(request: MeasureRequest, space: SearchSpace, points: ClassifierPoints) -> None:
+    measure = space.measure
+    table = classifier_point_table(points, measure, space.positives, space.negatives)
     with st.expander("Where they land, as a table"):
         number = st.column_config.NumberColumn
         st.dataframe(
@@ -90,9 +91,7 @@ def _downloads(request: MeasureRequest, measure: ParametricMeasure, points: Clas
         )  # fmt: skip
     with st.container(horizontal=True):
         csv_button("Classifiers as CSV", lambda: table, "search-space-classifiers")
-        csv_button(
-            "Drawn grid as CSV", search_space_grid(measure, request.positives, request.negatives).table, "search-space-grid"
-        )
+        csv_button("Drawn grid as CSV", space.table, "search-space-grid")
     python_expander(python_source(request, measure))
 
 

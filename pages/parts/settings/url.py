@@ -13,12 +13,14 @@ STATE_VERSION: Final = 2
 """Goes up when a link of an older version would show another picture."""
 
 
+def url_word(value: object) -> str:
+    """A single value as a URL and a sentence write it: true, 0.5, wdbc."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def url_words(settings: Mapping[str, Value]) -> dict[str, list[str]]:
     """Settings in the words of a URL, which each setting's `parse` reads back; an empty choice is an empty word."""
-    return {
-        key: list(value) or [""] if isinstance(value, list) else [str(value).lower() if isinstance(value, bool) else str(value)]
-        for key, value in settings.items()
-    }
+    return {key: list(value) or [""] if isinstance(value, list) else [url_word(value)] for key, value in settings.items()}
 
 
 def without_defaults(words: Mapping[str, list[str]]) -> dict[str, list[str]]:

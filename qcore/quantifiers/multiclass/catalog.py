@@ -37,6 +37,9 @@ MULTICLASS: Final[Mapping[str, Callable[[], MulticlassQuantifier]]] = MappingPro
     {key: NATIVE.get(key, partial(OneVsAll, entry.make)) for key, entry in QUANTIFIERS.items()}
 )
 
+BATCHED: Final = frozenset(type(make()) for make in MULTICLASS.values())
+"""The registered classes, which take the scores of a block as a ClassBatch; a quantifier of one's own takes a plain array."""
+
 
 def make_multiclass_quantifiers(
     methods: Iterable[str] | Mapping[str, Any], scores: FloatArray, labels: IntArray

@@ -30,6 +30,7 @@ def csv_button(label: str, table: Callable[[], pd.DataFrame], name: str) -> None
 
 
 def python_expander(source: str) -> None:
-    """The script that gives the numbers of a picture, one click away."""
-    with st.expander("The Python behind this picture"):
-        st.code(source, language="python", wrap_lines=True)
+    """The script that gives the numbers of a picture, one click away; sent when it is opened, for its colours take long."""
+    expander = st.expander("The Python behind this picture", key="python", on_change="rerun")
+    if expander.open:
+        expander.code(source, language="python", wrap_lines=True)

@@ -52,8 +52,8 @@ class Watched:
           const now = app.dataset.testScriptState + [...document.querySelectorAll('[data-drawn]')].map(e => e.dataset.drawn);
           const same = now === window.lastSeen; window.lastSeen = now;
           return same && app.dataset.testScriptState === 'notRunning'; }"""
-        self.page.wait_for_timeout(200)
-        self.page.wait_for_function(quiet, polling=250, timeout=30_000)
+        self.page.wait_for_timeout(150)
+        self.page.wait_for_function(quiet, polling=120, timeout=30_000)
         return self
 
     def change(self, act: Callable[[], object]) -> "Watched":

@@ -72,8 +72,7 @@ def test_a_change_redraws_and_its_url_shows_the_same_elsewhere(visit):
     assert moved != picked
     assert "data=wine" in one.page.url
     assert "size=29" in one.page.url
-    assert visit(one.page.url).data() == moved
-    one.page.reload()
+    one.page.reload()  # a new session, which knows nothing but the URL
     one.page.wait_for_selector("[data-drawn]")
     assert one.settle().data() == moved
 
@@ -156,9 +155,6 @@ def test_a_card_opens_its_preset(visit):
     one.page.wait_for_selector("[data-drawn]")
     assert one.settle().data() == visit(f"{ERROR}?data=tictactoe&classifier=k+nearest+neighbours&prior=0.10&free=true").data()
     assert "data=tictactoe" in one.page.url
-    one.page.reload()
-    one.page.wait_for_selector("[data-drawn]")
-    expect(one.page.get_by_text("With one positive in ten in training")).to_be_visible()
 
 
 def test_another_data_set_shows_its_own_class(visit):
@@ -170,15 +166,13 @@ def test_another_data_set_shows_its_own_class(visit):
 
 
 def test_the_view_survives_a_slow_first_training(visit):
-    with serve() as fresh:
-        one = visit(ERROR, at=fresh)
-        one.page.evaluate("document.querySelectorAll('.kept-plot').forEach(plot => { plot.mine = true })")
-        one.change(lambda: slider(one.page, "Sample size").press("ArrowLeft"))
-        one.page.get_by_role("combobox", name="Classifier").click()
-        one.change(lambda: one.page.get_by_role("option", name="random forest").click())
-        one.change(lambda: slider(one.page, "Sample size").press("ArrowLeft"))
-        assert one.page.evaluate("[...document.querySelectorAll('.kept-plot')].map(plot => plot.mine)") == [True, True]
-        one.page.close()
+    one = visit(f"{ERROR}?seed=4711")  # nobody has asked for these scores before
+    one.page.evaluate("document.querySelectorAll('.kept-plot').forEach(plot => { plot.mine = true })")
+    one.change(lambda: slider(one.page, "Sample size").press("ArrowLeft"))
+    one.page.get_by_role("combobox", name="Classifier").click()
+    one.change(lambda: one.page.get_by_role("option", name="random forest").click())
+    one.change(lambda: slider(one.page, "Sample size").press("ArrowLeft"))
+    assert one.page.evaluate("[...document.querySelectorAll('.kept-plot')].map(plot => plot.mine)") == [True, True]
 
 
 def test_a_key_held_on_a_slider_loses_nothing(visit):
@@ -187,16 +181,15 @@ def test_a_key_held_on_a_slider_loses_nothing(visit):
     size.focus()
 
     def hold():
-        for _ in range(40):
+        for _ in range(20):
             one.page.keyboard.press("ArrowRight")
             one.page.wait_for_timeout(30)
 
     one.change(hold)
-    one.page.wait_for_timeout(1500)
+    expect(one.page.get_by_role("spinbutton", name="Sample size, typed")).to_have_attribute("placeholder", "120")
     one.settle()
-    assert "size=140" in one.page.url
-    expect(one.page.get_by_role("spinbutton", name="Sample size, typed")).to_have_attribute("placeholder", "140")
-    assert one.data() == visit(f"{ERROR}?size=140").data()
+    assert "size=120" in one.page.url
+    assert one.data() == visit(f"{ERROR}?size=120").data()
 
 
 def test_back_leaves_a_copied_link_at_once(visit):
@@ -216,11 +209,17 @@ def test_an_address_below_a_page_leads_home(visit):
     expect(one.page.get_by_role("heading", name="Go on")).to_be_visible()
 
 
-def test_no_button_sends_a_chart_away(visit):
+def test_the_picture_downloads_as_png_and_svg_and_goes_nowhere_else(visit):
     one = visit(ERROR)
     titles = one.page.locator(".modebar-btn").evaluate_all("buttons => buttons.map(b => b.dataset.title)")
     assert {"Save as PNG", "Save as SVG"} <= set(titles)
     assert not [title for title in titles if "hare" in title or "loud" in title]
+    one.page.locator(".kept-plot").first.hover()
+    for title, start in (("Save as PNG", b"\x89PNG"), ("Save as SVG", b"<svg")):
+        with one.page.expect_download() as waiting:
+            one.page.locator(f".kept-plot >> nth=0 >> [data-title='{title}']").click()
+        assert waiting.value.path().read_bytes().startswith(start)
+        assert waiting.value.suggested_filename.startswith("loss-by-prevalence.")
 
 
 def test_two_tabs_do_not_disturb_each_other(visit):
@@ -237,14 +236,6 @@ def test_home_answers_to_its_slider(visit):
     expect(one.page.get_by_text("0.21").first).to_be_visible()
 
 
-def test_the_charts_follow_the_theme(visit):
-    one = visit(ERROR)
-    colour = "getComputedStyle(document.querySelector('.kept-plot .xtick text')).fill"
-    light = one.page.evaluate(colour)
-    one.page.emulate_media(color_scheme="dark")
-    one.page.wait_for_function(f"light => {colour} !== light", arg=light)
-
-
 def test_tables_download_as_csv(visit):
     one = visit(f"{ERROR}?repeats=5")
     n_methods = len(SHOWN_FIRST)
@@ -254,16 +245,6 @@ def test_tables_download_as_csv(visit):
         text = waiting.value.path().read_text()
         assert len(text.splitlines()) == n_lines
         assert text.startswith("method,")
-
-
-def test_the_picture_downloads_as_png_and_svg(visit):
-    one = visit(ERROR)
-    one.page.locator(".kept-plot").first.hover()
-    for title, start in (("Save as PNG", b"\x89PNG"), ("Save as SVG", b"<svg")):
-        with one.page.expect_download() as waiting:
-            one.page.locator(f".kept-plot >> nth=0 >> [data-title='{title}']").click()
-        assert waiting.value.path().read_bytes().startswith(start)
-        assert waiting.value.suggested_filename.startswith("loss-by-prevalence.")
 
 
 def test_nonsense_in_a_link_is_said_and_the_rest_is_used(visit):
@@ -282,10 +263,10 @@ def test_security_headers(address):
         urllib.request.urlopen(f"{address}/_stcore/metrics")
 
 
-def assert_accessible(page):
+def assert_accessible(page, rules="{}"):
     """Axe finds nothing to complain of."""
     page.evaluate(importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text())
-    violations = page.evaluate("axe.run()")["violations"]
+    violations = page.evaluate(f"axe.run({rules})")["violations"]
     assert [(v["id"], v["help"], [node["html"][:200] for node in v["nodes"]]) for v in violations] == []
 
 
@@ -305,20 +286,18 @@ def assert_fits(one, name, look, width):
 
 
 @pytest.mark.parametrize("name", PATHS)
-def test_wide_pages_light_and_dark(visit, name):
+def test_pages_light_and_dark_wide_and_narrow(visit, name):
     one = visit(PATHS[name], height=2400)
+    words = "getComputedStyle(document.querySelector('.kept-plot text')).fill"
+    light = one.page.evaluate(words)
     assert_accessible(one.page)
     assert_fits(one, name, "light", 1400)
     one.page.emulate_media(color_scheme="dark")
     one.page.wait_for_function(f"() => {LUMINANCE} < 0.2")
     one.page.wait_for_timeout(500)  # colours that Streamlit fades
+    one.page.wait_for_function(f"light => {words} !== light", arg=light)
     one.settle()
-    assert_accessible(one.page)
+    assert_accessible(one.page, "{ runOnly: ['color-contrast', 'link-in-text-block'] }")  # the rest has not changed
     assert_fits(one, name, "dark", 1400)
     assert_fits(one, name, "900px", 900)
-
-
-@pytest.mark.parametrize("name", PATHS)
-def test_narrow_pages(visit, name):
-    one = visit(PATHS[name], width=390, height=900)
     assert_fits(one, name, "390px", 390)

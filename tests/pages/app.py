@@ -12,6 +12,8 @@ from tests.browser.server import ROOT
 
 # For each run of an app Streamlit looks through all installed packages for components, which takes as long as the run.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
+FEW_INSTANCES = {"data": "iris", "share": "0.1"}
+"""Five training instances in the smallest class: five folds, not ten, where the page of every classifier is tried."""
 ERROR_PAGE = "pages/error_by_prevalence.py"
 
 
@@ -54,6 +56,12 @@ def sentence(app: AppTest, name: str) -> str:
     """The sentence above a chart that follows something, as it stands."""
     data = chart(app, name)
     return data["follows"][0]["sentences"][data["indices"][0]]
+
+
+def unfold(app: AppTest, key: str) -> AppTest:
+    """The app with that expander open: what it holds is sent when it is opened."""
+    app.session_state[key] = True
+    return app.run()
 
 
 def fine(app: AppTest) -> AppTest:

@@ -10,7 +10,7 @@ from qcore.measures.multiclass_auc import hand_till_auc
 from qcore.measures.probability import brier_split
 from qcore.scoring.calibration import CALIBRATIONS, calibrate
 from qcore.studies.classifier_evaluation import evaluate_classifier
-from tests.pages.app import chart, components, fine, lines, link, run, sentence
+from tests.pages.app import FEW_INSTANCES, chart, components, fine, lines, link, run, sentence
 
 PAGE = "pages/classifier.py"
 DRAWN = {"roc", "confusion", "measures", "reliability", "effects"}
@@ -66,7 +66,7 @@ class TestThreshold:
 
     @pytest.mark.parametrize("classifier", CLASSIFIERS)
     def test_every_classifier(self, classifier):
-        assert names(fine(run(PAGE, data="iris", classifier=classifier))) >= DRAWN
+        assert names(fine(run(PAGE, classifier=classifier, **FEW_INSTANCES))) >= DRAWN
 
 
 class TestCosts:

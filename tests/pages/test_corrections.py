@@ -13,7 +13,7 @@ from qcore.quantifiers.catalog import INSPECTABLE
 from qcore.studies.dataset_shift import SHIFT_KINDS
 from qcore.studies.threshold_adjustment import adjust_at_thresholds
 from qcore.studies.trend import PATHS
-from tests.pages.app import chart, components, fine, lines, link, run, sentence
+from tests.pages.app import FEW_INSTANCES, chart, components, fine, lines, link, run, sentence
 
 PAGE = "pages/corrections.py"
 LINKED = ("scores", "rates", "correction", "cost")
@@ -96,7 +96,7 @@ class TestLinkedCharts:
 
     @pytest.mark.parametrize("classifier", CLASSIFIERS)
     def test_every_classifier(self, classifier):
-        app = fine(run(PAGE, data="iris", size="20", classifier=classifier))
+        app = fine(run(PAGE, size="20", classifier=classifier, **FEW_INSTANCES))
         assert set(LINKED) <= set(names(app))
 
     def test_a_reader_is_told_what_to_look_at_and_what_to_try(self):

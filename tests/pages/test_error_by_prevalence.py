@@ -29,7 +29,7 @@ from qcore.evaluation.estimates import estimate
 from qcore.evaluation.report import evaluation_report
 from qcore.quantifiers import FAMILIES, make_quantifiers
 from qcore.scoring.plan import score_dataset
-from tests.pages.app import ERROR_PAGE, components, figures, fine, lines, link, run
+from tests.pages.app import ERROR_PAGE, components, figures, fine, lines, link, run, unfold
 
 assert set(SHOWN_FIRST) <= set(QUANTIFIERS)
 FIRST = [method for method in QUANTIFIERS if method in SHOWN_FIRST]
@@ -130,7 +130,7 @@ class TestErrorByPrevalence:
         assert LOSSES[loss].source in text
 
     def test_every_quantifier_is_explained(self):
-        app = run(ERROR_PAGE, **EVERY)
+        app = unfold(run(ERROR_PAGE, **EVERY), "explanations")
         text = " ".join(element.value for element in [*app.markdown, *app.caption])
         for entry in QUANTIFIERS.values():
             assert entry.idea in text
@@ -218,7 +218,7 @@ class TestErrorByPrevalence:
             assert len(data["alt"]) > 20
 
     def test_the_python_behind_the_picture_gives_the_tables_means(self):
-        app = run(ERROR_PAGE, data="balance", size="15", repeats="7", prior="0.30", loss="KLD", seed="3")
+        app = unfold(run(ERROR_PAGE, data="balance", size="15", repeats="7", prior="0.30", loss="KLD", seed="3"), "python")
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
             exec(compile(app.code[0].value, "snippet", "exec"), {})

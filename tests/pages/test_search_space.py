@@ -26,7 +26,7 @@ from qcore.measures.contingency_table import ContingencyTable
 from qcore.measures.parametric import Q_BETA, ParametricMeasure
 from qcore.studies.learners import NAMED_CORRECTION, learner_estimates
 from qcore.studies.search_space import BETAS, MAX_INSTANCES, search_space_grid
-from tests.pages.app import chart, components, fine, link, run, sentence
+from tests.pages.app import chart, components, fine, link, run, sentence, unfold
 
 PAGE = "pages/search_space.py"
 RIDGE = "FP = FN: the count is right"
@@ -221,8 +221,7 @@ class TestTheIrisExample:
 
 
 def test_what_the_preset_of_learners_says_is_so():
-    data = load_dataset("waveform")
-    scores = {key: score_dataset(data, ScoringSettings("0", key)) for key in ("SVM-Q0.5", "SVM-NAS")}
+    scores = {key: cached.scores("waveform", ScoringSettings("0", key)) for key in ("SVM-Q0.5", "SVM-NAS")}
     (tpr, false), (other_tpr, other_false) = (result.rates for result in scores.values())
     assert false > 1.9 * other_false
     assert tpr > other_tpr + 0.1
@@ -270,7 +269,7 @@ class TestBadInput:
         assert sentence(app, "search-space").startswith("**Q_∞**")
 
     def test_the_python_gives_the_picture(self):
-        app = opened(measure=Q_BETA, beta="inf", n_pos="6", n_neg="9")
+        app = unfold(opened(measure=Q_BETA, beta="inf", n_pos="6", n_neg="9"), "python")
         (code,) = [one.value for one in app.code if "values_on_all_tables" in one.value]
         result: dict = {}
         exec(code.replace("print(", "("), result)

@@ -29,7 +29,7 @@ from qcore.quantifiers import FAMILIES
 from qcore.recommender.evaluation import errors_by_size
 from qcore.studies.maletzke_2020 import GRID_OF_MALETZKE_2020
 from qcore.studies.sample_overlap import sample_overlap
-from tests.pages.app import chart, components, fine, lines, link, run
+from tests.pages.app import FEW_INSTANCES, chart, components, fine, lines, link, run, unfold
 
 estimating = import_module("pages.parts.cached.estimates")
 SIZE_PAGE, RECOMMENDER_PAGE = "pages/test_size.py", "pages/recommender.py"
@@ -136,7 +136,7 @@ class TestTestSize:
 
     @pytest.mark.parametrize("classifier", CLASSIFIERS)
     def test_every_classifier(self, classifier):
-        assert names(fine(run(SIZE_PAGE, classifier=classifier, data="iris", **SMALL))) == SIZE_CHARTS
+        assert names(fine(run(SIZE_PAGE, classifier=classifier, **FEW_INSTANCES, **SMALL))) == SIZE_CHARTS
 
     def test_all_quantifiers_at_once(self):
         app = fine(run(SIZE_PAGE, **SMALL, **SEVERAL))
@@ -289,7 +289,7 @@ class TestTestSize:
         assert [part.samples.sample_size for part in result] == [10, 20, 30]
 
     def test_the_python_behind_the_picture_gives_the_cells(self, capsys):
-        app = run(SIZE_PAGE, loss="SE", **SMALL)
+        app = unfold(run(SIZE_PAGE, loss="SE", **SMALL), "python")
         (source,) = [block.value for block in app.code]
         exec(compile(source, "page", "exec"), {})
         result, _ = by_hand(SizeGrid((5, 10), 11, 2), loss="SE")
@@ -355,7 +355,7 @@ class TestRecommender:
         assert names(app) == RECOMMENDER_CHARTS or app.warning
 
     def test_the_python_behind_the_picture_gives_the_errors(self, capsys):
-        app = run(RECOMMENDER_PAGE, **SMALL)
+        app = unfold(run(RECOMMENDER_PAGE, **SMALL), "python")
         source = next(block.value for block in app.code)
         exec(compile(source, "page", "exec"), {})
         value = lines(drawn(app, "errors_by_size"))["MLQ"]["y"][0]

@@ -59,6 +59,7 @@ def test_two_classes_are_the_binary_problem(key, problem):
 
 @pytest.mark.parametrize("key", MULTICLASS)
 class TestContract:
+    @settings(max_examples=60)
     @given(problem=problems())
     def test_estimates_are_prevalence_vectors(self, key, problem):
         scores, labels, samples = problem

@@ -86,6 +86,7 @@ class TestContract:
         assert estimates.shape == (3,)
         assert ((estimates >= 0) & (estimates <= 1)).all()
 
+    @settings(max_examples=60)
     @given(problem=problems(n_samples=6))
     def test_a_batch_gives_what_its_samples_give(self, key, problem):
         scores, labels, samples = problem
@@ -94,6 +95,7 @@ class TestContract:
         assert batch.shape == (2, 3)
         assert batch.ravel() == pytest.approx([float(quantifier.predict(sample)) for sample in samples], abs=1e-12)
 
+    @settings(max_examples=60)
     @given(problem=problems(), order=st.permutations(range(12)))
     def test_the_order_of_instances_does_not_matter(self, key, problem, order):
         scores, labels, samples = problem

@@ -1,5 +1,7 @@
 """Scores: the split, the folds, every classifier, and what is refused."""
 
+from importlib import import_module
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,6 +9,8 @@ import pytest
 from qcore import CLASSIFIERS, Dataset, ScoringPlan, ScoringSettings, load_dataset, score_classes, score_dataset
 from qcore._base.validation import InvalidInput
 from qcore.datasets.dataset import as_labels
+
+plan_module, multiclass_module = import_module("qcore.scoring.plan"), import_module("qcore.scoring.class_scores")
 
 
 def toy(n_positives: int, n_negatives: int) -> Dataset:
@@ -16,9 +20,16 @@ def toy(n_positives: int, n_negatives: int) -> Dataset:
     return Dataset("toy", "Toy", features, as_labels(labels), "", "", "", {}, "yes")
 
 
+@pytest.fixture
+def three_folds(monkeypatch):
+    """Three folds instead of ten, where what is tried is that each classifier can be used at all."""
+    monkeypatch.setattr(plan_module, "N_FOLDS", 3)
+    monkeypatch.setattr(multiclass_module, "N_FOLDS", 3)
+
+
 @pytest.mark.parametrize("classifier", CLASSIFIERS)
 @pytest.mark.parametrize(("data", "positive"), [("iris", "versicolor"), ("monks-3", "monk"), ("tictactoe", "x wins")])
-def test_every_classifier_scores_every_kind_of_data(classifier, data, positive):
+def test_every_classifier_scores_every_kind_of_data(classifier, data, positive, three_folds):
     settings = ScoringSettings(positive, classifier, training_share=0.3)
     scores = score_dataset(load_dataset(data), settings)
     for values, labels in ((scores.training_scores, scores.training_labels), (scores.pool_scores, scores.pool_labels)):
@@ -126,7 +137,7 @@ def test_a_remark_of_the_learner_is_a_note():
 
 @pytest.mark.parametrize("classifier", CLASSIFIERS)
 @pytest.mark.parametrize("data", ["iris", "wine"])
-def test_every_classifier_scores_several_classes(classifier, data):
+def test_every_classifier_scores_several_classes(classifier, data, three_folds):
     result = score_classes(load_dataset(data), classifier)
     for values in (result.training_scores, result.pool_scores):
         assert values.sum(axis=1) == pytest.approx(np.ones(len(values)))

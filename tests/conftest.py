@@ -11,7 +11,7 @@ from hypothesis import settings
 
 from qcore import Scores, ScoringSettings, load_dataset, score_dataset
 
-settings.register_profile("steady", deadline=None, derandomize=True, max_examples=150)
+settings.register_profile("steady", deadline=None, derandomize=True, max_examples=100)
 settings.load_profile("steady")
 
 

@@ -19,7 +19,7 @@ CAMERAS = f"""() => {{ const plot = {PLOT.format("row-of-surfaces")};
 POINTS = f"() => {PLOT.format('search-space')}.data.filter((t) => t.type === 'scatter').map((t) => t.name)"
 
 
-def test_the_surface_follows_beta(visit):
+def test_the_surface_follows_beta_dragged_or_typed_and_a_wrong_one_is_said(visit):
     one = visit(SPACE)
     before = one.page.evaluate(HEIGHTS)
     one.page.evaluate(f"{PLOT.format('search-space')}.mine = true")
@@ -41,15 +41,9 @@ def test_the_surface_follows_beta(visit):
     one.settle()
     assert "beta=inf" in one.page.url
     assert bar.get_attribute("aria-valuetext") == "inf"
-    heights = one.page.evaluate(HEIGHTS)
-    assert visit(one.page.url).page.evaluate(HEIGHTS) == heights
-
-
-def test_a_typed_beta_moves_the_bar_and_a_wrong_one_is_said(visit):
-    one = visit(SPACE)
     box = one.page.get_by_role("textbox", name="beta, typed")
     one.change(lambda: [box.fill("2.5"), box.press("Enter")])
-    assert one.page.get_by_role("slider", name="beta").get_attribute("aria-valuetext") == "2.5"
+    assert bar.get_attribute("aria-valuetext") == "2.5"
     box.fill("-1")
     box.press("Enter")
     expect(one.page.get_by_text("Beta must be a number from 0 to 1000, or inf, got '-1'")).to_be_visible()
@@ -92,4 +86,5 @@ def test_a_learner_that_is_chosen_is_drawn(visit):
     one.page.keyboard.type("quantification tree")
     one.change(lambda: one.page.get_by_role("option", name="quantification tree").click())
     assert one.page.evaluate(POINTS) == [*names, "quantification tree"]
-    assert visit(one.page.url).page.evaluate(POINTS) == [*names, "quantification tree"]
+    one.settle()
+    assert "learners=quantification+tree" in one.page.url

@@ -12,8 +12,8 @@ from collections.abc import Callable
 import numpy as np
 
 from benchmarks import report
-from benchmarks.grid import ESTIMATORS, made_scores
 from benchmarks.report import Row
+from benchmarks.test_size_problem import ESTIMATORS, made_scores
 from qcore import Scores, UniformPrevalence, estimate, make_quantifiers
 
 

@@ -17,11 +17,11 @@ from functools import partial
 import numpy as np
 
 from benchmarks import growth, report
-from benchmarks.grid import ESTIMATORS, Problem, grid
 from benchmarks.peer_base import Peer
 from benchmarks.peer_mlquantify import MLQuantify
 from benchmarks.peer_quapy import QuaPy
 from benchmarks.report import Row
+from benchmarks.test_size_problem import ESTIMATORS, Problem, grid
 from qcore import estimate, make_quantifiers
 from qcore._base.validation import FloatArray
 

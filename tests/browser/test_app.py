@@ -47,7 +47,7 @@ def test_first_request_of_a_fresh_server_may_be_a_deep_link(visit):
         deep = visit(query, at=fresh)
         expect(deep.page.get_by_role("link", name="Quantification Lab")).to_be_visible()
         expect(deep.page.get_by_role("combobox", name="Data set")).to_have_value("wine")
-        assert deep.data() == visit(query).data()
+        assert deep.page.evaluate("[...document.querySelectorAll('[data-drawn]')].length") == 2
         deep.page.close()
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from pages.figures.style import method_style
+from pages.parts import cached
 from pages.parts.downloads import safe_csv
 from pages.parts.home.start_links import STARTS
 from pages.parts.links import link_query
@@ -29,6 +30,7 @@ from qcore.evaluation.estimates import estimate
 from qcore.evaluation.report import evaluation_report
 from qcore.quantifiers import FAMILIES, make_quantifiers
 from qcore.scoring.plan import score_dataset
+from qcore.studies.learners import learner_estimates
 from tests.pages.app import ERROR_PAGE, components, figures, fine, lines, link, run, unfold
 
 assert set(SHOWN_FIRST) <= set(QUANTIFIERS)
@@ -38,6 +40,25 @@ EVERY = {quantifiers_key(family): family_members(family) for family in FAMILIES}
 
 def chosen_methods(app):
     return [name for name in lines(figures(app)[0]) if name in QUANTIFIERS]
+
+
+def what_the_preset_of_learners_says_is_so():
+    scores = {key: cached.scores("waveform", ScoringSettings("0", key)) for key in ("SVM-Q0.5", "SVM-NAS")}
+    (tpr, false), (other_tpr, other_false) = (result.rates for result in scores.values())
+    assert false > 1.9 * other_false
+    assert tpr > other_tpr + 0.1
+    protocol = ArtificialPrevalence(21, 100, 20)
+    means = {
+        with_what: {key: float(losses.mean()) for key, losses in result.losses("AE").by_method.items()}
+        for with_what in ("CC", "AC")
+        for result in [learner_estimates(scores, with_what, protocol, 0)]
+    }
+    assert means["CC"]["SVM-Q0.5"] > means["CC"]["SVM-NAS"]
+    assert means["AC"]["SVM-Q0.5"] < means["CC"]["SVM-Q0.5"] / 2
+
+
+CLAIMS = {"Learners that count": what_the_preset_of_learners_says_is_so}
+"""What a preset says, shown with the scores that its card has just made."""
 
 
 class TestHome:
@@ -67,6 +88,7 @@ class TestHome:
         assert any(preset.why in info.value for info in fine(app).info)
         assert len(figures(app)) == {"error_by_prevalence": 2, "test_size": 9, "recommender": 3, "search_space": 5}[page]
         assert all("share more than half" in warning.value for warning in app.warning), "nothing else is amiss"
+        CLAIMS.get(preset.name, bool)()
 
 
 class TestErrorByPrevalence:

@@ -14,7 +14,6 @@ from qcore import (
     DATASETS,
     NAMED_QUANTIFIERS,
     QUANTIFIERS,
-    ArtificialPrevalence,
     ScoringSettings,
     load_dataset,
     score_dataset,
@@ -24,7 +23,7 @@ from qcore.measures.catalog import MEASURES, SCORE_KEYS
 from qcore.measures.classification import fpr, recall
 from qcore.measures.contingency_table import ContingencyTable
 from qcore.measures.parametric import Q_BETA, ParametricMeasure
-from qcore.studies.learners import NAMED_CORRECTION, learner_estimates
+from qcore.studies.learners import NAMED_CORRECTION
 from qcore.studies.search_space import BETAS, MAX_INSTANCES, search_space_grid
 from tests.pages.app import chart, components, fine, link, run, sentence, unfold
 
@@ -218,21 +217,6 @@ class TestTheIrisExample:
         text = words(opened(data="wdbc", positive="malignant"))
         assert "**w1** errs 50 times on each side and finds 0 of the 50" in text
         assert "NAS gives 1.00 and 1.00; Q_2 gives 0.00 and" in text
-
-
-def test_what_the_preset_of_learners_says_is_so():
-    scores = {key: cached.scores("waveform", ScoringSettings("0", key)) for key in ("SVM-Q0.5", "SVM-NAS")}
-    (tpr, false), (other_tpr, other_false) = (result.rates for result in scores.values())
-    assert false > 1.9 * other_false
-    assert tpr > other_tpr + 0.1
-    protocol = ArtificialPrevalence(21, 100, 20)
-    means = {
-        with_what: {key: float(losses.mean()) for key, losses in result.losses("AE").by_method.items()}
-        for with_what in ("CC", "AC")
-        for result in [learner_estimates(scores, with_what, protocol, 0)]
-    }
-    assert means["CC"]["SVM-Q0.5"] > means["CC"]["SVM-NAS"]
-    assert means["AC"]["SVM-Q0.5"] < means["CC"]["SVM-Q0.5"] / 2
 
 
 class TestBadInput:

@@ -80,7 +80,7 @@ def _picture(request: MeasureRequest, points: ClassifierPoints, example: IrisExa
 def _downloads(request: MeasureRequest, space: SearchSpace, points: ClassifierPoints) -> None:
     measure = space.measure
     table = classifier_point_table(points, measure, space.positives, space.negatives)
-    with st.expander("Where they land, as a table"):
+    with st.expander("The points as a table"):
         number = st.column_config.NumberColumn
         st.dataframe(
             table, hide_index=True, height="content",

@@ -19,9 +19,9 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType(
             "drag beta. How much of that ridge stays good?*"
         ),
         "classifier_points": (
-            "Points: where classifiers land by their out-of-fold rates of error, scaled to P and N; the line: one of them at "
-            "every threshold. A learner climbs on the instances that it sees, and lands by those that it has not seen: it need "
-            "not land highest, even under its own measure. Others can be chosen in part 3; drag in the flat picture to zoom."
+            "Points: classifiers, by their out-of-fold rates of error, scaled to P and N; the line: one of them at "
+            "every threshold. A learner is trained on the instances that it sees and drawn by those that it has not seen: it "
+            "need not be highest, even under its own measure. Others can be chosen in part 3; drag in the flat picture to zoom."
         ),
         "row": (
             "**2. From counting to finding.** NAS looks at the balance of the errors alone, recall at the positives alone. "

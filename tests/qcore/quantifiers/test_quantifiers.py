@@ -68,7 +68,7 @@ def test_reference_numbers(case):
     assert quantifiers["BL"].predict(pool) == pytest.approx(case["train_prevalence"])
 
 
-@settings(max_examples=400)
+@settings(max_examples=300)
 @given(problems(n_samples=1))
 def test_slow_definitions(problem):
     scores, labels, samples = problem

@@ -1,6 +1,6 @@
 """Default view: all samples in one array operation against a plain loop over samples that calls the same quantifier.
 
-python -m benchmarks.estimates [--json]
+python -m benchmarks.batch_against_loop [--json]
 """
 
 from __future__ import annotations

@@ -42,13 +42,19 @@ peers: .venv-peers/stamp
 	       "(Debian: apt-get install python3-venv). PYTHON=... chooses another interpreter."; \
 	  rm -rf .venv; exit 1; }
 
+# pip compiles what it installs on one processor; compileall on all. Some packages hold files that are no Python: never mind.
+define install
+	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -r $(1)
+	$(BIN)/python -m compileall -q -j 0 .venv/lib > /dev/null 2>&1 || true
+endef
+
 .venv/run.stamp: requirements.txt constraints.txt | .venv/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	$(call install,requirements.txt)
 	touch $@
 
-.venv/dev.stamp: requirements-dev.txt .venv/run.stamp
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
-	touch $@
+.venv/dev.stamp: requirements-dev.txt requirements.txt constraints.txt | .venv/bin/python
+	$(call install,requirements-dev.txt)
+	touch $@ .venv/run.stamp
 
 clean:
 	rm -rf .venv .venv-peers build *.egg-info

@@ -1,5 +1,6 @@
 """One server and one browser for the browser tests, and pages that record what they should not do."""
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import urlparse
@@ -11,6 +12,8 @@ from tests.browser import chromium
 from tests.browser.server import serve
 
 SCREENSHOTS = Path(__file__).parent / "screenshots"
+WANTS_SCREENSHOTS = "SCREENSHOTS" in os.environ
+"""Pictures of all pages, for people to look at: `SCREENSHOTS=1 make tests`."""
 LOOPBACK = {"127.0.0.1", "localhost", ""}
 # Streamlit asks for these next to a deep link before it asks at the root; harmless.
 ASKED_IN_VAIN = ("/_stcore/health", "/_stcore/host-config")
@@ -52,8 +55,8 @@ class Watched:
           const now = app.dataset.testScriptState + [...document.querySelectorAll('[data-drawn]')].map(e => e.dataset.drawn);
           const same = now === window.lastSeen; window.lastSeen = now;
           return same && app.dataset.testScriptState === 'notRunning'; }"""
-        self.page.wait_for_timeout(150)
-        self.page.wait_for_function(quiet, polling=120, timeout=30_000)
+        self.page.wait_for_timeout(200)
+        self.page.wait_for_function(quiet, polling=200, timeout=30_000)
         return self
 
     def change(self, act: Callable[[], object]) -> "Watched":

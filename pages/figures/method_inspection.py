@@ -57,7 +57,7 @@ def objective_figure(inspection: Objective, truth: float, method: str) -> go.Fig
     for n_bins, distances, minimum in zip(
         inspection.bins or (0,), inspection.distances, inspection.minima.tolist(), strict=True
     ):
-        name = f"{n_bins} bins" if n_bins else "area between the distribution functions"
+        name = f"{n_bins} bins" if n_bins else inspection.distance
         hover = f"{name}: %{{y:.4g}}<extra></extra>"
         colour = tinted(style.colour, 0.55)
         curves.append(line(name, inspection.weights, distances, colour=colour, width=1.5, hover=hover, showlegend=not n_bins))

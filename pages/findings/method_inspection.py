@@ -33,10 +33,7 @@ def sweep_sentence(inspection: SweepEstimates, truth: float, _method: str) -> st
 def objective_sentence(inspection: Objective, truth: float, method: str) -> str:
     """Where the distances are lowest, and how far numbers of bins disagree."""
     if not inspection.bins:
-        return (
-            "The area between the sample's distribution function and the mixture's is least at "
-            f"**{share(inspection.estimate)}**. The truth is {share(truth)}."
-        )
+        return f"The {inspection.distance} is least at **{share(inspection.estimate)}**. The truth is {share(truth)}."
     low, high = float(inspection.minima.min()), float(inspection.minima.max())
     agree = "the same weight" if high - low < 0.005 else f"weights from {share(low)} to {share(high)}"
     return (

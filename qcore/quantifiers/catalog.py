@@ -13,9 +13,12 @@ from qcore._base.registry import registry
 from qcore.quantifiers.adjustment import AdjustedCount, ProbabilisticAdjustedCount
 from qcore.quantifiers.base import QuantifierEntry
 from qcore.quantifiers.counting import Baseline, ClassifyAndCount, ProbabilisticClassifyAndCount
+from qcore.quantifiers.energy_distance import EDy
 from qcore.quantifiers.expectation_maximisation import EMQ
+from qcore.quantifiers.friedman_method import FriedmanMethod
 from qcore.quantifiers.histogram_distances import DISTANCES
 from qcore.quantifiers.histogram_matching import DyS, HDy
+from qcore.quantifiers.kernel_density import KDEyML
 from qcore.quantifiers.sample_ordinal_distance import SORD
 from qcore.quantifiers.threshold_selection import MedianSweep, ThresholdPolicy, max_criterion, t50_criterion, x_criterion
 
@@ -213,6 +216,54 @@ QUANTIFIERS: Final = registry(
         source="Saerens et al. 2002; Maletzke et al. 2020",
         symmetric=True,
         inspect=EMQ.inspect,
+    ),
+    QuantifierEntry(
+        key="MM",
+        name="Mixture model",
+        make=partial(DyS, "ORD", (100,)),
+        family="matching",
+        idea="as DyS-ORD, on 100 bins: the mixture whose cumulative histogram is nearest to the sample's",
+        formula=r"\begin{gathered} \hat p = \arg\min_a d(a P_b + (1 - a) N_b,\; Q_b) \\ "
+        + DISTANCES["ORD"].formula.join(["d(p, q) = ", r" \\ b = 100 \text{ bins} \end{gathered}"]),
+        source="Forman 2008",
+        symmetric=False,
+        inspect=DyS.objective,
+    ),
+    QuantifierEntry(
+        key="FM",
+        name="Friedman's method",
+        make=FriedmanMethod,
+        family="thresholds",
+        idea="adjusts at the training prevalence as threshold",
+        formula=_adjusted_at("p_{train}"),
+        source="Friedman 2014",
+        symmetric=False,
+        is_threshold_policy=True,
+    ),
+    QuantifierEntry(
+        key="EDy",
+        name="Energy distance",
+        make=EDy,
+        family="matching",
+        idea="mixes the classes' distribution functions, as SORD, with squared differences: a closed form",
+        formula=r"\begin{gathered} \hat p = \arg\min_a \int_0^1 D_a(s)^2 \, ds "
+        r"= \frac{\bar G - \bar G_{-}}{\bar G_{+} - \bar G_{-}} \\ "
+        r"D_a = a F_{+} + (1 - a) F_{-} - F, \quad G(s) = \int_s^1 (F_{+} - F_{-}) \, dt \end{gathered}",
+        source="Kawakubo et al. 2016",
+        symmetric=True,
+        inspect=EDy.objective,
+    ),
+    QuantifierEntry(
+        key="KDEy-ML",
+        name="Kernel densities, maximum likelihood",
+        make=KDEyML,
+        family="likelihood",
+        idea="mixes smooth densities of the classes' scores until the sample's scores are most likely",
+        formula=r"\begin{gathered} \hat p = \arg\max_p \sum_i \ln\bigl( p\, f_{+}(s_i) + (1 - p) f_{-}(s_i) \bigr) \\ "
+        r"f_c(s) = \frac{1}{n_c} \sum_{j \in c} \mathcal{N}(s;\, s_j, 0.1^2) \end{gathered}",
+        source="Moreo et al. 2024",
+        symmetric=True,
+        inspect=KDEyML.objective,
     ),
 )
 

@@ -8,13 +8,11 @@ from typing import Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from qcore._base.validation import FloatArray, IntArray, check_integer, check_one_sample, check_scores, check_training_data
+from qcore._base.validation import FloatArray, check_integer, check_one_sample, check_scores, check_training_data
 from qcore.quantifiers.batch import Batch, blockwise
-from qcore.quantifiers.convex_minimisation import minimise_convex
 from qcore.quantifiers.inspection import Trajectory
+from qcore.quantifiers.likelihood import most_likely_weights
 
-_PRECISION = 1e-10
-_SMALLEST = 1e-100
 _SHOWN_STEPS = 30
 
 
@@ -68,18 +66,8 @@ class EMQ:
         return replace(self.trajectory(sample, self.steps or _SHOWN_STEPS), stops=self.steps is not None)
 
     def _fixed_point(self, batch: Batch) -> FloatArray:
-        negative = (1.0 - batch.scores) / (1.0 - self.prevalence_)
-        gap = batch.scores / self.prevalence_ - negative
-
-        def derivatives(weights: FloatArray, functions: IntArray | slice) -> tuple[FloatArray, FloatArray]:
-            slope = gap[functions]
-            likelihood = slope * weights[:, np.newaxis]
-            likelihood += negative[functions]
-            np.maximum(likelihood, _SMALLEST, out=likelihood)
-            ratio = np.divide(slope, likelihood, out=likelihood)
-            return -ratio.mean(axis=1), np.einsum("ij,ij->i", ratio, ratio) / batch.size
-
-        return minimise_convex(derivatives, np.full(len(batch), self.prevalence_), precision=_PRECISION)
+        positives, negatives = batch.scores / self.prevalence_, (1.0 - batch.scores) / (1.0 - self.prevalence_)
+        return most_likely_weights(positives, negatives, self.prevalence_)
 
     def _iterated(self, batch: Batch) -> FloatArray:
         estimates = np.full(len(batch), self.prevalence_)

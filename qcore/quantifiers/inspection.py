@@ -30,16 +30,17 @@ class MixtureFit:
 
 @dataclass(frozen=True)
 class Objective:
-    """The distance that HDy, DyS and SORD minimise over the mixture weight, for one sample.
+    """What a matching method minimises over the mixture weight, for one sample.
 
     Attributes
     ----------
     weights : (n_weights,), increasing.
-    distances : (n_curves, n_weights), a curve for each number of bins; SORD has one.
-    bins : (n_curves,) numbers of bins; empty for SORD.
+    distances : (n_curves, n_weights), a curve for each number of bins, or one.
+    bins : (n_curves,) numbers of bins; empty where there are none.
     minima : (n_curves,) the minimising weight of each curve.
     estimate : the median of the minima.
     mixture : the mixture with that weight, beside the sample.
+    distance : what the curve shows, where there are no bins.
     """
 
     weights: FloatArray
@@ -48,6 +49,7 @@ class Objective:
     minima: FloatArray
     estimate: float
     mixture: MixtureFit
+    distance: str = "area between the distribution functions"
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike
 
 from qcore._base.rounding import TIE
 from qcore._base.validation import FloatArray, check_integer, check_one_sample, check_training_data
-from qcore.measures.rate_curve import RateCurve, counts_at, rate_curve
+from qcore.measures.rate_curve import RateCurve, rate_curve
 from qcore.quantifiers.batch import Batch, blockwise
-from qcore.quantifiers.inspection import MixtureFit, Objective
+from qcore.quantifiers.distribution_functions import gap_integrals, matched_distribution
+from qcore.quantifiers.inspection import Objective
 from qcore.quantifiers.threshold_median import Runs, Sweep, framed, threshold_medians
 
 
@@ -47,25 +47,11 @@ class SORD:
         """The integral at `n_weights` weights from 0 to 1, for one sample, (sample_size,)."""
         check_integer("n_weights", n_weights, low=2, way_out="Choose for example 101.")
         sample = check_one_sample("scores", scores)
-        edges = np.union1d(self.curve_.thresholds, sample)
-        # Between two edges lies one count of the sample and one pair of rates: those of the next training score, or 0.
-        following = np.searchsorted(self.curve_.thresholds, edges[1:])
-        tpr, fpr = (np.append(rates, 0.0)[following] for rates in (self.curve_.tpr, self.curve_.fpr))
-        count = counts_at(sample, edges[1:]) / len(sample)
         weights = np.linspace(0.0, 1.0, n_weights)
-        distances = np.array([np.diff(edges) @ np.abs(a * tpr + (1.0 - a) * fpr - count) for a in weights])
+        distances = gap_integrals(self.curve_, sample, weights, np.abs)
         minimum = self._median(Batch(sample[np.newaxis]))
-        mixture = self._matched_distribution(sample, float(minimum[0]))
+        mixture = matched_distribution(self.curve_, sample, float(minimum[0]))
         return Objective(weights, distances[np.newaxis], (), minimum, float(minimum[0]), mixture)
-
-    def _matched_distribution(self, sample: FloatArray, weight: float) -> MixtureFit:
-        """The sample's distribution function beside that of the mixture with `weight` on the positives."""
-        curve = self.curve_
-        below = 1.0 - counts_at(sample, curve.thresholds) / len(sample)
-        positives, negatives = 1.0 - curve.tpr, 1.0 - curve.fpr
-        mixture = weight * positives + (1.0 - weight) * negatives
-        columns = {"sample": below, "mixture": mixture, "positives": positives, "negatives": negatives}
-        return MixtureFit("distribution function", pd.DataFrame({"score": curve.thresholds, **columns}))
 
     def _median(self, batch: Batch) -> FloatArray:
         sweep = Sweep(self.curve_.tpr, self.curve_.fpr, self.areas_)

@@ -48,7 +48,7 @@ class TestLinkedCharts:
             assert follow["values"] == bar["values"]
             assert len(follow["frames"]) == len(follow["sentences"]) == len(bar["values"])
             assert follow["values"][data["indices"][0]] == 0.5
-        assert [button["name"] for button in bar["buttons"]] == ["AC", "X", "Max", "T50"]
+        assert [button["name"] for button in bar["buttons"]] == ["AC", "X", "Max", "T50", "FM"]
         assert {button["value"] for button in bar["buttons"]} <= set(bar["values"])
 
     def test_a_typed_threshold_is_met_exactly_and_redraws_nothing(self):
@@ -115,7 +115,7 @@ class TestMethodInspection:
         assert any(method in name for name in drawn)
         truth = drawn["truth"]
         assert 0.3 in (truth["x"][0], truth["y"][0])
-        assert ("matched-mixture" in names(app)) == (method.startswith("DyS") or method in ("HDy", "SORD"))
+        assert ("matched-mixture" in names(app)) == (not method.startswith(("EMQ", "MS")))
         assert any("The truth is 0.30" in element.value for element in app.markdown)
 
 

@@ -1,7 +1,7 @@
-"""EMQ, HDy, DyS and SORD as the papers say them: one sample at a time, plain loops. The yardstick of the property tests."""
+"""Methods of matching and likelihood as the papers say them: one sample at a time, plain loops; for the property tests."""
 
 from itertools import accumulate, pairwise
-from math import inf, log, sqrt
+from math import exp, inf, log, sqrt
 from statistics import median
 
 
@@ -145,3 +145,54 @@ def sord(positives, negatives, sample):
     ends = [0.0, 1.0, *((f - f0) / (f1 - f0) for _, f1, f0, f in pieces if abs(f1 - f0) > 1e-12)]
     values = {end: integral(end) for end in sorted(ends) if 0 <= end <= 1}
     return next(end for end, value in values.items() if value <= min(values.values()) + 1e-13)
+
+
+def ordinal_weight(positives, negatives, sample, n_bins):
+    """The lowest weight with the least ordinal distance, on one number of bins."""
+    p, n, q = (histogram(scores, n_bins) for scores in (positives, negatives, sample))
+    cumulative = [(a, b, c) for a, b, c in zip(accumulate(p), accumulate(n), accumulate(q), strict=True) if abs(a - b) > 1e-12]
+
+    def distance(weight):
+        return sum(abs(weight * a + (1 - weight) * b - c) for a, b, c in cumulative)
+
+    ends = sorted({0.0, 1.0, *((c - b) / (a - b) for a, b, c in cumulative)})
+    values = [(end, distance(end)) for end in ends if 0 <= end <= 1]
+    least = min(value for _, value in values)
+    return next(end for end, value in values if value <= least + 1e-12)
+
+
+def energy(positives, negatives, sample):
+    """The weight where the quadratic 2 E|X - Y| - E|X - X'| - E|Y - Y'| is least, from all pairs of scores."""
+
+    def mean_distance(first, second):
+        return sum(abs(a - b) for a in first for b in second) / (len(first) * len(second))
+
+    pp, pn, nn = (mean_distance(*pair) for pair in ((positives, positives), (positives, negatives), (negatives, negatives)))
+    ps, ns = mean_distance(positives, sample), mean_distance(negatives, sample)
+    if 2 * pn - pp - nn <= 2e-12:
+        return 0.0
+    return min(1.0, max(0.0, (ns - ps + pn - nn) / (2 * pn - pp - nn)))
+
+
+def kernel_likelihood(positives, negatives, sample, prevalence, bandwidth):
+    """The weight of the largest likelihood of Gaussian kernel densities, by halves on its slope; flat: the prevalence."""
+
+    def density(members, score):
+        return sum(exp(-(((score - one) / bandwidth) ** 2) / 2) for one in members) / len(members)
+
+    pairs = [(density(positives, s), density(negatives, s)) for s in sample]
+
+    def slope(a):
+        return sum((p - n) / (a * p + (1 - a) * n) for p, n in pairs)
+
+    if all(abs(p - n) <= 1e-12 * max(p, n) for p, n in pairs):
+        return prevalence
+    if slope(0.0) <= 0:
+        return 0.0
+    if slope(1.0) >= 0:
+        return 1.0
+    low, high = 0.0, 1.0
+    for _ in range(50):
+        middle = (low + high) / 2
+        low, high = (middle, high) if slope(middle) > 0 else (low, middle)
+    return (low + high) / 2

@@ -143,7 +143,7 @@ class TestCharts:
             np.array([0.2, 0.3, 0.8, 0.9]), np.array([1, 1, 0, 0]), np.array([0.1, 0.4, 0.7, 0.9]), np.array([0, 1, 0, 1])
         )
         result = adjust_at_thresholds(scores, PrevalencePath((0.5,), 2), 0.5, seed=0, n_samples=3)
-        assert list(result.points) == ["AC"]
+        assert list(result.points) == ["AC", "FM"]
         text = rates_sentences(result.corrections, result.points, result.bands)
         assert "No threshold has tpr > fpr, so that **X**, **Max** and **T50** count at 0.5 without correcting." in text[0]
 

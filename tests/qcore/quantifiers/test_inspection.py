@@ -7,16 +7,18 @@ from hypothesis import given
 from qcore._base.validation import InvalidInput
 from qcore.quantifiers import QUANTIFIERS
 from qcore.quantifiers.catalog import INSPECTABLE
+from qcore.quantifiers.energy_distance import EDy
 from qcore.quantifiers.expectation_maximisation import EMQ
 from qcore.quantifiers.histogram_distances import DISTANCES
 from qcore.quantifiers.histogram_matching import DYS_BINS, HDY_BINS, DyS, HDy
 from qcore.quantifiers.inspection import Objective, SweepEstimates, Trajectory
+from qcore.quantifiers.kernel_density import KDEyML
 from qcore.quantifiers.sample_ordinal_distance import SORD
 from qcore.quantifiers.threshold_selection import MedianSweep
 from tests.qcore import slow_matching
 from tests.qcore.quantifiers.test_quantifiers import problems
 
-MATCHING = [HDy(), SORD(), *(DyS(key) for key in DISTANCES)]
+MATCHING = [HDy(), SORD(), EDy(), KDEyML(), DyS("ORD", (100,)), *(DyS(key) for key in DISTANCES)]
 
 
 def named(quantifier: object) -> str:
@@ -129,7 +131,21 @@ class TestWhatMatchingFinds:
     """The mixtures that a page draws over the sample."""
 
     def test_those_that_can_be_looked_into(self):
-        assert INSPECTABLE == ("MS", "HDy", "DyS-TS", "DyS-JD", "DyS-HD", "DyS-PS", "EMQ", "SORD", "DyS-ORD", "EMQ-5")
+        assert INSPECTABLE == (
+            "MS",
+            "HDy",
+            "DyS-TS",
+            "DyS-JD",
+            "DyS-HD",
+            "DyS-PS",
+            "EMQ",
+            "SORD",
+            "DyS-ORD",
+            "EMQ-5",
+            "MM",
+            "EDy",
+            "KDEy-ML",
+        )
         assert tuple(key for key, entry in QUANTIFIERS.items() if entry.inspect) == INSPECTABLE
 
     @pytest.mark.parametrize("key", INSPECTABLE)

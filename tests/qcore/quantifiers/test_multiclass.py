@@ -90,7 +90,7 @@ class TestContract:
         # PCC and PACC leave the mean; CC and AC count the last class of the tie; nothing tells EMQ that anything has moved.
         prior, last = [5 / 65, 20 / 65, 40 / 65], [0, 0, 1]
         thirds, by_key = [1 / 3] * 3, {"BL": prior, "EMQ": prior, "EMQ-5": prior, "CC": last, "AC": last}
-        flat = key.startswith(("DyS", "HDy", "SORD"))
+        flat = key.startswith(("DyS", "HDy", "SORD", "MM", "EDy", "KDEy-ML"))
         if key in NATIVE or flat:
             expected = prior if flat else by_key.get(key, thirds)
             if key.startswith("EMQ"):

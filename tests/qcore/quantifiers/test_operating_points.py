@@ -88,7 +88,7 @@ def test_hand_till_needs_a_column_for_each_class():
 
 
 def test_policies_are_all_that_count_at_one_threshold():
-    assert POLICIES == ("AC", "X", "Max", "T50")
+    assert POLICIES == ("AC", "X", "Max", "T50", "FM")
 
 
 def test_points_are_where_the_quantifiers_stand(scored):
@@ -103,9 +103,9 @@ def test_points_are_where_the_quantifiers_stand(scored):
 
 
 @pytest.mark.parametrize("scores", [[0.2, 0.3, 0.8, 0.9], [0.5, 0.5, 0.5, 0.5], [0.5, 0.6, 0.8, 0.9]])
-def test_without_a_candidate_only_ac_has_a_point(scores):
+def test_without_a_candidate_only_those_that_choose_none_have_a_point(scores):
     points = policy_points(scores, [1, 1, 0, 0])
-    assert list(points) == ["AC"]
+    assert list(points) == ["AC", "FM"]
     assert points["AC"].tpr <= points["AC"].fpr
     assert sweep_bands(scores, [1, 1, 0, 0]) == []
 

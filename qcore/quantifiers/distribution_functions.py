@@ -1,0 +1,41 @@
+"""Two classes' distribution functions beside a sample's: what SORD and EDy compare."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pandas as pd
+
+from qcore._base.validation import FloatArray
+from qcore.measures.rate_curve import RateCurve, counts_at
+from qcore.quantifiers.inspection import MixtureFit
+
+
+def gap_integrals(
+    curve: RateCurve, sample: FloatArray, weights: FloatArray, of_gap: Callable[[FloatArray], FloatArray]
+) -> FloatArray:
+    """The integral over [0, 1] of a function of (mixture - sample) between distribution functions, (n_weights,).
+
+    Parameters
+    ----------
+    curve : tpr and fpr of the training scores, at each of them.
+    sample : (sample_size,) scores.
+    weights : (n_weights,) of the positives in the mixture.
+    of_gap : what is integrated, elementwise; 0 of 0.
+    """
+    edges = np.union1d(curve.thresholds, sample)
+    # Between two edges lies one count of the sample and one pair of rates: those of the next training score, or 0.
+    following = np.searchsorted(curve.thresholds, edges[1:])
+    tpr, fpr = (np.append(rates, 0.0)[following] for rates in (curve.tpr, curve.fpr))
+    count = counts_at(sample, edges[1:]) / len(sample)
+    return np.array([np.diff(edges) @ of_gap(a * tpr + (1.0 - a) * fpr - count) for a in weights])
+
+
+def matched_distribution(curve: RateCurve, sample: FloatArray, weight: float) -> MixtureFit:
+    """A sample's distribution function beside that of the mixture with `weight` on the positives."""
+    below = 1.0 - counts_at(sample, curve.thresholds) / len(sample)
+    positives, negatives = 1.0 - curve.tpr, 1.0 - curve.fpr
+    mixture = weight * positives + (1.0 - weight) * negatives
+    columns = {"sample": below, "mixture": mixture, "positives": positives, "negatives": negatives}
+    return MixtureFit("distribution function", pd.DataFrame({"score": curve.thresholds, **columns}))

@@ -1,0 +1,37 @@
+"""Friedman's method: the adjusted count at the training prevalence as threshold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from numpy.typing import ArrayLike
+
+from qcore._base.validation import FloatArray, check_training_data
+from qcore.quantifiers.adjustment import adjust
+from qcore.quantifiers.batch import Batch, blockwise
+from qcore.quantifiers.counting import positive_share
+
+
+@dataclass
+class FriedmanMethod:
+    """FM: counts scores of at least the training prevalence, and corrects the count with tpr and fpr there.
+
+    With calibrated scores these are the instances that are more likely positive than before they were seen. Where tpr = fpr
+    the count stays as it is. A threshold policy (see base.py): the count is always corrected.
+
+    Source: Friedman 2014.
+    """
+
+    corrects_: ClassVar[bool] = True
+
+    def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
+        """Learn the threshold, and tpr and fpr there, from out-of-fold scores and labels, (n_training,) each."""
+        checked, truth = check_training_data(scores, labels)
+        self.threshold_ = float(truth.mean())
+        self.tpr_, self.fpr_ = (float(positive_share(checked[truth == label], self.threshold_)) for label in (1, 0))
+        return self
+
+    def predict(self, scores: ArrayLike | Batch) -> FloatArray:
+        """Adjusted count, (..., sample_size) -> (...)."""
+        return blockwise(scores, lambda batch: adjust(positive_share(batch.scores, self.threshold_), self.tpr_, self.fpr_))

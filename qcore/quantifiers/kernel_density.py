@@ -1,0 +1,117 @@
+"""KDEy-ML: the mixture of the classes' smooth score densities under which a sample is most likely."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.interpolate import CubicHermiteSpline
+
+from qcore._base.validation import (
+    FloatArray,
+    check_fraction,
+    check_integer,
+    check_one_sample,
+    check_training_data,
+)
+from qcore.quantifiers.batch import Batch, blockwise
+from qcore.quantifiers.histogram_matching import histogram_table
+from qcore.quantifiers.inspection import MixtureFit, Objective
+from qcore.quantifiers.likelihood import most_likely_weights
+
+BANDWIDTH: Final = 0.1
+_LEAST_BANDWIDTH: Final = 0.02
+_CELLS_PER_BANDWIDTH: Final = 200
+"""Between the points of such a grid a cubic spline is off by less than 1e-8 of the density (1e-6 at the least bandwidth)."""
+_BLOCK: Final = 2**21
+_SHOWN_BINS: Final = 20
+
+
+def kernel_density(members: FloatArray, bandwidth: float) -> CubicHermiteSpline:
+    """Mean of Gaussian kernels at the scores `members`, (n,), as a function on [0, 1].
+
+    Values and slopes are exact on a fine grid; a cubic spline joins them, so that the cost does not grow with what is scored.
+    """
+    grid = np.linspace(0.0, 1.0, int(np.ceil(_CELLS_PER_BANDWIDTH / bandwidth)) + 1)
+    sums = np.zeros((len(grid), 2))
+    step = max(1, _BLOCK // len(grid))
+    for start in range(0, len(members), step):
+        part = members[start : start + step]
+        distance = (grid[:, np.newaxis] - part) / bandwidth
+        kernels = np.exp(-0.5 * distance * distance)
+        sums += kernels @ np.stack([np.ones(len(part)), part], axis=1)
+    scale = 1.0 / (len(members) * bandwidth * np.sqrt(2.0 * np.pi))
+    return CubicHermiteSpline(grid, scale * sums[:, 0], scale * (sums[:, 1] - grid * sums[:, 0]) / bandwidth**2)
+
+
+@dataclass
+class KDEyML:
+    """KDEy-ML: the class densities of the scores by Gaussian kernels, and the mixture weight of maximum likelihood.
+
+    Parameters
+    ----------
+    bandwidth : of the kernels, on the scores. The source measures distances between pairs (score, 1 - score), which are
+        sqrt(2) times as long: its bandwidth is sqrt(2) times this one.
+
+    Where both densities are equal at all scores of a sample, it answers the training prevalence.
+
+    Source: Moreo et al. 2024.
+    """
+
+    bandwidth: float = BANDWIDTH
+
+    def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
+        """Learn the density of each class from out-of-fold scores and labels, (n_training,) each."""
+        check_fraction("bandwidth", self.bandwidth, low=_LEAST_BANDWIDTH, high=1.0)
+        checked, truth = check_training_data(scores, labels)
+        self.prevalence_ = float(truth.mean())
+        self.negative_density_, self.positive_density_ = (kernel_density(checked[truth == c], self.bandwidth) for c in (0, 1))
+        return self
+
+    def predict(self, scores: ArrayLike | Batch) -> FloatArray:
+        """Most likely weight, (..., sample_size) -> (...)."""
+        return blockwise(scores, self._most_likely)
+
+    def objective(self, scores: ArrayLike, n_weights: int = 101) -> Objective:
+        """How much less likely one sample, (sample_size,), is at each of `n_weights` weights than at the best of them.
+
+        In natural logarithms, on average over its scores.
+        """
+        check_integer("n_weights", n_weights, low=2, way_out="Choose for example 101.")
+        sample = check_one_sample("scores", scores)
+        weights = np.linspace(0.0, 1.0, n_weights)
+        positives, negatives = self._densities(sample)
+        likelihood = np.log(np.outer(weights, positives) + np.outer(1.0 - weights, negatives)).mean(axis=1)
+        minimum = self._most_likely(Batch(sample[np.newaxis]))
+        loss = (likelihood.max() - likelihood)[np.newaxis]
+        mixture = self._matched_densities(sample, float(minimum[0]))
+        return Objective(weights, loss, (), minimum, float(minimum[0]), mixture, "log likelihood lost")
+
+    def _most_likely(self, batch: Batch) -> FloatArray:
+        positives = batch.at_sorted_scores(lambda scores: self._densities(scores)[0])
+        negatives = batch.at_sorted_scores(lambda scores: self._densities(scores)[1])
+        return most_likely_weights(positives, negatives, self.prevalence_)
+
+    def _densities(self, scores: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Densities of positives and negatives at `scores`, divided by the larger one, so that none is too small."""
+        # Where a density is nearly 0, its spline may be a little below.
+        positives, negatives = (np.maximum(f(scores), 0.0) for f in (self.positive_density_, self.negative_density_))
+        larger = np.maximum(positives, negatives)
+        larger[larger <= 0.0] = 1.0
+        return positives / larger, negatives / larger
+
+    def _matched_densities(self, sample: FloatArray, weight: float) -> MixtureFit:
+        """The sample's histogram beside the classes' densities in each bin, with `weight` on the positives."""
+        edges = np.arange(_SHOWN_BINS + 1) / _SHOWN_BINS
+        inside = {
+            name: share * np.array([density.integrate(*ends) for ends in pairwise(edges)])
+            for name, share, density in (
+                ("positives", weight, self.positive_density_),
+                ("negatives", 1.0 - weight, self.negative_density_),
+            )
+        }
+        shares = Batch(sample[np.newaxis]).histogram(_SHOWN_BINS)[0] / len(sample)
+        return MixtureFit("histogram", histogram_table({"sample": shares, **inside}))

@@ -1,8 +1,16 @@
 """Classifiers that score instances in [0, 1], and the registry CLASSIFIERS."""
 
-from qcore.classifiers.catalog import CLASSIFIERS, ClassifierEntry, class_scores, make_classifier, positive_scores
+from qcore.classifiers.catalog import (
+    CLASSIFIERS,
+    ClassifierEntry,
+    class_scores,
+    make_classifier,
+    positive_scores,
+    with_chosen_parameters,
+)
 from qcore.classifiers.multivariate_svm import MultivariateSVM
 from qcore.classifiers.quantification_tree import QuantificationForest, QuantificationTree
+from qcore.classifiers.tuned_linear_svm import TunedLinearSVM
 from qcore.classifiers.weighted_neighbours import WeightedNeighbours
 
 __all__ = [
@@ -11,8 +19,10 @@ __all__ = [
     "MultivariateSVM",
     "QuantificationForest",
     "QuantificationTree",
+    "TunedLinearSVM",
     "WeightedNeighbours",
     "class_scores",
     "make_classifier",
     "positive_scores",
+    "with_chosen_parameters",
 ]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import pandas as pd
 from scipy.special import expit, softmax
-from sklearn.base import BaseEstimator
+from sklearn.base import BaseEstimator, clone
 from sklearn.compose import make_column_transformer
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
@@ -23,7 +23,9 @@ from sklearn.svm import LinearSVC
 from qcore._base.registry import registry
 from qcore._base.validation import FloatArray, check_choice
 from qcore.classifiers.multivariate_svm import MultivariateSVM
+from qcore.classifiers.one_vs_rest_of_fixed import OneVsRestOfFixed
 from qcore.classifiers.quantification_tree import QuantificationForest, QuantificationTree
+from qcore.classifiers.tuned_linear_svm import TunedLinearSVM
 from qcore.classifiers.weighted_neighbours import WeightedNeighbours, Weighting
 
 
@@ -37,6 +39,7 @@ class ClassifierEntry:
     make : (random_state, n_training) -> a fresh estimator; `n_training` is the lowest number of instances that it is fitted on.
     idea, source : a sentence, and where it is defined.
     binary : whether it is for two classes only.
+    fixed : (fitted) -> a fresh one with the parameters that the fitted one has chosen; None if it chooses none.
     """
 
     key: str
@@ -44,15 +47,17 @@ class ClassifierEntry:
     idea: str
     source: str
     binary: bool = False
+    fixed: Callable[[Any], BaseEstimator] | None = None
 
 
 def _neighbours(key: str, weighting: Weighting, votes: str, equation: str) -> ClassifierEntry:
     return ClassifierEntry(
         key=key,
-        make=lambda seed, n: WeightedNeighbours(weighting, random_state=seed),
+        make=lambda seed, n: WeightedNeighbours(weighting, random_state=seed, largest_k=n - 1),
         idea=f"The nearest training instances vote{votes}; cross-validation chooses how many.",
         source=f"Barranquero 2013, 5.1, {equation}; grid and 2 x 5 cross-validation on GM of 5.2.4",
         binary=True,
+        fixed=WeightedNeighbours.fixed,
     )
 
 
@@ -135,6 +140,14 @@ CLASSIFIERS: Final = registry(
         source="Milli et al. 2013; Maletzke et al. 2020, Table 1, 200 trees",
         binary=True,
     ),
+    ClassifierEntry(
+        key="tuned linear SVM",
+        make=lambda seed, n: TunedLinearSVM(random_state=seed),
+        idea="The linear SVM with C from 0.01 to 100, chosen by the geometric mean of tpr and tnr in cross-validation.",
+        source="scikit-learn LinearSVC; Barranquero 2013, 5.2.4",
+        binary=True,
+        fixed=TunedLinearSVM.fixed,
+    ),
 )
 
 
@@ -151,6 +164,22 @@ def make_classifier(key: str, nominal: tuple[str, ...], n_training: int, random_
     entry = CLASSIFIERS[key]
     model = entry.make(random_state, n_training)
     return make_pipeline(encode, OneVsRestClassifier(model) if entry.binary and n_classes > 2 else model)
+
+
+def with_chosen_parameters(key: str, model: Pipeline) -> Pipeline:
+    """A fresh pipeline of the classifier `key` with the parameters that the fitted `model` has chosen, if it chooses any.
+
+    So the rates of a model are estimated with its own parameters. Source: Barranquero 2013, 5.2.6.
+    """
+    fixed = CLASSIFIERS[key].fixed
+    if fixed is None:
+        return clone(model)
+    chosen = model[-1]
+    if isinstance(chosen, OneVsRestClassifier):
+        last: BaseEstimator = OneVsRestOfFixed([fixed(one) for one in chosen.estimators_])
+    else:
+        last = fixed(chosen)
+    return make_pipeline(clone(model[0]), last)
 
 
 def positive_scores(model: Pipeline, features: pd.DataFrame) -> FloatArray:

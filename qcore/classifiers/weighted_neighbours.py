@@ -82,6 +82,7 @@ class WeightedNeighbours(BinaryClassifier):
     k, alpha : fixed, or None to choose from GRID_K and GRID_ALPHA by 2 x 5 cross-validation on GM (ties: the first of the
         grid, k before alpha). `alpha` is used by the weighting "alpha" only.
     random_state : of the folds.
+    largest_k : no larger k is chosen, so that the chosen one can be used with as few as largest_k + 1 instances.
 
     Attributes
     ----------
@@ -101,11 +102,13 @@ class WeightedNeighbours(BinaryClassifier):
         k: int | None = None,
         alpha: float | None = None,
         random_state: int | None = None,
+        largest_k: int | None = None,
     ) -> None:
         self.weighting = weighting
         self.k = k
         self.alpha = alpha
         self.random_state = random_state
+        self.largest_k = largest_k
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Fit on features (n, n_features) and labels (n,).
@@ -133,13 +136,19 @@ class WeightedNeighbours(BinaryClassifier):
         share = weighted_share(self._truth[neighbours].sum(axis=1), self.k_, self.weights_)
         return np.stack([1.0 - share, share], axis=1)
 
+    def fixed(self) -> WeightedNeighbours:
+        """A fresh one with the k and alpha that this one uses."""
+        alpha = self.alpha_ if self.weighting == "alpha" else None
+        return WeightedNeighbours(self.weighting, self.k_, alpha, self.random_state)
+
     def _ks(self, most: int) -> Sequence[int]:
         """The k of the grid that the training part of every fold allows."""
         if self.k is not None:
             return [self.k]
         n = most + 1
         smallest_part = n - ceil(n / self._n_folds()) if self._n_folds() > 1 else most
-        return [k for k in GRID_K if k <= smallest_part] or [1]
+        largest = min(smallest_part, self.largest_k or smallest_part)
+        return [k for k in GRID_K if k <= largest] or [1]
 
     def _alphas(self) -> Sequence[float]:
         if self.weighting != "alpha":

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from sklearn.base import clone
 from sklearn.model_selection import StratifiedKFold, train_test_split
 
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_fraction, check_integer
-from qcore.classifiers import class_scores, make_classifier
+from qcore.classifiers import CLASSIFIERS, class_scores, make_classifier, with_chosen_parameters
 from qcore.datasets import Dataset, check_dataset
 from qcore.scoring.plan import N_FOLDS
 
@@ -82,9 +83,13 @@ def score_classes(
     parts = [(training[inside], training[outside]) for inside, outside in folds.split(training, labels[training])]
     smallest = min(len(inside) for inside, _ in parts)
 
+    model = make_classifier(classifier, dataset.nominal, smallest, states[2], n_classes=n_classes)
+    if CLASSIFIERS[classifier].fixed:
+        model = with_chosen_parameters(classifier, model.fit(dataset.features.iloc[training], labels[training]))
+
     def fit_and_score(inside: IntArray, outside: IntArray) -> FloatArray:
-        model = make_classifier(classifier, dataset.nominal, smallest, states[2], n_classes=n_classes)
-        return class_scores(model.fit(dataset.features.iloc[inside], labels[inside]), dataset.features.iloc[outside])
+        fitted = clone(model).fit(dataset.features.iloc[inside], labels[inside])
+        return class_scores(fitted, dataset.features.iloc[outside])
 
     scored = np.empty((len(labels), len(dataset.classes)))
     for number, (inside, outside) in enumerate(parts, start=1):

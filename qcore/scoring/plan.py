@@ -7,13 +7,16 @@ folds and keep what is done. `score_dataset` does all of it at once.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Final
 
 import numpy as np
+from sklearn.base import clone
 from sklearn.model_selection import StratifiedKFold, train_test_split
+from sklearn.pipeline import Pipeline
 
 from qcore._base.validation import FloatArray, IntArray, InvalidInput
-from qcore.classifiers import make_classifier, positive_scores
+from qcore.classifiers import CLASSIFIERS, make_classifier, positive_scores, with_chosen_parameters
 from qcore.datasets import Dataset, check_dataset
 from qcore.scoring.scores import Scores, ScoringSettings
 
@@ -77,10 +80,10 @@ class ScoringPlan:
 
     def part(self, number: int) -> FloatArray:
         """Scores of the held-out instances of fold `number` by the model of the others; the last part is the pool's."""
-        if number == self.n_folds:
-            return self._fit_and_score(self._training, self._pool)
-        inside, outside = self._folds[number]
-        return self._fit_and_score(self._training[inside], self._training[outside])
+        model = self.model(number)
+        self._remark = getattr(model[-1], "remark_", "")
+        scored = self._pool if number == self.n_folds else self._training[self._folds[number][1]]
+        return positive_scores(model, self._dataset.features.iloc[scored])
 
     def scores(self) -> Scores:
         """The scores: all parts, computed one after the other."""
@@ -139,12 +142,23 @@ class ScoringPlan:
                         f"the {side} class", f"have at least {minimum} {part} instances", str(int(count)), way_out
                     )
 
-    def _fit_and_score(self, training: IntArray, scored: IntArray) -> FloatArray:
+    @cached_property
+    def _classifier(self) -> Pipeline:
+        """Unfitted; a classifier that chooses its parameters has those that it chooses on the whole training part."""
+        key = self._settings.classifier
         smallest = len(self._training) - max(len(outside) for _, outside in self._folds)
-        model = make_classifier(self._settings.classifier, self._dataset.nominal, smallest, self._model_state)
-        model.fit(self._dataset.features.iloc[training], self._labels[training])
-        self._remark = getattr(model[-1], "remark_", "")
-        return positive_scores(model, self._dataset.features.iloc[scored])
+        classifier = make_classifier(key, self._dataset.nominal, smallest, self._model_state)
+        if CLASSIFIERS[key].fixed is None:
+            return classifier
+        return with_chosen_parameters(key, self._fitted(classifier, self._training))
+
+    def model(self, number: int) -> Pipeline:
+        """The fitted model of part `number`: of all folds but that one; the last one is of the whole training part."""
+        training = self._training if number == self.n_folds else self._training[self._folds[number][0]]
+        return self._fitted(clone(self._classifier), training)
+
+    def _fitted(self, classifier: Pipeline, rows: IntArray) -> Pipeline:
+        return classifier.fit(self._dataset.features.iloc[rows], self._labels[rows])
 
     def _notes(self) -> tuple[str, ...]:
         remark = (self._remark,) if self._remark else ()

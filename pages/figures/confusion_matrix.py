@@ -16,6 +16,7 @@ from qcore.studies.classifier_evaluation import ClassifierEvaluation
 _NAMES: Final = {
     "recall": "recall (tpr)",
     "precision": "precision",
+    "npv": "npv",
     "F1": "F1",
     "GM": "GM",
     "accuracy": "accuracy",
@@ -73,14 +74,18 @@ def _matrix(shares: list[list[float]], texts: list[list[str]]) -> Trace:
 
 
 def measures_figure(measures: pd.DataFrame, index: int) -> DraggedFigure:
-    """The measures at a threshold as dots from 0 to 1; the table of `ClassifierEvaluation.measures`."""
+    """The measures at a threshold as dots from 0 to 1, or "undefined"; the table of `ClassifierEvaluation.measures`."""
     names = list(_NAMES.values())[::-1]
-    values = measures[list(_NAMES)[::-1]].to_numpy().tolist()
+    values = measures[list(_NAMES)[::-1]].to_numpy()
 
     def at(i: int) -> list[Trace]:
-        texts = [f"  {value:.3f}" for value in values[i]]
-        labels: dict[str, Any] = {"text": texts, "textposition": "middle right", "showlegend": False}
-        return [markers("measure", values[i], names, colour=NEUTRAL, size=12, **labels) | {"mode": "markers+text"}]
+        known = [None if np.isnan(value) else float(value) for value in values[i]]
+        texts = ["" if value is None else f"  {value:.3f}" for value in known]
+        look: dict[str, Any] = {"textposition": "middle right", "showlegend": False}
+        dots = markers("measure", known, names, colour=NEUTRAL, size=12, text=texts, **look) | {"mode": "markers+text"}
+        words = ["undefined" if value is None else "" for value in known]
+        gaps = markers("undefined", [0.0] * len(names), names, colour=NEUTRAL, text=words, **look)
+        return [dots, gaps | {"mode": "text", "hoverinfo": "skip"}]
 
     return dragged_figure(
         at,

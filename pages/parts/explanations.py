@@ -22,6 +22,13 @@ a mixture. All estimates are clipped to [0, 1].
 """
 
 
+_SMOOTHING = r"""
+Smoothed means: $p_c$ becomes $\frac{p_c + \varepsilon}{1 + \varepsilon |C|}$, and $\hat p_c$ alike, so that none is 0;
+$\varepsilon = \frac{1}{2m}$ for samples of $m$ instances (Marufo 2023, eq. 4.10).
+
+"""
+
+
 def loss_popover(loss: Loss) -> None:
     """One click away: the loss's formula, properties and source, then the other losses."""
     others = [other for other in LOSSES.values() if other != loss]
@@ -33,9 +40,10 @@ def loss_text(loss: Loss) -> str:
     """A loss in Markdown: idea, formula, properties, source."""
     held = [f"- {name}: {PROPERTIES[name]}" for name in PROPERTIES if name in loss.properties]
     properties = "\n".join(held) or "- none of the properties MAX, IMP, REL and ABS"
+    smoothing = _SMOOTHING if loss.smoothed else ""
     return (
-        f"**{loss.name} ({loss.key}).** {loss.idea}\n\n$$\n{loss.formula}\n$$\n\n{properties}\n\n"
-        f":small[Source: {loss.source}. Properties: Marufo 2023, section 4.1.]"
+        f"**{loss.name} ({loss.key}).** {loss.idea}\n\n$$\n{loss.formula}\n$$\n\n{smoothing}{properties}\n\n"
+        f":small[Source: {loss.source}. Properties: {loss.properties_source}.]"
     )
 
 

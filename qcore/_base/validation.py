@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.intp]
+BoolArray = NDArray[np.bool_]
 """Counts, labels and indices: the machine's own integer, which NumPy indexes and counts with (32 bits in a browser)."""
 
 

@@ -17,6 +17,8 @@ from qcore.losses.formulas import (
 )
 from qcore.losses.loss import Loss
 
+_IMPARTIAL: Final = "Marufo 2023, section 4.1; that it is impartial, Sebastiani 2020"
+
 LOSSES: Final = registry(
     Loss(
         key="AE",
@@ -81,6 +83,7 @@ LOSSES: Final = registry(
         idea="The absolute error over the largest one that is possible at this true prevalence.",
         source="Marufo 2023, eq. 4.4-4.5",
         properties=frozenset({"MAX", "IMP"}),
+        properties_source=_IMPARTIAL,
         axis=(0.0, 0.4),
     ),
     Loss(
@@ -91,6 +94,7 @@ LOSSES: Final = registry(
         idea="The relative absolute error over the largest one that is possible at this true prevalence.",
         source="Marufo 2023, eq. 4.8-4.9",
         properties=frozenset({"MAX", "IMP"}),
+        properties_source=_IMPARTIAL,
         axis=(0.0, 0.4),
         smoothed=True,
     ),

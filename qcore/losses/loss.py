@@ -28,8 +28,8 @@ class Loss:
     """A loss with what a page needs to explain it.
 
     `properties` holds those of MAX, IMP, REL, ABS (Marufo 2023, 4.1) that the loss has; a signed one has none, as it orders no
-    errors. `best` is its value for a perfect estimate; `axis` is the range that a chart of it shows until the reader
-    frees the axes.
+    errors; `properties_source` says who shows them. `best` is its value for a perfect estimate; `axis` is the range that a
+    chart of it shows until the reader frees the axes.
     """
 
     key: str
@@ -43,6 +43,7 @@ class Loss:
     smoothed: bool = False
     signed: bool = False
     best: float = 0.0
+    properties_source: str = "Marufo 2023, section 4.1"
 
     def __call__(
         self,

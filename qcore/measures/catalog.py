@@ -6,8 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+
 from qcore._base.registry import registry
-from qcore._base.validation import FloatArray
+from qcore._base.validation import BoolArray, FloatArray
 from qcore.measures import classification
 from qcore.measures.contingency_table import ContingencyTable
 from qcore.measures.measure import Measure
@@ -22,6 +24,14 @@ class _WithoutBeta:
 
     def __call__(self, table: ContingencyTable, _beta: float) -> FloatArray:
         return self.formula(table)
+
+
+def _predicts_positives(table: ContingencyTable) -> BoolArray:
+    return np.asarray(table.tp + table.fp) > 0
+
+
+def _predicts_negatives(table: ContingencyTable) -> BoolArray:
+    return np.asarray(table.tn + table.fn) > 0
 
 
 MEASURES: Final = registry(
@@ -49,7 +59,8 @@ MEASURES: Final = registry(
     Measure(
         key="precision",
         of=_WithoutBeta(classification.precision),
-        idea="The share of positives among those that are predicted positive; 0 where none is.",
+        is_defined=_predicts_positives,
+        idea="The share of positives among those that are predicted positive; undefined, and 0 in a surface, where none is.",
         formula=r"\frac{TP}{TP + FP}",
         source="Barranquero 2013, 6.1",
     ),
@@ -125,6 +136,15 @@ MEASURES: Final = registry(
         formula=r"\frac{FP + FN}{S}",
         source="Barranquero 2013, 2.1",
         best=0.0,
+    ),
+    Measure(
+        key="npv",
+        of=_WithoutBeta(classification.npv),
+        is_defined=_predicts_negatives,
+        idea="The negative predictive value: the share of negatives among those that are predicted negative; undefined, and 0 "
+        "in a surface, where none is.",
+        formula=r"\frac{TN}{TN + FN}",
+        source="slides on model evaluation",
     ),
 )
 """Measures of a contingency table: what a search space is drawn of and what a multivariate SVM can be trained for.

@@ -47,6 +47,11 @@ def precision(table: ContingencyTable) -> FloatArray:
     return _share(table.tp, table.tp + table.fp)
 
 
+def npv(table: ContingencyTable) -> FloatArray:
+    """Negative predictive value, TN / (TN + FN); 0 when nothing is predicted negative. Source: slides on model evaluation."""
+    return _share(table.tn, table.tn + table.fn)
+
+
 def f_measure(table: ContingencyTable, beta: float = 1.0) -> FloatArray:
     """F_beta = (1 + b^2) TP / ((1 + b^2) TP + b^2 FN + FP); 0 without true positives; recall for beta = inf.
 

@@ -12,7 +12,7 @@ from typing import Protocol
 
 import numpy as np
 
-from qcore._base.validation import FloatArray, IntArray, check_integer
+from qcore._base.validation import BoolArray, FloatArray, IntArray, check_integer
 from qcore.losses import Loss
 from qcore.measures.contingency_table import ContingencyTable
 from qcore.measures.q_measure import q_value
@@ -81,6 +81,11 @@ class CombinedMeasure:
         return q_value(self.cperf.lower_bound(fp, fn), self.qperf.lower_bound(fp, fn), self.beta)
 
 
+def always_defined(table: ContingencyTable) -> BoolArray:
+    """True for each table."""
+    return np.ones(np.shape(table.tp), dtype=bool)
+
+
 @dataclass(frozen=True)
 class Measure:
     """A measure of contingency tables, in [0, 1], with what a page needs to explain it.
@@ -92,6 +97,7 @@ class Measure:
     idea, formula, source : a sentence, LaTeX, and where it is defined.
     is_balance : whether it depends on FP - FN alone.
     best : its value for a table without errors: 1, or 0 for the error.
+    is_defined : whether each table gives it a value; where not, `of` says 0.
     of_prevalences : the same measure as a function of true and estimated prevalence, where it is one (NAS, NSS).
     """
 
@@ -103,6 +109,7 @@ class Measure:
     is_balance: bool = False
     best: float = 1.0
     of_prevalences: Loss | None = None
+    is_defined: Callable[[ContingencyTable], BoolArray] = always_defined
 
     def score(self, table: ContingencyTable, beta: float = 1.0) -> FloatArray:
         """The value of tables as a score, 1 for a table without errors: (...)."""

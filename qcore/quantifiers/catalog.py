@@ -156,7 +156,8 @@ QUANTIFIERS: Final = registry(
         make=MedianSweep,
         family="thresholds",
         idea="takes the median over all thresholds with tpr - fpr of 1/4 or more",
-        formula=r"\begin{gathered} \hat p = \operatorname{median}_t \frac{\hat p_{CC}(t) - fpr(t)}{tpr(t) - fpr(t)} \\ "
+        formula=r"\begin{gathered} \hat p = \operatorname{median}_t\; \operatorname{clip}_{[0, 1]} "
+        r"\frac{\hat p_{CC}(t) - fpr(t)}{tpr(t) - fpr(t)} \\ "
         r"\text{over all } t \text{ with } tpr(t) - fpr(t) \ge 1/4 \end{gathered}",
         source="Forman 2008; Barranquero 2013, 3.2.1",
         symmetric=False,

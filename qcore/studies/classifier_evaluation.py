@@ -43,9 +43,12 @@ class ClassifierEvaluation:
     table: ContingencyTable
 
     def measures(self) -> pd.DataFrame:
-        """Every classification measure of MEASURES at each threshold: threshold and a column for each, F1 for F_beta."""
+        """Every classification measure of MEASURES at each threshold: threshold and a column for each, F1 for F_beta.
+
+        NaN where a measure is undefined, as precision is where nothing is predicted positive.
+        """
         columns = {
-            key.replace("_beta", "1"): np.asarray(measure.of(self.table, 1.0))
+            key.replace("_beta", "1"): np.where(measure.is_defined(self.table), measure.of(self.table, 1.0), np.nan)
             for key, measure in MEASURES.items()
             if not measure.is_balance
         }

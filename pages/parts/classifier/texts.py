@@ -27,7 +27,8 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "confusion": (
             "**3. Confusion matrix.** What is taken for what at the threshold, and the measures made of it: *recall* is the "
             "tpr, *macro accuracy* the mean of tpr and 1 - fpr, *GM* their geometric mean, *F1* the harmonic mean of precision "
-            "and recall. *Try: find the threshold where counting is right. Is the classifier good there?*"
+            "and recall, *npv* what precision is for the negatives. *Try: find the threshold where counting is right. Is the "
+            "classifier good there?*"
         ),
         "calibration": (
             "**4. Calibration.** If scores are probabilities, 7 in 10 of the instances with a score of 0.7 are positive, and "

@@ -255,6 +255,11 @@ def test_confusion_and_measures(evaluation):
     assert np.sum(matrix.z, axis=0) == pytest.approx([1.0, 1.0])
     dots = measures_figure(evaluation.measures(), index).figure.data[0]
     assert dict(zip(dots.y, dots.x, strict=True))["recall (tpr)"] == evaluation.rates.tpr[index]
+    last = len(evaluation.rates.thresholds) - 1
+    assert evaluation.table.tp[last] + evaluation.table.fp[last] == 0
+    dots, words = measures_figure(evaluation.measures(), last).figure.data
+    assert dict(zip(dots.y, dots.x, strict=True))["precision"] is None
+    assert [name for name, word in zip(words.y, words.text, strict=True) if word == "undefined"] == ["precision"]
 
 
 def test_calibration(scored):

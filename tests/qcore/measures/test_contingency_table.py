@@ -17,7 +17,7 @@ EMPTY = ContingencyTable(tp=0.0, fp=0.0, fn=10.0, tn=20.0)
 VALUES = {
     "accuracy": 0.7, "error": 0.3, "recall": 0.6, "tnr": 0.8, "precision": 0.75, "F_beta": 2 * 0.75 * 0.6 / 1.35,
     "GM": np.sqrt(0.48), "macro accuracy": 0.7, "NAS": 1 - 0.1 / 0.5, "NSS": 1 - (0.1 / 0.5) ** 2, "1 - AE": 0.9,
-    "1 - SE": 0.99, "1 - KLD": 1 - 0.5 * np.log(0.5 / 0.4) - 0.5 * np.log(0.5 / 0.6),
+    "1 - SE": 0.99, "npv": 40 / 60, "1 - KLD": 1 - 0.5 * np.log(0.5 / 0.4) - 0.5 * np.log(0.5 / 0.6),
 }  # fmt: skip
 
 

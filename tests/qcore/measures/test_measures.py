@@ -16,7 +16,7 @@ from qcore.measures.q_measure import q_measure
 
 BY_HAND = {
     "accuracy": classification.accuracy, "recall": classification.recall, "tnr": classification.tnr,
-    "precision": classification.precision, "GM": classification.geometric_mean,
+    "precision": classification.precision, "npv": classification.npv, "GM": classification.geometric_mean,
     "macro accuracy": classification.macro_accuracy, "error": classification.accuracy,
     "F_beta": lambda table: classification.f_measure(table, 2.0),
 }  # fmt: skip

@@ -3,10 +3,12 @@
 import numpy as np
 import pytest
 
-from qcore import InvalidInput, ScoringSettings, load_dataset, score_dataset
+from qcore import InvalidInput, Scores, ScoringSettings, load_dataset, score_dataset
 from qcore.measures.catalog import MEASURES
+from qcore.measures.classification import macro_accuracy
 from qcore.measures.contingency_table import ContingencyTable
 from qcore.measures.costs import Skew
+from qcore.measures.roc import auc
 from qcore.quantifiers.operating_points import policy_points
 from qcore.studies.classifier_evaluation import PARTS, evaluate_classifier
 
@@ -33,7 +35,22 @@ def test_tables_are_those_of_the_scores(scored, part):
             name = key.replace("_beta", "1")
             assert (name in measures) == (not measure.is_balance)
             if name in measures:
-                assert measures[name][row] == pytest.approx(float(measure.of(table, 1.0)))
+                expected = float(measure.of(table, 1.0)) if measure.is_defined(table) else np.nan
+                assert measures[name][row] == pytest.approx(expected, nan_ok=True)
+
+
+def test_a_measure_is_undefined_where_nothing_is_predicted():
+    scores = Scores(*[np.array([0.2, 0.3, 0.8]), np.array([0, 0, 1])] * 2)
+    measures = evaluate_classifier(scores).measures()
+    assert measures.threshold.iloc[[0, -1]].tolist() == [0.0, 1.0]
+    assert measures.precision.isna().tolist() == (measures.threshold > 0.8).tolist()
+    assert measures.npv.isna().tolist() == (measures.threshold <= 0.2).tolist()
+    assert not measures.drop(columns=["precision", "npv"]).isna().any(axis=None)
+
+
+def test_the_auc_of_a_crisp_classifier_is_its_macro_accuracy(scored):
+    crisp, labels = (scored.pool_scores >= 0.5).astype(float), scored.pool_labels
+    assert auc(crisp, labels) == pytest.approx(float(macro_accuracy(ContingencyTable.from_scores(crisp, labels))))
 
 
 @pytest.mark.parametrize("part", PARTS)

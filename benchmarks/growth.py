@@ -18,7 +18,7 @@ from qcore import Scores, UniformPrevalence, estimate, make_quantifiers
 
 
 def cost(scores: Scores, n_samples: int, sample_size: int) -> Row:
-    """Time of drawing and of all 15 estimators, and the peak of what was held at once while doing both."""
+    """Time of drawing and of all 19 estimators, and the peak of what was held at once while doing both."""
 
     def work() -> tuple[float, float]:
         start = time.perf_counter()
@@ -63,8 +63,8 @@ def by_size() -> list[Row]:
 
 
 TABLES: dict[str, Callable[[], list[Row]]] = {
-    "How cost grows with the number of samples of 100; 15 estimators, 50,000 training scores, a pool of 50,000": by_number,
-    "How cost grows with the size of 1,000 samples; 15 estimators, 2,000 training scores, a pool of 1,000,000": by_size,
+    "How cost grows with the number of samples of 100; 19 estimators, 50,000 training scores, a pool of 50,000": by_number,
+    "How cost grows with the size of 1,000 samples; 19 estimators, 2,000 training scores, a pool of 1,000,000": by_size,
 }
 
 if __name__ == "__main__":

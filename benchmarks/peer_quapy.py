@@ -10,6 +10,7 @@ from sklearn.dummy import DummyClassifier
 
 from benchmarks.peer_base import BINS, Makers, Peer, crisp, posteriors
 from qcore._base.validation import FloatArray, IntArray
+from qcore.quantifiers.kernel_density import BANDWIDTH
 
 
 def symmetric(p: FloatArray, q: FloatArray) -> float:
@@ -33,6 +34,7 @@ class QuaPy:
 
     def makers(self) -> Makers:
         """Its methods by our keys."""
+        import quapy.method._kdey as kernels
         import quapy.method._threshold_optim as thresholds
         import quapy.method.aggregative as aggregative
 
@@ -50,6 +52,7 @@ class QuaPy:
             "DyS-TS": lambda: self.dys(aggregative.DyS, "topsoe"),
             "DyS-PS": lambda: self.dys(aggregative.DyS, symmetric),
             "DyS-ORD": lambda: self.dys(aggregative.DyS, ordinal),
+            "KDEy-ML": lambda: self.kernel_densities(kernels.KDEyML),
         }
 
     def _fitted(self, method: Any, training: Any) -> Any:
@@ -81,6 +84,11 @@ class QuaPy:
         """HDy."""
         method = self._fitted(kind(**self.options), posteriors(self.scores))
         return Peer(lambda sample: method.aggregate(posteriors(sample))[1], "a grid of 100 points")
+
+    def kernel_densities(self, kind: Any) -> Peer:
+        """KDEy-ML; between pairs of scores, distances are sqrt(2) times those between scores."""
+        method = self._fitted(kind(**self.options, bandwidth=np.sqrt(2.0) * BANDWIDTH), posteriors(self.scores))
+        return Peer(lambda sample: float(method.aggregate(posteriors(sample))[1]), "bandwidth 0.1 sqrt(2)")
 
     def dys(self, kind: Any, distance: str | Callable[[FloatArray, FloatArray], float]) -> Peer:
         """DyS, once for each bin count."""

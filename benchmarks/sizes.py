@@ -79,9 +79,7 @@ def measure() -> list[Row]:
         opened(page, address, f"/test-size?{link_query({**ALL, 'data': 'waveform'})}", "loss-by-size")
         whole = page.get_by_role("button", name="The paper's grid")
         rows.append(
-            _row(
-                "the paper's grid, all 18 quantifiers, 14,140 samples: the heatmaps", [taken(page, whole.click, "loss-by-size")]
-            )
+            _row("the paper's grid, all quantifiers, 14,140 samples: the heatmaps", [taken(page, whole.click, "loss-by-size")])
         )
         rows.append(_row("  of that, until progress was shown", [float(page.evaluate("window.bar"))]))
         page.close()
@@ -91,7 +89,7 @@ def measure() -> list[Row]:
             page.wait_for_selector("[data-drawn]")
             started = page.evaluate("Date.now()")
             page.goto(f"{address}{path}")
-            page.wait_for_selector(".kept-plot[data-name=deciding][data-drawn]", timeout=120_000)
+            page.wait_for_selector(".kept-plot[data-name=importance][data-drawn]", timeout=120_000)
             rows.append(_row(f"Recommender opened: {what}", [float(page.evaluate("Date.now()")) - started]))
             page.close()
         browser.close()

@@ -34,3 +34,12 @@ def test_every_benchmark_is_in_the_docs():
     text = (ROOT / "docs" / "benchmarks.md").read_text()
     commands = {path.stem for path in (ROOT / "benchmarks").glob("*.py") if "__main__" in path.read_text()}
     assert {name for name in commands if f"benchmarks.{name}" not in text} == set()
+
+
+def test_the_charts_that_benchmarks_wait_for_are_on_a_page():
+    code = "".join(path.read_text() for path in (ROOT / "pages").rglob("*.py"))
+    waited = {
+        name for path in (ROOT / "benchmarks").glob("*.py") for name in re.findall(r"data-name=([\w-]+)", path.read_text())
+    }
+    assert waited
+    assert {name for name in waited if f'key="{name.replace("-", "_")}"' not in code} == set()

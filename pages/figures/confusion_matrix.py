@@ -81,7 +81,7 @@ def measures_figure(measures: pd.DataFrame, index: int) -> DraggedFigure:
     def at(i: int) -> list[Trace]:
         known = [None if np.isnan(value) else float(value) for value in values[i]]
         texts = ["" if value is None else f"  {value:.3f}" for value in known]
-        look: dict[str, Any] = {"textposition": "middle right", "showlegend": False}
+        look: dict[str, Any] = {"textposition": "middle right", "showlegend": False, "cliponaxis": False}
         dots = markers("measure", known, names, colour=NEUTRAL, size=12, text=texts, **look) | {"mode": "markers+text"}
         words = ["undefined" if value is None else "" for value in known]
         gaps = markers("undefined", [0.0] * len(names), names, colour=NEUTRAL, text=words, **look)

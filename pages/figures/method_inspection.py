@@ -72,7 +72,7 @@ def objective_figure(inspection: Objective, truth: float, method: str) -> go.Fig
         height=_HEIGHT,
         hovermode="closest",
         xaxis=axis("weight of the positives in the mixture", UNIT),
-        yaxis=axis("distance to the sample", (0.0, top)),
+        yaxis=axis("distance to the sample" if inspection.bins else inspection.distance, (0.0, top)),
     )
 
 

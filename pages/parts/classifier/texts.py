@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from qcore.quantifiers.operating_points import POLICIES
+
 TEXTS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "roc": (
             "**1. ROC curve.** Each threshold is a point: how many positives it finds (tpr), for how many negatives taken for "
             "positives (fpr). Points below the *convex hull* are never best, whatever errors cost. Markers show where the "
-            "policies AC, X, Max and T50 stand. *Try: drag the threshold on its bar. Which way along the curve does the "
+            f"policies {', '.join(POLICIES)} stand. *Try: drag the threshold on its bar. Which way along the curve does the "
             "ring run?*"
         ),
         "slides": (

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from qcore.quantifiers.operating_points import POLICIES
+
 TEXTS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "scores": (
@@ -15,8 +17,8 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         ),
         "rates": (
             "**2. tpr and fpr by threshold.** The share of the training positives (*tpr*) and of the negatives (*fpr*) at or "
-            "above it. Further up, more positives are missed and fewer negatives taken along. Markers: the policies AC, X, Max "
-            "and T50. *Try: choose X. What do the curves do there?*"
+            "above it. Further up, more positives are missed and fewer negatives taken along. Markers: the policies "
+            f"{', '.join(POLICIES)}. *Try: choose X. What do the curves do there?*"
         ),
         "theorem": (
             "**3. Forman's theorem.** The blue line is what counting says on average if tpr and fpr are those of training: "

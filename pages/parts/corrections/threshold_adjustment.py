@@ -85,7 +85,7 @@ def threshold_charts(adjustment: ThresholdAdjustment) -> None:
     with right:
         dragged = rates_figure(adjustment.curve, adjustment.points, adjustment.bands, adjustment.rates, index)
         sentences = rates_sentences(adjustment.corrections, adjustment.points, adjustment.bands)
-        alt = "fpr falls and 1 - tpr rises with the threshold; markers show where AC, X, Max and T50 stand."
+        alt = f"fpr falls and 1 - tpr rises with the threshold; markers show where {', '.join(adjustment.points)} stand."
         st.markdown(TEXTS["rates"])
         follow_threshold(dragged, sentences, key="rates", alt=alt, drags=True)
     left, right = wide_row("theorem and cost", [1, 1], align="top")

@@ -4,9 +4,9 @@ python -m benchmarks.maletzke_2020 --data FOLDER [--json]   (two and a half minu
 
 FOLDER holds the data sets as CSV, class last (see benchmarks/papers_data.py). Each is halved, scored by random forests of
 200 trees (out of fold, 10 folds, for the training half), and sampled on the paper's grid: 14 sizes from 10 to 500, 101
-prevalences, 10 repeats. Otherwise than in the paper, all training scores are used (there at most 1,000 of a class), quantification
-trees are left out of the comparison, and nine data sets stand for thirteen. Ranks are of the mean AE on each data set (equal ones
-share their mean rank), averaged.
+prevalences, 10 repeats. Otherwise than in the paper, all training scores are used (there at most 1,000 of a class),
+quantification trees are left out of the comparison, and nine data sets stand for thirteen. Ranks are of the mean AE on each
+data set (equal ones share their mean rank), averaged.
 """
 
 from __future__ import annotations

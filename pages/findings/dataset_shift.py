@@ -44,11 +44,14 @@ def degradation_sentences(table: pd.DataFrame, strength: float) -> list[str]:
     after = table[table.strength == strength].set_index("method").AE
     if not strength:
         return ["Strength 0 is no shift: these are the errors to compare with."]
-    worse = [m for m in after.index if after[m] > _WORSE * before[m] and after[m] - before[m] > _NOTICEABLE]
+    growth = {m: float(after[m] - before[m]) for m in after.index}
+    much = [growth[m] for m in growth if after[m] > _WORSE * before[m] and growth[m] > _NOTICEABLE]
+    # Who loses more than one of these degrades too, however large its error was before: the table shows it.
+    worse = [m for m in growth if much and growth[m] >= min(much)]
     hold = [m for m in after.index if m not in worse]
     sentences = []
     if worse:
-        worst = max(worse, key=lambda method: float(after[method] - before[method]))
+        worst = max(worse, key=lambda method: growth[method])
         change = f"from {digits(before[worst])} to {digits(after[worst])}"
         if len(worse) == 1:
             sentences.append(f"{listed(worse)} degrades: its mean AE grows {change}.")

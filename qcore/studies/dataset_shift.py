@@ -43,8 +43,8 @@ SHIFT_KINDS = registry(
     ShiftKind(
         key="covariate shift",
         idea="Half of the pool stays, and which half depends on x: at strength 1 mostly instances with high values, at "
-        "-1 with low "
-        "ones. What a given x means, Pr(y | x), stays as it was.",
+        "-1 with low ones. What a given x means, Pr(y | x), stays as it was, so averaging calibrated scores (PCC) stays right; "
+        "what each class looks like, Pr(x | y), changes, and the corrections rely on it.",
     ),
     ShiftKind(
         key="concept shift",

@@ -210,6 +210,15 @@ class TestDatasetShift:
         table = pd.DataFrame({"method": ["AC", "CC"] * 2, "strength": [0.0, 0.0, 0.6, 0.6], "AE": [0.02, 0.02, *after]})
         assert part in " ".join(degradation_sentences(table, 0.6))
 
+    def test_the_worst_is_the_one_that_the_table_shows(self):
+        # PCC loses most, though less than half of what its error was; AC loses less, and doubles.
+        table = pd.DataFrame(
+            {"method": ["AC", "PCC", "CC"] * 2, "strength": [0.0] * 3 + [0.6] * 3, "AE": [0.02, 0.12, 0.05, 0.05, 0.17, 0.06]}
+        )
+        text = " ".join(degradation_sentences(table, 0.6))
+        assert "**AC** and **PCC** degrade; most of all **PCC**, whose mean AE grows from 0.12 to 0.17" in text
+        assert "**CC** is hardly worse than before" in text
+
     def test_no_shift(self):
         table = pd.DataFrame({"method": ["AC"], "strength": [0.0], "AE": [0.02]})
         assert degradation_sentences(table, 0.0) == ["Strength 0 is no shift: these are the errors to compare with."]

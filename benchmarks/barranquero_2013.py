@@ -30,7 +30,7 @@ from scipy.stats import rankdata, studentized_range
 from sklearn.base import clone
 from sklearn.compose import make_column_transformer
 from sklearn.model_selection import StratifiedKFold
-from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 
 from benchmarks.papers_data import table_of
@@ -166,16 +166,16 @@ def _scores(
         one_hot = OneHotEncoder(handle_unknown="ignore", sparse_output=False)
         model = make_pipeline(make_column_transformer((one_hot, list(nominal)), remainder="passthrough"), model[-1])
 
-    def fitted(rows: IntArray) -> Pipeline:
-        return clone(model).fit(features.iloc[rows], labels[rows])
+    model = with_chosen_parameters(classifier, model, features.iloc[inside], labels[inside])
 
-    whole = fitted(inside)
-    model = with_chosen_parameters(classifier, whole)
+    def scored(rows: IntArray, requested: IntArray) -> FloatArray:
+        return positive_scores(clone(model).fit(features.iloc[rows], labels[rows]), features.iloc[requested])
+
     scores = np.full(len(labels), 0.5)
     if needs_folds:
         for inner, outer in folds:
-            scores[outer] = positive_scores(fitted(inner), features.iloc[outer])
-    return scores[inside], positive_scores(whole, features.iloc[held])
+            scores[outer] = scored(inner, outer)
+    return scores[inside], scored(inside, held)
 
 
 def ranked(tables: Mapping[str, pd.DataFrame], methods: Sequence[str], chapter: int) -> list[Row]:

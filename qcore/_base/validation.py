@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.intp]
 BoolArray = NDArray[np.bool_]
+IntArray = NDArray[np.intp]
 """Counts, labels and indices: the machine's own integer, which NumPy indexes and counts with (32 bits in a browser)."""
 
 

@@ -21,7 +21,7 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.svm import LinearSVC
 
 from qcore._base.registry import registry
-from qcore._base.validation import FloatArray, check_choice
+from qcore._base.validation import FloatArray, IntArray, check_choice
 from qcore.classifiers.multivariate_svm import MultivariateSVM
 from qcore.classifiers.one_vs_rest_of_fixed import OneVsRestOfFixed
 from qcore.classifiers.quantification_tree import QuantificationForest, QuantificationTree
@@ -166,15 +166,15 @@ def make_classifier(key: str, nominal: tuple[str, ...], n_training: int, random_
     return make_pipeline(encode, OneVsRestClassifier(model) if entry.binary and n_classes > 2 else model)
 
 
-def with_chosen_parameters(key: str, model: Pipeline) -> Pipeline:
-    """A fresh pipeline of the classifier `key` with the parameters that the fitted `model` has chosen, if it chooses any.
+def with_chosen_parameters(key: str, model: Pipeline, features: pd.DataFrame, labels: IntArray) -> Pipeline:
+    """The unfitted pipeline `model` of the classifier `key`, with the parameters that it chooses on these data, if any.
 
     So the rates of a model are estimated with its own parameters. Source: Barranquero 2013, 5.2.6.
     """
     fixed = CLASSIFIERS[key].fixed
     if fixed is None:
-        return clone(model)
-    chosen = model[-1]
+        return model
+    chosen = clone(model).fit(features, labels)[-1]
     if isinstance(chosen, OneVsRestClassifier):
         last: BaseEstimator = OneVsRestOfFixed([fixed(one) for one in chosen.estimators_])
     else:

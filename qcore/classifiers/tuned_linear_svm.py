@@ -7,19 +7,17 @@ from typing import Final, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.model_selection import RepeatedStratifiedKFold
 from sklearn.svm import LinearSVC
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from qcore._base.rounding import TIE
-from qcore._base.validation import FloatArray
+from qcore._base.validation import FloatArray, IntArray
 from qcore.classifiers.binary_classifier import BinaryClassifier, two_classes
+from qcore.classifiers.parameter_search import n_search_folds, search_folds
 from qcore.measures.classification import geometric_mean
 from qcore.measures.contingency_table import ContingencyTable
 
 GRID_C: Final = (0.01, 0.1, 1.0, 10.0, 100.0)
-N_FOLDS: Final = 5
-N_REPEATS: Final = 2
 
 
 class TunedLinearSVM(BinaryClassifier):
@@ -47,8 +45,7 @@ class TunedLinearSVM(BinaryClassifier):
         """Fit on features (n, n_features) and labels (n,). Raises InvalidInput for other than two classes."""
         features, labels = validate_data(self, X, y, dtype=np.float64)
         self.classes_, truth = two_classes(labels)
-        n_folds = min(N_FOLDS, int(np.bincount(truth).min()))
-        self.grid_ = self._mean_gm(features, truth, n_folds) if self.C is None and n_folds > 1 else []
+        self.grid_ = self._mean_gm(features, truth) if self.C is None and n_search_folds(truth) > 1 else []
         self.C_ = self._best() if self.grid_ else 1.0 if self.C is None else self.C
         self.model_ = self._svm(self.C_).fit(features, truth)
         return self
@@ -68,11 +65,10 @@ class TunedLinearSVM(BinaryClassifier):
     def _svm(self, C: float) -> LinearSVC:
         return LinearSVC(C=C, dual="auto", max_iter=20000, random_state=self.random_state)
 
-    def _mean_gm(self, features: FloatArray, truth: np.ndarray, n_folds: int) -> Sequence[tuple[float, float]]:
-        folds = RepeatedStratifiedKFold(n_splits=n_folds, n_repeats=N_REPEATS, random_state=self.random_state)
+    def _mean_gm(self, features: FloatArray, truth: IntArray) -> Sequence[tuple[float, float]]:
         values = [
             [self._gm(self._svm(C).fit(features[inside], truth[inside]), features[held], truth[held]) for C in GRID_C]
-            for inside, held in folds.split(features, truth)
+            for inside, held in search_folds(truth, self.random_state)
         ]
         return list(zip(GRID_C, np.mean(values, axis=0).tolist(), strict=True))
 
@@ -81,6 +77,6 @@ class TunedLinearSVM(BinaryClassifier):
         return next(C for C, mean in self.grid_ if mean >= best - TIE)
 
     @staticmethod
-    def _gm(model: LinearSVC, features: FloatArray, truth: np.ndarray) -> float:
+    def _gm(model: LinearSVC, features: FloatArray, truth: IntArray) -> float:
         predicted = model.decision_function(features) >= 0.0
         return float(geometric_mean(ContingencyTable.from_scores(predicted.astype(float), truth)))

@@ -13,13 +13,13 @@ from typing import Final, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.model_selection import RepeatedStratifiedKFold
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from qcore._base.rounding import TIE
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice, check_integer
 from qcore.classifiers.binary_classifier import BinaryClassifier, two_classes
 from qcore.classifiers.neighbour_search import nearest, nearest_sorted, sorted_neighbours
+from qcore.classifiers.parameter_search import n_search_folds, search_folds
 
 GRID_K: Final = (1, 3, 5, 7, 11, 15, 25, 35, 45)
 GRID_ALPHA: Final = (1, 2, 3, 4, 5)
@@ -27,9 +27,6 @@ GRID_ALPHA: Final = (1, 2, 3, 4, 5)
 
 _WIDTH: Final = 200
 """Number of neighbours kept for each instance, so that enough of them lie outside its own fold."""
-
-N_FOLDS: Final = 5
-N_REPEATS: Final = 2
 
 Weighting = Literal["equal", "proportion", "alpha"]
 WEIGHTINGS: Final = ("equal", "proportion", "alpha")
@@ -123,7 +120,7 @@ class WeightedNeighbours(BinaryClassifier):
             check_integer("k", self.k, low=1, high=most, way_out=f"The largest allowed with {len(labels)} instances is {most}.")
         order = sorted_neighbours(self._features, min(most, max(_WIDTH, self.k or 0)))
         points = [(k, alpha) for k in self._ks(most) for alpha in self._alphas()]
-        self.grid_ = self._mean_gm(order, points) if len(points) > 1 and self._n_folds() > 1 else []
+        self.grid_ = self._mean_gm(order, points) if len(points) > 1 and n_search_folds(self._truth) > 1 else []
         self.k_, self.alpha_ = max(self.grid_, key=lambda point: point[2])[:2] if self.grid_ else points[0]
         self.weights_ = self._weights(self._truth, self.alpha_)
         self.leave_one_out_scores_ = weighted_share(self._truth[order[:, : self.k_]].sum(axis=1), self.k_, self.weights_)
@@ -146,7 +143,8 @@ class WeightedNeighbours(BinaryClassifier):
         if self.k is not None:
             return [self.k]
         n = most + 1
-        smallest_part = n - ceil(n / self._n_folds()) if self._n_folds() > 1 else most
+        n_folds = n_search_folds(self._truth)
+        smallest_part = n - ceil(n / n_folds) if n_folds > 1 else most
         largest = min(smallest_part, self.largest_k or smallest_part)
         return [k for k in GRID_K if k <= largest] or [1]
 
@@ -154,9 +152,6 @@ class WeightedNeighbours(BinaryClassifier):
         if self.weighting != "alpha":
             return [np.inf if self.weighting == "equal" else 1.0]
         return GRID_ALPHA if self.alpha is None else [self.alpha]
-
-    def _n_folds(self) -> int:
-        return min(N_FOLDS, int(np.bincount(self._truth).min()))
 
     def _weights(self, truth: IntArray, alpha: float) -> FloatArray:
         counts = np.bincount(truth, minlength=2)
@@ -172,8 +167,7 @@ class WeightedNeighbours(BinaryClassifier):
 
     def _folds(self, order: IntArray) -> Iterator[tuple[IntArray, IntArray, IntArray]]:
         """For each fold: positives among the nearest 1, 2, ... inside it, (n_held, k); labels held out; labels inside."""
-        folds = RepeatedStratifiedKFold(n_splits=self._n_folds(), n_repeats=N_REPEATS, random_state=self.random_state)
-        for inside, held in folds.split(order, self._truth):
+        for inside, held in search_folds(self._truth, self.random_state):
             rows = self._nearest_inside(order, inside, held, min(max(*GRID_K, self.k or 0), len(inside)))
             yield np.cumsum(self._truth[rows], axis=1), self._truth[held], self._truth[inside]
 

@@ -6,10 +6,12 @@ from collections.abc import Callable
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 
-from qcore._base.validation import FloatArray
+from qcore._base.validation import FloatArray, check_integer, check_one_sample
 from qcore.measures.rate_curve import RateCurve, counts_at
-from qcore.quantifiers.inspection import MixtureFit
+from qcore.quantifiers.batch import Batch
+from qcore.quantifiers.inspection import MixtureFit, Objective
 
 
 def gap_integrals(
@@ -30,6 +32,33 @@ def gap_integrals(
     tpr, fpr = (np.append(rates, 0.0)[following] for rates in (curve.tpr, curve.fpr))
     count = counts_at(sample, edges[1:]) / len(sample)
     return np.array([np.diff(edges) @ of_gap(a * tpr + (1.0 - a) * fpr - count) for a in weights])
+
+
+def distribution_objective(
+    curve: RateCurve,
+    scores: ArrayLike,
+    n_weights: int,
+    *,
+    minimise: Callable[[Batch], FloatArray],
+    of_gap: Callable[[FloatArray], FloatArray],
+    distance: str,
+) -> Objective:
+    """What is minimised at `n_weights` weights from 0 to 1, for one sample, (sample_size,), and the mixture at the minimum.
+
+    Parameters
+    ----------
+    curve, of_gap : as of `gap_integrals`.
+    minimise : samples -> their minimising weights.
+    distance : the integral's name.
+    """
+    check_integer("n_weights", n_weights, low=2, way_out="Choose for example 101.")
+    sample = check_one_sample("scores", scores)
+    weights = np.linspace(0.0, 1.0, n_weights)
+    integrals = gap_integrals(curve, sample, weights, of_gap)
+    minimum = minimise(Batch(sample[np.newaxis]))
+    estimate = float(minimum[0])
+    mixture = matched_distribution(curve, sample, estimate)
+    return Objective(weights, integrals[np.newaxis], (), minimum, estimate, mixture, distance)
 
 
 def matched_distribution(curve: RateCurve, sample: FloatArray, weight: float) -> MixtureFit:

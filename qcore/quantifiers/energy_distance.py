@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from qcore._base.rounding import TIE
-from qcore._base.validation import FloatArray, check_integer, check_one_sample, check_training_data
+from qcore._base.validation import FloatArray, check_training_data
 from qcore.measures.rate_curve import RateCurve, rate_curve
 from qcore.quantifiers.adjustment import adjust
 from qcore.quantifiers.batch import Batch, blockwise
-from qcore.quantifiers.distribution_functions import gap_integrals, matched_distribution
+from qcore.quantifiers.distribution_functions import distribution_objective
 from qcore.quantifiers.inspection import Objective
 
 
@@ -45,13 +45,14 @@ class EDy:
 
     def objective(self, scores: ArrayLike, n_weights: int = 101) -> Objective:
         """The energy distance at `n_weights` weights from 0 to 1, for one sample, (sample_size,)."""
-        check_integer("n_weights", n_weights, low=2, way_out="Choose for example 101.")
-        sample = check_one_sample("scores", scores)
-        weights = np.linspace(0.0, 1.0, n_weights)
-        distances = 2.0 * gap_integrals(self.curve_, sample, weights, np.square)
-        minimum = self._nearest(Batch(sample[np.newaxis]))
-        mixture = matched_distribution(self.curve_, sample, float(minimum[0]))
-        return Objective(weights, distances[np.newaxis], (), minimum, float(minimum[0]), mixture, "energy distance")
+        return distribution_objective(
+            self.curve_,
+            scores,
+            n_weights,
+            minimise=self._nearest,
+            of_gap=lambda gap: 2.0 * gap * gap,
+            distance="energy distance",
+        )
 
     def _g(self, scores: FloatArray) -> FloatArray:
         return np.interp(scores, self.curve_.thresholds, self.integral_)

@@ -49,7 +49,7 @@ class Objective:
     minima: FloatArray
     estimate: float
     mixture: MixtureFit
-    distance: str = "area between the distribution functions"
+    distance: str = ""
 
 
 @dataclass(frozen=True)

@@ -91,17 +91,18 @@ class KDEyML:
         return Objective(weights, loss, (), minimum, float(minimum[0]), mixture, "log likelihood lost")
 
     def _most_likely(self, batch: Batch) -> FloatArray:
-        positives = batch.at_sorted_scores(lambda scores: self._densities(scores)[0])
-        negatives = batch.at_sorted_scores(lambda scores: self._densities(scores)[1])
-        return most_likely_weights(positives, negatives, self.prevalence_)
+        shares = batch.at_sorted_scores(self._positive_shares)
+        return most_likely_weights(shares, 1.0 - shares, self.prevalence_)
+
+    def _positive_shares(self, scores: FloatArray) -> FloatArray:
+        """The positives' density over the sum of both, one half where both are 0."""
+        positives, negatives = self._densities(scores)
+        both = positives + negatives
+        return np.divide(positives, both, out=np.full(len(scores), 0.5), where=both > 0.0)
 
     def _densities(self, scores: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Densities of positives and negatives at `scores`, divided by the larger one, so that none is too small."""
-        # Where a density is nearly 0, its spline may be a little below.
-        positives, negatives = (np.maximum(f(scores), 0.0) for f in (self.positive_density_, self.negative_density_))
-        larger = np.maximum(positives, negatives)
-        larger[larger <= 0.0] = 1.0
-        return positives / larger, negatives / larger
+        """Densities of positives and negatives at `scores`; where one is nearly 0, its spline may be a little below."""
+        return np.maximum(self.positive_density_(scores), 0.0), np.maximum(self.negative_density_(scores), 0.0)
 
     def _matched_densities(self, sample: FloatArray, weight: float) -> MixtureFit:
         """The sample's histogram beside the classes' densities in each bin, with `weight` on the positives."""

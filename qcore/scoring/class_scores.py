@@ -10,7 +10,7 @@ from sklearn.base import clone
 from sklearn.model_selection import StratifiedKFold, train_test_split
 
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_fraction, check_integer
-from qcore.classifiers import CLASSIFIERS, class_scores, make_classifier, with_chosen_parameters
+from qcore.classifiers import class_scores, make_classifier, with_chosen_parameters
 from qcore.datasets import Dataset, check_dataset
 from qcore.scoring.plan import N_FOLDS
 
@@ -84,8 +84,7 @@ def score_classes(
     smallest = min(len(inside) for inside, _ in parts)
 
     model = make_classifier(classifier, dataset.nominal, smallest, states[2], n_classes=n_classes)
-    if CLASSIFIERS[classifier].fixed:
-        model = with_chosen_parameters(classifier, model.fit(dataset.features.iloc[training], labels[training]))
+    model = with_chosen_parameters(classifier, model, dataset.features.iloc[training], labels[training])
 
     def fit_and_score(inside: IntArray, outside: IntArray) -> FloatArray:
         fitted = clone(model).fit(dataset.features.iloc[inside], labels[inside])

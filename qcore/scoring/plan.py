@@ -11,12 +11,13 @@ from functools import cached_property
 from typing import Final
 
 import numpy as np
+import pandas as pd
 from sklearn.base import clone
 from sklearn.model_selection import StratifiedKFold, train_test_split
 from sklearn.pipeline import Pipeline
 
 from qcore._base.validation import FloatArray, IntArray, InvalidInput
-from qcore.classifiers import CLASSIFIERS, make_classifier, positive_scores, with_chosen_parameters
+from qcore.classifiers import make_classifier, positive_scores, with_chosen_parameters
 from qcore.datasets import Dataset, check_dataset
 from qcore.scoring.scores import Scores, ScoringSettings
 
@@ -148,17 +149,15 @@ class ScoringPlan:
         key = self._settings.classifier
         smallest = len(self._training) - max(len(outside) for _, outside in self._folds)
         classifier = make_classifier(key, self._dataset.nominal, smallest, self._model_state)
-        if CLASSIFIERS[key].fixed is None:
-            return classifier
-        return with_chosen_parameters(key, self._fitted(classifier, self._training))
+        return with_chosen_parameters(key, classifier, *self._data(self._training))
 
     def model(self, number: int) -> Pipeline:
         """The fitted model of part `number`: of all folds but that one; the last one is of the whole training part."""
         training = self._training if number == self.n_folds else self._training[self._folds[number][0]]
-        return self._fitted(clone(self._classifier), training)
+        return clone(self._classifier).fit(*self._data(training))
 
-    def _fitted(self, classifier: Pipeline, rows: IntArray) -> Pipeline:
-        return classifier.fit(self._dataset.features.iloc[rows], self._labels[rows])
+    def _data(self, rows: IntArray) -> tuple[pd.DataFrame, IntArray]:
+        return self._dataset.features.iloc[rows], self._labels[rows]
 
     def _notes(self) -> tuple[str, ...]:
         remark = (self._remark,) if self._remark else ()

@@ -5,6 +5,19 @@ from math import exp, inf, log, sqrt
 from statistics import median
 
 
+def where_it_turns_negative(falling):
+    """The root in [0, 1] of a falling function by halves, or the border outside which it lies."""
+    if falling(0.0) <= 0:
+        return 0.0
+    if falling(1.0) >= 0:
+        return 1.0
+    low, high = 0.0, 1.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if falling(middle) > 0 else (low, middle)
+    return (low + high) / 2
+
+
 def emq(sample, prevalence):
     """The root of the likelihood's slope, by bisection; a border where the slope points out, the start where it is flat."""
 
@@ -18,15 +31,7 @@ def emq(sample, prevalence):
 
     if all(abs(s - prevalence) < 1e-15 for s in sample):
         return prevalence
-    if slope(0.0) <= 0:
-        return 0.0
-    if slope(1.0) >= 0:
-        return 1.0
-    low, high = 0.0, 1.0
-    for _ in range(60):
-        middle = (low + high) / 2
-        low, high = (middle, high) if slope(middle) > 0 else (low, middle)
-    return (low + high) / 2
+    return where_it_turns_negative(slope)
 
 
 def emq_steps(sample, prevalence, n_steps):
@@ -187,12 +192,4 @@ def kernel_likelihood(positives, negatives, sample, prevalence, bandwidth):
 
     if all(abs(p - n) <= 1e-12 * max(p, n) for p, n in pairs):
         return prevalence
-    if slope(0.0) <= 0:
-        return 0.0
-    if slope(1.0) >= 0:
-        return 1.0
-    low, high = 0.0, 1.0
-    for _ in range(50):
-        middle = (low + high) / 2
-        low, high = (middle, high) if slope(middle) > 0 else (low, middle)
-    return (low + high) / 2
+    return where_it_turns_negative(slope)

@@ -70,8 +70,9 @@ def test_each_class_has_parameters_of_its_own():
     data = load_dataset("wine")
     labels = np.array([data.classes.index(name) for name in data.labels])
     for key in CHOOSING:
-        model = make_classifier(key, data.nominal, 100, 5, n_classes=3).fit(data.features, labels)
-        fixed = with_chosen_parameters(key, model)[-1]
+        model = make_classifier(key, data.nominal, 100, 5, n_classes=3)
+        fixed = with_chosen_parameters(key, model, data.features, labels)[-1]
+        model.fit(data.features, labels)
         assert isinstance(fixed, OneVsRestOfFixed)
         for one, estimator in zip(model[-1].estimators_, fixed.estimators, strict=True):
             assert CLASSIFIERS[key].fixed(one).get_params() == estimator.get_params()

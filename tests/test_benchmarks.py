@@ -18,5 +18,7 @@ def test_the_largest_sample_of_each_prevalence():
 
 
 def test_critical_differences_of_the_thesis():
-    assert nemenyi_distance(10, 24) == pytest.approx(2.7654, abs=5e-5)
-    assert nemenyi_distance(10, 22) == pytest.approx(2.8883, abs=5e-5)
+    # The thesis takes q from a table with three decimals, 3.164 for ten methods; exact is 3.1636.
+    assert nemenyi_distance(10, 24) == pytest.approx(2.7654, abs=4e-4)
+    assert nemenyi_distance(10, 22) == pytest.approx(2.8883, abs=4e-4)
+    assert nemenyi_distance(10, 24) * 3.164 / 2.7654 == pytest.approx(3.1636, abs=5e-5)

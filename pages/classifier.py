@@ -6,6 +6,7 @@ from pages.parts import cached, controls
 from pages.parts.classifier.calibration import calibration_section
 from pages.parts.classifier.costs_and_roc import confusion, costs_and_roc, evaluation_controls
 from pages.parts.classifier.pairwise_auc import pairwise_auc_section
+from pages.parts.classifier.validation import validation_section
 from pages.parts.frame import page, training_part
 from pages.parts.layout import pinned
 from pages.parts.links import copy_page_link, update_link
@@ -46,6 +47,7 @@ with page(
     threshold_section(chosen, scoring)
     st.divider()
     calibration_section(chosen, scoring)
+    validation_section(chosen, scoring)
     pairwise_auc_section(chosen, scoring)
     with link_part:
         copy_page_link("classifier")

@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.parts import cached, controls
 from pages.parts.corrections.dataset_shift import dataset_shift_section
+from pages.parts.corrections.estimated_rates import estimated_rates_section
 from pages.parts.corrections.method_inspection import method_inspection_section
 from pages.parts.corrections.threshold_adjustment import drawn_sample, sample_controls, threshold_charts
 from pages.parts.corrections.trend import trend_section
@@ -52,6 +53,8 @@ with page(
     trend_section(chosen, scoring)
     st.divider()
     dataset_shift_section(chosen, scoring)
+    st.divider()
+    estimated_rates_section(chosen, scoring)
     quantifier_expander(POLICIES)
     with link_part:
         copy_page_link("corrections")

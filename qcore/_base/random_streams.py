@@ -25,6 +25,9 @@ class RandomStream(IntEnum):
     SAMPLES_UNDER_SHIFT = 413
     """The samples that are drawn from a shifted pool."""
 
+    SAMPLES_FOR_RATES = 414
+    """The samples on which rates that were estimated in different ways correct the count."""
+
     METATABLE = 421
     """The samples that a recommender learns from."""
 

@@ -40,6 +40,7 @@ class ClassifierEntry:
     idea, source : a sentence, and where it is defined.
     binary : whether it is for two classes only.
     fixed : (fitted) -> a fresh one with the parameters that the fitted one has chosen; None if it chooses none.
+    leave_one_out : (fitted) -> positive scores of its training instances, each by the others, (n,); None if it must train.
     """
 
     key: str
@@ -48,6 +49,7 @@ class ClassifierEntry:
     source: str
     binary: bool = False
     fixed: Callable[[Any], BaseEstimator] | None = None
+    leave_one_out: Callable[[Any], FloatArray] | None = None
 
 
 def _neighbours(key: str, weighting: Weighting, votes: str, equation: str) -> ClassifierEntry:
@@ -58,6 +60,7 @@ def _neighbours(key: str, weighting: Weighting, votes: str, equation: str) -> Cl
         source=f"Barranquero 2013, 5.1, {equation}; grid and 2 x 5 cross-validation on GM of 5.2.4",
         binary=True,
         fixed=WeightedNeighbours.fixed,
+        leave_one_out=lambda fitted: fitted.leave_one_out_scores_,
     )
 
 
@@ -96,9 +99,11 @@ CLASSIFIERS: Final = registry(
     ),
     ClassifierEntry(
         key="k nearest neighbours",
-        make=lambda seed, n: KNeighborsClassifier(n_neighbors=min(15, n)),
+        make=lambda seed, n: KNeighborsClassifier(n_neighbors=min(15, n - 1)),
         idea="The share of positives among the 15 nearest training instances; scores are heavily tied.",
         source="scikit-learn KNeighborsClassifier, k = 15",
+        # Without features, each training instance is scored by the others.
+        leave_one_out=lambda fitted: fitted.predict_proba(None)[:, 1],
     ),
     ClassifierEntry(
         key="random forest",
@@ -158,12 +163,17 @@ def make_classifier(key: str, nominal: tuple[str, ...], n_training: int, random_
     two `n_classes`, a classifier for two classes learns each class against all others. Raises InvalidInput for an unknown key.
     """
     check_choice("classifier", key, CLASSIFIERS)
+    entry = CLASSIFIERS[key]
+    model = entry.make(random_state, n_training)
+    return encoded(nominal, OneVsRestClassifier(model) if entry.binary and n_classes > 2 else model)
+
+
+def encoded(nominal: tuple[str, ...], model: BaseEstimator) -> Pipeline:
+    """A pipeline before `model`: nominal columns one-hot, the others standardised."""
     encode = make_column_transformer(
         (OneHotEncoder(handle_unknown="ignore", sparse_output=False), list(nominal)), remainder=StandardScaler()
     )
-    entry = CLASSIFIERS[key]
-    model = entry.make(random_state, n_training)
-    return make_pipeline(encode, OneVsRestClassifier(model) if entry.binary and n_classes > 2 else model)
+    return make_pipeline(encode, model)
 
 
 def with_chosen_parameters(key: str, model: Pipeline, features: pd.DataFrame, labels: IntArray) -> Pipeline:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from qcore._base.rounding import TIE
-from qcore._base.validation import FloatArray, check_training_data
+from qcore._base.validation import FloatArray, check_fraction, check_training_data
 from qcore.quantifiers.batch import Batch, blockwise
 from qcore.quantifiers.counting import THRESHOLD, positive_share
 
@@ -63,16 +63,24 @@ class AdjustedCount:
     """AC, or ACC: the count corrected with the tpr and fpr at threshold 0.5. Source: Forman 2008; Barranquero 2013, eq. 3.1.
 
     A threshold policy (see base.py): `threshold_` is always 0.5, and the count is always corrected.
+
+    Parameters
+    ----------
+    rates : (tpr, fpr) that were estimated otherwise; None to learn them from the training scores.
     """
 
     threshold_: ClassVar[float] = THRESHOLD
     corrects_: ClassVar[bool] = True
+    rates: tuple[float, float] | None = None
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
-        """Learn tpr and fpr from out-of-fold scores and labels, (n_training,) each."""
+        """Learn tpr and fpr from out-of-fold scores and labels, (n_training,) each. Raises InvalidInput."""
         checked, truth = check_training_data(scores, labels)
-        self.tpr_ = float(positive_share(checked[truth == 1]))
-        self.fpr_ = float(positive_share(checked[truth == 0]))
+        if self.rates is None:
+            self.tpr_ = float(positive_share(checked[truth == 1]))
+            self.fpr_ = float(positive_share(checked[truth == 0]))
+        else:
+            self.tpr_, self.fpr_ = (check_fraction(name, rate) for name, rate in zip(("tpr", "fpr"), self.rates, strict=True))
         return self
 
     def predict(self, scores: ArrayLike | Batch) -> FloatArray:

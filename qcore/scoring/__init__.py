@@ -3,10 +3,12 @@
 from qcore.scoring.calibration import CALIBRATIONS, calibrate
 from qcore.scoring.class_scores import MulticlassScores, score_classes
 from qcore.scoring.plan import ScoringPlan, score_dataset
+from qcore.scoring.rate_estimation import RATE_ESTIMATIONS
 from qcore.scoring.scores import Scores, ScoringSettings
 
 __all__ = [
     "CALIBRATIONS",
+    "RATE_ESTIMATIONS",
     "MulticlassScores",
     "Scores",
     "ScoringPlan",

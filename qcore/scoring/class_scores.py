@@ -12,7 +12,7 @@ from sklearn.model_selection import StratifiedKFold, train_test_split
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_fraction, check_integer
 from qcore.classifiers import class_scores, make_classifier, with_chosen_parameters
 from qcore.datasets import Dataset, check_dataset
-from qcore.scoring.plan import N_FOLDS
+from qcore.scoring.rate_estimation import N_FOLDS
 
 
 @dataclass(frozen=True)

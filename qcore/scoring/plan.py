@@ -1,31 +1,31 @@
 """Data set + classifier + seed -> Scores: out-of-fold training scores and pool scores, both with labels.
 
-A ScoringPlan fixes the split and the folds, and scores each fold by itself, so that a page can show progress, stop between
-folds and keep what is done. `score_dataset` does all of it at once.
+A ScoringPlan fixes the split and the folds (or what rate_estimation.py has instead), and scores each by itself, so that a page
+can show progress, stop between folds and keep what is done. `score_dataset` does all of it at once.
 """
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Final
+from typing import Self
 
 import numpy as np
 import pandas as pd
 from sklearn.base import clone
-from sklearn.model_selection import StratifiedKFold, train_test_split
+from sklearn.model_selection import train_test_split
 from sklearn.pipeline import Pipeline
 
-from qcore._base.validation import FloatArray, IntArray, InvalidInput
-from qcore.classifiers import make_classifier, positive_scores, with_chosen_parameters
+from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice
+from qcore.classifiers import CLASSIFIERS, make_classifier, positive_scores, with_chosen_parameters
 from qcore.datasets import Dataset, check_dataset
+from qcore.scoring.rate_estimation import N_FOLDS, RATE_ESTIMATIONS, n_folds
 from qcore.scoring.scores import Scores, ScoringSettings
-
-N_FOLDS: Final = 10
 
 
 class ScoringPlan:
-    """The split of a data set into training part and pool, and of the training part into folds.
+    """The split of a data set into training part and pool, and what models of the training part score of it, such as folds.
 
     Parameters
     ----------
@@ -34,7 +34,8 @@ class ScoringPlan:
     Raises
     ------
     InvalidInput
-        The positive class is unknown, or a class has fewer than 2 training instances or none in the pool.
+        The positive class is unknown, a class has fewer than 2 training instances or none in the pool, or the classifier can't
+        leave out single instances.
 
     Examples
     --------
@@ -50,13 +51,35 @@ class ScoringPlan:
         self._remark = ""
         self._labels = dataset.binary_labels(settings.positive)
         rng = np.random.default_rng(settings.seed)
-        split_state, fold_state, self._model_state = (int(state) for state in rng.integers(2**31 - 1, size=3))
+        split_state, self._fold_state, self._model_state = (int(state) for state in rng.integers(2**31 - 1, size=3))
         training, self._pool = self._split(split_state)
         self._training = self._undersample(training, rng)
         self._check_classes()
-        self.n_folds = min(N_FOLDS, *np.bincount(self._labels[self._training], minlength=2).tolist())
-        folds = StratifiedKFold(self.n_folds, shuffle=True, random_state=fold_state)
-        self._folds = list(folds.split(self._training, self._labels[self._training]))
+        self._estimate_rates(settings.rate_estimation, self._fold_state)
+
+    def with_rate_estimation(self, key: str, repeat: int = 0) -> Self:
+        """The same split and classifier, with rates estimated otherwise; `repeat` counts draws of the folds.
+
+        Raises InvalidInput for an unknown key, and for leave-one-out with a classifier that can't leave out single instances.
+        """
+        check_choice("rate estimation", key, RATE_ESTIMATIONS)
+        other = copy.copy(self)
+        state = self._fold_state if repeat == 0 else np.random.default_rng([self._fold_state, repeat]).integers(2**31 - 1)
+        other._estimate_rates(key, int(state))
+        return other
+
+    def _estimate_rates(self, key: str, state: int) -> None:
+        self._estimation = RATE_ESTIMATIONS[key]
+        classifier = self._settings.classifier
+        if self._estimation.leaves_one_out and CLASSIFIERS[classifier].leave_one_out is None:
+            able = ", ".join(name for name, entry in CLASSIFIERS.items() if entry.leave_one_out)
+            raise InvalidInput("rate estimation", f"be another than {key}", classifier, f"Only {able} leave out one instance.")
+        self._folds = self._estimation.held_out(self._labels[self._training], state)
+
+    @property
+    def n_folds(self) -> int:
+        """Number of models that score the training part: of folds, halves or bootstraps; the pool's model comes after them."""
+        return len(self._folds)
 
     @property
     def n_parts(self) -> int:
@@ -71,7 +94,7 @@ class ScoringPlan:
 
     @property
     def training_rows(self) -> IntArray:
-        """Rows of the data set that make the training part, (n_training,), in the order of the training scores."""
+        """Rows of the data set that make the training part, (n_training,); training scores are in this order, out of fold."""
         return self._training
 
     @property
@@ -83,19 +106,32 @@ class ScoringPlan:
         """Scores of the held-out instances of fold `number` by the model of the others; the last part is the pool's."""
         model = self.model(number)
         self._remark = getattr(model[-1], "remark_", "")
-        scored = self._pool if number == self.n_folds else self._training[self._folds[number][1]]
-        return positive_scores(model, self._dataset.features.iloc[scored])
+        if number == self.n_folds:
+            return positive_scores(model, self._dataset.features.iloc[self._pool])
+        leave_one_out = CLASSIFIERS[self._settings.classifier].leave_one_out
+        if self._estimation.leaves_one_out and leave_one_out:
+            return leave_one_out(model[-1])
+        return positive_scores(model, self._dataset.features.iloc[self._training[self._folds[number][1]]])
 
     def scores(self) -> Scores:
         """The scores: all parts, computed one after the other."""
         return self.assemble([self.part(number) for number in range(self.n_parts)])
 
     def assemble(self, parts: Sequence[FloatArray]) -> Scores:
-        """Scores from all parts in order."""
-        training_scores = np.empty(len(self._training))
-        for (_, outside), part in zip(self._folds, parts, strict=False):
-            training_scores[outside] = part
-        return Scores(training_scores, self._labels[self._training], parts[-1], self._labels[self._pool], self._notes())
+        """Scores from all parts in order; training scores in the order of the data set, whatever is scored of it how often."""
+        scored = [outside for _, outside in self._folds]
+        rows = np.concatenate(scored)
+        order = np.argsort(rows, kind="stable")
+        labels = self._labels[self._training[rows[order]]]
+        folds = np.repeat(np.arange(self.n_folds), [len(outside) for outside in scored])[order]
+        return Scores(
+            np.concatenate(parts[:-1])[order],
+            labels,
+            parts[-1],
+            self._labels[self._pool],
+            self._notes(),
+            folds if self._estimation.averages else None,
+        )
 
     def _split(self, state: int) -> tuple[IntArray, IntArray]:
         fewest = int(np.bincount(self._labels, minlength=2).min())
@@ -146,26 +182,32 @@ class ScoringPlan:
     @cached_property
     def _classifier(self) -> Pipeline:
         """Unfitted; a classifier that chooses its parameters has those that it chooses on the whole training part."""
-        key = self._settings.classifier
-        smallest = len(self._training) - max(len(outside) for _, outside in self._folds)
-        classifier = make_classifier(key, self._dataset.nominal, smallest, self._model_state)
-        return with_chosen_parameters(key, classifier, *self._data(self._training))
+        return with_chosen_parameters(self._settings.classifier, self._choosing, *self._data(self._training))
+
+    @cached_property
+    def _choosing(self) -> Pipeline:
+        """Unfitted; a classifier that chooses its parameters has none yet."""
+        smallest = min(len(inside) for inside, _ in self._folds)
+        return make_classifier(self._settings.classifier, self._dataset.nominal, smallest, self._model_state)
 
     def model(self, number: int) -> Pipeline:
         """The fitted model of part `number`: of all folds but that one; the last one is of the whole training part."""
-        training = self._training if number == self.n_folds else self._training[self._folds[number][0]]
-        return clone(self._classifier).fit(*self._data(training))
+        if number == self.n_folds:
+            return clone(self._classifier).fit(*self._data(self._training))
+        model = self._choosing if self._estimation.chooses_anew else self._classifier
+        return clone(model).fit(*self._data(self._training[self._folds[number][0]]))
 
     def _data(self, rows: IntArray) -> tuple[pd.DataFrame, IntArray]:
         return self._dataset.features.iloc[rows], self._labels[rows]
 
     def _notes(self) -> tuple[str, ...]:
         remark = (self._remark,) if self._remark else ()
-        if self.n_folds == N_FOLDS:
+        folds = n_folds(self._labels[self._training])
+        if folds == N_FOLDS or self._estimation.held_out is not RATE_ESTIMATIONS["out of fold"].held_out:
             return remark
         return (
             *remark,
-            f"The smaller class has {self.n_folds} training instances, so cross-validation uses {self.n_folds} folds "
+            f"The smaller class has {folds} training instances, so cross-validation uses {folds} folds "
             f"instead of {N_FOLDS}; its tpr and fpr are rough.",
         )
 

@@ -5,18 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+
 from qcore._base.validation import FloatArray, IntArray, check_choice, check_fraction, check_integer
 from qcore.classifiers import CLASSIFIERS
 from qcore.measures.classification import fpr, recall
 from qcore.measures.contingency_table import ContingencyTable
+from qcore.scoring.rate_estimation import RATE_ESTIMATIONS
 
 
 @dataclass(frozen=True)
 class Scores:
     """Scores in [0, 1] and labels in {0, 1} of a training part and of a pool that no training has seen.
 
-    `training_scores` are out-of-fold, (n_training,); `pool_scores` come from the model of the whole training part, (n_pool,).
-    `notes` are sentences about what was done otherwise than requested.
+    `training_scores` are out-of-fold, (n_training,), or as ScoringSettings says; `pool_scores` come from the model of the whole
+    training part, (n_pool,). `notes` are sentences about what was done otherwise than requested. `folds`, (n_training,), is the
+    fold of each training score where rates are averaged over folds, None where they are those of all scores together.
 
     Examples
     --------
@@ -32,6 +36,7 @@ class Scores:
     pool_scores: FloatArray
     pool_labels: IntArray
     notes: tuple[str, ...] = ()
+    folds: IntArray | None = None
 
     @property
     def training_prevalence(self) -> float:
@@ -40,9 +45,16 @@ class Scores:
 
     @cached_property
     def rates(self) -> tuple[float, float]:
-        """(tpr, fpr) at the threshold 0.5, out of fold. Source: Barranquero 2013, eq. 2.7 and 3.2."""
-        table = ContingencyTable.from_scores(self.training_scores, self.training_labels)
-        return float(recall(table)), float(fpr(table))
+        """(tpr, fpr) at the threshold 0.5, out of fold. Source: Barranquero 2013, eq. 2.7 and 3.2.
+
+        Averaged over folds they may differ from those that quantifiers learn from the scores: pass them to AdjustedCount.
+        """
+        folds = np.zeros(len(self.training_labels), dtype=np.intp) if self.folds is None else self.folds
+        tables = [
+            ContingencyTable.from_scores(self.training_scores[folds == fold], self.training_labels[folds == fold])
+            for fold in range(int(folds.max()) + 1)
+        ]
+        return float(np.mean([recall(table) for table in tables])), float(np.mean([fpr(table) for table in tables]))
 
 
 @dataclass(frozen=True)
@@ -50,6 +62,7 @@ class ScoringSettings:
     """What determines Scores, beside the data set.
 
     `training_prevalence` None keeps the prevalence as found; a number sets it by under-sampling the training part.
+    `rate_estimation`, a key of RATE_ESTIMATIONS, says by which models the training part is scored.
     Raises InvalidInput for a value out of range.
 
     Examples
@@ -65,6 +78,7 @@ class ScoringSettings:
     seed: int = 0
     training_share: float = 0.5
     training_prevalence: float | None = None
+    rate_estimation: str = "out of fold"
 
     def __post_init__(self) -> None:
         check_choice("classifier", self.classifier, CLASSIFIERS)
@@ -72,3 +86,4 @@ class ScoringSettings:
         check_fraction("training share", self.training_share, low=0.01, high=0.99)
         if self.training_prevalence is not None:
             check_fraction("training prevalence", self.training_prevalence, low=0.01, high=0.99)
+        check_choice("rate estimation", self.rate_estimation, RATE_ESTIMATIONS)

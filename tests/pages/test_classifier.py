@@ -10,7 +10,8 @@ from qcore.measures.multiclass_auc import hand_till_auc
 from qcore.measures.probability import brier_split
 from qcore.scoring.calibration import CALIBRATIONS, calibrate
 from qcore.studies.classifier_evaluation import evaluate_classifier
-from tests.pages.app import FEW_INSTANCES, chart, components, fine, lines, link, run, sentence
+from qcore.studies.overfitting import COMPLEXITIES
+from tests.pages.app import FEW_INSTANCES, chart, components, fine, lines, link, run, sentence, unfold
 
 PAGE = "pages/classifier.py"
 DRAWN = {"roc", "confusion", "measures", "reliability", "effects"}
@@ -203,3 +204,16 @@ class TestSettings:
         app = fine(run(PAGE, **{key: value}))
         assert f"`{value}`" in warnings(app)
         assert names(app) >= DRAWN
+
+
+class TestValidation:
+    def test_nothing_is_trained_before_it_is_opened(self):
+        assert "overfitting" not in names(fine(run(PAGE)))
+
+    @pytest.mark.parametrize("complexity", COMPLEXITIES)
+    def test_overfitting_and_the_estimates_of_the_error(self, complexity):
+        app = fine(unfold(run(PAGE, data="iris", classifier="Gaussian naive Bayes", complexity=complexity), "validation"))
+        assert {"overfitting", "error-estimates"} <= names(app)
+        assert len(chart(app, "overfitting")["figure"]["data"]) == 3
+        assert "Out of fold it is" in text(app) or "hardly otherwise" in text(app)
+        assert link(app)["complexity"] == [complexity]

@@ -13,7 +13,7 @@ from qcore.quantifiers.catalog import INSPECTABLE
 from qcore.studies.dataset_shift import SHIFT_KINDS
 from qcore.studies.threshold_adjustment import adjust_at_thresholds
 from qcore.studies.trend import PATHS
-from tests.pages.app import FEW_INSTANCES, chart, components, fine, lines, link, run, sentence
+from tests.pages.app import FEW_INSTANCES, chart, components, fine, lines, link, run, sentence, unfold
 
 PAGE = "pages/corrections.py"
 LINKED = ("scores", "rates", "correction", "cost")
@@ -309,3 +309,22 @@ class TestBadInput:
     @pytest.mark.parametrize("size", ["1", "2"])
     def test_tiny_samples(self, size):
         assert set(LINKED) <= set(names(fine(run(PAGE, size=size))))
+
+    def test_rates_of_too_small_a_pool_are_refused_in_words(self):
+        app = fine(unfold(run(PAGE, data="balance", positive="balanced", share="0.02"), "estimated_rates"))
+        assert "positive class must have at least 2 training instances" in warnings(app)
+
+
+class TestEstimatedRates:
+    def test_nothing_is_trained_before_it_is_opened(self):
+        assert "estimated-rates-chart" not in names(fine(run(PAGE)))
+
+    @pytest.mark.parametrize(("classifier", "rows"), [("Gaussian naive Bayes", 5), ("k nearest neighbours", 6), ("PWK", 7)])
+    def test_each_usable_way_has_a_row(self, classifier, rows):
+        app = fine(unfold(run(PAGE, data="iris", classifier=classifier, rate_repeats="5"), "estimated_rates"))
+        figure = chart(app, "estimated-rates-chart")["figure"]
+        assert len(figure["layout"]["yaxis"]["categoryarray"]) == rows
+        dots = {trace["name"]: trace for trace in figure["data"]}["bootstrap tpr"]
+        assert len(dots["x"]) == 5
+        assert any("On the pool the model has a tpr of" in element.value for element in app.markdown)
+        assert link(app)["rate_repeats"] == ["5"]

@@ -2,6 +2,7 @@
 
 from pages.parts.cached.classifier import calibrated, calibrated_errors, classifier_evaluation, pairwise_auc
 from pages.parts.cached.corrections import errors_under_shift, shifted_pools, threshold_adjustment, trend
+from pages.parts.cached.estimated_rates import errors_by_complexity, estimated_rates
 from pages.parts.cached.estimates import estimates
 from pages.parts.cached.recommender import recommendation
 from pages.parts.cached.scores import dataset, fitted, plan, scores
@@ -14,7 +15,9 @@ __all__ = [
     "classifier_evaluation",
     "classifier_points_so_far",
     "dataset",
+    "errors_by_complexity",
     "errors_under_shift",
+    "estimated_rates",
     "estimates",
     "fitted",
     "iris_example",

@@ -8,6 +8,7 @@ from pages.parts.settings.setting import choice, fraction, number, several, view
 from pages.parts.settings.shared import SIDEBAR, THRESHOLD, TRAINING
 from qcore._base.registry import registry
 from qcore.scoring import CALIBRATIONS
+from qcore.studies.overfitting import COMPLEXITIES
 
 OUT_OF_FOLD: Final = "training part"
 POOL: Final = "pool"
@@ -31,5 +32,6 @@ SETTINGS: Final = registry(
     *TRAINING.values(),
     *THRESHOLD.values(),
     *COSTS.values(),
+    view(choice("complexity", "what makes models more complex", next(iter(COMPLEXITIES)), list(COMPLEXITIES))),
     view(several("calibrations", "calibrations", CALIBRATION_KEYS, CALIBRATION_KEYS)),
 )

@@ -39,8 +39,13 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType(
             "are made so). Calibrators learn from the training part and are judged on the pool. *Predict first: which "
             "quantifier does calibration help, and why not PACC?*"
         ),
+        "validation": (
+            "A model that is tested on what it has learnt looks better than it is (*overfitting*). So part of the data is kept "
+            "out of training: a half (*hold-out*), each tenth in turn (*cross-validation*, out of fold), or what a draw with "
+            "replacement leaves over (*bootstrap*). *Predict first: at which depth is a tree best on new data?*"
+        ),
         "pairs": (
-            "**5. All classes.** This data set has more than two: the classifier is trained on all of them at once, and each "
+            "**6. All classes.** This data set has more than two: the classifier is trained on all of them at once, and each "
             "pair of classes has an AUC of its own. *Look for the darkest cell.*"
         ),
     }

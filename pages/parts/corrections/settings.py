@@ -17,6 +17,7 @@ TYPED_PATH: Final = "typed in"
 SCORE: Final = "score"
 AS_THEY_COME: Final = "as they come"
 EVERY_PREVALENCE: Final = "at every prevalence"
+RATE_REPEATS: Final = (5, 10, 20)
 
 SAMPLE: Final = registry(
     *THRESHOLD.values(),
@@ -43,4 +44,15 @@ DATASET_SHIFT: Final = registry(
     view(choice("drawn", "way of drawing samples", AS_THEY_COME, [AS_THEY_COME, EVERY_PREVALENCE])),
 )
 
-SETTINGS: Final = registry(*SIDEBAR.values(), *TRAINING.values(), *SAMPLE.values(), *TREND.values(), *DATASET_SHIFT.values())
+ESTIMATED_RATES: Final = registry(
+    view(number_among("rate_repeats", "repeats of the folds", 10, RATE_REPEATS, "5, 10 or 20")),
+)
+
+SETTINGS: Final = registry(
+    *SIDEBAR.values(),
+    *TRAINING.values(),
+    *SAMPLE.values(),
+    *TREND.values(),
+    *DATASET_SHIFT.values(),
+    *ESTIMATED_RATES.values(),
+)

@@ -47,5 +47,10 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType(
             "they did in training, only their share has changed. Here the pool is changed on purpose so that this no longer "
             "holds. *Predict first: will counting suffer more, or the corrections?*"
         ),
+        "estimated_rates": (
+            "A correction is as good as its rates, and nobody has the rates of the model that is used: they are estimated on "
+            "training data, in one of these ways. Each is repeated with other folds, halves or bootstraps. *Predict first: "
+            "which way takes the classifier for better than it is?*"
+        ),
     }
 )

@@ -10,7 +10,7 @@ from qcore import CLASSIFIERS, Dataset, ScoringPlan, ScoringSettings, load_datas
 from qcore._base.validation import InvalidInput
 from qcore.datasets.dataset import as_labels
 
-plan_module, multiclass_module = import_module("qcore.scoring.plan"), import_module("qcore.scoring.class_scores")
+rate_estimation_module, multiclass_module = map(import_module, ("qcore.scoring.rate_estimation", "qcore.scoring.class_scores"))
 
 
 def toy(n_positives: int, n_negatives: int) -> Dataset:
@@ -23,7 +23,7 @@ def toy(n_positives: int, n_negatives: int) -> Dataset:
 @pytest.fixture
 def three_folds(monkeypatch):
     """Three folds instead of ten, where what is tried is that each classifier can be used at all."""
-    monkeypatch.setattr(plan_module, "N_FOLDS", 3)
+    monkeypatch.setattr(rate_estimation_module, "N_FOLDS", 3)
     monkeypatch.setattr(multiclass_module, "N_FOLDS", 3)
 
 

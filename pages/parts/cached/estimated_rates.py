@@ -1,0 +1,76 @@
+"""The caches of how rates are estimated, and of overfitting: both train many models, with progress."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from pages.parts.cached.keys import SETTINGS_KEYS
+from pages.parts.cached.progress import progress
+from pages.parts.cached.scores import dataset, plan
+from qcore import ScoringSettings
+from qcore._base.finished_pieces import FinishedPieces
+from qcore.studies import estimated_rates as rates
+from qcore.studies import overfitting
+
+
+@st.cache_resource(show_spinner=False, max_entries=20, hash_funcs=SETTINGS_KEYS)
+def _pieces(data: str, settings: ScoringSettings) -> FinishedPieces:
+    """Where the scores of each draw are kept."""
+    return FinishedPieces()
+
+
+@st.cache_resource(show_spinner=False, max_entries=20, hash_funcs=SETTINGS_KEYS)
+def _finished_rates(data: str, settings: ScoringSettings, n_repeats: int) -> list[rates.EstimatedRates]:
+    """Where the rates are kept: empty until they are there."""
+    return []
+
+
+def estimated_rates(data: str, settings: ScoringSettings, n_repeats: int) -> rates.EstimatedRates:
+    """The rates that each way of estimating them gives. A control that moves stops the work. Raises InvalidInput."""
+    finished = _finished_rates(data, settings, n_repeats)
+    with progress() as show:
+
+        def on_progress(share: float) -> None:
+            show(share, f"Estimating rates of {settings.classifier}: {share:.0%} done")
+
+        if not finished:
+            pieces = _pieces(data, settings)
+            finished.append(
+                rates.estimated_rates(
+                    plan(data, settings),
+                    settings.classifier,
+                    n_repeats=n_repeats,
+                    seed=settings.seed,
+                    finished=pieces,
+                    on_progress=on_progress,
+                )
+            )
+    return finished[0]
+
+
+@st.cache_resource(show_spinner=False, max_entries=20, hash_funcs=SETTINGS_KEYS)
+def _finished_errors(data: str, settings: ScoringSettings, complexity: str) -> list[pd.DataFrame]:
+    """Where the errors are kept: empty until they are there."""
+    return []
+
+
+def errors_by_complexity(data: str, settings: ScoringSettings, complexity: str) -> pd.DataFrame:
+    """The errors of ever more complex models. A control that moves stops the work. Raises InvalidInput."""
+    finished = _finished_errors(data, settings, complexity)
+    with progress() as show:
+
+        def on_progress(share: float) -> None:
+            show(share, f"Training ever more complex models: {share:.0%} done")
+
+        if not finished:
+            table = overfitting.errors_by_complexity(
+                dataset(data),
+                settings.positive,
+                plan(data, settings),
+                complexity,
+                seed=settings.seed,
+                on_progress=on_progress,
+            )
+            finished.append(table)
+    return finished[0]

@@ -1,0 +1,19 @@
+"""What each way of estimating rates does, as a list that is read when it is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from qcore.scoring import RATE_ESTIMATIONS
+
+
+def rate_estimation_list(keys: Sequence[str]) -> None:
+    """One popover: name, idea and source of each."""
+    with st.popover("What are these?"):
+        st.markdown(
+            "\n".join(
+                f"- **{key}**: {RATE_ESTIMATIONS[key].idea} :small[Source: {RATE_ESTIMATIONS[key].source}.]" for key in keys
+            )
+        )

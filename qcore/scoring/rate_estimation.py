@@ -1,0 +1,132 @@
+"""How tpr and fpr are estimated: which training instances are scored, and by models of which others (registry)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from sklearn.model_selection import StratifiedKFold
+
+from qcore._base.registry import registry
+from qcore._base.validation import IntArray
+
+N_FOLDS: Final = 10
+N_BOOTSTRAPS: Final = 10
+
+HeldOut = tuple[IntArray, IntArray]
+"""Positions in the training part: what a model is trained on, and what it scores."""
+
+
+@dataclass(frozen=True)
+class RateEstimation:
+    """A way to score the training part, from whose scores tpr and fpr are estimated.
+
+    Attributes
+    ----------
+    key, idea, source : its name, a sentence, and where it is defined.
+    held_out : (labels of the training part, random state) -> what each model is trained on and what it scores.
+    chooses_anew : whether a classifier that chooses its parameters chooses them anew for each of these models.
+    averages : whether rates are the mean of each model's rates, instead of those of all scores together.
+    leaves_one_out : whether the model of the whole training part leaves out the instance that it scores.
+    """
+
+    key: str
+    idea: str
+    source: str
+    held_out: Callable[[IntArray, int], list[HeldOut]]
+    chooses_anew: bool = False
+    averages: bool = False
+    leaves_one_out: bool = False
+
+    @property
+    def is_random(self) -> bool:
+        """Whether another random state gives other scores."""
+        return self.held_out is not _everything
+
+
+def n_folds(labels: IntArray) -> int:
+    """Number of folds of labels 0 and 1, (n,): 10, or fewer where a class has fewer instances."""
+    return min(N_FOLDS, int(np.bincount(labels, minlength=2).min()))
+
+
+def _folds(labels: IntArray, random_state: int) -> list[HeldOut]:
+    folds = StratifiedKFold(n_folds(labels), shuffle=True, random_state=random_state)
+    return list(folds.split(labels, labels))
+
+
+def _half(labels: IntArray, random_state: int) -> list[HeldOut]:
+    # Not scikit-learn's: it may leave a class of three instances out of a half.
+    rng = np.random.default_rng(random_state)
+    members = [rng.permutation(np.flatnonzero(labels == label)) for label in (0, 1)]
+    trained = [rows[: (len(rows) + 1) // 2] for rows in members]
+    scored = [rows[(len(rows) + 1) // 2 :] for rows in members]
+    return [(np.sort(np.concatenate(trained)), np.sort(np.concatenate(scored)))]
+
+
+def _bootstraps(labels: IntArray, random_state: int) -> list[HeldOut]:
+    rng = np.random.default_rng(random_state)
+    classes = [np.flatnonzero(labels == label) for label in (0, 1)]
+    drawn: list[HeldOut] = []
+    while len(drawn) < N_BOOTSTRAPS:
+        inside = np.sort(np.concatenate([rng.choice(members, size=len(members)) for members in classes]))
+        outside = np.setdiff1d(np.arange(len(labels)), inside)
+        # Both classes must be left over; of two instances of a class, one draw in two leaves none.
+        if len(np.unique(labels[outside])) == 2:
+            drawn.append((inside, outside))
+    return drawn
+
+
+def _everything(labels: IntArray, random_state: int) -> list[HeldOut]:  # noqa: ARG001
+    rows = np.arange(len(labels))
+    return [(rows, rows)]
+
+
+RATE_ESTIMATIONS: Final = registry(
+    RateEstimation(
+        key="out of fold",
+        idea="Ten folds: each instance is scored once, by a model of the other nine; rates are those of all scores together.",
+        source="Forman 2008",
+        held_out=_folds,
+    ),
+    RateEstimation(
+        key="averaged over folds",
+        idea="The same scores; each fold's model has its own rates, and their mean is taken.",
+        source="Barranquero 2013, 3.2",
+        held_out=_folds,
+        averages=True,
+    ),
+    RateEstimation(
+        key="leave-one-out",
+        idea="Each instance is scored by a model of all others. Offered for neighbours, which need no further training for it.",
+        source="slides on model evaluation (there as hold-out with as many folds as instances)",
+        held_out=_everything,
+        leaves_one_out=True,
+    ),
+    RateEstimation(
+        key="hold-out half",
+        idea="A model of one half scores the other half: fewer instances to learn from, and fewer to measure on.",
+        source="slides on model evaluation",
+        held_out=_half,
+    ),
+    RateEstimation(
+        key="bootstrap",
+        idea="Ten models, each of as many instances drawn with replacement, score those that were not drawn (out of bag).",
+        source="slides on model evaluation",
+        held_out=_bootstraps,
+    ),
+    RateEstimation(
+        key="resubstitution",
+        idea="The model scores the very instances that it has learnt. Wrong: it knows them.",
+        source="slides on model evaluation",
+        held_out=_everything,
+    ),
+    RateEstimation(
+        key="parameters chosen anew",
+        idea="Out of fold, but each fold's model chooses its own parameters: the rates are those of other models.",
+        source="Barranquero 2013, 5.2.6, which fixes them",
+        held_out=_folds,
+        chooses_anew=True,
+    ),
+)

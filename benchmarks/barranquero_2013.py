@@ -17,7 +17,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -26,13 +26,14 @@ from typing import Final
 import numpy as np
 import pandas as pd
 from joblib import Parallel, delayed
-from scipy.stats import rankdata, studentized_range
 from sklearn.base import clone
 from sklearn.compose import make_column_transformer
 from sklearn.model_selection import StratifiedKFold
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 
+from benchmarks.barranquero_2013_claims import CHAPTER_5, CHAPTER_6, CLAIMS, FORMAN, ThesisResults
+from benchmarks.claims import claim_rows
 from benchmarks.papers_data import table_of
 from benchmarks.report import Row, show
 from qcore import LOSSES, NAMED_QUANTIFIERS, make_quantifiers
@@ -54,15 +55,9 @@ PROBLEMS: Final = {
 }  # fmt: skip
 """Problem -> file and positive class (Table 5.2)."""
 
-EASY: Final = ("acute.a", "acute.b")
-"""Left out of chapter 6: too simple (6.4.1)."""
-
 NORMALISED: Final = ("transfusion", "wine")
 """Files whose features the thesis scales, to mean 0 and standard deviation 0.5 (5.2.1)."""
 
-FORMAN: Final = ("CC", "AC", "X", "Max", "T50", "MS")
-CHAPTER_5: Final = ("BL", *FORMAN, "KNN", "PWK", "PWK-alpha")
-CHAPTER_6: Final = (*FORMAN, "NAS", "Q0.5", "Q1", "Q2")
 PREVALENCES: Final = np.arange(11) / 10
 
 
@@ -178,36 +173,33 @@ def _scores(
     return scores[inside], scored(inside, held)
 
 
-def ranked(tables: Mapping[str, pd.DataFrame], methods: Sequence[str], chapter: int) -> list[Row]:
+def ranked(results: ThesisResults, chapter: int) -> list[Row]:
     """A row for each method: mean and median AE, mean KLD, and its mean rank by AE and by KLD over the data sets."""
-    rows: list[Row] = []
-    ranks, problems = {}, list(tables)
-    columns = [method if method in NAMED_QUANTIFIERS else f"{method} {chapter}" for method in methods]
-    for loss in ("AE", "KLD"):
-        by_set = [rankdata(_rounded(tables[one][loss][columns].to_numpy()), axis=1).mean(axis=0) for one in problems]
-        ranks[loss] = np.mean([rankdata(_rounded(one)) for one in by_set], axis=0)
-    values = {loss: np.concatenate([tables[one][loss][columns].to_numpy() for one in problems]) for loss in ("AE", "KLD")}
-    for index in np.argsort(ranks["AE"], kind="stable"):
-        ae, kld = values["AE"][:, index], values["KLD"][:, index]
-        rows.append(
-            {
-                "method": methods[index], "rank by AE": f"{ranks['AE'][index]:.2f}", "mean AE": f"{ae.mean():.4f}",
-                "median AE": f"{np.median(ae):.4f}", "AE above 0.5": f"{(ae > 0.5).mean():.1%}",
-                "rank by KLD": f"{ranks['KLD'][index]:.2f}", "mean KLD": f"{kld.mean():.3f}",
-            }
-        )  # fmt: skip
-    return rows
+    ranks = {loss: results.ranks(chapter, loss) for loss in ("AE", "KLD")}
+    losses = {loss: results.losses(chapter, loss) for loss in ("AE", "KLD")}
+    return [
+        {
+            "method": method, "rank by AE": f"{rank:.2f}", "mean AE": f"{losses['AE'][method].mean():.4f}",
+            "median AE": f"{np.median(losses['AE'][method]):.4f}", "AE above 0.5": f"{(losses['AE'][method] > 0.5).mean():.1%}",
+            "rank by KLD": f"{ranks['KLD'][method]:.2f}", "mean KLD": f"{losses['KLD'][method].mean():.3f}",
+        }
+        for method, rank in zip(ranks["AE"].index.astype(str), ranks["AE"], strict=True)
+    ]  # fmt: skip
 
 
-def _rounded(values: FloatArray) -> FloatArray:
-    """Without the digits in which equal means may differ."""
-    return np.round(values, int(-np.log10(TIE)) - 2)
-
-
-def nemenyi_distance(n_methods: int, n_sets: int) -> float:
-    """How far apart mean ranks must be to differ at 5% (4.2): q sqrt(k (k + 1) / (6 N))."""
-    q = studentized_range.ppf(0.95, n_methods, np.inf) / np.sqrt(2.0)
-    return float(q * np.sqrt(n_methods * (n_methods + 1) / (6.0 * n_sets)))
+def measure_all(folder: Path, problems: Sequence[str]) -> dict[str, ThesisResults]:
+    """Protocol's name -> what it gave; the time that it took on the error output."""
+    started = time.perf_counter()
+    jobs = [(protocol, problem) for protocol in PROTOCOLS for problem in problems]
+    results = Parallel(n_jobs=-1)(delayed(tested)(folder, problem, protocol) for protocol, problem in jobs)
+    print(f"{time.perf_counter() - started:.0f} s", file=sys.stderr, flush=True)
+    tables = dict(zip(jobs, results, strict=True))
+    classes = {problem: table_of(folder, PROBLEMS[problem][0])["class"] for problem in problems}
+    prevalences = {problem: float((classes[problem] == PROBLEMS[problem][1]).mean()) for problem in problems}
+    return {
+        protocol.name: ThesisResults({problem: tables[protocol, problem] for problem in problems}, prevalences)
+        for protocol in PROTOCOLS
+    }
 
 
 def run() -> None:
@@ -217,19 +209,14 @@ def run() -> None:
     parser.add_argument("--sets", nargs="+", choices=PROBLEMS, default=list(PROBLEMS), help="which problems")
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
     arguments = parser.parse_args()
-    started = time.perf_counter()
-    jobs = [(protocol, problem) for protocol in PROTOCOLS for problem in arguments.sets]
-    results = Parallel(n_jobs=-1)(delayed(tested)(arguments.data, problem, protocol) for protocol, problem in jobs)
-    print(f"{time.perf_counter() - started:.0f} s", file=sys.stderr, flush=True)
-    tables = dict(zip(jobs, results, strict=True))
-    heads: dict[str, Callable[[], list[Row]]] = {}
-    for protocol in PROTOCOLS:
-        of_all = {problem: tables[protocol, problem] for problem in arguments.sets}
-        hard = {problem: table for problem, table in of_all.items() if problem not in EASY}
-        for chapter, methods, of_chapter in ((5, CHAPTER_5, of_all), (6, CHAPTER_6, hard)):
-            distance = nemenyi_distance(len(methods), len(of_chapter))
-            head = f"Chapter {chapter}, {protocol.name}: {len(of_chapter)} data sets, critical difference {distance:.2f}"
-            heads[head] = partial(ranked, of_chapter, methods, chapter)
+    results = measure_all(arguments.data, arguments.sets)
+    heads: dict[str, Callable[[], Sequence[Row]]] = {}
+    for name, result in results.items():
+        for chapter in (5, 6):
+            n_sets, distance = len(result.problems(chapter)), result.distance(chapter)
+            head = f"Chapter {chapter}, {name}: {n_sets} data sets, critical difference {distance:.2f}"
+            heads[head] = partial(ranked, result, chapter)
+    heads["The thesis's claims"] = lambda: claim_rows(CLAIMS, results)
     show(heads, arguments)
 
 

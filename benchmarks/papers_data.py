@@ -15,17 +15,23 @@ POSITIVES: Mapping[str, tuple[str, ...]] = {
     "htru2": ("1",),
     "winetype": ("red",),
     "occupancy": ("1",),
+    "winequality": ("6", "7", "8", "9"),
     "letter": ("A", "E", "I", "O", "U"),
     "anuran_family2": ("Hylidae",),
     "mozilla4": ("2",),
     "nomao": ("1",),
     "bng_breast_w": ("2",),
 }
-"""Data set -> positive classes: the ones that the paper names, else the smaller class."""
+"""Data set -> positive classes: the ones that the paper names, else the smaller class; of wine, a quality above 5."""
+
+PARTS: Mapping[str, tuple[str, ...]] = {"winequality": ("winequality_red", "winequality_white")}
+"""Data set -> the files that it is made of, where it is not one of its own name."""
 
 
 def table_of(folder: Path, key: str) -> pd.DataFrame:
-    """The file `key` with its classes as text. Ends the program when it is not there."""
+    """The data set `key` with its classes as text. Ends the program when a file is not there."""
+    if key in PARTS:
+        return pd.concat([table_of(folder, part) for part in PARTS[key]], ignore_index=True)
     path = next((path for path in (folder / f"{key}.csv", folder / f"{key}.csv.gz") if path.exists()), None)
     if path is None:
         raise SystemExit(f"{key}.csv or {key}.csv.gz is not in {folder}. Name the folder that has it: --data FOLDER.")

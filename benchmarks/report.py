@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import platform
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -26,7 +26,7 @@ def arguments(description: str, **options: int) -> argparse.Namespace:
     return parser.parse_args()
 
 
-def show(tables: Mapping[str, Callable[[], list[Row]]], parsed: argparse.Namespace) -> None:
+def show(tables: Mapping[str, Callable[[], Sequence[Row]]], parsed: argparse.Namespace) -> None:
     """Measure and print one table after the other, title over rows; with --json all of them as one object."""
     result = []
     for title, measure in tables.items():
@@ -38,7 +38,7 @@ def show(tables: Mapping[str, Callable[[], list[Row]]], parsed: argparse.Namespa
         print(json.dumps({"numpy": np.__version__, "python": platform.python_version(), "tables": result}))
 
 
-def _table(rows: list[Row]) -> str:
+def _table(rows: Sequence[Row]) -> str:
     columns = list(rows[0])
     cells = [columns, *([_cell(row[column]) for column in columns] for row in rows)]
     widths = [max(len(line[i]) for line in cells) for i in range(len(columns))]

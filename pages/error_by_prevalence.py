@@ -12,7 +12,7 @@ from pages.parts.presets import show_current_preset
 from pages.parts.sampling_controls import fitting_protocol
 from pages.parts.sidebar import SidebarChoice, no_method
 from qcore import LOSSES, InvalidInput, ScoringSettings
-from qcore.losses import Loss
+from qcore.losses import Loss, Smoothing
 
 
 @st.fragment
@@ -26,7 +26,7 @@ def body(sidebar_choice: SidebarChoice) -> None:
     control_part, preset_part, answer_part = st.container(), st.container(), st.container()
     with loss_row:
         loss = LOSSES[controls.segments("loss", "Loss", list(LOSSES))]
-        loss_popover(loss)
+        smoothing = loss_popover(loss)
     with control_part.container(border=True):
         request = sampling_controls()
     with loss_row:
@@ -34,11 +34,11 @@ def body(sidebar_choice: SidebarChoice) -> None:
     with preset_part:
         show_current_preset("error_by_prevalence")
     with answer_part:
-        answer(sidebar_choice, request, loss)
+        answer(sidebar_choice, request, loss, smoothing)
     quantifier_expander(sidebar_choice.methods)
 
 
-def answer(sidebar_choice: SidebarChoice, request: SamplingRequest, loss: Loss) -> None:
+def answer(sidebar_choice: SidebarChoice, request: SamplingRequest, loss: Loss, smoothing: Smoothing) -> None:
     """The pictures, or the one sentence that says why there are none."""
     if no_method(sidebar_choice):
         return
@@ -56,7 +56,7 @@ def answer(sidebar_choice: SidebarChoice, request: SamplingRequest, loss: Loss) 
     except InvalidInput as error:
         controls.show_invalid_input(error)
         return
-    show(ErrorView(sidebar_choice, settings, protocol, loss, request.free_axes), scores, estimates)
+    show(ErrorView(sidebar_choice, settings, protocol, loss, smoothing, request.free_axes), scores, estimates)
 
 
 with page(

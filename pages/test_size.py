@@ -23,7 +23,7 @@ with page(
     loss_row, control_part, scoring_part, preset_part, answer_part = (st.container() for _ in range(5))
     with loss_row.container(horizontal=True, vertical_alignment="bottom"):
         loss = LOSSES[controls.segments("loss", "Loss", list(LOSSES))]
-        loss_popover(loss)
+        smoothing = loss_popover(loss)
         link_part = st.container()
     with control_part.container(border=True):
         request = grid_controls()
@@ -38,7 +38,7 @@ with page(
             try:
                 grid = fitting_grid(requested_grid(request), cached.plan(sidebar_choice.data, settings).pool_counts)
                 scores = cached.scores(sidebar_choice.data, settings)
-                show(TestSizeView(sidebar_choice, settings, scores, grid, loss.key))
+                show(TestSizeView(sidebar_choice, settings, scores, grid, loss.key, smoothing))
             except InvalidInput as error:
                 controls.show_invalid_input(error)
     quantifier_expander(sidebar_choice.methods)

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from benchmarks.barranquero_2013 import largest_samples, nemenyi_distance
+from benchmarks.barranquero_2013 import largest_samples
+from benchmarks.claims import nemenyi_distance
 
 
 def test_the_largest_sample_of_each_prevalence():

@@ -41,8 +41,8 @@ def smoothing_note(loss: str) -> str:
     if not LOSSES[loss].smoothed:
         return ""
     return (
-        f"{loss} smooths prevalences of 0 by 1 / (2 size), so that the same error counts more in a larger sample: compare "
-        "quantifiers inside a row, not the rows."
+        f"{loss} smooths prevalences, by at most half an instance, so that the same error counts more in a larger sample: "
+        "compare quantifiers inside a row, not the rows."
     )
 
 

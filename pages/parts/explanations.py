@@ -9,7 +9,9 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from qcore.losses import LOSSES, PROPERTIES, Loss
+from pages.parts import controls
+from pages.parts.settings.shared import SMOOTHING_NAMES
+from qcore.losses import LOSSES, PROPERTIES, Loss, Smoothing
 from qcore.quantifiers import QUANTIFIERS
 
 _SYMBOLS = r"""
@@ -23,17 +25,27 @@ a mixture. All estimates are clipped to [0, 1].
 
 
 _SMOOTHING = r"""
-Smoothed means: $p_c$ becomes $\frac{p_c + \varepsilon}{1 + \varepsilon |C|}$, and $\hat p_c$ alike, so that none is 0;
-$\varepsilon = \frac{1}{2m}$ for samples of $m$ instances (Marufo 2023, eq. 4.10).
+It needs prevalences above 0. *Additive* smoothing: $p_c$ becomes $\frac{p_c + \varepsilon}{1 + \varepsilon |C|}$, and
+$\hat p_c$ alike; $\varepsilon = \frac{1}{2m}$ for samples of $m$ instances (Marufo 2023, eq. 4.10). *Half a count*: only an
+estimate of 0 or 1 is moved, by $\frac{1}{2m}$ (Forman 2008; Barranquero 2013, algorithm 1).
 
 """
 
 
-def loss_popover(loss: Loss) -> None:
-    """One click away: the loss's formula, properties and source, then the other losses."""
+def loss_popover(loss: Loss) -> Smoothing:
+    """One click away: how the loss is smoothed, its formula, properties and source, then the other losses.
+
+    Returns the smoothing, which is chosen here.
+    """
     others = [other for other in LOSSES.values() if other != loss]
     with st.popover(f"What is {loss.key}?"):
+        # Drawn for every loss, so that the choice is kept from one to the next.
+        smoothing = controls.segments(
+            "smoothing", "Smoothing", list(SMOOTHING_NAMES), disabled=not loss.smoothed,
+            help=f"Of {', '.join(other.key for other in LOSSES.values() if other.smoothed)}, which need prevalences above 0.",
+        )  # fmt: skip
         st.markdown("\n\n".join([loss_text(loss), "---", *(loss_text(other) for other in others)]))
+    return SMOOTHING_NAMES[smoothing]
 
 
 def loss_text(loss: Loss) -> str:

@@ -13,7 +13,7 @@ import pandas as pd
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice
 from qcore.evaluation.estimates import Estimates
 from qcore.evaluation.summaries import BAND
-from qcore.losses import LOSSES
+from qcore.losses import LOSSES, Smoothing
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class LossGrid:
         )
 
 
-def loss_grid(estimates: Sequence[Estimates], loss: str) -> LossGrid:
+def loss_grid(estimates: Sequence[Estimates], loss: str, smoothing: Smoothing = "additive") -> LossGrid:
     """The losses by size and prevalence of estimates on the samples of a SizeGrid, given size by size.
 
     Raises InvalidInput for an unknown loss, no size, or samples that are not the same prevalences and repeats at each size.
@@ -121,7 +121,7 @@ def loss_grid(estimates: Sequence[Estimates], loss: str) -> LossGrid:
         raise InvalidInput("estimates", "hold those of at least one size", "none", "Choose a smaller sample size.")
     targets, n_repeats = _targets_and_repeats(estimates)
     shape = len(targets), n_repeats
-    by_size = [part.losses(loss).by_method for part in estimates]
+    by_size = [part.losses(loss, smoothing).by_method for part in estimates]
     methods = tuple(by_size[0])
     values = np.stack([np.stack([part[method].reshape(shape) for part in by_size]) for method in methods])
     sizes = np.array([part.samples.sample_size for part in estimates])

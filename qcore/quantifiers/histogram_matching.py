@@ -33,13 +33,27 @@ _MOST_BINS = _MOST_WEIGHTS = 1001
 
 def sample_histogram(sample: FloatArray, n_bins: int) -> FloatArray:
     """Shares of one sample's scores, (sample_size,), in each bin: (n_bins,)."""
-    return Batch(sample[np.newaxis]).histogram(n_bins)[0] / len(sample)
+    return histogram_shares(Batch(sample[np.newaxis]), n_bins)[0]
 
 
-def class_histograms(scores: FloatArray, labels: IntArray, bin_counts: tuple[int, ...]) -> dict[int, FloatArray]:
+def histogram_shares(batch: Batch, n_bins: int, *, laplace: bool = False) -> FloatArray:
+    """Shares of each sample's scores in each bin, (n_samples, n_bins).
+
+    With `laplace`, (count + 1/n_bins) / (size + 1), so that no bin is empty. Source: Maletzke et al. 2020, where HDy-LP is
+    HDy with it; the authors' code smooths DyS, too.
+    """
+    counts = batch.histogram(n_bins)
+    if laplace:
+        return np.asarray((counts + 1.0 / n_bins) / (batch.size + 1.0))
+    return counts / batch.size
+
+
+def class_histograms(
+    scores: FloatArray, labels: IntArray, bin_counts: tuple[int, ...], *, laplace: bool = False
+) -> dict[int, FloatArray]:
     """Shares of the negatives (row 0) and of the positives (row 1) in each bin, for each number of bins: (2, n_bins)."""
     classes = [Batch(scores[labels == label][np.newaxis]) for label in (0, 1)]
-    return {n: np.concatenate([members.histogram(n) / members.size for members in classes]) for n in bin_counts}
+    return {n: np.concatenate([histogram_shares(part, n, laplace=laplace) for part in classes]) for n in bin_counts}
 
 
 def mixtures(classes: FloatArray, weights: FloatArray) -> FloatArray:
@@ -55,14 +69,14 @@ def histogram_table(shares: Mapping[str, FloatArray]) -> pd.DataFrame:
     return pd.DataFrame({"lower": edges[:-1], "upper": edges[1:], **shares})
 
 
-def matched_histogram(histograms: dict[int, FloatArray], batch: Batch, weight: float) -> MixtureFit:
+def matched_histogram(histograms: dict[int, FloatArray], batch: Batch, weight: float, *, laplace: bool = False) -> MixtureFit:
     """One sample's histogram beside the mixture of the training histograms with `weight` on the positives.
 
     With 10 bins, a number that HDy and DyS both use and a person can still look at, or else with the first number there is.
     """
     n_bins = SHOWN_BINS if SHOWN_BINS in histograms else next(iter(histograms))
     negatives, positives = histograms[n_bins]
-    shares = batch.histogram(n_bins)[0] / batch.size
+    shares = histogram_shares(batch, n_bins, laplace=laplace)[0]
     parts = {"sample": shares, "positives": weight * positives, "negatives": (1.0 - weight) * negatives}
     return MixtureFit("histogram", histogram_table(parts))
 
@@ -85,18 +99,20 @@ class HDy:
     ----------
     bins : numbers of equal bins of [0, 1].
     n_weights : points of the grid of weights from 0 to 1. Ties (within 1e-12 of the sum of roots) go to the lowest weight.
+    laplace : whether histograms are smoothed (HDy-LP); see `histogram_shares`.
 
     Source: González-Castro et al. 2013.
     """
 
     bins: tuple[int, ...] = HDY_BINS
     n_weights: int = 101
+    laplace: bool = False
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
         """Learn each class's histograms from out-of-fold data, (n_training,) each."""
         check_integer("n_weights", self.n_weights, low=2, high=_MOST_WEIGHTS, way_out="Choose for example 101.")
         self.bins_ = check_bins(self.bins)
-        self.histograms_ = class_histograms(*check_training_data(scores, labels), self.bins_)
+        self.histograms_ = class_histograms(*check_training_data(scores, labels), self.bins_, laplace=self.laplace)
         self.weights_ = np.linspace(0.0, 1.0, self.n_weights)
         self.roots_ = {n: np.sqrt(mixtures(self.histograms_[n], self.weights_)) for n in self.bins_}
         return self
@@ -112,12 +128,12 @@ class HDy:
         minima = np.concatenate([self._nearest(batch, n) for n in self.bins_])
         distances = np.sqrt(np.maximum(1.0 - affinity, 0.0))
         estimate = float(np.median(minima))
-        mixture = matched_histogram(self.histograms_, batch, estimate)
+        mixture = matched_histogram(self.histograms_, batch, estimate, laplace=self.laplace)
         return Objective(self.weights_, distances, self.bins_, minima, estimate, mixture)
 
     def _affinity(self, batch: Batch, n_bins: int) -> FloatArray:
         """The sum of sqrt(p q), (n_samples, n_weights): one matrix product for all samples and weights."""
-        return np.sqrt(batch.histogram(n_bins) / batch.size) @ self.roots_[n_bins]
+        return np.sqrt(histogram_shares(batch, n_bins, laplace=self.laplace)) @ self.roots_[n_bins]
 
     def _nearest(self, batch: Batch, n_bins: int) -> FloatArray:
         affinity = self._affinity(batch, n_bins)
@@ -132,6 +148,7 @@ class DyS:
     ----------
     distance : key of DISTANCES. TS and JD have their minimum at the same weight.
     bins : numbers of equal bins of [0, 1].
+    laplace : whether histograms are smoothed; see `histogram_shares`.
 
     The weight is found to 1e-6 or better; where the distance is flat, it is the lowest.
 
@@ -140,12 +157,13 @@ class DyS:
 
     distance: str = "TS"
     bins: tuple[int, ...] = DYS_BINS
+    laplace: bool = False
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
         """Learn each class's histograms from out-of-fold data, (n_training,) each."""
         check_choice("distance", self.distance, DISTANCES)
         self.bins_ = check_bins(self.bins)
-        self.histograms_ = class_histograms(*check_training_data(scores, labels), self.bins_)
+        self.histograms_ = class_histograms(*check_training_data(scores, labels), self.bins_, laplace=self.laplace)
         return self
 
     def predict(self, scores: ArrayLike | Batch) -> FloatArray:
@@ -160,10 +178,10 @@ class DyS:
         distances = np.empty((len(self.bins_), n_weights))
         for row, n_bins in zip(distances, self.bins_, strict=True):
             mixed = mixtures(self.histograms_[n_bins], weights)
-            row[:] = DISTANCES[self.distance].value(mixed, batch.histogram(n_bins).T / batch.size)
+            row[:] = DISTANCES[self.distance].value(mixed, self._shares(batch, n_bins))
         minima = self._minima(batch)[:, 0]
         estimate = float(np.median(minima))
-        mixture = matched_histogram(self.histograms_, batch, estimate)
+        mixture = matched_histogram(self.histograms_, batch, estimate, laplace=self.laplace)
         return Objective(weights, distances, self.bins_, minima, estimate, mixture)
 
     def least_distance(self, scores: ArrayLike | Batch) -> FloatArray:
@@ -175,7 +193,7 @@ class DyS:
         distances = []
         for n_bins, weights in zip(self.bins_, self._minima(batch), strict=True):
             mixed = mixtures(self.histograms_[n_bins], weights)
-            distances.append(DISTANCES[self.distance].value(mixed, batch.histogram(n_bins).T / batch.size))
+            distances.append(DISTANCES[self.distance].value(mixed, self._shares(batch, n_bins)))
         return np.stack(distances)
 
     def _minima(self, batch: Batch) -> FloatArray:
@@ -183,8 +201,12 @@ class DyS:
         minima = np.full((len(self.bins_), len(batch)), 0.5)
         for row, n_bins in enumerate(self.bins_):
             negatives, positives = self.histograms_[n_bins]
-            shares = np.ascontiguousarray(batch.histogram(n_bins).T / batch.size)
+            shares = self._shares(batch, n_bins)
             # The weights of one number of bins are near those of the next: a good guess.
             guess = minima[max(row - 1, 0)]
             minima[row] = minimising_weight(DISTANCES[self.distance], positives, negatives, shares, guess)
         return minima
+
+    def _shares(self, batch: Batch, n_bins: int) -> FloatArray:
+        """The samples' histograms, bins on the first axis: (n_bins, n_samples)."""
+        return np.ascontiguousarray(histogram_shares(batch, n_bins, laplace=self.laplace).T)

@@ -1,7 +1,8 @@
 """Dataset shift that breaks the assumption of corrections: pools under covariate shift and under concept shift.
 
-Prior shift, which corrections repair, changes Pr(y) and keeps Pr(x | y). Covariate shift changes Pr(x) and keeps Pr(y | x);
-concept shift changes Pr(y | x) and keeps Pr(x). The papers leave open how strength is measured.
+Prior shift, which corrections repair, changes Pr(y) and keeps Pr(x | y). Covariate shift changes Pr(x) and keeps Pr(y | x).
+Concept shift has two forms: Pr(y | x) changes and Pr(x) stays, or Pr(x | y) changes and Pr(y) stays. The papers leave open how
+strength is measured.
 Source: Barranquero 2013, 2.3.4; Marufo 2023, 1.4.
 """
 
@@ -48,9 +49,14 @@ SHIFT_KINDS = registry(
     ),
     ShiftKind(
         key="concept shift",
-        idea="All instances stay, but what counts as positive changes: at strength 1 the half of the negatives that "
-        "scores highest "
-        "counts as positive now, at -1 the half of the positives that scores lowest counts as negative.",
+        idea="Concept shift of Pr(y | x): all instances stay, so Pr(x) does, but what counts as positive changes. At strength "
+        "1 the half of the negatives that scores highest counts as positive now, at -1 the half of the positives that scores "
+        "lowest counts as negative.",
+    ),
+    ShiftKind(
+        key="class definition change",
+        idea="Concept shift of Pr(x | y): what positives look like changes, their share does not. Half of each class stays, of "
+        "the positives at strength 1 mostly those that score high, at -1 those that score low. So tpr moves and fpr does not.",
     ),
 )
 
@@ -90,6 +96,23 @@ def concept_shift(scores: Scores, strength: float) -> Scores:
     return replace(scores, pool_labels=labels)
 
 
+def class_definition_change(scores: Scores, strength: float, rng: np.random.Generator) -> Scores:
+    """Scores with half of each class of the pool: of the positives chosen by score, of the negatives at random.
+
+    Positives stay with odds as in `covariate_shift`, with their score as the covariate. Raises InvalidInput.
+    """
+    check_fraction("strength", strength, low=-1.0)
+    noise = rng.gumbel(size=len(scores.pool_labels))
+    kept = []
+    for label, steepness in ((0, 0.0), (1, _STEEPNESS * strength)):
+        members = np.flatnonzero(scores.pool_labels == label)
+        ranks = (rankdata(scores.pool_scores[members]) - 1.0) / max(len(members) - 1, 1)
+        order = np.argsort(-(steepness * ranks + noise[members]), kind="stable")
+        kept.append(members[order[: max(len(members) // 2, 1)]])
+    rows = np.sort(np.concatenate(kept))
+    return replace(scores, pool_scores=scores.pool_scores[rows], pool_labels=scores.pool_labels[rows])
+
+
 @dataclass(frozen=True)
 class DatasetShift:
     """A shift: `kind`, a key of SHIFT_KINDS, its `strength` from -1 to 1, and for covariate shift the feature that it goes
@@ -111,8 +134,12 @@ def apply_shift(scores: Scores, shift: DatasetShift, covariate: ArrayLike, rng: 
     Raises InvalidInput if the shift leaves no instance of a class.
     """
     strength = shift.strength
-    concept = shift.kind == "concept shift"
-    shifted = concept_shift(scores, strength) if concept else covariate_shift(scores, covariate, strength, rng)
+    if shift.kind == "concept shift":
+        shifted = concept_shift(scores, strength)
+    elif shift.kind == "class definition change":
+        shifted = class_definition_change(scores, strength, rng)
+    else:
+        shifted = covariate_shift(scores, covariate, strength, rng)
     if len(np.unique(shifted.pool_labels)) < 2:
         side = "negatives" if shifted.pool_labels.all() else "positives"
         raise InvalidInput(f"the {side} of the pool", "not all be gone after the shift", f"strength {strength:g}", "Weaken it.")

@@ -32,6 +32,12 @@ def at_policy(sample, candidates, criterion):
     return adjusted(share(sample, t), tpr, fpr)
 
 
+def median_sweep(candidates, sample, least_gap):
+    """The median of the adjusted counts at all thresholds whose rates are so far apart, or None."""
+    swept = [adjusted(share(sample, t), tpr, fpr) for t, tpr, fpr in candidates if tpr - fpr >= least_gap - 1e-12]
+    return median(swept) if swept else None
+
+
 def estimates(scores, labels, sample):
     """Key -> estimate of the positive prevalence of one sample."""
     positives, negatives, candidates = rates(scores, labels)
@@ -41,7 +47,7 @@ def estimates(scores, labels, sample):
         "T50": lambda tpr, fpr: abs(tpr - 0.5),
     }
     result = {name: at_policy(sample, candidates, criterion) for name, criterion in policies.items()}
-    swept = [adjusted(share(sample, t), tpr, fpr) for t, tpr, fpr in candidates if tpr - fpr >= 0.25 - 1e-12]
+    swept = median_sweep(candidates, sample, 0.25)
     means = [sum(values) / len(values) for values in (sample, positives, negatives)]
     prevalence = sum(labels) / len(labels)
     result |= {f"DyS-{d}": slow_matching.dys(positives, negatives, sample, d)[0] for d in slow_matching.DISTANCES}
@@ -59,5 +65,5 @@ def estimates(scores, labels, sample):
         "AC": adjusted(share(sample, 0.5), share(positives, 0.5), share(negatives, 0.5)),
         "PCC": means[0],
         "PACC": adjusted(*means),
-        "MS": median(swept) if swept else result["Max"],
+        "MS": result["Max"] if swept is None else swept,
     }

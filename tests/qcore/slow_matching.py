@@ -42,10 +42,12 @@ def emq_steps(sample, prevalence, n_steps):
     return p
 
 
-def histogram(scores, n_bins):
+def histogram(scores, n_bins, laplace=False):
     counts = [0] * n_bins
     for score in scores:
         counts[max(k for k in range(n_bins) if k / n_bins <= score)] += 1
+    if laplace:
+        return [(count + 1 / n_bins) / (len(scores) + 1) for count in counts]
     return [count / len(scores) for count in counts]
 
 
@@ -53,10 +55,10 @@ def mix(weight, positives, negatives):
     return [weight * p + (1 - weight) * n for p, n in zip(positives, negatives, strict=True)]
 
 
-def hdy(positives, negatives, sample):
+def hdy(positives, negatives, sample, laplace=False):
     result = []
     for n_bins in range(10, 111, 10):
-        p, n, q = (histogram(scores, n_bins) for scores in (positives, negatives, sample))
+        p, n, q = (histogram(scores, n_bins, laplace) for scores in (positives, negatives, sample))
         # Bins that the sample leaves empty add nothing.
         bins = [(a, b, c) for a, b, c in zip(p, n, q, strict=True) if c > 0]
         affinity = [sum(sqrt((k / 100 * a + (1 - k / 100) * b) * c) for a, b, c in bins) for k in range(101)]
@@ -124,11 +126,11 @@ def least_range(function, rounding=1e-12):
     return lowest, (low + high) / 2
 
 
-def dys(positives, negatives, sample, distance):
+def dys(positives, negatives, sample, distance, laplace=False):
     """(median of the lowest minimisers, median of the highest)."""
     result = []
     for n_bins in range(2, 21, 2):
-        p, n, q = (histogram(scores, n_bins) for scores in (positives, negatives, sample))
+        p, n, q = (histogram(scores, n_bins, laplace) for scores in (positives, negatives, sample))
         if distance == "ORD":
             result.append(least_range(lambda weight, p=p, n=n, q=q: DISTANCES["ORD"](mix(weight, p, n), q)))
         else:

@@ -16,6 +16,7 @@ from qcore import Estimates, Scores, ScoringSettings, SizeGrid
 from qcore._base.validation import FloatArray, IntArray
 from qcore.evaluation import loss_grid as grids
 from qcore.evaluation.loss_grid import LossGrid
+from qcore.losses import Smoothing
 from qcore.protocols import Samples
 from qcore.studies import sample_overlap as overlaps
 
@@ -66,10 +67,12 @@ def loss_grid(
     grid: SizeGrid,
     methods: tuple[str, ...],
     loss: str,
+    *,
+    smoothing: Smoothing,
     _estimates: Sequence[Estimates],
 ) -> LossGrid:
     """Losses by size and prevalence; `_estimates` of `size_estimates`."""
-    return grids.loss_grid(_estimates, loss)
+    return grids.loss_grid(_estimates, loss, smoothing)
 
 
 class SampleOverlap(NamedTuple):

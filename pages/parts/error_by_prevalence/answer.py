@@ -18,7 +18,7 @@ from pages.parts.layout import wide_row
 from pages.parts.sidebar import SidebarChoice
 from qcore import ArtificialPrevalence, Estimates, Scores, ScoringSettings
 from qcore.evaluation.summaries import curves, overview, samples_per_prevalence
-from qcore.losses import Loss
+from qcore.losses import Loss, Smoothing
 from qcore.protocols.samples import Samples
 
 _MAX_BANDS: Final = 4
@@ -33,6 +33,7 @@ class ErrorView:
     settings: ScoringSettings
     protocol: ArtificialPrevalence
     loss: Loss
+    smoothing: Smoothing
     free_axes: bool
 
 
@@ -43,7 +44,7 @@ def show(view: ErrorView, scores: Scores, estimates: Estimates) -> None:
     panels = family_panels(view.sidebar_choice.methods)
     # Panels need the whole width; side by side they would be too narrow to read.
     left, right = [st.container(), st.container()] if panels else wide_row("charts", [3, 2])
-    losses = estimates.losses(loss.key)
+    losses = estimates.losses(loss.key, view.smoothing)
     loss_curves = curves(losses.by_method, estimates.samples)
     training = scores.training_prevalence
     with left:
@@ -115,6 +116,7 @@ def python_source(view: ErrorView) -> str:
         f"scores = score_dataset(load_dataset({sidebar_choice.data!r}), settings)\n"
         f"protocol = {view.protocol!r}\n"
         f"methods = {list(sidebar_choice.methods)!r}\n"
-        f"report = evaluation_report(scores, methods, protocol, losses=[{loss!r}], seed={sidebar_choice.seed!r})\n"
+        f"losses, seed, smoothing = [{loss!r}], {sidebar_choice.seed!r}, {view.smoothing!r}\n"
+        "report = evaluation_report(scores, methods, protocol, losses=losses, seed=seed, smoothing=smoothing)\n"
         f'print(report.groupby("method", sort=False)[{loss!r}].mean())\n'
     )

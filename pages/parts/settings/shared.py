@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from pages.parts.settings.setting import (
@@ -17,6 +19,7 @@ from pages.parts.settings.setting import (
 )
 from qcore import CLASSIFIERS, DATASETS, LOSSES, QUANTIFIERS, SizeGrid
 from qcore._base.registry import registry
+from qcore.losses import Smoothing
 from qcore.quantifiers import FAMILIES
 
 AS_FOUND: Final = "as found"
@@ -27,6 +30,8 @@ LARGEST_SIZE: Final = 1000
 SHARE_RANGE: Final = (0.02, 0.9)
 SEED_RANGE: Final = (0, 99_999)
 TRAINING_PREVALENCES: Final = [AS_FOUND, *(f"{percent / 100:.2f}" for percent in range(5, 100, 5))]
+SMOOTHING_NAMES: Final[Mapping[str, Smoothing]] = MappingProxyType({"additive": "additive", "half a count": "half_count"})
+"""What a person chooses, and what it is called in scripts."""
 SHOWN_FIRST: Final = ("CC", "AC", "PCC", "PACC", "T50", "MS", "EMQ", "DyS-PS")
 """The quantifiers that a page starts with: one or two of each idea, and no more lines than a chart can hold."""
 
@@ -71,7 +76,10 @@ TRAINING: Final = registry(
     choice("prior", "training prevalence", AS_FOUND, TRAINING_PREVALENCES, rule="as found, or 0.05 to 0.95 in steps of 0.05"),
 )
 
-LOSS: Final = registry(view(choice("loss", "loss", "AE", list(LOSSES))))
+LOSS: Final = registry(
+    view(choice("loss", "loss", "AE", list(LOSSES))),
+    view(choice("smoothing", "smoothing", next(iter(SMOOTHING_NAMES)), list(SMOOTHING_NAMES))),
+)
 
 SAMPLE_SIZE: Final = registry(whole("size", "sample size", 100, SIZE_RANGE))
 

@@ -10,6 +10,7 @@ from pages.parts.downloads import SETUP
 from pages.parts.sidebar import SidebarChoice
 from qcore import QUANTIFIERS, Scores, ScoringSettings
 from qcore.evaluation.loss_grid import LossGrid
+from qcore.losses import Smoothing
 from qcore.protocols import SizeGrid
 
 
@@ -22,6 +23,7 @@ class TestSizeView:
     scores: Scores
     grid: SizeGrid
     loss: str
+    smoothing: Smoothing
 
     def losses(self, more: Iterable[str] = ()) -> LossGrid:
         """The losses of the chosen quantifiers, and of `more` of them, in the order of the registry."""
@@ -29,7 +31,7 @@ class TestSizeView:
         methods = tuple(method for method in QUANTIFIERS if method in wanted)
         data, settings, grid = self.sidebar_choice.data, self.settings, self.grid
         estimates = cached.size_estimates(data, settings, grid, methods, self.scores)
-        return cached.loss_grid(data, settings, grid, methods, self.loss, estimates)
+        return cached.loss_grid(data, settings, grid, methods, self.loss, smoothing=self.smoothing, _estimates=estimates)
 
     def python_source(self) -> str:
         """A script that gives the mean of every cell with qcore alone."""
@@ -46,5 +48,6 @@ class TestSizeView:
             "fitted = make_quantifiers(methods, scores.training_scores, scores.training_labels)\n"
             f"samples = grid.draw(scores.pool_labels, np.random.default_rng({sidebar_choice.seed!r}))\n"
             "estimates = [estimate(fitted, scores, of_size) for of_size in samples]\n"
-            f'print(loss_grid(estimates, {self.loss!r}).table().pivot_table("mean", ["method", "size"], "target"))\n'
+            f"cells = loss_grid(estimates, {self.loss!r}, {self.smoothing!r})\n"
+            'print(cells.table().pivot_table("mean", ["method", "size"], "target"))\n'
         )

@@ -85,6 +85,24 @@ def test_slow_definitions(problem):
         assert quantifier.predict(samples[0]) == pytest.approx(slow[key], abs=EXACTNESS.get(key, 1e-9)), key
 
 
+@settings(max_examples=60)
+@given(problems(n_samples=1))
+def test_variants_of_maletzke_2020(problem):
+    scores, labels, samples = problem
+    sample, positives, negatives = samples[0].tolist(), scores[labels == 1].tolist(), scores[labels == 0].tolist()
+    hdy_lp = HDy(laplace=True).fit(scores, labels).predict(sample)
+    assert hdy_lp == pytest.approx(slow_matching.hdy(positives, negatives, sample, laplace=True), abs=1e-9)
+    for distance in ("TS", "JD", "PS"):
+        result = DyS(distance, laplace=True).fit(scores, labels).predict(sample)
+        assert result == pytest.approx(slow_matching.dys(positives, negatives, sample, distance, laplace=True)[0], abs=1e-6)
+    lowest, highest = slow_matching.dys(positives, negatives, sample, "ORD", laplace=True)
+    # Smoothed shares are seldom equal, but for rounding: where the distance is flat, either end of it.
+    assert lowest - 1e-6 <= DyS("ORD", laplace=True).fit(scores, labels).predict(sample) <= highest + 1e-6
+    swept = slow_definitions.median_sweep(slow_definitions.rates(scores, labels)[2], sample, 0.0)
+    if swept is not None:
+        assert MedianSweep(0.0).fit(scores, labels).predict(sample) == pytest.approx(swept, abs=1e-9)
+
+
 @pytest.mark.parametrize("key", QUANTIFIERS)
 class TestContract:
     @given(problem=problems())

@@ -12,6 +12,7 @@ from qcore.scoring.scores import Scores
 from qcore.studies.dataset_shift import (
     DatasetShift,
     apply_shift,
+    class_definition_change,
     concept_shift,
     covariate_shift,
     errors_under_shift,
@@ -69,6 +70,32 @@ class TestCovariateShift:
         assert abs(table.bias["PCC", 1.0]) < 0.02
         assert table.bias["PACC", 1.0] > 0.1
         assert abs(table.bias["PACC", 0.0]) < 0.03
+
+
+class TestClassDefinitionChange:
+    @pytest.mark.parametrize("strength", [-1.0, -0.4, 0.0, 0.6, 1.0])
+    def test_the_prevalence_stays_and_only_the_positives_move(self, scored, strength):
+        result = class_definition_change(scored, strength, np.random.default_rng(2))
+        assert result.pool_labels.mean() == pytest.approx(scored.pool_labels.mean(), abs=1e-3)
+        assert len(result.pool_labels) == pytest.approx(10_000, abs=2)
+        means = [[part.pool_scores[part.pool_labels == label].mean() for label in (0, 1)] for part in (scored, result)]
+        assert means[1][0] == pytest.approx(means[0][0], abs=0.01)
+        assert np.sign(round(means[1][1] - means[0][1], 2)) == np.sign(strength)
+
+    def test_tpr_moves_and_fpr_does_not(self, scored):
+        pools = [class_definition_change(scored, strength, np.random.default_rng(2)) for strength in (-1.0, 1.0)]
+        (low, low_fpr), (high, high_fpr) = (
+            [np.mean(pool.pool_scores[pool.pool_labels == label] >= 0.5) for label in (1, 0)] for pool in pools
+        )
+        assert high > low + 0.2
+        assert high_fpr == pytest.approx(low_fpr, abs=0.02)
+
+    def test_neither_counting_nor_a_correction_holds(self, scored):
+        quantifiers = make_quantifiers(["PCC", "AC"], scored.training_scores, scored.training_labels)
+        pools = {s: class_definition_change(scored, s, np.random.default_rng(1)) for s in (0.0, 1.0)}
+        table = errors_under_shift(quantifiers, pools, NaturalPrevalence(300, 200), 0).set_index(["method", "strength"])
+        assert table.bias["PCC", 1.0] > 0.02
+        assert table.bias["AC", 1.0] > 0.05
 
 
 class TestConceptShift:

@@ -1,0 +1,77 @@
+"""A paper's claims beside what is measured: each is judged on results of one or several protocols."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import pandas as pd
+from scipy.stats import studentized_range
+
+HOLDS: Final = "holds"
+IN_PART: Final = "in part"
+FAILS: Final = "does not hold"
+
+Judgement = tuple[str, str]
+"""HOLDS, IN_PART or FAILS, and what was measured."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A claim of a paper.
+
+    Attributes
+    ----------
+    text, place : the claim in our words, and where the paper says so.
+    judge : (results of one protocol) -> verdict and what was measured.
+    why : where it fails or holds in part only, why, if that is known.
+    """
+
+    text: str
+    place: str
+    judge: Callable[[Any], Judgement]
+    why: str = ""
+
+
+def verdict(*conditions: bool) -> str:
+    """HOLDS if all conditions do, IN_PART if some, else FAILS."""
+    return HOLDS if all(conditions) else IN_PART if any(conditions) else FAILS
+
+
+def nemenyi_distance(n_methods: int, n_sets: int) -> float:
+    """How far apart mean ranks must be to differ at 5%: q sqrt(k (k + 1) / (6 N)). Source: Barranquero 2013, 4.2."""
+    q = studentized_range.ppf(0.95, n_methods, np.inf) / np.sqrt(2.0)
+    return float(q * np.sqrt(n_methods * (n_methods + 1) / (6.0 * n_sets)))
+
+
+def named(ranks: pd.Series) -> str:
+    """Names with their mean ranks: PWK 3.56, Max 4.21."""
+    return ", ".join(f"{name} {rank:.2f}" for name, rank in ranks.items())
+
+
+def claim_rows(claims: Sequence[Claim], results: Mapping[str, Any]) -> list[Mapping[str, str]]:
+    """A row for each claim, with verdict and figures for each protocol's results."""
+    rows: list[Mapping[str, str]] = []
+    for claim in claims:
+        judged = {name: claim.judge(result) for name, result in results.items()}
+        row = {"claim": claim.text, "place": claim.place}
+        row |= {name: f"**{found}**: {measured}" for name, (found, measured) in judged.items()}
+        fails = any(found != HOLDS for found, _ in judged.values())
+        rows.append(row | {"why": claim.why if fails else ""})
+    return rows
+
+
+def markdown(rows: Sequence[Mapping[str, str]]) -> str:
+    """Rows as a table in Markdown."""
+    columns = list(rows[0])
+    lines = [columns, ["---"] * len(columns), *([row[column].replace("|", "\\|") for column in columns] for row in rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def counts(rows: Sequence[Mapping[str, str]], protocol: str) -> str:
+    """How many claims hold, in words: 9 hold, 3 in part, 4 do not."""
+    found = [row[protocol].split("**")[1] for row in rows]
+    parts = ((HOLDS, "hold"), (IN_PART, "hold in part"), (FAILS, "do not hold"))
+    return ", ".join(f"{found.count(key)} {text}" for key, text in parts)

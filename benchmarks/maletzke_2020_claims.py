@@ -162,7 +162,7 @@ CLAIMS: Final = (
           "DyS-PS is ahead from some 50 instances on, which are most of the sizes; SORD only below."),
     Claim(
         "Over all sizes, SORD is significantly better than HDy-LP, PACC, MS, PCC and QT only.", "7, Figure 6", _behind_sord,
-        "The paper does not say how many cases its critical difference counts; ours counts data sets, whatever the number of sizes.",
+        "The paper does not say how many cases its critical difference counts; ours counts data sets, not sizes.",
     ),
 )  # fmt: skip
 

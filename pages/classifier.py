@@ -3,9 +3,10 @@
 import streamlit as st
 
 from pages.parts import cached, controls
+from pages.parts.classifier.all_classes import all_classes_section
 from pages.parts.classifier.calibration import calibration_section
 from pages.parts.classifier.costs_and_roc import confusion, costs_and_roc, evaluation_controls
-from pages.parts.classifier.pairwise_auc import pairwise_auc_section
+from pages.parts.classifier.regression import regression_section
 from pages.parts.classifier.validation import validation_section
 from pages.parts.frame import page, training_part
 from pages.parts.layout import pinned
@@ -48,6 +49,7 @@ with page(
     st.divider()
     calibration_section(chosen, scoring)
     validation_section(chosen, scoring)
-    pairwise_auc_section(chosen, scoring)
+    all_classes_section(chosen, scoring)
+    regression_section()
     with link_part:
         copy_page_link("classifier")

@@ -99,6 +99,23 @@ def measures_figure(measures: pd.DataFrame, index: int) -> DraggedFigure:
     )
 
 
+def class_counts_figure(counts: np.ndarray, classes: tuple[str, ...], title: str) -> go.Figure:
+    """How often each class, by row, is predicted for each actual class, by column; darker is a larger share of the actual."""
+    totals = np.maximum(counts.sum(axis=0, keepdims=True), 1)
+    labels = {"texttemplate": "%{text}"} if len(classes) <= 12 else {}
+    texts = [[f"{int(count):,}" for count in row] for row in counts]
+    hover = "predicted %{y}, actually %{x}: %{text}, %{z:.1%} of that class<extra></extra>"
+    scale = {"colorscale": [[0, "#B9CADD"], [1, "#2A5A8C"]], "zmin": 0.0, "zmax": 1.0, "showscale": False, "xgap": 2, "ygap": 2}
+    return figure(
+        [heatmap("count", classes, classes, (counts / totals).tolist(), hover=hover, text=texts, **scale, **labels)],
+        title=title,
+        height=420,
+        hovermode="closest",
+        xaxis=axis("actual class", type="category"),
+        yaxis=axis("predicted class", type="category", autorange="reversed"),
+    )
+
+
 def pairs_figure(pairs: np.ndarray, classes: tuple[str, ...]) -> go.Figure:
     """AUC of each pair of classes as a heatmap, (n_classes, n_classes), NaN on the diagonal."""
     values = [[None if np.isnan(value) else float(value) for value in row] for row in pairs]

@@ -9,7 +9,8 @@ import pandas as pd
 
 from pages.findings.number_text import counted, digits, listed, percentage, share, threshold_text
 from qcore._base.validation import FloatArray
-from qcore.measures.costs import Skew
+from qcore.measures.costs import Skew, total_cost
+from qcore.measures.regression import asymmetric_loss
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
 
 _WORTHWHILE = 0.95
@@ -121,6 +122,29 @@ def _change(before: float, after: Mapping[str, float]) -> str:
     if _WORTHWHILE * after[worst] > before:
         parts.append(f"rises to {digits(after[worst])} with {worst} calibration")
     return f"is {digits(before)} uncalibrated; it {' but '.join(parts) or 'hardly changes'}"
+
+
+def class_costs_sentence(counts: FloatArray, costs: FloatArray) -> str:
+    """What the predictions of several classes cost with a cost matrix, in all and per instance."""
+    total, n = total_cost(counts, costs), int(counts.sum())
+    each = f"{money(abs(total) / n)} per instance"
+    if total < 0:
+        return f"With these costs the {n:,} predictions gain **{-total:,.8g}** (their total cost is {total:,.8g}): {each}."
+    return f"With these costs the {n:,} predictions cost **{total:,.8g}** in all: {each}."
+
+
+def regression_sentence(alpha: float, predicted: Sequence[float], actual: Sequence[float]) -> str:
+    """What the asymmetric loss says of predictions beside the mean absolute error."""
+    loss, symmetric = (float(asymmetric_loss(predicted, actual, one).mean()) for one in (alpha, 0.5))
+    if alpha == 0.5:
+        return f"At alpha = 0.5 both directions cost the same: the mean loss is the MAE, **{digits(loss)}**."
+    dear, ratio = ("under", alpha / (1.0 - alpha)) if alpha > 0.5 else ("over", (1.0 - alpha) / alpha if alpha else np.inf)
+    if alpha in (0.0, 1.0):
+        return f"At alpha = {alpha:g} only {dear}predictions cost anything: the mean loss is **{digits(loss)}**."
+    return (
+        f"At alpha = {alpha:g} an {dear}prediction costs {digits(ratio)} times as much as the other: the mean loss is "
+        f"**{digits(loss)}**, beside an MAE of {digits(symmetric)}."
+    )
 
 
 def pairs_sentence(pairs: FloatArray, classes: Sequence[str]) -> str:

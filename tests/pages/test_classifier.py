@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages.parts.classifier.settings import COSTS, OUT_OF_FOLD, POOL, SLIDES
+from pages.parts.classifier.settings import COSTS, OUT_OF_FOLD, POOL, SLIDES, SLIDES_EXAMPLE
 from pages.parts.presets import presets_of
 from pages.parts.settings.shared import TRAINING
 from qcore import CLASSIFIERS, DATASETS, ScoringSettings, load_dataset, score_classes, score_dataset
@@ -62,8 +62,7 @@ class TestThreshold:
     @pytest.mark.parametrize("data", DATASETS)
     def test_every_data_set(self, data):
         app = fine(run(PAGE, data=data))
-        many = len(load_dataset(data).classes) > 2
-        assert names(app) == DRAWN | ({"pairs"} if many else set())
+        assert names(app) == DRAWN
 
     @pytest.mark.parametrize("classifier", CLASSIFIERS)
     def test_every_classifier(self, classifier):
@@ -134,12 +133,9 @@ class TestCalibration:
 
 class TestClasses:
     def test_hand_till(self):
-        app = fine(run(PAGE, data="wine"))
+        app = fine(unfold(run(PAGE, data="wine"), "all_classes"))
         result = score_classes(load_dataset("wine"), "logistic regression", training_share=0.5)
         assert f"AUC is **{hand_till_auc(result.pool_scores, result.pool_labels):.3f}** on average" in text(app)
-
-    def test_two_classes_need_none(self):
-        assert "Hand and Till" not in text(run(PAGE))
 
 
 class TestSettings:
@@ -217,3 +213,45 @@ class TestValidation:
         assert len(chart(app, "overfitting")["figure"]["data"]) == 3
         assert "Out of fold it is" in text(app) or "hardly otherwise" in text(app)
         assert link(app)["complexity"] == [complexity]
+
+
+class TestAllClasses:
+    @pytest.mark.parametrize("data", DATASETS)
+    def test_every_data_set(self, data):
+        app = fine(unfold(run(PAGE, data=data), "all_classes"))
+        many = len(load_dataset(data).classes) > 2
+        assert names(app) == DRAWN | ({"pairs", "class-counts"} if many else set())
+        assert many or "has two classes" in app.info[-1].value
+
+    def test_the_slides_example_costs_what_the_slides_say(self):
+        app = fine(unfold(run(PAGE, of_classes=SLIDES_EXAMPLE), "all_classes"))
+        assert "gain **29,787** (their total cost is -29,787)" in text(app)
+        averages = app.dataframe[-1].value.set_index("measure")
+        assert averages.one_vs_all["recall"] == pytest.approx((20 / 29 + 15 / 22 + 60 / 77) / 3)
+
+    def test_typed_costs(self):
+        app = fine(unfold(run(PAGE, data="iris", class_costs="0 1 2 / 3 0 4 / 5 6 0"), "all_classes"))
+        assert "predictions cost **" in text(app)
+        assert link(app)["class_costs"] == ["0 1 2 / 3 0 4 / 5 6 0"]
+
+    @pytest.mark.parametrize("typed", ["1 2", "0 1 / 1 0", "0 1 2 / 3 0 4 / 5 6 x", "0 1 2 / 3 0 4 / 5 6 1e99", "a" * 190])
+    def test_unusable_costs_are_explained(self, typed):
+        app = fine(unfold(run(PAGE, data="iris", class_costs=typed), "all_classes"))
+        assert "cost" in warnings(app)
+        assert names(app) == DRAWN
+
+
+class TestRegression:
+    def test_the_slides_example(self):
+        app = fine(unfold(run(PAGE), "regression"))
+        table = app.dataframe[-1].value.set_index("name").value
+        assert table["Mean squared error"] == pytest.approx(74.4)
+        assert table["Root mean squared error"] == pytest.approx(8.63, abs=0.005)
+        assert "the mean loss is the MAE, **7.00**" in text(app)
+
+    @pytest.mark.parametrize(
+        ("alpha", "said"), [("0.75", "an underprediction costs 3.00 times"), ("0.0", "only overpredictions")]
+    )
+    def test_alpha_makes_one_direction_dear(self, alpha, said):
+        app = fine(unfold(run(PAGE, alpha=alpha), "regression"))
+        assert said in text(app)

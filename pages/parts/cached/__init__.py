@@ -1,6 +1,6 @@
 """The only caches. Each holds one step, keyed by the settings that determine it, so that a change repeats no other step."""
 
-from pages.parts.cached.classifier import calibrated, calibrated_errors, classifier_evaluation, pairwise_auc
+from pages.parts.cached.classifier import all_classes, calibrated, calibrated_errors, classifier_evaluation
 from pages.parts.cached.corrections import errors_under_shift, shifted_pools, threshold_adjustment, trend
 from pages.parts.cached.estimated_rates import errors_by_complexity, estimated_rates
 from pages.parts.cached.estimates import estimates
@@ -10,6 +10,7 @@ from pages.parts.cached.search_space import classifier_points_so_far, iris_examp
 from pages.parts.cached.test_size import loss_grid, sample_overlap, size_estimates
 
 __all__ = [
+    "all_classes",
     "calibrated",
     "calibrated_errors",
     "classifier_evaluation",
@@ -24,7 +25,6 @@ __all__ = [
     "learner_estimates",
     "loss_grid",
     "optima",
-    "pairwise_auc",
     "plan",
     "recommendation",
     "sample_overlap",

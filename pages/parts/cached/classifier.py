@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import pandas as pd
 import streamlit as st
 
@@ -9,8 +11,9 @@ from pages.parts.cached.keys import SETTINGS_KEYS
 from pages.parts.cached.progress import progress
 from pages.parts.cached.scores import dataset
 from qcore import ArtificialPrevalence, Scores, ScoringSettings, evaluate_classifier, score_classes
-from qcore._base.validation import FloatArray
+from qcore._base.validation import FloatArray, IntArray
 from qcore.measures import multiclass_auc
+from qcore.measures.multiclass_table import class_counts
 from qcore.scoring import calibrate
 from qcore.studies.calibration_effects import mean_errors
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
@@ -38,15 +41,22 @@ def classifier_evaluation(
     return evaluate_classifier(_scores, part, threshold)
 
 
+class AllClasses(NamedTuple):
+    """A classifier trained on all classes, on the pool: AUC of each pair, and counts with the predicted class by row."""
+
+    pairs: FloatArray
+    counts: IntArray
+
+
 @st.cache_resource(show_spinner=False, max_entries=50)
-def _pairwise_auc(data: str, classifier: str, seed: int, share: float) -> list[FloatArray]:
-    """Where the AUC of pairs of classes is kept: empty until it is there."""
+def _all_classes(data: str, classifier: str, seed: int, share: float) -> list[AllClasses]:
+    """Where the evaluation on all classes is kept: empty until it is there."""
     return []
 
 
-def pairwise_auc(data: str, classifier: str, seed: int, share: float) -> FloatArray:
-    """AUC of each pair of classes on the pool, by a classifier trained on all of them, with progress. Raises InvalidInput."""
-    finished = _pairwise_auc(data, classifier, seed, share)
+def all_classes(data: str, classifier: str, seed: int, share: float) -> AllClasses:
+    """A classifier trained on all classes and evaluated on the pool, with progress. Raises InvalidInput."""
+    finished = _all_classes(data, classifier, seed, share)
     with progress() as show:
 
         def on_progress(done: float) -> None:
@@ -54,5 +64,11 @@ def pairwise_auc(data: str, classifier: str, seed: int, share: float) -> FloatAr
 
         if not finished:
             scores = score_classes(dataset(data), classifier, seed=seed, training_share=share, on_progress=on_progress)
-            finished.append(multiclass_auc.pairwise_auc(scores.pool_scores, scores.pool_labels))
+            predicted = scores.pool_scores.argmax(axis=1)
+            finished.append(
+                AllClasses(
+                    multiclass_auc.pairwise_auc(scores.pool_scores, scores.pool_labels),
+                    class_counts(predicted, scores.pool_labels, len(scores.classes)),
+                )
+            )
     return finished[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pages.parts.settings.setting import choice, fraction, number, several, view
+from pages.parts.settings.setting import choice, fraction, number, several, text, view
 from pages.parts.settings.shared import SIDEBAR, THRESHOLD, TRAINING
 from qcore._base.registry import registry
 from qcore.scoring import CALIBRATIONS
@@ -14,6 +14,8 @@ OUT_OF_FOLD: Final = "training part"
 POOL: Final = "pool"
 THIS_CLASSIFIER: Final = "this classifier"
 SLIDES: Final = "three of the slides"
+THIS_DATA_SET: Final = "this data set"
+SLIDES_EXAMPLE: Final = "the slides' example"
 LARGEST_COST: Final = 1e9
 CALIBRATION_KEYS: Final = [key for key in CALIBRATIONS if key != "none"]
 
@@ -33,5 +35,8 @@ SETTINGS: Final = registry(
     *THRESHOLD.values(),
     *COSTS.values(),
     view(choice("complexity", "what makes models more complex", next(iter(COMPLEXITIES)), list(COMPLEXITIES))),
+    view(choice("of_classes", "classes to look at", THIS_DATA_SET, [THIS_DATA_SET, SLIDES_EXAMPLE])),
+    view(text("class_costs", "cost matrix", "")),
+    view(fraction("alpha", "alpha", 0.5)),
     view(several("calibrations", "calibrations", CALIBRATION_KEYS, CALIBRATION_KEYS)),
 )

@@ -44,9 +44,14 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType(
             "out of training: a half (*hold-out*), each tenth in turn (*cross-validation*, out of fold), or what a draw with "
             "replacement leaves over (*bootstrap*). *Predict first: at which depth is a tree best on new data?*"
         ),
-        "pairs": (
-            "**6. All classes.** This data set has more than two: the classifier is trained on all of them at once, and each "
-            "pair of classes has an AUC of its own. *Look for the darkest cell.*"
+        "all_classes": (
+            "With more than two classes the classifier is trained on all of them at once. Its table can be read as one of two "
+            "classes for each class against all others, or for each pair; measures are averaged over these. Each kind of error "
+            "can have a cost of its own, and what is right can gain. *Try: make one confusion dear.*"
+        ),
+        "regression": (
+            "A prevalence is a number, and so is what the slides predict here: prices in millions of euros. Errors of numbers "
+            "have measures of their own, and one direction can be dearer than the other. *Try: move alpha.*"
         ),
     }
 )

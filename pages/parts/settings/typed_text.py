@@ -14,6 +14,7 @@ from qcore.studies.trend import DAYS
 LARGEST_BETA: Final = 1000.0
 """Of those that are typed, beside inf: beyond it a measure differs from that of inf by no more than rounding."""
 
+_LARGEST_COST: Final = 1e9
 _NUMERAL: Final = re.compile(r"[0-9]*\.?[0-9]+([eE]-?[0-9]+)?|[0-9]+\.")
 
 
@@ -54,6 +55,22 @@ def typed_prevalences(text: str, n_days: int = DAYS) -> tuple[float, ...]:
             raise InvalidInput("each prevalence of the typed path", "be a number from 0 to 1", repr(word[:20]), way_out)
         values.append(value)
     return tuple(np.interp(np.linspace(0.0, 1.0, n_days), np.linspace(0.0, 1.0, len(values)), values).tolist())
+
+
+def typed_costs(text: str, n_classes: int) -> tuple[tuple[float, ...], ...]:
+    """The cost matrix in a text such as "0 5 2 / 200 -2000 10 / 10 1 -15", predicted class by row.
+
+    Raises InvalidInput for anything but `n_classes` rows of as many numbers, each at most a billion away from 0.
+    """
+    way_out = f"Write {n_classes} rows of {n_classes} numbers, with / between rows."
+    rows = [_words(row) for row in text.split("/")]
+    if len(rows) != n_classes or any(len(row) != n_classes for row in rows):
+        shape = f"{len(rows)} rows of {', '.join(str(len(row)) for row in rows[:12])}"
+        raise InvalidInput("the cost matrix", f"have {n_classes} rows of {n_classes} numbers", shape, way_out)
+    for word in (word for row in rows for word in row):
+        if not _NUMERAL.fullmatch(word.removeprefix("-")) or abs(float(word)) > _LARGEST_COST:
+            raise InvalidInput("each cost", "be a number of at most a billion", repr(word[:20]), way_out)
+    return tuple(tuple(float(word) for word in row) for row in rows)
 
 
 def typed_beta(text: str) -> float:

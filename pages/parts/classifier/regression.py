@@ -1,0 +1,51 @@
+"""The section on measures of predicted numbers: the worked example of the slides on model evaluation."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.figures.regression import predictions_figure
+from pages.findings.classifier import regression_sentence
+from pages.parts import controls
+from pages.parts.chart import chart
+from pages.parts.classifier.texts import TEXTS
+from pages.parts.layout import wide_row
+from pages.parts.links import update_link
+from qcore.measures.regression import REGRESSION_MEASURES, SLIDES_ACTUAL, SLIDES_PREDICTED, regression_measures
+
+
+@st.fragment
+def regression_section() -> None:
+    """The section, drawn when it is opened."""
+    expander = st.expander("**7. Measures of numbers**", key="regression", on_change="rerun")
+    if not expander.open:
+        return
+    with expander:
+        st.markdown(TEXTS["regression"])
+        alpha = controls.slider(
+            "alpha", "alpha", 0.0, 1.0, 0.05, help="How dear predictions below the truth are: 0.5 makes both directions alike."
+        )
+        update_link("classifier", "regression")
+        st.markdown(f"- {regression_sentence(float(alpha), SLIDES_PREDICTED, SLIDES_ACTUAL)}")
+        left, right = wide_row("regression", [1, 1], align="top")
+        with left:
+            figure = predictions_figure(SLIDES_PREDICTED, SLIDES_ACTUAL, float(alpha))
+            chart(figure, key="predictions", alt="Predicted by actual price; larger markers cost more.")
+        with right:
+            _measures()
+        st.caption("From the slides on model evaluation. They have an MAE of 6; the ten errors of their table add up to 70.")
+
+
+def _measures() -> None:
+    table = regression_measures(SLIDES_PREDICTED, SLIDES_ACTUAL)
+    ideas = [REGRESSION_MEASURES[key].idea for key in table.key]
+    st.dataframe(
+        table.assign(idea=ideas)[["name", "value", "idea"]],
+        hide_index=True,
+        height="content",
+        column_config={
+            "name": st.column_config.TextColumn("Measure", pinned=True),
+            "value": st.column_config.NumberColumn("Value", format="%.3f"),
+            "idea": "What it says",
+        },
+    )

@@ -8,18 +8,21 @@ import streamlit as st
 from pages.parts import controls, layout, navigation, server
 
 if st.runtime.exists():
-    st.set_page_config(page_title="Quantification Lab", page_icon="⚖️", layout="wide")
+    st.set_page_config(page_title="Quantification Lab", page_icon="⚖️", layout="wide", initial_sidebar_state="auto")
     layout.style()
     page = st.navigation(
-        [
-            navigation.home("Quantification Lab"),
-            navigation.page("Error by prevalence"),
-            navigation.page("Corrections"),
-            navigation.page("Classifier"),
-            navigation.page("Test size"),
-            navigation.page("Recommender"),
-            navigation.page("Search space"),
-        ]
+        {
+            "Start": [navigation.home("Quantification Lab")],
+            "Explore": [
+                navigation.page("Error by prevalence"),
+                navigation.page("Corrections"),
+                navigation.page("Classifier"),
+                navigation.page("Test size"),
+                navigation.page("Recommender"),
+                navigation.page("Search space"),
+            ],
+        },
+        expanded=True,
     )
     controls.carry_settings(page.url_path)
     page.run()

@@ -3,53 +3,42 @@
 import streamlit as st
 
 from pages.parts import cached, controls
-from pages.parts.classifier.all_classes import all_classes_section
-from pages.parts.classifier.calibration import calibration_section
-from pages.parts.classifier.costs_and_roc import confusion, costs_and_roc, evaluation_controls
-from pages.parts.classifier.regression import regression_section
-from pages.parts.classifier.validation import validation_section
-from pages.parts.frame import page, training_part
+from pages.parts.classifier.costs import current_skew
+from pages.parts.classifier.sections import classifier_sections
+from pages.parts.classifier.settings import OUT_OF_FOLD, POOL
+from pages.parts.classifier.threshold_charts import threshold_charts
+from pages.parts.frame import first_viewport, page
 from pages.parts.layout import pinned
-from pages.parts.links import copy_page_link, update_link
-from pages.parts.presets import show_current_preset
+from pages.parts.sampling_controls import training_popover
 from pages.parts.sidebar import SidebarChoice
-from pages.parts.threshold_control import threshold_bar, threshold_box
-from qcore import InvalidInput, ScoringSettings
+from pages.parts.threshold_control import threshold_box
+from qcore import InvalidInput
 
 
 @st.fragment
-def threshold_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
-    """The charts that follow the threshold, with the costs; or why there are none."""
-    with st.container():
-        preset_part, control_part, bar, answer_part = st.container(), st.container(border=True), pinned("bar"), st.container()
-    with control_part:
-        request = evaluation_controls()
-    threshold, bar_part = threshold_box(bar)
-    with answer_part:
+def body(sidebar_choice: SidebarChoice) -> None:
+    """The charts that follow the threshold, and the sections; or why there are none."""
+    evaluation = None
+    with first_viewport("Classifier", "How well does it rank, what does it do at a threshold?") as parts:
+        with parts.bar.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+            part = controls.segments(
+                "on", "Scores of", [OUT_OF_FOLD, POOL],
+                help="The training part, by models that have not seen the instance; or the pool, which no model has seen.",
+            )  # fmt: skip
+            settings = training_popover(sidebar_choice)
+        with parts.hero:
+            threshold, bar_part = threshold_box(pinned("bar"))
         try:
-            scores = cached.scores(sidebar_choice.data, settings)
-            evaluation = cached.classifier_evaluation(sidebar_choice.data, settings, request.part, threshold, scores)
-            threshold_bar(bar_part, evaluation.rates.thresholds, threshold, evaluation.points)
-            costs_and_roc(sidebar_choice, evaluation, request)
-            confusion(evaluation)
+            with parts.hero:
+                scores = cached.scores(sidebar_choice.data, settings)
+                of = "training" if part == OUT_OF_FOLD else "pool"
+                evaluation = cached.classifier_evaluation(sidebar_choice.data, settings, of, threshold, scores)
+            threshold_charts(evaluation, current_skew(), threshold, parts, bar_part)
         except InvalidInput as error:
-            controls.show_invalid_input(error)
-    with preset_part:
-        show_current_preset("classifier")
-    update_link("classifier", "threshold")
+            with parts.hero:
+                controls.show_invalid_input(error)
+    classifier_sections(sidebar_choice, settings, evaluation)
 
 
-with page(
-    "Classifier",
-    "A quantifier stands on a classifier. How well does it rank, what does it do at a threshold, what do its errors cost, and "
-    "are its scores probabilities? **Drag the threshold** and see the first three answer.",
-) as chosen:
-    scoring, link_part = training_part(chosen)
-    threshold_section(chosen, scoring)
-    st.divider()
-    calibration_section(chosen, scoring)
-    validation_section(chosen, scoring)
-    all_classes_section(chosen, scoring)
-    regression_section()
-    with link_part:
-        copy_page_link("classifier")
+with page() as chosen:
+    body(chosen)

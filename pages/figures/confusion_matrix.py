@@ -47,7 +47,7 @@ def confusion_figure(evaluation: ClassifierEvaluation, index: int) -> DraggedFig
         evaluation.rates.thresholds.tolist(),
         index,
         title="What is taken for what?",
-        height=340,
+        height=400,
         hovermode="closest",
         xaxis={"type": "category", "side": "bottom"},
         yaxis={"type": "category", "autorange": "reversed"},

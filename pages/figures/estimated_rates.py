@@ -14,7 +14,7 @@ from qcore.studies.estimated_rates import EstimatedRates
 
 _GAP: Final = 0.04
 _ROW_HEIGHT: Final = 30
-_MARGIN: Final = {"l": 170, "r": 16, "t": 100, "b": 56}
+_MARGIN: Final = {"l": 170, "r": 16, "t": 70, "b": 56}
 _PANEL_TITLES: Final = {"tpr": "tpr", "fpr": "fpr", "error": "share of errors", "AE": "mean AE of AC"}
 
 

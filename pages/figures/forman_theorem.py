@@ -22,7 +22,7 @@ _SHORTEST_ARROW: Final = 0.02
 _COUNT, _CORRECTED = method_style("CC").colour, method_style("AC").colour
 _LAYOUT: Final = {
     "title": "Counting is biased, correcting repairs it",
-    "height": 560,
+    "height": 310,
     "dragmode": False,
     "hovermode": "closest",
     "xaxis": axis("true prevalence p", UNIT),

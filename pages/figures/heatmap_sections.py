@@ -11,8 +11,8 @@ from pages.figures.style import figure
 from pages.figures.traces import axis, band, line, method_line
 from qcore.evaluation.loss_grid import GridSection, LossGrid, column_section, row_section
 
-_HEIGHT: Final = 300
-_MARGIN: Final = {"l": 64, "r": 16, "t": 84, "b": 52}
+_HEIGHT: Final = 235
+_MARGIN: Final = {"l": 64, "r": 16, "t": 54, "b": 52}
 
 
 def row_figure(grid: LossGrid, method: str, row: int) -> go.Figure:

@@ -18,7 +18,7 @@ Axis = Mapping[str, Any]
 _COLUMNS: Final = 2
 _ROW_HEIGHT: Final = 240
 _SMALL_ROW_HEIGHT: Final = 190
-_MARGINS: Final = {"l": 60, "r": 16, "t": 92, "b": 150}
+_MARGINS: Final = {"l": 60, "r": 16, "t": 62, "b": 150}
 _SMALL_MARKERS: Final = {"size": 5, "maxdisplayed": 11}
 _VERTICAL_GAP: Final = 44
 

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from pages.figures.panels import small_multiples
 from pages.figures.style import NEUTRAL, figure, method_style
-from pages.figures.traces import Trace, axis, band, diagonal, line, method_line, vertical_mark
+from pages.figures.traces import Trace, axis, band, diagonal, method_line, vertical_mark
 from qcore.losses import Loss
 
 Panels = Mapping[str, Sequence[str]]
@@ -63,14 +63,13 @@ def estimate_figure(
     training_prevalence: float | None = None,
     *,
     title: str = "What does each one estimate?",
-    today: float | None = None,
     bands: bool = True,
     panels: Panels | None = None,
 ) -> go.Figure:
     """Mean estimate by true prevalence, a line and a band for each method, with the diagonal of perfect estimates.
 
-    `curves`, `training_prevalence` and `panels` as in `loss_figure`; `today` marks one true prevalence; `bands` False leaves
-    out the bands, which along one diagonal hide each other.
+    `curves`, `training_prevalence` and `panels` as in `loss_figure`; `bands` False leaves out the bands, which along one
+    diagonal hide each other.
     """
     yaxis = axis("estimated prevalence (mean)", _LIMITS, uirevision="y")
     methods = _by_method(curves)
@@ -85,8 +84,6 @@ def estimate_figure(
         return small_multiples(shared, title=title, xaxis=_SHORT_X_AXIS, yaxis=yaxis, mark=training_prevalence)
     traces = _lines(methods, bands=bands)
     traces.insert(len(traces) - len(methods), diagonal(opacity=0.7))
-    if today is not None:
-        traces.append(line("today", (today, today), (0, 1), width=4, opacity=0.7))
     return figure(traces, title=title, xaxis=_X_AXIS, yaxis=yaxis, **_training_mark(training_prevalence))
 
 

@@ -17,7 +17,7 @@ from qcore.studies.classifier_evaluation import ClassifierEvaluation
 
 _CURVE, _HULL, _COST = PALETTE[0], PALETTE[2], PALETTE[1]
 _LAYOUT: Final[dict[str, Any]] = {
-    "height": 560,
+    "height": 400,
     "hovermode": "closest",
     "xaxis": axis("fpr: negatives taken for positives", UNIT),
     "yaxis": axis("tpr: positives found", UNIT),
@@ -25,7 +25,7 @@ _LAYOUT: Final[dict[str, Any]] = {
 
 
 def _chance() -> Trace:
-    return diagonal("chance", width=1, dash="dot")
+    return diagonal("chance", width=1, dash="dot", showlegend=False)
 
 
 def _hull(hull: RateCurve) -> Trace:
@@ -69,6 +69,7 @@ def roc_figure(evaluation: ClassifierEvaluation, skew: Skew, index: int) -> Drag
             [point.fpr],
             [point.tpr],
             size=11,
+            showlegend=False,
             hover=f"{key}, threshold {point.threshold:.4f}: fpr %{{x:.3f}}, tpr %{{y:.3f}}<extra></extra>",
         )
         for key, point in evaluation.points.items()

@@ -168,7 +168,7 @@ def _layout(space: SearchSpace) -> dict[str, Any]:
     return {
         "title": f"{space.measure.key} of every table, P = {space.positives:,}, N = {space.negatives:,}",
         "height": _HEIGHT,
-        "margin": {"l": 8, "r": 8, "t": 78, "b": 96},
+        "margin": {"l": 8, "r": 8, "t": 48, "b": 96},
         "hovermode": "closest",
         "dragmode": "zoom",
         "scene": {**_scene(space), "domain": {"x": [0, 0.52], "y": [0, 1]}},
@@ -201,7 +201,7 @@ def _row_layout(spaces: Sequence[SearchSpace], columns: int) -> dict[str, Any]:
     arrangement: dict[str, Any] = {
         "title": "From NAS to recall: one scale, one camera",
         "height": 250 * rows + 150,
-        "margin": {"l": 8, "r": 8, "t": 92, "b": 62},
+        "margin": {"l": 8, "r": 8, "t": 62, "b": 62},
         "hovermode": "closest",
         "dragmode": "turntable",
         "coloraxis": _colours({"orientation": "h", "x": 0.5, "len": 0.6, "y": -0.01, "yanchor": "top"}),

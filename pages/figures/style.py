@@ -76,6 +76,9 @@ def classifier_style(classifier: str) -> Style:
     return Style(style.colour, style.dash, symbol)
 
 
+SMALL: Final = 400
+"""Up to this height, titles and legends are smaller."""
+
 _SHADES: Final = ((1.0, 0.0), (0.65, 0.0), (0.5, 127.0))
 
 
@@ -108,9 +111,8 @@ def figure(
 
 def layout(*, title: str, xaxis: Mapping[str, Any], yaxis: Mapping[str, Any], height: int = 480, **more: Any) -> dict[str, Any]:
     """The layout of all figures: quiet axes, the legend below the plot, clear of the data."""
-    common = {
+    common: dict[str, Any] = {
         "template": "none",
-        # Below the strip where the buttons appear.
         "title": {
             "text": title,
             "x": 0,
@@ -120,14 +122,17 @@ def layout(*, title: str, xaxis: Mapping[str, Any], yaxis: Mapping[str, Any], he
             "yref": "container",
             "y": 1,
             "yanchor": "top",
-            "pad": {"t": 32},
+            "pad": {"t": 6},
         },
         "height": height,
-        "margin": {"l": 60, "r": 16, "t": 78, "b": 64},
+        "margin": {"l": 60, "r": 16, "t": 48, "b": 64},
         "hovermode": "x unified",
         "legend": {"orientation": "h", "yref": "container", "y": 0, "yanchor": "bottom", "x": 0, "xanchor": "left"},
         "uirevision": "kept",
         "xaxis": {**AXIS, **xaxis},
         "yaxis": {**AXIS, **yaxis},
     }
+    if height <= SMALL:
+        common["legend"] = {**common["legend"], "font": {"size": 11}}
+        common["title"] = {**common["title"], "font": {"size": 14}}
     return common | more

@@ -15,7 +15,7 @@ from qcore.measures.rate_curve import RateCurve
 from qcore.quantifiers.operating_points import OperatingPoint
 
 X_AXIS: Final = axis("score, threshold", (-0.02, 1.02))
-_HEIGHT: Final = 400
+_HEIGHT: Final = 310
 
 
 def _threshold_line(threshold: float, top: float, **more: Any) -> Trace:
@@ -52,7 +52,7 @@ def scores_figure(histograms: pd.DataFrame, thresholds: Sequence[float], index: 
         lambda i: [*still, _threshold_line(thresholds[i], 0.93 * top)],
         thresholds,
         index,
-        title="How does each class score?",
+        title="How each class scores",
         height=_HEIGHT,
         barmode="overlay",
         dragmode=False,
@@ -152,27 +152,41 @@ _COST_LINES: Final = (
 """Name, column of the table, y axis, colour, dash and hover template."""
 
 
-def cost_figure(deviations: pd.DataFrame, points: Mapping[str, OperatingPoint], index: int) -> DraggedFigure:
-    """What the correction costs at each threshold: scatter measured and by the delta method, inflation, share clipped.
-
-    `deviations` is the table of `deviation_by_threshold`; `points` marks the policies on the measured curve.
-    """
+def _cost_curves(deviations: pd.DataFrame, points: Mapping[str, OperatingPoint], panels: Sequence[_Panel]) -> list[Trace]:
+    """The curves of these panels, and the policies on the measured one; alone, it leaves the policies out of the legend."""
     columns = {name: [None if isnan(v) else v for v in deviations[name].tolist()] for name in deviations.columns}
     thresholds: list[float] = deviations.threshold.tolist()
-    panels = _panels(deviations)
-    top = panels[0].limits[1]
-    still = [
+    shown, top = {panel.axis for panel in panels}, panels[0].limits[1]
+    curves = [
         line(name, thresholds, columns[column], colour=colour, dash=dash, width=2.5, hover=hover, yaxis=y, showlegend=y == "y")
         for name, column, y, colour, dash, hover in _COST_LINES
+        if y in shown
     ]
     for method, point in points.items():
         height = columns["measured"][thresholds.index(point.threshold)]
         if height is not None:
-            still.append(_policy(method, point, min(height, top)))
+            curves.append(_policy(method, point, min(height, top), showlegend=len(panels) > 1))
+    return curves
+
+
+def cost_figure(
+    deviations: pd.DataFrame, points: Mapping[str, OperatingPoint], index: int, *, small: bool = False
+) -> DraggedFigure:
+    """What the correction costs at each threshold: scatter measured and by the delta method, inflation, share clipped.
+
+    `deviations` is the table of `deviation_by_threshold`; `points` marks the policies on the measured curve. A `small`
+    figure has the scatter alone.
+    """
+    thresholds: list[float] = deviations.threshold.tolist()
+    panels = _panels(deviations)
+    if small:
+        panels = (panels[0]._replace(domain=(0.0, 1.0)),)
+    top = panels[0].limits[1]
+    still = _cost_curves(deviations, points, panels)
 
     def at(i: int) -> list[Trace]:
         t = thresholds[i]
-        first = _threshold_line(t, 0.92 * top, yaxis="y") | {"name": "threshold y"}
+        first = _threshold_line(t, (0.85 if small else 0.92) * top, yaxis="y") | {"name": "threshold y"}
         others = [
             line(f"threshold {panel.axis}", [t, t], panel.limits, yaxis=panel.axis, showlegend=False) for panel in panels[1:]
         ]
@@ -193,9 +207,9 @@ def cost_figure(deviations: pd.DataFrame, points: Mapping[str, OperatingPoint], 
         thresholds,
         index,
         title="What does the correction cost?",
-        height=560,
+        height=_HEIGHT if small else 560,
         dragmode=False,
         hovermode="x",
-        xaxis={**X_AXIS, "anchor": "y3"},
+        xaxis={**X_AXIS, "anchor": panels[-1].axis},
         **axes,
     )

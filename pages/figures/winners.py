@@ -38,10 +38,10 @@ def winners_figure(grid: LossGrid, winners: Winners) -> go.Figure:
     return figure(
         traces,
         title=f"Which method has the lowest {grid.measure}?",
-        height=460,
+        height=470,
         hovermode="closest",
         dragmode=False,
-        margin={"l": 64, "r": 16, "t": 84, "b": 112},
+        margin={"l": 64, "r": 16, "t": 54, "b": 112},
         xaxis=prevalence_axis(grid),
         yaxis=size_axis(grid),
     )

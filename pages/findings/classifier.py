@@ -30,6 +30,16 @@ def roc_sentences(evaluation: ClassifierEvaluation) -> list[str]:
     ]
 
 
+def classifier_headlines(evaluation: ClassifierEvaluation) -> list[str]:
+    """For each threshold: what the classifier finds and what it takes along, and how well it ranks."""
+    rates = evaluation.rates
+    return [
+        f"At this threshold it finds {percentage(tpr)} of the positives and takes {percentage(fpr)} of the negatives for "
+        f"positives; its AUC is {evaluation.auc:.3f}."
+        for tpr, fpr in zip(rates.tpr.tolist(), rates.fpr.tolist(), strict=True)
+    ]
+
+
 def confusion_sentences(evaluation: ClassifierEvaluation, measures: pd.DataFrame) -> list[str]:
     """For each threshold: how many are predicted positive, how many of them are, and what counting gives."""
     table = evaluation.table

@@ -17,6 +17,21 @@ _NOTICEABLE = 0.01
 _MUCH_OF_THE_POOL = 1 / 3
 
 
+def correction_headlines(table: pd.DataFrame, truth: float) -> list[str]:
+    """For each threshold of `corrected_counts`' table: what is counted, what it is corrected to, and the truth."""
+    sentences = []
+    for row in _rows(table):
+        rates = f"With a tpr of {percentage(row.tpr)} and an fpr of {percentage(row.fpr)}"
+        if abs(row.gap) <= TIE:
+            sentences.append(f"{rates} counting says {percentage(row.count)} whatever the truth: nothing can be corrected.")
+            continue
+        sentences.append(
+            f"{rates}, counting says {percentage(row.count)}, corrected {percentage(row.estimate)}; the truth is "
+            f"{percentage(truth)}."
+        )
+    return sentences
+
+
 def scores_sentences(table: pd.DataFrame, n_positives: int, sample_size: int) -> list[str]:
     """For each threshold of `corrected_counts`' table: what scores at or above it, in training and in the sample."""
     truth = share(n_positives / sample_size)

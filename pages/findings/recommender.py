@@ -37,6 +37,20 @@ def benefit_sentences(result: RecommenderResult, against: pd.DataFrame) -> list[
     return sentences
 
 
+def benefit_headline(result: RecommenderResult, against: pd.DataFrame) -> str:
+    """Whether choosing pays, in one short sentence; as `benefit_sentences`."""
+    means = {name: float(errors.mean()) for name, errors in result.errors.items()}
+    if abs(means["TOP"] - means["RND"]) < TIE:
+        return "There is nothing to choose here: all candidates err alike on every sample."
+    best = min(result.table.candidates, key=lambda name: means[name])
+    row = _overall(against, best)
+    mlq, single = digits_apart(row.mlq, row.single)
+    if not _is_significant(row):
+        return f"Choosing neither pays nor costs here: mean AE {mlq}, the best single candidate, {best}, has {single}."
+    verb = "pays" if row.difference < 0 else "does not pay"
+    return f"Choosing {verb} here: mean AE {mlq}, the best single candidate, {best}, has {single}."
+
+
 def _overall(against: pd.DataFrame, candidate: str) -> pd.Series:
     return against[(against["size"] == 0) & (against.candidate == candidate)].iloc[0]
 

@@ -20,12 +20,30 @@ _EQUAL_SHARE = 0.02
 """Means of AE that differ by less than this share count as equal."""
 
 
+def space_headline(space: SearchSpace) -> str:
+    """What right counts are worth, few errors or many, in one short sentence; as `reference_sentence`."""
+    most = min(space.positives, space.negatives)
+    half = most // 2
+    some, all_wrong, *_ = _reference_values(space)
+    return (
+        f"{space.measure.name} gives {share(some)} to a right count with {half:,} errors on each side, {share(all_wrong)} to "
+        f"one with {most:,}."
+    )
+
+
+def _reference_values(space: SearchSpace) -> list[float]:
+    """The values of counts that are right with half of the smaller class wrong and with all, of no positive, of all."""
+    most = min(space.positives, space.negatives)
+    fp, fn = np.array([most // 2, most, 0.0, space.negatives]), np.array([most // 2, most, space.positives, 0.0])
+    values: list[float] = value_at(space.measure, fp, fn, space.positives, space.negatives).tolist()
+    return values
+
+
 def reference_sentence(space: SearchSpace) -> str:
     """The measure's value for counts that are right because errors cancel out, and for predicting none or all positive."""
     most = min(space.positives, space.negatives)
     half = most // 2
-    fp, fn = np.array([half, most, 0.0, space.negatives]), np.array([half, most, space.positives, 0.0])
-    some, all_wrong, none, everything = value_at(space.measure, fp, fn, space.positives, space.negatives).tolist()
+    some, all_wrong, none, everything = _reference_values(space)
     return (
         f"**{space.measure.name}** where errors cancel out, so that the count is right: **{share(some)}** with {half:,} on "
         f"each side (FP = FN), {share(all_wrong)} with {most:,}. Predicting no instance positive is worth {share(none)}, "

@@ -36,6 +36,23 @@ def size_sentences(grid: LossGrid) -> list[str]:
     return sentences
 
 
+def size_headline(grid: LossGrid) -> str:
+    """Which method has the lowest mean with the smallest samples and with the largest, in one short sentence."""
+    means = grid.magnitudes.mean(axis=2)
+    small, large = (grid.methods[int(means[:, row].argmin())] for row in (0, -1))
+    low, high = (digits(float(means[:, row].min())) for row in (0, -1))
+    if len(grid.sizes) == 1:
+        return f"With samples of {grid.sizes[0]}, {small} has the lowest {grid.measure}: {low}."
+    if small == large:
+        return (
+            f"{small} has the lowest {grid.measure} with samples of {grid.sizes[0]} ({low}) and of {grid.sizes[-1]} ({high})."
+        )
+    return (
+        f"With samples of {grid.sizes[0]}, {small} has the lowest {grid.measure} ({low}); with samples of {grid.sizes[-1]}, "
+        f"{large} ({high})."
+    )
+
+
 def smoothing_note(loss: str) -> str:
     """Why a loss that smooths can't be compared from size to size; empty for one that does not."""
     if not LOSSES[loss].smoothed:
@@ -64,7 +81,7 @@ def _leaders(grid: LossGrid) -> str:
 
     def end(size: int) -> str:
         others = [name for i, name in enumerate(grid.methods) if same[i, size] and i != best[size]]
-        also = f", not to be told from {listed(others, most=3, first=2)}" if others else ""
+        also = f", level with {listed(others, most=3, first=2)}" if others else ""
         again = "again" if size and best[0] == best[-1] else f"has the lowest {grid.measure}"
         return f"**{grid.methods[best[size]]}** {again}, {digits(means[best[size], size])}{also}"
 
@@ -92,7 +109,7 @@ def _gains(grid: LossGrid) -> str:
             f"**{grid.methods[known[most]]}** {_becomes(ratios[most])}."
         )
     stays = grid.methods[known[least]]
-    why = "; it corrects no bias, and more instances mend only chance" if stays in _UNCORRECTED and not grid.signed else ""
+    why = "; it corrects no bias, and more data reduces noise, not bias" if stays in _UNCORRECTED and not grid.signed else ""
     return (
         f"From samples of {small} to samples of {large}, the {grid.measure} of **{grid.methods[known[most]]}** "
         f"{_becomes(ratios[most])}, that of **{stays}** {_becomes(ratios[least])}{why}."

@@ -21,21 +21,36 @@ function themed(element, layout) {
   } };
   // A box with all methods would hide the plot of a phone.
   const hovermode = element.clientWidth < 500 ? "closest" : layout.hovermode;
-  return { ...layout, template, hovermode, autosize: true };
+  // A title that starts where the plot does would not fit beside its numbers.
+  const title = element.clientWidth < 500 ? { ...layout.title, xref: "container", x: 0.01, font: { size: 14 } } : layout.title;
+  return { ...layout, title, template, hovermode, autosize: true };
 }
 
 const icon = (word) => ({ svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 16" width="30" height="16">` +
   `<text x="15" y="12" text-anchor="middle" font-size="12" font-weight="700" font-family="sans-serif">${word}</text></svg>` });
 
+// A saved picture stands alone: on white, in a font that every machine has, with what it was made of.
+function saved(plot) {
+  const dark = "#1B1F24", line = "#C8CDD2", axis = { gridcolor: "#E6E9EC", linecolor: line, tickcolor: line, color: dark };
+  const { title, margin, ...rest } = structuredClone(plot.layout);
+  const template = { layout: { font: { color: dark, family: "Arial, Helvetica, sans-serif", size: 13 }, xaxis: axis, yaxis: axis } };
+  const text = title?.text ? title.text + `<br><sub>${plot.dataset.made}</sub>` : plot.dataset.made;
+  const layout = { ...rest, template, title: { ...title, text }, paper_bgcolor: "#fff", plot_bgcolor: "#fff",
+    margin: { ...margin, t: (margin?.t ?? 48) + 18 }, width: plot.clientWidth, height: plot.clientHeight + 18 };
+  return { data: plot.data, layout };
+}
+
 function saveButton(Plotly, format) {
   const word = format.toUpperCase();
   return { name: "save-" + format, title: "Save as " + word, icon: icon(word),
-    click: (plot) => Plotly.downloadImage(plot, { format, filename: plot.dataset.name, scale: format === "png" ? 2 : 1 }) };
+    click: (plot) => Plotly.downloadImage(saved(plot), { format, scale: format === "png" ? 2 : 1,
+      filename: [plot.dataset.name, plot.dataset.made].join("-").replaceAll(/[^A-Za-z0-9]+/g, "-").replace(/-$/, ""),
+      width: plot.clientWidth, height: plot.clientHeight + 18 }) };
 }
 
 const config = (Plotly) => ({ responsive: true, displaylogo: false, doubleClick: "reset", doubleClickDelay: 500,
   showSendToCloud: false, plotlyServerURL: "",
-  modeBarButtonsToRemove: ["toImage", "select2d", "lasso2d", "autoScale2d", "zoomIn2d", "zoomOut2d"],
+  modeBarButtonsToRemove: ["toImage", "select2d", "lasso2d", "autoScale2d", "zoomIn2d", "zoomOut2d", "pan2d", "zoom2d"],
   modeBarButtonsToAdd: [saveButton(Plotly, "png"), saveButton(Plotly, "svg")] });
 
 const bold = (sentence) => sentence.split("**").map((part, i) => {
@@ -93,14 +108,14 @@ function showSentence(plot, follows, indices, i) {
 }
 
 // The threshold is dragged in the chart as well as on its bar.
-function draggable(plot, name) {
+function draggable(plot) {
   plot.addEventListener("pointerdown", (down) => {
     const area = plot.querySelector(".nsewdrag");
     const axis = plot._fullLayout?.xaxis;
     if (!area || !axis || down.button !== 0 || !plot.keptDrags) return;
     const box = area.getBoundingClientRect();
     if (down.clientX < box.left || down.clientX > box.right || !down.target.closest?.(".draglayer, .hoverlayer")) return;
-    const before = window.draggedValues?.[name], ends = new AbortController(), { signal } = ends;
+    const name = plot.keptDrags, before = window.draggedValues?.[name], ends = new AbortController(), { signal } = ends;
     const send = (value, done) => document.dispatchEvent(new CustomEvent("drag-value", { detail: { name, value, done } }));
     const under = (event) => axis.p2d(event.clientX - area.getBoundingClientRect().left);
     const same = (act) => (event) => { if (event.pointerId === down.pointerId) act(event); };
@@ -179,6 +194,7 @@ function render(component) {
   const figure = parentElement.querySelector(".kept-chart"), plot = parentElement.querySelector(".kept-plot");
   figure.setAttribute("aria-label", data.alt);
   plot.dataset.name = data.name;
+  plot.dataset.made = data.made;
   plot.keptClicked = data.clicks ? (point) => setTriggerValue("clicked", point) : null;
   plot.keptEnlarges = data.enlarges;
   plot.keptRender = () => render(component);
@@ -206,11 +222,11 @@ function render(component) {
   plot.keptStamp = data.stamp;
   plot.keptDrags = data.drags;
   plot.style.touchAction = data.drags ? "pan-y" : "";
-  plot.classList.toggle("kept-drags", data.drags);
+  plot.classList.toggle("kept-drags", Boolean(data.drags));
   if (plot.keptFollow) plot.keptFollow.follows = follows;
   else {
     plot.keptFollow = { follows, waiting: new Set() };
-    draggable(plot, "threshold");
+    draggable(plot);
     const hear = ({ detail }) => {
       if (plot.isConnected) follow(plot, detail.name);
       else document.removeEventListener("dragged-value", hear);
@@ -239,6 +255,8 @@ function render(component) {
     if (plot.keptVersion !== version) return;
     plot.keptReady = true;
     plot.keptMark = mark;
+    // The menu "Share" saves pictures, too: whoever goes by the keyboard need not pass the tools of every chart.
+    plot.querySelectorAll(".modebar-btn").forEach((button) => { button.tabIndex = -1; });
     if (data.clicks) hearClicks(plot);
     if (data.oneCamera) shareCamera(plot);
     recordDrawn(plot, follows);

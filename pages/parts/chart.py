@@ -29,6 +29,8 @@ _CSS = """
 .kept-chart { margin: 0; width: 100%; } .kept-plot { width: 100%; }
 .chart-sentence { margin: 0 0 0.25rem; line-height: 1.45; }
 .kept-drags .nsewdrag { cursor: ew-resize !important; }
+.kept-plot .modebar-btn svg text { fill: var(--st-text-color); }
+.kept-plot, .kept-plot .nsewdrag { touch-action: pan-y; }
 """
 _JS = FRAMES_JS + Path(__file__).with_suffix(".js").read_text()
 
@@ -60,7 +62,7 @@ def chart(
     key: str,
     alt: str,
     follows: Sequence[DraggedValue] = (),
-    drags: bool = False,
+    drags: bool | str = False,
     on_click: Callable[[Any, Any, Any], None] | None = None,
     enlarges: str = "",
     one_camera: bool = False,
@@ -72,7 +74,7 @@ def chart(
     Parameters
     ----------
     follows : values that it follows while they are dragged.
-    drags : whether the threshold can be dragged in it.
+    drags : whether the threshold can be dragged in it, or the name of another value that can.
     on_click : called with the trace's name, x and y of a mark that is clicked, before the page runs again.
     enlarges : key of the chart that shows what is clicked, which is then scrolled into view.
     one_camera : whether turning one of its surfaces turns all.
@@ -102,10 +104,11 @@ def chart(
             "alt": alt,
             "url": plotly_url(),
             "name": key.replace("_", "-"),
+            "made": ", ".join(str(st.session_state[one]) for one in ("data", "classifier") if one in st.session_state),
             "stamp": stamp,
             "follows": frames,
             "indices": [value.index for value in follows],
-            "drags": drags,
+            "drags": "threshold" if drags is True else drags or "",
             "oneCamera": one_camera,
             "sentenceHeight": sentence_height,
             "waits": waits,

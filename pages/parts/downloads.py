@@ -29,8 +29,6 @@ def csv_button(label: str, table: Callable[[], pd.DataFrame], name: str) -> None
     st.download_button(label, lambda: safe_csv(table()), f"{name}.csv", "text/csv", key=f"download {name}", on_click="ignore")
 
 
-def python_expander(source: str) -> None:
-    """The script that gives the numbers of a picture, one click away; sent when it is opened, for its colours take long."""
-    expander = st.expander("The Python behind this picture", key="python", on_change="rerun")
-    if expander.open:
-        expander.code(source, language="python", wrap_lines=True)
+def python_code(source: str) -> None:
+    """The script that gives the numbers of a picture."""
+    st.code(source, language="python", wrap_lines=True)

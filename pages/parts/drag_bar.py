@@ -36,7 +36,8 @@ const number = (value) => value > 0.99995 && value < 1 ? "> 0.9999" : value > 0 
   : String(Number(value.toFixed(4)));
 
 export default function ({ data, parentElement, setTriggerValue }) {
-  const shown = (value) => data.texts?.[nearest(data.values, value)] ?? number(value);
+  const plain = (value) => data.percent ? Math.round(100 * value) + "%" : number(value);
+  const shown = (value) => data.texts?.[nearest(data.values, value)] ?? plain(value);
   const bar = parentElement.querySelector(".dragged"), range = bar.querySelector("input");
   const output = bar.querySelector("output"), buttons = bar.querySelector(".dragged-buttons");
   const kept = bar.kept ??= { sent: [] };
@@ -106,6 +107,7 @@ def drag_bar(
     buttons: Mapping[str, tuple[float, str]] | None = None,
     *,
     texts: Sequence[str] | None = None,
+    percent: bool = False,
 ) -> None:
     """A bar for the setting `name`, which is at `value`, one of `values`.
 
@@ -113,6 +115,7 @@ def drag_bar(
     ----------
     buttons : name -> (value, help), for values to jump to.
     texts : how the values are written, if not as their numbers; the setting then becomes that text.
+    percent : whether they are written as percentages.
     """
     key = f"{name} bar"
 
@@ -122,7 +125,8 @@ def drag_bar(
             st.session_state[name] = float(moved) if texts is None else _text(texts, values, float(moved))
 
     listed = [{"name": text, "value": target, "help": tip} for text, (target, tip) in (buttons or {}).items()]
-    data = {"name": name, "label": label, "values": list(values), "value": value, "buttons": listed, "texts": texts}
+    data = {"name": name, "label": label, "values": list(values), "value": value, "buttons": listed}
+    data |= {"texts": texts, "percent": percent}
     _mount(key=key, data=data, on_moved_change=on_moved)
 
 

@@ -59,11 +59,9 @@ def loss_text(loss: Loss) -> str:
     )
 
 
-def quantifier_expander(methods: Sequence[str]) -> None:
-    """The formula and source of each chosen quantifier, sent when it is opened: typesetting takes long."""
-    expander = st.expander("How these quantifiers work", key="explanations", on_change="rerun")
-    if expander.open:
-        expander.markdown("\n\n".join([_SYMBOLS, *(quantifier_text(method) for method in methods)]))
+def quantifiers_explained(methods: Sequence[str]) -> None:
+    """The formula and source of each chosen quantifier."""
+    st.markdown("\n\n".join([_SYMBOLS, *(quantifier_text(method) for method in methods)]))
 
 
 def quantifier_text(method: str) -> str:

@@ -1,41 +1,89 @@
-"""The frame of all pages on data: title and question, the check of the URL, sidebar, presets, notices."""
+"""The frame of all pages: a header in one line, the finding, the picture, the bar below it, examples, and sections as tabs."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.parts import controls
+from pages.parts.links import copy_page_link
 from pages.parts.navigation import page_name
-from pages.parts.presets import preset_buttons
-from pages.parts.sampling_controls import scoring_settings
+from pages.parts.presets import preset_chips, rerun_if_chosen
 from pages.parts.sidebar import SidebarChoice, sidebar
-from qcore import ScoringSettings
+
+
+@dataclass(frozen=True)
+class PageParts:
+    """The containers of a page, from the top: they are filled in any order.
+
+    Attributes
+    ----------
+    headline : the finding, in one sentence.
+    hero : the page's one picture.
+    bar : what one moves most, right under the picture.
+    notes : what there is to say of the picture beyond the headline.
+    """
+
+    headline: DeltaGenerator
+    hero: DeltaGenerator
+    bar: DeltaGenerator
+    notes: DeltaGenerator
 
 
 @contextlib.contextmanager
-def page(title: str, question: str, *, quantifiers: bool = True) -> Iterator[SidebarChoice]:
-    """A page inside its frame, for what the sidebar says; the page's name is made of its title.
+def page(*, quantifiers: bool = True) -> Iterator[SidebarChoice]:
+    """A page on data inside its frame, for what the sidebar says.
 
-    The notices about the URL are above the presets, but are drawn last: controls that are drawn meanwhile add to them.
+    The notices about the URL are above everything, but are drawn last: controls that are drawn meanwhile add to them.
     """
-    st.title(title)
-    st.markdown(question)
-    controls.check_url()
-    sidebar_choice = sidebar(quantifiers=quantifiers)
     notice_part = st.container()
-    preset_buttons(page_name(title))
-    yield sidebar_choice
+    controls.check_url()
+    yield sidebar(quantifiers=quantifiers)
     with notice_part:
         controls.show_notices()
 
 
-def training_part(sidebar_choice: SidebarChoice) -> tuple[ScoringSettings, DeltaGenerator]:
-    """Draw the controls of the training part; (what they say, the container beside them for the link)."""
-    left, right = st.columns([5, 1], vertical_alignment="bottom")
-    with left, st.expander("Training part"):
-        settings = scoring_settings(sidebar_choice)
-    return settings, right
+@contextlib.contextmanager
+def first_viewport(title: str, question: str, *, name: str = "") -> Iterator[PageParts]:
+    """Header and containers of what is seen first; a fragment draws it with all that its controls change.
+
+    Controls are drawn into `bar`; when they are, the link and the examples know what holds. `name`: of a page that is not named
+    after its title.
+    """
+    name = name or page_name(title)
+    rerun_if_chosen()
+    with st.container(key="header", horizontal=True, vertical_alignment="center", gap="small"):
+        st.title(title, width="content")
+        st.markdown(f":gray[{question}]", width="stretch")
+        share = st.container(width="content")
+    names = ("headline", "hero", "bar", "examples", "notes")
+    drawn = {name: st.container(key=name) for name in names}
+    example_part = drawn.pop("examples")
+    yield PageParts(**drawn)
+    with example_part:
+        preset_chips(name)
+    with share:
+        copy_page_link(name)
+
+
+def headline(sentence: str) -> None:
+    """The finding, above the picture."""
+    st.markdown(f"**{sentence.replace('**', '')}**")
+
+
+def sections(name: str, drawn: Mapping[str, Callable[[], None]]) -> None:
+    """Sections as tabs, of which the URL holds the open one and only that is computed."""
+    tabs = st.tabs(list(drawn), key=section_key(name), bind="query-params")
+    for tab, draw in zip(tabs, drawn.values(), strict=True):
+        if tab.open:
+            with tab:
+                draw()
+
+
+def section_key(name: str) -> str:
+    """The setting that holds the open section of a page."""
+    return f"{name}_section"

@@ -9,7 +9,23 @@ from streamlit.delta_generator import DeltaGenerator
 
 # Streamlit's columns shrink without end above 640 px; beside an open sidebar that leaves a chart 200 px.
 _STYLE = """<style>
-.stMainBlockContainer { padding-top: 3.5rem; }
+.stMainBlockContainer { padding: 2.6rem 2rem 3rem; }
+[data-testid="stHeader"] { height: 2.6rem; min-height: 2.6rem; background: transparent; }
+.stMainBlockContainer h1 { font-size: 1.75rem; padding: 0; line-height: 1.2; }
+.stMainBlockContainer h2 { font-size: 1.25rem; padding: 0.25rem 0; }
+[data-testid="stMainBlockContainer"] > [data-testid="stVerticalBlock"] { gap: 0.5rem; }
+[class*="st-key-header"] [data-testid="stHeadingWithActionElements"] a { display: none; }
+[class*="st-key-headline"] p { font-size: 1.1rem; line-height: 1.35; }
+[class*="st-key-headline"] { min-height: 1.5rem; }
+[class*="st-key-notes"] li { font-size: 0.95rem; }
+[data-testid="stSidebarHeader"] { height: 2.6rem; padding-block: 0.25rem; margin-bottom: 0; }
+[data-testid="stSidebarUserContent"] { padding: 0.25rem 1.25rem 1rem; }
+[data-testid="stSidebarUserContent"] [data-testid="stVerticalBlock"] { gap: 0.55rem; }
+[data-testid="stSidebarNav"] { margin-top: 0; }
+@media print {
+  [data-testid="stSidebar"], [data-testid="stHeader"], [class*="st-key-bar"], [class*="st-key-examples"] { display: none; }
+  .kept-chart { break-inside: avoid; }
+}
 [class*="st-key-wide-row"] > * > [data-testid="stHorizontalBlock"],
 [class*="st-key-wide-row"] > [data-testid="stHorizontalBlock"] { flex-wrap: wrap; }
 [class*="st-key-wide-row"] > * > [data-testid="stHorizontalBlock"] > [data-testid="stColumn"],
@@ -18,14 +34,27 @@ _STYLE = """<style>
 [class*="st-key-narrow-row"] > [data-testid="stHorizontalBlock"] { flex-wrap: wrap; }
 [class*="st-key-narrow-row"] > * > [data-testid="stHorizontalBlock"] > [data-testid="stColumn"],
 [class*="st-key-narrow-row"] > [data-testid="stHorizontalBlock"] > [data-testid="stColumn"] { min-width: min(100%, 16rem); }
-[data-testid="stLayoutWrapper"]:has(> [class*="st-key-pinned"]) { position: sticky; top: 3.75rem; z-index: 90; }
-[class*="st-key-pinned"] { padding: 0.5rem 0; }
+[class*="st-key-wide-row-trio"] > * > [data-testid="stHorizontalBlock"] > [data-testid="stColumn"],
+[class*="st-key-wide-row-trio"] > [data-testid="stHorizontalBlock"] > [data-testid="stColumn"] { min-width: min(100%, 19rem); }
+[data-testid="stLayoutWrapper"]:has(> [class*="st-key-pinned"]) { position: sticky; top: 2.6rem; z-index: 90; }
+[class*="st-key-pinned"] { padding: 0.25rem 0; }
 @media (max-width: 640px) {
   [class*="st-key-pinned"] [data-testid="stHorizontalBlock"] { flex-wrap: nowrap; gap: 0.5rem; }
   [class*="st-key-pinned"] [data-testid="stColumn"] { min-width: 0; }
   [class*="st-key-pinned"] [data-testid="stColumn"]:last-child { flex: 0 0 5.5rem; }
   [class*="st-key-pinned"] [data-testid="stNumberInputStepDown"], [class*="st-key-pinned"] [data-testid="stNumberInputStepUp"] {
     display: none; }
+}
+/* The chosen example: Streamlit's own white on a bright colour cannot be read in the dark. */
+[class*="st-key-start"] button[kind="primary"], [class*="st-key-presets"] button[kind="primary"] {
+  background: transparent; color: inherit; border: 2px solid currentColor; font-weight: 700; }
+[class*="st-key-presets"] button { min-height: 2.1rem; padding-block: 0.15rem; }
+@media (max-width: 640px) {
+  .stMainBlockContainer { padding-inline: 1rem; }
+  [class*="st-key-header"] { flex-wrap: nowrap; }
+  [class*="st-key-header"] > :nth-child(2) { display: none; }
+  .stMainBlockContainer h1 { font-size: 1.35rem; }
+  [class*="st-key-headline"] p { font-size: 1rem; }
 }
 /* Streamlit writes in white on the theme's colour, which cannot be read where that is bright, as in the dark theme. */
 [data-testid="stMultiSelect"] [data-tag] { background: transparent; border: 1px solid; }

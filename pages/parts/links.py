@@ -56,14 +56,23 @@ def copy_link(settings: Mapping[str, Value]) -> None:
 
 def current_settings(settings: Mapping[str, Setting]) -> dict[str, Value]:
     """The current values of settings; of controls that are not drawn, or not yet, those of the URL, or the defaults."""
-    return {key: setting.spell(st.session_state.get(key, _from_url(key, setting))) for key, setting in settings.items()}
+    return {key: current(setting) for key, setting in settings.items()}
+
+
+def current(setting: Setting) -> Value:
+    """The current value of a setting, as `current_settings`."""
+    return setting.spell(st.session_state.get(setting.key, _from_url(setting.key, setting)))
 
 
 def _from_url(key: str, setting: Setting) -> Value:
+    # A setting with several values takes no word for none of them.
+    default = "" if setting.default is None else setting.default
+    if key not in st.query_params:
+        return default
     try:
         return setting.parse(st.query_params.get_all(key))
-    except (ValueError, KeyError):
-        return setting.default or ""
+    except ValueError:
+        return default
 
 
 def copy_page_link(page: str) -> None:

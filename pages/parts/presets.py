@@ -1,4 +1,4 @@
-"""Presets: settings of a page that show something, offered as buttons; a page without presets has none of this."""
+"""Presets: settings of a page that show something, offered as chips; a page without presets has none of this."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from pages.parts.links import current_settings
 from pages.parts.settings.pages import settings_of
 from pages.parts.settings.setting import Value
 
-OWN_SETTINGS: Final = "Settings of your own. A preset above shows something in particular; Copy link keeps what you have."
+OWN_SETTINGS: Final = "Settings of your own. An example shows something in particular; the link keeps what you have."
+_CHOSEN: Final = "preset chosen"
 
 
 @dataclass(frozen=True)
@@ -50,20 +51,44 @@ def all_values(page: str, preset: Preset) -> dict[str, Value | None]:
 
 
 def choose(page: str, preset: Preset) -> None:
-    """Set every setting of the page as the preset has it."""
+    """Set the settings of the page as the preset has them; a way of looking, such as a loss, stays unless the preset says it.
+
+    Only the defaults set all of them.
+    """
+    settings = settings_of(page)
     for key, value in all_values(page, preset).items():
-        st.session_state[key] = value
+        if not settings[key].is_view or key in preset.settings or preset is _DEFAULTS:
+            st.session_state[key] = value
 
 
-def preset_buttons(page: str) -> None:
-    """A button for each preset of a page, and one for the defaults; nothing for a page without presets."""
+def _choose_here(page: str, preset: Preset) -> None:
+    choose(page, preset)
+    st.session_state[_CHOSEN] = True
+
+
+def rerun_if_chosen() -> None:
+    """Run the whole page anew, once, after a preset was chosen: a part of a page alone would leave the sidebar as it was."""
+    if st.session_state.pop(_CHOSEN, False):
+        st.rerun()
+
+
+def preset_chips(page: str) -> None:
+    """A chip for each preset of a page, the current one marked, and one for the defaults; below, what the current one shows.
+
+    Nothing for a page without presets. It is drawn after the controls, so that it knows what they say.
+    """
     presets = presets_of(page)
     if not presets:
         return
-    with st.container(horizontal=True, key="presets"):
+    current = current_preset(page)
+    with st.container(horizontal=True, key="presets", gap="small", vertical_alignment="center"):
         for preset in presets:
-            st.button(preset.name, key=f"preset {preset.name}", on_click=choose, args=(page, preset), help=preset.why)
-        st.button("Reset", key="reset", on_click=choose, args=(page, _DEFAULTS), type="tertiary", help="All defaults.")
+            st.button(
+                preset.name, key=f"preset {preset.name}", on_click=_choose_here, args=(page, preset), help=preset.why,
+                type="primary" if preset == current else "secondary",
+            )  # fmt: skip
+        st.button("Reset", key="reset", on_click=_choose_here, args=(page, _DEFAULTS), type="tertiary", help="All defaults.")
+    st.caption(current.why if current else OWN_SETTINGS)
 
 
 def current_preset(page: str) -> Preset | None:
@@ -75,10 +100,3 @@ def current_preset(page: str) -> Preset | None:
         if all(values[key] == current[key] for key in settings):
             return preset
     return None
-
-
-def show_current_preset(page: str) -> None:
-    """Why the current preset of a page is interesting, or that the settings are the person's own."""
-    if presets_of(page):
-        preset = current_preset(page)
-        st.info(f"**{preset.name}.** {preset.why}" if preset else OWN_SETTINGS)

@@ -8,8 +8,8 @@ from typing import TypeVar
 import streamlit as st
 
 from pages.parts import controls
-from pages.parts.layout import narrow_row
-from pages.parts.settings.shared import AS_FOUND, SHARE_RANGE, TRAINING_PREVALENCES
+from pages.parts.links import current
+from pages.parts.settings.shared import AS_FOUND, SHARE_RANGE, TRAINING, TRAINING_PREVALENCES
 from pages.parts.sidebar import SidebarChoice
 from qcore import ArtificialPrevalence, ScoringSettings
 from qcore.protocols import PoolTooSmall, PrevalencePath
@@ -34,14 +34,14 @@ def training_prevalence() -> float | None:
     return None if prior == AS_FOUND else float(prior)
 
 
-def scoring_settings(sidebar_choice: SidebarChoice) -> ScoringSettings:
-    """What the sidebar and the controls of the training part, drawn here in two columns, say about the classifier's scores."""
-    left, right = narrow_row("training", 2)
-    with left:
-        share = training_share()
-    with right:
-        prior = training_prevalence()
-    return ScoringSettings(sidebar_choice.positive, sidebar_choice.classifier, sidebar_choice.seed, share, prior)
+def training_popover(sidebar_choice: SidebarChoice) -> ScoringSettings:
+    """What the sidebar and the controls of the training part, drawn in a popover, say about the classifier's scores."""
+    share, prior = (current(TRAINING[key]) for key in ("share", "prior"))
+    name = f"{float(str(share)):.0%} train" + ("" if prior == AS_FOUND else f", {float(str(prior)):.0%} positive")
+    with st.popover(name, key="training"):
+        return ScoringSettings(
+            sidebar_choice.positive, sidebar_choice.classifier, sidebar_choice.seed, training_share(), training_prevalence()
+        )
 
 
 _Protocol = TypeVar("_Protocol", ArtificialPrevalence, PrevalencePath)

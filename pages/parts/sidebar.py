@@ -33,15 +33,14 @@ def sidebar(*, quantifiers: bool = True) -> SidebarChoice:
     with st.sidebar:
         data = controls.choice("data", "Data set", list(DATASETS), help="UCI data sets; all are on this machine.")
         dataset = cached.dataset(data)
-        st.caption(dataset.description)
         positive = _positive_class(dataset)
         _about(dataset)
+        known = "\n".join(f"- **{key}**: {entry.idea}" for key, entry in CLASSIFIERS.items())
         classifier = controls.choice(
-            "classifier", "Classifier", list(CLASSIFIERS), help="Gives each instance a score in [0, 1], read as P(positive)."
+            "classifier", "Classifier", list(CLASSIFIERS), help=f"Gives each instance a score in [0, 1].\n\n{known}"
         )
-        st.caption(CLASSIFIERS[classifier].idea)
-        _named_method()
         chosen = _chosen() if quantifiers else set()
+        _named_method()
         seed = controls.number("seed", "Seed", *SEED_RANGE, help="Same seed and settings, same picture, to the last digit.")
     return SidebarChoice(data, positive, classifier, tuple(method for method in QUANTIFIERS if method in chosen), seed)
 
@@ -67,8 +66,12 @@ def _named_method() -> None:
 
 
 def _chosen() -> set[str]:
-    st.subheader("Quantifiers", help="A quantifier estimates the share of positives in a sample (its prevalence).")
-    return {method for family in FAMILIES for method in _family(family)}
+    """The popover with all quantifiers by family; how many are chosen is its name."""
+    families = {family: st.session_state.get(quantifiers_key(family), shown_first(family)) for family in FAMILIES}
+    n_chosen = sum(map(len, families.values()))
+    with st.popover(f"Quantifiers: {n_chosen} of {len(QUANTIFIERS)}", width="stretch", key="quantifiers"):
+        st.caption("A quantifier estimates the share of positives in a sample, its *prevalence*.")
+        return {method for family in FAMILIES for method in _family(family)}
 
 
 def _positive_class(dataset: Dataset) -> str:
@@ -91,23 +94,22 @@ def _positive_class(dataset: Dataset) -> str:
         help="The class whose share is estimated; all others together are the negatives.",
     )
     count, total = dataset.class_counts[positive], len(dataset.labels)
-    st.caption(f"{count:,} of {total:,} instances: prevalence {count / total:.2f}")
+    st.caption(f"{count:,} of {total:,} instances: {count / total:.0%}")
     return positive
 
 
 def _family(family: str) -> list[str]:
     members = family_members(family)
-    key = quantifiers_key(family)
+    ideas = "\n".join(f"- **{member}** {QUANTIFIERS[member].idea}" for member in members)
     chosen: list[str] = st.pills(
         FAMILIES[family],
         members,
         selection_mode="multi",
         default=shown_first(family),
-        key=key,
+        key=quantifiers_key(family),
         bind="query-params",
-        help=_HELP.get(family),
+        help="\n\n".join(filter(None, (_HELP.get(family), ideas))),
     )
-    st.caption("  \n".join(f"**{member}** {QUANTIFIERS[member].idea}" for member in members))
     return chosen
 
 

@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.findings.test_size import left_out_sentence
 from pages.parts import controls
-from pages.parts.layout import narrow_row
+from pages.parts.links import current
 from pages.parts.settings.setting import LONGEST_TEXT
 from pages.parts.settings.shared import GRIDS, LARGEST_SIZE, REPEATS_PER_SIZE_RANGE, SIZE_GRID
 from pages.parts.settings.typed_text import typed_sizes
@@ -20,31 +20,40 @@ _MALETZKE_2020 = {
 }
 
 
+def grid_popover() -> tuple[str, int, int]:
+    """The grid's controls in a popover named after what they say, and the paper's grid beside it."""
+    sizes, points, runs = (current(SIZE_GRID[key]) for key in ("sizes", "points", "runs"))
+    with st.popover(f"{_in_short(str(sizes))}, {points} prevalences, {runs} repeats", key="size_grid"):
+        request = grid_controls()
+    st.button(
+        "The paper's grid", on_click=_set_grid_of_maletzke_2020,
+        help=f"14 sizes from 10 to 500, 101 prevalences, 10 repeats: {len(GRID_OF_MALETZKE_2020):,} samples "
+        "(Maletzke et al. 2020).",
+    )  # fmt: skip
+    return request
+
+
+def _in_short(sizes: str) -> str:
+    words = sizes.replace(",", " ").split()
+    return f"Sizes {words[0][:6]} to {words[-1][:6]}" if len(words) > 1 else f"Size {sizes[:12]}"
+
+
 def grid_controls() -> tuple[str, int, int]:
     """Draw the controls; (sizes as typed, prevalences, repeats)."""
     typed = st.text_input(
         "Sample sizes", str(SIZE_GRID["sizes"].default), key="sizes", bind="query-params", max_chars=LONGEST_TEXT,
         help=f"Numbers of instances in a sample, from 2 to {LARGEST_SIZE:,}, with spaces or commas between them.",
     )  # fmt: skip
-    left, middle, right = narrow_row("grid", 3)
-    with left:
-        points = controls.segments(
-            "points", "Prevalence grid", GRIDS, help="Number of equally spaced true prevalences from 0 to 1."
-        )
-    with middle:
-        runs = controls.number(
-            "runs",
-            "Repeats",
-            *REPEATS_PER_SIZE_RANGE,
-            5,
-            help="Samples of each size at each prevalence: what a cell is the mean of.",
-        )
-    with right, st.container(vertical_alignment="bottom", height="stretch"):
-        st.button(
-            "The paper's grid", on_click=_set_grid_of_maletzke_2020,
-            help=f"14 sizes from 10 to 500, 101 prevalences, 10 repeats: {len(GRID_OF_MALETZKE_2020):,} samples "
-            "(Maletzke et al. 2020).",
-        )  # fmt: skip
+    points = controls.segments(
+        "points", "Prevalence grid", GRIDS, help="Number of equally spaced true prevalences from 0 to 1."
+    )
+    runs = controls.number(
+        "runs",
+        "Repeats",
+        *REPEATS_PER_SIZE_RANGE,
+        5,
+        help="Samples of each size at each prevalence: what a cell is the mean of.",
+    )
     return typed, int(points), int(runs)
 
 

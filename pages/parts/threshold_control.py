@@ -11,6 +11,7 @@ from pages.figures.dragged_frames import DraggedFigure
 from pages.parts import controls
 from pages.parts.chart import DraggedValue, chart
 from pages.parts.drag_bar import drag_bar
+from pages.parts.dragged_text import dragged_text
 from qcore import QUANTIFIERS
 from qcore._base.validation import FloatArray
 from qcore.quantifiers.operating_points import OperatingPoint
@@ -34,11 +35,20 @@ def threshold_bar(
         drag_bar("threshold", "Threshold", thresholds.tolist(), threshold, policies)
 
 
-def follow_threshold(dragged: DraggedFigure, sentences: list[str], *, key: str, alt: str, drags: bool = False) -> None:
-    """Draw a figure that follows the threshold, with a sentence for each of its values.
-
-    `drags`: whether it can be dragged in the figure too.
-    """
+def follow_threshold(dragged: DraggedFigure, *, key: str, alt: str, drags: bool = False) -> None:
+    """Draw a figure that follows the threshold. `drags`: whether it can be dragged in the figure too."""
     threshold = float(st.session_state["threshold"])
     index = min(range(len(dragged.values)), key=lambda i: abs(dragged.values[i] - threshold))
-    chart(dragged.figure, key=key, alt=alt, follows=[DraggedValue("threshold", dragged, index, sentences)], drags=drags)
+    chart(
+        dragged.figure,
+        key=key,
+        alt=alt,
+        follows=[DraggedValue("threshold", dragged, index, [])],
+        drags=drags,
+        sentence_height=0,
+    )
+
+
+def threshold_text(name: str, thresholds: FloatArray, sentences: list[str], *, headline: bool = False) -> None:
+    """A sentence that follows the threshold."""
+    dragged_text(name, "threshold", thresholds.tolist(), sentences, float(st.session_state["threshold"]), headline=headline)

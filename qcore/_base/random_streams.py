@@ -28,6 +28,9 @@ class RandomStream(IntEnum):
     SAMPLES_FOR_RATES = 414
     """The samples on which rates that were estimated in different ways correct the count."""
 
+    TILES = 415
+    """The instances that stand for a sample in a picture."""
+
     METATABLE = 421
     """The samples that a recommender learns from."""
 

@@ -52,15 +52,27 @@ def chart(app: AppTest, name: str) -> dict[str, Any]:
     return {**data, "figure": json.loads(data["figure"]), "follows": json.loads(data["follows"])}
 
 
+def sentences(app: AppTest, name: str) -> list[str]:
+    """The sentences of a text that follows a value, one for each value."""
+    (data,) = [one for one in components(app, "dragged_text") if one["name"] == name]
+    result: list[str] = json.loads(data["sentences"])
+    return result
+
+
 def sentence(app: AppTest, name: str) -> str:
-    """The sentence above a chart that follows something, as it stands."""
-    data = chart(app, name)
-    return data["follows"][0]["sentences"][data["indices"][0]]
+    """A text that follows a value, as it stands."""
+    (data,) = [one for one in components(app, "dragged_text") if one["name"] == name]
+    return sentences(app, name)[data["index"]]
 
 
-def unfold(app: AppTest, key: str) -> AppTest:
-    """The app with that expander open: what it holds is sent when it is opened."""
-    app.session_state[key] = True
+def captions(app: AppTest) -> str:
+    """All captions, among them what the current example shows."""
+    return " ".join(caption.value for caption in app.caption)
+
+
+def open_section(app: AppTest, page: str, title: str) -> AppTest:
+    """The app with that section of a page open: only the open one is computed."""
+    app.session_state[f"{page}_section"] = title
     return app.run()
 
 

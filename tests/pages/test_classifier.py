@@ -11,10 +11,12 @@ from qcore.measures.probability import brier_split
 from qcore.scoring.calibration import CALIBRATIONS, calibrate
 from qcore.studies.classifier_evaluation import evaluate_classifier
 from qcore.studies.overfitting import COMPLEXITIES
-from tests.pages.app import FEW_INSTANCES, chart, components, fine, lines, link, run, sentence, unfold
+from tests.pages.app import FEW_INSTANCES, captions, chart, components, fine, lines, link, open_section, run, sentence
 
 PAGE = "pages/classifier.py"
-DRAWN = {"roc", "confusion", "measures", "reliability", "effects"}
+HERO = {"roc", "confusion", "accuracy"}
+DRAWN = HERO | {"measures"}
+"""What is drawn while the first section is open."""
 
 
 def names(app):
@@ -23,6 +25,11 @@ def names(app):
 
 def warnings(app):
     return " ".join(warning.value for warning in app.warning)
+
+
+def opened(title, **query):
+    """The page with that section open."""
+    return run(PAGE, classifier_section=title, **query)
 
 
 def text(app):
@@ -46,7 +53,7 @@ class TestThreshold:
     def test_charts_follow_the_threshold(self):
         app = fine(run(PAGE))
         (bar,) = components(app, "dragged")
-        for name in ("roc", "confusion", "measures"):
+        for name in DRAWN:
             (follow,) = chart(app, name)["follows"]
             assert follow["values"] == bar["values"]
 
@@ -77,7 +84,7 @@ class TestCosts:
         assert table.cost.tolist() == pytest.approx([4.5, 10.0, 7.4])
         assert table.m.tolist() == pytest.approx([0.45, 1.0, 0.74])
         assert "= **9.95**" in text(app)
-        assert {"classifier 1", "classifier 2", "classifier 3", "cheapest"} <= set(lines(chart(app, "roc")["figure"]))
+        assert {"classifier 1", "classifier 2", "classifier 3", "cheapest"} <= set(lines(chart(app, "slides")["figure"]))
 
     def test_dear_false_positives_move_the_star_down(self):
         def star(**query):
@@ -96,44 +103,44 @@ class TestCosts:
         ],
     )
     def test_costs_that_cannot_be_give_one_sentence(self, query, sentence):
-        app = fine(run(PAGE, **query))
+        app = fine(opened("Costs", **query))
         assert sentence in warnings(app)
-        assert names(app) >= DRAWN
+        assert names(app) >= HERO
         for key, value in query.items():
             assert app.number_input(key=key).value == float(value), "the setting is the person's"
 
     @pytest.mark.parametrize("query", [{"ratio": "0"}, {"ratio": "1"}, {"fn_cost": "0"}, {"fp_cost": "1e9"}, {"fp_cost": "0"}])
     def test_extremes_have_a_picture(self, query):
-        app = fine(run(PAGE, **query))
+        app = fine(opened("Costs", **query))
         assert not app.warning
         assert "nan" not in text(app).replace("malignant", "")
 
 
 class TestCalibration:
     def test_the_table_holds_what_qcore_computes(self):
-        app = fine(run(PAGE, classifier="Gaussian naive Bayes"))
+        app = fine(opened("Calibration", classifier="Gaussian naive Bayes"))
         scores = score_dataset(load_dataset("wdbc"), ScoringSettings("malignant", "Gaussian naive Bayes"))
-        table = app.dataframe[1].value.set_index("calibration_method")
+        table = app.dataframe[0].value.set_index("calibration_method")
         assert list(table.index) == list(CALIBRATIONS)
         for key in CALIBRATIONS:
             result = calibrate(scores, key)
             assert table.brier[key] == pytest.approx(brier_split(result.pool_scores, result.pool_labels).score)
 
     def test_calibrations_can_be_left_out(self):
-        app = run(PAGE, calibrations="isotonic")
-        assert list(fine(app).dataframe[1].value.calibration_method) == ["none", "isotonic"]
+        app = opened("Calibration", calibrations="isotonic")
+        assert list(fine(app).dataframe[0].value.calibration_method) == ["none", "isotonic"]
         assert set(lines(chart(app, "reliability")["figure"])) == {"a probability", "uncalibrated", "isotonic"}
-        alone = fine(run(PAGE, calibrations=""))
-        assert list(alone.dataframe[1].value.calibration_method) == ["none"]
+        alone = fine(opened("Calibration", calibrations=""))
+        assert list(alone.dataframe[0].value.calibration_method) == ["none"]
 
     @pytest.mark.parametrize("share", ["0.02", "0.9"])
     def test_small_and_large_training_parts(self, share):
-        assert names(fine(run(PAGE, share=share))) >= DRAWN
+        assert names(fine(opened("Calibration", share=share))) == HERO | {"reliability", "effects"}
 
 
 class TestClasses:
     def test_hand_till(self):
-        app = fine(unfold(run(PAGE, data="wine"), "all_classes"))
+        app = fine(opened("More than two classes", data="wine"))
         result = score_classes(load_dataset("wine"), "logistic regression", training_share=0.5)
         assert f"AUC is **{hand_till_auc(result.pool_scores, result.pool_labels):.3f}** on average" in text(app)
 
@@ -142,34 +149,47 @@ class TestSettings:
     def test_every_control_changes_something_visible(self):
         app = run(PAGE, data="digits", classifier="Gaussian naive Bayes")
         moves = {
-            "on": lambda: app.button_group(key="on").set_value("pool"),
-            "threshold": lambda: app.number_input(key="threshold").set_value(0.9),
-            "fp_cost": lambda: app.number_input(key="fp_cost").set_value(30.0),
-            "fn_cost": lambda: app.number_input(key="fn_cost").set_value(90.0),
-            "ratio": lambda: app.slider(key="ratio").set_value(0.9),
-            "judged": lambda: app.button_group(key="judged").set_value(SLIDES),
-            "calibrations": lambda: app.button_group(key="calibrations").set_value(["sigmoid"]),
-            "share": lambda: app.slider(key="share").set_value(0.3),
-            "prior": lambda: app.selectbox(key="prior").set_value("0.30"),
+            "At the threshold": {
+                "on": lambda: app.button_group(key="on").set_value("pool"),
+                "threshold": lambda: app.number_input(key="threshold").set_value(0.9),
+                "share": lambda: app.slider(key="share").set_value(0.3),
+                "prior": lambda: app.selectbox(key="prior").set_value("0.30"),
+            },
+            "Costs": {
+                "fp_cost": lambda: app.number_input(key="fp_cost").set_value(30.0),
+                "fn_cost": lambda: app.number_input(key="fn_cost").set_value(90.0),
+                "ratio": lambda: app.slider(key="ratio").set_value(0.9),
+                "judged": lambda: app.button_group(key="judged").set_value(SLIDES),
+            },
+            "Calibration": {"calibrations": lambda: app.button_group(key="calibrations").set_value(["sigmoid"])},
+            "Measures of numbers": {"alpha": lambda: app.slider(key="alpha").set_value(0.8)},
         }
-        assert moves.keys() >= {*COSTS, "calibrations", *TRAINING}
+        moved = {key for of_section in moves.values() for key in of_section}
+        assert moved >= {*COSTS, "calibrations", *TRAINING}
 
         def seen():
             return components(fine(app), "kept_chart"), [frame.value.to_csv() for frame in app.dataframe], text(app)
 
-        before = seen()
-        for key, move in moves.items():
-            move().run()
-            now = seen()
-            assert now != before, key
-            before = now
+        for title, of_section in moves.items():
+            open_section(app, "classifier", title)
+            before = seen()
+            for key, move in of_section.items():
+                move().run()
+                now = seen()
+                assert now != before, key
+                before = now
+
+    @pytest.mark.parametrize("key", ["fp_cost", "fn_cost", "ratio"])
+    def test_costs_move_the_star_whether_their_section_is_open_or_not(self, key):
+        drawn = [chart(run(PAGE, data="digits", **query), "roc")["figure"] for query in ({}, {key: "0.9"})]
+        assert drawn[0] != drawn[1]
 
     @pytest.mark.parametrize("preset", presets_of("classifier"), ids=lambda preset: preset.name)
     def test_each_preset_shows_a_picture_and_says_why(self, preset):
         app = run(PAGE, data="iris", fp_cost="7", threshold="0.9")
         app.button(key=f"preset {preset.name}").click().run()
-        assert names(fine(app)) >= DRAWN
-        assert any(preset.why in info.value for info in app.info)
+        assert names(fine(app)) >= HERO
+        assert preset.why in captions(app)
         assert not app.warning
 
     def test_what_the_calibration_preset_says_is_so(self):
@@ -183,7 +203,7 @@ class TestSettings:
         assert min(errors["PCC"]["sigmoid"], errors["PCC"]["isotonic"]) > errors["PCC"]["uncalibrated"]
 
     def test_equal_costs_are_cheapest_where_the_gap_is_largest(self):
-        table = run(PAGE).dataframe[0].value.set_index("name")
+        table = opened("Costs").dataframe[0].value.set_index("name")
         assert table.cheapest["Max"]
 
     def test_reset_puts_every_setting_back(self):
@@ -199,7 +219,7 @@ class TestSettings:
     def test_nonsense_in_the_url_gives_the_default_and_says_so(self, key, value):
         app = fine(run(PAGE, **{key: value}))
         assert f"`{value}`" in warnings(app)
-        assert names(app) >= DRAWN
+        assert names(app) >= HERO
 
 
 class TestValidation:
@@ -208,7 +228,7 @@ class TestValidation:
 
     @pytest.mark.parametrize("complexity", COMPLEXITIES)
     def test_overfitting_and_the_estimates_of_the_error(self, complexity):
-        app = fine(unfold(run(PAGE, data="iris", classifier="Gaussian naive Bayes", complexity=complexity), "validation"))
+        app = fine(opened("Validation", data="iris", classifier="Gaussian naive Bayes", complexity=complexity))
         assert {"overfitting", "error-estimates"} <= names(app)
         assert len(chart(app, "overfitting")["figure"]["data"]) == 3
         assert "Out of fold it is" in text(app) or "hardly otherwise" in text(app)
@@ -218,32 +238,32 @@ class TestValidation:
 class TestAllClasses:
     @pytest.mark.parametrize("data", DATASETS)
     def test_every_data_set(self, data):
-        app = fine(unfold(run(PAGE, data=data), "all_classes"))
+        app = fine(opened("More than two classes", data=data))
         many = len(load_dataset(data).classes) > 2
-        assert names(app) == DRAWN | ({"pairs", "class-counts"} if many else set())
+        assert names(app) == HERO | ({"pairs", "class-counts"} if many else set())
         assert many or "has two classes" in app.info[-1].value
 
     def test_the_slides_example_costs_what_the_slides_say(self):
-        app = fine(unfold(run(PAGE, of_classes=SLIDES_EXAMPLE), "all_classes"))
+        app = fine(opened("More than two classes", of_classes=SLIDES_EXAMPLE))
         assert "gain **29,787** (their total cost is -29,787)" in text(app)
         averages = app.dataframe[-1].value.set_index("measure")
         assert averages.one_vs_all["recall"] == pytest.approx((20 / 29 + 15 / 22 + 60 / 77) / 3)
 
     def test_typed_costs(self):
-        app = fine(unfold(run(PAGE, data="iris", class_costs="0 1 2 / 3 0 4 / 5 6 0"), "all_classes"))
+        app = fine(opened("More than two classes", data="iris", class_costs="0 1 2 / 3 0 4 / 5 6 0"))
         assert "predictions cost **" in text(app)
         assert link(app)["class_costs"] == ["0 1 2 / 3 0 4 / 5 6 0"]
 
     @pytest.mark.parametrize("typed", ["1 2", "0 1 / 1 0", "0 1 2 / 3 0 4 / 5 6 x", "0 1 2 / 3 0 4 / 5 6 1e99", "a" * 190])
     def test_unusable_costs_are_explained(self, typed):
-        app = fine(unfold(run(PAGE, data="iris", class_costs=typed), "all_classes"))
+        app = fine(opened("More than two classes", data="iris", class_costs=typed))
         assert "cost" in warnings(app)
-        assert names(app) == DRAWN
+        assert names(app) == HERO
 
 
 class TestRegression:
     def test_the_slides_example(self):
-        app = fine(unfold(run(PAGE), "regression"))
+        app = fine(opened("Measures of numbers"))
         table = app.dataframe[-1].value.set_index("name").value
         assert table["Mean squared error"] == pytest.approx(74.4)
         assert table["Root mean squared error"] == pytest.approx(8.63, abs=0.005)
@@ -253,5 +273,5 @@ class TestRegression:
         ("alpha", "said"), [("0.75", "an underprediction costs 3.00 times"), ("0.0", "only overpredictions")]
     )
     def test_alpha_makes_one_direction_dear(self, alpha, said):
-        app = fine(unfold(run(PAGE, alpha=alpha), "regression"))
+        app = fine(opened("Measures of numbers", alpha=alpha))
         assert said in text(app)

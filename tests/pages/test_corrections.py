@@ -3,7 +3,16 @@
 import numpy as np
 import pytest
 
-from pages.parts.corrections.settings import AS_THEY_COME, DATASET_SHIFT, EVERY_PREVALENCE, SAMPLE, TRAINING_SIZES, TREND
+from pages.parts.corrections.settings import (
+    AS_THEY_COME,
+    CORRECTION_SECTIONS,
+    DATASET_SHIFT,
+    ESTIMATED_RATES,
+    EVERY_PREVALENCE,
+    SAMPLE,
+    TRAINING_SIZES,
+    TREND,
+)
 from pages.parts.presets import presets_of
 from pages.parts.settings.shared import SHOWN_FIRST, TRAINING, family_members, quantifiers_key
 from qcore import CLASSIFIERS, DATASETS, ScoringSettings, load_dataset, score_dataset
@@ -13,7 +22,19 @@ from qcore.quantifiers.catalog import INSPECTABLE
 from qcore.studies.dataset_shift import SHIFT_KINDS
 from qcore.studies.threshold_adjustment import adjust_at_thresholds
 from qcore.studies.trend import PATHS
-from tests.pages.app import FEW_INSTANCES, chart, components, fine, lines, link, run, sentence, unfold
+from tests.pages.app import (
+    FEW_INSTANCES,
+    captions,
+    chart,
+    components,
+    fine,
+    lines,
+    link,
+    open_section,
+    run,
+    sentence,
+    sentences,
+)
 
 PAGE = "pages/corrections.py"
 LINKED = ("scores", "rates", "correction", "cost")
@@ -22,6 +43,11 @@ WEAK = {"data": "tictactoe", "classifier": "Gaussian naive Bayes", "p": "0.3"}
 
 def names(app):
     return [data["name"] for data in components(app, "kept_chart")]
+
+
+def opened(title, **query):
+    """The page with that section open."""
+    return run(PAGE, corrections_section=title, **query)
 
 
 def warnings(app):
@@ -46,8 +72,10 @@ class TestLinkedCharts:
             (follow,) = data["follows"]
             assert follow["name"] == "threshold"
             assert follow["values"] == bar["values"]
-            assert len(follow["frames"]) == len(follow["sentences"]) == len(bar["values"])
+            assert len(follow["frames"]) == len(bar["values"])
             assert follow["values"][data["indices"][0]] == 0.5
+        for name in ("corrected", *LINKED[:2], "theorem", "cost"):
+            assert len(sentences(app, name)) == len(bar["values"])
         assert [button["name"] for button in bar["buttons"]] == ["AC", "X", "Max", "T50", "FM"]
         assert {button["value"] for button in bar["buttons"]} <= set(bar["values"])
 
@@ -70,7 +98,7 @@ class TestLinkedCharts:
 
     def test_the_textbook_picture_follows_rates_of_ones_own(self):
         app = fine(run(PAGE, textbook="true", tpr="0.7", fpr="0.1"))
-        data = chart(app, "correction")
+        data = chart(app, "chosen-rates")
         assert [follow["name"] for follow in data["follows"]] == ["tpr", "fpr"]
         assert lines(data["figure"])["counting (CC), expected"]["y"] == [0.1, 0.7]
         at_09 = data["follows"][0]["frames"][90]
@@ -79,9 +107,10 @@ class TestLinkedCharts:
         assert "p* = **0.25** alone" in data["follows"][0]["sentences"][70]
         assert [bar["name"] for bar in components(app, "dragged")] == ["threshold", "tpr", "fpr"]
         app.number_input(key="fpr").set_value(0.7).run()
-        assert "Here tpr = fpr" in sentence(fine(app), "correction")
+        data = chart(fine(app), "chosen-rates")
+        assert "Here tpr = fpr" in data["follows"][0]["sentences"][data["indices"][0]]
         app.toggle(key="textbook").set_value(False).run()
-        assert [follow["name"] for follow in chart(fine(app), "correction")["follows"]] == ["threshold"]
+        assert "chosen-rates" not in names(fine(app))
 
     def test_another_draw_is_another_sample(self):
         app = run(PAGE, **WEAK)
@@ -100,17 +129,37 @@ class TestLinkedCharts:
         assert set(LINKED) <= set(names(app))
 
     def test_a_reader_is_told_what_to_look_at_and_what_to_try(self):
-        text = " ".join(element.value for element in run(PAGE).markdown)
-        for number in range(1, 8):
-            assert f"**{number}. " in text
-        assert text.count("*Try: ") == 6
-        assert "*Predict first: " in text
+        said = {title: " ".join(one.value for one in opened(title).markdown) for title in CORRECTION_SECTIONS}
+        assert said["Threshold"].count("*Try: ") == 4
+        for title in ("Inside a method", "Over time"):
+            assert "*Try: " in said[title]
+        for title in ("When it breaks", "How rates are estimated"):
+            assert "*Predict first: " in said[title]
+
+    def test_the_headline_is_the_finding_in_a_few_words(self):
+        app = run(PAGE, **WEAK)
+        for text in sentences(app, "corrected"):
+            assert len(text.split()) <= 25
+        assert "the truth is 30%" in sentence(app, "corrected")
+
+    @pytest.mark.parametrize("title", CORRECTION_SECTIONS)
+    def test_only_the_open_section_is_computed(self, title):
+        drawn = set(names(fine(opened(title, data="iris", rate_repeats="5")))) - set(LINKED)
+        expected = {
+            "Threshold": {"cost-in-full"},
+            "Inside a method": {"method-inspection"},
+            "Over time": {"trend-by-day"},
+            "When it breaks": {"shifted-rates", "errors-under-shift", "degradation"},
+            "How rates are estimated": {"estimated-rates-chart"},
+            "How the policies work": set(),
+        }
+        assert drawn == expected[title]
 
 
 class TestMethodInspection:
     @pytest.mark.parametrize("method", INSPECTABLE)
     def test_every_method(self, method):
-        app = fine(run(PAGE, inside=method, **WEAK))
+        app = fine(opened("Inside a method", inside=method, **WEAK))
         drawn = lines(chart(app, "method-inspection")["figure"])
         assert any(method in name for name in drawn)
         truth = drawn["truth"]
@@ -123,36 +172,36 @@ class TestTrend:
     @pytest.mark.parametrize("path", PATHS)
     @pytest.mark.parametrize("trained", TRAINING_SIZES)
     def test_every_path_and_training_size(self, path, trained):
-        app = fine(run(PAGE, path=path, trained=str(trained), day="30", data="digits"))
+        app = fine(opened("Over time", path=path, trained=str(trained), day="30", data="digits"))
         drawn = lines(chart(app, "trend-by-day")["figure"])
         assert drawn["truth"]["y"] == pytest.approx(PATHS[path].at(np.linspace(0, 1, 30)).tolist(), abs=0.5 / 30 + 1e-9)
         assert set(SHOWN_FIRST) < set(drawn)
         assert any(f"Trained on {trained:,} instances" in caption.value for caption in app.caption)
 
     def test_what_the_data_allows(self):
-        app = fine(run(PAGE, data="iris", day="5"))
+        app = fine(opened("Over time", data="iris", day="5"))
         assert any("That is what iris and its training prevalence allow instead of 1,000" in c.value for c in app.caption)
 
     def test_a_typed_path(self):
-        app = fine(run(PAGE, path="typed in", typed="0 1", day="20"))
+        app = fine(opened("Over time", path="typed in", typed="0 1", day="20"))
         assert lines(chart(app, "trend-by-day")["figure"])["truth"]["y"][-1] == 1.0
 
     @pytest.mark.parametrize(
         ("text", "sentence"), [("", "1 to 30 prevalences, got 0"), ("2", "got '2'"), ("<b>", "got '&lt;b'")]
     )
     def test_nonsense_gives_a_sentence_and_leaves_the_rest(self, text, sentence):
-        app = fine(run(PAGE, path="typed in", typed=text))
+        app = fine(opened("Over time", path="typed in", typed=text))
         assert "typed path must" in warnings(app)
         assert "trend-by-day" not in names(app)
-        assert {*LINKED, "degradation"} <= set(names(app))
+        assert set(LINKED) <= set(names(app))
 
     def test_what_a_person_types_is_never_markdown(self):
-        app = fine(run(PAGE, path="typed in", typed="![](//x.y/z)$a$:red[b]"))
+        app = fine(opened("Over time", path="typed in", typed="![](//x.y/z)$a$:red[b]"))
         assert r"\!\[\](//x.y/z)\$a\$\:red" in warnings(app)
 
     def test_more_lines_than_a_chart_holds_become_small_multiples(self):
         every = {quantifiers_key(family): family_members(family) for family in FAMILIES}
-        drawn = lines(chart(fine(run(PAGE, **every)), "trend-by-day")["figure"])
+        drawn = lines(chart(fine(opened("Over time", **every)), "trend-by-day")["figure"])
         assert set(QUANTIFIERS) <= set(drawn)
         assert len({drawn[method].get("xaxis", "x") for method in QUANTIFIERS}) == len(FAMILIES)
 
@@ -161,7 +210,7 @@ class TestDatasetShift:
     @pytest.mark.parametrize("kind", SHIFT_KINDS)
     @pytest.mark.parametrize("drawn", [AS_THEY_COME, EVERY_PREVALENCE])
     def test_every_kind_and_way(self, kind, drawn):
-        app = fine(run(PAGE, kind=kind, drawn=drawn, strength="0.5"))
+        app = fine(opened("When it breaks", kind=kind, drawn=drawn, strength="0.5"))
         shown = lines(chart(app, "degradation")["figure"])
         assert set(shown) == set(SHOWN_FIRST)
         assert 0.5 in shown["AC"]["x"]
@@ -170,71 +219,77 @@ class TestDatasetShift:
 
     @pytest.mark.parametrize("strength", ["-1", "0", "1"])
     def test_extreme_strengths(self, strength):
-        app = fine(run(PAGE, strength=strength, kind="concept shift"))
+        app = fine(opened("When it breaks", strength=strength, kind="concept shift"))
         assert "errors-under-shift" in names(app)
 
     def test_along_a_feature(self):
-        score, feature = (fine(run(PAGE, data="iris", along=along)) for along in ("score", "petal length (cm)"))
+        score, feature = (fine(opened("When it breaks", data="iris", along=along)) for along in ("score", "petal length (cm)"))
         assert chart(score, "degradation")["figure"] != chart(feature, "degradation")["figure"]
         feature.selectbox(key="data").set_value("wine").run()
         assert fine(feature).selectbox(key="along").value == "score"
 
     def test_a_feature_that_is_not_there_is_said(self):
-        app = fine(run(PAGE, along="length of the nose"))
+        app = fine(opened("When it breaks", along="length of the nose"))
         assert "`length of the nose`, which wdbc has not" in warnings(app)
         assert "degradation" in names(app)
 
 
 class TestSettings:
     def test_every_control_changes_something_visible(self):
-        app = run(PAGE)
+        app = run(PAGE, textbook="true")
         moves = {
-            "p": lambda: app.slider(key="p").set_value(0.6),
-            "size": lambda: app.slider(key="size").set_value(60),
-            "draw": lambda: app.number_input(key="draw").set_value(3),
-            "threshold": lambda: app.number_input(key="threshold").set_value(0.3),
-            "textbook": lambda: app.toggle(key="textbook").set_value(True),
-            "tpr": lambda: app.number_input(key="tpr").set_value(0.9),
-            "fpr": lambda: app.number_input(key="fpr").set_value(0.1),
-            "inside": lambda: app.selectbox(key="inside").set_value("SORD"),
-            "path": lambda: app.selectbox(key="path").set_value("step"),
-            "trained": lambda: app.button_group(key="trained").set_value(100),
-            "day": lambda: app.slider(key="day").set_value(20),
-            "kind": lambda: app.button_group(key="kind").set_value("concept shift"),
-            "strength": lambda: app.slider(key="strength").set_value(-0.4),
-            "drawn": lambda: app.button_group(key="drawn").set_value("at every prevalence"),
-            "share": lambda: app.slider(key="share").set_value(0.3),
-            "prior": lambda: app.selectbox(key="prior").set_value("0.20"),
-            "seed": lambda: app.number_input(key="seed").set_value(5),
+            "Threshold": {
+                "p": lambda: app.slider(key="p").set_value(0.6),
+                "size": lambda: app.slider(key="size").set_value(60),
+                "draw": lambda: app.number_input(key="draw").set_value(3),
+                "threshold": lambda: app.number_input(key="threshold").set_value(0.3),
+                "tpr": lambda: app.number_input(key="tpr").set_value(0.9),
+                "fpr": lambda: app.number_input(key="fpr").set_value(0.1),
+                "textbook": lambda: app.toggle(key="textbook").set_value(False),
+                "share": lambda: app.slider(key="share").set_value(0.3),
+                "prior": lambda: app.selectbox(key="prior").set_value("0.20"),
+                "seed": lambda: app.number_input(key="seed").set_value(5),
+            },
+            "Inside a method": {"inside": lambda: app.selectbox(key="inside").set_value("SORD")},
+            "Over time": {
+                "path": lambda: app.selectbox(key="path").set_value("step"),
+                "trained": lambda: app.button_group(key="trained").set_value(100),
+                "day": lambda: app.slider(key="day").set_value(20),
+            },
+            "When it breaks": {
+                "kind": lambda: app.button_group(key="kind").set_value("concept shift"),
+                "strength": lambda: app.slider(key="strength").set_value(-0.4),
+                "drawn": lambda: app.button_group(key="drawn").set_value("at every prevalence"),
+            },
+            "How rates are estimated": {"rate_repeats": lambda: app.button_group(key="rate_repeats").set_value(5)},
         }
-        assert moves.keys() >= {*SAMPLE, *TREND, *DATASET_SHIFT, *TRAINING} - {
-            "typed",
-            "along",
-        }
-        seen = components(app, "kept_chart")
-        for key, move in moves.items():
-            move().run()
-            now = components(fine(app), "kept_chart")
-            assert now != seen, key
-            seen = now
+        moved = {key for of_section in moves.values() for key in of_section}
+        assert moved >= {*SAMPLE, *TREND, *DATASET_SHIFT, *TRAINING, *ESTIMATED_RATES} - {"typed", "along"}
+        for title, of_section in moves.items():
+            seen = components(open_section(app, "corrections", title), "kept_chart")
+            for key, move in of_section.items():
+                move().run()
+                now = components(fine(app), "kept_chart")
+                assert now != seen, key
+                seen = now
 
     @pytest.mark.parametrize("preset", presets_of("corrections"), ids=lambda preset: preset.name)
     def test_each_preset_shows_a_picture_and_says_why(self, preset):
         app = run(PAGE, data="iris", size="11", threshold="0.9")
         app.button(key=f"preset {preset.name}").click().run()
         assert set(LINKED) <= set(names(fine(app)))
-        assert any(preset.why in info.value for info in app.info)
+        assert preset.why in captions(app)
         assert not app.warning
         for key, value in preset.settings.items():
             assert app.session_state[key] == value
         app.number_input(key="threshold").set_value(0.31).run()
-        assert any(preset.why in info.value for info in app.info), "a preset stays itself while one looks around"
+        assert preset.why in captions(app), "a preset stays itself while one looks around"
 
     def test_what_presets_say_is_so(self):
         def costs(name):
             app = run(PAGE)
             app.button(key=f"preset {name}").click().run()
-            return chart(app, "cost"), app
+            return chart(app, "cost-in-full"), app
 
         good, _ = costs("Good classifier")
         inflation = np.array([y or np.nan for y in lines(good["figure"])["1 / |tpr - fpr|"]["y"]])
@@ -270,14 +325,14 @@ class TestBadInput:
         app = fine(run(PAGE, threshold="0"))
         assert "Here tpr = fpr" in sentence(app, "rates")
         assert "would divide by 0" in sentence(app, "cost")
-        assert "that stays as it is" in sentence(app, "correction")
+        assert "that stays as it is" in sentence(app, "theorem")
 
     @pytest.mark.parametrize(("p", "part"), [("0", "There is no positive in this sample."), ("1", "There is no negative")])
     def test_a_class_absent_from_the_sample(self, p, part):
         assert part in sentence(fine(run(PAGE, p=p)), "scores")
 
     def test_a_sample_larger_than_the_pool(self):
-        app = fine(run(PAGE, data="iris", size="500", day="10"))
+        app = fine(run(PAGE, data="iris", size="500"))
         assert "Samples of 500 do not fit: the pool has 25 positives and 50 negatives" in warnings(app)
         assert "In this sample it takes" in sentence(app, "scores")
         next(button for button in app.button if "Set the size to" in button.label).click().run()
@@ -298,8 +353,9 @@ class TestBadInput:
         assert app.selectbox(key="data").value == "balance"
 
     def test_no_quantifier(self):
-        app = fine(run(PAGE, **{quantifiers_key(family): "" for family in FAMILIES}))
-        assert warnings(app).count("Choose at least one") == 2
+        app = run(PAGE, **{quantifiers_key(family): "" for family in FAMILIES})
+        for title in ("Over time", "When it breaks"):
+            assert warnings(fine(open_section(app, "corrections", title))).count("Choose at least one") == 1
         assert set(LINKED) <= set(names(app))
 
     def test_a_class_with_too_few_instances(self):
@@ -311,7 +367,7 @@ class TestBadInput:
         assert set(LINKED) <= set(names(fine(run(PAGE, size=size))))
 
     def test_rates_of_too_small_a_pool_are_refused_in_words(self):
-        app = fine(unfold(run(PAGE, data="balance", positive="balanced", share="0.02"), "estimated_rates"))
+        app = fine(opened("How rates are estimated", data="balance", positive="balanced", share="0.02"))
         assert "positive class must have at least 2 training instances" in warnings(app)
 
 
@@ -321,7 +377,7 @@ class TestEstimatedRates:
 
     @pytest.mark.parametrize(("classifier", "rows"), [("Gaussian naive Bayes", 5), ("k nearest neighbours", 6), ("PWK", 7)])
     def test_each_usable_way_has_a_row(self, classifier, rows):
-        app = fine(unfold(run(PAGE, data="iris", classifier=classifier, rate_repeats="5"), "estimated_rates"))
+        app = fine(opened("How rates are estimated", data="iris", classifier=classifier, rate_repeats="5"))
         figure = chart(app, "estimated-rates-chart")["figure"]
         assert len(figure["layout"]["yaxis"]["categoryarray"]) == rows
         dots = {trace["name"]: trace for trace in figure["data"]}["bootstrap tpr"]

@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import json
 from importlib import import_module
 
 import numpy as np
@@ -31,7 +32,7 @@ from qcore.evaluation.report import evaluation_report
 from qcore.quantifiers import FAMILIES, make_quantifiers
 from qcore.scoring.plan import score_dataset
 from qcore.studies.learners import learner_estimates
-from tests.pages.app import ERROR_PAGE, components, figures, fine, lines, link, run, unfold
+from tests.pages.app import ERROR_PAGE, captions, components, figures, fine, lines, link, open_section, run, sentence, sentences
 
 assert set(SHOWN_FIRST) <= set(QUANTIFIERS)
 FIRST = [method for method in QUANTIFIERS if method in SHOWN_FIRST]
@@ -66,18 +67,34 @@ class TestHome:
         app = fine(run())
         (figure,) = figures(app)
         text = lines(figure)
-        assert {"CC", "AC", "truth", "today"} <= set(text)
+        assert {"CC", "AC", "Truth", "today"} <= set(text)
         below = [i for i, x in enumerate(text["CC"]["x"]) if x < 0.5]
         cc, ac = (np.abs(np.subtract(text[m]["y"], text[m]["x"]))[below].mean() for m in ("CC", "AC"))
         assert cc > 0.15 > 0.05 > ac, "the picture shows what goes wrong, and what mends it"
 
     def test_the_truth_moves_the_numbers(self):
         app = run()
-        before = [metric.value for metric in app.metric]
-        app.slider(key="today").set_value(0.9).run()
-        assert next(metric.value for metric in fine(app).metric) == "0.90"
-        assert [metric.value for metric in app.metric] != before
-        assert lines(figures(app)[0])["today"]["x"] == [0.9, 0.9]
+        assert sentence(app, "today").startswith("Truly 20% are 3s. Counted: 47%")
+        app.number_input(key="today").set_value(0.9).run()
+        assert sentence(fine(app), "today").startswith("Truly 90% are 3s.")
+        (data,) = components(app, "kept_chart")
+        assert json.loads(data["follows"])[0]["values"][data["indices"][0]] == 0.9
+        (tiles,) = components(app, "digit_tiles")
+        assert tiles["value"] == 0.9
+
+    def test_everything_follows_one_value(self):
+        app = run()
+        (bar,) = components(app, "dragged")
+        (data,) = components(app, "kept_chart")
+        (follow,) = json.loads(data["follows"])
+        assert follow["name"] == bar["name"] == data["drags"] == "today"
+        assert follow["values"] == bar["values"]
+        assert len(sentences(app, "today")) == len(follow["frames"]) == 101
+
+    def test_the_words_agree_with_the_numbers(self):
+        text = " ".join(element.value for element in run().markdown)
+        counted = sentences(run(), "today")[0].split("Counted: ")[1].split(".")[0]
+        assert f"counting says {counted} even where there is no 3" in text
 
     @pytest.mark.parametrize(("page", "preset"), STARTS, ids=[preset.name for _, preset in STARTS])
     def test_a_card_opens_its_preset_whatever_was_set_before(self, page, preset):
@@ -85,8 +102,10 @@ class TestHome:
         app.switch_page(ERROR_PAGE).run()
         app.switch_page("pages/home.py").run()
         app.button(key=f"card {preset.name}").click().run()
-        assert any(preset.why in info.value for info in fine(app).info)
-        assert len(figures(app)) == {"error_by_prevalence": 2, "test_size": 9, "recommender": 3, "search_space": 5}[page]
+        assert preset.why in captions(fine(app))
+        section = str(preset.settings.get(f"{page}_section", ""))
+        more = {"Two perfect quantifiers": 2, "Learners as quantifiers": 1}.get(section, 0)
+        assert len(figures(app)) == {"error_by_prevalence": 2, "test_size": 5, "recommender": 3, "search_space": 1}[page] + more
         assert all("share more than half" in warning.value for warning in app.warning), "nothing else is amiss"
         CLAIMS.get(preset.name, bool)()
 
@@ -139,7 +158,7 @@ class TestErrorByPrevalence:
     def test_every_classifier(self, classifier):
         app = fine(run(ERROR_PAGE, classifier=classifier, data="iris", size="10", repeats="5"))
         assert len(figures(app)) == 2
-        assert any(CLASSIFIERS[classifier].idea in caption.value for caption in app.caption)
+        assert CLASSIFIERS[classifier].idea in app.selectbox(key="classifier").help
 
     @pytest.mark.parametrize("loss", LOSSES)
     def test_every_loss_is_drawn_and_explained(self, loss):
@@ -152,7 +171,7 @@ class TestErrorByPrevalence:
         assert LOSSES[loss].source in text
 
     def test_every_quantifier_is_explained(self):
-        app = unfold(run(ERROR_PAGE, **EVERY), "explanations")
+        app = run(ERROR_PAGE, error_by_prevalence_section="How the quantifiers work", **EVERY)
         text = " ".join(element.value for element in [*app.markdown, *app.caption])
         for entry in QUANTIFIERS.values():
             assert entry.idea in text
@@ -240,14 +259,17 @@ class TestErrorByPrevalence:
             assert len(data["alt"]) > 20
 
     def test_the_python_behind_the_picture_gives_the_tables_means(self):
-        app = unfold(run(ERROR_PAGE, data="balance", size="15", repeats="7", prior="0.30", loss="KLD", seed="3"), "python")
+        app = run(
+            ERROR_PAGE, data="balance", size="15", repeats="7", prior="0.30", loss="KLD", seed="3", smoothing="half a count"
+        )
+        means = app.dataframe[0].value.set_index("method")["mean"]
+        open_section(app, "error_by_prevalence", "Python")
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
             exec(compile(app.code[0].value, "snippet", "exec"), {})
-        table = app.dataframe[0].value.set_index("method")["mean"]
         text = dict(line.split() for line in printed.getvalue().splitlines()[1:-1])
         assert list(text) == FIRST
-        assert [float(value) for value in text.values()] == pytest.approx(table.tolist(), abs=1e-5)
+        assert [float(value) for value in text.values()] == pytest.approx(means.tolist(), abs=1e-5)
 
 
 class TestNamedMethods:
@@ -303,16 +325,17 @@ class TestPresets:
         app = run(ERROR_PAGE)
         app.button(key="preset Weak classifier").click().run()
         app.button_group(key="loss").set_value("KLD").run()
-        assert presets_of("error_by_prevalence")[2].why in app.info[0].value
+        assert presets_of("error_by_prevalence")[2].why in captions(app)
         app.slider(key="size").set_value(50).run()
-        assert app.info[0].value == OWN_SETTINGS
+        assert OWN_SETTINGS in captions(app)
 
     @pytest.mark.parametrize("preset", presets_of("error_by_prevalence"), ids=lambda preset: preset.name)
     def test_each_shows_a_picture_and_says_why(self, preset):
         app = run(ERROR_PAGE, data="iris", size="11", loss="RAE")
         app.button(key=f"preset {preset.name}").click().run()
         assert len(figures(fine(app))) == 2
-        assert any(preset.why in info.value for info in app.info)
+        assert preset.why in captions(app)
+        assert app.button_group(key="loss").value == "RAE", "a preset keeps the way of looking"
         for key, value in preset.settings.items():
             assert app.session_state[key] == value
 
@@ -325,7 +348,7 @@ class TestPresets:
         app = run(ERROR_PAGE)
         app.button_group(key="q_counting").set_value(["PCC", "CC"]).run()
         assert link(app)["q_counting"] == ["CC", "PCC"]
-        assert any(presets_of("error_by_prevalence")[0].why in info.value for info in app.info)
+        assert presets_of("error_by_prevalence")[0].why in captions(app)
 
 
 class TestLink:

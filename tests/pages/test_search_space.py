@@ -1,7 +1,5 @@
 """The page "Search space" through app.py: every measure, every learner, each control, bad input; never a traceback."""
 
-from urllib.parse import parse_qs
-
 import numpy as np
 import pytest
 
@@ -25,16 +23,29 @@ from qcore.measures.contingency_table import ContingencyTable
 from qcore.measures.parametric import Q_BETA, ParametricMeasure
 from qcore.studies.learners import NAMED_CORRECTION
 from qcore.studies.search_space import BETAS, MAX_INSTANCES, search_space_grid
-from tests.pages.app import chart, components, fine, link, run, sentence, unfold
+from tests.pages.app import captions, chart, components, fine, link, open_section, run, sentence, sentences
 
 PAGE = "pages/search_space.py"
 RIDGE = "FP = FN: the count is right"
-CHARTS = ["search-space", "row-of-surfaces", "learners-chart", "hypotheses", "expected-count"]
+HERO = "search-space"
+SECTION_CHARTS = {
+    "In words": [],
+    "From counting to finding": ["row-of-surfaces"],
+    "Learners as quantifiers": ["learners-chart"],
+    "Two perfect quantifiers": ["hypotheses", "expected-count"],
+    "How the measures work": [],
+    "Python": [],
+}
 SMALL = {"data": "iris", "positive": "virginica", "learners": ""}
 
 
-def opened(**query):
-    return run(PAGE, **(SMALL | query))
+def opened(title="In words", **query):
+    """The page on a small data set, with that section open."""
+    return run(PAGE, search_space_section=title, **(SMALL | query))
+
+
+def names(app):
+    return [data["name"] for data in components(app, "kept_chart")]
 
 
 def drawn(app, name="search-space"):
@@ -56,13 +67,17 @@ def warnings(app):
 class TestTheSurface:
     """Part 1, and the row."""
 
-    def test_zero_clicks_show_everything(self):
+    @pytest.mark.parametrize("title", SECTION_CHARTS)
+    def test_only_the_open_section_is_computed(self, title):
+        assert names(fine(opened(title))) == [HERO, *SECTION_CHARTS[title]]
+
+    def test_zero_clicks_show_the_surface_and_what_it_says(self):
         app = fine(run(PAGE))
-        assert [data["name"] for data in components(app, "kept_chart")] == CHARTS
+        assert names(app) == [HERO]
         assert list(traces(app, "scatter")) == [RIDGE, "logistic regression, every threshold", "logistic regression", *LEARNERS]
         assert "**0.83** with 500 on each side" in sentence(app, "search-space")
         assert "Only one table is best under **Q_2**" in words(app)
-        assert "Balanced classes" in words(app)
+        assert presets_of("search_space")[0].why in words(app)
 
     @pytest.mark.parametrize("measure", [*SCORE_KEYS, Q_BETA])
     def test_every_measure_is_drawn_as_it_is(self, measure):
@@ -73,8 +88,10 @@ class TestTheSurface:
             (trace,) = traces(app, kind).values()
             assert (trace["x"], trace["y"]) == (space.fp.tolist(), space.fn.tolist())
             assert np.array(trace["z"]) == pytest.approx(space.values.T, abs=6e-4)
-        assert bool(components(app, "dragged")) == (measure in (Q_BETA, "F_beta"))
-        assert selected.name in words(app)
+        follows = measure in (Q_BETA, "F_beta")
+        assert bool(components(app, "dragged")) == follows
+        assert selected.name in (sentence(app, "search-space") if follows else words(app))
+        open_section(app, "search_space", "How the measures work")
         assert measure == Q_BETA or MEASURES[measure].formula in words(app)
 
     @pytest.mark.parametrize("measure", ["F_beta", Q_BETA])
@@ -82,7 +99,7 @@ class TestTheSurface:
         app = opened(measure=measure, beta="2.5", n_pos="20", n_neg="20")
         (followed,) = chart(app, "search-space")["follows"]
         betas = sorted({*BETAS, 2.5})
-        assert len(followed["values"]) == len(followed["frames"]) == len(followed["sentences"]) == len(betas)
+        assert len(followed["values"]) == len(followed["frames"]) == len(sentences(app, "search-space")) == len(betas)
         for beta, frame in zip(betas, followed["frames"], strict=True):
             z = np.array(frame["data"][0]["z"])
             assert z == pytest.approx(search_space_grid(ParametricMeasure(measure, beta), 20, 20).values.T, abs=6e-4)
@@ -113,7 +130,7 @@ class TestTheSurface:
         assert (selected["x"][0], selected["y"][0]) in zip(path["x"], path["y"], strict=True), "the path goes through 0.5"
 
     def test_the_row_goes_from_nas_to_recall(self):
-        app = opened(n_pos="20", n_neg="40")
+        app = opened("From counting to finding", n_pos="20", n_neg="40")
         row = drawn(app, "row-of-surfaces")
         assert [trace["name"] for trace in row["data"]] == ["NAS", "Q_2", "Q_1", "Q_0.5", "recall"]
         cameras = [row["layout"][key]["camera"] for key in row["layout"] if key.startswith("scene")]
@@ -135,8 +152,7 @@ class TestTheSurface:
         before = drawn(app)
         getattr(app, kind)(key=key).set_value(value).run()
         assert drawn(fine(app)) != before
-        reported = parse_qs(components(app, "link_update")[0]["query"])
-        assert reported[key] == [str(value).lower() if value is True else str(value)]
+        assert link(app)[key] == [str(value).lower() if value is True else str(value)]
 
     def test_a_larger_space_than_can_be_counted_is_no_setting(self):
         app = opened(n_neg=str(MAX_INSTANCES + 1))
@@ -146,9 +162,9 @@ class TestTheSurface:
 
 def test_the_box_above_follows_the_controls():
     app = opened(data="wdbc", positive="malignant", learners=list(LEARNERS))
-    assert "Balanced classes" in app.info[0].value
+    assert presets_of("search_space")[0].why in captions(app)
     app.selectbox(key="measure").set_value("NAS").run()
-    assert "Settings of your own" in fine(app).info[0].value
+    assert "Settings of your own" in captions(fine(app))
 
 
 def test_rates_that_cancel_elsewhere_are_said_not_to_cancel_here():
@@ -162,19 +178,21 @@ class TestTheLearners:
     """Part 3."""
 
     def test_a_learner_without_a_direction_says_so(self):
-        app = fine(run(PAGE, data="balance", positive="balanced", learners=["SVM-Q2"]))
+        app = fine(
+            run(PAGE, search_space_section="Learners as quantifiers", data="balance", positive="balanced", learners=["SVM-Q2"])
+        )
         assert "SVM-Q2: Under this loss no hyperplane is better than none" in words(app)
 
     @pytest.mark.parametrize("classifier", CLASSIFIERS)
     def test_every_learner_is_drawn_and_counts(self, classifier):
-        app = fine(opened(learners=[classifier]))
+        app = fine(opened("Learners as quantifiers", learners=[classifier]))
         assert classifier in traces(app, "scatter")
         lines = drawn(app, "learners-chart")["data"]
         assert sum(trace["name"].startswith(f"{classifier} + ") for trace in lines) == 1
 
     @pytest.mark.parametrize("correction", [NAMED_CORRECTION, *QUANTIFIERS])
     def test_every_learner_takes_every_correction(self, correction):
-        app = fine(opened(learners=["SVM-Q2", "PWK"], **{"with": correction}))
+        app = fine(opened("Learners as quantifiers", learners=["SVM-Q2", "PWK"], **{"with": correction}))
         names = [trace["name"] for trace in drawn(app, "learners-chart")["data"]]
         selected = {pair.classifier: pair.quantifier for pair in NAMED_QUANTIFIERS.values()}
         wanted = {key: selected.get(key, "CC") if correction == NAMED_CORRECTION else correction for key in ("PWK", "SVM-Q2")}
@@ -183,11 +201,13 @@ class TestTheLearners:
 
     @pytest.mark.parametrize("data", DATASETS)
     def test_every_data_set(self, data):
-        app = fine(run(PAGE, data=data, learners="", classifier="Gaussian naive Bayes"))
-        assert [one["name"] for one in components(app, "kept_chart")] == CHARTS
+        app = fine(
+            run(PAGE, search_space_section="Learners as quantifiers", data=data, learners="", classifier="Gaussian naive Bayes")
+        )
+        assert names(app) == [HERO, "learners-chart"]
 
     def test_a_pool_too_small_for_100_draws_smaller_samples(self):
-        app = fine(opened())
+        app = fine(opened("Learners as quantifiers"))
         assert "samples of 25 at each prevalence" in words(app)
 
     def test_what_cannot_be_trained_is_said_and_the_surface_stays(self):
@@ -214,7 +234,7 @@ class TestTheIrisExample:
         assert traces(app, "scatter3d")["w2 in space"]["z"][0] > 0.9
 
     def test_it_is_explained_whatever_the_data(self):
-        text = words(opened(data="wdbc", positive="malignant"))
+        text = words(opened("Two perfect quantifiers", data="wdbc", positive="malignant"))
         assert "**w1** errs 50 times on each side and finds 0 of the 50" in text
         assert "NAS gives 1.00 and 1.00; Q_2 gives 0.00 and" in text
 
@@ -253,7 +273,7 @@ class TestBadInput:
         assert sentence(app, "search-space").startswith("**Q_∞**")
 
     def test_the_python_gives_the_picture(self):
-        app = unfold(opened(measure=Q_BETA, beta="inf", n_pos="6", n_neg="9"), "python")
+        app = opened("Python", measure=Q_BETA, beta="inf", n_pos="6", n_neg="9")
         (code,) = [one.value for one in app.code if "values_on_all_tables" in one.value]
         result: dict = {}
         exec(code.replace("print(", "("), result)
@@ -261,7 +281,7 @@ class TestBadInput:
 
 
 def test_trained_learners_are_drawn_although_another_fails(monkeypatch):
-    app = fine(opened(seed="54321"))
+    app = fine(opened("Learners as quantifiers", seed="54321"))
 
     def refuse(*requested):
         raise InvalidInput("SVM-GM", "be trained", "no luck", "Try another.")
@@ -270,4 +290,4 @@ def test_trained_learners_are_drawn_although_another_fails(monkeypatch):
     app.multiselect(key="learners").set_value(["SVM-GM"]).run()
     assert "must be trained" in warnings(fine(app))
     assert list(traces(app, "scatter")) == [RIDGE, "logistic regression, every threshold", "logistic regression"]
-    assert [data["name"] for data in components(app, "kept_chart")] == [name for name in CHARTS if name != "learners-chart"]
+    assert names(app) == [HERO]

@@ -29,22 +29,24 @@ from qcore.quantifiers import FAMILIES
 from qcore.recommender.evaluation import errors_by_size
 from qcore.studies.maletzke_2020 import GRID_OF_MALETZKE_2020
 from qcore.studies.sample_overlap import sample_overlap
-from tests.pages.app import FEW_INSTANCES, chart, components, fine, lines, link, run, unfold
+from tests.pages.app import FEW_INSTANCES, captions, chart, components, fine, lines, link, open_section, run
 
 estimating = import_module("pages.parts.cached.estimates")
 SIZE_PAGE, RECOMMENDER_PAGE = "pages/test_size.py", "pages/recommender.py"
-SIZE_CHARTS = [
-    "loss_by_size",
-    "enlarged_heatmap",
-    "row",
-    "column",
-    "winners",
-    "difference",
-    "ranks",
-    "draw_counts",
-    "sample_overlap",
-]
+SIZE_CHARTS = ["winners", "column", "row"]
+SIZE_SECTION_CHARTS = {
+    "Each quantifier": ["loss_by_size", "enlarged_heatmap"],
+    "Compare two": ["difference"],
+    "Ranks": ["ranks"],
+    "Can the repeats be trusted?": ["draw_counts", "sample_overlap"],
+    "How the quantifiers work": [],
+    "Python": [],
+}
+SIZE_DRAWN = [*SIZE_CHARTS, *SIZE_SECTION_CHARTS["Each quantifier"]]
+"""What is drawn while the first section is open."""
+
 RECOMMENDER_CHARTS = ["errors_by_size", "choices", "importance"]
+"""While the first section is open."""
 FIRST = [method for method in QUANTIFIERS if method in SHOWN_FIRST]
 SMALL = {"sizes": "5 10", "points": "11", "runs": "2"}
 SEVERAL = {quantifiers_key(family): family_members(family) for family in FAMILIES}
@@ -93,7 +95,7 @@ def by_hand(grid, methods=FIRST, loss="AE", **settings_of):
 class TestTestSize:
     def test_zero_clicks_teach(self):
         app = fine(run(SIZE_PAGE))
-        assert names(app) == SIZE_CHARTS
+        assert names(app) == SIZE_DRAWN
         assert not app.warning or "share more than half" in warnings(app)
         assert "Which quantifier is best depends on the size" in words(app)
         assert panels(app) == FIRST
@@ -103,9 +105,12 @@ class TestTestSize:
         app = fine(run(SIZE_PAGE))
         for index, trace in enumerate(heats(app)):
             assert numbers(trace["z"]) == pytest.approx(result.means[index], abs=1e-6)
+        open_section(app, "test_size", "Ranks")
         ranks = ranks_by_size(result)
         assert lines(drawn(app, "ranks"))["CC"]["y"] == pytest.approx(ranks[ranks.method == "CC"].mean_rank.tolist())
+        open_section(app, "test_size", "Can the repeats be trusted?")
         assert drawn(app, "sample_overlap")["data"][0]["y"] == pytest.approx(sample_overlap(samples).shared.tolist())
+        open_section(app, "test_size", "Compare two")
         apart = result.means[FIRST.index("DyS-PS")] - result.means[FIRST.index("MS")]
         assert numbers(drawn(app, "difference")["data"][0]["z"]) == pytest.approx(apart, abs=1e-6)
 
@@ -124,7 +129,7 @@ class TestTestSize:
     @pytest.mark.parametrize("loss", LOSSES)
     def test_every_loss(self, loss):
         app = fine(run(SIZE_PAGE, loss=loss, **SMALL))
-        assert names(app) == SIZE_CHARTS
+        assert names(app) == SIZE_DRAWN
         result, _ = by_hand(SizeGrid((5, 10), 11, 2), loss=loss)
         for index, trace in enumerate(heats(app)):
             assert numbers(trace["z"]) == pytest.approx(result.means[index], rel=1e-5, abs=1e-6)
@@ -132,25 +137,31 @@ class TestTestSize:
 
     @pytest.mark.parametrize("data", DATASETS)
     def test_every_data_set(self, data):
-        assert names(fine(run(SIZE_PAGE, data=data, **SMALL))) == SIZE_CHARTS
+        assert names(fine(run(SIZE_PAGE, data=data, **SMALL))) == SIZE_DRAWN
 
     @pytest.mark.parametrize("classifier", CLASSIFIERS)
     def test_every_classifier(self, classifier):
-        assert names(fine(run(SIZE_PAGE, classifier=classifier, **FEW_INSTANCES, **SMALL))) == SIZE_CHARTS
+        assert names(fine(run(SIZE_PAGE, classifier=classifier, **FEW_INSTANCES, **SMALL))) == SIZE_DRAWN
 
     def test_all_quantifiers_at_once(self):
         app = fine(run(SIZE_PAGE, **SMALL, **SEVERAL))
         assert panels(app) == list(QUANTIFIERS)
 
+    @pytest.mark.parametrize("title", SIZE_SECTION_CHARTS)
+    def test_only_the_open_section_is_computed(self, title):
+        app = fine(run(SIZE_PAGE, test_size_section=title, **SMALL))
+        assert names(app) == [*SIZE_CHARTS, *SIZE_SECTION_CHARTS[title]]
+
     @pytest.mark.parametrize("method", QUANTIFIERS)
     def test_each_alone_enlarged(self, method):
         only = {quantifiers_key(family): "" for family in FAMILIES}
         app = fine(run(SIZE_PAGE, **SMALL, **{**only, "q_counting": "CC"}, look=method, first=method, second="CC"))
-        alone = [name for name in SIZE_CHARTS if name not in ("winners", "ranks")]
-        assert names(app) == [name for name in alone if name != "difference" or method != "CC"]
+        assert names(app) == SIZE_DRAWN
         assert drawn(app, "enlarged_heatmap")["data"][0]["name"] == method
         assert lines(drawn(app, "row"))[method]["mode"] == "lines+markers"
         assert panels(app) == ["CC"]
+        open_section(app, "test_size", "Compare two")
+        assert ("difference" in names(fine(app))) == (method != "CC")
 
     def test_no_quantifier(self):
         app = fine(run(SIZE_PAGE, **{quantifiers_key(family): "" for family in FAMILIES}))
@@ -196,7 +207,8 @@ class TestTestSize:
         assert trace["y"] == [str(size) for size in GRID_OF_MALETZKE_2020.sizes]
         assert len(trace["x"]) == 101
         assert "10 samples of %{y}" in trace["hovertemplate"]
-        assert "14,140 samples come from a pool of 2,500" in words(app)
+        open_section(app, "test_size", "Can the repeats be trusted?")
+        assert "14,140 samples come from a pool of 2,500" in words(fine(app))
         assert (link(app)["points"], link(app)["runs"]) == (["101"], ["10"])
 
     def test_sizes_that_do_not_fit_are_left_out_and_named(self):
@@ -240,11 +252,11 @@ class TestTestSize:
     def test_nonsense_in_the_url(self, bad):
         app = fine(run(SIZE_PAGE, **bad))
         assert "The link's" in warnings(app)
-        assert names(app) == SIZE_CHARTS
+        assert names(app) == SIZE_DRAWN
 
     def test_one_size_and_one_repeat_more_than_none(self):
         app = fine(run(SIZE_PAGE, sizes="20", points="11", runs="2"))
-        assert names(app) == SIZE_CHARTS
+        assert names(app) == SIZE_DRAWN
 
     def test_a_new_method_or_size_computes_only_that(self, monkeypatch):
         app = run(SIZE_PAGE, sizes="10 31", runs="3", points="11", seed="771", q_counting="CC")
@@ -289,7 +301,7 @@ class TestTestSize:
         assert [part.samples.sample_size for part in result] == [10, 20, 30]
 
     def test_the_python_behind_the_picture_gives_the_cells(self, capsys):
-        app = unfold(run(SIZE_PAGE, loss="SE", **SMALL), "python")
+        app = run(SIZE_PAGE, loss="SE", test_size_section="Python", **SMALL)
         (source,) = [block.value for block in app.code]
         exec(compile(source, "page", "exec"), {})
         result, _ = by_hand(SizeGrid((5, 10), 11, 2), loss="SE")
@@ -355,7 +367,7 @@ class TestRecommender:
         assert names(app) == RECOMMENDER_CHARTS or app.warning
 
     def test_the_python_behind_the_picture_gives_the_errors(self, capsys):
-        app = unfold(run(RECOMMENDER_PAGE, **SMALL), "python")
+        app = run(RECOMMENDER_PAGE, recommender_section="Python", **SMALL)
         source = next(block.value for block in app.code)
         exec(compile(source, "page", "exec"), {})
         value = lines(drawn(app, "errors_by_size"))["MLQ"]["y"][0]
@@ -371,10 +383,10 @@ class TestRecommender:
 def test_every_preset_draws_and_says_why(page, name, preset):
     app = run(page)
     app.button(key=f"preset {preset.name}").click().run()
-    assert any(preset.why in info.value for info in fine(app).info)
-    assert names(app) == (SIZE_CHARTS if page == SIZE_PAGE else RECOMMENDER_CHARTS)
+    assert preset.why in captions(fine(app))
+    assert names(app) == (SIZE_DRAWN if page == SIZE_PAGE else RECOMMENDER_CHARTS)
     app.button(key="reset").click().run()
-    assert any(presets_of(name)[0].why in info.value for info in fine(app).info)
+    assert presets_of(name)[0].why in captions(fine(app))
 
 
 class TestPresetsAreTrue:

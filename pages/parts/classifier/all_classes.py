@@ -25,36 +25,32 @@ from qcore.measures.multiclass_table import SLIDES_CLASSES, SLIDES_COSTS, SLIDES
 
 @st.fragment
 def all_classes_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
-    """The section, computed when it is opened; of two classes there is only the slides' example to look at."""
-    expander = st.expander("**6. More than two classes**", key="all_classes", on_change="rerun")
-    if not expander.open:
-        return
-    with expander:
-        st.markdown(TEXTS["all_classes"])
-        classes = cached.dataset(sidebar_choice.data).classes
-        left, right = narrow_row("all classes", 2)
-        with left:
-            looked = controls.segments("of_classes", "Look at", [THIS_DATA_SET, SLIDES_EXAMPLE])
-        slides = looked == SLIDES_EXAMPLE
-        shown = SLIDES_CLASSES if slides else classes
-        with right:
-            text = st.text_input(
-                "Costs, a row for each predicted class", key="class_costs", bind="query-params", max_chars=200,
-                placeholder=_spelt(SLIDES_COSTS) if slides else "1 for each error",
-                help=f"Rows with / between them, in the order {', '.join(shown)}; a negative cost is a gain.",
-            )  # fmt: skip
-        update_link("classifier", "all classes")
-        with st.container():
-            try:
-                costs = _costs(text, len(shown), slides=slides)
-                if slides:
-                    _table_and_averages(np.array(SLIDES_COUNTS, dtype=float), shown, costs, "slides")
-                elif len(classes) == 2:
-                    st.info(f"{sidebar_choice.data} has two classes: the sections above say all of them.")
-                else:
-                    _this_data_set(sidebar_choice, settings, costs)
-            except InvalidInput as error:
-                controls.show_invalid_input(error)
+    """The section; of two classes there is only the slides' example to look at."""
+    st.markdown(TEXTS["all_classes"])
+    classes = cached.dataset(sidebar_choice.data).classes
+    left, right = narrow_row("all classes", 2)
+    with left:
+        looked = controls.segments("of_classes", "Look at", [THIS_DATA_SET, SLIDES_EXAMPLE])
+    slides = looked == SLIDES_EXAMPLE
+    shown = SLIDES_CLASSES if slides else classes
+    with right:
+        text = st.text_input(
+            "Costs, a row for each predicted class", key="class_costs", bind="query-params", max_chars=200,
+            placeholder=_spelt(SLIDES_COSTS) if slides else "1 for each error",
+            help=f"Rows with / between them, in the order {', '.join(shown)}; a negative cost is a gain.",
+        )  # fmt: skip
+    update_link("classifier", "all classes")
+    with st.container():
+        try:
+            costs = _costs(text, len(shown), slides=slides)
+            if slides:
+                _table_and_averages(np.array(SLIDES_COUNTS, dtype=float), shown, costs, "slides")
+            elif len(classes) == 2:
+                st.info(f"{sidebar_choice.data} has two classes: the sections above say all of them.")
+            else:
+                _this_data_set(sidebar_choice, settings, costs)
+        except InvalidInput as error:
+            controls.show_invalid_input(error)
 
 
 def _spelt(costs: Sequence[Sequence[float]]) -> str:

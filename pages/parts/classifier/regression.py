@@ -16,24 +16,20 @@ from qcore.measures.regression import REGRESSION_MEASURES, SLIDES_ACTUAL, SLIDES
 
 @st.fragment
 def regression_section() -> None:
-    """The section, drawn when it is opened."""
-    expander = st.expander("**7. Measures of numbers**", key="regression", on_change="rerun")
-    if not expander.open:
-        return
-    with expander:
-        st.markdown(TEXTS["regression"])
-        alpha = controls.slider(
-            "alpha", "alpha", 0.0, 1.0, 0.05, help="How dear predictions below the truth are: 0.5 makes both directions alike."
-        )
-        update_link("classifier", "regression")
-        st.markdown(f"- {regression_sentence(float(alpha), SLIDES_PREDICTED, SLIDES_ACTUAL)}")
-        left, right = wide_row("regression", [1, 1], align="top")
-        with left:
-            figure = predictions_figure(SLIDES_PREDICTED, SLIDES_ACTUAL, float(alpha))
-            chart(figure, key="predictions", alt="Predicted by actual price; larger markers cost more.")
-        with right:
-            _measures()
-        st.caption("From the slides on model evaluation. They have an MAE of 6; the ten errors of their table add up to 70.")
+    """The section."""
+    st.markdown(TEXTS["regression"])
+    alpha = controls.slider(
+        "alpha", "alpha", 0.0, 1.0, 0.05, help="How dear predictions below the truth are: 0.5 makes both directions alike."
+    )
+    update_link("classifier", "regression")
+    st.markdown(f"- {regression_sentence(float(alpha), SLIDES_PREDICTED, SLIDES_ACTUAL)}")
+    left, right = wide_row("regression", [2, 3], align="top")
+    with left:
+        figure = predictions_figure(SLIDES_PREDICTED, SLIDES_ACTUAL, float(alpha))
+        chart(figure, key="predictions", alt="Predicted by actual price; larger markers cost more.")
+    with right:
+        _measures()
+    st.caption("From the slides on model evaluation. They have an MAE of 6; the ten errors of their table add up to 70.")
 
 
 def _measures() -> None:

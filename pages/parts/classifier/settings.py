@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from pages.parts.settings.setting import choice, fraction, number, several, text, view
+from pages.parts.settings.setting import choice, fraction, number, section, several, text, view
 from pages.parts.settings.shared import SIDEBAR, THRESHOLD, TRAINING
 from qcore._base.registry import registry
 from qcore.scoring import CALIBRATIONS
 from qcore.studies.overfitting import COMPLEXITIES
 
+CLASSIFIER_SECTIONS: Final = (
+    "At the threshold", "Costs", "Calibration", "Validation", "More than two classes", "Measures of numbers",
+)  # fmt: skip
 OUT_OF_FOLD: Final = "training part"
 POOL: Final = "pool"
 THIS_CLASSIFIER: Final = "this classifier"
@@ -34,6 +37,7 @@ SETTINGS: Final = registry(
     *TRAINING.values(),
     *THRESHOLD.values(),
     *COSTS.values(),
+    section("classifier", CLASSIFIER_SECTIONS),
     view(choice("complexity", "what makes models more complex", next(iter(COMPLEXITIES)), list(COMPLEXITIES))),
     view(choice("of_classes", "classes to look at", THIS_DATA_SET, [THIS_DATA_SET, SLIDES_EXAMPLE])),
     view(text("class_costs", "cost matrix", "")),

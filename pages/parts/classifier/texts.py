@@ -11,29 +11,34 @@ from qcore.quantifiers.operating_points import POLICIES
 TEXTS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "roc": (
-            "**1. ROC curve.** Each threshold is a point: how many positives it finds (tpr), for how many negatives taken for "
+            "**ROC curve.** Each threshold is a point: how many positives it finds (tpr), for how many negatives taken for "
             "positives (fpr). Points below the *convex hull* are never best, whatever errors cost. Markers show where the "
             f"policies {', '.join(POLICIES)} stand. *Try: drag the threshold on its bar. Which way along the curve does the "
             "ring run?*"
         ),
         "slides": (
-            "**1. Three classifiers in ROC space.** From the slides on model evaluation: each is one point, with no threshold "
+            "**Three classifiers in ROC space.** From the slides on model evaluation: each is one point, with no threshold "
             "to move. Any mixture of two lies on the line between them, so that what lies below the *convex hull* is never "
             "best. *Try: make false positives cost 10. Which one is cheapest now?*"
         ),
         "costs": (
-            "**2. Costs.** If one error costs more than the other, or one class is rarer, another point is best: the first "
+            "**Costs.** If one error costs more than the other, or one class is rarer, another point is best: the first "
             "that the *line of equal cost* touches, coming from the top left. In the table, M = 1 - tpr + slope · fpr. *Try: "
             "make false positives ten times as dear. Which way does the star move?*"
         ),
         "confusion": (
-            "**3. Confusion matrix.** What is taken for what at the threshold, and the measures made of it: *recall* is the "
+            "**Confusion matrix.** What is taken for what at the threshold, and the measures made of it: *recall* is the "
             "tpr, *macro accuracy* the mean of tpr and 1 - fpr, *GM* their geometric mean, *F1* the harmonic mean of precision "
             "and recall, *npv* what precision is for the negatives. *Try: find the threshold where counting is right. Is the "
             "classifier good there?*"
         ),
+        "accuracy": (
+            "**Accuracy by prevalence.** A classifier is as good as the prevalence of what it classifies: accuracy is "
+            "$p \\cdot tpr + (1 - p)(1 - fpr)$, a straight line from 1 - fpr to the tpr (Marufo 2023, Figure 1.3b). *Try: "
+            "where is always answering the larger class better?*"
+        ),
         "calibration": (
-            "**4. Calibration.** If scores are probabilities, 7 in 10 of the instances with a score of 0.7 are positive, and "
+            "**Calibration.** If scores are probabilities, 7 in 10 of the instances with a score of 0.7 are positive, and "
             "the curve lies on the diagonal. The *Brier score* is the mean squared distance between score and truth; it splits "
             "into *calibration* (what is lost because scores are not probabilities) and *refinement* (what is left when they "
             "are made so). Calibrators learn from the training part and are judged on the pool. *Predict first: which "

@@ -24,22 +24,18 @@ _REPEATS = 5
 
 @st.fragment
 def validation_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
-    """The section, computed when it is opened: it trains up to a hundred models and more."""
-    expander = st.expander("**5. Validation: which error can one believe?**", key="validation", on_change="rerun")
-    if not expander.open:
-        return
-    with expander:
-        st.markdown(TEXTS["validation"])
-        complexity = controls.segments(
-            "complexity", "What makes the model more complex", list(COMPLEXITIES),
-            help="A deeper tree, or fewer neighbours to ask: both follow the training data more closely.",
-        )  # fmt: skip
-        update_link("classifier", "validation")
-        with st.container():
-            try:
-                _answer(sidebar_choice, settings, complexity)
-            except InvalidInput as error:
-                controls.show_invalid_input(error)
+    """The section; it trains up to a hundred models and more."""
+    st.markdown(TEXTS["validation"])
+    complexity = controls.segments(
+        "complexity", "What makes the model more complex", list(COMPLEXITIES),
+        help="A deeper tree, or fewer neighbours to ask: both follow the training data more closely.",
+    )  # fmt: skip
+    update_link("classifier", "validation")
+    with st.container():
+        try:
+            _answer(sidebar_choice, settings, complexity)
+        except InvalidInput as error:
+            controls.show_invalid_input(error)
 
 
 def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, complexity: str) -> None:

@@ -20,31 +20,27 @@ from qcore.studies.estimated_rates import usable_rate_estimations
 
 @st.fragment
 def estimated_rates_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
-    """The section, computed when it is opened: it trains up to a hundred models and more."""
-    expander = st.expander("**8. How tpr and fpr are estimated**", key="estimated_rates", on_change="rerun")
-    if not expander.open:
-        return
-    with expander:
-        st.markdown(TEXTS["estimated_rates"])
-        repeats = controls.segments(
-            "rate_repeats", "Repeats", RATE_REPEATS, help="Each with other folds, halves or bootstraps of the training part."
+    """The section; it trains up to a hundred models and more."""
+    st.markdown(TEXTS["estimated_rates"])
+    repeats = controls.segments(
+        "rate_repeats", "Repeats", RATE_REPEATS, help="Each with other folds, halves or bootstraps of the training part."
+    )
+    update_link("corrections", "estimated rates")
+    with st.container():
+        try:
+            rates = cached.estimated_rates(sidebar_choice.data, settings, int(repeats))
+        except InvalidInput as error:
+            controls.show_invalid_input(error)
+            return
+        st.markdown("\n".join(f"- {sentence}" for sentence in rates_sentences(rates)))
+        chart(
+            estimated_rates_figure(rates, ("tpr", "fpr", "AE"), "Which estimate of the rates can one trust?"),
+            key="estimated_rates_chart",
+            alt="tpr, fpr and the mean error of AC for each way of estimating rates, a circle for each repeat.",
         )
-        update_link("corrections", "estimated rates")
-        with st.container():
-            try:
-                rates = cached.estimated_rates(sidebar_choice.data, settings, int(repeats))
-            except InvalidInput as error:
-                controls.show_invalid_input(error)
-                return
-            st.markdown("\n".join(f"- {sentence}" for sentence in rates_sentences(rates)))
-            chart(
-                estimated_rates_figure(rates, ("tpr", "fpr", "AE"), "Which estimate of the rates can one trust?"),
-                key="estimated_rates_chart",
-                alt="tpr, fpr and the mean error of AC for each way of estimating rates, a circle for each repeat.",
-            )
-            st.caption(
-                f"One training part and one model, {repeats} repeats of everything that is drawn. AE is a mean over "
-                f"{rates.n_samples:,} samples of {rates.sample_size} at 21 prevalences; bars are means over repeats."
-            )
-            rate_estimation_list(usable_rate_estimations(settings.classifier))
-            csv_button("Rates as CSV", lambda: rates.table, f"{sidebar_choice.data}-estimated-rates")
+        st.caption(
+            f"One training part and one model, {repeats} repeats of everything that is drawn. AE is a mean over "
+            f"{rates.n_samples:,} samples of {rates.sample_size} at 21 prevalences; bars are means over repeats."
+        )
+        rate_estimation_list(usable_rate_estimations(settings.classifier))
+        csv_button("Rates as CSV", lambda: rates.table, f"{sidebar_choice.data}-estimated-rates")

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from pages.parts.settings.setting import choice, fraction, number_among, text, toggle, view, whole
+from pages.parts.settings.setting import choice, fraction, number_among, section, text, toggle, view, whole
 from pages.parts.settings.shared import SAMPLE_SIZE, SIDEBAR, SIZE_RANGE, THRESHOLD, TRAINING
 from qcore._base.registry import registry
 from qcore.quantifiers import INSPECTABLE
 from qcore.studies.dataset_shift import SHIFT_KINDS
 from qcore.studies.trend import PATHS
 
+CORRECTION_SECTIONS: Final = (
+    "Threshold", "Inside a method", "Over time", "When it breaks", "How rates are estimated", "How the policies work",
+)  # fmt: skip
 DRAW_RANGE: Final = (0, 99_999)
 TRAINING_SIZES: Final = (1000, 100)
 TYPED_PATH: Final = "typed in"
@@ -55,4 +58,5 @@ SETTINGS: Final = registry(
     *TREND.values(),
     *DATASET_SHIFT.values(),
     *ESTIMATED_RATES.values(),
+    section("corrections", CORRECTION_SECTIONS),
 )

@@ -35,15 +35,15 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType(
             "*delta method* (a formula), and how many leave [0, 1] and are clipped. *Try: choose T50, then Max.*"
         ),
         "method_inspection": (
-            "**5. Inside a method.** Other methods look at more than one threshold. See what each one does with this very "
+            "Other methods look at more than one threshold. See what each one does with this very "
             "sample. *Try: draw another sample, and see what moves and what stays.*"
         ),
         "trend": (
-            "**6. A trend.** The classifier is trained once, then one sample comes each day, and its prevalence follows a "
+            "The classifier is trained once, then one sample comes each day, and its prevalence follows a "
             "path. *Try: 100 training instances, then another seed. Whose line is a matter of luck?*"
         ),
         "dataset_shift": (
-            "**7. When the assumption breaks.** All corrections assume *prior shift*: positives and negatives each look as "
+            "All corrections assume *prior shift*: positives and negatives each look as "
             "they did in training, only their share has changed. Here the pool is changed on purpose so that this no longer "
             "holds. *Predict first: will counting suffer more, or the corrections?*"
         ),

@@ -1,4 +1,4 @@
-"""The answer of "Error by prevalence": sentences, two charts, a table, downloads, the Python behind it."""
+"""The answer of "Error by prevalence": the finding, two charts, and the sections below them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ import streamlit as st
 from pages.figures.prevalence_curves import estimate_figure, loss_figure
 from pages.findings.error_by_prevalence import findings, out_of_frame
 from pages.parts.chart import chart
-from pages.parts.downloads import SETUP, csv_button, python_expander
+from pages.parts.downloads import SETUP, csv_button, python_code
+from pages.parts.error_by_prevalence.settings import ERROR_SECTIONS
+from pages.parts.explanations import quantifiers_explained
 from pages.parts.family_panels import family_panels
+from pages.parts.frame import PageParts, headline, sections
 from pages.parts.layout import wide_row
 from pages.parts.sidebar import SidebarChoice
 from qcore import ArtificialPrevalence, Estimates, Scores, ScoringSettings
@@ -27,7 +30,7 @@ _MAX_BANDS: Final = 4
 
 @dataclass(frozen=True)
 class ErrorView:
-    """What is shown: data and quantifiers, how they are scored and sampled, the loss."""
+    """What is shown: data and quantifiers, how they are scored and sampled, the loss, the scores and estimates."""
 
     sidebar_choice: SidebarChoice
     settings: ScoringSettings
@@ -35,32 +38,62 @@ class ErrorView:
     loss: Loss
     smoothing: Smoothing
     free_axes: bool
+    scores: Scores
+    estimates: Estimates
+
+    def table(self) -> pd.DataFrame:
+        """A row for each method: its mean loss and more."""
+        return overview(self.estimates.losses(self.loss.key, self.smoothing), signed=self.loss.signed)
 
 
-def show(view: ErrorView, scores: Scores, estimates: Estimates) -> None:
-    """Draw the whole answer for one loss: the charts go first, so that the browser draws while the rest is computed."""
-    loss = view.loss
-    findings_part = st.container()
+def hero(view: ErrorView, parts: PageParts) -> None:
+    """The loss beside the estimates, the finding above and what else there is to say below."""
+    loss, estimates = view.loss, view.estimates
     panels = family_panels(view.sidebar_choice.methods)
-    # Panels need the whole width; side by side they would be too narrow to read.
-    left, right = [st.container(), st.container()] if panels else wide_row("charts", [3, 2])
     losses = estimates.losses(loss.key, view.smoothing)
     loss_curves = curves(losses.by_method, estimates.samples)
-    training = scores.training_prevalence
-    with left:
-        figure = loss_figure(loss_curves, loss, training, free_axes=view.free_axes, panels=panels)
-        chart(figure, key="loss_by_prevalence", alt=f"Mean {loss.name} by true prevalence, a line for each quantifier.")
     estimate_curves = curves(estimates.by_method, estimates.samples)
-    with right:
-        bands = len(estimates.by_method) <= _MAX_BANDS
-        figure = estimate_figure(estimate_curves, training, bands=bands, panels=panels)
-        chart(figure, key="estimate_by_prevalence", alt="Mean estimate by true prevalence, a line for each quantifier.")
-    st.caption(_caption(estimates.samples, [] if view.free_axes else out_of_frame(loss_curves, loss.axis)))
-    table = overview(losses, signed=loss.signed)
-    sentences = findings(table, loss.key, estimate_curves, scores.rates, training)
-    findings_part.markdown("\n".join(f"- {sentence}" for sentence in [*sentences, *scores.notes]))
-    _table(table, loss)
-    _downloads(view, estimates, table)
+    training = view.scores.training_prevalence
+    with parts.hero:
+        # Panels need the whole width; side by side they would be too narrow to read.
+        left, right = [st.container(), st.container()] if panels else wide_row("charts", [13, 8], align="top")
+        with left:
+            figure = loss_figure(loss_curves, loss, training, free_axes=view.free_axes, panels=panels)
+            chart(figure, key="loss_by_prevalence", alt=f"Mean {loss.name} by true prevalence, a line for each quantifier.")
+        with right:
+            bands = len(estimates.by_method) <= _MAX_BANDS
+            figure = estimate_figure(estimate_curves, training, bands=bands, panels=panels)
+            chart(figure, key="estimate_by_prevalence", alt="Mean estimate by true prevalence, a line for each quantifier.")
+    sentences = findings(view.table(), loss.key, estimate_curves, view.scores.rates, training)
+    with parts.headline:
+        headline(sentences[0])
+    with parts.notes:
+        st.caption(_caption(estimates.samples, [] if view.free_axes else out_of_frame(loss_curves, loss.axis)))
+        more = [*sentences[1:], *view.scores.notes]
+        if more:
+            st.markdown("\n".join(f"- {sentence}" for sentence in more))
+
+
+def error_sections(sidebar_choice: SidebarChoice, view: ErrorView | None) -> None:
+    """The tabs below the picture."""
+
+    def table() -> None:
+        if view is not None:
+            _table(view.table(), view.loss)
+            _downloads(view)
+
+    def python() -> None:
+        if view is not None:
+            python_code(python_source(view))
+
+    sections(
+        "error_by_prevalence",
+        {
+            ERROR_SECTIONS[0]: table,
+            ERROR_SECTIONS[1]: lambda: quantifiers_explained(sidebar_choice.methods),
+            ERROR_SECTIONS[2]: python,
+        },
+    )
 
 
 def _caption(samples: Samples, outside: Sequence[str]) -> str:
@@ -98,12 +131,11 @@ def _table(table: pd.DataFrame, loss: Loss) -> None:
     )
 
 
-def _downloads(view: ErrorView, estimates: Estimates, table: pd.DataFrame) -> None:
+def _downloads(view: ErrorView) -> None:
     data = view.sidebar_choice.data
     with st.container(horizontal=True):
-        csv_button("Table as CSV", lambda: table, f"{data}-{view.loss.key}-table")
-        csv_button("All estimates as CSV", estimates.table, f"{data}-estimates")
-    python_expander(python_source(view))
+        csv_button("Table as CSV", view.table, f"{data}-{view.loss.key}-table")
+        csv_button("All estimates as CSV", view.estimates.table, f"{data}-estimates")
 
 
 def python_source(view: ErrorView) -> str:

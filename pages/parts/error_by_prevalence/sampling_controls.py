@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import streamlit as st
 
 from pages.parts import controls
-from pages.parts.error_by_prevalence.settings import REPEATS_RANGE
-from pages.parts.layout import narrow_row
+from pages.parts.error_by_prevalence.settings import REPEATS_RANGE, SETTINGS
+from pages.parts.links import current
 from pages.parts.sampling_controls import training_prevalence, training_share
 from pages.parts.settings.shared import GRIDS, SIZE_RANGE
 from qcore import ArtificialPrevalence
@@ -25,24 +25,23 @@ class SamplingRequest:
 
 
 def sampling_controls() -> SamplingRequest:
-    """Draw the controls and return what they say."""
-    left, middle, right = narrow_row("sampling", 3)
-    with left:
+    """Draw the controls, those that are seldom moved behind "More", and return what they say."""
+    with st.container(width=300):
         size = controls.slider(
             "size", "Sample size", *SIZE_RANGE, 1, help="Instances in each sample, drawn without replacement from the pool."
         )
-        grid = controls.segments(
+    grid, repeats, share = (current(SETTINGS[key]) for key in ("grid", "repeats", "share"))
+    with st.popover(f"{grid} prevalences, {repeats} repeats, {float(str(share)):.0%} train", key="more"):
+        chosen_grid = controls.segments(
             "grid", "Prevalence grid", GRIDS, help="Number of equally spaced true prevalences from 0 to 1."
         )
-    with middle:
-        share = training_share()
-        repeats = controls.number(
+        chosen_repeats = controls.number(
             "repeats", "Repeats", *REPEATS_RANGE, 10, help="Samples drawn at each true prevalence; the band shows their spread."
         )
-    with right:
+        training = training_share()
         prior = training_prevalence()
         free_axes = st.toggle(
-            "Free axes", key="free", bind="query-params",
+            "Fit axes", key="free", bind="query-params",
             help="Off: the axes stay put, so that pictures compare. On: they fit the data shown.",
         )  # fmt: skip
-    return SamplingRequest(ArtificialPrevalence(int(grid), int(size), int(repeats)), share, prior, free_axes)
+    return SamplingRequest(ArtificialPrevalence(int(chosen_grid), int(size), int(chosen_repeats)), training, prior, free_axes)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from pages.parts.settings.setting import number_among, toggle, view, whole
+from pages.parts.settings.setting import number_among, section, toggle, view, whole
 from pages.parts.settings.shared import GRIDS, LOSS, SAMPLE_SIZE, SIDEBAR, TRAINING
 from qcore._base.registry import registry
 
+ERROR_SECTIONS: Final = ("Table", "How the quantifiers work", "Python")
 REPEATS_RANGE: Final = (2, 500)
 
 SETTINGS: Final = registry(
@@ -18,4 +19,5 @@ SETTINGS: Final = registry(
     whole("repeats", "repeats", 100, REPEATS_RANGE),
     *TRAINING.values(),
     view(toggle("free", "free axes")),
+    section("error_by_prevalence", ERROR_SECTIONS),
 )

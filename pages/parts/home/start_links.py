@@ -31,6 +31,12 @@ STARTS: Final = (
 """What Home offers to start from: page and preset."""
 
 
+def start_button() -> None:
+    """The one button: on to the first page."""
+    if st.button("Start: which quantifier errs how much?", type="primary", key="start"):
+        st.switch_page(page_file("error_by_prevalence"))
+
+
 def start_links() -> None:
     """Links to the pages, and a card for each preset to start from."""
     for column, (title, question) in zip(narrow_row("pages", len(_QUESTIONS)), _QUESTIONS.items(), strict=True):

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import streamlit as st
 
+from pages.parts.links import current
+from pages.parts.recommender.settings import SETTINGS
 from qcore import QUANTIFIERS
 from qcore.recommender.metatable import CANDIDATES
 
 
-def candidates_control() -> tuple[str, ...]:
-    """Draw the control; the candidates in the order of the registry."""
-    chosen: list[str] = st.pills(
-        "Candidates",
-        list(QUANTIFIERS),
-        selection_mode="multi",
-        default=list(CANDIDATES),
-        key="candidates",
-        bind="query-params",
-        help="The quantifiers to choose from, two at least. The paper's three: MS for small samples, DyS-PS for large ones, "
-        "SORD over all sizes.",
-    )
+def candidates_popover() -> tuple[str, ...]:
+    """Draw the control in a popover named after what it says; the candidates in the order of the registry."""
+    known = current(SETTINGS["candidates"])
+    count = len(known) if isinstance(known, list) else 0
+    with st.popover(f"Candidates: {', '.join(known[:3]) if isinstance(known, list) else ''}{' ...' if count > 3 else ''}"):
+        chosen: list[str] = st.pills(
+            "Candidates",
+            list(QUANTIFIERS),
+            selection_mode="multi",
+            default=list(CANDIDATES),
+            key="candidates",
+            bind="query-params",
+            help="The quantifiers to choose from, two at least. The paper's three: MS for small samples, DyS-PS for large "
+            "ones, SORD over all sizes.",
+        )
     return tuple(method for method in QUANTIFIERS if method in chosen)

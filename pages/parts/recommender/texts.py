@@ -30,6 +30,5 @@ changes the recommendations.
 
 
 def how_it_works() -> None:
-    """One click away: how the recommender learns, and what its metafeatures are."""
-    with st.expander("How the recommender works"):
-        st.markdown(_TEXT)
+    """How the recommender learns, and what its metafeatures are."""
+    st.markdown(_TEXT)

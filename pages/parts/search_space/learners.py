@@ -11,8 +11,10 @@ from pages.findings.search_space import learners_sentences
 from pages.parts import cached, controls
 from pages.parts.chart import chart
 from pages.parts.downloads import csv_button
-from pages.parts.links import update_link
+from pages.parts.layout import narrow_row
 from pages.parts.search_space.settings import LEARNERS, MAX_LEARNERS
+from pages.parts.search_space.texts import TEXTS
+from pages.parts.settings.setting import Value
 from pages.parts.sidebar import SidebarChoice
 from qcore import CLASSIFIERS, LOSSES, NAMED_QUANTIFIERS, QUANTIFIERS, ArtificialPrevalence, InvalidInput, ScoringSettings
 from qcore.evaluation.summaries import curves, overview
@@ -31,19 +33,27 @@ def learners_control(sidebar_choice: SidebarChoice) -> tuple[str, ...]:
         help="Each is trained on the training part, and lands on the surface where its out-of-fold rates put it. "
         f"Those that the papers name: {', '.join(f'{pair.key} ({pair.classifier})' for pair in NAMED_QUANTIFIERS.values())}.",
     )
-    return tuple(key for key in CLASSIFIERS if key in {*chosen, sidebar_choice.classifier})
+    return chosen_learners(sidebar_choice, chosen)
 
 
-@st.fragment
-def learners_section(sidebar_choice: SidebarChoice, settings: ScoringSettings, learners: tuple[str, ...]) -> None:
+def chosen_learners(sidebar_choice: SidebarChoice, chosen: Value) -> tuple[str, ...]:
+    """The chosen classifiers and that of the sidebar, in the order of the registry."""
+    keys = chosen if isinstance(chosen, list) else []
+    return tuple(key for key in CLASSIFIERS if key in {*keys, sidebar_choice.classifier})
+
+
+def learners_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
     """AE by prevalence of each learner with a correction."""
-    correction = controls.choice(
-        "with", "Correction", [NAMED_CORRECTION, *QUANTIFIERS],
-        help="As named: AC for the neighbours, CC for those that learn to count and for all others.",
-    )  # fmt: skip
-    update_link("search_space", "learners")
-    answer = st.container()
-    with answer:
+    st.markdown(TEXTS["learners"])
+    left, right = narrow_row("learners", 2)
+    with left:
+        learners = learners_control(sidebar_choice)
+    with right:
+        correction = controls.choice(
+            "with", "Correction", [NAMED_CORRECTION, *QUANTIFIERS],
+            help="As named: AC for the neighbours, CC for those that learn to count and for all others.",
+        )  # fmt: skip
+    with st.container():
         try:
             _answer(sidebar_choice, settings, learners, correction)
         except InvalidInput as error:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import streamlit as st
 
 from pages.parts import controls
-from pages.parts.layout import narrow_row
-from pages.parts.search_space.settings import INSTANCES_RANGE
+from pages.parts.links import current
+from pages.parts.search_space.settings import INSTANCES_RANGE, MEASURE
 from pages.parts.search_space.texts import MEASURE_KEYS, in_short, measures_in_short
 from pages.parts.settings.typed_text import LARGEST_BETA, typed_beta
 from qcore import InvalidInput, ParametricMeasure
@@ -46,27 +46,29 @@ class MeasureRequest:
         return sorted({*BETAS, self.beta}) if self.follows_beta else [1.0]
 
 
-def measure_controls() -> MeasureRequest:
-    """Draw the controls and return what they say; with an unusable beta the last usable one."""
-    left, middle, right = narrow_row("measure", 3)
-    with left:
-        key = controls.choice("measure", "Measure", MEASURE_KEYS, help=f"What is drawn.\n\n{measures_in_short()}")
-        typed = st.text_input(
-            "beta, typed", "2", key="beta", bind="query-params", max_chars=12, disabled=key not in (Q_BETA, "F_beta"),
-            help=f"0 to {LARGEST_BETA:g}, or inf. Q_beta: 0 is cperf alone, inf qperf alone. F_beta: 0 precision, inf recall.",
-        )  # fmt: skip
-    with middle:
-        cperf, qperf = (
-            controls.choice(part, f"{part} of Q_beta", list(SCORE_KEYS), disabled=key != Q_BETA, help=tip)
-            for part, tip in (
-                ("cperf", "Classification performance: how well the single instances are told apart."),
-                ("qperf", "Quantification performance: how well they are counted."),
-            )
+def measure_popover() -> MeasureRequest:
+    """Draw the controls in a popover named after what they say; with an unusable beta the last usable one."""
+    measure, n_pos, n_neg = (str(current(MEASURE[key])) for key in ("measure", "n_pos", "n_neg"))
+    with st.popover(f"{measure}, P = {int(n_pos):,}, N = {int(n_neg):,}", key="measure_controls"):
+        return _measure_controls()
+
+
+def _measure_controls() -> MeasureRequest:
+    key = controls.choice("measure", "Measure", MEASURE_KEYS, help=f"What is drawn.\n\n{measures_in_short()}")
+    typed = st.text_input(
+        "beta, typed", "2", key="beta", bind="query-params", max_chars=12, disabled=key not in (Q_BETA, "F_beta"),
+        help=f"0 to {LARGEST_BETA:g}, or inf. Q_beta: 0 is cperf alone, inf qperf alone. F_beta: 0 precision, inf recall.",
+    )  # fmt: skip
+    cperf, qperf = (
+        controls.choice(part, f"{name} part of Q_beta ({part})", list(SCORE_KEYS), disabled=key != Q_BETA, help=tip)
+        for part, name, tip in (
+            ("cperf", "Classification", "How well the single instances are told apart."),
+            ("qperf", "Counting", "How well they are counted."),
         )
-    with right:
-        limits = "{:,} to {:,}.".format(*INSTANCES_RANGE)
-        positives = controls.number("n_pos", "Positives, P", *INSTANCES_RANGE, 10, help=limits)
-        negatives = controls.number("n_neg", "Negatives, N", *INSTANCES_RANGE, 10, help=limits)
+    )
+    limits = "{:,} to {:,}.".format(*INSTANCES_RANGE)
+    positives = controls.number("n_pos", "Positives, P", *INSTANCES_RANGE, 10, help=limits)
+    negatives = controls.number("n_neg", "Negatives, N", *INSTANCES_RANGE, 10, help=limits)
     st.caption(in_short(key, cperf, qperf))
     return MeasureRequest(key, _usable_beta(typed), cperf, qperf, positives, negatives)
 

@@ -23,18 +23,27 @@ PRESETS: Final = (
         "Two perfect quantifiers",
         "Figure 6.1 of Barranquero's thesis, on irises: w1 misses every positive and w2 hardly any, yet both count right, and "
         "NAS, which judges the count alone, gives both 1. Q_beta tells them apart.",
-        {"data": "iris", "positive": "virginica", "measure": "NAS", "n_pos": 50, "n_neg": 100, "conflict": True},
+        {
+            "data": "iris",
+            "positive": "virginica",
+            "measure": "NAS",
+            "n_pos": 50,
+            "n_neg": 100,
+            "conflict": True,
+            "search_space_section": "Two perfect quantifiers",
+        },
     ),
     Preset(
         "Learners that count",
         "Classes that overlap. The learner of NAS lets its errors cancel out; that of Q_0.5 takes twice as many negatives for "
-        "positives, so as to find more positives. Look at part 3: what that costs when it counts, and what AC repairs.",
+        "positives, so as to find more positives. See below what that costs when it counts, and what AC repairs.",
         {
             "data": "waveform",
             "n_pos": 848,
             "n_neg": 1652,
             "classifier": "linear SVM",
             "learners": ["SVM-Q0.5", "SVM-NAS"],
+            "search_space_section": "Learners as quantifiers",
         },
     ),
 )

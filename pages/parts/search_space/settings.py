@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pages.parts.settings.setting import Setting, Value, choice, several, single, toggle, whole
+from pages.parts.settings.setting import Setting, Value, choice, section, several, single, toggle, whole
 from pages.parts.settings.shared import SIDEBAR_WITHOUT_QUANTIFIERS, TRAINING
 from pages.parts.settings.typed_text import LARGEST_BETA, typed_beta
 from qcore import CLASSIFIERS, QUANTIFIERS
@@ -14,6 +14,14 @@ from qcore.measures.parametric import Q_BETA
 from qcore.studies.learners import NAMED_CORRECTION
 from qcore.studies.search_space import MAX_INSTANCES
 
+SPACE_SECTIONS: Final = (
+    "In words",
+    "From counting to finding",
+    "Learners as quantifiers",
+    "Two perfect quantifiers",
+    "How the measures work",
+    "Python",
+)
 LEARNERS: Final = ("SVM-Q2", "SVM-NAS")
 """The classifiers beside that of the sidebar until a person chooses."""
 
@@ -47,4 +55,5 @@ SETTINGS: Final = registry(
         "learners", "learners", LEARNERS, list(CLASSIFIERS), most=MAX_LEARNERS, rule=f"up to {MAX_LEARNERS} of the classifiers"
     ),
     choice("with", "correction", NAMED_CORRECTION, [NAMED_CORRECTION, *QUANTIFIERS]),
+    section("search_space", SPACE_SECTIONS),
 )

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.figures.search_space import narrow_surface, slider_position, surface_figure, surface_row
-from pages.findings.search_space import classifier_point_sentences, optima_sentence, reference_sentence
+from pages.findings.search_space import classifier_point_sentences, optima_sentence, reference_sentence, space_headline
 from pages.parts import cached
 from pages.parts.chart import DraggedValue, chart
-from pages.parts.downloads import SETUP, csv_button, python_expander
+from pages.parts.downloads import SETUP, csv_button
 from pages.parts.drag_bar import drag_bar
-from pages.parts.links import update_link
-from pages.parts.presets import show_current_preset
-from pages.parts.search_space.measure_controls import MeasureRequest, measure_controls
+from pages.parts.dragged_text import dragged_text
+from pages.parts.frame import PageParts, headline
+from pages.parts.search_space.measure_controls import MeasureRequest, measure_popover
 from pages.parts.search_space.texts import TEXTS
 from qcore import ParametricMeasure
 from qcore.studies.classifier_points import ClassifierPoints, classifier_point_table, points_on_space
@@ -27,72 +29,108 @@ _OTHER_PREVALENCE = (
 _ROW = (ParametricMeasure("NAS"), *(ParametricMeasure("Q_beta", beta) for beta in (2.0, 1.0, 0.5)), ParametricMeasure("recall"))
 
 
-@st.fragment
-def surface_section(points: ClassifierPoints, example: IrisExample) -> None:
-    """The controls, and the charts that follow them."""
-    preset_part = st.container()
-    st.markdown(TEXTS["surface"])
-    control_part, bar_part, answer = st.container(border=True), st.container(), st.container()
-    with control_part:
-        request = measure_controls()
-        marked = st.toggle(
-            "Mark the two perfect quantifiers of part 4", key="conflict", bind="query-params",
-            help="Where the hypotheses w1 and w2 of Figure 6.1 land, at their rates.",
-        )  # fmt: skip
-        if marked and request.positives * example.negatives != request.negatives * example.positives:
-            st.caption(_OTHER_PREVALENCE.format(positives=example.positives, negatives=example.negatives))
-    with answer:
-        _picture(request, points, example if marked else None, bar_part)
-        st.markdown(TEXTS["row"])
-        spaces = [search_space_grid(measure, request.positives, request.negatives) for measure in _ROW]
-        alt = "Five surfaces over FP and FN: NAS, Q_2, Q_1, Q_0.5 and recall."
-        chart(surface_row(spaces), key="row_of_surfaces", alt=alt, one_camera=True, waits=True)
-    with preset_part:
-        show_current_preset("search_space")
-    update_link("search_space", "surface")
+@dataclass(frozen=True)
+class SurfaceView:
+    """What is drawn: the measure, the classifiers' points, and the surface at each step of beta."""
+
+    request: MeasureRequest
+    points: ClassifierPoints
+    spaces: list[SearchSpace]
+    betas: list[float]
+
+    @property
+    def index(self) -> int:
+        """Of the beta that is chosen."""
+        return self.betas.index(self.request.measure().beta)
+
+    @property
+    def space(self) -> SearchSpace:
+        """The surface at the chosen beta."""
+        return self.spaces[self.index]
 
 
-def _picture(request: MeasureRequest, points: ClassifierPoints, example: IrisExample | None, bar_part: DeltaGenerator) -> None:
-    measure, betas = request.measure(), request.betas()
-    positives, negatives = request.positives, request.negatives
-    spaces = [search_space_grid(request.measure(beta), positives, negatives) for beta in betas]
-    index = betas.index(measure.beta)
-    dragged = surface_figure(spaces, index, [points_on_space(space, points, example) for space in spaces])
-    follows = []
-    if request.follows_beta:
-        positions = [slider_position(beta) for beta in betas]
+def surface_view(request: MeasureRequest, points: ClassifierPoints) -> SurfaceView:
+    """The surface at each step of beta."""
+    betas = request.betas()
+    spaces = [search_space_grid(request.measure(beta), request.positives, request.negatives) for beta in betas]
+    return SurfaceView(request, points, spaces, betas)
+
+
+def surface_controls() -> tuple[MeasureRequest, IrisExample | None]:
+    """Draw the controls of the measure, and whether the two perfect quantifiers are marked."""
+    example = cached.iris_example()
+    request = measure_popover()
+    marked = st.toggle(
+        "Mark w1 and w2", key="conflict", bind="query-params",
+        help="Where the two perfect quantifiers of Figure 6.1 of Barranquero 2013 land, at their rates.",
+    )  # fmt: skip
+    if marked and request.positives * example.negatives != request.negatives * example.positives:
+        st.caption(_OTHER_PREVALENCE.format(positives=example.positives, negatives=example.negatives))
+    return request, example if marked else None
+
+
+def surface_charts(view: SurfaceView, example: IrisExample | None, parts: PageParts, bar_part: DeltaGenerator) -> None:
+    """The surface and the flat picture beside it, the bar of beta under them, and the finding above."""
+    positions, follows = [slider_position(beta) for beta in view.betas], []
+    dragged = surface_figure(view.spaces, view.index, [points_on_space(one, view.points, example) for one in view.spaces])
+    headlines = [space_headline(space) for space in view.spaces]
+    if view.request.follows_beta:
         with bar_part:
-            drag_bar("beta", "beta", positions, positions[index], texts=[f"{beta:.12g}" for beta in betas])
-        follows = [DraggedValue("beta", dragged, index, [reference_sentence(space) for space in spaces])]
+            drag_bar("beta", "beta", positions, positions[view.index], texts=[f"{beta:.12g}" for beta in view.betas])
+        follows = [DraggedValue("beta", dragged, view.index, [])]
+        with parts.headline:
+            dragged_text("reward", "beta", positions, headlines, positions[view.index], headline=True)
     else:
-        st.markdown(reference_sentence(spaces[index]))
-    alt = f"{measure.name} of every table of {positives} positives and {negatives} negatives."
-    chart(narrow_surface(dragged), key="search_space", alt=alt, follows=follows, sentence_height=3.0)
-    st.caption(TEXTS["classifier_points"])
+        with parts.headline:
+            headline(headlines[view.index])
+    with parts.hero:
+        request = view.request
+        alt = f"{request.measure().name} of every table of {request.positives} positives and {request.negatives} negatives."
+        chart(narrow_surface(dragged), key="search_space", alt=alt, follows=follows, sentence_height=0)
+    with parts.notes:
+        st.caption(TEXTS["classifier_points"])
+
+
+def surface_section(view: SurfaceView) -> None:
+    """The surface in words, and the points as a table."""
+    request, measure = view.request, view.request.measure()
+    st.markdown(TEXTS["surface"])
+    if request.follows_beta:
+        positions = [slider_position(beta) for beta in view.betas]
+        sentences = [reference_sentence(space) for space in view.spaces]
+        dragged_text("search_space", "beta", positions, sentences, positions[view.index])
+    else:
+        st.markdown(reference_sentence(view.space))
     sentences = [
-        optima_sentence(cached.optima(measure, positives, negatives), measure, positives),
-        *classifier_point_sentences(points, measure, positives, negatives),
+        optima_sentence(cached.optima(measure, request.positives, request.negatives), measure, request.positives),
+        *classifier_point_sentences(view.points, measure, request.positives, request.negatives),
     ]
     st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
-    _downloads(request, spaces[index], points)
+    _points_table(view.space, view.points)
 
 
-def _downloads(request: MeasureRequest, space: SearchSpace, points: ClassifierPoints) -> None:
+def surface_row_section(request: MeasureRequest) -> None:
+    """Five surfaces from NAS to recall."""
+    st.markdown(TEXTS["row"])
+    spaces = [search_space_grid(measure, request.positives, request.negatives) for measure in _ROW]
+    alt = "Five surfaces over FP and FN: NAS, Q_2, Q_1, Q_0.5 and recall."
+    chart(surface_row(spaces), key="row_of_surfaces", alt=alt, one_camera=True, waits=True)
+
+
+def _points_table(space: SearchSpace, points: ClassifierPoints) -> None:
     measure = space.measure
     table = classifier_point_table(points, measure, space.positives, space.negatives)
-    with st.expander("The points as a table"):
-        number = st.column_config.NumberColumn
-        st.dataframe(
-            table, hide_index=True, height="content",
-            column_config={
-                "classifier": "Classifier", "tpr": number(format="%.3f"), "fpr": number(format="%.3f"),
-                "FP": number(format="%.1f"), "FN": number(format="%.1f"), "value": number(measure.name, format="%.4f"),
-            },
-        )  # fmt: skip
+    number = st.column_config.NumberColumn
+    st.dataframe(
+        table, hide_index=True, height="content",
+        column_config={
+            "classifier": "Classifier", "tpr": number(format="%.3f"), "fpr": number(format="%.3f"),
+            "FP": number(format="%.1f"), "FN": number(format="%.1f"), "value": number(measure.name, format="%.4f"),
+        },
+    )  # fmt: skip
     with st.container(horizontal=True):
         csv_button("Classifiers as CSV", lambda: table, "search-space-classifiers")
         csv_button("Drawn grid as CSV", space.table, "search-space-grid")
-    python_expander(python_source(request, measure))
 
 
 def python_source(request: MeasureRequest, measure: ParametricMeasure) -> str:

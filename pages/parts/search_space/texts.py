@@ -13,7 +13,7 @@ from qcore.measures.parametric import Q_BETA
 TEXTS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "surface": (
-            "**1. All tables at once.** So many false positives (FP, negatives that are taken for positives) and false "
+            "**All tables at once.** So many false positives (FP, negatives that are taken for positives) and false "
             "negatives (FN, positives that are missed): each pair is a table, and its height and colour are what the measure "
             "gives it, 1 at best, bright is good. Along the ridge FP = FN errors cancel out and the count is right. *Try: "
             "drag beta. How much of that ridge stays good?*"
@@ -21,19 +21,19 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "classifier_points": (
             "Points: classifiers, by their out-of-fold rates of error, scaled to P and N; the line: one of them at "
             "every threshold. A learner is trained on the instances that it sees and drawn by those that it has not seen: it "
-            "need not be highest, even under its own measure. Others can be chosen in part 3; drag in the flat picture to zoom."
+            "need not be highest, even under its own measure. *Learners as quantifiers* lets you choose others."
         ),
         "row": (
-            "**2. From counting to finding.** NAS looks at the balance of the errors alone, recall at the positives alone. "
+            "**From counting to finding.** NAS looks at the balance of the errors alone, recall at the positives alone. "
             "Q_beta goes from one to the other as beta falls. *Try: turn one; all turn.*"
         ),
         "learners": (
-            "**3. The learners as quantifiers.** What counts is how a learner counts when the prevalence moves. All answer the "
+            "**The learners as quantifiers.** What counts is how a learner counts when the prevalence moves. All answer the "
             "same samples of the pool, the instances that trained none of them. *Try: give those that learn to count (SVM-Q2, "
             "SVM-NAS) a correction, which the thesis leaves to others.*"
         ),
         "iris_example": (
-            "**4. Two perfect quantifiers that contradict each other.** Irises; class 3 (virginica) is positive. The line *w1* "
+            "**Two perfect quantifiers that contradict each other.** Irises; class 3 (virginica) is positive. The line *w1* "
             "takes class 1 for class 3: every positive is missed, and as many negatives are taken for them. *w2* does what one "
             "would want. Both count right, so a measure of counting alone can't tell them apart (Barranquero 2013, Figure 6.1)."
         ),

@@ -127,6 +127,11 @@ def number_among(key: str, name: str, default: int, options: Sequence[int], rule
     return Setting(key, name, default, parse, rule)
 
 
+def section(page: str, titles: Sequence[str]) -> Setting:
+    """The open one of a page's sections."""
+    return view(choice(f"{page}_section", "section", titles[0], titles))
+
+
 def text(key: str, name: str, default: str) -> Setting:
     """A setting that is short text."""
 

@@ -1,4 +1,4 @@
-"""The sections that compare quantifiers: winners, the difference of two, ranks by size."""
+"""The sections that compare quantifiers: the difference of two, ranks by size."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import streamlit as st
 
 from pages.figures.loss_heatmaps import difference_heatmap
 from pages.figures.ranks import ranks_figure
-from pages.figures.winners import winners_figure
-from pages.findings.test_size import difference_sentence, ranks_sentence, winners_sentence
+from pages.findings.test_size import difference_sentence, ranks_sentence
 from pages.parts import controls
 from pages.parts.chart import chart
 from pages.parts.layout import narrow_row
@@ -17,20 +16,7 @@ from pages.parts.test_size.texts import TEXTS
 from pages.parts.test_size.view import TestSizeView
 from qcore import QUANTIFIERS
 from qcore.evaluation.loss_grid import LossGrid
-from qcore.evaluation.loss_grid_comparison import difference, ranks_by_size, winners
-
-
-def winners_section(grid: LossGrid) -> None:
-    """The winner of each cell."""
-    st.markdown(TEXTS["winners"])
-    best = winners(grid)
-    st.markdown(winners_sentence(grid, best))
-    if len(grid.methods) > 1:
-        chart(
-            winners_figure(grid, best),
-            key="winners",
-            alt=f"The quantifier with the lowest mean {grid.loss} by sample size and true prevalence.",
-        )
+from qcore.evaluation.loss_grid_comparison import difference, ranks_by_size
 
 
 @st.fragment

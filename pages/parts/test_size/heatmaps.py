@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from pages.figures.heatmap_sections import column_figure, row_figure
 from pages.figures.loss_heatmaps import enlarged_heatmap, loss_heatmaps
 from pages.findings.test_size import smoothing_note
 from pages.parts import controls
 from pages.parts.chart import chart
-from pages.parts.layout import narrow_row, wide_row
+from pages.parts.layout import narrow_row
 from pages.parts.links import current_settings, update_link
 from pages.parts.settings.shared import LARGEST_SIZE
 from pages.parts.test_size.settings import SETTINGS
@@ -70,21 +69,11 @@ def _nearest(sizes: list[int], size: int) -> int:
 
 def _enlarged(view: TestSizeView, cell: tuple[str, int, int]) -> None:
     method, row, column = cell
-    grid, loss = view.losses([method]), view.loss
-    left, right = wide_row("enlarged_heatmap", [1, 1], align="top")
-    with left:
-        chart(
-            enlarged_heatmap(grid, method, (row, column)),
-            key="enlarged_heatmap",
-            alt=f"Heatmap of the mean {loss} of {method} by sample size and true prevalence.",
-            on_click=_select_cell,
-        )
-    with right:
-        chart(row_figure(grid, method, row), key="row", alt=f"Mean {loss} of {method} by prevalence at one size.")
-        chart(column_figure(grid, method, column), key="column", alt=f"Mean {loss} of {method} by size at one prevalence.")
-    st.caption(
-        f"Bands: from the 10th to the 90th percentile of the samples of {method}. Grey lines: the other chosen quantifiers, "
-        "named when you point at them."
+    chart(
+        enlarged_heatmap(view.losses([method]), method, (row, column)),
+        key="enlarged_heatmap",
+        alt=f"Heatmap of the mean {view.loss} of {method} by sample size and true prevalence.",
+        on_click=_select_cell,
     )
 
 

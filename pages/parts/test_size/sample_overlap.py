@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.figures.sample_overlap import draw_counts_figure, overlap_figure
-from pages.findings.test_size import overlap_sentences, overlap_warning
+from pages.findings.test_size import overlap_sentences
 from pages.parts.cached.test_size import SampleOverlap
 from pages.parts.chart import chart
 from pages.parts.layout import wide_row
@@ -13,12 +13,9 @@ from pages.parts.test_size.texts import TEXTS
 
 
 def sample_overlap_section(sample_overlap: SampleOverlap) -> None:
-    """The two pictures, the warning if there is reason for one, and the sentences."""
+    """The two pictures and the sentences."""
     counts, histogram, overlap = sample_overlap
     st.markdown(TEXTS["sample_overlap"])
-    warning = overlap_warning(overlap)
-    if warning:
-        st.warning(warning)
     st.markdown("\n".join(f"- {sentence}" for sentence in overlap_sentences(counts, overlap)))
     left, right = wide_row("sample overlap", [1, 1], align="top")
     with left:

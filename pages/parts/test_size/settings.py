@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from pages.parts.settings.setting import choice, fraction, view, whole
+from pages.parts.settings.setting import choice, fraction, section, view, whole
 from pages.parts.settings.shared import LARGEST_SIZE, LOSS, SIDEBAR, SIZE_GRID, TRAINING
 from qcore import QUANTIFIERS
 from qcore._base.registry import registry
 from qcore.protocols.size_grid import SMALLEST_SIZE
+
+SIZE_SECTIONS: Final = (
+    "Each quantifier", "Compare two", "Ranks", "Can the repeats be trusted?", "How the quantifiers work", "Python",
+)  # fmt: skip
 
 SELECTED_CELL: Final = registry(
     view(choice("look", "quantifier to look at closely", "DyS-PS", list(QUANTIFIERS))),
@@ -28,4 +32,5 @@ SETTINGS: Final = registry(
     *TRAINING.values(),
     *SELECTED_CELL.values(),
     *DIFFERENCE.values(),
+    section("test_size", SIZE_SECTIONS),
 )

@@ -64,12 +64,10 @@ def test_free_axes_follow_the_data_and_forget_an_old_zoom():
     assert fixed.layout.uirevision == free.layout.uirevision
 
 
-def test_estimate_figure_has_the_diagonal_and_today():
-    figure = estimate_figure(TABLE, 0.37, today=0.2)
+def test_estimate_figure_has_the_diagonal():
+    figure = estimate_figure(TABLE, 0.37)
     traces = {trace.name: trace for trace in figure.data}
     assert list(traces["truth"].x) == list(traces["truth"].y) == [0, 1]
-    assert list(traces["today"].x) == [0.2, 0.2]
-    assert "today" not in {trace.name for trace in estimate_figure(TABLE).data}
     assert [trace.name for trace in estimate_figure(TABLE, bands=False).data] == ["truth", "CC", "AC"]
     assert len(estimate_figure(TABLE).data) == 5
 

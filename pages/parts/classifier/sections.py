@@ -1,0 +1,41 @@
+"""The sections of "Classifier", as tabs below the charts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pages.parts.classifier.all_classes import all_classes_section
+from pages.parts.classifier.calibration import calibration_section
+from pages.parts.classifier.costs import costs_section
+from pages.parts.classifier.regression import regression_section
+from pages.parts.classifier.settings import CLASSIFIER_SECTIONS
+from pages.parts.classifier.threshold_charts import threshold_section
+from pages.parts.classifier.validation import validation_section
+from pages.parts.frame import sections
+from pages.parts.sidebar import SidebarChoice
+from qcore import ScoringSettings
+from qcore.studies.classifier_evaluation import ClassifierEvaluation
+
+
+def classifier_sections(
+    sidebar_choice: SidebarChoice, settings: ScoringSettings, evaluation: ClassifierEvaluation | None
+) -> None:
+    """The tabs; those on the scores are empty where there are none, which the picture explains."""
+
+    def threshold() -> None:
+        if evaluation is not None:
+            threshold_section(evaluation)
+
+    def costs() -> None:
+        if evaluation is not None:
+            costs_section(sidebar_choice.data, evaluation)
+
+    drawn: tuple[Callable[[], None], ...] = (
+        threshold,
+        costs,
+        lambda: calibration_section(sidebar_choice, settings),
+        lambda: validation_section(sidebar_choice, settings),
+        lambda: all_classes_section(sidebar_choice, settings),
+        regression_section,
+    )
+    sections("classifier", dict(zip(CLASSIFIER_SECTIONS, drawn, strict=True)))

@@ -1,0 +1,79 @@
+"""The sections of "Recommender", as tabs below the errors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pandas as pd
+import streamlit as st
+
+from pages.figures.recommender import choices_figure, importance_figure
+from pages.findings.recommender import choices_sentence, importance_sentence
+from pages.parts.chart import chart
+from pages.parts.downloads import csv_button, python_code
+from pages.parts.explanations import quantifiers_explained
+from pages.parts.frame import sections
+from pages.parts.layout import wide_row
+from pages.parts.recommender.answer import RecommenderAnswer, python_source
+from pages.parts.recommender.settings import RECOMMENDER_SECTIONS
+from pages.parts.recommender.texts import how_it_works
+from qcore.recommender.evaluation import choices_by_size, errors_by_size
+
+
+def recommender_sections(candidates: Sequence[str], answer: RecommenderAnswer | None) -> None:
+    """The tabs; those on the result are empty where there is none, which the picture explains."""
+
+    def with_answer(draw: Callable[[RecommenderAnswer], None]) -> Callable[[], None]:
+        def section() -> None:
+            if answer is not None:
+                draw(answer)
+
+        return section
+
+    drawn = (
+        with_answer(_choices),
+        with_answer(_beside_candidates),
+        how_it_works,
+        lambda: quantifiers_explained(candidates),
+        with_answer(lambda shown: python_code(python_source(shown.view))),
+    )
+    sections("recommender", dict(zip(RECOMMENDER_SECTIONS, drawn, strict=True)))
+
+
+def _choices(answer: RecommenderAnswer) -> None:
+    choices = choices_by_size(answer.result)
+    left, right = wide_row("recommended", [1, 1], align="top")
+    with left:
+        st.markdown(choices_sentence(choices))
+        chart(choices_figure(choices), key="choices", alt="Share of the samples for which each candidate is chosen, by size.")
+    with right:
+        st.markdown(importance_sentence(answer.importance, len(answer.view.grid.sizes)))
+        figure = importance_figure(answer.importance)
+        chart(figure, key="importance", alt="Share of recommendations that change with each metafeature.")
+
+
+def _beside_candidates(answer: RecommenderAnswer) -> None:
+    _table(answer.against)
+    data = answer.view.sidebar_choice.data
+    with st.container(horizontal=True):
+        csv_button("Errors by size as CSV", lambda: errors_by_size(answer.result), f"{data}-recommender-errors")
+        csv_button("Choices by size as CSV", lambda: choices_by_size(answer.result), f"{data}-recommender-choices")
+        csv_button("All samples as CSV", answer.result.frame, f"{data}-recommender-samples")
+
+
+def _table(against: pd.DataFrame) -> None:
+    number = st.column_config.NumberColumn
+    shown = against.assign(size=against["size"].map(lambda size: str(size) if size else "all"))
+    st.dataframe(
+        shown,
+        hide_index=True,
+        height="content",
+        column_config={
+            "candidate": "Candidate",
+            "size": "Size",
+            "mlq": number("MLQ", format="%.4f", help="Mean AE of MLQ."),
+            "single": number("Candidate alone", format="%.4f", help="Mean AE of the candidate."),
+            "difference": number("MLQ less candidate", format="%.4f", help="Below 0: MLQ is better."),
+            "standard_error": number("Standard error", format="%.4f", help="Of that difference on the same samples."),
+        },
+    )

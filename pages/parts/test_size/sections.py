@@ -1,0 +1,52 @@
+"""The sections of "Test size", as tabs below the winners."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from pages.parts import cached
+from pages.parts.downloads import csv_button, python_code
+from pages.parts.explanations import quantifiers_explained
+from pages.parts.frame import sections
+from pages.parts.sidebar import SidebarChoice
+from pages.parts.test_size.comparison import difference_section, ranks_section
+from pages.parts.test_size.heatmaps import heatmaps_section
+from pages.parts.test_size.sample_overlap import sample_overlap_section
+from pages.parts.test_size.settings import SIZE_SECTIONS
+from pages.parts.test_size.view import TestSizeView
+from qcore.evaluation.loss_grid_comparison import ranks_by_size
+
+
+def size_sections(sidebar_choice: SidebarChoice, view: TestSizeView | None) -> None:
+    """The tabs; those on losses are empty where there are none, which the picture explains."""
+
+    def with_view(draw: Callable[[TestSizeView], None]) -> Callable[[], None]:
+        def section() -> None:
+            if view is not None:
+                draw(view)
+
+        return section
+
+    drawn = (
+        with_view(heatmaps_section),
+        with_view(difference_section),
+        with_view(_ranks),
+        with_view(_overlap),
+        lambda: quantifiers_explained(sidebar_choice.methods),
+        with_view(lambda shown: python_code(shown.python_source())),
+    )
+    sections("test_size", dict(zip(SIZE_SECTIONS, drawn, strict=True)))
+
+
+def _ranks(view: TestSizeView) -> None:
+    ranks_section(view.losses())
+    name = f"{view.sidebar_choice.data}-{view.loss}"
+    with st.container(horizontal=True):
+        csv_button("Losses as CSV", lambda: view.losses().table(), f"{name}-losses")
+        csv_button("Ranks as CSV", lambda: ranks_by_size(view.losses()), f"{name}-ranks")
+
+
+def _overlap(view: TestSizeView) -> None:
+    sample_overlap_section(cached.sample_overlap(view.sidebar_choice.data, view.settings, view.grid, view.scores))

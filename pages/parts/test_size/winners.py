@@ -1,0 +1,67 @@
+"""Who wins where, and the curves through a cell that is clicked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from pages.figures.heatmap_sections import column_figure, row_figure
+from pages.figures.winners import winners_figure
+from pages.findings.test_size import overlap_warning, size_headline, size_sentences, winners_sentence
+from pages.parts import cached
+from pages.parts.chart import chart
+from pages.parts.frame import PageParts, headline
+from pages.parts.layout import wide_row
+from pages.parts.links import current_settings, update_link
+from pages.parts.test_size.heatmaps import clicked_cell
+from pages.parts.test_size.settings import SELECTED_CELL
+from pages.parts.test_size.view import TestSizeView
+from qcore.evaluation.loss_grid_comparison import winners
+
+
+def winners_and_cell(view: TestSizeView, parts: PageParts) -> None:
+    """The picture, the finding above it, and what else there is to say below."""
+    grid = view.losses()
+    with parts.hero:
+        _picture(view)
+    with parts.headline:
+        headline(size_headline(grid))
+    with parts.notes:
+        overlap = cached.sample_overlap(view.sidebar_choice.data, view.settings, view.grid, view.scores).overlap
+        warning = overlap_warning(overlap)
+        if warning:
+            st.warning(warning)
+        sentences = [winners_sentence(grid, winners(grid)), *size_sentences(grid), *view.scores.notes]
+        st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
+
+
+@st.fragment
+def _picture(view: TestSizeView) -> None:
+    shown, cell = view.losses(), current_settings(SELECTED_CELL)
+    method = str(cell["look"])
+    # The chosen quantifiers, and the one that is looked at.
+    grid = view.losses([method])
+    row = int(np.abs(grid.sizes - int(str(cell["at_size"]))).argmin())
+    column = int(np.abs(grid.targets - float(str(cell["at_p"]))).argmin())
+    left, right = wide_row("winners", [3, 2], align="top")
+    with left:
+        chart(
+            winners_figure(shown, winners(shown)),
+            key="winners",
+            alt=f"The quantifier with the lowest mean {grid.loss} by sample size and true prevalence.",
+            on_click=_select,
+        )
+    with right:
+        chart(column_figure(grid, method, column), key="column", alt=f"Mean {grid.loss} of {method} by size at one prevalence.")
+        chart(row_figure(grid, method, row), key="row", alt=f"Mean {grid.loss} of {method} by prevalence at one size.")
+    update_link("test_size", "winners")
+
+
+def _select(name: Any, x: Any, y: Any) -> None:
+    """Select the clicked cell, and with a mark its winner."""
+    winner = str(name).removesuffix(" marks")
+    cell = clicked_cell(winner, x, y) or clicked_cell(str(current_settings(SELECTED_CELL)["look"]), x, y)
+    if cell is not None:
+        st.session_state["look"], st.session_state["at_size"], st.session_state["at_p"] = cell

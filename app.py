@@ -10,7 +10,7 @@ from pages.parts import controls, layout, navigation, server
 if st.runtime.exists():
     st.set_page_config(page_title="Quantification Lab", page_icon="⚖️", layout="wide", initial_sidebar_state="auto")
     layout.style()
-    page = st.navigation(
+    page = navigation.chosen(
         {
             "Start": [navigation.home("Quantification Lab")],
             "Explore": [
@@ -21,8 +21,7 @@ if st.runtime.exists():
                 navigation.page("Recommender"),
                 navigation.page("Search space"),
             ],
-        },
-        expanded=True,
+        }
     )
     controls.carry_settings(page.url_path)
     page.run()

@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 # Streamlit's columns shrink without end above 640 px; beside an open sidebar that leaves a chart 200 px.
 _STYLE = """<style>
-.stMainBlockContainer { padding: 2.6rem 2rem 3rem; }
+.stMainBlockContainer { padding: 2.3rem 2rem 3rem; }
 [data-testid="stHeader"] { height: 2.6rem; min-height: 2.6rem; background: transparent; }
 .stMainBlockContainer h1 { font-size: 1.75rem; padding: 0; line-height: 1.2; }
 .stMainBlockContainer h2 { font-size: 1.25rem; padding: 0.25rem 0; }
@@ -21,7 +21,8 @@ _STYLE = """<style>
 [data-testid="stSidebarHeader"] { height: 2.6rem; padding-block: 0.25rem; margin-bottom: 0; }
 [data-testid="stSidebarUserContent"] { padding: 0.25rem 1.25rem 1rem; }
 [data-testid="stSidebarUserContent"] [data-testid="stVerticalBlock"] { gap: 0.55rem; }
-[data-testid="stSidebarNav"] { margin-top: 0; }
+[class*="st-key-pages"] [data-testid="stPageLink-NavLink"] { padding-block: 0.1rem; }
+[class*="st-key-pages"] p { margin: 0; }
 @media print {
   [data-testid="stSidebar"], [data-testid="stHeader"], [class*="st-key-bar"], [class*="st-key-examples"] { display: none; }
   .kept-chart { break-inside: avoid; }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
@@ -25,3 +27,17 @@ def page(title: str) -> StreamlitPage:
 def home(title: str) -> StreamlitPage:
     """The page that the app opens with."""
     return st.Page(page_file("home"), title=title, default=True)
+
+
+def chosen(groups: Mapping[str, Sequence[StreamlitPage]]) -> StreamlitPage:
+    """Draw the pages in the sidebar, group by group, and return the one to run.
+
+    Streamlit's own menu puts the names of groups where a list may hold nothing but its items.
+    """
+    page = st.navigation([page for pages in groups.values() for page in pages], position="hidden")
+    with st.sidebar.container(key="pages", gap=None):
+        for group, pages in groups.items():
+            st.markdown(f":small[:gray[{group}]]")
+            for one in pages:
+                st.page_link(one)
+    return page

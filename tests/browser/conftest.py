@@ -1,6 +1,7 @@
 """One server and one browser for the browser tests, and pages that record what they should not do."""
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import urlparse
@@ -66,6 +67,12 @@ class Watched:
         drawn = "[...document.querySelectorAll('[data-drawn]')].map(e => e.dataset.drawn).join()"
         self.page.wait_for_function(f"before => ![before, ''].includes({drawn})", arg=before)
         return self.settle()
+
+    def unfold(self, name: str) -> "Watched":
+        """Open a popover, by how its button begins."""
+        self.page.locator("[data-testid=stPopover] button").filter(has_text=re.compile(f"^{re.escape(name)}")).first.click()
+        self.page.wait_for_selector("[data-testid=stPopoverBody]")
+        return self
 
     def stamps(self) -> str:
         return self.page.evaluate("[...document.querySelectorAll('[data-drawn]')].map(e => e.dataset.drawn).join()")

@@ -28,7 +28,8 @@ VIEW = """() => { const plot = document.querySelector('.kept-plot'); const two =
 # a drawing cuts off, such as those of Plotly's 3-D icons; not its words.
 TOO_WIDE = """() => [...document.querySelectorAll('[data-testid=stMain] *')]
   .filter(e => e.getBoundingClientRect().right > innerWidth + 1)
-  .filter(e => !e.closest('[data-testid=stDataFrame], [data-testid=stSlider] input, [role=radiogroup], pre, .katex-mathml'))
+  .filter(e => !e.closest('[data-testid=stDataFrame], [data-testid=stSlider] input, [role=radiogroup], pre'))
+  .filter(e => !e.closest('[role=tablist], .katex-mathml'))
   .filter(e => !e.closest('.katex-display') && (!e.ownerSVGElement || e.closest('text')))
   .map(e => e.className)"""
 
@@ -94,7 +95,9 @@ def test_zoom_and_legend_choices_survive_updates(visit):
     assert chosen["x"] != ["-0.020", "1.020"]
     one.change(lambda: slider(page, "Sample size").press("ArrowLeft"))
     assert page.evaluate(VIEW) == chosen
-    one.change(lambda: page.get_by_test_id("stSidebar").get_by_role("button", name="PCC", exact=True).click())
+    one.unfold("Quantifiers")
+    one.change(lambda: page.get_by_role("button", name="PCC", exact=True).click())
+    page.keyboard.press("Escape")
     assert page.evaluate(VIEW) == chosen
     one.change(lambda: page.get_by_role("radio", name="KLD", exact=True).click())
     assert page.evaluate(VIEW)["x"] == chosen["x"]
@@ -108,18 +111,23 @@ def test_panels_come_and_go_and_keep_their_frame(visit):
     frames = """() => [...document.querySelectorAll('.kept-plot')].map(plot =>
       [plot.querySelectorAll('.cartesianlayer > .subplot').length,
        plot.layout.yaxis.range.map(v => v.toFixed(2)).join(" to ")])"""
-    sidebar = page.get_by_test_id("stSidebar")
+    one.unfold("Quantifiers")
     fixed = ["0.00 to 0.20", "-0.02 to 1.02"]
     for method, panels in (("HDy", 5), ("BL", 6), ("BL", 5), ("HDy", 1), ("HDy", 5)):
-        one.change(lambda method=method: sidebar.get_by_role("button", name=method, exact=True).click())
+        one.change(lambda method=method: page.get_by_role("button", name=method, exact=True).click())
         assert page.evaluate(frames) == [[panels, frame] for frame in fixed]
+    page.keyboard.press("Escape")
     page.locator(".kept-plot").first.locator(".nsewdrag").nth(2).dblclick()
     page.wait_for_timeout(800)
     assert page.evaluate(frames) == [[5, frame] for frame in fixed]
-    one.change(lambda: page.get_by_text("Free axes").click())
+    one.unfold("21 prevalences")
+    one.change(lambda: page.get_by_text("Fit axes").click())
+    page.keyboard.press("Escape")
     top = float(page.evaluate(frames)[0][1].split(" to ")[1])
     assert 0.05 < top < 0.2, "as high as the data"
     one.change(lambda: page.get_by_role("button", name="Textbook case").click())
+    assert [panels for panels, _ in page.evaluate(frames)] == [1, 1], "the example's quantifiers, on axes that still fit"
+    one.change(lambda: page.get_by_role("button", name="Reset", exact=True).click())
     assert page.evaluate(frames) == [[1, frame] for frame in fixed]
 
 
@@ -141,7 +149,7 @@ def test_settings_stay_from_page_to_page(visit):
     one.page.get_by_role("link", name="Quantification Lab").click()
     expect(one.page.get_by_role("heading", name="Go on")).to_be_visible()
     one.settle()
-    one.page.get_by_test_id("stSidebarNav").get_by_role("link", name="Error by prevalence").click()
+    one.page.get_by_test_id("stSidebar").get_by_role("link", name="Error by prevalence").click()
     expect(one.page.get_by_role("heading", name="Error by prevalence")).to_be_visible()
     one.page.wait_for_selector("[data-name=loss-by-prevalence][data-drawn]")
     assert one.settle().data() == weak
@@ -218,14 +226,17 @@ def test_the_picture_downloads_as_png_and_svg_and_goes_nowhere_else(visit):
         with one.page.expect_download() as waiting:
             one.page.locator(f".kept-plot >> nth=0 >> [data-title='{title}']").click()
         assert waiting.value.path().read_bytes().startswith(start)
-        assert waiting.value.suggested_filename.startswith("loss-by-prevalence.")
+        assert waiting.value.suggested_filename.startswith("loss-by-prevalence-wdbc-logistic-regression.")
 
 
 def test_home_answers_to_its_slider(visit):
     one = visit(HOME)
+    tiles = "document.querySelector('.digit-tiles').dataset.shown"
+    assert one.page.evaluate(tiles).startswith("20 ")
     one.change(lambda: slider(one.page, "True share of 3s today").press("ArrowRight"))
-    assert "today=0.21" in one.page.url
-    expect(one.page.get_by_text("0.21").first).to_be_visible()
+    expect(one.page.get_by_text("Truly 21% are 3s.")).to_be_visible()
+    assert one.page.evaluate(tiles).startswith("21 ")
+    one.page.wait_for_function("() => location.search.includes('today=0.21')")
 
 
 def test_tables_download_as_csv(visit):

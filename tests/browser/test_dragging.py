@@ -12,10 +12,11 @@ WEAK = f"{CORRECTIONS}?data=tictactoe&classifier=Gaussian+naive+Bayes"
 STANDS = """names => Object.fromEntries([...document.querySelectorAll('.kept-plot')]
   .filter(plot => names.includes(plot.dataset.name))
   .map(plot => [plot.dataset.name, { at: plot.dataset.drawn.split(" ").slice(1).map(Number),
-    sentence: plot.parentElement.querySelector('.chart-sentence').textContent,
+    sentence:
+    document.querySelector(`.dragged-text[data-name="${plot.dataset.name.replace('correction', 'theorem')}"]`)?.textContent,
     x: plot.data.filter(t => t.name === "threshold").map(t => t.x[0]) }]))"""
 
-EXPECTED_COUNT = """() => document.querySelector('.kept-plot[data-name=correction]').data
+EXPECTED_COUNT = """() => document.querySelector('.kept-plot[data-name=chosen-rates]').data
   .find(trace => trace.name.startsWith('counting')).y"""
 
 # A finger goes down in a chart, the browser takes it for a scroll, and it goes up elsewhere.
@@ -160,16 +161,16 @@ def test_rates_of_ones_own_move_the_textbook_picture_at_once(visit):
     one.page.wait_for_function("() => location.search.includes('fpr=0.21')")
     one.settle()
     assert one.page.evaluate(EXPECTED_COUNT) == [0.21, 0.79]
-    # The threshold still moves the other three, and leaves this one alone.
+    # The threshold still moves the four, and leaves this one alone.
     bar(one).focus()
     one.page.keyboard.press("ArrowLeft")
-    wait_until(one, 0.49, ["scores", "rates", "cost"])
+    wait_until(one, 0.49)
     assert one.page.evaluate(EXPECTED_COUNT) == [0.21, 0.79]
 
 
 def test_the_classifiers_charts_follow_too(visit):
     one = visit(CLASSIFIER, height=2400)
-    names = ["roc", "confusion", "measures"]
+    names = ["roc", "confusion", "accuracy", "measures"]
     bar(one).focus()
     one.page.keyboard.press("End")
     wait_until(one, 1, names)
@@ -180,7 +181,7 @@ def test_the_classifiers_charts_follow_too(visit):
 
 def test_the_threshold_goes_from_page_to_page(visit):
     one = visit(f"{CORRECTIONS}?threshold=0.31")
-    one.page.get_by_test_id("stSidebarNav").get_by_role("link", name="Classifier").click()
+    one.page.get_by_test_id("stSidebar").get_by_role("link", name="Classifier").click()
     expect(one.page.get_by_role("heading", name="Classifier", exact=True)).to_be_visible()
     one.page.wait_for_selector(".kept-plot[data-name=roc][data-drawn]")
     one.settle()
@@ -206,7 +207,7 @@ def test_the_bar_stays_in_sight(visit):
 
 def test_settings_survive_what_cannot_be_shown(visit):
     one = visit(f"{CLASSIFIER}?data=balance&positive=balanced&fp_cost=7&threshold=0.2", height=1600)
-    one.page.get_by_test_id("stExpander").get_by_text("Training part").click()
+    one.unfold("50% train")
     share = one.page.get_by_role("spinbutton", name="Training share, typed")
     share.fill("0.02")
     share.press("Enter")
@@ -231,17 +232,17 @@ def test_a_finger_that_scrolls_moves_no_threshold(visit):
 def test_moves_of_several_values_at_once_are_all_drawn(visit):
     one = visit(f"{CORRECTIONS}?textbook=true", height=2400)
     one.page.evaluate(BOTH_DRAGGED)
-    wait_until(one, 0.39, ["scores", "rates", "cost"])
+    wait_until(one, 0.39)
     one.page.wait_for_function("() => location.search.includes('tpr=0.71') && location.search.includes('threshold=0.39')")
     one.settle()
     drawn = one.page.evaluate(
-        "document.querySelector('.kept-plot[data-name=correction]').data.find(t => t.name.startsWith('counting')).y"
+        "document.querySelector('.kept-plot[data-name=chosen-rates]').data.find(t => t.name.startsWith('counting')).y"
     )
     assert drawn == [0.2, 0.71]
 
 
 def test_the_link_knows_what_every_part_says(visit):
-    one = visit(CORRECTIONS, height=5500)
+    one = visit(f"{CORRECTIONS}?corrections_section=When+it+breaks", height=2400)
     one.page.get_by_text("concept shift", exact=True).click()
     one.page.wait_for_function("() => location.search.includes('kind=concept')")
     one.settle()

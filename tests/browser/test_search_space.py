@@ -35,12 +35,15 @@ def test_the_surface_follows_beta_dragged_or_typed_and_a_wrong_one_is_said(visit
     expect(one.page.get_by_text("Q_0 where errors cancel out")).to_be_visible()
     one.settle()
     assert "beta=0" in one.page.url
+    one.unfold("Q_beta")
     expect(one.page.get_by_role("textbox", name="beta, typed")).to_have_value("0")
+    one.page.keyboard.press("Escape")
     assert one.page.evaluate(f"{PLOT.format('search-space')}.mine"), "the chart was built anew"
     one.change(lambda: bar.press("End"))
     one.settle()
     assert "beta=inf" in one.page.url
     assert bar.get_attribute("aria-valuetext") == "inf"
+    one.unfold("Q_beta")
     box = one.page.get_by_role("textbox", name="beta, typed")
     one.change(lambda: [box.fill("2.5"), box.press("Enter")])
     assert bar.get_attribute("aria-valuetext") == "2.5"
@@ -53,7 +56,7 @@ def test_the_surface_follows_beta_dragged_or_typed_and_a_wrong_one_is_said(visit
 
 
 def test_turning_one_surface_turns_all(visit):
-    one = visit(SPACE)
+    one = visit(f"{SPACE}?search_space_section=From+counting+to+finding")
     row = one.page.locator(".kept-plot[data-name=row-of-surfaces]")
     row.scroll_into_view_if_needed()
     one.page.wait_for_selector(".kept-plot[data-name=row-of-surfaces][data-drawn]", timeout=30_000)
@@ -78,7 +81,7 @@ def test_turning_one_surface_turns_all(visit):
 
 
 def test_a_learner_that_is_chosen_is_drawn(visit):
-    one = visit(SPACE)
+    one = visit(f"{SPACE}?search_space_section=Learners+as+quantifiers")
     names = ["FP = FN: the count is right", "logistic regression, every threshold", "logistic regression", "SVM-Q2", "SVM-NAS"]
     assert one.page.evaluate(POINTS) == names
     box = one.page.get_by_role("combobox", name="Learners beside the sidebar's classifier")

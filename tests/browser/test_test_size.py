@@ -22,7 +22,8 @@ COLUMNS = """() => { const plot = document.querySelector('.kept-plot[data-name=l
   const lefts = Object.keys(plot._fullLayout).filter((key) => /^xaxis/.test(key))
     .map((key) => Math.round(plot._fullLayout[key]._offset));
   return [new Set(lefts).size, plot.clientHeight, plot.data.length]; }"""
-SHAPES = """() => document.querySelector('.kept-plot')._fullData.filter(({ type }) => type === 'heatmap')
+SHAPES = """() => document.querySelector('.kept-plot[data-name=loss-by-size]')._fullData
+  .filter(({ type }) => type === 'heatmap')
   .map(({ z }) => [z.length, z[0].length])"""
 WATCH = """() => { window.reported = [];
   new MutationObserver(() => {
@@ -83,11 +84,13 @@ def test_the_keyboard_enlarges_too(visit):
 
 def test_hovering_shows_value_range_and_number(visit):
     one = visit(SIZES)
+    one.page.locator(".kept-plot[data-name=loss-by-size]").evaluate("plot => plot.scrollIntoView({ block: 'start' })")
+    one.settle()
     x, y = cell(one.page, "loss-by-size", "T50", 0.5, "20")
     one.page.mouse.move(x - 1, y)
     one.page.mouse.move(x, y)
     one.page.wait_for_selector(".hoverlayer .hovertext")
-    text = one.page.locator(".hoverlayer").first.text_content()
+    text = one.page.locator(".kept-plot[data-name=loss-by-size] .hoverlayer").text_content()
     for part in ("T50: 0.", "10th to 90th percentile 0.", "20 samples of 20, prevalence 0.50"):
         assert part in text
 
@@ -108,6 +111,7 @@ def test_a_control_that_moves_stops_the_grid(visit):
     grid = {"sizes": " ".join(map(str, GRID_OF_MALETZKE_2020.sizes)), "data": "waveform", "seed": 913}
     one = visit(f"{SIZES}?{link_query({**grid, **ALL, 'runs': 2, 'points': 11})}")
     one.page.evaluate(WATCH)
+    one.unfold("Sizes 10 to 500")
     typed = one.page.get_by_role("spinbutton", name="Repeats")
     typed.fill("50")
     typed.press("Enter")
@@ -137,7 +141,7 @@ def test_all_of_the_papers_grid_in_one_click(visit):
 
 
 def test_cells_download(visit):
-    one = visit(f"{SIZES}?points=11&runs=2&sizes=5+10")
+    one = visit(f"{SIZES}?points=11&runs=2&sizes=5+10&test_size_section=Ranks")
     with one.page.expect_download() as waiting:
         one.page.get_by_role("button", name="Losses as CSV").click()
     rows = list(csv.DictReader(waiting.value.path().read_text().splitlines()))
@@ -147,17 +151,22 @@ def test_cells_download(visit):
 
 def test_the_grid_goes_along_to_the_recommender(visit):
     one = visit(f"{SIZES}?sizes=5+15&points=11&runs=4&data=wine&{link_query(FEW)}")
-    one.page.get_by_test_id("stSidebarNav").get_by_role("link", name="Recommender").click()
+    one.page.get_by_test_id("stSidebar").get_by_role("link", name="Recommender").click()
     expect(one.page.get_by_role("heading", name="Recommender")).to_be_visible()
     one.page.wait_for_selector(".kept-plot[data-name=errors-by-size][data-drawn]")
     one.settle()
     assert one.page.evaluate("document.querySelector('.kept-plot').data[0].x") == ["5", "15"]
+    one.unfold("Sizes 5 to 15")
     expect(one.page.get_by_role("textbox", name="Sample sizes")).to_have_value("5 15")
-    expect(one.page.get_by_test_id("stSidebar").get_by_role("button", name="T50")).to_have_count(0)
+    one.page.keyboard.press("Escape")
+    one.unfold("Candidates")
     one.change(lambda: one.page.get_by_role("button", name="EMQ", exact=True).click())
     assert "EMQ" in one.page.evaluate("document.querySelector('.kept-plot').data.map(t => t.name)")
-    one.page.get_by_test_id("stSidebarNav").get_by_role("link", name="Test size").click()
+    one.page.keyboard.press("Escape")
+    one.page.get_by_test_id("stSidebar").get_by_role("link", name="Test size").click()
     one.page.wait_for_selector(".kept-plot[data-name=loss-by-size][data-drawn]")
     one.settle()
-    heats = "document.querySelector('.kept-plot').data.filter(t => t.type === 'heatmap').map(t => t.name)"
+    heats = (
+        "document.querySelector('.kept-plot[data-name=loss-by-size]').data.filter(t => t.type === 'heatmap').map(t => t.name)"
+    )
     assert one.page.evaluate(heats) == ["CC", "HDy"], "the sidebar's quantifiers come back"

@@ -12,7 +12,7 @@ from pages.findings.test_size import smoothing_note
 from pages.parts import controls
 from pages.parts.chart import chart
 from pages.parts.layout import narrow_row
-from pages.parts.links import current_settings, update_link
+from pages.parts.links import current_settings
 from pages.parts.settings.shared import LARGEST_SIZE
 from pages.parts.test_size.settings import SETTINGS
 from pages.parts.test_size.texts import GOOD_COLOUR, TEXTS
@@ -22,7 +22,6 @@ from qcore.evaluation.loss_grid import LossGrid
 from qcore.protocols.size_grid import SMALLEST_SIZE
 
 
-@st.fragment
 def heatmaps_section(view: TestSizeView) -> None:
     """Small multiples of the chosen methods; below them one of all closely, with its row and column."""
     chosen = view.losses()
@@ -48,7 +47,6 @@ def heatmaps_section(view: TestSizeView) -> None:
         )
         st.caption(_caption(chosen, top))
     _enlarged(view, cell)
-    update_link("test_size", "heatmaps")
 
 
 def _size(sizes: list[int]) -> int:

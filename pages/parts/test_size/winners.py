@@ -14,7 +14,7 @@ from pages.parts import cached
 from pages.parts.chart import chart
 from pages.parts.frame import PageParts, headline
 from pages.parts.layout import wide_row
-from pages.parts.links import current_settings, update_link
+from pages.parts.links import current_settings
 from pages.parts.test_size.heatmaps import clicked_cell
 from pages.parts.test_size.settings import SELECTED_CELL
 from pages.parts.test_size.view import TestSizeView
@@ -37,7 +37,6 @@ def winners_and_cell(view: TestSizeView, parts: PageParts) -> None:
         st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
 
 
-@st.fragment
 def _picture(view: TestSizeView) -> None:
     shown, cell = view.losses(), current_settings(SELECTED_CELL)
     method = str(cell["look"])
@@ -56,7 +55,6 @@ def _picture(view: TestSizeView) -> None:
     with right:
         chart(column_figure(grid, method, column), key="column", alt=f"Mean {grid.loss} of {method} by size at one prevalence.")
         chart(row_figure(grid, method, row), key="row", alt=f"Mean {grid.loss} of {method} by prevalence at one size.")
-    update_link("test_size", "winners")
 
 
 def _select(name: Any, x: Any, y: Any) -> None:

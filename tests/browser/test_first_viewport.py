@@ -1,0 +1,88 @@
+"""Picture first: where each page's one picture stands, what stands above it, and how long the sidebar is."""
+
+import pytest
+
+from tests.browser.test_app import PATHS
+
+pytestmark = pytest.mark.browser
+SIZES = {(1400, 900): 200, (1920, 1080): 200, (390, 844): 320}
+"""Window -> how far down the first chart may start."""
+
+MOST_WORDS = 40
+LONGEST_SECTION = 1500
+
+# Top of the first chart, bottom of the last one, and the words that are seen above: not those of the bar of a threshold.
+HERO = """() => {
+  const hero = document.querySelector('[class*=st-key-hero]'), charts = [...hero.querySelectorAll('.kept-plot')];
+  const boxes = charts.map((chart) => chart.getBoundingClientRect()), top = Math.min(...boxes.map((box) => box.top));
+  const seen = (element) => element.checkVisibility() && element.getBoundingClientRect().top < top;
+  const words = ['header', 'headline'].map((key) => document.querySelector(`[class*=st-key-${key}]`)).filter(seen)
+    .flatMap((element) => element.innerText.split(/\\s+/)).filter(Boolean).length;
+  return { top, bottom: Math.max(...boxes.map((box) => box.bottom)), words }; }"""
+
+SIDEBAR = "() => document.querySelector('[data-testid=stSidebarContent]').scrollHeight"
+OUTLINE = """() => [...document.querySelectorAll('[data-testid=stMain] :is(h1, h2, h3)')]
+  .map((heading) => [heading.tagName, heading.innerText.trim()])"""
+
+
+@pytest.mark.parametrize("name", PATHS)
+def test_the_picture_is_what_is_seen_first(visit, name):
+    one = visit(PATHS[name], width=1400, height=900)
+    for (width, height), lowest in SIZES.items():
+        one.page.set_viewport_size({"width": width, "height": height})
+        one.settle()
+        hero = one.page.evaluate(HERO)
+        assert hero["top"] <= lowest, (width, hero)
+        assert hero["words"] <= MOST_WORDS, (width, hero)
+        if width > 1000:
+            assert hero["bottom"] <= height, (width, hero)
+    assert [level for level, _ in one.page.evaluate(OUTLINE)].count("H1") == 1
+
+
+def test_the_sidebar_is_one_screen(visit):
+    for name in ("error-by-prevalence", "search-space"):
+        assert visit(PATHS[name], height=900).page.evaluate(SIDEBAR) <= 900
+
+
+def test_what_is_dragged_and_what_follows_fit_into_one_viewport(visit):
+    one = visit(PATHS["corrections"], width=1400, height=900)
+    boxes = [
+        one.page.locator(f".kept-plot[data-name={name}]").bounding_box() for name in ("scores", "rates", "correction", "cost")
+    ]
+    bar = one.page.get_by_role("slider", name="Threshold", exact=True).bounding_box()
+    tops, ends = [bar["y"], *(box["y"] for box in boxes)], [box["y"] + box["height"] for box in boxes]
+    assert min(tops) >= 0
+    assert max(ends) <= 900
+
+
+def test_a_saved_picture_says_what_it_was_made_of(visit):
+    one = visit(PATHS["corrections"])
+    one.page.locator(".kept-plot[data-name=scores]").hover()
+    with one.page.expect_download() as waiting:
+        one.page.locator(".kept-plot[data-name=scores] [data-title='Save as SVG']").click()
+    picture = waiting.value.path().read_text()
+    assert "wdbc, logistic regression" in picture
+    assert "rgb(255, 255, 255)" in picture, "on white"
+
+
+def test_chart_tools_stay_out_of_the_tab_order(visit):
+    one = visit(PATHS["error-by-prevalence"])
+    indices = one.page.evaluate("[...document.querySelectorAll('.modebar-btn')].map((button) => button.tabIndex)")
+    assert indices
+    assert set(indices) == {-1}
+
+
+def test_an_example_keeps_the_loss_and_says_what_it_shows(visit):
+    one = visit(f"{PATHS['error-by-prevalence']}?loss=KLD")
+    one.change(lambda: one.page.get_by_role("button", name="Weak classifier").click())
+    assert "loss=KLD" in one.page.url
+    assert one.page.get_by_text("counting hardly moves").first.is_visible()
+
+
+def test_the_open_section_is_in_the_url(visit):
+    one = visit(PATHS["classifier"])
+    one.page.get_by_role("tab", name="Costs").click()
+    one.page.wait_for_function("() => location.search.includes('classifier_section=Costs')")
+    one.settle()
+    again = visit(one.page.url)
+    assert again.page.get_by_role("tab", name="Costs").get_attribute("aria-selected") == "true"

@@ -8,7 +8,6 @@ import streamlit as st
 from pages.parts import controls, layout, navigation, server
 
 if st.runtime.exists():
-    st.set_page_config(page_title="Quantification Lab", page_icon="⚖️", layout="wide", initial_sidebar_state="auto")
     layout.style()
     page = navigation.chosen(
         {
@@ -23,6 +22,7 @@ if st.runtime.exists():
             ],
         }
     )
+    st.set_page_config(page_title=navigation.window_title(page), page_icon="⚖️", layout="wide")
     controls.carry_settings(page.url_path)
     page.run()
 else:

@@ -10,9 +10,9 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.parts import controls
-from pages.parts.links import copy_page_link
 from pages.parts.navigation import page_name
 from pages.parts.presets import preset_chips, rerun_if_chosen
+from pages.parts.share import share_menu
 from pages.parts.sidebar import SidebarChoice, sidebar
 
 
@@ -67,7 +67,7 @@ def first_viewport(title: str, question: str, *, name: str = "") -> Iterator[Pag
     with example_part:
         preset_chips(name)
     with share:
-        copy_page_link(name)
+        share_menu(name)
 
 
 def headline(sentence: str) -> None:

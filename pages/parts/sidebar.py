@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import streamlit as st
 
 from pages.parts import cached, controls
-from pages.parts.settings.shared import SEED_RANGE, family_members, quantifiers_key, shown_first
+from pages.parts.links import current
+from pages.parts.settings.shared import QUANTIFIERS_OF_FAMILIES, SEED_RANGE, family_members, quantifiers_key, shown_first
 from qcore import CLASSIFIERS, DATASETS, NAMED_QUANTIFIERS, QUANTIFIERS, Dataset
 from qcore.quantifiers import FAMILIES
 
@@ -67,8 +68,8 @@ def _named_method() -> None:
 
 def _chosen() -> set[str]:
     """The popover with all quantifiers by family; how many are chosen is its name."""
-    families = {family: st.session_state.get(quantifiers_key(family), shown_first(family)) for family in FAMILIES}
-    n_chosen = sum(map(len, families.values()))
+    known = [current(setting) for setting in QUANTIFIERS_OF_FAMILIES.values()]
+    n_chosen = sum(len(chosen) for chosen in known if isinstance(chosen, list))
     with st.popover(f"Quantifiers: {n_chosen} of {len(QUANTIFIERS)}", width="stretch", key="quantifiers"):
         st.caption("A quantifier estimates the share of positives in a sample, its *prevalence*.")
         return {method for family in FAMILIES for method in _family(family)}

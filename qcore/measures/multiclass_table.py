@@ -64,7 +64,7 @@ def averaged_measures(counts: ArrayLike) -> pd.DataFrame:
     Examples
     --------
     >>> averaged_measures([[8, 2], [1, 9]]).round(3).one_vs_all.tolist()
-    [0.85, 0.854, 0.85, 0.85]
+    [0.85, 0.85, 0.854, 0.85]
 
     Source: slides on model evaluation.
     """

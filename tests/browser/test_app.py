@@ -133,7 +133,7 @@ def test_panels_come_and_go_and_keep_their_frame(visit):
 
 def test_copied_link_spells_everything_and_opens_the_same(visit):
     one = visit(f"{ERROR}?data=balance&size=12&classifier=Gaussian+naive+Bayes")
-    one.page.get_by_role("button", name="Copy link").click()
+    one.unfold("Share").page.get_by_role("button", name="Copy link").click()
     expect(one.page.get_by_role("button", name="Link copied")).to_be_visible()
     link = one.page.evaluate("navigator.clipboard.readText()")
     version = f"v={STATE_VERSION}"

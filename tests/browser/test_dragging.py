@@ -103,7 +103,7 @@ def test_a_policy_moves_the_threshold_there_and_the_link_keeps_it(visit):
     one.page.wait_for_function("() => location.search.includes('threshold=')")
     one.settle()
     assert "Max stands here" in stands(one)["rates"]["sentence"]
-    one.page.get_by_role("button", name="Copy link").click()
+    one.unfold("Share").page.get_by_role("button", name="Copy link").click()
     expect(one.page.get_by_role("button", name="Link copied")).to_be_visible()
     assert stands(visit(one.page.evaluate("navigator.clipboard.readText()"))) == stands(one)
 
@@ -250,7 +250,7 @@ def test_the_link_knows_what_every_part_says(visit):
     one.page.get_by_text("covariate shift", exact=True).click()
     one.page.wait_for_function("() => !location.search.includes('kind=')")
     one.settle()
-    one.page.get_by_role("button", name="Copy link").click()
+    one.unfold("Share").page.get_by_role("button", name="Copy link").click()
     expect(one.page.get_by_role("button", name="Link copied")).to_be_visible()
     link = one.page.evaluate("navigator.clipboard.readText()")
     assert "kind=covariate+shift" in link

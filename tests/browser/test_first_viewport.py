@@ -1,8 +1,11 @@
 """Picture first: where each page's one picture stands, what stands above it, and how long the sidebar is."""
 
-import pytest
+import re
 
-from tests.browser.test_app import PATHS
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.test_app import LUMINANCE, PATHS
 
 pytestmark = pytest.mark.browser
 SIZES = {(1400, 900): 200, (1920, 1080): 200, (390, 844): 320}
@@ -86,3 +89,39 @@ def test_the_open_section_is_in_the_url(visit):
     one.settle()
     again = visit(one.page.url)
     assert again.page.get_by_role("tab", name="Costs").get_attribute("aria-selected") == "true"
+
+
+def test_the_menu_saves_the_picture_too(visit):
+    one = visit(PATHS["recommender"]).unfold("Share")
+    with one.page.expect_download() as waiting:
+        one.page.get_by_role("group", name="Save the picture").get_by_role("button", name="Save as PNG").click()
+    assert waiting.value.suggested_filename == "errors-by-size-wdbc-logistic-regression.png"
+
+
+def test_the_menu_of_a_phone_closes_after_a_choice(visit):
+    one = visit(PATHS["error-by-prevalence"], width=390, height=844)
+    one.page.get_by_test_id("stExpandSidebarButton").click()
+    link = one.page.get_by_test_id("stSidebar").get_by_role("link", name="Corrections")
+    link.click()
+    expect(one.page).to_have_title(re.compile("^Corrections . Quantification Lab$"))
+    expect(link).not_to_be_in_viewport()
+
+
+def test_a_chosen_theme_holds_on_every_page(visit):
+    one = visit(PATHS["error-by-prevalence"])
+    one.page.get_by_role("button", name="Main menu").click()
+    one.page.get_by_text("Dark").last.click()
+    one.page.wait_for_function(f"() => {LUMINANCE} < 0.2")
+    one.page.wait_for_timeout(700)
+    one.page.keyboard.press("Escape")
+    one.page.get_by_test_id("stSidebar").get_by_role("link", name="Recommender").click()
+    one.page.wait_for_selector("[data-name=errors-by-size][data-drawn]")
+    one.settle()
+    assert one.page.evaluate(LUMINANCE) < 0.2
+
+
+def test_a_finger_scrolls_the_page_over_a_chart(visit):
+    for name in ("home", "error-by-prevalence", "corrections"):
+        one = visit(PATHS[name], width=390, height=844)
+        areas = one.page.locator("[class*=st-key-hero] .kept-plot .nsewdrag")
+        assert set(areas.evaluate_all("areas => areas.map(area => getComputedStyle(area).touchAction)")) == {"pan-y"}

@@ -58,15 +58,14 @@ def test_a_click_in_a_small_heatmap_enlarges(visit):
     assert one.page.evaluate(TITLES)["row"] == "AC with samples of 10"
     data = one.data()
     assert visit(one.page.url).data() == data
-    copy = one.page.get_by_role("button", name="Copy link")
-    copy.click()
+    one.unfold("Share").page.get_by_role("button", name="Copy link").click()
     expect(one.page.get_by_role("button", name="Link copied")).to_be_visible()
     assert "at_p=0.9" in one.page.evaluate("navigator.clipboard.readText()")
 
 
 def test_the_link_is_right_before_anything_is_touched(visit):
     one = visit(f"{SIZES}?first=CC&second=EMQ&look=AC&at_p=0.2")
-    one.page.get_by_role("button", name="Copy link").click()
+    one.unfold("Share").page.get_by_role("button", name="Copy link").click()
     expect(one.page.get_by_role("button", name="Link copied")).to_be_visible()
     copied = one.page.evaluate("navigator.clipboard.readText()")
     for part in ("first=CC", "second=EMQ", "look=AC", "at_p=0.2"):

@@ -26,12 +26,12 @@ class SamplingRequest:
 
 def sampling_controls() -> SamplingRequest:
     """Draw the controls, those that are seldom moved behind "More", and return what they say."""
-    with st.container(width=300):
+    with st.container(width=230):
         size = controls.slider(
             "size", "Sample size", *SIZE_RANGE, 1, help="Instances in each sample, drawn without replacement from the pool."
         )
-    grid, repeats, share = (current(SETTINGS[key]) for key in ("grid", "repeats", "share"))
-    with st.popover(f"{grid} prevalences, {repeats} repeats, {float(str(share)):.0%} train", key="more"):
+    grid, repeats = (current(SETTINGS[key]) for key in ("grid", "repeats"))
+    with st.popover(f"{grid} prevalences, {repeats} repeats", key="more"):
         chosen_grid = controls.segments(
             "grid", "Prevalence grid", GRIDS, help="Number of equally spaced true prevalences from 0 to 1."
         )

@@ -31,6 +31,9 @@ class RandomStream(IntEnum):
     TILES = 415
     """The instances that stand for a sample in a picture."""
 
+    DECISIONS = 416
+    """The samples whose instances are classified before and after scores are adjusted."""
+
     METATABLE = 421
     """The samples that a recommender learns from."""
 

@@ -50,7 +50,7 @@ class EMQ:
         Where the adjustment is 0/0 (a score of 1 in a sample whose estimate is 0, or of 0 where it is 1) the score stays.
         """
         checked = check_scores("scores", scores)
-        return _adjusted(checked, self.prevalence_, self.predict(checked)[..., np.newaxis])
+        return adjusted_posteriors(checked, self.prevalence_, self.predict(checked)[..., np.newaxis])
 
     def trajectory(self, scores: ArrayLike, n_steps: int = 50) -> Trajectory:
         """The first `n_steps` steps of the iteration for one sample, (sample_size,), and what `predict` answers."""
@@ -58,7 +58,7 @@ class EMQ:
         checked = check_one_sample("scores", scores)
         visited = [self.prevalence_]
         for _ in range(n_steps):
-            visited.append(float(_adjusted(checked, self.prevalence_, visited[-1]).mean()))
+            visited.append(float(adjusted_posteriors(checked, self.prevalence_, visited[-1]).mean()))
         return Trajectory(np.array(visited), float(self.predict(checked)))
 
     def inspect(self, sample: ArrayLike) -> Trajectory:
@@ -72,13 +72,21 @@ class EMQ:
     def _iterated(self, batch: Batch) -> FloatArray:
         estimates = np.full(len(batch), self.prevalence_)
         for _ in range(self.steps or 0):
-            estimates = _adjusted(batch.scores, self.prevalence_, estimates[:, np.newaxis]).mean(axis=1)
+            estimates = adjusted_posteriors(batch.scores, self.prevalence_, estimates[:, np.newaxis]).mean(axis=1)
         # The mean of ones can round to just above 1.
         return np.minimum(estimates, 1.0)
 
 
-def _adjusted(scores: FloatArray, before: float, after: float | FloatArray) -> FloatArray:
-    """Posteriors under the prevalence `before`, as they are under `after`; scores stay where that is 0/0."""
+def adjusted_posteriors(scores: FloatArray, before: float, after: float | FloatArray) -> FloatArray:
+    """Posteriors under the prevalence `before`, as they are under `after`; scores stay where that is 0/0. Shapes broadcast.
+
+    Examples
+    --------
+    >>> adjusted_posteriors(np.array([0.5, 0.8]), before=0.5, after=0.2).round(6).tolist()
+    [0.2, 0.5]
+
+    Source: Saerens et al. 2002, eq. 2.4.
+    """
     positive = scores * (after / before)
     both = positive + (1.0 - scores) * ((1.0 - after) / (1.0 - before))
     return np.divide(positive, both, out=scores.copy(), where=both > 0.0)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages.parts.classifier.settings import COSTS, OUT_OF_FOLD, POOL, SLIDES, SLIDES_EXAMPLE
+from pages.parts.classifier.settings import COSTS, DECISION_MEASURES, OUT_OF_FOLD, POOL, SLIDES, SLIDES_EXAMPLE
 from pages.parts.presets import presets_of
 from pages.parts.settings.shared import TRAINING
 from qcore import CLASSIFIERS, DATASETS, ScoringSettings, load_dataset, score_classes, score_dataset
@@ -275,3 +275,17 @@ class TestRegression:
     def test_alpha_makes_one_direction_dear(self, alpha, said):
         app = fine(opened("Measures of numbers", alpha=alpha))
         assert said in text(app)
+
+
+class TestPosteriors:
+    @pytest.mark.parametrize("measure", DECISION_MEASURES)
+    def test_before_and_after(self, measure):
+        app = fine(opened("Posteriors", data="waveform", decision=measure))
+        drawn = lines(chart(app, "decisions")["figure"])
+        assert set(drawn) == {"scores as they are", "adjusted to the estimate", "adjusted to the truth"}
+        assert "Adjusting the scores to what **EMQ** estimates helps most" in text(app)
+        assert link(app)["decision"] == [measure]
+
+    def test_another_quantifier_adjusts_otherwise(self):
+        emq, cc = (fine(opened("Posteriors", data="digits", decide_with=method)) for method in ("EMQ", "CC"))
+        assert chart(emq, "decisions")["figure"] != chart(cc, "decisions")["figure"]

@@ -1,6 +1,6 @@
 """The only caches. Each holds one step, keyed by the settings that determine it, so that a change repeats no other step."""
 
-from pages.parts.cached.classifier import all_classes, calibrated, calibrated_errors, classifier_evaluation
+from pages.parts.cached.classifier import all_classes, calibrated, calibrated_errors, classifier_evaluation, decisions
 from pages.parts.cached.corrections import errors_under_shift, shifted_pools, threshold_adjustment, trend
 from pages.parts.cached.estimated_rates import errors_by_complexity, estimated_rates
 from pages.parts.cached.estimates import estimates
@@ -16,6 +16,7 @@ __all__ = [
     "classifier_evaluation",
     "classifier_points_so_far",
     "dataset",
+    "decisions",
     "errors_by_complexity",
     "errors_under_shift",
     "estimated_rates",

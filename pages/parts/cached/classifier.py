@@ -9,14 +9,16 @@ import streamlit as st
 
 from pages.parts.cached.keys import SETTINGS_KEYS
 from pages.parts.cached.progress import progress
-from pages.parts.cached.scores import dataset
+from pages.parts.cached.scores import dataset, fitted
 from qcore import ArtificialPrevalence, Scores, ScoringSettings, evaluate_classifier, score_classes
 from qcore._base.validation import FloatArray, IntArray
 from qcore.measures import multiclass_auc
+from qcore.measures.costs import Skew
 from qcore.measures.multiclass_table import class_counts
 from qcore.scoring import calibrate
 from qcore.studies.calibration_effects import mean_errors
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
+from qcore.studies.posteriors import decisions_by_prevalence
 
 
 @st.cache_resource(show_spinner=False, max_entries=50, hash_funcs=SETTINGS_KEYS)
@@ -39,6 +41,15 @@ def classifier_evaluation(
 ) -> ClassifierEvaluation:
     """The classifier evaluated on its training part or pool. Raises InvalidInput."""
     return evaluate_classifier(_scores, part, threshold)
+
+
+@st.cache_resource(show_spinner=False, max_entries=30, hash_funcs={**SETTINGS_KEYS, Skew: repr})
+def decisions(
+    data: str, settings: ScoringSettings, method: str, protocol: ArtificialPrevalence, skew: Skew, *, _scores: Scores
+) -> pd.DataFrame:
+    """How well instances are classified with scores adjusted to the method's estimates. Raises InvalidInput."""
+    quantifier = fitted(data, settings, [method], _scores)[method]
+    return decisions_by_prevalence(quantifier, _scores, protocol, skew, settings.seed)
 
 
 class AllClasses(NamedTuple):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pages.parts.classifier.all_classes import all_classes_section
 from pages.parts.classifier.calibration import calibration_section
 from pages.parts.classifier.costs import costs_section
+from pages.parts.classifier.posteriors import posteriors_section
 from pages.parts.classifier.regression import regression_section
 from pages.parts.classifier.settings import CLASSIFIER_SECTIONS
 from pages.parts.classifier.threshold_charts import threshold_section
@@ -34,6 +35,7 @@ def classifier_sections(
         threshold,
         costs,
         lambda: calibration_section(sidebar_choice, settings),
+        lambda: posteriors_section(sidebar_choice, settings),
         lambda: validation_section(sidebar_choice, settings),
         lambda: all_classes_section(sidebar_choice, settings),
         regression_section,

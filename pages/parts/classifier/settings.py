@@ -6,12 +6,13 @@ from typing import Final
 
 from pages.parts.settings.setting import choice, fraction, number, section, several, text, view
 from pages.parts.settings.shared import SIDEBAR, THRESHOLD, TRAINING
+from qcore import QUANTIFIERS
 from qcore._base.registry import registry
 from qcore.scoring import CALIBRATIONS
 from qcore.studies.overfitting import COMPLEXITIES
 
 CLASSIFIER_SECTIONS: Final = (
-    "At the threshold", "Costs", "Calibration", "Validation", "More than two classes", "Measures of numbers",
+    "At the threshold", "Costs", "Calibration", "Posteriors", "Validation", "More than two classes", "Measures of numbers",
 )  # fmt: skip
 OUT_OF_FOLD: Final = "training part"
 POOL: Final = "pool"
@@ -19,6 +20,7 @@ THIS_CLASSIFIER: Final = "this classifier"
 SLIDES: Final = "three of the slides"
 THIS_DATA_SET: Final = "this data set"
 SLIDES_EXAMPLE: Final = "the slides' example"
+DECISION_MEASURES: Final = ("accuracy", "F1", "cost")
 LARGEST_COST: Final = 1e9
 CALIBRATION_KEYS: Final = [key for key in CALIBRATIONS if key != "none"]
 
@@ -40,6 +42,8 @@ SETTINGS: Final = registry(
     section("classifier", CLASSIFIER_SECTIONS),
     view(choice("complexity", "what makes models more complex", next(iter(COMPLEXITIES)), list(COMPLEXITIES))),
     view(choice("of_classes", "classes to look at", THIS_DATA_SET, [THIS_DATA_SET, SLIDES_EXAMPLE])),
+    view(choice("decide_with", "quantifier to adjust scores with", "EMQ", list(QUANTIFIERS))),
+    view(choice("decision", "measure of decisions", DECISION_MEASURES[0], DECISION_MEASURES)),
     view(text("class_costs", "cost matrix", "")),
     view(fraction("alpha", "alpha", 0.5)),
     view(several("calibrations", "calibrations", CALIBRATION_KEYS, CALIBRATION_KEYS)),

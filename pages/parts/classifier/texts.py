@@ -44,6 +44,11 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType(
             "are made so). Calibrators learn from the training part and are judged on the pool. *Predict first: which "
             "quantifier does calibration help, and why not PACC?*"
         ),
+        "posteriors": (
+            "**Quantify, then classify better.** A score is a probability at the training prevalence. Once a quantifier has "
+            "said what the prevalence of a sample is, the scores can be adjusted to it by Bayes's rule (Saerens et al. 2002), "
+            "and the same threshold then decides better. *Predict first: where is nothing to gain?*"
+        ),
         "validation": (
             "A model that is tested on what it has learnt looks better than it is (*overfitting*). So part of the data is kept "
             "out of training: a half (*hold-out*), each tenth in turn (*cross-validation*, out of fold), or what a draw with "

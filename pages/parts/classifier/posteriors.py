@@ -1,0 +1,56 @@
+"""The section on posteriors: classify again, with scores adjusted to what a quantifier says of the sample."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.figures.posteriors import decisions_figure
+from pages.findings.posteriors import decisions_sentences
+from pages.parts import cached, controls
+from pages.parts.chart import chart
+from pages.parts.classifier.costs import current_skew
+from pages.parts.classifier.settings import DECISION_MEASURES
+from pages.parts.classifier.texts import TEXTS
+from pages.parts.downloads import csv_button
+from pages.parts.layout import narrow_row
+from pages.parts.links import update_link
+from pages.parts.sidebar import SidebarChoice
+from qcore import QUANTIFIERS, ArtificialPrevalence, InvalidInput, ScoringSettings
+
+_SIZE, _GRID, _REPEATS = 100, 21, 50
+
+
+@st.fragment
+def posteriors_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
+    """A quantifier and a measure to choose, and what adjusting does to decisions."""
+    st.markdown(TEXTS["posteriors"])
+    left, right = narrow_row("posteriors", 2)
+    with left:
+        method = controls.choice("decide_with", "Adjust to the estimate of", list(QUANTIFIERS))
+    with right:
+        measure = controls.segments(
+            "decision", "Measure", DECISION_MEASURES, help="Costs are those of the section Costs; they also set the threshold."
+        )
+    update_link("classifier", "posteriors")
+    with st.container():
+        try:
+            _answer(sidebar_choice, settings, method, measure)
+        except InvalidInput as error:
+            controls.show_invalid_input(error)
+
+
+def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, method: str, measure: str) -> None:
+    data = sidebar_choice.data
+    scores = cached.scores(data, settings)
+    full = ArtificialPrevalence(_GRID, _SIZE, _REPEATS)
+    largest = full.largest_sample_size(*cached.plan(data, settings).pool_counts)
+    protocol = ArtificialPrevalence(_GRID, min(_SIZE, max(largest, 1)), _REPEATS)
+    table = cached.decisions(data, settings, method, protocol, current_skew(), _scores=scores)
+    st.markdown("\n".join(f"- {sentence}" for sentence in decisions_sentences(table, measure, method)))
+    figure = decisions_figure(table, measure, scores.training_prevalence)
+    chart(figure, key="decisions", alt=f"{measure} by true prevalence, with scores as they are and adjusted.")
+    st.caption(
+        f"All instances of {_REPEATS} samples of {protocol.sample_size} at each prevalence. Dotted line: the training "
+        "prevalence, where there is nothing to adjust."
+    )
+    csv_button("Decisions as CSV", lambda: table, f"{data}-decisions")

@@ -19,6 +19,7 @@ if st.runtime.exists():
                 navigation.page("Test size"),
                 navigation.page("Recommender"),
                 navigation.page("Search space"),
+                navigation.page("Losses"),
             ],
         }
     )

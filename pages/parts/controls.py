@@ -138,6 +138,11 @@ def box(key: str, label: str, low: float, high: float, step: float, **more: Any)
     return st.number_input(label, low, high, default, step, key=key, bind="query-params", label_visibility="collapsed", **more)
 
 
+def fraction(key: str, label: str) -> float:
+    """A number from 0 to 1 to type for a setting."""
+    return st.number_input(label, 0.0, 1.0, float(str(SETTINGS[key].default)), 0.01, key=key, bind="query-params")
+
+
 def money(key: str, label: str, most: float) -> float:
     """A cost to type for a setting: any number, so that an unusable one can be explained in words."""
     return st.number_input(

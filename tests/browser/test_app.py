@@ -17,7 +17,7 @@ PATHS = {
     "home": HOME,
     **{
         name: f"/{name}"
-        for name in ("error-by-prevalence", "corrections", "classifier", "test-size", "recommender", "search-space")
+        for name in ("error-by-prevalence", "corrections", "classifier", "test-size", "recommender", "search-space", "losses")
     },
 }
 VIEW = """() => { const plot = document.querySelector('.kept-plot'); const two = v => v.toFixed(3);

@@ -19,6 +19,7 @@ _QUESTIONS: Final = {
     "Test size": "Best on 500 instances, worst on 10? Heatmaps by sample size and prevalence.",
     "Recommender": "Can the quantifier be chosen for each sample, and does that pay?",
     "Search space": "What does a measure reward? Turn its surface, and see where learners land.",
+    "Losses": "What does an error cost? Two estimates whose order flips from loss to loss.",
 }
 """Title of a page -> its question."""
 

@@ -1,0 +1,33 @@
+"""What does a loss say of an estimate, which properties has it, and which of two estimates does it prefer?"""
+
+import streamlit as st
+
+from pages.parts import controls
+from pages.parts.drag_bar import drag_bar
+from pages.parts.frame import first_viewport
+from pages.parts.losses.picture import loss_controls, picture
+from pages.parts.losses.sections import losses_sections
+
+TRUTHS = [step / 50 for step in range(51)]
+
+
+@st.fragment
+def body() -> None:
+    """The losses at a true prevalence that is dragged, two estimates, and the sections."""
+    with first_viewport("Losses", "What does a loss say of an estimate?") as parts:
+        with parts.bar:
+            bar, box = st.columns([5, 1], vertical_alignment="center")
+            with box:
+                typed = float(controls.box("true_p", "True prevalence, typed", 0.0, 1.0, 0.02))
+            truths = sorted({*TRUTHS, typed})
+            with bar:
+                drag_bar("true_p", "True prevalence", truths, typed, percent=True)
+            with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+                pair, losses, size, smoothing = loss_controls()
+        picture(parts, losses, truths, truths.index(typed), pair, size=size, smoothing=smoothing)
+    losses_sections(losses, typed, pair, size, smoothing)
+
+
+controls.check_url()
+controls.show_notices()
+body()

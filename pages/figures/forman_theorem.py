@@ -25,8 +25,8 @@ _LAYOUT: Final = {
     "height": 310,
     "dragmode": False,
     "hovermode": "closest",
-    "xaxis": axis("true prevalence p", UNIT),
-    "yaxis": axis("estimated prevalence", UNIT),
+    "xaxis": axis("true prevalence p", UNIT, tickformat=".0%"),
+    "yaxis": axis("estimated prevalence", UNIT, tickformat=".0%"),
 }
 
 

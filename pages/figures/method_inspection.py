@@ -13,7 +13,7 @@ import plotly.graph_objects as go
 
 from pages.figures.style import NEGATIVES, NEUTRAL, POSITIVES, figure, method_style, tinted
 from pages.figures.traces import UNIT, Trace, axis, bars, histogram_line, line, markers, method_line
-from qcore.quantifiers.inspection import Inspection, Objective, SweepEstimates, Trajectory
+from qcore.quantifiers.inspection import Inspection, Objective, Scaling, SweepEstimates, Trajectory
 
 _HEIGHT: Final = 420
 
@@ -91,6 +91,36 @@ def trajectory_figure(inspection: Trajectory, truth: float, method: str) -> go.F
         height=_HEIGHT,
         xaxis=axis("step"),
         yaxis=axis("prevalence", UNIT),
+    )
+
+
+@inspection_figure.register
+def scaling_figure(inspection: Scaling, truth: float, method: str) -> go.Figure:
+    """A correction as a change of scale: from the scale between both classes' values to that from 0 to 1.
+
+    Source: Barranquero 2013, Figure 3.3.
+    """
+    style = method_style(method)
+    span = inspection.high - inspection.low
+    steps = [step / 10 for step in range(11)]
+    x = [x for step in steps for x in (inspection.low + step * span, step, None)]
+    guides = line("scale", x, [0, 1, None] * len(steps), width=1, opacity=0.4, showlegend=False)
+    ends = markers(
+        "ends", [inspection.low, inspection.high], [0, 0], symbol="line-ns", size=18, colour=NEUTRAL,
+        edge={"width": 2.5, "color": NEUTRAL}, text=list(inspection.ends), textposition="bottom center", cliponaxis=False,
+        showlegend=False,
+    ) | {"mode": "markers+text"}  # fmt: skip
+    path = line(
+        f"{inspection.of} -> estimate: {method}", [inspection.value, inspection.estimate], [0, 1], colour=style.colour, width=3,
+        hover="%{x:.3f}", marker={"size": 11, "symbol": style.symbol},
+    ) | {"mode": "lines+markers"}  # fmt: skip
+    return figure(
+        [guides, ends, path, markers("truth", [truth], [1], symbol="star", size=15, hover="%{x:.3f}")],
+        title="Where does it lie between both classes?",
+        height=_HEIGHT,
+        hovermode="closest",
+        xaxis=axis("share of positives", UNIT, tickformat=".0%"),
+        yaxis={"range": (-0.25, 1.15), "tickvals": [0, 1], "ticktext": [inspection.of, "corrected"], "showgrid": False},
     )
 
 

@@ -23,7 +23,8 @@ _LIMITS: Final = (-0.02, 1.02)
 _X_AXIS: Final = axis(
     "true prevalence of the positive class",
     _LIMITS,
-    unifiedhovertitle={"text": "true prevalence %{x:.2f}"},
+    unifiedhovertitle={"text": "true prevalence %{x:.0%}"},
+    tickformat=".0%",
     uirevision="x",
 ) | {"title": {"text": "true prevalence of the positive class", "standoff": 10}}
 _SHORT_X_AXIS: Final = {**_X_AXIS, "title": {"text": "true prevalence", "standoff": 10}}
@@ -71,7 +72,7 @@ def estimate_figure(
     `curves`, `training_prevalence` and `panels` as in `loss_figure`; `bands` False leaves out the bands, which along one
     diagonal hide each other.
     """
-    yaxis = axis("estimated prevalence (mean)", _LIMITS, uirevision="y")
+    yaxis = axis("estimated prevalence (mean)", _LIMITS, uirevision="y", tickformat=".0%")
     methods = _by_method(curves)
     if panels:
         shared = {
@@ -126,7 +127,7 @@ def _training_mark(prevalence: float | None) -> dict[str, Any]:
     if prevalence is None:
         return {}
     label = {
-        "text": f"training {prevalence:.2f}",
+        "text": f"training {prevalence:.0%}",
         "x": prevalence,
         "y": 1,
         "yref": "paper",

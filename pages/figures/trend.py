@@ -23,7 +23,7 @@ def trend_figure(table: pd.DataFrame, panels: Mapping[str, Sequence[str]] | None
         str(method): method_line(str(method), rows.day, rows.estimate, size=6, hover="%{y:.3f}")
         for method, rows in table.groupby("method", sort=False)
     }
-    xaxis, yaxis = axis("day", (0.5, days[-1] + 0.5)), axis("prevalence", UNIT)
+    xaxis, yaxis = axis("day", (0.5, days[-1] + 0.5)), axis("prevalence", UNIT, tickformat=".0%")
     title = "Who follows the trend?"
     if panels:
         shared = {

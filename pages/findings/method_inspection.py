@@ -7,7 +7,7 @@ from functools import singledispatch
 import numpy as np
 
 from pages.findings.number_text import counted, share
-from qcore.quantifiers.inspection import Inspection, Objective, SweepEstimates, Trajectory
+from qcore.quantifiers.inspection import Inspection, Objective, Scaling, SweepEstimates, Trajectory
 
 
 @singledispatch
@@ -55,3 +55,18 @@ def trajectory_sentence(inspection: Trajectory, truth: float, _method: str) -> s
         soon = f"after {counted(int(near[0]), 'step')} it is within 0.01" if len(near) else f"{n_steps} steps do not reach it"
         way = f"ends at its fixed point **{share(end)}**; {soon}"
     return f"EMQ starts from the training prevalence, {share(start)}, and {way}. The truth is {share(truth)}."
+
+
+@inspection_sentence.register
+def scaling_sentence(inspection: Scaling, truth: float, method: str) -> str:
+    """Where the sample lies between both classes, and what that is on the scale from 0 to 1."""
+    low, high = inspection.ends
+    start = f"The {inspection.of} is {share(inspection.value)}"
+    if abs(inspection.high - inspection.low) < 1e-9:
+        return f"{start}, and {low} and {high} are equal: {method} leaves it. The truth is {share(truth)}."
+    raw = (inspection.value - inspection.low) / (inspection.high - inspection.low)
+    clipped = "" if 0.0 <= raw <= 1.0 else f", clipped from {share(raw)}"
+    return (
+        f"{start}. Negatives alone would give {share(inspection.low)} ({low}), positives alone {share(inspection.high)} "
+        f"({high}): on the scale between them it is **{share(inspection.estimate)}**{clipped}. The truth is {share(truth)}."
+    )

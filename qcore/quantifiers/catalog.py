@@ -20,6 +20,7 @@ from qcore.quantifiers.histogram_distances import DISTANCES
 from qcore.quantifiers.histogram_matching import DyS, HDy
 from qcore.quantifiers.kernel_density import KDEyML
 from qcore.quantifiers.sample_ordinal_distance import SORD
+from qcore.quantifiers.scaling import scaled_count, scaled_mean
 from qcore.quantifiers.threshold_selection import MedianSweep, ThresholdPolicy, max_criterion, t50_criterion, x_criterion
 
 FAMILIES: Final[Mapping[str, str]] = MappingProxyType(
@@ -95,6 +96,7 @@ QUANTIFIERS: Final = registry(
         formula=r"\hat p = \frac{\hat p_{CC} - fpr}{tpr - fpr}",
         source="Forman 2008; Barranquero 2013, eq. 3.1",
         symmetric=True,
+        inspect=scaled_count,
         is_threshold_policy=True,
     ),
     QuantifierEntry(
@@ -116,6 +118,7 @@ QUANTIFIERS: Final = registry(
         formula=r"\hat p = \frac{\bar s - \bar s_{-}}{\bar s_{+} - \bar s_{-}}",
         source="Bella et al. 2010; Barranquero 2013, eq. 3.4",
         symmetric=True,
+        inspect=scaled_mean,
     ),
     QuantifierEntry(
         key="X",
@@ -126,6 +129,7 @@ QUANTIFIERS: Final = registry(
         formula=_adjusted_at(r"\arg\min |1 - tpr(t) - fpr(t)|"),
         source="Forman 2008; Barranquero 2013, 3.2.1",
         symmetric=False,
+        inspect=scaled_count,
         is_threshold_policy=True,
     ),
     QuantifierEntry(
@@ -137,6 +141,7 @@ QUANTIFIERS: Final = registry(
         formula=_adjusted_at(r"\arg\max\; tpr(t) - fpr(t)"),
         source="Forman 2008; Barranquero 2013, 3.2.1",
         symmetric=False,
+        inspect=scaled_count,
         is_threshold_policy=True,
     ),
     QuantifierEntry(
@@ -148,6 +153,7 @@ QUANTIFIERS: Final = registry(
         formula=_adjusted_at(r"\arg\min |tpr(t) - 0.5|"),
         source="Forman 2008; Barranquero 2013, 3.2.1",
         symmetric=False,
+        inspect=scaled_count,
         is_threshold_policy=True,
     ),
     QuantifierEntry(
@@ -239,6 +245,7 @@ QUANTIFIERS: Final = registry(
         formula=_adjusted_at("p_{train}"),
         source="Friedman 2014",
         symmetric=False,
+        inspect=scaled_count,
         is_threshold_policy=True,
     ),
     QuantifierEntry(

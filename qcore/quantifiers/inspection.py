@@ -83,4 +83,24 @@ class Trajectory:
     stops: bool = False
 
 
-Inspection = Objective | SweepEstimates | Trajectory
+@dataclass(frozen=True)
+class Scaling:
+    """A correction as a change of scale, for one sample.
+
+    Attributes
+    ----------
+    of : what is corrected, in words.
+    value : what the sample gives.
+    low, high : what it is on average for negatives and for positives alone; `ends` are their names.
+    estimate : value on the scale on which low is 0 and high is 1, clipped.
+    """
+
+    of: str
+    value: float
+    low: float
+    high: float
+    ends: tuple[str, str]
+    estimate: float
+
+
+Inspection = Objective | SweepEstimates | Trajectory | Scaling

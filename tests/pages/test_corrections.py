@@ -164,7 +164,8 @@ class TestMethodInspection:
         assert any(method in name for name in drawn)
         truth = drawn["truth"]
         assert 0.3 in (truth["x"][0], truth["y"][0])
-        assert ("matched-mixture" in names(app)) == (not method.startswith(("EMQ", "MS")))
+        assert "estimate" in " ".join(drawn) or "median" in " ".join(drawn)
+        assert ("matched-mixture" in names(app)) == (QUANTIFIERS[method].family == "matching" or method == "KDEy-ML")
         assert any("The truth is 0.30" in element.value for element in app.markdown)
 
 

@@ -14,13 +14,14 @@ from pages.parts.layout import wide_row
 from pages.parts.sidebar import SidebarChoice
 from qcore import QUANTIFIERS, Scores, ScoringSettings
 from qcore.quantifiers import INSPECTABLE
-from qcore.quantifiers.inspection import Inspection, Objective, SweepEstimates, Trajectory
+from qcore.quantifiers.inspection import Inspection, Objective, Scaling, SweepEstimates, Trajectory
 from qcore.studies.threshold_adjustment import ThresholdAdjustment
 
 _ALT: dict[type[Inspection], str] = {
     SweepEstimates: "The corrected estimate at each threshold.",
     Trajectory: "The prevalence after each step of EMQ.",
     Objective: "The distance by mixture weight.",
+    Scaling: "The value of the sample between those of both classes, and its place on the scale from 0 to 1.",
 }
 
 

@@ -49,7 +49,7 @@ def test_loss_figure_holds_lines_bands_and_the_training_prevalence(loss):
     assert traces["AC"].line.color == method_style("AC").colour
     assert list(traces["AC band"].y) == [0.7] * 3 + [0.05] * 3
     assert figure.layout.shapes[0].x0 == 0.37
-    assert "0.37" in figure.layout.annotations[0].text
+    assert "37%" in figure.layout.annotations[0].text
     assert tuple(figure.layout.yaxis.range) == loss.axis
     assert loss.key in figure.layout.title.text
     assert loss.key in figure.layout.yaxis.title.text

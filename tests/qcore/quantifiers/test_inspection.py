@@ -11,7 +11,7 @@ from qcore.quantifiers.energy_distance import EDy
 from qcore.quantifiers.expectation_maximisation import EMQ
 from qcore.quantifiers.histogram_distances import DISTANCES
 from qcore.quantifiers.histogram_matching import DYS_BINS, HDY_BINS, DyS, HDy
-from qcore.quantifiers.inspection import Objective, SweepEstimates, Trajectory
+from qcore.quantifiers.inspection import Objective, Scaling, SweepEstimates, Trajectory
 from qcore.quantifiers.kernel_density import KDEyML
 from qcore.quantifiers.sample_ordinal_distance import SORD
 from qcore.quantifiers.threshold_selection import MedianSweep
@@ -132,6 +132,11 @@ class TestWhatMatchingFinds:
 
     def test_those_that_can_be_looked_into(self):
         assert INSPECTABLE == (
+            "AC",
+            "PACC",
+            "X",
+            "Max",
+            "T50",
             "MS",
             "HDy",
             "DyS-TS",
@@ -143,6 +148,7 @@ class TestWhatMatchingFinds:
             "DyS-ORD",
             "EMQ-5",
             "MM",
+            "FM",
             "EDy",
             "KDEy-ML",
         )
@@ -154,7 +160,7 @@ class TestWhatMatchingFinds:
         scores, labels, sample = rng.uniform(size=200).round(2), np.repeat([0, 1], 100), rng.uniform(size=50).round(2)
         fitted = QUANTIFIERS[key].make().fit(scores, labels)
         seen = QUANTIFIERS[key].inspect(fitted, sample)
-        assert isinstance(seen, Objective | SweepEstimates | Trajectory)
+        assert isinstance(seen, Objective | SweepEstimates | Trajectory | Scaling)
         assert seen.estimate == pytest.approx(float(fitted.predict(sample)), abs=1e-12)
 
     @pytest.mark.parametrize("key", ["HDy", "DyS-PS"])
@@ -178,3 +184,20 @@ class TestWhatMatchingFinds:
         assert table.score.tolist() == scores.tolist()
         assert table["sample"].tolist() == [0.0, 0.5, 0.5, 1.0]
         assert table.mixture.tolist() == pytest.approx([0.0, 0.25, 0.5, 0.75])
+
+
+class TestScaling:
+    """Corrections as a change of scale (Barranquero 2013, Figure 3.3)."""
+
+    def test_the_figure_of_the_thesis(self):
+        # Limits at 0.3 and 0.9: 0.8 goes to 0.83; 0.4 goes to 0.17, where the thesis prints 0.23.
+        fitted = QUANTIFIERS["PACC"].make().fit([0.3, 0.3, 0.9, 0.9], [0, 0, 1, 1])
+        for mean, expected in ((0.8, 5 / 6), (0.4, 1 / 6), (0.54, 0.4)):
+            seen = QUANTIFIERS["PACC"].inspect(fitted, np.array([mean]))
+            assert (seen.low, seen.high, seen.value) == pytest.approx((0.3, 0.9, mean))
+            assert seen.estimate == pytest.approx(expected)
+
+    def test_without_a_gap_the_count_stays(self):
+        fitted = QUANTIFIERS["Max"].make().fit([0.5, 0.5, 0.5, 0.5], [0, 0, 1, 1])
+        seen = QUANTIFIERS["Max"].inspect(fitted, np.array([0.2, 0.7, 0.9]))
+        assert seen.estimate == pytest.approx(2 / 3)

@@ -50,7 +50,9 @@ def today() -> None:
                 rows = cached.plan(DATA, SETTINGS).pool_rows
                 images = cached.dataset(DATA).features.to_numpy(dtype=float)[rows]
                 digit_tiles(tiles(scores, SETTINGS.seed), images, "today", SHARES[index])
-                st.caption("Framed: taken for a 3, with a dashed frame if it is none. Drag, and they are dealt anew.")
+                st.caption(
+                    "Framed: taken for a 3; dashed: wrongly. One sample of a hundred; the numbers above are means over many."
+                )
         with parts.notes:
             st.markdown("**At which share is counting right?** Drag the line, then look at the frames.")
             st.markdown(explanation(scores.rates, means[0]["CC"]))

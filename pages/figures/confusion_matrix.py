@@ -9,7 +9,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from pages.figures.dragged_frames import DraggedFigure, dragged_figure
-from pages.figures.style import NEUTRAL, figure
+from pages.figures.style import NEUTRAL, SEQUENTIAL_HIGH, figure
 from pages.figures.traces import Trace, axis, heatmap, markers
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
 
@@ -37,7 +37,10 @@ def confusion_figure(evaluation: ClassifierEvaluation, index: int) -> DraggedFig
     def at(i: int) -> list[Trace]:
         shares = [[float(counts[i]) / total for (_, counts), total in zip(row, totals, strict=True)] for row in cells]
         texts = [
-            [f"{name} <b>{counts[i]:,.0f}</b><br>{share:.0%} of these" for (name, counts), share in zip(row, of, strict=True)]
+            [
+                f"{name} <b>{counts[i]:,.0f}</b><br>{share:.0%} of {of_class}"
+                for (name, counts), share, of_class in zip(row, of, ("positives", "negatives"), strict=True)
+            ]
             for row, of in zip(cells, shares, strict=True)
         ]
         return [_matrix(shares, texts)]
@@ -119,7 +122,7 @@ def class_counts_figure(counts: np.ndarray, classes: tuple[str, ...], title: str
 def pairs_figure(pairs: np.ndarray, classes: tuple[str, ...]) -> go.Figure:
     """AUC of each pair of classes as a heatmap, (n_classes, n_classes), NaN on the diagonal."""
     values = [[None if np.isnan(value) else float(value) for value in row] for row in pairs]
-    scale = {"colorscale": "Cividis", "zmin": min(0.5, float(np.nanmin(pairs))), "zmax": 1.0}
+    scale = {"colorscale": SEQUENTIAL_HIGH, "zmin": min(0.5, float(np.nanmin(pairs))), "zmax": 1.0}
     labels = {"texttemplate": "%{z:.2f}"} if len(classes) <= 12 else {}
     hover = "%{y} and %{x}: AUC %{z:.3f}<extra></extra>"
     colorbar = {"title": {"text": "AUC"}, "thickness": 14}

@@ -8,14 +8,14 @@ from typing import Final
 import pandas as pd
 
 from pages.figures.dragged_frames import DraggedFigure, dragged_figure
-from pages.figures.style import NEUTRAL, PALETTE, Style, numbered_style
+from pages.figures.style import NEGATIVES, NEUTRAL, POSITIVES, Style, numbered_style
 from pages.figures.traces import Trace, axis, line, markers
 from qcore._base.validation import FloatArray
 from qcore.losses import LOSSES
 
 _LIMITS: Final = (-0.02, 1.02)
-FIRST_COLOUR: Final = PALETTE[1]
-SECOND_COLOUR: Final = PALETTE[0]
+FIRST_COLOUR: Final = POSITIVES
+SECOND_COLOUR: Final = NEGATIVES
 """Of the two estimates."""
 
 

@@ -10,7 +10,7 @@ import pandas as pd
 
 from pages.figures.dragged_frames import DraggedFigure, dragged_figure
 from pages.figures.panels import Panels, axis_number, panel_title
-from pages.figures.style import NEUTRAL, SEQUENTIAL, SYMBOLS_IN_SPACE, Style, classifier_style, figure, layout
+from pages.figures.style import NEUTRAL, SEQUENTIAL_HIGH, SYMBOLS_IN_SPACE, Style, classifier_style, figure, layout
 from pages.figures.traces import Trace, axis, heatmap, line
 from qcore.measures.parametric import ParametricMeasure
 from qcore.studies.search_space import SearchSpace
@@ -193,7 +193,12 @@ def _scene(space: SearchSpace) -> dict[str, Any]:
 
 def _colours(bar: dict[str, Any]) -> dict[str, Any]:
     common = {"thickness": 12, "outlinewidth": 0, "tickvals": [0, 0.25, 0.5, 0.75, 1], **bar}
-    return {"colorscale": SEQUENTIAL, "cmin": 0, "cmax": 1, "colorbar": {**common, "title": {"text": "value", "side": "top"}}}
+    return {
+        "colorscale": SEQUENTIAL_HIGH,
+        "cmin": 0,
+        "cmax": 1,
+        "colorbar": {**common, "title": {"text": "value: dark is good", "side": "top"}},
+    }
 
 
 def _row_layout(spaces: Sequence[SearchSpace], columns: int) -> dict[str, Any]:

@@ -23,7 +23,10 @@ NEGATIVES: Final = "#4F7CAC"
 """The two classes, wherever they are drawn separately."""
 
 SEQUENTIAL: Final = "Cividis"
-"""Perceptually uniform, for what grows from 0: dark is low."""
+"""Perceptually uniform, for what grows from 0 and is best low: dark is good."""
+
+SEQUENTIAL_HIGH: Final = "Cividis_r"
+"""The same for what is best high: dark is good there, too."""
 
 DIVERGING: Final = ((0.0, "#0B5A8A"), (0.25, "#6FA8CC"), (0.5, "#E8E8E8"), (0.75, "#E39A63"), (1.0, "#A64800"))
 """For what has a sign: blue below zero, grey at it, orange above."""

@@ -103,7 +103,7 @@ def rates_figure(
         dragmode=False,
         hovermode="closest",
         xaxis=X_AXIS,
-        yaxis=axis("rate", (-0.03, 1.1)),
+        yaxis=axis("rate", (-0.03, 1.2), tickvals=[0, 0.5, 1]),
     )
 
 

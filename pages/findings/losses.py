@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pandas as pd
 
 from pages.findings.number_text import percentage
@@ -12,14 +14,14 @@ _ALIKE = 1.01
 
 def preference_headline(table: pd.DataFrame, truth: float, pair: tuple[float, float]) -> str:
     """Which losses prefer which of the two estimates; the table of `preferences`."""
-    a, b = (table.loss[table.prefers == side].tolist() for side in ("first", "second"))
+    a, b, level = (table.loss[table.prefers == side].tolist() for side in ("first", "second", "neither"))
     first, second = (f"{name} ({percentage(value)})" for name, value in zip("AB", pair, strict=True))
-    start = f"Of a true {percentage(truth)}"
-    if a and b:
-        return f"{start}, {', '.join(a)} prefer{_s(a)} {first}, {', '.join(b)} prefer{_s(b)} {second}."
-    if not a and not b:
-        return f"{start}, all these losses find {first} and {second} equally good."
-    return f"{start}, all these losses prefer {first if a else second}, or find both equally good."
+    parts = [f"{', '.join(losses)} prefer{_s(losses)} {which}" for losses, which in ((a, first), (b, second)) if losses]
+    if level:
+        parts.append(f"{', '.join(level)} find{_s(level)} {f'{first} and {second}' if not parts else 'both'} equally good")
+    if len(parts) == 1 and len(table) > 1:
+        parts = [re.sub("^.*? (prefer|find)s? ", r"all these losses \1 ", parts[0])]
+    return f"Of a true {percentage(truth)}, {'; '.join(parts)}."
 
 
 def _s(names: list[str]) -> str:

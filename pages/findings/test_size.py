@@ -37,20 +37,20 @@ def size_sentences(grid: LossGrid) -> list[str]:
 
 
 def size_headline(grid: LossGrid) -> str:
-    """Which method has the lowest mean with the smallest samples and with the largest, in one short sentence."""
-    means = grid.magnitudes.mean(axis=2)
-    small, large = (grid.methods[int(means[:, row].argmin())] for row in (0, -1))
-    low, high = (digits(float(means[:, row].min())) for row in (0, -1))
+    """Which methods lead with the smallest samples and with the largest, in one short sentence."""
+    best, beside = leaders(grid)
+    same = beside.sign() == 0
+
+    def end(row: int) -> str:
+        others = [name for i, name in enumerate(grid.methods) if same[i, row] and i != best[row]]
+        leader, value = grid.methods[int(best[row])], digits(float(grid.magnitudes.mean(axis=2)[best[row], row]))
+        if not others:
+            return f"{leader} has the lowest {grid.measure} ({value})"
+        return f"{leader} and {others[0] if len(others) == 1 else f'{len(others)} more'} lead ({grid.measure} {value})"
+
     if len(grid.sizes) == 1:
-        return f"With samples of {grid.sizes[0]}, {small} has the lowest {grid.measure}: {low}."
-    if small == large:
-        return (
-            f"{small} has the lowest {grid.measure} with samples of {grid.sizes[0]} ({low}) and of {grid.sizes[-1]} ({high})."
-        )
-    return (
-        f"With samples of {grid.sizes[0]}, {small} has the lowest {grid.measure} ({low}); with samples of {grid.sizes[-1]}, "
-        f"{large} ({high})."
-    )
+        return f"With samples of {grid.sizes[0]}, {end(0)}."
+    return f"With samples of {grid.sizes[0]}, {end(0)}; with samples of {grid.sizes[-1]}, {end(-1)}."
 
 
 def smoothing_note(loss: str) -> str:

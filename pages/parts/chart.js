@@ -65,10 +65,28 @@ const currentIndices = (follows) => follows.map(({ name, values, index }) => {
   return value === undefined ? index : nearest(values, value);
 });
 
+// A chart that nobody sees is drawn when it comes into view, so that those that are seen move faster.
+function inView(plot) {
+  const box = plot.getBoundingClientRect();
+  return box.bottom > -100 && box.top < innerHeight + 100;
+}
+
+function followWhenSeen(plot, name) {
+  (plot.keptLate ??= new Set()).add(name);
+  plot.keptLateEye ??= new IntersectionObserver((entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    const late = [...plot.keptLate];
+    plot.keptLate.clear();
+    late.forEach((one) => follow(plot, one));
+  }, { rootMargin: "90px" });
+  plot.keptLateEye.observe(plot);
+}
+
 // Only what moves is handed to Plotly, and only when the last move is drawn: a pointer can outrun it.
 async function follow(plot, name) {
   const kept = plot.keptFollow;
   if (!plot.keptReady || !kept.follows.some((followed) => followed.name === name)) return;
+  if (!inView(plot)) return followWhenSeen(plot, name);
   kept.waiting.add(name);
   if (kept.drawing) return;
   kept.drawing = true;
@@ -141,6 +159,16 @@ function watchWidth(plot, parentElement) {
   plot.keptWatch.observe(parentElement);
 }
 
+// A finger that scrolls the page would turn a surface instead: it turns after a tap.
+const touches = matchMedia("(pointer: coarse)").matches;
+
+function turnAfterTap(plot) {
+  if (!touches || plot.keptTaps !== undefined) return;
+  plot.keptTaps = 0;
+  plot.classList.add("kept-still");
+  plot.addEventListener("click", () => { plot.keptTaps += 1; plot.classList.remove("kept-still"); });
+}
+
 // Which mark was clicked: the trace's name and where it lies.
 function hearClicks(plot) {
   if (plot.keptHears === plot._ev) return;
@@ -210,6 +238,10 @@ function render(component) {
   }
   const drawing = JSON.parse(data.figure);
   if (small) drawing.layout = JSON.parse(data.narrow);
+  // On a phone the legend takes more rows; only charts that follow a value have room to grow.
+  if (data.indices.length && parentElement.clientWidth < 500) {
+    drawing.layout.height = Math.max(drawing.layout.height, 390);
+  }
   plot.style.height = drawing.layout.height + "px";
   parentElement.querySelector(".chart-sentence").style.minHeight = data.sentenceHeight + "em";
   if (data.waits && !plot.keptSeen) return whenSeen(plot);
@@ -258,6 +290,7 @@ function render(component) {
     // The menu "Share" saves pictures, too: whoever goes by the keyboard need not pass the tools of every chart.
     plot.querySelectorAll(".modebar-btn").forEach((button) => { button.tabIndex = -1; });
     if (data.clicks) hearClicks(plot);
+    if (plot.querySelector(".gl-container canvas")) turnAfterTap(plot);
     if (data.oneCamera) shareCamera(plot);
     recordDrawn(plot, follows);
     // What was dragged further while this was drawn.

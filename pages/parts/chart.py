@@ -31,6 +31,8 @@ _CSS = """
 .kept-drags .nsewdrag { cursor: ew-resize !important; }
 .kept-plot .modebar-btn svg text { fill: var(--st-text-color); }
 .kept-plot, .kept-plot .nsewdrag { touch-action: pan-y; }
+.kept-still .gl-container { pointer-events: none; }
+@media (pointer: coarse) { .kept-plot .modebar { display: none; } }
 """
 _JS = FRAMES_JS + Path(__file__).with_suffix(".js").read_text()
 

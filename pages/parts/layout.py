@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 # Streamlit's columns shrink without end above 640 px; beside an open sidebar that leaves a chart 200 px.
 _STYLE = """<style>
 .stMainBlockContainer { padding: 2.3rem 2rem 3rem; }
-[data-testid="stHeader"] { height: 2.6rem; min-height: 2.6rem; background: transparent; }
+[data-testid="stHeader"] { height: 2.3rem; min-height: 2.3rem; }
 .stMainBlockContainer h1 { font-size: 1.75rem; padding: 0; line-height: 1.2; }
 .stMainBlockContainer h2 { font-size: 1.25rem; padding: 0.25rem 0; }
 [data-testid="stMainBlockContainer"] > [data-testid="stVerticalBlock"] { gap: 0.5rem; }
@@ -42,7 +42,7 @@ _STYLE = """<style>
 [class*="st-key-narrow-row"] > [data-testid="stHorizontalBlock"] > [data-testid="stColumn"] { min-width: min(100%, 16rem); }
 [class*="st-key-wide-row-trio"] > * > [data-testid="stHorizontalBlock"] > [data-testid="stColumn"],
 [class*="st-key-wide-row-trio"] > [data-testid="stHorizontalBlock"] > [data-testid="stColumn"] { min-width: min(100%, 19rem); }
-[data-testid="stLayoutWrapper"]:has(> [class*="st-key-pinned"]) { position: sticky; top: 2.6rem; z-index: 90; }
+[data-testid="stLayoutWrapper"]:has(> [class*="st-key-pinned"]) { position: sticky; top: 2.3rem; z-index: 90; }
 [class*="st-key-pinned"] { padding: 0.25rem 0; }
 @media (max-width: 640px) {
   [class*="st-key-pinned"] [data-testid="stHorizontalBlock"] { flex-wrap: nowrap; gap: 0.5rem; }
@@ -60,6 +60,7 @@ _STYLE = """<style>
   [class*="st-key-header"] { flex-wrap: nowrap; }
   [class*="st-key-header"] > :nth-child(2) { display: none; }
   .stMainBlockContainer h1 { font-size: 1.35rem; }
+  [data-testid="stButtonGroup"] [role="radiogroup"], [data-testid="stButtonGroup"] > div { flex-wrap: wrap; }
   [class*="st-key-headline"] p { font-size: 1rem; }
 }
 /* Streamlit writes in white on the theme's colour, which cannot be read where that is bright, as in the dark theme. */

@@ -84,7 +84,8 @@ def preset_chips(page: str) -> None:
     with st.container(horizontal=True, key="presets", gap="small", vertical_alignment="center"):
         for preset in presets:
             st.button(
-                preset.name, key=f"preset {preset.name}", on_click=_choose_here, args=(page, preset), help=preset.why,
+                preset.name, key=f"preset {preset.name}", on_click=_choose_here, args=(page, preset),
+                help=None if preset == current else preset.why,
                 type="primary" if preset == current else "secondary",
             )  # fmt: skip
         st.button("Reset", key="reset", on_click=_choose_here, args=(page, _DEFAULTS), type="tertiary", help="All defaults.")

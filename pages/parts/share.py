@@ -34,4 +34,5 @@ def share_menu(page: str) -> None:
     with st.popover("Share", key="share_menu"):
         copy_page_link(page)
         _mount(key="save_picture", data={})
-        st.caption("Tables as CSV and the Python behind the picture are in the sections below it.")
+        if page != "home":
+            st.caption("Tables as CSV and the Python behind the picture are in the sections below it.")

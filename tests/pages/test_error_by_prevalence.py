@@ -94,7 +94,7 @@ class TestHome:
     def test_the_words_agree_with_the_numbers(self):
         text = " ".join(element.value for element in run().markdown)
         counted = sentences(run(), "today")[0].split("Counted: ")[1].split(".")[0]
-        assert f"counting says {counted} even where there is no 3" in text
+        assert f"of today's digits, which are others, it says {counted}" in text
 
     @pytest.mark.parametrize(("page", "preset"), STARTS, ids=[preset.name for _, preset in STARTS])
     def test_a_card_opens_its_preset_whatever_was_set_before(self, page, preset):

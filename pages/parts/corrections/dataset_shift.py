@@ -24,12 +24,11 @@ _STRENGTHS = tuple(step / 5 for step in range(-5, 6))
 def dataset_shift_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
     """The controls of the shift, and the charts or the one sentence that says why there are none."""
     st.markdown(TEXTS["dataset_shift"])
-    left, middle, right = narrow_row("dataset shift", 3)
+    kind = controls.segments("kind", "What changes", list(SHIFT_KINDS))
+    st.caption(SHIFT_KINDS[kind].idea)
+    left, right = narrow_row("dataset shift", 2)
     with left:
-        kind = controls.segments("kind", "What changes", list(SHIFT_KINDS))
-        st.caption(SHIFT_KINDS[kind].idea)
-    with middle:
-        strength = float(controls.slider("strength", "Strength", -1.0, 1.0, 0.05, help="0: the assumption holds."))
+        strength = float(controls.slider("strength", "Strength (0: no shift)", -1.0, 1.0, 0.05))
         along = _along(sidebar_choice) if kind == "covariate shift" else None
     with right:
         drawn = controls.segments(

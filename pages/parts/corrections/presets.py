@@ -11,13 +11,13 @@ PRESETS: Final = (
         "Good classifier",
         "tpr and fpr are far apart at nearly every threshold: the correction divides by nearly 1, and hardly adds to the "
         "scatter. Drag the threshold to T50's place to see what an unlucky policy costs even here.",
-        {},
+        {"threshold": 0.5},
     ),
     Preset(
         "Weak classifier",
         "Naive Bayes tells these classes apart only so far: tpr - fpr is small, each error of the count is multiplied, and "
         "near the ends of the scores the corrected estimate is anything. Where would you put the threshold?",
-        {"data": "tictactoe", "positive": "x does not win", "classifier": "Gaussian naive Bayes", "p": 0.7},
+        {"data": "tictactoe", "positive": "x does not win", "classifier": "Gaussian naive Bayes", "p": 0.7, "threshold": 0.5},
     ),
     Preset(
         "Rare positives",
@@ -29,12 +29,13 @@ PRESETS: Final = (
             "classifier": "k nearest neighbours",
             "prior": "0.10",
             "p": 0.3,
+            "threshold": 0.5,
         },
     ),
     Preset(
         "Tiny training set",
         "28 training instances: tpr and fpr are rough guesses, in steps. The delta method with rates measured anew says how "
         "much that matters; the scatter over samples alone does not show it.",
-        {"share": 0.05},
+        {"share": 0.05, "threshold": 0.5},
     ),
 )

@@ -19,7 +19,7 @@ from pages.parts.family_panels import family_panels
 from pages.parts.frame import PageParts, headline, sections
 from pages.parts.layout import wide_row
 from pages.parts.sidebar import SidebarChoice
-from qcore import ArtificialPrevalence, Estimates, Scores, ScoringSettings
+from qcore import QUANTIFIERS, ArtificialPrevalence, Estimates, Scores, ScoringSettings
 from qcore.evaluation.summaries import curves, overview, samples_per_prevalence
 from qcore.losses import Loss, Smoothing
 from qcore.protocols.samples import Samples
@@ -52,7 +52,6 @@ def hero(view: ErrorView, parts: PageParts) -> None:
     panels = family_panels(view.sidebar_choice.methods)
     losses = estimates.losses(loss.key, view.smoothing)
     loss_curves = curves(losses.by_method, estimates.samples)
-    estimate_curves = curves(estimates.by_method, estimates.samples)
     training = view.scores.training_prevalence
     with parts.hero:
         # Panels need the whole width; side by side they would be too narrow to read.
@@ -60,6 +59,8 @@ def hero(view: ErrorView, parts: PageParts) -> None:
         with left:
             figure = loss_figure(loss_curves, loss, training, free_axes=view.free_axes, panels=panels)
             chart(figure, key="loss_by_prevalence", alt=f"Mean {loss.name} by true prevalence, a line for each quantifier.")
+        # While the browser draws the first.
+        estimate_curves = curves(estimates.by_method, estimates.samples)
         with right:
             bands = len(estimates.by_method) <= _MAX_BANDS
             figure = estimate_figure(estimate_curves, training, bands=bands, panels=panels)
@@ -68,6 +69,8 @@ def hero(view: ErrorView, parts: PageParts) -> None:
     with parts.headline:
         headline(sentences[0])
     with parts.notes:
+        names = (f"{key}: {QUANTIFIERS[key].name.lower()}" for key in estimates.by_method if QUANTIFIERS[key].name != key)
+        st.caption("; ".join(names))
         st.caption(_caption(estimates.samples, [] if view.free_axes else out_of_frame(loss_curves, loss.axis)))
         more = [*sentences[1:], *view.scores.notes]
         if more:

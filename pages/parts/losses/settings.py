@@ -13,7 +13,7 @@ LOSS_SECTIONS: Final = ("Properties", "The losses", "How to choose", "Python")
 SHOWN_LOSSES: Final = ("AE", "KLD", "SE", "RAE", "NAE")
 
 SETTINGS: Final = registry(
-    view(fraction("true_p", "true prevalence", 0.2)),
+    fraction("true_p", "true prevalence", 0.2),
     fraction("first_estimate", "estimate A", 0.3),
     fraction("second_estimate", "estimate B", 0.11),
     view(several("shown_losses", "losses", SHOWN_LOSSES, list(LOSSES))),

@@ -43,6 +43,7 @@ PRESETS: Final = (
             "n_neg": 1652,
             "classifier": "linear SVM",
             "learners": ["SVM-Q0.5", "SVM-NAS"],
+            "beta": "0.5",
             "search_space_section": "Learners as quantifiers",
         },
     ),

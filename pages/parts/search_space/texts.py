@@ -15,7 +15,7 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "surface": (
             "**All tables at once.** So many false positives (FP, negatives that are taken for positives) and false "
             "negatives (FN, positives that are missed): each pair is a table, and its height and colour are what the measure "
-            "gives it, 1 at best, bright is good. Along the ridge FP = FN errors cancel out and the count is right. *Try: "
+            "gives it, 1 at best, dark is good. Along the ridge FP = FN errors cancel out and the count is right. *Try: "
             "drag beta. How much of that ridge stays good?*"
         ),
         "classifier_points": (

@@ -40,7 +40,7 @@ PRESETS: Final = (
         },
     ),
     Preset(
-        "More data, same error",
+        "More data, same error of counting",
         "Naive Bayes takes half of the other digits for an 8. CC, PCC and EMQ believe its scores, and err with samples of 80 "
         "as with samples of 10. AC, PACC, MS and DyS-PS compare them with the training scores: their error falls to half or "
         "less.",

@@ -37,7 +37,7 @@ def winners_figure(grid: LossGrid, winners: Winners) -> go.Figure:
         traces.append(_legend_entry("equal", "square", tinted(NEUTRAL, _TIED_OPACITY)))
     return figure(
         traces,
-        title=f"Which has the lowest {grid.measure}? Faint: others are as good",
+        title=f"Lowest {grid.measure}; faint: others as good",
         height=470,
         hovermode="closest",
         dragmode=False,

@@ -239,7 +239,7 @@ function render(component) {
   const drawing = JSON.parse(data.figure);
   if (small) drawing.layout = JSON.parse(data.narrow);
   // On a phone the legend takes more rows; only charts that follow a value have room to grow.
-  if (data.indices.length && parentElement.clientWidth < 500) {
+  if (data.indices.length && innerWidth < 640) {
     drawing.layout.height = Math.max(drawing.layout.height, 390);
   }
   plot.style.height = drawing.layout.height + "px";

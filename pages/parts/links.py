@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from urllib.parse import urlencode
 
@@ -23,8 +24,8 @@ _LINK_JS = """
 export default function ({ data, parentElement }) {
   const button = parentElement.querySelector("button"), text = parentElement.querySelector("input");
   text.setAttribute("aria-label", "Link to this view");
-  // Parts of a page run by themselves: the one that ran last has set what holds now.
-  window.linkQuery = data.query;
+  // Parts of a page run by themselves, and this one is drawn when its menu opens: the one that ran last knows what holds.
+  if (!(window.linkTime > data.time)) Object.assign(window, { linkQuery: data.query, linkTime: data.time });
   const link = () => location.origin + location.pathname + "?" + window.linkQuery;
   button.dataset.query = data.query;
   button.onclick = async () => {
@@ -39,7 +40,7 @@ export default function ({ data, parentElement }) {
   };
 }
 """
-_UPDATE_JS = "export default ({ data }) => { window.linkQuery = data.query; };"
+_UPDATE_JS = "export default ({ data }) => { Object.assign(window, { linkQuery: data.query, linkTime: data.time }); };"
 _link_update = st.components.v2.component("link_update", html="<span></span>", js=_UPDATE_JS, isolate_styles=False)
 _link_button = st.components.v2.component("copy_link", html=_LINK_HTML, css=_LINK_CSS, js=_LINK_JS, isolate_styles=False)
 
@@ -51,7 +52,7 @@ def link_query(settings: Mapping[str, Value]) -> str:
 
 def copy_link(settings: Mapping[str, Value]) -> None:
     """A button that copies the link to this view."""
-    _link_button(key="copy_link", data={"query": link_query(settings)}, width="content")
+    _link_button(key="copy_link", data={"query": link_query(settings), "time": time.time()}, width="content")
 
 
 def current_settings(settings: Mapping[str, Setting]) -> dict[str, Value]:
@@ -82,4 +83,5 @@ def copy_page_link(page: str) -> None:
 
 def update_link(page: str, part: str) -> None:
     """Give that button the current settings, from a part of the page that runs without it."""
-    _link_update(key=f"link updated by {part}", data={"query": link_query(current_settings(settings_of(page)))}, height=1)
+    query = link_query(current_settings(settings_of(page)))
+    _link_update(key=f"link updated by {part}", data={"query": query, "time": time.time()}, height=1)

@@ -12,7 +12,6 @@ SIZES = {(1400, 900): 200, (1920, 1080): 200, (390, 844): 320}
 """Window -> how far down the first chart may start."""
 
 MOST_WORDS = 40
-LONGEST_SECTION = 1500
 
 # Top of the first chart, bottom of the last one, and the words that are seen above: not those of the bar of a threshold.
 HERO = """() => {

@@ -8,7 +8,14 @@ import streamlit as st
 
 from pages.parts import cached, controls
 from pages.parts.links import current
-from pages.parts.settings.shared import QUANTIFIERS_OF_FAMILIES, SEED_RANGE, family_members, quantifiers_key, shown_first
+from pages.parts.settings.shared import (
+    QUANTIFIERS_OF_FAMILIES,
+    SEED_RANGE,
+    SHOWN_FIRST,
+    family_members,
+    quantifiers_chosen,
+    quantifiers_key,
+)
 from qcore import CLASSIFIERS, DATASETS, NAMED_QUANTIFIERS, QUANTIFIERS, Dataset
 from qcore.quantifiers import FAMILIES
 
@@ -53,7 +60,7 @@ def _named_method() -> None:
         pair = NAMED_QUANTIFIERS[st.session_state["named"]]
         family = quantifiers_key(QUANTIFIERS[pair.quantifier].family)
         st.session_state["classifier"] = pair.classifier
-        chosen = st.session_state.get(family, shown_first(QUANTIFIERS[pair.quantifier].family))
+        chosen = st.session_state.get(family, quantifiers_chosen(SHOWN_FIRST)[family])
         st.session_state[family] = [*chosen, *({pair.quantifier} - set(chosen))]
         st.session_state["named"] = None
 
@@ -106,7 +113,7 @@ def _family(family: str) -> list[str]:
         FAMILIES[family],
         members,
         selection_mode="multi",
-        default=shown_first(family),
+        default=quantifiers_chosen(SHOWN_FIRST)[quantifiers_key(family)],
         key=quantifiers_key(family),
         bind="query-params",
         help="\n\n".join(filter(None, (_HELP.get(family), ideas))),

@@ -106,7 +106,7 @@ def test_zoom_and_legend_choices_survive_updates(visit):
 
 
 def test_panels_come_and_go_and_keep_their_frame(visit):
-    one = visit(ERROR)
+    one = visit(f"{ERROR}?q_counting=CC&q_counting=PCC&q_thresholds=T50&q_thresholds=MS&q_matching=DyS-PS")
     page = one.page
     frames = """() => [...document.querySelectorAll('.kept-plot')].map(plot =>
       [plot.querySelectorAll('.cartesianlayer > .subplot').length,
@@ -137,7 +137,7 @@ def test_copied_link_spells_everything_and_opens_the_same(visit):
     expect(one.page.get_by_role("button", name="Link copied")).to_be_visible()
     link = one.page.evaluate("navigator.clipboard.readText()")
     version = f"v={STATE_VERSION}"
-    for part in (version, "seed=0", "q_counting=CC", "q_matching=DyS-PS", "loss=AE", "free=false", "data=balance", "size=12"):
+    for part in (version, "seed=0", "q_counting=CC", "q_likelihood=EMQ", "loss=AE", "free=false", "data=balance", "size=12"):
         assert part in link
     assert visit(link).data() == one.data()
 
@@ -161,7 +161,9 @@ def test_a_card_opens_its_preset(visit):
     one.page.get_by_role("button", name="Rare positives").click()
     expect(one.page.get_by_text("With one positive in ten in training")).to_be_visible()
     one.page.wait_for_selector("[data-name=loss-by-prevalence][data-drawn]")
-    assert one.settle().data() == visit(f"{ERROR}?data=tictactoe&classifier=k+nearest+neighbours&prior=0.10&free=true").data()
+    spelt = "data=tictactoe&classifier=k+nearest+neighbours&prior=0.10&free=true"
+    more = "q_thresholds=T50&q_thresholds=MS&q_matching=DyS-PS"
+    assert one.settle().data() == visit(f"{ERROR}?{spelt}&{more}").data()
     assert "data=tictactoe" in one.page.url
 
 
@@ -202,7 +204,7 @@ def test_a_key_held_on_a_slider_loses_nothing(visit):
 def test_back_leaves_a_copied_link_at_once(visit):
     one = visit(HOME)
     one.page.goto(
-        f"{one.address}{ERROR}?v={STATE_VERSION}&data=wdbc&positive=malignant&seed=0&loss=KLD&q_counting=CC&q_counting=PCC&free=false"
+        f"{one.address}{ERROR}?v={STATE_VERSION}&data=wdbc&positive=malignant&seed=0&loss=KLD&q_counting=CC&free=false"
     )
     one.page.wait_for_selector("[data-drawn]")
     one.settle()

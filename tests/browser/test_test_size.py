@@ -77,7 +77,7 @@ def test_the_keyboard_enlarges_too(visit):
     slider = one.page.get_by_role("slider", name="Prevalence (column)")
     one.change(lambda: [slider.press("ArrowRight") for _ in range(5)])
     one.settle()
-    assert one.page.evaluate(TITLES)["column"] == "DyS-PS at a prevalence of 0.55"
+    assert one.page.evaluate(TITLES)["column"] == "EMQ at a prevalence of 0.55"
     assert "at_p=0.55" in one.page.url
 
 
@@ -85,12 +85,12 @@ def test_hovering_shows_value_range_and_number(visit):
     one = visit(SIZES)
     one.page.locator(".kept-plot[data-name=loss-by-size]").evaluate("plot => plot.scrollIntoView({ block: 'start' })")
     one.settle()
-    x, y = cell(one.page, "loss-by-size", "T50", 0.5, "20")
+    x, y = cell(one.page, "loss-by-size", "AC", 0.5, "20")
     one.page.mouse.move(x - 1, y)
     one.page.mouse.move(x, y)
     one.page.wait_for_selector(".hoverlayer .hovertext")
     text = one.page.locator(".kept-plot[data-name=loss-by-size] .hoverlayer").text_content()
-    for part in ("T50: 0.", "10th to 90th percentile 0.", "20 samples of 20, prevalence 0.50"):
+    for part in ("AC: 0.", "10th to 90th percentile 0.", "20 samples of 20, prevalence 0.50"):
         assert part in text
 
 

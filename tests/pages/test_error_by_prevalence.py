@@ -302,8 +302,9 @@ class TestPresets:
             return app.dataframe[0].value.set_index("method")["mean"], lines(figures(app)[1])
 
         textbook, _ = means("Textbook case")
-        assert (textbook[["AC", "PACC", "EMQ", "DyS-PS"]] < textbook["CC"] / 2).all()
-        assert textbook["T50"] > textbook["CC"]
+        assert (textbook[["AC", "PACC", "EMQ"]] < textbook["CC"] / 2).all()
+        unlucky = run(ERROR_PAGE, q_thresholds="T50").dataframe[0].value.set_index("method")["mean"]
+        assert unlucky["T50"] > unlucky["CC"]
         rare, text = means("Rare positives")
         assert max(text["CC"]["y"][:-1]) < 0.01
         assert max(text["AC"]["y"][:-1]) < 0.02
@@ -348,6 +349,7 @@ class TestPresets:
         app = run(ERROR_PAGE)
         app.button_group(key="q_counting").set_value(["PCC", "CC"]).run()
         assert link(app)["q_counting"] == ["CC", "PCC"]
+        app.button_group(key="q_counting").set_value(["CC"]).run()
         assert presets_of("error_by_prevalence")[0].why in captions(app)
 
 
@@ -357,7 +359,7 @@ class TestLink:
         assert set(spelt) == {"v", *settings_of("error_by_prevalence")}
         assert spelt["v"] == [str(STATE_VERSION)]
         assert spelt["data"] == ["wdbc"]
-        assert spelt["q_thresholds"] == ["T50", "MS"]
+        assert spelt["q_adjustment"] == ["AC", "PACC"]
 
     def test_opens_the_same_picture(self):
         app = run(ERROR_PAGE, data="digits", size="33", loss="SE", seed="4", q_counting="PCC", q_baseline="", prior="0.10")

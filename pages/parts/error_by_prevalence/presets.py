@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from pages.parts.presets import Preset
+from pages.parts.settings.shared import quantifiers_chosen
 
 PRESETS: Final = (
     Preset(
         "Textbook case",
-        "A good classifier and enough data: counting is biased all the same. AC, PACC, EMQ and DyS-PS repair most of that; "
-        "T50, at an unlucky threshold, makes it worse.",
+        "A good classifier and enough data: counting is biased all the same, the more the further the share has moved. AC, "
+        "PACC and EMQ repair most of that. Add T50 in the sidebar: at an unlucky threshold a correction makes it worse.",
         {},
     ),
     Preset(
@@ -23,6 +24,7 @@ PRESETS: Final = (
             "classifier": "k nearest neighbours",
             "prior": "0.10",
             "free": True,
+            **quantifiers_chosen(["CC", "AC", "PACC", "T50", "MS", "EMQ", "DyS-PS"]),
         },
     ),
     Preset(
@@ -30,13 +32,19 @@ PRESETS: Final = (
         "Naive Bayes finds half of the positives and takes a fifth of the negatives for positives: counting hardly moves with "
         "the truth. The corrections do, but with a wide spread, and AC inherits what training got wrong about tpr and fpr. "
         "DyS-PS, which looks at all scores, makes most of them.",
-        {"data": "tictactoe", "positive": "x does not win", "classifier": "Gaussian naive Bayes", "free": True},
+        {
+            "data": "tictactoe",
+            "positive": "x does not win",
+            "classifier": "Gaussian naive Bayes",
+            "free": True,
+            **quantifiers_chosen(["CC", "AC", "PACC", "EMQ", "DyS-PS"]),
+        },
     ),
     Preset(
         "Tiny training set",
         "With 28 training instances the tpr and fpr are guesses. With these 28, AC, PACC and T50 inherit their error and do "
         "worse than plain counting; MS and DyS-PS, which lean on no single threshold, hold their own. Another seed draws "
         "another 28: try.",
-        {"share": 0.05, "free": True},
+        {"share": 0.05, "free": True, **quantifiers_chosen(["CC", "AC", "PACC", "T50", "MS", "DyS-PS"])},
     ),
 )

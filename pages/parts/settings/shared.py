@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -32,8 +32,8 @@ SEED_RANGE: Final = (0, 99_999)
 TRAINING_PREVALENCES: Final = [AS_FOUND, *(f"{percent / 100:.2f}" for percent in range(5, 100, 5))]
 SMOOTHING_NAMES: Final[Mapping[str, Smoothing]] = MappingProxyType({"additive": "additive", "half a count": "half_count"})
 """What a person chooses, and what it is called in scripts."""
-SHOWN_FIRST: Final = ("CC", "AC", "PCC", "PACC", "T50", "MS", "EMQ", "DyS-PS")
-"""The quantifiers that a page starts with: one or two of each idea, and no more lines than a chart can hold."""
+SHOWN_FIRST: Final = ("CC", "AC", "PACC", "EMQ")
+"""The quantifiers that a page starts with: counting, two corrections and EM, few enough to tell their lines apart."""
 
 
 def quantifiers_key(family: str) -> str:
@@ -46,14 +46,14 @@ def family_members(family: str) -> list[str]:
     return [key for key, entry in QUANTIFIERS.items() if entry.family == family]
 
 
-def shown_first(family: str) -> list[str]:
-    """The members of a family that are chosen until a person chooses."""
-    return [member for member in family_members(family) if member in SHOWN_FIRST]
+def quantifiers_chosen(methods: Collection[str]) -> dict[str, list[str]]:
+    """The settings of all families under which just these quantifiers are chosen."""
+    return {quantifiers_key(family): [member for member in family_members(family) if member in methods] for family in FAMILIES}
 
 
 def _quantifiers(family: str) -> Setting:
-    name = f"quantifiers ({FAMILIES[family]})"
-    return several(quantifiers_key(family), name, shown_first(family), family_members(family))
+    key, name = quantifiers_key(family), f"quantifiers ({FAMILIES[family]})"
+    return several(key, name, quantifiers_chosen(SHOWN_FIRST)[key], family_members(family))
 
 
 DATA: Final = registry(

@@ -15,14 +15,14 @@ SIZE_SECTIONS: Final = (
 )  # fmt: skip
 
 SELECTED_CELL: Final = registry(
-    view(choice("look", "quantifier to look at closely", "DyS-PS", list(QUANTIFIERS))),
+    view(choice("look", "quantifier to look at closely", "EMQ", list(QUANTIFIERS))),
     view(whole("at_size", "size to look at closely", 10, (SMALLEST_SIZE, LARGEST_SIZE))),
     view(fraction("at_p", "prevalence to look at closely", 0.5)),
 )
 
 DIFFERENCE: Final = registry(
-    view(choice("first", "first quantifier of the difference", "DyS-PS", list(QUANTIFIERS))),
-    view(choice("second", "second quantifier of the difference", "MS", list(QUANTIFIERS))),
+    view(choice("first", "first quantifier of the difference", "AC", list(QUANTIFIERS))),
+    view(choice("second", "second quantifier of the difference", "CC", list(QUANTIFIERS))),
 )
 
 SETTINGS: Final = registry(

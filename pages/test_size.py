@@ -26,7 +26,6 @@ with page() as sidebar_choice:
                     grid = fitting_grid(requested_grid(request), cached.plan(sidebar_choice.data, settings).pool_counts)
                     scores = cached.scores(sidebar_choice.data, settings)
                     view = TestSizeView(sidebar_choice, settings, scores, grid, loss.key, smoothing)
-                    view.losses()
                     winners_and_cell(view, parts)
                 except InvalidInput as error:
                     view = None

@@ -24,6 +24,9 @@ _NAMES: Final = {
 }
 """The measures that are drawn, and their names on the axis."""
 
+_SHARES: Final[dict[str, Any]] = {"colorscale": [[0, "#B9CADD"], [1, "#2A5A8C"]], "zmin": 0, "zmax": 1, "showscale": False}
+"""The colours of shares of an actual class."""
+
 
 def confusion_figure(evaluation: ClassifierEvaluation, index: int) -> DraggedFigure:
     """The 2 x 2 counts of predicted against actual class, shaded by their share of the actual class.
@@ -67,10 +70,7 @@ def _matrix(shares: list[list[float]], texts: list[list[str]]) -> Trace:
         text=texts,
         texttemplate="%{text}",
         textfont={"size": 15},
-        colorscale=[[0, "#B9CADD"], [1, "#2A5A8C"]],
-        zmin=0,
-        zmax=1,
-        showscale=False,
+        **_SHARES,
         xgap=4,
         ygap=4,
     )
@@ -108,7 +108,7 @@ def class_counts_figure(counts: np.ndarray, classes: tuple[str, ...], title: str
     labels = {"texttemplate": "%{text}"} if len(classes) <= 12 else {}
     texts = [[f"{int(count):,}" for count in row] for row in counts]
     hover = "predicted %{y}, actually %{x}: %{text}, %{z:.1%} of that class<extra></extra>"
-    scale = {"colorscale": [[0, "#B9CADD"], [1, "#2A5A8C"]], "zmin": 0.0, "zmax": 1.0, "showscale": False, "xgap": 2, "ygap": 2}
+    scale = {**_SHARES, "xgap": 2, "ygap": 2}
     return figure(
         [heatmap("count", classes, classes, (counts / totals).tolist(), hover=hover, text=texts, **scale, **labels)],
         title=title,

@@ -1,5 +1,14 @@
 // Reads the format that dragged_frames.py describes.
 
+// Call `act` with each event of that name, for as long as an element is in the page; a later call replaces `act`.
+const hear = (element, name, act) => {
+  const first = !element.keptAct;
+  element.keptAct = act;
+  if (!first) return;
+  const heard = ({ detail }) => element.isConnected ? element.keptAct(detail) : document.removeEventListener(name, heard);
+  document.addEventListener(name, heard);
+};
+
 // Which of some values is nearest to one: its index.
 const nearest = (values, value) => {
   const distances = values.map((other) => Math.abs(other - value));

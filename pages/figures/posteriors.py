@@ -8,7 +8,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from pages.figures.style import NEUTRAL, PALETTE, Style, figure
-from pages.figures.traces import axis, styled_line
+from pages.figures.traces import axis, styled_line, vertical_mark
 from qcore.studies.posteriors import ADJUSTMENTS
 
 _STYLES: Final = (Style(PALETTE[0], "dash", "circle"), Style(PALETTE[1], "solid", "square"), Style(NEUTRAL, "dot", "diamond"))
@@ -23,13 +23,12 @@ def decisions_figure(table: pd.DataFrame, measure: str, training_prevalence: flo
         for name, style in zip(ADJUSTMENTS, _STYLES, strict=True)
         for rows in [table[table.adjusted == name]]
     ]  # fmt: skip
-    mark = {"type": "line", "x0": training_prevalence, "x1": training_prevalence, "y0": 0, "y1": 1, "yref": "paper"}
     percent: dict[str, Any] = {} if measure == "cost" else {"tickformat": ".0%"}
     return figure(
         lines,
         title=f"Does knowing how many help to know which? {_TITLES[measure].capitalize()}",
         height=440,
-        shapes=[{**mark, "line": {"color": NEUTRAL, "dash": "dot", "width": 1.5}}],
+        shapes=[vertical_mark(training_prevalence)],
         xaxis=axis("true prevalence of the sample", (-0.02, 1.02), tickformat=".0%"),
         yaxis=axis(_TITLES[measure], **percent),
     )

@@ -71,7 +71,6 @@ def _labels(curves: pd.DataFrame) -> list[dict[str, object]]:
         ("Corrected", 0.32, mean("AC", 0.32), method_style("AC").colour, "left", -20),
         ("Truth", 0.75, 0.75, NEUTRAL, "left", -16),
     )
-    common = {"showarrow": False}
     return [
         {
             "text": f"<b>{name}</b>",
@@ -80,7 +79,7 @@ def _labels(curves: pd.DataFrame) -> list[dict[str, object]]:
             "xanchor": side,
             "yshift": shift,
             "font": {"color": colour, "size": 15},
-            **common,
+            "showarrow": False,
         }
         for name, x, y, colour, side, shift in named
     ]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pandas as pd
 
 from pages.findings.number_text import percentage
@@ -16,16 +14,15 @@ def preference_headline(table: pd.DataFrame, truth: float, pair: tuple[float, fl
     """Which losses prefer which of the two estimates; the table of `preferences`."""
     a, b, level = (table.loss[table.prefers == side].tolist() for side in ("first", "second", "neither"))
     first, second = (f"{name} ({percentage(value)})" for name, value in zip("AB", pair, strict=True))
-    parts = [f"{', '.join(losses)} prefer{_s(losses)} {which}" for losses, which in ((a, first), (b, second)) if losses]
-    if level:
-        parts.append(f"{', '.join(level)} find{_s(level)} {f'{first} and {second}' if not parts else 'both'} equally good")
-    if len(parts) == 1 and len(table) > 1:
-        parts = [re.sub("^.*? (prefer|find)s? ", r"all these losses \1 ", parts[0])]
+    both = "both" if a or b else f"{first} and {second}"
+    verdicts = ((a, "prefer", first), (b, "prefer", second), (level, "find", f"{both} equally good"))
+    parts = [
+        f"all these losses {verb} {what}" if len(losses) == len(table) > 1
+        else f"{', '.join(losses)} {verb}{'s' if len(losses) == 1 else ''} {what}"
+        for losses, verb, what in verdicts
+        if losses
+    ]  # fmt: skip
     return f"Of a true {percentage(truth)}, {'; '.join(parts)}."
-
-
-def _s(names: list[str]) -> str:
-    return "s" if len(names) == 1 else ""
 
 
 def property_marks(row: dict[str, float]) -> dict[str, bool]:

@@ -16,8 +16,8 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "last")
 
 def benefit_sentences(result: RecommenderResult, against: pd.DataFrame) -> list[str]:
     """Whether MLQ beats the best single candidate, and where not; `against` of `comparison_with_candidates`."""
-    means = {name: float(errors.mean()) for name, errors in result.errors.items()}
-    if abs(means["TOP"] - means["RND"]) < TIE:
+    means = _means(result)
+    if _is_nothing_to_choose(means):
         alike = f"all candidates err alike on every sample (mean AE {digits(means['TOP'])})"
         return [f"**There is nothing to choose here:** {alike}."]
 
@@ -39,8 +39,8 @@ def benefit_sentences(result: RecommenderResult, against: pd.DataFrame) -> list[
 
 def benefit_headline(result: RecommenderResult, against: pd.DataFrame) -> str:
     """Whether choosing pays, in one short sentence; as `benefit_sentences`."""
-    means = {name: float(errors.mean()) for name, errors in result.errors.items()}
-    if abs(means["TOP"] - means["RND"]) < TIE:
+    means = _means(result)
+    if _is_nothing_to_choose(means):
         return "There is nothing to choose here: all candidates err alike on every sample."
     best = min(result.table.candidates, key=lambda name: means[name])
     row = _overall(against, best)
@@ -49,6 +49,14 @@ def benefit_headline(result: RecommenderResult, against: pd.DataFrame) -> str:
         return f"Choosing neither pays nor costs here: mean AE {mlq}, the best single candidate, {best}, has {single}."
     verb = "pays" if row.difference < 0 else "does not pay"
     return f"Choosing {verb} here: mean AE {mlq}, the best single candidate, {best}, has {single}."
+
+
+def _means(result: RecommenderResult) -> dict[str, float]:
+    return {name: float(errors.mean()) for name, errors in result.errors.items()}
+
+
+def _is_nothing_to_choose(means: dict[str, float]) -> bool:
+    return abs(means["TOP"] - means["RND"]) < TIE
 
 
 def _overall(against: pd.DataFrame, candidate: str) -> pd.Series:

@@ -259,11 +259,7 @@ function render(component) {
   else {
     plot.keptFollow = { follows, waiting: new Set() };
     draggable(plot);
-    const hear = ({ detail }) => {
-      if (plot.isConnected) follow(plot, detail.name);
-      else document.removeEventListener("dragged-value", hear);
-    };
-    document.addEventListener("dragged-value", hear);
+    hear(plot, "dragged-value", ({ name }) => follow(plot, name));
   }
   showSentence(plot, follows, currentIndices(follows), 0);
   load(data.url).then((Plotly) => {

@@ -143,6 +143,16 @@ def fraction(key: str, label: str) -> float:
     return st.number_input(label, 0.0, 1.0, float(str(SETTINGS[key].default)), 0.01, key=key, bind="query-params")
 
 
+def several(key: str, label: str, options: Sequence[str], **more: Any) -> list[str]:
+    """Any number of `options` as pills, for a setting."""
+    default = SETTINGS[key].default
+    chosen: list[str] = st.pills(
+        label, list(options), selection_mode="multi", default=default if isinstance(default, list) else None, key=key,
+        bind="query-params", **more,
+    )  # fmt: skip
+    return chosen
+
+
 def money(key: str, label: str, most: float) -> float:
     """A cost to type for a setting: any number, so that an unusable one can be explained in words."""
     return st.number_input(

@@ -79,15 +79,11 @@ export default function ({ data, parentElement, setTriggerValue }) {
   }));
   range.oninput = () => { show(kept.data.values[range.value]); send(400); };
   range.onchange = () => send(0);
-  if (!kept.heard) {
-    kept.heard = ({ detail }) => {
-      if (!bar.isConnected) return document.removeEventListener("drag-value", kept.heard);
-      if (detail.name !== kept.data.name) return;
-      show(detail.value);
-      if (detail.done) send(0);
-    };
-    document.addEventListener("drag-value", kept.heard);
-  }
+  hear(bar, "drag-value", ({ name, value, done }) => {
+    if (name !== kept.data.name) return;
+    show(value);
+    if (done) send(0);
+  });
   // The server's value counts if it is new: not an echo of what was sent, which a person may have left behind since.
   const echo = kept.sent.indexOf(data.value);
   if (kept.known === undefined || (echo < 0 && data.value !== kept.known)) { kept.known = data.value; show(data.value); }

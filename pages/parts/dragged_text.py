@@ -23,14 +23,7 @@ export default function ({ data, parentElement }) {
   Object.assign(paragraph.dataset, { name: data.name });
   paragraph.classList.toggle("dragged-headline", data.headline);
   const show = (value) => paragraph.replaceChildren(...parts(sentences[nearest(values, value)]));
-  paragraph.keptShow = (name, value) => { if (name === data.follows) show(value); };
-  if (!paragraph.keptHear) {
-    paragraph.keptHear = ({ detail }) => {
-      if (paragraph.isConnected) paragraph.keptShow(detail.name, detail.value);
-      else document.removeEventListener("dragged-value", paragraph.keptHear);
-    };
-    document.addEventListener("dragged-value", paragraph.keptHear);
-  }
+  hear(paragraph, "dragged-value", ({ name, value }) => { if (name === data.follows) show(value); });
   show(window.draggedValues?.[data.follows] ?? values[data.index]);
 }
 """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -12,8 +13,11 @@ from streamlit.delta_generator import DeltaGenerator
 from pages.parts import controls
 from pages.parts.navigation import page_name
 from pages.parts.presets import preset_chips, rerun_if_chosen
+from pages.parts.settings.setting import section_key
 from pages.parts.share import share_menu
 from pages.parts.sidebar import SidebarChoice, sidebar
+
+_Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True)
@@ -84,6 +88,11 @@ def sections(name: str, drawn: Mapping[str, Callable[[], None]]) -> None:
                 draw()
 
 
-def section_key(name: str) -> str:
-    """The setting that holds the open section of a page."""
-    return f"{name}_section"
+def if_there(value: _Value | None, draw: Callable[[_Value], None]) -> Callable[[], None]:
+    """A section that draws `value`, or nothing where there is none, which the picture explains."""
+
+    def section() -> None:
+        if value is not None:
+            draw(value)
+
+    return section

@@ -11,9 +11,7 @@ from pages.parts.links import current
 from pages.parts.settings.shared import (
     QUANTIFIERS_OF_FAMILIES,
     SEED_RANGE,
-    SHOWN_FIRST,
     family_members,
-    quantifiers_chosen,
     quantifiers_key,
 )
 from qcore import CLASSIFIERS, DATASETS, NAMED_QUANTIFIERS, QUANTIFIERS, Dataset
@@ -60,7 +58,7 @@ def _named_method() -> None:
         pair = NAMED_QUANTIFIERS[st.session_state["named"]]
         family = quantifiers_key(QUANTIFIERS[pair.quantifier].family)
         st.session_state["classifier"] = pair.classifier
-        chosen = st.session_state.get(family, quantifiers_chosen(SHOWN_FIRST)[family])
+        chosen = st.session_state.get(family, QUANTIFIERS_OF_FAMILIES[family].default)
         st.session_state[family] = [*chosen, *({pair.quantifier} - set(chosen))]
         st.session_state["named"] = None
 
@@ -109,16 +107,8 @@ def _positive_class(dataset: Dataset) -> str:
 def _family(family: str) -> list[str]:
     members = family_members(family)
     ideas = "\n".join(f"- **{member}** {QUANTIFIERS[member].idea}" for member in members)
-    chosen: list[str] = st.pills(
-        FAMILIES[family],
-        members,
-        selection_mode="multi",
-        default=quantifiers_chosen(SHOWN_FIRST)[quantifiers_key(family)],
-        key=quantifiers_key(family),
-        bind="query-params",
-        help="\n\n".join(filter(None, (_HELP.get(family), ideas))),
-    )
-    return chosen
+    text = "\n\n".join(filter(None, (_HELP.get(family), ideas)))
+    return controls.several(quantifiers_key(family), FAMILIES[family], members, help=text)
 
 
 def _about(dataset: Dataset) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 
@@ -90,6 +91,10 @@ class ArtificialPrevalence:
     def largest_sample_size(self, n_positives: int, n_negatives: int) -> int:
         """The largest sample size up to which all work on a pool of so many positives and negatives; 0 if none does."""
         return largest_sample_size(self.prevalences, n_positives, n_negatives)
+
+    def at_most(self, n_positives: int, n_negatives: int) -> Self:
+        """The same with the largest samples, up to its own size, that such a pool can give; of 1 if it can give none."""
+        return replace(self, sample_size=max(1, min(self.sample_size, self.largest_sample_size(n_positives, n_negatives))))
 
     def check_pool(self, n_positives: int, n_negatives: int) -> None:
         """Raise InvalidInput when the pool is too small for the sample size; nothing is drawn for it."""

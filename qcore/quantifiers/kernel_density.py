@@ -18,7 +18,7 @@ from qcore._base.validation import (
     check_training_data,
 )
 from qcore.quantifiers.batch import Batch, blockwise
-from qcore.quantifiers.histogram_matching import histogram_table
+from qcore.quantifiers.histogram_matching import histogram_table, sample_histogram
 from qcore.quantifiers.inspection import MixtureFit, Objective
 from qcore.quantifiers.likelihood import most_likely_weights
 
@@ -114,5 +114,5 @@ class KDEyML:
                 ("negatives", 1.0 - weight, self.negative_density_),
             )
         }
-        shares = Batch(sample[np.newaxis]).histogram(_SHOWN_BINS)[0] / len(sample)
+        shares = sample_histogram(sample, _SHOWN_BINS)
         return MixtureFit("histogram", histogram_table({"sample": shares, **inside}))

@@ -8,7 +8,7 @@ Source: Barranquero 2013, 2.3.4; Marufo 2023, 1.4.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -34,31 +34,19 @@ _SAMPLE_SIZE = 50
 
 @dataclass(frozen=True)
 class ShiftKind:
-    """A kind of dataset shift; `idea` says what its strength does to the pool."""
+    """A kind of dataset shift.
+
+    Attributes
+    ----------
+    key, idea : its name, and what its strength does to the pool.
+    apply : (scores, covariate, strength, generator) -> scores with the pool under shift.
+    goes_along : whether it depends on the covariate.
+    """
 
     key: str
     idea: str
-
-
-SHIFT_KINDS = registry(
-    ShiftKind(
-        key="covariate shift",
-        idea="Half of the pool stays, and which half depends on x: at strength 1 mostly instances with high values, at "
-        "-1 with low ones. What a given x means, Pr(y | x), stays as it was, so averaging calibrated scores (PCC) stays right; "
-        "what each class looks like, Pr(x | y), changes, and the corrections rely on it.",
-    ),
-    ShiftKind(
-        key="concept shift",
-        idea="Concept shift of Pr(y | x): all instances stay, so Pr(x) does, but what counts as positive changes. At strength "
-        "1 the half of the negatives that scores highest counts as positive now, at -1 the half of the positives that scores "
-        "lowest counts as negative.",
-    ),
-    ShiftKind(
-        key="class definition change",
-        idea="Concept shift of Pr(x | y): what positives look like changes, their share does not. Half of each class stays, of "
-        "the positives at strength 1 mostly those that score high, at -1 those that score low. So tpr moves and fpr does not.",
-    ),
-)
+    apply: Callable[[Scores, ArrayLike, float, np.random.Generator], Scores]
+    goes_along: bool = False
 
 
 def covariate_shift(scores: Scores, covariate: ArrayLike, strength: float, rng: np.random.Generator) -> Scores:
@@ -113,6 +101,31 @@ def class_definition_change(scores: Scores, strength: float, rng: np.random.Gene
     return replace(scores, pool_scores=scores.pool_scores[rows], pool_labels=scores.pool_labels[rows])
 
 
+SHIFT_KINDS = registry(
+    ShiftKind(
+        key="covariate shift",
+        idea="Half of the pool stays, and which half depends on x: at strength 1 mostly instances with high values, at "
+        "-1 with low ones. What a given x means, Pr(y | x), stays as it was, so averaging calibrated scores (PCC) stays right; "
+        "what each class looks like, Pr(x | y), changes, and the corrections rely on it.",
+        apply=covariate_shift,
+        goes_along=True,
+    ),
+    ShiftKind(
+        key="concept shift",
+        idea="Concept shift of Pr(y | x): all instances stay, so Pr(x) does, but what counts as positive changes. At strength "
+        "1 the half of the negatives that scores highest counts as positive now, at -1 the half of the positives that scores "
+        "lowest counts as negative.",
+        apply=lambda scores, _covariate, strength, _rng: concept_shift(scores, strength),
+    ),
+    ShiftKind(
+        key="class definition change",
+        idea="Concept shift of Pr(x | y): what positives look like changes, their share does not. Half of each class stays, of "
+        "the positives at strength 1 mostly those that score high, at -1 those that score low. So tpr moves and fpr does not.",
+        apply=lambda scores, _covariate, strength, rng: class_definition_change(scores, strength, rng),
+    ),
+)
+
+
 @dataclass(frozen=True)
 class DatasetShift:
     """A shift: `kind`, a key of SHIFT_KINDS, its `strength` from -1 to 1, and for covariate shift the feature that it goes
@@ -134,12 +147,7 @@ def apply_shift(scores: Scores, shift: DatasetShift, covariate: ArrayLike, rng: 
     Raises InvalidInput if the shift leaves no instance of a class.
     """
     strength = shift.strength
-    if shift.kind == "concept shift":
-        shifted = concept_shift(scores, strength)
-    elif shift.kind == "class definition change":
-        shifted = class_definition_change(scores, strength, rng)
-    else:
-        shifted = covariate_shift(scores, covariate, strength, rng)
+    shifted = SHIFT_KINDS[shift.kind].apply(scores, covariate, strength, rng)
     if len(np.unique(shifted.pool_labels)) < 2:
         side = "negatives" if shifted.pool_labels.all() else "positives"
         raise InvalidInput(f"the {side} of the pool", "not all be gone after the shift", f"strength {strength:g}", "Weaken it.")

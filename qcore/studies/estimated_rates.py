@@ -105,8 +105,7 @@ def _training_scores(plan: ScoringPlan, key: str, repeat: int, pool_scores: Floa
 def _beside_pool(repeats: list[tuple[str, int]], scored: list[Scores], seed: int) -> EstimatedRates:
     pool_labels, prevalence = scored[0].pool_labels, scored[0].training_prevalence
     n_positives, n_negatives = int(pool_labels.sum()), int((1 - pool_labels).sum())
-    size = min(_SAMPLE_SIZE, max(ArtificialPrevalence(_N_PREVALENCES).largest_sample_size(n_positives, n_negatives), 1))
-    protocol = ArtificialPrevalence(_N_PREVALENCES, size, _N_SAMPLES)
+    protocol = ArtificialPrevalence(_N_PREVALENCES, _SAMPLE_SIZE, _N_SAMPLES).at_most(n_positives, n_negatives)
     samples = protocol.draw(pool_labels, random_stream(seed, RandomStream.SAMPLES_FOR_RATES))
     counts = estimate(["CC"], scored[0], samples).by_method["CC"]
     pool = replace(scored[0], training_scores=scored[0].pool_scores, training_labels=pool_labels, folds=None)
@@ -122,4 +121,4 @@ def _beside_pool(repeats: list[tuple[str, int]], scored: list[Scores], seed: int
     table.insert(2, "n_scored", [len(one.training_labels) for one in scored])
     counting = float(np.abs(counts - samples.prevalences).mean())
     pooled = dict(zip(columns, values[-1].tolist(), strict=True))
-    return EstimatedRates(table, pooled, (n_positives, n_negatives), counting, size, len(samples))
+    return EstimatedRates(table, pooled, (n_positives, n_negatives), counting, protocol.sample_size, len(samples))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import pandas as pd
 import streamlit as st
 
 from pages.parts.cached.keys import SETTINGS_KEYS
-from pages.parts.cached.progress import progress
+from pages.parts.cached.progress import once
 from pages.parts.cached.scores import dataset, fitted
 from qcore import ArtificialPrevalence, Scores, ScoringSettings, evaluate_classifier, score_classes
 from qcore._base.validation import FloatArray, IntArray
@@ -67,19 +68,13 @@ def _all_classes(data: str, classifier: str, seed: int, share: float) -> list[Al
 
 def all_classes(data: str, classifier: str, seed: int, share: float) -> AllClasses:
     """A classifier trained on all classes and evaluated on the pool, with progress. Raises InvalidInput."""
-    finished = _all_classes(data, classifier, seed, share)
-    with progress() as show:
 
-        def on_progress(done: float) -> None:
-            show(done, f"Training on all classes: {done:.0%} done")
+    def evaluated(on_progress: Callable[[float], None]) -> AllClasses:
+        scores = score_classes(dataset(data), classifier, seed=seed, training_share=share, on_progress=on_progress)
+        predicted = scores.pool_scores.argmax(axis=1)
+        return AllClasses(
+            multiclass_auc.pairwise_auc(scores.pool_scores, scores.pool_labels),
+            class_counts(predicted, scores.pool_labels, len(scores.classes)),
+        )
 
-        if not finished:
-            scores = score_classes(dataset(data), classifier, seed=seed, training_share=share, on_progress=on_progress)
-            predicted = scores.pool_scores.argmax(axis=1)
-            finished.append(
-                AllClasses(
-                    multiclass_auc.pairwise_auc(scores.pool_scores, scores.pool_labels),
-                    class_counts(predicted, scores.pool_labels, len(scores.classes)),
-                )
-            )
-    return finished[0]
+    return once(_all_classes(data, classifier, seed, share), "Training on all classes", evaluated)

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from pages.parts.cached.keys import SETTINGS_KEYS
-from pages.parts.cached.progress import progress
+from pages.parts.cached.progress import once
 from pages.parts.cached.scores import dataset, plan
 from qcore import ScoringSettings
 from qcore._base.finished_pieces import FinishedPieces
@@ -28,25 +28,18 @@ def _finished_rates(data: str, settings: ScoringSettings, n_repeats: int) -> lis
 
 def estimated_rates(data: str, settings: ScoringSettings, n_repeats: int) -> rates.EstimatedRates:
     """The rates that each way of estimating them gives. A control that moves stops the work. Raises InvalidInput."""
-    finished = _finished_rates(data, settings, n_repeats)
-    with progress() as show:
-
-        def on_progress(share: float) -> None:
-            show(share, f"Estimating rates of {settings.classifier}: {share:.0%} done")
-
-        if not finished:
-            pieces = _pieces(data, settings)
-            finished.append(
-                rates.estimated_rates(
-                    plan(data, settings),
-                    settings.classifier,
-                    n_repeats=n_repeats,
-                    seed=settings.seed,
-                    finished=pieces,
-                    on_progress=on_progress,
-                )
-            )
-    return finished[0]
+    return once(
+        _finished_rates(data, settings, n_repeats),
+        f"Estimating rates of {settings.classifier}",
+        lambda on_progress: rates.estimated_rates(
+            plan(data, settings),
+            settings.classifier,
+            n_repeats=n_repeats,
+            seed=settings.seed,
+            finished=_pieces(data, settings),
+            on_progress=on_progress,
+        ),
+    )
 
 
 @st.cache_resource(show_spinner=False, max_entries=20, hash_funcs=SETTINGS_KEYS)
@@ -57,20 +50,15 @@ def _finished_errors(data: str, settings: ScoringSettings, complexity: str) -> l
 
 def errors_by_complexity(data: str, settings: ScoringSettings, complexity: str) -> pd.DataFrame:
     """The errors of ever more complex models. A control that moves stops the work. Raises InvalidInput."""
-    finished = _finished_errors(data, settings, complexity)
-    with progress() as show:
-
-        def on_progress(share: float) -> None:
-            show(share, f"Training ever more complex models: {share:.0%} done")
-
-        if not finished:
-            table = overfitting.errors_by_complexity(
-                dataset(data),
-                settings.positive,
-                plan(data, settings),
-                complexity,
-                seed=settings.seed,
-                on_progress=on_progress,
-            )
-            finished.append(table)
-    return finished[0]
+    return once(
+        _finished_errors(data, settings, complexity),
+        "Training ever more complex models",
+        lambda on_progress: overfitting.errors_by_complexity(
+            dataset(data),
+            settings.positive,
+            plan(data, settings),
+            complexity,
+            seed=settings.seed,
+            on_progress=on_progress,
+        ),
+    )

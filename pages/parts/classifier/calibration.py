@@ -26,9 +26,9 @@ _SIZE, _GRID, _REPEATS = 100, 21, 50
 def calibration_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
     """All calibrations side by side, or the sentence that says why there are none."""
     st.markdown(TEXTS["calibration"])
-    keys: list[str] = st.pills(
-        "Beside the scores as they are", CALIBRATION_KEYS, selection_mode="multi", default=CALIBRATION_KEYS, key="calibrations",
-        bind="query-params", help="; ".join(f"{key}: {CALIBRATIONS[key].idea}" for key in CALIBRATION_KEYS),
+    keys = controls.several(
+        "calibrations", "Beside the scores as they are", CALIBRATION_KEYS,
+        help="; ".join(f"{key}: {CALIBRATIONS[key].idea}" for key in CALIBRATION_KEYS),
     )  # fmt: skip
     shown = [key for key in CALIBRATIONS if key in {"none", *keys}]
     update_link("classifier", "calibration")
@@ -43,9 +43,8 @@ def calibration_section(sidebar_choice: SidebarChoice, settings: ScoringSettings
 def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, shown: list[str]) -> None:
     scores = cached.scores(sidebar_choice.data, settings)
     calibrated = {key: cached.calibrated(sidebar_choice.data, settings, key, scores) for key in shown}
-    full = ArtificialPrevalence(_GRID, _SIZE, _REPEATS)
-    largest = full.largest_sample_size(*cached.plan(sidebar_choice.data, settings).pool_counts)
-    protocol = ArtificialPrevalence(_GRID, min(_SIZE, max(largest, 1)), _REPEATS)
+    pool_counts = cached.plan(sidebar_choice.data, settings).pool_counts
+    protocol = ArtificialPrevalence(_GRID, _SIZE, _REPEATS).at_most(*pool_counts)
     errors = {key: cached.calibrated_errors(sidebar_choice.data, settings, key, protocol, scores) for key in shown}
     pool = {key: (one.pool_scores, one.pool_labels) for key, one in calibrated.items()}
     table = probability_table(pool)

@@ -42,9 +42,7 @@ def posteriors_section(sidebar_choice: SidebarChoice, settings: ScoringSettings)
 def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, method: str, measure: str) -> None:
     data = sidebar_choice.data
     scores = cached.scores(data, settings)
-    full = ArtificialPrevalence(_GRID, _SIZE, _REPEATS)
-    largest = full.largest_sample_size(*cached.plan(data, settings).pool_counts)
-    protocol = ArtificialPrevalence(_GRID, min(_SIZE, max(largest, 1)), _REPEATS)
+    protocol = ArtificialPrevalence(_GRID, _SIZE, _REPEATS).at_most(*cached.plan(data, settings).pool_counts)
     table = cached.decisions(data, settings, method, protocol, current_skew(), _scores=scores)
     st.markdown("\n".join(f"- {sentence}" for sentence in decisions_sentences(table, measure, method)))
     figure = decisions_figure(table, measure, scores.training_prevalence)

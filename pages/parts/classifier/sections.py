@@ -12,7 +12,7 @@ from pages.parts.classifier.regression import regression_section
 from pages.parts.classifier.settings import CLASSIFIER_SECTIONS
 from pages.parts.classifier.threshold_charts import threshold_section
 from pages.parts.classifier.validation import validation_section
-from pages.parts.frame import sections
+from pages.parts.frame import if_there, sections
 from pages.parts.sidebar import SidebarChoice
 from qcore import ScoringSettings
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
@@ -22,18 +22,9 @@ def classifier_sections(
     sidebar_choice: SidebarChoice, settings: ScoringSettings, evaluation: ClassifierEvaluation | None
 ) -> None:
     """The tabs; those on the scores are empty where there are none, which the picture explains."""
-
-    def threshold() -> None:
-        if evaluation is not None:
-            threshold_section(evaluation)
-
-    def costs() -> None:
-        if evaluation is not None:
-            costs_section(sidebar_choice.data, evaluation)
-
     drawn: tuple[Callable[[], None], ...] = (
-        threshold,
-        costs,
+        if_there(evaluation, threshold_section),
+        if_there(evaluation, lambda shown: costs_section(sidebar_choice.data, shown)),
         lambda: calibration_section(sidebar_choice, settings),
         lambda: posteriors_section(sidebar_choice, settings),
         lambda: validation_section(sidebar_choice, settings),

@@ -6,6 +6,7 @@ from typing import Final
 
 from pages.parts.settings.setting import choice, fraction, number, section, several, text, view
 from pages.parts.settings.shared import SIDEBAR, THRESHOLD, TRAINING
+from pages.parts.settings.typed_text import LARGEST_COST
 from qcore import QUANTIFIERS
 from qcore._base.registry import registry
 from qcore.scoring import CALIBRATIONS
@@ -21,7 +22,6 @@ SLIDES: Final = "three of the slides"
 THIS_DATA_SET: Final = "this data set"
 SLIDES_EXAMPLE: Final = "the slides' example"
 DECISION_MEASURES: Final = ("accuracy", "F1", "cost")
-LARGEST_COST: Final = 1e9
 CALIBRATION_KEYS: Final = [key for key in CALIBRATIONS if key != "none"]
 
 _COST_LIMITS: Final = (-LARGEST_COST, LARGEST_COST)

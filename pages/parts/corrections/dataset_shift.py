@@ -29,7 +29,7 @@ def dataset_shift_section(sidebar_choice: SidebarChoice, settings: ScoringSettin
     left, right = narrow_row("dataset shift", 2)
     with left:
         strength = float(controls.slider("strength", "Strength (0: no shift)", -1.0, 1.0, 0.05))
-        along = _along(sidebar_choice) if kind == "covariate shift" else None
+        along = _along(sidebar_choice) if SHIFT_KINDS[kind].goes_along else None
     with right:
         drawn = controls.segments(
             "drawn", "Samples", [AS_THEY_COME, EVERY_PREVALENCE],

@@ -11,7 +11,7 @@ from pages.parts.corrections.settings import CORRECTION_SECTIONS
 from pages.parts.corrections.threshold_charts import threshold_section
 from pages.parts.corrections.trend import trend_section
 from pages.parts.explanations import quantifiers_explained
-from pages.parts.frame import sections
+from pages.parts.frame import if_there, sections
 from pages.parts.sidebar import SidebarChoice
 from qcore import Scores, ScoringSettings
 from qcore.quantifiers import POLICIES
@@ -23,16 +23,12 @@ def correction_sections(
 ) -> None:
     """The tabs; those on the drawn sample are empty where there is none, which the picture explains."""
 
-    def threshold() -> None:
-        if adjustment is not None:
-            threshold_section(adjustment)
-
     def method() -> None:
         if scores is not None and adjustment is not None:
             method_inspection_section(sidebar_choice, settings, scores, adjustment)
 
     drawn: tuple[Callable[[], None], ...] = (
-        threshold,
+        if_there(adjustment, threshold_section),
         method,
         lambda: trend_section(sidebar_choice, settings),
         lambda: dataset_shift_section(sidebar_choice, settings),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import pandas as pd
@@ -16,10 +17,11 @@ from pages.parts.downloads import SETUP, csv_button, python_code
 from pages.parts.error_by_prevalence.settings import ERROR_SECTIONS
 from pages.parts.explanations import quantifiers_explained
 from pages.parts.family_panels import family_panels
-from pages.parts.frame import PageParts, headline, sections
+from pages.parts.frame import PageParts, headline, if_there, sections
 from pages.parts.layout import wide_row
 from pages.parts.sidebar import SidebarChoice
 from qcore import QUANTIFIERS, ArtificialPrevalence, Estimates, Scores, ScoringSettings
+from qcore.evaluation import Losses
 from qcore.evaluation.summaries import curves, overview, samples_per_prevalence
 from qcore.losses import Loss, Smoothing
 from qcore.protocols.samples import Samples
@@ -41,17 +43,22 @@ class ErrorView:
     scores: Scores
     estimates: Estimates
 
+    @cached_property
+    def losses(self) -> Losses:
+        """The loss of every estimate."""
+        return self.estimates.losses(self.loss.key, self.smoothing)
+
+    @cached_property
     def table(self) -> pd.DataFrame:
         """A row for each method: its mean loss and more."""
-        return overview(self.estimates.losses(self.loss.key, self.smoothing), signed=self.loss.signed)
+        return overview(self.losses, signed=self.loss.signed)
 
 
 def hero(view: ErrorView, parts: PageParts) -> None:
     """The loss beside the estimates, the finding above and what else there is to say below."""
     loss, estimates = view.loss, view.estimates
     panels = family_panels(view.sidebar_choice.methods)
-    losses = estimates.losses(loss.key, view.smoothing)
-    loss_curves = curves(losses.by_method, estimates.samples)
+    loss_curves = curves(view.losses.by_method, estimates.samples)
     training = view.scores.training_prevalence
     with parts.hero:
         # Panels need the whole width; side by side they would be too narrow to read.
@@ -65,7 +72,7 @@ def hero(view: ErrorView, parts: PageParts) -> None:
             bands = len(estimates.by_method) <= _MAX_BANDS
             figure = estimate_figure(estimate_curves, training, bands=bands, panels=panels)
             chart(figure, key="estimate_by_prevalence", alt="Mean estimate by true prevalence, a line for each quantifier.")
-    sentences = findings(view.table(), loss.key, estimate_curves, view.scores.rates, training)
+    sentences = findings(view.table, loss.key, estimate_curves, view.scores.rates, training)
     with parts.headline:
         headline(sentences[0])
     with parts.notes:
@@ -79,24 +86,12 @@ def hero(view: ErrorView, parts: PageParts) -> None:
 
 def error_sections(sidebar_choice: SidebarChoice, view: ErrorView | None) -> None:
     """The tabs below the picture."""
-
-    def table() -> None:
-        if view is not None:
-            _table(view.table(), view.loss)
-            _downloads(view)
-
-    def python() -> None:
-        if view is not None:
-            python_code(python_source(view))
-
-    sections(
-        "error_by_prevalence",
-        {
-            ERROR_SECTIONS[0]: table,
-            ERROR_SECTIONS[1]: lambda: quantifiers_explained(sidebar_choice.methods),
-            ERROR_SECTIONS[2]: python,
-        },
+    drawn = (
+        if_there(view, _table_and_downloads),
+        lambda: quantifiers_explained(sidebar_choice.methods),
+        if_there(view, lambda shown: python_code(python_source(shown))),
     )
+    sections("error_by_prevalence", dict(zip(ERROR_SECTIONS, drawn, strict=True)))
 
 
 def _caption(samples: Samples, outside: Sequence[str]) -> str:
@@ -112,6 +107,14 @@ def _caption(samples: Samples, outside: Sequence[str]) -> str:
         return sentence
     verb = "leaves" if len(outside) == 1 else "leave"
     return f"{sentence} **{', '.join(outside)}** {verb} the frame: free the axes to see all."
+
+
+def _table_and_downloads(view: ErrorView) -> None:
+    _table(view.table, view.loss)
+    data = view.sidebar_choice.data
+    with st.container(horizontal=True):
+        csv_button("Table as CSV", lambda: view.table, f"{data}-{view.loss.key}-table")
+        csv_button("All estimates as CSV", view.estimates.table, f"{data}-estimates")
 
 
 def _table(table: pd.DataFrame, loss: Loss) -> None:
@@ -132,13 +135,6 @@ def _table(table: pd.DataFrame, loss: Loss) -> None:
             ),
         },
     )
-
-
-def _downloads(view: ErrorView) -> None:
-    data = view.sidebar_choice.data
-    with st.container(horizontal=True):
-        csv_button("Table as CSV", view.table, f"{data}-{view.loss.key}-table")
-        csv_button("All estimates as CSV", view.estimates.table, f"{data}-estimates")
 
 
 def python_source(view: ErrorView) -> str:

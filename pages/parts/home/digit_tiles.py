@@ -7,12 +7,15 @@ import json
 import numpy as np
 import streamlit as st
 
+from pages.parts.chart import FRAMES_JS
 from qcore._base.validation import FloatArray
 from qcore.studies.tiles import Tiles
 
 _HTML = '<canvas class="digit-tiles" role="img" width="400" height="400"></canvas>'
 _CSS = ".digit-tiles { width: 100%; max-width: 400px; display: block; margin: 0 auto; }"
-_JS = """
+_JS = (
+    FRAMES_JS
+    + """
 const SIDE = 40, PIXEL = 4, EDGE = 4;
 
 export default function ({ data, parentElement }) {
@@ -47,27 +50,20 @@ export default function ({ data, parentElement }) {
     canvas.setAttribute("aria-label", data.alt.replace("{positives}", positives).replace("{counted}", counted));
     canvas.dataset.shown = positives + " " + counted;
   };
-  canvas.keptShow = (name, value) => { if (name === data.follows) show(value); };
-  if (!canvas.keptHear) {
-    canvas.keptHear = ({ detail }) => {
-      if (canvas.isConnected) canvas.keptShow(detail.name, detail.value);
-      else document.removeEventListener("dragged-value", canvas.keptHear);
-    };
-    document.addEventListener("dragged-value", canvas.keptHear);
-  }
+  hear(canvas, "dragged-value", ({ name, value }) => { if (name === data.follows) show(value); });
   show(window.draggedValues?.[data.follows] ?? data.value);
 }
 """
+)
 _DIGITS = "0123456789abcdefg"
 _mount = st.components.v2.component("digit_tiles", html=_HTML, css=_CSS, js=_JS, isolate_styles=False)
 
 
 def digit_tiles(shown: Tiles, images: FloatArray, follows: str, value: float) -> None:
     """The tiles. `images`: of the pool's digits, (n_pool, 64) from 0 to 16; `follows`: the setting that is dragged."""
-    pictures = ["".join(_DIGITS[int(shade)] for shade in row) for row in np.clip(np.rint(images), 0, 16)]
     tiles = {
-        "positives": [pictures[row] for row in shown.positives.tolist()],
-        "negatives": [pictures[row] for row in shown.negatives.tolist()],
+        "positives": _pictures(images[shown.positives]),
+        "negatives": _pictures(images[shown.negatives]),
         "counted_positives": shown.counted_positives.tolist(),
         "counted_negatives": shown.counted_negatives.tolist(),
         "order": shown.order.tolist(),
@@ -78,3 +74,7 @@ def digit_tiles(shown: Tiles, images: FloatArray, follows: str, value: float) ->
         data={"tiles": json.dumps(tiles), "follows": follows, "value": value, "alt": alt},
         height="content",
     )
+
+
+def _pictures(images: FloatArray) -> list[str]:
+    return ["".join(_DIGITS[int(shade)] for shade in row) for row in np.clip(np.rint(images), 0, 16)]

@@ -13,7 +13,6 @@ from pages.parts.chart import DraggedValue, chart
 from pages.parts.dragged_text import dragged_text
 from pages.parts.frame import PageParts
 from pages.parts.layout import wide_row
-from pages.parts.losses.settings import SHOWN_LOSSES
 from pages.parts.settings.shared import SIZE_RANGE, SMOOTHING_NAMES
 from qcore import LOSSES
 from qcore.losses import Smoothing
@@ -29,9 +28,7 @@ def loss_controls() -> tuple[tuple[float, float], list[str], int, Smoothing]:
     with st.container(width=130):
         second = float(controls.fraction("second_estimate", "Estimate B"))
     with st.popover("Losses", key="shown_losses_menu"):
-        chosen = st.pills(
-            "Losses", list(LOSSES), selection_mode="multi", default=list(SHOWN_LOSSES), key="shown_losses", bind="query-params"
-        )
+        chosen = controls.several("shown_losses", "Losses", list(LOSSES))
     with st.popover("Sample size and smoothing", key="smoothing_menu"):
         size = int(controls.slider("size", "Sample size", *SIZE_RANGE, 1, help="By which KLD, RAE and their kin are smoothed."))
         smoothing = SMOOTHING_NAMES[controls.segments("smoothing", "Smoothing", list(SMOOTHING_NAMES))]

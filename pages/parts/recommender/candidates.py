@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
+from pages.parts import controls
 from pages.parts.links import current
 from pages.parts.recommender.settings import SETTINGS
 from qcore import QUANTIFIERS
-from qcore.recommender.metatable import CANDIDATES
 
 
 def candidates_popover() -> tuple[str, ...]:
@@ -15,14 +15,9 @@ def candidates_popover() -> tuple[str, ...]:
     known = current(SETTINGS["candidates"])
     count = len(known) if isinstance(known, list) else 0
     with st.popover(f"Candidates: {', '.join(known[:3]) if isinstance(known, list) else ''}{' ...' if count > 3 else ''}"):
-        chosen: list[str] = st.pills(
-            "Candidates",
-            list(QUANTIFIERS),
-            selection_mode="multi",
-            default=list(CANDIDATES),
-            key="candidates",
-            bind="query-params",
+        chosen = controls.several(
+            "candidates", "Candidates", list(QUANTIFIERS),
             help="The quantifiers to choose from, two at least. The paper's three: MS for small samples, DyS-PS for large "
             "ones, SORD over all sizes.",
-        )
+        )  # fmt: skip
     return tuple(method for method in QUANTIFIERS if method in chosen)

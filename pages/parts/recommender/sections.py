@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pandas as pd
 import streamlit as st
@@ -12,7 +12,7 @@ from pages.findings.recommender import choices_sentence, importance_sentence
 from pages.parts.chart import chart
 from pages.parts.downloads import csv_button, python_code
 from pages.parts.explanations import quantifiers_explained
-from pages.parts.frame import sections
+from pages.parts.frame import if_there, sections
 from pages.parts.layout import wide_row
 from pages.parts.recommender.answer import RecommenderAnswer, python_source
 from pages.parts.recommender.settings import RECOMMENDER_SECTIONS
@@ -22,20 +22,12 @@ from qcore.recommender.evaluation import choices_by_size, errors_by_size
 
 def recommender_sections(candidates: Sequence[str], answer: RecommenderAnswer | None) -> None:
     """The tabs; those on the result are empty where there is none, which the picture explains."""
-
-    def with_answer(draw: Callable[[RecommenderAnswer], None]) -> Callable[[], None]:
-        def section() -> None:
-            if answer is not None:
-                draw(answer)
-
-        return section
-
     drawn = (
-        with_answer(_choices),
-        with_answer(_beside_candidates),
+        if_there(answer, _choices),
+        if_there(answer, _beside_candidates),
         how_it_works,
         lambda: quantifiers_explained(candidates),
-        with_answer(lambda shown: python_code(python_source(shown.view))),
+        if_there(answer, lambda shown: python_code(python_source(shown.view))),
     )
     sections("recommender", dict(zip(RECOMMENDER_SECTIONS, drawn, strict=True)))
 

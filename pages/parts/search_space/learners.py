@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import streamlit as st
 
 from pages.figures.learners import learners_figure
@@ -92,7 +90,6 @@ def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, learners: 
 
 def learners_protocol(pool_counts: tuple[int, int]) -> ArtificialPrevalence:
     """100 samples of up to 100 instances at each of 21 prevalences. Raises InvalidInput if no size works."""
-    full = ArtificialPrevalence(21, 100, 100)
-    protocol = replace(full, sample_size=max(1, min(100, full.largest_sample_size(*pool_counts))))
+    protocol = ArtificialPrevalence(21, 100, 100).at_most(*pool_counts)
     protocol.check_pool(*pool_counts)
     return protocol

@@ -127,9 +127,14 @@ def number_among(key: str, name: str, default: int, options: Sequence[int], rule
     return Setting(key, name, default, parse, rule)
 
 
+def section_key(page: str) -> str:
+    """The setting that holds the open section of a page."""
+    return f"{page}_section"
+
+
 def section(page: str, titles: Sequence[str]) -> Setting:
     """The open one of a page's sections."""
-    return view(choice(f"{page}_section", "section", titles[0], titles))
+    return view(choice(section_key(page), "section", titles[0], titles))
 
 
 def text(key: str, name: str, default: str) -> Setting:

@@ -14,7 +14,7 @@ from qcore.studies.trend import DAYS
 LARGEST_BETA: Final = 1000.0
 """Of those that are typed, beside inf: beyond it a measure differs from that of inf by no more than rounding."""
 
-_LARGEST_COST: Final = 1e9
+LARGEST_COST: Final = 1e9
 _NUMERAL: Final = re.compile(r"[0-9]*\.?[0-9]+([eE]-?[0-9]+)?|[0-9]+\.")
 
 
@@ -68,7 +68,7 @@ def typed_costs(text: str, n_classes: int) -> tuple[tuple[float, ...], ...]:
         shape = f"{len(rows)} rows of {', '.join(str(len(row)) for row in rows[:12])}"
         raise InvalidInput("the cost matrix", f"have {n_classes} rows of {n_classes} numbers", shape, way_out)
     for word in (word for row in rows for word in row):
-        if not _NUMERAL.fullmatch(word.removeprefix("-")) or abs(float(word)) > _LARGEST_COST:
+        if not _NUMERAL.fullmatch(word.removeprefix("-")) or abs(float(word)) > LARGEST_COST:
             raise InvalidInput("each cost", "be a number of at most a billion", repr(word[:20]), way_out)
     return tuple(tuple(float(word) for word in row) for row in rows)
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import streamlit as st
 
 from pages.parts import cached
 from pages.parts.downloads import csv_button, python_code
 from pages.parts.explanations import quantifiers_explained
-from pages.parts.frame import sections
+from pages.parts.frame import if_there, sections
 from pages.parts.sidebar import SidebarChoice
 from pages.parts.test_size.comparison import difference_section, ranks_section
 from pages.parts.test_size.heatmaps import heatmaps_section
@@ -21,21 +19,13 @@ from qcore.evaluation.loss_grid_comparison import ranks_by_size
 
 def size_sections(sidebar_choice: SidebarChoice, view: TestSizeView | None) -> None:
     """The tabs; those on losses are empty where there are none, which the picture explains."""
-
-    def with_view(draw: Callable[[TestSizeView], None]) -> Callable[[], None]:
-        def section() -> None:
-            if view is not None:
-                draw(view)
-
-        return section
-
     drawn = (
-        with_view(heatmaps_section),
-        with_view(difference_section),
-        with_view(_ranks),
-        with_view(_overlap),
+        if_there(view, heatmaps_section),
+        if_there(view, difference_section),
+        if_there(view, _ranks),
+        if_there(view, _overlap),
         lambda: quantifiers_explained(sidebar_choice.methods),
-        with_view(lambda shown: python_code(shown.python_source())),
+        if_there(view, lambda shown: python_code(shown.python_source())),
     )
     sections("test_size", dict(zip(SIZE_SECTIONS, drawn, strict=True)))
 

@@ -18,14 +18,16 @@ from pages.parts.links import current_settings
 from pages.parts.test_size.heatmaps import clicked_cell
 from pages.parts.test_size.settings import SELECTED_CELL
 from pages.parts.test_size.view import TestSizeView
-from qcore.evaluation.loss_grid_comparison import winners
+from qcore.evaluation.loss_grid import LossGrid
+from qcore.evaluation.loss_grid_comparison import Winners, winners
 
 
 def winners_and_cell(view: TestSizeView, parts: PageParts) -> None:
     """The picture, the finding above it, and what else there is to say below."""
     grid = view.losses()
+    best = winners(grid)
     with parts.hero:
-        _picture(view)
+        _picture(view, grid, best)
     with parts.headline:
         headline(size_headline(grid))
     with parts.notes:
@@ -33,12 +35,12 @@ def winners_and_cell(view: TestSizeView, parts: PageParts) -> None:
         warning = overlap_warning(overlap)
         if warning:
             st.warning(warning)
-        sentences = [winners_sentence(grid, winners(grid)), *size_sentences(grid), *view.scores.notes]
+        sentences = [winners_sentence(grid, best), *size_sentences(grid), *view.scores.notes]
         st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
 
 
-def _picture(view: TestSizeView) -> None:
-    shown, cell = view.losses(), current_settings(SELECTED_CELL)
+def _picture(view: TestSizeView, shown: LossGrid, best: Winners) -> None:
+    cell = current_settings(SELECTED_CELL)
     method = str(cell["look"])
     # The chosen quantifiers, and the one that is looked at.
     grid = view.losses([method])
@@ -47,7 +49,7 @@ def _picture(view: TestSizeView) -> None:
     left, right = wide_row("winners", [3, 2], align="top")
     with left:
         chart(
-            winners_figure(shown, winners(shown)),
+            winners_figure(shown, best),
             key="winners",
             alt=f"The quantifier with the lowest mean {grid.loss} by sample size and true prevalence.",
             on_click=_select,

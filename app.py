@@ -9,21 +9,8 @@ from pages.parts import controls, layout, navigation, server
 
 if st.runtime.exists():
     layout.style()
-    page = navigation.chosen(
-        {
-            "Start": [navigation.home("Quantification Lab")],
-            "Explore": [
-                navigation.page("Error by prevalence"),
-                navigation.page("Corrections"),
-                navigation.page("Classifier"),
-                navigation.page("Test size"),
-                navigation.page("Recommender"),
-                navigation.page("Search space"),
-                navigation.page("Losses"),
-            ],
-        }
-    )
-    st.set_page_config(page_title=navigation.window_title(page), page_icon="⚖️", layout="wide")
+    page = navigation.chosen()
+    st.set_page_config(page_title=navigation.window_title(page.title), page_icon="⚖️", layout="wide")
     controls.carry_settings(page.url_path)
     page.run()
 else:

@@ -19,7 +19,7 @@ from qcore import InvalidInput
 def body(sidebar_choice: SidebarChoice) -> None:
     """The charts that follow the threshold, and the sections; or why there are none."""
     evaluation = None
-    with first_viewport("Classifier", "How well does it rank, what does it do at a threshold?") as parts:
+    with first_viewport("Classifier") as parts:
         with parts.bar.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             part = controls.segments(
                 "on", "Scores of", [OUT_OF_FOLD, POOL],

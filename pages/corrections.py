@@ -18,7 +18,7 @@ from qcore import InvalidInput
 def body(sidebar_choice: SidebarChoice) -> None:
     """One drawn sample, four charts under the bar of the threshold, and the sections; or why there are none."""
     scores = adjustment = None
-    with first_viewport("Corrections", "What does the correction do, and when does it explode?") as parts:
+    with first_viewport("Corrections") as parts:
         with parts.bar.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             request = sample_controls()
             settings = training_popover(sidebar_choice)

@@ -16,7 +16,7 @@ from qcore.losses import Loss, Smoothing
 @st.fragment
 def body(sidebar_choice: SidebarChoice) -> None:
     """Controls and what they change: a move here draws nothing outside."""
-    with first_viewport("Error by prevalence", "How wrong is each quantifier when the share of positives has moved?") as parts:
+    with first_viewport("Error by prevalence") as parts:
         with parts.bar.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             loss = LOSSES[controls.segments("loss", "Loss", list(LOSSES))]
             smoothing = loss_popover(loss)

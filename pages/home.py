@@ -29,7 +29,7 @@ def today() -> None:
     estimates = cached.estimates(DATA, SETTINGS, PROTOCOL, METHODS, scores)
     table = curves(estimates.by_method, estimates.samples)
     means = [means_at(table, share) for share in SHARES]
-    with first_viewport("Quantification Lab", "How many, not which.", name="home") as parts:
+    with first_viewport("Quantification Lab") as parts:
         with parts.bar:
             bar, typed = st.columns([5, 1], vertical_alignment="center")
             with typed:

@@ -14,7 +14,7 @@ TRUTHS = [step / 50 for step in range(51)]
 @st.fragment
 def body() -> None:
     """The losses at a true prevalence that is dragged, two estimates, and the sections."""
-    with first_viewport("Losses", "What does a loss say of an estimate?") as parts:
+    with first_viewport("Losses") as parts:
         with parts.bar:
             bar, box = st.columns([5, 1], vertical_alignment="center")
             with box:

@@ -13,7 +13,7 @@ from qcore.recommender.metatable import check_candidates
 # No fragment around the controls: a control of a fragment waits until its run has ended, and a large grid takes seconds.
 with page(quantifiers=False) as sidebar_choice:
     answer: RecommenderAnswer | None = None
-    with first_viewport("Recommender", "Can the quantifier be chosen for each sample, and does that pay?") as parts:
+    with first_viewport("Recommender") as parts:
         with parts.bar.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             candidates = candidates_popover()
             request = grid_popover()

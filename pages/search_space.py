@@ -13,7 +13,7 @@ from pages.parts.search_space.surface import surface_charts, surface_controls, s
 from qcore import InvalidInput
 
 with page(quantifiers=False) as sidebar_choice:
-    with first_viewport("Search space", "What does a measure reward, and where do learners go?") as parts:
+    with first_viewport("Search space") as parts:
         with parts.bar.container(horizontal=True, vertical_alignment="center", gap="small"):
             bar_part = st.container(width=420)
             request, example = surface_controls()

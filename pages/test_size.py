@@ -14,7 +14,7 @@ from qcore import LOSSES, InvalidInput
 # No fragment around the controls: a control of a fragment waits until its run has ended, and the whole grid takes seconds.
 with page() as sidebar_choice:
     view = None
-    with first_viewport("Test size", "Which quantifier is best for samples of which size?") as parts:
+    with first_viewport("Test size") as parts:
         with parts.bar.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             loss = LOSSES[controls.segments("loss", "Loss", list(LOSSES))]
             smoothing = loss_popover(loss)

@@ -63,7 +63,7 @@ def follow(recipe, copy):
             start = text.index(f"\n{inside}: Final")
             position = min(i for i in (text.find("\n)\n", start), text.find("\n    }\n", start)) if i >= 0) + 1
         else:
-            position = text.index("\n", text.rindex("navigation.page(")) + 1
+            position = text.index("\n", text.rindex(" ListedPage(")) + 1
         path.write_text(text[:position] + code + text[position:])
     return new, changed
 

@@ -1,5 +1,5 @@
 // The browser half of chart.py, which puts dragged_frames.js in front.
-const load = (url) => window.keptPlotly ??= new Promise((done, failed) => {
+const load = (url) => (window.keptPlotly ??= {})[url] ??= new Promise((done, failed) => {
   const script = document.createElement("script");
   script.src = url;
   script.onload = () => done(window.Plotly);
@@ -109,7 +109,7 @@ async function step(plot, name) {
   frame.data.forEach((_, j) => Object.entries(changeOf(frame, j)).forEach(([key, value]) => {
     (changes[key] ??= frame.traces.map((trace) => plot.data[trace][key]))[j] = value;
   }));
-  await window.Plotly.restyle(plot, changes, frame.traces);
+  await plot.keptPlotly.restyle(plot, changes, frame.traces);
   plot.keptIndices[i] = indices[i];
   recordDrawn(plot, follows);
 }
@@ -191,7 +191,7 @@ function shareCamera(plot) {
     const camera = next;
     next = null;
     const scenes = Object.keys(plot.layout).filter((key) => /^scene\d*$/.test(key));
-    await window.Plotly.relayout(plot, Object.fromEntries(scenes.map((scene) => [scene + ".camera", camera])));
+    await plot.keptPlotly.relayout(plot, Object.fromEntries(scenes.map((scene) => [scene + ".camera", camera])));
     busy = false;
     requestAnimationFrame(turn);
   };
@@ -264,6 +264,7 @@ function render(component) {
   showSentence(plot, follows, currentIndices(follows), 0);
   load(data.url).then((Plotly) => {
     if (plot.keptVersion !== version) return;
+    plot.keptPlotly = Plotly;
     // Axes that come by an update have no range to go back to: with other axes it is another plot.
     if ((plot.keptAxes ?? axes) !== axes) Plotly.purge(plot);
     plot.keptAxes = axes;

@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import plotly.graph_objects as go
 import streamlit as st
@@ -19,7 +19,7 @@ import streamlit as st
 from pages.figures import dragged_frames
 from pages.figures.dragged_frames import DraggedFigure
 from pages.figures.panels import Panels
-from pages.parts.server import plotly_url
+from pages.parts.server.compressed_files import plotly_url
 
 FRAMES_JS = (Path(dragged_frames.__file__).with_suffix(".js")).read_text()
 """What reads frames in the browser."""
@@ -35,6 +35,9 @@ _CSS = """
 @media (pointer: coarse) { .kept-plot .modebar { display: none; } }
 """
 _JS = FRAMES_JS + Path(__file__).with_suffix(".js").read_text()
+
+_IN_SPACE: Final = {"surface", "scatter3d"}
+"""What only the whole of Plotly draws."""
 
 _mount = st.components.v2.component("kept_chart", html=_HTML, css=_CSS, js=_JS, isolate_styles=False)
 
@@ -104,7 +107,7 @@ def chart(
             "clicks": on_click is not None,
             "enlarges": enlarges.replace("_", "-"),
             "alt": alt,
-            "url": plotly_url(),
+            "url": plotly_url(in_space=any(trace.type in _IN_SPACE for trace in figure.data)),
             "name": key.replace("_", "-"),
             "made": ", ".join(str(st.session_state[one]) for one in ("data", "classifier") if one in st.session_state),
             "stamp": stamp,

@@ -11,7 +11,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.parts import controls
-from pages.parts.navigation import page_name
+from pages.parts.navigation import page_name, question
 from pages.parts.presets import preset_chips, rerun_if_chosen
 from pages.parts.settings.setting import section_key
 from pages.parts.share import share_menu
@@ -52,17 +52,16 @@ def page(*, quantifiers: bool = True) -> Iterator[SidebarChoice]:
 
 
 @contextlib.contextmanager
-def first_viewport(title: str, question: str, *, name: str = "") -> Iterator[PageParts]:
+def first_viewport(title: str) -> Iterator[PageParts]:
     """Header and containers of what is seen first; a fragment draws it with all that its controls change.
 
-    Controls are drawn into `bar`; when they are, the link and the examples know what holds. `name`: of a page that is not named
-    after its title.
+    Controls are drawn into `bar`; when they are, the link and the examples know what holds.
     """
-    name = name or page_name(title)
+    name = page_name(title)
     rerun_if_chosen()
     with st.container(key="header", horizontal=True, vertical_alignment="center", gap="small"):
         st.title(title, width="content")
-        st.markdown(f":gray[{question}]", width="stretch")
+        st.markdown(f":gray[{question(title)}]", width="stretch")
         share = st.container(width="content")
     names = ("headline", "hero", "bar", "examples", "notes")
     drawn = {name: st.container(key=name) for name in names}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 import streamlit as st
@@ -13,9 +15,35 @@ from pages.parts.menu import menu
 APP: Final = "Quantification Lab"
 
 
+@dataclass(frozen=True)
+class ListedPage:
+    """A page in the navigation: its title, the question that it answers, whether its charts are in three dimensions."""
+
+    title: str
+    question: str
+    in_space: bool = False
+
+
+PAGES: Final[Mapping[str, Sequence[ListedPage]]] = {
+    "Start": [
+        ListedPage(APP, "How many, not which."),
+    ],
+    "Explore": [
+        ListedPage("Error by prevalence", "How wrong is each quantifier when the share of positives has moved?"),
+        ListedPage("Corrections", "What does the correction do, and when does it explode?"),
+        ListedPage("Classifier", "How well does it rank, what does it do at a threshold?"),
+        ListedPage("Test size", "Which quantifier is best for samples of which size?"),
+        ListedPage("Recommender", "Can the quantifier be chosen for each sample, and does that pay?"),
+        ListedPage("Search space", "What does a measure reward, and where do learners go?", in_space=True),
+        ListedPage("Losses", "What does a loss say of an estimate?"),
+    ],
+}
+"""The pages, group by group."""
+
+
 def page_name(title: str) -> str:
-    """The name of a page: its title in lower case, with underscores."""
-    return title.lower().replace(" ", "_")
+    """The name of a page: its title in lower case, with underscores; the app's own title is that of its home."""
+    return "home" if title == APP else title.lower().replace(" ", "_")
 
 
 def page_file(name: str) -> str:
@@ -23,32 +51,41 @@ def page_file(name: str) -> str:
     return f"pages/{name}.py"
 
 
-def page(title: str) -> StreamlitPage:
-    """A page of the app, by its title."""
-    name = page_name(title)
-    return st.Page(page_file(name), title=title, url_path=name.replace("_", "-"))
+def question(title: str) -> str:
+    """The question that a page answers."""
+    return next(page.question for pages in PAGES.values() for page in pages if page.title == title)
 
 
-def home(title: str) -> StreamlitPage:
-    """The page that the app opens with."""
-    return st.Page(page_file("home"), title=title, default=True)
+@cache
+def listed_pages() -> dict[str, ListedPage]:
+    """The path of each page in the URL, which for the first is empty, and the page."""
+    return {_path(page): page for pages in PAGES.values() for page in pages}
 
 
-def window_title(page: StreamlitPage) -> str:
+def _path(page: ListedPage) -> str:
+    return "" if page.title == APP else page_name(page.title).replace("_", "-")
+
+
+def window_title(title: str) -> str:
     """The title of the browser's window: that of the page, and the app's."""
-    return APP if page.title == APP else f"{page.title} – {APP}"  # noqa: RUF001
+    return APP if title == APP else f"{title} – {APP}"  # noqa: RUF001
 
 
-def chosen(groups: Mapping[str, Sequence[StreamlitPage]]) -> StreamlitPage:
+def chosen() -> StreamlitPage:
     """Draw the pages in the sidebar, group by group, and return the one to run.
 
     Streamlit's own menu puts the names of groups where a list may hold nothing but its items.
     """
-    page = st.navigation([page for pages in groups.values() for page in pages], position="hidden")
-    menu([f"/{one.url_path}" for pages in groups.values() for one in pages])
+    made = {path: _streamlit_page(path, page) for path, page in listed_pages().items()}
+    page = st.navigation(list(made.values()), position="hidden")
+    menu([f"/{one.url_path}" for one in made.values()])
     with st.sidebar.container(key="pages", gap=None):
-        for group, pages in groups.items():
+        for group, pages in PAGES.items():
             st.markdown(f":small[:gray[{group}]]")
-            for one in pages:
-                st.page_link(one)
+            for listed in pages:
+                st.page_link(made[_path(listed)])
     return page
+
+
+def _streamlit_page(path: str, page: ListedPage) -> StreamlitPage:
+    return st.Page(page_file(page_name(page.title)), title=page.title, url_path=path or None, default=not path)

@@ -1,0 +1,57 @@
+"""A page's address is sent on to its short form before anything is drawn."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qs, urlencode
+
+import streamlit as st
+from starlette.requests import Request
+from starlette.responses import RedirectResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from pages.parts.settings.url import without_defaults
+
+_NOT_PAGES = {"_stcore", "app", "component", "media", "static", "vendor"}
+
+
+def base_path() -> str:
+    """The path below which the app is served: empty, or one that starts with a slash."""
+    base = str(st.get_option("server.baseUrlPath") or "").strip("/")
+    return f"/{base}" if base else ""
+
+
+def page_path(scope: Scope) -> str | None:
+    """The path of the page that a request asks for, without slashes at its ends, or None if it asks for something else."""
+    if scope["type"] != "http" or scope["method"] != "GET":
+        return None
+    request = Request(scope)
+    if "text/html" not in request.headers.get("accept", ""):
+        return None
+    path = request.url.path.removeprefix(base_path()).strip("/")
+    return None if path.partition("/")[0] in _NOT_PAGES else path
+
+
+class TidyAddresses:
+    """ASGI middleware: sends a page's address on to its short form.
+
+    Values equal to their defaults go: Streamlit would take out each by itself, and each would be a step for the browser's
+    Back. An address below a page's goes home: the browser would look for the app's own files below it, and show nothing.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        path = page_path(scope)
+        short = None if path is None else _short_address(path, Request(scope))
+        await (self.app if short is None else RedirectResponse(short))(scope, receive, send)
+
+
+def _short_address(path: str, request: Request) -> str | None:
+    """Where a request for a page should go instead, or None if its address is short already."""
+    if "/" in path:
+        return f"{base_path()}/"
+    words = parse_qs(request.url.query, keep_blank_values=True)
+    kept = without_defaults(words)
+    return None if kept == words else f"{base_path()}/{path}{'?' if kept else ''}{urlencode(kept, doseq=True)}"

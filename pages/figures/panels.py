@@ -38,11 +38,12 @@ def small_multiples(
     xaxis: Axis,
     yaxis: Axis,
     mark: float | None = None,
+    **more: Any,
 ) -> go.Figure:
     """One figure with a panel for each entry, title over traces, two in a row; all share the x and the y axis.
 
-    `mark` draws a dotted line at that x in every panel. The y axis has its title once, the x axis below the last panel of each
-    column.
+    `mark` draws a dotted line at that x in every panel; `more` goes into the layout. The y axis has its title once, the x axis
+    below the last panel of each column.
     """
     arrangement = panel_layout(list(panels), _COLUMNS, xaxis=xaxis, yaxis=yaxis, row_height=_ROW_HEIGHT, margin=_MARGINS)
     if mark is not None:
@@ -50,7 +51,7 @@ def small_multiples(
             vertical_mark(mark, xref=f"x{axis_number(i)}", yref=f"y{axis_number(i)} domain") for i in range(len(panels))
         ]
     smaller = {name: [_with_small_markers(trace) for trace in traces] for name, traces in panels.items()}
-    return figure(traces_in_panels(smaller), title=title, **arrangement)
+    return figure(traces_in_panels(smaller), title=title, **arrangement, **more)
 
 
 def wide_and_narrow(

@@ -16,6 +16,10 @@ UNIT: Final = (-0.03, 1.03)
 """The range of an axis from 0 to 1, with room for markers at its ends."""
 
 
+POINTED_AT: Final = "seen when its line is pointed at"
+"""The `meta` of a band that the browser shows only while one points at the line of the same legend group."""
+
+
 def _values(values: Iterable[Any]) -> list[Any]:
     """As a plain list, which Plotly takes ten times faster than pandas' own."""
     return values.tolist() if hasattr(values, "tolist") else list(values)

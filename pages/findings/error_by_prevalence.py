@@ -40,9 +40,9 @@ def _best(overview: pd.DataFrame, loss: str) -> str:
     sentence = f"**{methods[0]}** has the {what}, {digits(values[0])}"
     if len(methods) == 1:
         return f"{sentence}; choose a second quantifier to compare it with."
-    tied = [method for method, value in zip(methods[1:], values[1:], strict=True) if digits(value) == digits(values[0])]
-    if tied:
-        return f"{sentence}, as good as {listed(tied, most=3, first=3)}."
+    level = [method for method in methods[1:] if overview.level.to_numpy()[list(overview.method).index(method)]]
+    if level:
+        return f"{sentence}, level with {listed(level, most=3, first=3)}."
     return f"{sentence}, before **{methods[1]}** with {digits(values[1])}."
 
 

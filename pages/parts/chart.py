@@ -19,6 +19,7 @@ import streamlit as st
 from pages.figures import dragged_frames
 from pages.figures.dragged_frames import DraggedFigure
 from pages.figures.panels import Panels
+from pages.figures.traces import POINTED_AT
 from pages.parts.server.compressed_files import plotly_url
 
 FRAMES_JS = (Path(dragged_frames.__file__).with_suffix(".js")).read_text()
@@ -31,10 +32,19 @@ _CSS = """
 .kept-drags .nsewdrag { cursor: ew-resize !important; }
 .kept-plot .modebar-btn svg text { fill: var(--st-text-color); }
 .kept-plot, .kept-plot .nsewdrag { touch-action: pan-y; }
+.kept-unseen { opacity: 0 !important; } .kept-faint:not(.kept-unseen) { opacity: 0.3 !important; }
+.kept-unseen, .kept-faint { transition: opacity 0.1s; }
 .kept-still .gl-container { pointer-events: none; }
 @media (pointer: coarse) { .kept-plot .modebar { display: none; } }
 """
-_JS = FRAMES_JS + Path(__file__).with_suffix(".js").read_text()
+_FOLDER = Path(__file__).with_name("chart_js")
+_JS = "\n".join(
+    [
+        f"const POINTED_AT = {json.dumps(POINTED_AT)};",
+        FRAMES_JS,
+        *((_FOLDER / f"{name}.js").read_text() for name in ("saving", "following", "pointing", "drawing")),
+    ]
+)
 
 _IN_SPACE: Final = {"surface", "scatter3d"}
 """What only the whole of Plotly draws."""

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import rankdata
 
-from qcore._base.validation import FloatArray, IntArray
+from qcore._base.validation import BoolArray, FloatArray, IntArray
 from qcore.evaluation.estimates import Losses
 from qcore.protocols.samples import Samples
 
@@ -37,8 +37,9 @@ def curves(values: Mapping[str, FloatArray], samples: Samples) -> pd.DataFrame:
 
 
 def overview(losses: Losses, *, signed: bool = False) -> pd.DataFrame:
-    """One row for each method: mean, median, 90th percentile, worst prevalence with the mean loss there, mean rank.
+    """One row for each method: mean, median, 90th percentile, worst prevalence with the mean loss there, mean rank, level.
 
+    A method is level with the one of the best mean if their difference, sample by sample, is within two standard errors.
     The worst prevalence is the true one with the largest mean loss. The rank of a method is taken among the mean losses at
     each true prevalence (ties share their mean rank) and averaged over the prevalences. A `signed` loss is ranked, and its
     worst prevalence found, by its magnitude. Source: Barranquero 2013, 4.2.4.
@@ -60,8 +61,22 @@ def overview(losses: Losses, *, signed: bool = False) -> pd.DataFrame:
             "worst_prevalence": samples.prevalences[order][starts][worst],
             "worst_mean": means[np.arange(len(means)), worst],
             "mean_rank": ranks,
+            "level": _level_with_best(stacked),
         }
     )
+
+
+def _level_with_best(stacked: FloatArray) -> BoolArray:
+    """Whether each method's mean differs from the best by two standard errors at most: (n_methods, n_samples) -> (n_methods,).
+
+    All methods answer the same samples, so differences are taken sample by sample; a signed loss by the size of its mean.
+    """
+    means = stacked.mean(axis=1)
+    towards = np.where(means < 0.0, -1.0, 1.0)[:, None] * stacked
+    differences = towards - towards[np.abs(means).argmin()]
+    standard_errors = differences.std(axis=1) / np.sqrt(stacked.shape[1])
+    level: BoolArray = differences.mean(axis=1) <= 2.0 * standard_errors
+    return level
 
 
 def samples_per_prevalence(samples: Samples) -> tuple[int, int]:

@@ -28,7 +28,7 @@ LOSSES: Final = registry(
         idea="How far the estimate is from the truth, in units of prevalence.",
         source="Barranquero 2013, eq. 2.4; Marufo 2023, eq. 4.3",
         properties=frozenset({"IMP", "ABS"}),
-        axis=(0.0, 0.2),
+        axis=(0.0, 0.25),
     ),
     Loss(
         key="KLD",
@@ -50,7 +50,7 @@ LOSSES: Final = registry(
         idea="Which way the estimate errs: above 0 it overestimates, below 0 it underestimates. Means of it cancel out.",
         source="Barranquero 2013, eq. 2.3; Marufo 2023, eq. 4.2",
         properties=frozenset(),
-        axis=(-0.2, 0.2),
+        axis=(-0.25, 0.25),
         signed=True,
     ),
     Loss(

@@ -28,7 +28,7 @@ VIEW = """() => { const plot = document.querySelector('.kept-plot'); const two =
 # a drawing cuts off, such as those of Plotly's 3-D icons; not its words.
 TOO_WIDE = """() => [...document.querySelectorAll('[data-testid=stMain] *')]
   .filter(e => e.getBoundingClientRect().right > innerWidth + 1)
-  .filter(e => !e.closest('[data-testid=stDataFrame], [data-testid=stSlider] input, [role=radiogroup], pre'))
+  .filter(e => !e.closest('[data-testid=stSlider] input, [role=radiogroup], pre'))
   .filter(e => !e.closest('[role=tablist], .katex-mathml'))
   .filter(e => !e.closest('.katex-display') && (!e.ownerSVGElement || e.closest('text')))
   .map(e => e.className)"""
@@ -228,7 +228,7 @@ def test_the_picture_downloads_as_png_and_svg_and_goes_nowhere_else(visit):
         with one.page.expect_download() as waiting:
             one.page.locator(f".kept-plot >> nth=0 >> [data-title='{title}']").click()
         assert waiting.value.path().read_bytes().startswith(start)
-        assert waiting.value.suggested_filename.startswith("loss-by-prevalence-wdbc-logistic-regression.")
+        assert waiting.value.suggested_filename.startswith("loss-by-prevalence-waveform-logistic-regression.")
 
 
 def test_home_answers_to_its_slider(visit):

@@ -63,7 +63,7 @@ def test_a_saved_picture_says_what_it_was_made_of(visit):
     with one.page.expect_download() as waiting:
         one.page.locator(".kept-plot[data-name=scores] [data-title='Save as SVG']").click()
     picture = waiting.value.path().read_text()
-    assert "wdbc, logistic regression" in picture
+    assert "waveform, logistic regression" in picture
     assert "rgb(255, 255, 255)" in picture, "on white"
 
 
@@ -94,7 +94,7 @@ def test_the_menu_saves_the_picture_too(visit):
     one = visit(PATHS["recommender"]).unfold("Share")
     with one.page.expect_download() as waiting:
         one.page.get_by_role("group", name="Save the picture").get_by_role("button", name="Save as PNG").click()
-    assert waiting.value.suggested_filename == "errors-by-size-wdbc-logistic-regression.png"
+    assert waiting.value.suggested_filename == "errors-by-size-waveform-logistic-regression.png"
 
 
 def test_the_menu_of_a_phone_closes_after_a_choice(visit):

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any
 from urllib.parse import parse_qs
 
+import pandas as pd
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
@@ -39,6 +40,14 @@ def figures(app: AppTest) -> list[dict[str, Any]]:
 def lines(figure: dict[str, Any]) -> dict[str, Any]:
     """Name -> trace, the bands left out."""
     return {trace["name"]: trace for trace in figure["data"] if not trace["name"].endswith(" band")}
+
+
+def tables(app: AppTest) -> list[pd.DataFrame]:
+    """The tables that are drawn, their values under the names of their columns."""
+    return [
+        pd.DataFrame([[cell["value"] for cell in row] for row in data["rows"]], columns=[c["name"] for c in data["columns"]])
+        for data in components(app, "small_table")
+    ]
 
 
 def link(app: AppTest) -> dict[str, list[str]]:

@@ -11,7 +11,7 @@ from qcore.measures.probability import brier_split
 from qcore.scoring.calibration import CALIBRATIONS, calibrate
 from qcore.studies.classifier_evaluation import evaluate_classifier
 from qcore.studies.overfitting import COMPLEXITIES
-from tests.pages.app import FEW_INSTANCES, captions, chart, components, fine, lines, link, open_section, run, sentence
+from tests.pages.app import FEW_INSTANCES, captions, chart, components, fine, lines, link, open_section, run, sentence, tables
 
 PAGE = "pages/classifier.py"
 HERO = {"roc", "confusion", "accuracy"}
@@ -80,7 +80,7 @@ class TestCosts:
     def test_the_slides_preset_gives_their_costs(self):
         app = run(PAGE)
         app.button(key="preset The nuclear plant").click().run()
-        table = fine(app).dataframe[0].value
+        table = tables(fine(app))[0]
         assert table.cost.tolist() == pytest.approx([4.5, 10.0, 7.4])
         assert table.m.tolist() == pytest.approx([0.45, 1.0, 0.74])
         assert "= **9.95**" in text(app)
@@ -119,8 +119,8 @@ class TestCosts:
 class TestCalibration:
     def test_the_table_holds_what_qcore_computes(self):
         app = fine(opened("Calibration", classifier="Gaussian naive Bayes"))
-        scores = score_dataset(load_dataset("wdbc"), ScoringSettings("malignant", "Gaussian naive Bayes"))
-        table = app.dataframe[0].value.set_index("calibration_method")
+        scores = score_dataset(load_dataset("waveform"), ScoringSettings("0", "Gaussian naive Bayes"))
+        table = tables(app)[0].set_index("calibration_method")
         assert list(table.index) == list(CALIBRATIONS)
         for key in CALIBRATIONS:
             result = calibrate(scores, key)
@@ -128,10 +128,10 @@ class TestCalibration:
 
     def test_calibrations_can_be_left_out(self):
         app = opened("Calibration", calibrations="isotonic")
-        assert list(fine(app).dataframe[0].value.calibration_method) == ["none", "isotonic"]
+        assert list(tables(fine(app))[0].calibration_method) == ["none", "isotonic"]
         assert set(lines(chart(app, "reliability")["figure"])) == {"a probability", "uncalibrated", "isotonic"}
         alone = fine(opened("Calibration", calibrations=""))
-        assert list(alone.dataframe[0].value.calibration_method) == ["none"]
+        assert list(tables(alone)[0].calibration_method) == ["none"]
 
     @pytest.mark.parametrize("share", ["0.02", "0.9"])
     def test_small_and_large_training_parts(self, share):
@@ -168,7 +168,7 @@ class TestSettings:
         assert moved >= {*COSTS, "calibrations", *TRAINING}
 
         def seen():
-            return components(fine(app), "kept_chart"), [frame.value.to_csv() for frame in app.dataframe], text(app)
+            return components(fine(app), "kept_chart"), [frame.to_csv() for frame in tables(app)], text(app)
 
         for title, of_section in moves.items():
             open_section(app, "classifier", title)
@@ -203,7 +203,7 @@ class TestSettings:
         assert min(errors["PCC"]["sigmoid"], errors["PCC"]["isotonic"]) > errors["PCC"]["uncalibrated"]
 
     def test_equal_costs_are_cheapest_where_the_gap_is_largest(self):
-        table = opened("Costs").dataframe[0].value.set_index("name")
+        table = tables(opened("Costs"))[0].set_index("name")
         assert table.cheapest["Max"]
 
     def test_reset_puts_every_setting_back(self):
@@ -246,7 +246,7 @@ class TestAllClasses:
     def test_the_slides_example_costs_what_the_slides_say(self):
         app = fine(opened("More than two classes", of_classes=SLIDES_EXAMPLE))
         assert "gain **29,787** (their total cost is -29,787)" in text(app)
-        averages = app.dataframe[-1].value.set_index("measure")
+        averages = tables(app)[-1].set_index("measure")
         assert averages.one_vs_all["recall"] == pytest.approx((20 / 29 + 15 / 22 + 60 / 77) / 3)
 
     def test_typed_costs(self):
@@ -264,7 +264,7 @@ class TestAllClasses:
 class TestRegression:
     def test_the_slides_example(self):
         app = fine(opened("Measures of numbers"))
-        table = app.dataframe[-1].value.set_index("name").value
+        table = tables(app)[-1].set_index("name").value
         assert table["Mean squared error"] == pytest.approx(74.4)
         assert table["Root mean squared error"] == pytest.approx(8.63, abs=0.005)
         assert "the mean loss is the MAE, **7.00**" in text(app)

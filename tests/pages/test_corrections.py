@@ -231,7 +231,7 @@ class TestDatasetShift:
 
     def test_a_feature_that_is_not_there_is_said(self):
         app = fine(opened("When it breaks", along="length of the nose"))
-        assert "`length of the nose`, which wdbc has not" in warnings(app)
+        assert "`length of the nose`, which waveform has not" in warnings(app)
         assert "degradation" in names(app)
 
 

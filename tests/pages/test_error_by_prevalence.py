@@ -32,7 +32,20 @@ from qcore.evaluation.report import evaluation_report
 from qcore.quantifiers import FAMILIES, make_quantifiers
 from qcore.scoring.plan import score_dataset
 from qcore.studies.learners import learner_estimates
-from tests.pages.app import ERROR_PAGE, captions, components, figures, fine, lines, link, open_section, run, sentence, sentences
+from tests.pages.app import (
+    ERROR_PAGE,
+    captions,
+    components,
+    figures,
+    fine,
+    lines,
+    link,
+    open_section,
+    run,
+    sentence,
+    sentences,
+    tables,
+)
 
 assert set(SHOWN_FIRST) <= set(QUANTIFIERS)
 FIRST = [method for method in QUANTIFIERS if method in SHOWN_FIRST]
@@ -117,13 +130,13 @@ class TestErrorByPrevalence:
         assert list(lines(loss)) == FIRST
         assert list(lines(text)) == ["truth", *FIRST]
         assert len(lines(loss)["AC"]["x"]) == 21
-        assert len(app.dataframe) == 1
-        assert list(app.dataframe[0].value.method) == FIRST
+        assert len(tables(app)) == 1
+        assert list(tables(app)[0].method) == FIRST
         assert any("has the lowest mean AE" in element.value for element in app.markdown)
 
     def test_the_charts_show_what_qcore_computes(self):
         app = run(ERROR_PAGE)
-        scores = score_dataset(load_dataset("wdbc"), ScoringSettings("malignant"))
+        scores = score_dataset(load_dataset("waveform"), ScoringSettings("0"))
         samples = ArtificialPrevalence(21, 100, 100).draw(scores.pool_labels, np.random.default_rng(0))
         quantifiers = make_quantifiers(FIRST, scores.training_scores, scores.training_labels)
         result = estimate(quantifiers, scores, samples)
@@ -205,7 +218,7 @@ class TestErrorByPrevalence:
     def test_every_training_prevalence(self, prior):
         app = fine(run(ERROR_PAGE, prior=prior))
         marked = figures(app)[0]["layout"]["shapes"][0]["x0"]
-        assert marked == pytest.approx(106 / 284 if prior == AS_FOUND else float(prior), abs=0.02)
+        assert marked == pytest.approx(1674 / 5000 if prior == AS_FOUND else float(prior), abs=0.02)
 
     def test_every_control_changes_something_visible(self):
         app = run(ERROR_PAGE)
@@ -217,7 +230,7 @@ class TestErrorByPrevalence:
             "free": lambda: app.toggle(key="free").set_value(True),
             "seed": lambda: app.number_input(key="seed").set_value(5),
             "classifier": lambda: app.selectbox(key="classifier").set_value("Gaussian naive Bayes"),
-            "positive": lambda: app.selectbox(key="positive").set_value("benign"),
+            "positive": lambda: app.selectbox(key="positive").set_value("1"),
             "data": lambda: app.selectbox(key="data").set_value("digits"),
             "q_counting": lambda: app.button_group(key="q_counting").set_value(["PCC"]),
         }
@@ -252,7 +265,10 @@ class TestErrorByPrevalence:
         app.slider(key="size").set_value(20).run()
         assert figures(app)[0]["layout"]["yaxis"]["range"] == before
         app.toggle(key="free").set_value(True).run()
-        assert "range" not in figures(app)[0]["layout"]["yaxis"]
+        low, high = figures(app)[0]["layout"]["yaxis"]["range"]
+        highest = max(max(trace["y"]) for trace in lines(figures(app)[0]).values())
+        assert low == 0
+        assert highest < high < 1.1 * highest
 
     def test_charts_carry_a_description(self):
         for data in components(run(ERROR_PAGE), "kept_chart"):
@@ -262,7 +278,7 @@ class TestErrorByPrevalence:
         app = run(
             ERROR_PAGE, data="balance", size="15", repeats="7", prior="0.30", loss="KLD", seed="3", smoothing="half a count"
         )
-        means = app.dataframe[0].value.set_index("method")["mean"]
+        means = tables(app)[0].set_index("method")["mean"]
         open_section(app, "error_by_prevalence", "Python")
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
@@ -299,12 +315,12 @@ class TestPresets:
             app = run(ERROR_PAGE)
             if name:
                 app.button(key=f"preset {name}").click().run()
-            return app.dataframe[0].value.set_index("method")["mean"], lines(figures(app)[1])
+            return tables(app)[0].set_index("method")["mean"], lines(figures(app)[1])
 
         textbook, _ = means("Textbook case")
         assert (textbook[["AC", "PACC", "EMQ"]] < textbook["CC"] / 2).all()
-        unlucky = run(ERROR_PAGE, q_thresholds="T50").dataframe[0].value.set_index("method")["mean"]
-        assert unlucky["T50"] > unlucky["CC"]
+        unlucky = tables(run(ERROR_PAGE, q_thresholds="T50"))[0].set_index("method")["mean"]
+        assert unlucky["T50"] > unlucky["AC"]
         rare, text = means("Rare positives")
         assert max(text["CC"]["y"][:-1]) < 0.01
         assert max(text["AC"]["y"][:-1]) < 0.02
@@ -358,7 +374,7 @@ class TestLink:
         spelt = link(run(ERROR_PAGE))
         assert set(spelt) == {"v", *settings_of("error_by_prevalence")}
         assert spelt["v"] == [str(STATE_VERSION)]
-        assert spelt["data"] == ["wdbc"]
+        assert spelt["data"] == ["waveform"]
         assert spelt["q_adjustment"] == ["AC", "PACC"]
 
     def test_opens_the_same_picture(self):
@@ -449,7 +465,7 @@ class TestBadInput:
         assert any("folds instead of 10" in element.value for element in app.markdown)
 
     def test_another_data_set_after_a_chosen_class(self):
-        app = run(ERROR_PAGE, size="20", positive="benign")
+        app = run(ERROR_PAGE, data="wdbc", size="20", positive="benign")
         app.selectbox(key="data").set_value("wine").run()
         assert fine(app).selectbox(key="positive").value == "2"
         assert len(figures(app)) == 2

@@ -6,7 +6,7 @@ from pages.parts.losses.settings import LOSS_SECTIONS, SHOWN_LOSSES
 from pages.parts.presets import presets_of
 from qcore import LOSSES
 from qcore.studies.loss_shapes import magnitudes, preferences
-from tests.pages.app import captions, chart, components, fine, lines, link, run, sentence, sentences
+from tests.pages.app import captions, chart, components, fine, lines, link, run, sentence, sentences, tables
 
 PAGE = "pages/losses.py"
 
@@ -39,7 +39,7 @@ def test_every_section(title):
     app = fine(run(PAGE, losses_section=title, shown_losses=list(LOSSES)))
     text = " ".join(element.value for element in app.markdown)
     if title == "Properties":
-        assert list(app.dataframe[0].value.loss) == list(LOSSES)
+        assert list(tables(app)[0].loss) == list(LOSSES)
     if title == "The losses":
         assert all(loss.formula in text for loss in LOSSES.values())
     if title == "How to choose":

@@ -161,7 +161,7 @@ class TestTheSurface:
 
 
 def test_the_box_above_follows_the_controls():
-    app = opened(data="wdbc", positive="malignant", learners=list(LEARNERS))
+    app = opened(data="waveform", positive="0", learners=list(LEARNERS))
     assert presets_of("search_space")[0].why in captions(app)
     app.selectbox(key="measure").set_value("NAS").run()
     assert "Settings of your own" in captions(fine(app))

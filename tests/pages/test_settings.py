@@ -24,8 +24,8 @@ def test_links_of_before_mean_what_they_meant(old):
         assert settings[key].parse(url_words({key: value})[key]) == value
 
 
-CHANGED = {"q_counting", "q_thresholds", "q_matching", "look", "first", "second"}
-"""Settings whose default is another one since: pages start with four quantifiers. Copied links spell them, and keep them."""
+CHANGED = {"data", "q_counting", "q_thresholds", "q_matching", "look", "first", "second"}
+"""Settings with another default since: waveform, four quantifiers. Copied links spell them, and keep them."""
 
 
 @pytest.mark.parametrize("page", sorted({old["page"] for old in OLD_LINKS}))

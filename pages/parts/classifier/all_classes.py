@@ -18,6 +18,7 @@ from pages.parts.layout import narrow_row, wide_row
 from pages.parts.links import update_link
 from pages.parts.settings.typed_text import typed_costs
 from pages.parts.sidebar import SidebarChoice
+from pages.parts.small_table import Column, small_table
 from qcore import InvalidInput, ScoringSettings
 from qcore._base.validation import FloatArray
 from qcore.measures.multiclass_table import SLIDES_CLASSES, SLIDES_COSTS, SLIDES_COUNTS, averaged_measures
@@ -85,16 +86,12 @@ def _table_and_averages(counts: FloatArray, classes: tuple[str, ...], costs: Flo
 
 def _averages(counts: FloatArray, costs: FloatArray, name: str) -> None:
     st.markdown(f"- {class_costs_sentence(counts, costs)}")
-    table = averaged_measures(counts)
-    number = st.column_config.NumberColumn
-    st.dataframe(
-        table,
-        hide_index=True,
-        column_config={
-            "measure": st.column_config.TextColumn("Measure", pinned=True),
-            "one_vs_all": number("One against all", format="%.3f", help="Mean over the classes, each against all others."),
-            "weighted": number("Weighted", format="%.3f", help="The same, each class counting by how frequent it is."),
-            "one_vs_one": number("One against one", format="%.3f", help="Mean over the pairs of classes, in both directions."),
-        },
+    means = averaged_measures(counts)
+    columns = (
+        Column("measure", "Measure"),
+        Column("one_vs_all", "One against all", ".3f", "Mean over the classes, each against all others."),
+        Column("weighted", "Weighted", ".3f", "The same, each class counting by how frequent it is."),
+        Column("one_vs_one", "One against one", ".3f", "Mean over the pairs of classes, in both directions."),
     )
-    csv_button("Averages as CSV", lambda: table, f"{name}-all-classes")
+    small_table(means, columns, label="Measures averaged over the classes")
+    csv_button("Averages as CSV", lambda: means, f"{name}-all-classes")

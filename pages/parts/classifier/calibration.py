@@ -14,6 +14,7 @@ from pages.parts.downloads import csv_button
 from pages.parts.layout import wide_row
 from pages.parts.links import update_link
 from pages.parts.sidebar import SidebarChoice
+from pages.parts.small_table import Column, small_table
 from qcore import ArtificialPrevalence, InvalidInput, ScoringSettings
 from qcore.measures.probability import probability_table, reliability
 from qcore.scoring import CALIBRATIONS
@@ -47,8 +48,8 @@ def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, shown: lis
     protocol = ArtificialPrevalence(_GRID, _SIZE, _REPEATS).at_most(*pool_counts)
     errors = {key: cached.calibrated_errors(sidebar_choice.data, settings, key, protocol, scores) for key in shown}
     pool = {key: (one.pool_scores, one.pool_labels) for key, one in calibrated.items()}
-    table = probability_table(pool)
-    st.markdown("\n".join(f"- {sentence}" for sentence in calibration_sentences(table, errors, len(scores.training_labels))))
+    measures = probability_table(pool)
+    st.markdown("\n".join(f"- {sentence}" for sentence in calibration_sentences(measures, errors, len(scores.training_labels))))
     left, right = wide_row("calibration", [1, 1], align="top")
     with left:
         figure = reliability_figure({key: reliability(*part) for key, part in pool.items()})
@@ -56,24 +57,19 @@ def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, shown: lis
     with right:
         figure = effects_figure(errors)
         chart(figure, key="effects", alt=f"Mean AE of {', '.join(PROBABILISTIC_QUANTIFIERS)} for each calibration.")
-    number = st.column_config.NumberColumn
-    st.dataframe(
-        table,
-        hide_index=True,
-        column_config={
-            "calibration_method": st.column_config.TextColumn("Calibration", pinned=True),
-            "brier": number("Brier score", format="%.4f", help="Mean of (truth - score)²; 0 is best."),
-            "calibration": number(
-                "calibration part",
-                format="%.4f",
-                help="0: the scores are probabilities. Too large where instances are few: it follows their chance too.",
-            ),
-            "refinement": number("refinement part", format="%.4f", help="What the best probabilities in this order would get."),
-            "log_loss": number("Log loss, bits", format="%.3f", help="Mean of -log2 of what was given to the truth."),
-        },
-    )
+    columns = (
+        Column("calibration_method", "Calibration"),
+        Column("brier", "Brier score", ".4f", "Mean of (truth - score)²; 0 is best."),
+        Column(
+            "calibration", "Calibration part", ".4f",
+            "0: the scores are probabilities. Too large where instances are few: it follows their chance too.",
+        ),
+        Column("refinement", "Refinement part", ".4f", "What the best probabilities in this order would get."),
+        Column("log_loss", "Log loss, bits", ".3f", "Mean of -log2 of what was given to the truth."),
+    )  # fmt: skip
+    small_table(measures, columns, label="Calibrations")
     st.caption(
         f"Judged on the pool of {len(scores.pool_labels):,}; AE is a mean over {_GRID * _REPEATS:,} samples of "
         f"{protocol.sample_size}. A log loss of infinity: a score of 0 or 1 was wrong. Larger markers stand for more instances."
     )
-    csv_button("Calibration as CSV", lambda: table, f"{sidebar_choice.data}-calibration")
+    csv_button("Calibration as CSV", lambda: measures, f"{sidebar_choice.data}-calibration")

@@ -15,6 +15,7 @@ from pages.parts.classifier.texts import TEXTS
 from pages.parts.downloads import csv_button
 from pages.parts.layout import narrow_row
 from pages.parts.links import current
+from pages.parts.small_table import Column, small_table
 from qcore import InvalidInput
 from qcore.measures.costs import SLIDES_CLASSIFIERS, Skew, cost_table, slides_points
 from qcore.measures.roc import convex_hull
@@ -66,21 +67,15 @@ def costs_section(data: str, evaluation: ClassifierEvaluation) -> None:
     csv_button("Costs as CSV", lambda: table, f"{'slides' if slides else data}-costs")
 
 
-def _cost_table(table: pd.DataFrame, *, thresholds: bool) -> None:
-    number = st.column_config.NumberColumn
-    st.dataframe(
-        table,
-        hide_index=True,
-        height="content",
-        column_order=["name", *(["threshold"] if thresholds else []), "tpr", "fpr", "error", "m", "cost", "cheapest"],
-        column_config={
-            "name": st.column_config.TextColumn("Operating point" if thresholds else "Classifier", pinned=True, width="medium"),
-            "threshold": "Threshold",
-            "tpr": number("tpr", format="%.3f"),
-            "fpr": number("fpr", format="%.4f"),
-            "error": number("Error", format="percent", help="Share of wrong predictions at this class ratio."),
-            "m": number("M", format="%.3f", help="fnr + slope · fpr, where fnr = 1 - tpr"),
-            "cost": number("Cost per unit", format="%.4g", help="Cost of a false negative · share of positives · M"),
-            "cheapest": st.column_config.CheckboxColumn("Cheapest"),
-        },
+def _cost_table(costs: pd.DataFrame, *, thresholds: bool) -> None:
+    columns = (
+        Column("name", "Operating point" if thresholds else "Classifier"),
+        *([Column("threshold", "Threshold")] if thresholds else []),
+        Column("tpr", "tpr", ".3f"),
+        Column("fpr", "fpr", ".4f"),
+        Column("error", "Error", ".2%", "Share of wrong predictions at this class ratio."),
+        Column("m", "M", ".3f", "fnr + slope · fpr, where fnr = 1 - tpr"),
+        Column("cost", "Cost per unit", ".4g", "Cost of a false negative · share of positives · M"),
+        Column("cheapest", "Cheapest"),
     )
+    small_table(costs, columns, label="Costs")

@@ -11,6 +11,7 @@ from pages.parts.chart import chart
 from pages.parts.classifier.texts import TEXTS
 from pages.parts.layout import wide_row
 from pages.parts.links import update_link
+from pages.parts.small_table import Column, small_table
 from qcore.measures.regression import REGRESSION_MEASURES, SLIDES_ACTUAL, SLIDES_PREDICTED, regression_measures
 
 
@@ -35,13 +36,5 @@ def regression_section() -> None:
 def _measures() -> None:
     table = regression_measures(SLIDES_PREDICTED, SLIDES_ACTUAL)
     ideas = [REGRESSION_MEASURES[key].idea for key in table.key]
-    st.dataframe(
-        table.assign(idea=ideas)[["name", "value", "idea"]],
-        hide_index=True,
-        height="content",
-        column_config={
-            "name": st.column_config.TextColumn("Measure", pinned=True),
-            "value": st.column_config.NumberColumn("Value", format="%.3f"),
-            "idea": "What it says",
-        },
-    )
+    columns = (Column("name", "Measure"), Column("value", "Value", ".3f"), Column("idea", "What it says"))
+    small_table(table.assign(idea=ideas), columns, label="Measures of numbers")

@@ -8,10 +8,16 @@ from pages.parts.presets import Preset
 
 PRESETS: Final = (
     Preset(
+        "Classes that overlap",
+        "One positive in five is missed and one negative in nine is taken along: counting is right at p* and nowhere else. "
+        "The correction is right everywhere, on average; it pays with scatter. Where on the bar is the scatter least?",
+        {"threshold": 0.5},
+    ),
+    Preset(
         "Good classifier",
         "tpr and fpr are far apart at nearly every threshold: the correction divides by nearly 1, and hardly adds to the "
         "scatter. Drag the threshold to T50's place to see what an unlucky policy costs even here.",
-        {"threshold": 0.5},
+        {"data": "wdbc", "threshold": 0.5},
     ),
     Preset(
         "Weak classifier",
@@ -36,6 +42,6 @@ PRESETS: Final = (
         "Tiny training set",
         "28 training instances: tpr and fpr are rough guesses, in steps. The delta method with rates measured anew says how "
         "much that matters; the scatter over samples alone does not show it.",
-        {"share": 0.05, "threshold": 0.5},
+        {"data": "wdbc", "share": 0.05, "threshold": 0.5},
     ),
 )

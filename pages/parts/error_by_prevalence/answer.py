@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
 
 import pandas as pd
 import streamlit as st
@@ -20,14 +19,12 @@ from pages.parts.family_panels import family_panels
 from pages.parts.frame import PageParts, headline, if_there, sections
 from pages.parts.layout import wide_row
 from pages.parts.sidebar import SidebarChoice
+from pages.parts.small_table import Column, small_table
 from qcore import QUANTIFIERS, ArtificialPrevalence, Estimates, Scores, ScoringSettings
 from qcore.evaluation import Losses
 from qcore.evaluation.summaries import curves, overview, samples_per_prevalence
 from qcore.losses import Loss, Smoothing
 from qcore.protocols.samples import Samples
-
-_MAX_BANDS: Final = 4
-"""Methods up to which the bands of the estimates can be distinguished."""
 
 
 @dataclass(frozen=True)
@@ -69,8 +66,7 @@ def hero(view: ErrorView, parts: PageParts) -> None:
         # While the browser draws the first.
         estimate_curves = curves(estimates.by_method, estimates.samples)
         with right:
-            bands = len(estimates.by_method) <= _MAX_BANDS
-            figure = estimate_figure(estimate_curves, training, bands=bands, panels=panels)
+            figure = estimate_figure(estimate_curves, training, panels=panels)
             chart(figure, key="estimate_by_prevalence", alt="Mean estimate by true prevalence, a line for each quantifier.")
     sentences = findings(view.table, loss.key, estimate_curves, view.scores.rates, training)
     with parts.headline:
@@ -100,8 +96,8 @@ def _caption(samples: Samples, outside: Sequence[str]) -> str:
     if most > least:
         number, why = f"{least} to {most}", " (at this size, prevalences that lie next to each other on the grid are one)"
     sentence = (
-        f"Lines: means over {number} samples of {samples.sample_size}{why}. Bands: from the 10th to the 90th percentile "
-        "of those samples. Dotted line: the training prevalence."
+        f"Lines: means over {number} samples of {samples.sample_size}{why}. Point at a line for its band, from the 10th to the "
+        "90th percentile of those samples. Dotted line: the training prevalence."
     )
     if not outside:
         return sentence
@@ -110,31 +106,25 @@ def _caption(samples: Samples, outside: Sequence[str]) -> str:
 
 
 def _table_and_downloads(view: ErrorView) -> None:
-    _table(view.table, view.loss)
+    _overview(view.table, view.loss)
     data = view.sidebar_choice.data
     with st.container(horizontal=True):
         csv_button("Table as CSV", lambda: view.table, f"{data}-{view.loss.key}-table")
         csv_button("All estimates as CSV", view.estimates.table, f"{data}-estimates")
 
 
-def _table(table: pd.DataFrame, loss: Loss) -> None:
-    number = st.column_config.NumberColumn
-    st.dataframe(
-        table,
-        hide_index=True,
-        height="content",
-        column_config={
-            "method": st.column_config.TextColumn("Quantifier", pinned=True),
-            "mean": number(f"Mean {loss.key}", format="%.4f", help="Mean over all samples."),
-            "median": number("Median", format="%.4f", help="Median over all samples."),
-            "p90": number("90th percentile", format="%.4f", help="A tenth of all samples have a larger value."),
-            "worst_prevalence": number("Worst prevalence", format="%.2f", help="The true prevalence with the largest mean."),
-            "worst_mean": number("Mean there", format="%.4f", help="The mean at the worst prevalence."),
-            "mean_rank": number(
-                "Mean rank", format="%.2f", help="Rank among the quantifiers (1 is best) at each prevalence, averaged."
-            ),
-        },
+def _overview(means: pd.DataFrame, loss: Loss) -> None:
+    columns = (
+        Column("method", "Quantifier"),
+        Column("mean", f"Mean {loss.key}", ".4f", "Mean over all samples."),
+        Column("median", "Median", ".4f", "Median over all samples."),
+        Column("p90", "90th percentile", ".4f", "A tenth of all samples have a larger value."),
+        Column("worst_prevalence", "Worst prevalence", ".0%", "The true prevalence with the largest mean."),
+        Column("worst_mean", "Mean there", ".4f", "The mean at the worst prevalence."),
+        Column("mean_rank", "Mean rank", ".2f", "Rank among the quantifiers (1 is best) at each prevalence, averaged."),
+        Column("level", "Level with the best", "", "The difference from the best mean is within two standard errors."),
     )
+    small_table(means, columns, label=f"Mean {loss.key} of each quantifier")
 
 
 def python_source(view: ErrorView) -> str:

@@ -10,8 +10,8 @@ from pages.parts.settings.shared import quantifiers_chosen
 PRESETS: Final = (
     Preset(
         "Textbook case",
-        "A good classifier and enough data: counting is biased all the same, the more the further the share has moved. AC, "
-        "PACC and EMQ repair most of that. Add T50 in the sidebar: at an unlucky threshold a correction makes it worse.",
+        "Classes that overlap: counting is right near the training prevalence, and errs the more the further the share has "
+        "moved. AC, PACC and EMQ repair most of that. Add T50 in the sidebar: at an unlucky threshold a correction scatters.",
         {},
     ),
     Preset(
@@ -45,6 +45,6 @@ PRESETS: Final = (
         "With 28 training instances the tpr and fpr are guesses. With these 28, AC, PACC and T50 inherit their error and do "
         "worse than plain counting; MS and DyS-PS, which lean on no single threshold, hold their own. Another seed draws "
         "another 28: try.",
-        {"share": 0.05, "free": True, **quantifiers_chosen(["CC", "AC", "PACC", "T50", "MS", "DyS-PS"])},
+        {"data": "wdbc", "share": 0.05, "free": True, **quantifiers_chosen(["CC", "AC", "PACC", "T50", "MS", "DyS-PS"])},
     ),
 )

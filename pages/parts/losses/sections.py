@@ -14,6 +14,7 @@ from pages.parts.explanations import loss_text
 from pages.parts.frame import sections
 from pages.parts.losses.settings import LOSS_SECTIONS
 from pages.parts.losses.texts import CHOICE_TEXT, PROPERTIES_TEXT
+from pages.parts.small_table import Column, small_table
 from qcore import LOSSES, InvalidInput
 from qcore.losses import Smoothing
 from qcore.studies.loss_shapes import properties_at
@@ -46,27 +47,22 @@ def _markdown(text: str) -> None:
 def _properties(losses: Sequence[str], truth: float, sample_size: int, smoothing: Smoothing) -> None:
     error = min(0.05, truth)
     st.markdown(PROPERTIES_TEXT.format(error=error))
-    table = properties_at(losses, truth, error, sample_size, smoothing)
-    rows = [dict(zip(table.columns, row, strict=True)) for row in table.itertuples(index=False)]
+    values = properties_at(losses, truth, error, sample_size, smoothing)
+    rows = [dict(zip(values.columns, row, strict=True)) for row in values.itertuples(index=False)]
     marks = [property_marks(row) for row in rows]
-    shown = table.assign(**{name: [mark[name] for mark in marks] for name in ("IMP", "ABS", "REL", "MAX")})
-    shown["stated"] = [", ".join(sorted(LOSSES[loss].properties)) or "none" for loss in table.loss]
-    number, check = st.column_config.NumberColumn, st.column_config.CheckboxColumn
-    st.dataframe(
-        shown,
-        hide_index=True,
-        height="content",
-        column_config={
-            "loss": st.column_config.TextColumn("Loss", pinned=True),
-            "over": number("Too high", format="%.4g", help="Its value for an estimate that is too high by that error."),
-            "under": number("Too low", format="%.4g", help="And too low."),
-            "even": number("Same error at 50%", format="%.4g"),
-            "largest": number("Largest here", format="%.4g"),
-            "largest_even": number("Largest at 50%", format="%.4g"),
-            **{name: check(name, help="What these numbers say.") for name in ("IMP", "ABS", "REL", "MAX")},
-            "stated": st.column_config.TextColumn("Proved", help="What holds at every prevalence."),
-        },
+    shown = values.assign(**{name: [mark[name] for mark in marks] for name in ("IMP", "ABS", "REL", "MAX")})
+    shown["stated"] = [", ".join(sorted(LOSSES[loss].properties)) or "none" for loss in values.loss]
+    columns = (
+        Column("loss", "Loss"),
+        Column("over", "Too high", ".4g", "Its value for an estimate that is too high by that error."),
+        Column("under", "Too low", ".4g", "And too low."),
+        Column("even", "Same error at 50%", ".4g"),
+        Column("largest", "Largest here", ".4g"),
+        Column("largest_even", "Largest at 50%", ".4g"),
+        *(Column(name, name, help="What these numbers say.") for name in ("IMP", "ABS", "REL", "MAX")),
+        Column("stated", "Proved", help="What holds at every prevalence."),
     )
+    small_table(shown, columns, label="Properties of each loss")
     csv_button("Properties as CSV", lambda: pd.DataFrame(shown), "loss-properties")
 
 

@@ -17,6 +17,7 @@ from pages.parts.layout import wide_row
 from pages.parts.recommender.answer import RecommenderAnswer, python_source
 from pages.parts.recommender.settings import RECOMMENDER_SECTIONS
 from pages.parts.recommender.texts import how_it_works
+from pages.parts.small_table import Column, small_table
 from qcore.recommender.evaluation import choices_by_size, errors_by_size
 
 
@@ -54,18 +55,13 @@ def _beside_candidates(answer: RecommenderAnswer) -> None:
 
 
 def _table(against: pd.DataFrame) -> None:
-    number = st.column_config.NumberColumn
     shown = against.assign(size=against["size"].map(lambda size: str(size) if size else "all"))
-    st.dataframe(
-        shown,
-        hide_index=True,
-        height="content",
-        column_config={
-            "candidate": "Candidate",
-            "size": "Size",
-            "mlq": number("MLQ", format="%.4f", help="Mean AE of MLQ."),
-            "single": number("Candidate alone", format="%.4f", help="Mean AE of the candidate."),
-            "difference": number("MLQ less candidate", format="%.4f", help="Below 0: MLQ is better."),
-            "standard_error": number("Standard error", format="%.4f", help="Of that difference on the same samples."),
-        },
+    columns = (
+        Column("candidate", "Candidate"),
+        Column("size", "Size"),
+        Column("mlq", "MLQ", ".4f", "Mean AE of MLQ."),
+        Column("single", "Candidate alone", ".4f", "Mean AE of the candidate."),
+        Column("difference", "MLQ less candidate", ".4f", "Below 0: MLQ is better."),
+        Column("standard_error", "Standard error", ".4f", "Of that difference on the same samples."),
     )
+    small_table(shown, columns, label="MLQ beside each candidate")

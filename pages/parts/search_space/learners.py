@@ -14,6 +14,7 @@ from pages.parts.search_space.settings import LEARNERS, MAX_LEARNERS
 from pages.parts.search_space.texts import TEXTS
 from pages.parts.settings.setting import Value
 from pages.parts.sidebar import SidebarChoice
+from pages.parts.small_table import Column, small_table
 from qcore import CLASSIFIERS, LOSSES, NAMED_QUANTIFIERS, QUANTIFIERS, ArtificialPrevalence, InvalidInput, ScoringSettings
 from qcore.evaluation.summaries import curves, overview
 from qcore.studies.learners import NAMED_CORRECTION, correction_for
@@ -76,15 +77,11 @@ def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, learners: 
     )
     shown = table.assign(method=[names[key] for key in table["method"]])
     with st.expander("Means as a table"):
-        number = st.column_config.NumberColumn
-        st.dataframe(
-            shown[["method", "mean", "median", "worst_prevalence", "worst_mean"]], hide_index=True, height="content",
-            column_config={
-                "method": "Learner and correction", "mean": number("Mean AE", format="%.4f"),
-                "median": number("Median", format="%.4f"), "worst_prevalence": number("Worst prevalence", format="%.2f"),
-                "worst_mean": number("Mean there", format="%.4f"),
-            },
+        columns = (
+            Column("method", "Learner and correction"), Column("mean", "Mean AE", ".4f"), Column("median", "Median", ".4f"),
+            Column("worst_prevalence", "Worst prevalence", ".0%"), Column("worst_mean", "Mean there", ".4f"),
         )  # fmt: skip
+        small_table(shown, columns, label="Mean AE of each learner")
     csv_button("Learners as CSV", lambda: shown, f"{sidebar_choice.data}-learners")
 
 

@@ -17,6 +17,7 @@ from pages.parts.dragged_text import dragged_text
 from pages.parts.frame import PageParts, headline
 from pages.parts.search_space.measure_controls import MeasureRequest, measure_popover
 from pages.parts.search_space.texts import TEXTS
+from pages.parts.small_table import Column, small_table
 from qcore import ParametricMeasure
 from qcore.studies.classifier_points import ClassifierPoints, classifier_point_table, points_on_space
 from qcore.studies.iris_example import IrisExample
@@ -119,17 +120,14 @@ def surface_row_section(request: MeasureRequest) -> None:
 
 def _points_table(space: SearchSpace, points: ClassifierPoints) -> None:
     measure = space.measure
-    table = classifier_point_table(points, measure, space.positives, space.negatives)
-    number = st.column_config.NumberColumn
-    st.dataframe(
-        table, hide_index=True, height="content",
-        column_config={
-            "classifier": "Classifier", "tpr": number(format="%.3f"), "fpr": number(format="%.3f"),
-            "FP": number(format="%.1f"), "FN": number(format="%.1f"), "value": number(measure.name, format="%.4f"),
-        },
+    values = classifier_point_table(points, measure, space.positives, space.negatives)
+    columns = (
+        Column("classifier", "Classifier"), Column("tpr", "tpr", ".3f"), Column("fpr", "fpr", ".3f"),
+        Column("FP", "FP", ".1f"), Column("FN", "FN", ".1f"), Column("value", measure.name, ".4f"),
     )  # fmt: skip
+    small_table(values, columns, label=f"{measure.name} of each classifier")
     with st.container(horizontal=True):
-        csv_button("Classifiers as CSV", lambda: table, "search-space-classifiers")
+        csv_button("Classifiers as CSV", lambda: values, "search-space-classifiers")
         csv_button("Drawn grid as CSV", space.table, "search-space-grid")
 
 

@@ -57,7 +57,7 @@ def _quantifiers(family: str) -> Setting:
 
 
 DATA: Final = registry(
-    choice("data", "data set", "wdbc", list(DATASETS)),
+    choice("data", "data set", "waveform", list(DATASETS)),
     Setting("positive", "positive class", None, single, "a class of the data set"),
     choice("classifier", "classifier", "logistic regression", list(CLASSIFIERS)),
 )

@@ -12,6 +12,7 @@ from pages.parts import controls
 from pages.parts.chart import chart
 from pages.parts.layout import narrow_row
 from pages.parts.links import update_link
+from pages.parts.small_table import Column, small_table
 from pages.parts.test_size.texts import TEXTS
 from pages.parts.test_size.view import TestSizeView
 from qcore import QUANTIFIERS
@@ -47,16 +48,14 @@ def difference_section(view: TestSizeView) -> None:
 def ranks_section(grid: LossGrid) -> None:
     """The mean rank of each quantifier by size, and the numbers."""
     st.markdown(TEXTS["ranks"])
-    table = ranks_by_size(grid)
-    st.markdown(ranks_sentence(table))
+    ranks = ranks_by_size(grid)
+    st.markdown(ranks_sentence(ranks))
     if len(grid.methods) > 1:
-        chart(ranks_figure(table, grid.loss), key="ranks", alt="Mean rank of each quantifier by sample size.")
+        chart(ranks_figure(ranks, grid.loss), key="ranks", alt="Mean rank of each quantifier by sample size.")
     with st.expander("Means and ranks by size as a table"):
-        st.dataframe(
-            _by_size(table),
-            height="content",
-            column_config={str(size): st.column_config.NumberColumn(format="%.4g") for size in grid.sizes},
-        )
+        sizes = (Column(str(size), str(size), ".4g") for size in grid.sizes)
+        columns = (Column("quantifier", "Quantifier"), Column("measure", "Measure"), *sizes)
+        small_table(_by_size(ranks), columns, label="Means and ranks by sample size")
 
 
 def _by_size(table: pd.DataFrame) -> pd.DataFrame:
@@ -64,4 +63,4 @@ def _by_size(table: pd.DataFrame) -> pd.DataFrame:
     parts = {"mean": "mean_loss", "mean rank": "mean_rank"}
     tables = {name: table.pivot_table(column, "method", "size", sort=False) for name, column in parts.items()}
     shown = pd.concat(tables, names=["measure", "quantifier"])
-    return shown.rename(columns=str)
+    return shown.rename(columns=str).reset_index()

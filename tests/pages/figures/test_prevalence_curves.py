@@ -4,8 +4,10 @@ import pandas as pd
 import plotly.graph_objects as go
 import pytest
 
+from pages.figures.direct_labels import MAX_LABELS
 from pages.figures.prevalence_curves import estimate_figure, loss_figure
 from pages.figures.style import NEUTRAL, PALETTE, method_style
+from pages.figures.traces import POINTED_AT
 from qcore import LOSSES, QUANTIFIERS
 
 TABLE = pd.DataFrame(
@@ -50,6 +52,8 @@ def test_loss_figure_holds_lines_bands_and_the_training_prevalence(loss):
     assert list(traces["AC band"].y) == [0.7] * 3 + [0.05] * 3
     assert figure.layout.shapes[0].x0 == 0.37
     assert "37%" in figure.layout.annotations[0].text
+    assert [label.text for label in figure.layout.annotations[1:]] == ["<b>CC</b>", "<b>AC</b>"]
+    assert not figure.layout.showlegend
     assert tuple(figure.layout.yaxis.range) == loss.axis
     assert loss.key in figure.layout.title.text
     assert loss.key in figure.layout.yaxis.title.text
@@ -57,8 +61,8 @@ def test_loss_figure_holds_lines_bands_and_the_training_prevalence(loss):
 
 def test_free_axes_follow_the_data_and_forget_an_old_zoom():
     fixed, free = (loss_figure(TABLE, LOSSES["AE"], free_axes=choice) for choice in (False, True))
-    assert free.layout.yaxis.range is None
-    assert free.layout.yaxis.autorange
+    assert free.layout.yaxis.range[0] == 0.0
+    assert TABLE["mean"].max() < free.layout.yaxis.range[1] < 1.1 * TABLE["mean"].max()
     assert fixed.layout.yaxis.uirevision != free.layout.yaxis.uirevision
     assert fixed.layout.xaxis.uirevision == free.layout.xaxis.uirevision
     assert fixed.layout.uirevision == free.layout.uirevision
@@ -68,8 +72,22 @@ def test_estimate_figure_has_the_diagonal():
     figure = estimate_figure(TABLE, 0.37)
     traces = {trace.name: trace for trace in figure.data}
     assert list(traces["truth"].x) == list(traces["truth"].y) == [0, 1]
-    assert [trace.name for trace in estimate_figure(TABLE, bands=False).data] == ["truth", "CC", "AC"]
-    assert len(estimate_figure(TABLE).data) == 5
+    assert len(figure.data) == 5
+
+
+def test_more_than_two_bands_are_seen_one_at_a_time():
+    assert {trace.meta for trace in loss_figure(TABLE, LOSSES["AE"]).data} == {None}
+    table = pd.concat([TABLE.assign(method=method) for method in ("CC", "PCC", "MS")])
+    for figure in (loss_figure(table, LOSSES["AE"]), estimate_figure(table)):
+        assert {trace.meta for trace in figure.data if trace.name.endswith(" band")} == {POINTED_AT}
+        assert {trace.meta for trace in figure.data if not trace.name.endswith(" band")} == {None}
+
+
+def test_a_legend_where_names_are_too_many():
+    table = pd.concat([TABLE[TABLE.method == "CC"].assign(method=method) for method in list(QUANTIFIERS)[: MAX_LABELS + 1]])
+    figure = loss_figure(table, LOSSES["AE"])
+    assert figure.layout.showlegend is None
+    assert not figure.layout.annotations
 
 
 def test_panels_share_the_lines_out_on_the_same_axes():

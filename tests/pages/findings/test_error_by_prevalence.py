@@ -8,13 +8,14 @@ from pages.findings.error_by_prevalence import findings, out_of_frame
 from pages.findings.number_text import digits
 
 
-def overview(**means):
+def overview(level=(), **means):
     return pd.DataFrame(
         {
             "method": list(means),
             "mean": list(means.values()),
             "worst_prevalence": 0.9,
             "worst_mean": [2 * m for m in means.values()],
+            "level": [method in level for method in means],
         }
     )
 
@@ -30,7 +31,8 @@ def say(table, curve=None, rates=(0.8, 0.1), loss="AE"):
 
 def test_best_and_second():
     assert say(overview(AC=0.03, PACC=0.0123))[0] == "**PACC** has the lowest mean AE, 0.012, before **AC** with 0.030."
-    assert "as good as **AC**" in say(overview(CC=0.5, PACC=0.1201, AC=0.1202))[0]
+    assert "0.12, level with **AC**." in say(overview(CC=0.5, PACC=0.1201, AC=0.1202, level=["PACC", "AC"]))[0]
+    assert "0.12, before **AC** with 0.12." in say(overview(CC=0.5, PACC=0.1201, AC=0.1202, level=["PACC"]))[0]
     assert "0.00014, before **AC** with 0.00018" in say(overview(PACC=0.000139, AC=0.000178), loss="SE")[0]
     assert "choose a second quantifier" in say(overview(AC=0.03))[0]
 

@@ -204,6 +204,16 @@ class TestSummaries:
         table = overview(estimate(quantifiers, wdbc_scores, samples).losses("AE"))
         assert table.worst_prevalence[0] in {k / 10 for k in range(11)}
 
+    def test_level_with_the_best_is_within_two_standard_errors_of_the_differences(self, result):
+        losses = result.losses("AE")
+        best = losses.by_method["MS"]
+        noise = np.random.default_rng(0).normal(size=len(best))
+        noise = (noise - noise.mean()) / noise.std()
+        standard_error = 1.0 / np.sqrt(len(best))
+        values = {"best": best, "near": best + noise + 1.9 * standard_error, "far": best + noise + 2.1 * standard_error}
+        table = overview(type(losses)("AE", losses.estimates, values)).set_index("method")
+        assert table.level.to_dict() == {"best": True, "near": True, "far": False}
+
     def test_equal_methods_share_a_rank_and_a_signed_loss_ranks_by_magnitude(self, result):
         twins = result.losses("bias")
         values = {"CC": twins.by_method["CC"], "AC": -twins.by_method["CC"]}

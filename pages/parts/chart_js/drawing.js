@@ -1,0 +1,140 @@
+// The browser half of chart.py, which puts dragged_frames.js and the other files of this folder in front.
+const load = (url) => (window.keptPlotly ??= {})[url] ??= new Promise((done, failed) => {
+  const script = document.createElement("script");
+  script.src = url;
+  script.onload = () => done(window.Plotly);
+  script.onerror = failed;
+  document.head.append(script);
+});
+
+function themed(element, layout) {
+  const css = getComputedStyle(element);
+  const value = (name, other) => css.getPropertyValue(name).trim() || other;
+  const text = value("--st-text-color", "#333"), page = value("--st-background-color", "#fff");
+  const line = value("--st-border-color", "#ccc"), quiet = value("--st-border-color-light", line);
+  const axis = { gridcolor: quiet, linecolor: line, tickcolor: line, zerolinecolor: line };
+  const template = { layout: {
+    paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", xaxis: axis, yaxis: axis,
+    font: { color: text, family: value("--st-font", "sans-serif"), size: 13 },
+    hoverlabel: { bgcolor: page, bordercolor: line, font: { color: text, family: value("--st-font", "sans-serif"), size: 13 } },
+    modebar: { bgcolor: "rgba(0,0,0,0)", color: text, activecolor: value("--st-primary-color", text) },
+  } };
+  // A box with all methods would hide the plot of a phone.
+  const hovermode = element.clientWidth < 500 ? "closest" : layout.hovermode;
+  // A title that starts where the plot does would not fit beside its numbers.
+  const title = element.clientWidth < 500 ? { ...layout.title, xref: "container", x: 0.01, font: { size: 14 } } : layout.title;
+  return { ...layout, title, template, hovermode, autosize: true };
+}
+
+const config = (Plotly) => ({ responsive: true, displaylogo: false, doubleClick: "reset", doubleClickDelay: 500,
+  showSendToCloud: false, plotlyServerURL: "",
+  modeBarButtonsToRemove: ["toImage", "select2d", "lasso2d", "autoScale2d", "zoomIn2d", "zoomOut2d", "pan2d", "zoom2d"],
+  modeBarButtonsToAdd: [saveButton(Plotly, "png"), saveButton(Plotly, "svg")] });
+
+// Panels lie in fewer columns where there is less room.
+const NARROW = 640;
+
+function watchWidth(plot, parentElement) {
+  if (plot.keptWatch) return;
+  let small = parentElement.clientWidth < NARROW;
+  plot.keptWatch = new ResizeObserver(() => {
+    if (!plot.isConnected) return plot.keptWatch.disconnect();
+    const now = parentElement.clientWidth < NARROW;
+    if (now !== small && parentElement.clientWidth) { small = now; plot.keptRender(); }
+  });
+  plot.keptWatch.observe(parentElement);
+}
+
+// A chart that is costly to draw waits until it comes into view.
+function whenSeen(plot) {
+  if (plot.keptEye) return;
+  plot.keptEye = new IntersectionObserver((entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    plot.keptEye.disconnect();
+    plot.keptSeen = true;
+    plot.keptRender();
+  }, { rootMargin: "200px" });
+  plot.keptEye.observe(plot);
+}
+
+function render(component) {
+  const { data, parentElement, setTriggerValue } = component;
+  const figure = parentElement.querySelector(".kept-chart"), plot = parentElement.querySelector(".kept-plot");
+  figure.setAttribute("aria-label", data.alt);
+  plot.dataset.name = data.name;
+  plot.dataset.made = data.made;
+  plot.keptClicked = data.clicks ? (point) => setTriggerValue("clicked", point) : null;
+  plot.keptEnlarges = data.enlarges;
+  plot.keptRender = () => render(component);
+  if (data.narrow !== null) watchWidth(plot, parentElement);
+  const css = getComputedStyle(parentElement);
+  const small = data.narrow !== null && parentElement.clientWidth < NARROW;
+  const look = ["--st-text-color", "--st-background-color"].map((name) => css.getPropertyValue(name)).join();
+  const mark = data.stamp + look + (parentElement.clientWidth < 500) + small;
+  if (plot.keptReady && plot.keptMark === mark) {
+    // Nothing new, except perhaps the index.
+    plot.keptFollow.follows.forEach((followed, i) => { followed.index = data.indices[i]; follow(plot, followed.name); });
+    return;
+  }
+  const drawing = JSON.parse(data.figure);
+  if (small) drawing.layout = JSON.parse(data.narrow);
+  // On a phone the legend takes more rows; only charts that follow a value have room to grow.
+  if (data.indices.length && innerWidth < 640) {
+    drawing.layout.height = Math.max(drawing.layout.height, 390);
+  }
+  plot.style.height = drawing.layout.height + "px";
+  parentElement.querySelector(".chart-sentence").style.minHeight = data.sentenceHeight + "em";
+  if (data.waits && !plot.keptSeen) return whenSeen(plot);
+  // A trace is known by its name, so that a hidden one stays hidden when others come and go; plotly.py drops uid. Plotly makes
+  // a selector of it, which a space would break.
+  drawing.data.forEach((trace) => { trace.uid = trace.name.replaceAll(/[^A-Za-z0-9_-]/g, "_"); });
+  const axes = Object.keys(drawing.layout).filter((key) => /^[xy]axis/.test(key)).sort().join(" ");
+  const version = plot.keptVersion = (plot.keptVersion ?? 0) + 1;
+  const follows = JSON.parse(data.follows).map((followed, i) => ({ ...followed, index: data.indices[i] }));
+  plot.keptStamp = data.stamp;
+  plot.keptDrags = data.drags;
+  plot.style.touchAction = data.drags ? "pan-y" : "";
+  plot.classList.toggle("kept-drags", Boolean(data.drags));
+  if (plot.keptFollow) plot.keptFollow.follows = follows;
+  else {
+    plot.keptFollow = { follows, waiting: new Set() };
+    draggable(plot);
+    hear(plot, "dragged-value", ({ name }) => follow(plot, name));
+  }
+  showSentence(plot, follows, currentIndices(follows), 0);
+  load(data.url).then((Plotly) => {
+    if (plot.keptVersion !== version) return;
+    plot.keptPlotly = Plotly;
+    // Axes that come by an update have no range to go back to: with other axes it is another plot.
+    if ((plot.keptAxes ?? axes) !== axes) Plotly.purge(plot);
+    plot.keptAxes = axes;
+    // One and the same config for the life of the plot: Plotly draws anew, view lost, when it sees another.
+    plot.keptConfig ??= config(Plotly);
+    const traces = () => {
+      plot.keptIndices = currentIndices(follows);
+      return tracesAt(drawing.data, follows.map(({ frames }, i) => frames[plot.keptIndices[i]]));
+    };
+    const draw = () => Plotly.react(plot, traces(), themed(parentElement, drawing.layout), plot.keptConfig);
+    // An update that fails leaves half a plot behind; without it the same figure is drawn.
+    return Promise.resolve().then(draw).catch((failure) => { console.error(failure); Plotly.purge(plot); return draw(); });
+  }, (failure) => {
+    plot.textContent = "The chart library could not be loaded from this server; reload the page.";
+    throw failure;
+  }).then(() => {
+    if (plot.keptVersion !== version) return;
+    plot.keptReady = true;
+    plot.keptMark = mark;
+    // The menu "Share" saves pictures, too: whoever goes by the keyboard need not pass the tools of every chart.
+    plot.querySelectorAll(".modebar-btn").forEach((button) => { button.tabIndex = -1; });
+    pointAtLines(plot);
+    showBands(plot);
+    if (data.clicks) hearClicks(plot);
+    if (plot.querySelector(".gl-container canvas")) turnAfterTap(plot);
+    if (data.oneCamera) shareCamera(plot);
+    recordDrawn(plot, follows);
+    // What was dragged further while this was drawn.
+    follows.forEach((followed) => follow(plot, followed.name));
+  });
+}
+
+export default render;

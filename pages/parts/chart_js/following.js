@@ -1,0 +1,92 @@
+// A chart follows values that are dragged; dragged_frames.js reads their frames.
+const bold = (sentence) => sentence.split("**").map((part, i) => {
+  const element = document.createElement(i % 2 ? "strong" : "span");
+  element.textContent = part;
+  return element;
+});
+
+// The index of each followed value: what its bar says, or before the bar is there what the server says.
+const currentIndices = (follows) => follows.map(({ name, values, index }) => {
+  const value = window.draggedValues?.[name];
+  return value === undefined ? index : nearest(values, value);
+});
+
+// A chart that nobody sees is drawn when it comes into view, so that those that are seen move faster.
+function inView(plot) {
+  const box = plot.getBoundingClientRect();
+  return box.bottom > -100 && box.top < innerHeight + 100;
+}
+
+function followWhenSeen(plot, name) {
+  (plot.keptLate ??= new Set()).add(name);
+  plot.keptLateEye ??= new IntersectionObserver((entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    const late = [...plot.keptLate];
+    plot.keptLate.clear();
+    late.forEach((one) => follow(plot, one));
+  }, { rootMargin: "90px" });
+  plot.keptLateEye.observe(plot);
+}
+
+// Only what moves is handed to Plotly, and only when the last move is drawn: a pointer can outrun it.
+async function follow(plot, name) {
+  const kept = plot.keptFollow;
+  if (!plot.keptReady || !kept.follows.some((followed) => followed.name === name)) return;
+  if (!inView(plot)) return followWhenSeen(plot, name);
+  kept.waiting.add(name);
+  if (kept.drawing) return;
+  kept.drawing = true;
+  try {
+    while (kept.waiting.size) {
+      const [next] = kept.waiting;
+      kept.waiting.delete(next);
+      await step(plot, next);
+    }
+  } finally { kept.drawing = false; }
+}
+
+async function step(plot, name) {
+  const { follows } = plot.keptFollow, i = follows.findIndex((followed) => followed.name === name);
+  if (i < 0) return;
+  const indices = currentIndices(follows), frame = follows[i].frames[indices[i]], changes = {};
+  if (indices[i] === plot.keptIndices[i]) return;
+  showSentence(plot, follows, indices, i);
+  if (frame.traces.some((trace) => !plot.data[trace])) return;
+  frame.data.forEach((_, j) => Object.entries(changeOf(frame, j)).forEach(([key, value]) => {
+    (changes[key] ??= frame.traces.map((trace) => plot.data[trace][key]))[j] = value;
+  }));
+  await plot.keptPlotly.restyle(plot, changes, frame.traces);
+  plot.keptIndices[i] = indices[i];
+  recordDrawn(plot, follows);
+}
+
+// What is drawn, for tests and benchmarks: the figure, and the values it shows.
+function recordDrawn(plot, follows) {
+  plot.dataset.drawn = [plot.keptStamp, ...follows.map((followed, i) => followed.values[plot.keptIndices[i]])].join(" ");
+}
+
+function showSentence(plot, follows, indices, i) {
+  const paragraph = plot.parentElement.querySelector(".chart-sentence");
+  paragraph.hidden = !follows[i]?.sentences.length;
+  if (!paragraph.hidden) paragraph.replaceChildren(...bold(follows[i].sentences[indices[i]]));
+}
+
+// The threshold is dragged in the chart as well as on its bar.
+function draggable(plot) {
+  plot.addEventListener("pointerdown", (down) => {
+    const area = plot.querySelector(".nsewdrag");
+    const axis = plot._fullLayout?.xaxis;
+    if (!area || !axis || down.button !== 0 || !plot.keptDrags) return;
+    const box = area.getBoundingClientRect();
+    if (down.clientX < box.left || down.clientX > box.right || !down.target.closest?.(".draglayer, .hoverlayer")) return;
+    const name = plot.keptDrags, before = window.draggedValues?.[name], ends = new AbortController(), { signal } = ends;
+    const send = (value, done) => document.dispatchEvent(new CustomEvent("drag-value", { detail: { name, value, done } }));
+    const under = (event) => axis.p2d(event.clientX - area.getBoundingClientRect().left);
+    const same = (act) => (event) => { if (event.pointerId === down.pointerId) act(event); };
+    send(under(down), false);
+    addEventListener("pointermove", same((event) => send(under(event), false)), { signal });
+    addEventListener("pointerup", same((event) => { ends.abort(); send(under(event), true); }), { signal });
+    // A finger that scrolls the page was no drag.
+    addEventListener("pointercancel", same(() => { ends.abort(); send(before, true); }), { signal });
+  });
+}

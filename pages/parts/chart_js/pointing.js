@@ -1,0 +1,70 @@
+// What a pointer does in a chart: it picks a line, clicks a mark, turns a surface.
+// The band of a line is seen while one points at the line, which stands out from the others meanwhile.
+function showBands(plot) {
+  const traces = [...plot.querySelectorAll(".scatterlayer .trace")].map((element) => ({ element, trace: element.__data__?.[0]?.trace }));
+  const known = traces.filter(({ trace }) => trace);
+  if (!known.some(({ trace }) => trace.meta === POINTED_AT)) plot.keptPointed = null;
+  known.forEach(({ element, trace }) => {
+    const pointed = trace.legendgroup === plot.keptPointed;
+    element.classList.toggle("kept-unseen", trace.meta === POINTED_AT && !pointed);
+    element.classList.toggle("kept-faint", Boolean(plot.keptPointed && trace.legendgroup && !pointed));
+  });
+}
+
+function pointAtLines(plot) {
+  if (plot.keptPoints === plot._ev) return;
+  plot.keptPoints = plot._ev;
+  const point = (method) => {
+    if (plot.keptPointed === method) return;
+    plot.keptPointed = method;
+    showBands(plot);
+  };
+  plot.on("plotly_hover", ({ points: [{ data }] }) => point(data.legendgroup ?? null));
+  plot.on("plotly_unhover", () => point(null));
+}
+
+// A finger that scrolls the page would turn a surface instead: it turns after a tap.
+const touches = matchMedia("(pointer: coarse)").matches;
+
+function turnAfterTap(plot) {
+  if (!touches || plot.keptTaps !== undefined) return;
+  plot.keptTaps = 0;
+  plot.classList.add("kept-still");
+  plot.addEventListener("click", () => { plot.keptTaps += 1; plot.classList.remove("kept-still"); });
+}
+
+// Which mark was clicked: the trace's name and where it lies.
+function hearClicks(plot) {
+  if (plot.keptHears === plot._ev) return;
+  plot.keptHears = plot._ev;
+  plot.on("plotly_click", ({ points: [point] }) => {
+    if (!point) return;
+    plot.keptClicked?.({ name: point.data.name, x: point.x, y: point.y });
+    document.querySelector(`.kept-plot[data-name="${plot.keptEnlarges}"]`)?.scrollIntoView({ block: "nearest" });
+  });
+}
+
+// Surfaces that are compared are seen from one side: a camera that is turned takes the others along.
+function shareCamera(plot) {
+  if (plot.keptShares === plot._ev) return;
+  plot.keptShares = plot._ev;
+  let next = null, busy = false;
+  const turn = async () => {
+    if (busy || !next) return;
+    busy = true;
+    const camera = next;
+    next = null;
+    const scenes = Object.keys(plot.layout).filter((key) => /^scene\d*$/.test(key));
+    await plot.keptPlotly.relayout(plot, Object.fromEntries(scenes.map((scene) => [scene + ".camera", camera])));
+    busy = false;
+    requestAnimationFrame(turn);
+  };
+  const hear = (changes) => {
+    const [key] = Object.keys(changes ?? {}).filter((name) => /^scene\d*\.camera$/.test(name));
+    if (!key || busy) return;
+    next = structuredClone(changes[key]);
+    requestAnimationFrame(turn);
+  };
+  plot.on("plotly_relayouting", hear);
+  plot.on("plotly_relayout", hear);
+}

@@ -11,7 +11,7 @@ if st.runtime.exists():
     layout.style()
     page = navigation.chosen()
     st.set_page_config(page_title=navigation.window_title(page.title), page_icon="⚖️", layout="wide")
-    controls.carry_settings(page.url_path)
+    controls.carry_settings(navigation.page_name(page.title))
     page.run()
 else:
     server.use_navigation_only()

@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from pages.findings.number_text import capitalised
+from pages.parts import browser_history
 from pages.parts.settings.pages import SETTINGS
 from pages.parts.settings.url import STATE_VERSION, url_word
 from qcore import InvalidInput
@@ -20,7 +21,7 @@ _RESERVED = {"v", "embed", "embed_options"}
 
 
 def carry_settings(page: str) -> None:
-    """Take all settings along when a person comes to another page.
+    """Take all settings along when a person comes to another page, or those of its address if Back has led there.
 
     Streamlit does so by itself for what a person has set, but not for what a link has set if they go straight on. Only then:
     a value that is set while its control is moved would send an older one to the browser.
@@ -29,6 +30,7 @@ def carry_settings(page: str) -> None:
         for key in SETTINGS:
             if key in st.session_state:
                 st.session_state[key] = st.session_state[key]
+        browser_history.restore_address()
     st.session_state[_PAGE] = page
 
 

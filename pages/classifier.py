@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.parts import cached, controls
 from pages.parts.classifier.costs import current_skew
+from pages.parts.classifier.script import python_source
 from pages.parts.classifier.sections import classifier_sections
 from pages.parts.classifier.settings import OUT_OF_FOLD, POOL
 from pages.parts.classifier.threshold_charts import threshold_charts
@@ -33,6 +34,7 @@ def body(sidebar_choice: SidebarChoice) -> None:
                 scores = cached.scores(sidebar_choice.data, settings)
                 of = "training" if part == OUT_OF_FOLD else "pool"
                 evaluation = cached.classifier_evaluation(sidebar_choice.data, settings, of, threshold, scores)
+            parts.take_away.source = python_source(sidebar_choice, settings, of, threshold)
             threshold_charts(evaluation, current_skew(), threshold, parts, bar_part)
         except InvalidInput as error:
             with parts.hero:

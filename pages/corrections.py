@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.parts import cached, controls
 from pages.parts.corrections.sample import drawn_sample, sample_controls
+from pages.parts.corrections.script import python_source
 from pages.parts.corrections.sections import correction_sections
 from pages.parts.corrections.threshold_charts import threshold_charts
 from pages.parts.frame import first_viewport, page
@@ -28,6 +29,7 @@ def body(sidebar_choice: SidebarChoice) -> None:
             with parts.hero:
                 scores = cached.scores(sidebar_choice.data, settings)
                 adjustment = drawn_sample(sidebar_choice, settings, scores, request, threshold)
+            parts.take_away.source = python_source(sidebar_choice, settings, request, threshold)
             threshold_charts(adjustment, threshold, parts, bar_part)
         except InvalidInput as error:
             with parts.hero:

@@ -10,6 +10,7 @@ from pages.parts.drag_bar import drag_bar
 from pages.parts.dragged_text import dragged_text
 from pages.parts.frame import first_viewport
 from pages.parts.home.digit_tiles import digit_tiles
+from pages.parts.home.script import python_source
 from pages.parts.home.start_links import start_button, start_links
 from pages.parts.layout import wide_row
 from qcore import ArtificialPrevalence, ScoringSettings
@@ -30,6 +31,7 @@ def today() -> None:
     table = curves(estimates.by_method, estimates.samples)
     means = [means_at(table, share) for share in SHARES]
     with first_viewport("Quantification Lab") as parts:
+        parts.take_away.source = python_source(DATA, SETTINGS, PROTOCOL, METHODS)
         with parts.bar:
             bar, typed = st.columns([5, 1], vertical_alignment="center")
             with typed:

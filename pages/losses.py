@@ -6,7 +6,7 @@ from pages.parts import controls
 from pages.parts.drag_bar import drag_bar
 from pages.parts.frame import first_viewport
 from pages.parts.losses.picture import loss_controls, picture
-from pages.parts.losses.sections import losses_sections
+from pages.parts.losses.sections import losses_sections, python_source
 
 TRUTHS = [step / 50 for step in range(51)]
 
@@ -24,8 +24,9 @@ def body() -> None:
                 drag_bar("true_p", "True prevalence", truths, typed, percent=True)
             with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
                 pair, losses, size, smoothing = loss_controls()
+        parts.take_away.source = python_source(losses, typed, pair, size, smoothing)
         picture(parts, losses, truths, truths.index(typed), pair, size=size, smoothing=smoothing)
-    losses_sections(losses, typed, pair, size, smoothing)
+    losses_sections(losses, typed, size, smoothing)
 
 
 controls.check_url()

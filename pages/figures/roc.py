@@ -23,6 +23,9 @@ _LAYOUT: Final[dict[str, Any]] = {
     "yaxis": axis("tpr: positives found", UNIT),
 }
 
+_CELLS: Final = 250
+"""Steps of the curve that can be told apart in the picture: more would only slow down what moves."""
+
 
 def _chance() -> Trace:
     return diagonal("chance", width=1, dash="dot", showlegend=False)
@@ -52,16 +55,16 @@ def roc_figure(evaluation: ClassifierEvaluation, skew: Skew, index: int) -> Drag
     `index`: of the threshold among `evaluation.rates` that the figure shows.
     """
     curve, rates = evaluation.curve, evaluation.rates
-    best = skew.best(curve)
+    best, drawn = skew.best(curve), curve.coarsened(_CELLS)
     roc = line(
         "ROC curve",
-        curve.fpr,
-        curve.tpr,
+        drawn.fpr,
+        drawn.tpr,
         colour=_CURVE,
         width=2.5,
         hover="threshold %{customdata}: fpr %{x:.3f}, tpr %{y:.3f}<extra></extra>",
         marker={"size": 3, "color": _CURVE},
-        customdata=["above all" if isinf(t) else f"{t:.4f}" for t in curve.thresholds.tolist()],
+        customdata=["above all" if isinf(t) else f"{t:.4f}" for t in drawn.thresholds.tolist()],
     ) | {"mode": "lines+markers"}
     policies = [
         method_markers(

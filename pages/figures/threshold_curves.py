@@ -10,12 +10,16 @@ import pandas as pd
 
 from pages.figures.dragged_frames import DraggedFigure, dragged_figure
 from pages.figures.style import AXIS, NEGATIVES, NEUTRAL, PALETTE, POSITIVES, method_style, tinted
-from pages.figures.traces import Trace, axis, bars, histogram_line, line, markers, method_markers
+from pages.figures.traces import Trace, axis, histogram_line, line, markers, method_markers
 from qcore.measures.rate_curve import RateCurve
 from qcore.quantifiers.operating_points import OperatingPoint
 
 X_AXIS: Final = axis("score, threshold", (-0.02, 1.02))
 _HEIGHT: Final = 310
+
+
+_CELLS: Final = 250
+"""Steps of a curve that can be told apart in the picture: more would only slow down what moves."""
 
 
 def _threshold_line(threshold: float, top: float, **more: Any) -> Trace:
@@ -39,13 +43,15 @@ def scores_figure(histograms: pd.DataFrame, thresholds: Sequence[float], index: 
 
     `histograms`: lower, upper, positives, negatives, sample, as shares. `thresholds[index]` is where the line is.
     """
-    middles = (histograms.lower + histograms.upper) / 2
-    width = float(histograms.upper.iloc[0] - histograms.lower.iloc[0])
+    edges = [histograms.lower.tolist()[0], *histograms.upper.tolist()]
+    # Lines, not bars: the browser can move the threshold beside lines without drawing everything anew.
     classes = [
-        bars(f"training {name}", middles, histograms[name], colour=tinted(colour, 0.5), hover="%{y:.1%}", width=width)
+        histogram_line(
+            f"training {name}", edges, histograms[name].tolist(), colour=colour, fill="tozeroy", fillcolor=tinted(colour, 0.5)
+        )
+        | {"line": {"width": 0, "shape": "hv", "color": colour}}
         for name, colour in (("negatives", NEGATIVES), ("positives", POSITIVES))
     ]
-    edges = [histograms.lower.tolist()[0], *histograms.upper.tolist()]
     still = [*classes, histogram_line("this sample", edges, histograms["sample"].tolist())]
     top = 1.12 * float(histograms[["positives", "negatives", "sample"]].to_numpy().max())
     return dragged_figure(
@@ -54,9 +60,7 @@ def scores_figure(histograms: pd.DataFrame, thresholds: Sequence[float], index: 
         index,
         title="How each class scores",
         height=_HEIGHT,
-        barmode="overlay",
         dragmode=False,
-        bargap=0,
         xaxis={**X_AXIS, "unifiedhovertitle": {"text": "scores around %{x:.2f}"}},
         yaxis=axis("share of the group", (0, top), tickformat=".0%"),
     )
@@ -74,6 +78,7 @@ def rates_figure(
     `curve` holds the rates at every score; `rates` those at the thresholds that can be dragged to, `index` of the one shown.
     Source: Barranquero 2013, Figure 3.2.
     """
+    curve = curve.coarsened(_CELLS)
     x = [0.0, *curve.thresholds.tolist(), 1.0]
     # A rate at a threshold holds for all thresholds after the previous score.
     lines = [

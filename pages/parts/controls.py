@@ -10,13 +10,13 @@ import streamlit as st
 
 from pages.findings.number_text import capitalised
 from pages.parts import browser_history
+from pages.parts.links import PAGE_SHOWN
 from pages.parts.settings.pages import SETTINGS
 from pages.parts.settings.url import STATE_VERSION, url_word
 from qcore import InvalidInput
 
 _NOTICES = "url notices"
 _CHECKED = "url checked"
-_PAGE = "page shown"
 _RESERVED = {"v", "embed", "embed_options"}
 
 
@@ -26,12 +26,12 @@ def carry_settings(page: str) -> None:
     Streamlit does so by itself for what a person has set, but not for what a link has set if they go straight on. Only then:
     a value that is set while its control is moved would send an older one to the browser.
     """
-    if st.session_state.get(_PAGE, page) != page:
+    if st.session_state.get(PAGE_SHOWN, page) != page:
         for key in SETTINGS:
             if key in st.session_state:
                 st.session_state[key] = st.session_state[key]
         browser_history.restore_address()
-    st.session_state[_PAGE] = page
+    st.session_state[PAGE_SHOWN] = page
 
 
 def check_url() -> None:

@@ -8,10 +8,13 @@ from typing import Final
 import pandas as pd
 import streamlit as st
 
+from pages.parts.links import PAGE_SHOWN, current_settings, link_query
+from pages.parts.settings.pages import settings_of
+
 _FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
 
-SETUP: Final = "# In the app's folder, once: pip install -e .\n"
-"""The first line of each script."""
+SETUP: Final = "# In the app's folder, once: pip install -e . plotly\nimport plotly.express as px\n"
+"""The first lines of each script."""
 
 
 def safe_csv(table: pd.DataFrame) -> bytes:
@@ -25,10 +28,14 @@ def safe_csv(table: pd.DataFrame) -> bytes:
 
 
 def csv_button(label: str, table: Callable[[], pd.DataFrame], name: str) -> None:
-    """A button that downloads a table, made only when it is pressed."""
-    st.download_button(label, lambda: safe_csv(table()), f"{name}.csv", "text/csv", key=f"download {name}", on_click="ignore")
+    """A button that downloads a table, made only when it is pressed; its first line, a comment, holds the settings."""
+    page = str(st.session_state.get(PAGE_SHOWN, ""))
+    comment = f"# Quantification Lab, {page}: {link_query(current_settings(settings_of(page)))}\n".encode()
+    st.download_button(
+        label, lambda: comment + safe_csv(table()), f"{name}.csv", "text/csv", key=f"download {name}", on_click="ignore"
+    )
 
 
-def python_code(source: str) -> None:
-    """The script that gives the numbers of a picture."""
-    st.code(source, language="python", wrap_lines=True)
+def python_code(source: str, *, height: int | None = None) -> None:
+    """A script, in a box of `height` pixels."""
+    st.code(source, language="python", wrap_lines=True, height=height or "content")

@@ -14,7 +14,7 @@ from pages.parts import controls
 from pages.parts.navigation import page_name, question
 from pages.parts.presets import preset_chips, rerun_if_chosen
 from pages.parts.settings.setting import section_key
-from pages.parts.share import share_menu
+from pages.parts.share import TakeAway, share_menu
 from pages.parts.sidebar import SidebarChoice, sidebar
 
 _Value = TypeVar("_Value")
@@ -30,12 +30,14 @@ class PageParts:
     hero : the page's one picture.
     bar : what one moves most, right under the picture.
     notes : what there is to say of the picture beyond the headline.
+    take_away : what the menu "Share" offers.
     """
 
     headline: DeltaGenerator
     hero: DeltaGenerator
     bar: DeltaGenerator
     notes: DeltaGenerator
+    take_away: TakeAway
 
 
 @contextlib.contextmanager
@@ -66,11 +68,12 @@ def first_viewport(title: str) -> Iterator[PageParts]:
     names = ("headline", "hero", "bar", "examples", "notes")
     drawn = {name: st.container(key=name) for name in names}
     example_part = drawn.pop("examples")
-    yield PageParts(**drawn)
+    take_away = TakeAway()
+    yield PageParts(**drawn, take_away=take_away)
     with example_part:
         preset_chips(name)
     with share:
-        share_menu(name)
+        share_menu(name, take_away)
 
 
 def headline(sentence: str) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from typing import Final
 from urllib.parse import urlencode
 
 import streamlit as st
 
 from pages.parts.settings.pages import settings_of
 from pages.parts.settings.setting import Setting, Value
-from pages.parts.settings.url import STATE_VERSION, url_words
+from pages.parts.settings.url import STATE_VERSION, url_words, without_defaults
 
 _LINK_HTML = '<button type="button" class="copy-link">Copy link</button><input class="copy-link-text" hidden readonly>'
 _LINK_CSS = """
@@ -45,6 +46,10 @@ _link_update = st.components.v2.component("link_update", html="<span></span>", j
 _link_button = st.components.v2.component("copy_link", html=_LINK_HTML, css=_LINK_CSS, js=_LINK_JS, isolate_styles=False)
 
 
+PAGE_SHOWN: Final = "page shown"
+"""Where a session keeps the name of its page."""
+
+
 def link_query(settings: Mapping[str, Value]) -> str:
     """The query string that spells every one of `settings`, defaults too, with the state version."""
     return urlencode({"v": [str(STATE_VERSION)], **url_words(settings)}, doseq=True)
@@ -74,6 +79,13 @@ def _from_url(key: str, setting: Setting) -> Value:
         return setting.parse(st.query_params.get_all(key))
     except ValueError:
         return default
+
+
+def page_address(page: str) -> str:
+    """The address of a page with all its settings, without those that hold anyway."""
+    kept = without_defaults(url_words(current_settings(settings_of(page))))
+    here = str(st.context.url or "").partition("?")[0]
+    return f"{here}{'?' if kept else ''}{urlencode(kept, doseq=True)}"
 
 
 def copy_page_link(page: str) -> None:

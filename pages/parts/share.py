@@ -1,17 +1,24 @@
-"""The menu "Share": the link to this view, and its picture as PNG or SVG."""
+"""The menu "Share": the link to this view, its picture as PNG or SVG, its table as CSV, the Python that draws it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pandas as pd
+import segno
 import streamlit as st
 
-from pages.parts.links import copy_page_link
+from pages.parts.downloads import csv_button, python_code
+from pages.parts.links import copy_page_link, page_address
 
 _HTML = """
 <div class="save-picture" role="group" aria-label="Save the picture">
-<button type="button" value="PNG">Save as PNG</button><button type="button" value="SVG">Save as SVG</button></div>
+<button type="button" value="PNG">Save as PNG</button><button type="button" value="SVG">Save as SVG</button>
+<button type="button" value="print">Print a handout</button></div>
 """
 _CSS = """
-.save-picture { display: flex; gap: 0.5rem; }
+.save-picture { display: flex; flex-wrap: wrap; gap: 0.5rem; }
 .save-picture button { font: inherit; font-size: 0.875rem; color: var(--st-text-color); background: transparent;
   cursor: pointer;
   border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius, 0.5rem); padding: 0.35rem 0.75rem; }
@@ -23,16 +30,42 @@ const save = (format) => document.querySelectorAll(`[class*=st-key-hero] .modeba
   .forEach((button) => button.click());
 
 export default function ({ parentElement }) {
-  parentElement.querySelectorAll("button").forEach((button) => { button.onclick = () => save(button.value); });
+  const act = (value) => { if (value === "print") window.print(); else save(value); };
+  parentElement.querySelectorAll("button").forEach((button) => { button.onclick = () => act(button.value); });
 }
 """
 _mount = st.components.v2.component("save_picture", html=_HTML, css=_CSS, js=_JS, isolate_styles=False)
 
 
-def share_menu(page: str) -> None:
+@dataclass
+class TakeAway:
+    """What a page offers in the menu: the script that draws its picture, and its tables."""
+
+    source: str = ""
+    tables: list[tuple[str, Callable[[], pd.DataFrame], str]] = field(default_factory=list)
+
+    def csv(self, label: str, table: Callable[[], pd.DataFrame], name: str) -> None:
+        """Offer a table, made only when it is downloaded, as NAME.csv."""
+        self.tables.append((label, table, name))
+
+
+def share_menu(page: str, take_away: TakeAway) -> None:
     """The menu of a page."""
     with st.popover("Share", key="share_menu"):
         copy_page_link(page)
         _mount(key="save_picture", data={})
-        if page != "home":
-            st.caption("Tables as CSV and the Python behind the picture are in the sections below it.")
+        if take_away.tables:
+            with st.container(horizontal=True, gap="small"):
+                for label, table, name in take_away.tables:
+                    csv_button(label, table, name)
+        if take_away.source:
+            st.markdown("**Python that draws the picture**")
+            python_code(take_away.source, height=220)
+        if st.toggle("QR code of this view", key="qr_code"):
+            st.html(_qr_code(page_address(page)))
+
+
+def _qr_code(address: str) -> str:
+    # Black on white in the dark, too: many readers take nothing else.
+    picture = segno.make(address, error="l").svg_inline(scale=4, border=3, light="#fff", omitsize=True)
+    return f'<div role="img" aria-label="QR code of this view" style="width: 14rem">{picture}</div>'

@@ -138,6 +138,21 @@ def test_a_drag_redraws_no_chart_from_the_server(visit):
     assert set(one.page.evaluate(same)) == {True}
 
 
+def test_what_does_not_move_stays_in_the_picture(visit):
+    one = visit(CORRECTIONS)
+    marks = (
+        "Object.fromEntries([...document.querySelectorAll('.kept-plot')].map(plot => [plot.dataset.name, "
+        "plot.querySelectorAll('.trace .point, .js-line, .js-fill').length]))"
+    )
+    before = one.page.evaluate(marks)
+    assert before["scores"] > 5, "areas and lines"
+    bar(one).focus()
+    for _ in range(5):
+        one.page.keyboard.press("ArrowLeft")
+    wait_until(one, one.page.evaluate("window.draggedValues.threshold"))
+    assert one.page.evaluate(marks) == before
+
+
 def test_another_draw_keeps_the_threshold(visit):
     one = visit(f"{WEAK}&threshold=0.3")
     before = one.data()

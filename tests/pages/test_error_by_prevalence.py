@@ -40,7 +40,6 @@ from tests.pages.app import (
     fine,
     lines,
     link,
-    open_section,
     run,
     sentence,
     sentences,
@@ -279,7 +278,6 @@ class TestErrorByPrevalence:
             ERROR_PAGE, data="balance", size="15", repeats="7", prior="0.30", loss="KLD", seed="3", smoothing="half a count"
         )
         means = tables(app)[0].set_index("method")["mean"]
-        open_section(app, "error_by_prevalence", "Python")
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
             exec(compile(app.code[0].value, "snippet", "exec"), {})
@@ -485,4 +483,4 @@ class TestCsv:
 
     def test_both_downloads_are_offered(self):
         labels = [button.label for button in run(ERROR_PAGE).get("download_button")]
-        assert labels == ["Table as CSV", "All estimates as CSV"]
+        assert labels == ["Curves as CSV", "Table as CSV", "All estimates as CSV"]

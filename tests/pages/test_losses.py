@@ -47,7 +47,7 @@ def test_every_section(title):
 
 
 def test_the_python_gives_the_preferences(capsys):
-    app = fine(run(PAGE, losses_section="Python"))
+    app = fine(run(PAGE))
     exec(compile(app.code[0].value, "page", "exec"), {})
     assert "second" in capsys.readouterr().out
 

@@ -38,6 +38,14 @@ def test_defaults_are_those_of_before_and_links_keep_those_that_changed(page):
     assert set(without_defaults(everything["link"])) == differ
 
 
+@pytest.mark.parametrize("page", ["error_by_prevalence", "losses", "recommender", "search_space", "test_size"])
+def test_a_link_to_the_section_that_went_into_the_menu_opens_the_first(page):
+    setting = settings_of(page)[f"{page}_section"]
+    assert setting.parse(["Python"]) == setting.default
+    with pytest.raises(ValueError, match="Perl"):
+        setting.parse(["Perl"])
+
+
 def test_a_clash_of_two_pages_is_refused():
     one, other = choice("look", "look", "a", ["a", "b"]), choice("look", "look", "c", ["c", "d"])
     with pytest.raises(ValueError, match="the pages first and second both define the setting 'look': call one second_look"):

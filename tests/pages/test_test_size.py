@@ -40,7 +40,6 @@ SIZE_SECTION_CHARTS = {
     "Ranks": ["ranks"],
     "Can the repeats be trusted?": ["draw_counts", "sample_overlap"],
     "How the quantifiers work": [],
-    "Python": [],
 }
 SIZE_DRAWN = [*SIZE_CHARTS, *SIZE_SECTION_CHARTS["Each quantifier"]]
 """What is drawn while the first section is open."""
@@ -301,7 +300,7 @@ class TestTestSize:
         assert [part.samples.sample_size for part in result] == [10, 20, 30]
 
     def test_the_python_behind_the_picture_gives_the_cells(self, capsys):
-        app = run(SIZE_PAGE, loss="SE", test_size_section="Python", **SMALL)
+        app = run(SIZE_PAGE, loss="SE", **SMALL)
         (source,) = [block.value for block in app.code]
         exec(compile(source, "page", "exec"), {})
         result, _ = by_hand(SizeGrid((5, 10), 11, 2), loss="SE")
@@ -367,7 +366,7 @@ class TestRecommender:
         assert names(app) == RECOMMENDER_CHARTS or app.warning
 
     def test_the_python_behind_the_picture_gives_the_errors(self, capsys):
-        app = run(RECOMMENDER_PAGE, recommender_section="Python", **SMALL)
+        app = run(RECOMMENDER_PAGE, **SMALL)
         source = next(block.value for block in app.code)
         exec(compile(source, "page", "exec"), {})
         value = lines(drawn(app, "errors_by_size"))["MLQ"]["y"][0]

@@ -21,6 +21,7 @@ def threshold_charts(
     evaluation: ClassifierEvaluation, skew: Skew, threshold: float, parts: PageParts, bar_part: DeltaGenerator
 ) -> None:
     """The bar, the three charts side by side, and the finding at the threshold."""
+    parts.take_away.csv("Measures as CSV", evaluation.measures, "measures-by-threshold")
     threshold_bar(bar_part, evaluation.rates.thresholds, threshold, evaluation.points)
     index = evaluation.rates.nearest(0.5)
     with parts.hero:

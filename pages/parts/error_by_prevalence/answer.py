@@ -12,7 +12,7 @@ import streamlit as st
 from pages.figures.prevalence_curves import estimate_figure, loss_figure
 from pages.findings.error_by_prevalence import findings, out_of_frame
 from pages.parts.chart import chart
-from pages.parts.downloads import SETUP, csv_button, python_code
+from pages.parts.downloads import SETUP, csv_button
 from pages.parts.error_by_prevalence.settings import ERROR_SECTIONS
 from pages.parts.explanations import quantifiers_explained
 from pages.parts.family_panels import family_panels
@@ -68,6 +68,8 @@ def hero(view: ErrorView, parts: PageParts) -> None:
         with right:
             figure = estimate_figure(estimate_curves, training, panels=panels)
             chart(figure, key="estimate_by_prevalence", alt="Mean estimate by true prevalence, a line for each quantifier.")
+    parts.take_away.source = python_source(view)
+    parts.take_away.csv("Curves as CSV", lambda: loss_curves, f"{view.sidebar_choice.data}-{loss.key}-curves")
     sentences = findings(view.table, loss.key, estimate_curves, view.scores.rates, training)
     with parts.headline:
         headline(sentences[0])
@@ -85,7 +87,6 @@ def error_sections(sidebar_choice: SidebarChoice, view: ErrorView | None) -> Non
     drawn = (
         if_there(view, _table_and_downloads),
         lambda: quantifiers_explained(sidebar_choice.methods),
-        if_there(view, lambda shown: python_code(python_source(shown))),
     )
     sections("error_by_prevalence", dict(zip(ERROR_SECTIONS, drawn, strict=True)))
 
@@ -140,4 +141,6 @@ def python_source(view: ErrorView) -> str:
         f"losses, seed, smoothing = [{loss!r}], {sidebar_choice.seed!r}, {view.smoothing!r}\n"
         "report = evaluation_report(scores, methods, protocol, losses=losses, seed=seed, smoothing=smoothing)\n"
         f'print(report.groupby("method", sort=False)[{loss!r}].mean())\n'
+        f'curves = report.groupby(["method", "true"], sort=False)[{loss!r}].mean().reset_index()\n'
+        f'px.line(curves, x="true", y={loss!r}, color="method", markers=True).show()\n'
     )

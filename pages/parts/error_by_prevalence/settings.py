@@ -8,7 +8,7 @@ from pages.parts.settings.setting import number_among, section, toggle, view, wh
 from pages.parts.settings.shared import GRIDS, LOSS, SAMPLE_SIZE, SIDEBAR, TRAINING
 from qcore._base.registry import registry
 
-ERROR_SECTIONS: Final = ("Table", "How the quantifiers work", "Python")
+ERROR_SECTIONS: Final = ("Table", "How the quantifiers work")
 REPEATS_RANGE: Final = (2, 500)
 
 SETTINGS: Final = registry(
@@ -19,5 +19,5 @@ SETTINGS: Final = registry(
     whole("repeats", "repeats", 100, REPEATS_RANGE),
     *TRAINING.values(),
     view(toggle("free", "free axes")),
-    section("error_by_prevalence", ERROR_SECTIONS),
+    section("error_by_prevalence", ERROR_SECTIONS, retired=("Python",)),
 )

@@ -9,7 +9,7 @@ import streamlit as st
 
 from pages.findings.losses import property_marks
 from pages.parts import controls
-from pages.parts.downloads import SETUP, csv_button, python_code
+from pages.parts.downloads import SETUP, csv_button
 from pages.parts.explanations import loss_text
 from pages.parts.frame import sections
 from pages.parts.losses.settings import LOSS_SECTIONS
@@ -20,9 +20,7 @@ from qcore.losses import Smoothing
 from qcore.studies.loss_shapes import properties_at
 
 
-def losses_sections(
-    losses: Sequence[str], truth: float, pair: tuple[float, float], sample_size: int, smoothing: Smoothing
-) -> None:
+def losses_sections(losses: Sequence[str], truth: float, sample_size: int, smoothing: Smoothing) -> None:
     """The tabs."""
 
     def properties() -> None:
@@ -35,7 +33,6 @@ def losses_sections(
         properties,
         lambda: _markdown("\n\n".join(loss_text(LOSSES[loss]) for loss in losses)),
         lambda: _markdown(CHOICE_TEXT),
-        lambda: python_code(_python_source(losses, truth, pair, sample_size, smoothing)),
     )
     sections("losses", dict(zip(LOSS_SECTIONS, drawn, strict=True)))
 
@@ -66,11 +63,17 @@ def _properties(losses: Sequence[str], truth: float, sample_size: int, smoothing
     csv_button("Properties as CSV", lambda: pd.DataFrame(shown), "loss-properties")
 
 
-def _python_source(
+def python_source(
     losses: Sequence[str], truth: float, pair: tuple[float, float], sample_size: int, smoothing: Smoothing
 ) -> str:
+    """A script that compares two estimates and draws the losses with qcore alone."""
     return (
         f"{SETUP}"
-        "from qcore.studies.loss_shapes import preferences\n\n"
-        f"print(preferences({list(losses)!r}, {truth!r}, {pair!r}, {sample_size!r}, {smoothing!r}))\n"
+        "import numpy as np\n"
+        "from qcore.studies.loss_shapes import preferences, shares_of_largest\n\n"
+        f"losses, truth, size, smoothing = {list(losses)!r}, {truth!r}, {sample_size!r}, {smoothing!r}\n"
+        f"print(preferences(losses, truth, {pair!r}, size, smoothing))\n"
+        "estimates = np.linspace(0, 1, 101)\n"
+        "shares = {loss: shares_of_largest(loss, [truth], estimates, size, smoothing)[0] for loss in losses}\n"
+        "px.line(shares, labels={'index': 'estimate in %', 'value': 'share of the largest loss'}).show()\n"
     )

@@ -56,6 +56,8 @@ def hero(view: RecommenderView, parts: PageParts) -> RecommenderAnswer:
         key="errors_by_size",
         alt="Mean AE by sample size of each candidate, of the recommender MLQ, and of its bounds TOP and RND.",
     )
+    parts.take_away.source = python_source(view)
+    parts.take_away.csv("Errors as CSV", lambda: errors, f"{view.sidebar_choice.data}-recommender")
     with parts.headline:
         headline(benefit_headline(result, against))
     with parts.notes:
@@ -88,5 +90,7 @@ def python_source(view: RecommenderView) -> str:
         f"settings = {view.settings!r}\n"
         f"grid = {view.grid!r}\n"
         f"result = recommend(load_dataset({view.sidebar_choice.data!r}), settings, grid, candidates={view.candidates!r})\n"
-        'print(errors_by_size(result).pivot_table("mean", "size", "name"))\n'
+        "errors = errors_by_size(result)\n"
+        'print(errors.pivot_table("mean", "size", "name"))\n'
+        'px.line(errors, x="size", y="mean", color="name", markers=True).show()\n'
     )

@@ -10,11 +10,11 @@ import streamlit as st
 from pages.figures.recommender import choices_figure, importance_figure
 from pages.findings.recommender import choices_sentence, importance_sentence
 from pages.parts.chart import chart
-from pages.parts.downloads import csv_button, python_code
+from pages.parts.downloads import csv_button
 from pages.parts.explanations import quantifiers_explained
 from pages.parts.frame import if_there, sections
 from pages.parts.layout import wide_row
-from pages.parts.recommender.answer import RecommenderAnswer, python_source
+from pages.parts.recommender.answer import RecommenderAnswer
 from pages.parts.recommender.settings import RECOMMENDER_SECTIONS
 from pages.parts.recommender.texts import how_it_works
 from pages.parts.small_table import Column, small_table
@@ -28,7 +28,6 @@ def recommender_sections(candidates: Sequence[str], answer: RecommenderAnswer | 
         if_there(answer, _beside_candidates),
         how_it_works,
         lambda: quantifiers_explained(candidates),
-        if_there(answer, lambda shown: python_code(python_source(shown.view))),
     )
     sections("recommender", dict(zip(RECOMMENDER_SECTIONS, drawn, strict=True)))
 

@@ -11,7 +11,7 @@ from qcore._base.registry import registry
 from qcore.recommender.metatable import CANDIDATES
 
 RECOMMENDER_SECTIONS: Final = (
-    "What it chooses", "Beside each candidate", "How the recommender works", "How the quantifiers work", "Python",
+    "What it chooses", "Beside each candidate", "How the recommender works", "How the quantifiers work",
 )  # fmt: skip
 
 SETTINGS: Final = registry(
@@ -19,5 +19,5 @@ SETTINGS: Final = registry(
     *SIZE_GRID.values(),
     *TRAINING.values(),
     several("candidates", "candidates", CANDIDATES, list(QUANTIFIERS)),
-    section("recommender", RECOMMENDER_SECTIONS),
+    section("recommender", RECOMMENDER_SECTIONS, retired=("Python",)),
 )

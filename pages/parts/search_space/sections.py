@@ -5,12 +5,11 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.parts import cached
-from pages.parts.downloads import python_code
 from pages.parts.frame import sections
 from pages.parts.search_space.iris_example import iris_example_section
 from pages.parts.search_space.learners import learners_section
 from pages.parts.search_space.settings import SPACE_SECTIONS
-from pages.parts.search_space.surface import SurfaceView, python_source, surface_row_section, surface_section
+from pages.parts.search_space.surface import SurfaceView, surface_row_section, surface_section
 from pages.parts.search_space.texts import measures_explained
 from pages.parts.sidebar import SidebarChoice
 from qcore import ScoringSettings
@@ -24,7 +23,6 @@ def space_sections(sidebar_choice: SidebarChoice, settings: ScoringSettings, vie
         lambda: learners_section(sidebar_choice, settings),
         lambda: iris_example_section(cached.iris_example()),
         _measures,
-        lambda: python_code(python_source(view.request, view.request.measure())),
     )
     sections("search_space", dict(zip(SPACE_SECTIONS, drawn, strict=True)))
 

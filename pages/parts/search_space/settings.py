@@ -20,7 +20,6 @@ SPACE_SECTIONS: Final = (
     "Learners as quantifiers",
     "Two perfect quantifiers",
     "How the measures work",
-    "Python",
 )
 LEARNERS: Final = ("SVM-Q2", "SVM-NAS")
 """The classifiers beside that of the sidebar until a person chooses."""
@@ -55,5 +54,5 @@ SETTINGS: Final = registry(
         "learners", "learners", LEARNERS, list(CLASSIFIERS), most=MAX_LEARNERS, rule=f"up to {MAX_LEARNERS} of the classifiers"
     ),
     choice("with", "correction", NAMED_CORRECTION, [NAMED_CORRECTION, *QUANTIFIERS]),
-    section("search_space", SPACE_SECTIONS),
+    section("search_space", SPACE_SECTIONS, retired=("Python",)),
 )

@@ -84,6 +84,8 @@ def surface_charts(view: SurfaceView, example: IrisExample | None, parts: PagePa
     else:
         with parts.headline:
             headline(headlines[view.index])
+    parts.take_away.source = python_source(view.request, view.request.measure())
+    parts.take_away.csv("Grid as CSV", view.space.table, "search-space")
     with parts.hero:
         request = view.request
         alt = f"{request.measure().name} of every table of {request.positives} positives and {request.negatives} negatives."
@@ -144,4 +146,6 @@ def python_source(request: MeasureRequest, measure: ParametricMeasure) -> str:
         f"values = values_on_all_tables(measure, {counts})  # rows FP, columns FN\n"
         "print(values.shape, values.max())\n"
         f"print(optima(measure, {counts}))\n"
+        "steps = [slice(None, None, max(1, size // 200)) for size in values.shape]\n"
+        'px.imshow(values[steps[0], steps[1]], origin="lower", labels={"x": "FN", "y": "FP"}).show()\n'
     )

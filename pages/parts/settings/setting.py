@@ -132,9 +132,14 @@ def section_key(page: str) -> str:
     return f"{page}_section"
 
 
-def section(page: str, titles: Sequence[str]) -> Setting:
-    """The open one of a page's sections."""
-    return view(choice(section_key(page), "section", titles[0], titles))
+def section(page: str, titles: Sequence[str], *, retired: Sequence[str] = ()) -> Setting:
+    """The open one of a page's sections; a link to a retired one opens the first."""
+    known = choice(section_key(page), "section", titles[0], titles)
+
+    def parse(words: list[str]) -> Value:
+        return titles[0] if single(words) in retired else known.parse(words)
+
+    return view(replace(known, parse=parse))
 
 
 def text(key: str, name: str, default: str) -> Setting:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.parts import cached
-from pages.parts.downloads import csv_button, python_code
+from pages.parts.downloads import csv_button
 from pages.parts.explanations import quantifiers_explained
 from pages.parts.frame import if_there, sections
 from pages.parts.sidebar import SidebarChoice
@@ -25,7 +25,6 @@ def size_sections(sidebar_choice: SidebarChoice, view: TestSizeView | None) -> N
         if_there(view, _ranks),
         if_there(view, _overlap),
         lambda: quantifiers_explained(sidebar_choice.methods),
-        if_there(view, lambda shown: python_code(shown.python_source())),
     )
     sections("test_size", dict(zip(SIZE_SECTIONS, drawn, strict=True)))
 

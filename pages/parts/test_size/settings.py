@@ -11,7 +11,7 @@ from qcore._base.registry import registry
 from qcore.protocols.size_grid import SMALLEST_SIZE
 
 SIZE_SECTIONS: Final = (
-    "Each quantifier", "Compare two", "Ranks", "Can the repeats be trusted?", "How the quantifiers work", "Python",
+    "Each quantifier", "Compare two", "Ranks", "Can the repeats be trusted?", "How the quantifiers work",
 )  # fmt: skip
 
 SELECTED_CELL: Final = registry(
@@ -32,5 +32,5 @@ SETTINGS: Final = registry(
     *TRAINING.values(),
     *SELECTED_CELL.values(),
     *DIFFERENCE.values(),
-    section("test_size", SIZE_SECTIONS),
+    section("test_size", SIZE_SECTIONS, retired=("Python",)),
 )

@@ -50,4 +50,6 @@ class TestSizeView:
             "estimates = [estimate(fitted, scores, of_size) for of_size in samples]\n"
             f"cells = loss_grid(estimates, {self.loss!r}, {self.smoothing!r})\n"
             'print(cells.table().pivot_table("mean", ["method", "size"], "target"))\n'
+            "sizes = [str(size) for size in cells.sizes]\n"
+            'px.imshow(cells.means, x=cells.targets, y=sizes, facet_col=0, facet_col_wrap=4, aspect="auto").show()\n'
         )

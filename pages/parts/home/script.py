@@ -1,0 +1,22 @@
+"""The Python behind the picture of Home."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pages.parts.downloads import SETUP
+from qcore import ArtificialPrevalence, ScoringSettings
+
+
+def python_source(data: str, settings: ScoringSettings, protocol: ArtificialPrevalence, methods: Sequence[str]) -> str:
+    """A script that gives the mean estimate by true prevalence with qcore alone."""
+    return (
+        f"{SETUP}"
+        "from qcore import ArtificialPrevalence, ScoringSettings, evaluation_report, load_dataset, score_dataset\n\n"
+        f"settings = {settings!r}\n"
+        f"scores = score_dataset(load_dataset({data!r}), settings)\n"
+        f"report = evaluation_report(scores, {list(methods)!r}, {protocol!r}, seed={settings.seed!r})\n"
+        'means = report.groupby(["method", "true"], sort=False).estimate.mean().reset_index()\n'
+        "print(means)\n"
+        'px.line(means, x="true", y="estimate", color="method", markers=True).show()\n'
+    )

@@ -8,7 +8,7 @@ from pathlib import Path
 import pandas as pd
 
 from qcore import Dataset
-from qcore.datasets.dataset import as_labels
+from qcore.datasets.preparation import as_labels
 
 POSITIVES: Mapping[str, tuple[str, ...]] = {
     "spambase": ("1",),
@@ -47,9 +47,6 @@ def read(folder: Path, key: str) -> Dataset:
         name=key,
         features=table.drop(columns="class").astype(float),
         labels=as_labels(positive.map({True: "positive", False: "negative"})),
-        description="",
         source=str(folder),
-        citation="",
-        roles={key: "positive"},
         default_positive="positive",
     )

@@ -11,7 +11,7 @@ from sklearn.datasets import make_classification
 
 from qcore import ArtificialPrevalence, Dataset, Scores, ScoringSettings, score_dataset
 from qcore._base.validation import IntArray
-from qcore.datasets.dataset import as_labels
+from qcore.datasets.preparation import as_labels
 from qcore.protocols.samples import Samples
 
 SIZES = (*range(10, 101, 10), 200, 300, 400, 500)
@@ -44,8 +44,7 @@ def made_scores(n_instances: int) -> Scores:
         n_instances, n_features=10, n_informative=6, flip_y=0.15, class_sep=0.8, random_state=0
     )
     named = pd.DataFrame(features, columns=[f"x{k}" for k in range(10)])
-    roles = {"made": "1"}
-    dataset = Dataset("made", "made", named, as_labels(labels), "", "made", "", roles, "1")
+    dataset = Dataset("made", "made", named, as_labels(labels), default_positive="1")
     return score_dataset(dataset, ScoringSettings("1"))
 
 

@@ -2,7 +2,7 @@
 
 from qcore._base.validation import InvalidInput
 from qcore.classifiers import CLASSIFIERS
-from qcore.datasets import DATASETS, Dataset, load_dataset
+from qcore.datasets import DATASETS, SOURCES, Dataset, DatasetReference, load_dataset, read_dataset
 from qcore.evaluation import Estimates, estimate, evaluation_report, multiclass_report
 from qcore.losses import LOSSES
 from qcore.measures import MEASURES, ParametricMeasure, Skew
@@ -31,9 +31,11 @@ __all__ = [
     "NAMED_QUANTIFIERS",
     "PROTOCOLS",
     "QUANTIFIERS",
+    "SOURCES",
     "ArtificialPrevalence",
     "BetaPrevalence",
     "Dataset",
+    "DatasetReference",
     "Estimates",
     "InvalidInput",
     "NaturalPrevalence",
@@ -53,6 +55,7 @@ __all__ = [
     "make_multiclass_quantifiers",
     "make_quantifiers",
     "multiclass_report",
+    "read_dataset",
     "recommend",
     "score_classes",
     "score_dataset",

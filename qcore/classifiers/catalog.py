@@ -12,6 +12,7 @@ from scipy.special import expit, softmax
 from sklearn.base import BaseEstimator, clone
 from sklearn.compose import make_column_transformer
 from sklearn.ensemble import RandomForestClassifier
+from sklearn.impute import SimpleImputer
 from sklearn.linear_model import LogisticRegression
 from sklearn.multiclass import OneVsRestClassifier
 from sklearn.naive_bayes import GaussianNB
@@ -169,9 +170,11 @@ def make_classifier(key: str, nominal: tuple[str, ...], n_training: int, random_
 
 
 def encoded(nominal: tuple[str, ...], model: BaseEstimator) -> Pipeline:
-    """A pipeline before `model`: nominal columns one-hot, the others standardised."""
+    """A pipeline before `model`: nominal columns one-hot, the others with the median for what is missing, standardised."""
+    numbers = make_pipeline(SimpleImputer(strategy="median", keep_empty_features=True), StandardScaler())
     encode = make_column_transformer(
-        (OneHotEncoder(handle_unknown="ignore", sparse_output=False), list(nominal)), remainder=StandardScaler()
+        (OneHotEncoder(handle_unknown="ignore", sparse_output=False), list(nominal)),
+        remainder=numbers,
     )
     return make_pipeline(encode, model)
 

@@ -1,6 +1,9 @@
-"""Data sets: a frozen record each, and the registry DATASETS of those that need no network."""
+"""Data sets: a frozen record each, references to them, and where they come from."""
 
-from qcore.datasets.catalog import DATASETS, load_dataset
+from qcore.datasets.catalog import DATASETS
 from qcore.datasets.dataset import Dataset, check_dataset
+from qcore.datasets.folder import read_dataset
+from qcore.datasets.reference import DatasetReference
+from qcore.datasets.sources import SOURCES, load_dataset
 
-__all__ = ["DATASETS", "Dataset", "check_dataset", "load_dataset"]
+__all__ = ["DATASETS", "SOURCES", "Dataset", "DatasetReference", "check_dataset", "load_dataset", "read_dataset"]

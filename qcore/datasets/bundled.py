@@ -5,7 +5,8 @@ from __future__ import annotations
 import pandas as pd
 from sklearn.datasets import load_breast_cancer, load_digits, load_iris, load_wine
 
-from qcore.datasets.dataset import Dataset, as_labels
+from qcore.datasets.dataset import Dataset
+from qcore.datasets.preparation import as_labels
 
 
 def iris() -> Dataset:
@@ -19,7 +20,6 @@ def iris() -> Dataset:
         description="150 iris flowers, 4 lengths and widths of petal and sepal each; which of 3 species is it?",
         source="UCI Machine Learning Repository, data set 53 (Fisher's values, which differ from UCI's copy in 2 rows)",
         citation="Fisher, R. A. (1936). Iris. UCI Machine Learning Repository. doi:10.24432/C56C76",
-        roles={"iris.1": "setosa", "iris.2": "versicolor", "iris.3": "virginica"},
         default_positive="virginica",
     )
 
@@ -35,7 +35,6 @@ def wine() -> Dataset:
         description="178 Italian wines, 13 chemical measurements each; which of 3 cultivars were they made from?",
         source="UCI Machine Learning Repository, data set 109",
         citation="Aeberhard, S. & Forina, M. (1992). Wine. UCI Machine Learning Repository. doi:10.24432/C5PC7J",
-        roles={"wine.1": "1", "wine.2": "2", "wine.3": "3"},
         default_positive="2",
     )
 
@@ -52,7 +51,6 @@ def wdbc() -> Dataset:
         source="UCI Machine Learning Repository, data set 17",
         citation="Wolberg, W., Mangasarian, O., Street, N. & Street, W. (1993). Breast Cancer Wisconsin (Diagnostic). "
         "UCI Machine Learning Repository. doi:10.24432/C5DW2B",
-        roles={"wdbc": "malignant"},
         default_positive="malignant",
     )
 
@@ -69,6 +67,5 @@ def digits() -> Dataset:
         source="UCI Machine Learning Repository, data set 80 (its test part)",
         citation="Alpaydin, E. & Kaynak, C. (1998). Optical Recognition of Handwritten Digits. "
         "UCI Machine Learning Repository. doi:10.24432/C50P49",
-        roles={f"digits.{digit}": str(digit) for digit in range(10)},
         default_positive="8",
     )

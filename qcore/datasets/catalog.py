@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from qcore._base.validation import check_choice
 from qcore.datasets import bundled, enumerated, generated
 from qcore.datasets.dataset import Dataset
 
@@ -24,15 +23,3 @@ DATASETS: Final[Mapping[str, Callable[[], Dataset]]] = MappingProxyType(
         "waveform": generated.waveform,
     }
 )
-
-
-def load_dataset(key: str) -> Dataset:
-    """The data set registered as `key`. Raises InvalidInput for an unknown one.
-
-    Examples
-    --------
-    >>> load_dataset("wine").classes
-    ('1', '2', '3')
-    """
-    check_choice("data set", key, DATASETS)
-    return DATASETS[key]()

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from qcore._base.validation import FloatArray, IntArray, InvalidInput
+from qcore.datasets.preparation import MISSING_VALUE, prepared
 
 
 @dataclass(frozen=True)
@@ -18,10 +21,12 @@ class Dataset:
 
     Attributes
     ----------
-    features : DataFrame of shape (n, n_features); a nominal feature is a column of strings, listed in `nominal`.
+    key : by which it is loaded, empty for one that is made here.
+    features : DataFrame of shape (n, n_features); a nominal feature is a column of strings, listed in `nominal`. A missing
+        number is NaN: a classifier gets the median of its training part instead.
     labels : object array, shape (n,): the class of each instance, as a string.
-    roles : name of a binary problem -> its positive class, as the thesis sets them (Barranquero 2013, Table 5.2).
-    default_positive : the positive class that a page starts with.
+    default_positive : the positive class that a page starts with; the rarest if none is given.
+    notes : sentences on what was left out when it was read.
 
     Examples
     --------
@@ -35,12 +40,12 @@ class Dataset:
     name: str
     features: pd.DataFrame = field(repr=False)
     labels: np.ndarray = field(repr=False)
-    description: str
-    source: str
-    citation: str
-    roles: Mapping[str, str]
-    default_positive: str
+    description: str = ""
+    source: str = ""
+    citation: str = ""
+    default_positive: str = ""
     nominal: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.features) != len(self.labels):
@@ -49,6 +54,28 @@ class Dataset:
             )
         if len(self.classes) < 2:
             raise InvalidInput("labels", "hold at least 2 classes", str(list(self.classes)), "Use another label column.")
+        if not self.default_positive:
+            object.__setattr__(self, "default_positive", min(self.classes, key=lambda name: self.class_counts[name]))
+
+    @classmethod
+    def from_frame(cls, frame: pd.DataFrame, label: str, **more: Any) -> Dataset:
+        """A data set from a table, whose column `label` holds the classes; `more` are other attributes, such as `name`.
+
+        Numbers stay numbers; text with few values becomes nominal, and what is no feature is left out, as `notes` says.
+        Raises InvalidInput for an unknown column, labels that are no classes, or a table without features.
+
+        Examples
+        --------
+        >>> import pandas as pd
+        >>> table = pd.DataFrame({"x": [1, 2, 3, 4], "colour": ["r", "g", "r", "g"], "y": ["no", "no", "no", "yes"]})
+        >>> data = Dataset.from_frame(table, label="y")
+        >>> data.nominal, data.default_positive
+        (('colour',), 'yes')
+        """
+        table = prepared(frame, label)
+        given = {"key": "", "name": "table", **more}
+        notes = (*table.notes, *given.pop("notes", ()))
+        return cls(features=table.features, labels=table.labels, nominal=table.nominal, notes=notes, **given)
 
     @cached_property
     def classes(self) -> tuple[str, ...]:
@@ -58,7 +85,8 @@ class Dataset:
     @cached_property
     def class_counts(self) -> Mapping[str, int]:
         """Class -> number of instances, in the order of `classes`."""
-        return {name: int(np.sum(self.labels == name)) for name in self.classes}
+        counts = pd.Series(self.labels).value_counts()
+        return {name: int(counts[name]) for name in self.classes}
 
     def binary_labels(self, positive: str) -> IntArray:
         """1 for `positive`, 0 for the rest, shape (n,). Raises InvalidInput for an unknown class."""
@@ -73,8 +101,18 @@ class Dataset:
         return replace(self, features=self.features.iloc[rows].reset_index(drop=True), labels=self.labels[rows])
 
     def numeric_features(self) -> FloatArray:
-        """All features as numbers, (n, n_columns): nominal ones as a column of 0 and 1 for each of their values."""
-        return pd.get_dummies(self.features, columns=list(self.nominal), dtype=float).to_numpy(dtype=np.float64)
+        """All features as numbers, (n, n_columns): nominal ones as a column of 0 and 1 for each of their values.
+
+        A missing number is the median of its column.
+        """
+        columns = pd.get_dummies(self.features, columns=list(self.nominal), dtype=float)
+        return columns.fillna(columns.median()).to_numpy(dtype=np.float64)
+
+    @cached_property
+    def n_missing(self) -> int:
+        """Number of values that are missing: numbers that are NaN, and nominal ones that say MISSING_VALUE."""
+        nominal = self.features[list(self.nominal)]
+        return int(self.features.isna().to_numpy().sum() + (nominal == MISSING_VALUE).to_numpy().sum())
 
 
 def check_dataset(dataset: object) -> None:
@@ -85,11 +123,7 @@ def check_dataset(dataset: object) -> None:
 
 def _natural_order(label: str) -> tuple[int, float, str]:
     try:
-        return (0, float(label), label)
+        number = float(label)
     except ValueError:
         return (1, 0.0, label)
-
-
-def as_labels(values: np.ndarray | pd.Series | list[object]) -> np.ndarray:
-    """Any class labels (strings, {1, 2}, booleans) as an object array of strings, shape (n,)."""
-    return np.array([str(value) for value in values], dtype=object)
+    return (1, 0.0, label) if math.isnan(number) else (0, number, label)

@@ -7,7 +7,8 @@ from itertools import product
 
 import pandas as pd
 
-from qcore.datasets.dataset import Dataset, as_labels
+from qcore.datasets.dataset import Dataset
+from qcore.datasets.preparation import as_labels
 
 
 def balance() -> Dataset:
@@ -23,7 +24,6 @@ def balance() -> Dataset:
         description="All 625 ways to put weights of 1 to 5 at distances of 1 to 5 on a scale; which side tips?",
         source="UCI Machine Learning Repository, data set 12 (made here from its rule)",
         citation="Siegler, R. (1976). Balance Scale. UCI Machine Learning Repository. doi:10.24432/C5488X",
-        roles={"balance.1": "left", "balance.2": "balanced", "balance.3": "right"},
         default_positive="left",
     )
 
@@ -65,7 +65,6 @@ def tictactoe() -> Dataset:
         description="All 958 final boards of tic-tac-toe when x moves first; did x fail to win?",
         source="UCI Machine Learning Repository, data set 101 (made here from its rule)",
         citation="Aha, D. (1991). Tic-Tac-Toe Endgame. UCI Machine Learning Repository. doi:10.24432/C5688J",
-        roles={"tictactoe": "x does not win"},
         default_positive="x does not win",
         nominal=tuple(columns),
     )
@@ -82,7 +81,6 @@ def _monks(number: int, rule: str, holds: Callable[[pd.DataFrame], pd.Series]) -
         description=f"All 432 robots of 6 nominal attributes; a robot is a monk if {rule}.",
         source="UCI Machine Learning Repository, data set 70 (made here from its rule, without label noise)",
         citation="Wnek, J. (1993). MONK's Problems. UCI Machine Learning Repository. doi:10.24432/C5R30R",
-        roles={f"monks-{number}": "monk"},
         default_positive="monk",
         nominal=tuple(sizes),
     )

@@ -7,7 +7,8 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
-from qcore.datasets.dataset import Dataset, as_labels
+from qcore.datasets.dataset import Dataset
+from qcore.datasets.preparation import as_labels
 
 _POINTS: Final = np.arange(1, 22)
 _WAVES: Final = [np.maximum(6 - np.abs(_POINTS - peak), 0) for peak in (7, 15, 11)]
@@ -34,6 +35,5 @@ def waveform() -> Dataset:
         source="UCI Machine Learning Repository, data set 107 (drawn here by its rule, with other random numbers)",
         citation="Breiman, L. & Stone, C. (1984). Waveform Database Generator (Version 1). UCI Machine Learning Repository. "
         "doi:10.24432/C5CS3C",
-        roles={f"waveform.{label}": str(label) for label in range(3)},
         default_positive="0",
     )

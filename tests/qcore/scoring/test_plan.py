@@ -8,7 +8,7 @@ import pytest
 
 from qcore import CLASSIFIERS, Dataset, ScoringPlan, ScoringSettings, load_dataset, score_classes, score_dataset
 from qcore._base.validation import InvalidInput
-from qcore.datasets.dataset import as_labels
+from qcore.datasets.preparation import as_labels
 
 rate_estimation_module, multiclass_module = map(import_module, ("qcore.scoring.rate_estimation", "qcore.scoring.class_scores"))
 
@@ -17,7 +17,7 @@ def toy(n_positives: int, n_negatives: int) -> Dataset:
     rng = np.random.default_rng(1)
     labels = np.array(["yes"] * n_positives + ["no"] * n_negatives)
     features = pd.DataFrame({"x": rng.normal(size=len(labels)) + (labels == "yes"), "constant": 1.0})
-    return Dataset("toy", "Toy", features, as_labels(labels), "", "", "", {}, "yes")
+    return Dataset("toy", "Toy", features, as_labels(labels), default_positive="yes")
 
 
 @pytest.fixture

@@ -131,6 +131,6 @@ class TestOverfitting:
         with pytest.raises(InvalidInput, match="complexity"):
             errors_by_complexity(load_dataset("tictactoe"), SETTINGS.positive, plan, "width")
         data = load_dataset("iris")
-        small = Dataset("small", "", data.features[:6], data.labels[[0, 1, 50, 51, 52, 53]], "", "", "", {}, "setosa")
+        small = Dataset("small", "", data.features[:6], data.labels[[0, 1, 50, 51, 52, 53]], default_positive="setosa")
         with pytest.raises(InvalidInput):
             errors_by_complexity(small, "setosa", ScoringPlan(small, ScoringSettings("setosa")), "number of neighbours")

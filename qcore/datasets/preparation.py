@@ -1,0 +1,93 @@
+"""A table as it comes -> features and labels: which columns are numbers, which are nominal, which are no features."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from qcore._base.validation import BoolArray, InvalidInput
+
+MAX_CLASSES: Final = 100
+MAX_NOMINAL_VALUES: Final = 50
+"""Text with more different values is no nominal feature: a name, a date, free text."""
+
+MISSING_VALUE: Final = "missing"
+"""A missing nominal value is a value of its own."""
+
+
+class PreparedTable(NamedTuple):
+    """Features (nominal ones as strings), labels as strings, names of the nominal features, and what was left out."""
+
+    features: pd.DataFrame
+    labels: np.ndarray
+    nominal: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+def prepared(frame: pd.DataFrame, label: str) -> PreparedTable:
+    """The parts of a table. Raises InvalidInput as `Dataset.from_frame`."""
+    if label not in frame.columns:
+        known = ", ".join(str(column) for column in frame.columns[:10])
+        raise InvalidInput("label", "be a column of the table", repr(label), f"Choose one of: {known}.")
+    frame = frame.reset_index(drop=True)
+    labelled: BoolArray = frame[label].notna().to_numpy()
+    columns = frame.drop(columns=label)[labelled].reset_index(drop=True)
+    labels = as_labels(frame[label][labelled])
+    _check_labels(label, labels)
+    notes = [] if labelled.all() else [f"{(~labelled).sum():,} rows without a label are left out."]
+    features, nominal, left_out = _features(columns)
+    if left_out:
+        notes.append(
+            f"Left out as no features (constant, or text with more than {MAX_NOMINAL_VALUES} values): {_named(left_out)}."
+        )
+    if not features:
+        raise InvalidInput("table", "have a feature", "none", "A feature is a column of numbers, or of text with few values.")
+    table = pd.DataFrame(features)
+    n_missing = int(columns[list(features)].isna().to_numpy().sum())
+    if n_missing:
+        notes.append(f"{n_missing:,} values are missing: numbers get the median of the training part, text a value of its own.")
+    return PreparedTable(table, labels, tuple(nominal), tuple(notes))
+
+
+def as_labels(values: np.ndarray | pd.Series | list[object]) -> np.ndarray:
+    """Any class labels (strings, {1, 2}, booleans) as an object array of strings, shape (n,); 1.0 is 1."""
+    return np.array([_word(value) for value in values], dtype=object)
+
+
+def _word(value: object) -> str:
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value).strip()
+
+
+def _check_labels(label: str, labels: np.ndarray) -> None:
+    counts = pd.Series(labels).value_counts()
+    if not 2 <= len(counts) <= MAX_CLASSES:
+        way_out = "Choose a column that says the class of each row."
+        raise InvalidInput(f"label column {label!r}", f"hold 2 to {MAX_CLASSES} classes", f"{len(counts):,}", way_out)
+
+
+def _features(columns: pd.DataFrame) -> tuple[dict[str, pd.Series], list[str], list[str]]:
+    """The columns that are features, those of them that are nominal, and those that are none."""
+    features: dict[str, pd.Series] = {}
+    nominal, left_out = [], []
+    for name in columns.columns:
+        column = columns[name]
+        if pd.api.types.is_bool_dtype(column) or pd.api.types.is_numeric_dtype(column):
+            values = column.astype(float).replace([np.inf, -np.inf], np.nan)
+            if values.min() < values.max():
+                features[str(name)] = values
+                continue
+        elif 1 < column.nunique() <= MAX_NOMINAL_VALUES:
+            features[str(name)] = column.astype(object).where(column.notna(), MISSING_VALUE).map(str)
+            nominal.append(str(name))
+            continue
+        left_out.append(str(name))
+    return features, nominal, left_out
+
+
+def _named(names: list[str]) -> str:
+    shown = ", ".join(name[:40] for name in names[:5])
+    return shown if len(names) <= 5 else f"{shown} and {len(names) - 5} more"

@@ -1,0 +1,60 @@
+"""Where data sets come from: those that are bundled, KEEL's package, a folder of files. One line adds a source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from qcore._base.validation import check_choice
+from qcore.datasets import folder, keel
+from qcore.datasets.catalog import DATASETS
+from qcore.datasets.dataset import Dataset
+from qcore.datasets.reference import BUNDLED, DatasetReference
+
+
+@dataclass(frozen=True)
+class Source:
+    """A source: its key in references, what it is in words, the names it has, and how one is loaded."""
+
+    key: str
+    title: str
+    names: Callable[[], list[str]]
+    load: Callable[[str], Dataset]
+
+
+def _bundled(name: str) -> Dataset:
+    check_choice("data set", name, DATASETS)
+    return DATASETS[name]()
+
+
+SOURCES: Final[Mapping[str, Source]] = MappingProxyType(
+    {
+        source.key: source
+        for source in (
+            Source(BUNDLED, "bundled with the app", lambda: list(DATASETS), _bundled),
+            Source("keel", "KEEL's copies of UCI data sets", keel.names, keel.load),
+            Source("folder", "your folder of files", folder.names, folder.load),
+        )
+    }
+)
+
+
+def available() -> list[DatasetReference]:
+    """All data sets that can be loaded on this machine, source by source."""
+    return [DatasetReference(source.key, name) for source in SOURCES.values() for name in source.names()]
+
+
+def load_dataset(reference: str | DatasetReference) -> Dataset:
+    """The data set of a reference, or of the word that spells it. Raises InvalidInput for one that there is not.
+
+    Examples
+    --------
+    >>> load_dataset("wine").classes
+    ('1', '2', '3')
+    """
+    if isinstance(reference, str):
+        reference = DatasetReference.parse(reference)
+    check_choice("source of the data set", reference.source, SOURCES)
+    return SOURCES[reference.source].load(reference.name)

@@ -1,0 +1,169 @@
+"""A file with a table -> a DataFrame: CSV with any separator, TSV, ARFF, Parquet, Excel, gzipped or not.
+
+Nothing but InvalidInput comes out, whatever the file holds, and what a file can unpack to is bounded before it is read.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import re
+import zipfile
+import zlib
+from pathlib import PurePath
+from typing import Final
+
+import pandas as pd
+
+from qcore._base.validation import InvalidInput
+from qcore.datasets.attribute_relation_format import is_attribute_relation, read_attribute_relation
+
+LARGEST_FILE: Final = 200 * 2**20
+"""Bytes of a file; what it unpacks to may be twice as much."""
+
+MAX_COLUMNS: Final = 5000
+MAX_ROWS: Final = 2_000_000
+
+MISSING: Final = ("?", "<null>")
+"""What stands for a missing value beside what pandas knows: as UCI and KEEL write it."""
+
+_SEPARATORS: Final = (",", ";", "\t", "|")
+_DECIMAL_COMMA: Final = re.compile(r"-?\d+,\d+")
+_SPREADSHEETS: Final = (".xlsx", ".xlsm")
+_WAY_OUT: Final = "Save it as CSV in UTF-8, with a header row, and try again."
+
+
+def read_table(content: bytes, name: str) -> pd.DataFrame:
+    """The table in a file of that name; columns have names as in the header, made distinct where two are alike.
+
+    Raises InvalidInput for what is no table, is larger than the limits, or cannot be read.
+    """
+    if len(content) > LARGEST_FILE:
+        raise _refusal(name, f"have at most {LARGEST_FILE // 2**20} MB", f"{len(content) / 2**20:.0f} MB", "Use a part of it.")
+    if content[:2] == b"\x1f\x8b":
+        content, name = _unpacked(content, name), name.removesuffix(".gz")
+    try:
+        frame = _read(content, name)
+    except InvalidInput:
+        raise
+    # Readers of a dozen formats raise errors of their own; a file that a person gives must never show one of these.
+    except Exception as error:
+        raise _refusal(name, "hold a table", f"{type(error).__name__}: {str(error)[:80]}", _WAY_OUT) from error
+    if frame.shape[1] > MAX_COLUMNS or len(frame) > MAX_ROWS:
+        found = f"{len(frame):,} rows and {frame.shape[1]:,} columns"
+        raise _refusal(name, f"have at most {MAX_ROWS:,} rows and {MAX_COLUMNS:,} columns", found, "Use a part of it.")
+    if frame.shape[1] < 2 or not len(frame):
+        found = f"{len(frame):,} rows and {frame.shape[1]} columns"
+        raise _refusal(name, "have a column of labels, one feature at least, and rows", found, _WAY_OUT)
+    frame.columns = _distinct([str(column).strip() for column in frame.columns])
+    return frame
+
+
+def read_records(content: bytes, names: list[str] | None = None) -> pd.DataFrame:
+    """Values separated by commas without a header: columns are named x1, x2 ... and the last one class, or as `names` says."""
+    frame = pd.read_csv(io.BytesIO(content), header=None, na_values=list(MISSING), skipinitialspace=True, low_memory=False)
+    frame.columns = names or [*(f"x{i}" for i in range(1, frame.shape[1])), "class"]
+    return frame
+
+
+def _read(content: bytes, name: str) -> pd.DataFrame:
+    suffix = PurePath(name).suffix.lower()
+    if content[:4] == b"PAR1" or suffix == ".parquet":
+        return pd.read_parquet(io.BytesIO(content))
+    if content[:2] == b"PK" or suffix in _SPREADSHEETS:
+        return _read_spreadsheet(content, name)
+    text = _decoded(content, name)
+    if is_attribute_relation(text):
+        return read_attribute_relation(text)
+    return _read_separated(text, name)
+
+
+def _read_spreadsheet(content: bytes, name: str) -> pd.DataFrame:
+    with zipfile.ZipFile(io.BytesIO(content)) as parts:
+        size = sum(part.file_size for part in parts.infolist())
+    if size > 2 * LARGEST_FILE:
+        raise _refusal(name, "unpack to at most 400 MB", f"{size / 2**20:,.0f} MB", "Use a part of it.")
+    return pd.read_excel(io.BytesIO(content), engine="openpyxl", na_values=list(MISSING))
+
+
+def _read_separated(text: str, name: str) -> pd.DataFrame:
+    lines = [line for line in text[:200_000].splitlines()[:50] if line.strip() and not line.startswith("#")]
+    if not lines:
+        raise _refusal(name, "hold a table", "no line of text", _WAY_OUT)
+    separator = max(_SEPARATORS, key=lambda mark: _width(lines, mark))
+    if lines[0].count(separator) >= MAX_COLUMNS:
+        raise _refusal(name, f"have at most {MAX_COLUMNS:,} columns", f"{lines[0].count(separator) + 1:,}", "Use a part of it.")
+    frame = pd.read_csv(
+        io.StringIO(text), sep=separator, na_values=list(MISSING), skipinitialspace=True, comment=None, low_memory=False,
+        skiprows=_comments(text), nrows=MAX_ROWS + 1, index_col=False,
+    )  # fmt: skip
+    return frame if separator == "," else _with_decimal_points(frame)
+
+
+def _comments(text: str) -> int:
+    """Number of lines at the start that are comments, as our own CSVs have one."""
+    number = 0
+    for line in io.StringIO(text):
+        if not line.startswith("#"):
+            break
+        number += 1
+    return number
+
+
+def _width(lines: list[str], separator: str) -> tuple[int, int]:
+    """How well a separator fits: how many of the lines have as many fields as the first, and how many these are."""
+    widths = [len(row) for row in csv.reader(lines, delimiter=separator)]
+    return (sum(width == widths[0] for width in widths), widths[0]) if widths and widths[0] > 1 else (0, 0)
+
+
+def _with_decimal_points(frame: pd.DataFrame) -> pd.DataFrame:
+    """Columns of numbers with a decimal comma become numbers."""
+    for column in frame.columns:
+        if pd.api.types.is_numeric_dtype(frame[column]):
+            continue
+        values = frame[column].dropna().astype(str)
+        if len(values) and values.str.fullmatch(_DECIMAL_COMMA).any():
+            numbers = pd.to_numeric(frame[column].astype(str).str.replace(",", ".", regex=False), errors="coerce")
+            if numbers.notna().sum() == len(values):
+                frame[column] = numbers
+    return frame
+
+
+def _decoded(content: bytes, name: str) -> str:
+    for mark, encoding in ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16")):
+        if content.startswith(mark):
+            return content.decode(encoding)
+    if b"\x00" in content:
+        raise _refusal(name, "hold text or a known table format", "bytes that are neither", _WAY_OUT)
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError:
+        return content.decode("latin-1")
+
+
+def _unpacked(content: bytes, name: str) -> bytes:
+    try:
+        with gzip.open(io.BytesIO(content)) as packed:
+            result = packed.read(2 * LARGEST_FILE + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise _refusal(name, "be a whole gzip file", str(error)[:80], "Download or pack it again.") from error
+    if len(result) > 2 * LARGEST_FILE:
+        raise _refusal(name, "unpack to at most 400 MB", "more", "Use a part of it.")
+    return result
+
+
+def _distinct(names: list[str]) -> list[str]:
+    """Names, with a number after those that are empty or were there before."""
+    distinct: list[str] = []
+    for i, name in enumerate(names):
+        wanted = candidate = name or f"column {i + 1}"
+        number = 2
+        while candidate in distinct:
+            candidate, number = f"{wanted} ({number})", number + 1
+        distinct.append(candidate)
+    return distinct
+
+
+def _refusal(name: str, rule: str, found: str, way_out: str) -> InvalidInput:
+    return InvalidInput(f"file {PurePath(name).name[:60]!r}", rule, found, way_out)

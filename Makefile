@@ -5,7 +5,9 @@ BIN := .venv/bin
 
 .PHONY: run test lint types tests browser peers clean
 
+# KEEL's copies of UCI's data sets are fetched once, beside the app, which goes on without them when there is no network.
 run: .venv/run.stamp
+	@$(BIN)/python -m qcore.datasets.keel > /dev/null 2>&1 &
 	$(BIN)/streamlit run app.py --server.port $(PORT)
 
 # Types are checked beside the tests: those in a browser leave a processor idle now and then.

@@ -13,11 +13,11 @@ from pages.parts.home.digit_tiles import digit_tiles
 from pages.parts.home.script import python_source
 from pages.parts.home.start_links import start_button, start_links
 from pages.parts.layout import wide_row
-from qcore import ArtificialPrevalence, ScoringSettings
+from qcore import ArtificialPrevalence, DatasetReference, ScoringSettings
 from qcore.evaluation.summaries import curves, means_at
 from qcore.studies.tiles import tiles
 
-DATA, METHODS = "digits", ("CC", "AC")
+DATA, METHODS = DatasetReference("bundled", "digits"), ("CC", "AC")
 SETTINGS = ScoringSettings(positive="3", classifier="Gaussian naive Bayes")
 PROTOCOL = ArtificialPrevalence(grid=21, sample_size=80, repeats=100)
 SHARES = [step / 100 for step in range(101)]

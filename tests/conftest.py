@@ -1,10 +1,15 @@
 """Fixtures shared by all tests, and one thread for each process that runs tests beside others."""
 
 import os
+import tempfile
 
 # Before NumPy and scikit-learn start their threads: processes that all use every core wait for each other.
 if "PYTEST_XDIST_WORKER" in os.environ:
     os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "LOKY_MAX_CPU_COUNT"), "1"))
+
+# Data sets that this machine happens to have are none of the tests' business.
+os.environ["QUANTIFICATION_LAB_CACHE"] = tempfile.mkdtemp(prefix="quantification-lab-")
+os.environ.pop("QUANTIFICATION_LAB_DATA", None)
 
 import pytest
 from hypothesis import settings

@@ -20,6 +20,7 @@ from pages.figures import dragged_frames
 from pages.figures.dragged_frames import DraggedFigure
 from pages.figures.panels import Panels
 from pages.figures.traces import POINTED_AT
+from pages.parts import uploads
 from pages.parts.server.compressed_files import plotly_url
 
 FRAMES_JS = (Path(dragged_frames.__file__).with_suffix(".js")).read_text()
@@ -119,7 +120,7 @@ def chart(
             "alt": alt,
             "url": plotly_url(in_space=any(trace.type in _IN_SPACE for trace in figure.data)),
             "name": key.replace("_", "-"),
-            "made": ", ".join(str(st.session_state[one]) for one in ("data", "classifier") if one in st.session_state),
+            "made": _made_of(),
             "stamp": stamp,
             "follows": frames,
             "indices": [value.index for value in follows],
@@ -132,3 +133,11 @@ def chart(
         height="content" if follows or narrow else figure.layout.height,
         on_clicked_change=on_clicked,
     )
+
+
+def _made_of() -> str:
+    """Data set and classifier, for a picture that is saved."""
+    known = {key: str(st.session_state[key]) for key in ("data", "classifier") if key in st.session_state}
+    if "data" in known:
+        known["data"] = uploads.shown_name(known["data"])
+    return ", ".join(known.values())

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Final
 
 import pandas as pd
 import streamlit as st
 
+from pages.parts import uploads
 from pages.parts.links import PAGE_SHOWN, current_settings, link_query
 from pages.parts.settings.pages import settings_of
+from qcore import DatasetReference
 
 _FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
 
 SETUP: Final = "# In the app's folder, once: pip install -e . plotly\nimport plotly.express as px\n"
 """The first lines of each script."""
+
+
+def loading(data: DatasetReference) -> str:
+    """The expression of a script that loads a data set; of an upload, the person's own file."""
+    if data.source != uploads.SOURCE:
+        return f"load_dataset({str(data)!r})"
+    table = uploads.parse(data.name)
+    return f"read_dataset('YOUR FILE', {table.label!r}, leave_out={list(table.left_out)!r}, as_text={list(table.as_text)!r})"
 
 
 def safe_csv(table: pd.DataFrame) -> bytes:
@@ -29,6 +40,7 @@ def safe_csv(table: pd.DataFrame) -> bytes:
 
 def csv_button(label: str, table: Callable[[], pd.DataFrame], name: str) -> None:
     """A button that downloads a table, made only when it is pressed; its first line, a comment, holds the settings."""
+    name = re.sub(r"[^\w.-]+", "-", name)
     page = str(st.session_state.get(PAGE_SHOWN, ""))
     comment = f"# Quantification Lab, {page}: {link_query(current_settings(settings_of(page)))}\n".encode()
     st.download_button(

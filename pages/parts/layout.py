@@ -52,7 +52,8 @@ _STYLE = """<style>
     display: none; }
 }
 /* The chosen example: Streamlit's own white on a bright colour cannot be read in the dark. */
-[class*="st-key-start"] button[kind="primary"], [class*="st-key-presets"] button[kind="primary"] {
+[class*="st-key-start"] button[kind="primary"], [class*="st-key-use_table"] button[kind="primary"],
+[class*="st-key-presets"] button[kind="primary"] {
   background: transparent; color: inherit; border: 2px solid currentColor; font-weight: 700; }
 [class*="st-key-presets"] button { min-height: 2.1rem; padding-block: 0.15rem; }
 @media (max-width: 640px) {

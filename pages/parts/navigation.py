@@ -37,6 +37,9 @@ PAGES: Final[Mapping[str, Sequence[ListedPage]]] = {
         ListedPage("Search space", "What does a measure reward, and where do learners go?", in_space=True),
         ListedPage("Losses", "What does a loss say of an estimate?"),
     ],
+    "Use": [
+        ListedPage("Data sets", "What is here, and how do I bring my own table?"),
+    ],
 }
 """The pages, group by group."""
 

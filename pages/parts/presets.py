@@ -11,7 +11,7 @@ from typing import Final
 
 import streamlit as st
 
-from pages.parts import cached
+from pages.parts import cached, uploads
 from pages.parts.links import current_settings
 from pages.parts.settings.pages import settings_of
 from pages.parts.settings.setting import Value
@@ -46,7 +46,7 @@ def all_values(page: str, preset: Preset) -> dict[str, Value | None]:
     """The value of every setting of the page under a preset."""
     values = {key: setting.default for key, setting in settings_of(page).items()} | dict(preset.settings)
     if values.get("positive", "") is None:
-        values["positive"] = cached.dataset(str(values["data"])).default_positive
+        values["positive"] = cached.dataset(uploads.reference(str(values["data"]))).default_positive
     return values
 
 

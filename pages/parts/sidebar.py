@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from pages.parts import cached, controls
+from pages.parts.data_box import ask_for_missing_file, data_box
 from pages.parts.links import current
 from pages.parts.settings.shared import (
     QUANTIFIERS_OF_FAMILIES,
@@ -14,7 +15,7 @@ from pages.parts.settings.shared import (
     family_members,
     quantifiers_key,
 )
-from qcore import CLASSIFIERS, DATASETS, NAMED_QUANTIFIERS, QUANTIFIERS, Dataset
+from qcore import CLASSIFIERS, NAMED_QUANTIFIERS, QUANTIFIERS, Dataset, DatasetReference
 from qcore.quantifiers import FAMILIES
 
 _HELP = dict.fromkeys(
@@ -27,7 +28,7 @@ _HELP = dict.fromkeys(
 class SidebarChoice:
     """What the sidebar says; all of it is in the URL."""
 
-    data: str
+    data: DatasetReference
     positive: str
     classifier: str
     methods: tuple[str, ...]
@@ -37,10 +38,11 @@ class SidebarChoice:
 def sidebar(*, quantifiers: bool = True) -> SidebarChoice:
     """Draw the sidebar and return what it says; methods in the order of the registry, none on a page without `quantifiers`."""
     with st.sidebar:
-        data = controls.choice("data", "Data set", list(DATASETS), help="UCI data sets; all are on this machine.")
+        data = data_box()
+    ask_for_missing_file(data)
+    with st.sidebar:
         dataset = cached.dataset(data)
         positive = _positive_class(dataset)
-        _about(dataset)
         known = "\n".join(f"- **{key}**: {entry.idea}" for key, entry in CLASSIFIERS.items())
         classifier = controls.choice(
             "classifier", "Classifier", list(CLASSIFIERS), help=f"Gives each instance a score in [0, 1].\n\n{known}"
@@ -109,17 +111,6 @@ def _family(family: str) -> list[str]:
     ideas = "\n".join(f"- **{member}** {QUANTIFIERS[member].idea}" for member in members)
     text = "\n\n".join(filter(None, (_HELP.get(family), ideas)))
     return controls.several(quantifiers_key(family), FAMILIES[family], members, help=text)
-
-
-def _about(dataset: Dataset) -> None:
-    with st.popover("About this data set", width="stretch"):
-        st.markdown(f"**{dataset.name}** (`{dataset.key}`)")
-        st.write(dataset.description)
-        n_features = dataset.features.shape[1]
-        kind = "nominal" if len(dataset.nominal) == n_features else "numeric"
-        st.write(f"{len(dataset.labels):,} instances, {n_features} {kind} features.")
-        st.write("Classes: " + ", ".join(f"{name} ({count:,})" for name, count in dataset.class_counts.items()))
-        st.caption(f"{dataset.source}. {dataset.citation}")
 
 
 def no_method(sidebar_choice: SidebarChoice) -> bool:

@@ -6,19 +6,30 @@ Streamlit's grid draws on a canvas and brings 1.4 MB of scripts.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-_HTML = '<div class="small-table" role="region" tabindex="0"><table><thead></thead><tbody></tbody></table></div>'
+_HTML = """<input class="small-table-search" type="search" hidden>
+<div class="small-table" role="region" tabindex="0"><table><thead></thead><tbody></tbody></table></div>"""
 _CSS = """
 .small-table { overflow-x: auto; max-width: 100%; }
 .small-table table { border-collapse: collapse; font-size: 0.9rem; font-variant-numeric: tabular-nums; }
 .small-table th, .small-table td { padding: 0.3rem 0.75rem; border-bottom: 1px solid var(--st-border-color); text-align: left;
   vertical-align: top; }
+.small-table-search { font: inherit; width: 100%; padding: 0.4rem 0.6rem; margin-bottom: 0.5rem; color: inherit;
+  background: transparent; border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius, 0.5rem); }
+.small-table thead th { position: sticky; top: 0; background: var(--st-background-color); z-index: 1; }
+.small-table tbody button { font: inherit; font-weight: 600; color: var(--st-link-color); background: none; border: 0;
+  padding: 0; cursor: pointer; text-align: left; }
+.small-table tr.chosen th, .small-table tr.chosen td { background: var(--st-secondary-background-color); }
+.small-table .bar { display: inline-block; height: 0.6rem; margin-left: 0.5rem; vertical-align: middle;
+  background: var(--st-primary-color); }
+.small-table .bar-room { display: inline-block; width: 5rem; text-align: left; }
 .small-table .number { text-align: right; white-space: nowrap; }
 .small-table tbody th { font-weight: 600; position: sticky; left: 0; background: var(--st-background-color); }
 .small-table thead button { font: inherit; font-weight: 600; color: inherit; background: none; border: 0; padding: 0;
@@ -27,55 +38,7 @@ _CSS = """
 .small-table [aria-sort=ascending] button::after { content: " ↑"; }
 .small-table [aria-sort=descending] button::after { content: " ↓"; }
 """
-_JS = """
-function draw(region, data) {
-  const { by, down } = region.sorting ?? {};
-  const rows = [...data.rows];
-  const known = (value) => value !== null;
-  if (by !== undefined) rows.sort((one, other) => {
-    const [a, b] = [one[by].value, other[by].value];
-    if (!known(a) || !known(b)) return known(b) - known(a);
-    return (a < b ? -1 : a > b ? 1 : 0) * (down ? -1 : 1);
-  });
-  const cell = (tag, column, content) => {
-    const element = document.createElement(tag);
-    if (column.number) element.className = "number";
-    element.append(content);
-    return element;
-  };
-  const head = data.columns.map((column, i) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = column.title;
-    if (column.help) button.title = column.help;
-    button.onclick = () => {
-      region.sorting = { by: i, down: by === i && !down };
-      draw(region, data);
-      region.querySelectorAll("thead button")[i].focus();
-    };
-    const element = cell("th", column, button);
-    element.scope = "col";
-    if (by === i) element.setAttribute("aria-sort", down ? "descending" : "ascending");
-    return element;
-  });
-  const line = (cells) => { const row = document.createElement("tr"); row.append(...cells); return row; };
-  region.querySelector("thead").replaceChildren(line(head));
-  region.querySelector("tbody").replaceChildren(...rows.map((row) => line(row.map(({ text }, i) => {
-    const element = cell(i ? "td" : "th", data.columns[i], text);
-    if (!i) element.scope = "row";
-    return element;
-  }))));
-}
-
-export default function ({ data, parentElement }) {
-  const region = parentElement.querySelector(".small-table");
-  region.setAttribute("aria-label", data.label);
-  const drawn = JSON.stringify(data);
-  if (region.drawn === drawn) return;
-  region.drawn = drawn;
-  draw(region, data);
-}
-"""
+_JS = Path(__file__).with_suffix(".js").read_text()
 _mount = st.components.v2.component("small_table", html=_HTML, css=_CSS, js=_JS, isolate_styles=False)
 
 
@@ -89,16 +52,52 @@ class Column:
     help: str = ""
 
 
-def small_table(frame: pd.DataFrame, columns: Sequence[Column], *, label: str) -> None:
-    """Draw `columns` of a table; `label` says what it holds and is its key. The first column names the rows."""
+def small_table(
+    frame: pd.DataFrame,
+    columns: Sequence[Column],
+    *,
+    label: str,
+    on_choose: Callable[[str], None] | None = None,
+    chosen: str = "",
+    searches: str = "",
+    bars: Sequence[str] = (),
+    height: int = 0,
+) -> None:
+    """Draw `columns` of a table; `label` says what it holds and is its key. The first column names the rows.
+
+    Parameters
+    ----------
+    on_choose : called with the name of a row that is clicked, before the page runs again; `chosen` is marked.
+    searches : the words of a box that leaves the rows with what is typed in their name.
+    bars : columns with shares up to one half, drawn as bars beside their numbers.
+    height : of the table in pixels, which then scrolls; 0 for all of it.
+    """
+    key = f"table {label}"
+
+    def on_chosen() -> None:
+        if on_choose is not None and isinstance(st.session_state[key].chosen, str):
+            on_choose(st.session_state[key].chosen)
+
     values = [frame[column.name].tolist() for column in columns]
     rows = [
         [_cell(value, column.number) for value, column in zip(row, columns, strict=True)] for row in zip(*values, strict=True)
     ]
     titles = [
-        {"name": column.name, "title": column.title, "help": column.help, "number": bool(column.number)} for column in columns
-    ]
-    _mount(key=f"table {label}", data={"label": label, "columns": titles, "rows": rows}, height="content")
+        {
+            "name": column.name, "title": column.title, "help": column.help, "number": bool(column.number),
+            "bar": column.name in bars,
+        }
+        for column in columns
+    ]  # fmt: skip
+    _mount(
+        key=key,
+        data={
+            "label": label, "columns": titles, "rows": rows, "choosable": on_choose is not None, "chosen": chosen,
+            "searches": searches, "height": height,
+        },
+        height="content",
+        on_chosen_change=on_chosen,
+    )  # fmt: skip
 
 
 def _cell(value: Any, number: str) -> dict[str, Any]:

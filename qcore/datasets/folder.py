@@ -6,11 +6,15 @@ The environment variable QUANTIFICATION_LAB_DATA names the folder.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+import pandas as pd
+
 from qcore._base.validation import InvalidInput
 from qcore.datasets.dataset import Dataset
+from qcore.datasets.preparation import as_labels
 from qcore.datasets.table_reader import LARGEST_FILE, read_table
 
 VARIABLE: Final = "QUANTIFICATION_LAB_DATA"
@@ -35,11 +39,14 @@ def load(name: str) -> Dataset:
     return read_dataset(folder / name, key=f"folder:{name}")
 
 
-def read_dataset(path: str | Path, label: str = "", *, key: str = "") -> Dataset:
+def read_dataset(
+    path: str | Path, label: str = "", *, leave_out: Sequence[str] = (), as_text: Sequence[str] = (), key: str = ""
+) -> Dataset:
     r"""The data set in a file: CSV, TSV, ARFF, Parquet or Excel, gzipped or not.
 
-    `label`: the column of classes; if empty, a column named class, label, target or y, else the last. Raises InvalidInput for a
-    file that is not there, is too large or holds no data set.
+    `label`: the column of classes; if empty, a column named class, label, target or y, else the last.
+    `leave_out` are columns that are no features, `as_text` those whose numbers are names. Raises InvalidInput for a file that
+    is not there, is too large or holds no data set.
 
     Examples
     --------
@@ -55,8 +62,24 @@ def read_dataset(path: str | Path, label: str = "", *, key: str = "") -> Dataset
         found = f"{path.stat().st_size / 2**20:.0f} MB" if path.is_file() else "no file"
         raise InvalidInput(f"{path.name!r}", "be a file of at most 200 MB", found, "Check the path.")
     frame = read_table(path.read_bytes(), path.name)
-    source = f"file {path.name}, label column {label or likely_label(list(frame.columns))!r}"
-    return Dataset.from_frame(frame, label or likely_label(list(frame.columns)), key=key, name=path.name, source=source)
+    label = label or likely_label(list(frame.columns))
+    source = f"file {path.name}, label column {label!r}"
+    table = chosen_columns(frame, leave_out, as_text)
+    return Dataset.from_frame(table, label, key=key, name=path.name, source=source)
+
+
+def chosen_columns(frame: pd.DataFrame, leave_out: Sequence[str], as_text: Sequence[str]) -> pd.DataFrame:
+    """A table without some columns, and with some as text. Raises InvalidInput for a column that there is not."""
+    for column in (*leave_out, *as_text):
+        if column not in frame.columns:
+            raise InvalidInput("column", "be one of the table", repr(column), "Read the names of its columns.")
+    kept = frame.drop(columns=list(leave_out))
+    return kept.assign(**{column: as_text_column(kept[column]) for column in as_text if column in kept})
+
+
+def as_text_column(column: pd.Series) -> pd.Series:
+    """A column of numbers as names: 1.0 is "1"; what is missing stays so."""
+    return pd.Series(as_labels(column), index=column.index, dtype=object).where(column.notna())
 
 
 def likely_label(columns: list[str]) -> str:

@@ -33,9 +33,9 @@ SOURCES: Final[Mapping[str, Source]] = MappingProxyType(
     {
         source.key: source
         for source in (
-            Source(BUNDLED, "bundled with the app", lambda: list(DATASETS), _bundled),
-            Source("keel", "KEEL's copies of UCI data sets", keel.names, keel.load),
-            Source("folder", "your folder of files", folder.names, folder.load),
+            Source(BUNDLED, "bundled", lambda: list(DATASETS), _bundled),
+            Source("keel", "KEEL, UCI", keel.names, keel.load),
+            Source("folder", "your folder", folder.names, folder.load),
         )
     }
 )

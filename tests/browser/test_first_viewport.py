@@ -15,7 +15,7 @@ MOST_WORDS = 40
 
 # Top of the first chart, bottom of the last one, and the words that are seen above: not those of the bar of a threshold.
 HERO = """() => {
-  const hero = document.querySelector('[class*=st-key-hero]'), charts = [...hero.querySelectorAll('.kept-plot')];
+  const hero = document.querySelector('[class*=st-key-hero]'), charts = [...hero.querySelectorAll('.kept-plot, .small-table')];
   const boxes = charts.map((chart) => chart.getBoundingClientRect()), top = Math.min(...boxes.map((box) => box.top));
   const seen = (element) => element.checkVisibility() && element.getBoundingClientRect().top < top;
   const words = ['header', 'headline'].map((key) => document.querySelector(`[class*=st-key-${key}]`)).filter(seen)

@@ -24,6 +24,7 @@ from qcore import (
     NAMED_QUANTIFIERS,
     QUANTIFIERS,
     ArtificialPrevalence,
+    DatasetReference,
     ScoringSettings,
     load_dataset,
 )
@@ -56,7 +57,10 @@ def chosen_methods(app):
 
 
 def what_the_preset_of_learners_says_is_so():
-    scores = {key: cached.scores("waveform", ScoringSettings("0", key)) for key in ("SVM-Q0.5", "SVM-NAS")}
+    scores = {
+        key: cached.scores(DatasetReference("bundled", "waveform"), ScoringSettings("0", key))
+        for key in ("SVM-Q0.5", "SVM-NAS")
+    }
     (tpr, false), (other_tpr, other_false) = (result.rates for result in scores.values())
     assert false > 1.9 * other_false
     assert tpr > other_tpr + 0.1

@@ -2,6 +2,7 @@
 
 from pages.parts.cached.classifier import all_classes, calibrated, calibrated_errors, classifier_evaluation, decisions
 from pages.parts.cached.corrections import errors_under_shift, shifted_pools, threshold_adjustment, trend
+from pages.parts.cached.data_sets import facts, feature_table, projection, uploaded_frame
 from pages.parts.cached.estimated_rates import errors_by_complexity, estimated_rates
 from pages.parts.cached.estimates import estimates
 from pages.parts.cached.recommender import recommendation
@@ -21,12 +22,15 @@ __all__ = [
     "errors_under_shift",
     "estimated_rates",
     "estimates",
+    "facts",
+    "feature_table",
     "fitted",
     "iris_example",
     "learner_estimates",
     "loss_grid",
     "optima",
     "plan",
+    "projection",
     "recommendation",
     "sample_overlap",
     "scores",
@@ -35,4 +39,5 @@ __all__ = [
     "threshold_adjustment",
     "train",
     "trend",
+    "uploaded_frame",
 ]

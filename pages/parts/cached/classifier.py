@@ -11,7 +11,7 @@ import streamlit as st
 from pages.parts.cached.keys import SETTINGS_KEYS
 from pages.parts.cached.progress import once
 from pages.parts.cached.scores import dataset, fitted
-from qcore import ArtificialPrevalence, Scores, ScoringSettings, evaluate_classifier, score_classes
+from qcore import ArtificialPrevalence, DatasetReference, Scores, ScoringSettings, evaluate_classifier, score_classes
 from qcore._base.validation import FloatArray, IntArray
 from qcore.measures import multiclass_auc
 from qcore.measures.costs import Skew
@@ -23,14 +23,14 @@ from qcore.studies.posteriors import decisions_by_prevalence
 
 
 @st.cache_resource(show_spinner=False, max_entries=50, hash_funcs=SETTINGS_KEYS)
-def calibrated(data: str, settings: ScoringSettings, method: str, _scores: Scores) -> Scores:
+def calibrated(data: DatasetReference, settings: ScoringSettings, method: str, _scores: Scores) -> Scores:
     """The scores, calibrated."""
     return calibrate(_scores, method)
 
 
 @st.cache_resource(show_spinner=False, max_entries=50, hash_funcs=SETTINGS_KEYS)
 def calibrated_errors(
-    data: str, settings: ScoringSettings, method: str, protocol: ArtificialPrevalence, _scores: Scores
+    data: DatasetReference, settings: ScoringSettings, method: str, protocol: ArtificialPrevalence, _scores: Scores
 ) -> pd.DataFrame:
     """Mean AE of the quantifiers that calibration can change, on scores calibrated by `method`. Raises InvalidInput."""
     return mean_errors(calibrated(data, settings, method, _scores), protocol, settings.seed)
@@ -38,7 +38,7 @@ def calibrated_errors(
 
 @st.cache_resource(show_spinner=False, max_entries=20, hash_funcs=SETTINGS_KEYS)
 def classifier_evaluation(
-    data: str, settings: ScoringSettings, part: str, threshold: float, _scores: Scores
+    data: DatasetReference, settings: ScoringSettings, part: str, threshold: float, _scores: Scores
 ) -> ClassifierEvaluation:
     """The classifier evaluated on its training part or pool. Raises InvalidInput."""
     return evaluate_classifier(_scores, part, threshold)
@@ -46,7 +46,13 @@ def classifier_evaluation(
 
 @st.cache_resource(show_spinner=False, max_entries=30, hash_funcs={**SETTINGS_KEYS, Skew: repr})
 def decisions(
-    data: str, settings: ScoringSettings, method: str, protocol: ArtificialPrevalence, skew: Skew, *, _scores: Scores
+    data: DatasetReference,
+    settings: ScoringSettings,
+    method: str,
+    protocol: ArtificialPrevalence,
+    skew: Skew,
+    *,
+    _scores: Scores,
 ) -> pd.DataFrame:
     """How well instances are classified with scores adjusted to the method's estimates. Raises InvalidInput."""
     quantifier = fitted(data, settings, [method], _scores)[method]
@@ -61,12 +67,12 @@ class AllClasses(NamedTuple):
 
 
 @st.cache_resource(show_spinner=False, max_entries=50)
-def _all_classes(data: str, classifier: str, seed: int, share: float) -> list[AllClasses]:
+def _all_classes(data: DatasetReference, classifier: str, seed: int, share: float) -> list[AllClasses]:
     """Where the evaluation on all classes is kept: empty until it is there."""
     return []
 
 
-def all_classes(data: str, classifier: str, seed: int, share: float) -> AllClasses:
+def all_classes(data: DatasetReference, classifier: str, seed: int, share: float) -> AllClasses:
     """A classifier trained on all classes and evaluated on the pool, with progress. Raises InvalidInput."""
 
     def evaluated(on_progress: Callable[[float], None]) -> AllClasses:

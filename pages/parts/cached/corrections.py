@@ -10,7 +10,15 @@ import streamlit as st
 
 from pages.parts.cached.keys import SETTINGS_KEYS
 from pages.parts.cached.scores import dataset, fitted, plan
-from qcore import ArtificialPrevalence, InvalidInput, NaturalPrevalence, PrevalencePath, Scores, ScoringSettings
+from qcore import (
+    ArtificialPrevalence,
+    DatasetReference,
+    InvalidInput,
+    NaturalPrevalence,
+    PrevalencePath,
+    Scores,
+    ScoringSettings,
+)
 from qcore._base.random_streams import RandomStream, random_stream
 from qcore.quantifiers.counting import THRESHOLD
 from qcore.studies import dataset_shift
@@ -21,13 +29,13 @@ from qcore.studies.threshold_adjustment import ThresholdAdjustment, adjust_at_th
 
 @st.cache_resource(show_spinner=False, max_entries=20, hash_funcs=SETTINGS_KEYS)
 def _threshold_adjustment(
-    data: str, settings: ScoringSettings, path: PrevalencePath, threshold: float, draw: int, _scores: Scores
+    data: DatasetReference, settings: ScoringSettings, path: PrevalencePath, threshold: float, draw: int, _scores: Scores
 ) -> ThresholdAdjustment:
     return adjust_at_thresholds(_scores, path, threshold, seed=settings.seed, draw=draw)
 
 
 def threshold_adjustment(
-    data: str, settings: ScoringSettings, path: PrevalencePath, threshold: float, *, draw: int, scored: Scores
+    data: DatasetReference, settings: ScoringSettings, path: PrevalencePath, threshold: float, *, draw: int, scored: Scores
 ) -> ThresholdAdjustment:
     """One drawn sample, and its correction at every threshold. Raises InvalidInput."""
     # Multiples of 0.01 are looked at anyway: dragging to one computes nothing new.
@@ -37,14 +45,14 @@ def threshold_adjustment(
 
 @st.cache_resource(show_spinner=False, max_entries=40, hash_funcs=SETTINGS_KEYS)
 def trend(
-    data: str, settings: ScoringSettings, path: PrevalencePath, methods: tuple[str, ...], _scores: Scores
+    data: DatasetReference, settings: ScoringSettings, path: PrevalencePath, methods: tuple[str, ...], _scores: Scores
 ) -> pd.DataFrame:
     """A sample a day, and the methods' estimates of it. Raises InvalidInput."""
     return trends.trend(fitted(data, settings, methods, _scores), _scores, path, settings.seed)
 
 
 @st.cache_resource(show_spinner=False, max_entries=200, hash_funcs=SETTINGS_KEYS)
-def _shifted_scores(data: str, settings: ScoringSettings, shift: DatasetShift, _scores: Scores) -> Scores:
+def _shifted_scores(data: DatasetReference, settings: ScoringSettings, shift: DatasetShift, _scores: Scores) -> Scores:
     """Scores whose pool is under shift. Raises InvalidInput."""
     rows = plan(data, settings).pool_rows
     covariate = _scores.pool_scores if shift.along is None else dataset(data).features[shift.along].to_numpy()[rows]
@@ -53,7 +61,7 @@ def _shifted_scores(data: str, settings: ScoringSettings, shift: DatasetShift, _
 
 
 def shifted_pools(
-    data: str, settings: ScoringSettings, shift: DatasetShift, strengths: Sequence[float], scored: Scores
+    data: DatasetReference, settings: ScoringSettings, shift: DatasetShift, strengths: Sequence[float], scored: Scores
 ) -> dict[float, Scores]:
     """Scores with the pool at each strength; except for 0 and the shift's own, only those that keep both classes.
 
@@ -71,7 +79,7 @@ def shifted_pools(
 
 @st.cache_resource(show_spinner=False, max_entries=40, hash_funcs=SETTINGS_KEYS)
 def errors_under_shift(
-    data: str,
+    data: DatasetReference,
     settings: ScoringSettings,
     shift: DatasetShift,
     strengths: tuple[float, ...],

@@ -10,25 +10,25 @@ import streamlit as st
 from pages.parts.cached.keys import SETTINGS_KEYS
 from pages.parts.cached.progress import progress
 from pages.parts.cached.scores import fitted
-from qcore import ArtificialPrevalence, Estimates, Scores, ScoringSettings, estimate
+from qcore import ArtificialPrevalence, DatasetReference, Estimates, Scores, ScoringSettings, estimate
 from qcore._base.validation import FloatArray
 from qcore.protocols import Samples
 from qcore.quantifiers import Quantifier
 
 
 @st.cache_resource(show_spinner=False, max_entries=4, hash_funcs=SETTINGS_KEYS)
-def _samples(data: str, settings: ScoringSettings, protocol: ArtificialPrevalence, _scores: Scores) -> Samples:
+def _samples(data: DatasetReference, settings: ScoringSettings, protocol: ArtificialPrevalence, _scores: Scores) -> Samples:
     return protocol.draw(_scores.pool_labels, np.random.default_rng(settings.seed))
 
 
 @st.cache_resource(show_spinner=False, max_entries=40, hash_funcs=SETTINGS_KEYS)
-def _finished(data: str, settings: ScoringSettings, protocol: ArtificialPrevalence) -> dict[str, FloatArray]:
+def _finished(data: DatasetReference, settings: ScoringSettings, protocol: ArtificialPrevalence) -> dict[str, FloatArray]:
     """Where the estimates of each method on these samples are kept: empty until they are there."""
     return {}
 
 
 def estimates(
-    data: str, settings: ScoringSettings, protocol: ArtificialPrevalence, methods: Sequence[str], scored: Scores
+    data: DatasetReference, settings: ScoringSettings, protocol: ArtificialPrevalence, methods: Sequence[str], scored: Scores
 ) -> Estimates:
     """Estimates of the methods on the protocol's samples; one more method computes only that one.
 
@@ -48,7 +48,11 @@ def estimates(
 
 
 def missing_quantifiers(
-    data: str, settings: ScoringSettings, methods: Sequence[str], finished: Mapping[str, FloatArray], scored: Scores
+    data: DatasetReference,
+    settings: ScoringSettings,
+    methods: Sequence[str],
+    finished: Mapping[str, FloatArray],
+    scored: Scores,
 ) -> dict[str, Quantifier]:
     """The fitted quantifiers whose estimates are not there yet."""
     return fitted(data, settings, [method for method in methods if method not in finished], scored)

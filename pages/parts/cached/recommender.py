@@ -10,7 +10,7 @@ import streamlit as st
 from pages.parts.cached.keys import SETTINGS_KEYS
 from pages.parts.cached.progress import progress
 from pages.parts.cached.scores import dataset, scores
-from qcore import ScoringSettings, SizeGrid, recommend
+from qcore import DatasetReference, ScoringSettings, SizeGrid, recommend
 from qcore._base.finished_pieces import FinishedPieces
 from qcore.recommender import RecommenderResult
 from qcore.recommender.evaluation import metafeature_importance
@@ -25,18 +25,22 @@ class Recommendation(NamedTuple):
 
 
 @st.cache_resource(show_spinner=False, max_entries=10)
-def _pieces(data: str) -> FinishedPieces:
+def _pieces(data: DatasetReference) -> FinishedPieces:
     """Where the finished pieces of recommenders on a data set are kept."""
     return FinishedPieces()
 
 
 @st.cache_resource(show_spinner=False, max_entries=20, hash_funcs=SETTINGS_KEYS)
-def _finished(data: str, settings: ScoringSettings, grid: SizeGrid, candidates: tuple[str, ...]) -> list[Recommendation]:
+def _finished(
+    data: DatasetReference, settings: ScoringSettings, grid: SizeGrid, candidates: tuple[str, ...]
+) -> list[Recommendation]:
     """Where a recommendation is kept: empty until it is there."""
     return []
 
 
-def recommendation(data: str, settings: ScoringSettings, grid: SizeGrid, candidates: tuple[str, ...]) -> Recommendation:
+def recommendation(
+    data: DatasetReference, settings: ScoringSettings, grid: SizeGrid, candidates: tuple[str, ...]
+) -> Recommendation:
     """A recommender, learnt on the training half and applied to the test half, with progress.
 
     `grid` holds sizes that the test half can give. A control that moves stops the work between two steps; scores and samples

@@ -6,42 +6,47 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from pages.parts import uploads
 from pages.parts.cached.keys import SETTINGS_KEYS
 from pages.parts.cached.progress import progress
-from qcore import Dataset, Scores, ScoringPlan, ScoringSettings, load_dataset, make_quantifiers
+from qcore import Dataset, DatasetReference, Scores, ScoringPlan, ScoringSettings, load_dataset, make_quantifiers
 from qcore._base.validation import FloatArray
 from qcore.quantifiers import Quantifier
 
 
-@st.cache_resource(show_spinner=False, max_entries=50)
-def dataset(key: str) -> Dataset:
-    """The data set registered as `key`."""
-    return load_dataset(key)
+@st.cache_resource(show_spinner=False, max_entries=30)
+def _dataset(data: DatasetReference) -> Dataset:
+    return load_dataset(data)
+
+
+def dataset(data: DatasetReference) -> Dataset:
+    """The data set; an upload is found in the session that it belongs to, and nowhere else. Raises InvalidInput."""
+    return uploads.load(data) if data.source == uploads.SOURCE else _dataset(data)
 
 
 @st.cache_resource(show_spinner=False, max_entries=200, hash_funcs=SETTINGS_KEYS)
-def plan(data: str, settings: ScoringSettings) -> ScoringPlan:
+def plan(data: DatasetReference, settings: ScoringSettings) -> ScoringPlan:
     """Split and folds. Raises InvalidInput."""
     return ScoringPlan(dataset(data), settings)
 
 
 @st.cache_resource(show_spinner=False, max_entries=2000, hash_funcs=SETTINGS_KEYS)
-def _part(data: str, settings: ScoringSettings, number: int) -> FloatArray:
+def _part(data: DatasetReference, settings: ScoringSettings, number: int) -> FloatArray:
     return plan(data, settings).part(number)
 
 
 @st.cache_resource(show_spinner=False, max_entries=100, hash_funcs=SETTINGS_KEYS)
-def _finished(data: str, settings: ScoringSettings) -> list[Scores]:
+def _finished(data: DatasetReference, settings: ScoringSettings) -> list[Scores]:
     """Where the scores of these settings are kept: empty until all parts are there."""
     return []
 
 
-def finished_scores(data: str, settings: ScoringSettings) -> Scores | None:
+def finished_scores(data: DatasetReference, settings: ScoringSettings) -> Scores | None:
     """The scores, if they are there already."""
     return next(iter(_finished(data, settings)), None)
 
 
-def scores(data: str, settings: ScoringSettings) -> Scores:
+def scores(data: DatasetReference, settings: ScoringSettings) -> Scores:
     """Scores of training part and pool, fold by fold: with progress, and stopped between folds when a control moves."""
     with progress() as show:
         finished = _finished(data, settings)
@@ -55,10 +60,10 @@ def scores(data: str, settings: ScoringSettings) -> Scores:
 
 
 @st.cache_resource(show_spinner=False, max_entries=200, hash_funcs=SETTINGS_KEYS)
-def _quantifier(data: str, settings: ScoringSettings, method: str, _scores: Scores) -> Quantifier:
+def _quantifier(data: DatasetReference, settings: ScoringSettings, method: str, _scores: Scores) -> Quantifier:
     return make_quantifiers([method], _scores.training_scores, _scores.training_labels)[method]
 
 
-def fitted(data: str, settings: ScoringSettings, methods: Sequence[str], scored: Scores) -> dict[str, Quantifier]:
+def fitted(data: DatasetReference, settings: ScoringSettings, methods: Sequence[str], scored: Scores) -> dict[str, Quantifier]:
     """The methods, fitted to what `scores(data, settings)` gave."""
     return {method: _quantifier(data, settings, method, scored) for method in methods}

@@ -9,7 +9,7 @@ import streamlit as st
 
 from pages.parts.cached.keys import SETTINGS_KEYS
 from pages.parts.cached.scores import finished_scores, scores
-from qcore import ArtificialPrevalence, Estimates, ParametricMeasure, Scores, ScoringSettings
+from qcore import ArtificialPrevalence, DatasetReference, Estimates, ParametricMeasure, Scores, ScoringSettings
 from qcore.studies import iris_example as example
 from qcore.studies import learners
 from qcore.studies import search_space as spaces
@@ -28,21 +28,21 @@ def iris_example() -> example.IrisExample:
     return example.iris_example()
 
 
-def classifier_points_so_far(data: str, settings: ScoringSettings, classifiers: Sequence[str]) -> ClassifierPoints:
+def classifier_points_so_far(data: DatasetReference, settings: ScoringSettings, classifiers: Sequence[str]) -> ClassifierPoints:
     """The points of those of the classifiers that are trained already; that of the settings is traced."""
     trained = {key: finished_scores(data, replace(settings, classifier=key)) for key in classifiers}
     known = {key: one for key, one in trained.items() if one is not None}
     return classifier_points(known, settings.classifier if settings.classifier in known else "")
 
 
-def train(data: str, settings: ScoringSettings, classifiers: Sequence[str]) -> dict[str, Scores]:
+def train(data: DatasetReference, settings: ScoringSettings, classifiers: Sequence[str]) -> dict[str, Scores]:
     """The scores of all classifiers, one after the other, with progress. Raises InvalidInput."""
     return {key: scores(data, replace(settings, classifier=key)) for key in classifiers}
 
 
 @st.cache_resource(show_spinner=False, max_entries=30, hash_funcs=SETTINGS_KEYS)
 def learner_estimates(
-    data: str,
+    data: DatasetReference,
     settings: ScoringSettings,
     protocol: ArtificialPrevalence,
     classifiers: tuple[str, ...],

@@ -12,7 +12,7 @@ import streamlit as st
 from pages.parts.cached.estimates import missing_estimates, missing_quantifiers
 from pages.parts.cached.keys import SETTINGS_KEYS
 from pages.parts.cached.progress import progress
-from qcore import Estimates, Scores, ScoringSettings, SizeGrid
+from qcore import DatasetReference, Estimates, Scores, ScoringSettings, SizeGrid
 from qcore._base.validation import FloatArray, IntArray
 from qcore.evaluation import loss_grid as grids
 from qcore.evaluation.loss_grid import LossGrid
@@ -22,13 +22,13 @@ from qcore.studies import sample_overlap as overlaps
 
 
 @st.cache_resource(show_spinner=False, max_entries=150, hash_funcs=SETTINGS_KEYS)
-def _finished(data: str, settings: ScoringSettings, one_size: SizeGrid) -> dict[str, FloatArray]:
+def _finished(data: DatasetReference, settings: ScoringSettings, one_size: SizeGrid) -> dict[str, FloatArray]:
     """Where the estimates of each method on the samples of one size are kept: empty until they are there."""
     return {}
 
 
 def size_estimates(
-    data: str, settings: ScoringSettings, grid: SizeGrid, methods: Sequence[str], scored: Scores
+    data: DatasetReference, settings: ScoringSettings, grid: SizeGrid, methods: Sequence[str], scored: Scores
 ) -> list[Estimates]:
     """Estimates of the methods on the samples of each size of the grid, with progress.
 
@@ -62,7 +62,7 @@ def _samples(grid: SizeGrid, size: int, seed: int, scored: Scores) -> Samples:
 
 @st.cache_resource(show_spinner=False, max_entries=8, hash_funcs=SETTINGS_KEYS)
 def loss_grid(
-    data: str,
+    data: DatasetReference,
     settings: ScoringSettings,
     grid: SizeGrid,
     methods: tuple[str, ...],
@@ -84,7 +84,7 @@ class SampleOverlap(NamedTuple):
 
 
 @st.cache_resource(show_spinner=False, max_entries=20, hash_funcs=SETTINGS_KEYS)
-def sample_overlap(data: str, settings: ScoringSettings, grid: SizeGrid, _scored: Scores) -> SampleOverlap:
+def sample_overlap(data: DatasetReference, settings: ScoringSettings, grid: SizeGrid, _scored: Scores) -> SampleOverlap:
     """How often instances are drawn for a grid, and how many of them samples have in common."""
     samples = [_samples(grid, size, settings.seed, _scored) for size in grid.sizes]
     counts = overlaps.draw_counts(samples)

@@ -84,7 +84,7 @@ def _table_and_averages(counts: FloatArray, classes: tuple[str, ...], costs: Flo
     _averages(counts, costs, name)
 
 
-def _averages(counts: FloatArray, costs: FloatArray, name: str) -> None:
+def _averages(counts: FloatArray, costs: FloatArray, name: object) -> None:
     st.markdown(f"- {class_costs_sentence(counts, costs)}")
     means = averaged_measures(counts)
     columns = (

@@ -16,7 +16,7 @@ from pages.parts.downloads import csv_button
 from pages.parts.layout import narrow_row
 from pages.parts.links import current
 from pages.parts.small_table import Column, small_table
-from qcore import InvalidInput
+from qcore import DatasetReference, InvalidInput
 from qcore.measures.costs import SLIDES_CLASSIFIERS, Skew, cost_table, slides_points
 from qcore.measures.roc import convex_hull
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
@@ -36,7 +36,7 @@ def current_skew() -> Skew:
     return _skew(*(float(str(current(COSTS[key]))) for key in ("fp_cost", "fn_cost", "ratio")))[0]
 
 
-def costs_section(data: str, evaluation: ClassifierEvaluation) -> None:
+def costs_section(data: DatasetReference, evaluation: ClassifierEvaluation) -> None:
     """The costs and the class ratio, and what is cheapest with them: here, or of the slides' three classifiers."""
     left, middle, right, fourth = narrow_row("costs", 4)
     with left:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pages.parts.downloads import SETUP
+from pages.parts.downloads import SETUP, loading
 from pages.parts.sidebar import SidebarChoice
 from qcore import ScoringSettings
 
@@ -11,10 +11,10 @@ def python_source(sidebar_choice: SidebarChoice, settings: ScoringSettings, part
     """A script that evaluates the classifier at every threshold with qcore alone; `part` is "training" or "pool"."""
     return (
         f"{SETUP}"
-        "from qcore import ScoringSettings, load_dataset, score_dataset\n"
+        "from qcore import ScoringSettings, load_dataset, read_dataset, score_dataset\n"
         "from qcore.studies.classifier_evaluation import evaluate_classifier\n\n"
         f"settings = {settings!r}\n"
-        f"scores = score_dataset(load_dataset({sidebar_choice.data!r}), settings)\n"
+        f"scores = score_dataset({loading(sidebar_choice.data)}, settings)\n"
         f"evaluation = evaluate_classifier(scores, {part!r}, {threshold!r})\n"
         "print(evaluation.auc)\n"
         "measures = evaluation.measures()\n"

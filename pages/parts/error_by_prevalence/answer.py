@@ -12,7 +12,7 @@ import streamlit as st
 from pages.figures.prevalence_curves import estimate_figure, loss_figure
 from pages.findings.error_by_prevalence import findings, out_of_frame
 from pages.parts.chart import chart
-from pages.parts.downloads import SETUP, csv_button
+from pages.parts.downloads import SETUP, csv_button, loading
 from pages.parts.error_by_prevalence.settings import ERROR_SECTIONS
 from pages.parts.explanations import quantifiers_explained
 from pages.parts.family_panels import family_panels
@@ -133,9 +133,10 @@ def python_source(view: ErrorView) -> str:
     sidebar_choice, loss = view.sidebar_choice, view.loss.key
     return (
         f"{SETUP}"
-        "from qcore import ArtificialPrevalence, ScoringSettings, evaluation_report, load_dataset, score_dataset\n\n"
+        "from qcore import ArtificialPrevalence, ScoringSettings, evaluation_report\n"
+        "from qcore import load_dataset, read_dataset, score_dataset\n\n"
         f"settings = {view.settings!r}\n"
-        f"scores = score_dataset(load_dataset({sidebar_choice.data!r}), settings)\n"
+        f"scores = score_dataset({loading(sidebar_choice.data)}, settings)\n"
         f"protocol = {view.protocol!r}\n"
         f"methods = {list(sidebar_choice.methods)!r}\n"
         f"losses, seed, smoothing = [{loss!r}], {sidebar_choice.seed!r}, {view.smoothing!r}\n"

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pages.parts.downloads import SETUP
-from qcore import ArtificialPrevalence, ScoringSettings
+from pages.parts.downloads import SETUP, loading
+from qcore import ArtificialPrevalence, DatasetReference, ScoringSettings
 
 
-def python_source(data: str, settings: ScoringSettings, protocol: ArtificialPrevalence, methods: Sequence[str]) -> str:
+def python_source(
+    data: DatasetReference, settings: ScoringSettings, protocol: ArtificialPrevalence, methods: Sequence[str]
+) -> str:
     """A script that gives the mean estimate by true prevalence with qcore alone."""
     return (
         f"{SETUP}"
-        "from qcore import ArtificialPrevalence, ScoringSettings, evaluation_report, load_dataset, score_dataset\n\n"
+        "from qcore import ArtificialPrevalence, ScoringSettings, evaluation_report\n"
+        "from qcore import load_dataset, read_dataset, score_dataset\n\n"
         f"settings = {settings!r}\n"
-        f"scores = score_dataset(load_dataset({data!r}), settings)\n"
+        f"scores = score_dataset({loading(data)}, settings)\n"
         f"report = evaluation_report(scores, {list(methods)!r}, {protocol!r}, seed={settings.seed!r})\n"
         'means = report.groupby(["method", "true"], sort=False).estimate.mean().reset_index()\n'
         "print(means)\n"

@@ -12,7 +12,7 @@ from pages.findings.recommender import benefit_headline, benefit_sentences, extr
 from pages.findings.test_size import overlap_warning
 from pages.parts import cached
 from pages.parts.chart import chart
-from pages.parts.downloads import SETUP
+from pages.parts.downloads import SETUP, loading
 from pages.parts.family_panels import family_panels
 from pages.parts.frame import PageParts, headline
 from pages.parts.sidebar import SidebarChoice
@@ -85,11 +85,11 @@ def python_source(view: RecommenderView) -> str:
     """A script that gives the errors by size with qcore alone."""
     return (
         f"{SETUP}"
-        "from qcore import ScoringSettings, SizeGrid, load_dataset, recommend\n"
+        "from qcore import ScoringSettings, SizeGrid, load_dataset, read_dataset, recommend\n"
         "from qcore.recommender.evaluation import errors_by_size\n\n"
         f"settings = {view.settings!r}\n"
         f"grid = {view.grid!r}\n"
-        f"result = recommend(load_dataset({view.sidebar_choice.data!r}), settings, grid, candidates={view.candidates!r})\n"
+        f"result = recommend({loading(view.sidebar_choice.data)}, settings, grid, candidates={view.candidates!r})\n"
         "errors = errors_by_size(result)\n"
         'print(errors.pivot_table("mean", "size", "name"))\n'
         'px.line(errors, x="size", y="mean", color="name", markers=True).show()\n'

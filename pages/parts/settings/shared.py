@@ -19,6 +19,7 @@ from pages.parts.settings.setting import (
 )
 from qcore import CLASSIFIERS, DATASETS, LOSSES, QUANTIFIERS, SizeGrid
 from qcore._base.registry import registry
+from qcore.datasets.sources import available
 from qcore.losses import Smoothing
 from qcore.quantifiers import FAMILIES
 
@@ -56,8 +57,16 @@ def _quantifiers(family: str) -> Setting:
     return several(key, name, quantifiers_chosen(SHOWN_FIRST)[key], family_members(family))
 
 
+def _data_word(words: list[str]) -> str:
+    """The word of a data set that is there, or of an upload, whose file a page asks for. Raises ValueError."""
+    word = single(words)
+    if not word.startswith("upload:") and word not in DATASETS and word not in map(str, available()):
+        raise ValueError(words)
+    return word
+
+
 DATA: Final = registry(
-    choice("data", "data set", "waveform", list(DATASETS)),
+    Setting("data", "data set", "waveform", _data_word, "a data set of this machine; the page Data sets shows them"),
     Setting("positive", "positive class", None, single, "a class of the data set"),
     choice("classifier", "classifier", "logistic regression", list(CLASSIFIERS)),
 )

@@ -1,0 +1,31 @@
+"""Which data sets are here, what is in them, and how to bring one's own?"""
+
+from pages.parts import cached, controls
+from pages.parts.data_sets.gallery import gallery
+from pages.parts.data_sets.opened import data_sections, finding, go_on, python_source
+from pages.parts.data_sets.upload import upload_zone
+from pages.parts.frame import first_viewport, page
+from pages.parts.layout import wide_row
+from pages.parts.sampling_controls import training_popover
+from qcore import InvalidInput
+
+with page(quantifiers=False) as sidebar_choice:
+    with first_viewport("Data sets") as parts:
+        with parts.hero:
+            left, right = wide_row("gallery", [7, 4], align="top")
+            with left:
+                gallery()
+            with right:
+                upload_zone()
+        with parts.bar:
+            settings = training_popover(sidebar_choice)
+        parts.take_away.source = python_source(sidebar_choice)
+        parts.take_away.csv("Features as CSV", lambda: cached.feature_table(sidebar_choice.data), "features")
+        try:
+            finding(sidebar_choice, settings, parts)
+        except InvalidInput as error:
+            with parts.notes:
+                controls.show_invalid_input(error)
+        with parts.notes:
+            go_on()
+    data_sections(sidebar_choice)

@@ -1,0 +1,46 @@
+"""The box with the data sets in the sidebar; a link to somebody's upload asks for the file."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.parts import controls, uploads
+from pages.parts.settings.pages import SETTINGS
+from qcore import DatasetReference, InvalidInput
+from qcore.datasets.sources import available
+
+FILE_TYPES = ["csv", "tsv", "txt", "gz", "arff", "parquet", "xlsx"]
+
+
+def data_box() -> DatasetReference:
+    """Draw the box and return what it says."""
+    words = [*map(str, available()), *uploads.words()]
+    current = str(st.session_state.get("data", st.query_params.get("data", SETTINGS["data"].default)))
+    if current.startswith(f"{uploads.SOURCE}:") and current not in words:
+        words.append(current)
+    elif current not in words and "data" in st.session_state:
+        st.session_state["data"] = SETTINGS["data"].default
+    n_sets = len(words)
+    word = controls.choice(
+        "data", "Data set", words, help=f"{n_sets} data sets are here. The page Data sets shows them, and takes your own."
+    )
+    return uploads.reference(word)
+
+
+def ask_for_missing_file(wanted: DatasetReference) -> None:
+    """Where a data set is an upload of another session: ask for the file, and end the page here."""
+    if uploads.is_there(wanted):
+        return
+    st.info(
+        "This link shows an uploaded table, which only the session that uploaded it can see. Choose the same file to see the "
+        "same view; or choose another data set in the sidebar."
+    )
+    file = st.file_uploader("The file of this link", type=FILE_TYPES, key="file of the link")
+    if file is not None:
+        try:
+            uploads.restore(file.getvalue(), file.name, wanted)
+        except InvalidInput as error:
+            controls.show_invalid_input(error)
+        else:
+            st.rerun()
+    st.stop()

@@ -1,0 +1,88 @@
+"""The data set that is chosen: how hard it is, its picture, its features, where it comes from, and the pages to go on to."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.figures.projection import projection_figure
+from pages.parts import cached
+from pages.parts.chart import chart
+from pages.parts.data_sets.settings import DATA_SECTIONS
+from pages.parts.downloads import SETUP, loading
+from pages.parts.frame import PageParts, headline, sections
+from pages.parts.navigation import PAGES, page_file, page_name
+from pages.parts.sidebar import SidebarChoice
+from pages.parts.small_table import Column, small_table
+from qcore import Dataset, ScoringSettings
+
+_FEATURES = (
+    Column("feature", "Feature"),
+    Column("kind", "Kind"),
+    Column("missing", "Missing", ",d"),
+    Column("least", "Least", ".4g"),
+    Column("mean", "Mean", ".4g"),
+    Column("largest", "Largest", ".4g"),
+    Column("values", "Values"),
+)
+
+
+def finding(sidebar_choice: SidebarChoice, settings: ScoringSettings, parts: PageParts) -> None:
+    """The headline: size, and how well the classifier ranks. Raises InvalidInput where it can't be trained."""
+    data = cached.dataset(sidebar_choice.data)
+    scores = cached.scores(sidebar_choice.data, settings)
+    auc = cached.classifier_evaluation(sidebar_choice.data, settings, "pool", 0.5, scores).auc
+    with parts.headline:
+        headline(
+            f"{data.name}: {len(data.labels):,} rows, {data.features.shape[1]} features, {len(data.classes)} classes. "
+            f"How hard? AUC {auc:.2f}."
+        )
+
+
+def go_on() -> None:
+    """Links to the pages that show it."""
+    with st.container(horizontal=True, gap="small"):
+        for page in PAGES["Explore"]:
+            if page.title != "Losses":
+                st.page_link(page_file(page_name(page.title)), label=page.title)
+
+
+def data_sections(sidebar_choice: SidebarChoice) -> None:
+    """The tabs."""
+    data = cached.dataset(sidebar_choice.data)
+    drawn = (lambda: _picture(sidebar_choice), lambda: _features(sidebar_choice), lambda: _origin(data))
+    sections("data_sets", dict(zip(DATA_SECTIONS, drawn, strict=True)))
+
+
+def _picture(sidebar_choice: SidebarChoice) -> None:
+    table, variance = cached.projection(sidebar_choice.data, sidebar_choice.seed)
+    figure = projection_figure(table, sidebar_choice.positive, variance)
+    chart(figure, key="projection", alt="Instances by their first two principal components, coloured by class.")
+    st.caption(
+        f"{len(table):,} instances, features standardised. Classes that lie apart here are easy; those that cover each other "
+        "may still be told apart in other directions."
+    )
+
+
+def _features(sidebar_choice: SidebarChoice) -> None:
+    small_table(cached.feature_table(sidebar_choice.data), _FEATURES, label="Features", searches="Find a feature", height=500)
+
+
+def _origin(data: Dataset) -> None:
+    st.write(data.description)
+    st.write("Classes: " + ", ".join(f"{name} ({count:,})" for name, count in data.class_counts.items()))
+    for note in data.notes:
+        st.markdown(f"- {note}")
+    st.markdown(f"**Source.** {data.source}. {data.citation}" if data.citation else f"**Source.** {data.source}.")
+
+
+def python_source(sidebar_choice: SidebarChoice) -> str:
+    """A script that loads the data set and draws its projection with qcore alone."""
+    return (
+        f"{SETUP}"
+        "from qcore import load_dataset, read_dataset\n"
+        "from qcore.studies.projection import feature_table, projection\n\n"
+        f"data = {loading(sidebar_choice.data)}\n"
+        "print(feature_table(data))\n"
+        f"table, variance = projection(data, {sidebar_choice.seed!r})\n"
+        'px.scatter(table, x="first", y="second", color="label").show()\n'
+    )

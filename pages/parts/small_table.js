@@ -1,0 +1,85 @@
+// The browser half of small_table.py.
+function draw(region, data) {
+  const { by, down } = region.sorting ?? {};
+  const rows = data.rows.filter((row) => !region.wanted || row[0].text.toLowerCase().includes(region.wanted));
+  const known = (value) => value !== null;
+  if (by !== undefined) rows.sort((one, other) => {
+    const [a, b] = [one[by].value, other[by].value];
+    if (!known(a) || !known(b)) return known(b) - known(a);
+    return (a < b ? -1 : a > b ? 1 : 0) * (down ? -1 : 1);
+  });
+  const cell = (tag, column, content) => {
+    const element = document.createElement(tag);
+    if (column.number) element.className = "number";
+    element.append(content);
+    return element;
+  };
+  const head = data.columns.map((column, i) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = column.title;
+    if (column.help) button.title = column.help;
+    button.onclick = () => {
+      region.sorting = { by: i, down: by === i && !down };
+      draw(region, data);
+      region.querySelectorAll("thead button")[i].focus();
+    };
+    const element = cell("th", column, button);
+    element.scope = "col";
+    if (by === i) element.setAttribute("aria-sort", down ? "descending" : "ascending");
+    return element;
+  });
+  const line = (cells) => { const row = document.createElement("tr"); row.append(...cells); return row; };
+  region.querySelector("thead").replaceChildren(line(head));
+  region.querySelector("tbody").replaceChildren(...rows.map((row) => {
+    const made = line(row.map(({ text, value }, i) => {
+      const element = cell(i ? "td" : "th", data.columns[i], !i && data.choosable ? chooser(region, text) : text);
+      if (!i) element.scope = "row";
+      if (data.columns[i].bar) element.append(bar(value));
+      return element;
+    }));
+    made.classList.toggle("chosen", data.choosable && row[0].text === data.chosen);
+    return made;
+  }));
+}
+
+function chooser(region, text) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = text;
+  button.onclick = () => region.choose(text);
+  return button;
+}
+
+function bar(share) {
+  const room = document.createElement("span"), filled = document.createElement("span");
+  room.className = "bar-room";
+  filled.className = "bar";
+  filled.style.width = 4.5 * Math.min(1, 2 * share) + "rem";
+  room.append(filled);
+  return room;
+}
+
+function search(region, box, data) {
+  box.hidden = !data.searches;
+  box.placeholder = data.searches;
+  box.setAttribute("aria-label", data.searches);
+  box.oninput = () => { region.wanted = box.value.trim().toLowerCase(); draw(region, region.data); };
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const region = parentElement.querySelector(".small-table");
+  region.data = data;
+  region.choose = (text) => setTriggerValue("chosen", text);
+  region.style.maxHeight = data.height ? data.height + "px" : "";
+  region.style.overflowY = data.height ? "auto" : "";
+  search(region, parentElement.querySelector(".small-table-search"), data);
+  region.setAttribute("aria-label", data.label);
+  const drawn = JSON.stringify(data);
+  if (region.drawn === drawn) return;
+  region.drawn = drawn;
+  draw(region, data);
+  // The chosen row is seen, without moving the page.
+  const chosen = region.querySelector("tr.chosen");
+  if (chosen && data.height) region.scrollTop = chosen.offsetTop - data.height / 2;
+}

@@ -1,0 +1,75 @@
+"""One's own table in the real app: it goes to every page, stays in its session, and a link to it asks for the file."""
+
+from playwright.sync_api import expect
+
+PAGE, ERROR = "/data-sets", "/error-by-prevalence"
+CSV = "id;points;code;answer\n" + "\n".join(
+    f"{i};{i * 7 % 11},5;{i % 5};{'yes' if i * 13 % 17 + i % 5 > 9 else 'no'}" for i in range(300)
+)
+
+
+def file(text=CSV):
+    return {"name": "my table.csv", "mimeType": "text/csv", "buffer": text.encode()}
+
+
+def used(visit):
+    one = visit(PAGE)
+    one.page.locator("input[type=file]").set_input_files(file())
+    one.page.get_by_text("The first rows of 300").wait_for()
+    one.page.get_by_role("button", name="Use this table").click()
+    expect(one.page.get_by_text("my table.csv: 300 rows, 3 features, 2 classes")).to_be_visible()
+    return one.settle()
+
+
+def test_an_upload_goes_to_every_page_and_its_link_asks_another_session_for_the_file(visit):
+    one = used(visit)
+    one.page.get_by_role("link", name="Error by prevalence", exact=True).first.click()
+    one.page.wait_for_selector(".kept-plot[data-name=loss-by-prevalence][data-drawn]")
+    seen = one.settle().data()
+    assert "data=upload" in one.page.url
+    address = one.page.url.removeprefix(one.address)
+    other = visit(PAGE)
+    other.page.goto(other.address + address)
+    expect(other.page.get_by_text("only the session that uploaded it can see")).to_be_visible()
+    assert not other.page.locator(".kept-plot").count()
+    assert "my table" not in other.page.content()
+    other.page.locator("input[type=file]").set_input_files(file())
+    other.page.wait_for_selector("[data-drawn]")
+    assert other.settle().data() == seen
+
+
+def test_another_session_does_not_list_it(visit):
+    used(visit)
+    other = visit(PAGE)
+    other.page.locator(".small-table tbody tr").first.wait_for()
+    assert "upload:" not in other.page.content()
+
+
+def test_a_data_set_is_found_as_one_types_and_opened_by_a_click(visit):
+    one = visit(PAGE)
+    rows = one.page.locator(".small-table tbody tr")
+    rows.first.wait_for()
+    assert rows.count() == 10
+    one.page.get_by_role("searchbox", name="Find a data set").fill("mon")
+    assert rows.count() == 3
+    rows.first.get_by_role("button").click()
+    expect(one.page.get_by_text("432 rows, 6 features")).to_be_visible()
+    assert "data=monks-1" in one.settle().page.url
+
+
+def test_a_table_sorts_by_a_click_on_its_header(visit):
+    one = visit(PAGE)
+    first = one.page.locator(".small-table tbody tr th").first
+    one.page.locator(".small-table thead button").nth(1).click()
+    expect(first).to_have_text("iris")
+    one.page.locator(".small-table thead button").nth(1).click()
+    expect(first).to_have_text("waveform")
+    assert one.page.locator("th[aria-sort=descending]").inner_text().startswith("Rows")
+
+
+def test_a_broken_file_is_one_sentence_and_the_page_stays(visit):
+    one = visit(PAGE)
+    one.page.locator("input[type=file]").set_input_files(file("x,class\n1,a\n2,a\n"))
+    one.page.get_by_role("button", name="Use this table").click()
+    expect(one.page.get_by_text("must hold 2 to 100 classes, got 1")).to_be_visible()
+    expect(one.page.get_by_text("5,000 rows, 21 features")).to_be_visible()

@@ -1,0 +1,182 @@
+"""Files with tables: what people bring is read, what is no table is refused in one sentence, and nothing else comes out."""
+
+import gzip
+import io
+import random
+import tracemalloc
+import zipfile
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qcore import Dataset, InvalidInput, read_dataset
+from qcore.datasets import table_reader
+from qcore.datasets.table_reader import MAX_COLUMNS, read_table
+
+TABLE = pd.DataFrame(
+    {"width": [1.5, 2.0, np.nan, 4.25], "colour": ["red", "green", "red", None], "class": ["a", "b", "a", "b"]}
+)
+CSV = TABLE.to_csv(index=False)
+
+
+def as_bytes(write):
+    buffer = io.BytesIO()
+    write(buffer)
+    return buffer.getvalue()
+
+
+ARFF = """% a comment
+@RELATION 'two words'
+@attribute width numeric
+@attribute 'the colour' {red, green}
+@ATTRIBUTE class {a,b}
+@DATA
+1.5,red,a
+2.0,green,b
+?,red,a
+4.25,?,b
+"""
+
+FORMATS = {
+    "comma.csv": CSV.encode(),
+    "mark.csv": b"\xef\xbb\xbf" + CSV.encode(),
+    "wide.csv": CSV.encode("utf-16"),
+    "tab.tsv": TABLE.to_csv(index=False, sep="\t").encode(),
+    "pipe.txt": TABLE.to_csv(index=False, sep="|").encode(),
+    "decimal.csv": TABLE.to_csv(index=False, sep=";", decimal=",").encode(),
+    "packed.csv.gz": gzip.compress(CSV.encode()),
+    "table.parquet": as_bytes(TABLE.to_parquet),
+    "sheet.xlsx": as_bytes(lambda buffer: TABLE.to_excel(buffer, index=False)),
+    "weka.arff": ARFF.encode(),
+    "ours.csv": b"# Quantification Lab, data_sets: v=2\n" + CSV.encode(),
+    "question.csv": CSV.replace("red,a\n4", "red,a\n4").replace(",red", ", red").encode(),
+}
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_gives_the_same_data_set(name):
+    data = Dataset.from_frame(read_table(FORMATS[name], name), "class")
+    assert data.features.iloc[:, 0].tolist() == pytest.approx([1.5, 2.0, np.nan, 4.25], nan_ok=True)
+    assert data.features.iloc[:, 1].tolist() == ["red", "green", "red", "missing"]
+    assert data.labels.tolist() == ["a", "b", "a", "b"]
+    assert data.n_missing == 2
+    assert any("2 values are missing" in note for note in data.notes)
+
+
+def test_latin_1_is_read():
+    text = "größe;class\n1;süß\n2;sauer\n"
+    assert list(read_table(text.encode("latin-1"), "old.csv").columns) == ["größe", "class"]
+
+
+ODD = {
+    "duplicate columns": "x,x,class\n1,2,a\n3,4,b\n",
+    "empty column names": ",,class\n1,2,a\n3,4,b\n",
+    "emoji labels": "x,y,class\n1,2,a b\n3,4,😀\n",
+    "dates and free text": "x,when,class\n" + "".join(f"{i},2026-11-{i % 28 + 1:02} {i}:00,{'ab'[i % 2]}\n" for i in range(60)),
+    "a constant column": "x,same,class\n1,7,a\n3,7,b\n",
+    "a column all missing": "x,nothing,class\n1,,a\n3,,b\n",
+    "booleans": "x,flag,class\n1,True,a\n3,False,b\n",
+    "infinities": "x,y,class\n1,inf,a\n3,4,b\n2,5,b\n",
+    "labels missing": "x,y,class\n1,2,a\n3,4,\n5,6,b\n",
+    "quoted separators": 'x,text,class\n1,"a, b",a\n2,"c; d",b\n',
+}
+
+
+@pytest.mark.parametrize("what", ODD)
+def test_what_is_odd_is_read(what):
+    frame = read_table(ODD[what].encode(), "odd.csv")
+    assert len(set(frame.columns)) == frame.shape[1]
+    data = Dataset.from_frame(frame, "class")
+    assert len(data.classes) == 2
+    assert data.features.shape[1] >= 1
+
+
+def test_what_is_no_feature_is_left_out_and_said():
+    data = Dataset.from_frame(read_table(ODD["dates and free text"].encode(), "dates.csv"), "class")
+    assert list(data.features) == ["x"]
+    assert "when" in data.notes[0]
+
+
+WRONG = {
+    "empty": (b"", "hold a table"),
+    "one class": (b"x,class\n1,a\n2,a\n", "hold 2 to 100 classes"),
+    "one column": (b"class\na\nb\n", "one feature at least"),
+    "only a header": (b"x,class\n", "and rows"),
+    "binary": (bytes(range(256)) * 20, "hold text or a known table format"),
+    "torn gzip": (gzip.compress(CSV.encode())[:-9], "be a whole gzip file"),
+    "no zip": (b"PK\x03\x04 and nothing", "hold a table"),
+    "no parquet": (b"PAR1 and nothing", "hold a table"),
+    "arff without data": (b"@relation x\n@attribute y numeric\n", "have a line @data"),
+    "too many columns": (",".join(f"x{i}" for i in range(MAX_COLUMNS + 5)).encode() + b"\n", "have at most 5,000 columns"),
+    "labels are numbers": (b"x,class\n" + b"".join(b"%d,%d.5\n" % (i, i) for i in range(200)), "hold 2 to 100 classes"),
+    "no feature": (b"name,class\n" + b"".join(b"person %d,%d\n" % (i, i % 2) for i in range(80)), "have a feature"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_what_is_no_table_is_refused_in_one_sentence(what):
+    content, why = WRONG[what]
+    with pytest.raises(InvalidInput, match=why) as refused:
+        Dataset.from_frame(read_table(content, "file.csv"), "class")
+    assert len(str(refused.value)) < 400
+    assert "\n" not in str(refused.value)
+
+
+def test_a_bomb_does_not_unpack(monkeypatch):
+    monkeypatch.setattr(table_reader, "LARGEST_FILE", 2**20)
+    bomb = gzip.compress(b"1,2\n" * 2**20)
+    spreadsheet = io.BytesIO()
+    with zipfile.ZipFile(spreadsheet, "w", zipfile.ZIP_DEFLATED) as parts:
+        parts.writestr("xl/workbook.xml", b"0" * 2**22)
+    tracemalloc.start()
+    for content, name in ((bomb, "bomb.csv.gz"), (spreadsheet.getvalue(), "bomb.xlsx")):
+        with pytest.raises(InvalidInput, match="unpack to at most"):
+            read_table(content, name)
+    assert tracemalloc.get_traced_memory()[1] < 2**24
+    tracemalloc.stop()
+
+
+def mangled(content, seed):
+    """The file with a piece cut out, doubled, or overwritten by chance."""
+    draw = random.Random(seed)
+    start, stop = sorted(draw.randrange(len(content) + 1) for _ in range(2))
+    middle = draw.choice([b"", content[start:stop] * 2, draw.randbytes(stop - start), b'"' * 7, b"=1+1,@x\n", b"\xff\x00"])
+    return content[:start] + middle + content[stop:]
+
+
+@settings(max_examples=2000)
+@given(st.sampled_from(sorted(FORMATS)), st.integers(0, 2**32))
+def test_nothing_but_its_own_error_comes_out_of_malformed_files(name, seed):
+    try:
+        data = Dataset.from_frame(frame := read_table(mangled(FORMATS[name], seed), name), str(frame.columns[-1]))
+    except InvalidInput:
+        return
+    assert len(data.labels) == len(data.features) > 0
+
+
+@given(st.binary(max_size=400), st.sampled_from(["x.csv", "x.arff", "x.parquet", "x.xlsx", "x.gz"]))
+def test_nothing_but_its_own_error_comes_out_of_any_bytes(content, name):
+    try:
+        frame = read_table(content, name)
+    except InvalidInput:
+        return
+    assert frame.shape[1] >= 2
+
+
+def test_read_dataset_takes_a_label_and_columns(tmp_path):
+    path = tmp_path / "mine.csv"
+    path.write_text("id,code,answer,x\n" + "".join(f"{i},{i % 3},{'yes' if i % 4 else 'no'},{i * i}\n" for i in range(20)))
+    data = read_dataset(path, "answer", leave_out=["id"], as_text=["code"])
+    assert list(data.features) == ["code", "x"]
+    assert data.nominal == ("code",)
+    assert (data.default_positive, data.classes) == ("no", ("no", "yes"))
+    assert read_dataset(path, "code").classes == ("0", "1", "2")
+    with pytest.raises(InvalidInput, match="be a column of the table"):
+        read_dataset(path, "question")
+    with pytest.raises(InvalidInput, match="be one of the table"):
+        read_dataset(path, "answer", leave_out=["nose"])
+    with pytest.raises(InvalidInput, match="no file"):
+        read_dataset(tmp_path / "other.csv")

@@ -42,7 +42,7 @@ def projection_figure(table: pd.DataFrame, positive: str, variance: float) -> go
         )
     return figure(
         traces,
-        title=f"Two principal components, {variance:.0%} of the variance",
+        title=f"Two principal components ({variance:.0%})",
         height=430,
         hovermode="closest",
         xaxis=axis("first component"),

@@ -3,7 +3,7 @@
 import pytest
 
 from pages.parts import uploads
-from qcore import DATASETS
+from qcore import DATASETS, load_dataset
 from qcore.datasets import folder
 from tests.pages.app import ERROR_PAGE, components, figures, fine, lines, link, open_section, run, tables
 
@@ -63,6 +63,14 @@ class TestGallery:
         app = run(PAGE, data=data)
         open_section(app, "data_sets", title)
         fine(app)
+
+    @pytest.mark.parametrize("key", DATASETS)
+    def test_every_data_set_says_what_it_is_and_whose(self, key):
+        app = fine(run(PAGE, data=key, data_sets_section="Where it comes from"))
+        data = load_dataset(key)
+        shown = " ".join(element.value for element in app.markdown)
+        for text in (data.description, data.source, data.citation):
+            assert text in shown
 
     def test_the_picture_shows_the_classes(self):
         picture = lines(figures(fine(run(PAGE, data="iris")))[0])

@@ -152,9 +152,7 @@ class TestErrorByPrevalence:
         app = fine(run(ERROR_PAGE, data=data, size="20"))
         assert len(figures(app)) == 2
         dataset = load_dataset(data)
-        shown = " ".join(element.value for element in [*app.markdown, *app.caption])
-        for text in (dataset.name, dataset.source, dataset.citation, dataset.description):
-            assert text in shown
+        assert f" of {len(dataset.labels):,} instances: " in captions(app)
         assert app.selectbox(key="positive").value == dataset.default_positive
 
     def test_data_sets_that_differ_in_nothing_else_do_not_share_a_cache(self):

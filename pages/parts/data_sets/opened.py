@@ -58,8 +58,8 @@ def _picture(sidebar_choice: SidebarChoice) -> None:
     figure = projection_figure(table, sidebar_choice.positive, variance)
     chart(figure, key="projection", alt="Instances by their first two principal components, coloured by class.")
     st.caption(
-        f"{len(table):,} instances, features standardised; {variance:.0%} of their variance is seen. Classes that lie apart here "
-        "are easy; those that cover each other may still be told apart in other directions."
+        f"{len(table):,} instances, features standardised; {variance:.0%} of their variance is seen. Classes that lie apart "
+        "here are easy; those that cover each other may still be told apart in other directions."
     )
 
 

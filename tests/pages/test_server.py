@@ -1,0 +1,98 @@
+"""What the server gives a browser first: HTML with a title and a first view, compressed files, headers."""
+
+import asyncio
+import gzip
+import hashlib
+import re
+from pathlib import Path
+
+import pytest
+import streamlit
+from plotly.offline import get_plotlyjs_version
+
+from pages.parts.navigation import listed_pages, window_title
+from pages.parts.server import compressed_files
+from pages.parts.server.compressed_files import CARTESIAN, CompressedFiles, plotly_url
+from pages.parts.server.opening_page import OpeningPage, opening_html
+
+STATIC = Path(streamlit.__file__).parent / "static" / "static"
+
+
+def ask(application, path, **headers):
+    """(status, headers, body) of the answer to a request; 299 where the request was handed on."""
+    messages = []
+
+    async def on(scope, receive, send):
+        await send({"type": "http.response.start", "status": 299, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def send(message):
+        messages.append(message)
+
+    scope = {
+        "type": "http", "method": "GET", "path": path, "query_string": b"", "root_path": "", "scheme": "http",
+        "server": ("localhost", 80),
+        "headers": [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()],
+    }  # fmt: skip
+    asyncio.run(application(on)(scope, None, send))
+    start, *bodies = messages
+    found = {name.decode(): value.decode() for name, value in start["headers"]}
+    return start["status"], found, b"".join(body.get("body", b"") for body in bodies)
+
+
+class TestOpeningPage:
+    @pytest.mark.parametrize("path", listed_pages())
+    def test_every_page_has_a_title_a_description_and_something_to_see(self, path):
+        page = listed_pages()[path]
+        status, headers, body = ask(OpeningPage, f"/{path}", accept="text/html")
+        text = body.decode()
+        assert status == 200
+        assert headers["cache-control"] == "no-cache"
+        assert f"<title>{window_title(page.title)}</title>" in text
+        assert f'content="{page.question} ' in text
+        assert f"<h1>{page.title}</h1>" in text
+        assert f'<link rel="preload" as="script" href="{plotly_url(in_space=page.in_space)}">' in text
+
+    def test_what_streamlit_needs_is_still_there(self):
+        own = (STATIC.parent / "index.html").read_text()
+        filled = opening_html(listed_pages()[""])
+        assert re.findall(r'src="\./static[^"]+', filled) == re.findall(r'src="\./static[^"]+', own)
+        assert 'id="root"' in filled
+        assert "<title>Streamlit</title>" in own, "what is replaced is there to be replaced"
+
+    @pytest.mark.parametrize(
+        ("path", "accept"), [("/corrections", "*/*"), ("/_stcore/health", "text/html"), ("/nowhere", "text/html")]
+    )
+    def test_everything_else_is_handed_on(self, path, accept):
+        assert ask(OpeningPage, path, accept=accept)[0] == 299
+
+
+class TestCompressedFiles:
+    @pytest.mark.parametrize("folder", ["js", "css"])
+    def test_streamlits_files_are_what_they_are_and_smaller(self, folder):
+        for path in sorted((STATIC / folder).iterdir(), key=lambda one: -one.stat().st_size)[:3]:
+            status, headers, body = ask(CompressedFiles, f"/static/{folder}/{path.name}", accept_encoding="gzip, br")
+            assert status == 200
+            assert headers["content-encoding"] == "gzip"
+            assert headers["vary"] == "accept-encoding"
+            assert gzip.decompress(body) == path.read_bytes()
+            assert len(body) < 0.7 * path.stat().st_size
+            plain = ask(CompressedFiles, f"/static/{folder}/{path.name}")
+            assert plain[2] == path.read_bytes()
+            assert "content-encoding" not in plain[1]
+
+    @pytest.mark.parametrize(
+        "path", ["/static/js/../../index.html", "/static/js/none.js", "/static/media/x.png", "/static/js/", "/corrections"]
+    )
+    def test_everything_else_is_handed_on(self, path):
+        assert ask(CompressedFiles, path, accept_encoding="gzip")[0] == 299
+
+    def test_plotly_has_the_version_of_the_python_package(self):
+        assert CARTESIAN.name == f"plotly-cartesian-{get_plotlyjs_version()}.min.js.gz"
+        content = gzip.decompress(CARTESIAN.read_bytes())
+        assert content.startswith(f"/**\n* plotly.js (cartesian - minified) v{get_plotlyjs_version()}".encode())
+        assert hashlib.sha256(content).hexdigest() in (CARTESIAN.parent / "README.md").read_text()
+
+    def test_plotlys_routes(self):
+        assert [route.path for route in compressed_files.routes()] == [plotly_url(), plotly_url(in_space=True)]
+        assert plotly_url() != plotly_url(in_space=True)

@@ -108,7 +108,12 @@ def _dismiss() -> None:
 
 def show_invalid_input(error: InvalidInput) -> None:
     """The sentence of an error, escaped for Markdown: it names what a person typed."""
-    st.warning(re.sub(r"([\\`*_\[\]$<!~|#]|:(?=\S))", r"\\\1", capitalised(str(error))))
+    st.warning(escaped(capitalised(str(error))))
+
+
+def escaped(text: str) -> str:
+    """A text that a person or a file supplies, so that Markdown shows it as it is."""
+    return re.sub(r"([\\`*_\[\]$<!~|#]|:(?=\S))", r"\\\1", text)
 
 
 def quoted(words: list[str]) -> str:

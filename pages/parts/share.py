@@ -66,6 +66,10 @@ def share_menu(page: str, take_away: TakeAway) -> None:
 
 
 def _qr_code(address: str) -> str:
+    try:
+        code = segno.make(address, error="l")
+    except segno.DataOverflowError:
+        return "<p>This view has too many settings for a QR code; copy its link instead.</p>"
     # Black on white in the dark, too: many readers take nothing else.
-    picture = segno.make(address, error="l").svg_inline(scale=4, border=3, light="#fff", omitsize=True)
+    picture = code.svg_inline(scale=4, border=3, light="#fff", omitsize=True)
     return f'<div role="img" aria-label="QR code of this view" style="width: 14rem">{picture}</div>'

@@ -14,6 +14,7 @@ import pandas as pd
 from qcore._base.validation import InvalidInput
 
 _ATTRIBUTE: Final = re.compile(r"@attribute\s+('(?:[^'\\]|\\.)*'|\"[^\"]*\"|[^\s{]+)\s*(.*)", re.IGNORECASE)
+_MAX_ATTRIBUTES: Final = 5000
 _NUMERIC: Final = ("numeric", "real", "integer")
 
 
@@ -35,6 +36,8 @@ def read_attribute_relation(text: str) -> pd.DataFrame:
             break
         if attribute := _ATTRIBUTE.match(word):
             names.append(attribute[1].strip("'\""))
+            if len(names) > _MAX_ATTRIBUTES:
+                raise InvalidInput("ARFF file", f"have at most {_MAX_ATTRIBUTES:,} attributes", "more", "Use a part of it.")
             numeric.append(attribute[2].strip().lower().startswith(_NUMERIC))
     else:
         raise InvalidInput("ARFF file", "have a line @data", "none", "Complete the file, or save the table as CSV.")
@@ -42,10 +45,12 @@ def read_attribute_relation(text: str) -> pd.DataFrame:
     if not names or rows.startswith("{"):
         found = "sparse rows" if names else "none"
         raise InvalidInput("ARFF file", "declare attributes and have one value for each", found, "Save the table as CSV.")
-    quote = "'" if "'" in rows else '"'
+    quote = '"' if re.search(r'(^|[,\t])\s*"', rows[:100_000], re.MULTILINE) else "'"
+    first = rows.partition("\n")[0]
+    separator = "\t" if "\t" in first and "," not in first else ","
     frame = pd.read_csv(
-        io.StringIO(rows), header=None, names=list(range(len(names))), quotechar=quote, na_values=["?", "<null>"],
-        skipinitialspace=True, low_memory=False, index_col=False,
+        io.StringIO(rows), sep=separator, header=None, names=list(range(len(names))), quotechar=quote,
+        na_values=["?", "<null>"], skipinitialspace=True, low_memory=False, index_col=False,
     )  # fmt: skip
     for i, is_numeric in enumerate(numeric):
         if is_numeric:

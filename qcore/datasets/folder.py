@@ -61,7 +61,11 @@ def read_dataset(
     if not path.is_file() or path.stat().st_size > LARGEST_FILE:
         found = f"{path.stat().st_size / 2**20:.0f} MB" if path.is_file() else "no file"
         raise InvalidInput(f"{path.name!r}", "be a file of at most 200 MB", found, "Check the path.")
-    frame = read_table(path.read_bytes(), path.name)
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise InvalidInput(f"{path.name!r}", "be a file that can be read", str(error)[:80], "Check its rights.") from error
+    frame = read_table(content, path.name)
     label = label or likely_label(list(frame.columns))
     source = f"file {path.name}, label column {label!r}"
     table = chosen_columns(frame, leave_out, as_text)

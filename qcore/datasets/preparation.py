@@ -32,7 +32,7 @@ def prepared(frame: pd.DataFrame, label: str) -> PreparedTable:
         known = ", ".join(str(column) for column in frame.columns[:10])
         raise InvalidInput("label", "be a column of the table", repr(label), f"Choose one of: {known}.")
     frame = frame.reset_index(drop=True)
-    labelled: BoolArray = frame[label].notna().to_numpy()
+    labelled: BoolArray = (frame[label].notna() & (frame[label].astype(str).str.strip() != "")).to_numpy(dtype=bool)
     columns = frame.drop(columns=label)[labelled].reset_index(drop=True)
     labels = as_labels(frame[label][labelled])
     _check_labels(label, labels)
@@ -80,12 +80,20 @@ def _features(columns: pd.DataFrame) -> tuple[dict[str, pd.Series], list[str], l
             if values.min() < values.max():
                 features[str(name)] = values
                 continue
-        elif 1 < column.nunique() <= MAX_NOMINAL_VALUES:
+        elif 1 < _n_values(column) <= MAX_NOMINAL_VALUES:
             features[str(name)] = column.astype(object).where(column.notna(), MISSING_VALUE).map(str)
             nominal.append(str(name))
             continue
         left_out.append(str(name))
     return features, nominal, left_out
+
+
+def _n_values(column: pd.Series) -> int:
+    """Number of different values; 0 for lists and the like, which are no values of a feature."""
+    try:
+        return int(column.nunique())
+    except TypeError:
+        return 0
 
 
 def _named(names: list[str]) -> str:

@@ -15,6 +15,8 @@ from pathlib import PurePath
 from typing import Final
 
 import pandas as pd
+import pyarrow.parquet
+from openpyxl import load_workbook
 
 from qcore._base.validation import InvalidInput
 from qcore.datasets.attribute_relation_format import is_attribute_relation, read_attribute_relation
@@ -24,12 +26,15 @@ LARGEST_FILE: Final = 200 * 2**20
 
 MAX_COLUMNS: Final = 5000
 MAX_ROWS: Final = 2_000_000
+MAX_CELLS: Final = 50_000_000
+"""Of a spreadsheet or a Parquet file, where a few bytes can stand for many."""
 
 MISSING: Final = ("?", "<null>")
 """What stands for a missing value beside what pandas knows: as UCI and KEEL write it."""
 
 _SEPARATORS: Final = (",", ";", "\t", "|")
-_DECIMAL_COMMA: Final = re.compile(r"-?\d+,\d+")
+_DECIMAL_COMMA: Final = re.compile(r"-?(\d+|\d{1,3}(\.\d{3})+),\d+")
+_OUR_COMMENT: Final = "# Quantification Lab"
 _SPREADSHEETS: Final = (".xlsx", ".xlsm")
 _WAY_OUT: Final = "Save it as CSV in UTF-8, with a header row, and try again."
 
@@ -70,7 +75,7 @@ def read_records(content: bytes, names: list[str] | None = None) -> pd.DataFrame
 def _read(content: bytes, name: str) -> pd.DataFrame:
     suffix = PurePath(name).suffix.lower()
     if content[:4] == b"PAR1" or suffix == ".parquet":
-        return pd.read_parquet(io.BytesIO(content))
+        return _read_parquet(content, name)
     if content[:2] == b"PK" or suffix in _SPREADSHEETS:
         return _read_spreadsheet(content, name)
     text = _decoded(content, name)
@@ -84,11 +89,31 @@ def _read_spreadsheet(content: bytes, name: str) -> pd.DataFrame:
         size = sum(part.file_size for part in parts.infolist())
     if size > 2 * LARGEST_FILE:
         raise _refusal(name, "unpack to at most 400 MB", f"{size / 2**20:,.0f} MB", "Use a part of it.")
-    return pd.read_excel(io.BytesIO(content), engine="openpyxl", na_values=list(MISSING))
+    sheet = load_workbook(io.BytesIO(content), read_only=True, data_only=True).worksheets[0]
+    rows, n_cells = [], 0
+    # Row by row: one cell far out makes a sheet of a few kilobytes a table of billions.
+    for row in sheet.iter_rows(values_only=True, max_col=min(sheet.max_column or MAX_COLUMNS, MAX_COLUMNS) + 1):
+        n_cells += len(row)
+        if n_cells > MAX_CELLS:
+            raise _refusal(name, f"have at most {MAX_CELLS:,} cells", "more", "Use a part of it, or save it as CSV.")
+        if any(value is not None for value in row):
+            rows.append(row)
+    header, *body = rows or [()]
+    width = max((i + 1 for i, value in enumerate(header) if value is not None), default=0)
+    frame = pd.DataFrame([row[:width] for row in body], columns=[value or "" for value in header[:width]])
+    return frame.replace(dict.fromkeys(MISSING)).infer_objects()
+
+
+def _read_parquet(content: bytes, name: str) -> pd.DataFrame:
+    known = pyarrow.parquet.ParquetFile(io.BytesIO(content)).metadata
+    if known.num_rows * known.num_columns > MAX_CELLS or known.num_rows > MAX_ROWS:
+        found = f"{known.num_rows:,} rows and {known.num_columns:,} columns"
+        raise _refusal(name, f"have at most {MAX_ROWS:,} rows and {MAX_CELLS:,} cells", found, "Use a part of it.")
+    return pd.read_parquet(io.BytesIO(content))
 
 
 def _read_separated(text: str, name: str) -> pd.DataFrame:
-    lines = [line for line in text[:200_000].splitlines()[:50] if line.strip() and not line.startswith("#")]
+    lines = [line for line in text[:200_000].splitlines()[:50] if line.strip() and not line.startswith(_OUR_COMMENT)]
     if not lines:
         raise _refusal(name, "hold a table", "no line of text", _WAY_OUT)
     # Before anything parses it: a header of 400,000 names would hold a reader for half a minute.
@@ -98,19 +123,14 @@ def _read_separated(text: str, name: str) -> pd.DataFrame:
     separator = max(_SEPARATORS, key=lambda mark: _width(lines, mark))
     frame = pd.read_csv(
         io.StringIO(text), sep=separator, na_values=list(MISSING), skipinitialspace=True, comment=None, low_memory=False,
-        skiprows=_comments(text), nrows=MAX_ROWS + 1, index_col=False,
+        skiprows=int(text.startswith(_OUR_COMMENT)), nrows=MAX_ROWS + 1,
+        # A row longer than the header begins with its name, unless it only ends with a separator.
+        index_col=False if all(line.rstrip("\r\n").endswith(separator) for line in lines[1:]) else None,
     )  # fmt: skip
+    frame = frame.reset_index(drop=True)
+    nameless = [column for column in frame.columns if str(column).startswith("Unnamed: ") and frame[column].isna().all()]
+    frame = frame.drop(columns=nameless)
     return frame if separator == "," else _with_decimal_points(frame)
-
-
-def _comments(text: str) -> int:
-    """Number of lines at the start that are comments, as our own CSVs have one."""
-    number = 0
-    for line in io.StringIO(text):
-        if not line.startswith("#"):
-            break
-        number += 1
-    return number
 
 
 def _width(lines: list[str], separator: str) -> tuple[int, int]:
@@ -125,8 +145,9 @@ def _with_decimal_points(frame: pd.DataFrame) -> pd.DataFrame:
         if pd.api.types.is_numeric_dtype(frame[column]):
             continue
         values = frame[column].dropna().astype(str)
-        if len(values) and values.str.fullmatch(_DECIMAL_COMMA).any():
-            numbers = pd.to_numeric(frame[column].astype(str).str.replace(",", ".", regex=False), errors="coerce")
+        if len(values) and values.str.fullmatch(_DECIMAL_COMMA).any() and not values.str.fullmatch(r"-?\d+\.\d+").any():
+            plain = frame[column].astype(str).str.replace(".", "", regex=False).str.replace(",", ".", regex=False)
+            numbers = pd.to_numeric(plain, errors="coerce")
             if numbers.notna().sum() == len(values):
                 frame[column] = numbers
     return frame
@@ -157,14 +178,15 @@ def _unpacked(content: bytes, name: str) -> bytes:
 
 def _distinct(names: list[str]) -> list[str]:
     """Names, with a number after those that are empty or were there before."""
-    distinct: list[str] = []
+    distinct: dict[str, None] = {}
+    seen: dict[str, int] = {}
     for i, name in enumerate(names):
         wanted = candidate = name or f"column {i + 1}"
-        number = 2
         while candidate in distinct:
-            candidate, number = f"{wanted} ({number})", number + 1
-        distinct.append(candidate)
-    return distinct
+            seen[wanted] = seen.get(wanted, 1) + 1
+            candidate = f"{wanted} ({seen[wanted]})"
+        distinct[candidate] = None
+    return list(distinct)
 
 
 def _refusal(name: str, rule: str, found: str, way_out: str) -> InvalidInput:

@@ -3,6 +3,7 @@
 import pytest
 
 from pages.parts import uploads
+from pages.parts.controls import escaped
 from qcore import DATASETS, load_dataset
 from qcore.datasets import folder
 from tests.pages.app import ERROR_PAGE, components, figures, fine, lines, link, open_section, run, tables
@@ -69,7 +70,7 @@ class TestGallery:
         app = fine(run(PAGE, data=key, data_sets_section="Where it comes from"))
         data = load_dataset(key)
         shown = " ".join(element.value for element in app.markdown)
-        for text in (data.description, data.source, data.citation):
+        for text in (data.description, escaped(data.source), escaped(data.citation)):
             assert text in shown
 
     def test_the_picture_shows_the_classes(self):

@@ -61,7 +61,7 @@ class TestOpeningPage:
         assert "<title>Streamlit</title>" in own, "what is replaced is there to be replaced"
 
     @pytest.mark.parametrize(
-        ("path", "accept"), [("/corrections", "*/*"), ("/_stcore/health", "text/html"), ("/nowhere", "text/html")]
+        ("path", "accept"), [("/corrections", "image/png"), ("/_stcore/health", "text/html"), ("/nowhere", "text/html")]
     )
     def test_everything_else_is_handed_on(self, path, accept):
         assert ask(OpeningPage, path, accept=accept)[0] == 299

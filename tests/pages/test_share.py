@@ -48,6 +48,10 @@ def test_the_qr_code_is_a_picture_with_a_name():
     assert "<svg" in html
 
 
+def test_a_view_with_too_many_settings_for_a_qr_code_says_so():
+    assert "copy its link instead" in _qr_code("http://localhost/?" + "x" * 4000)
+
+
 def test_what_is_offered_is_made_when_it_is_asked_for():
     offered = TakeAway()
     offered.csv("Table", lambda: 1 / 0, "table")

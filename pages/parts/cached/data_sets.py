@@ -6,15 +6,19 @@ import pandas as pd
 import streamlit as st
 
 from pages.parts.cached.scores import dataset
-from qcore import DatasetReference
+from qcore import DatasetReference, InvalidInput
 from qcore.datasets.table_reader import read_table
 from qcore.studies import projection as projections
 
 
 @st.cache_resource(show_spinner=False, max_entries=500)
 def facts(data: DatasetReference) -> dict[str, float]:
-    """Numbers of rows, features and classes, and the share of the rarest class. Raises InvalidInput."""
-    loaded = dataset(data)
+    """Numbers of rows, features and classes, and the share of the rarest class; none for what holds no data set."""
+    try:
+        loaded = dataset(data)
+    except InvalidInput:
+        # A file of the folder that holds no data set, such as a list of the others.
+        return {}
     rarest = min(loaded.class_counts.values()) / len(loaded.labels)
     return {
         "rows": len(loaded.labels), "features": loaded.features.shape[1], "classes": len(loaded.classes), "rarest": rarest,

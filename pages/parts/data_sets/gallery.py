@@ -7,7 +7,7 @@ import streamlit as st
 
 from pages.parts import cached, uploads
 from pages.parts.small_table import Column, small_table
-from qcore import SOURCES, DatasetReference, InvalidInput
+from qcore import SOURCES, DatasetReference
 from qcore.datasets import folder, keel
 from qcore.datasets.sources import available
 
@@ -49,10 +49,8 @@ def _choose(word: str) -> None:
 
 
 def _row(reference: DatasetReference) -> dict[str, object]:
-    try:
-        facts = cached.facts(reference)
-    except InvalidInput:
-        # A file of the folder that holds no data set, such as a list of the others.
+    facts = cached.facts(reference)
+    if not facts:
         return {}
     source = SOURCES[reference.source].title if reference.source in SOURCES else "uploaded"
     return {"data": str(reference), **facts, "source": source}

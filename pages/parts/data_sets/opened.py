@@ -7,6 +7,7 @@ import streamlit as st
 from pages.figures.projection import projection_figure
 from pages.parts import cached
 from pages.parts.chart import chart
+from pages.parts.controls import escaped
 from pages.parts.data_sets.settings import DATA_SECTIONS
 from pages.parts.downloads import SETUP, loading
 from pages.parts.frame import PageParts, headline, sections
@@ -33,7 +34,7 @@ def finding(sidebar_choice: SidebarChoice, settings: ScoringSettings, parts: Pag
     auc = cached.classifier_evaluation(sidebar_choice.data, settings, "pool", 0.5, scores).auc
     with parts.headline:
         headline(
-            f"{data.name}: {len(data.labels):,} rows, {data.features.shape[1]} features, {len(data.classes)} classes. "
+            f"{escaped(data.name)}: {len(data.labels):,} rows, {data.features.shape[1]} features, {len(data.classes)} classes. "
             f"How hard? AUC {auc:.2f}."
         )
 
@@ -69,10 +70,10 @@ def _features(sidebar_choice: SidebarChoice) -> None:
 
 def _origin(data: Dataset) -> None:
     st.write(data.description)
-    st.write("Classes: " + ", ".join(f"{name} ({count:,})" for name, count in data.class_counts.items()))
+    st.write("Classes: " + escaped(", ".join(f"{name} ({count:,})" for name, count in data.class_counts.items())))
     for note in data.notes:
-        st.markdown(f"- {note}")
-    st.markdown(f"**Source.** {data.source}. {data.citation}" if data.citation else f"**Source.** {data.source}.")
+        st.markdown(f"- {escaped(note)}")
+    st.markdown(f"**Source.** {escaped(f'{data.source}. {data.citation}'.strip())}")
 
 
 def python_source(sidebar_choice: SidebarChoice) -> str:

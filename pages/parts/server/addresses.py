@@ -21,11 +21,14 @@ def base_path() -> str:
 
 
 def page_path(scope: Scope) -> str | None:
-    """The path of the page that a request asks for, without slashes at its ends, or None if it asks for something else."""
-    if scope["type"] != "http" or scope["method"] != "GET":
+    """The path of the page that a request asks for, without slashes at its ends, or None if it asks for something else.
+
+    Whoever makes the preview of a link may ask for any type, and for the headers alone.
+    """
+    if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
         return None
     request = Request(scope)
-    if "text/html" not in request.headers.get("accept", ""):
+    if not any(kind in request.headers.get("accept", "*/*") for kind in ("text/html", "*/*")):
         return None
     path = request.url.path.removeprefix(base_path()).strip("/")
     return None if path.partition("/")[0] in _NOT_PAGES else path

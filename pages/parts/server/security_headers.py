@@ -5,6 +5,8 @@ from __future__ import annotations
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from pages.parts.server.addresses import base_path
+
 _CLOSED = ("/_stcore/metrics", "/_stcore/agent")
 _HEADERS = (
     (b"x-content-type-options", b"nosniff"),
@@ -30,7 +32,7 @@ class SecurityHeaders:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        if scope["path"].startswith(_CLOSED):
+        if scope["path"].removeprefix(base_path()).startswith(_CLOSED):
             await PlainTextResponse("not found", 404)(scope, receive, send)
             return
 

@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from openpyxl import Workbook
 
 from qcore import Dataset, InvalidInput, read_dataset
 from qcore.datasets import table_reader
@@ -64,6 +65,55 @@ def test_every_format_gives_the_same_data_set(name):
     assert data.labels.tolist() == ["a", "b", "a", "b"]
     assert data.n_missing == 2
     assert any("2 values are missing" in note for note in data.notes)
+
+
+PLAUSIBLE = {
+    "a header that begins with #": ("#a,b,class\n1,2,x\n3,4,y\n", ["#a", "b", "class"], 2),
+    "rows with names": ("a,b,class\nr1,1,2,x\nr2,3,4,y\n", ["a", "b", "class"], 2),
+    "a separator at the end": ("a;b;class;\n1;2;x;\n3;4;y;\n", ["a", "b", "class"], 2),
+    "thousands": ("a;b;class\n1.234,5;2;x\n3,25;4;y\n", ["a", "b", "class"], 2),
+    "an apostrophe": ("@relation r\n@attribute a numeric\n@attribute b string\n@attribute class {x,y}\n@data\n"
+                      '1,"it\'s",x\n2,"a,b",y\n', ["a", "b", "class"], 2),
+    "tabs in ARFF": ("@relation r\n@attribute a numeric\n@attribute b numeric\n@attribute class {x,y}\n@data\n"
+                     "1\t2\tx\n3\t4\ty\n", ["a", "b", "class"], 2),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", PLAUSIBLE)
+def test_what_is_plausible_is_read_as_it_is_meant(what):
+    text, columns, n_rows = PLAUSIBLE[what]
+    frame = read_table(text.encode(), "file.csv")
+    assert list(frame.columns) == columns
+    assert len(frame) == n_rows
+    assert frame["class"].tolist() == ["x", "y"]
+    assert pd.api.types.is_numeric_dtype(frame[columns[0]])
+
+
+def test_one_cell_far_out_does_not_make_a_sheet_of_billions():
+    book = Workbook()
+    book.active.cell(1, 1, "a")
+    book.active.cell(1_000_000, 16_000, 1)
+    with pytest.raises(InvalidInput, match="have at most 50,000,000 cells"):
+        read_table(as_bytes(book.save), "wide.xlsx")
+
+
+def test_a_parquet_file_is_measured_before_it_is_read(monkeypatch):
+    monkeypatch.setattr(table_reader, "MAX_ROWS", 3)
+    monkeypatch.setattr(pd, "read_parquet", lambda _: 1 / 0)
+    with pytest.raises(InvalidInput, match="have at most 3 rows"):
+        read_table(FORMATS["table.parquet"], "long.parquet")
+
+
+def test_lists_in_a_column_are_no_feature_and_blanks_no_label():
+    table = pd.DataFrame({"x": [1, 2, 3], "list": [[1], [2], [3]], "class": ["a", "b", "  "]})
+    data = Dataset.from_frame(read_table(as_bytes(table.to_parquet), "nested.parquet"), "class")
+    assert list(data.features) == ["x"]
+    assert data.classes == ("a", "b")
+
+
+def test_a_thousand_columns_of_one_name_get_names_in_no_time():
+    frame = read_table((",".join(["x"] * 4000) + ",class\n" + "1," * 4000 + "a\n" + "2," * 4000 + "b\n").encode(), "same.csv")
+    assert len(set(frame.columns)) == 4001
 
 
 def test_latin_1_is_read():

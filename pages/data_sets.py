@@ -20,7 +20,8 @@ with page(quantifiers=False) as sidebar_choice:
         with parts.bar:
             settings = training_popover(sidebar_choice)
         parts.take_away.source = python_source(sidebar_choice)
-        parts.take_away.csv("Features as CSV", lambda: cached.feature_table(sidebar_choice.data), "features")
+        features = cached.feature_table(sidebar_choice.data)
+        parts.take_away.csv("Features as CSV", lambda: features, "features")
         try:
             finding(sidebar_choice, settings, parts)
         except InvalidInput as error:

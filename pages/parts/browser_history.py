@@ -12,7 +12,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 SCRIPT: Final = """<script>
 {
   const push = history.pushState.bind(history), replace = history.replaceState.bind(history);
-  const STEP = "[class*=st-key-preset] button, [class*=st-key-reset] button";
+  const STEP = "[class*=st-key-preset] button, [class*=st-key-reset] button, .small-table tbody button";
   let step = false, clicked = null;
   document.addEventListener("click", ({ target }) => {
     if (target.closest?.(STEP)) step = true;

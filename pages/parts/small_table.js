@@ -41,12 +41,23 @@ function draw(region, data) {
     made.classList.toggle("chosen", data.choosable && row[0].text === data.chosen);
     return made;
   }));
+  if (!rows.length) none(region);
+}
+
+// Nothing is found: a row says so.
+function none(region) {
+  const row = document.createElement("tr"), cell = document.createElement("td");
+  cell.colSpan = region.data.columns.length;
+  cell.textContent = "None found.";
+  row.append(cell);
+  region.querySelector("tbody").replaceChildren(row);
 }
 
 function chooser(region, text) {
   const button = document.createElement("button");
   button.type = "button";
   button.textContent = text;
+  button.title = text;
   button.onclick = () => region.choose(text);
   return button;
 }

@@ -25,7 +25,8 @@ _CSS = """
   background: transparent; border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius, 0.5rem); }
 .small-table thead th { position: sticky; top: 0; background: var(--st-background-color); z-index: 1; }
 .small-table tbody button { font: inherit; font-weight: 600; color: var(--st-link-color); background: none; border: 0;
-  padding: 0; cursor: pointer; text-align: left; }
+  padding: 0; cursor: pointer; text-align: left; max-width: 15rem; overflow: hidden; text-overflow: ellipsis;
+  white-space: nowrap; }
 .small-table tr.chosen th, .small-table tr.chosen td { background: var(--st-secondary-background-color); }
 .small-table .bar { display: inline-block; height: 0.6rem; margin-left: 0.5rem; vertical-align: middle;
   background: var(--st-primary-color); }

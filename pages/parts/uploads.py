@@ -20,13 +20,14 @@ from qcore.datasets.table_reader import read_table
 
 SOURCE: Final = "upload"
 _TABLES, _OWNER = "uploaded tables", "owner of uploads"
-_HASH_LENGTH: Final = 32
+_HASH_LENGTH: Final = 16
 
 
 @dataclass(frozen=True)
 class UploadedTable:
-    """How an uploaded file is read: its hash, the column of classes, columns left out, columns whose numbers are names."""
+    """How an uploaded file is read: its name and hash, the column of classes, columns left out, those that are names."""
 
+    file_name: str
     digest: str
     label: str
     left_out: tuple[str, ...] = ()
@@ -36,6 +37,7 @@ class UploadedTable:
     def name(self) -> str:
         """As a reference spells it."""
         parts = [
+            self.file_name,
             self.digest,
             self.label,
             *(f"-{column}" for column in self.left_out),
@@ -46,10 +48,9 @@ class UploadedTable:
 
 def parse(name: str) -> UploadedTable:
     """What the name of a reference spells."""
-    digest, *parts = (unquote(part) for part in name.split("/"))
-    label = parts[0] if parts else ""
-    left_out = tuple(part[1:] for part in parts[1:] if part.startswith("-"))
-    return UploadedTable(digest, label, left_out, tuple(part[1:] for part in parts[1:] if part.startswith("=")))
+    file_name, digest, label, *parts = [*(unquote(part) for part in name.split("/")), "", ""]
+    left_out = tuple(part[1:] for part in parts if part.startswith("-"))
+    return UploadedTable(file_name, digest, label, left_out, tuple(part[1:] for part in parts if part.startswith("=")))
 
 
 def digest_of(content: bytes) -> str:
@@ -63,13 +64,13 @@ def reference(word: str) -> DatasetReference:
     return DatasetReference(SOURCE, result.name, owner()) if result.source == SOURCE else result
 
 
-def add(frame: pd.DataFrame, table: UploadedTable, file_name: str) -> DatasetReference:
+def add(frame: pd.DataFrame, table: UploadedTable) -> DatasetReference:
     """Keep a table for this session. Raises InvalidInput if it holds no data set."""
     result = DatasetReference(SOURCE, table.name, owner())
     data = Dataset.from_frame(
         chosen_columns(frame, table.left_out, table.as_text), table.label,
-        key=file_name, name=file_name, description="Uploaded; only this session can see it.",
-        source=f"File {file_name}, label column {table.label!r}",
+        key=table.file_name, name=table.file_name, description="Uploaded; only this session can see it.",
+        source=f"File {table.file_name}, label column {table.label!r}",
     )  # fmt: skip
     st.session_state.setdefault(_TABLES, {})[result] = data
     return result
@@ -78,6 +79,11 @@ def add(frame: pd.DataFrame, table: UploadedTable, file_name: str) -> DatasetRef
 def words() -> list[str]:
     """The words of this session's uploads."""
     return [str(one) for one in st.session_state.get(_TABLES, {})]
+
+
+def forget() -> None:
+    """Let go of all tables of this session."""
+    st.session_state.pop(_TABLES, None)
 
 
 def is_there(data: DatasetReference) -> bool:
@@ -106,7 +112,7 @@ def restore(content: bytes, file_name: str, wanted: DatasetReference) -> None:
         raise InvalidInput(
             f"file {file_name!r}", "be the one of the link", "another", "Choose the file that the link was made of."
         )
-    add(read_table(content, file_name), table, file_name)
+    add(read_table(content, file_name), table)
 
 
 def owner() -> str:

@@ -1,4 +1,4 @@
-"""A folder of files with tables: each is a data set, whose last column holds the classes, or the one named like a label.
+"""A folder of files with tables: each is a data set, whose classes are in the column that is named so, or the last.
 
 The environment variable QUANTIFICATION_LAB_DATA names the folder.
 """
@@ -14,11 +14,12 @@ import pandas as pd
 
 from qcore._base.validation import InvalidInput
 from qcore.datasets.dataset import Dataset
-from qcore.datasets.preparation import as_labels
+from qcore.datasets.preparation import as_labels, n_values
 from qcore.datasets.table_reader import LARGEST_FILE, read_table
 
 VARIABLE: Final = "QUANTIFICATION_LAB_DATA"
 SUFFIXES: Final = (".csv", ".csv.gz", ".tsv", ".tsv.gz", ".txt", ".arff", ".parquet", ".xlsx")
+_FEW: Final = 30
 _LABELS: Final = ("class", "label", "target", "y")
 
 
@@ -44,7 +45,7 @@ def read_dataset(
 ) -> Dataset:
     r"""The data set in a file: CSV, TSV, ARFF, Parquet or Excel, gzipped or not.
 
-    `label`: the column of classes; if empty, a column named class, label, target or y, else the last.
+    `label`: the column of classes; if empty, one named class, label, target or y, else the last with few values.
     `leave_out` are columns that are no features, `as_text` those whose numbers are names. Raises InvalidInput for a file that
     is not there, is too large or holds no data set.
 
@@ -66,7 +67,7 @@ def read_dataset(
     except OSError as error:
         raise InvalidInput(f"{path.name!r}", "be a file that can be read", str(error)[:80], "Check its rights.") from error
     frame = read_table(content, path.name)
-    label = label or likely_label(list(frame.columns))
+    label = label or likely_label(frame)
     source = f"file {path.name}, label column {label!r}"
     table = chosen_columns(frame, leave_out, as_text)
     return Dataset.from_frame(table, label, key=key, name=path.name, source=source)
@@ -86,10 +87,12 @@ def as_text_column(column: pd.Series) -> pd.Series:
     return pd.Series(as_labels(column), index=column.index, dtype=object).where(column.notna())
 
 
-def likely_label(columns: list[str]) -> str:
-    """The column that probably holds the classes: one that is named so, else the last."""
+def likely_label(frame: pd.DataFrame) -> str:
+    """The column that probably holds the classes: one that is named so, else the last that has few values, else the last."""
+    columns = list(frame.columns)
     named = {column.lower(): column for column in columns}
-    return next((named[name] for name in _LABELS if name in named), columns[-1])
+    few = (column for column in reversed(columns) if 2 <= n_values(frame[column]) <= _FEW)
+    return next((named[name] for name in _LABELS if name in named), next(few, columns[-1]))
 
 
 def _folder() -> Path | None:

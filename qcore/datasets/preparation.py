@@ -80,7 +80,7 @@ def _features(columns: pd.DataFrame) -> tuple[dict[str, pd.Series], list[str], l
             if values.min() < values.max():
                 features[str(name)] = values
                 continue
-        elif 1 < _n_values(column) <= MAX_NOMINAL_VALUES:
+        elif 1 < n_values(column) <= MAX_NOMINAL_VALUES:
             features[str(name)] = column.astype(object).where(column.notna(), MISSING_VALUE).map(str)
             nominal.append(str(name))
             continue
@@ -88,7 +88,7 @@ def _features(columns: pd.DataFrame) -> tuple[dict[str, pd.Series], list[str], l
     return features, nominal, left_out
 
 
-def _n_values(column: pd.Series) -> int:
+def n_values(column: pd.Series) -> int:
     """Number of different values; 0 for lists and the like, which are no values of a feature."""
     try:
         return int(column.nunique())

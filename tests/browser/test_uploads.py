@@ -18,6 +18,7 @@ def used(visit):
     one.page.get_by_text("The first rows of 300").wait_for()
     one.page.get_by_role("button", name="Use this table").click()
     expect(one.page.get_by_text("my table.csv: 300 rows, 3 features, 2 classes")).to_be_visible()
+    expect(one.page.get_by_role("combobox", name="Positive class")).to_have_value("no")
     return one.settle()
 
 
@@ -38,6 +39,16 @@ def test_an_upload_goes_to_every_page_and_its_link_asks_another_session_for_the_
     assert other.settle().data() == seen
 
 
+def test_its_features_download_and_its_view_has_a_qr_code(visit):
+    one = used(visit)
+    one.unfold("Share")
+    one.page.get_by_text("QR code of this view").click()
+    expect(one.page.locator("[data-testid=stPopoverBody] img")).to_be_visible()
+    with one.page.expect_download() as waiting:
+        one.page.get_by_role("button", name="Features as CSV").click()
+    assert "points,numeric" in waiting.value.path().read_text()
+
+
 def test_another_session_does_not_list_it(visit):
     used(visit)
     other = visit(PAGE)
@@ -52,9 +63,14 @@ def test_a_data_set_is_found_as_one_types_and_opened_by_a_click(visit):
     assert rows.count() == 10
     one.page.get_by_role("searchbox", name="Find a data set").fill("mon")
     assert rows.count() == 3
+    one.page.get_by_role("searchbox", name="Find a data set").fill("nothing of that name")
+    expect(rows).to_have_text(["None found."])
+    one.page.get_by_role("searchbox", name="Find a data set").fill("mon")
     rows.first.get_by_role("button").click()
     expect(one.page.get_by_text("432 rows, 6 features")).to_be_visible()
     assert "data=monks-1" in one.settle().page.url
+    one.page.go_back()
+    expect(one.page.get_by_text("5,000 rows, 21 features")).to_be_visible()
 
 
 def test_a_table_sorts_by_a_click_on_its_header(visit):

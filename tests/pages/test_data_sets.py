@@ -83,7 +83,7 @@ class TestGallery:
 class TestUpload:
     def test_a_table_becomes_the_data_set_of_every_page(self):
         app = used()
-        word = f"upload:{DIGEST}/answer/-id"
+        word = f"upload:mine.csv/{DIGEST}/answer/-id"
         assert app.session_state["data"] == word
         assert list(tables(app)[0]["data"])[-1] == word
         app.switch_page(ERROR_PAGE).run().run()  # the first run of AppTest on another page has the defaults
@@ -122,13 +122,21 @@ class TestUpload:
         assert not restored.info
 
     def test_another_file_is_refused_by_a_link(self):
-        app = uploaded(b"x,class\n1,a\n2,b\n", page=ERROR_PAGE, data=f"upload:{DIGEST}/answer")
+        app = uploaded(b"x,class\n1,a\n2,b\n", page=ERROR_PAGE, data=f"upload:mine.csv/{DIGEST}/answer")
         assert "must be the one of the link" in app.warning[0].value
+
+    def test_tables_can_be_forgotten(self):
+        app = used()
+        next(button for button in app.button if button.label == "Forget my tables").click().run()
+        assert app.session_state["data"] == "waveform"
+        assert list(tables(fine(app))[0]["data"]) == list(DATASETS)
 
     def test_no_cache_is_shared_between_sessions(self, monkeypatch):
         """Whoever knows the hash but has no file gets nothing that another session has computed."""
         used()
-        references = [uploads.DatasetReference(uploads.SOURCE, f"{DIGEST}/answer/-id", owner) for owner in ("", "guess")]
+        references = [
+            uploads.DatasetReference(uploads.SOURCE, f"mine.csv/{DIGEST}/answer/-id", owner) for owner in ("", "guess")
+        ]
         from pages.parts import cached
         from qcore import InvalidInput
 
@@ -139,5 +147,5 @@ class TestUpload:
 
 @pytest.mark.parametrize("label", ["answer", "the class/ü", "-x", "=x"])
 def test_how_a_table_is_read_is_in_its_name(label):
-    table = uploads.UploadedTable("12ab", label, ("a/b", "-c"), ("d",))
+    table = uploads.UploadedTable("a/b.csv", "12ab", label, ("a/b", "-c"), ("d",))
     assert uploads.parse(table.name) == table

@@ -53,6 +53,11 @@ class TestOpeningPage:
         assert f"<h1>{page.title}</h1>" in text
         assert f'<link rel="preload" as="script" href="{plotly_url(in_space=page.in_space)}">' in text
 
+    def test_previews_of_links_have_it_whatever_they_accept(self):
+        assert ask(OpeningPage, "/corrections", accept="*/*")[0] == 200
+        assert ask(OpeningPage, "/corrections")[0] == 200
+        assert ask(OpeningPage, "/corrections/_stcore/host-config", accept="*/*")[0] == 299
+
     def test_what_streamlit_needs_is_still_there(self):
         own = (STATIC.parent / "index.html").read_text()
         filled = opening_html(listed_pages()[""])

@@ -33,7 +33,7 @@ def gallery() -> None:
 
 def _what_is_missing() -> str:
     """What else can be here, and how it comes."""
-    ways = [f"A folder of files is shown when {folder.VARIABLE} names it."]
+    ways = [f"Where the environment variable {folder.VARIABLE} names a folder, its files are here, too."]
     if not keel.names():
         ways.append(
             f"KEEL's 43 data sets, most of them UCI's, are not in {keel.cache_folder()} yet: with a network, "
@@ -45,7 +45,6 @@ def _what_is_missing() -> str:
 def _choose(word: str) -> None:
     if word in map(str, available()) or word in uploads.words():
         st.session_state["data"] = word
-        st.session_state.pop("positive", None)
 
 
 def _row(reference: DatasetReference) -> dict[str, object]:

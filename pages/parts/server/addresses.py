@@ -20,15 +20,17 @@ def base_path() -> str:
     return f"/{base}" if base else ""
 
 
-def page_path(scope: Scope) -> str | None:
+def page_path(scope: Scope, *, for_preview: bool = False) -> str | None:
     """The path of the page that a request asks for, without slashes at its ends, or None if it asks for something else.
 
-    Whoever makes the preview of a link may ask for any type, and for the headers alone.
+    `for_preview`: whoever makes the preview of a link may ask for any type, and for the headers alone; so do the app's own
+    scripts, but for no page.
     """
-    if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
+    if scope["type"] != "http" or scope["method"] not in (("GET", "HEAD") if for_preview else ("GET",)):
         return None
     request = Request(scope)
-    if not any(kind in request.headers.get("accept", "*/*") for kind in ("text/html", "*/*")):
+    kinds = ("text/html", "*/*") if for_preview else ("text/html",)
+    if not any(kind in request.headers.get("accept", "*/*" if for_preview else "") for kind in kinds):
         return None
     path = request.url.path.removeprefix(base_path()).strip("/")
     return None if path.partition("/")[0] in _NOT_PAGES else path

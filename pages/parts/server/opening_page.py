@@ -39,7 +39,8 @@ class OpeningPage:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
-        page = listed_pages().get(page_path(scope) or "") if page_path(scope) is not None else None
+        path = page_path(scope, for_preview=True)
+        page = None if path is None else listed_pages().get(path)
         answer = self.app if page is None else HTMLResponse(opening_html(page), headers={"cache-control": "no-cache"})
         await answer(scope, receive, send)
 

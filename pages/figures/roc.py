@@ -23,9 +23,6 @@ _LAYOUT: Final[dict[str, Any]] = {
     "yaxis": axis("tpr: positives found", UNIT),
 }
 
-_CELLS: Final = 250
-"""Steps of the curve that can be told apart in the picture: more would only slow down what moves."""
-
 
 def _chance() -> Trace:
     return diagonal("chance", width=1, dash="dot", showlegend=False)
@@ -55,7 +52,7 @@ def roc_figure(evaluation: ClassifierEvaluation, skew: Skew, index: int) -> Drag
     `index`: of the threshold among `evaluation.rates` that the figure shows.
     """
     curve, rates = evaluation.curve, evaluation.rates
-    best, drawn = skew.best(curve), curve.coarsened(_CELLS)
+    best, drawn = skew.best(curve), curve.coarsened()
     roc = line(
         "ROC curve",
         drawn.fpr,

@@ -18,10 +18,6 @@ X_AXIS: Final = axis("score, threshold", (-0.02, 1.02))
 _HEIGHT: Final = 310
 
 
-_CELLS: Final = 250
-"""Steps of a curve that can be told apart in the picture: more would only slow down what moves."""
-
-
 def _threshold_line(threshold: float, top: float, **more: Any) -> Trace:
     """The line of the threshold with its value, which stays inside the frame."""
     side = "top right" if threshold < 0.5 else "top left"
@@ -78,7 +74,7 @@ def rates_figure(
     `curve` holds the rates at every score; `rates` those at the thresholds that can be dragged to, `index` of the one shown.
     Source: Barranquero 2013, Figure 3.2.
     """
-    curve = curve.coarsened(_CELLS)
+    curve = curve.coarsened()
     x = [0.0, *curve.thresholds.tolist(), 1.0]
     # A rate at a threshold holds for all thresholds after the previous score.
     lines = [

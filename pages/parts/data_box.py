@@ -7,9 +7,10 @@ import streamlit as st
 from pages.parts import controls, uploads
 from pages.parts.settings.pages import SETTINGS
 from qcore import DatasetReference, InvalidInput
+from qcore.datasets import folder
 from qcore.datasets.sources import available
 
-FILE_TYPES = ["csv", "tsv", "txt", "gz", "arff", "parquet", "xlsx"]
+FILE_TYPES = list(dict.fromkeys(suffix.rpartition(".")[2] for suffix in folder.SUFFIXES))
 
 
 def data_box() -> DatasetReference:
@@ -20,9 +21,8 @@ def data_box() -> DatasetReference:
         words.append(current)
     elif current not in words and "data" in st.session_state:
         st.session_state["data"] = SETTINGS["data"].default
-    n_sets = len(words)
     word = controls.choice(
-        "data", "Data set", words, help=f"{n_sets} data sets are here. The page Data sets shows them, and takes your own."
+        "data", "Data set", words, help=f"{len(words)} data sets are here. The page Data sets shows them, and takes your own."
     )
     return uploads.reference(word)
 

@@ -12,7 +12,7 @@ import streamlit as st
 from pages.parts import uploads
 from pages.parts.links import PAGE_SHOWN, current_settings, link_query
 from pages.parts.settings.pages import settings_of
-from qcore import DatasetReference
+from qcore import DatasetReference, ScoringSettings
 
 _FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
 
@@ -26,6 +26,11 @@ def loading(data: DatasetReference) -> str:
         return f"load_dataset({str(data)!r})"
     table = uploads.parse(data.name)
     return f"read_dataset('YOUR FILE', {table.label!r}, leave_out={list(table.left_out)!r}, as_text={list(table.as_text)!r})"
+
+
+def scoring(data: DatasetReference, settings: ScoringSettings) -> str:
+    """The lines of a script that score a data set."""
+    return f"settings = {settings!r}\nscores = score_dataset({loading(data)}, settings)\n"
 
 
 def safe_csv(table: pd.DataFrame) -> bytes:

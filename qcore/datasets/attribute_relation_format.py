@@ -12,9 +12,9 @@ from typing import Final
 import pandas as pd
 
 from qcore._base.validation import InvalidInput
+from qcore.datasets.table_limits import MAX_COLUMNS, MISSING
 
 _ATTRIBUTE: Final = re.compile(r"@attribute\s+('(?:[^'\\]|\\.)*'|\"[^\"]*\"|[^\s{]+)\s*(.*)", re.IGNORECASE)
-_MAX_ATTRIBUTES: Final = 5000
 _NUMERIC: Final = ("numeric", "real", "integer")
 
 
@@ -36,8 +36,8 @@ def read_attribute_relation(text: str) -> pd.DataFrame:
             break
         if attribute := _ATTRIBUTE.match(word):
             names.append(attribute[1].strip("'\""))
-            if len(names) > _MAX_ATTRIBUTES:
-                raise InvalidInput("ARFF file", f"have at most {_MAX_ATTRIBUTES:,} attributes", "more", "Use a part of it.")
+            if len(names) > MAX_COLUMNS:
+                raise InvalidInput("ARFF file", f"have at most {MAX_COLUMNS:,} attributes", "more", "Use a part of it.")
             numeric.append(attribute[2].strip().lower().startswith(_NUMERIC))
     else:
         raise InvalidInput("ARFF file", "have a line @data", "none", "Complete the file, or save the table as CSV.")
@@ -50,7 +50,7 @@ def read_attribute_relation(text: str) -> pd.DataFrame:
     separator = "\t" if "\t" in first and "," not in first else ","
     frame = pd.read_csv(
         io.StringIO(rows), sep=separator, header=None, names=list(range(len(names))), quotechar=quote,
-        na_values=["?", "<null>"], skipinitialspace=True, low_memory=False, index_col=False,
+        na_values=list(MISSING), skipinitialspace=True, low_memory=False, index_col=False,
     )  # fmt: skip
     for i, is_numeric in enumerate(numeric):
         if is_numeric:

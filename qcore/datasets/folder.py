@@ -15,7 +15,8 @@ import pandas as pd
 from qcore._base.validation import InvalidInput
 from qcore.datasets.dataset import Dataset
 from qcore.datasets.preparation import as_labels, n_values
-from qcore.datasets.table_reader import LARGEST_FILE, read_table
+from qcore.datasets.table_limits import LARGEST_FILE
+from qcore.datasets.table_reader import read_table
 
 VARIABLE: Final = "QUANTIFICATION_LAB_DATA"
 SUFFIXES: Final = (".csv", ".csv.gz", ".tsv", ".tsv.gz", ".txt", ".arff", ".parquet", ".xlsx")

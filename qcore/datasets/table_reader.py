@@ -15,22 +15,10 @@ from pathlib import PurePath
 from typing import Final
 
 import pandas as pd
-import pyarrow.parquet
-from openpyxl import load_workbook
 
 from qcore._base.validation import InvalidInput
 from qcore.datasets.attribute_relation_format import is_attribute_relation, read_attribute_relation
-
-LARGEST_FILE: Final = 200 * 2**20
-"""Bytes of a file; what it unpacks to may be twice as much."""
-
-MAX_COLUMNS: Final = 5000
-MAX_ROWS: Final = 2_000_000
-MAX_CELLS: Final = 50_000_000
-"""Of a spreadsheet or a Parquet file, where a few bytes can stand for many."""
-
-MISSING: Final = ("?", "<null>")
-"""What stands for a missing value beside what pandas knows: as UCI and KEEL write it."""
+from qcore.datasets.table_limits import LARGEST_FILE, MAX_CELLS, MAX_COLUMNS, MAX_ROWS, MISSING
 
 _SEPARATORS: Final = (",", ";", "\t", "|")
 _DECIMAL_COMMA: Final = re.compile(r"-?(\d+|\d{1,3}(\.\d{3})+),\d+")
@@ -65,10 +53,10 @@ def read_table(content: bytes, name: str) -> pd.DataFrame:
     return frame
 
 
-def read_records(content: bytes, names: list[str] | None = None) -> pd.DataFrame:
-    """Values separated by commas without a header: columns are named x1, x2 ... and the last one class, or as `names` says."""
+def read_records(content: bytes) -> pd.DataFrame:
+    """Values separated by commas without a header: columns are named x1, x2 ... and the last one class."""
     frame = pd.read_csv(io.BytesIO(content), header=None, na_values=list(MISSING), skipinitialspace=True, low_memory=False)
-    frame.columns = names or [*(f"x{i}" for i in range(1, frame.shape[1])), "class"]
+    frame.columns = [*(f"x{i}" for i in range(1, frame.shape[1])), "class"]
     return frame
 
 
@@ -85,6 +73,8 @@ def _read(content: bytes, name: str) -> pd.DataFrame:
 
 
 def _read_spreadsheet(content: bytes, name: str) -> pd.DataFrame:
+    from openpyxl import load_workbook  # here, so that `import qcore` needs it no more than a person with CSVs
+
     with zipfile.ZipFile(io.BytesIO(content)) as parts:
         size = sum(part.file_size for part in parts.infolist())
     if size > 2 * LARGEST_FILE:
@@ -105,7 +95,9 @@ def _read_spreadsheet(content: bytes, name: str) -> pd.DataFrame:
 
 
 def _read_parquet(content: bytes, name: str) -> pd.DataFrame:
-    known = pyarrow.parquet.ParquetFile(io.BytesIO(content)).metadata
+    from pyarrow.parquet import ParquetFile
+
+    known = ParquetFile(io.BytesIO(content)).metadata
     if known.num_rows * known.num_columns > MAX_CELLS or known.num_rows > MAX_ROWS:
         found = f"{known.num_rows:,} rows and {known.num_columns:,} columns"
         raise _refusal(name, f"have at most {MAX_ROWS:,} rows and {MAX_CELLS:,} cells", found, "Use a part of it.")
@@ -122,7 +114,7 @@ def _read_separated(text: str, name: str) -> pd.DataFrame:
         raise _refusal(name, f"have at most {MAX_COLUMNS:,} columns", f"{most + 1:,}", "Use a part of it.")
     separator = max(_SEPARATORS, key=lambda mark: _width(lines, mark))
     frame = pd.read_csv(
-        io.StringIO(text), sep=separator, na_values=list(MISSING), skipinitialspace=True, comment=None, low_memory=False,
+        io.StringIO(text), sep=separator, na_values=list(MISSING), skipinitialspace=True, low_memory=False,
         skiprows=int(text.startswith(_OUR_COMMENT)), nrows=MAX_ROWS + 1,
         # A row longer than the header begins with its name, unless it only ends with a separator.
         index_col=False if all(line.rstrip("\r\n").endswith(separator) for line in lines[1:]) else None,

@@ -25,7 +25,7 @@ class RateCurve:
         """The curve at some of its thresholds, by index or by mask."""
         return RateCurve(self.thresholds[which], self.tpr[which], self.fpr[which])
 
-    def coarsened(self, cells: int = 400) -> RateCurve:
+    def coarsened(self, cells: int = 250) -> RateCurve:
         """The curve for a picture: of neighbours in one cell of 1 / `cells` of threshold, tpr and fpr, the first; and the last.
 
         No point that is left out lies further than that from one that is there. A short curve stays as it is.

@@ -10,6 +10,7 @@ from sklearn.decomposition import PCA
 from sklearn.preprocessing import StandardScaler
 
 from qcore.datasets import Dataset
+from qcore.datasets.preparation import MISSING_VALUE
 
 N_SHOWN: Final = 2000
 """Instances that are shown: more would cover each other."""
@@ -20,14 +21,14 @@ def projection(dataset: Dataset, seed: int) -> tuple[pd.DataFrame, float]:
 
     Returns a table (first, second, label), and the share of the variance that the two hold. With one feature, second is 0.
     """
-    rows = np.random.default_rng(seed).permutation(len(dataset.labels))[:N_SHOWN]
-    features = StandardScaler().fit_transform(dataset.subset(np.sort(rows)).numeric_features())
+    shown = dataset.subset(np.sort(np.random.default_rng(seed).permutation(len(dataset.labels))[:N_SHOWN]))
+    features = StandardScaler().fit_transform(shown.numeric_features())
     n_components = min(2, features.shape[1])
     components = PCA(n_components, svd_solver="full").fit(features)
-    placed = np.zeros((len(rows), 2))
+    placed = np.zeros((len(features), 2))
     placed[:, :n_components] = components.transform(features)
     table = pd.DataFrame(placed, columns=["first", "second"])
-    return table.assign(label=dataset.labels[np.sort(rows)]), float(components.explained_variance_ratio_.sum())
+    return table.assign(label=shown.labels), float(components.explained_variance_ratio_.sum())
 
 
 def feature_table(dataset: Dataset) -> pd.DataFrame:
@@ -38,7 +39,7 @@ def feature_table(dataset: Dataset) -> pd.DataFrame:
         if name in dataset.nominal:
             values = column.value_counts()
             shown = ", ".join(str(value) for value in values.index[:5]) + (" ..." if len(values) > 5 else "")
-            rows.append((name, "nominal", int(values.get("missing", 0)), np.nan, np.nan, np.nan, shown))
+            rows.append((name, "nominal", int(values.get(MISSING_VALUE, 0)), np.nan, np.nan, np.nan, shown))
         else:
             rows.append((name, "numeric", int(column.isna().sum()), column.min(), column.mean(), column.max(), ""))
     return pd.DataFrame(rows, columns=["feature", "kind", "missing", "least", "mean", "largest", "values"])

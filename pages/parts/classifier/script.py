@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pages.parts.downloads import SETUP, loading
+from pages.parts.downloads import SETUP, scoring
 from pages.parts.sidebar import SidebarChoice
 from qcore import ScoringSettings
 
@@ -13,8 +13,7 @@ def python_source(sidebar_choice: SidebarChoice, settings: ScoringSettings, part
         f"{SETUP}"
         "from qcore import ScoringSettings, load_dataset, read_dataset, score_dataset\n"
         "from qcore.studies.classifier_evaluation import evaluate_classifier\n\n"
-        f"settings = {settings!r}\n"
-        f"scores = score_dataset({loading(sidebar_choice.data)}, settings)\n"
+        f"{scoring(sidebar_choice.data, settings)}"
         f"evaluation = evaluate_classifier(scores, {part!r}, {threshold!r})\n"
         "print(evaluation.auc)\n"
         "measures = evaluation.measures()\n"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pages.parts.corrections.sample import SampleRequest
-from pages.parts.downloads import SETUP, loading
+from pages.parts.downloads import SETUP, scoring
 from pages.parts.sidebar import SidebarChoice
 from qcore import ScoringSettings
 
@@ -14,8 +14,7 @@ def python_source(sidebar_choice: SidebarChoice, settings: ScoringSettings, requ
         f"{SETUP}"
         "from qcore import PrevalencePath, ScoringSettings, load_dataset, read_dataset, score_dataset\n"
         "from qcore.studies.threshold_adjustment import adjust_at_thresholds\n\n"
-        f"settings = {settings!r}\n"
-        f"scores = score_dataset({loading(sidebar_choice.data)}, settings)\n"
+        f"{scoring(sidebar_choice.data, settings)}"
         f"path = PrevalencePath(({request.prevalence!r},), {request.size!r})\n"
         f"result = adjust_at_thresholds(scores, path, {threshold!r}, seed=settings.seed, draw={request.draw!r})\n"
         f"corrections = result.corrections\n"

@@ -12,6 +12,7 @@ from pages.parts.data_sets.settings import DATA_SECTIONS
 from pages.parts.downloads import SETUP, loading
 from pages.parts.frame import PageParts, headline, sections
 from pages.parts.navigation import PAGES, page_file, page_name
+from pages.parts.settings.pages import settings_of
 from pages.parts.sidebar import SidebarChoice
 from pages.parts.small_table import Column, small_table
 from qcore import Dataset, ScoringSettings
@@ -43,8 +44,9 @@ def go_on() -> None:
     """Links to the pages that show it."""
     with st.container(horizontal=True, gap="small"):
         for page in PAGES["Explore"]:
-            if page.title != "Losses":
-                st.page_link(page_file(page_name(page.title)), label=page.title)
+            name = page_name(page.title)
+            if "data" in settings_of(name):
+                st.page_link(page_file(name), label=page.title)
 
 
 def data_sections(sidebar_choice: SidebarChoice) -> None:

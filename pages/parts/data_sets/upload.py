@@ -26,12 +26,14 @@ def upload_zone() -> None:
     if file is None:
         st.caption("It stays in this session: no other session can see it, and a link to it asks for the file again.")
         return
+    content = file.getvalue()
+    digest = uploads.digest_of(content)
     try:
-        frame = cached.uploaded_frame(uploads.digest_of(file.getvalue()), file.name, uploads.owner(), file.getvalue())
+        frame = cached.uploaded_frame(digest, file.name, uploads.owner(), content)
     except InvalidInput as error:
         controls.show_invalid_input(error)
         return
-    _choices(frame, uploads.digest_of(file.getvalue()), file.name)
+    _choices(frame, digest, file.name)
 
 
 def _forget() -> None:

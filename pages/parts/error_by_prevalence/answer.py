@@ -12,7 +12,7 @@ import streamlit as st
 from pages.figures.prevalence_curves import estimate_figure, loss_figure
 from pages.findings.error_by_prevalence import findings, out_of_frame
 from pages.parts.chart import chart
-from pages.parts.downloads import SETUP, csv_button, loading
+from pages.parts.downloads import SETUP, csv_button, scoring
 from pages.parts.error_by_prevalence.settings import ERROR_SECTIONS
 from pages.parts.explanations import quantifiers_explained
 from pages.parts.family_panels import family_panels
@@ -135,8 +135,7 @@ def python_source(view: ErrorView) -> str:
         f"{SETUP}"
         "from qcore import ArtificialPrevalence, ScoringSettings, evaluation_report\n"
         "from qcore import load_dataset, read_dataset, score_dataset\n\n"
-        f"settings = {view.settings!r}\n"
-        f"scores = score_dataset({loading(sidebar_choice.data)}, settings)\n"
+        f"{scoring(sidebar_choice.data, view.settings)}"
         f"protocol = {view.protocol!r}\n"
         f"methods = {list(sidebar_choice.methods)!r}\n"
         f"losses, seed, smoothing = [{loss!r}], {sidebar_choice.seed!r}, {view.smoothing!r}\n"

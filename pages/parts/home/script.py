@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pages.parts.downloads import SETUP, loading
+from pages.parts.downloads import SETUP, scoring
 from qcore import ArtificialPrevalence, DatasetReference, ScoringSettings
 
 
@@ -16,8 +16,7 @@ def python_source(
         f"{SETUP}"
         "from qcore import ArtificialPrevalence, ScoringSettings, evaluation_report\n"
         "from qcore import load_dataset, read_dataset, score_dataset\n\n"
-        f"settings = {settings!r}\n"
-        f"scores = score_dataset({loading(data)}, settings)\n"
+        f"{scoring(data, settings)}"
         f"report = evaluation_report(scores, {list(methods)!r}, {protocol!r}, seed={settings.seed!r})\n"
         'means = report.groupby(["method", "true"], sort=False).estimate.mean().reset_index()\n'
         "print(means)\n"

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pages.parts import cached
-from pages.parts.downloads import SETUP, loading
+from pages.parts.downloads import SETUP, scoring
 from pages.parts.sidebar import SidebarChoice
 from qcore import QUANTIFIERS, Scores, ScoringSettings
 from qcore.evaluation.loss_grid import LossGrid
@@ -42,8 +42,7 @@ class TestSizeView:
             "from qcore import ScoringSettings, SizeGrid, estimate, load_dataset, make_quantifiers\n"
             "from qcore import read_dataset, score_dataset\n"
             "from qcore.evaluation.loss_grid import loss_grid\n\n"
-            f"settings = {self.settings!r}\n"
-            f"scores = score_dataset({loading(sidebar_choice.data)}, settings)\n"
+            f"{scoring(sidebar_choice.data, self.settings)}"
             f"grid = {self.grid!r}\n"
             f"methods = {list(sidebar_choice.methods)!r}\n"
             "fitted = make_quantifiers(methods, scores.training_scores, scores.training_labels)\n"

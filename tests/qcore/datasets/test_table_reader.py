@@ -15,7 +15,8 @@ from openpyxl import Workbook
 
 from qcore import Dataset, InvalidInput, read_dataset
 from qcore.datasets import table_reader
-from qcore.datasets.table_reader import MAX_COLUMNS, read_table
+from qcore.datasets.table_limits import MAX_COLUMNS
+from qcore.datasets.table_reader import read_table
 
 TABLE = pd.DataFrame(
     {"width": [1.5, 2.0, np.nan, 4.25], "colour": ["red", "green", "red", None], "class": ["a", "b", "a", "b"]}

@@ -48,7 +48,7 @@ _JS = "\n".join(
 )
 
 _IN_SPACE: Final = {"surface", "scatter3d"}
-"""What only the whole of Plotly draws."""
+"""What the bundle for surfaces draws, and the one for lines does not."""
 
 _mount = st.components.v2.component("kept_chart", html=_HTML, css=_CSS, js=_JS, isolate_styles=False)
 

@@ -11,9 +11,10 @@ from plotly.offline import get_plotlyjs_version
 
 from pages.parts.navigation import listed_pages, window_title
 from pages.parts.server import compressed_files
-from pages.parts.server.compressed_files import CARTESIAN, CompressedFiles, plotly_url
+from pages.parts.server.compressed_files import CARTESIAN, ICONS, SURFACES, CompressedFiles, plotly_url
 from pages.parts.server.opening_page import OpeningPage, opening_html
 
+ROOT = Path(__file__).parents[2]
 STATIC = Path(streamlit.__file__).parent / "static" / "static"
 
 
@@ -93,11 +94,26 @@ class TestCompressedFiles:
     def test_everything_else_is_handed_on(self, path):
         assert ask(CompressedFiles, path, accept_encoding="gzip")[0] == 299
 
-    def test_plotly_has_the_version_of_the_python_package(self):
-        assert CARTESIAN.name == f"plotly-cartesian-{get_plotlyjs_version()}.min.js.gz"
-        content = gzip.decompress(CARTESIAN.read_bytes())
-        assert content.startswith(f"/**\n* plotly.js (cartesian - minified) v{get_plotlyjs_version()}".encode())
-        assert hashlib.sha256(content).hexdigest() in (CARTESIAN.parent / "README.md").read_text()
+    @pytest.mark.parametrize(
+        ("bundle", "kind", "traces"),
+        [(CARTESIAN, "cartesian", ("bar", "heatmap", "scatter")), (SURFACES, "surfaces", ("heatmap", "scatter", "scatter3d", "surface"))],
+    )
+    def test_plotly_has_the_version_of_the_python_package_and_what_charts_draw(self, bundle, kind, traces):
+        assert bundle.name == f"plotly-{kind}-{get_plotlyjs_version()}.min.js.gz"
+        content = gzip.decompress(bundle.read_bytes())
+        assert content.startswith(f"/**\n* plotly.js ({kind} - minified) v{get_plotlyjs_version()}".encode())
+        assert hashlib.sha256(content).hexdigest() in (bundle.parent / "README.md").read_text()
+        for trace in traces:
+            assert f'name:"{trace}"'.encode() in content
+
+    def test_the_font_of_icons_takes_the_place_of_streamlits(self):
+        assert (STATIC / "media" / ICONS.name).exists(), "Streamlit has another font: make ours anew, as fonts/README.md says"
+        status, headers, body = ask(CompressedFiles, f"/static/media/{ICONS.name}")
+        assert (status, headers["content-type"], body) == (200, "font/woff2", ICONS.read_bytes())
+        assert len(body) < 20_000
+
+    def test_pages_name_no_icon_that_the_font_may_not_have(self):
+        assert not [path for path in (ROOT / "pages").rglob("*.py") if ":material/" in path.read_text()]
 
     def test_plotlys_routes(self):
         assert [route.path for route in compressed_files.routes()] == [plotly_url(), plotly_url(in_space=True)]

@@ -1,6 +1,7 @@
-"""The files that a browser loads first: plotly.js from our own origin, and Streamlit's own scripts, all compressed.
+"""The files that a browser loads first: plotly.js from our own origin, Streamlit's own scripts, and its icons, all small.
 
 Streamlit sends its scripts as they are, 2.4 MB of them for a page. They are compressed once, when somebody first asks for them.
+Of its font of icons, 0.4 MB, a few are drawn: see fonts/README.md.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-import plotly
 import streamlit
 from starlette.requests import Request
 from starlette.responses import Response
@@ -19,11 +19,15 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pages.parts.server.addresses import base_path
 
-CARTESIAN: Final = next((Path(__file__).parent / "plotly_js").glob("plotly-cartesian-*.min.js.gz"))
+_PLOTLY: Final = Path(__file__).parent / "plotly_js"
+CARTESIAN: Final = next(_PLOTLY.glob("plotly-cartesian-*.min.js.gz"))
 """Plotly's lines, bars and heatmaps."""
 
-WHOLE: Final = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
-"""All of plotly.js, for charts in three dimensions."""
+SURFACES: Final = next(_PLOTLY.glob("plotly-surfaces-*.min.js.gz"))
+"""Plotly's surfaces, points in space, lines and heatmaps."""
+
+ICONS: Final = next((Path(__file__).parent / "fonts").glob("*.woff2"))
+"""The icons that Streamlit draws, under the name of its font of all."""
 
 _STATIC: Final = Path(streamlit.__file__).parent / "static" / "static"
 _TYPES: Final = {"js": "text/javascript", "css": "text/css"}
@@ -34,8 +38,7 @@ _HEADERS: Final = {"cache-control": "public, max-age=31536000, immutable", "vary
 
 def plotly_url(*, in_space: bool = False) -> str:
     """Where the browser finds plotly.js: on this server, under a name that changes with its version."""
-    name = f"plotly-{plotly.__version__}.min.js" if in_space else CARTESIAN.name.removesuffix(".gz")
-    return f"{base_path()}/vendor/{name}"
+    return f"{base_path()}/vendor/{(SURFACES if in_space else CARTESIAN).name.removesuffix('.gz')}"
 
 
 def routes() -> list[Route]:
@@ -44,7 +47,7 @@ def routes() -> list[Route]:
 
 
 class CompressedFiles:
-    """ASGI middleware: answers requests for Streamlit's scripts and style sheets."""
+    """ASGI middleware: answers requests for Streamlit's scripts, style sheets and icons."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -57,11 +60,13 @@ class CompressedFiles:
             folder = start.removeprefix(f"{base_path()}/static/")
             if folder in _TYPES and name in _names(folder):
                 answer = _answer(Request(scope), _STATIC / folder / name, folder)
+            elif (folder, name) == ("media", ICONS.name):
+                answer = Response(ICONS.read_bytes(), media_type="font/woff2", headers=_HEADERS)
         await answer(scope, receive, send)
 
 
 async def _plotly_file(request: Request) -> Response:
-    return _answer(request, WHOLE if request.url.path == plotly_url(in_space=True) else CARTESIAN, "js")
+    return _answer(request, SURFACES if request.url.path == plotly_url(in_space=True) else CARTESIAN, "js")
 
 
 def _answer(request: Request, path: Path, folder: str) -> Response:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pandas as pd
-import plotly.graph_objects as go
 
+from pages.figures.figure import Figure
 from pages.figures.style import Style, figure, numbered_style
 from pages.figures.traces import UNIT, axis, diagonal, method_markers, styled_line
 from qcore.scoring.calibration import CALIBRATIONS
@@ -20,7 +20,7 @@ def _name(calibration: str) -> str:
     return "uncalibrated" if calibration == "none" else calibration
 
 
-def reliability_figure(tables: Mapping[str, pd.DataFrame]) -> go.Figure:
+def reliability_figure(tables: Mapping[str, pd.DataFrame]) -> Figure:
     """Share of positives by mean score, a line for each calibration; tables of `reliability`.
 
     The size of a marker grows with the number of instances in its bin.
@@ -41,7 +41,7 @@ def reliability_figure(tables: Mapping[str, pd.DataFrame]) -> go.Figure:
     )
 
 
-def effects_figure(errors: Mapping[str, pd.DataFrame]) -> go.Figure:
+def effects_figure(errors: Mapping[str, pd.DataFrame]) -> Figure:
     """Mean AE of each quantifier for each calibration, side by side; tables of `mean_errors`."""
     names = [_name(key) for key in errors]
     methods = next(iter(errors.values())).method.tolist()

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 
 from pages.figures.dragged_frames import DraggedFigure, dragged_figure
+from pages.figures.figure import Figure
 from pages.figures.style import NEUTRAL, SEQUENTIAL_HIGH, figure
 from pages.figures.traces import Trace, axis, heatmap, markers
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
@@ -102,7 +102,7 @@ def measures_figure(measures: pd.DataFrame, index: int) -> DraggedFigure:
     )
 
 
-def class_counts_figure(counts: np.ndarray, classes: tuple[str, ...], title: str) -> go.Figure:
+def class_counts_figure(counts: np.ndarray, classes: tuple[str, ...], title: str) -> Figure:
     """How often each class, by row, is predicted for each actual class, by column; darker is a larger share of the actual."""
     totals = np.maximum(counts.sum(axis=0, keepdims=True), 1)
     labels = {"texttemplate": "%{text}"} if len(classes) <= 12 else {}
@@ -119,7 +119,7 @@ def class_counts_figure(counts: np.ndarray, classes: tuple[str, ...], title: str
     )
 
 
-def pairs_figure(pairs: np.ndarray, classes: tuple[str, ...]) -> go.Figure:
+def pairs_figure(pairs: np.ndarray, classes: tuple[str, ...]) -> Figure:
     """AUC of each pair of classes as a heatmap, (n_classes, n_classes), NaN on the diagonal."""
     values = [[None if np.isnan(value) else float(value) for value in row] for row in pairs]
     scale = {"colorscale": SEQUENTIAL_HIGH, "zmin": min(0.5, float(np.nanmin(pairs))), "zmax": 1.0}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 import pandas as pd
-import plotly.graph_objects as go
 
+from pages.figures.figure import Figure
 from pages.figures.style import NEGATIVES, NEUTRAL, POSITIVES, figure, method_style, tinted
 from pages.figures.traces import UNIT, Trace, axis, line, markers, method_line, vertical_mark
 
@@ -15,7 +15,7 @@ _X_RANGES: Final = (0.1, 0.25, 0.5, 1.0)
 """The x axis ends at one of these, so that it seldom changes."""
 
 
-def shifted_rates_figure(rates: pd.DataFrame) -> go.Figure:
+def shifted_rates_figure(rates: pd.DataFrame) -> Figure:
     """The fpr and 1 - tpr by threshold, in training and in the shifted pool; the table of `rates_before_and_after`."""
     lines = []
     for part, dash, width in (("training", "solid", 2.0), ("pool", "dash", 2.5)):
@@ -32,7 +32,7 @@ def shifted_rates_figure(rates: pd.DataFrame) -> go.Figure:
     )
 
 
-def errors_figure(table: pd.DataFrame, strength: float) -> go.Figure:
+def errors_figure(table: pd.DataFrame, strength: float) -> Figure:
     """Mean error of each method without shift and at `strength`, with the 10th to 90th percentile; of `errors_under_shift`."""
     methods = list(dict.fromkeys(table.method))[::-1]
     traces = [_errors(table, methods, 0.0)]
@@ -78,7 +78,7 @@ def _errors(table: pd.DataFrame, methods: list[str], strength: float) -> Trace:
     return trace | {"marker": {**trace["marker"], "opacity": 1.0 if strength else 0.9}}
 
 
-def degradation_figure(table: pd.DataFrame, strength: float) -> go.Figure:
+def degradation_figure(table: pd.DataFrame, strength: float) -> Figure:
     """Mean AE of each method by strength of the shift, the chosen strength marked; of `errors_under_shift`."""
     lines = []
     for method, rows in table.groupby("method", sort=False):

@@ -17,8 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import plotly.graph_objects as go
-
+from pages.figures.figure import Figure
 from pages.figures.style import figure
 from pages.figures.traces import Trace
 
@@ -36,7 +35,7 @@ class DraggedFigure:
     frames : what changes, for each value; see above.
     """
 
-    figure: go.Figure
+    figure: Figure
     values: list[float]
     frames: list[Frame]
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-import plotly.graph_objects as go
-
+from pages.figures.figure import Figure
 from pages.figures.style import figure
 from pages.figures.traces import axis, band, line, method_line
 from qcore.evaluation.loss_grid import GridSection, LossGrid, column_section, row_section
@@ -15,13 +14,13 @@ _HEIGHT: Final = 235
 _MARGIN: Final = {"l": 64, "r": 16, "t": 54, "b": 52}
 
 
-def row_figure(grid: LossGrid, method: str, row: int) -> go.Figure:
+def row_figure(grid: LossGrid, method: str, row: int) -> Figure:
     """Mean loss by prevalence at one size, along a row of the heatmap."""
     title = f"{method} with samples of {int(grid.sizes[row])}"
     return _section_figure(grid, method, row_section(grid, row), title, axis("true prevalence", (-0.02, 1.02)))
 
 
-def column_figure(grid: LossGrid, method: str, column: int) -> go.Figure:
+def column_figure(grid: LossGrid, method: str, column: int) -> Figure:
     """Mean loss by size at one prevalence, along a column of the heatmap; sizes on a logarithmic axis."""
     ticks = _spaced(grid.sizes.tolist())
     xaxis = axis("sample size (logarithmic)", type="log", tickvals=ticks, ticktext=[str(size) for size in ticks])
@@ -29,7 +28,7 @@ def column_figure(grid: LossGrid, method: str, column: int) -> go.Figure:
     return _section_figure(grid, method, column_section(grid, column), title, xaxis)
 
 
-def _section_figure(grid: LossGrid, method: str, section: GridSection, title: str, xaxis: dict[str, Any]) -> go.Figure:
+def _section_figure(grid: LossGrid, method: str, section: GridSection, title: str, xaxis: dict[str, Any]) -> Figure:
     i, x = grid.methods.index(method), section.x.tolist()
     lower, upper = section.lower[i].tolist(), section.upper[i].tolist()
     others = [

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-import plotly.graph_objects as go
 
+from pages.figures.figure import Figure
 from pages.figures.style import NEGATIVES, PALETTE, POSITIVES, figure
 from pages.figures.traces import Trace, axis, diagonal, line, markers, vertical_mark
 from qcore._base.validation import FloatArray
@@ -16,7 +16,7 @@ _STYLES: Final = (("dash", PALETTE[1]), ("solid", PALETTE[2]))
 _SYMBOLS: Final = ("square-open", "diamond-open")
 
 
-def hypotheses_figure(example: IrisExample) -> go.Figure:
+def hypotheses_figure(example: IrisExample) -> Figure:
     """The irises by petal length and width, with both lines."""
     x, y = (example.table[feature].to_numpy(float) for feature in FEATURES)
     classes = example.table["class"].to_numpy(str)
@@ -38,7 +38,7 @@ def hypotheses_figure(example: IrisExample) -> go.Figure:
     )
 
 
-def expected_count_figure(example: IrisExample) -> go.Figure:
+def expected_count_figure(example: IrisExample) -> Figure:
     """The expected count of each hypothesis by the true prevalence of class 3."""
     prevalences = np.linspace(0, 1, 21)
     prevalence = example.positives / (example.positives + example.negatives)

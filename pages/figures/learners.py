@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pandas as pd
-import plotly.graph_objects as go
 
+from pages.figures.figure import Figure
 from pages.figures.style import classifier_style, figure
 from pages.figures.traces import axis, styled_line, vertical_mark
 from qcore.losses import Loss
 
 
-def learners_figure(curves: pd.DataFrame, loss: Loss, names: dict[str, str], training_prevalence: float) -> go.Figure:
+def learners_figure(curves: pd.DataFrame, loss: Loss, names: dict[str, str], training_prevalence: float) -> Figure:
     """Mean loss by true prevalence, a line for each classifier.
 
     Parameters

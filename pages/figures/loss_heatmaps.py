@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from pages.figures.figure import Figure
 from pages.figures.panels import Panels, category_axis, wide_and_narrow
 from pages.figures.style import DIVERGING, NEUTRAL, SEQUENTIAL, figure
 from pages.figures.traces import Trace, axis, heatmap, markers
@@ -42,7 +42,7 @@ def loss_heatmaps(grid: LossGrid, top: float | None = None, cell: Cell | None = 
     )
 
 
-def enlarged_heatmap(grid: LossGrid, method: str, cell: tuple[int, int]) -> go.Figure:
+def enlarged_heatmap(grid: LossGrid, method: str, cell: tuple[int, int]) -> Figure:
     """One method's heatmap on its own colour scale, the row and the column of a cell framed.
 
     `cell`: indices of a size and of a prevalence.
@@ -65,7 +65,7 @@ def enlarged_heatmap(grid: LossGrid, method: str, cell: tuple[int, int]) -> go.F
     )
 
 
-def difference_heatmap(grid: LossGrid, difference: Difference, first: str, second: str) -> go.Figure:
+def difference_heatmap(grid: LossGrid, difference: Difference, first: str, second: str) -> Figure:
     """How much larger the loss of `first` is than that of `second`; blue where `first` is better, grey at zero."""
     end = max(float(np.abs(difference.mean).max()), 1e-9)
     cells = heatmap(

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 
+from pages.figures.figure import Figure
 from pages.figures.style import NEGATIVES, NEUTRAL, POSITIVES, figure, method_style, tinted
 from pages.figures.traces import UNIT, Trace, axis, bars, histogram_line, line, markers, method_line
 from qcore.quantifiers.inspection import Inspection, Objective, Scaling, SweepEstimates, Trajectory
@@ -19,13 +19,13 @@ _HEIGHT: Final = 420
 
 
 @singledispatch
-def inspection_figure(inspection: Inspection, _truth: float, _method: str) -> go.Figure:
+def inspection_figure(inspection: Inspection, _truth: float, _method: str) -> Figure:
     """The figure of what a method looks at, by the kind of inspection; `_truth` is the sample's prevalence."""
     raise TypeError(f"no figure for {type(inspection).__name__}")
 
 
 @inspection_figure.register
-def sweep_figure(inspection: SweepEstimates, truth: float, method: str) -> go.Figure:
+def sweep_figure(inspection: SweepEstimates, truth: float, method: str) -> Figure:
     """Median Sweep's estimate at each threshold that it uses, their median, and the truth."""
     style = method_style(method)
     estimates = line(
@@ -49,7 +49,7 @@ def sweep_figure(inspection: SweepEstimates, truth: float, method: str) -> go.Fi
 
 
 @inspection_figure.register
-def objective_figure(inspection: Objective, truth: float, method: str) -> go.Figure:
+def objective_figure(inspection: Objective, truth: float, method: str) -> Figure:
     """The distance that a matching method minimises over the mixture weight, its minima, the estimate and the truth."""
     style = method_style(method)
     top = 1.05 * float(inspection.distances.max())
@@ -77,7 +77,7 @@ def objective_figure(inspection: Objective, truth: float, method: str) -> go.Fig
 
 
 @inspection_figure.register
-def trajectory_figure(inspection: Trajectory, truth: float, method: str) -> go.Figure:
+def trajectory_figure(inspection: Trajectory, truth: float, method: str) -> Figure:
     """EMQ's steps from the training prevalence to its fixed point, and the truth."""
     last = len(inspection.prevalences) - 1
     path = method_line(
@@ -95,7 +95,7 @@ def trajectory_figure(inspection: Trajectory, truth: float, method: str) -> go.F
 
 
 @inspection_figure.register
-def scaling_figure(inspection: Scaling, truth: float, method: str) -> go.Figure:
+def scaling_figure(inspection: Scaling, truth: float, method: str) -> Figure:
     """A correction as a change of scale: from the scale between both classes' values to that from 0 to 1.
 
     Source: Barranquero 2013, Figure 3.3.
@@ -124,7 +124,7 @@ def scaling_figure(inspection: Scaling, truth: float, method: str) -> go.Figure:
     )
 
 
-def mixture_histogram_figure(table: pd.DataFrame, method: str) -> go.Figure:
+def mixture_histogram_figure(table: pd.DataFrame, method: str) -> Figure:
     """The best mixture, its two parts stacked, under the sample's histogram; the table of a MixtureFit."""
     middles = (table.lower + table.upper) / 2
     parts = [
@@ -142,7 +142,7 @@ def mixture_histogram_figure(table: pd.DataFrame, method: str) -> go.Figure:
     )
 
 
-def mixture_distribution_figure(table: pd.DataFrame, method: str) -> go.Figure:
+def mixture_distribution_figure(table: pd.DataFrame, method: str) -> Figure:
     """The mixture's distribution function beside the sample's; the table of a MixtureFit."""
     scores = [0.0, *table.score.tolist(), 1.0]
     lines = [
@@ -173,7 +173,7 @@ def mixture_distribution_figure(table: pd.DataFrame, method: str) -> go.Figure:
     )
 
 
-MIXTURE_FIGURES: Final[Mapping[str, Callable[[pd.DataFrame, str], go.Figure]]] = MappingProxyType(
+MIXTURE_FIGURES: Final[Mapping[str, Callable[[pd.DataFrame, str], Figure]]] = MappingProxyType(
     {"histogram": mixture_histogram_figure, "distribution function": mixture_distribution_figure}
 )
 """By what a MixtureFit compares."""

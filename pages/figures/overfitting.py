@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 import pandas as pd
-import plotly.graph_objects as go
 
+from pages.figures.figure import Figure
 from pages.figures.style import NEGATIVES, NEUTRAL, POSITIVES, Style, figure
 from pages.figures.traces import axis, styled_line
 
@@ -18,7 +18,7 @@ _STYLES: Final = {
 _NAMES: Final = {"training": "on its training data", "out of fold": "out of fold", "pool": "on the pool"}
 
 
-def overfitting_figure(table: pd.DataFrame, complexity: str) -> go.Figure:
+def overfitting_figure(table: pd.DataFrame, complexity: str) -> Figure:
     """A line for each part; the table of `errors_by_complexity`, the simplest model on the left."""
     values = [str(value) for value in dict.fromkeys(table.value)]
     lines = [

@@ -8,8 +8,8 @@ from math import ceil
 from typing import Any, Final
 
 import numpy as np
-import plotly.graph_objects as go
 
+from pages.figures.figure import Figure
 from pages.figures.style import AXIS, figure, layout
 from pages.figures.traces import vertical_mark
 
@@ -27,7 +27,7 @@ _VERTICAL_GAP: Final = 44
 class Panels:
     """A figure of panels, and the layout that a narrow screen takes instead: the same traces in fewer columns."""
 
-    figure: go.Figure
+    figure: Figure
     narrow: dict[str, Any]
 
 
@@ -39,7 +39,7 @@ def small_multiples(
     yaxis: Axis,
     mark: float | None = None,
     **more: Any,
-) -> go.Figure:
+) -> Figure:
     """One figure with a panel for each entry, title over traces, two in a row; all share the x and the y axis.
 
     `mark` draws a dotted line at that x in every panel; `more` goes into the layout. The y axis has its title once, the x axis
@@ -73,7 +73,7 @@ def wide_and_narrow(
         added = more(arrangement["height"]) if more else {}
         return layout(title=title, hovermode="closest", dragmode=False, **arrangement, **added)
 
-    return Panels(go.Figure(data=traces_in_panels(panels), layout=arranged(4, 0.025)), arranged(2, 0.05))
+    return Panels(Figure(traces_in_panels(panels), arranged(4, 0.025)), arranged(2, 0.05))
 
 
 def traces_in_panels(panels: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[dict[str, Any]]:

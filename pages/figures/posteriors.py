@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 import pandas as pd
-import plotly.graph_objects as go
 
+from pages.figures.figure import Figure
 from pages.figures.style import NEUTRAL, PALETTE, Style, figure
 from pages.figures.traces import axis, styled_line, vertical_mark
 from qcore.studies.posteriors import ADJUSTMENTS
@@ -15,7 +15,7 @@ _STYLES: Final = (Style(PALETTE[0], "dash", "circle"), Style(PALETTE[1], "solid"
 _TITLES: Final = {"accuracy": "accuracy", "F1": "F1", "cost": "cost per instance"}
 
 
-def decisions_figure(table: pd.DataFrame, measure: str, training_prevalence: float) -> go.Figure:
+def decisions_figure(table: pd.DataFrame, measure: str, training_prevalence: float) -> Figure:
     """A line for each way of adjusting; the table of `decisions_by_prevalence`, `measure` one of its last three columns."""
     lines = [
         styled_line(f"scores {name}" if name == "as they are" else f"adjusted {name}", style, rows.true, rows[measure],

@@ -7,9 +7,9 @@ from types import MappingProxyType
 from typing import Any, Final
 
 import pandas as pd
-import plotly.graph_objects as go
 
 from pages.figures.direct_labels import MARGIN, MAX_LABELS, direct_labels
+from pages.figures.figure import Figure
 from pages.figures.panels import small_multiples
 from pages.figures.style import NEUTRAL, figure, method_style
 from pages.figures.traces import POINTED_AT, Trace, axis, band, diagonal, method_line, vertical_mark
@@ -47,7 +47,7 @@ def loss_figure(
     *,
     free_axes: bool = False,
     panels: Panels | None = None,
-) -> go.Figure:
+) -> Figure:
     """Mean loss by true prevalence, a line and a band for each method.
 
     Parameters
@@ -74,7 +74,7 @@ def estimate_figure(
     *,
     title: str = "What does each one estimate?",
     panels: Panels | None = None,
-) -> go.Figure:
+) -> Figure:
     """Mean estimate by true prevalence, a line and a band for each method, with the diagonal of perfect estimates.
 
     `curves`, `training_prevalence` and `panels` as in `loss_figure`.
@@ -105,7 +105,7 @@ def _with_names(
     limits: tuple[float, float],
     training_prevalence: float | None,
     **more: Any,
-) -> go.Figure:
+) -> Figure:
     """The figure with names at the lines' ends, or with a legend where they are too many."""
     arrangement = {**_ONE_LINE_BOX, **_training_mark(training_prevalence)}
     if len(methods) <= MAX_LABELS:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pandas as pd
-import plotly.graph_objects as go
 
+from pages.figures.figure import Figure
 from pages.figures.style import NEUTRAL, POSITIVES, figure, numbered_style
 from pages.figures.traces import axis, markers
 
@@ -12,7 +12,7 @@ _MAX_COLOURED = 8
 """Classes up to which each has a colour."""
 
 
-def projection_figure(table: pd.DataFrame, positive: str, variance: float) -> go.Figure:
+def projection_figure(table: pd.DataFrame, positive: str, variance: float) -> Figure:
     """Instances by their first two principal components; the table of `qcore.studies.projection`.
 
     With many classes the positive one is coloured, and the others are grey.

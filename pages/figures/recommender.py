@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import pandas as pd
-import plotly.graph_objects as go
 
+from pages.figures.figure import Figure
 from pages.figures.panels import small_multiples
 from pages.figures.style import NEUTRAL, Style, distinct_colours, figure, tinted
 from pages.figures.traces import Trace, axis, bars, method_line, styled_line
@@ -22,7 +22,7 @@ _PATTERNS: Final = ("", "/", ".", "x", "-", "+", "|", "\\")
 """Bars are told apart by these as well as by colour."""
 
 
-def errors_figure(errors: pd.DataFrame, panels: Mapping[str, Sequence[str]] | None = None) -> go.Figure:
+def errors_figure(errors: pd.DataFrame, panels: Mapping[str, Sequence[str]] | None = None) -> Figure:
     """Mean AE by size of each candidate, MLQ, TOP and RND; the table of `errors_by_size`.
 
     The area between TOP and RND is shaded: what there is to gain by choosing. `panels`: title -> candidates, to share the lines
@@ -63,7 +63,7 @@ def _errors(name: str, table: pd.DataFrame) -> Trace:
     return styled_line(name, style, x, y, **look, **more, opacity=0.8)
 
 
-def choices_figure(choices: pd.DataFrame) -> go.Figure:
+def choices_figure(choices: pd.DataFrame) -> Figure:
     """How often each candidate is chosen at each size, stacked; the table of `choices_by_size`."""
     tables = choices.groupby("candidate", sort=False)
     colours = distinct_colours([str(name) for name, _ in tables])
@@ -94,7 +94,7 @@ def _pattern(i: int) -> dict[str, Any]:
     return {"shape": _PATTERNS[i % len(_PATTERNS)], "fgcolor": "#FFFFFF", "size": 6, "fillmode": "overlay"}
 
 
-def importance_figure(importance: pd.DataFrame) -> go.Figure:
+def importance_figure(importance: pd.DataFrame) -> Figure:
     """The share of recommendations that change with each metafeature; the table of `metafeature_importance`."""
     table = importance.iloc[::-1]
     changed = bars(

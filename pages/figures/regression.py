@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import plotly.graph_objects as go
-
+from pages.figures.figure import Figure
 from pages.figures.style import NEGATIVES, POSITIVES, figure
 from pages.figures.traces import axis, line, markers
 from qcore.measures.regression import asymmetric_loss
 
 
-def predictions_figure(predicted: Sequence[float], actual: Sequence[float], alpha: float) -> go.Figure:
+def predictions_figure(predicted: Sequence[float], actual: Sequence[float], alpha: float) -> Figure:
     """Predictions over the truth, below and above the diagonal; the size of a marker grows with its asymmetric loss."""
     losses = asymmetric_loss(predicted, actual, alpha)
     ends = (min(*predicted, *actual) - 10.0, max(*predicted, *actual) + 10.0)

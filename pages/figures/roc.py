@@ -6,9 +6,9 @@ from math import isinf
 from typing import Any, Final
 
 import pandas as pd
-import plotly.graph_objects as go
 
 from pages.figures.dragged_frames import DraggedFigure, dragged_figure
+from pages.figures.figure import Figure
 from pages.figures.style import PALETTE, figure
 from pages.figures.traces import UNIT, Trace, axis, diagonal, line, markers, method_markers
 from qcore.measures.costs import Skew
@@ -86,7 +86,7 @@ def roc_figure(evaluation: ClassifierEvaluation, skew: Skew, index: int) -> Drag
     return dragged_figure(at, rates.thresholds.tolist(), index, title=title, **_LAYOUT)
 
 
-def classifiers_figure(table: pd.DataFrame, hull: RateCurve, skew: Skew) -> go.Figure:
+def classifiers_figure(table: pd.DataFrame, hull: RateCurve, skew: Skew) -> Figure:
     """Crisp classifiers as points in ROC space, with their hull and the line of equal cost; the table of `cost_table`."""
     best = table[table.cheapest].iloc[0]
     symbols = ("circle", "square", "diamond")

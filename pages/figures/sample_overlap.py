@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 import pandas as pd
-import plotly.graph_objects as go
 
+from pages.figures.figure import Figure
 from pages.figures.style import NEGATIVES, NEUTRAL, POSITIVES, Style, figure
 from pages.figures.traces import Trace, axis, bars, horizontal_mark, styled_line
 from qcore.studies.sample_overlap import MOSTLY_SHARED
@@ -14,7 +14,7 @@ from qcore.studies.sample_overlap import MOSTLY_SHARED
 _HEIGHT: Final = 340
 
 
-def draw_counts_figure(histogram: pd.DataFrame) -> go.Figure:
+def draw_counts_figure(histogram: pd.DataFrame) -> Figure:
     """How often the pool's instances are drawn over all samples, by class; the table of `draw_histogram`."""
     return figure(
         [_class_bars(name, colour, histogram) for name, colour in (("negatives", NEGATIVES), ("positives", POSITIVES))],
@@ -40,7 +40,7 @@ def _class_bars(name: str, colour: str, histogram: pd.DataFrame) -> Trace:
     return bars(name, middles, histogram[name], colour=colour, hover=hover, **more)
 
 
-def overlap_figure(overlap: pd.DataFrame) -> go.Figure:
+def overlap_figure(overlap: pd.DataFrame) -> Figure:
     """The share of instances that two samples of the same size and prevalence have in common; of `sample_overlap`."""
     sizes = [str(size) for size in overlap["size"]]
     lines = [

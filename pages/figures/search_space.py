@@ -60,7 +60,7 @@ def surface_figure(spaces: Sequence[SearchSpace], index: int, points: Sequence[p
 
 def narrow_surface(dragged: DraggedFigure) -> Panels:
     """The figure with the layout for a narrow screen, where the projection is below the surface."""
-    wide = dragged.figure.to_dict()["layout"]
+    wide = dict(dragged.figure.arrangement)
     scene, height = {**wide["scene"], "camera": _FAR_CAMERA, "domain": {"x": [0, 0.95], "y": [0.5, 1]}}, 900
     axes = {"xaxis": {**wide["xaxis"], "domain": [0.12, 0.84]}, "yaxis": {**wide["yaxis"], "domain": [0.06, 0.42]}}
     return Panels(dragged.figure, wide | axes | {"scene": scene, "height": height})

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
-import plotly.graph_objects as go
-
+from pages.figures.figure import Figure
 from qcore.classifiers import CLASSIFIERS
 from qcore.quantifiers import QUANTIFIERS
 
@@ -104,12 +103,9 @@ def figure(
     yaxis: Mapping[str, Any],
     height: int = 480,
     **more: Any,
-) -> go.Figure:
-    """A figure of `traces` in the common layout.
-
-    It is made in one call: Plotly checks each part once, which a sequence of updates would make it repeat.
-    """
-    return go.Figure(data=list(traces), layout=layout(title=title, xaxis=xaxis, yaxis=yaxis, height=height, **more))
+) -> Figure:
+    """A figure of `traces` in the common layout."""
+    return Figure(list(traces), layout(title=title, xaxis=xaxis, yaxis=yaxis, height=height, **more))
 
 
 def layout(*, title: str, xaxis: Mapping[str, Any], yaxis: Mapping[str, Any], height: int = 480, **more: Any) -> dict[str, Any]:

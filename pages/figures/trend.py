@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import pandas as pd
-import plotly.graph_objects as go
 
+from pages.figures.figure import Figure
 from pages.figures.panels import small_multiples
 from pages.figures.style import figure
 from pages.figures.traces import UNIT, axis, line, method_line
 
 
-def trend_figure(table: pd.DataFrame, panels: Mapping[str, Sequence[str]] | None = None) -> go.Figure:
+def trend_figure(table: pd.DataFrame, panels: Mapping[str, Sequence[str]] | None = None) -> Figure:
     """Each method's estimate day by day over the true prevalence; the table of `studies.trend.trend`.
 
     `panels`: title -> methods, to share the lines out among small multiples.

@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import Final
 
 import numpy as np
-import plotly.graph_objects as go
 
+from pages.figures.figure import Figure
 from pages.figures.loss_heatmaps import prevalence_axis, size_axis
 from pages.figures.style import NEUTRAL, distinct_colours, figure, method_style, tinted
 from pages.figures.traces import Trace, heatmap, markers
@@ -21,7 +21,7 @@ _MAX_MARKED: Final = 21
 _TIED_OPACITY: Final = 0.35
 
 
-def winners_figure(grid: LossGrid, winners: Winners) -> go.Figure:
+def winners_figure(grid: LossGrid, winners: Winners) -> Figure:
     """The winner of each cell by its colour and marker; a faint cell with an open marker has methods that are as good.
 
     A cell in which several have exactly the same mean is grey, without a marker.

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import plotly.graph_objects as go
 import streamlit as st
 
 from pages.figures import dragged_frames
 from pages.figures.dragged_frames import DraggedFigure
+from pages.figures.figure import Figure
 from pages.figures.panels import Panels
 from pages.figures.traces import POINTED_AT
 from pages.parts import uploads
@@ -73,7 +73,7 @@ class DraggedValue:
 
 
 def chart(
-    figure: go.Figure | Panels,
+    figure: Figure | Panels,
     *,
     key: str,
     alt: str,
@@ -118,7 +118,7 @@ def chart(
             "clicks": on_click is not None,
             "enlarges": enlarges.replace("_", "-"),
             "alt": alt,
-            "url": plotly_url(in_space=any(trace.type in _IN_SPACE for trace in figure.data)),
+            "url": plotly_url(in_space=any(trace["type"] in _IN_SPACE for trace in figure.traces)),
             "name": key.replace("_", "-"),
             "made": _made_of(),
             "stamp": stamp,
@@ -130,7 +130,7 @@ def chart(
             "waits": waits,
         },
         # The sentence above a chart that follows a value has its own height; panels have theirs by the width.
-        height="content" if follows or narrow else figure.layout.height,
+        height="content" if follows or narrow else figure.arrangement["height"],
         on_clicked_change=on_clicked,
     )
 

@@ -96,7 +96,10 @@ class TestCompressedFiles:
 
     @pytest.mark.parametrize(
         ("bundle", "kind", "traces"),
-        [(CARTESIAN, "cartesian", ("bar", "heatmap", "scatter")), (SURFACES, "surfaces", ("heatmap", "scatter", "scatter3d", "surface"))],
+        [
+            (CARTESIAN, "cartesian", ("bar", "heatmap", "scatter")),
+            (SURFACES, "surfaces", ("heatmap", "scatter", "scatter3d", "surface")),
+        ],
     )
     def test_plotly_has_the_version_of_the_python_package_and_what_charts_draw(self, bundle, kind, traces):
         assert bundle.name == f"plotly-{kind}-{get_plotlyjs_version()}.min.js.gz"

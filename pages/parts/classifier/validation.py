@@ -48,8 +48,8 @@ def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, complexity
         chart(figure, key="overfitting", alt="Share of errors by complexity of the model on training data, folds and pool.")
     with right:
         title = f"How good is the {settings.classifier}?"
-        figure = estimated_rates_figure(rates, ("error",), title)
-        chart(figure, key="error_estimates", alt="The classifier's share of errors as each way estimates it.")
+        rates_figure = estimated_rates_figure(rates, ("error",), title)
+        chart(rates_figure, key="error_estimates", alt="The classifier's share of errors as each way estimates it.")
     st.caption(f"Circles: {_REPEATS} repeats of what is drawn; bars: their means; the grey line: the error on the pool.")
     rate_estimation_list(usable_rate_estimations(settings.classifier))
     csv_button("Errors by complexity as CSV", lambda: errors, f"{sidebar_choice.data}-overfitting")

@@ -44,7 +44,7 @@ def test_every_method_has_its_own_style():
 @pytest.mark.parametrize("loss", LOSSES.values(), ids=lambda loss: loss.key)
 def test_loss_figure_holds_lines_bands_and_the_training_prevalence(loss):
     figure = loss_figure(TABLE, loss, 0.37)
-    assert isinstance(figure, go.Figure)
+    assert isinstance(figure.checked, go.Figure)
     traces = {trace.name: trace for trace in figure.data}
     assert list(traces) == ["CC band", "AC band", "CC", "AC"]
     assert list(traces["AC"].y) == [0.4, 0.5, 0.6]

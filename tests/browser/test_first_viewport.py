@@ -22,6 +22,9 @@ HERO = """() => {
     .flatMap((element) => element.innerText.split(/\\s+/)).filter(Boolean).length;
   return { top, bottom: Math.max(...boxes.map((box) => box.bottom)), words }; }"""
 
+LONGEST_SECTION = 1500
+SECTION = """() => Math.max(0, ...[...document.querySelectorAll('[role=tabpanel]')].filter((panel) => panel.checkVisibility())
+  .map((panel) => panel.getBoundingClientRect().height))"""
 SIDEBAR = "() => document.querySelector('[data-testid=stSidebarContent]').scrollHeight"
 OUTLINE = """() => [...document.querySelectorAll('[data-testid=stMain] :is(h1, h2, h3)')]
   .map((heading) => [heading.tagName, heading.innerText.trim()])"""
@@ -39,6 +42,21 @@ def test_the_picture_is_what_is_seen_first(visit, name):
         if width > 1000:
             assert hero["bottom"] <= height, (width, hero)
     assert [level for level, _ in one.page.evaluate(OUTLINE)].count("H1") == 1
+
+
+@pytest.mark.parametrize("name", PATHS)
+def test_no_section_is_longer_than_two_screens(visit, name):
+    """On a data set on which everything is trained at once."""
+    one = visit(
+        f"{PATHS[name]}?data=iris&classifier=Gaussian+naive+Bayes&learners=" if name != "home" else PATHS[name], height=900
+    )
+    lengths = {}
+    for tab in one.page.get_by_role("tab").all():
+        tab.click()
+        one.page.wait_for_function(SECTION, timeout=30_000)
+        one.settle()
+        lengths[tab.inner_text()] = one.page.evaluate(SECTION)
+    assert all(length <= LONGEST_SECTION for length in lengths.values()), lengths
 
 
 def test_the_sidebar_is_one_screen(visit):

@@ -6,6 +6,7 @@ import streamlit as st
 
 from pages.parts import cached
 from pages.parts.frame import sections
+from pages.parts.layout import wide_row
 from pages.parts.search_space.iris_example import iris_example_section
 from pages.parts.search_space.learners import learners_section
 from pages.parts.search_space.settings import SPACE_SECTIONS
@@ -28,4 +29,6 @@ def space_sections(sidebar_choice: SidebarChoice, settings: ScoringSettings, vie
 
 
 def _measures() -> None:
-    st.markdown(measures_explained())
+    for column, text in zip(wide_row("measures", [1, 1], align="top"), measures_explained(), strict=True):
+        with column:
+            st.markdown(text)

@@ -59,8 +59,8 @@ def measures_in_short() -> str:
     return "\n\n".join(f"**{key}** {MEASURES[key].idea}" for key in SCORE_KEYS)
 
 
-def measures_explained() -> str:
-    """All measures in Markdown: idea, formula, source."""
+def measures_explained() -> tuple[str, str]:
+    """All measures in Markdown, idea, formula, source, for two columns."""
     q = "\n\n".join(
         [
             "**Q_beta** combines a measure of classification and one of quantification: high only where both are. beta weighs "
@@ -78,4 +78,5 @@ def measures_explained() -> str:
         r"$\hat p = (TP + FP)/S$ what counting says; $\mathrm{KLD} = \sum_c p_c \ln (p_c / \hat p_c)$, where all or none are "
         r"predicted with half a count less or more."
     )
-    return "\n\n".join([symbols, q, *others])
+    half = len(others) // 2
+    return "\n\n".join([symbols, q, *others[:half]]), "\n\n".join(others[half:])

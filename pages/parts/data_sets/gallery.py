@@ -9,6 +9,7 @@ from pages.parts import cached, uploads
 from pages.parts.small_table import Column, small_table
 from qcore import SOURCES, DatasetReference
 from qcore.datasets import folder, keel
+from qcore.datasets.cache_folder import cache_folder
 from qcore.datasets.sources import available
 
 _COLUMNS = (
@@ -36,7 +37,7 @@ def _what_is_missing() -> str:
     ways = [f"Where the environment variable {folder.VARIABLE} names a folder, its files are here, too."]
     if not keel.names():
         ways.append(
-            f"KEEL's 43 data sets, most of them UCI's, are not in {keel.cache_folder()} yet: with a network, "
+            f"KEEL's 43 data sets, most of them UCI's, are not in {cache_folder()} yet: with a network, "
             "python -m qcore.datasets.keel fetches them."
         )
     return " ".join(ways)

@@ -1,0 +1,152 @@
+"""Fetches a data set with the repository's own client, in a process of its own: python client.py uci 53 TARGET BYTES SECONDS.
+
+A process can be given limits that a library call can't: it ends after SECONDS, no answer is longer than BYTES, and its memory
+is bounded. It knows nothing of qcore. It writes the table, with what the repository says of it, as Parquet, or prints why not.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import socket
+import sys
+import threading
+import urllib.error
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import pandas as pd
+
+SECONDS_OF_SILENCE: Final = 10.0
+_MEMORY: Final = 4 * 2**30
+
+
+class AnswerTooLongError(Exception):
+    """An answer has more bytes than are allowed."""
+
+
+class LimitedResponse(http.client.HTTPResponse):
+    """An answer that is read up to a limit, and that says so when it is cut off."""
+
+    limit = 0
+    taken = 0
+
+    def read(self, amt: int | None = None) -> bytes:
+        """As of HTTPResponse."""
+        if amt is not None:
+            return self._counted(super().read(amt))
+        parts = list(iter(lambda: self._counted(super(LimitedResponse, self).read(2**20)), b""))
+        if self.length:
+            raise http.client.IncompleteRead(b"", self.length)
+        return b"".join(parts)
+
+    def _counted(self, part: bytes) -> bytes:
+        self.taken += len(part)
+        if self.taken > self.limit:
+            raise AnswerTooLongError
+        return part
+
+
+def fetch_uci(number: int) -> pd.DataFrame:
+    """The data set of that number in UCI's repository, with `attrs` as described in repository.py."""
+    from ucimlrepo import fetch, fetch_ucirepo
+
+    address = os.environ.get("QUANTIFICATION_LAB_UCI")
+    if address:
+        fetch.API_BASE_URL = f"{address.rstrip('/')}/api/dataset"
+    found = fetch_ucirepo(id=number)
+    if found.data.targets is None or found.data.features is None:
+        raise LookupError("a data set without a column of classes")
+    table = pd.concat([found.data.features, found.data.targets], axis=1)
+    about = found.metadata
+    table.attrs = {
+        "name": str(about.name), "targets": list(found.data.targets.columns), "description": str(about.abstract or ""),
+        "citation": f"UCI Machine Learning Repository, data set {number}. DOI {about.dataset_doi or 'not given'}.",
+    }  # fmt: skip
+    return table
+
+
+def fetch_openml(number: int) -> pd.DataFrame:
+    """The data set of that number at OpenML, with `attrs` as described in repository.py."""
+    from sklearn.datasets import _openml
+
+    address = os.environ.get("QUANTIFICATION_LAB_OPENML")
+    if address:
+        for name in ("_DATA_INFO", "_DATA_FEATURES", "_DATA_QUALITIES"):
+            setattr(_openml, name, getattr(_openml, name).replace("https://www.openml.org", address.rstrip("/")))
+    # The faster parser, "pandas", fails where the values of a nominal column are numbers (scikit-learn 1.9).
+    found = _openml.fetch_openml(data_id=number, as_frame=True, cache=False, parser="liac-arff", n_retries=1)
+    if not found.target_names:
+        raise LookupError("a data set without a column of classes")
+    table = pd.DataFrame(found.frame)
+    table.attrs = {
+        "name": str(found.details["name"]), "targets": list(found.target_names), "description": str(found.DESCR)[:2000],
+        "citation": f"OpenML, data set {number}. Vanschoren, J. et al. (2013). OpenML: networked science in machine learning. "
+        "SIGKDD Explorations 15, 49-60.",
+    }  # fmt: skip
+    return table
+
+
+FETCHERS: Final[dict[str, Callable[[int], pd.DataFrame]]] = {"uci": fetch_uci, "openml": fetch_openml}
+
+
+_REASONS: Final[tuple[tuple[type[Exception] | tuple[type[Exception], ...], str], ...]] = (
+    ((AnswerTooLongError, MemoryError), "more than this app reads"),
+    ((http.client.IncompleteRead, EOFError), "an answer that was cut off"),
+    (KeyError, "a table without the columns that it names"),
+    (urllib.error.HTTPError, "an error in place of an answer"),
+    ((OSError, http.client.HTTPException), "no answer"),
+)
+
+
+def reason(error: Exception) -> str:
+    """Why there is no data set, in words."""
+    if "md5" in str(error):
+        return "a file that differs from its checksum"
+    if type(error).__name__ in ("LookupError", "DatasetNotFoundError", "OpenMLError"):
+        return " ".join(str(error).split())[:160]
+    return next((words for kind, words in _REASONS if isinstance(error, kind)), "an answer that is no data set")
+
+
+def _limit(n_bytes: int, seconds: float) -> None:
+    socket.setdefaulttimeout(SECONDS_OF_SILENCE)
+    LimitedResponse.limit = n_bytes
+    http.client.HTTPConnection.response_class = LimitedResponse
+    clock = threading.Timer(seconds, os._exit, [1])
+    clock.daemon = True
+    clock.start()
+    try:
+        import resource
+    except ImportError:
+        # Windows has no such limit; the length of answers is limited all the same.
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+
+
+def _write(table: pd.DataFrame, target: Path) -> None:
+    # Columns of mixed types have no place in Parquet.
+    mixed = table.select_dtypes("object").columns
+    table = table.assign(**{name: table[name].map(str).where(table[name].notna()) for name in mixed})
+    part = target.with_suffix(f".{os.getpid()}.part")
+    table.to_parquet(part, index=False)
+    part.replace(target)
+
+
+def main(source: str, number: str, target: str, n_bytes: str, seconds: str) -> int:
+    """Fetch and write; 0 if all went well."""
+    warnings.simplefilter("ignore")
+    _limit(int(n_bytes), float(seconds))
+    try:
+        _write(FETCHERS[source](int(number)), Path(target))
+    except Exception as error:
+        # Whatever a client raises, a person gets a sentence.
+        print(json.dumps({"reason": reason(error), "error": repr(error)[:500]}))
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,169 @@
+"""UCI's repository and OpenML: the real clients against a server on loopback that speaks as they do, and broken ones."""
+
+import contextlib
+import threading
+import time
+
+import pytest
+
+from qcore import DatasetReference, InvalidInput, load_dataset
+from qcore.datasets.cache_folder import cache_folder
+from qcore.datasets.repositories import KNOWN_SETS, OPENML, REPOSITORIES, UCI, download
+from qcore.datasets.sources import available
+from tests.repository_server import repository_server
+
+
+@pytest.fixture(autouse=True)
+def empty_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("QUANTIFICATION_LAB_CACHE", str(tmp_path))
+
+
+@pytest.fixture
+def serve(monkeypatch):
+    """Start a server of a kind, and have both repositories at its address."""
+
+    def start(kind=""):
+        server = stack.enter_context(repository_server(kind))
+        monkeypatch.setenv("QUANTIFICATION_LAB_UCI", server.address)
+        monkeypatch.setenv("QUANTIFICATION_LAB_OPENML", server.address)
+        return server
+
+    with contextlib.ExitStack() as stack:
+        yield start
+
+
+def test_a_data_set_of_uci_is_fetched_once_and_kept(serve):
+    server = serve()
+    data = load_dataset("uci:53")
+    assert (data.name, data.classes, data.nominal) == ("Toy grades", ("no", "yes"), ("colour",))
+    assert list(data.features) == ["length", "colour"], "neither the number of the row nor the other target"
+    assert data.n_missing == 14
+    assert "10.24432/TOY" in data.citation
+    asked = len(server.asked)
+    assert load_dataset("uci:53").classes == ("no", "yes")
+    assert len(server.asked) == asked == 2
+    assert UCI.names() == ["53"]
+    assert DatasetReference("uci", "53") in available()
+
+
+def test_another_target_is_named_in_the_reference(serve):
+    serve()
+    data = load_dataset("uci:53/Grade")
+    assert data.classes == ("a", "b")
+    assert "Class" not in data.features
+    assert "other label columns: Class, Grade" in data.source
+    with pytest.raises(InvalidInput, match="column of the table"):
+        load_dataset("uci:53/Grad")
+
+
+def test_a_data_set_of_openml_keeps_what_is_nominal(serve):
+    serve()
+    data = load_dataset("openml:1046")
+    assert (data.name, data.classes, data.nominal) == ("toy", ("u", "v"), ("code",))
+    assert data.features["width"].tolist()[:3] == [0.25, 1.25, 2.25]
+    assert OPENML.names() == ["1046"]
+
+
+def test_without_a_network_what_was_fetched_is_there(serve, monkeypatch):
+    serve()
+    load_dataset("uci:53")
+    monkeypatch.setenv("QUANTIFICATION_LAB_UCI", "http://127.0.0.1:9")
+    assert load_dataset("uci:53").name == "Toy grades"
+    with pytest.raises(InvalidInput, match="got no answer. All that is on this machine works without a network"):
+        load_dataset("uci:17")
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("cut off", "cut off"), ("html", "no data set"), ("error", "no answer"), ("json", "no data set"),
+        ("cut off data", "cut off"), ("html data", "no data set|without the columns|Error reading"), ("error data", "Error reading data csv file"),
+        ("endless data", "more than this app reads"), ("endless", "more than this app reads"),
+    ],
+)  # fmt: skip
+def test_a_broken_uci_is_one_sentence(serve, monkeypatch, kind, words):
+    monkeypatch.setattr(download, "LARGEST_FILE", 3 * 10**6)
+    serve(kind)
+    with pytest.raises(InvalidInput, match=words):
+        UCI.fetch("53", patience=60)
+    assert UCI.names() == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("checksum", "differs from its checksum"), ("cut off data", "differs from its checksum"),
+        ("html data", "differs from its checksum"), ("endless data", "more than this app reads"), ("html", "no data set"),
+        ("error data", "an error in place of an answer"),
+    ],
+)  # fmt: skip
+def test_a_broken_openml_is_one_sentence(serve, monkeypatch, kind, words):
+    monkeypatch.setattr(download, "LARGEST_FILE", 3 * 10**6)
+    serve(kind)
+    with pytest.raises(InvalidInput, match=words):
+        OPENML.fetch("61", patience=60)
+    assert OPENML.names() == []
+
+
+def test_nobody_waits_long_for_a_silent_server(serve):
+    serve("silent")
+    started = time.monotonic()
+    with pytest.raises(InvalidInput, match="not here after 1 s. It goes on arriving: try again"):
+        UCI.fetch("53", patience=1)
+    assert time.monotonic() - started < 5
+
+
+def test_what_several_ask_for_is_fetched_once(serve):
+    server = serve()
+    threads = [threading.Thread(target=UCI.fetch, args=("53",)) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert UCI.names() == ["53"]
+    assert len(server.asked) == 2
+
+
+def test_only_so_many_are_fetched_at_once(serve):
+    serve("silent")
+    for number in range(1, download.MOST_AT_ONCE + 1):
+        with pytest.raises(InvalidInput, match="goes on arriving"):
+            UCI.fetch(str(number), patience=0.01)
+    with pytest.raises(InvalidInput, match="others are on their way"):
+        UCI.fetch("99", patience=0.01)
+    download.stop()
+
+
+def test_what_the_repository_does_not_know_is_said(serve):
+    serve()
+    with pytest.raises(InvalidInput, match="No dataset matches your query"):
+        load_dataset("uci:404")
+
+
+def test_a_damaged_file_is_fetched_anew(serve):
+    serve()
+    load_dataset("uci:53")
+    path = cache_folder() / "uci" / "53.parquet"
+    path.write_bytes(path.read_bytes()[:100])
+    with pytest.raises(InvalidInput, match="damaged"):
+        load_dataset("uci:53")
+    assert load_dataset("uci:53").name == "Toy grades"
+
+
+@pytest.mark.parametrize("name", ["iris", "", "-1", "0", "1.5", "../53", "53 ", "²", "9" * 30])
+def test_a_name_that_is_no_number_is_refused(name):
+    with pytest.raises(InvalidInput, match="be a number"):
+        UCI.load(name)
+
+
+def test_known_sets_are_those_of_the_papers():
+    assert len(KNOWN_SETS) == 13 + 12, "wine quality and wine type are one data set"
+    problems = sum(one.positive.count(";") + 1 for one in KNOWN_SETS if "Barranquero" in one.used)
+    # Acute inflammations are two problems of one positive class each.
+    assert problems + 1 == 24
+    words = [one.word for one in KNOWN_SETS if one.word]
+    assert len(set(words)) == len(words)
+    for word in words:
+        source, _, name = word.partition(":")
+        assert REPOSITORIES[source].parse(name)
+    assert all(one.rarest is None or 0 < one.rarest <= 0.5 for one in KNOWN_SETS)

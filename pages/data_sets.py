@@ -4,6 +4,7 @@ from pages.parts import cached, controls
 from pages.parts.data_sets.gallery import gallery
 from pages.parts.data_sets.opened import data_sections, finding, go_on, python_source
 from pages.parts.data_sets.upload import upload_zone
+from pages.parts.fetching import fetch_box
 from pages.parts.frame import first_viewport, page
 from pages.parts.layout import wide_row
 from pages.parts.sampling_controls import training_popover
@@ -17,6 +18,7 @@ with page(quantifiers=False) as sidebar_choice:
                 gallery()
             with right:
                 upload_zone()
+                fetch_box()
         with parts.bar:
             settings = training_popover(sidebar_choice)
         parts.take_away.source = python_source(sidebar_choice)

@@ -1,23 +1,26 @@
-"""The box with the data sets in the sidebar; a link to somebody's upload asks for the file."""
+"""The box with the data sets in the sidebar; a link to what is not here asks for a file, or whether to fetch it."""
 
 from __future__ import annotations
 
 import streamlit as st
 
-from pages.parts import controls, uploads
+from pages.parts import controls, fetching, uploads
 from pages.parts.settings.pages import SETTINGS
 from qcore import DatasetReference, InvalidInput
 from qcore.datasets import folder
+from qcore.datasets.repositories import REPOSITORIES
 from qcore.datasets.sources import available
 
+_ASKED_FOR = tuple(f"{source}:" for source in (uploads.SOURCE, *REPOSITORIES))
 FILE_TYPES = list(dict.fromkeys(suffix.rpartition(".")[2] for suffix in folder.SUFFIXES))
 
 
 def data_box() -> DatasetReference:
     """Draw the box and return what it says."""
+    fetching.choose_arrived()
     words = [*map(str, available()), *uploads.words()]
     current = str(st.session_state.get("data", st.query_params.get("data", SETTINGS["data"].default)))
-    if current.startswith(f"{uploads.SOURCE}:") and current not in words:
+    if current.startswith(_ASKED_FOR) and current not in words:
         words.append(current)
     elif current not in words and "data" in st.session_state:
         st.session_state["data"] = SETTINGS["data"].default
@@ -27,8 +30,11 @@ def data_box() -> DatasetReference:
     return uploads.reference(word)
 
 
-def ask_for_missing_file(wanted: DatasetReference) -> None:
-    """Where a data set is an upload of another session: ask for the file, and end the page here."""
+def ask_for_what_is_missing(wanted: DatasetReference) -> None:
+    """Where a data set is not here, ask for it and end the page: an upload of another session, or a repository's."""
+    if fetching.is_missing(wanted):
+        fetching.ask_whether_to_fetch(wanted)
+        st.stop()
     if uploads.is_there(wanted):
         return
     st.info(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from pages.parts import cached, controls
-from pages.parts.data_box import ask_for_missing_file, data_box
+from pages.parts.data_box import ask_for_what_is_missing, data_box
 from pages.parts.links import current
 from pages.parts.settings.shared import (
     QUANTIFIERS_OF_FAMILIES,
@@ -39,7 +39,7 @@ def sidebar(*, quantifiers: bool = True) -> SidebarChoice:
     """Draw the sidebar and return what it says; methods in the order of the registry, none on a page without `quantifiers`."""
     with st.sidebar:
         data = data_box()
-    ask_for_missing_file(data)
+    ask_for_what_is_missing(data)
     with st.sidebar:
         dataset = cached.dataset(data)
         positive = _positive_class(dataset)

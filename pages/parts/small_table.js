@@ -1,7 +1,7 @@
 // The browser half of small_table.py.
 function draw(region, data) {
   const { by, down } = region.sorting ?? {};
-  const rows = data.rows.filter((row) => !region.wanted || row[0].text.toLowerCase().includes(region.wanted));
+  const rows = data.rows.filter((row) => !region.wanted || row.some(({ text, hint }) => `${text} ${hint ?? ""}`.toLowerCase().includes(region.wanted)));
   const known = (value) => value !== null;
   if (by !== undefined) rows.sort((one, other) => {
     const [a, b] = [one[by].value, other[by].value];
@@ -33,12 +33,12 @@ function draw(region, data) {
   region.querySelector("thead").replaceChildren(line(head));
   region.querySelector("tbody").replaceChildren(...rows.map((row) => {
     const made = line(row.map(({ text, value }, i) => {
-      const element = cell(i ? "td" : "th", data.columns[i], !i && data.choosable ? chooser(region, text) : text);
+      const element = cell(i ? "td" : "th", data.columns[i], !i && data.choosable ? chooser(region, row[0]) : text);
       if (!i) element.scope = "row";
       if (data.columns[i].bar) element.append(bar(value));
       return element;
     }));
-    made.classList.toggle("chosen", data.choosable && row[0].text === data.chosen);
+    made.classList.toggle("chosen", data.choosable && row[0].word === data.chosen);
     return made;
   }));
   if (!rows.length) none(region);
@@ -53,12 +53,12 @@ function none(region) {
   region.querySelector("tbody").replaceChildren(row);
 }
 
-function chooser(region, text) {
+function chooser(region, { text, word, hint }) {
   const button = document.createElement("button");
   button.type = "button";
   button.textContent = text;
-  button.title = text;
-  button.onclick = () => region.choose(text);
+  button.title = hint;
+  button.onclick = () => region.choose(word);
   return button;
 }
 
@@ -66,7 +66,7 @@ function bar(share) {
   const room = document.createElement("span"), filled = document.createElement("span");
   room.className = "bar-room";
   filled.className = "bar";
-  filled.style.width = 4.5 * Math.min(1, 2 * share) + "rem";
+  filled.style.width = 3.5 * Math.min(1, 2 * share) + "rem";
   room.append(filled);
   return room;
 }

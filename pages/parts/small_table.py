@@ -18,19 +18,19 @@ _HTML = """<input class="small-table-search" type="search" hidden>
 <div class="small-table" role="region" tabindex="0"><table><thead></thead><tbody></tbody></table></div>"""
 _CSS = """
 .small-table { overflow-x: auto; max-width: 100%; }
-.small-table table { border-collapse: collapse; font-size: 0.9rem; font-variant-numeric: tabular-nums; }
+.small-table table { border-collapse: separate; border-spacing: 0; font-size: 0.9rem; font-variant-numeric: tabular-nums; }
 .small-table th, .small-table td { padding: 0.3rem 0.75rem; border-bottom: 1px solid var(--st-border-color); text-align: left;
   vertical-align: top; }
 .small-table-search { font: inherit; width: 100%; padding: 0.4rem 0.6rem; margin-bottom: 0.5rem; color: inherit;
   background: transparent; border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius, 0.5rem); }
 .small-table thead th { position: sticky; top: 0; background: var(--st-background-color); z-index: 1; }
 .small-table tbody button { font: inherit; font-weight: 600; color: var(--st-link-color); background: none; border: 0;
-  padding: 0; cursor: pointer; text-align: left; max-width: 15rem; overflow: hidden; text-overflow: ellipsis;
+  padding: 0; cursor: pointer; text-align: left; max-width: 12rem; overflow: hidden; text-overflow: ellipsis;
   white-space: nowrap; }
 .small-table tr.chosen th, .small-table tr.chosen td { background: var(--st-secondary-background-color); }
 .small-table .bar { display: inline-block; height: 0.6rem; margin-left: 0.5rem; vertical-align: middle;
   background: var(--st-primary-color); }
-.small-table .bar-room { display: inline-block; width: 5rem; text-align: left; }
+.small-table .bar-room { display: inline-block; width: 4rem; text-align: left; }
 .small-table .number { text-align: right; white-space: nowrap; }
 .small-table tbody th { font-weight: 600; position: sticky; left: 0; background: var(--st-background-color); }
 .small-table thead button { font: inherit; font-weight: 600; color: inherit; background: none; border: 0; padding: 0;
@@ -60,6 +60,8 @@ def small_table(
     label: str,
     on_choose: Callable[[str], None] | None = None,
     chosen: str = "",
+    word: str = "",
+    hint: str = "",
     searches: str = "",
     bars: Sequence[str] = (),
     height: int = 0,
@@ -68,8 +70,9 @@ def small_table(
 
     Parameters
     ----------
-    on_choose : called with the name of a row that is clicked, before the page runs again; `chosen` is marked.
-    searches : the words of a box that leaves the rows with what is typed in their name.
+    on_choose : called with the word of a row that is clicked, before the page runs again; `chosen` is the word that is marked.
+    word, hint : columns with the word of a row, if that is not its name, and with what is said where one points at its name.
+    searches : the words of a box that leaves the rows that say what is typed, in a hint or elsewhere.
     bars : columns with shares up to one half, drawn as bars beside their numbers.
     height : of the table in pixels, which then scrolls; 0 for all of it.
     """
@@ -83,6 +86,9 @@ def small_table(
     rows = [
         [_cell(value, column.number) for value, column in zip(row, columns, strict=True)] for row in zip(*values, strict=True)
     ]
+    names, words, hints = (frame[name or columns[0].name].tolist() for name in ("", word, hint))
+    for row, one, said in zip(rows, words, hints if hint else names, strict=True):
+        row[0] |= {"word": str(one), "hint": str(said)}
     titles = [
         {
             "name": column.name, "title": column.title, "help": column.help, "number": bool(column.number),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import quote, unquote
 
@@ -15,6 +15,7 @@ import pandas as pd
 import streamlit as st
 
 from qcore import Dataset, DatasetReference, InvalidInput
+from qcore.datasets import folder
 from qcore.datasets.folder import chosen_columns
 from qcore.datasets.table_reader import read_table
 
@@ -59,9 +60,15 @@ def digest_of(content: bytes) -> str:
 
 
 def reference(word: str) -> DatasetReference:
-    """The reference of a word; that of an upload carries the session's secret, so that no cache is shared with another."""
+    """The reference of a word, as caches know it.
+
+    That of an upload carries the session's secret, so that no cache is shared with another; that of a file in the folder when
+    it was written, so that a file that is replaced is read anew.
+    """
     result = DatasetReference.parse(word)
-    return DatasetReference(SOURCE, result.name, owner()) if result.source == SOURCE else result
+    if result.source == SOURCE:
+        return replace(result, owner=owner())
+    return replace(result, owner=folder.written(result.name)) if result.source == "folder" else result
 
 
 def add(frame: pd.DataFrame, table: UploadedTable) -> DatasetReference:

@@ -32,6 +32,15 @@ def names() -> list[str]:
     return sorted(path.name for path in folder.iterdir() if path.name.lower().endswith(SUFFIXES) and path.is_file())
 
 
+def written(name: str) -> str:
+    """A word that changes when the file of that name in the folder is replaced; empty for one that is not there."""
+    folder = _folder()
+    if folder is None or name not in names():
+        return ""
+    found = (folder / name).stat()
+    return f"{found.st_mtime_ns}-{found.st_size}"
+
+
 def load(name: str) -> Dataset:
     """The data set in a file of the folder. Raises InvalidInput for a file that there is not, or that holds no data set."""
     folder = _folder()

@@ -11,6 +11,7 @@ from playwright.sync_api import BrowserContext, Page, sync_playwright
 
 from tests.browser import chromium
 from tests.browser.server import serve
+from tests.repository_server import repository_server
 
 SCREENSHOTS = Path(__file__).parent / "screenshots"
 WANTS_SCREENSHOTS = "SCREENSHOTS" in os.environ
@@ -102,8 +103,11 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext
 
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
-    with serve() as running:
-        yield running
+    with repository_server() as repository:
+        # UCI and OpenML as far as the app knows: nothing leaves this machine.
+        known = dict.fromkeys(("QUANTIFICATION_LAB_UCI", "QUANTIFICATION_LAB_OPENML"), repository.address)
+        with serve(**known) as running:
+            yield running
 
 
 @pytest.fixture

@@ -22,12 +22,13 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def serve(root: Path = ROOT) -> Iterator[str]:
-    """Start the app of the checkout at `root`; yields its address."""
+def serve(root: Path = ROOT, **environment: str) -> Iterator[str]:
+    """Start the app of the checkout at `root`, in an environment with these variables; yields its address."""
     port = free_port()
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
     command += ["--server.address", "127.0.0.1", "--server.headless", "true"]
-    process = subprocess.Popen(command, cwd=root, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ)
+    quiet = subprocess.DEVNULL
+    process = subprocess.Popen(command, cwd=root, stdout=quiet, stderr=quiet, env=os.environ | environment)
     address = f"http://127.0.0.1:{port}"
     try:
         _wait(process, address)

@@ -6,7 +6,9 @@ from pages.parts import uploads
 from pages.parts.controls import escaped
 from qcore import DATASETS, load_dataset
 from qcore.datasets import folder
+from qcore.datasets.repositories import KNOWN_SETS
 from tests.pages.app import ERROR_PAGE, components, figures, fine, lines, link, open_section, run, tables
+from tests.repository_server import repository_server
 
 PAGE = "pages/data_sets.py"
 ROWS = "\n".join(f"{i},{i * 7 % 11},{i % 5},{'yes' if i * 13 % 17 + i % 5 > 9 else 'no'}" for i in range(300))
@@ -16,6 +18,11 @@ DIGEST = uploads.digest_of(CSV)
 
 def table(app, label):
     return next(data for data in components(app, "small_table") if data["label"] == label)
+
+
+def words_of(app):
+    """The words of the data sets in the gallery."""
+    return [row[0]["word"] for row in table(app, "Data sets")["rows"]]
 
 
 def uploaded(content=CSV, name="mine.csv", page=PAGE, **query):
@@ -35,11 +42,10 @@ def used(**query):
 class TestGallery:
     def test_every_data_set_is_there_with_its_facts(self):
         app = fine(run(PAGE))
-        shown = tables(app)[0].set_index("data")
-        assert list(shown.index) == list(DATASETS)
-        assert (
-            shown.loc["letter" if "letter" in shown.index else "wine", ["rows", "features", "classes"]] == [178, 13, 3]
-        ).all()
+        shown = tables(app)[0].set_index("shown")
+        assert list(shown.index) == [*DATASETS, *(one.name for one in KNOWN_SETS if one.word)]
+        assert (shown.loc["wine", ["rows", "features", "classes"]] == [178, 13, 3]).all()
+        assert (shown.loc["HTRU2", ["rows", "features", "classes"]] == [17_898, 8, 2]).all()
         assert shown.loc["wdbc", "rarest"] == pytest.approx(212 / 569)
         assert table(app, "Data sets")["chosen"] == "waveform"
 
@@ -48,12 +54,20 @@ class TestGallery:
         text = " ".join(element.value for element in app.markdown)
         assert "150 rows, 4 features, 3 classes. How hard? AUC 1.00" in text
 
+    def test_a_file_that_is_replaced_is_read_anew(self, tmp_path, monkeypatch):
+        monkeypatch.setenv(folder.VARIABLE, str(tmp_path))
+        (tmp_path / "mine.csv").write_bytes(CSV)
+        app = fine(run(PAGE, data="folder:mine.csv"))
+        assert "300 rows" in " ".join(element.value for element in app.markdown)
+        (tmp_path / "mine.csv").write_bytes(CSV[: CSV.rindex(b"\n", 0, -1)])
+        assert "299 rows" in " ".join(element.value for element in fine(app.run()).markdown)
+
     def test_files_of_the_folder_are_there_but_those_that_hold_no_data_set(self, tmp_path, monkeypatch):
         monkeypatch.setenv(folder.VARIABLE, str(tmp_path))
         (tmp_path / "mine.csv").write_bytes(CSV)
         (tmp_path / "list.csv").write_text("name\na\nb\n")
         app = fine(run(PAGE))
-        assert list(tables(app)[0]["data"])[-1] == "folder:mine.csv"
+        assert [word for word in words_of(app) if word.startswith("folder:")] == ["folder:mine.csv"]
         chosen = fine(run(ERROR_PAGE, data="folder:mine.csv", size="20"))
         assert len(figures(chosen)) == 2
         assert link(chosen)["data"] == ["folder:mine.csv"]
@@ -80,12 +94,64 @@ class TestGallery:
         assert set(lines(figures(fine(run(PAGE, data="digits", positive="3")))[0])) == {"3", "the others"}
 
 
+class TestRepositories:
+    @pytest.fixture(autouse=True)
+    def network(self, tmp_path, monkeypatch):
+        monkeypatch.setenv("QUANTIFICATION_LAB_CACHE", str(tmp_path))
+        with repository_server() as server:
+            monkeypatch.setenv("QUANTIFICATION_LAB_UCI", server.address)
+            monkeypatch.setenv("QUANTIFICATION_LAB_OPENML", server.address)
+            yield server
+
+    @pytest.mark.parametrize("number", ["uci:17", " UCI:17 ", "openml:1046"])
+    def test_any_data_set_comes_by_its_number(self, number):
+        app = run(PAGE)
+        app.text_input(key="fetched").set_value(number).run()
+        word = number.strip().lower()
+        assert app.session_state["data"] == word
+        assert word in words_of(fine(app))
+        assert "How hard? AUC" in " ".join(element.value for element in app.markdown)
+        assert "rows, 2 features, 2 classes" in " ".join(element.value for element in app.markdown)
+
+    @pytest.mark.parametrize(
+        ("typed", "words"),
+        [("17", "say the repository and the number"), ("uci:seventeen", "be a number"), ("keel:iris", "say the repository")],
+    )
+    def test_what_is_no_number_is_one_sentence(self, typed, words):
+        app = run(PAGE)
+        app.text_input(key="fetched").set_value(typed).run()
+        assert words in app.warning[0].value
+        assert app.session_state["data"] == "waveform"
+
+    def test_a_link_fetches_nothing_by_itself(self, network):
+        app = fine(run(ERROR_PAGE, data="uci:53", size="20"))
+        assert "which is not on this machine yet" in app.info[0].value
+        assert network.asked == []
+        assert not figures(app)
+        app.button(key="fetch").click().run()
+        assert len(figures(fine(app))) == 2
+        assert link(app)["data"] == ["uci:53"]
+        assert len(figures(fine(run(ERROR_PAGE, data="uci:53", size="20")))) == 2, "the second time nothing is asked"
+
+    def test_without_a_network_one_sentence_says_what_there_is(self, monkeypatch):
+        monkeypatch.setenv("QUANTIFICATION_LAB_UCI", "http://127.0.0.1:9")
+        app = fine(run(ERROR_PAGE, data="uci:53"))
+        app.button(key="fetch").click().run()
+        assert "All that is on this machine works without a network" in app.warning[0].value
+        assert not app.exception
+
+    def test_a_nonsense_number_in_a_link_is_said(self):
+        app = fine(run(ERROR_PAGE, data="uci:../../x"))
+        assert "The link's data set" in app.warning[0].value
+        assert len(figures(app)) == 2
+
+
 class TestUpload:
     def test_a_table_becomes_the_data_set_of_every_page(self):
         app = used()
         word = f"upload:mine.csv/{DIGEST}/answer/-id"
         assert app.session_state["data"] == word
-        assert list(tables(app)[0]["data"])[-1] == word
+        assert word in words_of(app)
         app.switch_page(ERROR_PAGE).run().run()  # the first run of AppTest on another page has the defaults
         assert len(figures(fine(app))) == 2
         assert link(app)["data"] == [word]
@@ -107,7 +173,7 @@ class TestUpload:
     def test_another_session_has_none_of_it(self):
         word = link(used())["data"][0]
         other = fine(run(PAGE))
-        assert word not in list(tables(other)[0]["data"])
+        assert word not in words_of(other)
         asked = fine(run(ERROR_PAGE, data=word, size="20"))
         assert "only the session that uploaded it can see" in asked.info[0].value
         assert not figures(asked)
@@ -129,7 +195,7 @@ class TestUpload:
         app = used()
         next(button for button in app.button if button.label == "Forget my tables").click().run()
         assert app.session_state["data"] == "waveform"
-        assert list(tables(fine(app))[0]["data"]) == list(DATASETS)
+        assert words_of(fine(app))[: len(DATASETS) + 1] == [*DATASETS, KNOWN_SETS[0].word]
 
     def test_no_cache_is_shared_between_sessions(self, monkeypatch):
         """Whoever knows the hash but has no file gets nothing that another session has computed."""

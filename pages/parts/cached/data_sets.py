@@ -12,17 +12,16 @@ from qcore.studies import projection as projections
 
 
 @st.cache_resource(show_spinner=False, max_entries=500)
-def facts(data: DatasetReference) -> dict[str, float]:
-    """Numbers of rows, features and classes, and the share of the rarest class; none for what holds no data set."""
+def facts(data: DatasetReference) -> dict[str, object]:
+    """Name, numbers of rows, features and classes, and the share of the rarest class; none for what holds no data set."""
     try:
         loaded = dataset(data)
     except InvalidInput:
         # A file of the folder that holds no data set, such as a list of the others.
         return {}
     rarest = min(loaded.class_counts.values()) / len(loaded.labels)
-    return {
-        "rows": len(loaded.labels), "features": loaded.features.shape[1], "classes": len(loaded.classes), "rarest": rarest,
-    }  # fmt: skip
+    n_rows, n_features = loaded.features.shape
+    return {"name": loaded.name, "rows": n_rows, "features": n_features, "classes": len(loaded.classes), "rarest": rarest}
 
 
 @st.cache_resource(show_spinner=False, max_entries=30)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
+import pandas as pd
 import streamlit as st
 
 from pages.figures.projection import projection_figure
@@ -16,6 +19,7 @@ from pages.parts.settings.pages import settings_of
 from pages.parts.sidebar import SidebarChoice
 from pages.parts.small_table import Column, small_table
 from qcore import Dataset, ScoringSettings
+from qcore.datasets.repositories import KNOWN_SETS
 
 _FEATURES = (
     Column("feature", "Feature"),
@@ -25,6 +29,16 @@ _FEATURES = (
     Column("mean", "Mean", ".4g"),
     Column("largest", "Largest", ".4g"),
     Column("values", "Values"),
+)
+_KNOWN = (
+    Column("name", "Data set"),
+    Column("rows", "Rows", ",d"),
+    Column("features", "Features", ",d"),
+    Column("classes", "Classes", "d"),
+    Column("positive", "Positive class"),
+    Column("used", "Used in"),
+    Column("uci", "UCI", ".0f"),
+    Column("openml", "OpenML", ".0f"),
 )
 
 
@@ -52,7 +66,7 @@ def go_on() -> None:
 def data_sections(sidebar_choice: SidebarChoice) -> None:
     """The tabs."""
     data = cached.dataset(sidebar_choice.data)
-    drawn = (lambda: _picture(sidebar_choice), lambda: _features(sidebar_choice), lambda: _origin(data))
+    drawn = (lambda: _picture(sidebar_choice), lambda: _features(sidebar_choice), lambda: _origin(data), _of_the_papers)
     sections("data_sets", dict(zip(DATA_SECTIONS, drawn, strict=True)))
 
 
@@ -76,6 +90,14 @@ def _origin(data: Dataset) -> None:
     for note in data.notes:
         st.markdown(f"- {escaped(note)}")
     st.markdown(f"**Source.** {escaped(f'{data.source}. {data.citation}'.strip())}")
+
+
+def _of_the_papers() -> None:
+    st.markdown("The data sets of two papers, with the class that each takes as positive and the numbers to fetch them by.")
+    small_table(
+        pd.DataFrame([asdict(one) | {"uci": one.uci or None, "openml": one.openml or None} for one in KNOWN_SETS]), _KNOWN,
+        label="Data sets of the papers", searches="Find in the papers", height=500,
+    )  # fmt: skip
 
 
 def python_source(sidebar_choice: SidebarChoice) -> str:

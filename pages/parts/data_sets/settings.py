@@ -8,6 +8,6 @@ from pages.parts.settings.setting import section
 from pages.parts.settings.shared import SIDEBAR_WITHOUT_QUANTIFIERS, TRAINING
 from qcore._base.registry import registry
 
-DATA_SECTIONS: Final = ("Picture", "Features", "Where it comes from")
+DATA_SECTIONS: Final = ("Picture", "Features", "Where it comes from", "Data sets of the papers")
 
 SETTINGS: Final = registry(*SIDEBAR_WITHOUT_QUANTIFIERS.values(), *TRAINING.values(), section("data_sets", DATA_SECTIONS))

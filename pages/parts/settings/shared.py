@@ -19,6 +19,7 @@ from pages.parts.settings.setting import (
 )
 from qcore import CLASSIFIERS, DATASETS, LOSSES, QUANTIFIERS, SizeGrid
 from qcore._base.registry import registry
+from qcore.datasets.repositories import REPOSITORIES
 from qcore.datasets.sources import available
 from qcore.losses import Smoothing
 from qcore.quantifiers import FAMILIES
@@ -58,9 +59,13 @@ def _quantifiers(family: str) -> Setting:
 
 
 def _data_word(words: list[str]) -> str:
-    """The word of a data set that is there, or of an upload, whose file a page asks for. Raises ValueError."""
+    """The word of a data set that is there, or of one that a page asks for: an upload, a repository's. Raises ValueError."""
     word = single(words)
-    if not word.startswith("upload:") and word not in DATASETS and word not in map(str, available()):
+    source, _, name = word.partition(":")
+    if source in REPOSITORIES:
+        # InvalidInput is a ValueError.
+        REPOSITORIES[source].parse(name)
+    elif source != "upload" and word not in DATASETS and word not in map(str, available()):
         raise ValueError(words)
     return word
 

@@ -69,7 +69,7 @@ def test_without_a_network_what_was_fetched_is_there(serve, monkeypatch):
     load_dataset("uci:53")
     monkeypatch.setenv("QUANTIFICATION_LAB_UCI", "http://127.0.0.1:9")
     assert load_dataset("uci:53").name == "Toy grades"
-    with pytest.raises(InvalidInput, match="got no answer. All that is on this machine works without a network"):
+    with pytest.raises(InvalidInput, match="no answer"):
         load_dataset("uci:17")
 
 
@@ -77,7 +77,7 @@ def test_without_a_network_what_was_fetched_is_there(serve, monkeypatch):
     ("kind", "words"),
     [
         ("cut off", "cut off"), ("html", "no data set"), ("error", "no answer"), ("json", "no data set"),
-        ("cut off data", "cut off"), ("html data", "no data set|without the columns|Error reading"), ("error data", "Error reading data csv file"),
+        ("cut off data", "cut off"), ("html data", "Error reading"), ("error data", "Error reading data csv file"),
         ("endless data", "more than this app reads"), ("endless", "more than this app reads"),
     ],
 )  # fmt: skip
@@ -108,7 +108,7 @@ def test_a_broken_openml_is_one_sentence(serve, monkeypatch, kind, words):
 def test_nobody_waits_long_for_a_silent_server(serve):
     serve("silent")
     started = time.monotonic()
-    with pytest.raises(InvalidInput, match="not here after 1 s. It goes on arriving: try again"):
+    with pytest.raises(InvalidInput, match="not here after 1 s"):
         UCI.fetch("53", patience=1)
     assert time.monotonic() - started < 5
 

@@ -2,7 +2,7 @@
 
 from qcore._base.validation import InvalidInput
 from qcore.classifiers import CLASSIFIERS
-from qcore.datasets import DATASETS, SOURCES, Dataset, DatasetReference, load_dataset, read_dataset
+from qcore.datasets import DATASETS, SOURCES, Dataset, DatasetReference, load_dataset, read_dataset, read_scores, scores_dataset
 from qcore.evaluation import Estimates, estimate, evaluation_report, multiclass_report
 from qcore.losses import LOSSES
 from qcore.measures import MEASURES, ParametricMeasure, Skew
@@ -56,7 +56,9 @@ __all__ = [
     "make_quantifiers",
     "multiclass_report",
     "read_dataset",
+    "read_scores",
     "recommend",
     "score_classes",
     "score_dataset",
+    "scores_dataset",
 ]

@@ -41,10 +41,14 @@ def ask_for_what_is_missing(wanted: DatasetReference) -> None:
         "This link shows an uploaded table, which only the session that uploaded it can see. Choose the same file to see the "
         "same view; or choose another data set in the sidebar."
     )
-    file = st.file_uploader("The file of this link", type=FILE_TYPES, key="file of the link")
-    if file is not None:
+    n_files = 2 if uploads.parse(wanted.name).pool else 1
+    files = st.file_uploader(
+        "The file of this link" if n_files == 1 else "The two files of this link",
+        type=FILE_TYPES, key="file of the link", accept_multiple_files=True,
+    )  # fmt: skip
+    if len(files) >= n_files:
         try:
-            uploads.restore(file.getvalue(), file.name, wanted)
+            uploads.restore([(file.name, file.getvalue()) for file in files], wanted)
         except InvalidInput as error:
             controls.show_invalid_input(error)
         else:

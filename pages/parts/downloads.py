@@ -25,6 +25,9 @@ def loading(data: DatasetReference) -> str:
     if data.source != uploads.SOURCE:
         return f"load_dataset({str(data)!r})"
     table = uploads.parse(data.name)
+    if table.score:
+        pool = ", pool='YOUR SECOND FILE'" if table.pool else ""
+        return f"read_scores('YOUR FILE', {table.label!r}, {table.score!r}{pool})"
     return f"read_dataset('YOUR FILE', {table.label!r}, leave_out={list(table.left_out)!r}, as_text={list(table.as_text)!r})"
 
 

@@ -10,6 +10,7 @@ from pages.parts import cached, controls
 from pages.parts.data_box import ask_for_what_is_missing, data_box
 from pages.parts.links import current
 from pages.parts.settings.shared import (
+    DATA,
     QUANTIFIERS_OF_FAMILIES,
     SEED_RANGE,
     family_members,
@@ -43,14 +44,24 @@ def sidebar(*, quantifiers: bool = True) -> SidebarChoice:
     with st.sidebar:
         dataset = cached.dataset(data)
         positive = _positive_class(dataset)
-        known = "\n".join(f"- **{key}**: {entry.idea}" for key, entry in CLASSIFIERS.items())
-        classifier = controls.choice(
-            "classifier", "Classifier", list(CLASSIFIERS), help=f"Gives each instance a score in [0, 1].\n\n{known}"
-        )
+        classifier = _classifier(dataset)
         chosen = _chosen() if quantifiers else set()
-        _named_method()
+        if not dataset.are_scores:
+            _named_method()
         seed = controls.number("seed", "Seed", *SEED_RANGE, help="Same seed and settings, same picture, to the last digit.")
     return SidebarChoice(data, positive, classifier, tuple(method for method in QUANTIFIERS if method in chosen), seed)
+
+
+def _classifier(dataset: Dataset) -> str:
+    """The box of classifiers; of given scores, a line that says what they are."""
+    if dataset.are_scores:
+        st.caption("Classifier: your own; these are its scores.")
+        return str(current(DATA["classifier"]))
+    known = "\n".join(f"- **{key}**: {entry.idea}" for key, entry in CLASSIFIERS.items())
+    chosen: str = controls.choice(
+        "classifier", "Classifier", list(CLASSIFIERS), help=f"Gives each instance a score in [0, 1].\n\n{known}"
+    )
+    return chosen
 
 
 def _named_method() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import quote, unquote
@@ -14,7 +15,7 @@ from urllib.parse import quote, unquote
 import pandas as pd
 import streamlit as st
 
-from qcore import Dataset, DatasetReference, InvalidInput
+from qcore import Dataset, DatasetReference, InvalidInput, scores_dataset
 from qcore.datasets import folder
 from qcore.datasets.folder import chosen_columns
 from qcore.datasets.table_reader import read_table
@@ -26,13 +27,19 @@ _HASH_LENGTH: Final = 16
 
 @dataclass(frozen=True)
 class UploadedTable:
-    """How an uploaded file is read: its name and hash, the column of classes, columns left out, those that are names."""
+    """How an uploaded file is read: its name and hash, the column of classes, columns left out, those that are names.
+
+    Of scores that somebody's own classifier gives, `score` is their column and `pool` the name of a second file, if there is
+    one; the hash is that of both.
+    """
 
     file_name: str
     digest: str
     label: str
     left_out: tuple[str, ...] = ()
     as_text: tuple[str, ...] = ()
+    score: str = ""
+    pool: str = ""
 
     @property
     def name(self) -> str:
@@ -43,20 +50,22 @@ class UploadedTable:
             self.label,
             *(f"-{column}" for column in self.left_out),
             *(f"={column}" for column in self.as_text),
+            *(f"~{column}" for column in (self.score,) if column),
+            *(f"+{name}" for name in (self.pool,) if name),
         ]
-        return "/".join(quote(part, safe=" -=") for part in parts)
+        return "/".join(quote(part, safe=" -=~+") for part in parts)
 
 
 def parse(name: str) -> UploadedTable:
     """What the name of a reference spells."""
     file_name, digest, label, *parts = [*(unquote(part) for part in name.split("/")), "", ""]
-    left_out = tuple(part[1:] for part in parts if part.startswith("-"))
-    return UploadedTable(file_name, digest, label, left_out, tuple(part[1:] for part in parts if part.startswith("=")))
+    said = {mark: tuple(part[1:] for part in parts if part.startswith(mark)) for mark in "-=~+"}
+    return UploadedTable(file_name, digest, label, said["-"], said["="], "".join(said["~"][:1]), "".join(said["+"][:1]))
 
 
-def digest_of(content: bytes) -> str:
-    """The hash by which a link knows a file."""
-    return hashlib.sha256(content).hexdigest()[:_HASH_LENGTH]
+def digest_of(*contents: bytes) -> str:
+    """The hash by which a link knows a file, or two."""
+    return hashlib.sha256(b"".join(contents)).hexdigest()[:_HASH_LENGTH]
 
 
 def reference(word: str) -> DatasetReference:
@@ -71,16 +80,21 @@ def reference(word: str) -> DatasetReference:
     return replace(result, owner=folder.written(result.name)) if result.source == "folder" else result
 
 
-def add(frame: pd.DataFrame, table: UploadedTable) -> DatasetReference:
-    """Keep a table for this session. Raises InvalidInput if it holds no data set."""
+def add(frame: pd.DataFrame, table: UploadedTable, pool: pd.DataFrame | None = None) -> DatasetReference:
+    """Keep a table, or scores and those of their pool, for this session. Raises InvalidInput if it holds no data set."""
     result = DatasetReference(SOURCE, table.name, owner())
-    data = Dataset.from_frame(
+    st.session_state.setdefault(_TABLES, {})[result] = _dataset(frame, table, pool)
+    return result
+
+
+def _dataset(frame: pd.DataFrame, table: UploadedTable, pool: pd.DataFrame | None) -> Dataset:
+    if table.score:
+        return scores_dataset(frame, table.label, table.score, pool=pool, key=table.file_name, name=table.file_name)
+    return Dataset.from_frame(
         chosen_columns(frame, table.left_out, table.as_text), table.label,
         key=table.file_name, name=table.file_name, description="Uploaded; only this session can see it.",
         source=f"File {table.file_name}, label column {table.label!r}",
     )  # fmt: skip
-    st.session_state.setdefault(_TABLES, {})[result] = data
-    return result
 
 
 def words() -> list[str]:
@@ -112,14 +126,18 @@ def load(data: DatasetReference) -> Dataset:
     return tables[data]
 
 
-def restore(content: bytes, file_name: str, wanted: DatasetReference) -> None:
-    """Keep the file that a link asks for. Raises InvalidInput for another file, and as `read_table`."""
+def restore(files: Sequence[tuple[str, bytes]], wanted: DatasetReference) -> None:
+    """Keep the file, or the two files, that a link asks for. Raises InvalidInput for others, and as `read_table`."""
     table = parse(wanted.name)
-    if digest_of(content) != table.digest:
+    # Two files are one after the other; a person chooses them in any order.
+    order = next((one for one in (files, files[::-1]) if digest_of(*(content for _, content in one)) == table.digest), None)
+    if order is None:
+        names, expected = ", ".join(name for name, _ in files), " and ".join(filter(None, (table.file_name, table.pool)))
         raise InvalidInput(
-            f"file {file_name!r}", "be the one of the link", "another", "Choose the file that the link was made of."
+            f"file {names!r}", "be the one of the link", "another", f"Choose what the link was made of: {expected}."
         )
-    add(read_table(content, file_name), table)
+    frames = [read_table(content, name) for name, content in order]
+    add(frames[0], table, *frames[1:2])
 
 
 def owner() -> str:

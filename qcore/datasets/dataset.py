@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from qcore._base.validation import FloatArray, IntArray, InvalidInput
+from qcore._base.validation import BoolArray, FloatArray, IntArray, InvalidInput
 from qcore.datasets.preparation import MISSING_VALUE, prepared
 
 
@@ -27,6 +27,8 @@ class Dataset:
     labels : object array, shape (n,): the class of each instance, as a string.
     default_positive : the positive class that a page starts with; the rarest if none is given.
     notes : sentences on what was left out when it was read.
+    are_scores : whether the one feature is the score of `default_positive` that somebody's own classifier gives.
+    in_training : shape (n,), which rows are the training part, where the data set itself says so; the others are the pool.
 
     Examples
     --------
@@ -46,6 +48,8 @@ class Dataset:
     default_positive: str = ""
     nominal: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    are_scores: bool = False
+    in_training: BoolArray | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         if len(self.features) != len(self.labels):
@@ -97,8 +101,9 @@ class Dataset:
         return (self.labels == positive).astype(np.intp)
 
     def subset(self, rows: IntArray) -> Dataset:
-        """The data set of some of the rows, (n_rows,), in that order."""
-        return replace(self, features=self.features.iloc[rows].reset_index(drop=True), labels=self.labels[rows])
+        """The data set of some of the rows, (n_rows,), in that order; which of them are the training part is left open."""
+        features = self.features.iloc[rows].reset_index(drop=True)
+        return replace(self, features=features, labels=self.labels[rows], in_training=None)
 
     def numeric_features(self) -> FloatArray:
         """All features as numbers, (n, n_columns): nominal ones as a column of 0 and 1 for each of their values.

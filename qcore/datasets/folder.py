@@ -69,6 +69,16 @@ def read_dataset(
     ([1.5, 2.0, 3.0], ('colour',), ('no', 'yes'))
     """
     path = Path(path)
+    frame = read_file(path)
+    label = label or likely_label(frame)
+    source = f"file {path.name}, label column {label!r}"
+    table = chosen_columns(frame, leave_out, as_text)
+    return Dataset.from_frame(table, label, key=key, name=path.name, source=source)
+
+
+def read_file(path: str | Path) -> pd.DataFrame:
+    """The table in a file. Raises InvalidInput for a file that is not there, is too large or holds no table."""
+    path = Path(path)
     if not path.is_file() or path.stat().st_size > LARGEST_FILE:
         found = f"{path.stat().st_size / 2**20:.0f} MB" if path.is_file() else "no file"
         raise InvalidInput(f"{path.name!r}", "be a file of at most 200 MB", found, "Check the path.")
@@ -76,11 +86,7 @@ def read_dataset(
         content = path.read_bytes()
     except OSError as error:
         raise InvalidInput(f"{path.name!r}", "be a file that can be read", str(error)[:80], "Check its rights.") from error
-    frame = read_table(content, path.name)
-    label = label or likely_label(frame)
-    source = f"file {path.name}, label column {label!r}"
-    table = chosen_columns(frame, leave_out, as_text)
-    return Dataset.from_frame(table, label, key=key, name=path.name, source=source)
+    return read_table(content, path.name)
 
 
 def chosen_columns(frame: pd.DataFrame, leave_out: Sequence[str], as_text: Sequence[str]) -> pd.DataFrame:

@@ -27,6 +27,8 @@ from qcore.scoring.scores import Scores, ScoringSettings
 class ScoringPlan:
     """The split of a data set into training part and pool, and what models of the training part score of it, such as folds.
 
+    Of a data set of given scores, no model is trained: its parts are looked up.
+
     Parameters
     ----------
     dataset, settings : what to score, and how.
@@ -63,6 +65,9 @@ class ScoringPlan:
         Raises InvalidInput for an unknown key, and for leave-one-out with a classifier that can't leave out single instances.
         """
         check_choice("rate estimation", key, RATE_ESTIMATIONS)
+        if self._dataset.are_scores and key != "out of fold":
+            way_out = "Scores that are given have no classifier that could be trained otherwise."
+            raise InvalidInput("rate estimation", "be 'out of fold'", repr(key), way_out)
         other = copy.copy(self)
         state = self._fold_state if repeat == 0 else np.random.default_rng([self._fold_state, repeat]).integers(2**31 - 1)
         other._estimate_rates(key, int(state))
@@ -74,7 +79,10 @@ class ScoringPlan:
         if self._estimation.leaves_one_out and CLASSIFIERS[classifier].leave_one_out is None:
             able = ", ".join(name for name, entry in CLASSIFIERS.items() if entry.leave_one_out)
             raise InvalidInput("rate estimation", f"be another than {key}", classifier, f"Only {able} leave out one instance.")
-        self._folds = self._estimation.held_out(self._labels[self._training], state)
+        labels = self._labels[self._training]
+        # Given scores are all there is, whatever model gave them: they are looked up at once.
+        everything = np.arange(len(labels))
+        self._folds = [(everything, everything)] if self._dataset.are_scores else self._estimation.held_out(labels, state)
 
     @property
     def n_folds(self) -> int:
@@ -104,6 +112,8 @@ class ScoringPlan:
 
     def part(self, number: int) -> FloatArray:
         """Scores of the held-out instances of fold `number` by the model of the others; the last part is the pool's."""
+        if self._dataset.are_scores:
+            return self._given(self._pool if number == self.n_folds else self._training)
         model = self.model(number)
         self._remark = getattr(model[-1], "remark_", "")
         if number == self.n_folds:
@@ -112,6 +122,10 @@ class ScoringPlan:
         if self._estimation.leaves_one_out and leave_one_out:
             return leave_one_out(model[-1])
         return positive_scores(model, self._dataset.features.iloc[self._training[self._folds[number][1]]])
+
+    def _given(self, rows: IntArray) -> FloatArray:
+        scores = self._dataset.features.iloc[rows, 0].to_numpy(dtype=np.float64)
+        return scores if self._settings.positive == self._dataset.default_positive else 1.0 - scores
 
     def scores(self) -> Scores:
         """The scores: all parts, computed one after the other."""
@@ -143,6 +157,8 @@ class ScoringPlan:
                 "Choose another positive class.",
             )
         everything = np.arange(len(self._labels))
+        if self._dataset.in_training is not None:
+            return everything[self._dataset.in_training], everything[~self._dataset.in_training]
         share = self._settings.training_share
         n_training = int(share * len(everything))
         if not 4 <= n_training <= len(everything) - 2:
@@ -201,6 +217,11 @@ class ScoringPlan:
         return self._dataset.features.iloc[rows], self._labels[rows]
 
     def _notes(self) -> tuple[str, ...]:
+        if self._dataset.are_scores:
+            split = (
+                "" if self._dataset.in_training is None else " The file says which are the training part, whatever its share."
+            )
+            return (f"The scores are as given: no classifier is trained.{split}",)
         remark = (self._remark,) if self._remark else ()
         folds = n_folds(self._labels[self._training])
         if folds == N_FOLDS or self._estimation.held_out is not RATE_ESTIMATIONS["out of fold"].held_out:

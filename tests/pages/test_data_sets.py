@@ -7,7 +7,7 @@ from pages.parts.controls import escaped
 from qcore import DATASETS, load_dataset
 from qcore.datasets import folder
 from qcore.datasets.repositories import KNOWN_SETS
-from tests.pages.app import ERROR_PAGE, components, figures, fine, lines, link, open_section, run, tables
+from tests.pages.app import ERROR_PAGE, captions, components, figures, fine, lines, link, open_section, run, tables
 from tests.repository_server import repository_server
 
 PAGE = "pages/data_sets.py"
@@ -209,6 +209,54 @@ class TestUpload:
         for reference in references:
             with pytest.raises(InvalidInput, match="belong to this session"):
                 cached.dataset(reference)
+
+
+SCORES = "\n".join(f"{(i * 37 % 100 + 35 * (i % 3 == 0)) / 140:.3f},{'ill' if i % 3 == 0 else 'well'}" for i in range(400))
+SCORES_CSV, POOL_CSV = (f"score,truth\n{text}\n".encode() for text in (SCORES, SCORES[: len(SCORES) // 2].rsplit("\n", 1)[0]))
+SCORES_DIGEST = uploads.digest_of(SCORES_CSV)
+
+
+class TestScores:
+    """Scores of somebody's own classifier: every page that needs only scores works on them."""
+
+    def used(self, pool=None):
+        app = uploaded(SCORES_CSV, "scores.csv")
+        assert app.segmented_control(key=f"kind {SCORES_DIGEST}").value == "Scores of a classifier"
+        assert app.selectbox(key=f"score {SCORES_DIGEST}").value == "score"
+        app.selectbox(key=f"label {SCORES_DIGEST}").set_value("truth").run()
+        if pool:
+            app.file_uploader(key=f"pool {SCORES_DIGEST}").set_value(("pool.csv", pool, "text/csv")).run()
+        next(button for button in app.button if button.label == "Use these scores").click().run()
+        return fine(app)
+
+    def test_scores_become_the_data_set_of_every_page(self):
+        app = self.used()
+        assert "Classifier: your own; these are its scores." in captions(app)
+        assert "classifier" not in [box.key for box in app.selectbox]
+        for page in ("error_by_prevalence", "corrections", "classifier", "test_size", "search_space", "recommender"):
+            app.switch_page(f"pages/{page}.py").run()
+            assert figures(fine(app)), page
+        data = link(app)["data"][0]
+        assert data == f"upload:scores.csv/{SCORES_DIGEST}/truth/~score"
+
+    def test_the_link_of_two_files_asks_for_both_in_any_order(self):
+        first = self.used(POOL_CSV)
+        first.switch_page(ERROR_PAGE).run().run()
+        word = link(first)["data"][0]
+        assert word == f"upload:scores.csv/{uploads.digest_of(SCORES_CSV, POOL_CSV)}/truth/~score/+pool.csv"
+        other = run(ERROR_PAGE, data=word)
+        assert other.file_uploader[0].label == "The two files of this link"
+        other.file_uploader[0].set_value([("b.csv", POOL_CSV, "text/csv"), ("a.csv", SCORES_CSV, "text/csv")]).run()
+        assert figures(fine(other)) == figures(first)
+
+    def test_scores_out_of_range_are_one_sentence(self):
+        content = b"score,truth\n1.5,a\n0.2,b\n"
+        app = uploaded(content, "scores.csv")
+        digest = uploads.digest_of(content)
+        app.segmented_control(key=f"kind {digest}").set_value("Scores of a classifier").run()
+        app.selectbox(key=f"score {digest}").set_value("score").run()
+        next(button for button in app.button if button.label == "Use these scores").click().run()
+        assert "hold numbers from 0 to 1" in app.warning[0].value
 
 
 @pytest.mark.parametrize("label", ["answer", "the class/ü", "-x", "=x"])

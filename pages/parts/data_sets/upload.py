@@ -1,9 +1,10 @@
-"""The drop zone: a file becomes a data set of this session."""
+"""The drop zone: a file, of features or of scores, becomes a data set of this session."""
 
 from __future__ import annotations
 
 import pandas as pd
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from pages.parts import cached, controls, uploads
 from pages.parts.data_box import FILE_TYPES
@@ -11,7 +12,9 @@ from pages.parts.settings.pages import SETTINGS
 from pages.parts.uploads import UploadedTable
 from qcore import InvalidInput
 from qcore.datasets.folder import likely_label
+from qcore.datasets.given_scores import likely_score
 
+_KINDS = ("A table of features", "Scores of a classifier")
 _REFUSED = "why the uploaded table is refused"
 
 
@@ -33,7 +36,7 @@ def upload_zone() -> None:
     except InvalidInput as error:
         controls.show_invalid_input(error)
         return
-    _choices(frame, digest, file.name)
+    _choices(frame, digest, file)
 
 
 def _forget() -> None:
@@ -42,24 +45,58 @@ def _forget() -> None:
     uploads.forget()
 
 
-def _choices(frame: pd.DataFrame, digest: str, file_name: str) -> None:
+def _choices(frame: pd.DataFrame, digest: str, file: UploadedFile) -> None:
     columns = list(frame.columns)
+    numbers = [column for column in columns if pd.api.types.is_numeric_dtype(frame[column])]
+    if numbers:
+        kind = st.segmented_control(
+            "It holds", _KINDS, default=_KINDS[bool(likely_score(frame))], required=True, key=f"kind {digest}",
+            help="Scores of a classifier of your own, from 0 to 1, with the true classes: nothing is trained on them.",
+        )  # fmt: skip
     label = st.selectbox("Column with the classes", columns, index=columns.index(likely_label(frame)), key=f"label {digest}")
     others = [column for column in columns if column != label]
-    left_out = st.multiselect("Leave out", others, key=f"left out {digest}", placeholder="such as names and numbers of rows")
-    numbers = [column for column in others if pd.api.types.is_numeric_dtype(frame[column])]
-    as_text = st.multiselect("Numbers that are names", numbers, key=f"as text {digest}", placeholder="such as postcodes")
-    table = UploadedTable(file_name, digest, label, tuple(left_out), tuple(as_text))
-    st.button("Use this table", type="primary", key="use_table", on_click=_use, args=(frame, table))
+    if numbers and kind == _KINDS[1]:
+        _scores_choices(frame, digest, file, label)
+    else:
+        left_out = st.multiselect("Leave out", others, key=f"left out {digest}", placeholder="such as numbers of rows")
+        names = [column for column in numbers if column != label]
+        as_text = st.multiselect("Numbers that are names", names, key=f"as text {digest}", placeholder="such as postcodes")
+        table = UploadedTable(file.name, digest, label, tuple(left_out), tuple(as_text))
+        st.button("Use this table", type="primary", key="use_table", on_click=_use, args=(frame, table))
     if refused := st.session_state.pop(_REFUSED, None):
         controls.show_invalid_input(refused)
     with st.expander(f"The first rows of {len(frame):,}"):
         st.dataframe(frame.iloc[:5, :50], hide_index=True)
 
 
-def _use(frame: pd.DataFrame, table: UploadedTable) -> None:
+def _scores_choices(frame: pd.DataFrame, digest: str, file: UploadedFile, label: str) -> None:
+    """The column of the scores, and a second file with those of the pool."""
+    numbers = [column for column in frame.columns if column != label and pd.api.types.is_numeric_dtype(frame[column])]
+    guessed = likely_score(frame)
+    index = numbers.index(guessed) if guessed in numbers else None
+    score = st.selectbox("Column with the scores", numbers, index=index, key=f"score {digest}", placeholder="from 0 to 1")
+    second = st.file_uploader(
+        "A second file for the pool, if you have one", type=FILE_TYPES, key=f"pool {digest}",
+        help="The same columns. Then the first file gives tpr and fpr, and samples are drawn from the second; without it, the "
+        "rows of the one are split.",
+    )  # fmt: skip
+    pool = None
+    if second is not None:
+        content = second.getvalue()
+        digest = uploads.digest_of(file.getvalue(), content)
+        try:
+            pool = cached.uploaded_frame(digest, second.name, uploads.owner(), content)
+        except InvalidInput as error:
+            controls.show_invalid_input(error)
+            return
+    if score:
+        table = UploadedTable(file.name, digest, label, score=score, pool=second.name if second else "")
+        st.button("Use these scores", type="primary", key="use_table", on_click=_use, args=(frame, table, pool))
+
+
+def _use(frame: pd.DataFrame, table: UploadedTable, pool: pd.DataFrame | None = None) -> None:
     try:
-        reference = uploads.add(frame, table)
+        reference = uploads.add(frame, table, pool)
     except InvalidInput as error:
         st.session_state[_REFUSED] = error
         return

@@ -1,0 +1,98 @@
+"""Scores that somebody's own classifier has given: with labels they are a data set on which no classifier is trained."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import pandas as pd
+
+from qcore._base.validation import BoolArray, InvalidInput
+from qcore.datasets.dataset import Dataset
+from qcore.datasets.folder import read_file
+from qcore.datasets.preparation import as_labels
+
+SCORE = "score"
+"""The one feature of such a data set."""
+
+_NAMES: Final = ("score", "scores", "probability", "prob", "proba", "y_score", "y_prob", "prediction", "p", "confidence")
+
+
+def scores_dataset(
+    training: pd.DataFrame, label: str, score: str, *, pool: pd.DataFrame | None = None, key: str = "", name: str = "scores"
+) -> Dataset:
+    """A data set of given scores in [0, 1] of the positive class, which is the one whose scores are higher.
+
+    Parameters
+    ----------
+    training : a row for each instance; scores should come from models that have not seen it, as in cross-validation.
+    label, score : the columns of the classes, of which there are two, and of the scores.
+    pool : the same columns for instances to draw samples from; without it, `training` is split as any data set.
+
+    Raises
+    ------
+    InvalidInput
+        A column is missing, a score is no number in [0, 1], or the classes are not two.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> table = pd.DataFrame({"p": [0.9, 0.8, 0.2, 0.4], "truth": ["ill", "ill", "well", "well"]})
+    >>> data = scores_dataset(table, "truth", "p")
+    >>> data.default_positive, data.features["score"].tolist()
+    ('ill', [0.9, 0.8, 0.2, 0.4])
+    """
+    parts = [_checked(table, label, score) for table in (training, pool) if table is not None]
+    scores = np.concatenate([values for values, _ in parts])
+    labels = np.concatenate([classes for _, classes in parts])
+    classes = sorted(set(labels))
+    if len(classes) != 2:
+        shown = ", ".join(classes[:5])
+        raise InvalidInput(
+            f"label column {label!r}", "hold two classes", f"{len(classes)}: {shown}", "Scores are of one class."
+        )
+    in_training: BoolArray | None = None if pool is None else np.arange(len(labels)) < len(parts[0][1])
+    return Dataset(
+        key=key,
+        name=name,
+        features=pd.DataFrame({SCORE: scores}),
+        labels=labels,
+        description="Scores as they are given: no classifier is trained on them.",
+        source=f"column {score!r}, classes in column {label!r}",
+        default_positive=max(classes, key=lambda one: float(scores[labels == one].mean())),
+        are_scores=True,
+        in_training=in_training,
+    )
+
+
+def read_scores(path: str | Path, label: str, score: str, *, pool: str | Path | None = None) -> Dataset:
+    """The data set of given scores in a file, or in one for training and one for the pool. Raises as `scores_dataset`."""
+    training = read_file(path)
+    return scores_dataset(
+        training, label, score, pool=None if pool is None else read_file(pool), name=Path(path).name, key=Path(path).name
+    )
+
+
+def likely_score(table: pd.DataFrame) -> str:
+    """The column of numbers from 0 to 1 that is named as scores are; empty if there is none."""
+    for column in table.columns:
+        named = str(column).lower().strip("_") in _NAMES and pd.api.types.is_numeric_dtype(table[column])
+        if named and table[column].min() >= 0.0 and table[column].max() <= 1.0:
+            return str(column)
+    return ""
+
+
+def _checked(table: pd.DataFrame, label: str, score: str) -> tuple[np.ndarray, np.ndarray]:
+    for column in (label, score):
+        if column not in table.columns:
+            known = ", ".join(str(name) for name in table.columns[:10])
+            raise InvalidInput("column", "be one of the table", repr(column), f"It has: {known}.")
+    labelled = table[table[label].notna()]
+    values = pd.to_numeric(labelled[score], errors="coerce").to_numpy(dtype=np.float64)
+    wrong = ~((values >= 0.0) & (values <= 1.0))
+    if wrong.any():
+        found = f"{wrong.sum():,} others, such as {labelled[score].iloc[int(wrong.argmax())]}"
+        way_out = "Of the values of a decision function, take 1 / (1 + exp(-value))."
+        raise InvalidInput(f"score column {score!r}", "hold numbers from 0 to 1", found[:80], way_out)
+    return values, as_labels(labelled[label])

@@ -67,7 +67,16 @@ def scores_dataset(
 
 
 def read_scores(path: str | Path, label: str, score: str, *, pool: str | Path | None = None) -> Dataset:
-    """The data set of given scores in a file, or in one for training and one for the pool. Raises as `scores_dataset`."""
+    r"""The data set of given scores in a file, or in one for training and one for the pool. Raises as `scores_dataset`.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> path = Path(tempfile.mkdtemp()) / "scores.csv"
+    >>> _ = path.write_text("score,y\n0.9,1\n0.7,1\n0.2,0\n")
+    >>> read_scores(path, "y", "score").class_counts
+    {'0': 1, '1': 2}
+    """
     training = read_file(path)
     return scores_dataset(
         training, label, score, pool=None if pool is None else read_file(pool), name=Path(path).name, key=Path(path).name

@@ -21,7 +21,7 @@ CITATION = r"((?:dos )?[A-Z][\w-]+(?: et al\.| and [A-Z]\w+)? (?:19|20)\d\d)\b"
 LETTER_CODE = r"\((?:[BZSMFQ]|Ma|Mar|Zh)(?: \d|,? (?:eq|Table|Algorithm|theorem|section|p)\b|\))"
 WITHOUT = """
 import sys
-for name in ("plotly", "streamlit", "piqp", "openpyxl"):
+for name in ("plotly", "streamlit", "piqp", "openpyxl", "ucimlrepo"):
     sys.modules[name] = None
 import pkgutil, importlib
 import qcore

@@ -34,6 +34,15 @@ class RandomStream(IntEnum):
     DECISIONS = 416
     """The samples whose instances are classified before and after scores are adjusted."""
 
+    DOUBLE_BOOTSTRAP = 417
+    """The samples and training scores that are redrawn for an interval."""
+
+    GOODNESS_OF_FIT = 418
+    """The samples of a mixture that say how far a sample may be from it."""
+
+    COVERAGE = 419
+    """The simulated samples that say whether intervals keep their promise."""
+
     METATABLE = 421
     """The samples that a recommender learns from."""
 

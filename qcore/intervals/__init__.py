@@ -1,1 +1,26 @@
-"""Uncertainty: the standard deviation of an estimate from one sample, by the delta method."""
+"""Uncertainty: one sample -> an estimate with its interval; whether its assumption holds; coverage over many samples."""
+
+from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS, IntervalMethod
+from qcore.intervals.counts import Counts
+from qcore.intervals.coverage import coverage, simulated_counts
+from qcore.intervals.goodness_of_fit import MixtureFit, mixture_fit
+from qcore.intervals.labels_needed import best_split, expected_width
+from qcore.intervals.posterior import Posterior, posterior
+from qcore.intervals.sample_estimate import SampleEstimate, estimate_sample
+
+__all__ = [
+    "DEFAULT_INTERVAL",
+    "INTERVALS",
+    "Counts",
+    "IntervalMethod",
+    "MixtureFit",
+    "Posterior",
+    "SampleEstimate",
+    "best_split",
+    "coverage",
+    "estimate_sample",
+    "expected_width",
+    "mixture_fit",
+    "posterior",
+    "simulated_counts",
+]

@@ -102,11 +102,11 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext
 
 
 @pytest.fixture(scope="session")
-def address() -> Iterator[str]:
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with repository_server() as repository:
         # UCI and OpenML as far as the app knows: nothing leaves this machine.
         known = dict.fromkeys(("QUANTIFICATION_LAB_UCI", "QUANTIFICATION_LAB_OPENML"), repository.address)
-        with serve(**known) as running:
+        with serve(**known, QUANTIFICATION_LAB_CACHE=str(tmp_path_factory.mktemp("cache"))) as running:
             yield running
 
 

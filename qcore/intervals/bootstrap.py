@@ -1,0 +1,104 @@
+"""Percentile bootstrap of the sample and of the training scores together: of an adjusted count, and of any quantifier."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from qcore._base.rounding import TIE
+from qcore._base.validation import FloatArray, check_integer, check_scores
+from qcore.intervals.analytic import Interval, clipped
+from qcore.intervals.counts import Counts
+from qcore.quantifiers import make_quantifiers
+from qcore.quantifiers.fitting import Methods
+
+_REPLICATES = 1000
+_FITS = 100
+_LARGEST_BLOCK = 4_000_000
+"""Scores that are gathered at once."""
+
+
+def both(counts: Counts, level: float = 0.95, *, rng: np.random.Generator | None = None) -> Interval:
+    """Percentiles of the adjusted count where the sample, the labelled positives and the labelled negatives are redrawn.
+
+    `rng` draws them; without one, of seed 0, so that the same counts have the same interval.
+    """
+    estimates = _redrawn_counts(counts, rng or np.random.default_rng(0))
+    low, high = np.quantile(estimates, ((1.0 - level) / 2.0, (1.0 + level) / 2.0), axis=0)
+    return clipped(low, high, counts)
+
+
+def _redrawn_counts(counts: Counts, rng: np.random.Generator) -> FloatArray:
+    shape = (_REPLICATES, *counts.unclipped.shape)
+    count, tpr, fpr = (
+        rng.binomial(total, share, shape) / np.asarray(total)
+        for total, share in (
+            (counts.sample_size, counts.count), (counts.positives, counts.tpr), (counts.negatives, counts.fpr),
+        )
+    )  # fmt: skip
+    gap = tpr - fpr
+    corrected = (count - fpr) / np.where(gap > TIE, gap, 1.0)
+    return np.where(gap > TIE, np.clip(corrected, 0.0, 1.0), count)
+
+
+def double_bootstrap(
+    methods: Methods,
+    sample: ArrayLike,
+    scores: ArrayLike,
+    labels: ArrayLike,
+    *,
+    rng: np.random.Generator,
+    replicates: int = _REPLICATES,
+) -> dict[str, FloatArray]:
+    """Estimates of quantifiers where the sample and the training scores are redrawn, (replicates,) for each method.
+
+    Quantifiers are fitted anew on 100 draws of the training scores, class by class, so that tpr, fpr and distributions scatter
+    as they do; each answers its share of the redrawn samples.
+
+    Parameters
+    ----------
+    methods : as of `make_quantifiers`.
+    sample : (m,), scores of the sample.
+    scores, labels : (n,) each, out-of-fold training scores and labels 0 and 1.
+    rng : draws all of it.
+    replicates : at least 100.
+
+    Raises
+    ------
+    InvalidInput
+        An unknown method, scores outside [0, 1], or too few replicates.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> labels = np.repeat([1, 0], 50)
+    >>> scores = np.clip(rng.normal(0.3 + 0.4 * labels, 0.2), 0.0, 1.0)
+    >>> drawn = double_bootstrap(["AC"], scores[30:80], scores, labels, rng=rng)["AC"]
+    >>> drawn.shape, round(float(np.median(drawn)), 1)
+    ((1000,), 0.4)
+    """
+    checked, truth = check_scores("sample", sample), np.asarray(labels)
+    training = check_scores("scores", scores)
+    check_integer("replicates", replicates, low=_FITS)
+    members = [np.flatnonzero(truth == label) for label in (0, 1)]
+    parts: list[dict[str, FloatArray]] = []
+    for n_samples in np.diff(np.linspace(0, replicates, _FITS + 1).astype(int)):
+        rows = np.concatenate([rng.choice(one, len(one)) for one in members])
+        fitted = make_quantifiers(methods, training[rows], truth[rows])
+        parts.append(_answers(fitted, checked, int(n_samples), rng))
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+
+def _answers(fitted: Mapping, sample: FloatArray, n_samples: int, rng: np.random.Generator) -> dict[str, FloatArray]:
+    block = max(1, _LARGEST_BLOCK // len(sample))
+    sizes: Sequence[int] = [min(block, n_samples - start) for start in range(0, n_samples, block)]
+    drawn = [sample[rng.integers(len(sample), size=(size, len(sample)))] for size in sizes]
+    return {name: np.concatenate([quantifier.predict(one) for one in drawn]) for name, quantifier in fitted.items()}
+
+
+def percentiles(estimates: FloatArray, level: float = 0.95) -> tuple[float, float]:
+    """The ends of the middle of estimates that were redrawn, (replicates,)."""
+    low, high = np.quantile(estimates, ((1.0 - level) / 2.0, (1.0 + level) / 2.0))
+    return float(low), float(high)

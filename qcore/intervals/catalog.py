@@ -1,0 +1,71 @@
+"""The registry of intervals of an adjusted count: key -> what it includes and where it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from qcore._base.registry import registry
+from qcore.intervals.analytic import Interval, delta, lang_reiczigel, sample_alone
+from qcore.intervals.bootstrap import both
+from qcore.intervals.counts import Counts
+from qcore.intervals.posterior import bayes
+
+
+@dataclass(frozen=True)
+class IntervalMethod:
+    """A way to give an adjusted count an interval.
+
+    Attributes
+    ----------
+    key, idea, source : its name, a sentence, and where it is defined.
+    includes : what it takes into account: "sample", or "sample and rates".
+    interval : (counts, level) -> the ends.
+    """
+
+    key: str
+    idea: str
+    source: str
+    includes: str
+    interval: Callable[[Counts, float], Interval]
+
+
+INTERVALS: Final = registry(
+    IntervalMethod(
+        key="Lang-Reiczigel",
+        idea="A formula with added successes and failures, which keeps its promise with few labels and at rare positives.",
+        source="Lang and Reiczigel 2014",
+        includes="sample and rates",
+        interval=lang_reiczigel,
+    ),
+    IntervalMethod(
+        key="delta",
+        idea="The estimate and 1.96 standard deviations on each side, those of the count, of tpr and of fpr together.",
+        source="Vaz et al. 2019",
+        includes="sample and rates",
+        interval=delta,
+    ),
+    IntervalMethod(
+        key="bootstrap",
+        idea="The middle 95% of estimates where the sample and the labelled instances are redrawn.",
+        source="Efron and Tibshirani 1993",
+        includes="sample and rates",
+        interval=both,
+    ),
+    IntervalMethod(
+        key="Bayes",
+        idea="The middle 95% of the posterior, with uniform priors on the prevalence, on tpr and on fpr.",
+        source="Messam et al. 2008",
+        includes="sample and rates",
+        interval=bayes,
+    ),
+    IntervalMethod(
+        key="sample alone",
+        idea="A bootstrap of the sample with tpr and fpr as if they were known: too short, shown for comparison.",
+        source="Efron and Tibshirani 1993",
+        includes="sample",
+        interval=sample_alone,
+    ),
+)
+DEFAULT_INTERVAL: Final = "Lang-Reiczigel"

@@ -1,0 +1,108 @@
+"""What an adjusted count is made of: how many a classifier takes for positives in a sample, and in a validation of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from qcore._base.rounding import TIE
+from qcore._base.validation import FloatArray, IntArray, InvalidInput
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Counts of one sample, or of many: each is a whole number or an array, and all broadcast to one shape (...).
+
+    Attributes
+    ----------
+    predicted_positives, sample_size : x of m instances of the sample are taken for positives.
+    true_positives, positives : tp of the n_pos labelled positives are.
+    false_positives, negatives : fp of the n_neg labelled negatives are.
+
+    Raises
+    ------
+    InvalidInput
+        A count is no whole number, is negative or larger than what it is a part of, or there is nothing to count.
+
+    Examples
+    --------
+    >>> counts = Counts(210, 1000, 85, 100, 12, 100)
+    >>> counts.estimate.round(3).item(), counts.tpr.item(), counts.fpr.item()
+    (0.123, 0.85, 0.12)
+    """
+
+    predicted_positives: int | IntArray
+    sample_size: int | IntArray
+    true_positives: int | IntArray
+    positives: int | IntArray
+    false_positives: int | IntArray
+    negatives: int | IntArray
+
+    def __post_init__(self) -> None:
+        pairs = (
+            ("predicted_positives", "sample_size"),
+            ("true_positives", "positives"),
+            ("false_positives", "negatives"),
+        )
+        for part, whole in pairs:
+            most = _whole(whole, getattr(self, whole))
+            found = _whole(part, getattr(self, part))
+            if (most < 1).any():
+                raise InvalidInput(whole, "be at least 1", str(int(most.min())), "Without any there is no share.")
+            if (found < 0).any() or (found > most).any():
+                raise InvalidInput(part, f"be from 0 to {whole}", f"{found.max()} of {most.min()}", "Check the counts.")
+            object.__setattr__(self, part, found)
+            object.__setattr__(self, whole, most)
+
+    @classmethod
+    def from_scores(cls, sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, threshold: float = 0.5) -> Counts:
+        """The counts at a threshold: of a sample of scores, (..., m), and of validation scores and labels, (n,) each."""
+        found, truth = np.asarray(scores) >= threshold, np.asarray(labels) == 1
+        taken = np.asarray(sample) >= threshold
+        return cls(
+            taken.sum(axis=-1), taken.shape[-1], (found & truth).sum(), truth.sum(), (found & ~truth).sum(), (~truth).sum()
+        )
+
+    @cached_property
+    def count(self) -> FloatArray:
+        """Share of the sample that is taken for positives."""
+        return np.asarray(self.predicted_positives) / np.asarray(self.sample_size)
+
+    @cached_property
+    def tpr(self) -> FloatArray:
+        """True positive rate, the sensitivity."""
+        return np.asarray(self.true_positives) / np.asarray(self.positives)
+
+    @cached_property
+    def fpr(self) -> FloatArray:
+        """False positive rate, 1 minus the specificity."""
+        return np.asarray(self.false_positives) / np.asarray(self.negatives)
+
+    @cached_property
+    def unclipped(self) -> FloatArray:
+        """(count - fpr) / (tpr - fpr) as it is: Rogan and Gladen 1978, NaN where tpr is not above fpr."""
+        gap = self.tpr - self.fpr
+        return (self.count - self.fpr) / np.where(gap > TIE, gap, np.nan)
+
+    @cached_property
+    def estimate(self) -> FloatArray:
+        """The estimate in [0, 1]; the count itself where tpr is not above fpr, as AC does."""
+        return np.where(np.isnan(self.unclipped), self.count, np.clip(self.unclipped, 0.0, 1.0))
+
+    @cached_property
+    def corrects(self) -> np.ndarray:
+        """Where tpr is above fpr, so that a count says something of the prevalence."""
+        return ~np.isnan(self.unclipped)
+
+
+def _whole(name: str, value: object) -> IntArray:
+    try:
+        array = np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise InvalidInput(name, "be whole numbers", repr(value)[:40], "Pass counts, not shares.") from error
+    if not np.isfinite(array).all() or (array != np.rint(array)).any():
+        raise InvalidInput(name, "be whole numbers", repr(value)[:40], "Pass counts, not shares.")
+    return array.astype(np.intp)

@@ -1,0 +1,75 @@
+"""Do intervals keep their promise? Simulated samples and validations, and how often each method's interval holds the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import pandas as pd
+
+from qcore._base.validation import check_choice, check_fraction, check_integer
+from qcore.intervals.analytic import Interval
+from qcore.intervals.catalog import INTERVALS
+from qcore.intervals.counts import Counts
+
+
+def simulated_counts(
+    prevalence: float,
+    rates: tuple[float, float],
+    labelled: tuple[int, int],
+    sample_size: int,
+    *,
+    repetitions: int,
+    rng: np.random.Generator,
+) -> Counts:
+    """Counts of samples and of validations that are drawn anew each time, (repetitions,) each.
+
+    Parameters
+    ----------
+    prevalence : of the population that samples are drawn from.
+    rates : the classifier's true (tpr, fpr).
+    labelled : numbers of (positives, negatives) on which its rates are measured.
+    sample_size, repetitions : instances in each sample, and how many samples.
+    rng : draws all of it.
+
+    Raises
+    ------
+    InvalidInput
+        A value is out of range.
+    """
+    check_fraction("prevalence", prevalence)
+    for name, rate in zip(("tpr", "fpr"), rates, strict=True):
+        check_fraction(name, rate)
+    for count in (*labelled, sample_size, repetitions):
+        check_integer("a number of instances", count, low=1)
+    positives = rng.binomial(sample_size, prevalence, repetitions)
+    taken = rng.binomial(positives, rates[0]) + rng.binomial(sample_size - positives, rates[1])
+    found = [rng.binomial(n, rate, repetitions) for n, rate in zip(labelled, rates, strict=True)]
+    return Counts(taken, sample_size, found[0], labelled[0], found[1], labelled[1])
+
+
+def coverage(prevalence: float, counts: Counts, methods: Iterable[str] = tuple(INTERVALS), level: float = 0.95) -> pd.DataFrame:
+    """Of each method the share of intervals that hold the prevalence, their mean width, and how many miss on which side.
+
+    `counts` as of `simulated_counts`. Returns method, coverage, width, below and above, where an interval lies below the truth
+    or above it. Raises InvalidInput for an unknown method.
+
+    Examples
+    --------
+    >>> counts = simulated_counts(0.1, (0.8, 0.1), (100, 100), 1000, repetitions=400, rng=np.random.default_rng(0))
+    >>> coverage(0.1, counts, ["Lang-Reiczigel", "sample alone"]).coverage.round(1).tolist()
+    [1.0, 0.6]
+    """
+    rows = []
+    for method in methods:
+        check_choice("interval", method, INTERVALS)
+        interval = INTERVALS[method].interval(counts, level)
+        below, above = (float(np.mean(missed)) for missed in misses(interval, prevalence))
+        width = float(np.mean(interval.high - interval.low))
+        rows.append({"method": method, "coverage": 1.0 - below - above, "width": width, "below": below, "above": above})
+    return pd.DataFrame(rows)
+
+
+def misses(interval: Interval, prevalence: float) -> tuple[np.ndarray, np.ndarray]:
+    """Which intervals lie below the prevalence, and which above, (...) each."""
+    return interval.high < prevalence, interval.low > prevalence

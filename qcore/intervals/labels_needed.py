@@ -1,0 +1,70 @@
+"""How wide will an interval be, with how many labels; and which labels would help most?"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.stats import norm
+
+from qcore._base.rounding import TIE
+from qcore._base.validation import FloatArray, InvalidInput, check_fraction, check_integer
+
+
+def expected_width(
+    prevalence: float, rates: tuple[float, float], positives: ArrayLike, negatives: ArrayLike, *, sample_size: ArrayLike,
+    level: float = 0.95,
+) -> FloatArray:  # fmt: skip
+    """Width of an adjusted count's interval by the delta method, shape (...), at most 1.
+
+    Parameters
+    ----------
+    prevalence : that is expected.
+    rates : the classifier's (tpr, fpr).
+    positives, negatives, sample_size : labelled instances of each class and instances in the sample; they broadcast.
+
+    Raises
+    ------
+    InvalidInput
+        A value is out of range, or tpr is not above fpr.
+
+    Examples
+    --------
+    >>> expected_width(0.1, (0.8, 0.1), [50, 100, 1000], 100, sample_size=1000).round(2).tolist()
+    [0.17, 0.17, 0.17]
+    """
+    check_fraction("prevalence", prevalence)
+    tpr, fpr = (check_fraction(name, rate) for name, rate in zip(("tpr", "fpr"), rates, strict=True))
+    if tpr - fpr <= TIE:
+        raise InvalidInput("tpr", f"be above fpr, {fpr:g}", f"{tpr:g}", "Such a classifier says nothing of the prevalence.")
+    count = prevalence * tpr + (1.0 - prevalence) * fpr
+    variance = count * (1.0 - count) / np.asarray(sample_size, dtype=np.float64)
+    variance = variance + prevalence**2 * tpr * (1.0 - tpr) / np.asarray(positives, dtype=np.float64)
+    variance = variance + (1.0 - prevalence) ** 2 * fpr * (1.0 - fpr) / np.asarray(negatives, dtype=np.float64)
+    return np.minimum(2.0 * norm.ppf(0.5 + level / 2.0) * np.sqrt(variance) / (tpr - fpr), 1.0)
+
+
+class BestSplit(NamedTuple):
+    """How many of the next labels should be positives and negatives, and the width of the interval with them."""
+
+    positives: int
+    negatives: int
+    width: float
+
+
+def best_split(
+    prevalence: float, rates: tuple[float, float], positives: int, negatives: int, *, sample_size: int, more: int = 100
+) -> BestSplit:
+    """The split of `more` labels between the classes that makes the interval shortest. Raises as `expected_width`.
+
+    Examples
+    --------
+    >>> best_split(0.1, (0.8, 0.1), 50, 50, sample_size=1000)[:2]
+    (0, 100)
+    """
+    check_integer("more", more, low=1)
+    added = np.arange(more + 1)
+    widths = expected_width(prevalence, rates, positives + added, negatives + more - added, sample_size=sample_size)
+    best = int(np.argmin(widths))
+    return BestSplit(best, more - best, float(widths[best]))

@@ -1,0 +1,104 @@
+"""One sample of scores -> estimates with intervals, and what speaks for them: the rates, and the fit of the mixture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from qcore._base.random_streams import RandomStream, random_stream
+from qcore._base.validation import FloatArray, check_fraction, check_scores
+from qcore.intervals.bootstrap import double_bootstrap, percentiles
+from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
+from qcore.intervals.counts import Counts
+from qcore.intervals.goodness_of_fit import MixtureFit, mixture_fit
+from qcore.quantifiers import make_quantifiers
+from qcore.quantifiers.fitting import Methods
+
+BY_FORMULA = "AC"
+"""The quantifier whose interval needs no redrawing: it is made of counts."""
+
+
+@dataclass(frozen=True)
+class SampleEstimate:
+    """What is known of a sample.
+
+    Attributes
+    ----------
+    table : a row for each method: method, estimate, low, high, and by what `interval`.
+    counts : at threshold 0.5, which AC corrects.
+    fit : of the mixture of the two classes, None for fewer than 20 instances.
+    outside : share of the sample's scores below or above all training scores.
+    level : of the intervals.
+    """
+
+    table: pd.DataFrame
+    counts: Counts
+    fit: MixtureFit | None
+    outside: float
+    level: float
+
+
+def estimate_sample(
+    sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, methods: Methods = ("AC", "PACC", "EMQ"), *,
+    level: float = 0.95, seed: int = 0,
+) -> SampleEstimate:  # fmt: skip
+    """Estimates of a sample by several quantifiers, each with an interval that includes the sample and the training scores.
+
+    AC's is that of Lang and Reiczigel (2014); the others' are percentiles of a double bootstrap.
+
+    Parameters
+    ----------
+    sample : (m,), scores of the sample.
+    scores, labels : (n,) each, out-of-fold training scores and labels 0 and 1.
+    methods : as of `make_quantifiers`.
+    level, seed : of the intervals, and of what is redrawn.
+
+    Raises
+    ------
+    InvalidInput
+        A score outside [0, 1], an unknown method, or a level that is none.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> labels = np.repeat([1, 0], 100)
+    >>> scores = np.clip(rng.normal(0.3 + 0.4 * labels, 0.2), 0.0, 1.0)
+    >>> found = estimate_sample(scores[60:160], scores, labels, ["AC"])
+    >>> found.table[["estimate", "low", "high"]].round(1).to_numpy().tolist()
+    [[0.4, 0.2, 0.5]]
+    """
+    check_fraction("level", level, low=0.5, high=0.999)
+    drawn, training, truth = check_scores("sample", sample), check_scores("scores", scores), np.asarray(labels)
+    fitted = make_quantifiers(methods, training, truth)
+    counts = Counts.from_scores(drawn, training, truth)
+    redrawn = _redrawn(methods, fitted, drawn, (training, truth), seed)
+    rows = []
+    for name, quantifier in fitted.items():
+        if name in redrawn:
+            ends, interval = percentiles(redrawn[name], level), "double bootstrap"
+        else:
+            low, high = INTERVALS[DEFAULT_INTERVAL].interval(counts, level)
+            ends, interval = (float(low), float(high)), DEFAULT_INTERVAL
+        rows.append((name, float(quantifier.predict(drawn)), *ends, interval))
+    table = pd.DataFrame(rows, columns=["method", "estimate", "low", "high", "interval"])
+    fit = None
+    if len(drawn) >= 20:
+        fit = mixture_fit(drawn, training, truth, rng=random_stream(seed, RandomStream.GOODNESS_OF_FIT))
+    outside = float(np.mean((drawn < training.min()) | (drawn > training.max())))
+    return SampleEstimate(table, counts, fit, outside, level)
+
+
+def _redrawn(
+    methods: Methods, fitted: Iterable[str], sample: FloatArray, training: tuple[FloatArray, np.ndarray], seed: int
+) -> dict[str, FloatArray]:
+    """Redrawn estimates of all methods but AC."""
+    names = [name for name in fitted if name != BY_FORMULA]
+    if not names:
+        return {}
+    rng = random_stream(seed, RandomStream.DOUBLE_BOOTSTRAP)
+    wanted = {name: methods[name] for name in names} if isinstance(methods, Mapping) else names
+    return double_bootstrap(wanted, sample, *training, rng=rng)

@@ -1,12 +1,13 @@
-"""Intervals of an adjusted count by formulas: of the sample alone, by the delta method, and of Lang and Reiczigel."""
+"""Intervals of an adjusted count by formulas: with rates as if they were known, and with those that were measured."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 import numpy as np
-from scipy.stats import binom, norm
+from scipy.stats import beta, binom, norm
 
+from qcore._base.rounding import TIE
 from qcore._base.validation import FloatArray
 from qcore.intervals.counts import Counts
 
@@ -36,6 +37,18 @@ def sample_alone(counts: Counts, level: float = 0.95) -> Interval:
     return clipped(low, high, counts)
 
 
+def known_rates(counts: Counts, level: float = 0.95) -> Interval:
+    """Clopper and Pearson's (1934) interval of the count, corrected with tpr and fpr: for rates that are truly known.
+
+    As epiR's `epi.prev` gives it for a test whose sensitivity and specificity its maker states.
+    """
+    tail, m, x = (1.0 - level) / 2.0, np.asarray(counts.sample_size), np.asarray(counts.predicted_positives)
+    low = np.where(x > 0, beta.ppf(tail, x, m - x + 1), 0.0)
+    high = np.where(x < m, beta.ppf(1.0 - tail, x + 1, m - x), 1.0)
+    gap = np.where(counts.corrects, counts.tpr - counts.fpr, 1.0)
+    return clipped((low - counts.fpr) / gap, (high - counts.fpr) / gap, counts)
+
+
 def delta(counts: Counts, level: float = 0.95) -> Interval:
     """The estimate and its standard deviation by the delta method, as a ratio with three variances (Vaz et al. 2019)."""
     z = norm.ppf(0.5 + level / 2.0)
@@ -55,9 +68,11 @@ def lang_reiczigel(counts: Counts, level: float = 0.95) -> Interval:
     count = (np.asarray(counts.predicted_positives) + z**2 / 2.0) / m
     se = (np.asarray(counts.true_positives) + 1.0) / n_pos
     sp = (np.asarray(counts.negatives) - np.asarray(counts.false_positives) + 1.0) / n_neg
-    gap = np.where(counts.corrects, se + sp - 1.0, 1.0)
+    # With added failures a rate that is barely above the other may not be so any more.
+    usable = counts.corrects & (se + sp - 1.0 > TIE)
+    gap = np.where(usable, se + sp - 1.0, 1.0)
     e = (count + sp - 1.0) / gap
     of_se, of_sp = se * (1.0 - se) / n_pos, sp * (1.0 - sp) / n_neg
     shift = 2.0 * z**2 * (e * of_se - (1.0 - e) * of_sp)
-    half = z * np.sqrt(count * (1.0 - count) / m + (1.0 - e) ** 2 * of_sp + e**2 * of_se) / np.abs(gap)
-    return clipped(e + shift - half, e + shift + half, counts)
+    half = z * np.sqrt(count * (1.0 - count) / m + (1.0 - e) ** 2 * of_sp + e**2 * of_se) / gap
+    return clipped(np.where(usable, e + shift - half, 0.0), np.where(usable, e + shift + half, 1.0), counts)

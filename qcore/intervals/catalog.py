@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from qcore._base.registry import registry
-from qcore.intervals.analytic import Interval, delta, lang_reiczigel, sample_alone
+from qcore.intervals.analytic import Interval, delta, known_rates, lang_reiczigel, sample_alone
 from qcore.intervals.bootstrap import both
 from qcore.intervals.counts import Counts
 from qcore.intervals.posterior import bayes
@@ -66,6 +66,13 @@ INTERVALS: Final = registry(
         source="Efron and Tibshirani 1993",
         includes="sample",
         interval=sample_alone,
+    ),
+    IntervalMethod(
+        key="known rates",
+        idea="An exact interval of the count, corrected: right where tpr and fpr are known, too short where they are measured.",
+        source="Clopper and Pearson 1934; Rogan and Gladen 1978",
+        includes="sample",
+        interval=known_rates,
     ),
 )
 DEFAULT_INTERVAL: Final = "Lang-Reiczigel"

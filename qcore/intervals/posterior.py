@@ -9,7 +9,7 @@ from scipy.special import xlog1py, xlogy
 from scipy.stats import beta
 
 from qcore._base.validation import FloatArray, InvalidInput
-from qcore.intervals.analytic import Interval
+from qcore.intervals.analytic import Interval, clipped
 from qcore.intervals.counts import Counts
 
 _GRID = 401
@@ -79,4 +79,4 @@ def bayes(counts: Counts, level: float = 0.95) -> Interval:
     shape = np.broadcast_shapes(*(np.shape(value) for value in vars(counts).values() if isinstance(value, np.ndarray)))
     flat = [np.broadcast_to(getattr(counts, name), shape).ravel() for name in Counts.__dataclass_fields__]
     ends = np.array([posterior(Counts(*row)).interval(level) for row in zip(*flat, strict=True)])
-    return Interval(ends[:, 0].reshape(shape), ends[:, 1].reshape(shape))
+    return clipped(ends[:, 0].reshape(shape), ends[:, 1].reshape(shape), counts)

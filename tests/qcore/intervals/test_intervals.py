@@ -1,0 +1,167 @@
+"""Intervals of an adjusted count: published numbers, plain definitions, properties, and whether they keep their promise."""
+
+from math import comb, sqrt
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import norm
+
+from qcore import InvalidInput
+from qcore.intervals import INTERVALS, Counts, coverage, posterior, simulated_counts
+from qcore.intervals.catalog import DEFAULT_INTERVAL
+
+WITH_RATES = [key for key, entry in INTERVALS.items() if entry.includes == "sample and rates"]
+DRAWN = {"bootstrap"}
+COUNTS = st.integers(1, 400).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
+
+
+def interval(key, counts, level=0.95):
+    return INTERVALS[key].interval(counts, level)
+
+
+def swapped(counts):
+    """The same with the classes swapped."""
+    return Counts(
+        counts.sample_size - counts.predicted_positives, counts.sample_size,
+        counts.negatives - counts.false_positives, counts.negatives, counts.positives - counts.true_positives, counts.positives,
+    )  # fmt: skip
+
+
+class TestCounts:
+    @pytest.mark.parametrize(
+        ("positive", "tested", "se", "sp", "expected"),
+        [(23, 150, 960, 890, 0.051), (6, 151, 964, 927, -0.0373), (166, 2008, 800, 950, 0.0436)],
+    )
+    def test_rogan_and_gladen_as_epir_has_it(self, positive, tested, se, sp, expected):
+        """The examples of the documentation of epiR's epi.prev, and a published one; rates as counts of 1,000."""
+        counts = Counts(positive, tested, se, 1000, 1000 - sp, 1000)
+        assert counts.unclipped == pytest.approx(expected, abs=5e-5)
+        assert counts.estimate == pytest.approx(max(expected, 0.0), abs=5e-5)
+
+    @pytest.mark.parametrize(("positive", "tested", "se", "sp", "high"), [(23, 150, 960, 890, 0.13), (6, 151, 964, 927, 0.01)])
+    def test_with_rates_that_are_known_it_is_epirs_interval(self, positive, tested, se, sp, high):
+        """The examples of epi.prev say 0 to 13 cases per 100, and up to 1."""
+        found = interval("known rates", Counts(positive, tested, se, 1000, 1000 - sp, 1000))
+        assert (float(found.low), round(float(found.high), 2)) == (0.0, high)
+
+    def test_from_scores_counts_at_the_threshold(self):
+        counts = Counts.from_scores([[0.5, 0.4, 0.9], [0.1, 0.2, 0.3]], [0.9, 0.5, 0.4, 0.6, 0.1], [1, 1, 1, 0, 0])
+        assert counts.predicted_positives.tolist() == [2, 0]
+        assert (counts.tpr, counts.fpr) == (pytest.approx(2 / 3), 0.5)
+
+    @pytest.mark.parametrize(
+        ("change", "words"),
+        [
+            ({"predicted_positives": 11}, "from 0 to sample_size"), ({"true_positives": -1}, "from 0 to positives"),
+            ({"negatives": 0}, "at least 1"), ({"positives": 0.5}, "whole numbers"), ({"sample_size": "ten"}, "whole numbers"),
+            ({"sample_size": float("nan")}, "whole numbers"),
+        ],
+    )  # fmt: skip
+    def test_what_are_no_counts_is_refused(self, change, words):
+        good = {
+            "predicted_positives": 4, "sample_size": 10, "true_positives": 8, "positives": 10, "false_positives": 1,
+            "negatives": 10,
+        }  # fmt: skip
+        with pytest.raises(InvalidInput, match=words):
+            Counts(**(good | change))
+
+
+class TestEveryInterval:
+    @pytest.mark.parametrize("key", INTERVALS)
+    @given(COUNTS, COUNTS, COUNTS)
+    def test_it_lies_in_the_unit_interval_and_grows_with_the_level(self, key, taken, found, wrong):
+        counts = Counts(*taken, *found, *wrong)
+        narrow, wide = (interval(key, counts, level) for level in (0.8, 0.99))
+        for ends in (narrow, wide):
+            assert 0.0 <= ends.low <= ends.high <= 1.0
+        if counts.corrects:
+            assert wide.low <= narrow.low + 1e-9
+            assert wide.high >= narrow.high - 1e-9
+        else:
+            assert (narrow.low, narrow.high) == (0.0, 1.0), "nothing is known"
+
+    @pytest.mark.parametrize("key", [key for key in INTERVALS if key not in DRAWN])
+    @given(COUNTS, COUNTS, COUNTS)
+    def test_swapped_classes_have_the_other_interval(self, key, taken, found, wrong):
+        counts = Counts(*taken, *found, *wrong)
+        here, there = interval(key, counts), interval(key, swapped(counts))
+        # A percentile of a binomial is a whole number: from the other side it may be the next one.
+        tolerance = 1.5 / taken[1] / max(float(counts.tpr - counts.fpr), 0.01) if key == "sample alone" else 3e-3
+        assert here.low == pytest.approx(1.0 - there.high, abs=tolerance)
+
+    @pytest.mark.parametrize("key", INTERVALS)
+    def test_many_samples_are_answered_at_once(self, key):
+        x = np.array([[40, 80], [120, 160]])
+        counts = Counts(x, 200, 45, 50, 5, 50)
+        ends = interval(key, counts)
+        assert ends.low.shape == (2, 2)
+        if key not in DRAWN:
+            alone = [[float(interval(key, Counts(int(one), 200, 45, 50, 5, 50)).high) for one in row] for row in x]
+            assert ends.high == pytest.approx(np.array(alone))
+
+    @pytest.mark.parametrize("key", WITH_RATES)
+    @pytest.mark.parametrize(
+        ("prevalence", "labelled", "size"), [(0.1, (100, 100), 1000), (0.3, (50, 50), 200), (0.9, (500, 60), 5000)]
+    )
+    def test_it_keeps_its_promise(self, key, prevalence, labelled, size):
+        rng = np.random.default_rng(7)
+        counts = simulated_counts(prevalence, (0.8, 0.1), labelled, size, repetitions=300 if key == "Bayes" else 3000, rng=rng)
+        (row,) = coverage(prevalence, counts, [key]).itertuples()
+        assert 0.93 <= row.coverage <= 0.985
+
+    def test_the_sample_alone_does_not(self):
+        counts = simulated_counts(0.1, (0.8, 0.1), (100, 100), 1000, repetitions=3000, rng=np.random.default_rng(7))
+        row, other = coverage(0.1, counts, ["sample alone", DEFAULT_INTERVAL]).itertuples()
+        assert row.coverage == pytest.approx(0.58, abs=0.04), "the table of the specification"
+        assert row.width < other.width / 2
+        assert row.below + row.above + row.coverage == pytest.approx(1.0)
+
+
+def test_lang_and_reiczigel_by_its_formulas():
+    x, m, tp, n_pos, fp, n_neg = 210, 1000, 85, 100, 12, 100
+    z = norm.ppf(0.975)
+    c = (m * x / m + z**2 / 2) / (m + z**2)
+    se, sp = (tp + 1) / (n_pos + 2), (n_neg - fp + 1) / (n_neg + 2)
+    e = (c + sp - 1) / (se + sp - 1)
+    shift = 2 * z**2 * (e * se * (1 - se) / (n_pos + 2) - (1 - e) * sp * (1 - sp) / (n_neg + 2))
+    half = z * sqrt(
+        c * (1 - c) / (m + z**2) + (1 - e) ** 2 * sp * (1 - sp) / (n_neg + 2) + e**2 * se * (1 - se) / (n_pos + 2)
+    ) / abs(se + sp - 1)  # fmt: skip
+    low, high = interval("Lang-Reiczigel", Counts(x, m, tp, n_pos, fp, n_neg))
+    assert (low, high) == (pytest.approx(e + shift - half), pytest.approx(e + shift + half))
+
+
+def test_the_posterior_is_that_of_its_definition():
+    """Beside a sum over a fine grid of tpr and fpr, weighed by their Beta densities, of a binomial likelihood."""
+    x, m, tp, n_pos, fp, n_neg = 12, 40, 17, 20, 3, 20
+    found = posterior(Counts(x, m, tp, n_pos, fp, n_neg))
+    rates = np.linspace(0.0025, 0.9975, 200)
+    weight_tpr, weight_fpr = rates**tp * (1 - rates) ** (n_pos - tp), rates**fp * (1 - rates) ** (n_neg - fp)
+    tpr, fpr = rates[:, np.newaxis], rates
+    density = np.array([
+        ((share := p * tpr + (1 - p) * fpr) ** x * (1 - share) ** (m - x) * weight_tpr[:, np.newaxis] * weight_fpr).sum()
+        for p in found.prevalences[::20]
+    ]) * comb(m, x)  # fmt: skip
+    expected = density / np.trapezoid(density, found.prevalences[::20])
+    assert found.density[::20] == pytest.approx(expected, abs=0.03 * expected.max())
+    assert found.cumulative[-1] == pytest.approx(1.0)
+    assert found.interval()[0] < found.mean < found.interval()[1]
+
+
+def test_the_posterior_of_many_samples_is_asked_for_one_by_one():
+    with pytest.raises(InvalidInput, match="of one sample"):
+        posterior(Counts(np.array([1, 2]), 10, 8, 10, 1, 10))
+
+
+def test_an_unknown_interval_is_refused():
+    counts = simulated_counts(0.5, (0.8, 0.1), (10, 10), 10, repetitions=5, rng=np.random.default_rng(0))
+    with pytest.raises(InvalidInput, match="Lang-Reiczigel, delta"):
+        coverage(0.5, counts, ["Wald"])
+
+
+@pytest.mark.parametrize("values", [(1.5, (0.8, 0.1), (9, 9), 9), (0.5, (1.8, 0.1), (9, 9), 9), (0.5, (0.8, 0.1), (0, 9), 9)])
+def test_a_simulation_of_nonsense_is_refused(values):
+    with pytest.raises(InvalidInput):
+        simulated_counts(*values, repetitions=5, rng=np.random.default_rng(0))

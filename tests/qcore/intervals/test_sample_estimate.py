@@ -1,0 +1,136 @@
+"""One sample: intervals of every quantifier, whether the mixture fits, and how many labels are needed."""
+
+import numpy as np
+import pytest
+
+from qcore import QUANTIFIERS, InvalidInput
+from qcore.intervals import (
+    Counts,
+    best_split,
+    coverage,
+    estimate_sample,
+    expected_width,
+    mixture_fit,
+    simulated_counts,
+)
+from qcore.intervals.bootstrap import both, double_bootstrap, percentiles
+
+
+def scores(rng, n_pos, n_neg, gap=2.0):
+    labels = np.repeat([1, 0], [n_pos, n_neg])
+    # Where both classes are as many, these are the probabilities of the first.
+    return 1.0 / (1.0 + np.exp(-gap * rng.normal(gap * labels - gap / 2, 1.0))), labels
+
+
+@pytest.fixture(scope="module")
+def problem():
+    rng = np.random.default_rng(5)
+    return (*scores(rng, 125, 125), scores(rng, 60, 140)[0])
+
+
+class TestEstimateSample:
+    @pytest.mark.parametrize("method", QUANTIFIERS)
+    def test_every_quantifier_has_an_interval_around_its_estimate(self, problem, method):
+        training, labels, sample = problem
+        (row,) = estimate_sample(sample, training, labels, [method], seed=1).table.itertuples()
+        assert 0.0 <= row.low <= row.high <= 1.0
+        if method == "BL":
+            assert row.low == row.high == row.estimate, "the training prevalence, whatever the sample"
+        elif method not in ("CC", "PCC"):
+            assert row.low - 0.02 <= row.estimate <= row.high + 0.02
+            assert row.low <= 0.3 <= row.high
+
+    def test_same_seed_same_interval(self, problem):
+        training, labels, sample = problem
+        one, two, other = (estimate_sample(sample, training, labels, ["PACC"], seed=seed).table for seed in (1, 1, 2))
+        assert one.equals(two)
+        assert not one.equals(other)
+
+    def test_the_double_bootstrap_of_ac_is_that_of_its_counts(self, problem):
+        training, labels, sample = problem
+        drawn = double_bootstrap(["AC"], sample, training, labels, rng=np.random.default_rng(0), replicates=2000)["AC"]
+        low, high = both(Counts.from_scores(sample, training, labels))
+        assert percentiles(drawn) == (pytest.approx(float(low), abs=0.02), pytest.approx(float(high), abs=0.02))
+
+    def test_one_instance_and_a_sample_beyond_training_are_answered(self, problem):
+        training, labels, _ = problem
+        one = estimate_sample([1.0], training, labels)
+        assert one.fit is None
+        assert one.outside == 1.0
+        assert (one.table.high - one.table.low > 0.5).any()
+
+    @pytest.mark.parametrize(
+        ("change", "words"),
+        [
+            ({"sample": [1.2]}, "sample"),
+            ({"methods": ["XX"]}, "quantifier"),
+            ({"level": 1.0}, "level"),
+            ({"sample": []}, "sample"),
+        ],
+    )
+    def test_bad_input_is_one_sentence(self, problem, change, words):
+        training, labels, sample = problem
+        with pytest.raises(InvalidInput, match=words):
+            estimate_sample(**({"sample": sample, "scores": training, "labels": labels} | change))
+
+    def test_too_few_replicates_are_refused(self, problem):
+        training, labels, sample = problem
+        with pytest.raises(InvalidInput, match="replicates"):
+            double_bootstrap(["AC"], sample, training, labels, rng=np.random.default_rng(0), replicates=10)
+
+
+class TestMixtureFit:
+    def p_values(self, shifted, repeats=150):
+        rng, found = np.random.default_rng(11), []
+        for _ in range(repeats):
+            training, labels = scores(rng, 120, 180)
+            sample = scores(rng, 20, 180, gap=1.0 if shifted else 2.0)[0]
+            found.append(mixture_fit(sample, training, labels, rng=rng, simulations=200).p_value)
+        return np.array(found)
+
+    def test_its_p_value_is_uniform_under_prior_shift(self):
+        p_values = self.p_values(shifted=False)
+        for share in (0.1, 0.25, 0.5, 0.75):
+            assert np.mean(p_values <= share) == pytest.approx(share, abs=0.11)
+
+    def test_it_is_small_where_the_classes_have_changed(self):
+        assert np.mean(self.p_values(shifted=True, repeats=40) <= 0.05) > 0.8
+
+    def test_the_weight_is_the_share_of_positives(self):
+        rng = np.random.default_rng(2)
+        training, labels = scores(rng, 4000, 4000)
+        fit = mixture_fit(scores(rng, 1200, 2800)[0], training, labels, rng=rng)
+        assert fit.weight == pytest.approx(0.3, abs=0.03)
+        assert fit.mixture.sum() == pytest.approx(1.0)
+        assert len(fit.edges) + 1 == len(fit.sample) == len(fit.mixture)
+
+    def test_scores_that_are_all_the_same_are_answered(self):
+        fit = mixture_fit([0.5] * 30, [0.5] * 20, [1] * 10 + [0] * 10, rng=np.random.default_rng(0))
+        assert 0.0 <= fit.weight <= 1.0
+        assert fit.p_value == 1.0
+
+
+class TestLabelsNeeded:
+    def test_the_width_is_that_of_simulated_intervals(self):
+        expected = float(expected_width(0.2, (0.8, 0.1), 100, 150, sample_size=1000))
+        counts = simulated_counts(0.2, (0.8, 0.1), (100, 150), 1000, repetitions=2000, rng=np.random.default_rng(0))
+        assert expected == pytest.approx(coverage(0.2, counts, ["delta"]).width[0], rel=0.05)
+
+    def test_more_of_anything_makes_it_shorter(self):
+        base = (50, 60, 300)
+        widths = [
+            float(expected_width(0.3, (0.7, 0.2), pos, neg, sample_size=m))
+            for pos, neg, m in (base, (500, 60, 300), (50, 600, 300), (50, 60, 3000))
+        ]
+        assert all(width < widths[0] for width in widths[1:])
+
+    def test_the_best_split_is_the_best_of_all(self):
+        split = best_split(0.6, (0.7, 0.2), 50, 60, sample_size=300, more=30)
+        widths = [float(expected_width(0.6, (0.7, 0.2), 50 + k, 90 - k, sample_size=300)) for k in range(31)]
+        assert split.width == pytest.approx(min(widths))
+        assert split.positives + split.negatives == 30
+
+    @pytest.mark.parametrize("rates", [(0.3, 0.3), (0.2, 0.5), (1.2, 0.1)])
+    def test_a_classifier_that_says_nothing_is_refused(self, rates):
+        with pytest.raises(InvalidInput):
+            expected_width(0.5, rates, 10, 10, sample_size=100)

@@ -4,6 +4,7 @@ from qcore._base.validation import InvalidInput
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import DATASETS, SOURCES, Dataset, DatasetReference, load_dataset, read_dataset, read_scores, scores_dataset
 from qcore.evaluation import Estimates, estimate, evaluation_report, multiclass_report
+from qcore.intervals import Counts, estimate_sample
 from qcore.losses import LOSSES
 from qcore.measures import MEASURES, ParametricMeasure, Skew
 from qcore.protocols import (
@@ -19,7 +20,7 @@ from qcore.protocols import (
 from qcore.quantifiers import NAMED_QUANTIFIERS, QUANTIFIERS, make_quantifiers
 from qcore.quantifiers.multiclass import MULTICLASS, make_multiclass_quantifiers
 from qcore.recommender import recommend
-from qcore.scoring import Scores, ScoringPlan, ScoringSettings, score_classes, score_dataset
+from qcore.scoring import Scores, ScoringPlan, ScoringSettings, score_classes, score_dataset, score_sample
 from qcore.studies.classifier_evaluation import evaluate_classifier
 
 __all__ = [
@@ -34,6 +35,7 @@ __all__ = [
     "SOURCES",
     "ArtificialPrevalence",
     "BetaPrevalence",
+    "Counts",
     "Dataset",
     "DatasetReference",
     "Estimates",
@@ -49,6 +51,7 @@ __all__ = [
     "Skew",
     "UniformPrevalence",
     "estimate",
+    "estimate_sample",
     "evaluate_classifier",
     "evaluation_report",
     "load_dataset",
@@ -60,5 +63,6 @@ __all__ = [
     "recommend",
     "score_classes",
     "score_dataset",
+    "score_sample",
     "scores_dataset",
 ]

@@ -74,7 +74,7 @@ class _Handler(BaseHTTPRequestHandler):
             checksum = "0" * 32 if kind == "checksum" else hashlib.md5(ARFF.encode()).hexdigest()
             self.answer(json.dumps(about_openml(address, int(path.rpartition("/")[2]), checksum=checksum)))
         elif "/static/" in path:
-            self.answer(UCI_ROWS)
+            self.answer(self.server.rows)
         else:
             self.answer(gzip.compress(ARFF.encode()), content_encoding="gzip")
 
@@ -122,7 +122,7 @@ class _Server(ThreadingHTTPServer):
 def repository_server(kind: str = "") -> Iterator[_Server]:
     """A server with `address` and `asked`, the paths that were requested; it ends with the block."""
     server = _Server(("127.0.0.1", 0), _Handler)
-    server.kind, server.asked, server.ends = kind, [], threading.Event()
+    server.kind, server.asked, server.ends, server.rows = kind, [], threading.Event(), UCI_ROWS
     server.address = f"http://127.0.0.1:{server.server_address[1]}"
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()

@@ -139,5 +139,7 @@ def _made_of() -> str:
     """Data set and classifier, for a picture that is saved."""
     known = {key: str(st.session_state[key]) for key in ("data", "classifier") if key in st.session_state}
     if "data" in known:
+        if uploads.are_scores(known["data"]):
+            known.pop("classifier", None)
         known["data"] = uploads.shown_name(known["data"])
     return ", ".join(known.values())

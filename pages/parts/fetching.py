@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.parts import controls
 from qcore import DatasetReference, InvalidInput
-from qcore.datasets.repositories import REPOSITORIES
+from qcore.datasets.repositories import REPOSITORIES, Repository
 
 _WANTED, _ARRIVED = "data set to fetch", "data set that has arrived"
 
@@ -48,11 +48,22 @@ def fetch(word: str) -> None:
         repository = REPOSITORIES[wanted.source]
         with st.spinner(f"Asking {repository.title} for its data set {repository.parse(wanted.name)[0]}"):
             repository.fetch(wanted.name)
+            _check(repository, wanted.name)
     except InvalidInput as error:
         controls.show_invalid_input(error)
     else:
         st.session_state[_ARRIVED] = str(wanted)
         st.rerun()
+
+
+def _check(repository: Repository, name: str) -> None:
+    """Whether what has arrived is a data set; a table that is none is let go of. Raises InvalidInput."""
+    try:
+        repository.load(name)
+    except InvalidInput:
+        if not repository.parse(name)[1]:
+            repository.forget(name)
+        raise
 
 
 def choose_arrived() -> None:
@@ -69,9 +80,10 @@ def is_missing(wanted: DatasetReference) -> bool:
 def ask_whether_to_fetch(wanted: DatasetReference) -> None:
     """For a link to a data set that is not here: nothing is fetched but by a person's own click."""
     title = REPOSITORIES[wanted.source].title
+    name = controls.escaped(wanted.name)
     st.info(
-        f"This link shows data set {wanted.name} of {title}, which is not on this machine yet. Fetch it, or choose another "
-        "data set in the sidebar."
+        f"This link shows data set {name} of {title}, which is not on this machine yet. Fetch it, or choose another in the "
+        "sidebar."
     )
     if st.button(f"Fetch it from {title}", key="fetch"):
         fetch(str(wanted))

@@ -16,7 +16,7 @@ from pages.parts.settings.shared import (
     family_members,
     quantifiers_key,
 )
-from qcore import CLASSIFIERS, NAMED_QUANTIFIERS, QUANTIFIERS, Dataset, DatasetReference
+from qcore import CLASSIFIERS, NAMED_QUANTIFIERS, QUANTIFIERS, Dataset, DatasetReference, InvalidInput
 from qcore.quantifiers import FAMILIES
 
 _HELP = dict.fromkeys(
@@ -34,6 +34,7 @@ class SidebarChoice:
     classifier: str
     methods: tuple[str, ...]
     seed: int
+    scores_given: bool = False
 
 
 def sidebar(*, quantifiers: bool = True) -> SidebarChoice:
@@ -41,15 +42,26 @@ def sidebar(*, quantifiers: bool = True) -> SidebarChoice:
     with st.sidebar:
         data = data_box()
     ask_for_what_is_missing(data)
+    dataset = _loaded(data)
     with st.sidebar:
-        dataset = cached.dataset(data)
         positive = _positive_class(dataset)
         classifier = _classifier(dataset)
         chosen = _chosen() if quantifiers else set()
         if not dataset.are_scores:
             _named_method()
         seed = controls.number("seed", "Seed", *SEED_RANGE, help="Same seed and settings, same picture, to the last digit.")
-    return SidebarChoice(data, positive, classifier, tuple(method for method in QUANTIFIERS if method in chosen), seed)
+    return SidebarChoice(
+        data, positive, classifier, tuple(method for method in QUANTIFIERS if method in chosen), seed, dataset.are_scores
+    )
+
+
+def _loaded(data: DatasetReference) -> Dataset:
+    """The data set; where there is none after all, one sentence says why, and the page ends: another can be chosen."""
+    try:
+        return cached.dataset(data)
+    except InvalidInput as error:
+        controls.show_invalid_input(error)
+        st.stop()
 
 
 def _classifier(dataset: Dataset) -> str:
@@ -101,8 +113,8 @@ def _positive_class(dataset: Dataset) -> str:
         st.session_state["positive"] = dataset.default_positive
     if current is None and requested is not None and requested not in dataset.classes:
         controls.note(
-            f"The link's positive class, {controls.quoted([requested])}, is not a class of {dataset.key}; "
-            f"the default ({dataset.default_positive}) is used instead."
+            f"The link's positive class, {controls.quoted([requested])}, is not a class of {controls.escaped(dataset.key)}; "
+            f"the default ({controls.escaped(dataset.default_positive)}) is used instead."
         )
     positive: str = st.selectbox(
         "Positive class",
@@ -122,6 +134,13 @@ def _family(family: str) -> list[str]:
     ideas = "\n".join(f"- **{member}** {QUANTIFIERS[member].idea}" for member in members)
     text = "\n\n".join(filter(None, (_HELP.get(family), ideas)))
     return controls.several(quantifiers_key(family), FAMILIES[family], members, help=text)
+
+
+def nothing_to_train(sidebar_choice: SidebarChoice) -> bool:
+    """Whether scores are given, so that a section that trains has nothing to show; a line then says so."""
+    if sidebar_choice.scores_given:
+        st.info("These are the scores of a classifier of your own: this section trains others, on features that are not here.")
+    return sidebar_choice.scores_given
 
 
 def no_method(sidebar_choice: SidebarChoice) -> bool:

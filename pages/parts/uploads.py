@@ -9,6 +9,7 @@ import hashlib
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import permutations
 from typing import Final
 from urllib.parse import quote, unquote
 
@@ -65,7 +66,10 @@ def parse(name: str) -> UploadedTable:
 
 def digest_of(*contents: bytes) -> str:
     """The hash by which a link knows a file, or two."""
-    return hashlib.sha256(b"".join(contents)).hexdigest()[:_HASH_LENGTH]
+    if len(contents) > 1:
+        # Of the hashes: two files could be cut elsewhere and be the same bytes.
+        contents = (b"".join(hashlib.sha256(content).digest() for content in contents),)
+    return hashlib.sha256(contents[0]).hexdigest()[:_HASH_LENGTH]
 
 
 def reference(word: str) -> DatasetReference:
@@ -118,6 +122,11 @@ def shown_name(word: str) -> str:
     return load(data).name if data.source == SOURCE and is_there(data) else word
 
 
+def are_scores(word: str) -> bool:
+    """Whether a word is that of uploaded scores: no classifier of the app's has given them."""
+    return word.startswith(f"{SOURCE}:") and bool(parse(DatasetReference.parse(word).name).score)
+
+
 def load(data: DatasetReference) -> Dataset:
     """The data set of this session. Raises InvalidInput for one of another session."""
     tables: dict[DatasetReference, Dataset] = st.session_state.get(_TABLES, {})
@@ -129,8 +138,9 @@ def load(data: DatasetReference) -> Dataset:
 def restore(files: Sequence[tuple[str, bytes]], wanted: DatasetReference) -> None:
     """Keep the file, or the two files, that a link asks for. Raises InvalidInput for others, and as `read_table`."""
     table = parse(wanted.name)
-    # Two files are one after the other; a person chooses them in any order.
-    order = next((one for one in (files, files[::-1]) if digest_of(*(content for _, content in one)) == table.digest), None)
+    # A person chooses two files in any order, and perhaps a wrong one with them.
+    orders = permutations(files, 2 if table.pool else 1)
+    order = next((one for one in orders if digest_of(*(content for _, content in one)) == table.digest), None)
     if order is None:
         names, expected = ", ".join(name for name, _ in files), " and ".join(filter(None, (table.file_name, table.pool)))
         raise InvalidInput(

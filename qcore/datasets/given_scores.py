@@ -26,7 +26,8 @@ def scores_dataset(
 
     Parameters
     ----------
-    training : a row for each instance; scores should come from models that have not seen it, as in cross-validation.
+    training : a row for each instance; scores should come from models that have not seen it, as in cross-validation, and the
+        share of positives should be the one that these were trained at, which EMQ takes for known.
     label, score : the columns of the classes, of which there are two, and of the scores.
     pool : the same columns for instances to draw samples from; without it, `training` is split as any data set.
 

@@ -45,8 +45,8 @@ def posterior(counts: Counts) -> Posterior:
     """The posterior of the prevalence from one sample's counts.
 
     The prior is uniform on the prevalence, on tpr and on fpr. Given the validation, tpr and fpr are Beta distributed; of each,
-    24 values with equal probability stand for the distribution, as Gelman et al. 2013, 10.1 do with a grid. The number of
-    predicted positives is binomial with p tpr + (1 - p) fpr.
+    24 values with equal probability stand for the distribution. The number of predicted positives is binomial with
+    p tpr + (1 - p) fpr (Messam et al. 2008).
 
     Raises
     ------

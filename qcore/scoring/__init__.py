@@ -4,16 +4,19 @@ from qcore.scoring.calibration import CALIBRATIONS, calibrate
 from qcore.scoring.class_scores import MulticlassScores, score_classes
 from qcore.scoring.plan import ScoringPlan, score_dataset
 from qcore.scoring.rate_estimation import RATE_ESTIMATIONS
+from qcore.scoring.sample_scores import SampleScores, score_sample
 from qcore.scoring.scores import Scores, ScoringSettings
 
 __all__ = [
     "CALIBRATIONS",
     "RATE_ESTIMATIONS",
     "MulticlassScores",
+    "SampleScores",
     "Scores",
     "ScoringPlan",
     "ScoringSettings",
     "calibrate",
     "score_classes",
     "score_dataset",
+    "score_sample",
 ]

@@ -52,6 +52,9 @@ class ScoringPlan:
         self._settings = settings
         self._remark = ""
         self._labels = dataset.binary_labels(settings.positive)
+        if dataset.are_scores and settings.training_prevalence is not None:
+            way_out = "Whoever trains at another prevalence gets other scores; these are given."
+            raise InvalidInput("training prevalence", "be as found", f"{settings.training_prevalence:g}", way_out)
         rng = np.random.default_rng(settings.seed)
         split_state, self._fold_state, self._model_state = (int(state) for state in rng.integers(2**31 - 1, size=3))
         training, self._pool = self._split(split_state)

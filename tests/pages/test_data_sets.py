@@ -140,10 +140,32 @@ class TestRepositories:
         assert "All that is on this machine works without a network" in app.warning[0].value
         assert not app.exception
 
-    def test_a_nonsense_number_in_a_link_is_said(self):
-        app = fine(run(ERROR_PAGE, data="uci:../../x"))
+    @pytest.mark.parametrize("word", ["uci:../../x", "upload:", "uci:", "folder:", f"uci:53/{'x' * 200}"])
+    def test_a_nonsense_word_in_a_link_is_said(self, word):
+        app = fine(run(ERROR_PAGE, data=word))
         assert "The link's data set" in app.warning[0].value
         assert len(figures(app)) == 2
+
+    def test_a_column_that_there_is_not_is_one_sentence(self):
+        app = run(PAGE)
+        app.text_input(key="fetched").set_value("uci:53/Nope").run()
+        assert "column of the table" in app.warning[0].value
+        assert fine(app).session_state["data"] == "waveform"
+        linked = run(ERROR_PAGE, data="uci:53/Nope")
+        assert "column of the table" in linked.warning[0].value
+        assert not linked.exception
+
+    def test_a_table_that_is_no_data_set_does_not_stay(self, network):
+        network.rows = "ID,length,colour,Grade,Class\n" + "".join(f"{i},1.5,red,{i},{i}.5\n" for i in range(300))
+        app = run(PAGE)
+        app.text_input(key="fetched").set_value("uci:999").run()
+        assert app.warning[0].value
+        assert fine(app).session_state["data"] == "waveform"
+        assert "uci:999" not in words_of(fine(run(PAGE)))
+
+    def test_a_link_cannot_put_words_into_the_page(self):
+        app = fine(run(ERROR_PAGE, data="uci:53/x. [Log in](https://nowhere.example)"))
+        assert "[Log in](" not in app.info[0].value
 
 
 class TestUpload:
@@ -234,10 +256,23 @@ class TestScores:
         assert "Classifier: your own; these are its scores." in captions(app)
         assert "classifier" not in [box.key for box in app.selectbox]
         for page in ("error_by_prevalence", "corrections", "classifier", "test_size", "search_space", "recommender"):
-            app.switch_page(f"pages/{page}.py").run()
+            app.switch_page(f"pages/{page}.py").run().run()
             assert figures(fine(app)), page
+            assert {data["made"] for data in components(app, "kept_chart")} == {"scores.csv"}, (
+                "made by no classifier of the app"
+            )
         data = link(app)["data"][0]
         assert data == f"upload:scores.csv/{SCORES_DIGEST}/truth/~score"
+
+    @pytest.mark.parametrize(
+        ("page", "title"),
+        [("corrections", "How rates are estimated"), ("classifier", "Validation"), ("search_space", "Learners as quantifiers")],
+    )
+    def test_sections_that_train_say_that_there_is_nothing_to_train(self, page, title):
+        app = self.used()
+        app.switch_page(f"pages/{page}.py").run().run()
+        open_section(app, page, title)
+        assert "these are the scores of a classifier of your own" in fine(app).info[0].value.lower()
 
     def test_the_link_of_two_files_asks_for_both_in_any_order(self):
         first = self.used(POOL_CSV)
@@ -246,7 +281,8 @@ class TestScores:
         assert word == f"upload:scores.csv/{uploads.digest_of(SCORES_CSV, POOL_CSV)}/truth/~score/+pool.csv"
         other = run(ERROR_PAGE, data=word)
         assert other.file_uploader[0].label == "The two files of this link"
-        other.file_uploader[0].set_value([("b.csv", POOL_CSV, "text/csv"), ("a.csv", SCORES_CSV, "text/csv")]).run()
+        files = [("b.csv", POOL_CSV, "text/csv"), ("wrong.csv", CSV, "text/csv"), ("a.csv", SCORES_CSV, "text/csv")]
+        other.file_uploader[0].set_value(files).run()
         assert figures(fine(other)) == figures(first)
 
     def test_scores_out_of_range_are_one_sentence(self):

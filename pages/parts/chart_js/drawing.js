@@ -65,9 +65,11 @@ const MOVED = ["x", "y", "text", "customdata", "hovertemplate"];
 const without = (keys, object) => JSON.stringify({ ...object, ...Object.fromEntries(keys.map((key) => [key, undefined])) });
 
 // Both as text: Plotly writes into the objects that it is given.
-function onlyMoved(...figures) {
+function onlyMoved(layout, ...figures) {
   const [before, now] = figures.map((figure) => JSON.parse(figure ?? "null"));
-  return before?.data.length === now.data.length && before.layout.annotations?.length === now.layout.annotations?.length
+  // An axis without a range would have to find one for what has moved.
+  const axes = Object.entries(layout).filter(([key]) => /^[xy]axis/.test(key));
+  return axes.every(([, axis]) => Array.isArray(axis.range)) && before?.data.length === now.data.length && before.layout.annotations?.length === now.layout.annotations?.length
     && without(["annotations"], before.layout) === without(["annotations"], now.layout)
     && now.data.every((trace, i) => trace.type === "scatter" && without(MOVED, trace) === without(MOVED, before.data[i]));
 }
@@ -137,7 +139,7 @@ function render(component) {
       return tracesAt(drawing.data, follows.map(({ frames }, i) => frames[plot.keptIndices[i]]));
     };
     const anew = () => Plotly.react(plot, traces(), themed(parentElement, drawing.layout), plot.keptConfig);
-    const moves = plot.keptReady && plot.keptLook === look && !follows.length && onlyMoved(plot.keptFigure, data.figure);
+    const moves = plot.keptReady && plot.keptLook === look && !follows.length && onlyMoved(drawing.layout, plot.keptFigure, data.figure);
     const draw = () => (moves ? moveLines(Plotly, plot, drawing) : anew());
     plot.keptLook = look;
     plot.keptFigure = data.figure;

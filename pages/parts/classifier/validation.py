@@ -14,7 +14,7 @@ from pages.parts.downloads import csv_button
 from pages.parts.layout import wide_row
 from pages.parts.links import update_link
 from pages.parts.rate_estimation_list import rate_estimation_list
-from pages.parts.sidebar import SidebarChoice
+from pages.parts.sidebar import SidebarChoice, nothing_to_train
 from qcore import InvalidInput, ScoringSettings
 from qcore.studies.estimated_rates import usable_rate_estimations
 from qcore.studies.overfitting import COMPLEXITIES
@@ -26,6 +26,8 @@ _REPEATS = 5
 def validation_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
     """The section; it trains up to a hundred models and more."""
     st.markdown(TEXTS["validation"])
+    if nothing_to_train(sidebar_choice):
+        return
     complexity = controls.segments(
         "complexity", "What makes the model more complex", list(COMPLEXITIES),
         help="A deeper tree, or fewer neighbours to ask: both follow the training data more closely.",

@@ -49,7 +49,9 @@ def dataset_shift_section(sidebar_choice: SidebarChoice, settings: ScoringSettin
 
 def _along(sidebar_choice: SidebarChoice) -> str | None:
     """The feature that covariate shift goes along, None for the scores."""
-    options = [SCORE, *map(str, cached.dataset(sidebar_choice.data).features.columns)]
+    options = [SCORE]
+    if not sidebar_choice.scores_given:
+        options += map(str, cached.dataset(sidebar_choice.data).features.columns)
     requested = st.query_params.get("along", st.session_state.get("along"))
     if st.session_state.get("along") not in (None, *options):
         # A feature of the data set that was chosen before.

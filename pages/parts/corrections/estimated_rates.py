@@ -13,7 +13,7 @@ from pages.parts.corrections.texts import TEXTS
 from pages.parts.downloads import csv_button
 from pages.parts.links import update_link
 from pages.parts.rate_estimation_list import rate_estimation_list
-from pages.parts.sidebar import SidebarChoice
+from pages.parts.sidebar import SidebarChoice, nothing_to_train
 from qcore import InvalidInput, ScoringSettings
 from qcore.studies.estimated_rates import usable_rate_estimations
 
@@ -22,6 +22,8 @@ from qcore.studies.estimated_rates import usable_rate_estimations
 def estimated_rates_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
     """The section; it trains up to a hundred models and more."""
     st.markdown(TEXTS["estimated_rates"])
+    if nothing_to_train(sidebar_choice):
+        return
     repeats = controls.segments(
         "rate_repeats", "Repeats", RATE_REPEATS, help="Each with other folds, halves or bootstraps of the training part."
     )

@@ -85,7 +85,7 @@ def _features(sidebar_choice: SidebarChoice) -> None:
 
 
 def _origin(data: Dataset) -> None:
-    st.write(data.description)
+    st.markdown(escaped(data.description))
     st.write("Classes: " + escaped(", ".join(f"{name} ({count:,})" for name, count in data.class_counts.items())))
     for note in data.notes:
         st.markdown(f"- {escaped(note)}")

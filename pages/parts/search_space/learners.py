@@ -13,7 +13,7 @@ from pages.parts.layout import narrow_row
 from pages.parts.search_space.settings import LEARNERS, MAX_LEARNERS
 from pages.parts.search_space.texts import TEXTS
 from pages.parts.settings.setting import Value
-from pages.parts.sidebar import SidebarChoice
+from pages.parts.sidebar import SidebarChoice, nothing_to_train
 from pages.parts.small_table import Column, small_table
 from qcore import CLASSIFIERS, LOSSES, NAMED_QUANTIFIERS, QUANTIFIERS, ArtificialPrevalence, InvalidInput, ScoringSettings
 from qcore.evaluation.summaries import curves, overview
@@ -36,7 +36,9 @@ def learners_control(sidebar_choice: SidebarChoice) -> tuple[str, ...]:
 
 
 def chosen_learners(sidebar_choice: SidebarChoice, chosen: Value) -> tuple[str, ...]:
-    """The chosen classifiers and that of the sidebar, in the order of the registry."""
+    """The chosen classifiers and that of the sidebar, in the order of the registry; none where scores are given."""
+    if sidebar_choice.scores_given:
+        return ()
     keys = chosen if isinstance(chosen, list) else []
     return tuple(key for key in CLASSIFIERS if key in {*keys, sidebar_choice.classifier})
 
@@ -44,6 +46,8 @@ def chosen_learners(sidebar_choice: SidebarChoice, chosen: Value) -> tuple[str, 
 def learners_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
     """AE by prevalence of each learner with a correction."""
     st.markdown(TEXTS["learners"])
+    if nothing_to_train(sidebar_choice):
+        return
     left, right = narrow_row("learners", 2)
     with left:
         learners = learners_control(sidebar_choice)

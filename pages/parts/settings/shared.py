@@ -17,7 +17,7 @@ from pages.parts.settings.setting import (
     view,
     whole,
 )
-from qcore import CLASSIFIERS, DATASETS, LOSSES, QUANTIFIERS, SizeGrid
+from qcore import CLASSIFIERS, DATASETS, LOSSES, QUANTIFIERS, DatasetReference, SizeGrid
 from qcore._base.registry import registry
 from qcore.datasets.repositories import REPOSITORIES
 from qcore.datasets.sources import available
@@ -65,7 +65,9 @@ def _data_word(words: list[str]) -> str:
     if source in REPOSITORIES:
         # InvalidInput is a ValueError.
         REPOSITORIES[source].parse(name)
-    elif source != "upload" and word not in DATASETS and word not in map(str, available()):
+    elif source == "upload":
+        DatasetReference.parse(word)
+    elif word not in DATASETS and word not in map(str, available()):
         raise ValueError(words)
     return word
 

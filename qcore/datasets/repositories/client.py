@@ -1,7 +1,7 @@
-"""Fetches a data set with the repository's own client, in a process of its own: python client.py uci 53 TARGET BYTES SECONDS.
+"""Fetches a data set with the repository's own client, in a process of its own: python client.py uci 53 TARGET and its limits.
 
-A process can be given limits that a library call can't: it ends after SECONDS, no answer is longer than BYTES, and its memory
-is bounded. It knows nothing of qcore. It writes the table, with what the repository says of it, as Parquet, or prints why not.
+A process can be given limits that a library call can't: of seconds, of an answer's bytes, of rows and cells, and of memory. It
+knows nothing of qcore. It writes the table, with what the repository says of it, as Parquet, or prints why not.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from typing import Final
 import pandas as pd
 
 SECONDS_OF_SILENCE: Final = 10.0
+MISSING: Final = ["?", "<null>"]
 _MEMORY: Final = 4 * 2**30
 
 
@@ -60,7 +61,8 @@ def fetch_uci(number: int) -> pd.DataFrame:
     found = fetch_ucirepo(id=number)
     if found.data.targets is None or found.data.features is None:
         raise LookupError("a data set without a column of classes")
-    table = pd.concat([found.data.features, found.data.targets], axis=1)
+    features, targets = cleaned(found.data.features), found.data.targets.replace(MISSING, None)
+    table = pd.concat([features, targets], axis=1)
     about = found.metadata
     table.attrs = {
         "name": str(about.name), "targets": list(found.data.targets.columns), "description": str(about.abstract or ""),
@@ -120,10 +122,23 @@ def _limit(n_bytes: int, seconds: float) -> None:
     clock.start()
     try:
         import resource
-    except ImportError:
-        # Windows has no such limit; the length of answers is limited all the same.
+
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        most = _MEMORY if hard == resource.RLIM_INFINITY else min(_MEMORY, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+    except (ImportError, ValueError, OSError):
+        # Windows and macOS have no such limit; the length of answers is limited all the same.
         return
-    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+
+
+def cleaned(table: pd.DataFrame) -> pd.DataFrame:
+    """UCI's question marks are missing values, and a column of numbers with few other words is one of numbers."""
+    columns = {}
+    for name in table.columns:
+        column = table[name].replace(MISSING, None) if not pd.api.types.is_numeric_dtype(table[name]) else table[name]
+        numbers = pd.to_numeric(column, errors="coerce")
+        columns[name] = numbers if numbers.notna().sum() >= 0.95 * max(column.notna().sum(), 1) else column
+    return pd.DataFrame(columns)
 
 
 def _write(table: pd.DataFrame, target: Path) -> None:
@@ -135,12 +150,16 @@ def _write(table: pd.DataFrame, target: Path) -> None:
     part.replace(target)
 
 
-def main(source: str, number: str, target: str, n_bytes: str, seconds: str) -> int:
-    """Fetch and write; 0 if all went well."""
+def main(source: str, number: str, target: str, *limits: str) -> int:
+    """Fetch and write, within limits of bytes, rows, cells and seconds; 0 if all went well."""
+    n_bytes, n_rows, n_cells, seconds = map(float, limits)
     warnings.simplefilter("ignore")
-    _limit(int(n_bytes), float(seconds))
     try:
-        _write(FETCHERS[source](int(number)), Path(target))
+        _limit(int(n_bytes), seconds)
+        table = FETCHERS[source](int(number))
+        if len(table) > n_rows or table.size > n_cells:
+            raise AnswerTooLongError
+        _write(table, Path(target))
     except Exception as error:
         # Whatever a client raises, a person gets a sentence.
         print(json.dumps({"reason": reason(error), "error": repr(error)[:500]}))

@@ -7,11 +7,13 @@ import json
 import subprocess
 import sys
 import threading
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
 from qcore._base.validation import InvalidInput
-from qcore.datasets.table_limits import LARGEST_FILE
+from qcore.datasets.table_limits import LARGEST_FILE, MAX_CELLS, MAX_ROWS
 
 PATIENCE: Final = 10.0
 """Seconds that a person waits."""
@@ -20,11 +22,30 @@ LONGEST: Final = 600.0
 """Seconds after which a download is given up."""
 
 MOST_AT_ONCE: Final = 3
+MOST_KEPT: Final = 200
+"""Data sets of a repository that are kept: a public server asks for no more."""
+
 _CLIENT: Final = Path(__file__).with_name("client.py")
-
-
-_RUNNING: Final[dict[Path, subprocess.Popen[bytes]]] = {}
 _LOCK: Final = threading.Lock()
+
+
+@dataclass
+class _Download:
+    """A download that several may wait for: what the client says of one that failed is read once, for all."""
+
+    process: subprocess.Popen[bytes]
+
+    @cached_property
+    def reason(self) -> str:
+        """Why there is nothing; once the process has ended."""
+        said, _ = self.process.communicate()
+        try:
+            return str(json.loads(said)["reason"])
+        except ValueError:
+            return "nothing: the download broke off"
+
+
+_RUNNING: Final[dict[Path, _Download]] = {}
 
 
 def download(source: str, number: int, target: Path, patience: float = PATIENCE) -> None:
@@ -35,40 +56,46 @@ def download(source: str, number: int, target: Path, patience: float = PATIENCE)
     if target.exists():
         return
     with _LOCK:
+        _forget_finished()
         running = _RUNNING.get(target) or _start(source, number, target)
     try:
-        running.wait(patience)
+        running.process.wait(patience)
     except subprocess.TimeoutExpired:
         raise _refused(
             source, number, f"not here after {patience:.0f} s", "It goes on arriving: try again in a while."
         ) from None
     with _LOCK:
-        _RUNNING.pop(target, None)
-        why = _why(running)
+        if _RUNNING.get(target) is running:
+            del _RUNNING[target]
+        reason = running.reason
     if not target.exists():
-        raise _refused(source, number, why, "All that is on this machine works without a network; or upload a file.")
+        raise _refused(source, number, reason, "All that is on this machine works without a network; or upload a file.")
 
 
-def _start(source: str, number: int, target: Path) -> subprocess.Popen[bytes]:
-    if sum(one.poll() is None for one in _RUNNING.values()) >= MOST_AT_ONCE:
+def _forget_finished() -> None:
+    """Let go of downloads that ended when nobody waited any more, so that the next who asks starts anew."""
+    for path, running in list(_RUNNING.items()):
+        if running.process.poll() is not None:
+            _ = running.reason
+            del _RUNNING[path]
+
+
+def _start(source: str, number: int, target: Path) -> _Download:
+    if len(_RUNNING) >= MOST_AT_ONCE:
         raise _refused(source, number, f"{MOST_AT_ONCE} others are on their way", "Try again in a while.")
     target.parent.mkdir(parents=True, exist_ok=True)
+    if len(list(target.parent.glob("*.parquet"))) >= MOST_KEPT:
+        raise _refused(
+            source, number, f"{MOST_KEPT} others are kept", f"Delete some in {target.parent.name} of the cache folder."
+        )
+    for path in target.parent.glob(f"{target.stem}.*.part"):
+        path.unlink(missing_ok=True)
+    limits = map(str, (LARGEST_FILE, MAX_ROWS, MAX_CELLS, LONGEST))
     # -P: the folder of the client is no place to import from.
-    command = [sys.executable, "-P", str(_CLIENT), source, str(number), str(target), str(LARGEST_FILE), str(LONGEST)]
+    command = [sys.executable, "-P", str(_CLIENT), source, str(number), str(target), *limits]
     quiet = subprocess.DEVNULL
-    _RUNNING[target] = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=quiet, stdin=quiet)
+    _RUNNING[target] = _Download(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=quiet, stdin=quiet))
     return _RUNNING[target]
-
-
-def _why(finished: subprocess.Popen[bytes]) -> str:
-    """What the client said of a download that failed: less than a pipe holds, and gone once it is read."""
-    said = finished.stdout.read() if finished.stdout and not finished.stdout.closed else b""
-    if finished.stdout:
-        finished.stdout.close()
-    try:
-        return str(json.loads(said)["reason"])
-    except ValueError:
-        return "nothing: the download broke off"
 
 
 def _refused(source: str, number: int, found: str, way_out: str) -> InvalidInput:
@@ -80,6 +107,6 @@ def stop() -> None:
     """End all downloads."""
     with _LOCK:
         for running in _RUNNING.values():
-            running.kill()
-            running.communicate()
+            running.process.kill()
+            running.process.communicate()
         _RUNNING.clear()

@@ -20,6 +20,7 @@ from qcore.datasets.dataset import Dataset
 from qcore.datasets.repositories.download import LONGEST, PATIENCE, download
 
 _LARGEST_NUMBER: Final = 10**6
+_LONGEST_LABEL: Final = 100
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,8 @@ class Repository:
                 repr(name[:40]),
                 f"As in the address of its page, such as {self.key}:53.",
             )
+        if len(label) > _LONGEST_LABEL:
+            raise InvalidInput("label column", "be a column's name", f"{len(label)} characters", "Choose another.")
         return int(number), label
 
     def is_there(self, name: str) -> bool:
@@ -60,6 +63,10 @@ class Repository:
         """Have the data set on this machine. Raises InvalidInput where it is not after `patience` seconds, with the reason."""
         number = self.parse(name)[0]
         download(self.key, number, self._path(number), patience)
+
+    def forget(self, name: str) -> None:
+        """Let go of a data set that is on this machine."""
+        self._path(self.parse(name)[0]).unlink(missing_ok=True)
 
     def load(self, name: str) -> Dataset:
         """The data set of that name, fetched if it is not on this machine. Raises InvalidInput for one that can't be had."""

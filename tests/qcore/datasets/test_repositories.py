@@ -124,6 +124,62 @@ def test_what_several_ask_for_is_fetched_once(serve):
     assert len(server.asked) == 2
 
 
+def test_all_that_wait_for_one_that_fails_are_told_the_same(serve):
+    serve()
+    said = []
+
+    def ask():
+        try:
+            UCI.fetch("404")
+        except InvalidInput as error:
+            said.append(str(error))
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(said) == 4
+    assert all("No dataset matches" in one for one in said)
+
+
+def test_a_failure_that_nobody_waited_for_is_forgotten(serve, monkeypatch):
+    monkeypatch.setenv("QUANTIFICATION_LAB_UCI", "http://127.0.0.1:9")
+    with pytest.raises(InvalidInput, match="goes on arriving"):
+        UCI.fetch("53", patience=0.01)
+    time.sleep(2)
+    serve()
+    UCI.fetch("53")
+    assert UCI.names() == ["53"]
+
+
+def test_question_marks_are_missing_and_rows_of_words_are_no_numbers(serve):
+    server = serve()
+    rows = [
+        f"{i},{'?' if i % 9 == 0 else i * 0.37},{'red' if i % 2 else 'blue'},a,{'yes' if i % 4 else 'no'}" for i in range(200)
+    ]
+    rows[50] = "ID,length,colour,Grade,Class"
+    server.rows = "\n".join(["ID,length,colour,Grade,Class", *rows])
+    data = load_dataset("uci:53")
+    assert data.features["length"].dtype == float
+    assert data.n_missing == 24, "23 question marks and a header among the rows"
+
+
+def test_more_rows_than_the_app_reads_are_refused(serve, monkeypatch):
+    monkeypatch.setattr(download, "MAX_ROWS", 30)
+    serve()
+    with pytest.raises(InvalidInput, match="more than this app reads"):
+        UCI.fetch("53", patience=60)
+
+
+def test_only_so_many_are_kept(serve, monkeypatch):
+    monkeypatch.setattr(download, "MOST_KEPT", 1)
+    serve()
+    UCI.fetch("53")
+    with pytest.raises(InvalidInput, match="others are kept"):
+        UCI.fetch("54")
+
+
 def test_only_so_many_are_fetched_at_once(serve):
     serve("silent")
     for number in range(1, download.MOST_AT_ONCE + 1):

@@ -1,0 +1,80 @@
+"""The command of qcore: python -m qcore estimate TRAIN SAMPLE --label Y."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+
+from qcore._base.validation import InvalidInput
+from qcore.classifiers import CLASSIFIERS
+from qcore.datasets import Dataset, read_dataset, read_scores
+from qcore.datasets.folder import read_file
+from qcore.intervals import SampleEstimate, estimate_sample
+from qcore.quantifiers import QUANTIFIERS
+from qcore.scoring import score_sample
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the command; 0 if it could answer, 2 if its input is of no use, which one sentence says."""
+    chosen = _parser().parse_args(words)
+    try:
+        data = _labelled(chosen)
+        positive = chosen.positive or data.default_positive
+        scored = score_sample(data, read_file(chosen.sample), positive, chosen.classifier, seed=chosen.seed)
+        found = estimate_sample(*scored, chosen.method or ["AC", "PACC", "EMQ"], level=chosen.level, seed=chosen.seed)
+    except InvalidInput as error:
+        print(error, file=sys.stderr)
+        return 2
+    print(_as_json(found, positive) if chosen.json else _as_text(found, positive, chosen.sample))
+    return 0
+
+
+def _labelled(chosen: argparse.Namespace) -> Dataset:
+    if chosen.score:
+        return read_scores(chosen.train, chosen.label, chosen.score)
+    return read_dataset(chosen.train, chosen.label, leave_out=chosen.leave_out)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m qcore")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    estimate = commands.add_parser("estimate", help="the share of a class in an unlabelled table, with its interval")
+    estimate.add_argument("train", help="labelled table: CSV, TSV, ARFF, Parquet or Excel")
+    estimate.add_argument("sample", help="unlabelled table with the same columns")
+    estimate.add_argument("--label", default="", help="column of the classes (default: class, label, target or y)")
+    estimate.add_argument("--positive", default="", help="class whose share is wanted (default: the rarest)")
+    estimate.add_argument("--score", default="", help="column of your own classifier's scores: nothing is trained")
+    estimate.add_argument("--method", action="append", choices=list(QUANTIFIERS), metavar="METHOD", help="quantifier; several")
+    estimate.add_argument("--classifier", default="logistic regression", choices=list(CLASSIFIERS), metavar="CLASSIFIER")
+    estimate.add_argument("--leave-out", nargs="*", default=[], metavar="COLUMN", help="columns that are no features")
+    estimate.add_argument("--level", type=float, default=0.95)
+    estimate.add_argument("--seed", type=int, default=0)
+    estimate.add_argument("--json", action="store_true", help="for programs")
+    return parser
+
+
+def _as_json(found: SampleEstimate, positive: str) -> str:
+    fit = None if found.fit is None else {"p_value": found.fit.p_value, "weight": found.fit.weight}
+    estimates = found.table.to_dict("records")
+    return json.dumps({"positive": positive, "level": found.level, "estimates": estimates, "mixture": fit}, indent=2)
+
+
+def _as_text(found: SampleEstimate, positive: str, sample: str) -> str:
+    size = int(found.counts.sample_size)
+    lines = [f"Share of {positive!r} in {sample}, {size:,} instances, with {found.level:.0%} intervals:"]
+    lines += [
+        f"  {row.method:9s} {row.estimate:6.1%}   {row.low:.1%} to {row.high:.1%}   ({row.interval})"
+        for row in found.table.itertuples()
+    ]
+    counts = found.counts
+    lines.append(f"tpr {float(counts.tpr):.3f}, fpr {float(counts.fpr):.3f}, out of fold.")
+    if found.fit is not None:
+        verdict = "explains" if found.fit.p_value >= 0.05 else "does not explain"
+        lines.append(f"A mixture of the two classes {verdict} the sample's scores (p = {found.fit.p_value:.3f}).")
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,121 @@
+"""python -m qcore estimate: an unlabelled table, a labelled one, and an estimate with its interval."""
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from qcore import InvalidInput, estimate_sample, load_dataset, read_dataset, score_sample, scores_dataset
+from qcore.__main__ import main
+from qcore.scoring.sample_scores import outside_training
+from tests.browser.server import ROOT
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """Waveform: 600 labelled instances, and 500 others without labels, 60% of them of class 0."""
+    folder = tmp_path_factory.mktemp("files")
+    data = load_dataset("waveform")
+    rows = np.random.default_rng(0).permutation(len(data.labels))
+    table = data.features.assign(y=data.labels).iloc[rows].reset_index(drop=True)
+    table[:600].to_csv(folder / "train.csv", index=False)
+    rest = table[600:]
+    sample = pd.concat([rest[rest.y == "0"][:300], rest[rest.y != "0"][:200]]).drop(columns="y")
+    sample[sample.columns[::-1]].assign(name="x").to_csv(folder / "sample.csv", index=False, sep=";")
+    return folder
+
+
+def words(files, *more):
+    return ["estimate", str(files / "train.csv"), str(files / "sample.csv"), "--label", "y", "--positive", "0", *more]
+
+
+def test_it_answers_with_intervals_that_hold_the_truth(files, capsys):
+    assert main(words(files, "--json")) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [one["method"] for one in found["estimates"]] == ["AC", "PACC", "EMQ"]
+    assert all(one["low"] <= 0.6 <= one["high"] for one in found["estimates"])
+    assert found["mixture"]["p_value"] > 0.05
+
+
+def test_it_says_what_the_functions_say(files, capsys):
+    assert main(words(files, "--method", "PACC", "--seed", "3", "--classifier", "Gaussian naive Bayes", "--json")) == 0
+    (said,) = json.loads(capsys.readouterr().out)["estimates"]
+    data, sample = read_dataset(files / "train.csv", "y"), pd.read_csv(files / "sample.csv", sep=";")
+    scored = score_sample(data, sample, "0", "Gaussian naive Bayes", seed=3)
+    (row,) = estimate_sample(*scored, ["PACC"], seed=3).table.to_dict("records")
+    assert said == row
+
+
+def test_it_speaks_plainly(files):
+    command = [sys.executable, "-m", "qcore", *words(files, "--method", "AC")]
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert "Share of '0' in" in said
+    assert "500 instances, with 95% intervals" in said
+    assert "(Lang-Reiczigel)" in said
+    assert "tpr 0." in said
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (("--label", "z"), "label must be a column"), (("--positive", "9"), "positive must be a class"),
+        (("--level", "2"), "level must be"), (("--score", "x1"), "score column 'x1' must hold numbers from 0 to 1"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_sentence(files, capsys, change, sentence):
+    assert main(words(files, *change)) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_a_file_that_is_not_there_is_one_sentence(files, capsys):
+    assert main(["estimate", str(files / "none.csv"), str(files / "sample.csv")]) == 2
+    assert "must be a file" in capsys.readouterr().err
+
+
+class TestScoreSample:
+    data = load_dataset("tictactoe")
+
+    def test_columns_may_stand_in_any_order_with_others_beside_them(self):
+        sample = self.data.features[:50]
+        shuffled = sample[sample.columns[::-1]].assign(more=1)
+        one, two = (score_sample(self.data, table, "x wins", seed=1) for table in (sample, shuffled))
+        assert one.sample.tolist() == two.sample.tolist()
+        assert len(one.training_scores) == len(self.data.labels)
+
+    def test_training_scores_are_out_of_fold(self):
+        data = load_dataset("iris")
+        found = score_sample(data, data.features, "versicolor", "k nearest neighbours")
+        assert not np.allclose(found.training_scores, found.sample)
+
+    @pytest.mark.parametrize(
+        ("table", "sentence"),
+        [
+            (lambda features: features[:0], "have a row"),
+            (lambda features: features.drop(columns=list(features)[:2]), "none called"),
+        ],
+    )
+    def test_a_sample_that_does_not_fit_is_one_sentence(self, table, sentence):
+        with pytest.raises(InvalidInput, match=sentence):
+            score_sample(self.data, table(self.data.features), "x wins")
+
+    def test_new_values_and_missing_ones_are_scored_and_counted(self):
+        sample = self.data.features[:10].copy()
+        sample.iloc[0, 0] = "?!"
+        sample.iloc[1, 1] = None
+        assert np.isfinite(score_sample(self.data, sample, "x wins").sample).all()
+        assert outside_training(sample, self.data) == pytest.approx(0.2)
+        assert outside_training(self.data.features, self.data) == 0.0
+
+    def test_given_scores_are_taken_as_they_are(self):
+        table = pd.DataFrame({"p": [0.9, 0.7, 0.2, 0.1], "y": ["a", "a", "b", "b"]})
+        data = scores_dataset(table, "y", "p")
+        found = score_sample(data, pd.DataFrame({"id": list("xyz"), "p": [0.8, 0.3, 0.4]}), "a")
+        assert found.sample.tolist() == [0.8, 0.3, 0.4]
+        assert found.training_scores.tolist() == [0.9, 0.7, 0.2, 0.1]
+        other = score_sample(data, pd.DataFrame({"p": [0.8]}), "b")
+        assert other.sample == pytest.approx([0.2])
+        with pytest.raises(InvalidInput, match="one column of scores"):
+            score_sample(data, pd.DataFrame({"p": [0.1], "q": [0.2]}), "a")

@@ -38,6 +38,7 @@ PAGES: Final[Mapping[str, Sequence[ListedPage]]] = {
         ListedPage("Losses", "What does a loss say of an estimate?"),
     ],
     "Use": [
+        ListedPage("Estimate", "What share of my sample is positive, and how sure is that?"),
         ListedPage("Data sets", "What is here, and how do I bring my own table?"),
     ],
 }

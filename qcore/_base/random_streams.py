@@ -43,6 +43,9 @@ class RandomStream(IntEnum):
     COVERAGE = 419
     """The simulated samples that say whether intervals keep their promise."""
 
+    ESTIMATED_SAMPLE = 403
+    """The one sample whose share is estimated."""
+
     METATABLE = 421
     """The samples that a recommender learns from."""
 

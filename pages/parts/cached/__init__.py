@@ -3,6 +3,7 @@
 from pages.parts.cached.classifier import all_classes, calibrated, calibrated_errors, classifier_evaluation, decisions
 from pages.parts.cached.corrections import errors_under_shift, shifted_pools, threshold_adjustment, trend
 from pages.parts.cached.data_sets import facts, feature_table, projection, uploaded_frame
+from pages.parts.cached.estimate import drawn_scores, outside, own_scores, sample_estimate, simulated
 from pages.parts.cached.estimated_rates import errors_by_complexity, estimated_rates
 from pages.parts.cached.estimates import estimates
 from pages.parts.cached.recommender import recommendation
@@ -18,6 +19,7 @@ __all__ = [
     "classifier_points_so_far",
     "dataset",
     "decisions",
+    "drawn_scores",
     "errors_by_complexity",
     "errors_under_shift",
     "estimated_rates",
@@ -29,12 +31,16 @@ __all__ = [
     "learner_estimates",
     "loss_grid",
     "optima",
+    "outside",
+    "own_scores",
     "plan",
     "projection",
     "recommendation",
+    "sample_estimate",
     "sample_overlap",
     "scores",
     "shifted_pools",
+    "simulated",
     "size_estimates",
     "threshold_adjustment",
     "train",

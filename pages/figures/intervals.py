@@ -1,0 +1,108 @@
+"""Intervals side by side, the mixture over the sample's scores, the posterior, widths by labels, a hundred intervals."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from pages.figures.figure import Figure
+from pages.figures.style import NEGATIVES, NEUTRAL, PALETTE, POSITIVES, figure, method_style, tinted
+from pages.figures.traces import axis, bars, line, vertical_mark
+from qcore.intervals import MixtureFit, Posterior
+from qcore.quantifiers import QUANTIFIERS
+
+_SHARES = (-0.01, 1.01)
+
+
+def intervals_figure(table: pd.DataFrame, truth: float | None, positive: str) -> Figure:
+    """Estimate and interval of each method, one below the other; the truth as a dotted line, where it is known."""
+    traces = []
+    for row in table.iloc[::-1].itertuples():
+        colour = method_style(str(row.method)).colour if row.method in QUANTIFIERS else PALETTE[0]
+        traces.append(
+            line(str(row.method), [row.low, row.high], [row.method, row.method], colour=colour, width=6, showlegend=False)
+        )
+        traces.append(
+            line(
+                f"{row.method} estimate", [row.estimate], [row.method], colour=colour, showlegend=False, mode="markers",
+                marker={"size": 13, "color": colour, "symbol": "diamond"},
+                hover=f"{row.method}: {row.estimate:.1%}, {row.low:.1%} to {row.high:.1%}<br>{row.interval}",
+            )
+        )  # fmt: skip
+    return figure(
+        traces,
+        title=f"What share is {positive}?",
+        height=max(220, 110 + 34 * len(table)),
+        hovermode="closest",
+        margin={"l": 110, "r": 16, "t": 48, "b": 56},
+        xaxis=axis("share of positives in the sample", _SHARES, tickformat=".0%"),
+        yaxis=axis("", type="category", range=[-0.6, len(table) - 0.4]),
+        shapes=[] if truth is None else [vertical_mark(truth)],
+    )
+
+
+def mixture_figure(table: pd.DataFrame, fit: MixtureFit) -> Figure:
+    """The sample's scores, and the best mixture of the two classes, its two parts stacked; the table of `score_histograms`."""
+    middles = (table.lower + table.upper) / 2
+    parts = (
+        ("negatives in the mixture", NEGATIVES, (1.0 - fit.weight) * table.negatives),
+        ("positives in the mixture", POSITIVES, fit.weight * table.positives),
+    )
+    traces = [bars(name, middles, shares, colour=tinted(colour, 0.75), hover="%{y:.1%}") for name, colour, shares in parts]
+    edges = np.append(table.lower.to_numpy(), 1.0)
+    steps = line("the sample", np.repeat(edges, 2)[1:-1], np.repeat(table["sample"].to_numpy(), 2), colour=NEUTRAL, width=3)
+    return figure(
+        [*traces, steps],
+        title=f"The best mixture: {fit.weight:.0%} positives (p = {fit.p_value:.2f})",
+        height=340,
+        barmode="stack",
+        bargap=0,
+        xaxis=axis("score", (0.0, 1.0), tickformat=".1f"),
+        yaxis=axis("share of the sample", tickformat=".0%", rangemode="tozero"),
+    )
+
+
+def posterior_figure(found: Posterior, interval: tuple[float, float]) -> Figure:
+    """The posterior's density, its interval marked."""
+    return figure(
+        [line("posterior", found.prevalences, found.density, colour=PALETTE[0], width=3, hover="%{x:.1%}", showlegend=False)],
+        title="The posterior of the share, with uniform priors",
+        height=320,
+        xaxis=axis("share of positives", _SHARES, tickformat=".0%"),
+        yaxis=axis("density", rangemode="tozero"),
+        shapes=[vertical_mark(end) for end in interval],
+    )
+
+
+def widths_figure(table: pd.DataFrame) -> Figure:
+    """Width of the interval by number of labels, a line for each sample size: columns labels, size, width."""
+    lines = [
+        line(f"{size:,} in the sample", rows.labels, rows.width, colour=PALETTE[i % len(PALETTE)], width=3, hover="%{y:.1%}")
+        for i, (size, rows) in enumerate(table.groupby("size", sort=True))
+    ]
+    return figure(
+        lines,
+        title="How wide will the interval be?",
+        height=360,
+        xaxis=axis("labelled instances of each class", type="log"),
+        yaxis=axis("width of the interval", tickformat=".0%", rangemode="tozero"),
+    )
+
+
+def hundred_figure(table: pd.DataFrame, truth: float) -> Figure:
+    """A hundred intervals, those that miss the truth in colour: columns low, high, missed."""
+    traces = []
+    for name, missed, colour in (("hold the truth", False, NEUTRAL), ("miss it", True, PALETTE[1])):
+        rows = table[table.missed == missed]
+        x: list[float | None] = [part for number in rows.index for part in (number, number, None)]
+        y: list[float | None] = [part for ends in zip(rows.low, rows.high, strict=True) for part in (*ends, None)]
+        traces.append(line(f"{len(rows)} {name}", x, y, colour=colour, width=4))
+    return figure(
+        traces,
+        title="A hundred samples, a hundred intervals",
+        height=340,
+        hovermode=False,
+        xaxis=axis("sample", (-1, 100)),
+        yaxis=axis("share of positives", (-0.01, min(1.0, float(table.high.max()) + 0.02)), tickformat=".0%"),
+        shapes=[{"type": "line", "x0": -1, "x1": 100, "y0": truth, "y1": truth, "line": {"dash": "dot", "color": NEUTRAL}}],
+    )

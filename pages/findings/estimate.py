@@ -1,0 +1,80 @@
+"""What an estimate says, in sentences: the share with its interval, and whether it is to be trusted."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from qcore.intervals import Counts, MixtureFit
+
+
+def estimate_headline(row: pd.Series, positive: str, level: float) -> str:
+    """The estimate of one method with its interval, in one sentence."""
+    if row.high - row.low > 0.99:
+        return f"Nothing is known of the share of {positive}: the interval is all of 0% to 100%."
+    return f"{row.estimate:.0%} are {positive} ({level:.0%} interval: {row.low:.0%} to {row.high:.0%}), by {_method(row)}."
+
+
+def rates_sentence(counts: Counts) -> str:
+    """Whether tpr and fpr are known well enough."""
+    tpr, fpr = float(counts.tpr), float(counts.fpr)
+    errors = [float(np.sqrt(rate * (1.0 - rate) / n)) for rate, n in ((tpr, counts.positives), (fpr, counts.negatives))]
+    measured = f"tpr {tpr:.3f} ± {errors[0]:.3f} on {counts.positives:,} positives, fpr {fpr:.3f} ± {errors[1]:.3f} on "
+    measured += f"{counts.negatives:,} negatives"
+    if tpr <= fpr:
+        return f"**The rates: no.** {measured}. The classifier finds no more positives than it takes negatives for them."
+    factor = 1.0 / (tpr - fpr)
+    spread = factor * max(errors)
+    verdict = "yes" if spread < 0.05 else "roughly" if spread < 0.15 else "hardly"
+    return (
+        f"**Are the rates known? {verdict.capitalize()}.** {measured}; each error in the count is multiplied by {factor:.1f}."
+    )
+
+
+def mixture_sentence(fit: MixtureFit | None) -> str:
+    """Whether a mixture of the two classes explains the sample."""
+    if fit is None:
+        return "**Does a mixture of the two classes explain the sample?** Fewer than 20 instances cannot tell."
+    if fit.p_value >= 0.05:
+        return (
+            f"**Does a mixture of the two classes explain the sample? Yes** (p = {fit.p_value:.2f}): its scores could come "
+            "from "
+            "the classes as training saw them, in other shares. That is what every estimate here assumes."
+        )
+    return (
+        f"**Does a mixture of the two classes explain the sample? No** (p = {fit.p_value:.3f}): the classes themselves have "
+        "changed. No estimate here is to be trusted, whatever its interval says."
+    )
+
+
+def outside_sentence(outside: float) -> str:
+    """Whether the sample is within what training saw."""
+    if outside < 0.05:
+        return f"**Is the sample like what was labelled? Yes**: {1.0 - outside:.0%} of it is within the labelled data's range."
+    return f"**Is the sample like what was labelled? Not all**: {outside:.0%} of it has a value beyond any that was labelled."
+
+
+def report_sentence(row: pd.Series, counts: Counts, positive: str, level: float) -> str:
+    """A sentence for a report."""
+    return (
+        f"The share of {positive} among {counts.sample_size:,} instances is estimated at {row.estimate:.1%} ({level:.0%} "
+        "interval "
+        f"{row.low:.1%} to {row.high:.1%}) by {_method(row)}, interval by {row.interval}, with tpr {float(counts.tpr):.3f} and "
+        "fpr "
+        f"{float(counts.fpr):.3f} measured on {counts.positives:,} labelled positives and {counts.negatives:,} negatives; "
+        "it assumes that the classes are as in the labelled data and only their shares have changed."
+    )
+
+
+def _method(row: pd.Series) -> str:
+    """The quantifier: of counts, each row is another interval of one, the adjusted count."""
+    return "AC" if row.method == row.interval else str(row.method)
+
+
+def split_sentence(positives: int, negatives: int, width: float, now: float) -> str:
+    """Which labels would help most."""
+    return (
+        f"The interval is about {now:.0%} wide. Of the next {positives + negatives} labels, {positives} positives and "
+        f"{negatives} "
+        f"negatives would help most: {width:.0%}. A larger sample helps only as far as the rates are known."
+    )

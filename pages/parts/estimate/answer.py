@@ -1,0 +1,141 @@
+"""The answer of "Estimate": the share with its interval, the intervals side by side, the mixture, three checks in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pandas as pd
+import streamlit as st
+
+from pages.figures.intervals import intervals_figure, mixture_figure
+from pages.findings.estimate import (
+    estimate_headline,
+    mixture_sentence,
+    outside_sentence,
+    rates_sentence,
+    report_sentence,
+)
+from pages.parts import cached, uploads
+from pages.parts.chart import chart
+from pages.parts.controls import escaped
+from pages.parts.estimate.controls import EstimateRequest
+from pages.parts.estimate.script import python_source
+from pages.parts.estimate.settings import DRAWN, OWN
+from pages.parts.frame import PageParts, headline
+from pages.parts.layout import wide_row
+from pages.parts.sampling_controls import fitting_protocol
+from pages.parts.sidebar import SidebarChoice
+from qcore import Counts, PrevalencePath
+from qcore.intervals import DEFAULT_INTERVAL, INTERVALS, MixtureFit
+from qcore.scoring import SampleScores
+from qcore.studies.threshold_adjustment import score_histograms
+
+_BINS = 20
+
+
+@dataclass(frozen=True)
+class EstimateView:
+    """What is shown: a row for each method, the counts at 0.5, the fit and its picture, what lies outside, the truth."""
+
+    sidebar_choice: SidebarChoice
+    request: EstimateRequest
+    table: pd.DataFrame
+    counts: Counts
+    fit: MixtureFit | None = None
+    histograms: pd.DataFrame | None = None
+    outside: float | None = None
+    truth: float | None = None
+
+    @property
+    def main(self) -> pd.Series:
+        """The row of the headline: AC, whose interval keeps its promise with few labels, or the first."""
+        chosen = self.table.method.isin(["AC", DEFAULT_INTERVAL])
+        return self.table[chosen].iloc[0] if chosen.any() else self.table.iloc[0]
+
+    @property
+    def positive(self) -> str:
+        """What is counted, in words."""
+        if self.request.counts is not None:
+            return "positive"
+        positive = self.sidebar_choice.positive
+        return f"class {positive}" if len(positive) < 3 else positive
+
+
+def view(sidebar_choice: SidebarChoice, request: EstimateRequest) -> EstimateView | None:
+    """What there is to show; None while a file is awaited. Raises InvalidInput."""
+    if request.counts is not None:
+        return EstimateView(sidebar_choice, request, _by_interval(request.counts, request.level), request.counts)
+    found = _scored(sidebar_choice, request)
+    if found is None:
+        return None
+    scored, key, truth, outside = found
+    methods = sidebar_choice.methods
+    result = cached.sample_estimate((*key, request.level), methods, request.level, sidebar_choice.seed, scored)
+    outside = result.outside if outside is None else outside
+    histograms = score_histograms(scored.training_scores, scored.training_labels, scored.sample, _BINS)
+    return EstimateView(sidebar_choice, request, result.table, result.counts, result.fit, histograms, outside, truth)
+
+
+def _scored(
+    sidebar_choice: SidebarChoice, request: EstimateRequest
+) -> tuple[SampleScores, tuple[object, ...], float | None, float | None] | None:
+    """The scores, what they are the scores of, the truth and the share outside of training, where they are known."""
+    data, settings = sidebar_choice.data, request.settings
+    if request.way == OWN:
+        if request.own is None:
+            return None
+        owner = uploads.owner()
+        scored = cached.own_scores(data, settings, request.own.frame, request.own.digest, owner)
+        outside = None
+        if not sidebar_choice.scores_given:
+            outside = cached.outside(data, request.own.digest, owner, request.own.frame)
+        return scored, (data, repr(settings), request.own.digest, owner), None, outside
+    path = fitting_protocol(PrevalencePath((request.share,), request.size), cached.plan(data, settings).pool_counts)
+    scored = cached.drawn_scores(data, settings, path, request.draw, cached.scores(data, settings))
+    truth = round(request.share * path.sample_size) / path.sample_size
+    return scored, (data, repr(settings), repr(path), request.draw), truth, None
+
+
+def _by_interval(counts: Counts, level: float) -> pd.DataFrame:
+    """The adjusted count with each interval."""
+    rows = []
+    for key, entry in INTERVALS.items():
+        low, high = (float(end) for end in entry.interval(counts, level))
+        rows.append((key, float(counts.estimate), low, high, key))
+    return pd.DataFrame(rows, columns=["method", "estimate", "low", "high", "interval"])
+
+
+def show(shown: EstimateView, parts: PageParts) -> None:
+    """The pictures, the finding above and the checks below."""
+    figure = intervals_figure(shown.table, shown.truth, escaped(shown.positive))
+    with parts.hero:
+        left, right = (st.container(), None) if shown.fit is None else wide_row("estimate", [1, 1], align="top")
+        with left:
+            chart(figure, key="intervals", alt="Estimate and interval of each method.")
+        if right is not None and shown.fit is not None and shown.histograms is not None:
+            with right:
+                alt = "The sample's scores beside the best mixture of the classes."
+                chart(mixture_figure(shown.histograms, shown.fit), key="mixture", alt=alt)
+    with parts.headline:
+        truth = "" if shown.truth is None else f" In truth it is {shown.truth:.0%}."
+        headline(escaped(estimate_headline(shown.main, shown.positive, shown.request.level)) + truth)
+    with parts.notes:
+        checks = [rates_sentence(shown.counts)]
+        if shown.request.counts is None:
+            checks += [mixture_sentence(shown.fit), outside_sentence(shown.outside or 0.0)]
+        st.markdown("\n".join(f"- {sentence}" for sentence in checks))
+        st.caption("For a report:")
+        st.code(report_sentence(shown.main, shown.counts, shown.positive, shown.request.level), language=None, wrap_lines=True)
+    parts.take_away.csv("Estimates as CSV", lambda: shown.table, "estimates")
+    parts.take_away.source = python_source(shown.sidebar_choice, shown.request)
+
+
+def waiting(parts: PageParts) -> None:
+    """What is said before there is a file."""
+    with parts.headline:
+        headline("Which share of your sample is positive? Choose its file below.")
+    with parts.hero:
+        st.info(
+            "The sample is a table with the features of the data set in the sidebar, without classes, or a column of scores if "
+            f"that data set is of scores. To try the page without a file, choose “{DRAWN}”."
+        )

@@ -1,0 +1,112 @@
+"""The sections of "Estimate", as tabs below the picture."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from pages.figures.intervals import hundred_figure, posterior_figure, widths_figure
+from pages.findings.estimate import split_sentence
+from pages.parts import cached, controls
+from pages.parts.chart import chart
+from pages.parts.downloads import csv_button
+from pages.parts.estimate.answer import EstimateView
+from pages.parts.estimate.settings import ESTIMATE_SECTIONS
+from pages.parts.estimate.texts import TEXTS
+from pages.parts.frame import if_there, sections
+from pages.parts.layout import narrow_row, wide_row
+from pages.parts.sidebar import SidebarChoice
+from pages.parts.small_table import Column, small_table
+from qcore import InvalidInput
+from qcore.intervals import INTERVALS, best_split, expected_width, posterior
+from qcore.intervals.coverage import misses
+
+_INTERVALS = (
+    Column("method", "Interval"),
+    Column("low", "From", ".1%"),
+    Column("high", "To", ".1%"),
+    Column("includes", "Takes into account"),
+    Column("idea", "How"),
+)
+_COVERAGE = (
+    Column("method", "Interval"),
+    Column("coverage", "Hold the truth", ".1%"),
+    Column("width", "Mean width", ".1%"),
+    Column("below", "Lie below it", ".1%"),
+    Column("above", "Lie above it", ".1%"),
+)
+
+
+def estimate_sections(sidebar_choice: SidebarChoice, shown: EstimateView | None) -> None:
+    """The tabs."""
+    drawn = (
+        lambda: _text("trust"),
+        if_there(shown, _compared),
+        if_there(shown, _labels),
+        lambda: coverage_section(sidebar_choice.seed),
+        lambda: _text("how"),
+    )
+    sections("estimate", dict(zip(ESTIMATE_SECTIONS, drawn, strict=True)))
+
+
+def _text(name: str) -> None:
+    st.markdown(TEXTS[name])
+
+
+def _compared(shown: EstimateView) -> None:
+    st.markdown(TEXTS["compared"])
+    counts, level = shown.counts, shown.request.level
+    rows = []
+    for key, entry in INTERVALS.items():
+        low, high = (float(end) for end in entry.interval(counts, level))
+        rows.append({"method": key, "low": low, "high": high, "includes": entry.includes, "idea": entry.idea})
+    small_table(pd.DataFrame(rows), _INTERVALS, label="Intervals of the adjusted count")
+    found = posterior(counts)
+    chart(posterior_figure(found, found.interval(level)), key="posterior", alt="Density of the share, given the counts.")
+
+
+def _labels(shown: EstimateView) -> None:
+    st.markdown(TEXTS["labels"])
+    counts = shown.counts
+    rates, now = (float(counts.tpr), float(counts.fpr)), (int(counts.positives), int(counts.negatives))
+    share, size = float(counts.estimate), int(counts.sample_size)
+    try:
+        split = best_split(share, rates, *now, sample_size=size)
+        width = float(expected_width(share, rates, *now, sample_size=size))
+        labels = np.unique(np.geomspace(10, 10_000, 40).astype(int))
+        table = pd.concat(
+            pd.DataFrame({"labels": labels, "size": m, "width": expected_width(share, rates, labels, labels, sample_size=m)})
+            for m in sorted({100, 1000, 10_000, size})
+        )
+    except InvalidInput as error:
+        controls.show_invalid_input(error)
+        return
+    st.markdown(f"- {split_sentence(split.positives, split.negatives, split.width, width)}")
+    chart(widths_figure(table), key="widths", alt="Width of the interval by number of labelled instances, for sample sizes.")
+    csv_button("Widths as CSV", lambda: table, "interval-widths")
+
+
+@st.fragment
+def coverage_section(seed: int) -> None:
+    """A hundred simulated intervals of two kinds, and how many of thousands hold the truth."""
+    st.markdown(TEXTS["coverage"])
+    first, second, third = narrow_row("coverage", 3)
+    with first:
+        prevalence = float(controls.slider("simulated_share", "True prevalence", 0.0, 1.0, 0.01))
+        labels = int(controls.slider("simulated_labels", "Labelled of each class", 10, 2000, 10))
+    with second:
+        size = int(controls.slider("simulated_size", "Instances in the sample", 10, 10_000, 10))
+    with third:
+        tpr = float(controls.slider("true_rate", "True tpr", 0.0, 1.0, 0.01))
+        fpr = float(controls.slider("false_rate", "True fpr", 0.0, 1.0, 0.01))
+    table, hundred = cached.simulated(prevalence, (tpr, fpr), labels, size, seed)
+    left, right = wide_row("hundred", [1, 1], align="top")
+    for column, key in ((left, "Lang-Reiczigel"), (right, "sample alone")):
+        with column:
+            ends = hundred[key]
+            missed = np.logical_or(*misses(ends, prevalence))
+            rows = pd.DataFrame({"low": ends.low, "high": ends.high, "missed": missed})
+            st.markdown(f"**{key}**: {INTERVALS[key].idea}")
+            chart(hundred_figure(rows, prevalence), key=f"hundred_{key.split()[0].lower()}", alt=f"A hundred intervals, {key}.")
+    small_table(table, _COVERAGE, label="Coverage over 2,000 samples")

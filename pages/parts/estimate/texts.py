@@ -1,0 +1,52 @@
+"""What the sections of "Estimate" say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+TEXTS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "trust": (
+            "**An estimate is as good as three things.** *The rates*: a correction divides by tpr - fpr, so that what is not "
+            "known "
+            "of them is multiplied. Label more, or train a better classifier. *The mixture*: every correction assumes that the "
+            "positives of the sample are like those that were labelled, and the negatives, too; only their shares may differ. "
+            "The chart on the right puts the sample's scores beside the best mixture of both classes; p is the share of "
+            "samples "
+            "from such a mixture that would be as far from it. *The range*: a classifier says little of what it has never "
+            "seen.\n\n"
+            "Where the mixture does not explain the sample, label some of it: a share that is counted needs no assumption."
+        ),
+        "compared": (
+            "**All intervals of the adjusted count (AC), from the same counts.** Those that take tpr and fpr for known are too "
+            "short "
+            "wherever they were measured: see *Coverage*."
+        ),
+        "labels": (
+            "**Two things make an interval wide**: the sample is small, or the rates are measured on few labels. At the rates "
+            "of "
+            "this classifier and the estimate above, by the delta method:"
+        ),
+        "coverage": (
+            "**Do intervals keep their promise?** A classifier with these rates; each time other labelled instances and "
+            "another "
+            "sample. 95 of a hundred intervals should hold the truth, the dotted line. *Try: fewer labels. Which of the two "
+            "notices?*"
+        ),
+        "how": (
+            "**AC** corrects the count with tpr and fpr (Rogan and Gladen 1978; Forman 2008); its interval is that of Lang and "
+            "Reiczigel 2014, which keeps its promise with few labels and at rare positives. **The other quantifiers** have the "
+            "middle "
+            "of 1,000 estimates where the sample and the training scores are redrawn, and the quantifier fitted anew (double "
+            "bootstrap). **The p-value** is that of the distance of Cramér and von Mises between the sample and the best "
+            "mixture, "
+            "by 1,000 simulations in which the training scores are redrawn, too (Stute et al. 1993). Training scores are out "
+            "of "
+            "fold: each comes from a model that has not seen the instance. **A sample of your own** is scored by a model of "
+            "all "
+            "labelled instances. The same from a command: `python -m qcore estimate train.csv sample.csv --label y`."
+        ),
+    }
+)

@@ -22,7 +22,7 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         data = _labelled(chosen)
         positive = chosen.positive or data.default_positive
-        scored = score_sample(data, read_file(chosen.sample), positive, chosen.classifier, seed=chosen.seed)
+        scored = score_sample(data, read_file(chosen.sample, labelled=False), positive, chosen.classifier, seed=chosen.seed)
         found = estimate_sample(*scored, chosen.method or ["AC", "PACC", "EMQ"], level=chosen.level, seed=chosen.seed)
     except InvalidInput as error:
         print(error, file=sys.stderr)

@@ -76,8 +76,8 @@ def read_dataset(
     return Dataset.from_frame(table, label, key=key, name=path.name, source=source)
 
 
-def read_file(path: str | Path) -> pd.DataFrame:
-    """The table in a file. Raises InvalidInput for a file that is not there, is too large or holds no table."""
+def read_file(path: str | Path, *, labelled: bool = True) -> pd.DataFrame:
+    """The table in a file, with labels or without. Raises InvalidInput for one that is not there or too large, or no table."""
     path = Path(path)
     if not path.is_file() or path.stat().st_size > LARGEST_FILE:
         found = f"{path.stat().st_size / 2**20:.0f} MB" if path.is_file() else "no file"
@@ -86,7 +86,7 @@ def read_file(path: str | Path) -> pd.DataFrame:
         content = path.read_bytes()
     except OSError as error:
         raise InvalidInput(f"{path.name!r}", "be a file that can be read", str(error)[:80], "Check its rights.") from error
-    return read_table(content, path.name)
+    return read_table(content, path.name, labelled=labelled)
 
 
 def chosen_columns(frame: pd.DataFrame, leave_out: Sequence[str], as_text: Sequence[str]) -> pd.DataFrame:

@@ -27,8 +27,10 @@ _SPREADSHEETS: Final = (".xlsx", ".xlsm")
 _WAY_OUT: Final = "Save it as CSV in UTF-8, with a header row, and try again."
 
 
-def read_table(content: bytes, name: str) -> pd.DataFrame:
+def read_table(content: bytes, name: str, *, labelled: bool = True) -> pd.DataFrame:
     """The table in a file of that name; columns have names as in the header, made distinct where two are alike.
+
+    `labelled`: whether it needs a column of labels beside a feature.
 
     Raises InvalidInput for what is no table, is larger than the limits, or cannot be read.
     """
@@ -46,9 +48,10 @@ def read_table(content: bytes, name: str) -> pd.DataFrame:
     if frame.shape[1] > MAX_COLUMNS or len(frame) > MAX_ROWS:
         found = f"{len(frame):,} rows and {frame.shape[1]:,} columns"
         raise _refusal(name, f"have at most {MAX_ROWS:,} rows and {MAX_COLUMNS:,} columns", found, "Use a part of it.")
-    if frame.shape[1] < 2 or not len(frame):
+    if frame.shape[1] < 1 + labelled or not len(frame):
         found = f"{len(frame):,} rows and {frame.shape[1]} columns"
-        raise _refusal(name, "have a column of labels, one feature at least, and rows", found, _WAY_OUT)
+        needed = "a column of labels, one feature at least, and rows" if labelled else "a column and rows"
+        raise _refusal(name, f"have {needed}", found, _WAY_OUT)
     frame.columns = _distinct([str(column).strip() for column in frame.columns])
     return frame
 

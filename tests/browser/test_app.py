@@ -25,6 +25,7 @@ PATHS = {
             "recommender",
             "search-space",
             "losses",
+            "estimate",
             "data-sets",
         )
     },

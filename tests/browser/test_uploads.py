@@ -61,7 +61,7 @@ def test_a_data_set_is_found_as_one_types_and_opened_by_a_click(visit):
     one = visit(PAGE)
     rows = one.page.locator(".small-table tbody tr")
     rows.first.wait_for()
-    assert rows.count() == 32, "those that are bundled, and those of the papers that can be fetched"
+    assert rows.count() == 31, "those that are bundled, and those of the papers that can be fetched"
     one.page.get_by_role("searchbox", name="Find a data set").fill("mon")
     assert rows.count() == 3
     one.page.get_by_role("searchbox", name="Find a data set").fill("nothing of that name")

@@ -20,7 +20,7 @@ PAGES = [page_name(page.title) for page in listed_pages().values()]
 @pytest.mark.parametrize("page", PAGES)
 def test_the_script_of_every_page_runs_and_draws(page, shown):
     app = fine(run(f"pages/{page}.py", **SMALL.get(page, {})))
-    (source,) = [code.value for code in app.code]
+    (source,) = [code.value for code in app.code if code.language == "python"]
     assert source.startswith("# In the app's folder, once: pip install")
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):

@@ -70,6 +70,18 @@ def test_bad_input_is_one_sentence(files, capsys, change, sentence):
     assert sentence in capsys.readouterr().err
 
 
+def test_scores_of_a_classifier_of_ones_own_need_no_features(tmp_path, capsys):
+    rng = np.random.default_rng(1)
+    labels = np.repeat(["ill", "well"], 200)
+    scores = np.clip(rng.normal(np.where(labels == "ill", 0.7, 0.3), 0.2), 0.0, 1.0)
+    pd.DataFrame({"p": scores, "truth": labels}).to_csv(tmp_path / "labelled.csv", index=False)
+    pd.DataFrame({"p": scores[140:260]}).to_csv(tmp_path / "sample.csv", index=False)
+    files = [str(tmp_path / "labelled.csv"), str(tmp_path / "sample.csv")]
+    assert main(["estimate", *files, "--label", "truth", "--score", "p", "--method", "PACC", "--json"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)["estimates"]
+    assert found["low"] < 0.5 < found["high"]
+
+
 def test_a_file_that_is_not_there_is_one_sentence(files, capsys):
     assert main(["estimate", str(files / "none.csv"), str(files / "sample.csv")]) == 2
     assert "must be a file" in capsys.readouterr().err

@@ -37,6 +37,6 @@ def feature_table(data: DatasetReference) -> pd.DataFrame:
 
 
 @st.cache_resource(show_spinner="Reading the file", max_entries=3)
-def uploaded_frame(digest: str, file_name: str, owner: str, _content: bytes) -> pd.DataFrame:
+def uploaded_frame(digest: str, file_name: str, owner: str, _content: bytes, *, labelled: bool = True) -> pd.DataFrame:
     """The table in an uploaded file; `owner` keeps it from other sessions. Raises InvalidInput."""
-    return read_table(_content, file_name)
+    return read_table(_content, file_name, labelled=labelled)

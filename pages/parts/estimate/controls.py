@@ -58,7 +58,7 @@ def _settings(sidebar_choice: SidebarChoice) -> ScoringSettings:
 
 def _level() -> float:
     with st.container(width=120):
-        return float(controls.choice("level", "Intervals of", list(LEVELS)).rstrip("%")) / 100.0
+        return float(controls.choice("level", "Level", list(LEVELS), help="How often intervals should hold the truth."))
 
 
 def _drawn() -> dict[str, float]:
@@ -82,7 +82,7 @@ def _own() -> OwnSample | None:
         return None
     content = file.getvalue()
     digest = uploads.digest_of(content)
-    return OwnSample(file.name, digest, cached.uploaded_frame(digest, file.name, uploads.owner(), content))
+    return OwnSample(file.name, digest, cached.uploaded_frame(digest, file.name, uploads.owner(), content, labelled=False))
 
 
 def _counts() -> Counts:

@@ -10,15 +10,15 @@ from qcore._base.registry import registry
 
 DRAWN, OWN, COUNTS = "a drawn sample", "my sample", "counts"
 WAYS: Final = (DRAWN, OWN, COUNTS)
-LEVELS: Final = ("90%", "95%", "99%")
+LEVELS: Final = ("0.90", "0.95", "0.99")
 MOST: Final = 10_000_000
 COUNT_LIMITS: Final = (0, MOST)
 TOTAL_LIMITS: Final = (1, MOST)
 DRAWS: Final = (0, 999)
 ESTIMATE_SECTIONS: Final = (
-    "Is it to be trusted?",
+    "Can it be trusted",
     "Intervals compared",
-    "How many labels do I need?",
+    "How many labels do I need",
     "Coverage",
     "How it works",
 )
@@ -30,7 +30,7 @@ SETTINGS: Final = registry(
     fraction("sample_share", "share of positives in the sample", 0.4),
     *SAMPLE_SIZE.values(),
     whole("sample_draw", "draw", 0, DRAWS),
-    choice("level", "level of the intervals", "95%", LEVELS),
+    choice("level", "level of the intervals", "0.95", LEVELS),
     whole("count_x", "predicted positives", 760, COUNT_LIMITS),
     whole("count_m", "sample size", 2000, TOTAL_LIMITS),
     whole("count_tp", "true positives", 66, COUNT_LIMITS),

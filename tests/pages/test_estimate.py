@@ -1,0 +1,143 @@
+"""The page "Estimate" through app.py: three ways in, every preset and section, what it says, files that do not fit."""
+
+import contextlib
+import io
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from pages.findings.estimate import estimate_headline, mixture_sentence, outside_sentence, rates_sentence
+from pages.parts.estimate.settings import COUNTS, ESTIMATE_SECTIONS, OWN
+from pages.parts.presets import presets_of
+from pages.parts.settings.url import url_words
+from qcore import Counts, estimate_sample, load_dataset, score_sample
+from qcore.intervals import INTERVALS, MixtureFit
+from tests.pages.app import chart, components, figures, fine, link, run, tables
+
+PAGE = "pages/estimate.py"
+CHARTS = {
+    "Can it be trusted": [],
+    "Intervals compared": ["posterior"],
+    "How many labels do I need": ["widths"],
+    "Coverage": ["hundred-lang-reiczigel", "hundred-sample"],
+    "How it works": [],
+}
+
+
+def words(app):
+    return " ".join(element.value for element in [*app.markdown, *app.caption, *app.info])
+
+
+def names(app):
+    return [data["name"] for data in components(app, "kept_chart")]
+
+
+def sample_file(app, frame, name="sample.csv"):
+    app.file_uploader(key="own sample").set_value((name, frame.to_csv(index=False).encode(), "text/csv")).run()
+    return app
+
+
+class TestThreeWays:
+    def test_zero_clicks_show_an_estimate_with_its_interval_and_the_truth(self):
+        app = fine(run(PAGE))
+        assert names(app) == ["intervals", "mixture"]
+        assert "are class 0 (95% interval: " in words(app)
+        assert "In truth it is 40%." in words(app)
+        assert [word in words(app) for word in ("Are the rates known", "mixture of the two classes", "like what was labelled")]
+
+    def test_the_interval_holds_what_the_function_says(self):
+        app = fine(run(PAGE, data="iris", positive="versicolor", size="20", sample_share="0.5"))
+        drawn = {trace["name"]: trace for trace in chart(app, "intervals")["figure"]["data"]}
+        assert [name for name in drawn if "estimate" not in name] == ["EMQ", "PACC", "AC", "CC"]
+        for name in ("EMQ", "PACC", "AC", "CC"):
+            low, high = drawn[name]["x"]
+            assert 0.0 <= low <= drawn[f"{name} estimate"]["x"][0] + 0.05 <= high + 0.1
+
+    def test_counts_are_answered_by_every_interval(self):
+        app = fine(run(PAGE, way=COUNTS))
+        assert names(app) == ["intervals"]
+        found = {trace["name"]: trace["x"] for trace in figures(app)[0]["data"]}
+        counts = Counts(760, 2000, 66, 80, 18, 120)
+        for key, entry in INTERVALS.items():
+            assert found[key] == pytest.approx([float(end) for end in entry.interval(counts, 0.95)])
+        assert "34% are positive (95% interval: 26% to 42%), by AC." in words(app)
+
+    def test_counts_that_are_none_are_one_sentence(self):
+        app = run(PAGE, way=COUNTS, count_x="3000")
+        assert "at most the 2000 of the sample" in app.warning[0].value
+        assert not app.exception
+
+    def test_a_sample_of_ones_own_is_scored_by_a_model_of_all_labels(self):
+        data = load_dataset("wdbc")
+        sample = data.features.iloc[np.r_[0:60, 400:440]]
+        app = fine(sample_file(run(PAGE, data="wdbc", way=OWN), sample))
+        expected = estimate_sample(*score_sample(data, sample, data.default_positive), ["AC"]).table.iloc[0]
+        drawn = {trace["name"]: trace["x"] for trace in chart(app, "intervals")["figure"]["data"]}
+        assert drawn["AC"] == pytest.approx([expected.low, expected.high], abs=1e-6)
+        assert "In truth" not in words(app)
+
+    def test_before_there_is_a_file_the_page_says_what_it_waits_for(self):
+        app = fine(run(PAGE, way=OWN))
+        assert "Choose its file below" in words(app)
+        assert not names(app)
+
+    @pytest.mark.parametrize(
+        ("frame", "sentence"),
+        [
+            (pd.DataFrame({"x": [1, 2], "y": [3, 4]}), "have the 30 features"),
+            (load_dataset("wdbc").features[:0], "have a column and rows"),
+        ],
+    )
+    def test_a_sample_that_does_not_fit_is_one_sentence(self, frame, sentence):
+        app = sample_file(run(PAGE, data="wdbc", way=OWN), frame)
+        assert sentence in app.warning[0].value
+        assert not app.exception
+
+
+@pytest.mark.parametrize("title", ESTIMATE_SECTIONS)
+def test_only_the_open_section_is_computed(title):
+    app = fine(run(PAGE, estimate_section=title))
+    assert names(app)[2:] == CHARTS[title]
+
+
+def test_the_section_on_coverage_shows_what_the_sample_alone_misses():
+    app = fine(run(PAGE, estimate_section="Coverage", way=COUNTS))
+    (table,) = tables(app)
+    shares = table.set_index("method").coverage
+    assert shares["Lang-Reiczigel"] > 0.93
+    assert shares["sample alone"] < 0.7
+    app.slider(key="simulated_labels").set_value(2000).run()
+    assert tables(fine(app))[0].set_index("method").coverage["sample alone"] > shares["sample alone"] + 0.2
+
+
+@pytest.mark.parametrize("preset", presets_of("estimate"), ids=lambda preset: preset.name)
+def test_every_preset_shows_what_it_says(preset):
+    app = fine(run(PAGE, **url_words(preset.settings)))
+    assert preset.why in words(app)
+    assert names(app)
+    assert link(app)
+
+
+@pytest.mark.parametrize("query", [{}, {"way": COUNTS}])
+def test_the_script_gives_the_pages_numbers(query, shown):
+    app = fine(run(PAGE, data="iris", positive="versicolor", size="20", **query))
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(next(code.value for code in app.code if code.language == "python"), "script", "exec"), {})
+    (figure,) = shown
+    drawn = {trace["name"]: trace["x"][0] for trace in figures(app)[0]["data"] if trace["name"].endswith(" estimate")}
+    assert dict(zip([f"{name} estimate" for name in figure.data[0].y], figure.data[0].x, strict=True)) == pytest.approx(drawn)
+
+
+def test_sentences_agree_with_their_numbers():
+    row = pd.Series({"method": "AC", "estimate": 0.38, "low": 0.33, "high": 0.43, "interval": "x"})
+    assert estimate_headline(row, "spam", 0.95) == "38% are spam (95% interval: 33% to 43%), by AC."
+    assert "Nothing is known" in estimate_headline(row.replace({0.33: 0.0, 0.43: 1.0}), "spam", 0.95)
+    assert "Are the rates known? Yes" in rates_sentence(Counts(1, 2, 900, 1000, 100, 1000))
+    assert "Are the rates known? Hardly" in rates_sentence(Counts(1, 2, 6, 10, 4, 10))
+    assert "The rates: no" in rates_sentence(Counts(1, 2, 4, 10, 6, 10))
+    fit = MixtureFit(0.4, 0.0, 0.001, *[np.array([0.5])] * 4)
+    assert "No** (p = 0.001)" in mixture_sentence(fit)
+    assert "cannot tell" in mixture_sentence(None)
+    assert "Not all" in outside_sentence(0.3)

@@ -6,12 +6,16 @@ python -m benchmarks.coverage [--json]
 from __future__ import annotations
 
 import time
+from dataclasses import replace
+from functools import cache
 from itertools import product
 
 import numpy as np
 
 from benchmarks.report import Row, arguments, show
-from qcore.intervals import INTERVALS, coverage, simulated_counts
+from qcore import Counts, Scores, ScoringSettings, load_dataset, score_dataset
+from qcore.intervals import INTERVALS, coverage, mixture_fit, simulated_counts
+from qcore.studies.dataset_shift import SHIFT_KINDS, DatasetShift, apply_shift
 
 TITLE = (
     "Three settings, 600 samples each, tpr 0.8 and fpr 0.1: share of 95% intervals that hold the truth, and their mean width"
@@ -21,6 +25,9 @@ RATES = (0.8, 0.1)
 SETTINGS = ((0.1, (100, 100), 1000), (0.3, (50, 50), 200), (0.05, (20, 200), 500))
 SLOW = {"Bayes": 100}
 """Samples for each setting of the grid, where a method takes milliseconds."""
+REAL = "Real scores of logistic regression, prior shift made: 100 + 100 labelled anew each time, samples of 300 of the others"
+FIT = "The same: samples whose mixture is refused at p <= 0.05, under prior shift and where classes change as on Corrections"
+DATA = ("waveform", "digits")
 
 
 def measure() -> list[Row]:
@@ -58,5 +65,56 @@ def measure_grid() -> list[Row]:
     ]  # fmt: skip
 
 
+def measure_real() -> list[Row]:
+    """A row for each data set, prevalence and method."""
+    rows: list[Row] = []
+    for name, prevalence in product(DATA, (0.05, 0.3, 0.7, 0.95)):
+        counts = Counts(*np.array([_drawn_counts(name, prevalence, seed) for seed in range(600)]).T)
+        table = coverage(prevalence, counts, [method for method in INTERVALS if method not in SLOW])
+        rows += [
+            {"data set": name, "prevalence": prevalence, "method": method, "coverage": held, "width": width}
+            for method, held, width in zip(table.method, table.coverage, table.width, strict=True)
+        ]
+    return rows
+
+
+def _drawn_counts(name: str, prevalence: float, seed: int) -> list[int]:
+    scores, rng = _scores(name), np.random.default_rng(seed)
+    members = [rng.permutation(np.flatnonzero(scores.pool_labels == label)) for label in (1, 0)]
+    n_positive = int(rng.binomial(300, prevalence))
+    sample = np.concatenate([members[0][100 : 100 + n_positive], members[1][100 : 400 - n_positive]])
+    taken = [int((scores.pool_scores[rows] >= 0.5).sum()) for rows in (sample, members[0][:100], members[1][:100])]
+    return [taken[0], 300, taken[1], 100, taken[2], 100]
+
+
+@cache
+def _scores(name: str) -> Scores:
+    # Odd digits: five classes of ten, so that both are many.
+    data = load_dataset(name)
+    if name == "digits":
+        labels = np.array(["odd" if int(label) % 2 else "even" for label in data.labels], dtype=object)
+        data = replace(data, labels=labels, default_positive="odd")
+    return score_dataset(data, ScoringSettings(data.default_positive, training_share=0.2))
+
+
+def measure_fit() -> list[Row]:
+    """A row for each kind of shift and its strength."""
+    rows: list[Row] = []
+    scores = _scores("waveform")
+    for kind, strength in (("none", 0.0), *product(SHIFT_KINDS, (0.5, 1.0))):
+        rng = np.random.default_rng(3)
+        pool = scores if kind == "none" else apply_shift(scores, DatasetShift(kind, strength), scores.pool_scores, rng)
+        p_values = []
+        for prevalence in (0.1, 0.3, 0.5, 0.7) * 50:
+            members = [rng.permutation(np.flatnonzero(pool.pool_labels == label)) for label in (1, 0)]
+            n_positive = round(300 * prevalence)
+            sample = pool.pool_scores[np.concatenate([members[0][:n_positive], members[1][: 300 - n_positive]])]
+            fit = mixture_fit(sample, scores.training_scores, scores.training_labels, rng=rng, simulations=400)
+            p_values.append(fit.p_value)
+        refused = float(np.mean(np.array(p_values) <= 0.05))
+        rows.append({"shift": kind, "strength": strength, "refused": refused, "median p": float(np.median(p_values))})
+    return rows
+
+
 if __name__ == "__main__":
-    show({TITLE: measure, GRID: measure_grid}, arguments(TITLE))
+    show({TITLE: measure, GRID: measure_grid, REAL: measure_real, FIT: measure_fit}, arguments(TITLE))

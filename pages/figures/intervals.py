@@ -7,7 +7,7 @@ import pandas as pd
 
 from pages.figures.figure import Figure
 from pages.figures.style import NEGATIVES, NEUTRAL, PALETTE, POSITIVES, figure, method_style, tinted
-from pages.figures.traces import axis, bars, line, vertical_mark
+from pages.figures.traces import axis, bars, line, markers, vertical_mark
 from qcore.intervals import MixtureFit, Posterior
 from qcore.quantifiers import QUANTIFIERS
 
@@ -86,6 +86,26 @@ def widths_figure(table: pd.DataFrame) -> Figure:
         height=360,
         xaxis=axis("labelled instances of each class", type="log"),
         yaxis=axis("width of the interval", tickformat=".0%", rangemode="tozero"),
+    )
+
+
+def groups_figure(table: pd.DataFrame, title: str) -> Figure:
+    """Estimate and interval of each group, in their order; the table of `estimate_groups`."""
+    estimates = markers(
+        "estimate", table.group, table.estimate, colour=PALETTE[0], size=10, hover="%{x}: %{y:.1%}",
+        error_y={
+            "type": "data", "symmetric": False, "array": (table.high - table.estimate).clip(lower=0).tolist(),
+            "arrayminus": (table.estimate - table.low).clip(lower=0).tolist(), "thickness": 4, "width": 0,
+        },
+    )  # fmt: skip
+    return figure(
+        [estimates],
+        title=f"The share by {title}",
+        height=360,
+        showlegend=False,
+        hovermode="closest",
+        xaxis=axis("", type="category"),
+        yaxis=axis("share of positives", _SHARES, tickformat=".0%"),
     )
 
 

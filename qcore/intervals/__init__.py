@@ -1,5 +1,6 @@
 """Uncertainty: one sample -> an estimate with its interval; whether its assumption holds; coverage over many samples."""
 
+from qcore.intervals.by_group import estimate_groups
 from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS, IntervalMethod
 from qcore.intervals.counts import Counts
 from qcore.intervals.coverage import coverage, simulated_counts
@@ -18,6 +19,7 @@ __all__ = [
     "SampleEstimate",
     "best_split",
     "coverage",
+    "estimate_groups",
     "estimate_sample",
     "expected_width",
     "mixture_fit",

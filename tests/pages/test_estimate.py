@@ -20,6 +20,7 @@ CHARTS = {
     "Can it be trusted": [],
     "Intervals compared": ["posterior"],
     "How many labels do I need": ["widths"],
+    "By group": [],
     "Coverage": ["hundred-lang-reiczigel", "hundred-sample"],
     "How it works": [],
 }
@@ -76,6 +77,17 @@ class TestThreeWays:
         drawn = {trace["name"]: trace["x"] for trace in chart(app, "intervals")["figure"]["data"]}
         assert drawn["AC"] == pytest.approx([expected.low, expected.high], abs=1e-6)
         assert "In truth" not in words(app)
+
+    def test_a_column_of_groups_gives_an_estimate_for_each(self):
+        data = load_dataset("wdbc")
+        months = ["may" if label == data.default_positive else "june" for label in data.labels]
+        sample = data.features.assign(name=range(len(months)), month=months)
+        app = fine(sample_file(run(PAGE, data="wdbc", way=OWN, estimate_section="By group"), sample))
+        assert "groups" in names(app)
+        (table,) = tables(app)
+        shares = table.set_index("group").estimate
+        assert shares["may"] > 0.9
+        assert shares["june"] < 0.1
 
     def test_before_there_is_a_file_the_page_says_what_it_waits_for(self):
         app = fine(run(PAGE, way=OWN))

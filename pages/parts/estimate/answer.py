@@ -43,6 +43,7 @@ class EstimateView:
     counts: Counts
     fit: MixtureFit | None = None
     histograms: pd.DataFrame | None = None
+    scored: SampleScores | None = None
     outside: float | None = None
     truth: float | None = None
 
@@ -73,7 +74,7 @@ def view(sidebar_choice: SidebarChoice, request: EstimateRequest) -> EstimateVie
     result = cached.sample_estimate((*key, request.level), methods, request.level, sidebar_choice.seed, scored)
     outside = result.outside if outside is None else outside
     histograms = score_histograms(scored.training_scores, scored.training_labels, scored.sample, _BINS)
-    return EstimateView(sidebar_choice, request, result.table, result.counts, result.fit, histograms, outside, truth)
+    return EstimateView(sidebar_choice, request, result.table, result.counts, result.fit, histograms, scored, outside, truth)
 
 
 def _scored(

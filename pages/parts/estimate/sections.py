@@ -6,10 +6,11 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from pages.figures.intervals import hundred_figure, posterior_figure, widths_figure
+from pages.figures.intervals import groups_figure, hundred_figure, posterior_figure, widths_figure
 from pages.findings.estimate import split_sentence
 from pages.parts import cached, controls
 from pages.parts.chart import chart
+from pages.parts.controls import escaped
 from pages.parts.downloads import csv_button
 from pages.parts.estimate.answer import EstimateView
 from pages.parts.estimate.settings import ESTIMATE_SECTIONS
@@ -19,7 +20,8 @@ from pages.parts.layout import narrow_row, wide_row
 from pages.parts.sidebar import SidebarChoice
 from pages.parts.small_table import Column, small_table
 from qcore import InvalidInput
-from qcore.intervals import INTERVALS, best_split, expected_width, posterior
+from qcore.datasets.preparation import n_values
+from qcore.intervals import INTERVALS, best_split, estimate_groups, expected_width, posterior
 from qcore.intervals.coverage import misses
 
 _INTERVALS = (
@@ -28,6 +30,14 @@ _INTERVALS = (
     Column("high", "To", ".1%"),
     Column("includes", "Takes into account"),
     Column("idea", "How"),
+)
+_MOST_GROUPS, _SMALL_GROUP = 60, 20
+_GROUPS = (
+    Column("group", "Group"),
+    Column("size", "Instances", ",d"),
+    Column("estimate", "Estimate", ".1%"),
+    Column("low", "From", ".1%"),
+    Column("high", "To", ".1%"),
 )
 _COVERAGE = (
     Column("method", "Interval"),
@@ -44,6 +54,7 @@ def estimate_sections(sidebar_choice: SidebarChoice, shown: EstimateView | None)
         lambda: _text("trust"),
         if_there(shown, _compared),
         if_there(shown, _labels),
+        if_there(shown, _groups),
         lambda: coverage_section(sidebar_choice.seed),
         lambda: _text("how"),
     )
@@ -85,6 +96,29 @@ def _labels(shown: EstimateView) -> None:
     st.markdown(f"- {split_sentence(split.positives, split.negatives, split.width, width)}")
     chart(widths_figure(table), key="widths", alt="Width of the interval by number of labelled instances, for sample sizes.")
     csv_button("Widths as CSV", lambda: table, "interval-widths")
+
+
+def _groups(shown: EstimateView) -> None:
+    st.markdown(TEXTS["groups"])
+    own, scored = shown.request.own, shown.scored
+    if own is None or scored is None:
+        return
+    columns = [name for name in own.frame.columns if 1 < n_values(own.frame[name]) <= _MOST_GROUPS]
+    if not columns:
+        st.info(f"No column of {own.name} has 2 to {_MOST_GROUPS} values.")
+        return
+    column = st.selectbox("One estimate for each value of", columns, key=f"group {own.digest}")
+    table = estimate_groups(
+        scored.sample, own.frame[column], scored.training_scores, scored.training_labels, level=shown.request.level
+    )
+    chart(groups_figure(table, str(column)), key="groups", alt=f"Estimate and interval for each value of {column}.")
+    small = table[table["size"] < _SMALL_GROUP]
+    if len(small):
+        st.caption(
+            f"Fewer than {_SMALL_GROUP} instances: {', '.join(map(escaped, small.group[:10]))}. Little is known of them."
+        )
+    small_table(table, _GROUPS, label="Estimates by group")
+    csv_button("Groups as CSV", lambda: table, "estimates-by-group")
 
 
 @st.fragment

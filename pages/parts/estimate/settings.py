@@ -19,6 +19,7 @@ ESTIMATE_SECTIONS: Final = (
     "Can it be trusted",
     "Intervals compared",
     "How many labels do I need",
+    "By group",
     "Coverage",
     "How it works",
 )

@@ -29,6 +29,11 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType(
             "of "
             "this classifier and the estimate above, by the delta method:"
         ),
+        "groups": (
+            "**Several samples in one file.** Where a column of *my sample* names a group or a date, each of its values gets "
+            "an "
+            "estimate of its own (AC, with the interval of Lang and Reiczigel). The intervals share the errors of tpr and fpr."
+        ),
         "coverage": (
             "**Do intervals keep their promise?** A classifier with these rates; each time other labelled instances and "
             "another "

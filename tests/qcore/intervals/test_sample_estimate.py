@@ -8,6 +8,7 @@ from qcore.intervals import (
     Counts,
     best_split,
     coverage,
+    estimate_groups,
     estimate_sample,
     expected_width,
     mixture_fit,
@@ -77,6 +78,29 @@ class TestEstimateSample:
         training, labels, sample = problem
         with pytest.raises(InvalidInput, match="replicates"):
             double_bootstrap(["AC"], sample, training, labels, rng=np.random.default_rng(0), replicates=10)
+
+
+class TestGroups:
+    def test_each_group_is_a_sample_of_its_own(self, problem):
+        training, labels, sample = problem
+        groups = np.where(np.arange(len(sample)) < 60, "b", "a")
+        table = estimate_groups(sample, groups, training, labels, level=0.9).set_index("group")
+        assert table.index.tolist() == ["a", "b"]
+        alone = estimate_sample(sample[:60], training, labels, ["AC"], level=0.9).table.iloc[0]
+        assert table.loc["b", ["estimate", "low", "high"]].tolist() == pytest.approx([alone.estimate, alone.low, alone.high])
+        assert table["size"].tolist() == [140, 60]
+
+    def test_instances_without_a_group_are_left_out_and_one_alone_is_answered(self, problem):
+        training, labels, _ = problem
+        table = estimate_groups([0.9, 0.8, 0.1], ["x", None, "y"], training, labels)
+        assert table["size"].tolist() == [1, 1]
+        assert ((table.low >= 0.0) & (table.high <= 1.0)).all()
+
+    @pytest.mark.parametrize(("groups", "words"), [(["x"], "have 2 entries"), ([None, None], "hold a value")])
+    def test_groups_that_are_none_are_refused(self, problem, groups, words):
+        training, labels, _ = problem
+        with pytest.raises(InvalidInput, match=words):
+            estimate_groups([0.1, 0.2], groups, training, labels)
 
 
 class TestMixtureFit:

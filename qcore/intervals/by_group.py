@@ -1,0 +1,56 @@
+"""Several samples at once: an adjusted count with its interval for each group of instances, such as each month."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from qcore._base.validation import InvalidInput, check_scores
+from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
+from qcore.intervals.counts import Counts
+
+
+def estimate_groups(
+    sample: ArrayLike, groups: ArrayLike, scores: ArrayLike, labels: ArrayLike, *, level: float = 0.95
+) -> pd.DataFrame:
+    """The adjusted count (AC) of each group of a sample, with the interval of Lang and Reiczigel (2014).
+
+    Parameters
+    ----------
+    sample, groups : (m,) each, scores and the group of each instance; instances without a group are left out.
+    scores, labels : (n,) each, out-of-fold training scores and labels 0 and 1.
+    level : of the intervals.
+
+    Returns
+    -------
+    DataFrame with a row for each group, in their order: group, size, estimate, low, high. The intervals share the errors of tpr
+    and fpr: where these are large, groups lie too high or too low together.
+
+    Raises
+    ------
+    InvalidInput
+        A score outside [0, 1], another number of groups than of instances, or no group at all.
+
+    Examples
+    --------
+    >>> scores, labels = [0.9, 0.8, 0.7, 0.4, 0.3, 0.2, 0.1, 0.6], [1, 1, 1, 1, 0, 0, 0, 0]
+    >>> estimate_groups([0.9, 0.8, 0.2, 0.1, 0.3], ["a", "a", "a", "b", "b"], scores, labels)[["group", "size"]].values.tolist()
+    [['a', 3], ['b', 2]]
+    """
+    taken = check_scores("sample", sample) >= 0.5
+    names = pd.Series(np.asarray(groups, dtype=object))
+    if len(names) != len(taken):
+        raise InvalidInput("groups", f"have {len(taken)} entries", str(len(names)), "One group for each instance.")
+    counted = pd.DataFrame({"group": names, "taken": taken}).dropna(subset="group").groupby("group").taken
+    if not counted.ngroups:
+        raise InvalidInput("groups", "hold a value", "none", "Choose a column with the group of each instance.")
+    positives, sizes = counted.sum(), counted.size()
+    training = Counts.from_scores([0.0], scores, labels)
+    found, all_of_them = (np.asarray(part, dtype=np.intp) for part in (positives, sizes))
+    of_training = (training.true_positives, training.positives, training.false_positives, training.negatives)
+    counts = Counts(found, all_of_them, *of_training)
+    low, high = INTERVALS[DEFAULT_INTERVAL].interval(counts, level)
+    return pd.DataFrame(
+        {"group": positives.index.astype(str), "size": sizes.to_numpy(), "estimate": counts.estimate, "low": low, "high": high}
+    )

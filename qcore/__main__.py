@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from qcore._base.validation import InvalidInput
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import Dataset, read_dataset, read_scores
-from qcore.datasets.folder import read_file
+from qcore.datasets.folder import likely_identifiers, read_file
 from qcore.intervals import SampleEstimate, estimate_sample
 from qcore.quantifiers import QUANTIFIERS
 from qcore.scoring import score_sample
@@ -34,7 +34,10 @@ def main(words: Sequence[str] | None = None) -> int:
 def _labelled(chosen: argparse.Namespace) -> Dataset:
     if chosen.score:
         return read_scores(chosen.train, chosen.label, chosen.score)
-    return read_dataset(chosen.train, chosen.label, leave_out=chosen.leave_out)
+    data = read_dataset(chosen.train, chosen.label, leave_out=chosen.leave_out)
+    for name in likely_identifiers(data.features.convert_dtypes()):
+        print(f"{name} seems to number the rows: --leave-out {name} leaves it out.", file=sys.stderr)
+    return data
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pandas as pd
 
@@ -13,6 +15,23 @@ def estimate_headline(row: pd.Series, positive: str, level: float) -> str:
     if row.high - row.low > 0.99:
         return f"Nothing is known of the share of {positive}: the interval is all of 0% to 100%."
     return f"{row.estimate:.0%} are {positive} ({level:.0%} interval: {row.low:.0%} to {row.high:.0%}), by {_method(row)}."
+
+
+def warning(counts: Counts, fit: MixtureFit | None) -> str:
+    """Why no estimate is to be trusted, in one sentence; empty where nothing speaks against it."""
+    tpr, fpr, count = float(counts.tpr), float(counts.fpr), float(counts.count)
+    if tpr > fpr:
+        nearest = min(max(count, fpr), tpr)
+        rate, n = (fpr, int(counts.negatives)) if nearest == fpr else (tpr, int(counts.positives))
+        spread = np.sqrt(nearest * (1.0 - nearest) / int(counts.sample_size) + rate * (1.0 - rate) / n)
+        if abs(count - nearest) > 3.0 * max(float(spread), 1e-9):
+            return (
+                f"No share explains these counts: {count:.0%} are predicted to be positive, which at these rates lies between "
+                f"{fpr:.0%} and {tpr:.0%}. They do not hold in this sample."
+            )
+    if fit is not None and fit.p_value < 0.05:
+        return "Not to be trusted: no mixture of the two classes, as they were labelled, explains this sample."
+    return ""
 
 
 def rates_sentence(counts: Counts) -> str:
@@ -43,21 +62,24 @@ def mixture_sentence(fit: MixtureFit | None) -> str:
         )
     return (
         f"**Does a mixture of the two classes explain the sample? No** (p = {fit.p_value:.3f}): the classes themselves have "
-        "changed. No estimate here is to be trusted, whatever its interval says."
+        "changed, or a column means something else. No estimate here is to be trusted, whatever its interval says."
     )
 
 
-def outside_sentence(outside: float) -> str:
-    """Whether the sample is within what training saw."""
+def outside_sentence(outside: float, columns: Sequence[str] = ()) -> str:
+    """Whether the sample is within what training saw, and in which columns it is not."""
+    question = "**Is the sample like what was labelled?"
     if outside < 0.05:
-        return f"**Is the sample like what was labelled? Yes**: {1.0 - outside:.0%} of it is within the labelled data's range."
-    return f"**Is the sample like what was labelled? Not all**: {outside:.0%} of it has a value beyond any that was labelled."
+        return f"{question} Yes**: {1.0 - outside:.0%} of it is within the labelled data's range."
+    where = f", most of all in {', '.join(columns)}" if columns else ""
+    return f"{question} Not all**: {outside:.0%} of it has a value beyond any that was labelled{where}."
 
 
 def report_sentence(row: pd.Series, counts: Counts, positive: str, level: float) -> str:
     """A sentence for a report."""
     return (
-        f"The share of {positive} among {counts.sample_size:,} instances is estimated at {row.estimate:.1%} ({level:.0%} "
+        f"The share of {positive if positive != 'positive' else 'positives'} among {counts.sample_size:,} instances is "
+        f"estimated at {row.estimate:.1%} ({level:.0%} "
         "interval "
         f"{row.low:.1%} to {row.high:.1%}) by {_method(row)}, interval by {row.interval}, with tpr {float(counts.tpr):.3f} and "
         "fpr "
@@ -72,9 +94,10 @@ def _method(row: pd.Series) -> str:
 
 
 def split_sentence(positives: int, negatives: int, width: float, now: float) -> str:
-    """Which labels would help most."""
+    """Which labels would help most, or that none do."""
+    if now - width < 0.005:
+        return f"The interval is about {now:.0%} wide. More labels hardly help; a larger sample does."
     return (
         f"The interval is about {now:.0%} wide. Of the next {positives + negatives} labels, {positives} positives and "
-        f"{negatives} "
-        f"negatives would help most: {width:.0%}. A larger sample helps only as far as the rates are known."
+        f"{negatives} negatives would help most: {width:.0%}. A larger sample helps only as far as the rates are known."
     )

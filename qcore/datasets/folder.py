@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+import numpy as np
 import pandas as pd
 
 from qcore._base.validation import InvalidInput
@@ -21,6 +22,8 @@ from qcore.datasets.table_reader import read_table
 VARIABLE: Final = "QUANTIFICATION_LAB_DATA"
 SUFFIXES: Final = (".csv", ".csv.gz", ".tsv", ".tsv.gz", ".txt", ".arff", ".parquet", ".xlsx")
 _FEW: Final = 30
+_ENOUGH_ROWS: Final = 10
+_IDENTIFIERS: Final = ("id", "ids", "index", "key", "nr", "no", "number", "row", "rownames", "uuid")
 _LABELS: Final = ("class", "label", "target", "y")
 
 
@@ -109,6 +112,20 @@ def likely_label(frame: pd.DataFrame) -> str:
     named = {column.lower(): column for column in columns}
     few = (column for column in reversed(columns) if 2 <= n_values(frame[column]) <= _FEW)
     return next((named[name] for name in _LABELS if name in named), next(few, columns[-1]))
+
+
+def likely_identifiers(frame: pd.DataFrame) -> list[str]:
+    """Columns that probably number or name the rows: all values differ, and they are called so or are counted through."""
+    return [str(name) for name in frame.columns if len(frame) >= _ENOUGH_ROWS and _identifies(str(name), frame[name])]
+
+
+def _identifies(name: str, column: pd.Series) -> bool:
+    if pd.api.types.is_float_dtype(column) or n_values(column) < len(column):
+        return False
+    words = name.lower().replace("-", "_").replace(" ", "_").split("_")
+    called_so = words[-1] in _IDENTIFIERS or name.lower().startswith("unnamed")
+    steps = column.diff()[1:].to_numpy() if pd.api.types.is_integer_dtype(column) else np.zeros(0)
+    return called_so or (len(steps) > 0 and bool((steps == steps[0]).all()))
 
 
 def _folder() -> Path | None:

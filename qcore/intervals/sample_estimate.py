@@ -21,6 +21,9 @@ from qcore.quantifiers.fitting import Methods
 BY_FORMULA = "AC"
 """The quantifier whose interval needs no redrawing: it is made of counts."""
 
+FEWEST = 20
+"""Instances of a sample that are redrawn, and whose mixture is tested."""
+
 
 @dataclass(frozen=True)
 class SampleEstimate:
@@ -78,7 +81,10 @@ def estimate_sample(
     redrawn = _redrawn(methods, fitted, drawn, (training, truth), seed)
     rows = []
     for name, quantifier in fitted.items():
-        if name in redrawn:
+        if len(drawn) < FEWEST and name != BY_FORMULA:
+            # Of one instance each redrawn sample is the same: so few do not say how they scatter.
+            ends, interval = (0.0, 1.0), f"none: fewer than {FEWEST} instances"
+        elif name in redrawn:
             ends, interval = percentiles(redrawn[name], level), "double bootstrap"
         else:
             low, high = INTERVALS[DEFAULT_INTERVAL].interval(counts, level)
@@ -86,7 +92,7 @@ def estimate_sample(
         rows.append((name, float(quantifier.predict(drawn)), *ends, interval))
     table = pd.DataFrame(rows, columns=["method", "estimate", "low", "high", "interval"])
     fit = None
-    if len(drawn) >= 20:
+    if len(drawn) >= FEWEST:
         fit = mixture_fit(drawn, training, truth, rng=random_stream(seed, RandomStream.GOODNESS_OF_FIT))
     outside = float(np.mean((drawn < training.min()) | (drawn > training.max())))
     return SampleEstimate(table, counts, fit, outside, level)
@@ -97,7 +103,7 @@ def _redrawn(
 ) -> dict[str, FloatArray]:
     """Redrawn estimates of all methods but AC."""
     names = [name for name in fitted if name != BY_FORMULA]
-    if not names:
+    if not names or len(sample) < FEWEST:
         return {}
     rng = random_stream(seed, RandomStream.DOUBLE_BOOTSTRAP)
     wanted = {name: methods[name] for name in names} if isinstance(methods, Mapping) else names

@@ -90,7 +90,7 @@ def aligned(sample: pd.DataFrame, dataset: Dataset) -> pd.DataFrame:
         more = f" and {len(missing) - 5} more" if len(missing) > 5 else ""
         raise InvalidInput(
             "sample", f"have the {len(wanted)} features of {dataset.name}", f"none called {', '.join(missing[:5])}{more}",
-            "Name its columns as in the labelled table; their order and other columns do not matter.",
+            f"Is {dataset.name} your labelled table? Then name the sample's columns as there, in any order.",
         )  # fmt: skip
     text = set(dataset.nominal)
     return pd.DataFrame(
@@ -103,17 +103,17 @@ def aligned(sample: pd.DataFrame, dataset: Dataset) -> pd.DataFrame:
     )
 
 
-def outside_training(sample: pd.DataFrame, dataset: Dataset) -> float:
-    """Share of a sample's instances with a number beyond the range of the labelled ones, or a value that none of them has."""
+def outside_training(sample: pd.DataFrame, dataset: Dataset) -> pd.DataFrame:
+    """Which of a sample's values are beyond the range of the labelled ones, or are none of theirs, (m, n_features)."""
     features = aligned(sample, dataset)
-    beyond = np.zeros(len(features), dtype=bool)
-    for name in features.columns:
+
+    def beyond(name: str) -> pd.Series:
         known = dataset.features[name]
         if name in dataset.nominal:
-            beyond |= ~features[name].isin(known.unique()).to_numpy()
-        else:
-            beyond |= ((features[name] < known.min()) | (features[name] > known.max())).to_numpy()
-    return float(beyond.mean())
+            return ~features[name].isin(known.unique())
+        return (features[name] < known.min()) | (features[name] > known.max())
+
+    return pd.DataFrame({name: beyond(name) for name in features.columns})
 
 
 def _scores_of(sample: pd.DataFrame, dataset: Dataset) -> FloatArray:

@@ -19,7 +19,7 @@ def used(visit):
     one.page.locator("input[type=file]").set_input_files(file())
     one.page.get_by_text("The first rows of 300").wait_for()
     one.page.get_by_role("button", name="Use this table").click()
-    expect(one.page.get_by_text("my table.csv: 300 rows, 3 features, 2 classes")).to_be_visible()
+    expect(one.page.get_by_text("my table.csv: 300 rows, 2 features, 2 classes")).to_be_visible()
     expect(one.page.get_by_role("combobox", name="Positive class")).to_have_value("no")
     return one.settle()
 

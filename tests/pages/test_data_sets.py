@@ -238,6 +238,11 @@ SCORES_CSV, POOL_CSV = (f"score,truth\n{text}\n".encode() for text in (SCORES, S
 SCORES_DIGEST = uploads.digest_of(SCORES_CSV)
 
 
+def test_columns_that_number_the_rows_are_left_out_unless_one_says_otherwise():
+    app = uploaded()
+    assert app.multiselect(key=f"left out {DIGEST}").value == ["id"]
+
+
 class TestScores:
     """Scores of somebody's own classifier: every page that needs only scores works on them."""
 

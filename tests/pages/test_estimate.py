@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pages.findings.estimate import estimate_headline, mixture_sentence, outside_sentence, rates_sentence
+from pages.findings.estimate import estimate_headline, mixture_sentence, outside_sentence, rates_sentence, warning
 from pages.parts.estimate.settings import COUNTS, ESTIMATE_SECTIONS, OWN
 from pages.parts.presets import presets_of
 from pages.parts.settings.url import url_words
@@ -152,4 +152,17 @@ def test_sentences_agree_with_their_numbers():
     fit = MixtureFit(0.4, 0.0, 0.001, *[np.array([0.5])] * 4)
     assert "No** (p = 0.001)" in mixture_sentence(fit)
     assert "cannot tell" in mixture_sentence(None)
-    assert "Not all" in outside_sentence(0.3)
+    assert "Not all**: 30% of it has a value beyond any that was labelled, most of all in id" in outside_sentence(0.3, ["id"])
+    assert "Not to be trusted" in warning(Counts(30, 100, 80, 100, 10, 100), fit)
+    assert not warning(Counts(30, 100, 80, 100, 10, 100), None)
+    for taken in (0, 2000):
+        assert "No share explains these counts" in warning(Counts(taken, 2000, 66, 80, 18, 120), None)
+
+
+def test_what_is_not_to_be_trusted_says_so_first_and_offers_no_report():
+    app = fine(run(PAGE, way=COUNTS, count_x="0"))
+    assert "**No share explains these counts: 0% are predicted" in words(app)
+    assert not [code for code in app.code if code.language != "python"]
+    nothing = fine(run(PAGE, way=COUNTS, count_tp="5", count_x="1000"))
+    assert "Nothing is known" in words(nothing)
+    assert not [code for code in nothing.code if code.language != "python"]

@@ -82,6 +82,18 @@ def test_scores_of_a_classifier_of_ones_own_need_no_features(tmp_path, capsys):
     assert found["low"] < 0.5 < found["high"]
 
 
+def test_a_column_that_numbers_the_rows_is_named(files, capsys):
+    table = pd.read_csv(files / "train.csv")
+    table.assign(customer_id=np.arange(1000, 1000 + len(table))).to_csv(files / "numbered.csv", index=False)
+    sample = pd.read_csv(files / "sample.csv", sep=";")
+    sample.assign(customer_id=np.arange(9000, 9000 + len(sample))).to_csv(files / "numbered-sample.csv", index=False)
+    command = ["estimate", str(files / "numbered.csv"), str(files / "numbered-sample.csv"), "--label", "y", "--positive", "0"]
+    assert main([*command, "--method", "AC"]) == 0
+    assert "customer_id seems to number the rows" in capsys.readouterr().err
+    assert main([*command, "--method", "AC", "--leave-out", "customer_id"]) == 0
+    assert "customer_id" not in capsys.readouterr().err
+
+
 def test_a_file_that_is_not_there_is_one_sentence(files, capsys):
     assert main(["estimate", str(files / "none.csv"), str(files / "sample.csv")]) == 2
     assert "must be a file" in capsys.readouterr().err
@@ -118,8 +130,10 @@ class TestScoreSample:
         sample.iloc[0, 0] = "?!"
         sample.iloc[1, 1] = None
         assert np.isfinite(score_sample(self.data, sample, "x wins").sample).all()
-        assert outside_training(sample, self.data) == pytest.approx(0.2)
-        assert outside_training(self.data.features, self.data) == 0.0
+        beyond = outside_training(sample, self.data)
+        assert beyond.any(axis=1).tolist() == [True, True, *[False] * 8]
+        assert beyond.sum().tolist() == [1, 1, *[0] * 7]
+        assert not outside_training(self.data.features, self.data).to_numpy().any()
 
     def test_given_scores_are_taken_as_they_are(self):
         table = pd.DataFrame({"p": [0.9, 0.7, 0.2, 0.1], "y": ["a", "a", "b", "b"]})

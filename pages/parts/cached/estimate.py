@@ -45,9 +45,11 @@ def own_scores(data: DatasetReference, settings: ScoringSettings, frame: pd.Data
 
 
 @st.cache_resource(show_spinner=False, max_entries=50)
-def outside(data: DatasetReference, digest: str, owner: str, _frame: pd.DataFrame) -> float:
-    """Share of a person's own sample that is beyond what was labelled. Raises InvalidInput."""
-    return outside_training(_frame, dataset(data))
+def outside(data: DatasetReference, digest: str, owner: str, _frame: pd.DataFrame) -> tuple[float, tuple[str, ...]]:
+    """Share of a person's own sample that is beyond what was labelled, and in which columns. Raises InvalidInput."""
+    beyond = outside_training(_frame, dataset(data))
+    shares = beyond.mean().sort_values(ascending=False)
+    return float(beyond.any(axis=1).mean()), tuple(map(str, shares[shares > 0.0].index[:3]))
 
 
 @st.cache_resource(show_spinner="Redrawing sample and labels", max_entries=100)

@@ -11,7 +11,7 @@ from pages.parts.data_box import FILE_TYPES
 from pages.parts.settings.pages import SETTINGS
 from pages.parts.uploads import UploadedTable
 from qcore import InvalidInput
-from qcore.datasets.folder import likely_label
+from qcore.datasets.folder import likely_identifiers, likely_label
 from qcore.datasets.given_scores import likely_score
 
 _KINDS = ("A table of features", "Scores of a classifier")
@@ -58,7 +58,10 @@ def _choices(frame: pd.DataFrame, digest: str, file: UploadedFile) -> None:
     if numbers and kind == _KINDS[1]:
         _scores_choices(frame, digest, file, label)
     else:
-        left_out = st.multiselect("Leave out", others, key=f"left out {digest}", placeholder="such as numbers of rows")
+        named = [name for name in likely_identifiers(frame) if name in others]
+        left_out = st.multiselect(
+            "Leave out", others, default=named, key=f"left out {digest}", placeholder="such as numbers of rows"
+        )
         names = [column for column in numbers if column != label]
         as_text = st.multiselect("Numbers that are names", names, key=f"as text {digest}", placeholder="such as postcodes")
         table = UploadedTable(file.name, digest, label, tuple(left_out), tuple(as_text))

@@ -14,6 +14,7 @@ from pages.findings.estimate import (
     outside_sentence,
     rates_sentence,
     report_sentence,
+    warning,
 )
 from pages.parts import cached, uploads
 from pages.parts.chart import chart
@@ -23,6 +24,7 @@ from pages.parts.estimate.script import python_source
 from pages.parts.estimate.settings import DRAWN, OWN
 from pages.parts.frame import PageParts, headline
 from pages.parts.layout import wide_row
+from pages.parts.navigation import page_file
 from pages.parts.sampling_controls import fitting_protocol
 from pages.parts.sidebar import SidebarChoice
 from qcore import Counts, PrevalencePath
@@ -44,7 +46,7 @@ class EstimateView:
     fit: MixtureFit | None = None
     histograms: pd.DataFrame | None = None
     scored: SampleScores | None = None
-    outside: float | None = None
+    outside: tuple[float, tuple[str, ...]] = (0.0, ())
     truth: float | None = None
 
     @property
@@ -72,14 +74,14 @@ def view(sidebar_choice: SidebarChoice, request: EstimateRequest) -> EstimateVie
     scored, key, truth, outside = found
     methods = sidebar_choice.methods
     result = cached.sample_estimate((*key, request.level), methods, request.level, sidebar_choice.seed, scored)
-    outside = result.outside if outside is None else outside
+    outside = (result.outside, ()) if outside is None else outside
     histograms = score_histograms(scored.training_scores, scored.training_labels, scored.sample, _BINS)
     return EstimateView(sidebar_choice, request, result.table, result.counts, result.fit, histograms, scored, outside, truth)
 
 
 def _scored(
     sidebar_choice: SidebarChoice, request: EstimateRequest
-) -> tuple[SampleScores, tuple[object, ...], float | None, float | None] | None:
+) -> tuple[SampleScores, tuple[object, ...], float | None, tuple[float, tuple[str, ...]] | None] | None:
     """The scores, what they are the scores of, the truth and the share outside of training, where they are known."""
     data, settings = sidebar_choice.data, request.settings
     if request.way == OWN:
@@ -119,14 +121,19 @@ def show(shown: EstimateView, parts: PageParts) -> None:
                 chart(mixture_figure(shown.histograms, shown.fit), key="mixture", alt=alt)
     with parts.headline:
         truth = "" if shown.truth is None else f" In truth it is {shown.truth:.0%}."
-        headline(escaped(estimate_headline(shown.main, shown.positive, shown.request.level)) + truth)
+        caveat = warning(shown.counts, shown.fit)
+        headline(caveat or escaped(estimate_headline(shown.main, shown.positive, shown.request.level)) + truth)
     with parts.notes:
         checks = [rates_sentence(shown.counts)]
+        if caveat:
+            checks.insert(0, escaped(estimate_headline(shown.main, shown.positive, shown.request.level)) + truth)
         if shown.request.counts is None:
-            checks += [mixture_sentence(shown.fit), outside_sentence(shown.outside or 0.0)]
+            checks += [mixture_sentence(shown.fit), outside_sentence(*shown.outside)]
         st.markdown("\n".join(f"- {sentence}" for sentence in checks))
-        st.caption("For a report:")
-        st.code(report_sentence(shown.main, shown.counts, shown.positive, shown.request.level), language=None, wrap_lines=True)
+        if not caveat and shown.main.high - shown.main.low < 0.99:
+            st.caption("For a report:")
+            sentence = report_sentence(shown.main, shown.counts, shown.positive, shown.request.level)
+            st.code(sentence, language=None, wrap_lines=True)
     parts.take_away.csv("Estimates as CSV", lambda: shown.table, "estimates")
     parts.take_away.source = python_source(shown.sidebar_choice, shown.request)
 
@@ -140,3 +147,4 @@ def waiting(parts: PageParts) -> None:
             "The sample is a table with the features of the data set in the sidebar, without classes, or a column of scores if "
             f"that data set is of scores. To try the page without a file, choose “{DRAWN}”."
         )
+        st.page_link(page_file("data_sets"), label="First bring your labelled table, on the page Data sets")

@@ -87,12 +87,12 @@ def _own() -> OwnSample | None:
 
 def _counts() -> Counts:
     rows = (
-        ("count_x", "Sample, positive", COUNT_LIMITS, "count_m", "of"),
-        ("count_tp", "Labelled positives, positive", COUNT_LIMITS, "count_pos", "of all"),
-        ("count_fp", "Labelled negatives, positive", COUNT_LIMITS, "count_neg", "of them all"),
+        ("count_x", "In the sample", COUNT_LIMITS, "count_m", "of so many"),
+        ("count_tp", "Of labelled positives", COUNT_LIMITS, "count_pos", "Labelled positives"),
+        ("count_fp", "Of labelled negatives", COUNT_LIMITS, "count_neg", "Labelled negatives"),
     )
     numbers: list[int] = []
-    st.caption("How many are predicted to be positive, of how many?")
+    st.caption("How many are predicted to be positive, of how many? Counts need no data set: the sidebar changes nothing here.")
     with st.container(horizontal=True, gap="medium"):
         for part, part_label, limits, whole, whole_label in rows:
             with st.container(width=340, horizontal=True, gap="small", vertical_alignment="bottom"):

@@ -20,9 +20,9 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType(
             "Where the mixture does not explain the sample, label some of it: a share that is counted needs no assumption."
         ),
         "compared": (
-            "**All intervals of the adjusted count (AC), from the same counts.** Those that take tpr and fpr for known are too "
-            "short "
-            "wherever they were measured: see *Coverage*."
+            "**All intervals of the adjusted count (AC), from the same counts.** The last two take tpr and fpr for known, and "
+            "are "
+            "too short where these were measured on few instances: see *Coverage*. With many labels, all are alike."
         ),
         "labels": (
             "**Two things make an interval wide**: the sample is small, or the rates are measured on few labels. At the rates "

@@ -99,7 +99,7 @@ def _start(source: str, number: int, target: Path) -> _Download:
 
 
 def _refused(source: str, number: int, found: str, way_out: str) -> InvalidInput:
-    return InvalidInput(f"data set {source}:{number}", "be on this machine, or arrive from its repository", found, way_out)
+    return InvalidInput(f"data set {source}:{number}", "come from its repository, which takes a network", found, way_out)
 
 
 @atexit.register

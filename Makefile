@@ -6,6 +6,10 @@ BIN := .venv/bin
 .PHONY: run test lint types tests browser peers clean
 
 # KEEL's copies of UCI's data sets are fetched once, beside the app, which goes on without them when there is no network.
+# DATA names a folder of tables: make run DATA=FOLDER.
+ifdef DATA
+run: export QUANTIFICATION_LAB_DATA := $(DATA)
+endif
 run: .venv/run.stamp
 	@$(BIN)/python -m qcore.datasets.keel > /dev/null 2>&1 &
 	$(BIN)/streamlit run app.py --server.port $(PORT)

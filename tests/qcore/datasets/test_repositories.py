@@ -147,7 +147,9 @@ def test_a_failure_that_nobody_waited_for_is_forgotten(serve, monkeypatch):
     monkeypatch.setenv("QUANTIFICATION_LAB_UCI", "http://127.0.0.1:9")
     with pytest.raises(InvalidInput, match="goes on arriving"):
         UCI.fetch("53", patience=0.01)
-    time.sleep(2)
+    deadline = time.monotonic() + 60
+    while any(one.process.poll() is None for one in download._RUNNING.values()) and time.monotonic() < deadline:
+        time.sleep(0.05)
     serve()
     UCI.fetch("53")
     assert UCI.names() == ["53"]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pandas as pd
 
 from pages.figures.figure import Figure
-from pages.figures.style import NEGATIVES, NEUTRAL, PALETTE, POSITIVES, figure, method_style, tinted
-from pages.figures.traces import axis, bars, line, markers, vertical_mark
-from qcore.intervals import MixtureFit, Posterior
+from pages.figures.method_inspection import stacked_mixture_figure
+from pages.figures.style import NEUTRAL, PALETTE, figure, method_style
+from pages.figures.traces import axis, line, markers, vertical_mark
+from qcore.intervals import GoodnessOfFit, Posterior
 from qcore.quantifiers import QUANTIFIERS
 
 _SHARES = (-0.01, 1.01)
@@ -41,24 +41,11 @@ def intervals_figure(table: pd.DataFrame, truth: float | None, positive: str) ->
     )
 
 
-def mixture_figure(table: pd.DataFrame, fit: MixtureFit) -> Figure:
+def mixture_figure(table: pd.DataFrame, fit: GoodnessOfFit) -> Figure:
     """The sample's scores, and the best mixture of the two classes, its two parts stacked; the table of `score_histograms`."""
-    middles = (table.lower + table.upper) / 2
-    parts = (
-        ("negatives in the mixture", NEGATIVES, (1.0 - fit.weight) * table.negatives),
-        ("positives in the mixture", POSITIVES, fit.weight * table.positives),
-    )
-    traces = [bars(name, middles, shares, colour=tinted(colour, 0.75), hover="%{y:.1%}") for name, colour, shares in parts]
-    edges = np.append(table.lower.to_numpy(), 1.0)
-    steps = line("the sample", np.repeat(edges, 2)[1:-1], np.repeat(table["sample"].to_numpy(), 2), colour=NEUTRAL, width=3)
-    return figure(
-        [*traces, steps],
-        title=f"The best mixture: {fit.weight:.0%} positives (p = {fit.p_value:.2f})",
-        height=340,
-        barmode="stack",
-        bargap=0,
-        xaxis=axis("score", (0.0, 1.0), tickformat=".1f"),
-        yaxis=axis("share of the sample", tickformat=".0%", rangemode="tozero"),
+    parts = {"positives": fit.weight * table.positives, "negatives": (1.0 - fit.weight) * table.negatives}
+    return stacked_mixture_figure(
+        table.assign(**parts), f"The best mixture: {fit.weight:.0%} positives (p = {fit.p_value:.2f})"
     )
 
 

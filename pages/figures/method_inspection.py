@@ -125,7 +125,12 @@ def scaling_figure(inspection: Scaling, truth: float, method: str) -> Figure:
 
 
 def mixture_histogram_figure(table: pd.DataFrame, method: str) -> Figure:
-    """The best mixture, its two parts stacked, under the sample's histogram; the table of a MixtureFit."""
+    """The best mixture of a method under the sample's histogram; the table of a MixtureFit."""
+    return stacked_mixture_figure(table, f"{method}'s mixture over the sample, {len(table)} bins")
+
+
+def stacked_mixture_figure(table: pd.DataFrame, title: str) -> Figure:
+    """A mixture, its two parts stacked, under the sample's histogram: columns lower, upper, positives, negatives, sample."""
     middles = (table.lower + table.upper) / 2
     parts = [
         bars(f"{name} in the mixture", middles, table[name], colour=tinted(colour, 0.55), hover="%{y:.1%}")
@@ -133,7 +138,7 @@ def mixture_histogram_figure(table: pd.DataFrame, method: str) -> Figure:
     ]
     return figure(
         [*parts, histogram_line("this sample", [0.0, *table.upper.tolist()], table["sample"].tolist())],
-        title=f"{method}'s mixture over the sample, {len(table)} bins",
+        title=title,
         height=_HEIGHT,
         barmode="stack",
         bargap=0,

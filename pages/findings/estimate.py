@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from qcore.intervals import Counts, MixtureFit
+from qcore.intervals import Counts, GoodnessOfFit
 
 
 def estimate_headline(row: pd.Series, positive: str, level: float) -> str:
@@ -17,7 +17,7 @@ def estimate_headline(row: pd.Series, positive: str, level: float) -> str:
     return f"{row.estimate:.0%} are {positive} ({level:.0%} interval: {row.low:.0%} to {row.high:.0%}), by {_method(row)}."
 
 
-def warning(counts: Counts, fit: MixtureFit | None) -> str:
+def warning(counts: Counts, fit: GoodnessOfFit | None) -> str:
     """Why no estimate is to be trusted, in one sentence; empty where nothing speaks against it."""
     tpr, fpr, count = float(counts.tpr), float(counts.fpr), float(counts.count)
     if tpr > fpr:
@@ -50,15 +50,14 @@ def rates_sentence(counts: Counts) -> str:
     )
 
 
-def mixture_sentence(fit: MixtureFit | None) -> str:
+def mixture_sentence(fit: GoodnessOfFit | None) -> str:
     """Whether a mixture of the two classes explains the sample."""
     if fit is None:
         return "**Does a mixture of the two classes explain the sample?** Fewer than 20 instances cannot tell."
     if fit.p_value >= 0.05:
         return (
             f"**Does a mixture of the two classes explain the sample? Yes** (p = {fit.p_value:.2f}): its scores could come "
-            "from "
-            "the classes as training saw them, in other shares. That is what every estimate here assumes."
+            "from the classes as training saw them, in other shares. That is what every estimate here assumes."
         )
     return (
         f"**Does a mixture of the two classes explain the sample? No** (p = {fit.p_value:.3f}): the classes themselves have "
@@ -77,14 +76,13 @@ def outside_sentence(outside: float, columns: Sequence[str] = ()) -> str:
 
 def report_sentence(row: pd.Series, counts: Counts, positive: str, level: float) -> str:
     """A sentence for a report."""
+    counted = "positives" if positive == "positive" else positive
     return (
-        f"The share of {positive if positive != 'positive' else 'positives'} among {counts.sample_size:,} instances is "
-        f"estimated at {row.estimate:.1%} ({level:.0%} "
-        "interval "
-        f"{row.low:.1%} to {row.high:.1%}) by {_method(row)}, interval by {row.interval}, with tpr {float(counts.tpr):.3f} and "
-        "fpr "
-        f"{float(counts.fpr):.3f} measured on {counts.positives:,} labelled positives and {counts.negatives:,} negatives; "
-        "it assumes that the classes are as in the labelled data and only their shares have changed."
+        f"The share of {counted} among {counts.sample_size:,} instances is estimated at {row.estimate:.1%} ({level:.0%} "
+        f"interval {row.low:.1%} to {row.high:.1%}) by {_method(row)}, interval by {row.interval}, with tpr "
+        f"{float(counts.tpr):.3f} and fpr {float(counts.fpr):.3f} measured on {counts.positives:,} labelled positives and "
+        f"{counts.negatives:,} negatives; it assumes that the classes are as in the labelled data and only their shares have "
+        "changed."
     )
 
 

@@ -1,10 +1,10 @@
 """Uncertainty: one sample -> an estimate with its interval; whether its assumption holds; coverage over many samples."""
 
 from qcore.intervals.by_group import estimate_groups
-from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS, IntervalMethod
+from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS, IntervalMethod, all_intervals
 from qcore.intervals.counts import Counts
 from qcore.intervals.coverage import coverage, simulated_counts
-from qcore.intervals.goodness_of_fit import MixtureFit, mixture_fit
+from qcore.intervals.goodness_of_fit import GoodnessOfFit, mixture_fit
 from qcore.intervals.labels_needed import best_split, expected_width
 from qcore.intervals.posterior import Posterior, posterior
 from qcore.intervals.sample_estimate import SampleEstimate, estimate_sample
@@ -13,10 +13,11 @@ __all__ = [
     "DEFAULT_INTERVAL",
     "INTERVALS",
     "Counts",
+    "GoodnessOfFit",
     "IntervalMethod",
-    "MixtureFit",
     "Posterior",
     "SampleEstimate",
+    "all_intervals",
     "best_split",
     "coverage",
     "estimate_groups",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.stats import beta, binom, norm
 
 from qcore._base.rounding import TIE
@@ -49,14 +50,26 @@ def known_rates(counts: Counts, level: float = 0.95) -> Interval:
     return clipped((low - counts.fpr) / gap, (high - counts.fpr) / gap, counts)
 
 
+def delta_deviation(
+    prevalence: FloatArray, count: FloatArray, rates: tuple[ArrayLike, ArrayLike], sizes: tuple[ArrayLike, ArrayLike, ArrayLike]
+) -> FloatArray:
+    """Standard deviation of (tpr - fpr) times an adjusted count, with the variances of the count, of tpr and of fpr, (...).
+
+    `rates` are (tpr, fpr); `sizes` the sample size, the labelled positives and the labelled negatives.
+    """
+    tpr, fpr = (np.asarray(rate) for rate in rates)
+    m, n_pos, n_neg = (np.asarray(size, dtype=np.float64) for size in sizes)
+    of_sample = count * (1.0 - count) / m
+    of_rates = prevalence**2 * tpr * (1.0 - tpr) / n_pos + (1.0 - prevalence) ** 2 * fpr * (1.0 - fpr) / n_neg
+    return np.sqrt(of_sample + of_rates)
+
+
 def delta(counts: Counts, level: float = 0.95) -> Interval:
     """The estimate and its standard deviation by the delta method, as a ratio with three variances (Vaz et al. 2019)."""
     z = norm.ppf(0.5 + level / 2.0)
-    p, tpr, fpr = counts.unclipped, counts.tpr, counts.fpr
-    of_sample = counts.count * (1.0 - counts.count) / np.asarray(counts.sample_size)
-    of_rates = p**2 * tpr * (1.0 - tpr) / np.asarray(counts.positives)
-    of_rates = of_rates + (1.0 - p) ** 2 * fpr * (1.0 - fpr) / np.asarray(counts.negatives)
-    half = z * np.sqrt(of_sample + of_rates) / np.where(counts.corrects, tpr - fpr, 1.0)
+    p, rates = counts.unclipped, (counts.tpr, counts.fpr)
+    deviation = delta_deviation(p, counts.count, rates, (counts.sample_size, counts.positives, counts.negatives))
+    half = z * deviation / np.where(counts.corrects, counts.tpr - counts.fpr, 1.0)
     return clipped(p - half, p + half, counts)
 
 

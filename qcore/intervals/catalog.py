@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+import pandas as pd
+
 from qcore._base.registry import registry
 from qcore.intervals.analytic import Interval, delta, known_rates, lang_reiczigel, sample_alone
 from qcore.intervals.bootstrap import both
@@ -76,3 +78,14 @@ INTERVALS: Final = registry(
     ),
 )
 DEFAULT_INTERVAL: Final = "Lang-Reiczigel"
+
+
+def all_intervals(counts: Counts, level: float = 0.95) -> pd.DataFrame:
+    """Every interval of one sample's adjusted count: method (the interval's key), low, high, includes, idea."""
+    ends = {key: entry.interval(counts, level) for key, entry in INTERVALS.items()}
+    return pd.DataFrame(
+        [
+            {"method": key, "low": float(low), "high": float(high), "includes": entry.includes, "idea": entry.idea}
+            for (key, (low, high)), entry in zip(ends.items(), INTERVALS.values(), strict=True)
+        ]
+    )

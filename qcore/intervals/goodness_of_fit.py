@@ -14,7 +14,7 @@ _SIMULATIONS = 1000
 
 
 @dataclass(frozen=True)
-class MixtureFit:
+class GoodnessOfFit:
     """The best mixture of the classes' scores for a sample.
 
     Attributes
@@ -47,7 +47,7 @@ def mixture_fit(
     *,
     rng: np.random.Generator,
     simulations: int = _SIMULATIONS,
-) -> MixtureFit:
+) -> GoodnessOfFit:
     """The best mixture of training positives and negatives for a sample, and whether the sample could come from it.
 
     Under prior shift the sample is a mixture of the two classes as training saw them, whatever its prevalence. The p-value is
@@ -95,7 +95,7 @@ def mixture_fit(
     ]
     _, distances = _nearest(*redrawn)
     p_value = (1 + int(np.count_nonzero(distances >= distance))) / (1 + simulations)
-    return MixtureFit(weight, distance, p_value, edges, shares, *of_classes)
+    return GoodnessOfFit(weight, distance, p_value, edges, shares, *of_classes)
 
 
 def _counts(scores: FloatArray, edges: FloatArray) -> IntArray:

@@ -10,6 +10,7 @@ from scipy.stats import norm
 
 from qcore._base.rounding import TIE
 from qcore._base.validation import FloatArray, InvalidInput, check_fraction, check_integer
+from qcore.intervals.analytic import delta_deviation
 
 
 def expected_width(
@@ -38,11 +39,10 @@ def expected_width(
     tpr, fpr = (check_fraction(name, rate) for name, rate in zip(("tpr", "fpr"), rates, strict=True))
     if tpr - fpr <= TIE:
         raise InvalidInput("tpr", f"be above fpr, {fpr:g}", f"{tpr:g}", "Such a classifier says nothing of the prevalence.")
-    count = prevalence * tpr + (1.0 - prevalence) * fpr
-    variance = count * (1.0 - count) / np.asarray(sample_size, dtype=np.float64)
-    variance = variance + prevalence**2 * tpr * (1.0 - tpr) / np.asarray(positives, dtype=np.float64)
-    variance = variance + (1.0 - prevalence) ** 2 * fpr * (1.0 - fpr) / np.asarray(negatives, dtype=np.float64)
-    return np.minimum(2.0 * norm.ppf(0.5 + level / 2.0) * np.sqrt(variance) / (tpr - fpr), 1.0)
+    share = np.asarray(prevalence)
+    count = share * tpr + (1.0 - share) * fpr
+    deviation = delta_deviation(share, count, (tpr, fpr), (sample_size, positives, negatives))
+    return np.minimum(2.0 * norm.ppf(0.5 + level / 2.0) * deviation / (tpr - fpr), 1.0)
 
 
 class BestSplit(NamedTuple):

@@ -14,7 +14,7 @@ from qcore._base.validation import FloatArray, check_fraction, check_scores
 from qcore.intervals.bootstrap import double_bootstrap, percentiles
 from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
 from qcore.intervals.counts import Counts
-from qcore.intervals.goodness_of_fit import MixtureFit, mixture_fit
+from qcore.intervals.goodness_of_fit import GoodnessOfFit, mixture_fit
 from qcore.quantifiers import make_quantifiers
 from qcore.quantifiers.fitting import Methods
 
@@ -40,7 +40,7 @@ class SampleEstimate:
 
     table: pd.DataFrame
     counts: Counts
-    fit: MixtureFit | None
+    fit: GoodnessOfFit | None
     outside: float
     level: float
 

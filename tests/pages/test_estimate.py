@@ -12,7 +12,7 @@ from pages.parts.estimate.settings import COUNTS, ESTIMATE_SECTIONS, OWN
 from pages.parts.presets import presets_of
 from pages.parts.settings.url import url_words
 from qcore import Counts, estimate_sample, load_dataset, score_sample
-from qcore.intervals import INTERVALS, MixtureFit
+from qcore.intervals import INTERVALS, GoodnessOfFit
 from tests.pages.app import chart, components, figures, fine, link, run, tables
 
 PAGE = "pages/estimate.py"
@@ -149,7 +149,7 @@ def test_sentences_agree_with_their_numbers():
     assert "Are the rates known? Yes" in rates_sentence(Counts(1, 2, 900, 1000, 100, 1000))
     assert "Are the rates known? Hardly" in rates_sentence(Counts(1, 2, 6, 10, 4, 10))
     assert "The rates: no" in rates_sentence(Counts(1, 2, 4, 10, 6, 10))
-    fit = MixtureFit(0.4, 0.0, 0.001, *[np.array([0.5])] * 4)
+    fit = GoodnessOfFit(0.4, 0.0, 0.001, *[np.array([0.5])] * 4)
     assert "No** (p = 0.001)" in mixture_sentence(fit)
     assert "cannot tell" in mixture_sentence(None)
     assert "Not all**: 30% of it has a value beyond any that was labelled, most of all in id" in outside_sentence(0.3, ["id"])

@@ -28,11 +28,12 @@ from pages.parts.navigation import page_file
 from pages.parts.sampling_controls import fitting_protocol
 from pages.parts.sidebar import SidebarChoice
 from qcore import Counts, PrevalencePath
-from qcore.intervals import DEFAULT_INTERVAL, INTERVALS, MixtureFit
+from qcore.intervals import DEFAULT_INTERVAL, GoodnessOfFit, all_intervals
 from qcore.scoring import SampleScores
 from qcore.studies.threshold_adjustment import score_histograms
 
 _BINS = 20
+_COLUMNS = ("method", "estimate", "low", "high", "interval")
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class EstimateView:
     request: EstimateRequest
     table: pd.DataFrame
     counts: Counts
-    fit: MixtureFit | None = None
+    fit: GoodnessOfFit | None = None
     histograms: pd.DataFrame | None = None
     scored: SampleScores | None = None
     outside: tuple[float, tuple[str, ...]] = (0.0, ())
@@ -101,11 +102,8 @@ def _scored(
 
 def _by_interval(counts: Counts, level: float) -> pd.DataFrame:
     """The adjusted count with each interval."""
-    rows = []
-    for key, entry in INTERVALS.items():
-        low, high = (float(end) for end in entry.interval(counts, level))
-        rows.append((key, float(counts.estimate), low, high, key))
-    return pd.DataFrame(rows, columns=["method", "estimate", "low", "high", "interval"])
+    table = all_intervals(counts, level)
+    return table.assign(estimate=float(counts.estimate), interval=table.method)[list(_COLUMNS)]
 
 
 def show(shown: EstimateView, parts: PageParts) -> None:

@@ -21,7 +21,7 @@ from pages.parts.sidebar import SidebarChoice
 from pages.parts.small_table import Column, small_table
 from qcore import InvalidInput
 from qcore.datasets.preparation import n_values
-from qcore.intervals import INTERVALS, best_split, estimate_groups, expected_width, posterior
+from qcore.intervals import INTERVALS, all_intervals, best_split, estimate_groups, expected_width, posterior
 from qcore.intervals.coverage import misses
 
 _INTERVALS = (
@@ -68,11 +68,7 @@ def _text(name: str) -> None:
 def _compared(shown: EstimateView) -> None:
     st.markdown(TEXTS["compared"])
     counts, level = shown.counts, shown.request.level
-    rows = []
-    for key, entry in INTERVALS.items():
-        low, high = (float(end) for end in entry.interval(counts, level))
-        rows.append({"method": key, "low": low, "high": high, "includes": entry.includes, "idea": entry.idea})
-    small_table(pd.DataFrame(rows), _INTERVALS, label="Intervals of the adjusted count")
+    small_table(all_intervals(counts, level), _INTERVALS, label="Intervals of the adjusted count")
     found = posterior(counts)
     chart(posterior_figure(found, found.interval(level)), key="posterior", alt="Density of the share, given the counts.")
 

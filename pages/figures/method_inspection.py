@@ -129,7 +129,7 @@ def mixture_histogram_figure(table: pd.DataFrame, method: str) -> Figure:
     return stacked_mixture_figure(table, f"{method}'s mixture over the sample, {len(table)} bins")
 
 
-def stacked_mixture_figure(table: pd.DataFrame, title: str) -> Figure:
+def stacked_mixture_figure(table: pd.DataFrame, title: str, height: int = _HEIGHT) -> Figure:
     """A mixture, its two parts stacked, under the sample's histogram: columns lower, upper, positives, negatives, sample."""
     middles = (table.lower + table.upper) / 2
     parts = [
@@ -139,7 +139,7 @@ def stacked_mixture_figure(table: pd.DataFrame, title: str) -> Figure:
     return figure(
         [*parts, histogram_line("this sample", [0.0, *table.upper.tolist()], table["sample"].tolist())],
         title=title,
-        height=_HEIGHT,
+        height=height,
         barmode="stack",
         bargap=0,
         xaxis=axis("score", UNIT),

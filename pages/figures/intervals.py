@@ -44,9 +44,8 @@ def intervals_figure(table: pd.DataFrame, truth: float | None, positive: str) ->
 def mixture_figure(table: pd.DataFrame, fit: GoodnessOfFit) -> Figure:
     """The sample's scores, and the best mixture of the two classes, its two parts stacked; the table of `score_histograms`."""
     parts = {"positives": fit.weight * table.positives, "negatives": (1.0 - fit.weight) * table.negatives}
-    return stacked_mixture_figure(
-        table.assign(**parts), f"The best mixture: {fit.weight:.0%} positives (p = {fit.p_value:.2f})"
-    )
+    title = f"The best mixture: {fit.weight:.0%} positives (p = {fit.p_value:.2f})"
+    return stacked_mixture_figure(table.assign(**parts), title, height=340)
 
 
 def posterior_figure(found: Posterior, interval: tuple[float, float]) -> Figure:

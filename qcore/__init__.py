@@ -1,5 +1,6 @@
 """qcore: quantification (class prevalence estimation) on classifier scores, thousands of samples at once."""
 
+from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.validation import InvalidInput
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import DATASETS, SOURCES, Dataset, DatasetReference, load_dataset, read_dataset, read_scores, scores_dataset
@@ -20,7 +21,7 @@ from qcore.protocols import (
 from qcore.quantifiers import NAMED_QUANTIFIERS, QUANTIFIERS, make_quantifiers
 from qcore.quantifiers.multiclass import MULTICLASS, make_multiclass_quantifiers
 from qcore.recommender import recommend
-from qcore.scoring import Scores, ScoringPlan, ScoringSettings, score_classes, score_dataset, score_sample
+from qcore.scoring import Scores, ScoringPlan, ScoringSettings, score_class_sample, score_classes, score_dataset, score_sample
 from qcore.studies.classifier_evaluation import evaluate_classifier
 
 __all__ = [
@@ -43,6 +44,7 @@ __all__ = [
     "NaturalPrevalence",
     "ParametricMeasure",
     "PrevalencePath",
+    "RandomStream",
     "Scores",
     "ScoringPlan",
     "ScoringSettings",
@@ -58,9 +60,11 @@ __all__ = [
     "make_multiclass_quantifiers",
     "make_quantifiers",
     "multiclass_report",
+    "random_stream",
     "read_dataset",
     "read_scores",
     "recommend",
+    "score_class_sample",
     "score_classes",
     "score_dataset",
     "score_sample",

@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from qcore._base.validation import InvalidInput
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import Dataset, read_dataset, read_scores
-from qcore.datasets.folder import likely_identifiers, read_file
+from qcore.datasets.folder import read_file
+from qcore.datasets.table_columns import likely_identifiers
 from qcore.intervals import SampleEstimate, estimate_sample
+from qcore.intervals.sample_estimate import DEFAULT_METHODS
 from qcore.quantifiers import QUANTIFIERS
 from qcore.scoring import score_sample
 
@@ -23,11 +25,11 @@ def main(words: Sequence[str] | None = None) -> int:
         data = _labelled(chosen)
         positive = chosen.positive or data.default_positive
         scored = score_sample(data, read_file(chosen.sample, labelled=False), positive, chosen.classifier, seed=chosen.seed)
-        found = estimate_sample(*scored, chosen.method or ["AC", "PACC", "EMQ"], level=chosen.level, seed=chosen.seed)
+        found = estimate_sample(*scored, chosen.method or DEFAULT_METHODS, level=chosen.level, seed=chosen.seed)
     except InvalidInput as error:
         print(error, file=sys.stderr)
         return 2
-    print(_as_json(found, positive) if chosen.json else _as_text(found, positive, chosen.sample))
+    print(json.dumps(found.to_dict(positive), indent=2) if chosen.json else _as_text(found, positive, chosen.sample))
     return 0
 
 
@@ -58,12 +60,6 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _as_json(found: SampleEstimate, positive: str) -> str:
-    fit = None if found.fit is None else {"p_value": found.fit.p_value, "weight": found.fit.weight}
-    estimates = found.table.to_dict("records")
-    return json.dumps({"positive": positive, "level": found.level, "estimates": estimates, "mixture": fit}, indent=2)
-
-
 def _as_text(found: SampleEstimate, positive: str, sample: str) -> str:
     size = int(found.counts.sample_size)
     lines = [f"Share of {positive!r} in {sample}, {size:,} instances, with {found.level:.0%} intervals:"]
@@ -74,7 +70,7 @@ def _as_text(found: SampleEstimate, positive: str, sample: str) -> str:
     counts = found.counts
     lines.append(f"tpr {float(counts.tpr):.3f}, fpr {float(counts.fpr):.3f}, out of fold.")
     if found.fit is not None:
-        verdict = "explains" if found.fit.p_value >= 0.05 else "does not explain"
+        verdict = "explains" if found.fit.explains else "does not explain"
         lines.append(f"A mixture of the two classes {verdict} the sample's scores (p = {found.fit.p_value:.3f}).")
     return "\n".join(lines)
 

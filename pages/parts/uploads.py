@@ -18,7 +18,7 @@ import streamlit as st
 
 from qcore import Dataset, DatasetReference, InvalidInput, scores_dataset
 from qcore.datasets import folder
-from qcore.datasets.folder import chosen_columns
+from qcore.datasets.table_columns import chosen_columns
 from qcore.datasets.table_reader import read_table
 
 SOURCE: Final = "upload"

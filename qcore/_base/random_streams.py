@@ -8,7 +8,13 @@ import numpy as np
 
 
 class RandomStream(IntEnum):
-    """What random numbers are drawn for. The numbers are part of every result: a new purpose gets a new number."""
+    """What random numbers are drawn for. The numbers are part of every result: a new purpose gets a new number.
+
+    Examples
+    --------
+    >>> int(RandomStream.TREND)
+    411
+    """
 
     DRAWN_SAMPLE = 401
     """The one sample that the corrections are shown on."""
@@ -46,6 +52,12 @@ class RandomStream(IntEnum):
     ESTIMATED_SAMPLE = 403
     """The one sample whose share is estimated."""
 
+    CLASS_SAMPLE = 404
+    """The one sample of more than two classes whose shares are estimated."""
+
+    CLASS_BOOTSTRAP = 420
+    """The samples and training scores of more than two classes that are redrawn for a region."""
+
     METATABLE = 421
     """The samples that a recommender learns from."""
 
@@ -57,5 +69,11 @@ class RandomStream(IntEnum):
 
 
 def random_stream(seed: int, stream: RandomStream, *more: int) -> np.random.Generator:
-    """The generator of one purpose: `seed` is the person's, `more` numbers tell draws of the same purpose apart."""
+    """The generator of one purpose: `seed` is the person's, `more` numbers tell draws of the same purpose apart.
+
+    Examples
+    --------
+    >>> random_stream(0, RandomStream.TREND).random() == random_stream(0, RandomStream.TREND, 1).random()
+    False
+    """
     return np.random.default_rng([seed, int(stream), *more])

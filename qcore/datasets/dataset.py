@@ -105,13 +105,19 @@ class Dataset:
         features = self.features.iloc[rows].reset_index(drop=True)
         return replace(self, features=features, labels=self.labels[rows], in_training=None)
 
-    def numeric_features(self) -> FloatArray:
+    def numeric_features(self, sample: pd.DataFrame | None = None) -> FloatArray:
         """All features as numbers, (n, n_columns): nominal ones as a column of 0 and 1 for each of their values.
 
-        A missing number is the median of its column.
+        A missing number is the median of its column. Of a `sample` with the same features, as `aligned` gives it, the same
+        columns, (m, n_columns).
         """
         columns = pd.get_dummies(self.features, columns=list(self.nominal), dtype=float)
-        return columns.fillna(columns.median()).to_numpy(dtype=np.float64)
+        found = columns
+        if sample is not None:
+            found = pd.get_dummies(sample, columns=list(self.nominal), dtype=float).reindex(columns=columns.columns)
+            added = [name for name in columns.columns if name not in self.features.columns]
+            found[added] = found[added].fillna(0.0)
+        return found.fillna(columns.median()).to_numpy(dtype=np.float64)
 
     @cached_property
     def n_missing(self) -> int:

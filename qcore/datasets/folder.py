@@ -10,21 +10,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-import numpy as np
 import pandas as pd
 
 from qcore._base.validation import InvalidInput
 from qcore.datasets.dataset import Dataset
-from qcore.datasets.preparation import as_labels, n_values
+from qcore.datasets.table_columns import chosen_columns, likely_label
 from qcore.datasets.table_limits import LARGEST_FILE
 from qcore.datasets.table_reader import read_table
 
 VARIABLE: Final = "QUANTIFICATION_LAB_DATA"
 SUFFIXES: Final = (".csv", ".csv.gz", ".tsv", ".tsv.gz", ".txt", ".arff", ".parquet", ".xlsx")
-_FEW: Final = 30
-_ENOUGH_ROWS: Final = 10
-_IDENTIFIERS: Final = ("id", "ids", "index", "key", "nr", "no", "number", "row", "rownames", "uuid")
-_LABELS: Final = ("class", "label", "target", "y")
 
 
 def names() -> list[str]:
@@ -90,42 +85,6 @@ def read_file(path: str | Path, *, labelled: bool = True) -> pd.DataFrame:
     except OSError as error:
         raise InvalidInput(f"{path.name!r}", "be a file that can be read", str(error)[:80], "Check its rights.") from error
     return read_table(content, path.name, labelled=labelled)
-
-
-def chosen_columns(frame: pd.DataFrame, leave_out: Sequence[str], as_text: Sequence[str]) -> pd.DataFrame:
-    """A table without some columns, and with some as text. Raises InvalidInput for a column that there is not."""
-    for column in (*leave_out, *as_text):
-        if column not in frame.columns:
-            raise InvalidInput("column", "be one of the table", repr(column), "Read the names of its columns.")
-    kept = frame.drop(columns=list(leave_out))
-    return kept.assign(**{column: as_text_column(kept[column]) for column in as_text if column in kept})
-
-
-def as_text_column(column: pd.Series) -> pd.Series:
-    """A column of numbers as names: 1.0 is "1"; what is missing stays so."""
-    return pd.Series(as_labels(column), index=column.index, dtype=object).where(column.notna())
-
-
-def likely_label(frame: pd.DataFrame) -> str:
-    """The column that probably holds the classes: one that is named so, else the last that has few values, else the last."""
-    columns = list(frame.columns)
-    named = {column.lower(): column for column in columns}
-    few = (column for column in reversed(columns) if 2 <= n_values(frame[column]) <= _FEW)
-    return next((named[name] for name in _LABELS if name in named), next(few, columns[-1]))
-
-
-def likely_identifiers(frame: pd.DataFrame) -> list[str]:
-    """Columns that probably number or name the rows: all values differ, and they are called so or are counted through."""
-    return [str(name) for name in frame.columns if len(frame) >= _ENOUGH_ROWS and _identifies(str(name), frame[name])]
-
-
-def _identifies(name: str, column: pd.Series) -> bool:
-    if pd.api.types.is_float_dtype(column) or n_values(column) < len(column):
-        return False
-    words = name.lower().replace("-", "_").replace(" ", "_").split("_")
-    called_so = words[-1] in _IDENTIFIERS or name.lower().startswith("unnamed")
-    steps = column.diff()[1:].to_numpy() if pd.api.types.is_integer_dtype(column) else np.zeros(0)
-    return called_so or (len(steps) > 0 and bool((steps == steps[0]).all()))
 
 
 def _folder() -> Path | None:

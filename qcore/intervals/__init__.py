@@ -2,8 +2,9 @@
 
 from qcore.intervals.by_group import estimate_groups
 from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS, IntervalMethod, all_intervals
+from qcore.intervals.class_regions import ClassRegion, ClassSampleEstimate, estimate_class_sample
 from qcore.intervals.counts import Counts
-from qcore.intervals.coverage import coverage, simulated_counts
+from qcore.intervals.coverage import coverage, coverage_curves, simulated_counts
 from qcore.intervals.goodness_of_fit import GoodnessOfFit, mixture_fit
 from qcore.intervals.labels_needed import best_split, expected_width
 from qcore.intervals.posterior import Posterior, posterior
@@ -12,6 +13,8 @@ from qcore.intervals.sample_estimate import SampleEstimate, estimate_sample
 __all__ = [
     "DEFAULT_INTERVAL",
     "INTERVALS",
+    "ClassRegion",
+    "ClassSampleEstimate",
     "Counts",
     "GoodnessOfFit",
     "IntervalMethod",
@@ -20,6 +23,8 @@ __all__ = [
     "all_intervals",
     "best_split",
     "coverage",
+    "coverage_curves",
+    "estimate_class_sample",
     "estimate_groups",
     "estimate_sample",
     "expected_width",

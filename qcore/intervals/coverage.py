@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -68,6 +69,36 @@ def coverage(prevalence: float, counts: Counts, methods: Iterable[str] = tuple(I
         width = float(np.mean(interval.high - interval.low))
         rows.append({"method": method, "coverage": 1.0 - below - above, "width": width, "below": below, "above": above})
     return pd.DataFrame(rows)
+
+
+def coverage_curves(
+    prevalences: Sequence[float],
+    sizes: Sequence[int],
+    rates: tuple[float, float],
+    labelled: tuple[int, int],
+    *,
+    repetitions: int,
+    rng: np.random.Generator,
+    methods: Iterable[str] = tuple(INTERVALS),
+    level: float = 0.95,
+) -> pd.DataFrame:
+    """`coverage` at each prevalence and sample size: prevalence, size, method, coverage, width, below, above.
+
+    Parameters and errors as of `simulated_counts` and `coverage`.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> coverage_curves([0.1], [100, 1000], (0.8, 0.1), (50, 50), repetitions=50, rng=rng, methods=["delta"]).shape
+    (2, 7)
+    """
+    keys, tables = tuple(methods), []
+    for prevalence, size in product(prevalences, sizes):
+        counts = simulated_counts(prevalence, rates, labelled, size, repetitions=repetitions, rng=rng)
+        found = coverage(prevalence, counts, keys, level)
+        tables.append(found.assign(prevalence=prevalence, size=size))
+    columns = ["prevalence", "size", "method", "coverage", "width", "below", "above"]
+    return pd.concat(tables, ignore_index=True)[columns]
 
 
 def misses(interval: Interval, prevalence: float) -> tuple[np.ndarray, np.ndarray]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,6 +12,9 @@ from qcore._base.validation import FloatArray, IntArray, check_integer, check_sc
 
 _CELLS = 50
 _SIMULATIONS = 1000
+
+LEAST_P: Final = 0.05
+"""A mixture with a smaller p-value does not explain the sample."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,11 @@ class GoodnessOfFit:
     sample: FloatArray
     positives: FloatArray
     negatives: FloatArray
+
+    @property
+    def explains(self) -> bool:
+        """Whether the mixture explains the sample."""
+        return self.p_value >= LEAST_P
 
     @property
     def mixture(self) -> FloatArray:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any, Final
 
 import numpy as np
 import pandas as pd
@@ -20,6 +21,9 @@ from qcore.quantifiers.fitting import Methods
 
 BY_FORMULA = "AC"
 """The quantifier whose interval needs no redrawing: it is made of counts."""
+
+DEFAULT_METHODS: Final = ("AC", "PACC", "EMQ")
+"""A correction of counts, one of scores, and EM."""
 
 FEWEST = 20
 """Instances of a sample that are redrawn, and whose mixture is tested."""
@@ -44,9 +48,16 @@ class SampleEstimate:
     outside: float
     level: float
 
+    def to_dict(self, positive: str) -> dict[str, Any]:
+        """For JSON: what is counted, the level, a record for each method, the counts, the mixture's p-value and weight."""
+        counts = {name: int(getattr(self.counts, name)) for name in Counts.__dataclass_fields__}
+        mixture = None if self.fit is None else {"p_value": self.fit.p_value, "weight": self.fit.weight}
+        estimates = self.table.to_dict("records")
+        return {"positive": positive, "level": self.level, "estimates": estimates, "counts": counts, "mixture": mixture}
+
 
 def estimate_sample(
-    sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, methods: Methods = ("AC", "PACC", "EMQ"), *,
+    sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, methods: Methods = DEFAULT_METHODS, *,
     level: float = 0.95, seed: int = 0,
 ) -> SampleEstimate:  # fmt: skip
     """Estimates of a sample by several quantifiers, each with an interval that includes the sample and the training scores.

@@ -11,8 +11,8 @@ from pages.parts.data_box import FILE_TYPES
 from pages.parts.settings.pages import SETTINGS
 from pages.parts.uploads import UploadedTable
 from qcore import InvalidInput
-from qcore.datasets.folder import likely_identifiers, likely_label
 from qcore.datasets.given_scores import likely_score
+from qcore.datasets.table_columns import likely_identifiers, likely_label
 
 _KINDS = ("A table of features", "Scores of a classifier")
 _REFUSED = "why the uploaded table is refused"

@@ -1,0 +1,159 @@
+"""MLQ for one sample: which quantifier to take for it, by how many trees, and how each erred on samples like it.
+
+Source: Maletzke et al. 2020, section 5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+import pandas as pd
+
+from qcore._base.random_streams import RandomStream, random_stream
+from qcore._base.validation import FloatArray, IntArray
+from qcore.datasets import Dataset
+from qcore.protocols import SizeGrid
+from qcore.protocols.pool import samples_with
+from qcore.quantifiers import make_quantifiers
+from qcore.quantifiers.histogram_matching import DyS
+from qcore.recommender.metafeatures import metafeatures
+from qcore.recommender.metatable import CANDIDATES, MetaTable, build_metatable, check_candidates, stack_metatables
+from qcore.recommender.mlq import Recommender
+from qcore.scoring import SampleScores, ScoringPlan, ScoringSettings
+
+_LEARNT: Final = 1500
+"""Samples that the recommender learns from, about."""
+
+_NEAR: Final = 0.15
+
+
+@dataclass(frozen=True)
+class SampleRecommendation:
+    """Which candidate a recommender chooses for one sample.
+
+    Attributes
+    ----------
+    table : a row for each candidate, the recommended first: candidate, votes (share of trees), error (mean AE on samples of
+        the learning pool whose prevalence is within 0.15 of the estimate), estimate (of this sample).
+    size : instances in the samples that it learnt from and that `error` is about.
+    n_similar : number of these samples.
+    prevalence : the median estimate of the candidates, which `error` is about.
+    """
+
+    table: pd.DataFrame
+    size: int
+    n_similar: int
+    prevalence: float
+
+    @property
+    def recommended(self) -> str:
+        """The candidate that most trees choose."""
+        return str(self.table.candidate.iloc[0])
+
+    @property
+    def margin(self) -> float:
+        """By how many of the trees, as a share, it is ahead of the next."""
+        return float(self.table.votes.iloc[0] - self.table.votes.iloc[1])
+
+
+def recommend_for_sample(
+    labelled: Dataset,
+    settings: ScoringSettings,
+    scored: SampleScores,
+    sample_features: FloatArray,
+    candidates: Sequence[str] = CANDIDATES,
+    *,
+    on_progress: Callable[[float], None] | None = None,
+) -> SampleRecommendation:
+    """Learn from labelled data which candidate errs least on samples of this one's size, and choose for it.
+
+    Parameters
+    ----------
+    labelled : the data that the sample's classifier was trained on. One half trains a classifier, the other is drawn from.
+    settings : classifier, positive class and seed.
+    scored : the sample's scores and the training scores, as of `score_sample`.
+    sample_features : (m, n_attributes) of the sample, as of `Dataset.numeric_features`.
+    candidates : at least two keys of QUANTIFIERS.
+    on_progress : called with the share of the work that is done.
+
+    Raises
+    ------
+    InvalidInput
+        Unknown candidates, or labelled data that are too few.
+
+    Examples
+    --------
+    >>> from qcore import ScoringSettings, load_dataset, score_sample
+    >>> data = load_dataset("wdbc")
+    >>> sample = data.features[::9]
+    >>> scored = score_sample(data, sample, "malignant")
+    >>> found = recommend_for_sample(data, ScoringSettings("malignant"), scored, data.numeric_features(sample))
+    >>> sorted(found.table.candidate)
+    ['DyS-PS', 'MS', 'SORD']
+    """
+    names = check_candidates(candidates)
+    show = on_progress or (lambda _share: None)
+    plan = ScoringPlan(labelled, replace(settings, training_share=0.5, training_prevalence=None))
+    seed, parts = settings.seed, []
+    for number in range(plan.n_parts):
+        parts.append(plan.part(number))
+        show(0.6 * (number + 1) / plan.n_parts)
+    scores = plan.assemble(parts)
+    grid = _grid(len(scored.sample), plan)
+    features = labelled.numeric_features()[plan.pool_rows]
+    rng = random_stream(seed, RandomStream.METATABLE)
+    tables = [build_metatable(scores, features, samples, names) for samples in grid.draw(scores.pool_labels, rng)]
+    show(0.75)
+    recommender = Recommender(seed).fit(stack_metatables(tables), lambda share: show(0.75 + 0.2 * share))
+    described = _of_one_sample(scored, sample_features, seed)
+    estimates = _estimates(names, scored)
+    return _recommendation(recommender, described, tables[-1], estimates)
+
+
+def _grid(size: int, plan: ScoringPlan) -> SizeGrid:
+    """Half the size and the size itself, or the largest that the pool can give; 21 prevalences. Raises InvalidInput."""
+    grid = SizeGrid((10,), grid=21, repeats=2)
+    largest = grid.at(10).largest_sample_size(*plan.pool_counts)
+    most = max(2, min(size, largest))
+    sizes = sorted({max(2, most // 2), most})
+    grid = SizeGrid(tuple(sizes), grid=21, repeats=max(2, _LEARNT // (21 * len(sizes))))
+    return grid.of(grid.fitting_sizes(*plan.pool_counts).kept)
+
+
+def _of_one_sample(scored: SampleScores, features: FloatArray, seed: int) -> FloatArray:
+    """Its metafeatures, (1, 6)."""
+    m = len(scored.sample)
+    labels: IntArray = np.zeros(m, dtype=np.intp)
+    all_of_it = samples_with(np.array([[m, 0]]), np.array([[1.0, 0.0]]), labels, random_stream(seed, RandomStream.METATABLE))
+    dys = DyS("PS").fit(scored.training_scores, scored.training_labels)
+    return metafeatures(features, scored.sample, all_of_it, dys)
+
+
+def _estimates(names: Sequence[str], scored: SampleScores) -> FloatArray:
+    """What each quantifier says of the sample, (n_names,)."""
+    fitted = make_quantifiers(names, scored.training_scores, scored.training_labels)
+    return np.array([float(fitted[name].predict(scored.sample)) for name in names])
+
+
+def _recommendation(
+    recommender: Recommender, described: FloatArray, similar: MetaTable, estimates: FloatArray
+) -> SampleRecommendation:
+    """Votes of the trees, and errors on samples of about the estimated prevalence."""
+    votes = np.zeros(len(estimates))
+    votes[recommender.forest_.classes_.astype(int)] = recommender.forest_.predict_proba(described)[0]
+    prevalence = float(np.median(estimates))
+    near = np.abs(similar.true - prevalence) <= _NEAR
+    table = pd.DataFrame(
+        {
+            "candidate": similar.candidates,
+            "votes": votes,
+            "error": similar.errors[near].mean(axis=0),
+            "estimate": estimates,
+        }
+    )
+    # A tie goes to the one that errs less.
+    ordered = table.sort_values(["votes", "error"], ascending=[False, True], kind="stable", ignore_index=True)
+    return SampleRecommendation(ordered, int(similar.sizes[0]), int(near.sum()), prevalence)

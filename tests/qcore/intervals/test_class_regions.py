@@ -1,0 +1,115 @@
+"""Regions of more than two classes: they hold what they say, stay on the simplex, and know what they do not know."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qcore import InvalidInput, load_dataset, score_class_sample, score_classes
+from qcore.intervals import estimate_class_sample
+from qcore.intervals.class_regions import ClassRegion, bootstrap_classes
+from qcore.studies.class_sample import draw_class_sample
+
+
+def problem(rng, shares, n=100, m=200):
+    """Training scores of n instances of each of three classes that overlap, and of a sample with given shares."""
+    labels = np.repeat([0, 1, 2], n)
+    of_sample = np.repeat([0, 1, 2], rng.multinomial(m, shares))
+    made = [np.exp(2.0 * np.eye(3)[truth] + rng.normal(size=(len(truth), 3))) for truth in (labels, of_sample)]
+    training, sample = (values / values.sum(axis=1, keepdims=True) for values in made)
+    return sample, training, labels
+
+
+@pytest.mark.parametrize("shares", [(1 / 3, 1 / 3, 1 / 3), (0.2, 0.3, 0.5)])
+def test_a_region_holds_the_truth_about_as_often_as_it_says(shares):
+    held = []
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        drawn = bootstrap_classes(["AC"], *problem(rng, shares), rng=rng, replicates=200)["AC"]
+        held.append(bool(ClassRegion(drawn, 0.9).holds(shares)))
+    assert 0.8 <= np.mean(held) <= 0.98
+
+
+def test_a_region_that_ignores_the_training_scores_would_hold_it_less_often():
+    shares, held = (0.2, 0.3, 0.5), []
+    for seed in range(25):
+        rng = np.random.default_rng(seed)
+        sample, training, labels = problem(rng, shares, n=15, m=1000)
+        both = bootstrap_classes(["AC"], sample, training, labels, rng=rng, replicates=200)["AC"]
+        # A training part a hundred times as large has the same rates, and they hardly scatter.
+        alone = bootstrap_classes(["AC"], sample, np.tile(training, (30, 1)), np.tile(labels, 30), rng=rng, replicates=200)[
+            "AC"
+        ]
+        held.append([bool(ClassRegion(drawn, 0.9).holds(shares)) for drawn in (both, alone)])
+    of_both, of_sample = np.mean(held, axis=0)
+    assert of_both > of_sample + 0.3
+
+
+@given(st.integers(0, 2**32 - 1), st.floats(0.5, 0.99))
+def test_the_outline_is_the_edge_of_the_region_and_on_the_simplex(seed, level):
+    rng = np.random.default_rng(seed)
+    region = ClassRegion(rng.dirichlet(rng.uniform(0.3, 30.0, 3), 100), level)
+    outline = region.outline()
+    assert outline.shape == (121, 3)
+    assert np.allclose(outline.sum(axis=1), 1.0)
+    assert outline.min() >= 0.0
+    inner = outline.min(axis=1) > 1e-9
+    assert np.all(region.holds(region.middle + 0.999 * (outline[inner] - region.middle)))
+    assert not np.any(region.holds(region.middle + 1.001 * (outline[inner] - region.middle)))
+    assert np.mean(region.holds(region.redrawn)) >= level - 0.011
+
+
+def test_estimates_that_are_all_alike_have_a_tiny_region():
+    region = ClassRegion(np.tile([0.2, 0.3, 0.5], (100, 1)), 0.95)
+    assert region.holds([0.2, 0.3, 0.5])
+    assert not region.holds([0.21, 0.3, 0.49])
+
+
+def test_it_says_what_the_quantifiers_say_and_each_interval_holds_its_estimate():
+    sample, training, labels = problem(np.random.default_rng(1), (0.1, 0.2, 0.7))
+    found = estimate_class_sample(sample, training, labels, ("a", "b", "c"), ["CC", "EMQ", "MS"], level=0.9)
+    assert found.table["class"].tolist() == ["a", "b", "c"] * 3
+    assert found.table.groupby("method").estimate.sum().tolist() == pytest.approx([1.0] * 3)
+    assert np.all((found.table.low <= found.table.estimate + 0.02) & (found.table.estimate - 0.02 <= found.table.high))
+    again = estimate_class_sample(sample, training, labels, ("a", "b", "c"), ["CC", "EMQ", "MS"], level=0.9)
+    assert found.table.equals(again.table)
+
+
+def test_of_a_few_instances_nothing_is_known():
+    sample, training, labels = problem(np.random.default_rng(1), (0.1, 0.2, 0.7))
+    found = estimate_class_sample(sample[:10], training, labels, ("a", "b", "c"))
+    assert not found.regions
+    assert found.table[["low", "high"]].drop_duplicates().to_numpy().tolist() == [[0.0, 1.0]]
+
+
+def test_only_three_classes_have_an_outline():
+    with pytest.raises(InvalidInput, match="be three"):
+        ClassRegion(np.random.default_rng(0).dirichlet(np.ones(4), 50), 0.95).outline()
+
+
+def test_a_sample_is_scored_by_a_model_of_all_labels():
+    data = load_dataset("wine")
+    scored = score_class_sample(data, data.features.iloc[::3][data.features.columns[::-1]], "Gaussian naive Bayes")
+    truth = np.array([data.classes.index(name) for name in data.labels])
+    assert scored.training_scores.shape == (len(truth), 3)
+    assert np.mean(scored.sample.argmax(axis=1) == truth[::3]) > 0.95
+    assert np.mean(scored.training_scores.argmax(axis=1) == truth) > 0.9
+    with pytest.raises(InvalidInput, match="have a row"):
+        score_class_sample(data, data.features[:0])
+
+
+@given(st.integers(0, 2), st.floats(0.0, 1.0), st.integers(1, 300), st.integers(0, 1000))
+def test_a_drawn_sample_has_the_share_that_was_asked_for(label, share, size, seed):
+    labels = np.repeat([0, 1, 2], [30, 60, 90])
+    rows, shares = draw_class_sample(labels, label, share, size, np.random.default_rng(seed))
+    assert 1 <= len(rows) <= size
+    assert len(set(rows.tolist())) == len(rows)
+    assert np.allclose(np.bincount(labels[rows], minlength=3) / len(rows), shares)
+    assert abs(shares[label] - share) <= 1.0 / len(rows)
+
+
+def test_scores_of_all_classes_serve_the_sample(tmp_path):
+    scores = score_classes(load_dataset("iris"), "Gaussian naive Bayes")
+    found = estimate_class_sample(scores.pool_scores, scores.training_scores, scores.training_labels, scores.classes, ["EMQ"])
+    assert found.table.estimate.tolist() == pytest.approx([1 / 3] * 3, abs=0.05)
+    assert found.regions["EMQ"].holds([1 / 3] * 3)

@@ -13,8 +13,11 @@ from itertools import product
 import numpy as np
 
 from benchmarks.report import Row, arguments, show
-from qcore import Counts, Scores, ScoringSettings, load_dataset, score_dataset
+from qcore import Counts, Scores, ScoringSettings, load_dataset, score_classes, score_dataset
+from qcore._base.validation import IntArray
 from qcore.intervals import INTERVALS, coverage, mixture_fit, simulated_counts
+from qcore.intervals.class_regions import ClassRegion, bootstrap_classes
+from qcore.scoring import MulticlassScores
 from qcore.studies.dataset_shift import SHIFT_KINDS, DatasetShift, apply_shift
 
 TITLE = (
@@ -28,6 +31,8 @@ SLOW = {"Bayes": 100}
 REAL = "Real scores of logistic regression, prior shift made: 100 + 100 labelled anew each time, samples of 300 of the others"
 FIT = "The same: samples whose mixture is refused at p <= 0.05, under prior shift and where classes change as on Corrections"
 DATA = ("waveform", "digits")
+REGIONS = "Three classes of waveform, samples of 300: 95% regions, and 95% intervals of one class, that hold the truth"
+SHARES = ((0.34, 0.33, 0.33), (0.1, 0.3, 0.6), (0.02, 0.08, 0.9))
 
 
 def measure() -> list[Row]:
@@ -97,6 +102,33 @@ def _scores(name: str) -> Scores:
     return score_dataset(data, ScoringSettings(data.default_positive, training_share=0.2))
 
 
+def measure_regions() -> list[Row]:
+    """A row for each number of labels, prevalence vector and method: coverage of the region and of each class's interval."""
+    scores = score_classes(load_dataset("waveform"), training_share=0.2)
+    members = [np.flatnonzero(scores.pool_labels == label) for label in range(3)]
+    rows: list[Row] = []
+    for labelled, shares, method in product((50, 150), SHARES, ("AC", "PACC", "EMQ")):
+        held = np.array([_region_holds(scores, members, labelled, shares, (method, seed)) for seed in range(200)])
+        found = {"region": float(held[:, 0].mean()), "interval of a class": float(held[:, 1].mean())}
+        rows.append({"labelled of each": float(labelled), "shares": str(shares), "method": method, **found})
+    return rows
+
+
+def _region_holds(
+    scores: MulticlassScores, members: list[IntArray], labelled: int, shares: tuple[float, ...], drawn: tuple[str, int]
+) -> tuple[bool, float]:
+    method, seed = drawn
+    rng = np.random.default_rng(seed)
+    mixed = [rng.permutation(rows) for rows in members]
+    counts = rng.multinomial(300, shares)
+    training = np.concatenate([rows[:labelled] for rows in mixed])
+    sample = np.concatenate([rows[labelled : labelled + n] for rows, n in zip(mixed, counts, strict=True)])
+    known = scores.pool_scores[training], scores.pool_labels[training]
+    redrawn = bootstrap_classes([method], scores.pool_scores[sample], *known, rng=rng, replicates=400)[method]
+    low, high = np.quantile(redrawn, (0.025, 0.975), axis=0)
+    return bool(ClassRegion(redrawn, 0.95).holds(shares)), float(np.mean((low <= shares) & (shares <= high)))
+
+
 def measure_fit() -> list[Row]:
     """A row for each kind of shift and its strength."""
     rows: list[Row] = []
@@ -117,4 +149,4 @@ def measure_fit() -> list[Row]:
 
 
 if __name__ == "__main__":
-    show({TITLE: measure, GRID: measure_grid, REAL: measure_real, FIT: measure_fit}, arguments(TITLE))
+    show({TITLE: measure, GRID: measure_grid, REAL: measure_real, REGIONS: measure_regions, FIT: measure_fit}, arguments(TITLE))

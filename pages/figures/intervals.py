@@ -1,12 +1,14 @@
-"""Intervals side by side, the mixture over the sample's scores, the posterior, widths by labels, a hundred intervals."""
+"""Intervals side by side, the mixture over the sample's scores, the posterior, widths by labels."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 import pandas as pd
 
 from pages.figures.figure import Figure
 from pages.figures.method_inspection import stacked_mixture_figure
-from pages.figures.style import NEUTRAL, PALETTE, figure, method_style
+from pages.figures.style import PALETTE, figure, method_style
 from pages.figures.traces import axis, line, markers, vertical_mark
 from qcore.intervals import GoodnessOfFit, Posterior
 from qcore.quantifiers import QUANTIFIERS
@@ -32,13 +34,23 @@ def intervals_figure(table: pd.DataFrame, truth: float | None, positive: str) ->
     return figure(
         traces,
         title=f"What share is {positive}?",
-        height=max(220, 110 + 34 * len(table)),
+        height=max(220, 110 + 40 * len(table)),
         hovermode="closest",
         margin={"l": 110, "r": 16, "t": 48, "b": 56},
         xaxis=axis("share of positives in the sample", _SHARES, tickformat=".0%"),
-        yaxis=axis("", type="category", range=[-0.6, len(table) - 0.4]),
+        yaxis=axis(
+            "", type="category", range=[-0.6, len(table) - 0.4], tickvals=list(table.method), ticktext=_names(table.method)
+        ),
         shapes=[] if truth is None else [vertical_mark(truth)],
     )
+
+
+def _names(methods: Iterable[str]) -> list[str]:
+    """What the axis says of each method: its key, and below it its name."""
+    return [
+        f"{key}<br><span style='font-size:10px'>{QUANTIFIERS[key].name}</span>" if key in QUANTIFIERS else key
+        for key in methods
+    ]
 
 
 def mixture_figure(table: pd.DataFrame, fit: GoodnessOfFit) -> Figure:
@@ -92,23 +104,4 @@ def groups_figure(table: pd.DataFrame, title: str) -> Figure:
         hovermode="closest",
         xaxis=axis("", type="category"),
         yaxis=axis("share of positives", _SHARES, tickformat=".0%"),
-    )
-
-
-def hundred_figure(table: pd.DataFrame, truth: float) -> Figure:
-    """A hundred intervals, those that miss the truth in colour: columns low, high, missed."""
-    traces = []
-    for name, missed, colour in (("hold the truth", False, NEUTRAL), ("miss it", True, PALETTE[1])):
-        rows = table[table.missed == missed]
-        x: list[float | None] = [part for number in rows.index for part in (number, number, None)]
-        y: list[float | None] = [part for ends in zip(rows.low, rows.high, strict=True) for part in (*ends, None)]
-        traces.append(line(f"{len(rows)} {name}", x, y, colour=colour, width=4))
-    return figure(
-        traces,
-        title="A hundred samples, a hundred intervals",
-        height=340,
-        hovermode=False,
-        xaxis=axis("sample", (-1, 100)),
-        yaxis=axis("share of positives", (-0.01, min(1.0, float(table.high.max()) + 0.02)), tickformat=".0%"),
-        shapes=[{"type": "line", "x0": -1, "x1": 100, "y0": truth, "y1": truth, "line": {"dash": "dot", "color": NEUTRAL}}],
     )

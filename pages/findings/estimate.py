@@ -7,7 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
+from pages.findings.number_text import digits
 from qcore.intervals import Counts, GoodnessOfFit
+from qcore.recommender import SampleRecommendation
 
 
 def estimate_headline(row: pd.Series, positive: str, level: float) -> str:
@@ -29,7 +31,7 @@ def warning(counts: Counts, fit: GoodnessOfFit | None) -> str:
                 f"No share explains these counts: {count:.0%} are predicted to be positive, which at these rates lies between "
                 f"{fpr:.0%} and {tpr:.0%}. They do not hold in this sample."
             )
-    if fit is not None and fit.p_value < 0.05:
+    if fit is not None and not fit.explains:
         return "Not to be trusted: no mixture of the two classes, as they were labelled, explains this sample."
     return ""
 
@@ -54,7 +56,7 @@ def mixture_sentence(fit: GoodnessOfFit | None) -> str:
     """Whether a mixture of the two classes explains the sample."""
     if fit is None:
         return "**Does a mixture of the two classes explain the sample?** Fewer than 20 instances cannot tell."
-    if fit.p_value >= 0.05:
+    if fit.explains:
         return (
             f"**Does a mixture of the two classes explain the sample? Yes** (p = {fit.p_value:.2f}): its scores could come "
             "from the classes as training saw them, in other shares. That is what every estimate here assumes."
@@ -89,6 +91,34 @@ def report_sentence(row: pd.Series, counts: Counts, positive: str, level: float)
 def _method(row: pd.Series) -> str:
     """The quantifier: of counts, each row is another interval of one, the adjusted count."""
     return "AC" if row.method == row.interval else str(row.method)
+
+
+def recommendation_sentences(found: SampleRecommendation) -> list[str]:
+    """What the recommender says of this sample, by how much, and whether it matters."""
+    table = found.table
+    first, second = table.iloc[0], table.iloc[1]
+    best = table.iloc[int(table.error.argmin())]
+    said = [
+        f"**For this sample the recommender takes {first.candidate}**: {first.votes:.0%} of its trees say so, "
+        f"{found.margin:.0%} more than say {second.candidate}. Its estimate is {first.estimate:.1%}."
+    ]
+    of_what = (
+        f"On {found.n_similar:,} samples of {found.size:,} labelled instances, with about {found.prevalence:.0%} positives"
+    )
+    if best.candidate == first.candidate:
+        rest = table[table.candidate != first.candidate]
+        ahead = rest.iloc[int(rest.error.argmin())]
+        said.append(
+            f"{of_what}, it also erred least on average: by {digits(first.error)}, {ahead.candidate} by {digits(ahead.error)}."
+        )
+    else:
+        said.append(
+            f"{of_what}, {best.candidate} erred least on average: by {digits(best.error)}, {first.candidate} by "
+            f"{digits(first.error)}. Where the two disagree, the average over many samples is the safer guide."
+        )
+    if float(np.ptp(table.error)) < 0.01:
+        said.append("None of them errs by 0.01 more than another: here the choice hardly matters.")
+    return said
 
 
 def split_sentence(positives: int, negatives: int, width: float, now: float) -> str:

@@ -15,6 +15,7 @@ from pages.parts import cached, uploads
 from pages.parts.links import current_settings
 from pages.parts.settings.pages import settings_of
 from pages.parts.settings.setting import Value
+from pages.parts.settings.shared import SIDEBAR
 
 OWN_SETTINGS: Final = "Settings of your own. An example shows something in particular; the link keeps what you have."
 _CHOSEN: Final = "preset chosen"
@@ -22,11 +23,15 @@ _CHOSEN: Final = "preset chosen"
 
 @dataclass(frozen=True)
 class Preset:
-    """Settings of a page that differ from the defaults, and why they are interesting."""
+    """Settings of a page that differ from the defaults, and why they are interesting.
+
+    One that `keeps_sidebar` needs no data: what the sidebar says, perhaps a person's own table, stays.
+    """
 
     name: str
     why: str
     settings: Mapping[str, Value]
+    keeps_sidebar: bool = False
 
 
 _DEFAULTS: Final = Preset("Reset", "", {})
@@ -44,7 +49,9 @@ def presets_of(page: str) -> tuple[Preset, ...]:
 
 def all_values(page: str, preset: Preset) -> dict[str, Value | None]:
     """The value of every setting of the page under a preset."""
-    values = {key: setting.default for key, setting in settings_of(page).items()} | dict(preset.settings)
+    settings = settings_of(page)
+    kept = SIDEBAR if preset.keeps_sidebar else ()
+    values = {key: setting.default for key, setting in settings.items() if key not in kept} | dict(preset.settings)
     if values.get("positive", "") is None:
         values["positive"] = cached.dataset(uploads.reference(str(values["data"]))).default_positive
     return values
@@ -98,6 +105,6 @@ def current_preset(page: str) -> Preset | None:
     current = current_settings(settings)
     for preset in presets_of(page):
         values = all_values(page, preset)
-        if all(values[key] == current[key] for key in settings):
+        if all(value == current[key] for key, value in values.items() if key in settings):
             return preset
     return None

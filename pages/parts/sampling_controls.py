@@ -37,7 +37,7 @@ def training_prevalence() -> float | None:
 def training_popover(sidebar_choice: SidebarChoice) -> ScoringSettings:
     """What the sidebar and the controls of the training part, drawn in a popover, say about the classifier's scores."""
     share, prior = (current(TRAINING[key]) for key in ("share", "prior"))
-    name = f"{float(str(share)):.0%} train" + ("" if prior == AS_FOUND else f", {float(str(prior)):.0%} positive")
+    name = f"{float(str(share)):.0%} for training" + ("" if prior == AS_FOUND else f", {float(str(prior)):.0%} positive")
     with st.popover(name, key="training"):
         return ScoringSettings(
             sidebar_choice.positive, sidebar_choice.classifier, sidebar_choice.seed, training_share(), training_prevalence()

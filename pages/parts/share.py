@@ -40,14 +40,19 @@ _mount = st.components.v2.component("save_picture", html=_HTML, css=_CSS, js=_JS
 
 @dataclass
 class TakeAway:
-    """What a page offers in the menu: the script that draws its picture, and its tables."""
+    """What a page offers in the menu: the script that draws its picture, its tables, and other files."""
 
     source: str = ""
     tables: list[tuple[str, Callable[[], pd.DataFrame], str]] = field(default_factory=list)
+    files: list[tuple[str, Callable[[], str], str, str]] = field(default_factory=list)
 
     def csv(self, label: str, table: Callable[[], pd.DataFrame], name: str) -> None:
         """Offer a table, made only when it is downloaded, as NAME.csv."""
         self.tables.append((label, table, name))
+
+    def file(self, label: str, content: Callable[[], str], name: str, kind: str) -> None:
+        """Offer a text, made only when it is downloaded, as a file of that name and media type."""
+        self.files.append((label, content, name, kind))
 
 
 def share_menu(page: str, take_away: TakeAway) -> None:
@@ -55,10 +60,12 @@ def share_menu(page: str, take_away: TakeAway) -> None:
     with st.popover("Share", key="share_menu"):
         copy_page_link(page)
         _mount(key="save_picture", data={})
-        if take_away.tables:
+        if take_away.tables or take_away.files:
             with st.container(horizontal=True, gap="small"):
                 for label, table, name in take_away.tables:
                     csv_button(label, table, name)
+                for label, content, name, kind in take_away.files:
+                    st.download_button(label, content, name, kind, key=f"download {name}", on_click="ignore")
         if take_away.source:
             st.markdown("**Python that draws the picture**")
             python_code(take_away.source, height=220)

@@ -222,7 +222,7 @@ def test_the_bar_stays_in_sight(visit):
 
 def test_settings_survive_what_cannot_be_shown(visit):
     one = visit(f"{CLASSIFIER}?data=balance&positive=balanced&fp_cost=7&threshold=0.2", height=1600)
-    one.unfold("50% train")
+    one.unfold("50% for training")
     share = one.page.get_by_role("spinbutton", name="Training share, typed")
     share.fill("0.02")
     share.press("Enter")

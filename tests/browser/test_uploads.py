@@ -50,6 +50,15 @@ def test_its_features_download_and_its_view_has_a_qr_code(visit):
     assert "points,numeric" in waiting.value.path().read_text()
 
 
+def test_the_report_of_an_estimate_prints_on_one_sheet(visit):
+    one = visit("/estimate?q_matching=DyS-TS&q_matching=DyS-PS&q_matching=HDy&q_matching=SORD")
+    one.unfold("Share")
+    with one.page.expect_download() as waiting:
+        one.page.get_by_role("button", name="Report to print").click()
+    one.page.goto(waiting.value.path().as_uri())
+    assert len(re.findall(rb"/Type\s*/Page\b", one.page.pdf(format="A4", prefer_css_page_size=True))) == 1
+
+
 def test_another_session_does_not_list_it(visit):
     used(visit)
     other = visit(PAGE)

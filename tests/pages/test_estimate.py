@@ -2,26 +2,34 @@
 
 import contextlib
 import io
+import json
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from pages.findings.estimate import estimate_headline, mixture_sentence, outside_sentence, rates_sentence, warning
+from pages.parts.estimate.answer import EstimateView
+from pages.parts.estimate.controls import EstimateRequest, OwnSample
+from pages.parts.estimate.report import as_json, report
 from pages.parts.estimate.settings import COUNTS, ESTIMATE_SECTIONS, OWN
 from pages.parts.presets import presets_of
 from pages.parts.settings.url import url_words
-from qcore import Counts, estimate_sample, load_dataset, score_sample
+from pages.parts.sidebar import SidebarChoice
+from qcore import Counts, DatasetReference, ScoringSettings, estimate_sample, load_dataset, score_sample
+from qcore.__main__ import main
 from qcore.intervals import INTERVALS, GoodnessOfFit
 from tests.pages.app import chart, components, figures, fine, link, run, tables
 
 PAGE = "pages/estimate.py"
 CHARTS = {
     "Can it be trusted": [],
+    "Which method": [],
     "Intervals compared": ["posterior"],
+    "All classes": ["regions", "class-estimates"],
     "How many labels do I need": ["widths"],
     "By group": [],
-    "Coverage": ["hundred-lang-reiczigel", "hundred-sample"],
+    "Coverage": ["hundred-default", "hundred-other", "coverage-by-prevalence", "coverage-by-size"],
     "How it works": [],
 }
 
@@ -129,6 +137,88 @@ def test_every_preset_shows_what_it_says(preset):
     assert preset.why in words(app)
     assert names(app)
     assert link(app)
+
+
+class TestSections:
+    def test_the_recommender_chooses_among_the_quantifiers_shown(self):
+        app = fine(run(PAGE, data="wdbc", estimate_section="Which method"))
+        (table,) = tables(app)
+        assert set(table.candidate) == {"CC", "AC", "PACC", "EMQ"}
+        assert table.votes.sum() == pytest.approx(1.0)
+        assert f"For this sample the recommender takes {table.candidate[0]}" in words(app)
+
+    def test_it_chooses_for_a_sample_of_ones_own(self):
+        data = load_dataset("wdbc")
+        app = fine(sample_file(run(PAGE, data="wdbc", way=OWN, estimate_section="Which method"), data.features[::5]))
+        assert "For this sample the recommender takes" in words(app)
+
+    @pytest.mark.parametrize("section", ["Which method", "All classes"])
+    def test_counts_have_no_sample_to_look_at(self, section):
+        app = fine(run(PAGE, way=COUNTS, estimate_section=section))
+        assert "ounts" in app.info[0].value
+        assert not tables(app)
+
+    def test_all_classes_have_estimates_and_the_truth(self):
+        app = fine(run(PAGE, data="iris", size="30", estimate_section="All classes"))
+        (table,) = tables(app)
+        assert table.groupby("method").estimate.sum().tolist() == pytest.approx([1.0] * 4)
+        traces = {trace["name"] for trace in chart(app, "regions")["figure"]["data"]}
+        assert {"truth", "AC region", "EMQ region"} <= traces
+
+    def test_more_than_three_classes_have_no_triangle(self):
+        app = fine(run(PAGE, data="digits", classifier="Gaussian naive Bayes", estimate_section="All classes"))
+        assert names(app)[2:] == ["class-estimates"]
+
+    def test_all_classes_of_a_sample_of_ones_own(self):
+        data = load_dataset("iris")
+        app = fine(sample_file(run(PAGE, data="iris", way=OWN, estimate_section="All classes"), data.features[:100]))
+        shares = tables(app)[0].query("method == 'EMQ'").estimate
+        assert shares.tolist() == pytest.approx([0.5, 0.5, 0.0], abs=0.05)
+
+    def test_two_classes_say_so(self):
+        app = fine(run(PAGE, data="wdbc", estimate_section="All classes"))
+        assert "wdbc has two classes" in app.info[0].value
+
+    def test_coverage_is_drawn_by_prevalence_and_size_or_as_width(self):
+        app = fine(run(PAGE, estimate_section="Coverage", other_interval="Bayes", way=COUNTS))
+        drawn = {trace["name"]: trace for trace in chart(app, "coverage-by-prevalence")["figure"]["data"]}
+        assert min(drawn["Lang-Reiczigel"]["y"]) > 0.93
+        assert min(drawn["sample alone"]["y"]) < 0.7
+        assert "posterior" in words(app)
+        app = fine(run(PAGE, estimate_section="Coverage", coverage_shown="mean width", way=COUNTS))
+        wide = {trace["name"]: trace for trace in chart(app, "coverage-by-size")["figure"]["data"]}["Lang-Reiczigel"]["y"]
+        assert wide == sorted(wide, reverse=True)
+
+
+def test_the_json_holds_what_the_command_prints(tmp_path, capsys):
+    data = load_dataset("iris")
+    frame = data.features.assign(y=data.labels)
+    frame.to_csv(tmp_path / "train.csv", index=False)
+    data.features[40:110].to_csv(tmp_path / "sample.csv", index=False)
+    words_ = ["estimate", str(tmp_path / "train.csv"), str(tmp_path / "sample.csv"), "--label", "y", "--positive", "virginica"]
+    assert main([*words_, "--method", "AC", "--method", "EMQ", "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    scored = score_sample(data, data.features[40:110], "virginica")
+    result = estimate_sample(*scored, ["AC", "EMQ"])
+    choice = SidebarChoice(DatasetReference.parse("iris"), "virginica", "logistic regression", ("AC", "EMQ"), 0)
+    request = EstimateRequest(OWN, 0.95, ScoringSettings("virginica"), own=OwnSample("<b>.csv", "0", data.features[40:110]))
+    shown = EstimateView(choice, request, result.table, result.counts, result.fit, None, scored)
+    found = json.loads(as_json(shown))
+    for one, other in zip(found.pop("estimates"), printed.pop("estimates"), strict=True):
+        assert one == {key: value if isinstance(value, str) else pytest.approx(value) for key, value in other.items()}
+    assert {key: found[key] for key in printed} == printed
+    page = report(shown)
+    assert "&lt;b&gt;.csv" in page
+    assert f"{result.table.estimate[0]:.1%}" in page
+    assert "http" not in page.replace("http-equiv", "")
+
+
+def test_an_example_of_counts_leaves_the_sidebar_as_it_is():
+    app = fine(run(PAGE, data="iris", positive="versicolor"))
+    app.button(key="preset A screening test").click().run()
+    assert app.session_state["data"] == "iris"
+    assert app.session_state["positive"] == "versicolor"
+    assert "150 cows" in words(app)
 
 
 @pytest.mark.parametrize("query", [{}, {"way": COUNTS}])

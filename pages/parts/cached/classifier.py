@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import pandas as pd
 import streamlit as st
 
+from pages.parts.cached.class_scores import class_scores
 from pages.parts.cached.keys import SETTINGS_KEYS
-from pages.parts.cached.progress import once
-from pages.parts.cached.scores import dataset, fitted
-from qcore import ArtificialPrevalence, DatasetReference, Scores, ScoringSettings, evaluate_classifier, score_classes
+from pages.parts.cached.scores import fitted
+from qcore import ArtificialPrevalence, DatasetReference, Scores, ScoringSettings, evaluate_classifier
 from qcore._base.validation import FloatArray, IntArray
 from qcore.measures import multiclass_auc
 from qcore.measures.costs import Skew
 from qcore.measures.multiclass_table import class_counts
-from qcore.scoring import calibrate
+from qcore.scoring import MulticlassScores, calibrate
 from qcore.studies.calibration_effects import mean_errors
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
 from qcore.studies.posteriors import decisions_by_prevalence
@@ -67,20 +66,14 @@ class AllClasses(NamedTuple):
 
 
 @st.cache_resource(show_spinner=False, max_entries=50)
-def _all_classes(data: DatasetReference, classifier: str, seed: int, share: float) -> list[AllClasses]:
-    """Where the evaluation on all classes is kept: empty until it is there."""
-    return []
+def _all_classes(data: DatasetReference, classifier: str, seed: int, share: float, _scores: MulticlassScores) -> AllClasses:
+    predicted = _scores.pool_scores.argmax(axis=1)
+    return AllClasses(
+        multiclass_auc.pairwise_auc(_scores.pool_scores, _scores.pool_labels),
+        class_counts(predicted, _scores.pool_labels, len(_scores.classes)),
+    )
 
 
 def all_classes(data: DatasetReference, classifier: str, seed: int, share: float) -> AllClasses:
     """A classifier trained on all classes and evaluated on the pool, with progress. Raises InvalidInput."""
-
-    def evaluated(on_progress: Callable[[float], None]) -> AllClasses:
-        scores = score_classes(dataset(data), classifier, seed=seed, training_share=share, on_progress=on_progress)
-        predicted = scores.pool_scores.argmax(axis=1)
-        return AllClasses(
-            multiclass_auc.pairwise_auc(scores.pool_scores, scores.pool_labels),
-            class_counts(predicted, scores.pool_labels, len(scores.classes)),
-        )
-
-    return once(_all_classes(data, classifier, seed, share), "Training on all classes", evaluated)
+    return _all_classes(data, classifier, seed, share, class_scores(data, classifier, seed, share))

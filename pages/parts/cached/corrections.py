@@ -16,10 +16,11 @@ from qcore import (
     InvalidInput,
     NaturalPrevalence,
     PrevalencePath,
+    RandomStream,
     Scores,
     ScoringSettings,
+    random_stream,
 )
-from qcore._base.random_streams import RandomStream, random_stream
 from qcore.quantifiers.counting import THRESHOLD
 from qcore.studies import dataset_shift
 from qcore.studies import trend as trends

@@ -9,13 +9,25 @@ import streamlit as st
 
 from pages.parts.cached.keys import SETTINGS_KEYS
 from pages.parts.cached.progress import once
-from pages.parts.cached.scores import dataset
-from qcore import DatasetReference, PrevalencePath, Scores, ScoringSettings, estimate_sample, score_sample
-from qcore._base.random_streams import RandomStream, random_stream
-from qcore.intervals import INTERVALS, SampleEstimate, coverage, simulated_counts
-from qcore.intervals.analytic import Interval
+from pages.parts.cached.scores import dataset, plan, scores
+from qcore import (
+    DatasetReference,
+    PrevalencePath,
+    RandomStream,
+    Scores,
+    ScoringSettings,
+    estimate_sample,
+    random_stream,
+    score_sample,
+)
+from qcore._base.validation import IntArray
+from qcore.intervals import SampleEstimate
+from qcore.recommender import SampleRecommendation, recommend_for_sample
 from qcore.scoring import SampleScores
-from qcore.scoring.sample_scores import outside_training
+from qcore.scoring.sample_scores import aligned, outside_training
+
+OwnTable = tuple[str, str, pd.DataFrame]
+"""A person's own sample: its digest, the secret of their session, the table."""
 
 
 @st.cache_resource(show_spinner=False, max_entries=100, hash_funcs=SETTINGS_KEYS)
@@ -23,9 +35,15 @@ def drawn_scores(
     data: DatasetReference, settings: ScoringSettings, path: PrevalencePath, draw: int, _scores: Scores
 ) -> SampleScores:
     """A sample of the pool, of the one prevalence of the path, beside the training scores."""
-    samples = path.draw(_scores.pool_labels, random_stream(settings.seed, RandomStream.ESTIMATED_SAMPLE, draw))
+    return SampleScores(
+        _scores.pool_scores[_drawn_rows(settings, path, draw, _scores)], _scores.training_scores, _scores.training_labels
+    )
+
+
+def _drawn_rows(settings: ScoringSettings, path: PrevalencePath, draw: int, scores: Scores) -> IntArray:
+    samples = path.draw(scores.pool_labels, random_stream(settings.seed, RandomStream.ESTIMATED_SAMPLE, draw))
     ((_, rows),) = samples.blocks()
-    return SampleScores(_scores.pool_scores[rows[0]], _scores.training_scores, _scores.training_labels)
+    return rows[0]
 
 
 @st.cache_resource(show_spinner=False, max_entries=20, hash_funcs=SETTINGS_KEYS)
@@ -60,13 +78,35 @@ def sample_estimate(
     return estimate_sample(*_scored, methods, level=level, seed=seed)
 
 
-@st.cache_resource(show_spinner=False, max_entries=200)
-def simulated(
-    prevalence: float, rates: tuple[float, float], labels: int, size: int, seed: int
-) -> tuple[pd.DataFrame, dict[str, Interval]]:
-    """Coverage of each method over 2,000 samples, and the first hundred intervals of each. Raises InvalidInput."""
-    rng = random_stream(seed, RandomStream.COVERAGE)
-    counts = simulated_counts(prevalence, rates, (labels, labels), size, repetitions=2000, rng=rng)
-    quick = [key for key in INTERVALS if key != "Bayes"]
-    hundred = simulated_counts(prevalence, rates, (labels, labels), size, repetitions=100, rng=rng)
-    return coverage(prevalence, counts, quick), {key: INTERVALS[key].interval(hundred, 0.95) for key in quick}
+@st.cache_resource(show_spinner=False, max_entries=100, hash_funcs=SETTINGS_KEYS)
+def _recommended(key: tuple[object, ...], candidates: tuple[str, ...]) -> list[SampleRecommendation]:
+    """Where a recommendation for a sample is kept: empty until it is there."""
+    return []
+
+
+def recommended_for_drawn(
+    data: DatasetReference, settings: ScoringSettings, path: PrevalencePath, draw: int, candidates: tuple[str, ...]
+) -> SampleRecommendation:
+    """Which quantifier to take for a drawn sample, learnt from the training part. Raises InvalidInput."""
+
+    def work(show: Callable[[float], None]) -> SampleRecommendation:
+        scored, split, whole = scores(data, settings), plan(data, settings), dataset(data)
+        features = whole.numeric_features()[split.pool_rows[_drawn_rows(settings, path, draw, scored)]]
+        drawn, labelled = drawn_scores(data, settings, path, draw, scored), whole.subset(split.training_rows)
+        return recommend_for_sample(labelled, settings, drawn, features, candidates, on_progress=show)
+
+    return once(_recommended((data, repr(settings), repr(path), draw), candidates), "Learning which quantifier to take", work)
+
+
+def recommended_for_own(
+    data: DatasetReference, settings: ScoringSettings, own: OwnTable, candidates: tuple[str, ...]
+) -> SampleRecommendation:
+    """The same for a person's own sample, its digest, owner and table, learnt from the data set. Raises InvalidInput."""
+    digest, owner, frame = own
+
+    def work(show: Callable[[float], None]) -> SampleRecommendation:
+        labelled, scored = dataset(data), own_scores(data, settings, frame, digest, owner)
+        features = labelled.numeric_features(aligned(frame, labelled))
+        return recommend_for_sample(labelled, settings, scored, features, candidates, on_progress=show)
+
+    return once(_recommended((data, repr(settings), digest, owner), candidates), "Learning which quantifier to take", work)

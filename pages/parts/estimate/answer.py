@@ -20,6 +20,7 @@ from pages.parts import cached, uploads
 from pages.parts.chart import chart
 from pages.parts.controls import escaped
 from pages.parts.estimate.controls import EstimateRequest
+from pages.parts.estimate.report import as_json, report
 from pages.parts.estimate.script import python_source
 from pages.parts.estimate.settings import DRAWN, OWN
 from pages.parts.frame import PageParts, headline
@@ -100,6 +101,13 @@ def _scored(
     return scored, (data, repr(settings), repr(path), request.draw), truth, None
 
 
+def drawn_path(shown: EstimateView) -> PrevalencePath:
+    """The path, of one prevalence, that the sample shown was drawn by: as large as the pool could give."""
+    if shown.scored is None:
+        raise RuntimeError("no sample was drawn")
+    return PrevalencePath((shown.request.share,), len(shown.scored.sample))
+
+
 def _by_interval(counts: Counts, level: float) -> pd.DataFrame:
     """The adjusted count with each interval."""
     table = all_intervals(counts, level)
@@ -133,6 +141,8 @@ def show(shown: EstimateView, parts: PageParts) -> None:
             sentence = report_sentence(shown.main, shown.counts, shown.positive, shown.request.level)
             st.code(sentence, language=None, wrap_lines=True)
     parts.take_away.csv("Estimates as CSV", lambda: shown.table, "estimates")
+    parts.take_away.file("Estimates as JSON", lambda: as_json(shown), "estimates.json", "application/json")
+    parts.take_away.file("Report to print", lambda: report(shown), "report.html", "text/html")
     parts.take_away.source = python_source(shown.sidebar_choice, shown.request)
 
 

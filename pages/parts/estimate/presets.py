@@ -19,12 +19,14 @@ PRESETS: Final = (
         "A model has judged 2,000 answers and calls 760 of them right. People have checked 200: of 80 right ones it called 66 "
         "right, of 120 wrong ones 18. So how often is the answer right? Not 38%, and the interval says how sure that is.",
         {"way": COUNTS},
+        keeps_sidebar=True,
     ),
     Preset(
         "A screening test",
         "150 cows, 23 of them positive to a test with sensitivity 96% and specificity 89%, each measured on 100 animals: the "
         "example of epiR's epi.prev, in which both rates are known. Measured on 100 each, the interval is no shorter.",
         {"way": COUNTS, "count_x": 23, "count_m": 150, "count_tp": 96, "count_pos": 100, "count_fp": 11, "count_neg": 100},
+        keeps_sidebar=True,
     ),
     Preset(
         "Too few labels",

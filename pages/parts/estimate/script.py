@@ -40,9 +40,8 @@ def python_source(sidebar_choice: SidebarChoice, request: EstimateRequest) -> st
     return (
         f"{SETUP}"
         "import pandas as pd\n"
-        "from qcore import PrevalencePath, ScoringSettings, estimate_sample, load_dataset, read_dataset, read_scores\n"
-        "from qcore import score_dataset, score_sample\n"
-        "from qcore._base.random_streams import RandomStream, random_stream\n\n"
+        "from qcore import PrevalencePath, RandomStream, ScoringSettings, estimate_sample, load_dataset, random_stream\n"
+        "from qcore import read_dataset, read_scores, score_dataset, score_sample\n\n"
         f"{start}"
         f"methods = {list(sidebar_choice.methods)!r}\n"
         f"found = estimate_sample(sample, training, labels, methods, level={request.level!r}, seed={seed!r}).table\n"

@@ -6,23 +6,24 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from pages.figures.intervals import groups_figure, hundred_figure, posterior_figure, widths_figure
+from pages.figures.intervals import groups_figure, posterior_figure, widths_figure
 from pages.findings.estimate import split_sentence
-from pages.parts import cached, controls
+from pages.parts import controls
 from pages.parts.chart import chart
 from pages.parts.controls import escaped
 from pages.parts.downloads import csv_button
+from pages.parts.estimate.all_classes import all_classes_section
 from pages.parts.estimate.answer import EstimateView
+from pages.parts.estimate.coverage import coverage_section
 from pages.parts.estimate.settings import ESTIMATE_SECTIONS
 from pages.parts.estimate.texts import TEXTS
+from pages.parts.estimate.which_method import which_method
 from pages.parts.frame import if_there, sections
-from pages.parts.layout import narrow_row, wide_row
 from pages.parts.sidebar import SidebarChoice
 from pages.parts.small_table import Column, small_table
 from qcore import InvalidInput
 from qcore.datasets.preparation import n_values
-from qcore.intervals import INTERVALS, all_intervals, best_split, estimate_groups, expected_width, posterior
-from qcore.intervals.coverage import misses
+from qcore.intervals import all_intervals, best_split, estimate_groups, expected_width, posterior
 
 _INTERVALS = (
     Column("method", "Interval"),
@@ -39,20 +40,15 @@ _GROUPS = (
     Column("low", "From", ".1%"),
     Column("high", "To", ".1%"),
 )
-_COVERAGE = (
-    Column("method", "Interval"),
-    Column("coverage", "Hold the truth", ".1%"),
-    Column("width", "Mean width", ".1%"),
-    Column("below", "Lie below it", ".1%"),
-    Column("above", "Lie above it", ".1%"),
-)
 
 
 def estimate_sections(sidebar_choice: SidebarChoice, shown: EstimateView | None) -> None:
     """The tabs."""
     drawn = (
         lambda: _text("trust"),
+        if_there(shown, which_method),
         if_there(shown, _compared),
+        if_there(shown, all_classes_section),
         if_there(shown, _labels),
         if_there(shown, _groups),
         lambda: coverage_section(sidebar_choice.seed),
@@ -115,28 +111,3 @@ def _groups(shown: EstimateView) -> None:
         )
     small_table(table, _GROUPS, label="Estimates by group")
     csv_button("Groups as CSV", lambda: table, "estimates-by-group")
-
-
-@st.fragment
-def coverage_section(seed: int) -> None:
-    """A hundred simulated intervals of two kinds, and how many of thousands hold the truth."""
-    st.markdown(TEXTS["coverage"])
-    first, second, third = narrow_row("coverage", 3)
-    with first:
-        prevalence = float(controls.slider("simulated_share", "True prevalence", 0.0, 1.0, 0.01))
-        labels = int(controls.slider("simulated_labels", "Labelled of each class", 10, 2000, 10))
-    with second:
-        size = int(controls.slider("simulated_size", "Instances in the sample", 10, 10_000, 10))
-    with third:
-        tpr = float(controls.slider("true_rate", "True tpr", 0.0, 1.0, 0.01))
-        fpr = float(controls.slider("false_rate", "True fpr", 0.0, 1.0, 0.01))
-    table, hundred = cached.simulated(prevalence, (tpr, fpr), labels, size, seed)
-    left, right = wide_row("hundred", [1, 1], align="top")
-    for column, key in ((left, "Lang-Reiczigel"), (right, "sample alone")):
-        with column:
-            ends = hundred[key]
-            missed = np.logical_or(*misses(ends, prevalence))
-            rows = pd.DataFrame({"low": ends.low, "high": ends.high, "missed": missed})
-            st.markdown(f"**{key}**: {INTERVALS[key].idea}")
-            chart(hundred_figure(rows, prevalence), key=f"hundred_{key.split()[0].lower()}", alt=f"A hundred intervals, {key}.")
-    small_table(table, _COVERAGE, label="Coverage over 2,000 samples")

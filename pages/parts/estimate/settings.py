@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from pages.parts.settings.setting import choice, fraction, section, whole
+from pages.parts.settings.setting import choice, fraction, section, view, whole
 from pages.parts.settings.shared import SAMPLE_SIZE, SIDEBAR, TRAINING
 from qcore._base.registry import registry
+from qcore.intervals import DEFAULT_INTERVAL, INTERVALS
 
 DRAWN, OWN, COUNTS = "a drawn sample", "my sample", "counts"
 WAYS: Final = (DRAWN, OWN, COUNTS)
@@ -15,9 +16,14 @@ MOST: Final = 10_000_000
 COUNT_LIMITS: Final = (0, MOST)
 TOTAL_LIMITS: Final = (1, MOST)
 DRAWS: Final = (0, 999)
+OTHER_INTERVALS: Final = tuple(key for key in INTERVALS if key != DEFAULT_INTERVAL)
+SHOWN_OF_COVERAGE: Final = {"coverage": "coverage", "mean width": "width"}
+"""What a person chooses, and the column that it is."""
 ESTIMATE_SECTIONS: Final = (
     "Can it be trusted",
+    "Which method",
     "Intervals compared",
+    "All classes",
     "How many labels do I need",
     "By group",
     "Coverage",
@@ -43,5 +49,7 @@ SETTINGS: Final = registry(
     fraction("simulated_share", "prevalence in the simulation", 0.1),
     whole("simulated_labels", "labelled instances of each class", 100, (10, 2000)),
     whole("simulated_size", "sample size in the simulation", 1000, (10, 10_000)),
+    view(choice("other_interval", "interval beside the default", "sample alone", OTHER_INTERVALS)),
+    view(choice("coverage_shown", "what is shown of the intervals", "coverage", list(SHOWN_OF_COVERAGE))),
     section("estimate", ESTIMATE_SECTIONS),
 )

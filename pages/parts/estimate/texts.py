@@ -19,6 +19,17 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType(
             "seen.\n\n"
             "Where the mixture does not explain the sample, label some of it: a share that is counted needs no assumption."
         ),
+        "which": (
+            "**Which quantifier errs least depends on the sample**: its size, its share of positives, its scores. A "
+            "recommender (MLQ, Maletzke et al. 2020) draws samples of this size from one half of the labelled data, sees which "
+            "quantifier errs least on each, and learns to tell from what such a sample looks like. It chooses among the "
+            "quantifiers of the sidebar."
+        ),
+        "all_classes": (
+            "**The shares of all classes at once.** A classifier of all classes; sample and training scores are redrawn 1,000 "
+            "times. Each interval is of one class by itself. The region is the ellipse that holds all shares together at the "
+            "chosen level; near an edge, where a class is rare, it holds the truth somewhat less often."
+        ),
         "compared": (
             "**All intervals of the adjusted count (AC), from the same counts.** The last two take tpr and fpr for known, and "
             "are "

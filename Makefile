@@ -58,7 +58,7 @@ endef
 	$(call install,requirements.txt)
 	touch $@
 
-.venv/dev.stamp: requirements-dev.txt requirements.txt constraints.txt | .venv/bin/python
+.venv/dev.stamp: requirements-dev.txt requirements-cluster.txt requirements.txt constraints.txt | .venv/bin/python
 	$(call install,requirements-dev.txt)
 	touch $@ .venv/run.stamp
 

@@ -1,4 +1,4 @@
-"""The command of qcore: python -m qcore estimate TRAIN SAMPLE --label Y."""
+"""The commands of qcore: python -m qcore estimate TRAIN SAMPLE --label Y; python -m qcore experiment SETTINGS."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import Dataset, read_dataset, read_scores
 from qcore.datasets.folder import read_file
 from qcore.datasets.table_columns import likely_identifiers
+from qcore.evaluation.experiment.command import add_experiment
 from qcore.intervals import SampleEstimate, estimate_sample
 from qcore.intervals.sample_estimate import DEFAULT_METHODS
 from qcore.quantifiers import QUANTIFIERS
@@ -19,16 +20,21 @@ from qcore.scoring import score_sample
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run the command; 0 if it could answer, 2 if its input is of no use, which one sentence says."""
+    """Run a command; 0 if it could answer, 1 if a part failed, 2 if its input is of no use, which one sentence says."""
     chosen = _parser().parse_args(words)
     try:
-        data = _labelled(chosen)
-        positive = chosen.positive or data.default_positive
-        scored = score_sample(data, read_file(chosen.sample, labelled=False), positive, chosen.classifier, seed=chosen.seed)
-        found = estimate_sample(*scored, chosen.method or DEFAULT_METHODS, level=chosen.level, seed=chosen.seed)
+        code: int = chosen.run(chosen)
     except InvalidInput as error:
         print(error, file=sys.stderr)
         return 2
+    return code
+
+
+def _estimate(chosen: argparse.Namespace) -> int:
+    data = _labelled(chosen)
+    positive = chosen.positive or data.default_positive
+    scored = score_sample(data, read_file(chosen.sample, labelled=False), positive, chosen.classifier, seed=chosen.seed)
+    found = estimate_sample(*scored, chosen.method or DEFAULT_METHODS, level=chosen.level, seed=chosen.seed)
     print(json.dumps(found.to_dict(positive), indent=2) if chosen.json else _as_text(found, positive, chosen.sample))
     return 0
 
@@ -57,6 +63,8 @@ def _parser() -> argparse.ArgumentParser:
     estimate.add_argument("--level", type=float, default=0.95)
     estimate.add_argument("--seed", type=int, default=0)
     estimate.add_argument("--json", action="store_true", help="for programs")
+    estimate.set_defaults(run=_estimate)
+    add_experiment(commands)
     return parser
 
 

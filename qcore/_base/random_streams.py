@@ -58,6 +58,9 @@ class RandomStream(IntEnum):
     CLASS_BOOTSTRAP = 420
     """The samples and training scores of more than two classes that are redrawn for a region."""
 
+    SIMULATED_STUDIES = 424
+    """Simulated comparisons, which say how often a test finds a difference."""
+
     METATABLE = 421
     """The samples that a recommender learns from."""
 

@@ -117,8 +117,8 @@ def estimate_class_sample(
     Notes
     -----
     The ellipse of the bootstrap's covariance about its mean, as large as to hold `level` of the redrawn estimates; training
-    scores are redrawn, too. Near an edge of the simplex, where estimates are cut off at 0, it holds the truth less often than it
-    says: `python -m benchmarks.coverage` measures it. Source: Moreo and Salvati 2025.
+    scores are redrawn, too. Near an edge of the simplex, where estimates are cut off at 0, it holds the truth less often
+    than it says: `python -m benchmarks.coverage` measures it. Source: Moreo and Salvati 2025.
 
     Examples
     --------

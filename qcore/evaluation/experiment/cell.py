@@ -1,0 +1,231 @@
+"""The work of one cell: a data set and a fold, or a draw, with all methods. Each cell is independent of all others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib import import_module
+from itertools import product
+from typing import Any, Final
+
+import numpy as np
+import pandas as pd
+from sklearn.base import clone
+from sklearn.compose import make_column_transformer
+from sklearn.model_selection import StratifiedKFold, train_test_split
+from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.preprocessing import OneHotEncoder
+
+from qcore._base.validation import FloatArray, IntArray, InvalidInput
+from qcore.classifiers import make_classifier, positive_scores, with_chosen_parameters
+from qcore.classifiers.catalog import encoded
+from qcore.datasets import Dataset, load_dataset
+from qcore.evaluation.experiment.settings import FOLDS, ExperimentSettings, Pair, Problem, is_own
+from qcore.protocols import ArtificialPrevalence, BetaPrevalence, NaturalPrevalence, UniformPrevalence
+from qcore.protocols.largest_samples import largest_samples
+from qcore.quantifiers import make_quantifiers
+
+_INNER_FOLDS: Final = 10
+_COUNTING: Final = {"CC", "PCC", "BL"}
+"""Quantifiers that need no out-of-fold scores."""
+
+COLUMNS: Final = (
+    "data", "draw", "training_size", "training_prevalence", "method", "size", "repeat", "target", "prevalence", "estimate",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A problem, by its number in the settings, and a fold or draw."""
+
+    problem: int
+    draw: int
+
+    @property
+    def name(self) -> str:
+        """The name of its file."""
+        return f"{self.problem:03d}-{self.draw:03d}"
+
+
+def cells(settings: ExperimentSettings) -> list[Cell]:
+    """All cells of an experiment."""
+    n_draws = settings.sampling.folds if settings.sampling.protocol == FOLDS else settings.draws
+    return [Cell(problem, draw) for problem, draw in product(range(len(settings.problems)), range(n_draws))]
+
+
+def run_cell(settings: ExperimentSettings, cell: Cell, own: Mapping[str, Any] | None = None) -> pd.DataFrame:
+    """The estimates of all methods in one cell, columns COLUMNS.
+
+    `own` are quantifiers by the name of their pair. Raises InvalidInput, and whatever a classifier of one's own raises.
+    """
+    problem = settings.problems[cell.problem]
+    dataset = load_dataset(problem.data)
+    labels = dataset.binary_labels(problem.positive or dataset.default_positive)
+    features = _scaled(dataset, problem)
+    inside, held = _split(settings, labels, cell.draw)
+    tables = []
+    for number, (rows, size, prevalence) in enumerate(_training_parts(settings, labels, inside, cell.draw)):
+        data = _TrainingPart(replace(dataset, features=features), labels, rows, held, problem.features, settings.seed)
+        found = _estimates(settings, data, own or {}, (cell.draw, number))
+        tables.append(found.assign(training_size=size, training_prevalence=prevalence))
+    if not tables:
+        # A class that is smaller than the number of folds has fewer of them.
+        return pd.DataFrame(columns=list(COLUMNS))
+    return pd.concat(tables, ignore_index=True).assign(data=problem.name, draw=cell.draw)[list(COLUMNS)]
+
+
+def _scaled(dataset: Dataset, problem: Problem) -> pd.DataFrame:
+    """Features with mean 0 and standard deviation 0.5 where the problem says so (Barranquero 2013, 5.2.1)."""
+    if problem.features != "deviation 0.5":
+        return dataset.features
+    numbers = [name for name in dataset.features.columns if name not in dataset.nominal]
+    values = dataset.features[numbers]
+    return dataset.features.assign(**(0.5 * (values - values.mean()) / values.std(ddof=0)))
+
+
+def _split(settings: ExperimentSettings, labels: IntArray, draw: int) -> tuple[IntArray, IntArray]:
+    """Rows of the training part, and of the fold or pool."""
+    if settings.sampling.protocol == FOLDS:
+        parts = _folds(labels, settings.seed, settings.sampling.folds)
+        if draw >= len(parts):
+            return parts[0][0][:0], parts[0][1][:0]
+        return parts[draw]
+    state = int(np.random.default_rng([settings.seed, draw]).integers(2**31 - 1))
+    share = settings.training_share
+    inside, held = train_test_split(np.arange(len(labels)), train_size=share, random_state=state, stratify=labels)
+    return np.sort(inside), np.sort(held)
+
+
+def _folds(labels: IntArray, seed: int, most: int) -> list[tuple[IntArray, IntArray]]:
+    n = min(most, int(np.bincount(labels, minlength=2).min()))
+    if n < 2:
+        raise InvalidInput("each class", "have at least 2 training instances", str(n), "Take another positive class.")
+    return list(StratifiedKFold(n, shuffle=True, random_state=seed).split(labels, labels))
+
+
+def _training_parts(
+    settings: ExperimentSettings, labels: IntArray, inside: IntArray, draw: int
+) -> Iterator[tuple[IntArray, int, float]]:
+    """(rows, size, share of positives) of each training size and prevalence; of all of the training part without any."""
+    if not len(inside):
+        return
+    for number, (size, share) in enumerate(
+        product(settings.training_sizes or (len(inside),), settings.training_prevalences or (None,))
+    ):
+        rng = np.random.default_rng([settings.seed, draw, number])
+        members = [rng.permutation(inside[labels[inside] == label]) for label in (1, 0)]
+        positive = float(labels[inside].mean()) if share is None else share
+        # As large as asked for, or as the smaller class allows.
+        total = min(size, int(len(members[0]) / positive), int(len(members[1]) / (1.0 - positive)))
+        n_positive = min(max(2, round(total * positive)), len(members[0]))
+        rows = np.sort(np.concatenate([members[0][:n_positive], members[1][: max(2, total - n_positive)]]))
+        if share is None and size == len(inside):
+            rows = inside
+        yield rows, len(rows), float(labels[rows].mean())
+
+
+@dataclass(frozen=True)
+class _TrainingPart:
+    """What is trained on, and scored: a data set, its labels 0 and 1, training rows, the rows of fold or pool."""
+
+    dataset: Dataset
+    labels: IntArray
+    inside: IntArray
+    held: IntArray
+    features: str
+    seed: int
+
+    def scores(self, classifier: str, *, out_of_fold: bool) -> tuple[FloatArray, FloatArray]:
+        """Out-of-fold scores of the training part (all 0.5 where they are not needed), and scores of the fold or pool."""
+        folds = [
+            (self.inside[inner], self.inside[outer])
+            for inner, outer in _folds(self.labels[self.inside], self.seed + 1, _INNER_FOLDS)
+        ]
+        model = self._model(classifier, min(len(inner) for inner, _ in folds))
+        scored = np.full(len(self.labels), 0.5)
+        if out_of_fold:
+            for inner, outer in folds:
+                scored[outer] = self._scored(model, inner, outer)
+        return scored[self.inside], self._scored(model, self.inside, self.held)
+
+    def _model(self, classifier: str, smallest: int) -> Pipeline:
+        data, rows = self.dataset, self.inside
+        if is_own(classifier):
+            return encoded(data.nominal, named_class(classifier)())
+        model = make_classifier(classifier, data.nominal, smallest, self.seed)
+        if self.features != "standardised":
+            one_hot = OneHotEncoder(handle_unknown="ignore", sparse_output=False)
+            model = make_pipeline(make_column_transformer((one_hot, list(data.nominal)), remainder="passthrough"), model[-1])
+        return with_chosen_parameters(classifier, model, data.features.iloc[rows], self.labels[rows])
+
+    def _scored(self, model: Pipeline, rows: IntArray, asked: IntArray) -> FloatArray:
+        features = self.dataset.features
+        return positive_scores(clone(model).fit(features.iloc[rows], self.labels[rows]), features.iloc[asked])
+
+
+def named_class(word: str) -> Any:
+    """The class of package.module:Class. Raises InvalidInput if there is none."""
+    module, _, name = word.partition(":")
+    try:
+        return getattr(import_module(module), name)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise InvalidInput("class", "be one that can be imported", repr(word), f"{error}.") from error
+
+
+def _estimates(
+    settings: ExperimentSettings, data: _TrainingPart, own: Mapping[str, Any], seeds: tuple[int, int]
+) -> pd.DataFrame:
+    """All methods on all samples; methods of one classifier share its scores."""
+    samples = list(_samples(settings, data.labels[data.held], seeds))
+    tables = []
+    for classifier in dict.fromkeys(pair.classifier for pair in settings.pairs):
+        pairs = [pair for pair in settings.pairs if pair.classifier == classifier]
+        needed = {pair.quantifier for pair in pairs} - _COUNTING
+        training, pool = data.scores(classifier, out_of_fold=bool(needed))
+        methods = {pair.label: _quantifier(pair, own) for pair in pairs}
+        fitted = make_quantifiers(methods, training, data.labels[data.inside])
+        for method, quantifier in fitted.items():
+            for info, rows in samples:
+                estimates = np.atleast_1d(quantifier.predict(pool[rows]))
+                tables.append(pd.DataFrame({**info, "estimate": estimates}).assign(method=method))
+    return pd.concat(tables, ignore_index=True)
+
+
+def _quantifier(pair: Pair, own: Mapping[str, Any]) -> Any:
+    if pair.label in own:
+        return own[pair.label]
+    return named_class(pair.quantifier)(**pair.parameters) if is_own(pair.quantifier) else pair.quantifier
+
+
+def _samples(settings: ExperimentSettings, labels: IntArray, seeds: Sequence[int]) -> Iterator[tuple[dict[str, Any], IntArray]]:
+    """(columns of the samples, their rows of the pool, (n, m)): each sample of folds has a size of its own."""
+    sampling, draw = settings.sampling, seeds[0]
+    rng = np.random.default_rng([settings.seed, draw])
+    if sampling.protocol == FOLDS:
+        grid = np.linspace(0.0, 1.0, sampling.grid)
+        for target, (prevalence, rows) in zip(grid, largest_samples(labels, grid, rng), strict=True):
+            yield {"size": len(rows), "repeat": 0, "target": target, "prevalence": prevalence}, rows[np.newaxis]
+        return
+    fitting = 0
+    for size in sampling.sizes:
+        try:
+            drawn = _protocol(settings, size).draw(labels, rng)
+        except InvalidInput as error:
+            if size == sampling.sizes[-1] and not fitting:
+                raise error
+            continue
+        fitting += 1
+        for block, rows in drawn.blocks():
+            info = {"size": size, "repeat": drawn.repeats[block], "target": drawn.targets[block]}
+            yield {**info, "prevalence": drawn.prevalences[block]}, rows
+
+
+def _protocol(settings: ExperimentSettings, size: int) -> Any:
+    sampling = settings.sampling
+    n = 100 * sampling.repeats
+    return {
+        "APP": lambda: ArtificialPrevalence(sampling.grid, size, sampling.repeats),
+        "UPP": lambda: UniformPrevalence(n, size),
+        "NPP": lambda: NaturalPrevalence(n, size),
+        "Beta": lambda: BetaPrevalence(sampling.a, sampling.b, n, size),
+    }[sampling.protocol]()

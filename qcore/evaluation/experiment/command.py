@@ -1,0 +1,83 @@
+"""The command: python -m qcore experiment SETTINGS --into FOLDER."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from qcore._base.validation import InvalidInput
+from qcore.evaluation.experiment.presets import EXPERIMENTS
+from qcore.evaluation.experiment.results import ExperimentFolder, mean_losses, read_experiment
+from qcore.evaluation.experiment.runner import Progress, RunSummary, run_experiment
+from qcore.evaluation.experiment.settings import ExperimentSettings, check_known
+from qcore.evaluation.significance import compare
+from qcore.losses import LOSSES, SMOOTHINGS
+
+
+def add_experiment(commands: Any) -> None:
+    """Add the command to those of `python -m qcore`."""
+    parser = commands.add_parser("experiment", help="compare quantifiers over many data sets; can be stopped and resumed")
+    parser.add_argument("settings", help=f"a TOML file, or one of {', '.join(EXPERIMENTS)}")
+    parser.add_argument("--into", default="", metavar="FOLDER", help="folder of the results (default: the experiment's name)")
+    parser.add_argument("--jobs", type=int, default=-1, help="processes on this machine (default: one for each processor)")
+    parser.add_argument("--dask", default="", metavar="ADDRESS", help="scheduler of a cluster, such as tcp://scheduler:8786")
+    parser.add_argument("--combine", action="store_true", help="put the finished cells into one file at the end")
+    parser.add_argument("--show", action="store_true", help="write the settings as TOML and do nothing")
+    parser.add_argument("--loss", default="AE", choices=list(LOSSES), metavar="LOSS", help="in the summary (default: AE)")
+    parser.add_argument("--smoothing", default="additive", choices=SMOOTHINGS, help="of losses that smooth")
+    parser.set_defaults(run=run_command)
+
+
+def run_command(chosen: argparse.Namespace) -> int:
+    """Run it; 0 if all cells are there, 1 if some failed. Raises InvalidInput."""
+    settings = _settings(chosen.settings)
+    if chosen.show:
+        print(settings.to_toml(), end="")
+        return 0
+    folder = Path(chosen.into or settings.name)
+    summary = run_experiment(settings, folder, n_jobs=chosen.jobs, dask=chosen.dask, on_progress=_say)
+    print(file=sys.stderr)
+    if chosen.combine and not summary.failures:
+        ExperimentFolder.open(folder).combine()
+    print(_text(folder, summary, chosen))
+    return 1 if summary.failures else 0
+
+
+def _settings(word: str) -> ExperimentSettings:
+    path = Path(word)
+    if path.suffix == ".toml":
+        if not path.is_file():
+            raise InvalidInput("settings", "be a TOML file", repr(word), f"Or one of {', '.join(EXPERIMENTS)}.")
+        return ExperimentSettings.from_toml(path.read_text())
+    check_known("experiment", word, EXPERIMENTS)
+    return EXPERIMENTS[word]
+
+
+def _say(progress: Progress) -> None:
+    failed = f", {progress.failed} failed" if progress.failed else ""
+    left = "" if progress.seconds_left is None else f", {progress.seconds_left:.0f} s left"
+    print(f"\r{progress.done} of {progress.total} cells{failed}{left}   ", end="", file=sys.stderr, flush=True)
+
+
+def _text(folder: Path, summary: RunSummary, chosen: argparse.Namespace) -> str:
+    """What came of it, and the mean ranks with the critical difference."""
+    lines = [f"{summary.finished} cells in {summary.seconds:.0f} s, {summary.found} were there already; results in {folder}"]
+    lines += [f"failed: {cell}: {reason}" for cell, reason in summary.failures.items()]
+    try:
+        settings, estimates = read_experiment(folder)
+        losses = mean_losses(estimates, settings, chosen.loss, chosen.smoothing)
+        found = compare(losses)
+    except InvalidInput as error:
+        return "\n".join([*lines, str(error)])
+    test = found.iman_davenport
+    lines.append(
+        f"Mean ranks by {chosen.loss} over {found.n_sets} data sets; two differ at 5% by {found.nemenyi_distance():.2f} "
+        f"(Nemenyi); all equal: p = {test.p_value:.2g} (Iman and Davenport)"
+    )
+    means = losses.groupby("method")["loss"].mean()
+    lines += [
+        f"  {name:24s} {rank:5.2f}   mean {chosen.loss} {means[str(name)]:.4f}" for name, rank in found.mean_ranks.items()
+    ]
+    return "\n".join(lines)

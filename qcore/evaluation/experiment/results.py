@@ -1,0 +1,172 @@
+"""Where an experiment's results are: a folder with its settings, a Parquet file for each finished cell, failures with reasons.
+
+A file is written under another name and then renamed, so that it is whole or not there; a run that was killed continues.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import pandas as pd
+
+from qcore._base.validation import InvalidInput, check_choice
+from qcore.evaluation.experiment.cell import COLUMNS, Cell, cells
+from qcore.evaluation.experiment.settings import FOLDS, ExperimentSettings
+from qcore.losses import LOSSES, Smoothing
+
+FORMAT: Final = 1
+_PACKAGES: Final = ("numpy", "scipy", "scikit-learn", "pandas")
+_SETTINGS, _FORMAT, _CELLS, _ALL = "experiment.toml", "format.json", "cells", "estimates.parquet"
+
+
+@dataclass(frozen=True)
+class ExperimentFolder:
+    """The folder of one experiment."""
+
+    path: Path
+    settings: ExperimentSettings
+
+    @classmethod
+    def create(cls, path: str | Path, settings: ExperimentSettings) -> ExperimentFolder:
+        """A new folder, or that of the same settings. Raises InvalidInput for one of other settings, or another version."""
+        folder = Path(path)
+        if (folder / _SETTINGS).exists():
+            known = cls.open(folder)
+            if known.settings != settings:
+                way_out = "Name another folder, or run the settings that are in it."
+                raise InvalidInput(f"folder {folder.name!r}", "be of the same settings", "others", way_out)
+            return known
+        if folder.is_dir() and any(folder.iterdir()):
+            raise InvalidInput(f"folder {folder.name!r}", "be empty or of an experiment", "other files", "Name another one.")
+        (folder / _CELLS).mkdir(parents=True, exist_ok=True)
+        _write(folder / _FORMAT, json.dumps({"format": FORMAT, "versions": _versions()}, indent=1).encode())
+        _write(folder / _SETTINGS, settings.to_toml().encode())
+        return cls(folder, settings)
+
+    @classmethod
+    def open(cls, path: str | Path) -> ExperimentFolder:
+        """The folder of an experiment. Raises InvalidInput if it is none, or of another version."""
+        folder = Path(path)
+        if not (folder / _SETTINGS).is_file():
+            way_out = "Name the folder that python -m qcore experiment wrote."
+            raise InvalidInput(f"folder {folder.name!r}", f"hold {_SETTINGS}", "no such file", way_out)
+        try:
+            version = json.loads((folder / _FORMAT).read_text())["format"]
+        except (OSError, ValueError, KeyError, TypeError):
+            version = "none"
+        if version != FORMAT:
+            raise InvalidInput(f"folder {folder.name!r}", f"be of version {FORMAT}", f"{version}", "Run its settings anew.")
+        return cls(folder, ExperimentSettings.from_toml((folder / _SETTINGS).read_text()))
+
+    def _file(self, cell: Cell) -> Path:
+        return self.path / _CELLS / f"{cell.name}.parquet"
+
+    def missing(self) -> list[Cell]:
+        """Cells that are not finished; those that failed are tried again."""
+        if (self.path / _ALL).exists():
+            return []
+        return [cell for cell in cells(self.settings) if not self._file(cell).exists()]
+
+    def write(self, cell: Cell, table: pd.DataFrame) -> None:
+        """Keep the result of a cell."""
+        _write_table(self._file(cell), table)
+        self._failure(cell).unlink(missing_ok=True)
+
+    def _failure(self, cell: Cell) -> Path:
+        return self.path / _CELLS / f"{cell.name}.failed.json"
+
+    def fail(self, cell: Cell, reason: str) -> None:
+        """Record why a cell has no result."""
+        _write(self._failure(cell), json.dumps({"data": self.settings.problems[cell.problem].name, "reason": reason}).encode())
+
+    def failures(self) -> dict[str, str]:
+        """Name of the cell with its data set -> why it has no result."""
+        found = {}
+        for path in sorted((self.path / _CELLS).glob("*.failed.json")):
+            record = json.loads(path.read_text())
+            found[f"{path.name.partition('.')[0]} ({record['data']})"] = str(record["reason"])
+        return found
+
+    def read(self) -> pd.DataFrame:
+        """All finished cells in order. Raises InvalidInput for a damaged file, or where nothing is finished."""
+        whole = self.path / _ALL
+        files = [whole] if whole.exists() else sorted((self.path / _CELLS).glob("*.parquet"))
+        if not files:
+            raise InvalidInput(f"folder {self.path.name!r}", "hold a finished cell", "none", "Run the experiment first.")
+        return pd.concat([_read_table(path) for path in files], ignore_index=True)
+
+    def combine(self) -> None:
+        """Put all cells into one file, as is good for a run that is stored."""
+        table = self.read()
+        _write_table(self.path / _ALL, table)
+        for path in (self.path / _CELLS).glob("*.parquet"):
+            path.unlink()
+
+
+def _versions() -> dict[str, str]:
+    return {"python": platform.python_version(), **{name: version(name) for name in _PACKAGES}}
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Whole or not at all."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
+    with os.fdopen(handle, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    # A temporary file is for its owner alone; results are for whoever may read the folder.
+    Path(name).chmod(0o644)
+    Path(name).replace(path)
+
+
+def _write_table(path: Path, table: pd.DataFrame) -> None:
+    _write(path, table.to_parquet(None, engine="pyarrow", index=False, compression="zstd"))
+
+
+def _read_table(path: Path) -> pd.DataFrame:
+    try:
+        table = pd.read_parquet(path, engine="pyarrow")
+    except (OSError, ValueError) as error:
+        way_out = "Delete it and run the experiment again: only this cell is done anew."
+        raise InvalidInput(f"file {path.name!r}", "be a whole Parquet file", str(error)[:60], way_out) from error
+    lacking = [name for name in COLUMNS if name not in table.columns]
+    if lacking:
+        raise InvalidInput(f"file {path.name!r}", f"have the columns {', '.join(COLUMNS)}", f"none called {lacking[0]}", "")
+    return table
+
+
+def read_experiment(path: str | Path) -> tuple[ExperimentSettings, pd.DataFrame]:
+    """Settings and estimates of a folder: a row for each method and sample, columns COLUMNS. Raises InvalidInput."""
+    folder = ExperimentFolder.open(path)
+    return folder.settings, folder.read()
+
+
+def mean_losses(
+    estimates: pd.DataFrame, settings: ExperimentSettings, loss: str = "AE", smoothing: Smoothing = "additive",
+    by: Sequence[str] = (),
+) -> pd.DataFrame:  # fmt: skip
+    """Mean loss of each method on each data set at each requested prevalence: data, method, prevalence, loss, and `by`.
+
+    Requested prevalences that are drawn at random are taken together by tenths. `by` are further columns of the estimates, such
+    as training_size. Source: Barranquero 2013, 4.1: losses are averaged over the folds.
+    """
+    check_choice("loss", loss, LOSSES)
+    values = np.empty(len(estimates))
+    sizes = estimates["size"].to_numpy()
+    for size in np.unique(sizes):
+        rows = sizes == size
+        true, estimate = (estimates[name].to_numpy()[rows] for name in ("prevalence", "estimate"))
+        values[rows] = LOSSES[loss].binary(true, estimate, sample_size=int(size), smoothing=smoothing)
+    random = settings.sampling.protocol not in (FOLDS, "APP")
+    requested = estimates["target"].round(1 if random else 6)
+    table = estimates[["data", "method", *by]].assign(prevalence=requested, loss=values)
+    return table.groupby(["data", "method", *by, "prevalence"], sort=False)["loss"].mean().reset_index()

@@ -1,0 +1,129 @@
+"""Run the cells of an experiment: in parallel, with progress, stopped and resumed; on this machine or on a Dask cluster."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+from joblib import Parallel, delayed, parallel_config
+from threadpoolctl import threadpool_limits
+
+from qcore._base.validation import InvalidInput
+from qcore.evaluation.experiment.cell import Cell, cells, run_cell
+from qcore.evaluation.experiment.results import ExperimentFolder
+from qcore.evaluation.experiment.settings import ExperimentSettings
+
+_SECONDS_FOR_A_SCHEDULER = 10
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run is: cells done of all, the failed among them, seconds so far and (None: not known yet) to go."""
+
+    done: int
+    total: int
+    failed: int
+    seconds: float
+    seconds_left: float | None
+
+
+@dataclass(frozen=True)
+class RunSummary:
+    """What came of a run: cells of this run, cells that were there before, failures with their reasons, seconds."""
+
+    finished: int
+    found: int
+    failures: Mapping[str, str]
+    seconds: float
+
+
+def run_experiment(
+    settings: ExperimentSettings,
+    folder: str | Path,
+    *,
+    n_jobs: int = -1,
+    dask: str = "",
+    own: Mapping[str, Any] | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
+) -> RunSummary:
+    """Run all cells that are not finished yet.
+
+    A cell that fails is recorded with its reason and does not stop the others; the next run tries it again. Each result depends
+    on the settings and the cell alone: a run that was killed and resumed gives the files of one that was not.
+
+    Parameters
+    ----------
+    settings : what is run.
+    folder : where results are kept; it may hold a part of them already.
+    n_jobs : processes on this machine, -1 for one for each processor; each uses one thread.
+    dask : address of a Dask scheduler, such as tcp://scheduler:8786, to run there instead.
+    own : quantifiers of one's own by the name of their pair.
+    on_progress : called after each cell; what it raises stops the run.
+
+    Raises
+    ------
+    InvalidInput
+        The folder is of other settings, or the scheduler does not answer.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from qcore.evaluation.experiment import ExperimentSettings, Pair, Problem, Sampling
+    >>> settings = ExperimentSettings("try", (Problem("iris"),), (Pair("Gaussian naive Bayes", "AC"),), Sampling(folds=2))
+    >>> run_experiment(settings, tempfile.mkdtemp(), n_jobs=1).finished
+    2
+    """
+    kept = ExperimentFolder.create(folder, settings)
+    missing, total = kept.missing(), len(cells(settings))
+    started, failed = time.perf_counter(), 0
+    with _workers(dask):
+        answers = Parallel(n_jobs=n_jobs, return_as="generator_unordered")(
+            delayed(answer)(settings, cell, own) for cell in missing
+        )
+        for number, (cell, table, reason) in enumerate(answers, start=1):
+            if table is None:
+                kept.fail(cell, reason)
+                failed += 1
+            else:
+                kept.write(cell, table)
+            if on_progress:
+                seconds = time.perf_counter() - started
+                left = seconds / number * (len(missing) - number)
+                on_progress(Progress(total - len(missing) + number, total, failed, seconds, left))
+    seconds = time.perf_counter() - started
+    return RunSummary(len(missing) - failed, total - len(missing), kept.failures(), seconds)
+
+
+def answer(
+    settings: ExperimentSettings, cell: Cell, own: Mapping[str, Any] | None = None
+) -> tuple[Cell, pd.DataFrame | None, str]:
+    """(cell, result, why there is none): what a worker sends back."""
+    try:
+        with threadpool_limits(1):
+            return cell, run_cell(settings, cell, own), ""
+    except Exception as error:
+        return cell, None, f"{type(error).__name__}: {error}"
+
+
+@contextlib.contextmanager
+def _workers(dask: str) -> Iterator[None]:
+    """The processes of this machine, or those of a Dask cluster. Raises InvalidInput if the scheduler does not answer."""
+    if not dask:
+        yield
+        return
+    try:
+        from distributed import Client
+    except ImportError as error:
+        way_out = "Run: pip install -r requirements-cluster.txt."
+        raise InvalidInput("dask", "be installed", "no package distributed", way_out) from error
+    try:
+        client = Client(dask, timeout=_SECONDS_FOR_A_SCHEDULER, set_as_default=False)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise InvalidInput("scheduler", "answer", dask, "Is it running, and is its port open from here?") from error
+    with client, parallel_config(backend="dask", client=client):
+        yield

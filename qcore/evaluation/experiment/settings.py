@@ -1,0 +1,216 @@
+"""The settings of an experiment: one frozen object, which reads from and writes to TOML."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, fields
+from difflib import get_close_matches
+from typing import Any, Final, Self
+
+from qcore._base.validation import InvalidInput, check_fraction, check_integer
+from qcore.classifiers import CLASSIFIERS
+from qcore.datasets import DatasetReference
+from qcore.protocols import PROTOCOLS
+from qcore.quantifiers import QUANTIFIERS
+
+FOLDS: Final = "stratified folds"
+SAMPLINGS: Final = (FOLDS, *(key for key, entry in PROTOCOLS.items() if key != "APP on the simplex"))
+FEATURES: Final = ("standardised", "as they are", "deviation 0.5")
+
+
+def check_known(name: str, value: str, known: Iterable[str]) -> None:
+    """Raise InvalidInput, with the nearest known name, unless `value` is one of `known`."""
+    names = list(known)
+    if value not in names:
+        near = get_close_matches(value, names, n=1, cutoff=0.0)
+        raise InvalidInput(name, "be one that is known", repr(value), f"Did you mean {near[0]!r}?")
+
+
+def is_own(word: str) -> bool:
+    """Whether a word names a class of one's own, as package.module:Class."""
+    return ":" in word
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A binary problem: a reference to a data set, its positive class (empty: the default), how features are scaled."""
+
+    data: str
+    positive: str = ""
+    features: str = "standardised"
+
+    def __post_init__(self) -> None:
+        DatasetReference.parse(self.data)
+        check_known("features", self.features, FEATURES)
+
+    @property
+    def name(self) -> str:
+        """Its name in results."""
+        return f"{self.data} {self.positive}".strip()
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A method: a classifier with a quantifier.
+
+    Attributes
+    ----------
+    classifier, quantifier : keys of CLASSIFIERS and QUANTIFIERS, or classes of one's own as package.module:Class.
+    name : in results; empty for that of the quantifier, with the classifier where it is not logistic regression.
+    parameters : of a quantifier of one's own.
+    """
+
+    classifier: str
+    quantifier: str
+    name: str = ""
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for kind, word, known in (("classifier", self.classifier, CLASSIFIERS), ("quantifier", self.quantifier, QUANTIFIERS)):
+            if not is_own(word):
+                check_known(kind, word, known)
+        if self.parameters and not is_own(self.quantifier):
+            way_out = "Name the class, such as qcore.quantifiers:MedianSweep."
+            raise InvalidInput("parameters", "be of a quantifier of one's own", repr(self.quantifier), way_out)
+
+    @property
+    def label(self) -> str:
+        """Its name in results."""
+        of_classifier = "" if self.classifier == "logistic regression" else f" ({self.classifier})"
+        return self.name or f"{self.quantifier}{of_classifier}"
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """Which samples are drawn.
+
+    Attributes
+    ----------
+    protocol : "stratified folds" (Barranquero 2013, 4.1: the largest sample at each prevalence of each fold), or a key of
+        PROTOCOLS, of a pool that is half of the data set.
+    sizes : of samples; those that a pool cannot give are left out. Folds give the largest there are.
+    grid : number of equally spaced prevalences of folds (11 there) and of APP.
+    repeats : samples at each prevalence of APP, and a hundredth of all samples of the others.
+    folds : of cross-validation.
+    a, b : of the Beta density, whose mean is a / (a + b).
+    """
+
+    protocol: str = FOLDS
+    sizes: tuple[int, ...] = (100,)
+    grid: int = 11
+    repeats: int = 10
+    folds: int = 10
+    a: float = 1.0
+    b: float = 5.0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "sizes", tuple(self.sizes))
+        check_known("protocol", self.protocol, SAMPLINGS)
+        for name, low in (("grid", 2), ("repeats", 1), ("folds", 2)):
+            check_integer(name, getattr(self, name), low=low)
+        if not self.sizes:
+            raise InvalidInput("sizes", "name a sample size", "none", "Write for example [100].")
+        for size in self.sizes:
+            check_integer("a sample size", size, low=1)
+
+
+@dataclass(frozen=True)
+class ExperimentSettings:
+    """What an experiment is: problems x methods, how samples are drawn, and the seed of all that.
+
+    Attributes
+    ----------
+    name : of the experiment.
+    problems, pairs, sampling : see there.
+    draws : how often a data set is halved anew; folds are themselves the draws.
+    training_share : of the data set, where it is halved.
+    training_sizes : numbers of training instances, drawn from the training part; empty for all of it.
+    training_prevalences : shares of positives in the training part, by under-sampling; empty for as found.
+    seed : of all random draws.
+
+    Raises
+    ------
+    InvalidInput
+        An unknown name, with the nearest known one; a value out of range; two methods or problems of one name.
+
+    Examples
+    --------
+    >>> settings = ExperimentSettings("try", (Problem("iris"), Problem("wine")), (Pair("logistic regression", "AC"),))
+    >>> ExperimentSettings.from_toml(settings.to_toml()) == settings
+    True
+    """
+
+    name: str
+    problems: tuple[Problem, ...]
+    pairs: tuple[Pair, ...]
+    sampling: Sampling = Sampling()
+    draws: int = 1
+    training_share: float = 0.5
+    training_sizes: tuple[int, ...] = ()
+    training_prevalences: tuple[float, ...] = ()
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name in ("problems", "pairs", "training_sizes", "training_prevalences"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
+        for name, names in (("problems", self.problem_names), ("pairs", self.methods)):
+            if not names or len(set(names)) < len(names):
+                value = "none" if not names else ", ".join(sorted(one for one in set(names) if names.count(one) > 1))
+                raise InvalidInput(name, "be at least one, each with a name of its own", value, "Give each its own name.")
+        check_integer("draws", self.draws, low=1)
+        check_integer("seed", self.seed, low=0)
+        check_fraction("training_share", self.training_share, low=0.02, high=0.98)
+        for size in self.training_sizes:
+            check_integer("a training size", size, low=4)
+        for prevalence in self.training_prevalences:
+            check_fraction("a training prevalence", prevalence, low=0.01, high=0.99)
+
+    @property
+    def problem_names(self) -> list[str]:
+        """Of the problems, as results have them."""
+        return [problem.name for problem in self.problems]
+
+    @property
+    def methods(self) -> list[str]:
+        """Names of the pairs, as results have them."""
+        return [pair.label for pair in self.pairs]
+
+    def to_toml(self) -> str:
+        """As TOML, which `from_toml` reads."""
+        # Only whoever runs experiments needs it.
+        import tomli_w
+
+        return tomli_w.dumps(_plain(asdict(self)))
+
+    @classmethod
+    def from_toml(cls, text: str) -> Self:
+        """Settings out of TOML. Raises InvalidInput for what is no TOML, or has a name that is not known."""
+        try:
+            table = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise InvalidInput("settings", "be TOML", str(error)[:80], "docs/experiments.md shows an example.") from error
+        for name in ("name", "problems", "pairs"):
+            if name not in table:
+                raise InvalidInput("settings", f"name {name}", ", ".join(table) or "nothing", "See docs/experiments.md.")
+        made = {"problems": Problem, "pairs": Pair}
+        values: dict[str, Any] = dict(_known(cls, "settings", table))
+        for name, kind in made.items():
+            values[name] = tuple(kind(**_known(kind, name, row)) for row in values[name])
+        if "sampling" in values:
+            values["sampling"] = Sampling(**_known(Sampling, "sampling", values["sampling"]))
+        return cls(**values)
+
+
+def _known(kind: type, where: str, table: object) -> dict[str, Any]:
+    if not isinstance(table, dict):
+        raise InvalidInput(where, "be a table", repr(table)[:60], "See docs/experiments.md.")
+    for name in table:
+        check_known(f"a name in {where}", name, [one.name for one in fields(kind)])
+    return table
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {name: _plain(part) for name, part in value.items() if part not in ({}, ())}
+    return [_plain(part) for part in value] if isinstance(value, tuple | list) else value

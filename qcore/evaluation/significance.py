@@ -1,0 +1,275 @@
+"""Do quantifiers differ over many data sets? Ranks, Friedman's test and what comes after it.
+
+N is the number of data sets, never of test cases: samples of one data set are not independent of each other.
+Source: Barranquero 2013, 4.2; Demšar 2006.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Final, NamedTuple
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+from scipy.stats import chi2, f, norm, rankdata, studentized_range, wilcoxon
+
+from qcore._base.rounding import TIE
+from qcore._base.validation import FloatArray, InvalidInput, check_choice
+
+ALPHAS: Final = (0.05, 0.10)
+_DIGITS: Final = 10
+
+
+class RankTest(NamedTuple):
+    """A statistic and its p-value."""
+
+    statistic: float
+    p_value: float
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Methods compared over data sets by their ranks.
+
+    Attributes
+    ----------
+    methods : names, (n_methods,).
+    ranks : (n_sets, n_methods), 1 is best; equal ones share their mean rank.
+    losses : (n_sets, n_methods), the mean loss on each data set, for Wilcoxon's test alone.
+    """
+
+    methods: tuple[str, ...]
+    ranks: FloatArray
+    losses: FloatArray
+
+    @cached_property
+    def mean_ranks(self) -> pd.Series:
+        """The mean rank of each method, best first."""
+        return pd.Series(self.ranks.mean(axis=0), index=list(self.methods)).sort_values(kind="stable")
+
+    @property
+    def n_sets(self) -> int:
+        """Number of data sets."""
+        return len(self.ranks)
+
+    @property
+    def friedman(self) -> RankTest:
+        """Friedman's chi-square, corrected for ties. Source: Barranquero 2013, eq. 4.2."""
+        statistic = friedman_statistic(self.ranks)
+        return RankTest(float(statistic), float(chi2.sf(statistic, len(self.methods) - 1)))
+
+    @property
+    def iman_davenport(self) -> RankTest:
+        """Iman and Davenport's F, which is less conservative. Source: Barranquero 2013, eq. 4.3."""
+        n, k = self.ranks.shape
+        statistic = self.friedman.statistic
+        rest = n * (k - 1) - statistic
+        value = np.inf if rest <= TIE else (n - 1) * statistic / rest
+        return RankTest(float(value), float(f.sf(value, k - 1, (k - 1) * (n - 1))))
+
+    def nemenyi_distance(self, alpha: float = 0.05) -> float:
+        """How far apart mean ranks must be to differ, all compared with all."""
+        return nemenyi_distance(len(self.methods), self.n_sets, alpha)
+
+    def bonferroni_dunn_distance(self, alpha: float = 0.05) -> float:
+        """How far from one control's a mean rank must be to differ."""
+        return bonferroni_dunn_distance(len(self.methods), self.n_sets, alpha)
+
+    def groups(self, alpha: float = 0.05) -> list[tuple[str, ...]]:
+        """The largest sets of methods, best first, of which no two differ by Nemenyi's test; each of two methods or more."""
+        ranks, distance = self.mean_ranks, self.nemenyi_distance(alpha)
+        ends = np.searchsorted(ranks.to_numpy(), ranks.to_numpy() + distance + TIE, side="right")
+        spans = [(start, int(end)) for start, end in enumerate(ends) if start == 0 or end > ends[start - 1]]
+        return [tuple(ranks.index[start:end]) for start, end in spans if end - start > 1]
+
+    def pairs(self) -> pd.DataFrame:
+        """Each two methods: first (the better), second, difference of mean ranks, p-values of Nemenyi and of Wilcoxon."""
+        scale = _scale(len(self.methods), self.n_sets)
+        rows = []
+        for first, second in combinations(self.mean_ranks.index, 2):
+            apart = float(self.mean_ranks[second] - self.mean_ranks[first])
+            nemenyi = float(studentized_range.sf(apart / scale * np.sqrt(2.0), len(self.methods), np.inf))
+            losses = [self.losses[:, self.methods.index(name)] for name in (first, second)]
+            rows.append((first, second, apart, nemenyi, wilcoxon_p(*losses)))
+        return pd.DataFrame(rows, columns=["first", "second", "difference", "nemenyi", "wilcoxon"])
+
+    def against(self, control: str) -> pd.DataFrame:
+        """All others beside a control: method, difference of mean ranks, p, p by Bonferroni and Dunn, p by Holm.
+
+        Raises InvalidInput for an unknown control. Source: Barranquero 2013, eq. 4.5; Holm 1979.
+        """
+        check_choice("control", control, self.methods)
+        others = [name for name in self.mean_ranks.index if name != control]
+        differences = np.array([self.mean_ranks[name] - self.mean_ranks[control] for name in others])
+        p = 2.0 * norm.sf(np.abs(differences) / _scale(len(self.methods), self.n_sets))
+        table = pd.DataFrame({"method": others, "difference": differences, "p": p})
+        return table.assign(bonferroni_dunn=np.minimum(p * len(others), 1.0), holm=holm(p))
+
+
+def compare(losses: pd.DataFrame, loss: str = "loss") -> Comparison:
+    """Compare methods over data sets and test prevalences: the double ranking of Barranquero 2013, 4.2.4.
+
+    For each data set methods are ranked by their mean loss at each prevalence; these ranks are averaged, and ranked again.
+
+    Parameters
+    ----------
+    losses : columns data, prevalence, method, and that named `loss`; several rows of one cell, such as folds, are averaged.
+    loss : the column.
+
+    Raises
+    ------
+    InvalidInput
+        Fewer than two methods or data sets, or a method that lacks a data set or a prevalence of the others.
+
+    Examples
+    --------
+    >>> rows = [(d, 0.5, m, loss) for d in "abc" for m, loss in (("CC", 0.2), ("AC", 0.1))]
+    >>> found = compare(pd.DataFrame(rows, columns=["data", "prevalence", "method", "loss"]))
+    >>> found.mean_ranks.to_dict()
+    {'AC': 1.0, 'CC': 2.0}
+    """
+    methods = tuple(dict.fromkeys(losses["method"]))
+    for name, count in (("methods", len(methods)), ("data sets", losses["data"].nunique())):
+        if count < 2:
+            raise InvalidInput(name, "be at least two for a test", str(count), "Compare more of them.")
+    table = losses.pivot_table(loss, ["data", "prevalence"], "method", sort=False)[list(methods)]
+    if table.isna().to_numpy().any():
+        place = table.index[table.isna().any(axis=1)][0]
+        lacking = ", ".join(table.columns[table.loc[place].isna()])
+        raise InvalidInput("losses", "have every method in every cell", f"none of {lacking} on {place[0]}", "Leave it out.")
+    ranks, means = [], []
+    for _, rows in table.groupby(level="data", sort=False):
+        # Sums in another order differ in the last digits; equal methods must tie nevertheless.
+        inner = rankdata(np.round(rows.to_numpy(), _DIGITS), axis=1).mean(axis=0)
+        ranks.append(rankdata(np.round(inner, _DIGITS)))
+        means.append(rows.to_numpy().mean(axis=0))
+    return Comparison(methods, np.array(ranks), np.array(means))
+
+
+def friedman_statistic(ranks: ArrayLike) -> FloatArray:
+    """Friedman's chi-square of ranks, (..., n_sets, n_methods) -> (...), corrected for ties; 0 where all are tied."""
+    array = np.asarray(ranks, dtype=np.float64)
+    n, k = array.shape[-2:]
+    means = array.mean(axis=-2)
+    squares = (means**2).sum(axis=-1) - k * (k + 1) ** 2 / 4.0
+    # The variance of ranks within a data set, beside that without ties.
+    spread = (array**2).sum(axis=(-2, -1)) / n - k * (k + 1) ** 2 / 4.0
+    tied = spread <= TIE
+    return np.where(tied, 0.0, n * (k - 1) * squares / np.where(tied, 1.0, spread))
+
+
+def nemenyi_distance(n_methods: int, n_sets: int, alpha: float = 0.05) -> float:
+    """Q sqrt(k (k + 1) / (6 N)), q the studentized range over sqrt(2). Source: Barranquero 2013, eq. 4.4, Table 4.2.
+
+    Examples
+    --------
+    >>> round(nemenyi_distance(10, 24), 2), round(nemenyi_distance(10, 22), 2)
+    (2.77, 2.89)
+    """
+    q = studentized_range.ppf(1.0 - alpha, n_methods, np.inf) / np.sqrt(2.0)
+    return float(q * _scale(n_methods, n_sets))
+
+
+def bonferroni_dunn_distance(n_methods: int, n_sets: int, alpha: float = 0.05) -> float:
+    """The same for comparisons with one control: q is the normal quantile of 1 - alpha / (2 (k - 1))."""
+    return float(norm.ppf(1.0 - alpha / (2.0 * (n_methods - 1))) * _scale(n_methods, n_sets))
+
+
+def _scale(n_methods: int, n_sets: int) -> float:
+    return float(np.sqrt(n_methods * (n_methods + 1) / (6.0 * n_sets)))
+
+
+def holm(p_values: ArrayLike) -> FloatArray:
+    """Holm's (1979) step-down correction of p-values, (n,).
+
+    Examples
+    --------
+    >>> holm([0.01, 0.04, 0.03]).round(2).tolist()
+    [0.03, 0.06, 0.06]
+    """
+    p = np.asarray(p_values, dtype=np.float64)
+    order = np.argsort(p, kind="stable")
+    stepped = np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1))
+    corrected = np.empty(len(p))
+    corrected[order] = np.minimum(stepped, 1.0)
+    return corrected
+
+
+def wilcoxon_p(first: ArrayLike, second: ArrayLike) -> float:
+    """The p-value of Wilcoxon's signed ranks of paired losses, two-sided; 1 where all pairs are equal."""
+    apart = np.round(np.asarray(first) - np.asarray(second), _DIGITS)
+    return 1.0 if not np.any(apart) else float(wilcoxon(apart).pvalue)
+
+
+def against_pivot(losses: pd.DataFrame, pivot: str, loss: str = "loss", by: Sequence[str] = ()) -> pd.DataFrame:
+    """Each method beside a pivot, cell by cell: method, wins, losses, ties of the pivot, dwl (wins - losses), mdae.
+
+    Cells are data sets and prevalences; `by` splits them, such as by prevalence. `mdae` is the mean of the method's loss minus
+    the pivot's. Raises InvalidInput for an unknown pivot. Source: Barranquero 2013, 5.3.4, Figures 5.3 and 5.4.
+    """
+    check_choice("pivot", pivot, losses["method"].unique())
+    table = losses.pivot_table(loss, ["data", "prevalence"], "method", sort=False)
+    parts = []
+    for name in table.columns.drop(pivot):
+        differences = (table[name] - table[pivot]).round(_DIGITS)
+        apart = differences.to_frame("apart").reset_index()
+        apart = apart.assign(method=name, wins=apart.apart > 0, losses=apart.apart < 0, ties=apart.apart == 0)
+        parts.append(apart)
+    counted = pd.concat(parts).groupby(["method", *by], sort=False)
+    found = counted[["wins", "losses", "ties"]].sum().astype(int)
+    return found.assign(dwl=found.wins - found.losses, mdae=counted.apart.mean()).reset_index()
+
+
+class Trust(NamedTuple):
+    """How often a test finds a difference, as a share of simulated studies: N the data sets, and N the test cases."""
+
+    of_data_sets: float
+    of_test_cases: float
+
+
+def trust(
+    n_methods: int,
+    n_sets: int,
+    n_cases: int,
+    *,
+    advantage: float = 0.0,
+    spread: float = 1.0,
+    alpha: float = 0.05,
+    repetitions: int = 400,
+    rng: np.random.Generator,
+) -> Trust:
+    """Simulate studies of methods that are equal on average, or of which the first is better by `advantage`.
+
+    Each data set favours methods at random, with standard deviation `spread`; each of its `n_cases` test cases adds noise of
+    standard deviation 1. Friedman's test, on the ranks of data sets as in `compare`, and on all test cases as if they were
+    independent: then a difference on a few data sets counts as often as there are cases. Source: Barranquero 2013, 4.2.4.
+
+    Raises
+    ------
+    InvalidInput
+        Fewer than two methods or data sets.
+
+    Examples
+    --------
+    >>> found = trust(5, 20, 11, rng=np.random.default_rng(0))
+    >>> found.of_data_sets < 0.1 < found.of_test_cases
+    True
+    """
+    for name, count in (("methods", n_methods), ("data sets", n_sets)):
+        if count < 2:
+            raise InvalidInput(name, "be at least two for a test", str(count), "Compare more of them.")
+    found: Mapping[str, list[float]] = {"sets": [], "cases": []}
+    limit = float(chi2.ppf(1.0 - alpha, n_methods - 1))
+    for _ in range(repetitions):
+        favour = spread * rng.normal(size=(n_sets, 1, n_methods))
+        losses = favour + rng.normal(size=(n_sets, n_cases, n_methods))
+        losses[..., 0] -= advantage
+        by_case = rankdata(losses, axis=-1)
+        by_set = rankdata(by_case.mean(axis=1).round(_DIGITS), axis=-1)
+        found["sets"].append(float(friedman_statistic(by_set)))
+        found["cases"].append(float(friedman_statistic(by_case.reshape(-1, n_methods))))
+    return Trust(*(float(np.mean(np.array(values) > limit)) for values in found.values()))

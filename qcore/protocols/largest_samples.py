@@ -1,0 +1,42 @@
+"""The largest sample of a pool at each prevalence, by under-sampling: what a fold of cross-validation can give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from qcore._base.rounding import TIE
+from qcore._base.validation import FloatArray, IntArray
+
+_NEAR = 0.005
+
+
+def largest_samples(
+    pool_labels: ArrayLike, prevalences: FloatArray, rng: np.random.Generator
+) -> Iterator[tuple[float, IntArray]]:
+    """(true prevalence, rows of the pool) of the largest sample at each prevalence. Source: Barranquero 2013, 4.1.1.
+
+    The largest with a prevalence within 0.005; without one, the nearest, and the largest of equally near ones, which the thesis
+    leaves open.
+
+    Examples
+    --------
+    >>> labels = [1] * 5 + [0] * 12
+    >>> found = largest_samples(labels, np.array([0.1, 0.6]), np.random.default_rng(0))
+    >>> [(share, len(rows)) for share, rows in found]
+    [(0.1, 10), (0.6, 5)]
+    """
+    labels = np.asarray(pool_labels)
+    positives, negatives = np.flatnonzero(labels == 1), np.flatnonzero(labels == 0)
+    counts = np.stack(np.meshgrid(np.arange(len(positives) + 1), np.arange(len(negatives) + 1), indexing="ij"), -1)
+    counts = counts.reshape(-1, 2)[1:]
+    sizes = counts.sum(axis=1)
+    for requested in prevalences:
+        distances = np.abs(counts[:, 0] / sizes - requested)
+        near = np.flatnonzero(distances <= max(_NEAR, distances.min()) + TIE)
+        # Of the largest ones, the nearest.
+        n_positives, n_negatives = counts[near[np.lexsort((distances[near], -sizes[near]))[0]]]
+        rows = np.concatenate([rng.permutation(positives)[:n_positives], rng.permutation(negatives)[:n_negatives]])
+        yield float(n_positives / len(rows)), rows

@@ -1,0 +1,169 @@
+"""Comparisons over data sets: published tables and critical values, other libraries on random tables, a hand-worked ranking."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import friedmanchisquare, rankdata
+
+from qcore import InvalidInput
+from qcore.evaluation.significance import (
+    Comparison,
+    against_pivot,
+    bonferroni_dunn_distance,
+    compare,
+    friedman_statistic,
+    holm,
+    nemenyi_distance,
+    trust,
+    wilcoxon_p,
+)
+
+DEMSAR = {
+    "C4.5": [0.763, 0.599, 0.954, 0.628, 0.882, 0.936, 0.661, 0.583, 0.775, 1.0, 0.940, 0.619, 0.972, 0.957],
+    "C4.5+m": [0.768, 0.591, 0.971, 0.661, 0.888, 0.931, 0.668, 0.583, 0.838, 1.0, 0.962, 0.666, 0.981, 0.978],
+    "C4.5+cf": [0.771, 0.590, 0.968, 0.654, 0.886, 0.916, 0.609, 0.563, 0.866, 1.0, 0.965, 0.614, 0.9751, 0.946],
+    "C4.5+m+cf": [0.798, 0.569, 0.967, 0.657, 0.898, 0.931, 0.685, 0.625, 0.875, 1.0, 0.962, 0.669, 0.975, 0.970],
+}
+"""Demšar 2006, Table 6: AUC on 14 data sets; two that it prints as 0.975 have the ranks 2 and 3 there."""
+
+
+def of_table(table):
+    """A comparison of a table with a column for each method, low is best."""
+    frame = pd.DataFrame(table).reset_index(names="data").melt("data", var_name="method", value_name="loss")
+    return compare(frame.assign(prevalence=0.5))
+
+
+def test_the_published_table_of_demsar_comes_out_with_its_groups():
+    found = of_table({name: [1.0 - auc for auc in column] for name, column in DEMSAR.items()})
+    assert found.mean_ranks.round(3).to_dict() == {"C4.5+m+cf": 1.964, "C4.5+m": 2.0, "C4.5+cf": 2.893, "C4.5": 3.143}
+    # The paper has 9.28 and 3.69, without the correction for ties.
+    raw = 12 * 14 / 20 * ((found.ranks.mean(axis=0) ** 2).sum() - 25)
+    assert raw == pytest.approx(9.28, abs=0.01)
+    assert found.friedman.statistic > raw
+    assert found.nemenyi_distance(0.05) == pytest.approx(1.25, abs=0.005)
+    assert found.nemenyi_distance(0.10) == pytest.approx(1.12, abs=0.005)
+    assert found.groups(0.10) == [("C4.5+m+cf", "C4.5+m", "C4.5+cf"), ("C4.5+cf", "C4.5")]
+    assert found.groups(0.05) == [("C4.5+m+cf", "C4.5+m", "C4.5+cf", "C4.5")]
+
+
+NEMENYI = {
+    0.05: [1.960, 2.343, 2.569, 2.728, 2.850, 2.949, 3.031, 3.102, 3.164],
+    0.10: [1.645, 2.052, 2.291, 2.459, 2.589, 2.693, 2.780, 2.855, 2.920],
+}
+BONFERRONI_DUNN = {
+    0.05: [1.960, 2.241, 2.394, 2.498, 2.576, 2.638, 2.690, 2.724, 2.773],
+    0.10: [1.645, 1.960, 2.128, 2.241, 2.326, 2.394, 2.450, 2.498, 2.539],
+}
+
+
+@pytest.mark.parametrize("alpha", NEMENYI)
+def test_the_critical_values_are_those_of_table_4_2(alpha):
+    for k, nemenyi, dunn in zip(range(2, 11), NEMENYI[alpha], BONFERRONI_DUNN[alpha], strict=True):
+        scale = np.sqrt(k * (k + 1) / 6.0)
+        assert nemenyi_distance(k, 1, alpha) / scale == pytest.approx(nemenyi, abs=0.0015)
+        # The thesis rounds some of Bonferroni and Dunn's coarsely: 2.724 is 2.7344.
+        assert bonferroni_dunn_distance(k, 1, alpha) / scale == pytest.approx(dunn, abs=0.011)
+
+
+def test_the_critical_differences_of_the_thesis():
+    assert nemenyi_distance(10, 24) == pytest.approx(2.7654, abs=5e-4)
+    assert nemenyi_distance(10, 22) == pytest.approx(2.8883, abs=5e-4)
+
+
+tables = st.integers(3, 6).flatmap(
+    lambda k: st.lists(st.lists(st.integers(0, 4), min_size=k, max_size=k), min_size=3, max_size=12)
+)
+
+
+@given(tables)
+def test_friedman_is_scipys_with_ties(rows):
+    table = np.array(rows, dtype=float)
+    found = friedman_statistic(rankdata(table, axis=1))
+    if np.all(table == table[:, :1]):
+        assert found == 0.0
+    else:
+        expected = friedmanchisquare(*table.T)
+        assert found == pytest.approx(expected.statistic, abs=1e-9)
+        methods = tuple(map(str, range(table.shape[1])))
+        comparison = Comparison(methods, rankdata(table, axis=1), table)
+        assert comparison.friedman.p_value == pytest.approx(expected.pvalue, abs=1e-9)
+
+
+def test_nemenyi_and_holm_are_those_of_other_libraries():
+    import scikit_posthocs
+    from statsmodels.stats.multitest import multipletests
+
+    rng = np.random.default_rng(0)
+    for k, n in ((3, 10), (5, 14), (10, 24)):
+        table = rng.integers(0, 6, (n, k)) + rng.normal(size=k)
+        names = tuple(f"m{i}" for i in range(k))
+        found = Comparison(names, rankdata(table, axis=1), table)
+        expected = scikit_posthocs.posthoc_nemenyi_friedman(table).to_numpy()
+        for row in found.pairs().itertuples():
+            other = expected[names.index(row.first), names.index(row.second)]
+            # Its table of the studentized range ends at 0.001 and is interpolated.
+            assert row.nemenyi == pytest.approx(other, abs=0.005)
+        p = found.against(names[0]).p.to_numpy()
+        assert holm(p) == pytest.approx(multipletests(p, method="holm")[1])
+
+
+def test_the_double_ranking_by_hand():
+    # Data set a: at 0 the ranks are 1, 2, 3; at 1 they are 3, 1.5, 1.5; mean ranks 2, 1.75, 2.25; ranked 2, 1, 3.
+    # Data set b: all tie at 0; at 1 they are 1, 2, 3; mean ranks 1.5, 2, 2.5; ranked 1, 2, 3.
+    rows = {("a", 0): (0.1, 0.2, 9.0), ("a", 1): (0.9, 0.3, 0.3), ("b", 0): (0.5, 0.5, 0.5), ("b", 1): (0.0, 0.1, 0.2)}
+    table = [(d, p, m, v) for (d, p), values in rows.items() for m, v in zip("xyz", values, strict=True)]
+    # Two folds of one cell are averaged first.
+    table += [("b", 1, "x", 0.02), ("b", 1, "y", 0.08), ("b", 1, "z", 0.3)]
+    found = compare(pd.DataFrame(table, columns=["data", "prevalence", "method", "loss"]))
+    assert found.ranks.tolist() == [[2, 1, 3], [1, 2, 3]]
+    assert found.mean_ranks.to_dict() == {"x": 1.5, "y": 1.5, "z": 3.0}
+    assert found.n_sets == 2
+
+
+def test_a_control_and_a_pivot():
+    rng = np.random.default_rng(0)
+    rows = [
+        (d, p, m, rng.normal() + shift) for d in range(20) for p in (0.1, 0.9) for m, shift in (("a", 0), ("b", 0.1), ("c", 9))
+    ]
+    frame = pd.DataFrame(rows, columns=["data", "prevalence", "method", "loss"])
+    beside = compare(frame).against("a").set_index("method")
+    assert beside.holm["c"] < 0.001 < beside.holm["b"]
+    assert (beside.bonferroni_dunn >= beside.holm).all()
+    pivot = against_pivot(frame, "a").set_index("method")
+    assert pivot.loc["c", ["wins", "losses", "ties", "dwl"]].tolist() == [40, 0, 0, 40]
+    assert pivot.mdae["c"] == pytest.approx(9, abs=1)
+    split = against_pivot(frame, "a", by=["prevalence"])
+    assert split.groupby("method").wins.sum()["c"] == 40
+    assert len(split) == 4
+
+
+def test_equal_methods_are_one_group_and_p_is_one():
+    found = of_table({"a": [1.0, 2.0, 3.0], "b": [1.0, 2.0, 3.0]})
+    assert found.friedman == (0.0, 1.0)
+    assert found.groups() == [("a", "b")]
+    assert found.pairs().wilcoxon[0] == wilcoxon_p([1, 2], [1, 2]) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("rows", "sentence"),
+    [
+        ([("a", 0.5, "x", 1.0), ("b", 0.5, "x", 1.0)], "methods must be at least two"),
+        ([("a", 0.5, "x", 1.0), ("a", 0.5, "y", 1.0)], "data sets must be at least two"),
+        ([("a", 0.5, "x", 1.0), ("a", 0.5, "y", 1.0), ("b", 0.5, "x", 1.0)], "none of y on b"),
+    ],
+)
+def test_what_cannot_be_tested_is_one_sentence(rows, sentence):
+    with pytest.raises(InvalidInput, match=sentence):
+        compare(pd.DataFrame(rows, columns=["data", "prevalence", "method", "loss"]))
+
+
+def test_the_test_keeps_its_promise_on_data_sets_and_not_on_test_cases():
+    equal = trust(6, 24, 11, rng=np.random.default_rng(1))
+    assert 0.02 <= equal.of_data_sets <= 0.08
+    assert equal.of_test_cases > 0.5
+    better = trust(6, 24, 11, advantage=1.5, rng=np.random.default_rng(1))
+    assert better.of_data_sets > 0.8
+    independent = trust(6, 24, 11, spread=0.0, rng=np.random.default_rng(1))
+    assert 0.02 <= independent.of_test_cases <= 0.08

@@ -70,6 +70,11 @@ def method_style(method: str) -> Style:
     return numbered_style(position - 1) if position else Style(NEUTRAL, "solid", "line-ew")
 
 
+def run_style(method: str, number: int) -> Style:
+    """The style of a method of an experiment: that of a registered quantifier, or of the `number`-th of several things."""
+    return method_style(method) if method in QUANTIFIERS else numbered_style(len(QUANTIFIERS) + number)
+
+
 def classifier_style(classifier: str) -> Style:
     """The style of a registered classifier: by its position in the registry; its symbol can be drawn in three dimensions."""
     position = list(CLASSIFIERS).index(classifier)

@@ -25,7 +25,7 @@ class ListedPage:
 
 
 PAGES: Final[Mapping[str, Sequence[ListedPage]]] = {
-    "Start": [
+    "": [
         ListedPage(APP, "How many, not which."),
     ],
     "Explore": [
@@ -34,6 +34,7 @@ PAGES: Final[Mapping[str, Sequence[ListedPage]]] = {
         ListedPage("Classifier", "How well does it rank, what does it do at a threshold?"),
         ListedPage("Test size", "Which quantifier is best for samples of which size?"),
         ListedPage("Recommender", "Can the quantifier be chosen for each sample, and does that pay?"),
+        ListedPage("Compare", "Which quantifier is better over many data sets, and may one claim it?"),
         ListedPage("Search space", "What does a measure reward, and where do learners go?", in_space=True),
         ListedPage("Losses", "What does a loss say of an estimate?"),
     ],
@@ -85,7 +86,8 @@ def chosen() -> StreamlitPage:
     menu([f"/{one.url_path}" for one in made.values()])
     with st.sidebar.container(key="pages", gap=None):
         for group, pages in PAGES.items():
-            st.markdown(f":small[:gray[{group}]]")
+            if group:
+                st.markdown(f":small[:gray[{group}]]")
             for listed in pages:
                 st.page_link(made[_path(listed)])
     return page

@@ -44,14 +44,14 @@ class TakeAway:
 
     source: str = ""
     tables: list[tuple[str, Callable[[], pd.DataFrame], str]] = field(default_factory=list)
-    files: list[tuple[str, Callable[[], str], str, str]] = field(default_factory=list)
+    files: list[tuple[str, Callable[[], str | bytes], str, str]] = field(default_factory=list)
 
     def csv(self, label: str, table: Callable[[], pd.DataFrame], name: str) -> None:
         """Offer a table, made only when it is downloaded, as NAME.csv."""
         self.tables.append((label, table, name))
 
-    def file(self, label: str, content: Callable[[], str], name: str, kind: str) -> None:
-        """Offer a text, made only when it is downloaded, as a file of that name and media type."""
+    def file(self, label: str, content: Callable[[], str | bytes], name: str, kind: str) -> None:
+        """Offer a text or bytes, made only when it is downloaded, as a file of that name and media type."""
         self.files.append((label, content, name, kind))
 
 

@@ -23,6 +23,7 @@ PATHS = {
             "classifier",
             "test-size",
             "recommender",
+            "compare",
             "search-space",
             "losses",
             "estimate",

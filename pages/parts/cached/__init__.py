@@ -3,6 +3,7 @@
 from pages.parts.cached.class_sample import ClassSample, drawn_class_sample, own_class_sample
 from pages.parts.cached.class_scores import class_scores
 from pages.parts.cached.classifier import all_classes, calibrated, calibrated_errors, classifier_evaluation, decisions
+from pages.parts.cached.compare import experiment, experiment_losses, protocol_ranks, simulated_trust
 from pages.parts.cached.corrections import errors_under_shift, shifted_pools, threshold_adjustment, trend
 from pages.parts.cached.coverage import CoverageSettings, coverage_along, simulated
 from pages.parts.cached.data_sets import facts, feature_table, projection, uploaded_frame
@@ -39,6 +40,8 @@ __all__ = [
     "errors_under_shift",
     "estimated_rates",
     "estimates",
+    "experiment",
+    "experiment_losses",
     "facts",
     "feature_table",
     "fitted",
@@ -51,6 +54,7 @@ __all__ = [
     "own_scores",
     "plan",
     "projection",
+    "protocol_ranks",
     "recommendation",
     "recommended_for_drawn",
     "recommended_for_own",
@@ -59,6 +63,7 @@ __all__ = [
     "scores",
     "shifted_pools",
     "simulated",
+    "simulated_trust",
     "size_estimates",
     "threshold_adjustment",
     "train",

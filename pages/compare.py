@@ -1,0 +1,41 @@
+"""Which quantifier is better over many data sets, and may one claim it?"""
+
+import streamlit as st
+
+from pages.parts import controls
+from pages.parts.compare.answer import show
+from pages.parts.compare.controls import ComparisonRequest, compare_controls
+from pages.parts.compare.sections import compare_sections
+from pages.parts.frame import PageParts, first_viewport
+from qcore import InvalidInput
+from qcore.evaluation.significance import Comparison
+
+
+def answer(parts: PageParts) -> tuple[ComparisonRequest | None, Comparison | None]:
+    """What is compared, and what comes of it; nothing where a sentence says why."""
+    request = None
+    with parts.bar:
+        try:
+            request = compare_controls()
+        except InvalidInput as error:
+            controls.show_invalid_input(error)
+            return None, None
+    try:
+        return request, show(request, parts)
+    except InvalidInput as error:
+        with parts.hero:
+            controls.show_invalid_input(error)
+        return request, None
+
+
+@st.fragment
+def body() -> None:
+    """The comparison and its sections."""
+    with first_viewport("Compare") as page_parts:
+        compared, found = answer(page_parts)
+    compare_sections(compared, found)
+
+
+controls.check_url()
+controls.show_notices()
+body()

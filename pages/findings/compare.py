@@ -1,0 +1,109 @@
+"""What a comparison over data sets says, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from pages.findings.number_text import digits
+from qcore.evaluation.significance import Comparison, Trust
+
+
+def listed(names: Sequence[str]) -> str:
+    """AC, MS and SORD."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def verdict(found: Comparison, alpha: float) -> str:
+    """Who leads, and who is clearly worse than the best."""
+    if found.iman_davenport.p_value > alpha:
+        return f"No method differs from another on these {found.n_sets} data sets ({_p(found.iman_davenport.p_value)})."
+    ranks, distance = found.mean_ranks, found.nemenyi_distance(alpha)
+    best = ranks.index[0]
+    worse = [str(name) for name in ranks.index if ranks[name] > ranks.iloc[0] + distance]
+    level = len(ranks) - len(worse) - 1
+    if not worse:
+        return f"The methods differ, but none is clearly worse than {best}, which leads: {found.n_sets} data sets tell no more."
+    beside = f"; {level} others are not clearly worse" if level > 1 else "; one other is not clearly worse" if level else ""
+    return f"{best} leads. Clearly worse {'are' if len(worse) > 1 else 'is'} {listed(worse)}{beside}."
+
+
+def control_verdict(found: Comparison, control: str, alpha: float) -> str:
+    """Who differs from the control."""
+    table = found.against(control)
+    clear = table[table.bonferroni_dunn <= alpha]
+    better = clear[clear.difference < 0].method.tolist()
+    worse = clear[clear.difference > 0].method.tolist()
+    parts = [f"clearly better {'are' if len(names) > 1 else 'is'} {listed(names)}" for names in (better,) if names]
+    parts += [f"clearly worse {'are' if len(names) > 1 else 'is'} {listed(names)}" for names in (worse,) if names]
+    return f"Beside {control}: {'; '.join(parts)}." if parts else f"No method clearly differs from {control}."
+
+
+def tests_sentence(found: Comparison, alpha: float) -> str:
+    """Friedman's test and Iman and Davenport's, in words."""
+    chi, f = found.friedman, found.iman_davenport
+    says = "do not all perform alike" if f.p_value <= alpha else "may all perform alike"
+    return (
+        f"**Do they differ at all?** The methods {says}: Friedman's chi-square is {chi.statistic:.1f} ("
+        f"{_p(chi.p_value)}), Iman "
+        f"and Davenport's F {f.statistic:.2f} ({_p(f.p_value)})."
+    )
+
+
+def count_sentence(n_sets: int, n_cells: int) -> str:
+    """Why N is the number of data sets."""
+    return (
+        f"**N = {n_sets}, the number of data sets**, not of the {n_cells:,} test cases: samples of one data set are not "
+        "independent, "
+        "and more of them would shrink the critical difference as far as one likes (Barranquero 2013, 4.2.4)."
+    )
+
+
+def pivot_sentence(row: pd.Series, pivot: str, loss: str) -> str:
+    """One method beside the pivot."""
+    return (
+        f"{pivot} is better than {row.method} in {row.wins} cases, worse in {row.losses}, level in {row.ties} (wins less "
+        "losses "
+        f"{row.dwl:+d}); on average {row.method}'s {loss} is {digits(abs(row.mdae))} {'higher' if row.mdae >= 0 else 'lower'}."
+    )
+
+
+def training_sentence(table: pd.DataFrame) -> str:
+    """Which method needs the fewest training instances to be as good as counting with all of them."""
+    sizes = sorted(table.training_size.unique())
+    means = table.pivot_table("loss", "method", "training_size")
+    limit = float(means.loc["CC", sizes[-1]])
+    early = {
+        str(name): min(size for size in sizes if row[size] <= limit) for name, row in means.iterrows() if (row <= limit).any()
+    }
+    first = min(early.values())
+    names = [name for name, size in early.items() if size == first and name != "CC"]
+    if not names:
+        return f"No method reaches with fewer instances what counting has with {sizes[-1]}."
+    return (
+        f"With {first} training instances {listed(names)} {'err' if len(names) > 1 else 'errs'} no more than counting (CC) "
+        "with "
+        f"{sizes[-1]}: a quantifier needs fewer labels than its classifier."
+    )
+
+
+def protocols_sentence(table: pd.DataFrame) -> str:
+    """Whether the winner changes."""
+    best = table.loc[table.groupby("protocol", sort=False)["rank"].idxmin()]
+    winners = dict(zip(best.protocol, best.method, strict=True))
+    if len(set(winners.values())) == 1:
+        return f"{next(iter(winners.values()))} ranks first under every protocol."
+    return "The winner changes: " + ", ".join(f"{method} under {protocol}" for protocol, method in winners.items()) + "."
+
+
+def trust_sentence(equal: Trust, n_sets: int, n_cases: int) -> str:
+    """What the mistake costs."""
+    return (
+        f"Where all methods are equal, the test with N = {n_sets} data sets finds a difference in {equal.of_data_sets:.0%} of "
+        f"studies, as it promises (5%); with N = {n_sets * n_cases:,} test cases in {equal.of_test_cases:.0%}."
+    )
+
+
+def _p(value: float) -> str:
+    return "p below 0.001" if value < 0.001 else f"p = {value:.3f}"

@@ -1,0 +1,99 @@
+"""The controls of the page "Compare": which run, which loss, which test, and what all of it is limited to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from pages.parts import cached, controls
+from pages.parts.compare.runs import folders
+from pages.parts.compare.settings import ALL, ALPHAS, COMPARED_LOSSES, NO_CONTROL, PREVALENCES, STORED
+from pages.parts.links import current
+from pages.parts.settings.pages import SETTINGS
+from pages.parts.settings.shared import SMOOTHING_NAMES
+from qcore import LOSSES
+from qcore.evaluation.experiment import ExperimentSettings
+from qcore.losses import Smoothing
+
+
+@dataclass(frozen=True)
+class ComparisonRequest:
+    """What the controls say, and the losses that it is about: of the data set and prevalence that are chosen, or all."""
+
+    run: str
+    folder: Path
+    settings: ExperimentSettings
+    losses: pd.DataFrame
+    loss: str
+    smoothing: Smoothing
+    alpha: float
+    control: str
+    data: str
+    prevalence: str
+
+    @property
+    def methods(self) -> list[str]:
+        """The methods that were compared."""
+        return list(dict.fromkeys(self.losses.method))
+
+    @property
+    def at_prevalence(self) -> pd.DataFrame:
+        """The losses at the chosen prevalence, or at all, of all data sets."""
+        if self.prevalence == ALL:
+            return self.losses
+        return self.losses[(self.losses.prevalence - float(self.prevalence)).abs() < 1e-9]
+
+    @property
+    def chosen(self) -> pd.DataFrame:
+        """The losses of the chosen data set and prevalence."""
+        rows = self.at_prevalence
+        return rows if self.data == ALL else rows[rows["data"] == self.data]
+
+
+def of_the_run(key: str, label: str, options: Sequence[str], default: str, **more: Any) -> str:
+    """A select box whose options are those of the run; what a link or another run has chosen and is not there is let go."""
+    if key in st.session_state and st.session_state[key] not in options:
+        st.session_state[key] = default
+    chosen: str = st.selectbox(label, options, index=list(options).index(default), key=key, bind="query-params", **more)
+    return chosen
+
+
+def _smoothing(loss: str) -> Smoothing:
+    """How prevalences of 0 are smoothed, for a loss that needs it."""
+    if LOSSES[loss].smoothed:
+        with st.popover("Smoothing", key="compared_smoothing"):
+            controls.segments("smoothing", "Smoothing", list(SMOOTHING_NAMES))
+    return SMOOTHING_NAMES[str(current(SETTINGS["smoothing"]))]
+
+
+def compare_controls() -> ComparisonRequest:
+    """Draw them. Raises InvalidInput for a run that cannot be read."""
+    known = folders()
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        with st.container(width=190):
+            run = of_the_run("run", "Experiment", list(known), STORED, help="The app comes with one; more are made below.")
+        with st.container(width=100):
+            loss = str(controls.choice("compared_loss", "Loss", list(COMPARED_LOSSES)))
+        with st.container(width=90):
+            alpha = float(controls.choice("test_level", "Level", list(ALPHAS), help="How often a test may err."))
+        smoothing = _smoothing(loss)
+        settings, _ = cached.experiment(known[run])
+        losses = cached.experiment_losses(known[run], loss, smoothing)
+        methods, data_sets = list(dict.fromkeys(losses.method)), list(dict.fromkeys(losses["data"]))
+        with st.container(width=180):
+            control = of_the_run(
+                "control", "Compare", [NO_CONTROL, *methods], NO_CONTROL,
+                help="All methods with each other (Nemenyi), or all others with one control (Bonferroni and Dunn).",
+            )  # fmt: skip
+        with st.container(width=180):
+            data = of_the_run("compared_data", "Data set", [ALL, *data_sets], ALL)
+        with st.container(width=110):
+            prevalence = str(controls.choice("compared_prevalence", "Prevalence", list(PREVALENCES)))
+    return ComparisonRequest(
+        run, known[run], settings, losses, loss, smoothing, alpha, "" if control == NO_CONTROL else control, data, prevalence
+    )

@@ -1,0 +1,21 @@
+"""The experiments that can be shown: those that come with the app, and those of a folder that its operator names."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final
+
+STORED_RUNS: Final = Path(__file__).parent / "runs"
+VARIABLE: Final = "QUANTIFICATION_LAB_RUNS"
+_TRAINING, PROTOCOL_RUNS = "bundled-training", ("bundled-APP", "bundled-UPP", "bundled-NPP", "bundled-Beta")
+TRAINING_RUN: Final = STORED_RUNS / _TRAINING
+
+
+def folders() -> dict[str, Path]:
+    """Name -> folder of each run that can be compared; those of the operator after the app's own."""
+    found = {"bundled": STORED_RUNS / "bundled"}
+    named = os.environ.get(VARIABLE)
+    if named and Path(named).is_dir():
+        found |= {path.name: path for path in sorted(Path(named).iterdir()) if (path / "experiment.toml").is_file()}
+    return found

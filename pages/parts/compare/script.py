@@ -1,0 +1,29 @@
+"""The Python behind "Compare"."""
+
+from __future__ import annotations
+
+from pages.parts.compare.controls import ComparisonRequest
+from pages.parts.compare.runs import STORED_RUNS
+from pages.parts.compare.settings import ALL
+from pages.parts.downloads import SETUP
+
+
+def python_source(request: ComparisonRequest) -> str:
+    """A script that gives the mean ranks with qcore alone."""
+    stored = request.folder.parent == STORED_RUNS
+    folder = f"pages/parts/compare/runs/{request.run}" if stored else f"YOUR RUNS/{request.run}"
+    only = (
+        "" if request.prevalence == ALL else f"losses = losses[losses.prevalence.round(6) == {float(request.prevalence)!r}]\n"
+    )
+    return (
+        f"{SETUP}"
+        "from qcore.evaluation.experiment import mean_losses, read_experiment\n"
+        "from qcore.evaluation.significance import compare\n\n"
+        f"settings, estimates = read_experiment({folder!r})\n"
+        f"losses = mean_losses(estimates, settings, {request.loss!r}, {request.smoothing!r})\n"
+        f"{only}"
+        "found = compare(losses)\n"
+        "ranks = found.mean_ranks\n"
+        f"print(ranks, found.nemenyi_distance({request.alpha!r}), found.groups({request.alpha!r}))\n"
+        'px.scatter(x=ranks, y=ranks.index, labels={"x": "mean rank", "y": ""}).show()\n'
+    )

@@ -1,0 +1,151 @@
+"""The sections of "Compare", as tabs below the diagram."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pandas as pd
+import streamlit as st
+
+from pages.figures.experiment_losses import boxes_figure, by_data_set_figure, pivot_figure, wins_figure
+from pages.findings.compare import pivot_sentence
+from pages.parts import cached, uploads
+from pages.parts.chart import chart
+from pages.parts.compare.controls import ComparisonRequest, of_the_run
+from pages.parts.compare.own_run import own_run_section
+from pages.parts.compare.settings import COMPARE_SECTIONS
+from pages.parts.compare.texts import TEXTS
+from pages.parts.compare.training import protocols_section, training_section
+from pages.parts.compare.trust import trust_section
+from pages.parts.downloads import csv_button
+from pages.parts.frame import sections
+from pages.parts.layout import narrow_row, wide_row
+from pages.parts.small_table import Column, small_table
+from qcore import LOSSES, InvalidInput
+from qcore.evaluation.significance import Comparison, against_pivot
+
+_PAIRS = (
+    Column("first", "Better"),
+    Column("second", "Worse"),
+    Column("difference", "Ranks apart", ".2f"),
+    Column("nemenyi", "p (Nemenyi)", ".3f", "All compared with all."),
+    Column("wilcoxon", "p (Wilcoxon)", ".3f", "Of these two alone, by mean losses: not corrected for comparing many."),
+)
+_CONTROL = (
+    Column("method", "Method"),
+    Column("difference", "Ranks behind", ".2f", "Negative: it ranks before the control."),
+    Column("p", "p", ".3f"),
+    Column("bonferroni_dunn", "p (Bonferroni-Dunn)", ".3f"),
+    Column("holm", "p (Holm)", ".3f"),
+)
+_PIVOT = (
+    Column("method", "Method"),
+    Column("wins", "Pivot wins", "d"),
+    Column("losses", "Pivot loses", "d"),
+    Column("ties", "Ties", "d"),
+    Column("dwl", "DWL", "+d", "Wins less losses of the pivot."),
+    Column("mdae", "Mean difference", "+.4f", "Of the method's loss to the pivot's; of AE this is the thesis's MDAE."),
+)
+_BARS = 4
+
+
+def compare_sections(request: ComparisonRequest | None, found: Comparison | None) -> None:
+    """The tabs."""
+    of_request: dict[str, Callable[[ComparisonRequest], None]] = {
+        "Box plots": _boxes,
+        "Against a pivot": _pivot,
+        "By data set": _by_data_set,
+    }
+
+    def drawn(title: str) -> Callable[[], None]:
+        if title == "Tests":
+            return lambda: _tests(request, found) if request and found else None
+        if title in of_request:
+            return lambda: of_request[title](request) if request and len(request.chosen) else None
+        return {
+            "Training": lambda: training_section(request),
+            "Protocols": lambda: protocols_section(request),
+            "Can the test be trusted": trust_section,
+            "Run your own": own_run_section,
+            "How it works": lambda: _text("how"),
+        }[title]
+
+    sections("compare", {title: drawn(title) for title in COMPARE_SECTIONS})
+
+
+def _text(name: str) -> None:
+    st.markdown(TEXTS[name])
+
+
+def _tests(request: ComparisonRequest, found: Comparison) -> None:
+    if request.control:
+        table = found.against(request.control)
+        st.markdown(f"**All others beside {request.control}**, by their ranks on {found.n_sets} data sets.")
+        small_table(table, _CONTROL, label=f"Tests beside {request.control}")
+        csv_button("Tests as CSV", lambda: table, "tests-beside-a-control")
+        return
+    table = found.pairs()
+    clear = table[table.nemenyi <= request.alpha]
+    st.markdown(
+        f"**Each two methods**: {len(clear)} of {len(table)} pairs differ by Nemenyi's test at {request.alpha:.0%}, which "
+        "corrects "
+        "for comparing all of them."
+    )
+    small_table(table, _PAIRS, label="Tests of each two methods", height=420, searches="Find a method")
+    csv_button("Tests as CSV", lambda: table, "tests-of-pairs")
+
+
+def _boxes(request: ComparisonRequest) -> None:
+    _text("boxes")
+    log = LOSSES[request.loss].smoothed
+    figure = boxes_figure(request.chosen, request.methods, request.loss, log=log)
+    chart(figure, key="boxes", alt=f"Distribution of {request.loss} of each method over data sets and prevalences.")
+
+
+def _pivot(request: ComparisonRequest) -> None:
+    _text("pivot")
+    methods = request.methods
+    first, second = narrow_row("pivot", 2)
+    best = request.losses.groupby("method", sort=False)["loss"].mean().sort_values().index.astype(str).tolist()
+    with first:
+        pivot = of_the_run("pivot", "Pivot", methods, best[0])
+    others = [name for name in methods if name != pivot]
+    with second:
+        method = of_the_run("beside_pivot", "Beside it", others, "CC" if "CC" in others else others[0])
+    table = against_pivot(request.chosen, pivot)
+    row = table[table.method == method].iloc[0]
+    st.markdown(f"- {pivot_sentence(row, pivot, request.loss)}")
+    left, right = wide_row("pivot charts", [1, 1], align="top")
+    with left:
+        figure = pivot_figure(request.chosen, pivot, method, request.loss)
+        chart(figure, key="pivot_losses", alt=f"Loss of {method} beside that of {pivot}, case by case.")
+    with right:
+        split = against_pivot(request.chosen, pivot, by=["prevalence"])
+        chart(wins_figure(split, pivot, method), key="pivot_wins", alt=f"Wins less losses of {pivot} by test prevalence.")
+    small_table(table, _PIVOT, label=f"All methods beside {pivot}")
+    csv_button("Wins and losses as CSV", lambda: pd.DataFrame(split), "against-a-pivot")
+
+
+def _by_data_set(request: ComparisonRequest) -> None:
+    _text("data_sets")
+    best = request.losses.groupby("method", sort=False)["loss"].mean().sort_values().index.astype(str).tolist()
+    shown = best[:_BARS]
+    if request.control and request.control not in shown:
+        shown = [*shown[:-1], request.control]
+    rows = request.chosen
+    names = sorted(dict.fromkeys(rows["data"]), key=_training_prevalences(request).__getitem__)
+    figure = by_data_set_figure(rows[rows.method.isin(shown)], shown, names, request.loss)
+    chart(figure, key="by_data_set", alt=f"{request.loss} of four methods by data set and test prevalence.")
+    st.caption("The four with the lowest mean loss; a control that is chosen above is among them.")
+
+
+def _training_prevalences(request: ComparisonRequest) -> dict[str, float]:
+    """Data set -> share of positives in it; 0.5 for one that is not here."""
+    found = {}
+    for problem in request.settings.problems:
+        try:
+            dataset = cached.dataset(uploads.reference(problem.data))
+            found[problem.name] = float(dataset.binary_labels(problem.positive or dataset.default_positive).mean())
+        except InvalidInput:
+            found[problem.name] = 0.5
+    return found

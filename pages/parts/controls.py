@@ -127,6 +127,14 @@ def choice(key: str, label: str, options: Sequence[Any], **more: Any) -> Any:
     return st.selectbox(label, options, index=list(options).index(SETTINGS[key].default), key=key, bind="query-params", **more)
 
 
+def choice_among(key: str, label: str, options: Sequence[str], default: str, **more: Any) -> str:
+    """A select box for a setting whose options depend on another; what was chosen before and is not there is let go."""
+    if key in st.session_state and st.session_state[key] not in options:
+        st.session_state[key] = default
+    chosen: str = st.selectbox(label, options, index=list(options).index(default), key=key, bind="query-params", **more)
+    return chosen
+
+
 def segments(key: str, label: str, options: Sequence[Any], **more: Any) -> Any:
     """A row of options for a setting, of which one is chosen."""
     return st.segmented_control(

@@ -21,7 +21,7 @@ _STYLE = """<style>
 [data-testid="stSidebarHeader"] { height: 2.6rem; padding-block: 0.25rem; margin-bottom: 0; }
 [data-testid="stSidebarUserContent"] { padding: 0 1.25rem 0.5rem; }
 [data-testid="stSidebarUserContent"] [data-testid="stVerticalBlock"] { gap: 0.4rem; }
-[class*="st-key-pages"] [data-testid="stPageLink-NavLink"] { padding-block: 0; min-height: 1.6rem; line-height: 1.4rem; }
+[class*="st-key-pages"] [data-testid="stPageLink-NavLink"] { padding-block: 0; min-height: 1.5rem; line-height: 1.3rem; }
 [class*="st-key-pages"] p { margin: 0; }
 [class*="st-key-pages"] [data-testid="stMarkdownContainer"] { margin: 0.35rem 0 0.1rem; }
 /* A box that waits for a value shows the one that holds; it has no arrows, which would count from nothing. */

@@ -34,6 +34,7 @@ PAGES: Final[Mapping[str, Sequence[ListedPage]]] = {
         ListedPage("Classifier", "How well does it rank, what does it do at a threshold?"),
         ListedPage("Test size", "Which quantifier is best for samples of which size?"),
         ListedPage("Recommender", "Can the quantifier be chosen for each sample, and does that pay?"),
+        ListedPage("More than two classes", "How well are the shares of three classes or more estimated, and where?"),
         ListedPage("Compare", "Which quantifier is better over many data sets, and may one claim it?"),
         ListedPage("Search space", "What does a measure reward, and where do learners go?", in_space=True),
         ListedPage("Losses", "What does a loss say of an estimate?"),

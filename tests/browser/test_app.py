@@ -23,6 +23,7 @@ PATHS = {
             "classifier",
             "test-size",
             "recommender",
+            "more-than-two-classes",
             "compare",
             "search-space",
             "losses",

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -55,14 +53,6 @@ class ComparisonRequest:
         return rows if self.data == ALL else rows[rows["data"] == self.data]
 
 
-def of_the_run(key: str, label: str, options: Sequence[str], default: str, **more: Any) -> str:
-    """A select box whose options are those of the run; what a link or another run has chosen and is not there is let go."""
-    if key in st.session_state and st.session_state[key] not in options:
-        st.session_state[key] = default
-    chosen: str = st.selectbox(label, options, index=list(options).index(default), key=key, bind="query-params", **more)
-    return chosen
-
-
 def _smoothing(loss: str) -> Smoothing:
     """How prevalences of 0 are smoothed, for a loss that needs it."""
     if LOSSES[loss].smoothed:
@@ -76,7 +66,9 @@ def compare_controls() -> ComparisonRequest:
     known = folders()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         with st.container(width=190):
-            run = of_the_run("run", "Experiment", list(known), STORED, help="The app comes with one; more are made below.")
+            run = controls.choice_among(
+                "run", "Experiment", list(known), STORED, help="The app comes with one; more are made below."
+            )
         with st.container(width=100):
             loss = str(controls.choice("compared_loss", "Loss", list(COMPARED_LOSSES)))
         with st.container(width=90):
@@ -86,12 +78,12 @@ def compare_controls() -> ComparisonRequest:
         losses = cached.experiment_losses(known[run], loss, smoothing)
         methods, data_sets = list(dict.fromkeys(losses.method)), list(dict.fromkeys(losses["data"]))
         with st.container(width=180):
-            control = of_the_run(
+            control = controls.choice_among(
                 "control", "Compare", [NO_CONTROL, *methods], NO_CONTROL,
                 help="All methods with each other (Nemenyi), or all others with one control (Bonferroni and Dunn).",
             )  # fmt: skip
         with st.container(width=180):
-            data = of_the_run("compared_data", "Data set", [ALL, *data_sets], ALL)
+            data = controls.choice_among("compared_data", "Data set", [ALL, *data_sets], ALL)
         with st.container(width=110):
             prevalence = str(controls.choice("compared_prevalence", "Prevalence", list(PREVALENCES)))
     return ComparisonRequest(

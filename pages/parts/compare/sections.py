@@ -9,9 +9,9 @@ import streamlit as st
 
 from pages.figures.experiment_losses import boxes_figure, by_data_set_figure, pivot_figure, wins_figure
 from pages.findings.compare import pivot_sentence
-from pages.parts import cached, uploads
+from pages.parts import cached, controls, uploads
 from pages.parts.chart import chart
-from pages.parts.compare.controls import ComparisonRequest, of_the_run
+from pages.parts.compare.controls import ComparisonRequest
 from pages.parts.compare.own_run import own_run_section
 from pages.parts.compare.settings import COMPARE_SECTIONS
 from pages.parts.compare.texts import TEXTS
@@ -108,10 +108,10 @@ def _pivot(request: ComparisonRequest) -> None:
     first, second = narrow_row("pivot", 2)
     best = request.losses.groupby("method", sort=False)["loss"].mean().sort_values().index.astype(str).tolist()
     with first:
-        pivot = of_the_run("pivot", "Pivot", methods, best[0])
+        pivot = controls.choice_among("pivot", "Pivot", methods, best[0])
     others = [name for name in methods if name != pivot]
     with second:
-        method = of_the_run("beside_pivot", "Beside it", others, "CC" if "CC" in others else others[0])
+        method = controls.choice_among("beside_pivot", "Beside it", others, "CC" if "CC" in others else others[0])
     table = against_pivot(request.chosen, pivot)
     row = table[table.method == method].iloc[0]
     st.markdown(f"- {pivot_sentence(row, pivot, request.loss)}")

@@ -8,7 +8,7 @@ from pages.figures.training_effects import protocol_ranks_figure, training_preva
 from pages.findings.compare import protocols_sentence, training_sentence
 from pages.parts import cached, controls
 from pages.parts.chart import chart
-from pages.parts.compare.controls import ComparisonRequest, of_the_run
+from pages.parts.compare.controls import ComparisonRequest
 from pages.parts.compare.runs import PROTOCOL_RUNS, STORED_RUNS, TRAINING_RUN
 from pages.parts.compare.texts import TEXTS
 from pages.parts.downloads import csv_button
@@ -37,7 +37,7 @@ def training_section(request: ComparisonRequest | None) -> None:
     with left:
         chart(training_size_figure(sizes, loss), key="training_size", alt=f"Mean {loss} by number of training instances.")
     with right:
-        method = of_the_run("trained_method", "Method of the heatmap", methods, "AC")
+        method = controls.choice_among("trained_method", "Method of the heatmap", methods, "AC")
         rows = losses[losses.method == method].assign(
             training_prevalence=lambda table: (20 * table.training_prevalence).round() / 20
         )

@@ -1,0 +1,40 @@
+"""How well are the shares of three classes or more estimated, and where?"""
+
+import streamlit as st
+
+from pages.parts import cached, controls, uploads
+from pages.parts.frame import PageParts, first_viewport, page
+from pages.parts.more_than_two_classes.answer import ClassesView, classes_controls, show, view
+from pages.parts.more_than_two_classes.sections import classes_sections
+from pages.parts.sidebar import SidebarChoice, no_method
+from qcore import DATASETS, InvalidInput
+
+
+def answer(sidebar_choice: SidebarChoice, parts: PageParts) -> ClassesView | None:
+    """The pictures, or the one sentence that says why there are none."""
+    with parts.hero:
+        if no_method(sidebar_choice):
+            return None
+        if len(cached.dataset(sidebar_choice.data).classes) < 3:
+            known = ", ".join(key for key in DATASETS if len(cached.dataset(uploads.reference(key)).classes) > 2)
+            name = controls.escaped(uploads.shown_name(str(sidebar_choice.data)))
+            st.info(
+                f"{name} has two classes: the other pages are about those. With more are {known}: choose one in the sidebar."
+            )
+            return None
+    with parts.bar:
+        request = classes_controls(sidebar_choice)
+    with parts.hero:
+        try:
+            shown = view(sidebar_choice, request)
+        except InvalidInput as error:
+            controls.show_invalid_input(error)
+            return None
+    show(shown, parts)
+    return shown
+
+
+with page() as chosen:
+    with first_viewport("More than two classes") as page_parts:
+        found = answer(chosen, page_parts)
+    classes_sections(found)

@@ -1,0 +1,1 @@
+"""The parts of the page "More than two classes"."""

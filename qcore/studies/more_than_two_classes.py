@@ -1,0 +1,173 @@
+"""Quantifiers on more than two classes: where on the simplex each is good, and what the adjusted counts invert."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from qcore._base.validation import FloatArray, InvalidInput, check_choice
+from qcore.evaluation.estimates import Estimates
+from qcore.evaluation.multiclass import estimate_classes
+from qcore.losses import Smoothing
+from qcore.protocols import NaturalPrevalence, SamplingProtocol, SimplexPrevalence, UniformPrevalence
+from qcore.protocols.pool import pool_classes
+from qcore.protocols.simplex_prevalence import largest_grid
+from qcore.quantifiers import QUANTIFIERS
+from qcore.quantifiers.multiclass import make_multiclass_quantifiers
+from qcore.quantifiers.multiclass.catalog import NATIVE
+from qcore.quantifiers.multiclass.one_vs_all import OneVsAll
+from qcore.scoring.class_scores import MulticlassScores
+
+SIMPLEX_PROTOCOLS: Final = ("APP on the simplex", "UPP", "NPP")
+_SAMPLES: Final = 1000
+_FINEST: Final = 21
+
+
+def simplex_protocol(key: str, pool_labels: np.ndarray, sample_size: int) -> SamplingProtocol:
+    """A protocol for any number of classes with about 1,000 samples, as large as asked for or as the pool allows.
+
+    Raises InvalidInput for an unknown protocol.
+    """
+    check_choice("protocol", key, SIMPLEX_PROTOCOLS)
+    _, sizes = pool_classes(pool_labels)
+    if key == "NPP":
+        return NaturalPrevalence(_SAMPLES, min(sample_size, int(sizes.sum())))
+    size = min(sample_size, int(sizes.min()))
+    if key == "UPP":
+        return UniformPrevalence(_SAMPLES, size)
+    grid = min(_FINEST, largest_grid(max(_SAMPLES // 4, len(sizes)), len(sizes)))
+    n_targets = len(SimplexPrevalence(grid, 1, 1).draw(pool_labels, np.random.default_rng(0)))
+    return SimplexPrevalence(grid, size, max(1, _SAMPLES // n_targets))
+
+
+@dataclass(frozen=True)
+class MulticlassErrors:
+    """Estimates of samples of several classes, and their losses.
+
+    Attributes
+    ----------
+    classes : names, (n_classes,).
+    estimates : of all methods.
+    loss : its key; `losses` by method, (n_samples,).
+    """
+
+    classes: tuple[str, ...]
+    estimates: Estimates
+    loss: str
+    losses: dict[str, FloatArray]
+
+    def by_method(self) -> pd.DataFrame:
+        """Mean loss of each method, best first: method, mean, standard_error."""
+        rows = [
+            (method, float(values.mean()), float(values.std() / np.sqrt(len(values)))) for method, values in self.losses.items()
+        ]
+        table = pd.DataFrame(rows, columns=["method", "mean", "standard_error"])
+        return table.sort_values("mean", kind="stable", ignore_index=True)
+
+    def on_simplex(self, method: str) -> pd.DataFrame:
+        """Mean loss of a method at each prevalence vector: a column for each class, and loss.
+
+        The vector that was requested where several samples share one; else each sample's own.
+        """
+        requested = np.asarray(self.estimates.samples.targets).round(6)
+        repeated = 1 < len(np.unique(requested, axis=0)) <= len(requested) // 2
+        shares = requested if repeated else np.asarray(self.estimates.samples.prevalences).round(6)
+        table = pd.DataFrame(shares, columns=list(self.classes)).assign(loss=self.losses[method])
+        return table.groupby(list(self.classes), sort=False)["loss"].mean().reset_index()
+
+    def by_class(self, method: str) -> pd.DataFrame:
+        """Each sample and class: class, true, estimate."""
+        true, estimate = self.estimates.samples.prevalences, self.estimates.by_method[method]
+        return pd.DataFrame(
+            {"class": np.repeat(self.classes, len(true)), "true": true.T.ravel(), "estimate": estimate.T.ravel()}
+        )
+
+    def class_errors(self) -> pd.DataFrame:
+        """Mean absolute error of each method on each class: method, class, error."""
+        true = self.estimates.samples.prevalences
+        rows = [
+            (method, name, error)
+            for method, estimate in self.estimates.by_method.items()
+            for name, error in zip(self.classes, np.abs(estimate - true).mean(axis=0), strict=True)
+        ]
+        return pd.DataFrame(rows, columns=["method", "class", "error"])
+
+
+def multiclass_errors(
+    scores: MulticlassScores,
+    methods: Sequence[str],
+    protocol: SamplingProtocol,
+    *,
+    loss: str = "AE",
+    seed: int = 0,
+    smoothing: Smoothing = "additive",
+) -> MulticlassErrors:
+    """Losses of quantifiers on samples of three classes or more.
+
+    Raises
+    ------
+    InvalidInput
+        Two classes, an unknown method, or a pool too small.
+
+    Examples
+    --------
+    >>> from qcore import load_dataset, score_classes
+    >>> scores = score_classes(load_dataset("wine"), "Gaussian naive Bayes")
+    >>> protocol = simplex_protocol("UPP", scores.pool_labels, 20)
+    >>> multiclass_errors(scores, ["BL", "AC"], protocol).by_method().method.tolist()
+    ['AC', 'BL']
+    """
+    if len(scores.classes) < 3:
+        raise InvalidInput("classes", "be three or more", f"{len(scores.classes)}", "Of two, the other functions say all.")
+    samples = protocol.draw(scores.pool_labels, np.random.default_rng(seed))
+    estimates = estimate_classes(list(methods), scores, samples)
+    return MulticlassErrors(scores.classes, estimates, loss, dict(estimates.losses(loss, smoothing).by_method))
+
+
+def native_and_one_vs_all(
+    errors: MulticlassErrors, scores: MulticlassScores, smoothing: Smoothing = "additive"
+) -> pd.DataFrame:
+    """Mean loss of each method that has both, on the same samples: method, native, one_vs_all, difference.
+
+    `difference` is one_vs_all less native, with the `standard_error` of that difference.
+    """
+    keys = [method for method in errors.losses if method in NATIVE]
+    both = {key: OneVsAll(partial(QUANTIFIERS[key].make)) for key in keys}
+    if not keys:
+        return pd.DataFrame(columns=["method", "native", "one_vs_all", "difference", "standard_error"])
+    found = estimate_classes(both, scores, errors.estimates.samples).losses(errors.loss, smoothing).by_method
+    rows = []
+    for key in keys:
+        apart = found[key] - errors.losses[key]
+        rows.append((key, errors.losses[key].mean(), found[key].mean(), apart.mean(), apart.std() / np.sqrt(len(apart))))
+    return pd.DataFrame(rows, columns=["method", "native", "one_vs_all", "difference", "standard_error"])
+
+
+class AdjustmentMatrix(NamedTuple):
+    """What AC or PACC inverts: `rates[i, j]` is what an instance of class j adds to class i; its condition number."""
+
+    rates: FloatArray
+    condition: float
+
+
+def adjustment_matrix(scores: MulticlassScores, method: str) -> AdjustmentMatrix:
+    """The class-by-class matrix of AC or PACC, out of fold. Source: Marufo 2023, 2.3 and 2.5.
+
+    Raises InvalidInput for another method.
+
+    Examples
+    --------
+    >>> from qcore import load_dataset, score_classes
+    >>> found = adjustment_matrix(score_classes(load_dataset("iris"), "Gaussian naive Bayes"), "AC")
+    >>> found.rates.shape, found.condition < 2
+    ((3, 3), True)
+    """
+    check_choice("method", method, ("AC", "PACC"))
+    fitted = make_multiclass_quantifiers([method], scores.training_scores, scores.training_labels)[method]
+    rates: FloatArray = fitted.rates_  # type: ignore[attr-defined]
+    return AdjustmentMatrix(rates, float(np.linalg.cond(rates)))

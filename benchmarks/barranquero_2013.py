@@ -1,11 +1,11 @@
 """The experiments of Barranquero (2013), chapters 5 and 6: which learners count best on its data sets?
 
-python -m benchmarks.barranquero_2013 --data FOLDER [--json]   (ten minutes on two cores)
+python -m benchmarks.barranquero_2013 --data FOLDER [--into RESULTS] [--json]   (seven minutes on two cores)
 
-FOLDER holds the data sets as CSV, class last (see PROBLEMS). Stratified 10-fold cross-validation; from each test fold the
-largest sample with each prevalence 0, 0.1, ..., 1, by under-sampling; losses averaged over the folds for each data set and
-prevalence (4.1). tpr and fpr by 10-fold cross-validation of the training part, with the parameters that were chosen on all of
-it. Ranks: of those means at each prevalence, averaged for each data set, ranked again (4.2).
+FOLDER holds the data sets as CSV, class last (see PROBLEMS). What is run are the settings "barranquero-2013-chapter-5" and
+"-6" of `python -m qcore experiment`: stratified 10-fold cross-validation, from each test fold the largest sample with each
+prevalence 0, 0.1, ..., 1, losses averaged over the folds (4.1); ranks of those means at each prevalence, averaged for each
+data set, ranked again (4.2). With RESULTS it can be stopped and goes on where it ended.
 
 Two protocols: the thesis's own (features as they are, but transfusion's and wine's with mean 0 and standard deviation 0.5; for
 chapter 5 the SVM's C chosen by GM; KLD with Forman's half count), and one with all features standardised, C = 1 and additive
@@ -15,50 +15,44 @@ smoothing. In both, text is encoded as one column for each value, and ctg has 21
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 import pandas as pd
-from joblib import Parallel, delayed
-from sklearn.base import clone
-from sklearn.compose import make_column_transformer
-from sklearn.model_selection import StratifiedKFold
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import OneHotEncoder
 
-from benchmarks.barranquero_2013_claims import CHAPTER_5, CHAPTER_6, CLAIMS, FORMAN, ThesisResults
+from benchmarks.barranquero_2013_claims import CHAPTER_5, CHAPTER_6, CLAIMS, ThesisResults
 from benchmarks.claims import claim_rows
-from benchmarks.papers_data import table_of
 from benchmarks.report import Row, show
-from qcore import LOSSES, NAMED_QUANTIFIERS, make_quantifiers
-from qcore._base.rounding import TIE
-from qcore._base.validation import FloatArray, IntArray
-from qcore.classifiers import make_classifier, positive_scores, with_chosen_parameters
+from qcore import NAMED_QUANTIFIERS, load_dataset
+from qcore.datasets.folder import VARIABLE
+from qcore.evaluation.experiment import EXPERIMENTS, ExperimentSettings, mean_losses, read_experiment, run_experiment
 from qcore.losses import Smoothing
 
-PROBLEMS: Final = {
-    "acute.a": ("acute_a", "yes"), "acute.b": ("acute_b", "yes"),
-    "balance.1": ("balance", "L"), "balance.2": ("balance", "B"), "balance.3": ("balance", "R"),
-    "cmc.1": ("cmc", "1"), "cmc.2": ("cmc", "2"), "cmc.3": ("cmc", "3"),
-    "ctg.1": ("ctg", "1"), "ctg.2": ("ctg", "2"), "ctg.3": ("ctg", "3"),
-    "haberman": ("haberman", "2"), "ionosphere": ("ionosphere", "b"),
-    "iris.1": ("iris", "Iris-setosa"), "iris.2": ("iris", "Iris-versicolor"), "iris.3": ("iris", "Iris-virginica"),
-    "sonar": ("sonar", "R"), "spectf": ("spectf", "0"), "tictactoe": ("tictactoe", "negative"),
-    "transfusion": ("transfusion", "1"), "wdbc": ("wdbc", "M"),
-    "wine.1": ("wine", "1"), "wine.2": ("wine", "2"), "wine.3": ("wine", "3"),
-}  # fmt: skip
-"""Problem -> file and positive class (Table 5.2)."""
+CHAPTERS: Final = {5: CHAPTER_5, 6: CHAPTER_6}
+_OF_CHAPTERS: Final = {chapter: EXPERIMENTS[f"barranquero-2013-chapter-{chapter}"] for chapter in CHAPTERS}
 
-NORMALISED: Final = ("transfusion", "wine")
-"""Files whose features the thesis scales, to mean 0 and standard deviation 0.5 (5.2.1)."""
 
-PREVALENCES: Final = np.arange(11) / 10
+def _short_names() -> dict[str, str]:
+    """The thesis's name of a problem -> the experiment's: balance.1 is the first class of balance.csv that is tested."""
+    files: dict[str, list[str]] = {}
+    for problem in _OF_CHAPTERS[5].problems:
+        files.setdefault(problem.data.removeprefix("folder:").removesuffix(".csv"), []).append(problem.name)
+    return {
+        (file.replace("_", ".") if len(names) == 1 else f"{file}.{number}"): name
+        for file, names in files.items()
+        for number, name in enumerate(names, start=1)
+    }
+
+
+PROBLEMS: Final = _short_names()
 
 
 @dataclass(frozen=True)
@@ -68,109 +62,52 @@ class Protocol:
     Attributes
     ----------
     name : in the heads of the tables.
-    svms : the classifier under Forman's corrections, in chapter 5 and in chapter 6.
-    standardised : whether all features are standardised; else only those of NORMALISED are scaled.
+    standardised : whether all features are standardised and C = 1; else as the thesis has it.
     smoothing : of KLD.
     """
 
     name: str
-    svms: tuple[str, str]
     standardised: bool
     smoothing: Smoothing
 
+    def settings(self, chapter: int, problems: Sequence[str]) -> ExperimentSettings:
+        """What is run for a chapter, on problems by the thesis's names."""
+        settings = _OF_CHAPTERS[chapter]
+        chosen = tuple(one for one in settings.problems if one.name in {PROBLEMS[name] for name in problems})
+        if not self.standardised:
+            return replace(settings, problems=chosen)
+        pairs = [
+            replace(pair, classifier="linear SVM") if pair.classifier == "tuned linear SVM" else pair for pair in settings.pairs
+        ]
+        scaled = tuple(replace(one, features="standardised") for one in chosen)
+        return replace(settings, name=f"{settings.name}-standardised", problems=scaled, pairs=tuple(pairs))
+
 
 PROTOCOLS: Final = (
-    Protocol("the thesis's protocol", ("tuned linear SVM", "linear SVM"), False, "half_count"),
-    Protocol("standardised features, C = 1", ("linear SVM", "linear SVM"), True, "additive"),
+    Protocol("the thesis's protocol", False, "half_count"),
+    Protocol("standardised features, C = 1", True, "additive"),
 )
 
 
-def pairs(protocol: Protocol) -> dict[str, dict[str, str]]:
-    """Classifier -> {column of the table: correction}: Forman's on the SVM of each chapter, and the thesis's named pairs."""
-    named = [NAMED_QUANTIFIERS[key] for key in dict.fromkeys((*CHAPTER_5, *CHAPTER_6)) if key in NAMED_QUANTIFIERS]
-    result: dict[str, dict[str, str]] = {}
-    for chapter, svm, methods in zip((5, 6), protocol.svms, (("BL", *FORMAN), FORMAN), strict=True):
-        result.setdefault(svm, {}).update({f"{method} {chapter}": method for method in methods})
-    return result | {one.classifier: {one.key: one.quantifier} for one in named}
-
-
-def largest_samples(labels: IntArray, rng: np.random.Generator) -> Iterator[tuple[float, IntArray]]:
-    """(true prevalence, rows) of the largest sample of a test fold at each prevalence (4.1.1).
-
-    The largest with a prevalence within 0.005; without one, the nearest, and the largest of equally near ones.
-    """
-    positives, negatives = np.flatnonzero(labels == 1), np.flatnonzero(labels == 0)
-    counts = np.stack(np.meshgrid(np.arange(len(positives) + 1), np.arange(len(negatives) + 1), indexing="ij"), -1)
-    counts = counts.reshape(-1, 2)[1:]
-    sizes = counts.sum(axis=1)
-    for requested in PREVALENCES:
-        distances = np.abs(counts[:, 0] / sizes - requested)
-        near = np.flatnonzero(distances <= max(0.005, distances.min()) + TIE)
-        # Of the largest ones, the nearest.
-        n_positives, n_negatives = counts[near[np.lexsort((distances[near], -sizes[near]))[0]]]
-        rows = np.concatenate([rng.permutation(positives)[:n_positives], rng.permutation(negatives)[:n_negatives]])
-        yield n_positives / len(rows), rows
-
-
-def tested(folder: Path, problem: str, protocol: Protocol) -> pd.DataFrame:
-    """Mean losses over the folds: rows are prevalences, columns (loss, column of `pairs`)."""
-    file, positive = PROBLEMS[problem]
-    table = table_of(folder, file)
-    features, labels = table.drop(columns="class"), (table["class"] == positive).to_numpy().astype(np.int64)
-    if file in NORMALISED and not protocol.standardised:
-        features = 0.5 * (features - features.mean()) / features.std(ddof=0)
-    result: list[dict[tuple[str, str], list[float]]] = []
-    for number, (inside, held) in enumerate(_folds(labels, 0)):
-        samples = list(largest_samples(labels[held], np.random.default_rng([0, number])))
-        answers: dict[tuple[str, str], list[float]] = {}
-        for classifier, columns in pairs(protocol).items():
-            training, pool = _scores(
-                classifier, protocol, features, labels, inside, held, needs_folds={*columns.values()} != {"CC"}
-            )
-            for column, quantifier in make_quantifiers(columns, training, labels[inside]).items():
-                estimates = [quantifier.predict(pool[rows]) for _, rows in samples]
-                for loss in ("AE", "KLD"):
-                    answers[loss, column] = [
-                        float(LOSSES[loss].binary(true, estimate, sample_size=len(rows), smoothing=protocol.smoothing))
-                        for (true, rows), estimate in zip(samples, estimates, strict=True)
-                    ]
-        result.append(answers)
-    return sum(pd.DataFrame(answers) for answers in result) / len(result)  # type: ignore[return-value]
-
-
-def _folds(labels: IntArray, seed: int) -> list[tuple[IntArray, IntArray]]:
-    n = min(10, int(np.bincount(labels).min()))
-    return list(StratifiedKFold(n, shuffle=True, random_state=seed).split(labels, labels))
-
-
-def _scores(
-    classifier: str,
-    protocol: Protocol,
-    features: pd.DataFrame,
-    labels: IntArray,
-    inside: IntArray,
-    held: IntArray,
-    *,
-    needs_folds: bool,
-) -> tuple[FloatArray, FloatArray]:
-    """Out-of-fold scores of the training part (all 0.5 where counting needs none), and scores of the held-out fold."""
-    folds = [(inside[inner], inside[outer]) for inner, outer in _folds(labels[inside], 1)]
-    nominal = tuple(str(column) for column in features.columns if features[column].dtype.kind not in "if")
-    model = make_classifier(classifier, nominal, min(len(inner) for inner, _ in folds), 0)
-    if not protocol.standardised:
-        one_hot = OneHotEncoder(handle_unknown="ignore", sparse_output=False)
-        model = make_pipeline(make_column_transformer((one_hot, list(nominal)), remainder="passthrough"), model[-1])
-
-    model = with_chosen_parameters(classifier, model, features.iloc[inside], labels[inside])
-
-    def scored(rows: IntArray, requested: IntArray) -> FloatArray:
-        return positive_scores(clone(model).fit(features.iloc[rows], labels[rows]), features.iloc[requested])
-
-    scores = np.full(len(labels), 0.5)
-    if needs_folds:
-        for inner, outer in folds:
-            scores[outer] = scored(inner, outer)
-    return scores[inside], scored(inside, held)
+def tested(protocol: Protocol, problems: Sequence[str], results: Path) -> dict[str, pd.DataFrame]:
+    """Problem -> mean losses over the folds: rows are prevalences, columns (loss, method), Forman's with their chapter."""
+    tables: dict[str, dict[tuple[str, str], pd.Series]] = {name: {} for name in problems}
+    for chapter in CHAPTERS:
+        settings = protocol.settings(chapter, problems)
+        if not settings.problems:
+            continue
+        folder = results / settings.name
+        summary = run_experiment(settings, folder)
+        if summary.failures:
+            raise SystemExit("\n".join(f"{cell}: {reason}" for cell, reason in summary.failures.items()))
+        for loss in ("AE", "KLD"):
+            losses = mean_losses(read_experiment(folder)[1], settings, loss, protocol.smoothing)
+            for name in problems:
+                rows = losses[losses["data"] == PROBLEMS[name]]
+                for method, part in rows.groupby("method", sort=False):
+                    column = str(method) if method in NAMED_QUANTIFIERS else f"{method} {chapter}"
+                    tables[name][loss, column] = part.set_index("prevalence")["loss"].sort_index()
+    return {name: pd.DataFrame(columns) for name, columns in tables.items()}
 
 
 def ranked(results: ThesisResults, chapter: int) -> list[Row]:
@@ -187,29 +124,30 @@ def ranked(results: ThesisResults, chapter: int) -> list[Row]:
     ]  # fmt: skip
 
 
-def measure_all(folder: Path, problems: Sequence[str]) -> dict[str, ThesisResults]:
+def measure_all(folder: Path, problems: Sequence[str], results: Path | None = None) -> dict[str, ThesisResults]:
     """Protocol's name -> what it gave; the time that it took on the error output."""
     started = time.perf_counter()
-    jobs = [(protocol, problem) for protocol in PROTOCOLS for problem in problems]
-    results = Parallel(n_jobs=-1)(delayed(tested)(folder, problem, protocol) for protocol, problem in jobs)
+    os.environ[VARIABLE] = str(folder)
+    kept = results or Path(tempfile.mkdtemp(prefix="barranquero-2013-"))
+    tables = {protocol.name: tested(protocol, problems, kept) for protocol in PROTOCOLS}
     print(f"{time.perf_counter() - started:.0f} s", file=sys.stderr, flush=True)
-    tables = dict(zip(jobs, results, strict=True))
-    classes = {problem: table_of(folder, PROBLEMS[problem][0])["class"] for problem in problems}
-    prevalences = {problem: float((classes[problem] == PROBLEMS[problem][1]).mean()) for problem in problems}
-    return {
-        protocol.name: ThesisResults({problem: tables[protocol, problem] for problem in problems}, prevalences)
-        for protocol in PROTOCOLS
-    }
+    known = {one.name: one for one in _OF_CHAPTERS[5].problems}
+    prevalences = {}
+    for name in problems:
+        problem = known[PROBLEMS[name]]
+        prevalences[name] = float(load_dataset(problem.data).binary_labels(problem.positive).mean())
+    return {name: ThesisResults(of_problems, prevalences) for name, of_problems in tables.items()}
 
 
 def run() -> None:
     """Test all problems, then print both chapters' tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True, help="folder of the CSV files")
+    parser.add_argument("--into", type=Path, help="folder of the results, to be stopped and resumed")
     parser.add_argument("--sets", nargs="+", choices=PROBLEMS, default=list(PROBLEMS), help="which problems")
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
     arguments = parser.parse_args()
-    results = measure_all(arguments.data, arguments.sets)
+    results = measure_all(arguments.data, arguments.sets, arguments.into)
     heads: dict[str, Callable[[], Sequence[Row]]] = {}
     for name, result in results.items():
         for chapter in (5, 6):

@@ -10,10 +10,11 @@ import numpy as np
 import pandas as pd
 from scipy.stats import rankdata, spearmanr
 
-from benchmarks.claims import HOLDS, Claim, Judgement, named, nemenyi_distance, verdict
+from benchmarks.claims import HOLDS, Claim, Judgement, named, verdict
 from qcore import NAMED_QUANTIFIERS
 from qcore._base.rounding import TIE
 from qcore._base.validation import FloatArray
+from qcore.evaluation.significance import nemenyi_distance
 
 FORMAN: Final = ("CC", "AC", "X", "Max", "T50", "MS")
 CHAPTER_5: Final = ("BL", *FORMAN, "KNN", "PWK", "PWK-alpha")

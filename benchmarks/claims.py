@@ -6,9 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-import numpy as np
 import pandas as pd
-from scipy.stats import studentized_range
 
 HOLDS: Final = "holds"
 IN_PART: Final = "in part"
@@ -38,12 +36,6 @@ class Claim:
 def verdict(*conditions: bool) -> str:
     """HOLDS if all conditions do, IN_PART if some, else FAILS."""
     return HOLDS if all(conditions) else IN_PART if any(conditions) else FAILS
-
-
-def nemenyi_distance(n_methods: int, n_sets: int) -> float:
-    """How far apart mean ranks must be to differ at 5%: q sqrt(k (k + 1) / (6 N)). Source: Barranquero 2013, 4.2."""
-    q = studentized_range.ppf(0.95, n_methods, np.inf) / np.sqrt(2.0)
-    return float(q * np.sqrt(n_methods * (n_methods + 1) / (6.0 * n_sets)))
 
 
 def named(ranks: pd.Series) -> str:

@@ -9,7 +9,8 @@ import numpy as np
 import pandas as pd
 from scipy.stats import rankdata
 
-from benchmarks.claims import Claim, Judgement, named, nemenyi_distance, verdict
+from benchmarks.claims import Claim, Judgement, named, verdict
+from qcore.evaluation.significance import nemenyi_distance
 from qcore.studies.maletzke_2020 import METHODS_OF_MALETZKE_2020
 
 METHODS: Final = (*METHODS_OF_MALETZKE_2020, "QT")

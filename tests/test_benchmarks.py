@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 
-from benchmarks.barranquero_2013 import largest_samples
-from benchmarks.claims import nemenyi_distance
+from qcore.evaluation.significance import nemenyi_distance
+from qcore.protocols.largest_samples import largest_samples
 
 
 def test_the_largest_sample_of_each_prevalence():
-    samples = dict(zip(range(11), largest_samples(np.repeat([1, 0], [5, 12]), np.random.default_rng(0)), strict=True))
+    drawn = largest_samples(np.repeat([1, 0], [5, 12]), np.arange(11) / 10, np.random.default_rng(0))
+    samples = dict(zip(range(11), drawn, strict=True))
     sizes = {tenth: (round(prevalence * len(rows)), len(rows)) for tenth, (prevalence, rows) in samples.items()}
     assert sizes[0] == (0, 12)
     assert sizes[1] == (1, 10)

@@ -148,6 +148,11 @@ class TestControls:
         row = table[table.method == "AC"].iloc[0]
         assert f"EMQ is better than AC in {row.wins} cases, worse in {row.losses}" in words(app)
 
+    def test_the_bars_are_of_chosen_methods(self):
+        app = fine(run(PAGE, compare_section="By data set", bar_methods=["CC", "EMQ"]))
+        assert {trace["name"] for trace in chart(app, "by-data-set")["figure"]["data"]} == {"CC", "EMQ"}
+        assert link(app)["bar_methods"] == ["CC", "EMQ"]
+
     def test_the_simulation_follows_its_controls(self):
         app = fine(run(PAGE, compare_section="Can the test be trusted", simulated_methods="4", simulated_sets="10"))
         drawn = {trace["name"]: trace["y"] for trace in chart(app, "trust")["figure"]["data"]}

@@ -13,7 +13,7 @@ from pages.parts import cached, controls, uploads
 from pages.parts.chart import chart
 from pages.parts.compare.controls import ComparisonRequest
 from pages.parts.compare.own_run import own_run_section
-from pages.parts.compare.settings import COMPARE_SECTIONS
+from pages.parts.compare.settings import COMPARE_SECTIONS, PREVALENCES
 from pages.parts.compare.texts import TEXTS
 from pages.parts.compare.training import protocols_section, training_section
 from pages.parts.compare.trust import trust_section
@@ -118,25 +118,52 @@ def _pivot(request: ComparisonRequest) -> None:
     left, right = wide_row("pivot charts", [1, 1], align="top")
     with left:
         figure = pivot_figure(request.chosen, pivot, method, request.loss)
-        chart(figure, key="pivot_losses", alt=f"Loss of {method} beside that of {pivot}, case by case.")
+        chart(
+            figure, key="pivot_losses", alt=f"Loss of {method} beside that of {pivot}, case by case.",
+            on_click=lambda _name, x, y: _choose_case(request.chosen, (pivot, float(x)), (method, float(y))),
+        )  # fmt: skip
     with right:
         split = against_pivot(request.chosen, pivot, by=["prevalence"])
-        chart(wins_figure(split, pivot, method), key="pivot_wins", alt=f"Wins less losses of {pivot} by test prevalence.")
+        chart(
+            wins_figure(split, pivot, method), key="pivot_wins", alt=f"Wins less losses of {pivot} by test prevalence.",
+            on_click=lambda _name, x, _y: _choose_prevalence(x),
+        )  # fmt: skip
+    st.caption("A click on a case limits the page to its data set; on a line, to a prevalence.")
     small_table(table, _PIVOT, label=f"All methods beside {pivot}")
     csv_button("Wins and losses as CSV", lambda: pd.DataFrame(split), "against-a-pivot")
+
+
+def _choose_prevalence(x: float) -> None:
+    """Limit the page to a test prevalence that is clicked."""
+    word = f"{float(x):.1f}"
+    if word in PREVALENCES:
+        st.session_state["compared_prevalence"] = word
+
+
+def _choose_case(losses: pd.DataFrame, first: tuple[str, float], second: tuple[str, float]) -> None:
+    """Limit the page to the data set of a case that is clicked: the one with these losses."""
+    table = losses.pivot_table("loss", ["data", "prevalence"], "method", sort=False)
+    apart = (table[first[0]] - first[1]).abs() + (table[second[0]] - second[1]).abs()
+    data, _prevalence = table.index[int(apart.to_numpy().argmin())]
+    st.session_state["compared_data"] = data
 
 
 def _by_data_set(request: ComparisonRequest) -> None:
     _text("data_sets")
     best = request.losses.groupby("method", sort=False)["loss"].mean().sort_values().index.astype(str).tolist()
-    shown = best[:_BARS]
-    if request.control and request.control not in shown:
-        shown = [*shown[:-1], request.control]
+    chosen = st.multiselect(
+        "Methods", request.methods, key="bar_methods", bind="query-params", max_selections=_BARS,
+        placeholder=f"The four with the lowest mean loss: {', '.join(best[:_BARS])}",
+    )  # fmt: skip
+    shown = [method for method in request.methods if method in (chosen or best[:_BARS])]
     rows = request.chosen
     names = sorted(dict.fromkeys(rows["data"]), key=_training_prevalences(request).__getitem__)
     figure = by_data_set_figure(rows[rows.method.isin(shown)], shown, names, request.loss)
-    chart(figure, key="by_data_set", alt=f"{request.loss} of four methods by data set and test prevalence.")
-    st.caption("The four with the lowest mean loss; a control that is chosen above is among them.")
+    chart(
+        figure, key="by_data_set", alt=f"{request.loss} of some methods by data set and test prevalence.",
+        on_click=lambda _name, x, _y: _choose_prevalence(x),
+    )  # fmt: skip
+    st.caption("A click on a bar limits the page to its prevalence.")
 
 
 def _training_prevalences(request: ComparisonRequest) -> dict[str, float]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from pages.parts.settings.setting import Setting, choice, number, section, single, view, whole
+from pages.parts.settings.setting import Setting, choice, number, section, several, single, view, whole
 from pages.parts.settings.shared import LOSS
+from qcore import NAMED_QUANTIFIERS, QUANTIFIERS
 from qcore._base.registry import registry
 
 STORED: Final = "bundled"
@@ -42,6 +43,7 @@ SETTINGS: Final = registry(
     choice("compared_prevalence", "test prevalence", ALL, PREVALENCES),
     view(_of_the_run("pivot", "pivot", "")),
     view(_of_the_run("beside_pivot", "method beside the pivot", "")),
+    view(several("bar_methods", "methods of the bars", (), (*QUANTIFIERS, *NAMED_QUANTIFIERS))),
     view(_of_the_run("trained_method", "method of the heatmap", "AC")),
     whole("simulated_methods", "methods in the simulation", 10, (2, 30)),
     whole("simulated_sets", "data sets in the simulation", 24, (2, 200)),

@@ -12,7 +12,8 @@ from pathlib import Path
 from pages.figures.critical_difference import critical_difference_figure
 from pages.figures.experiment_losses import boxes_figure
 from qcore import LOSSES, InvalidInput
-from qcore.evaluation.experiment import mean_losses, read_experiment
+from qcore.evaluation.experiment import compared_losses, mean_losses, read_experiment
+from qcore.evaluation.experiment.results import UNSIGNED
 from qcore.evaluation.significance import ALPHAS, compare
 from qcore.losses import SMOOTHINGS
 
@@ -21,14 +22,14 @@ def main() -> int:
     """Write both into the folder; 2 where one sentence says why not."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, help="what python -m qcore experiment has written")
-    parser.add_argument("--loss", default="AE", choices=list(LOSSES))
+    parser.add_argument("--loss", default="AE", choices=UNSIGNED)
     parser.add_argument("--smoothing", default="additive", choices=SMOOTHINGS)
     parser.add_argument("--alpha", type=float, default=ALPHAS[0], choices=ALPHAS)
     chosen = parser.parse_args()
     try:
         settings, estimates = read_experiment(chosen.folder)
         losses = mean_losses(estimates, settings, chosen.loss, chosen.smoothing)
-        found = compare(losses)
+        found = compare(compared_losses(estimates, settings, chosen.loss, chosen.smoothing))
     except InvalidInput as error:
         print(error, file=sys.stderr)
         return 2

@@ -168,6 +168,15 @@ def several(key: str, label: str, options: Sequence[str], **more: Any) -> list[s
     return chosen
 
 
+def several_of(key: str, label: str, options: Sequence[str], **more: Any) -> list[str]:
+    """Any number of many `options`, for a setting: a box to choose from."""
+    default = SETTINGS[key].default
+    chosen: list[str] = st.multiselect(
+        label, list(options), default if isinstance(default, list) else None, key=key, bind="query-params", **more
+    )
+    return chosen
+
+
 def money(key: str, label: str, most: float) -> float:
     """A cost to type for a setting: any number, so that an unusable one can be explained in words."""
     return st.number_input(

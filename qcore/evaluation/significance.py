@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from math import factorial
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -64,11 +65,17 @@ class Comparison:
 
     @property
     def iman_davenport(self) -> RankTest:
-        """Iman and Davenport's F, which is less conservative. Source: Barranquero 2013, eq. 4.3."""
+        """Iman and Davenport's F, which is less conservative. Source: Barranquero 2013, eq. 4.3.
+
+        Where all data sets rank alike it is infinite, and the p-value is the exact one of such a table.
+        """
         n, k = self.ranks.shape
         statistic = self.friedman.statistic
         rest = n * (k - 1) - statistic
-        value = np.inf if rest <= TIE else (n - 1) * statistic / rest
+        if rest <= TIE:
+            # All data sets rank alike: F has no value, but so many rankings of so many data sets can be counted.
+            return RankTest(np.inf, float(factorial(k)) ** (1 - n))
+        value = (n - 1) * statistic / rest
         return RankTest(float(value), float(f.sf(value, k - 1, (k - 1) * (n - 1))))
 
     def nemenyi_distance(self, alpha: float = 0.05) -> float:

@@ -19,7 +19,7 @@ def largest_samples(
     """(true prevalence, rows of the pool) of the largest sample at each prevalence. Source: Barranquero 2013, 4.1.1.
 
     The largest with a prevalence within 0.005; without one, the nearest, and the largest of equally near ones, which the thesis
-    leaves open.
+    leaves open. So it is at 0 and 1, too: of 334 instances one positive is 0.3%.
 
     Examples
     --------

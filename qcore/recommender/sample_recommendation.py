@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from qcore._base.random_streams import RandomStream, random_stream
-from qcore._base.validation import FloatArray, IntArray
+from qcore._base.validation import FloatArray, IntArray, InvalidInput
 from qcore.datasets import Dataset
 from qcore.protocols import SizeGrid
 from qcore.protocols.pool import samples_with
@@ -28,6 +28,7 @@ _LEARNT: Final = 1500
 """Samples that the recommender learns from, about."""
 
 _NEAR: Final = 0.15
+_FEWEST: Final = 10
 
 
 @dataclass(frozen=True)
@@ -117,6 +118,9 @@ def _grid(size: int, plan: ScoringPlan) -> SizeGrid:
     """Half the size and the size itself, or the largest that the pool can give; 21 prevalences. Raises InvalidInput."""
     grid = SizeGrid((10,), grid=21, repeats=2)
     largest = grid.at(10).largest_sample_size(*plan.pool_counts)
+    if largest < _FEWEST:
+        rule = f"give samples of {_FEWEST}, of which any share may be positive"
+        raise InvalidInput("half of the labelled data", rule, f"{largest} at most", "Label more of the smaller class.")
     most = max(2, min(size, largest))
     sizes = sorted({max(2, most // 2), most})
     grid = SizeGrid(tuple(sizes), grid=21, repeats=max(2, _LEARNT // (21 * len(sizes))))
@@ -145,7 +149,8 @@ def _recommendation(
     votes = np.zeros(len(estimates))
     votes[recommender.forest_.classes_.astype(int)] = recommender.forest_.predict_proba(described)[0]
     prevalence = float(np.median(estimates))
-    near = np.abs(similar.true - prevalence) <= _NEAR
+    apart = np.abs(similar.true - prevalence)
+    near = apart <= max(_NEAR, float(apart.min()))
     table = pd.DataFrame(
         {
             "candidate": similar.candidates,

@@ -59,6 +59,16 @@ def test_the_report_of_an_estimate_prints_on_one_sheet(visit):
     assert len(re.findall(rb"/Type\s*/Page\b", one.page.pdf(format="A4", prefer_css_page_size=True))) == 1
 
 
+def test_a_report_of_ones_own_table_arrives(visit):
+    one = used(visit)
+    one.page.get_by_role("link", name="Estimate", exact=True).first.click()
+    one.page.wait_for_selector(".kept-plot[data-name=intervals][data-drawn]")
+    one.settle().unfold("Share")
+    with one.page.expect_download() as waiting:
+        one.page.get_by_role("button", name="Report to print").click()
+    assert "my table.csv, 300 instances" in waiting.value.path().read_text()
+
+
 def test_another_session_does_not_list_it(visit):
     used(visit)
     other = visit(PAGE)

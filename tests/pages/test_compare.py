@@ -1,8 +1,8 @@
 """The page "Compare" through app.py: what it opens on, every example and section, what limits what, a run of one's own."""
 
 import contextlib
+import gc
 import io
-import time
 
 import numpy as np
 import pandas as pd
@@ -128,7 +128,7 @@ class TestControls:
         app = fine(run(PAGE, compared_data="wine 2", compare_section="Box plots"))
         boxes = {trace["name"]: trace for trace in chart(app, "boxes")["figure"]["data"]}
         assert len(boxes["AC"]["y"]) == 11
-        assert "The diagram is of all data sets; the sections below are of wine 2." in words(app)
+        assert "Box plots, Against a pivot and By data set are of wine 2." in words(app)
 
     def test_kld_can_be_smoothed_both_ways_and_is_drawn_on_a_logarithmic_axis(self):
         app = fine(run(PAGE, compared_loss="KLD", compare_section="Box plots"))
@@ -184,19 +184,42 @@ def test_one_data_set_is_one_sentence(tmp_path, monkeypatch):
     assert "Data sets must be at least two for a test" in app.warning[0].value
 
 
+OWN = {"own_data": ["iris", "wine"], "own_classifiers": "Gaussian naive Bayes", "own_quantifiers": ["CC", "AC"]}
+
+
 def test_an_experiment_of_ones_own_runs_in_the_background():
-    app = fine(run(PAGE, compare_section="Run your own", own_folds="2"))
-    app.multiselect(key="own data sets").set_value(["iris", "wine"])
-    app.multiselect(key="own classifiers").set_value(["Gaussian naive Bayes"])
-    app.multiselect(key="own quantifiers").set_value(["CC", "AC"])
+    app = fine(run(PAGE, compare_section="Run your own", own_folds="2", **OWN))
     app.button(key="run_own").click().run()
-    limit = time.monotonic() + 60
-    while app.session_state["own experiment"].is_running and time.monotonic() < limit:
-        time.sleep(0.05)
+    own = app.session_state["own experiment"]
+    own.process.wait(60)
     fine(app.run())
     (table,) = tables(app)
     assert set(table.method) == {"CC (Gaussian naive Bayes)", "AC (Gaussian naive Bayes)"}
     assert "ranks on 2 data sets" in words(app)
+
+
+def test_it_is_stopped_goes_on_and_ends_with_its_session():
+    app = fine(run(PAGE, compare_section="Run your own", own_folds="2", **OWN))
+    app.button(key="run_own").click().run()
+    own = app.session_state["own experiment"]
+    app.button(key="stop_own").click().run()
+    assert not own.is_running
+    assert "It was stopped: 4 of 4 cells are missing" in words(fine(app))
+    app.button(key="go_on_own").click().run()
+    again = app.session_state["own experiment"]
+    assert again.folder == own.folder
+    process, folder = again.process, again.folder
+    del own, again, app
+    gc.collect()
+    process.wait(20)
+    assert not folder.exists()
+
+
+def test_there_are_not_too_many_at_once(monkeypatch):
+    monkeypatch.setattr("pages.parts.compare.own_run._MOST_RUNS", 0)
+    app = fine(run(PAGE, compare_section="Run your own", **OWN))
+    app.button(key="run_own").click().run()
+    assert "experiments of others are running" in app.warning[0].value
 
 
 def test_the_script_gives_the_pages_ranks(shown):

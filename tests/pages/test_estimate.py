@@ -11,7 +11,7 @@ import pytest
 from pages.findings.estimate import estimate_headline, mixture_sentence, outside_sentence, rates_sentence, warning
 from pages.parts.estimate.answer import EstimateView
 from pages.parts.estimate.controls import EstimateRequest, OwnSample
-from pages.parts.estimate.report import as_json, report
+from pages.parts.estimate.report import as_json, facts_of, report
 from pages.parts.estimate.settings import COUNTS, ESTIMATE_SECTIONS, OWN
 from pages.parts.presets import presets_of
 from pages.parts.settings.url import url_words
@@ -203,11 +203,11 @@ def test_the_json_holds_what_the_command_prints(tmp_path, capsys):
     choice = SidebarChoice(DatasetReference.parse("iris"), "virginica", "logistic regression", ("AC", "EMQ"), 0)
     request = EstimateRequest(OWN, 0.95, ScoringSettings("virginica"), own=OwnSample("<b>.csv", "0", data.features[40:110]))
     shown = EstimateView(choice, request, result.table, result.counts, result.fit, None, scored)
-    found = json.loads(as_json(shown))
+    found = json.loads(as_json(shown, facts_of(shown)))
     for one, other in zip(found.pop("estimates"), printed.pop("estimates"), strict=True):
         assert one == {key: value if isinstance(value, str) else pytest.approx(value) for key, value in other.items()}
     assert {key: found[key] for key in printed} == printed
-    page = report(shown)
+    page = report(shown, facts_of(shown))
     assert "&lt;b&gt;.csv" in page
     assert f"{result.table.estimate[0]:.1%}" in page
     assert "http" not in page.replace("http-equiv", "")

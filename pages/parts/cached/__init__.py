@@ -3,7 +3,7 @@
 from pages.parts.cached.class_sample import ClassSample, drawn_class_sample, own_class_sample
 from pages.parts.cached.class_scores import class_scores
 from pages.parts.cached.classifier import all_classes, calibrated, calibrated_errors, classifier_evaluation, decisions
-from pages.parts.cached.compare import experiment, experiment_losses, protocol_ranks, simulated_trust
+from pages.parts.cached.compare import experiment, experiment_losses, protocol_ranks, ranking_losses, simulated_trust
 from pages.parts.cached.corrections import errors_under_shift, shifted_pools, threshold_adjustment, trend
 from pages.parts.cached.coverage import CoverageSettings, coverage_along, simulated
 from pages.parts.cached.data_sets import facts, feature_table, projection, uploaded_frame
@@ -55,6 +55,7 @@ __all__ = [
     "plan",
     "projection",
     "protocol_ranks",
+    "ranking_losses",
     "recommendation",
     "recommended_for_drawn",
     "recommended_for_own",

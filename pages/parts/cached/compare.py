@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from qcore import RandomStream, random_stream
-from qcore.evaluation.experiment import ExperimentSettings, mean_losses, read_experiment
+from qcore.evaluation.experiment import ExperimentSettings, compared_losses, mean_losses, read_experiment
 from qcore.evaluation.significance import Trust, compare, trust
 from qcore.losses import Smoothing
 
@@ -38,6 +38,17 @@ def _losses(folder: Path, written: float, loss: str, smoothing: Smoothing, by: t
     return mean_losses(estimates, settings, loss, smoothing, by)
 
 
+@st.cache_resource(show_spinner=False, max_entries=60)
+def _ranking(folder: Path, written: float, loss: str, smoothing: Smoothing) -> pd.DataFrame:
+    settings, estimates = _experiment(folder, written)
+    return compared_losses(estimates, settings, loss, smoothing)
+
+
+def ranking_losses(folder: Path, loss: str, smoothing: Smoothing) -> pd.DataFrame:
+    """`compared_losses` of a run. Raises InvalidInput."""
+    return _ranking(folder, _written(folder), loss, smoothing)
+
+
 def experiment_losses(folder: Path, loss: str, smoothing: Smoothing, by: tuple[str, ...] = ()) -> pd.DataFrame:
     """`mean_losses` of a run. Raises InvalidInput."""
     return _losses(folder, _written(folder), loss, smoothing, by)
@@ -48,7 +59,7 @@ def protocol_ranks(folders: tuple[Path, ...], loss: str, smoothing: Smoothing) -
     """Mean rank of each method under the protocol of each run: protocol, method, rank. Raises InvalidInput."""
     tables = []
     for folder in folders:
-        ranks = compare(experiment_losses(folder, loss, smoothing)).mean_ranks
+        ranks = compare(ranking_losses(folder, loss, smoothing)).mean_ranks
         protocol = experiment(folder)[0].sampling.protocol
         tables.append(pd.DataFrame({"protocol": protocol, "method": ranks.index, "rank": ranks.to_numpy()}))
     return pd.concat(tables, ignore_index=True)

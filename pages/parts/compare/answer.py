@@ -19,7 +19,7 @@ from qcore.evaluation.significance import Comparison, compare
 
 def show(request: ComparisonRequest, parts: PageParts) -> Comparison:
     """The diagram, the verdict above and what it rests on below. Raises InvalidInput for too few methods or data sets."""
-    rows = request.at_prevalence
+    rows = request.ranked
     found = compare(rows)
     distance = (found.bonferroni_dunn_distance if request.control else found.nemenyi_distance)(request.alpha)
     groups = [] if request.control else found.groups(request.alpha)
@@ -38,7 +38,8 @@ def show(request: ComparisonRequest, parts: PageParts) -> Comparison:
             count_sentence(found.n_sets, rows[["data", "prevalence"]].drop_duplicates().shape[0]),
         ]
         if request.data != ALL:
-            sentences.append(f"The diagram is of all data sets; the sections below are of {request.data}.")
+            of_one = "Box plots, Against a pivot and By data set"
+            sentences.append(f"The diagram and the tests are of all data sets; {of_one} are of {request.data}.")
         st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
     _take_away(request, found, parts)
     return found

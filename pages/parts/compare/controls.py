@@ -18,15 +18,18 @@ from qcore import LOSSES
 from qcore.evaluation.experiment import ExperimentSettings
 from qcore.losses import Smoothing
 
+_TIE = 1e-6
+
 
 @dataclass(frozen=True)
 class ComparisonRequest:
-    """What the controls say, and the losses that it is about: of the data set and prevalence that are chosen, or all."""
+    """What the controls say, and the losses that it is about; `ranking` are those by which methods are ranked."""
 
     run: str
     folder: Path
     settings: ExperimentSettings
     losses: pd.DataFrame
+    ranking: pd.DataFrame
     loss: str
     smoothing: Smoothing
     alpha: float
@@ -38,6 +41,11 @@ class ComparisonRequest:
     def methods(self) -> list[str]:
         """The methods that were compared."""
         return list(dict.fromkeys(self.losses.method))
+
+    @property
+    def ranked(self) -> pd.DataFrame:
+        """What the diagram ranks: all losses, or those at the chosen prevalence."""
+        return self.ranking if self.prevalence == ALL else self.at_prevalence
 
     @property
     def at_prevalence(self) -> pd.DataFrame:
@@ -76,6 +84,7 @@ def compare_controls() -> ComparisonRequest:
         smoothing = _smoothing(loss)
         settings, _ = cached.experiment(known[run])
         losses = cached.experiment_losses(known[run], loss, smoothing)
+        ranking = cached.ranking_losses(known[run], loss, smoothing)
         methods, data_sets = list(dict.fromkeys(losses.method)), list(dict.fromkeys(losses["data"]))
         with st.container(width=180):
             control = controls.choice_among(
@@ -84,8 +93,20 @@ def compare_controls() -> ComparisonRequest:
             )  # fmt: skip
         with st.container(width=180):
             data = controls.choice_among("compared_data", "Data set", [ALL, *data_sets], ALL)
+        there = {f"{value:.1f}" for value in losses.prevalence if abs(10 * value - round(10 * value)) < _TIE}
         with st.container(width=110):
-            prevalence = str(controls.choice("compared_prevalence", "Prevalence", list(PREVALENCES)))
+            options = [ALL, *(word for word in PREVALENCES if word in there)]
+            prevalence = controls.choice_among("compared_prevalence", "Prevalence", options, ALL)
     return ComparisonRequest(
-        run, known[run], settings, losses, loss, smoothing, alpha, "" if control == NO_CONTROL else control, data, prevalence
+        run,
+        known[run],
+        settings,
+        losses,
+        ranking,
+        loss,
+        smoothing,
+        alpha,
+        "" if control == NO_CONTROL else control,
+        data,
+        prevalence,
     )

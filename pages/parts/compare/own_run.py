@@ -1,10 +1,13 @@
-"""The section "Run your own" of "Compare": an experiment in the background of the session."""
+"""The section "Run your own" of "Compare": an experiment in a process of its own, beside the session."""
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+import sys
 import tempfile
-import threading
-from dataclasses import dataclass, field
+import time
+import weakref
 from pathlib import Path
 from typing import Final
 
@@ -13,123 +16,140 @@ import streamlit as st
 from pages.parts import cached, controls
 from pages.parts.compare.texts import TEXTS
 from pages.parts.layout import narrow_row
-from pages.parts.settings.shared import SHOWN_FIRST
 from pages.parts.small_table import Column, small_table
 from qcore import CLASSIFIERS, DATASETS, QUANTIFIERS, InvalidInput
-from qcore.evaluation.experiment import ExperimentSettings, Pair, Problem, Sampling, run_experiment
-from qcore.evaluation.experiment.runner import Progress, RunSummary
+from qcore.evaluation.experiment import ExperimentFolder, ExperimentSettings, Pair, Problem, Sampling
+from qcore.evaluation.experiment.cell import cells
 from qcore.evaluation.significance import compare
 
 _RUN: Final = "own experiment"
-_MOST_METHODS, _MOST_CLASSIFIERS = 8, 2
+_MOST_METHODS, _MOST_CLASSIFIERS, _MOST_RUNS = 8, 2, 2
 _COLUMNS: Final = (Column("method", "Method"), Column("rank", "Mean rank", ".2f"), Column("loss", "Mean AE", ".4f"))
+_ROOT: Final = Path(__file__).parents[3]
+_RUNNING: Final[weakref.WeakSet[OwnRun]] = weakref.WeakSet()
 
 
-class _Stopped(Exception):
-    """Raised in the run's thread when the person has stopped it."""
-
-
-@dataclass
 class OwnRun:
-    """An experiment that runs in a thread of its own."""
+    """An experiment that runs in a process of its own, which ends with the session that started it.
 
-    settings: ExperimentSettings
-    folder: Path
-    progress: Progress | None = None
-    summary: RunSummary | None = None
-    problem: str = ""
-    stopped: threading.Event = field(default_factory=threading.Event)
-    thread: threading.Thread | None = None
+    A process, not a thread: the pages of all people stay as fast as they were.
+    """
 
-    def start(self) -> None:
-        """Run it beside the session."""
-        self.thread = threading.Thread(target=self._work, daemon=True)
-        self.thread.start()
+    def __init__(self, settings: ExperimentSettings, folder: Path | None = None) -> None:
+        self.settings = settings
+        self.folder = folder or Path(tempfile.mkdtemp(prefix="quantification-lab-")) / "run"
+        self.kept = ExperimentFolder.create(self.folder, settings)
+        self.found, self.started, self.was_stopped = self.n_finished, time.monotonic(), False
+        toml = self.folder / "experiment.toml"
+        words = [sys.executable, "-m", "qcore", "experiment", str(toml), "--into", str(self.folder), "--jobs", "1"]
+        self.process = subprocess.Popen(words, cwd=_ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        # When nobody holds it any more, as when the session has ended, nobody waits for its results.
+        self.end = weakref.finalize(self, _end, self.process, self.folder.parent)
+        _RUNNING.add(self)
 
-    def _work(self) -> None:
-        try:
-            self.summary = run_experiment(self.settings, self.folder, n_jobs=1, on_progress=self._seen)
-        except _Stopped:
-            self.problem = "Stopped. What was finished is kept: start it again to go on."
-        except InvalidInput as error:
-            self.problem = str(error)
+    @property
+    def n_cells(self) -> int:
+        """Cells in all."""
+        return len(cells(self.settings))
 
-    def _seen(self, progress: Progress) -> None:
-        self.progress = progress
-        if self.stopped.is_set():
-            raise _Stopped
+    @property
+    def n_finished(self) -> int:
+        """Cells that are finished or have failed."""
+        return self.n_cells - len(self.kept.missing()) + len(self.kept.failures())
 
     @property
     def is_running(self) -> bool:
-        """Whether its thread is at work."""
-        return self.thread is not None and self.thread.is_alive()
+        """Whether its process is at work."""
+        return self.process.poll() is None
+
+    def stop(self) -> None:
+        """End the process; what is finished is kept."""
+        self.was_stopped = True
+        self.process.kill()
+        self.process.wait()
+
+    def go_on(self) -> OwnRun:
+        """The same again, from where it ended."""
+        self.end.detach()
+        return OwnRun(self.settings, self.folder)
+
+
+def _end(process: subprocess.Popen[bytes], folder: Path) -> None:
+    process.kill()
+    process.wait()
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def own_run_section() -> None:
     """What to run, and how far it is."""
     st.markdown(TEXTS["own"])
     run: OwnRun | None = st.session_state.get(_RUN)
-    if run is None or not run.is_running:
-        _form(run)
+    _form(run)
     if run is not None:
         _progress(run)
 
 
-def _form(before: OwnRun | None) -> None:
+def _form(run: OwnRun | None) -> None:
+    """What to run; of a run that was stopped, also to go on."""
+    at_work = run is not None and run.is_running
     left, right = narrow_row("own run", 2)
     with left:
-        data = st.multiselect("Data sets", list(DATASETS), ["wdbc", "iris", "wine", "balance"], key="own data sets")
+        data = controls.several_of("own_data", "Data sets", list(DATASETS), disabled=at_work)
         folds = int(controls.slider("own_folds", "Folds", 2, 10, 1))
     with right:
-        classifiers = st.multiselect(
-            "Classifiers", list(CLASSIFIERS), ["logistic regression"], key="own classifiers", max_selections=_MOST_CLASSIFIERS
+        classifiers = controls.several_of(
+            "own_classifiers", "Classifiers", list(CLASSIFIERS), max_selections=_MOST_CLASSIFIERS, disabled=at_work
         )
-        methods = st.multiselect(
-            "Quantifiers", list(QUANTIFIERS), [*SHOWN_FIRST, "MS"], key="own quantifiers", max_selections=_MOST_METHODS
+        methods = controls.several_of(
+            "own_quantifiers", "Quantifiers", list(QUANTIFIERS), max_selections=_MOST_METHODS, disabled=at_work
         )
-    st.caption("Each data set with its rarest class as the positive one.")
-    if st.button("Run it", key="run_own", type="primary", disabled=not (data and classifiers and methods)):
-        pairs = tuple(Pair(classifier, method) for classifier in classifiers for method in methods)
-        settings = ExperimentSettings("own", tuple(Problem(name) for name in data), pairs, Sampling(folds=folds))
-        if before is not None and before.settings == settings and not before.summary:
-            run = OwnRun(settings, before.folder)
-        else:
-            run = OwnRun(settings, Path(tempfile.mkdtemp(prefix="quantification-lab-")) / "run")
-        st.session_state[_RUN] = run
-        run.start()
-        st.rerun(scope="fragment")
+    st.caption("Each data set with its own default positive class.")
+    with st.container(horizontal=True):
+        if st.button("Run it", key="run_own", type="primary", disabled=at_work or not (data and classifiers and methods)):
+            pairs = tuple(Pair(classifier, method) for classifier in classifiers for method in methods)
+            _start(ExperimentSettings("own", tuple(Problem(name) for name in data), pairs, Sampling(folds=folds)), None)
+        if run is not None and run.was_stopped and st.button("Go on where it was stopped", key="go_on_own"):
+            _start(run.settings, run)
+
+
+def _start(settings: ExperimentSettings, before: OwnRun | None) -> None:
+    if sum(run.is_running for run in _RUNNING) >= _MOST_RUNS:
+        st.warning(f"{_MOST_RUNS} experiments of others are running on this machine. Try again when one has ended.")
+        return
+    st.session_state[_RUN] = OwnRun(settings) if before is None else before.go_on()
+    st.rerun()
 
 
 def _progress(run: OwnRun) -> None:
-    @st.fragment(run_every=1.0 if run.is_running else None)
-    def shown() -> None:
-        if run.is_running:
-            seen = run.progress
-            share = 0.0 if seen is None else seen.done / seen.total
-            left = "" if seen is None or seen.seconds_left is None else f", {seen.seconds_left:.0f} s left"
-            done = "starting" if seen is None else f"{seen.done} of {seen.total} cells{left}"
-            st.progress(share, f"Running in the background: {done}")
-            if st.button("Stop", key="stop_own"):
-                run.stopped.set()
-            return
-        if st.session_state.get("own run seen running", False):
-            st.session_state["own run seen running"] = False
-            st.rerun()
-        _result(run)
+    was_running = run.is_running
 
-    if run.is_running:
-        st.session_state["own run seen running"] = True
+    @st.fragment(run_every=1.0 if was_running else None)
+    def shown() -> None:
+        if not run.is_running:
+            if was_running:
+                st.rerun()
+            _result(run)
+            return
+        done, seconds = run.n_finished, time.monotonic() - run.started
+        left = f", {seconds / (done - run.found) * (run.n_cells - done):.0f} s left" if done > run.found else ""
+        st.progress(done / run.n_cells, f"Running in the background: {done} of {run.n_cells} cells{left}")
+        if st.button("Stop", key="stop_own"):
+            run.stop()
+            st.rerun()
+
     shown()
 
 
 def _result(run: OwnRun) -> None:
     """What came of it."""
-    if run.problem:
-        st.info(run.problem)
-    if run.summary is None:
-        return
-    for cell, reason in run.summary.failures.items():
+    failures = run.kept.failures()
+    for cell, reason in failures.items():
         st.warning(controls.escaped(f"{cell}: {reason}"))
+    missing = len(run.kept.missing()) - len(failures)
+    if missing:
+        why = "It was stopped" if run.was_stopped else "It ended before it was done"
+        st.info(f"{why}: {missing} of {run.n_cells} cells are missing. What was finished is kept.")
+        return
     try:
         losses = cached.experiment_losses(run.folder, "AE", "additive")
         found = compare(losses)

@@ -10,6 +10,7 @@ from pages.parts.downloads import SETUP
 
 def python_source(request: ComparisonRequest) -> str:
     """A script that gives the mean ranks with qcore alone."""
+    function = "compared_losses" if request.prevalence == ALL else "mean_losses"
     stored = request.folder.parent == STORED_RUNS
     folder = f"pages/parts/compare/runs/{request.run}" if stored else f"YOUR RUNS/{request.run}"
     only = (
@@ -17,10 +18,10 @@ def python_source(request: ComparisonRequest) -> str:
     )
     return (
         f"{SETUP}"
-        "from qcore.evaluation.experiment import mean_losses, read_experiment\n"
+        f"from qcore.evaluation.experiment import {function}, read_experiment\n"
         "from qcore.evaluation.significance import compare\n\n"
         f"settings, estimates = read_experiment({folder!r})\n"
-        f"losses = mean_losses(estimates, settings, {request.loss!r}, {request.smoothing!r})\n"
+        f"losses = {function}(estimates, settings, {request.loss!r}, {request.smoothing!r})\n"
         f"{only}"
         "found = compare(losses)\n"
         "ranks = found.mean_ranks\n"

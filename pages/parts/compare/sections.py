@@ -105,6 +105,9 @@ def _boxes(request: ComparisonRequest) -> None:
 def _pivot(request: ComparisonRequest) -> None:
     _text("pivot")
     methods = request.methods
+    if len(methods) < 2:
+        st.info("This run has one method: there is none to set beside it.")
+        return
     first, second = narrow_row("pivot", 2)
     best = request.losses.groupby("method", sort=False)["loss"].mean().sort_values().index.astype(str).tolist()
     with first:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from pages.parts.settings.setting import Setting, choice, number, section, several, single, view, whole
-from pages.parts.settings.shared import LOSS
-from qcore import NAMED_QUANTIFIERS, QUANTIFIERS
+from pages.parts.settings.shared import LOSS, SHOWN_FIRST
+from qcore import CLASSIFIERS, DATASETS, NAMED_QUANTIFIERS, QUANTIFIERS
 from qcore._base.registry import registry
 
 STORED: Final = "bundled"
@@ -15,6 +15,7 @@ NO_CONTROL: Final = "all against all"
 ALPHAS: Final = ("0.05", "0.10")
 COMPARED_LOSSES: Final = ("AE", "KLD", "NKLD", "SE", "NAE", "RAE", "NRAE")
 PREVALENCES: Final = (ALL, *(f"{tenth / 10:.1f}" for tenth in range(11)))
+OWN_QUANTIFIERS: Final = tuple(key for key in QUANTIFIERS if key in (*SHOWN_FIRST, "MS"))
 COMPARE_SECTIONS: Final = (
     "Tests",
     "Box plots",
@@ -49,6 +50,9 @@ SETTINGS: Final = registry(
     whole("simulated_sets", "data sets in the simulation", 24, (2, 200)),
     whole("simulated_cases", "test cases of each data set", 11, (2, 50)),
     number("simulated_spread", "how much data sets differ", 1.0, (0.0, 3.0)),
+    several("own_data", "data sets of one's own run", ("wdbc", "iris", "wine", "balance"), list(DATASETS)),
+    several("own_classifiers", "classifiers of one's own run", ("logistic regression",), list(CLASSIFIERS), most=2),
+    several("own_quantifiers", "quantifiers of one's own run", OWN_QUANTIFIERS, list(QUANTIFIERS), most=8),
     whole("own_folds", "folds of one's own run", 5, (2, 10)),
     section("compare", COMPARE_SECTIONS),
 )

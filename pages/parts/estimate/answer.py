@@ -20,7 +20,7 @@ from pages.parts import cached, uploads
 from pages.parts.chart import chart
 from pages.parts.controls import escaped
 from pages.parts.estimate.controls import EstimateRequest
-from pages.parts.estimate.report import as_json, report
+from pages.parts.estimate.report import as_json, facts_of, report
 from pages.parts.estimate.script import python_source
 from pages.parts.estimate.settings import DRAWN, OWN
 from pages.parts.frame import PageParts, headline
@@ -56,6 +56,13 @@ class EstimateView:
         """The row of the headline: AC, whose interval keeps its promise with few labels, or the first."""
         chosen = self.table.method.isin(["AC", DEFAULT_INTERVAL])
         return self.table[chosen].iloc[0] if chosen.any() else self.table.iloc[0]
+
+    @property
+    def for_a_report(self) -> str:
+        """A sentence for a report; empty where the estimate is not to be trusted, or nothing is known."""
+        if warning(self.counts, self.fit) or self.main.high - self.main.low > 0.99:
+            return ""
+        return report_sentence(self.main, self.counts, self.positive, self.request.level)
 
     @property
     def positive(self) -> str:
@@ -136,13 +143,14 @@ def show(shown: EstimateView, parts: PageParts) -> None:
         if shown.request.counts is None:
             checks += [mixture_sentence(shown.fit), outside_sentence(*shown.outside)]
         st.markdown("\n".join(f"- {sentence}" for sentence in checks))
-        if not caveat and shown.main.high - shown.main.low < 0.99:
+        if shown.for_a_report:
             st.caption("For a report:")
-            sentence = report_sentence(shown.main, shown.counts, shown.positive, shown.request.level)
-            st.code(sentence, language=None, wrap_lines=True)
+            st.code(shown.for_a_report, language=None, wrap_lines=True)
+    # What is downloaded is made without the session, which alone knows a person's own table.
+    facts = facts_of(shown)
     parts.take_away.csv("Estimates as CSV", lambda: shown.table, "estimates")
-    parts.take_away.file("Estimates as JSON", lambda: as_json(shown), "estimates.json", "application/json")
-    parts.take_away.file("Report to print", lambda: report(shown), "report.html", "text/html")
+    parts.take_away.file("Estimates as JSON", lambda: as_json(shown, facts), "estimates.json", "application/json")
+    parts.take_away.file("Report to print", lambda: report(shown, facts), "report.html", "text/html")
     parts.take_away.source = python_source(shown.sidebar_choice, shown.request)
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import platform
+from collections.abc import Mapping
 from datetime import date
+from functools import cache
 from html import escape
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Final
@@ -14,7 +16,6 @@ from pages.findings.estimate import (
     mixture_sentence,
     outside_sentence,
     rates_sentence,
-    report_sentence,
     warning,
 )
 from pages.parts import cached, uploads
@@ -47,14 +48,14 @@ _LEFT: Final = 130
 _WIDE: Final = 500
 
 
-def as_json(shown: EstimateView) -> str:
+def as_json(shown: EstimateView, facts: Mapping[str, str]) -> str:
     """The numbers as JSON: what the command prints with --json, and what was done."""
     result = SampleEstimate(shown.table, shown.counts, shown.fit, shown.outside[0], shown.request.level)
     positive = shown.positive if shown.request.way == COUNTS else shown.sidebar_choice.positive
-    return json.dumps({**result.to_dict(positive), "made_of": _facts(shown), "truth": shown.truth}, indent=2)
+    return json.dumps({**result.to_dict(positive), "made_of": dict(facts), "truth": shown.truth}, indent=2)
 
 
-def report(shown: EstimateView) -> str:
+def report(shown: EstimateView, facts: Mapping[str, str]) -> str:
     """A page of HTML that holds all of it, loads nothing and prints on one sheet."""
     level = shown.request.level
     caveat = warning(shown.counts, shown.fit)
@@ -73,15 +74,15 @@ def report(shown: EstimateView) -> str:
             ],
         ),
         checks="".join(f"<li>{escape(sentence.replace('**', ''))}</li>" for sentence in checks),
-        facts=_table([], [[name, value] for name, value in _facts(shown).items()]),
-        sentence=escape(report_sentence(shown.main, shown.counts, shown.positive, level)),
+        facts=_table([], [[name, value] for name, value in facts.items()]),
+        sentence=escape(shown.for_a_report or "There is no estimate to report: see above."),
     )
 
 
-def _facts(shown: EstimateView) -> dict[str, str]:
-    """Data, classifier, seed, assumption and versions."""
+def facts_of(shown: EstimateView) -> dict[str, str]:
+    """Data, classifier, seed, assumption and versions: made in the session, which knows a person's own table."""
     request, choice = shown.request, shown.sidebar_choice
-    versions = ", ".join([f"Python {platform.python_version()}", *(f"{name} {version(name)}" for name in _PACKAGES)])
+    versions = _versions()
     facts = {
         "date": date.today().isoformat(),
         "assumption": "the classes are as they were labelled; only their shares may differ",
@@ -89,19 +90,29 @@ def _facts(shown: EstimateView) -> dict[str, str]:
     if request.way == COUNTS:
         return {"data": "counts that were typed", **facts, "versions": versions}
     name = uploads.shown_name(str(choice.data))
-    sample = f"{len(shown.scored.sample):,} instances" if shown.scored is not None else ""
-    sample += (
-        f" drawn from it (draw {request.draw})" if request.way == DRAWN else f" of {request.own.name}" if request.own else ""
-    )
-    classifier = "scores of its own" if choice.scores_given else choice.classifier
+    labelled = f"{name}, {len(cached.dataset(choice.data).labels):,} instances, positive class {choice.positive}"
+    sample = trained = ""
+    if shown.scored is not None:
+        n, share = len(shown.scored.training_labels), float(shown.scored.training_labels.mean())
+        sample, trained = f"{len(shown.scored.sample):,} instances", f"{n:,} of these instances, {share:.1%} of them positive"
+    if request.way == DRAWN:
+        sample += f" drawn from the others (draw {request.draw})"
+    elif request.own is not None:
+        sample += f" of {request.own.name}"
     return {
-        "labelled data": f"{name}, {len(cached.dataset(choice.data).labels):,} instances, positive class {choice.positive}",
+        "labelled data": labelled,
+        "classifier": "scores of its own" if choice.scores_given else choice.classifier,
+        "tpr, fpr and scores from": trained,
         "sample": sample,
-        "classifier": classifier,
         **facts,
         "seed": str(choice.seed),
         "versions": versions,
     }
+
+
+@cache
+def _versions() -> str:
+    return ", ".join([f"Python {platform.python_version()}", *(f"{name} {version(name)}" for name in _PACKAGES)])
 
 
 def _table(head: list[str], rows: list[list[Any]]) -> str:

@@ -23,7 +23,7 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType(
             "**Which quantifier errs least depends on the sample**: its size, its share of positives, its scores. A "
             "recommender (MLQ, Maletzke et al. 2020) draws samples of this size from one half of the labelled data, sees which "
             "quantifier errs least on each, and learns to tell from what such a sample looks like. It chooses among the "
-            "quantifiers of the sidebar."
+            "quantifiers of the sidebar; if there is one alone, among MS, DyS-PS and SORD."
         ),
         "all_classes": (
             "**The shares of all classes at once.** A classifier of all classes; sample and training scores are redrawn 1,000 "

@@ -1,7 +1,7 @@
 """Experiments: quantifiers on many data sets, cell by cell; stopped and resumed, on one machine or on many."""
 
 from qcore.evaluation.experiment.presets import EXPERIMENTS
-from qcore.evaluation.experiment.results import ExperimentFolder, mean_losses, read_experiment
+from qcore.evaluation.experiment.results import ExperimentFolder, compared_losses, mean_losses, read_experiment
 from qcore.evaluation.experiment.runner import RunSummary, run_experiment
 from qcore.evaluation.experiment.settings import ExperimentSettings, Pair, Problem, Sampling
 
@@ -13,6 +13,7 @@ __all__ = [
     "Problem",
     "RunSummary",
     "Sampling",
+    "compared_losses",
     "mean_losses",
     "read_experiment",
     "run_experiment",

@@ -180,8 +180,8 @@ def _estimates(
     tables = []
     for classifier in dict.fromkeys(pair.classifier for pair in settings.pairs):
         pairs = [pair for pair in settings.pairs if pair.classifier == classifier]
-        needed = {pair.quantifier for pair in pairs} - _COUNTING
-        training, pool = data.scores(classifier, out_of_fold=bool(needed))
+        needed = any(pair.label in own or pair.quantifier not in _COUNTING for pair in pairs)
+        training, pool = data.scores(classifier, out_of_fold=needed)
         methods = {pair.label: _quantifier(pair, own) for pair in pairs}
         fitted = make_quantifiers(methods, training, data.labels[data.inside])
         for method, quantifier in fitted.items():

@@ -9,11 +9,11 @@ from typing import Any
 
 from qcore._base.validation import InvalidInput
 from qcore.evaluation.experiment.presets import EXPERIMENTS
-from qcore.evaluation.experiment.results import ExperimentFolder, mean_losses, read_experiment
+from qcore.evaluation.experiment.results import UNSIGNED, ExperimentFolder, compared_losses, read_experiment
 from qcore.evaluation.experiment.runner import Progress, RunSummary, run_experiment
 from qcore.evaluation.experiment.settings import ExperimentSettings, check_known
 from qcore.evaluation.significance import compare
-from qcore.losses import LOSSES, SMOOTHINGS
+from qcore.losses import SMOOTHINGS
 
 
 def add_experiment(commands: Any) -> None:
@@ -25,7 +25,7 @@ def add_experiment(commands: Any) -> None:
     parser.add_argument("--dask", default="", metavar="ADDRESS", help="scheduler of a cluster, such as tcp://scheduler:8786")
     parser.add_argument("--combine", action="store_true", help="put the finished cells into one file at the end")
     parser.add_argument("--show", action="store_true", help="write the settings as TOML and do nothing")
-    parser.add_argument("--loss", default="AE", choices=list(LOSSES), metavar="LOSS", help="in the summary (default: AE)")
+    parser.add_argument("--loss", default="AE", choices=UNSIGNED, metavar="LOSS", help="in the summary (default: AE)")
     parser.add_argument("--smoothing", default="additive", choices=SMOOTHINGS, help="of losses that smooth")
     parser.set_defaults(run=run_command)
 
@@ -50,7 +50,11 @@ def _settings(word: str) -> ExperimentSettings:
     if path.suffix == ".toml":
         if not path.is_file():
             raise InvalidInput("settings", "be a TOML file", repr(word), f"Or one of {', '.join(EXPERIMENTS)}.")
-        return ExperimentSettings.from_toml(path.read_text())
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise InvalidInput("settings", "be a text file in UTF-8", str(error)[:60], "Save it so.") from error
+        return ExperimentSettings.from_toml(text)
     check_known("experiment", word, EXPERIMENTS)
     return EXPERIMENTS[word]
 
@@ -67,7 +71,7 @@ def _text(folder: Path, summary: RunSummary, chosen: argparse.Namespace) -> str:
     lines += [f"failed: {cell}: {reason}" for cell, reason in summary.failures.items()]
     try:
         settings, estimates = read_experiment(folder)
-        losses = mean_losses(estimates, settings, chosen.loss, chosen.smoothing)
+        losses = compared_losses(estimates, settings, chosen.loss, chosen.smoothing)
         found = compare(losses)
     except InvalidInput as error:
         return "\n".join([*lines, str(error)])

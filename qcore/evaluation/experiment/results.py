@@ -24,8 +24,11 @@ from qcore.evaluation.experiment.settings import FOLDS, ExperimentSettings
 from qcore.losses import LOSSES, Smoothing
 
 FORMAT: Final = 1
+UNSIGNED: Final = tuple(key for key, entry in LOSSES.items() if not entry.signed)
+"""Losses by which methods can be ranked: of a signed one the lowest is not the best."""
 _PACKAGES: Final = ("numpy", "scipy", "scikit-learn", "pandas")
 _SETTINGS, _FORMAT, _CELLS, _ALL = "experiment.toml", "format.json", "cells", "estimates.parquet"
+_PART: Final = ".part"
 
 
 @dataclass(frozen=True)
@@ -38,19 +41,27 @@ class ExperimentFolder:
     @classmethod
     def create(cls, path: str | Path, settings: ExperimentSettings) -> ExperimentFolder:
         """A new folder, or that of the same settings. Raises InvalidInput for one of other settings, or another version."""
-        folder = Path(path)
+        folder, text = Path(path), settings.to_toml()
         if (folder / _SETTINGS).exists():
             known = cls.open(folder)
-            if known.settings != settings:
+            if known.settings != ExperimentSettings.from_toml(text):
                 way_out = "Name another folder, or run the settings that are in it."
                 raise InvalidInput(f"folder {folder.name!r}", "be of the same settings", "others", way_out)
             return known
-        if folder.is_dir() and any(folder.iterdir()):
+        if folder.exists() and not folder.is_dir():
+            raise InvalidInput(f"{folder.name!r}", "be a folder", "a file", "Name another one.")
+        # A run that was killed while it made the folder has left a part of it.
+        if folder.is_dir() and not {one.name for one in folder.iterdir() if one.suffix != _PART} <= {_CELLS, _FORMAT}:
             raise InvalidInput(f"folder {folder.name!r}", "be empty or of an experiment", "other files", "Name another one.")
         (folder / _CELLS).mkdir(parents=True, exist_ok=True)
         _write(folder / _FORMAT, json.dumps({"format": FORMAT, "versions": _versions()}, indent=1).encode())
-        _write(folder / _SETTINGS, settings.to_toml().encode())
+        _write(folder / _SETTINGS, text.encode())
         return cls(folder, settings)
+
+    def clear(self) -> None:
+        """Remove what writes that were killed have left."""
+        for path in (*self.path.glob(f".*{_PART}"), *(self.path / _CELLS).glob(f".*{_PART}")):
+            path.unlink(missing_ok=True)
 
     @classmethod
     def open(cls, path: str | Path) -> ExperimentFolder:
@@ -92,6 +103,9 @@ class ExperimentFolder:
         """Name of the cell with its data set -> why it has no result."""
         found = {}
         for path in sorted((self.path / _CELLS).glob("*.failed.json")):
+            if path.with_name(path.name.replace(".failed.json", ".parquet")).exists():
+                # A run that was killed after it wrote the result.
+                continue
             record = json.loads(path.read_text())
             found[f"{path.name.partition('.')[0]} ({record['data']})"] = str(record["reason"])
         return found
@@ -105,7 +119,11 @@ class ExperimentFolder:
         return pd.concat([_read_table(path) for path in files], ignore_index=True)
 
     def combine(self) -> None:
-        """Put all cells into one file, as is good for a run that is stored."""
+        """Put all cells into one file, as is good for a run that is stored. Raises InvalidInput while cells are missing."""
+        missing = self.missing()
+        if missing:
+            rule, way_out = "have all its cells", "Run the experiment to its end first."
+            raise InvalidInput(f"folder {self.path.name!r}", rule, f"{len(missing)} missing", way_out)
         table = self.read()
         _write_table(self.path / _ALL, table)
         for path in (self.path / _CELLS).glob("*.parquet"):
@@ -118,7 +136,7 @@ def _versions() -> dict[str, str]:
 
 def _write(path: Path, content: bytes) -> None:
     """Whole or not at all."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=_PART)
     with os.fdopen(handle, "wb") as file:
         file.write(content)
         file.flush()
@@ -150,6 +168,18 @@ def read_experiment(path: str | Path) -> tuple[ExperimentSettings, pd.DataFrame]
     return folder.settings, folder.read()
 
 
+def compared_losses(
+    estimates: pd.DataFrame, settings: ExperimentSettings, loss: str = "AE", smoothing: Smoothing = "additive"
+) -> pd.DataFrame:
+    """The losses by which methods are ranked: as `mean_losses`, but where prevalences are drawn at random, all samples alike.
+
+    Tenths of such prevalences hold few samples or many; ranked one by one, the rare would weigh as much as the frequent.
+    """
+    if settings.sampling.protocol in (FOLDS, "APP"):
+        return mean_losses(estimates, settings, loss, smoothing)
+    return mean_losses(estimates.assign(target=0.0), settings, loss, smoothing)
+
+
 def mean_losses(
     estimates: pd.DataFrame, settings: ExperimentSettings, loss: str = "AE", smoothing: Smoothing = "additive",
     by: Sequence[str] = (),
@@ -159,7 +189,7 @@ def mean_losses(
     Requested prevalences that are drawn at random are taken together by tenths. `by` are further columns of the estimates, such
     as training_size. Source: Barranquero 2013, 4.1: losses are averaged over the folds.
     """
-    check_choice("loss", loss, LOSSES)
+    check_choice("loss", loss, UNSIGNED)
     values = np.empty(len(estimates))
     sizes = estimates["size"].to_numpy()
     for size in np.unique(sizes):

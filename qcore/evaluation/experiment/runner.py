@@ -78,7 +78,10 @@ def run_experiment(
     >>> run_experiment(settings, tempfile.mkdtemp(), n_jobs=1).finished
     2
     """
+    if n_jobs == 0 or n_jobs < -1:
+        raise InvalidInput("jobs", "be at least 1, or -1 for one for each processor", str(n_jobs), "Choose for example 2.")
     kept = ExperimentFolder.create(folder, settings)
+    kept.clear()
     missing, total = kept.missing(), len(cells(settings))
     started, failed = time.perf_counter(), 0
     with _workers(dask):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import MISSING, asdict, dataclass, field, fields
 from difflib import get_close_matches
 from typing import Any, Final, Self
 
-from qcore._base.validation import InvalidInput, check_fraction, check_integer
+from qcore._base.validation import InvalidInput, check_fraction, check_integer, check_positive
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import DatasetReference
 from qcore.protocols import PROTOCOLS
@@ -27,6 +27,20 @@ def check_known(name: str, value: str, known: Iterable[str]) -> None:
         raise InvalidInput(name, "be one that is known", repr(value), f"Did you mean {near[0]!r}?")
 
 
+def _check_texts(settings: object, *names: str) -> None:
+    for name in names:
+        value = getattr(settings, name)
+        if not isinstance(value, str):
+            raise InvalidInput(name, "be text", repr(value)[:40], f"Write {name} in quotes.")
+
+
+def _check_list(settings: object, name: str) -> None:
+    value = getattr(settings, name)
+    if isinstance(value, str) or not isinstance(value, Sequence):
+        raise InvalidInput(name, "be a list", repr(value)[:40], "Write it in brackets.")
+    object.__setattr__(settings, name, tuple(value))
+
+
 def is_own(word: str) -> bool:
     """Whether a word names a class of one's own, as package.module:Class."""
     return ":" in word
@@ -41,6 +55,7 @@ class Problem:
     features: str = "standardised"
 
     def __post_init__(self) -> None:
+        _check_texts(self, "data", "positive", "features")
         DatasetReference.parse(self.data)
         check_known("features", self.features, FEATURES)
 
@@ -67,6 +82,9 @@ class Pair:
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        _check_texts(self, "classifier", "quantifier", "name")
+        if not isinstance(self.parameters, Mapping):
+            raise InvalidInput("parameters", "be a table", repr(self.parameters)[:40], "Write [pairs.parameters].")
         for kind, word, known in (("classifier", self.classifier, CLASSIFIERS), ("quantifier", self.quantifier, QUANTIFIERS)):
             if not is_own(word):
                 check_known(kind, word, known)
@@ -105,7 +123,10 @@ class Sampling:
     b: float = 5.0
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "sizes", tuple(self.sizes))
+        _check_texts(self, "protocol")
+        _check_list(self, "sizes")
+        check_positive("a", self.a)
+        check_positive("b", self.b)
         check_known("protocol", self.protocol, SAMPLINGS)
         for name, low in (("grid", 2), ("repeats", 1), ("folds", 2)):
             check_integer(name, getattr(self, name), low=low)
@@ -152,8 +173,9 @@ class ExperimentSettings:
     seed: int = 0
 
     def __post_init__(self) -> None:
+        _check_texts(self, "name")
         for name in ("problems", "pairs", "training_sizes", "training_prevalences"):
-            object.__setattr__(self, name, tuple(getattr(self, name)))
+            _check_list(self, name)
         for name, names in (("problems", self.problem_names), ("pairs", self.methods)):
             if not names or len(set(names)) < len(names):
                 value = "none" if not names else ", ".join(sorted(one for one in set(names) if names.count(one) > 1))
@@ -196,9 +218,11 @@ class ExperimentSettings:
         made = {"problems": Problem, "pairs": Pair}
         values: dict[str, Any] = dict(_known(cls, "settings", table))
         for name, kind in made.items():
-            values[name] = tuple(kind(**_known(kind, name, row)) for row in values[name])
+            if not isinstance(values[name], list):
+                raise InvalidInput(name, "be tables", repr(values[name])[:40], f"Write [[{name}]] before each.")
+            values[name] = tuple(_made(kind, name, row) for row in values[name])
         if "sampling" in values:
-            values["sampling"] = Sampling(**_known(Sampling, "sampling", values["sampling"]))
+            values["sampling"] = _made(Sampling, "sampling", values["sampling"])
         return cls(**values)
 
 
@@ -208,6 +232,14 @@ def _known(kind: type, where: str, table: object) -> dict[str, Any]:
     for name in table:
         check_known(f"a name in {where}", name, [one.name for one in fields(kind)])
     return table
+
+
+def _made(kind: type, where: str, table: object) -> Any:
+    values = _known(kind, where, table)
+    for one in fields(kind):
+        if one.default is MISSING and one.default_factory is MISSING and one.name not in values:
+            raise InvalidInput(where, f"name {one.name}", ", ".join(values) or "nothing", "docs/experiments.md has an example.")
+    return kind(**values)
 
 
 def _plain(value: Any) -> Any:

@@ -139,6 +139,12 @@ def test_a_control_and_a_pivot():
     assert len(split) == 4
 
 
+def test_perfect_agreement_has_its_exact_p_value():
+    found = of_table({"a": [1.0, 1.0], "b": [2.0, 2.0]})
+    assert found.iman_davenport == (np.inf, 0.5)
+    assert of_table({"a": [1.0] * 4, "b": [2.0] * 4, "c": [3.0] * 4}).iman_davenport.p_value == pytest.approx(6.0**-3)
+
+
 def test_equal_methods_are_one_group_and_p_is_one():
     found = of_table({"a": [1.0, 2.0, 3.0], "b": [1.0, 2.0, 3.0]})
     assert found.friedman == (0.0, 1.0)

@@ -46,6 +46,14 @@ def test_a_sample_larger_than_the_pool_is_learnt_at_the_largest_size():
     assert found.size == 25
 
 
+def test_too_few_labels_to_learn_from_are_one_sentence():
+    data = load_dataset("iris")
+    few = data.subset(np.r_[0:4, 50:140])
+    scored = score_sample(few, data.features, "setosa")
+    with pytest.raises(InvalidInput, match="half of the labelled data must give samples of 10"):
+        recommend_for_sample(few, ScoringSettings("setosa"), scored, few.numeric_features(data.features))
+
+
 def test_one_candidate_is_no_choice():
     with pytest.raises(InvalidInput, match="at least two"):
         of_waveform(["AC"])

@@ -20,6 +20,7 @@ from qcore.evaluation.experiment import (
     Pair,
     Problem,
     Sampling,
+    compared_losses,
     mean_losses,
     read_experiment,
     run_experiment,
@@ -263,16 +264,70 @@ class TestBadFolders:
         assert run_experiment(SMALL, tmp_path / "run", n_jobs=1).finished == 1
 
 
+class TestWhatAKillLeaves:
+    def test_a_folder_that_was_being_made(self, whole, tmp_path):
+        (tmp_path / "run" / "cells").mkdir(parents=True)
+        (tmp_path / "run" / ".abc.part").write_bytes(b"x")
+        (tmp_path / "run" / "cells" / ".abc.part").write_bytes(b"x")
+        run_experiment(SMALL, tmp_path / "run", n_jobs=1)
+        assert contents(tmp_path / "run") == contents(whole)
+        assert not list((tmp_path / "run").glob(".*"))
+
+    def test_a_failure_beside_its_result_is_none(self, tmp_path):
+        run_experiment(SMALL, tmp_path / "run", n_jobs=1)
+        ExperimentFolder.open(tmp_path / "run").fail(Cell(0, 0), "old")
+        assert not run_experiment(SMALL, tmp_path / "run", n_jobs=1).failures
+
+    def test_a_part_is_not_combined(self, tmp_path):
+        folder = ExperimentFolder.create(tmp_path / "run", SMALL)
+        folder.write(Cell(0, 0), run_cell(SMALL, Cell(0, 0)))
+        with pytest.raises(InvalidInput, match="14 missing"):
+            folder.combine()
+
+    def test_parameters_that_toml_writes_otherwise_are_the_same_settings(self, tmp_path):
+        pair = Pair(NB, f"{__name__}:Half", "x", {"share": (0.1, 0.2)})
+        settings = replace(SMALL, pairs=(pair,))
+        ExperimentFolder.create(tmp_path / "run", settings)
+        assert ExperimentFolder.create(tmp_path / "run", settings)
+
+
+def test_an_object_of_ones_own_learns_from_scores_out_of_fold(tmp_path):
+    from qcore.quantifiers import QUANTIFIERS
+
+    settings = replace(SMALL, problems=SMALL.problems[2:], pairs=(Pair(NB, "CC", "mine"),))
+    tables = [run_cell(one, Cell(0, 0), {"mine": QUANTIFIERS["PACC"].make()}) for one in (settings,)]
+    expected = run_cell(replace(settings, pairs=(Pair(NB, "PACC", "mine"),)), Cell(0, 0))
+    assert tables[0].estimate.tolist() == expected.estimate.tolist()
+
+
+def test_random_prevalences_are_ranked_with_the_weights_of_their_protocol():
+    settings = replace(SMALL, sampling=Sampling("Beta", (20,), repeats=2))
+    table = pd.concat([run_cell(settings, Cell(problem, 0)) for problem in (0, 2)])
+    ranked = compared_losses(table, settings)
+    assert len(ranked) == 2 * 4
+    first = table[(table.method == f"AC ({NB})") & (table["data"] == "wdbc malignant")]
+    row = ranked[(ranked.method == f"AC ({NB})") & (ranked["data"] == "wdbc malignant")]
+    assert row.loss.tolist() == [pytest.approx((first.estimate - first.prevalence).abs().mean())]
+    assert len(mean_losses(table, settings)) > 2 * 4
+    with pytest.raises(InvalidInput, match="be one that is registered"):
+        mean_losses(table, settings, "bias")
+
+
 class TestCommand:
     def test_a_preset_is_shown_as_toml(self, capsys):
         assert main(["experiment", "bundled", "--show"]) == 0
         assert ExperimentSettings.from_toml(capsys.readouterr().out).name == "bundled"
 
     @pytest.mark.parametrize(
-        ("word", "sentence"), [("bundle", "Did you mean 'bundled'?"), ("missing.toml", "settings must be a TOML file")]
+        ("word", "sentence"),
+        [
+            ("bundle", "Did you mean 'bundled'?"),
+            ("missing.toml", "settings must be a TOML file"),
+            ("bundled --jobs 0 --into /dev/null/x", "jobs must be at least 1"),
+        ],
     )
     def test_what_is_not_there_is_one_sentence(self, word, sentence, capsys):
-        assert main(["experiment", word]) == 2
+        assert main(["experiment", *word.split()]) == 2
         assert sentence in capsys.readouterr().err
 
     def test_a_scheduler_that_does_not_answer_is_one_sentence(self, tmp_path, capsys, monkeypatch):

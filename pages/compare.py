@@ -37,5 +37,8 @@ def body() -> None:
 
 
 controls.check_url()
-controls.show_notices()
+notice_part = st.container()
 body()
+# Controls that are drawn add to the notices.
+with notice_part:
+    controls.show_notices()

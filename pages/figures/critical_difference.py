@@ -57,7 +57,7 @@ def critical_difference_figure(
 
 def _axis(n: int) -> tuple[list[Trace], list[Trace]]:
     """The line of ranks and its numbers."""
-    numbers = [_text(tick, 0.25, str(tick), yanchor="bottom") for tick in range(1, n + 1)]
+    numbers = [_text(tick, 0.25, str(tick), yanchor="bottom") for tick in range(1, n + 1, 1 if n <= 10 else 2)]
     return [line("axis", [1, n], [0, 0], width=2, showlegend=False)], numbers
 
 
@@ -83,7 +83,7 @@ def _bar(mean_ranks: pd.Series, group: Sequence[str], number: int) -> Trace:
     """The bar over methods that do not differ."""
     ends = [float(mean_ranks[group[0]]) - 0.05, float(mean_ranks[group[-1]]) + 0.05]
     y = -(number + 0.7) * _BAR
-    hover = f"no difference: {', '.join(group)}<extra></extra>"
+    hover = f"no significant difference: {', '.join(group)}<extra></extra>"
     return line(f"group {number + 1}", ends, [y, y], colour=PALETTE[0], width=6, showlegend=False, hover=hover)
 
 

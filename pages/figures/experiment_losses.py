@@ -10,8 +10,11 @@ import pandas as pd
 
 from pages.figures.figure import Figure
 from pages.figures.panels import Panels, wide_and_narrow
-from pages.figures.style import NEUTRAL, PALETTE, figure, run_style
+from pages.figures.style import NEUTRAL, PALETTE, distinct_colours, figure
 from pages.figures.traces import axis, bars, diagonal, horizontal_mark, line, markers
+
+_GROUP = 0.08
+"""Width of the bars at one prevalence; Plotly would give a single one all of the axis."""
 
 _SMALLEST = 1e-4
 """What a loss of 0 is drawn as on a logarithmic axis."""
@@ -20,8 +23,7 @@ _SMALLEST = 1e-4
 def boxes_figure(losses: pd.DataFrame, methods: Sequence[str], loss: str, *, log: bool) -> Figure:
     """A box for each method over data sets and prevalences; outliers are named. Columns data, method, prevalence, loss."""
     traces: list[dict[str, Any]] = []
-    for number, method in enumerate(methods):
-        colour = run_style(method, number).colour
+    for method, colour in zip(methods, distinct_colours(methods), strict=True):
         rows = losses[losses.method == method]
         texts = [f"{data}, prevalence {p:.0%}" for data, p in zip(rows["data"], rows.prevalence, strict=True)]
         values = np.maximum(rows.loss, _SMALLEST) if log else rows.loss
@@ -76,6 +78,7 @@ def wins_figure(table: pd.DataFrame, pivot: str, method: str) -> Figure:
     ]
     rows = table[table.method == method]
     shown = line(method, rows.prevalence, rows.dwl, colour=PALETTE[0], width=3, hover=f"{method}: %{{y}}", showlegend=False)
+    shown |= {"mode": "lines+markers", "marker": {"size": 8, "color": PALETTE[0]}}
     return figure(
         [*others, shown],
         title=f"Wins of {pivot} less its losses to {method} (grey: to others)",
@@ -89,16 +92,17 @@ def wins_figure(table: pd.DataFrame, pivot: str, method: str) -> Figure:
 
 def by_data_set_figure(losses: pd.DataFrame, methods: Sequence[str], data_sets: Sequence[str], loss: str) -> Panels:
     """Bars of each method at each prevalence, a panel for each data set in that order."""
-    colours = {method: run_style(method, number).colour for number, method in enumerate(methods)}
+    colours = dict(zip(methods, distinct_colours(methods), strict=True))
     panels = {}
     for number, name in enumerate(data_sets):
         rows = losses[losses["data"] == name]
         panels[name] = [
             bars(
                 method, part.prevalence, part.loss, colour=colours[method], hover="%{y:.3f}",
-                legendgroup=method, showlegend=number == 0,
+                legendgroup=method, showlegend=number == 0, width=_GROUP / len(methods),
+                offset=_GROUP * (place / len(methods) - 0.5),
             )
-            for method in methods
+            for place, method in enumerate(methods)
             for part in [rows[rows.method == method]]
         ]  # fmt: skip
     most = float(losses[losses.method.isin(methods)].loss.max()) * 1.05 or 1.0
@@ -108,5 +112,5 @@ def by_data_set_figure(losses: pd.DataFrame, methods: Sequence[str], data_sets: 
         xaxis=axis("test prevalence", (-0.06, 1.06), tickformat=".0%", fixedrange=True),
         yaxis=axis(loss, (0.0, most), fixedrange=True),
         margin={"l": 60, "r": 16, "t": 62, "b": 84},
-        more=lambda _height: {"barmode": "group", "bargap": 0.15},
+        more=lambda _height: {"barmode": "overlay"},
     )

@@ -70,9 +70,9 @@ def method_style(method: str) -> Style:
     return numbered_style(position - 1) if position else Style(NEUTRAL, "solid", "line-ew")
 
 
-def run_style(method: str, number: int) -> Style:
-    """The style of a method of an experiment: that of a registered quantifier, or of the `number`-th of several things."""
-    return method_style(method) if method in QUANTIFIERS else numbered_style(len(QUANTIFIERS) + number)
+def run_style(method: str) -> Style:
+    """The style of a method of an experiment: that of a registered quantifier, or one that its name alone decides."""
+    return method_style(method) if method in QUANTIFIERS else numbered_style(len(QUANTIFIERS) + sum(map(ord, method)) % 8)
 
 
 def classifier_style(classifier: str) -> Style:
@@ -91,7 +91,7 @@ _SHADES: Final = ((1.0, 0.0), (0.65, 0.0), (0.5, 127.0))
 
 def distinct_colours(methods: Sequence[str]) -> list[str]:
     """Each method's colour, darker or lighter where an earlier one has it too: for areas, which have no dash or marker."""
-    colours = [method_style(method).colour for method in methods]
+    colours = [run_style(method).colour for method in methods]
     distinct = []
     for i, colour in enumerate(colours):
         weight, white = _SHADES[colours[:i].count(colour) % len(_SHADES)]

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pandas as pd
 
 from pages.figures.figure import Figure
-from pages.figures.style import SEQUENTIAL, figure, numbered_style, run_style
+from pages.figures.style import NEUTRAL, SEQUENTIAL, figure, numbered_style, run_style
 from pages.figures.traces import axis, heatmap, styled_line
 
 
 def training_size_figure(table: pd.DataFrame, loss: str) -> Figure:
     """A line for each method: columns method, training_size, loss."""
     lines = [
-        styled_line(str(method), run_style(str(method), number), rows.training_size, rows.loss, hover="%{y:.3f}")
-        for number, (method, rows) in enumerate(table.groupby("method", sort=False))
+        styled_line(str(method), run_style(str(method)), rows.training_size, rows.loss, hover="%{y:.3f}")
+        for method, rows in table.groupby("method", sort=False)
     ]
     return figure(
         lines,
@@ -45,8 +45,8 @@ def training_prevalence_figure(table: pd.DataFrame, method: str, loss: str) -> F
 def protocol_ranks_figure(table: pd.DataFrame) -> Figure:
     """The mean rank of each method under each protocol: columns protocol, method, rank."""
     lines = [
-        styled_line(str(method), run_style(str(method), number), rows.protocol, rows["rank"], hover="%{y:.2f}", size=9)
-        for number, (method, rows) in enumerate(table.groupby("method", sort=False))
+        styled_line(str(method), run_style(str(method)), rows.protocol, rows["rank"], hover="%{y:.2f}", size=9)
+        for method, rows in table.groupby("method", sort=False)
     ]
     most = table["rank"].max()
     return figure(
@@ -66,7 +66,15 @@ def trust_figure(table: pd.DataFrame) -> Figure:
         )
         for number, (counts, rows) in enumerate(table.groupby("counts", sort=False))
     ]
-    level = {"type": "line", "x0": 0, "x1": 1, "xref": "paper", "y0": 0.05, "y1": 0.05, "line": {"dash": "dot", "width": 1}}
+    level = {
+        "type": "line",
+        "x0": 0,
+        "x1": 1,
+        "xref": "paper",
+        "y0": 0.05,
+        "y1": 0.05,
+        "line": {"dash": "dot", "width": 1.5, "color": NEUTRAL},
+    }
     return figure(
         lines,
         title="How often Friedman's test says that methods differ",

@@ -26,8 +26,11 @@ def verdict(found: Comparison, alpha: float) -> str:
     level = len(ranks) - len(worse) - 1
     if not worse:
         return f"The methods differ, but none is clearly worse than {best}, which leads: {found.n_sets} data sets tell no more."
+    leaders = [str(name) for name in ranks.index if ranks[name] < ranks.iloc[0] + 1e-9]
+    level -= len(leaders) - 1
     beside = f"; {level} others are not clearly worse" if level > 1 else "; one other is not clearly worse" if level else ""
-    return f"{best} leads. Clearly worse {'are' if len(worse) > 1 else 'is'} {listed(worse)}{beside}."
+    leads = f"{listed(leaders)} {'lead' if len(leaders) > 1 else 'leads'}"
+    return f"{leads}. Clearly worse {'are' if len(worse) > 1 else 'is'} {listed(worse)}{beside}."
 
 
 def control_verdict(found: Comparison, control: str, alpha: float) -> str:
@@ -38,7 +41,9 @@ def control_verdict(found: Comparison, control: str, alpha: float) -> str:
     worse = clear[clear.difference > 0].method.tolist()
     parts = [f"clearly better {'are' if len(names) > 1 else 'is'} {listed(names)}" for names in (better,) if names]
     parts += [f"clearly worse {'are' if len(names) > 1 else 'is'} {listed(names)}" for names in (worse,) if names]
-    return f"Beside {control}: {'; '.join(parts)}." if parts else f"No method clearly differs from {control}."
+    if not parts:
+        return f"No method clearly differs from {control}."
+    return f"Beside {control}: {'; '.join(parts)}." if better else f"No method is clearly better than {control}; {parts[0]}."
 
 
 def tests_sentence(found: Comparison, alpha: float) -> str:
@@ -53,12 +58,13 @@ def tests_sentence(found: Comparison, alpha: float) -> str:
     )
 
 
-def count_sentence(n_sets: int, n_cells: int) -> str:
+def count_sentence(n_sets: int, n_sources: int, n_cells: int) -> str:
     """Why N is the number of data sets."""
+    made = "" if n_sources == n_sets else f" They are problems made of {n_sources} data sets: even {n_sets} is generous."
     return (
         f"**N = {n_sets}, the number of data sets**, not of the {n_cells:,} test cases: samples of one data set are not "
         "independent, "
-        "and more of them would shrink the critical difference as far as one likes (Barranquero 2013, 4.2.4)."
+        f"and more of them would shrink the critical difference as far as one likes (Barranquero 2013, 4.2.4).{made}"
     )
 
 
@@ -86,7 +92,7 @@ def training_sentence(table: pd.DataFrame) -> str:
     return (
         f"With {first} training instances {listed(names)} {'err' if len(names) > 1 else 'errs'} no more than counting (CC) "
         "with "
-        f"{sizes[-1]}: a quantifier needs fewer labels than its classifier."
+        f"{sizes[-1]}."
     )
 
 
@@ -96,7 +102,8 @@ def protocols_sentence(table: pd.DataFrame) -> str:
     winners = dict(zip(best.protocol, best.method, strict=True))
     if len(set(winners.values())) == 1:
         return f"{next(iter(winners.values()))} ranks first under every protocol."
-    return "The winner changes: " + ", ".join(f"{method} under {protocol}" for protocol, method in winners.items()) + "."
+    first = ", ".join(f"{method} under {protocol}" for protocol, method in winners.items())
+    return f"Who ranks first changes: {first}. Whether the differences are significant, ten data sets hardly tell."
 
 
 def trust_sentence(equal: Trust, n_sets: int, n_cases: int) -> str:

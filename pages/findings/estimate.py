@@ -31,7 +31,7 @@ def warning(counts: Counts, fit: GoodnessOfFit | None) -> str:
                 f"No share explains these counts: {count:.0%} are predicted to be positive, which at these rates lies between "
                 f"{fpr:.0%} and {tpr:.0%}. They do not hold in this sample."
             )
-    if fit is not None and not fit.explains:
+    if fit is not None and fit.refuses:
         return "Not to be trusted: no mixture of the two classes, as they were labelled, explains this sample."
     return ""
 
@@ -60,6 +60,12 @@ def mixture_sentence(fit: GoodnessOfFit | None) -> str:
         return (
             f"**Does a mixture of the two classes explain the sample? Yes** (p = {fit.p_value:.2f}): its scores could come "
             "from the classes as training saw them, in other shares. That is what every estimate here assumes."
+        )
+    if not fit.refuses:
+        return (
+            f"**Does a mixture of the two classes explain the sample? Hardly** (p = {fit.p_value:.3f}): of good samples "
+            "one in twenty "
+            "looks as odd, and more where few instances are labelled. Draw or collect another one before you rely on it."
         )
     return (
         f"**Does a mixture of the two classes explain the sample? No** (p = {fit.p_value:.3f}): the classes themselves have "
@@ -96,25 +102,21 @@ def _method(row: pd.Series) -> str:
 def recommendation_sentences(found: SampleRecommendation) -> list[str]:
     """What the recommender says of this sample, by how much, and whether it matters."""
     table = found.table
-    first, second = table.iloc[0], table.iloc[1]
-    best = table.iloc[int(table.error.argmin())]
+    first, second, best = table.iloc[0], table.iloc[1], table.iloc[int(table.error.argmin())]
+    rest = table[table.candidate != best.candidate]
+    ahead = rest.iloc[int(rest.error.argmin())]
     said = [
-        f"**For this sample the recommender takes {first.candidate}**: {first.votes:.0%} of its trees say so, "
-        f"{found.margin:.0%} more than say {second.candidate}. Its estimate is {first.estimate:.1%}."
+        f"**Take {best.candidate}**, which says {best.estimate:.1%}: on {found.n_similar:,} samples of {found.size:,} labelled "
+        f"instances with about {found.prevalence:.0%} positives it erred least, by {digits(best.error)} on average, "
+        f"{ahead.candidate} by {digits(ahead.error)}."
     ]
-    of_what = (
-        f"On {found.n_similar:,} samples of {found.size:,} labelled instances, with about {found.prevalence:.0%} positives"
-    )
-    if best.candidate == first.candidate:
-        rest = table[table.candidate != first.candidate]
-        ahead = rest.iloc[int(rest.error.argmin())]
-        said.append(
-            f"{of_what}, it also erred least on average: by {digits(first.error)}, {ahead.candidate} by {digits(ahead.error)}."
-        )
+    votes = f"{first.votes:.0%} of its trees, {second.votes:.0%} for {second.candidate}"
+    if first.candidate == best.candidate:
+        said.append(f"The recommender, which looks at this very sample, agrees ({votes}).")
     else:
         said.append(
-            f"{of_what}, {best.candidate} erred least on average: by {digits(best.error)}, {first.candidate} by "
-            f"{digits(first.error)}. Where the two disagree, the average over many samples is the safer guide."
+            f"The recommender, which looks at this very sample, would take {first.candidate} ({votes}); the average over many "
+            "samples is the safer guide."
         )
     if float(np.ptp(table.error)) < 0.01:
         said.append("None of them errs by 0.01 more than another: here the choice hardly matters.")

@@ -131,6 +131,9 @@ def choice_among(key: str, label: str, options: Sequence[str], default: str, **m
     """A select box for a setting whose options depend on another; what was chosen before and is not there is let go."""
     if key in st.session_state and st.session_state[key] not in options:
         st.session_state[key] = default
+    asked = st.query_params.get(key)
+    if key not in st.session_state and asked is not None and asked not in options:
+        note(f"The link's {SETTINGS[key].name}, {quoted([asked])}, is not here; {escaped(default)} is used instead.")
     chosen: str = st.selectbox(label, options, index=list(options).index(default), key=key, bind="query-params", **more)
     return chosen
 

@@ -15,6 +15,7 @@ from qcore.quantifiers import make_quantifiers
 from qcore.quantifiers.fitting import Methods
 
 _REPLICATES = 1000
+_SAME = 1e-9
 _FITS = 100
 _LARGEST_BLOCK = 4_000_000
 """Scores that are gathered at once."""
@@ -98,7 +99,13 @@ def _answers(fitted: Mapping, sample: FloatArray, n_samples: int, rng: np.random
     return {name: np.concatenate([quantifier.predict(one) for one in drawn]) for name, quantifier in fitted.items()}
 
 
-def percentiles(estimates: FloatArray, level: float = 0.95) -> tuple[float, float]:
-    """The ends of the middle of estimates that were redrawn, (replicates,)."""
-    low, high = np.quantile(estimates, ((1.0 - level) / 2.0, (1.0 + level) / 2.0))
-    return float(low), float(high)
+def percentiles(estimates: FloatArray, level: float, sample_size: int) -> FloatArray:
+    """The ends of the middle of estimates that were redrawn, (replicates, ...) -> (2, ...).
+
+    Where nearly all of them are 0 (or 1), the end is that of Clopper and Pearson for none (or all) of `sample_size` instances:
+    a sample in which a class is not seen does not prove that there is none of it.
+    """
+    tail = (1.0 - level) / 2.0
+    low, high = np.quantile(estimates, (tail, 1.0 - tail), axis=0)
+    least = tail ** (1.0 / sample_size)
+    return np.stack([np.where(low >= 1.0 - _SAME, least, low), np.where(high <= _SAME, 1.0 - least, high)])

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 
 from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.validation import BoolArray, FloatArray, InvalidInput, check_class_scores, check_fraction, check_integer
+from qcore.intervals.bootstrap import percentiles
 from qcore.intervals.sample_estimate import DEFAULT_METHODS, FEWEST
 from qcore.quantifiers.fitting import Methods
 from qcore.quantifiers.multiclass import make_multiclass_quantifiers
@@ -136,10 +137,10 @@ def estimate_class_sample(
     if len(drawn) >= FEWEST:
         rng = random_stream(seed, RandomStream.CLASS_BOOTSTRAP)
         redrawn = bootstrap_classes(methods, drawn, training, truth, rng=rng)
-    tails, rows = ((1.0 - level) / 2.0, (1.0 + level) / 2.0), []
+    rows: list[tuple[object, ...]] = []
     for name, quantifier in fitted.items():
         estimates = quantifier.predict(drawn[np.newaxis])[0]
-        ends = np.quantile(redrawn[name], tails, axis=0) if redrawn else np.array([[0.0], [1.0]]) * np.ones(len(classes))
+        ends = percentiles(redrawn[name], level, len(drawn)) if redrawn else np.array([[0.0], [1.0]]) * np.ones(len(classes))
         rows += [(name, *row) for row in zip(classes, estimates, *ends, strict=True)]
     table = pd.DataFrame(rows, columns=["method", "class", "estimate", "low", "high"])
     return ClassSampleEstimate(table, {name: ClassRegion(values, level) for name, values in redrawn.items()})

@@ -14,7 +14,10 @@ _CELLS = 50
 _SIMULATIONS = 1000
 
 LEAST_P: Final = 0.05
-"""A mixture with a smaller p-value does not explain the sample."""
+"""A mixture with a smaller p-value hardly explains the sample."""
+
+REFUSED_P: Final = 0.01
+"""One with a smaller one does not: with fewer than some hundred labels, 5% are refused at more than 5%."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,11 @@ class GoodnessOfFit:
     def explains(self) -> bool:
         """Whether the mixture explains the sample."""
         return self.p_value >= LEAST_P
+
+    @property
+    def refuses(self) -> bool:
+        """Whether the mixture clearly does not explain the sample."""
+        return self.p_value < REFUSED_P
 
     @property
     def mixture(self) -> FloatArray:

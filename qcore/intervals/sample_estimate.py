@@ -96,7 +96,8 @@ def estimate_sample(
             # Of one instance each redrawn sample is the same: so few do not say how they scatter.
             ends, interval = (0.0, 1.0), f"none: fewer than {FEWEST} instances"
         elif name in redrawn:
-            ends, interval = percentiles(redrawn[name], level), "double bootstrap"
+            low, high = percentiles(redrawn[name], level, len(drawn))
+            ends, interval = (float(low), float(high)), "double bootstrap"
         else:
             low, high = INTERVALS[DEFAULT_INTERVAL].interval(counts, level)
             ends, interval = (float(low), float(high)), DEFAULT_INTERVAL

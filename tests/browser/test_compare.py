@@ -31,4 +31,4 @@ def test_a_run_of_ones_own_goes_on_while_another_page_is_shown(visit):
     one.page.get_by_role("link", name="Compare", exact=True).first.click()
     one.page.wait_for_selector(".kept-plot[data-name=critical-difference][data-drawn]")
     one.page.get_by_role("tab", name="Run your own").click()
-    expect(one.page.get_by_text("ranks on 4 data sets")).to_be_visible(timeout=60_000)
+    expect(one.page.get_by_text("4 data sets, CC, AC")).to_be_visible(timeout=60_000)

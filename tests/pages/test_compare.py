@@ -87,7 +87,7 @@ def test_zero_clicks_show_the_diagram_and_a_verdict(bundled):
     for method, rank in found.mean_ranks.items():
         assert drawn[f"{method} rank"]["x"] == [pytest.approx(rank)]
     assert sum(name.startswith("group") for name in drawn) == len(found.groups())
-    assert f"**{found.mean_ranks.index[0]} leads. Clearly worse" in words(app)
+    assert "**DyS-TS and SORD lead. Clearly worse" in words(app)
     assert "N = 17, the number of data sets" in words(app)
     assert not app.warning
 
@@ -109,7 +109,7 @@ def test_every_preset_shows_what_it_says(preset):
 class TestControls:
     def test_a_control_has_tests_of_its_own(self):
         app = fine(run(PAGE, control="CC", compare_section="Tests"))
-        assert "Beside CC" in words(app)
+        assert "No method is clearly better than CC; clearly worse are T50 and BL." in words(app)
         (table,) = tables(app)
         assert "CC" not in set(table.method)
         assert (table.bonferroni_dunn >= table.holm).all()
@@ -195,7 +195,9 @@ def test_an_experiment_of_ones_own_runs_in_the_background():
     fine(app.run())
     (table,) = tables(app)
     assert set(table.method) == {"CC (Gaussian naive Bayes)", "AC (Gaussian naive Bayes)"}
-    assert "ranks on 2 data sets" in words(app)
+    assert "2 data sets, CC" in words(app)
+    app.selectbox(key="run").set_value("my own run").run()
+    assert "N = 2, the number" in words(fine(app))
 
 
 def test_it_is_stopped_goes_on_and_ends_with_its_session():
@@ -238,7 +240,7 @@ class TestSentences:
     def test_a_clear_order(self):
         found = Comparison(("a", "b", "c", "d"), self.RANKS, self.RANKS)
         assert verdict(found, 0.05) == "a leads. Clearly worse are c and d; one other is not clearly worse."
-        assert control_verdict(found, "b", 0.05) == "Beside b: clearly worse is d."
+        assert control_verdict(found, "b", 0.05) == "No method is clearly better than b; clearly worse is d."
         assert control_verdict(found, "c", 0.05) == "Beside c: clearly better is a."
 
     def test_no_difference(self):
@@ -257,7 +259,7 @@ class TestSentences:
         ranks.columns = ["protocol", "method", "rank"]
         assert protocols_sentence(ranks) == "a ranks first under every protocol."
         ranks.loc[2, "rank"] = 3.0
-        assert protocols_sentence(ranks) == "The winner changes: a under APP, b under NPP."
+        assert protocols_sentence(ranks).startswith("Who ranks first changes: a under APP, b under NPP.")
 
     def test_tables_for_papers(self):
         table = pd.DataFrame({"method": ["AC"], "mean rank": [1.234]})

@@ -145,12 +145,12 @@ class TestSections:
         (table,) = tables(app)
         assert set(table.candidate) == {"CC", "AC", "PACC", "EMQ"}
         assert table.votes.sum() == pytest.approx(1.0)
-        assert f"For this sample the recommender takes {table.candidate[0]}" in words(app)
+        assert f"**Take {table.candidate[table.error.argmin()]}**" in words(app)
 
     def test_it_chooses_for_a_sample_of_ones_own(self):
         data = load_dataset("wdbc")
         app = fine(sample_file(run(PAGE, data="wdbc", way=OWN, estimate_section="Which method"), data.features[::5]))
-        assert "For this sample the recommender takes" in words(app)
+        assert "The recommender, which looks at this very sample" in words(app)
 
     @pytest.mark.parametrize("section", ["Which method", "All classes"])
     def test_counts_have_no_sample_to_look_at(self, section):

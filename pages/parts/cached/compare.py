@@ -68,7 +68,7 @@ def protocol_ranks(folders: tuple[Path, ...], loss: str, smoothing: Smoothing) -
 @st.cache_resource(show_spinner="Simulating studies", max_entries=60)
 def simulated_trust(n_methods: int, n_sets: int, n_cases: int, spread: float, seed: int) -> list[Trust]:
     """How often Friedman's test finds a difference, for each of ADVANTAGES. Raises InvalidInput."""
-    repetitions = int(np.clip(1_000_000 // (n_methods * n_sets * n_cases), 50, 300))
+    repetitions = int(np.clip(400_000 // (n_methods * n_sets * n_cases), 50, 300))
     return [
         trust(
             n_methods, n_sets, n_cases, advantage=advantage, spread=spread, repetitions=repetitions,

@@ -2,13 +2,16 @@
 const icon = (word) => ({ svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 16" width="30" height="16">` +
   `<text x="15" y="12" text-anchor="middle" font-size="12" font-weight="700" font-family="sans-serif">${word}</text></svg>` });
 
+// Of a title with two lines Plotly puts the first on the edge, not below it.
+const FIRST_LINE = 12;
+
 // A saved picture stands alone: on white, in a font that every machine has, with what it was made of.
 function saved(plot) {
   const dark = "#1B1F24", line = "#C8CDD2", axis = { gridcolor: "#E6E9EC", linecolor: line, tickcolor: line, color: dark };
   const { title, margin, ...rest } = structuredClone(plot.layout);
   const template = { layout: { font: { color: dark, family: "Arial, Helvetica, sans-serif", size: 13 }, xaxis: axis, yaxis: axis } };
   const text = title?.text ? title.text + `<br><sub>${plot.dataset.made}</sub>` : plot.dataset.made;
-  const layout = { ...rest, template, title: { ...title, text }, paper_bgcolor: "#fff", plot_bgcolor: "#fff",
+  const layout = { ...rest, template, title: { ...title, text, pad: { ...title?.pad, t: (title?.pad?.t ?? 0) + FIRST_LINE } }, paper_bgcolor: "#fff", plot_bgcolor: "#fff",
     margin: { ...margin, t: (margin?.t ?? 48) + 18 }, width: plot.clientWidth, height: plot.clientHeight + 18 };
   // A band that is not pointed at is not in the picture.
   const seen = ({ meta, legendgroup }) => meta !== POINTED_AT || legendgroup === plot.keptPointed;

@@ -33,10 +33,10 @@ def show(request: ComparisonRequest, parts: PageParts) -> Comparison:
         said = control_verdict(found, request.control, request.alpha) if request.control else verdict(found, request.alpha)
         headline(said)
     with parts.notes:
-        sentences = [
-            tests_sentence(found, request.alpha),
-            count_sentence(found.n_sets, rows[["data", "prevalence"]].drop_duplicates().shape[0]),
-        ]
+        named = set(rows["data"])
+        n_sources = len({problem.data for problem in request.settings.problems if problem.name in named})
+        n_cases = request.at_prevalence[["data", "prevalence"]].drop_duplicates().shape[0]
+        sentences = [tests_sentence(found, request.alpha), count_sentence(found.n_sets, n_sources, n_cases)]
         if request.data != ALL:
             of_one = "Box plots, Against a pivot and By data set"
             sentences.append(f"The diagram and the tests are of all data sets; {of_one} are of {request.data}.")

@@ -61,12 +61,13 @@ class ComparisonRequest:
         return rows if self.data == ALL else rows[rows["data"] == self.data]
 
 
-def _smoothing(loss: str) -> Smoothing:
+def _smoothing_menu(loss: str) -> None:
     """How prevalences of 0 are smoothed, for a loss that needs it."""
     if LOSSES[loss].smoothed:
         with st.popover("Smoothing", key="compared_smoothing"):
+            st.caption("A ratio or a logarithm needs shares above 0: half an instance more for each class (additive), or an "
+                       "estimate of 0 or 1 moved by half an instance (Forman's half a count).")  # fmt: skip
             controls.segments("smoothing", "Smoothing", list(SMOOTHING_NAMES))
-    return SMOOTHING_NAMES[str(current(SETTINGS["smoothing"]))]
 
 
 def compare_controls() -> ComparisonRequest:
@@ -81,7 +82,7 @@ def compare_controls() -> ComparisonRequest:
             loss = str(controls.choice("compared_loss", "Loss", list(COMPARED_LOSSES)))
         with st.container(width=90):
             alpha = float(controls.choice("test_level", "Level", list(ALPHAS), help="How often a test may err."))
-        smoothing = _smoothing(loss)
+        smoothing = SMOOTHING_NAMES[str(current(SETTINGS["smoothing"]))]
         settings, _ = cached.experiment(known[run])
         losses = cached.experiment_losses(known[run], loss, smoothing)
         ranking = cached.ranking_losses(known[run], loss, smoothing)
@@ -97,6 +98,7 @@ def compare_controls() -> ComparisonRequest:
         with st.container(width=110):
             options = [ALL, *(word for word in PREVALENCES if word in there)]
             prevalence = controls.choice_among("compared_prevalence", "Prevalence", options, ALL)
+        _smoothing_menu(loss)
     return ComparisonRequest(
         run,
         known[run],

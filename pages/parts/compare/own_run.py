@@ -13,7 +13,9 @@ from typing import Final
 
 import streamlit as st
 
+from pages.findings.compare import tests_sentence
 from pages.parts import cached, controls
+from pages.parts.compare.runs import OWN_NAME, OWN_RUN
 from pages.parts.compare.texts import TEXTS
 from pages.parts.layout import narrow_row
 from pages.parts.small_table import Column, small_table
@@ -22,7 +24,6 @@ from qcore.evaluation.experiment import ExperimentFolder, ExperimentSettings, Pa
 from qcore.evaluation.experiment.cell import cells
 from qcore.evaluation.significance import compare
 
-_RUN: Final = "own experiment"
 _MOST_METHODS, _MOST_CLASSIFIERS, _MOST_RUNS = 8, 2, 2
 _COLUMNS: Final = (Column("method", "Method"), Column("rank", "Mean rank", ".2f"), Column("loss", "Mean AE", ".4f"))
 _ROOT: Final = Path(__file__).parents[3]
@@ -62,6 +63,11 @@ class OwnRun:
         """Whether its process is at work."""
         return self.process.poll() is None
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of its cells are there."""
+        return not self.is_running and not self.kept.missing()
+
     def stop(self) -> None:
         """End the process; what is finished is kept."""
         self.was_stopped = True
@@ -83,7 +89,7 @@ def _end(process: subprocess.Popen[bytes], folder: Path) -> None:
 def own_run_section() -> None:
     """What to run, and how far it is."""
     st.markdown(TEXTS["own"])
-    run: OwnRun | None = st.session_state.get(_RUN)
+    run: OwnRun | None = st.session_state.get(OWN_RUN)
     _form(run)
     if run is not None:
         _progress(run)
@@ -116,7 +122,7 @@ def _start(settings: ExperimentSettings, before: OwnRun | None) -> None:
     if sum(run.is_running for run in _RUNNING) >= _MOST_RUNS:
         st.warning(f"{_MOST_RUNS} experiments of others are running on this machine. Try again when one has ended.")
         return
-    st.session_state[_RUN] = OwnRun(settings) if before is None else before.go_on()
+    st.session_state[OWN_RUN] = OwnRun(settings) if before is None else before.go_on()
     st.rerun()
 
 
@@ -159,10 +165,9 @@ def _result(run: OwnRun) -> None:
     ranks = found.mean_ranks.rename("rank").rename_axis("method").reset_index()
     means = losses.groupby("method")["loss"].mean()
     table = ranks.assign(loss=ranks.method.map(means))
-    st.markdown(
-        f"- Two methods differ at 5% by {found.nemenyi_distance():.2f} ranks on {found.n_sets} data sets; all alike: p = "
-        f"{found.iman_davenport.p_value:.3f}."
-    )
+    what = f"{len(run.settings.problems)} data sets, {', '.join(run.settings.methods)}, {run.settings.sampling.folds} folds"
+    st.markdown(f"- {controls.escaped(what)}.\n- {tests_sentence(found, 0.05)}")
+    st.caption(f"Choose “{OWN_NAME}” as the experiment at the top to see its diagram, box plots and all else.")
     small_table(table, _COLUMNS, label="Mean ranks of your experiment")
     st.download_button(
         "Settings as TOML", run.settings.to_toml(), "experiment.toml", key="download own settings", on_click="ignore"

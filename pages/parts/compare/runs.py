@@ -6,6 +6,9 @@ import os
 from pathlib import Path
 from typing import Final
 
+import streamlit as st
+
+OWN_RUN, OWN_NAME = "own experiment", "my own run"
 STORED_RUNS: Final = Path(__file__).parent / "runs"
 VARIABLE: Final = "QUANTIFICATION_LAB_RUNS"
 _TRAINING, PROTOCOL_RUNS = "bundled-training", ("bundled-APP", "bundled-UPP", "bundled-NPP", "bundled-Beta")
@@ -18,4 +21,7 @@ def folders() -> dict[str, Path]:
     named = os.environ.get(VARIABLE)
     if named and Path(named).is_dir():
         found |= {path.name: path for path in sorted(Path(named).iterdir()) if (path / "experiment.toml").is_file()}
+    own = st.session_state.get(OWN_RUN)
+    if own is not None and own.is_whole:
+        found[OWN_NAME] = own.folder
     return found

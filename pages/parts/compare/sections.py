@@ -156,7 +156,7 @@ def _by_data_set(request: ComparisonRequest) -> None:
     best = request.losses.groupby("method", sort=False)["loss"].mean().sort_values().index.astype(str).tolist()
     chosen = st.multiselect(
         "Methods", request.methods, key="bar_methods", bind="query-params", max_selections=_BARS,
-        placeholder=f"The four with the lowest mean loss: {', '.join(best[:_BARS])}",
+        placeholder=f"The four with the lowest mean loss over all: {', '.join(best[:_BARS])}",
     )  # fmt: skip
     shown = [method for method in request.methods if method in (chosen or best[:_BARS])]
     rows = request.chosen

@@ -150,7 +150,7 @@ def show(shown: EstimateView, parts: PageParts) -> None:
     facts = facts_of(shown)
     parts.take_away.csv("Estimates as CSV", lambda: shown.table, "estimates")
     parts.take_away.file("Estimates as JSON", lambda: as_json(shown, facts), "estimates.json", "application/json")
-    parts.take_away.file("Report to print", lambda: report(shown, facts), "report.html", "text/html")
+    parts.take_away.file("Report, one page", lambda: report(shown, facts), "report.html", "text/html")
     parts.take_away.source = python_source(shown.sidebar_choice, shown.request)
 
 

@@ -52,7 +52,10 @@ def as_json(shown: EstimateView, facts: Mapping[str, str]) -> str:
     """The numbers as JSON: what the command prints with --json, and what was done."""
     result = SampleEstimate(shown.table, shown.counts, shown.fit, shown.outside[0], shown.request.level)
     positive = shown.positive if shown.request.way == COUNTS else shown.sidebar_choice.positive
-    return json.dumps({**result.to_dict(positive), "made_of": dict(facts), "truth": shown.truth}, indent=2)
+    return json.dumps(
+        {**result.to_dict(positive), "warning": warning(shown.counts, shown.fit), "made_of": dict(facts), "truth": shown.truth},
+        indent=2,
+    )
 
 
 def report(shown: EstimateView, facts: Mapping[str, str]) -> str:

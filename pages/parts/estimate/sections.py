@@ -8,7 +8,7 @@ import streamlit as st
 
 from pages.figures.intervals import groups_figure, posterior_figure, widths_figure
 from pages.findings.estimate import split_sentence
-from pages.parts import controls
+from pages.parts import cached, controls
 from pages.parts.chart import chart
 from pages.parts.controls import escaped
 from pages.parts.downloads import csv_button
@@ -99,6 +99,9 @@ def _groups(shown: EstimateView) -> None:
     if not columns:
         st.info(f"No column of {own.name} has 2 to {_MOST_GROUPS} values.")
         return
+    known = {str(name) for name in cached.dataset(shown.sidebar_choice.data).features.columns}
+    # A column that is no feature is what a person has added to tell samples apart.
+    columns.sort(key=lambda name: str(name) in known)
     column = st.selectbox("One estimate for each value of", columns, key=f"group {own.digest}")
     table = estimate_groups(
         scored.sample, own.frame[column], scored.training_scores, scored.training_labels, level=shown.request.level

@@ -13,7 +13,7 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType(
             "known "
             "of them is multiplied. Label more, or train a better classifier. *The mixture*: every correction assumes that the "
             "positives of the sample are like those that were labelled, and the negatives, too; only their shares may differ. "
-            "The chart on the right puts the sample's scores beside the best mixture of both classes; p is the share of "
+            "The chart of scores puts the sample's scores beside the best mixture of both classes; p is the share of "
             "samples "
             "from such a mixture that would be as far from it. *The range*: a classifier says little of what it has never "
             "seen.\n\n"
@@ -21,14 +21,16 @@ TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         ),
         "which": (
             "**Which quantifier errs least depends on the sample**: its size, its share of positives, its scores. A "
-            "recommender (MLQ, Maletzke et al. 2020) draws samples of this size from one half of the labelled data, sees which "
+            "recommender (MLQ, Maletzke et al. 2020) draws samples of this size, or as large as there are, from one half "
+            "of the labelled data, sees which "
             "quantifier errs least on each, and learns to tell from what such a sample looks like. It chooses among the "
             "quantifiers of the sidebar; if there is one alone, among MS, DyS-PS and SORD."
         ),
         "all_classes": (
             "**The shares of all classes at once.** A classifier of all classes; sample and training scores are redrawn 1,000 "
             "times. Each interval is of one class by itself. The region is the ellipse that holds all shares together at the "
-            "chosen level; near an edge, where a class is rare, it holds the truth somewhat less often."
+            "chosen level; of three classes it is drawn. Near an edge, where a class is rare, it holds the truth somewhat "
+            "less often."
         ),
         "compared": (
             "**All intervals of the adjusted count (AC), from the same counts.** The last two take tpr and fpr for known, and "

@@ -51,7 +51,14 @@ class TestEstimateSample:
         training, labels, sample = problem
         drawn = double_bootstrap(["AC"], sample, training, labels, rng=np.random.default_rng(0), replicates=2000)["AC"]
         low, high = both(Counts.from_scores(sample, training, labels))
-        assert percentiles(drawn) == (pytest.approx(float(low), abs=0.02), pytest.approx(float(high), abs=0.02))
+        expected = [float(low), float(high)]
+        assert percentiles(drawn, 0.95, len(sample)).tolist() == pytest.approx(expected, abs=0.02)
+
+    def test_a_class_that_is_not_seen_may_be_there_all_the_same(self):
+        none, every = percentiles(np.zeros(100), 0.95, 20), percentiles(np.ones(100), 0.95, 20)
+        # Clopper and Pearson: 0 of 20 is 0 to 16.8%.
+        assert none.tolist() == pytest.approx([0.0, 0.168], abs=1e-3)
+        assert every.tolist() == pytest.approx([0.832, 1.0], abs=1e-3)
 
     def test_one_instance_and_a_sample_beyond_training_are_answered(self, problem):
         training, labels, _ = problem

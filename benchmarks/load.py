@@ -113,12 +113,13 @@ class Session:
 
 
 async def _person(
-    session: Session, found: Found, until: float, rng: random.Random, together: tuple[asyncio.Barrier, Collection[str]]
+    session: Session, found: Found, seconds: float, rng: random.Random, together: tuple[asyncio.Barrier, Collection[str]]
 ) -> None:
     opened, only = together
     try:
         await session.open()
         await opened.wait()
+        until = time.perf_counter() + seconds
         await asyncio.sleep(rng.uniform(0.0, EVERY))
         while time.perf_counter() < until and session.controls:
             control = rng.choice([one for label, one in session.controls.items() if label in only or not only])
@@ -138,11 +139,12 @@ async def _person(
 
 async def _people(address: str, pages: list[str], seconds: float, only: Collection[str] = ()) -> Found:
     found, rng = Found(), random.Random(0)
-    opened = asyncio.Barrier(len(pages))
     # Opening may take long; what is measured are changes.
-    until = time.perf_counter() + seconds + 1.5 * len(pages)
+    opened = asyncio.Barrier(len(pages))
     sessions = [Session(address, page, f"seed={number % 4}") for number, page in enumerate(pages)]
-    await asyncio.gather(*(_person(session, found, until, random.Random(rng.random()), (opened, only)) for session in sessions))
+    await asyncio.gather(
+        *(_person(session, found, seconds, random.Random(rng.random()), (opened, only)) for session in sessions)
+    )
     return found
 
 

@@ -22,7 +22,10 @@ def test_there_are_such_blocks():
     assert len(BLOCKS) == 3
 
 
-@pytest.mark.parametrize("name", re.findall(r"python -m (benchmarks\.\w+|tests\.[\w.]+)", TEXT))
+DOCS = "".join(path.read_text() for path in (ROOT / "docs").glob("*.md"))
+
+
+@pytest.mark.parametrize("name", sorted(set(re.findall(r"python -m ((?:benchmarks|tests|pages|docs)\.[\w.]*\w)", TEXT + DOCS))))
 def test_commands_exist(name):
     assert (ROOT / name.replace(".", "/")).with_suffix(".py").exists()
 

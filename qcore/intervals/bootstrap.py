@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from qcore._base.rounding import TIE
-from qcore._base.validation import FloatArray, check_integer, check_scores
+from qcore._base.validation import FloatArray, IntArray, check_integer, check_scores
 from qcore.intervals.analytic import Interval, clipped
 from qcore.intervals.counts import Counts
 from qcore.quantifiers import make_quantifiers
@@ -82,14 +82,22 @@ def double_bootstrap(
     """
     checked, truth = check_scores("sample", sample), np.asarray(labels)
     training = check_scores("scores", scores)
-    check_integer("replicates", replicates, low=_FITS)
-    members = [np.flatnonzero(truth == label) for label in (0, 1)]
     parts: list[dict[str, FloatArray]] = []
-    for n_samples in np.diff(np.linspace(0, replicates, _FITS + 1).astype(int)):
-        rows = np.concatenate([rng.choice(one, len(one)) for one in members])
+    for rows, n_samples in redrawn_training(truth, replicates, rng):
         fitted = make_quantifiers(methods, training[rows], truth[rows])
-        parts.append(_answers(fitted, checked, int(n_samples), rng))
+        parts.append(_answers(fitted, checked, n_samples, rng))
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+
+def redrawn_training(labels: IntArray, replicates: int, rng: np.random.Generator) -> Iterator[tuple[IntArray, int]]:
+    """(rows of training scores, redrawn class by class, how many samples are answered with them), 100 times.
+
+    Raises InvalidInput for fewer than 100 replicates.
+    """
+    check_integer("replicates", replicates, low=_FITS)
+    members = [np.flatnonzero(labels == label) for label in np.unique(labels)]
+    for n_samples in np.diff(np.linspace(0, replicates, _FITS + 1).astype(int)):
+        yield np.concatenate([rng.choice(one, len(one)) for one in members]), int(n_samples)
 
 
 def _answers(fitted: Mapping, sample: FloatArray, n_samples: int, rng: np.random.Generator) -> dict[str, FloatArray]:

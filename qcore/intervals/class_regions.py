@@ -12,14 +12,13 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from qcore._base.random_streams import RandomStream, random_stream
-from qcore._base.validation import BoolArray, FloatArray, InvalidInput, check_class_scores, check_fraction, check_integer
-from qcore.intervals.bootstrap import percentiles
+from qcore._base.validation import BoolArray, FloatArray, InvalidInput, check_class_scores, check_fraction
+from qcore.intervals.bootstrap import percentiles, redrawn_training
 from qcore.intervals.sample_estimate import DEFAULT_METHODS, FEWEST
 from qcore.quantifiers.fitting import Methods
 from qcore.quantifiers.multiclass import make_multiclass_quantifiers
 
 _REPLICATES: Final = 1000
-_FITS: Final = 100
 _LEAST_VARIANCE: Final = 1e-8
 """Shares that all redrawn estimates have alike have no variance; a ten-thousandth is as good as that."""
 
@@ -159,13 +158,10 @@ def bootstrap_classes(
 
     As `double_bootstrap`: quantifiers are fitted anew 100 times. Raises InvalidInput for fewer than 100 replicates.
     """
-    check_integer("replicates", replicates, low=_FITS)
     truth = np.asarray(labels)
-    members = [np.flatnonzero(truth == label) for label in range(scores.shape[1])]
     parts: list[dict[str, FloatArray]] = []
-    for n_samples in np.diff(np.linspace(0, replicates, _FITS + 1).astype(int)):
-        rows = np.concatenate([rng.choice(one, len(one)) for one in members])
+    for rows, n_samples in redrawn_training(truth, replicates, rng):
         fitted = make_multiclass_quantifiers(methods, scores[rows], truth[rows])
-        drawn = sample[rng.integers(len(sample), size=(int(n_samples), len(sample)))]
+        drawn = sample[rng.integers(len(sample), size=(n_samples, len(sample)))]
         parts.append({name: quantifier.predict(drawn) for name, quantifier in fitted.items()})
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}

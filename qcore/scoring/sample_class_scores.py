@@ -13,7 +13,7 @@ from qcore._base.validation import FloatArray, IntArray, InvalidInput
 from qcore.classifiers import class_scores, make_classifier, with_chosen_parameters
 from qcore.datasets import Dataset, check_dataset
 from qcore.scoring.rate_estimation import RATE_ESTIMATIONS
-from qcore.scoring.sample_scores import aligned
+from qcore.scoring.sample_scores import aligned, scored_out_of_fold
 
 
 class ClassSampleScores(NamedTuple):
@@ -59,10 +59,5 @@ def score_class_sample(
     smallest, n_classes = min(len(inside) for inside, _ in folds), len(dataset.classes)
     model = make_classifier(classifier, dataset.nominal, smallest, seed, n_classes=n_classes)
     model = with_chosen_parameters(classifier, model, dataset.features, labels)
-    out_of_fold = np.empty((len(labels), n_classes))
-    for number, (inside, outside) in enumerate(folds, start=1):
-        fitted = clone(model).fit(dataset.features.iloc[inside], labels[inside])
-        out_of_fold[outside] = class_scores(fitted, dataset.features.iloc[outside])
-        if on_progress:
-            on_progress(number / (len(folds) + 1))
+    out_of_fold = scored_out_of_fold(model, dataset, labels, folds, score=class_scores, on_progress=on_progress)
     return ClassSampleScores(class_scores(clone(model).fit(dataset.features, labels), features), out_of_fold, labels)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 from sklearn.base import clone
+from sklearn.pipeline import Pipeline
 
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_scores
 from qcore.classifiers import make_classifier, positive_scores, with_chosen_parameters
@@ -72,13 +73,27 @@ def score_sample(
     folds = RATE_ESTIMATIONS["out of fold"].held_out(labels, seed)
     model = make_classifier(classifier, dataset.nominal, min(len(inside) for inside, _ in folds), seed)
     model = with_chosen_parameters(classifier, model, dataset.features, labels)
-    out_of_fold = np.empty(len(labels))
+    out_of_fold = scored_out_of_fold(model, dataset, labels, folds, score=positive_scores, on_progress=on_progress)
+    return SampleScores(positive_scores(clone(model).fit(dataset.features, labels), features), out_of_fold, labels)
+
+
+def scored_out_of_fold(
+    model: Pipeline,
+    dataset: Dataset,
+    labels: IntArray,
+    folds: Sequence[tuple[IntArray, IntArray]],
+    *,
+    score: Callable[[Pipeline, pd.DataFrame], FloatArray],
+    on_progress: Callable[[float], None] | None = None,
+) -> FloatArray:  # fmt: skip
+    """Each fold scored by a model of the others, (n,) or (n, n_classes), as `score` of a fitted model gives it."""
+    parts = []
     for number, (inside, outside) in enumerate(folds, start=1):
         fitted = clone(model).fit(dataset.features.iloc[inside], labels[inside])
-        out_of_fold[outside] = positive_scores(fitted, dataset.features.iloc[outside])
+        parts.append(score(fitted, dataset.features.iloc[outside]))
         if on_progress:
             on_progress(number / (len(folds) + 1))
-    return SampleScores(positive_scores(clone(model).fit(dataset.features, labels), features), out_of_fold, labels)
+    return np.concatenate(parts)[np.argsort(np.concatenate([outside for _, outside in folds]))]
 
 
 def aligned(sample: pd.DataFrame, dataset: Dataset) -> pd.DataFrame:

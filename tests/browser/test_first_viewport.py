@@ -22,7 +22,7 @@ HERO = """() => {
     .flatMap((element) => element.innerText.split(/\\s+/)).filter(Boolean).length;
   return { top, bottom: Math.max(...boxes.map((box) => box.bottom)), words }; }"""
 
-LONGEST_SECTION = {(1400, 900): 1500, (1920, 1080): 1500, (390, 844): 3000}
+LONGEST_SECTION = {(1400, 900): 1500, (390, 844): 3000}
 """Window -> length of the longest section; on a phone charts lie one below the other."""
 
 SECTION = """() => Math.max(0, ...[...document.querySelectorAll('[role=tabpanel]')].filter((panel) => panel.checkVisibility())

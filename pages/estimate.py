@@ -1,8 +1,9 @@
 """What share of a sample is positive, how sure is that, and does the assumption hold?"""
 
 from pages.parts import controls
-from pages.parts.estimate.answer import EstimateView, show, view, waiting
+from pages.parts.estimate.answer import show, view, waiting
 from pages.parts.estimate.controls import EstimateRequest, estimate_controls
+from pages.parts.estimate.estimate_view import EstimateView
 from pages.parts.estimate.sections import estimate_sections
 from pages.parts.estimate.settings import COUNTS
 from pages.parts.frame import PageParts, first_viewport, page

@@ -9,8 +9,8 @@ import pandas as pd
 import pytest
 
 from pages.findings.estimate import estimate_headline, mixture_sentence, outside_sentence, rates_sentence, warning
-from pages.parts.estimate.answer import EstimateView
 from pages.parts.estimate.controls import EstimateRequest, OwnSample
+from pages.parts.estimate.estimate_view import EstimateView
 from pages.parts.estimate.report import as_json, facts_of, report
 from pages.parts.estimate.settings import COUNTS, ESTIMATE_SECTIONS, OWN
 from pages.parts.presets import presets_of

@@ -12,7 +12,7 @@ from pages.figures.ternary import regions_figure
 from pages.parts import cached, controls, uploads
 from pages.parts.chart import chart
 from pages.parts.downloads import csv_button
-from pages.parts.estimate.answer import EstimateView
+from pages.parts.estimate.estimate_view import EstimateView
 from pages.parts.estimate.settings import COUNTS, OWN
 from pages.parts.estimate.texts import TEXTS
 from pages.parts.layout import wide_row

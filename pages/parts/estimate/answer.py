@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pandas as pd
 import streamlit as st
 
@@ -13,13 +11,13 @@ from pages.findings.estimate import (
     mixture_sentence,
     outside_sentence,
     rates_sentence,
-    report_sentence,
     warning,
 )
 from pages.parts import cached, uploads
 from pages.parts.chart import chart
 from pages.parts.controls import escaped
 from pages.parts.estimate.controls import EstimateRequest
+from pages.parts.estimate.estimate_view import EstimateView
 from pages.parts.estimate.report import as_json, facts_of, report
 from pages.parts.estimate.script import python_source
 from pages.parts.estimate.settings import DRAWN, OWN
@@ -29,48 +27,12 @@ from pages.parts.navigation import page_file
 from pages.parts.sampling_controls import fitting_protocol
 from pages.parts.sidebar import SidebarChoice
 from qcore import Counts, PrevalencePath
-from qcore.intervals import DEFAULT_INTERVAL, GoodnessOfFit, all_intervals
+from qcore.intervals import all_intervals
 from qcore.scoring import SampleScores
 from qcore.studies.threshold_adjustment import score_histograms
 
 _BINS = 20
 _COLUMNS = ("method", "estimate", "low", "high", "interval")
-
-
-@dataclass(frozen=True)
-class EstimateView:
-    """What is shown: a row for each method, the counts at 0.5, the fit and its picture, what lies outside, the truth."""
-
-    sidebar_choice: SidebarChoice
-    request: EstimateRequest
-    table: pd.DataFrame
-    counts: Counts
-    fit: GoodnessOfFit | None = None
-    histograms: pd.DataFrame | None = None
-    scored: SampleScores | None = None
-    outside: tuple[float, tuple[str, ...]] = (0.0, ())
-    truth: float | None = None
-
-    @property
-    def main(self) -> pd.Series:
-        """The row of the headline: AC, whose interval keeps its promise with few labels, or the first."""
-        chosen = self.table.method.isin(["AC", DEFAULT_INTERVAL])
-        return self.table[chosen].iloc[0] if chosen.any() else self.table.iloc[0]
-
-    @property
-    def for_a_report(self) -> str:
-        """A sentence for a report; empty where the estimate is not to be trusted, or nothing is known."""
-        if warning(self.counts, self.fit) or self.main.high - self.main.low > 0.99:
-            return ""
-        return report_sentence(self.main, self.counts, self.positive, self.request.level)
-
-    @property
-    def positive(self) -> str:
-        """What is counted, in words."""
-        if self.request.counts is not None:
-            return "positive"
-        positive = self.sidebar_choice.positive
-        return f"class {positive}" if len(positive) < 3 else positive
 
 
 def view(sidebar_choice: SidebarChoice, request: EstimateRequest) -> EstimateView | None:

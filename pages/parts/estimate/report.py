@@ -9,7 +9,7 @@ from datetime import date
 from functools import cache
 from html import escape
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from pages.findings.estimate import (
     estimate_headline,
@@ -19,11 +19,9 @@ from pages.findings.estimate import (
     warning,
 )
 from pages.parts import cached, uploads
+from pages.parts.estimate.estimate_view import EstimateView
 from pages.parts.estimate.settings import COUNTS, DRAWN
 from qcore.intervals import SampleEstimate
-
-if TYPE_CHECKING:
-    from pages.parts.estimate.answer import EstimateView
 
 _PACKAGES: Final = ("numpy", "scipy", "scikit-learn", "pandas", "streamlit")
 _PAGE: Final = """<!doctype html>

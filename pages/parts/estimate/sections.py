@@ -13,8 +13,8 @@ from pages.parts.chart import chart
 from pages.parts.controls import escaped
 from pages.parts.downloads import csv_button
 from pages.parts.estimate.all_classes import all_classes_section
-from pages.parts.estimate.answer import EstimateView
 from pages.parts.estimate.coverage import coverage_section
+from pages.parts.estimate.estimate_view import EstimateView
 from pages.parts.estimate.settings import ESTIMATE_SECTIONS
 from pages.parts.estimate.texts import TEXTS
 from pages.parts.estimate.which_method import which_method

@@ -8,7 +8,8 @@ import streamlit as st
 
 from pages.findings.estimate import recommendation_sentences
 from pages.parts import cached, controls, uploads
-from pages.parts.estimate.answer import EstimateView, drawn_path
+from pages.parts.estimate.answer import drawn_path
+from pages.parts.estimate.estimate_view import EstimateView
 from pages.parts.estimate.settings import COUNTS, OWN
 from pages.parts.estimate.texts import TEXTS
 from pages.parts.sidebar import nothing_to_train

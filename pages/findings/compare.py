@@ -19,7 +19,7 @@ def listed(names: Sequence[str]) -> str:
 def verdict(found: Comparison, alpha: float) -> str:
     """Who leads, and who is clearly worse than the best."""
     if found.iman_davenport.p_value > alpha:
-        return f"No method differs from another on these {found.n_sets} data sets ({_p(found.iman_davenport.p_value)})."
+        return f"These {found.n_sets} data sets do not tell the methods apart ({_p(found.iman_davenport.p_value)})."
     ranks, distance = found.mean_ranks, found.nemenyi_distance(alpha)
     best = ranks.index[0]
     worse = [str(name) for name in ranks.index if ranks[name] > ranks.iloc[0] + distance]

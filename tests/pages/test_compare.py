@@ -27,7 +27,7 @@ from qcore.evaluation.experiment import (
     run_experiment,
 )
 from qcore.evaluation.experiment.cell import Cell, run_cell
-from qcore.evaluation.significance import Comparison, compare
+from qcore.evaluation.significance import Comparison, compare, nemenyi_distance
 from tests.pages.app import chart, components, fine, link, run, tables
 
 PAGE = "pages/compare.py"
@@ -123,6 +123,17 @@ class TestControls:
         assert drawn["AC rank"]["x"] == [pytest.approx(found.mean_ranks["AC"])]
         boxes = {trace["name"]: trace for trace in chart(app, "boxes")["figure"]["data"]}
         assert len(boxes["AC"]["y"]) == 17
+
+    def test_fewer_methods_have_a_smaller_critical_difference(self):
+        app = fine(run(PAGE, compared_methods=["CC", "AC", "EMQ", "MS"], compare_section="Box plots"))
+        labels = [note["text"] for note in chart(app, "critical-difference")["figure"]["layout"]["annotations"]]
+        assert f"critical difference {nemenyi_distance(4, 17):.2f}" in labels
+        assert {trace["name"] for trace in chart(app, "boxes")["figure"]["data"]} == {"CC", "AC", "EMQ", "MS"}
+        assert link(app)["compared_methods"] == ["CC", "AC", "MS", "EMQ"]
+
+    def test_one_method_alone_is_one_sentence(self):
+        app = fine(run(PAGE, compared_methods="CC"))
+        assert "Methods must be at least two for a test" in app.warning[0].value
 
     def test_a_data_set_limits_the_sections(self):
         app = fine(run(PAGE, compared_data="wine 2", compare_section="Box plots"))
@@ -225,7 +236,7 @@ def test_there_are_not_too_many_at_once(monkeypatch):
 
 
 def test_the_script_gives_the_pages_ranks(shown):
-    app = fine(run(PAGE, compared_prevalence="0.1"))
+    app = fine(run(PAGE, compared_prevalence="0.1", compared_methods=["CC", "AC", "EMQ"]))
     with contextlib.redirect_stdout(io.StringIO()):
         exec(compile(next(code.value for code in app.code if code.language == "python"), "script", "exec"), {})
     (figure,) = shown
@@ -246,7 +257,7 @@ class TestSentences:
     def test_no_difference(self):
         ranks = np.array([[1, 2], [2, 1]], dtype=float)
         found = Comparison(("a", "b"), ranks, ranks)
-        assert "No method differs from another on these 2 data sets" in verdict(found, 0.05)
+        assert "These 2 data sets do not tell the methods apart" in verdict(found, 0.05)
         assert control_verdict(found, "a", 0.05) == "No method clearly differs from a."
 
     def test_training_and_protocols(self):

@@ -61,6 +61,19 @@ class ComparisonRequest:
         return rows if self.data == ALL else rows[rows["data"] == self.data]
 
 
+def _chosen_methods(known: list[str]) -> list[str]:
+    """The methods that are compared: all of the run, or some; the fewer, the smaller is the critical difference."""
+    key = "compared_methods"
+    if key in st.session_state:
+        st.session_state[key] = [method for method in st.session_state[key] if method in known]
+    current_methods = current(SETTINGS[key])
+    n_chosen = len(current_methods) if isinstance(current_methods, list) and current_methods else len(known)
+    with st.popover(f"Methods: {n_chosen} of {len(known)}", key="methods_menu"):
+        chosen = controls.several_of(key, "Compare only", known, placeholder="all of the run")
+        st.caption("Choose them before you look: to leave out what lost makes any test worthless.")
+    return chosen or known
+
+
 def _smoothing_menu(loss: str) -> None:
     """How prevalences of 0 are smoothed, for a loss that needs it."""
     if LOSSES[loss].smoothed:
@@ -74,11 +87,11 @@ def compare_controls() -> ComparisonRequest:
     """Draw them. Raises InvalidInput for a run that cannot be read."""
     known = folders()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        with st.container(width=190):
+        with st.container(width=140):
             run = controls.choice_among(
                 "run", "Experiment", list(known), STORED, help="The app comes with one; more are made below."
             )
-        with st.container(width=100):
+        with st.container(width=95):
             loss = str(controls.choice("compared_loss", "Loss", list(COMPARED_LOSSES)))
         with st.container(width=90):
             alpha = float(controls.choice("test_level", "Level", list(ALPHAS), help="How often a test may err."))
@@ -86,16 +99,18 @@ def compare_controls() -> ComparisonRequest:
         settings, _ = cached.experiment(known[run])
         losses = cached.experiment_losses(known[run], loss, smoothing)
         ranking = cached.ranking_losses(known[run], loss, smoothing)
+        chosen = _chosen_methods(list(dict.fromkeys(losses.method)))
+        losses, ranking = (table[table.method.isin(chosen)] for table in (losses, ranking))
         methods, data_sets = list(dict.fromkeys(losses.method)), list(dict.fromkeys(losses["data"]))
-        with st.container(width=180):
+        with st.container(width=155):
             control = controls.choice_among(
                 "control", "Compare", [NO_CONTROL, *methods], NO_CONTROL,
                 help="All methods with each other (Nemenyi), or all others with one control (Bonferroni and Dunn).",
             )  # fmt: skip
-        with st.container(width=180):
+        with st.container(width=155):
             data = controls.choice_among("compared_data", "Data set", [ALL, *data_sets], ALL)
         there = {f"{value:.1f}" for value in losses.prevalence if abs(10 * value - round(10 * value)) < _TIE}
-        with st.container(width=110):
+        with st.container(width=100):
             options = [ALL, *(word for word in PREVALENCES if word in there)]
             prevalence = controls.choice_among("compared_prevalence", "Prevalence", options, ALL)
         _smoothing_menu(loss)

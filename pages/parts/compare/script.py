@@ -16,6 +16,8 @@ def python_source(request: ComparisonRequest) -> str:
     only = (
         "" if request.prevalence == ALL else f"losses = losses[losses.prevalence.round(6) == {float(request.prevalence)!r}]\n"
     )
+    if len(request.methods) < len(request.settings.methods):
+        only += f"losses = losses[losses.method.isin({request.methods!r})]\n"
     return (
         f"{SETUP}"
         f"from qcore.evaluation.experiment import {function}, read_experiment\n"

@@ -39,6 +39,7 @@ SETTINGS: Final = registry(
     choice("compared_loss", "loss", "AE", COMPARED_LOSSES),
     LOSS["smoothing"],
     choice("test_level", "level of the tests", "0.05", ALPHAS),
+    several("compared_methods", "methods that are compared", (), (*QUANTIFIERS, *NAMED_QUANTIFIERS)),
     _of_the_run("control", "control", NO_CONTROL),
     _of_the_run("compared_data", "data set of the experiment", ALL),
     choice("compared_prevalence", "test prevalence", ALL, PREVALENCES),

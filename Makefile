@@ -3,7 +3,7 @@ PYTHON ?= python3
 PORT ?= 8501
 BIN := .venv/bin
 
-.PHONY: run test lint types tests browser peers clean
+.PHONY: run experiment test lint types tests browser peers clean
 
 # KEEL's copies of UCI's data sets are fetched once, beside the app, which goes on without them when there is no network.
 # DATA names a folder of tables: make run DATA=FOLDER.
@@ -13,6 +13,17 @@ endif
 run: .venv/run.stamp
 	@$(BIN)/python -m qcore.datasets.keel > /dev/null 2>&1 &
 	$(BIN)/streamlit run app.py --server.port $(PORT)
+
+# An experiment, its critical-difference diagram and its box plot: make experiment NAME=barranquero-2013-chapter-5 DATA=FOLDER.
+# What was stopped goes on when the command is given again.
+NAME ?= bundled
+INTO ?= $(NAME)
+ifdef DATA
+experiment: export QUANTIFICATION_LAB_DATA := $(DATA)
+endif
+experiment: .venv/run.stamp
+	$(BIN)/python -m qcore experiment $(NAME) --into $(INTO)
+	$(BIN)/python -m pages.figures.experiment $(INTO)
 
 # Types are checked beside the tests: those in a browser leave a processor idle now and then.
 test: lint

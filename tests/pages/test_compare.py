@@ -3,11 +3,13 @@
 import contextlib
 import gc
 import io
+import shutil
 
 import numpy as np
 import pandas as pd
 import pytest
 
+from pages.figures import experiment
 from pages.figures.critical_difference import critical_difference_figure
 from pages.findings.compare import control_verdict, protocols_sentence, training_sentence, verdict
 from pages.parts.compare.answer import as_latex, as_markdown
@@ -233,6 +235,18 @@ def test_there_are_not_too_many_at_once(monkeypatch):
     app = fine(run(PAGE, compare_section="Run your own", **OWN))
     app.button(key="run_own").click().run()
     assert "experiments of others are running" in app.warning[0].value
+
+
+def test_the_command_writes_the_diagram_and_the_box_plot(tmp_path, monkeypatch, capsys):
+    folder = tmp_path / "run"
+    shutil.copytree(STORED_RUNS / "bundled", folder)
+    monkeypatch.setattr("sys.argv", ["experiment", str(folder), "--loss", "KLD", "--smoothing", "half_count"])
+    assert experiment.main() == 0
+    assert "critical difference 4.81" in (folder / "critical-difference.html").read_text()
+    assert "KLD over data sets and prevalences" in (folder / "box-plot.html").read_text()
+    monkeypatch.setattr("sys.argv", ["experiment", str(tmp_path)])
+    assert experiment.main() == 2
+    assert "hold experiment.toml" in capsys.readouterr().err
 
 
 def test_the_script_gives_the_pages_ranks(shown):

@@ -8,6 +8,7 @@ from typing import Any, Final
 import pandas as pd
 
 from pages.figures.figure import Figure
+from pages.figures.panels import Panels
 from pages.figures.style import NEUTRAL, PALETTE, figure
 from pages.figures.traces import Trace, line, markers
 from qcore.quantifiers import QUANTIFIERS
@@ -15,6 +16,7 @@ from qcore.quantifiers import QUANTIFIERS
 _ROW: Final = 24
 _BAR: Final = 0.35
 _TOP: Final = 1.6
+_SMALL_WORDS: Final = 10
 _ROOM: Final = 0.04
 """Of the axis, on each side, before the names."""
 
@@ -53,6 +55,16 @@ def critical_difference_figure(
         shapes=shapes,
         annotations=annotations,
     )
+
+
+def for_narrow_screens(figure: Figure) -> Panels:
+    """The diagram with smaller words and margins where the screen is narrow."""
+    notes = [{**note, "font": {"size": _SMALL_WORDS}} for note in figure.arrangement["annotations"]]
+    # Between the words there is room for every fourth number.
+    numbers = [note for note in notes if str(note["text"]).isdigit()]
+    kept = [note for note in notes if note not in numbers or numbers.index(note) % 2 == 0]
+    margin = {**figure.arrangement["margin"], "l": 84, "r": 84}
+    return Panels(figure, {**figure.arrangement, "annotations": kept, "margin": margin})
 
 
 def _axis(n: int) -> tuple[list[Trace], list[Trace]]:

@@ -7,7 +7,7 @@ import re
 import pandas as pd
 import streamlit as st
 
-from pages.figures.critical_difference import critical_difference_figure
+from pages.figures.critical_difference import critical_difference_figure, for_narrow_screens
 from pages.findings.compare import control_verdict, count_sentence, tests_sentence, verdict
 from pages.parts.chart import chart
 from pages.parts.compare.controls import ComparisonRequest
@@ -28,7 +28,11 @@ def show(request: ComparisonRequest, parts: PageParts) -> Comparison:
         found.mean_ranks, groups, distance, title=f"Mean ranks by {request.loss}{at}: 1 is best", control=request.control
     )
     with parts.hero:
-        chart(figure, key="critical_difference", alt="Mean rank of each method; bars join those that do not differ.")
+        chart(
+            for_narrow_screens(figure),
+            key="critical_difference",
+            alt="Mean rank of each method; bars join those that do not differ.",
+        )
     with parts.headline:
         said = control_verdict(found, request.control, request.alpha) if request.control else verdict(found, request.alpha)
         headline(said)

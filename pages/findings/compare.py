@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import pandas as pd
 
-from pages.findings.number_text import digits
+from pages.findings.number_text import digits, enumerated
 from qcore.evaluation.significance import Comparison, Trust
-
-
-def listed(names: Sequence[str]) -> str:
-    """AC, MS and SORD."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def verdict(found: Comparison, alpha: float) -> str:
@@ -23,14 +16,13 @@ def verdict(found: Comparison, alpha: float) -> str:
     ranks, distance = found.mean_ranks, found.nemenyi_distance(alpha)
     best = ranks.index[0]
     worse = [str(name) for name in ranks.index if ranks[name] > ranks.iloc[0] + distance]
-    level = len(ranks) - len(worse) - 1
     if not worse:
         return f"The methods differ, but none is clearly worse than {best}, which leads: {found.n_sets} data sets tell no more."
     leaders = [str(name) for name in ranks.index if ranks[name] < ranks.iloc[0] + 1e-9]
-    level -= len(leaders) - 1
+    level = len(ranks) - len(worse) - len(leaders)
     beside = f"; {level} others are not clearly worse" if level > 1 else "; one other is not clearly worse" if level else ""
-    leads = f"{listed(leaders)} {'lead' if len(leaders) > 1 else 'leads'}"
-    return f"{leads}. Clearly worse {'are' if len(worse) > 1 else 'is'} {listed(worse)}{beside}."
+    leads = f"{enumerated(leaders)} {'lead' if len(leaders) > 1 else 'leads'}"
+    return f"{leads}. Clearly worse {'are' if len(worse) > 1 else 'is'} {enumerated(worse)}{beside}."
 
 
 def control_verdict(found: Comparison, control: str, alpha: float) -> str:
@@ -39,8 +31,11 @@ def control_verdict(found: Comparison, control: str, alpha: float) -> str:
     clear = table[table.bonferroni_dunn <= alpha]
     better = clear[clear.difference < 0].method.tolist()
     worse = clear[clear.difference > 0].method.tolist()
-    parts = [f"clearly better {'are' if len(names) > 1 else 'is'} {listed(names)}" for names in (better,) if names]
-    parts += [f"clearly worse {'are' if len(names) > 1 else 'is'} {listed(names)}" for names in (worse,) if names]
+    parts = [
+        f"clearly {how} {'are' if len(names) > 1 else 'is'} {enumerated(names)}"
+        for how, names in (("better", better), ("worse", worse))
+        if names
+    ]
     if not parts:
         return f"No method clearly differs from {control}."
     return f"Beside {control}: {'; '.join(parts)}." if better else f"No method is clearly better than {control}; {parts[0]}."
@@ -90,7 +85,7 @@ def training_sentence(table: pd.DataFrame) -> str:
     if not names:
         return f"No method reaches with fewer instances what counting has with {sizes[-1]}."
     return (
-        f"With {first} training instances {listed(names)} {'err' if len(names) > 1 else 'errs'} no more than counting (CC) "
+        f"With {first} training instances {enumerated(names)} {'err' if len(names) > 1 else 'errs'} no more than counting (CC) "
         "with "
         f"{sizes[-1]}."
     )

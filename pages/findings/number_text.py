@@ -76,7 +76,12 @@ def listed(names: Sequence[str], *, most: int = 5, first: int = 4) -> str:
     bold = [f"**{name}**" for name in names]
     if len(bold) > most:
         return f"{', '.join(bold[:first])} and {len(bold) - first} more"
-    return bold[0] if len(bold) == 1 else f"{', '.join(bold[:-1])} and {bold[-1]}"
+    return enumerated(bold)
+
+
+def enumerated(names: Sequence[str]) -> str:
+    """All names, as they are: a, b and c."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def capitalised(sentence: str) -> str:

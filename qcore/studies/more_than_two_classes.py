@@ -16,7 +16,7 @@ from qcore.evaluation.multiclass import estimate_classes
 from qcore.losses import Smoothing
 from qcore.protocols import NaturalPrevalence, SamplingProtocol, SimplexPrevalence, UniformPrevalence
 from qcore.protocols.pool import pool_classes
-from qcore.protocols.simplex_prevalence import largest_grid
+from qcore.protocols.simplex_prevalence import largest_grid, n_prevalences
 from qcore.quantifiers import QUANTIFIERS
 from qcore.quantifiers.multiclass import make_multiclass_quantifiers
 from qcore.quantifiers.multiclass.catalog import NATIVE
@@ -41,8 +41,7 @@ def simplex_protocol(key: str, pool_labels: np.ndarray, sample_size: int) -> Sam
     if key == "UPP":
         return UniformPrevalence(_SAMPLES, size)
     grid = min(_FINEST, largest_grid(max(_SAMPLES // 4, len(sizes)), len(sizes)))
-    n_targets = len(SimplexPrevalence(grid, 1, 1).draw(pool_labels, np.random.default_rng(0)))
-    return SimplexPrevalence(grid, size, max(1, _SAMPLES // n_targets))
+    return SimplexPrevalence(grid, size, max(1, _SAMPLES // n_prevalences(grid, len(sizes))))
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import pandas as pd
@@ -41,6 +42,11 @@ class ComparisonRequest:
     def methods(self) -> list[str]:
         """The methods that were compared."""
         return list(dict.fromkeys(self.losses.method))
+
+    @cached_property
+    def best_first(self) -> list[str]:
+        """The methods by their mean loss over all rows."""
+        return self.losses.groupby("method", sort=False)["loss"].mean().sort_values().index.astype(str).tolist()
 
     @property
     def ranked(self) -> pd.DataFrame:

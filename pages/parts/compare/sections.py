@@ -109,9 +109,8 @@ def _pivot(request: ComparisonRequest) -> None:
         st.info("This run has one method: there is none to set beside it.")
         return
     first, second = narrow_row("pivot", 2)
-    best = request.losses.groupby("method", sort=False)["loss"].mean().sort_values().index.astype(str).tolist()
     with first:
-        pivot = controls.choice_among("pivot", "Pivot", methods, best[0])
+        pivot = controls.choice_among("pivot", "Pivot", methods, request.best_first[0])
     others = [name for name in methods if name != pivot]
     with second:
         method = controls.choice_among("beside_pivot", "Beside it", others, "CC" if "CC" in others else others[0])
@@ -153,12 +152,11 @@ def _choose_case(losses: pd.DataFrame, first: tuple[str, float], second: tuple[s
 
 def _by_data_set(request: ComparisonRequest) -> None:
     _text("data_sets")
-    best = request.losses.groupby("method", sort=False)["loss"].mean().sort_values().index.astype(str).tolist()
     chosen = st.multiselect(
         "Methods", request.methods, key="bar_methods", bind="query-params", max_selections=_BARS,
-        placeholder=f"The four with the lowest mean loss over all: {', '.join(best[:_BARS])}",
+        placeholder=f"The four with the lowest mean loss over all: {', '.join(request.best_first[:_BARS])}",
     )  # fmt: skip
-    shown = [method for method in request.methods if method in (chosen or best[:_BARS])]
+    shown = [method for method in request.methods if method in (chosen or request.best_first[:_BARS])]
     rows = request.chosen
     names = sorted(dict.fromkeys(rows["data"]), key=_training_prevalences(request).__getitem__)
     figure = by_data_set_figure(rows[rows.method.isin(shown)], shown, names, request.loss)

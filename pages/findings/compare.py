@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 
 from pages.findings.number_text import digits, enumerated
-from qcore.evaluation.significance import Comparison, Trust
+from qcore.evaluation.significance import Comparison
+from qcore.studies.significance_trust import Trust
 
 
 def verdict(found: Comparison, alpha: float) -> str:

@@ -6,7 +6,7 @@ Source: Barranquero 2013, 4.2; Demšar 2006.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -22,7 +22,8 @@ from qcore._base.rounding import TIE
 from qcore._base.validation import FloatArray, InvalidInput, check_choice
 
 ALPHAS: Final = (0.05, 0.10)
-_DIGITS: Final = 10
+RANK_DIGITS: Final = 10
+"""Digits of mean ranks that count: smaller differences are rounding."""
 
 
 class RankTest(NamedTuple):
@@ -151,8 +152,8 @@ def compare(losses: pd.DataFrame, loss: str = "loss") -> Comparison:
     ranks, means = [], []
     for _, rows in table.groupby(level="data", sort=False):
         # Sums in another order differ in the last digits; equal methods must tie nevertheless.
-        inner = rankdata(np.round(rows.to_numpy(), _DIGITS), axis=1).mean(axis=0)
-        ranks.append(rankdata(np.round(inner, _DIGITS)))
+        inner = rankdata(np.round(rows.to_numpy(), RANK_DIGITS), axis=1).mean(axis=0)
+        ranks.append(rankdata(np.round(inner, RANK_DIGITS)))
         means.append(rows.to_numpy().mean(axis=0))
     return Comparison(methods, np.array(ranks), np.array(means))
 
@@ -208,7 +209,7 @@ def holm(p_values: ArrayLike) -> FloatArray:
 
 def wilcoxon_p(first: ArrayLike, second: ArrayLike) -> float:
     """The p-value of Wilcoxon's signed ranks of paired losses, two-sided; 1 where all pairs are equal."""
-    apart = np.round(np.asarray(first) - np.asarray(second), _DIGITS)
+    apart = np.round(np.asarray(first) - np.asarray(second), RANK_DIGITS)
     return 1.0 if not np.any(apart) else float(wilcoxon(apart).pvalue)
 
 
@@ -222,61 +223,10 @@ def against_pivot(losses: pd.DataFrame, pivot: str, loss: str = "loss", by: Sequ
     table = losses.pivot_table(loss, ["data", "prevalence"], "method", sort=False)
     parts = []
     for name in table.columns.drop(pivot):
-        differences = (table[name] - table[pivot]).round(_DIGITS)
+        differences = (table[name] - table[pivot]).round(RANK_DIGITS)
         apart = differences.to_frame("apart").reset_index()
         apart = apart.assign(method=name, wins=apart.apart > 0, losses=apart.apart < 0, ties=apart.apart == 0)
         parts.append(apart)
     counted = pd.concat(parts).groupby(["method", *by], sort=False)
     found = counted[["wins", "losses", "ties"]].sum().astype(int)
     return found.assign(dwl=found.wins - found.losses, mdae=counted.apart.mean()).reset_index()
-
-
-class Trust(NamedTuple):
-    """How often a test finds a difference, as a share of simulated studies: N the data sets, and N the test cases."""
-
-    of_data_sets: float
-    of_test_cases: float
-
-
-def trust(
-    n_methods: int,
-    n_sets: int,
-    n_cases: int,
-    *,
-    advantage: float = 0.0,
-    spread: float = 1.0,
-    alpha: float = 0.05,
-    repetitions: int = 400,
-    rng: np.random.Generator,
-) -> Trust:
-    """Simulate studies of methods that are equal on average, or of which the first is better by `advantage`.
-
-    Each data set favours methods at random, with standard deviation `spread`; each of its `n_cases` test cases adds noise of
-    standard deviation 1. Friedman's test, on the ranks of data sets as in `compare`, and on all test cases as if they were
-    independent: then a difference on a few data sets counts as often as there are cases. Source: Barranquero 2013, 4.2.4.
-
-    Raises
-    ------
-    InvalidInput
-        Fewer than two methods or data sets.
-
-    Examples
-    --------
-    >>> found = trust(5, 20, 11, rng=np.random.default_rng(0))
-    >>> found.of_data_sets < 0.1 < found.of_test_cases
-    True
-    """
-    for name, count in (("methods", n_methods), ("data sets", n_sets)):
-        if count < 2:
-            raise InvalidInput(name, "be at least two for a test", str(count), "Compare more of them.")
-    found: Mapping[str, list[float]] = {"sets": [], "cases": []}
-    limit = float(chi2.ppf(1.0 - alpha, n_methods - 1))
-    for _ in range(repetitions):
-        favour = spread * rng.normal(size=(n_sets, 1, n_methods))
-        losses = favour + rng.normal(size=(n_sets, n_cases, n_methods))
-        losses[..., 0] -= advantage
-        by_case = rankdata(losses, axis=-1)
-        by_set = rankdata(by_case.mean(axis=1).round(_DIGITS), axis=-1)
-        found["sets"].append(float(friedman_statistic(by_set)))
-        found["cases"].append(float(friedman_statistic(by_case.reshape(-1, n_methods))))
-    return Trust(*(float(np.mean(np.array(values) > limit)) for values in found.values()))

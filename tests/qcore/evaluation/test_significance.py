@@ -16,7 +16,6 @@ from qcore.evaluation.significance import (
     friedman_statistic,
     holm,
     nemenyi_distance,
-    trust,
     wilcoxon_p,
 )
 
@@ -163,13 +162,3 @@ def test_equal_methods_are_one_group_and_p_is_one():
 def test_what_cannot_be_tested_is_one_sentence(rows, sentence):
     with pytest.raises(InvalidInput, match=sentence):
         compare(pd.DataFrame(rows, columns=["data", "prevalence", "method", "loss"]))
-
-
-def test_the_test_keeps_its_promise_on_data_sets_and_not_on_test_cases():
-    equal = trust(6, 24, 11, rng=np.random.default_rng(1))
-    assert 0.02 <= equal.of_data_sets <= 0.08
-    assert equal.of_test_cases > 0.5
-    better = trust(6, 24, 11, advantage=1.5, rng=np.random.default_rng(1))
-    assert better.of_data_sets > 0.8
-    independent = trust(6, 24, 11, spread=0.0, rng=np.random.default_rng(1))
-    assert 0.02 <= independent.of_test_cases <= 0.08

@@ -1,0 +1,28 @@
+"""Simulated studies: a test that keeps its promise, and the mistake that breaks it."""
+
+import numpy as np
+import pytest
+
+from qcore import InvalidInput
+from qcore.studies.significance_trust import ADVANTAGES, trust, trust_by_advantage
+
+
+def test_the_test_keeps_its_promise_on_data_sets_and_not_on_test_cases():
+    equal = trust(6, 24, 11, rng=np.random.default_rng(1))
+    assert 0.02 <= equal.of_data_sets <= 0.08
+    assert equal.of_test_cases > 0.5
+    better = trust(6, 24, 11, advantage=1.5, rng=np.random.default_rng(1))
+    assert better.of_data_sets > 0.8
+    independent = trust(6, 24, 11, spread=0.0, rng=np.random.default_rng(1))
+    assert 0.02 <= independent.of_test_cases <= 0.08
+
+
+def test_the_advantages_are_simulated_in_their_order():
+    found = trust_by_advantage(4, 20, 5, 1.0, seed=0)
+    assert len(found) == len(ADVANTAGES)
+    assert found[0].of_data_sets < 0.2 < found[-1].of_data_sets
+
+
+def test_one_method_is_no_comparison():
+    with pytest.raises(InvalidInput, match="methods must be at least two"):
+        trust_by_advantage(1, 20, 5, 1.0, seed=0)

@@ -30,6 +30,17 @@ class InvalidInput(ValueError):
     def __init__(self, name: str, rule: str, value: object, way_out: str) -> None:
         super().__init__(f"{name} must {rule}, got {value}. {way_out}")
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """So that it can be sent from one process to another: by its message, which is made already."""
+        return _made_again, (type(self), self.args, self.__dict__)
+
+
+def _made_again(kind: type[InvalidInput], arguments: tuple[object, ...], attributes: dict[str, object]) -> InvalidInput:
+    error = kind.__new__(kind)
+    error.args = arguments
+    error.__dict__.update(attributes)
+    return error
+
 
 def check_integer(name: str, value: object, *, low: int, high: int | None = None, way_out: str = "") -> int:
     """Return `value` as an int in [low, high], or raise InvalidInput."""

@@ -10,19 +10,17 @@ import numpy as np
 import pandas as pd
 from scipy.special import expit, softmax
 from sklearn.base import BaseEstimator, clone
-from sklearn.compose import make_column_transformer
 from sklearn.ensemble import RandomForestClassifier
-from sklearn.impute import SimpleImputer
 from sklearn.linear_model import LogisticRegression
 from sklearn.multiclass import OneVsRestClassifier
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import Pipeline, make_pipeline
-from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.svm import LinearSVC
 
 from qcore._base.registry import registry
 from qcore._base.validation import FloatArray, IntArray, check_choice
+from qcore.classifiers.feature_encoder import FeatureEncoder
 from qcore.classifiers.multivariate_svm import MultivariateSVM
 from qcore.classifiers.one_vs_rest_of_fixed import OneVsRestOfFixed
 from qcore.classifiers.quantification_tree import QuantificationForest, QuantificationTree
@@ -42,6 +40,7 @@ class ClassifierEntry:
     binary : whether it is for two classes only.
     fixed : (fitted) -> a fresh one with the parameters that the fitted one has chosen; None if it chooses none.
     leave_one_out : (fitted) -> positive scores of its training instances, each by the others, (n,); None if it must train.
+    seconds : (instances, encoded columns) -> about how long one processor takes to fit it and to score as many.
     """
 
     key: str
@@ -51,6 +50,7 @@ class ClassifierEntry:
     binary: bool = False
     fixed: Callable[[Any], BaseEstimator] | None = None
     leave_one_out: Callable[[Any], FloatArray] | None = None
+    seconds: Callable[[float, float], float] = lambda n, d: 0.0035 + 6e-8 * n * d
 
 
 def _neighbours(key: str, weighting: Weighting, votes: str, equation: str) -> ClassifierEntry:
@@ -62,16 +62,18 @@ def _neighbours(key: str, weighting: Weighting, votes: str, equation: str) -> Cl
         binary=True,
         fixed=WeightedNeighbours.fixed,
         leave_one_out=lambda fitted: fitted.leave_one_out_scores_,
+        seconds=lambda n, d: 0.02 + 5e-8 * n**2,
     )
 
 
-def _multivariate(name: str, loss: str, beta: float, idea: str) -> ClassifierEntry:
+def _multivariate(name: str, loss: str, beta: float, idea: str, *, duration: float = 1.0) -> ClassifierEntry:
     return ClassifierEntry(
         key=f"SVM-{name}",
         make=lambda seed, n: MultivariateSVM(loss, beta=beta),
         idea=f"A hyperplane that minimises {idea} of all training instances together; counting is then the quantifier.",
         source="Joachims 2005; Barranquero 2013, 6.3, C = 1 on the scale of the hinge-loss SVM",
         binary=True,
+        seconds=lambda n, d: duration * (0.02 + 4e-7 * n * d**2),
     )
 
 
@@ -105,12 +107,14 @@ CLASSIFIERS: Final = registry(
         source="scikit-learn KNeighborsClassifier, k = 15",
         # Without features, each training instance is scored by the others.
         leave_one_out=lambda fitted: fitted.predict_proba(None)[:, 1],
+        seconds=lambda n, d: 0.006 + 3.3e-9 * n**2,
     ),
     ClassifierEntry(
         key="random forest",
         make=lambda seed, n: RandomForestClassifier(n_estimators=200, n_jobs=-1, random_state=seed),
         idea="200 randomised trees; a score is the mean of their class shares.",
         source="scikit-learn RandomForestClassifier, 200 trees (Maletzke et al. 2020)",
+        seconds=lambda n, d: 0.15 + 1.3e-4 * n * d**0.5,
     ),
     _neighbours("KNN", "equal", "", "eq. 5.1"),
     _neighbours("PWK", "proportion", ", each weighing as much as the share of the other class", "eq. 5.5"),
@@ -125,8 +129,8 @@ CLASSIFIERS: Final = registry(
     _q_measure(2, "with more weight on the balance"),
     _multivariate("NAS", "NAS", 1, "1 - NAS, the difference of false positives and false negatives,"),
     _multivariate("NSS", "NSS", 1, "1 - NSS, the square of the difference of false positives and false negatives,"),
-    _multivariate("KLD", "KLD", 1, "KLD, the Kullback-Leibler divergence of the count,"),
-    _multivariate("NKLD", "NKLD", 1, "NKLD, the Kullback-Leibler divergence squeezed into [0, 1),"),
+    _multivariate("KLD", "KLD", 1, "KLD, the Kullback-Leibler divergence of the count,", duration=0.2),
+    _multivariate("NKLD", "NKLD", 1, "NKLD, the Kullback-Leibler divergence squeezed into [0, 1),", duration=0.2),
     _multivariate("AE", "AE", 1, "AE, the absolute error of the count,"),
     _multivariate("F1", "F_beta", 1, "1 - F_1, the harmonic mean of precision and recall,"),
     _multivariate("GM", "GM", 1, "1 - GM, the geometric mean of tpr and tnr,"),
@@ -138,6 +142,7 @@ CLASSIFIERS: Final = registry(
         "positives in a leaf.",
         source="Milli et al. 2013; Maletzke et al. 2020, Table 1",
         binary=True,
+        seconds=lambda n, d: 0.008 + 2e-10 * n**2 * d,
     ),
     ClassifierEntry(
         key="quantification forest",
@@ -145,6 +150,7 @@ CLASSIFIERS: Final = registry(
         idea="200 quantification trees on bootstrap samples; a score is the share of them that vote positive.",
         source="Milli et al. 2013; Maletzke et al. 2020, Table 1, 200 trees",
         binary=True,
+        seconds=lambda n, d: 0.06 + 1.5e-4 * n * d**0.5,
     ),
     ClassifierEntry(
         key="tuned linear SVM",
@@ -152,6 +158,7 @@ CLASSIFIERS: Final = registry(
         idea="The linear SVM with C from 0.01 to 100, chosen by the geometric mean of tpr and tnr in cross-validation.",
         source="scikit-learn LinearSVC; Barranquero 2013, 5.2.4",
         binary=True,
+        seconds=lambda n, d: 0.012 + 3e-7 * n * d,
         fixed=TunedLinearSVM.fixed,
     ),
 )
@@ -171,12 +178,7 @@ def make_classifier(key: str, nominal: tuple[str, ...], n_training: int, random_
 
 def encoded(nominal: tuple[str, ...], model: BaseEstimator) -> Pipeline:
     """A pipeline before `model`: nominal columns one-hot, the others with the median for what is missing, standardised."""
-    numbers = make_pipeline(SimpleImputer(strategy="median", keep_empty_features=True), StandardScaler())
-    encode = make_column_transformer(
-        (OneHotEncoder(handle_unknown="ignore", sparse_output=False), list(nominal)),
-        remainder=numbers,
-    )
-    return make_pipeline(encode, model)
+    return make_pipeline(FeatureEncoder(nominal), model)
 
 
 def with_chosen_parameters(key: str, model: Pipeline, features: pd.DataFrame, labels: IntArray) -> Pipeline:

@@ -120,6 +120,11 @@ class Dataset:
         return found.fillna(columns.median()).to_numpy(dtype=np.float64)
 
     @cached_property
+    def n_columns(self) -> int:
+        """Number of columns when each value of a nominal feature has one of its own, as classifiers see it."""
+        return len(self.features.columns) + sum(self.features[name].nunique() - 1 for name in self.nominal)
+
+    @cached_property
     def n_missing(self) -> int:
         """Number of values that are missing: numbers that are NaN, and nominal ones that say MISSING_VALUE."""
         nominal = self.features[list(self.nominal)]

@@ -64,6 +64,17 @@ class Samples:
         """True prevalence of each sample: (n_samples,) of the positives, or (n_samples, n_classes)."""
         return (self.positives if self.n_classes == 2 else self.counts) / self.sample_size
 
+    @property
+    def most_bytes(self) -> int:
+        """Bytes that it takes at most, the indices that are kept for the next call included."""
+        n_indices = len(self) * self.sample_size
+        kept = n_indices if n_indices <= _INDICES_TO_KEEP else 0
+        return 8 * (kept + self.counts.size + 2 * self.targets.size + len(self.pool_labels))
+
+    def __getstate__(self) -> dict[str, object]:
+        """Without the indices that are kept: another process draws them again, sooner than it would get them."""
+        return {name: value for name, value in vars(self).items() if name != "_kept_blocks"}
+
     def blocks(self) -> Iterator[tuple[slice, IntArray]]:
         """(which samples, their indices into the pool of shape (n_block, sample_size)), block by block.
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
 
 import numpy as np
 import pandas as pd
 
+from qcore._base.finished_pieces import FinishedPieces
 from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.rounding import TIE
 from qcore._base.validation import FloatArray, check_integer
+from qcore.datasets import Dataset
+from qcore.protocols import SizeGrid
 from qcore.recommender.metafeatures import METAFEATURES
-from qcore.recommender.mlq import RecommenderResult
+from qcore.recommender.metatable import CANDIDATES
+from qcore.recommender.mlq import RecommenderResult, recommend
+from qcore.scoring import Scores, ScoringSettings
 
 _MAX_SHUFFLED: Final = 2000
 
@@ -92,3 +98,27 @@ def comparison_with_candidates(result: RecommenderResult) -> pd.DataFrame:
 def _standard_error(values: FloatArray) -> float:
     """Standard error of the mean; 0 for one value."""
     return float(values.std(ddof=1) / np.sqrt(len(values))) if len(values) > 1 else 0.0
+
+
+class ExplainedRecommendations(NamedTuple):
+    """A recommender applied to the test half, without its forest, and which metafeatures matter to it."""
+
+    result: RecommenderResult
+    importance: pd.DataFrame
+
+
+def recommend_and_explain(
+    dataset: Dataset,
+    settings: ScoringSettings,
+    grid: SizeGrid | None = None,
+    candidates: Sequence[str] = CANDIDATES,
+    *,
+    scores: Scores | None = None,
+    on_progress: Callable[[float, str], None] | None = None,
+    finished: FinishedPieces | None = None,
+) -> ExplainedRecommendations:
+    """`recommend`, with the same parameters, then `metafeature_importance`. Raises InvalidInput."""
+    result = recommend(dataset, settings, grid, candidates, scores=scores, on_progress=on_progress, finished=finished)
+    if on_progress:
+        on_progress(0.95, "Asking which metafeatures decide")
+    return ExplainedRecommendations(result.without_forest(), metafeature_importance(result, settings.seed))

@@ -7,8 +7,8 @@ can show progress, stop between folds and keep what is done. `score_dataset` doe
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Callable, Sequence
+from functools import cached_property, partial
 from typing import Self
 
 import numpy as np
@@ -17,6 +17,7 @@ from sklearn.base import clone
 from sklearn.model_selection import train_test_split
 from sklearn.pipeline import Pipeline
 
+from qcore._base.finished_pieces import FinishedPieces
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice
 from qcore.classifiers import CLASSIFIERS, make_classifier, positive_scores, with_chosen_parameters
 from qcore.datasets import Dataset, check_dataset
@@ -126,13 +127,29 @@ class ScoringPlan:
             return leave_one_out(model[-1])
         return positive_scores(model, self._dataset.features.iloc[self._training[self._folds[number][1]]])
 
+    def _part_and_remark(self, number: int) -> tuple[FloatArray, str]:
+        """A part, and what the classifier remarked: it is kept with the scores, since it comes with the model."""
+        return self.part(number), self._remark
+
     def _given(self, rows: IntArray) -> FloatArray:
         scores = self._dataset.features.iloc[rows, 0].to_numpy(dtype=np.float64)
         return scores if self._settings.positive == self._dataset.default_positive else 1.0 - scores
 
-    def scores(self) -> Scores:
-        """The scores: all parts, computed one after the other."""
-        return self.assemble([self.part(number) for number in range(self.n_parts)])
+    def scores(
+        self, *, on_progress: Callable[[float, str], None] | None = None, finished: FinishedPieces | None = None
+    ) -> Scores:
+        """The scores: all parts, computed one after the other.
+
+        `on_progress` is called before each part with the share that is done and what is being done, and may raise to stop;
+        `finished` keeps the parts, of this data set alone, so that a later call goes on from there.
+        """
+        pieces, parts, classifier = FinishedPieces() if finished is None else finished, [], self._settings.classifier
+        for number in range(self.n_parts):
+            if on_progress:
+                on_progress(number / self.n_parts, f"Training {classifier}: {number} of {self.n_parts} done")
+            scored, self._remark = pieces.get((self._settings, number), partial(self._part_and_remark, number))
+            parts.append(scored)
+        return self.assemble(parts)
 
     def assemble(self, parts: Sequence[FloatArray]) -> Scores:
         """Scores from all parts in order; training scores in the order of the data set, whatever is scored of it how often."""
@@ -236,11 +253,17 @@ class ScoringPlan:
         )
 
 
-def score_dataset(dataset: Dataset, settings: ScoringSettings | None = None) -> Scores:
+def score_dataset(
+    dataset: Dataset,
+    settings: ScoringSettings | None = None,
+    *,
+    on_progress: Callable[[float, str], None] | None = None,
+    finished: FinishedPieces | None = None,
+) -> Scores:
     """Split, cross-validate and score in one call.
 
-    `settings` defaults to the data set's own positive class, logistic regression and seed 0. Raises InvalidInput as
-    ScoringPlan.
+    `settings` defaults to the data set's own positive class, logistic regression and seed 0; the others as those of
+    `ScoringPlan.scores`. Raises InvalidInput as ScoringPlan.
 
     Examples
     --------
@@ -250,4 +273,5 @@ def score_dataset(dataset: Dataset, settings: ScoringSettings | None = None) -> 
     ((285,), [0.93, 0.01])
     """
     check_dataset(dataset)
-    return ScoringPlan(dataset, settings or ScoringSettings(dataset.default_positive)).scores()
+    plan = ScoringPlan(dataset, settings or ScoringSettings(dataset.default_positive))
+    return plan.scores(on_progress=on_progress, finished=finished)

@@ -102,6 +102,18 @@ def run_experiment(
     return RunSummary(len(missing) - failed, total - len(missing), kept.failures(), seconds)
 
 
+def continue_experiment(
+    settings: ExperimentSettings, folder: str | Path, *, on_progress: Callable[[float, str], None] | None = None
+) -> None:
+    """`run_experiment` in this process, with progress as the share of the cells that is done, and in words."""
+
+    def tell(progress: Progress) -> None:
+        if on_progress:
+            on_progress(progress.done / progress.total, f"{progress.done} of {progress.total} cells")
+
+    run_experiment(settings, folder, n_jobs=1, on_progress=tell)
+
+
 def answer(
     settings: ExperimentSettings, cell: Cell, own: Mapping[str, Any] | None = None
 ) -> tuple[Cell, pd.DataFrame | None, str]:

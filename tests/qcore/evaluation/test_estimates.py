@@ -1,6 +1,7 @@
 """Estimates, losses and the report: shapes, tidy tables, the same numbers block by block."""
 
 from dataclasses import replace
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from qcore import (
     QUANTIFIERS,
     ArtificialPrevalence,
+    SizeGrid,
     UniformPrevalence,
     estimate,
     evaluation_report,
@@ -16,8 +18,9 @@ from qcore import (
     multiclass_report,
     score_classes,
 )
+from qcore._base.finished_pieces import FinishedPieces
 from qcore._base.validation import InvalidInput
-from qcore.evaluation.estimates import prevalence_losses
+from qcore.evaluation.estimates import estimates_in_turn, prevalence_losses
 from qcore.evaluation.summaries import curves, means_at, overview
 
 PROTOCOL = ArtificialPrevalence(11, 50, 7)
@@ -220,3 +223,48 @@ class TestSummaries:
         table = overview(type(twins)("bias", twins.estimates, values), signed=True)
         assert table.mean_rank.tolist() == [1.5, 1.5]
         assert table.worst_mean[0] == pytest.approx(-table.worst_mean[1])
+
+
+class TestEstimatesInTurn:
+    def wanted(self, scores):
+        return [
+            (samples, ["CC", "AC"])
+            for samples in SizeGrid((10, 20, 30), 5, 3).draw(scores.pool_labels, np.random.default_rng(17))
+        ]
+
+    def test_they_are_those_of_each_by_itself(self, wdbc_scores):
+        answers = estimates_in_turn(wdbc_scores, self.wanted(wdbc_scores))
+        for (samples, methods), by_method in zip(self.wanted(wdbc_scores), answers, strict=True):
+            alone = estimate(methods, wdbc_scores, samples).by_method
+            for method in methods:
+                np.testing.assert_array_equal(by_method[method], alone[method])
+                assert not by_method[method].flags.writeable
+
+    def test_work_that_is_stopped_goes_on_where_it_ended(self, wdbc_scores, monkeypatch):
+        done, finished = [], FinishedPieces()
+        estimates = import_module("qcore.evaluation.estimates")
+        original = estimates.estimate
+
+        class Stop(BaseException):
+            pass
+
+        def stopping(methods, scores, samples, tell):
+            if len(done) == 2:
+                raise Stop
+            done.append(samples.sample_size)
+            return original(methods, scores, samples, tell)
+
+        monkeypatch.setattr(estimates, "estimate", stopping)
+        with pytest.raises(Stop):
+            estimates_in_turn(wdbc_scores, self.wanted(wdbc_scores), finished=finished)
+        assert done == [10, 20]
+        monkeypatch.setattr(estimates, "estimate", lambda *rest: done.append(rest[2].sample_size) or original(*rest))
+        answers = estimates_in_turn(wdbc_scores, self.wanted(wdbc_scores), finished=finished)
+        assert done == [10, 20, 30]
+        assert len(answers) == 3
+
+    def test_progress_counts_all_samples(self, wdbc_scores):
+        told = []
+        estimates_in_turn(wdbc_scores, self.wanted(wdbc_scores), on_progress=lambda share, now: told.append((share, now)))
+        assert [share for share, _ in told] == pytest.approx([1 / 3, 2 / 3, 1.0])
+        assert told[0][1] == "Estimating: 33% of 45 samples done, now those of 10"

@@ -1,0 +1,60 @@
+"""Are the times that a page says beforehand right? Classifiers trained and samples estimated, beside what was foretold.
+
+python -m benchmarks.durations [--json]   (some two minutes)
+"""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from benchmarks import report
+from benchmarks.report import Row
+from qcore import CLASSIFIERS, ArtificialPrevalence, Dataset, ScoringSettings, estimate, load_dataset, score_dataset
+from qcore.evaluation.estimates import estimation_seconds
+from qcore.scoring.duration import scoring_seconds
+
+DATA = ("wdbc", "tictactoe", "waveform")
+METHODS = {"four": ("CC", "AC", "MS", "EMQ"), "slow": ("MS", "HDy", "SORD", "KDEy-ML")}
+SAMPLES = ((21, 100, 100), (21, 100, 500), (101, 100, 100))
+
+
+def training() -> list[Row]:
+    """Each classifier on each data set, all folds and the pool."""
+    return [_trained(load_dataset(name), key) for name in DATA for key in CLASSIFIERS]
+
+
+def _trained(data: Dataset, classifier: str) -> Row:
+    started = time.perf_counter()
+    score_dataset(data, ScoringSettings(data.default_positive, classifier))
+    return _row(f"{classifier} on {data.name}", time.perf_counter() - started, scoring_seconds(data, classifier))
+
+
+def estimating() -> list[Row]:
+    """Methods on samples of a protocol."""
+    scores = score_dataset(load_dataset("waveform"))
+    rows = []
+    for (grid, repeats, size), (name, methods) in ((samples, some) for samples in SAMPLES for some in METHODS.items()):
+        samples = ArtificialPrevalence(grid, size, repeats).draw(scores.pool_labels, np.random.default_rng(0))
+        started = time.perf_counter()
+        estimate(methods, scores, samples)
+        taken, foretold = time.perf_counter() - started, estimation_seconds(len(methods), len(samples), size)
+        rows.append(_row(f"{name}, {len(samples):,} samples of {size}", taken, foretold))
+    return rows
+
+
+def _row(what: str, taken: float, foretold: float) -> Row:
+    return {"what": what, "seconds": taken, "foretold": foretold, "ratio": foretold / taken}
+
+
+def main() -> None:
+    """Print the tables."""
+    with threadpool_limits(1):
+        report.show({"Training": partial(training), "Estimating": partial(estimating)}, report.arguments(__doc__ or ""))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,115 @@
+"""Finished pieces of long work on disk: shared by processes, kept when one of them ends."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import pickle
+import platform
+import tempfile
+import time
+from collections.abc import Callable, Hashable
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from qcore._base.finished_pieces import FinishedPieces
+
+_Piece = TypeVar("_Piece")
+_LIBRARIES: Final = ("numpy", "pandas", "scikit-learn", "scipy")
+_SUFFIX: Final = ".piece"
+_WRITING: Final = "writing-"
+_HOUR: Final = 3600.0
+
+
+class StoredPieces(FinishedPieces):
+    """Pieces in the files of a folder, which many processes may use at once.
+
+    A file is written under another name and then renamed, so nobody reads half of one. When the folder holds more than
+    `max_bytes`, those used longest ago are removed. A file that can't be read is made anew; one that can't be written, as on a
+    full disk, is left out.
+
+    Parameters
+    ----------
+    folder : of this user alone, since what is read is unpickled: made with mode 700 if it is not there.
+    about : what all keys are about, such as a data set. Versions of qcore's sources and of the libraries are part of each key.
+    max_bytes : of all files in the folder.
+
+    Raises
+    ------
+    PermissionError
+        The folder belongs to another user, or others may write to it.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as name:
+    ...     once = StoredPieces(Path(name), "example").get("answer", lambda: 6 * 7)
+    ...     again = StoredPieces(Path(name), "example").get("answer", lambda: 0)
+    >>> once, again
+    (42, 42)
+    """
+
+    def __init__(self, folder: Path, about: str, max_bytes: int = 500_000_000) -> None:
+        super().__init__()
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        status = folder.stat()
+        if hasattr(os, "getuid") and (status.st_uid != os.getuid() or status.st_mode & 0o022):
+            raise PermissionError(f"{folder} must belong to you alone: others could put files there that run as you")
+        self._folder, self._about, self._max_bytes = folder, about, max_bytes
+
+    def get(self, key: Hashable, make: Callable[[], _Piece]) -> _Piece:
+        """The piece of that key; made, and kept, if it is not there."""
+        path = self._folder / f"{hashlib.sha256(repr((_versions(), self._about, key)).encode()).hexdigest()}{_SUFFIX}"
+        with contextlib.suppress(Exception):
+            piece: _Piece = pickle.loads(path.read_bytes())  # noqa: S301 - the folder is this user's alone
+            os.utime(path)
+            return piece
+        made = make()
+        with contextlib.suppress(OSError):
+            self._write(path, made)
+        return made
+
+    def _write(self, path: Path, piece: Any) -> None:
+        with tempfile.NamedTemporaryFile(dir=self._folder, prefix=_WRITING, delete=False) as file:
+            written = Path(file.name)
+            try:
+                pickle.dump(piece, file, protocol=pickle.HIGHEST_PROTOCOL)
+                file.close()
+                written.replace(path)
+            finally:
+                written.unlink(missing_ok=True)
+        self._remove_oldest()
+
+    def _remove_oldest(self) -> None:
+        files = []
+        for path in self._folder.glob(f"*{_SUFFIX}"):
+            # Another process may remove it meanwhile.
+            with contextlib.suppress(FileNotFoundError):
+                status = path.stat()
+                files.append((status.st_mtime, status.st_size, path))
+        for path in self._folder.glob(f"{_WRITING}*"):
+            with contextlib.suppress(FileNotFoundError):
+                # Of a process that was killed while it wrote.
+                if time.time() - path.stat().st_mtime > _HOUR:
+                    path.unlink()
+        total = sum(size for _, size, _ in files)
+        for _, size, path in sorted(files):
+            if total <= self._max_bytes:
+                return
+            path.unlink(missing_ok=True)
+            total -= size
+
+
+@cache
+def _versions() -> str:
+    """What a piece depends on beside its key: qcore's sources and the versions of Python and the libraries."""
+    digest = hashlib.sha256(platform.python_version().encode())
+    for name in _LIBRARIES:
+        digest.update(f"{name} {version(name)}".encode())
+    root = Path(__file__).parents[1]
+    for path in sorted(root.rglob("*.py")):
+        digest.update(path.relative_to(root).as_posix().encode() + path.read_bytes())
+    return digest.hexdigest()

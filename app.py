@@ -5,14 +5,15 @@
 
 import streamlit as st
 
-from pages.parts import controls, layout, navigation, server
+from pages.parts import controls, layout, navigation, server, turns
 
 if st.runtime.exists():
     layout.style()
     page = navigation.chosen()
     st.set_page_config(page_title=navigation.window_title(page.title), page_icon="⚖️", layout="wide")
     controls.carry_settings(navigation.page_name(page.title))
-    page.run()
+    with turns.turn():
+        page.run()
 else:
-    server.use_navigation_only()
+    server.prepare()
     app = st.App(__file__, routes=server.routes(), middleware=server.middleware(), lifespan=server.warm)

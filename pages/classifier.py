@@ -1,7 +1,5 @@
 """How good is the classifier: as a ranker, at a threshold, for a cost, as a source of probabilities?"""
 
-import streamlit as st
-
 from pages.parts import cached, controls
 from pages.parts.classifier.costs import current_skew
 from pages.parts.classifier.script import python_source
@@ -13,10 +11,11 @@ from pages.parts.layout import pinned
 from pages.parts.sampling_controls import training_popover
 from pages.parts.sidebar import SidebarChoice
 from pages.parts.threshold_control import threshold_box
+from pages.parts.turns import fragment
 from qcore import InvalidInput
 
 
-@st.fragment
+@fragment
 def body(sidebar_choice: SidebarChoice) -> None:
     """The charts that follow the threshold, and the sections; or why there are none."""
     evaluation = None

@@ -7,6 +7,7 @@ from pages.parts.compare.answer import show
 from pages.parts.compare.controls import ComparisonRequest, compare_controls
 from pages.parts.compare.sections import compare_sections
 from pages.parts.frame import PageParts, first_viewport
+from pages.parts.turns import fragment
 from qcore import InvalidInput
 from qcore.evaluation.significance import Comparison
 
@@ -28,7 +29,7 @@ def answer(parts: PageParts) -> tuple[ComparisonRequest | None, Comparison | Non
         return request, None
 
 
-@st.fragment
+@fragment
 def body() -> None:
     """The comparison and its sections."""
     with first_viewport("Compare") as page_parts:

@@ -1,7 +1,5 @@
 """What do the corrections with tpr and fpr do, when do they explode, and which threshold does a policy pick?"""
 
-import streamlit as st
-
 from pages.parts import cached, controls
 from pages.parts.corrections.sample import drawn_sample, sample_controls
 from pages.parts.corrections.script import python_source
@@ -12,10 +10,11 @@ from pages.parts.layout import pinned
 from pages.parts.sampling_controls import training_popover
 from pages.parts.sidebar import SidebarChoice
 from pages.parts.threshold_control import threshold_box
+from pages.parts.turns import fragment
 from qcore import InvalidInput
 
 
-@st.fragment
+@fragment
 def body(sidebar_choice: SidebarChoice) -> None:
     """One drawn sample, four charts under the bar of the threshold, and the sections; or why there are none."""
     scores = adjustment = None

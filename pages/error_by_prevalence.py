@@ -1,7 +1,5 @@
 """How wrong is each quantifier, by the true prevalence of the sample?"""
 
-import streamlit as st
-
 from pages.parts import cached, controls
 from pages.parts.error_by_prevalence.answer import ErrorView, error_sections, hero
 from pages.parts.error_by_prevalence.sampling_controls import SamplingRequest, sampling_controls
@@ -9,11 +7,12 @@ from pages.parts.explanations import loss_popover
 from pages.parts.frame import PageParts, first_viewport, page
 from pages.parts.sampling_controls import fitting_protocol
 from pages.parts.sidebar import SidebarChoice, no_method
+from pages.parts.turns import fragment
 from qcore import LOSSES, InvalidInput, ScoringSettings
 from qcore.losses import Loss, Smoothing
 
 
-@st.fragment
+@fragment
 def body(sidebar_choice: SidebarChoice) -> None:
     """Controls and what they change: a move here draws nothing outside."""
     with first_viewport("Error by prevalence") as parts:

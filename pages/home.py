@@ -13,7 +13,8 @@ from pages.parts.home.digit_tiles import digit_tiles
 from pages.parts.home.script import python_source
 from pages.parts.home.start_links import start_button, start_links
 from pages.parts.layout import wide_row
-from qcore import ArtificialPrevalence, DatasetReference, ScoringSettings
+from pages.parts.turns import fragment
+from qcore import ArtificialPrevalence, DatasetReference, InvalidInput, ScoringSettings
 from qcore.evaluation.summaries import curves, means_at
 from qcore.studies.tiles import tiles
 
@@ -23,11 +24,15 @@ PROTOCOL = ArtificialPrevalence(grid=21, sample_size=80, repeats=100)
 SHARES = [step / 100 for step in range(101)]
 
 
-@st.fragment
+@fragment
 def today() -> None:
     """One picture, and one value to move: everything follows while it is dragged."""
-    scores = cached.scores(DATA, SETTINGS)
-    estimates = cached.estimates(DATA, SETTINGS, PROTOCOL, METHODS, scores)
+    try:
+        scores = cached.scores(DATA, SETTINGS)
+        estimates = cached.estimates(DATA, SETTINGS, PROTOCOL, METHODS, scores)
+    except InvalidInput as error:
+        controls.show_invalid_input(error)
+        return
     table = curves(estimates.by_method, estimates.samples)
     means = [means_at(table, share) for share in SHARES]
     with first_viewport("Quantification Lab") as parts:

@@ -7,11 +7,12 @@ from pages.parts.drag_bar import drag_bar
 from pages.parts.frame import first_viewport
 from pages.parts.losses.picture import loss_controls, picture
 from pages.parts.losses.sections import losses_sections, python_source
+from pages.parts.turns import fragment
 
 TRUTHS = [step / 50 for step in range(51)]
 
 
-@st.fragment
+@fragment
 def body() -> None:
     """The losses at a true prevalence that is dragged, two estimates, and the sections."""
     with first_viewport("Losses") as parts:

@@ -11,7 +11,7 @@ from pages.parts.test_size.view import TestSizeView
 from pages.parts.test_size.winners import winners_and_cell
 from qcore import LOSSES, InvalidInput
 
-# No fragment around the controls: a control of a fragment waits until its run has ended, and the whole grid takes seconds.
+# No fragment around the controls: what is drawn below them follows all of them.
 with page() as sidebar_choice:
     view = None
     with first_viewport("Test size") as parts:

@@ -9,6 +9,7 @@ if "PYTEST_XDIST_WORKER" in os.environ:
 
 # Data sets that this machine happens to have are none of the tests' business.
 os.environ["QUANTIFICATION_LAB_CACHE"] = tempfile.mkdtemp(prefix="quantification-lab-")
+os.environ["QUANTIFICATION_LAB_PIECES"] = tempfile.mkdtemp(prefix="quantification-lab-")
 os.environ.pop("QUANTIFICATION_LAB_DATA", None)
 
 import pytest

@@ -95,12 +95,15 @@ def test_parts_of_pages_know_no_other_page(path):
 
 def test_every_folder_of_parts_is_a_page_or_shared():
     folders = {path.name for path in (ROOT / "pages" / "parts").iterdir() if path.is_dir() and path.name != "__pycache__"}
-    assert folders == {*PAGE_NAMES, "cached", "chart_js", "server", "settings"}
+    assert folders == {*PAGE_NAMES, "cached", "chart_js", "jobs", "server", "settings"}
 
 
 def test_caches_live_in_one_folder():
-    holders = {path.parent.name for path in (ROOT / "pages").rglob("*.py") if "st.cache_" in path.read_text()}
+    holders = {path.parent.name for path in (ROOT / "pages").rglob("*.py") if "@shared\n" in path.read_text()}
     assert holders == {"cached"}
+    assert not [path for path in (ROOT / "pages").rglob("*.py") if "@st.cache_" in path.read_text()], (
+        "bounded in bytes: @shared"
+    )
 
 
 @pytest.mark.parametrize("folder", ["figures", "findings"])

@@ -62,14 +62,15 @@ def preferences_figure(tables: Sequence[pd.DataFrame], truths: Sequence[float], 
     losses = tables[0].loss.tolist()[::-1]
 
     def at(i: int) -> list[Trace]:
-        rows = tables[i].iloc[::-1]
-        whole = (rows["first"] + rows["second"]).replace(0.0, 1.0)
-        shares = (rows["second"] / whole).where(rows["first"] + rows["second"] > 0, 0.5).round(4)
-        colours = [{"first": FIRST_COLOUR, "second": SECOND_COLOUR, "neither": NEUTRAL}[prefers] for prefers in rows.prefers]
+        # As lists: there is a table of a few rows for each value that can be dragged to.
+        first, second, prefers = (tables[i][name].tolist()[::-1] for name in ("first", "second", "prefers"))
+        pairs = list(zip(first, second, strict=True))
+        shares = [round(b / (a + b), 4) if a + b > 0.0 else 0.5 for a, b in pairs]
+        colours = [{"first": FIRST_COLOUR, "second": SECOND_COLOUR, "neither": NEUTRAL}[side] for side in prefers]
         return [
             markers("preference", shares, losses, colour=colours, size=15, symbol="diamond", showlegend=False,
                     hover="%{y}: %{customdata[0]:.4g} for A, %{customdata[1]:.4g} for B<extra></extra>",
-                    customdata=rows[["first", "second"]].round(6).to_numpy().tolist())
+                    customdata=[[round(a, 6), round(b, 6)] for a, b in pairs])
         ]  # fmt: skip
 
     return dragged_figure(

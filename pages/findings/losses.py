@@ -12,7 +12,8 @@ _ALIKE = 1.01
 
 def preference_headline(table: pd.DataFrame, truth: float, pair: tuple[float, float]) -> str:
     """Which losses prefer which of the two estimates; the table of `preferences`."""
-    a, b, level = (table.loss[table.prefers == side].tolist() for side in ("first", "second", "neither"))
+    preferred = list(zip(table["loss"].tolist(), table["prefers"].tolist(), strict=True))
+    a, b, level = ([loss for loss, prefers in preferred if prefers == side] for side in ("first", "second", "neither"))
     first, second = (f"{name} ({percentage(value)})" for name, value in zip("AB", pair, strict=True))
     both = "both" if a or b else f"{first} and {second}"
     verdicts = ((a, "prefer", first), (b, "prefer", second), (level, "find", f"{both} equally good"))

@@ -10,6 +10,7 @@ import streamlit as st
 
 from pages.findings.number_text import capitalised
 from pages.parts import browser_history
+from pages.parts.jobs.refusals import TakesLong
 from pages.parts.links import PAGE_SHOWN
 from pages.parts.settings.pages import SETTINGS
 from pages.parts.settings.url import STATE_VERSION, url_word
@@ -107,8 +108,12 @@ def _dismiss() -> None:
 
 
 def show_invalid_input(error: InvalidInput) -> None:
-    """The sentence of an error, escaped for Markdown: it names what a person typed."""
-    st.warning(escaped(capitalised(str(error))))
+    """The sentence of an error, escaped for Markdown: it names what a person typed. What takes minutes can be begun here."""
+    if isinstance(error, TakesLong):
+        st.info(escaped(str(error)))
+        st.button("Compute it", key=f"compute {error.number}", type="primary", on_click=error.agree)
+    else:
+        st.warning(escaped(capitalised(str(error))))
 
 
 def escaped(text: str) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import streamlit as st
 
-from pages.parts import controls, fetching, uploads
+from pages.parts import cached, controls, fetching, uploads
 from pages.parts.settings.pages import SETTINGS
 from qcore import DatasetReference, InvalidInput
 from qcore.datasets import folder
@@ -48,9 +49,13 @@ def ask_for_what_is_missing(wanted: DatasetReference) -> None:
     )  # fmt: skip
     if len(files) >= n_files:
         try:
-            uploads.restore([(file.name, file.getvalue()) for file in files], wanted)
+            uploads.restore([(file.name, file.getvalue()) for file in files], wanted, _read)
         except InvalidInput as error:
             controls.show_invalid_input(error)
         else:
             st.rerun()
     st.stop()
+
+
+def _read(content: bytes, name: str) -> pd.DataFrame:
+    return cached.uploaded_frame(uploads.digest_of(content), name, uploads.owner(), content)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.parts import controls
+from pages.parts.turns import others_first
 from qcore import DatasetReference, InvalidInput
 from qcore.datasets.repositories import REPOSITORIES, Repository
 
@@ -46,7 +47,7 @@ def fetch(word: str) -> None:
             rule = f"say the repository and the number: {' or '.join(f'{key}:53' for key in REPOSITORIES)}"
             raise InvalidInput("data set", rule, repr(word[:40]), "The number is in the address of its page there.")
         repository = REPOSITORIES[wanted.source]
-        with st.spinner(f"Asking {repository.title} for its data set {repository.parse(wanted.name)[0]}"):
+        with st.spinner(f"Asking {repository.title} for its data set {repository.parse(wanted.name)[0]}"), others_first():
             repository.fetch(wanted.name)
             _check(repository, wanted.name)
     except InvalidInput as error:

@@ -8,6 +8,7 @@ from typing import TypeVar
 import streamlit as st
 
 from pages.parts import controls
+from pages.parts.limits import check_within
 from pages.parts.links import current
 from pages.parts.settings.shared import AS_FOUND, SHARE_RANGE, TRAINING, TRAINING_PREVALENCES
 from pages.parts.sidebar import SidebarChoice
@@ -53,6 +54,9 @@ def fitting_protocol(protocol: _Protocol, pool_counts: tuple[int, int], *, key: 
     `key` is the setting that holds the size. Raises InvalidInput if no size works.
     """
     slot = st.empty()
+    if isinstance(protocol, ArtificialPrevalence):
+        n_samples = len(protocol.prevalences) * protocol.repeats
+        check_within("SAMPLES", "samples", n_samples, "Choose fewer prevalences or repeats.")
     try:
         protocol.check_pool(*pool_counts)
     except PoolTooSmall as error:

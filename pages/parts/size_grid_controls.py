@@ -6,6 +6,7 @@ import streamlit as st
 
 from pages.findings.test_size import left_out_sentence
 from pages.parts import controls
+from pages.parts.limits import check_within
 from pages.parts.links import current
 from pages.parts.settings.setting import LONGEST_TEXT
 from pages.parts.settings.shared import GRIDS, LARGEST_SIZE, REPEATS_PER_SIZE_RANGE, SIZE_GRID
@@ -65,7 +66,9 @@ def _set_grid_of_maletzke_2020() -> None:
 def requested_grid(request: tuple[str, int, int]) -> SizeGrid:
     """The grid that the controls say. Raises InvalidInput for unusable sizes."""
     typed, points, runs = request
-    return SizeGrid(typed_sizes(typed, LARGEST_SIZE), points, runs)
+    grid = SizeGrid(typed_sizes(typed, LARGEST_SIZE), points, runs)
+    check_within("SAMPLES", "samples, of all sizes together,", len(grid), "Choose fewer sizes, prevalences or repeats.")
+    return grid
 
 
 def fitting_grid(grid: SizeGrid, pool_counts: tuple[int, int]) -> SizeGrid:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Final
@@ -135,8 +135,13 @@ def load(data: DatasetReference) -> Dataset:
     return tables[data]
 
 
-def restore(files: Sequence[tuple[str, bytes]], wanted: DatasetReference) -> None:
-    """Keep the file, or the two files, that a link asks for. Raises InvalidInput for others, and as `read_table`."""
+def restore(
+    files: Sequence[tuple[str, bytes]], wanted: DatasetReference, read: Callable[[bytes, str], pd.DataFrame] = read_table
+) -> None:
+    """Keep the file, or the two files, that a link asks for, as `read` reads them.
+
+    Raises InvalidInput for others, and as `read` does.
+    """
     table = parse(wanted.name)
     # A person chooses two files in any order, and perhaps a wrong one with them.
     orders = permutations(files, 2 if table.pool else 1)
@@ -146,7 +151,7 @@ def restore(files: Sequence[tuple[str, bytes]], wanted: DatasetReference) -> Non
         raise InvalidInput(
             f"file {names!r}", "be the one of the link", "another", f"Choose what the link was made of: {expected}."
         )
-    frames = [read_table(content, name) for name, content in order]
+    frames = [read(content, name) for name, content in order]
     add(frames[0], table, *frames[1:2])
 
 

@@ -4,6 +4,8 @@ import contextlib
 import gc
 import io
 import shutil
+import time
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -15,6 +17,9 @@ from pages.findings.compare import control_verdict, protocols_sentence, training
 from pages.parts.compare.answer import as_latex, as_markdown
 from pages.parts.compare.runs import PROTOCOL_RUNS, STORED_RUNS, TRAINING_RUN, VARIABLE
 from pages.parts.compare.settings import COMPARE_SECTIONS
+from pages.parts.jobs import JobPool
+from pages.parts.jobs.pool import PoolLimits
+from pages.parts.jobs.worker import Store
 from pages.parts.presets import presets_of
 from pages.parts.settings.url import url_words
 from qcore.evaluation.experiment import (
@@ -204,7 +209,7 @@ def test_an_experiment_of_ones_own_runs_in_the_background():
     app = fine(run(PAGE, compare_section="Run your own", own_folds="2", **OWN))
     app.button(key="run_own").click().run()
     own = app.session_state["own experiment"]
-    own.process.wait(60)
+    assert own.job.wait(60)
     fine(app.run())
     (table,) = tables(app)
     assert set(table.method) == {"CC (Gaussian naive Bayes)", "AC (Gaussian naive Bayes)"}
@@ -214,27 +219,33 @@ def test_an_experiment_of_ones_own_runs_in_the_background():
 
 
 def test_it_is_stopped_goes_on_and_ends_with_its_session():
-    app = fine(run(PAGE, compare_section="Run your own", own_folds="2", **OWN))
+    slow = OWN | {"own_classifiers": "random forest"}
+    app = fine(run(PAGE, compare_section="Run your own", own_folds="10", **slow))
     app.button(key="run_own").click().run()
     own = app.session_state["own experiment"]
     app.button(key="stop_own").click().run()
     assert not own.is_running
-    assert "It was stopped: 4 of 4 cells are missing" in words(fine(app))
+    assert "It was stopped: " in words(fine(app))
+    assert own.job.wait(20)
     app.button(key="go_on_own").click().run()
     again = app.session_state["own experiment"]
     assert again.folder == own.folder
-    process, folder = again.process, again.folder
+    job, folder = again.job, again.folder
     del own, again, app
     gc.collect()
-    process.wait(20)
+    assert job.wait(20)
+    deadline = time.monotonic() + 20
+    while folder.exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
     assert not folder.exists()
 
 
-def test_there_are_not_too_many_at_once(monkeypatch):
-    monkeypatch.setattr("pages.parts.compare.own_run._MOST_RUNS", 0)
+def test_a_full_queue_is_a_sentence(monkeypatch):
+    full = JobPool(PoolLimits(1, 0, 0, 60.0), Store(Path("unused"), 0))
+    monkeypatch.setattr("pages.parts.compare.own_run.pool", lambda: full)
     app = fine(run(PAGE, compare_section="Run your own", **OWN))
     app.button(key="run_own").click().run()
-    assert "experiments of others are running" in app.warning[0].value
+    assert "0 computations are waiting on this server already" in app.warning[0].value
 
 
 def test_the_command_writes_the_diagram_and_the_box_plot(tmp_path, monkeypatch, capsys):

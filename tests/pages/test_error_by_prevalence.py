@@ -252,8 +252,13 @@ class TestErrorByPrevalence:
         estimating = import_module("pages.parts.cached.estimates")
         app = run(ERROR_PAGE, size="91", q_counting="CC")
         computed = []
-        original = estimating.estimate
-        monkeypatch.setattr(estimating, "estimate", lambda q, *rest: computed.append(list(q)) or original(q, *rest))
+        original = estimating.estimates_in_turn
+
+        def counted(scores, wanted, **more):
+            computed.extend(list(methods) for _, methods in wanted)
+            return original(scores, wanted, **more)
+
+        monkeypatch.setattr(estimating, "estimates_in_turn", counted)
         app.button_group(key="loss").set_value("KLD").run()
         assert computed == []
         app.button_group(key="q_counting").set_value(["CC", "PCC"]).run()

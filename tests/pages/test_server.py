@@ -1,18 +1,24 @@
 """What the server gives a browser first: HTML with a title and a first view, compressed files, headers."""
 
+import gc
 import gzip
 import hashlib
 import re
+import time
+import tomllib
+import weakref
 from pathlib import Path
 
 import pytest
 import streamlit
 from plotly.offline import get_plotlyjs_version
 
+from pages.parts import reconnection
 from pages.parts.navigation import listed_pages, window_title
-from pages.parts.server import compressed_files
+from pages.parts.server import compressed_files, garbage, visitors
 from pages.parts.server.compressed_files import CARTESIAN, ICONS, SURFACES, CompressedFiles, plotly_url
 from pages.parts.server.opening_page import OpeningPage, opening_html
+from pages.parts.server.visitors import KnownHosts, SessionLimit
 
 ROOT = Path(__file__).parents[2]
 STATIC = Path(streamlit.__file__).parent / "static" / "static"
@@ -121,3 +127,90 @@ class TestCompressedFiles:
     def test_plotlys_routes(self):
         assert [route.path for route in compressed_files.routes()] == [plotly_url(), plotly_url(in_space=True)]
         assert plotly_url() != plotly_url(in_space=True)
+
+
+class TestKnownHosts:
+    @pytest.mark.parametrize("host", ["localhost:8501", "127.0.0.1", "[::1]:8501", "192.168.0.7:80", "LOCALHOST"])
+    def test_its_own_names_and_addresses_are_let_in(self, host):
+        assert ask(KnownHosts, "/", host=host)[0] == 299
+
+    @pytest.mark.parametrize(
+        "host", ["", "elsewhere.example", "localhost.elsewhere.example", "[::1", "127.0.0.1.elsewhere.example"]
+    )
+    def test_others_are_told_what_to_set(self, host):
+        status, _, body = ask(KnownHosts, "/_stcore/health", host=host)
+        assert status == 421
+        assert b"QUANTIFICATION_LAB_HOSTS" in body
+
+    def test_a_listed_name_is_let_in(self, monkeypatch):
+        monkeypatch.setattr(visitors, "_names", lambda: frozenset({"lab.example"}))
+        assert ask(KnownHosts, "/", host="lab.example:443")[0] == 299
+        assert ask(KnownHosts, "/", host="localhost")[0] == 421
+
+    @pytest.mark.parametrize(
+        ("origin", "own"),
+        [
+            (None, True),
+            ("http://lab.example:80", True),
+            ("http://lab.example", False),
+            ("null", False),
+            ("http://x.example", False),
+        ],
+    )
+    def test_websockets_come_from_its_own_pages(self, origin, own):
+        assert visitors.is_own(origin, "lab.example:80") is own
+
+
+class TestSessionLimit:
+    def test_who_comes_when_it_is_full_is_asked_to_wait(self, monkeypatch):
+        monkeypatch.setattr(visitors, "limit", lambda key: {"SESSIONS": 0}[key])
+        status, headers, body = ask(SessionLimit, "/corrections", accept="text/html")
+        assert status == 503
+        assert headers["retry-after"] == "10"
+        assert b"0 pages are open on this server" in body
+
+    def test_files_of_open_pages_are_served_all_the_same(self, monkeypatch):
+        monkeypatch.setattr(visitors, "limit", lambda key: {"SESSIONS": 0}[key])
+        assert ask(SessionLimit, "/static/js/index.js", accept="*/*")[0] == 299
+
+
+def test_nothing_a_person_supplies_is_drawn_as_html():
+    """The one place that draws HTML draws the app's own style."""
+    drawing = {path for path in (ROOT / "pages").rglob("*.py") if re.search(r"unsafe_allow_html|st\.html\(", path.read_text())}
+    assert {path.name for path in drawing} == {"layout.py"}
+
+
+def test_the_configuration_is_safe_for_the_public():
+    settings = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text())
+    assert settings["browser"]["gatherUsageStats"] is False
+    assert settings["client"]["showErrorDetails"] == "none"
+    assert settings["server"]["enableXsrfProtection"] is True
+    assert settings["server"]["enableCORS"] is True
+    assert settings["server"]["address"] == "localhost"
+
+
+def test_what_is_there_is_frozen_and_garbage_is_let_go(monkeypatch):
+    monkeypatch.setattr(garbage, "_WHOLE_EVERY", 3)
+
+    class Ring:
+        def __init__(self):
+            self.ring = self
+
+    def soon(condition):
+        deadline = time.monotonic() + 10
+        while not condition() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        return condition()
+
+    with garbage.frozen_heap(0.01):
+        assert soon(lambda: gc.get_freeze_count() > 1000)
+        lost = weakref.ref(Ring())
+        assert soon(lambda: lost() is None), "cyclic garbage that was frozen is found when all is looked at"
+        assert soon(lambda: gc.get_freeze_count() > 1000)
+    assert gc.get_freeze_count() == 0
+
+
+def test_a_page_draws_itself_anew_when_its_connection_is_back():
+    """The script stands before Streamlit's own, which open the connection."""
+    html = opening_html(listed_pages()["corrections"])
+    assert html.index(reconnection.SCRIPT) < html.index('<script type="module"')

@@ -6,7 +6,6 @@ from importlib import import_module
 import numpy as np
 import pytest
 
-from pages.parts import cached
 from pages.parts.presets import presets_of
 from pages.parts.settings.shared import SHOWN_FIRST, family_members, quantifiers_key
 from pages.parts.test_size.heatmaps import clicked_cell
@@ -260,11 +259,13 @@ class TestTestSize:
     def test_a_new_method_or_size_computes_only_that(self, monkeypatch):
         app = run(SIZE_PAGE, sizes="10 31", runs="3", points="11", seed="771", q_counting="CC")
         computed = []
-        original = estimating.estimate
-        monkeypatch.setattr(
-            estimating, "estimate", lambda q, pool, drawn, *rest: computed.append((drawn.sample_size, list(q))) or original(
-                q, pool, drawn, *rest)
-        )  # fmt: skip
+        original = estimating.estimates_in_turn
+
+        def counted(scores, wanted, **more):
+            computed.extend((samples.sample_size, list(methods)) for samples, methods in wanted)
+            return original(scores, wanted, **more)
+
+        monkeypatch.setattr(estimating, "estimates_in_turn", counted)
         app.button_group(key="loss").set_value("KLD").run()
         assert computed == []
         app.text_input(key="sizes").set_value("10 31 45").run()
@@ -272,32 +273,6 @@ class TestTestSize:
         computed.clear()
         app.button_group(key="q_counting").set_value(["CC", "PCC"]).run()
         assert computed == [(size, ["PCC"]) for size in (10, 31, 45)]
-
-    def test_work_that_is_stopped_is_not_lost(self, monkeypatch):
-        """A run that stops in between, as when a control moves, leaves the sizes that are done on their shelves."""
-        data, scored = "wdbc", score_dataset(load_dataset("wdbc"))
-        settings_of, grid = ScoringSettings("malignant", seed=17), SizeGrid((10, 20, 30), 5, 3)
-        done = []
-        original = estimating.estimate
-
-        class Stop(BaseException):
-            pass
-
-        def stopping(quantifiers, pool, drawn, *rest):
-            if len(done) == 2:
-                raise Stop
-            done.append(drawn.sample_size)
-            return original(quantifiers, pool, drawn, *rest)
-
-        monkeypatch.setattr(estimating, "estimate", stopping)
-        with pytest.raises(Stop):
-            cached.size_estimates(data, settings_of, grid, ["CC"], scored)
-        assert done == [10, 20]
-        monkeypatch.setattr(estimating, "estimate", lambda q, pool, drawn, *rest: done.append(drawn.sample_size) or original(
-            q, pool, drawn, *rest))  # fmt: skip
-        result = cached.size_estimates(data, settings_of, grid, ["CC"], scored)
-        assert done == [10, 20, 30]
-        assert [part.samples.sample_size for part in result] == [10, 20, 30]
 
     def test_the_python_behind_the_picture_gives_the_cells(self, capsys):
         app = run(SIZE_PAGE, loss="SE", **SMALL)

@@ -5,7 +5,7 @@ from pages.parts.cached.class_scores import class_scores
 from pages.parts.cached.classifier import all_classes, calibrated, calibrated_errors, classifier_evaluation, decisions
 from pages.parts.cached.compare import experiment, experiment_losses, protocol_ranks, ranking_losses, simulated_trust
 from pages.parts.cached.corrections import errors_under_shift, shifted_pools, threshold_adjustment, trend
-from pages.parts.cached.coverage import CoverageSettings, coverage_along, simulated
+from pages.parts.cached.coverage import coverage_along, simulated_coverage
 from pages.parts.cached.data_sets import facts, feature_table, projection, uploaded_frame
 from pages.parts.cached.estimate import (
     drawn_scores,
@@ -24,7 +24,6 @@ from pages.parts.cached.test_size import loss_grid, sample_overlap, size_estimat
 
 __all__ = [
     "ClassSample",
-    "CoverageSettings",
     "all_classes",
     "calibrated",
     "calibrated_errors",
@@ -63,7 +62,7 @@ __all__ = [
     "sample_overlap",
     "scores",
     "shifted_pools",
-    "simulated",
+    "simulated_coverage",
     "simulated_trust",
     "size_estimates",
     "threshold_adjustment",

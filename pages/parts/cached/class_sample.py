@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import streamlit as st
-
 from pages.parts.cached.class_scores import class_scores
-from pages.parts.cached.estimate import OwnTable
-from pages.parts.cached.progress import once
+from pages.parts.cached.estimate import OwnTable, resampling_seconds
+from pages.parts.cached.heavy import computed
 from pages.parts.cached.scores import dataset
+from pages.parts.jobs import Work
 from qcore import DatasetReference, RandomStream, ScoringSettings, random_stream
 from qcore._base.validation import FloatArray
 from qcore.intervals import ClassSampleEstimate, estimate_class_sample
+from qcore.scoring.duration import scoring_seconds
 from qcore.scoring.sample_class_scores import ClassSampleScores, score_class_sample
 from qcore.studies.class_sample import draw_class_sample
 
@@ -24,16 +24,21 @@ class ClassSample(NamedTuple):
     truth: FloatArray | None = None
 
 
-@st.cache_resource(show_spinner="Redrawing sample and labels", max_entries=50)
 def _class_estimate(
     key: tuple[object, ...],
     methods: tuple[str, ...],
     level: float,
     seed: int,
-    _labelled: tuple[ClassSampleScores, tuple[str, ...]],
+    labelled: tuple[ClassSampleScores, tuple[str, ...]],
 ) -> ClassSampleEstimate:
-    scored, classes = _labelled
-    return estimate_class_sample(*scored, classes, methods, level=level, seed=seed)
+    scored, classes = labelled
+    answer: ClassSampleEstimate = computed(
+        ("class estimate", *key, methods, level, seed),
+        lambda: Work(estimate_class_sample, (*scored, classes, methods), {"level": level, "seed": seed}, tells=False),
+        "Redrawing sample and labels",
+        resampling_seconds(len(methods), len(scored.sample) * len(classes)),
+    )
+    return answer
 
 
 def drawn_class_sample(
@@ -45,14 +50,8 @@ def drawn_class_sample(
     rng = random_stream(settings.seed, RandomStream.CLASS_SAMPLE, draw)
     rows, truth = draw_class_sample(scored.pool_labels, scored.classes.index(settings.positive), share, size, rng)
     of_sample = ClassSampleScores(scored.pool_scores[rows], scored.training_scores, scored.training_labels)
-    key = (data, repr(settings), sample)
+    key = (data, settings, sample)
     return ClassSample(_class_estimate(key, methods, level, settings.seed, (of_sample, scored.classes)), truth)
-
-
-@st.cache_resource(show_spinner=False, max_entries=20)
-def _own_class_scores(data: DatasetReference, classifier: str, seed: int, digest: str, owner: str) -> list[ClassSampleScores]:
-    """Where the scores of all classes of a sample are kept: empty until they are there."""
-    return []
 
 
 def own_class_sample(
@@ -65,9 +64,11 @@ def own_class_sample(
     """All classes of a person's own sample, its digest, owner and table. Raises InvalidInput."""
     digest, owner, frame = own
     labelled, classifier, seed = dataset(data), settings.classifier, settings.seed
-    scored = once(
-        _own_class_scores(data, classifier, seed, digest, owner), "Training on all classes",
-        lambda show: score_class_sample(labelled, frame, classifier, seed=seed, on_progress=show),
-    )  # fmt: skip
+    scored: ClassSampleScores = computed(
+        ("own class scores", data, classifier, seed, digest, owner),
+        lambda: Work(score_class_sample, (labelled, frame, classifier), {"seed": seed}),
+        "Training on all classes",
+        scoring_seconds(labelled, classifier, 1.0, n_classes=len(labelled.classes)),
+    )
     key = (data, classifier, digest, owner)
     return ClassSample(_class_estimate(key, methods, level, seed, (scored, labelled.classes)))

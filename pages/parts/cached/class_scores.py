@@ -1,24 +1,21 @@
-"""Scores of all classes of a data set, which several pages share."""
+"""The cache of scores of more than two classes, which several pages show."""
 
 from __future__ import annotations
 
-import streamlit as st
-
-from pages.parts.cached.progress import once
+from pages.parts.cached.heavy import computed
 from pages.parts.cached.scores import dataset
+from pages.parts.jobs import Work
 from qcore import DatasetReference, score_classes
 from qcore.scoring import MulticlassScores
-
-
-@st.cache_resource(show_spinner=False, max_entries=30)
-def _class_scores(data: DatasetReference, classifier: str, seed: int, share: float) -> list[MulticlassScores]:
-    """Where the scores are kept: empty until they are there."""
-    return []
+from qcore.scoring.duration import scoring_seconds
 
 
 def class_scores(data: DatasetReference, classifier: str, seed: int, share: float) -> MulticlassScores:
     """A classifier trained on all classes of the training part, with progress. Raises InvalidInput."""
-    return once(
-        _class_scores(data, classifier, seed, share), "Training on all classes",
-        lambda show: score_classes(dataset(data), classifier, seed=seed, training_share=share, on_progress=show),
-    )  # fmt: skip
+    answer: MulticlassScores = computed(
+        ("class scores", data, classifier, seed, share),
+        lambda: Work(score_classes, (dataset(data), classifier), {"seed": seed, "training_share": share}),
+        "Training on all classes",
+        scoring_seconds(dataset(data), classifier, share, n_classes=len(dataset(data).classes)),
+    )
+    return answer

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import pandas as pd
-import streamlit as st
 
+from pages.parts.cached.answers import shared
 from pages.parts.cached.class_scores import class_scores
-from pages.parts.cached.keys import SETTINGS_KEYS
 from pages.parts.cached.scores import fitted
 from qcore import ArtificialPrevalence, DatasetReference, Scores, ScoringSettings, evaluate_classifier
 from qcore._base.validation import FloatArray, IntArray
@@ -21,13 +20,13 @@ from qcore.studies.classifier_evaluation import ClassifierEvaluation
 from qcore.studies.posteriors import decisions_by_prevalence
 
 
-@st.cache_resource(show_spinner=False, max_entries=50, hash_funcs=SETTINGS_KEYS)
+@shared
 def calibrated(data: DatasetReference, settings: ScoringSettings, method: str, _scores: Scores) -> Scores:
     """The scores, calibrated."""
     return calibrate(_scores, method)
 
 
-@st.cache_resource(show_spinner=False, max_entries=50, hash_funcs=SETTINGS_KEYS)
+@shared
 def calibrated_errors(
     data: DatasetReference, settings: ScoringSettings, method: str, protocol: ArtificialPrevalence, _scores: Scores
 ) -> pd.DataFrame:
@@ -35,7 +34,7 @@ def calibrated_errors(
     return mean_errors(calibrated(data, settings, method, _scores), protocol, settings.seed)
 
 
-@st.cache_resource(show_spinner=False, max_entries=20, hash_funcs=SETTINGS_KEYS)
+@shared
 def classifier_evaluation(
     data: DatasetReference, settings: ScoringSettings, part: str, threshold: float, _scores: Scores
 ) -> ClassifierEvaluation:
@@ -43,7 +42,7 @@ def classifier_evaluation(
     return evaluate_classifier(_scores, part, threshold)
 
 
-@st.cache_resource(show_spinner=False, max_entries=30, hash_funcs={**SETTINGS_KEYS, Skew: repr})
+@shared
 def decisions(
     data: DatasetReference,
     settings: ScoringSettings,
@@ -65,7 +64,7 @@ class AllClasses(NamedTuple):
     counts: IntArray
 
 
-@st.cache_resource(show_spinner=False, max_entries=50)
+@shared
 def _all_classes(data: DatasetReference, classifier: str, seed: int, share: float, _scores: MulticlassScores) -> AllClasses:
     predicted = _scores.pool_scores.argmax(axis=1)
     return AllClasses(

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pandas as pd
-import streamlit as st
 
-from pages.parts.cached.keys import SETTINGS_KEYS
+from pages.parts.cached.answers import shared
 from pages.parts.cached.scores import dataset, fitted, plan
 from qcore import (
     ArtificialPrevalence,
@@ -28,7 +27,7 @@ from qcore.studies.dataset_shift import DatasetShift
 from qcore.studies.threshold_adjustment import ThresholdAdjustment, adjust_at_thresholds
 
 
-@st.cache_resource(show_spinner=False, max_entries=20, hash_funcs=SETTINGS_KEYS)
+@shared
 def _threshold_adjustment(
     data: DatasetReference, settings: ScoringSettings, path: PrevalencePath, threshold: float, draw: int, _scores: Scores
 ) -> ThresholdAdjustment:
@@ -44,7 +43,7 @@ def threshold_adjustment(
     return _threshold_adjustment(data, settings, path, added, draw, scored)
 
 
-@st.cache_resource(show_spinner=False, max_entries=40, hash_funcs=SETTINGS_KEYS)
+@shared
 def trend(
     data: DatasetReference, settings: ScoringSettings, path: PrevalencePath, methods: tuple[str, ...], _scores: Scores
 ) -> pd.DataFrame:
@@ -52,7 +51,7 @@ def trend(
     return trends.trend(fitted(data, settings, methods, _scores), _scores, path, settings.seed)
 
 
-@st.cache_resource(show_spinner=False, max_entries=200, hash_funcs=SETTINGS_KEYS)
+@shared
 def _shifted_scores(data: DatasetReference, settings: ScoringSettings, shift: DatasetShift, _scores: Scores) -> Scores:
     """Scores whose pool is under shift. Raises InvalidInput."""
     rows = plan(data, settings).pool_rows
@@ -78,7 +77,7 @@ def shifted_pools(
     return pools
 
 
-@st.cache_resource(show_spinner=False, max_entries=40, hash_funcs=SETTINGS_KEYS)
+@shared
 def errors_under_shift(
     data: DatasetReference,
     settings: ScoringSettings,

@@ -1,48 +1,29 @@
-"""The caches of the section "Coverage": simulated intervals, and how many hold the truth."""
+"""The caches of the section "Coverage" of "Estimate": simulated intervals."""
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
-
 import pandas as pd
-import streamlit as st
 
-from qcore import RandomStream, random_stream
-from qcore.intervals import INTERVALS, coverage, coverage_curves, simulated_counts
+from pages.parts.cached.answers import shared
+from pages.parts.cached.heavy import computed
+from pages.parts.jobs import Work
 from qcore.intervals.analytic import Interval
-
-_SLOW: Final = ("bootstrap", "Bayes")
-BY_FORMULA: Final = tuple(key for key in INTERVALS if key not in _SLOW)
-"""Intervals of which thousands are made at once."""
-
-PREVALENCES: Final = (0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98)
-SIZES: Final = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
+from qcore.studies import interval_coverage
+from qcore.studies.interval_coverage import CoverageSettings
 
 
-class CoverageSettings(NamedTuple):
-    """What is simulated: the prevalence, true (tpr, fpr), labelled instances of each class, the sample size."""
-
-    prevalence: float
-    rates: tuple[float, float]
-    labels: int
-    size: int
-
-
-@st.cache_resource(show_spinner=False, max_entries=200)
-def simulated(settings: CoverageSettings, seed: int) -> tuple[pd.DataFrame, dict[str, Interval]]:
+def simulated_coverage(settings: CoverageSettings, seed: int) -> tuple[pd.DataFrame, dict[str, Interval]]:
     """Coverage of each method over 2,000 samples, and the first hundred intervals of each. Raises InvalidInput."""
-    prevalence, rates, labels, size = settings
-    rng = random_stream(seed, RandomStream.COVERAGE)
-    counts = simulated_counts(prevalence, rates, (labels, labels), size, repetitions=2000, rng=rng)
-    quick = [key for key in INTERVALS if key != "Bayes"]
-    hundred = simulated_counts(prevalence, rates, (labels, labels), size, repetitions=100, rng=rng)
-    return coverage(prevalence, counts, quick), {key: INTERVALS[key].interval(hundred, 0.95) for key in INTERVALS}
+    answer: tuple[pd.DataFrame, dict[str, Interval]] = computed(
+        ("coverage", settings, seed),
+        lambda: Work(interval_coverage.simulated_coverage, (settings, seed), tells=False),
+        "Simulating intervals",
+        1.5,
+    )
+    return answer
 
 
-@st.cache_resource(show_spinner=False, max_entries=200)
+@shared
 def coverage_along(along: str, settings: CoverageSettings, seed: int) -> pd.DataFrame:
     """Coverage and width over 2,000 samples at each prevalence, or at each size. Raises InvalidInput."""
-    prevalence, rates, labels, size = settings
-    rng = random_stream(seed, RandomStream.COVERAGE, 1 + (along == "size"))
-    prevalences, sizes = ((prevalence,), SIZES) if along == "size" else (PREVALENCES, (size,))
-    return coverage_curves(prevalences, sizes, rates, (labels, labels), repetitions=2000, rng=rng, methods=BY_FORMULA)
+    return interval_coverage.coverage_along(along, settings, seed)

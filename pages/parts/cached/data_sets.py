@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import pandas as pd
-import streamlit as st
 
+from pages.parts.cached.answers import shared
+from pages.parts.cached.heavy import computed
 from pages.parts.cached.scores import dataset
+from pages.parts.jobs import Work
+from pages.parts.limits import check_within
 from qcore import DatasetReference, InvalidInput
 from qcore.datasets.table_reader import read_table
 from qcore.studies import projection as projections
 
+_BYTES_PER_SECOND = 5_000_000
 
-@st.cache_resource(show_spinner=False, max_entries=500)
+
+@shared
 def facts(data: DatasetReference) -> dict[str, object]:
     """Name, numbers of rows, features and classes, and the share of the rarest class; none for what holds no data set."""
     try:
@@ -24,19 +29,25 @@ def facts(data: DatasetReference) -> dict[str, object]:
     return {"name": loaded.name, "rows": n_rows, "features": n_features, "classes": len(loaded.classes), "rarest": rarest}
 
 
-@st.cache_resource(show_spinner=False, max_entries=30)
+@shared
 def projection(data: DatasetReference, seed: int) -> tuple[pd.DataFrame, float]:
     """The data set in two dimensions, and the share of the variance that they hold."""
     return projections.projection(dataset(data), seed)
 
 
-@st.cache_resource(show_spinner=False, max_entries=30)
+@shared
 def feature_table(data: DatasetReference) -> pd.DataFrame:
     """What its features are."""
     return projections.feature_table(dataset(data))
 
 
-@st.cache_resource(show_spinner="Reading the file", max_entries=3)
-def uploaded_frame(digest: str, file_name: str, owner: str, _content: bytes, *, labelled: bool = True) -> pd.DataFrame:
+def uploaded_frame(digest: str, file_name: str, owner: str, content: bytes, *, labelled: bool = True) -> pd.DataFrame:
     """The table in an uploaded file; `owner` keeps it from other sessions. Raises InvalidInput."""
-    return read_table(_content, file_name, labelled=labelled)
+    answer: pd.DataFrame = computed(
+        ("uploaded table", digest, file_name, owner, labelled),
+        lambda: Work(read_table, (content, file_name), {"labelled": labelled}, tells=False),
+        "Reading the file",
+        len(content) / _BYTES_PER_SECOND,
+    )
+    check_within("ROWS", f"the rows of {file_name}", len(answer), "Draw some of them at random, and upload these.")
+    return answer

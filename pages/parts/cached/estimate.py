@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 import pandas as pd
-import streamlit as st
 
-from pages.parts.cached.keys import SETTINGS_KEYS
-from pages.parts.cached.progress import once
+from pages.parts.cached.answers import shared
+from pages.parts.cached.heavy import computed
 from pages.parts.cached.scores import dataset, plan, scores
+from pages.parts.jobs import Work
 from qcore import (
     DatasetReference,
     PrevalencePath,
@@ -24,13 +25,23 @@ from qcore._base.validation import IntArray
 from qcore.intervals import SampleEstimate
 from qcore.recommender import SampleRecommendation, recommend_for_sample
 from qcore.scoring import SampleScores
+from qcore.scoring.duration import scoring_seconds
 from qcore.scoring.sample_scores import aligned, outside_training
 
 OwnTable = tuple[str, str, pd.DataFrame]
 """A person's own sample: its digest, the secret of their session, the table."""
 
 
-@st.cache_resource(show_spinner=False, max_entries=100, hash_funcs=SETTINGS_KEYS)
+_FOREST_SECONDS: Final = 1.0
+"""About how long the recommender's forest takes to learn for one sample."""
+
+
+def resampling_seconds(n_methods: int, sample_size: int) -> float:
+    """About how long a thousand redrawn samples take several methods."""
+    return n_methods * (0.02 + 5e-5 * sample_size)
+
+
+@shared
 def drawn_scores(
     data: DatasetReference, settings: ScoringSettings, path: PrevalencePath, draw: int, _scores: Scores
 ) -> SampleScores:
@@ -46,23 +57,22 @@ def _drawn_rows(settings: ScoringSettings, path: PrevalencePath, draw: int, scor
     return rows[0]
 
 
-@st.cache_resource(show_spinner=False, max_entries=20, hash_funcs=SETTINGS_KEYS)
-def _own_scores(data: DatasetReference, settings: ScoringSettings, digest: str, owner: str) -> list[SampleScores]:
-    """Where the scores of a sample are kept: empty until they are there; `owner` keeps them from other sessions."""
-    return []
-
-
 def own_scores(data: DatasetReference, settings: ScoringSettings, frame: pd.DataFrame, digest: str, owner: str) -> SampleScores:
-    """A person's own sample, scored by a classifier that is trained on all of the data set. Raises InvalidInput."""
+    """A person's own sample, scored by a classifier that is trained on all of the data set. Raises InvalidInput.
 
-    def work(on_progress: Callable[[float], None]) -> SampleScores:
-        labelled, positive = dataset(data), settings.positive
-        return score_sample(labelled, frame, positive, settings.classifier, seed=settings.seed, on_progress=on_progress)
+    `owner` keeps them from other sessions.
+    """
+    labelled, classifier = dataset(data), settings.classifier
+    answer: SampleScores = computed(
+        ("own scores", data, settings, digest, owner),
+        lambda: Work(score_sample, (labelled, frame, settings.positive, classifier), {"seed": settings.seed}),
+        f"Training {classifier}",
+        scoring_seconds(labelled, classifier, 1.0),
+    )
+    return answer
 
-    return once(_own_scores(data, settings, digest, owner), f"Training {settings.classifier}", work)
 
-
-@st.cache_resource(show_spinner=False, max_entries=50)
+@shared
 def outside(data: DatasetReference, digest: str, owner: str, _frame: pd.DataFrame) -> tuple[float, tuple[str, ...]]:
     """Share of a person's own sample that is beyond what was labelled, and in which columns. Raises InvalidInput."""
     beyond = outside_training(_frame, dataset(data))
@@ -70,32 +80,33 @@ def outside(data: DatasetReference, digest: str, owner: str, _frame: pd.DataFram
     return float(beyond.any(axis=1).mean()), tuple(map(str, shares[shares > 0.0].index[:3]))
 
 
-@st.cache_resource(show_spinner="Redrawing sample and labels", max_entries=100)
 def sample_estimate(
-    key: tuple[object, ...], methods: tuple[str, ...], level: float, seed: int, _scored: SampleScores
+    key: tuple[object, ...], methods: tuple[str, ...], level: float, seed: int, scored: SampleScores
 ) -> SampleEstimate:
     """Estimates with intervals; `key` says what was scored. Raises InvalidInput."""
-    return estimate_sample(*_scored, methods, level=level, seed=seed)
-
-
-@st.cache_resource(show_spinner=False, max_entries=100, hash_funcs=SETTINGS_KEYS)
-def _recommended(key: tuple[object, ...], candidates: tuple[str, ...]) -> list[SampleRecommendation]:
-    """Where a recommendation for a sample is kept: empty until it is there."""
-    return []
+    answer: SampleEstimate = computed(
+        ("sample estimate", *key, methods, level, seed),
+        lambda: Work(estimate_sample, (*scored, methods), {"level": level, "seed": seed}, tells=False),
+        "Redrawing sample and labels",
+        resampling_seconds(len(methods), len(scored.sample)),
+    )
+    return answer
 
 
 def recommended_for_drawn(
     data: DatasetReference, settings: ScoringSettings, path: PrevalencePath, draw: int, candidates: tuple[str, ...]
 ) -> SampleRecommendation:
     """Which quantifier to take for a drawn sample, learnt from the training part. Raises InvalidInput."""
+    scored = scores(data, settings)
 
-    def work(show: Callable[[float], None]) -> SampleRecommendation:
-        scored, split, whole = scores(data, settings), plan(data, settings), dataset(data)
+    def work() -> Work:
+        split, whole = plan(data, settings), dataset(data)
         features = whole.numeric_features()[split.pool_rows[_drawn_rows(settings, path, draw, scored)]]
         drawn, labelled = drawn_scores(data, settings, path, draw, scored), whole.subset(split.training_rows)
-        return recommend_for_sample(labelled, settings, drawn, features, candidates, on_progress=show)
+        return Work(recommend_for_sample, (labelled, settings, drawn, features, candidates))
 
-    return once(_recommended((data, repr(settings), repr(path), draw), candidates), "Learning which quantifier to take", work)
+    trained = scoring_seconds(dataset(data), settings.classifier, settings.training_share)
+    return _recommended((data, settings, path, draw, candidates), work, _FOREST_SECONDS + trained)
 
 
 def recommended_for_own(
@@ -103,10 +114,17 @@ def recommended_for_own(
 ) -> SampleRecommendation:
     """The same for a person's own sample, its digest, owner and table, learnt from the data set. Raises InvalidInput."""
     digest, owner, frame = own
+    scored = own_scores(data, settings, frame, digest, owner)
 
-    def work(show: Callable[[float], None]) -> SampleRecommendation:
-        labelled, scored = dataset(data), own_scores(data, settings, frame, digest, owner)
+    def work() -> Work:
+        labelled = dataset(data)
         features = labelled.numeric_features(aligned(frame, labelled))
-        return recommend_for_sample(labelled, settings, scored, features, candidates, on_progress=show)
+        return Work(recommend_for_sample, (labelled, settings, scored, features, candidates))
 
-    return once(_recommended((data, repr(settings), digest, owner), candidates), "Learning which quantifier to take", work)
+    trained = scoring_seconds(dataset(data), settings.classifier, 1.0)
+    return _recommended((data, settings, digest, owner, candidates), work, _FOREST_SECONDS + trained)
+
+
+def _recommended(key: tuple[object, ...], work: Callable[[], Work], seconds: float) -> SampleRecommendation:
+    answer: SampleRecommendation = computed(("recommended", *key), work, "Learning which quantifier to take", seconds)
+    return answer

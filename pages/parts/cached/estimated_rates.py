@@ -3,62 +3,47 @@
 from __future__ import annotations
 
 import pandas as pd
-import streamlit as st
 
-from pages.parts.cached.keys import SETTINGS_KEYS
-from pages.parts.cached.progress import once
-from pages.parts.cached.scores import dataset, plan
+from pages.parts.cached.heavy import computed
+from pages.parts.cached.scores import dataset, pieces_about, plan
+from pages.parts.jobs import Work
 from qcore import DatasetReference, ScoringSettings
-from qcore._base.finished_pieces import FinishedPieces
+from qcore.scoring.duration import scoring_seconds
 from qcore.studies import estimated_rates as rates
 from qcore.studies import overfitting
 
+_MODELS_OF_A_REPEAT = 60
+"""About how many trainings a draw of all ways of estimating rates takes."""
 
-@st.cache_resource(show_spinner=False, max_entries=20, hash_funcs=SETTINGS_KEYS)
-def _pieces(data: DatasetReference, settings: ScoringSettings) -> FinishedPieces:
-    """Where the scores of each draw are kept."""
-    return FinishedPieces()
-
-
-@st.cache_resource(show_spinner=False, max_entries=20, hash_funcs=SETTINGS_KEYS)
-def _finished_rates(data: DatasetReference, settings: ScoringSettings, n_repeats: int) -> list[rates.EstimatedRates]:
-    """Where the rates are kept: empty until they are there."""
-    return []
+_MODELS_OF_A_COMPLEXITY = 200
 
 
 def estimated_rates(data: DatasetReference, settings: ScoringSettings, n_repeats: int) -> rates.EstimatedRates:
     """The rates that each way of estimating them gives. A control that moves stops the work. Raises InvalidInput."""
-    return once(
-        _finished_rates(data, settings, n_repeats),
-        f"Estimating rates of {settings.classifier}",
-        lambda on_progress: rates.estimated_rates(
-            plan(data, settings),
-            settings.classifier,
-            n_repeats=n_repeats,
-            seed=settings.seed,
-            finished=_pieces(data, settings),
-            on_progress=on_progress,
+    classifier, about = settings.classifier, pieces_about(data)
+    answer: rates.EstimatedRates = computed(
+        ("estimated rates", data, settings, n_repeats),
+        lambda: Work(
+            rates.estimated_rates,
+            (plan(data, settings), classifier),
+            {"n_repeats": n_repeats, "seed": settings.seed},
+            pieces=None if about is None else f"rates {about} {settings!r}",
         ),
+        f"Estimating rates of {classifier}",
+        scoring_seconds(dataset(data), classifier, settings.training_share, n_models=_MODELS_OF_A_REPEAT * n_repeats),
     )
-
-
-@st.cache_resource(show_spinner=False, max_entries=20, hash_funcs=SETTINGS_KEYS)
-def _finished_errors(data: DatasetReference, settings: ScoringSettings, complexity: str) -> list[pd.DataFrame]:
-    """Where the errors are kept: empty until they are there."""
-    return []
+    return answer
 
 
 def errors_by_complexity(data: DatasetReference, settings: ScoringSettings, complexity: str) -> pd.DataFrame:
     """The errors of ever more complex models. A control that moves stops the work. Raises InvalidInput."""
-    return once(
-        _finished_errors(data, settings, complexity),
-        "Training ever more complex models",
-        lambda on_progress: overfitting.errors_by_complexity(
-            dataset(data),
-            settings.positive,
-            plan(data, settings),
-            complexity,
-            seed=settings.seed,
-            on_progress=on_progress,
+    answer: pd.DataFrame = computed(
+        ("errors by complexity", data, settings, complexity),
+        lambda: Work(
+            overfitting.errors_by_complexity,
+            (dataset(data), settings.positive, plan(data, settings), complexity),
+            {"seed": settings.seed},
         ),
+        "Training ever more complex models",
     )
+    return answer

@@ -1,70 +1,77 @@
-"""Estimates of drawn samples: of one size, and the part that samples of many sizes share with it."""
+"""The cache of estimates: samples of a protocol, and what each method makes of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TypeVar
 
 import numpy as np
-import streamlit as st
 
-from pages.parts.cached.keys import SETTINGS_KEYS
-from pages.parts.cached.progress import progress
-from pages.parts.cached.scores import fitted
-from qcore import ArtificialPrevalence, DatasetReference, Estimates, Scores, ScoringSettings, estimate
+from pages.parts.cached.answers import keep, known, shared
+from pages.parts.cached.heavy import computed
+from pages.parts.cached.scores import fitted, pieces_about
+from pages.parts.jobs import Work
+from qcore import ArtificialPrevalence, DatasetReference, Estimates, Scores, ScoringSettings, SizeGrid
 from qcore._base.validation import FloatArray
+from qcore.evaluation.estimates import estimates_in_turn, estimation_seconds
 from qcore.protocols import Samples
-from qcore.quantifiers import Quantifier
+
+_Protocol = TypeVar("_Protocol", ArtificialPrevalence, SizeGrid)
 
 
-@st.cache_resource(show_spinner=False, max_entries=4, hash_funcs=SETTINGS_KEYS)
+@shared
 def _samples(data: DatasetReference, settings: ScoringSettings, protocol: ArtificialPrevalence, _scores: Scores) -> Samples:
     return protocol.draw(_scores.pool_labels, np.random.default_rng(settings.seed))
-
-
-@st.cache_resource(show_spinner=False, max_entries=40, hash_funcs=SETTINGS_KEYS)
-def _finished(data: DatasetReference, settings: ScoringSettings, protocol: ArtificialPrevalence) -> dict[str, FloatArray]:
-    """Where the estimates of each method on these samples are kept: empty until they are there."""
-    return {}
 
 
 def estimates(
     data: DatasetReference, settings: ScoringSettings, protocol: ArtificialPrevalence, methods: Sequence[str], scored: Scores
 ) -> Estimates:
-    """Estimates of the methods on the protocol's samples; one more method computes only that one.
+    """Estimates of the methods on the protocol's samples, with progress; one more method computes only that one.
 
-    A control of the sidebar that moves stops the work between two blocks; the page's controls wait for its end, since Streamlit
-    queues what a fragment asks for. `scored` is what `scores(data, settings)` gave: data and settings are its key.
+    `scored` is what `scores(data, settings)` gave: data and settings are its key. Raises InvalidInput.
     """
     samples = _samples(data, settings, protocol, scored)
-    finished = _finished(data, settings, protocol)
-    missing = missing_quantifiers(data, settings, methods, finished, scored)
-    with progress() as show:
-
-        def on_progress(share: float) -> None:
-            show(share, f"Estimating: {share:.0%} of {len(samples):,} samples done")
-
-        finished |= missing_estimates(missing, scored, samples, on_progress)
-    return Estimates(samples, {method: finished[method] for method in methods})
+    (result,) = kept_estimates((data, settings), {protocol: samples}, methods, scored)
+    return result
 
 
-def missing_quantifiers(
-    data: DatasetReference,
-    settings: ScoringSettings,
+def kept_estimates(
+    of: tuple[DatasetReference, ScoringSettings],
+    drawn: Mapping[_Protocol, Samples],
     methods: Sequence[str],
-    finished: Mapping[str, FloatArray],
     scored: Scores,
-) -> dict[str, Quantifier]:
-    """The fitted quantifiers whose estimates are not there yet."""
-    return fitted(data, settings, [method for method in methods if method not in finished], scored)
+) -> list[Estimates]:
+    """Estimates of the methods on samples of several protocols, each kept by itself; those missing are computed together.
+
+    `of` and a protocol determine its samples, which are `drawn`; `scored` are the scores of `of`. Raises InvalidInput.
+    """
+    data, settings = of
+    arrays = {(one, method): known(_key(of, one, method)) for one in drawn for method in methods}
+    missing = {one: tuple(method for method in methods if arrays[one, method] is None) for one in drawn}
+    missing = {one: lacking for one, lacking in missing.items() if lacking}
+    if missing:
+        seconds = sum(
+            estimation_seconds(len(lacking), len(drawn[one]), drawn[one].sample_size) for one, lacking in missing.items()
+        )
+        about = pieces_about(data, seconds)
+        answers: list[dict[str, FloatArray]] = computed(
+            ("missing estimates", *of, tuple(missing.items())),
+            lambda: Work(
+                estimates_in_turn,
+                (scored, [(drawn[one], fitted(data, settings, lacking, scored)) for one, lacking in missing.items()]),
+                pieces=None if about is None else f"estimates {about} {settings!r}",
+            ),
+            "Estimating",
+            seconds,
+        )
+        for one, by_method in zip(missing, answers, strict=True):
+            for method, values in by_method.items():
+                arrays[one, method] = keep(_key(of, one, method), values)
+    return [Estimates(samples, {method: arrays[one, method] for method in methods}) for one, samples in drawn.items()]
 
 
-def missing_estimates(
-    missing: Mapping[str, Quantifier], scored: Scores, samples: Samples, on_progress: Callable[[float], None]
-) -> dict[str, FloatArray]:
-    """The estimates of the missing quantifiers, read-only since sessions share them."""
-    if not missing:
-        return {}
-    by_method = dict(estimate(missing, scored, samples, on_progress).by_method)
-    for values in by_method.values():
-        values.setflags(write=False)
-    return by_method
+def _key(
+    of: tuple[DatasetReference, ScoringSettings], protocol: ArtificialPrevalence | SizeGrid, method: str
+) -> tuple[Hashable, ...]:
+    return ("estimates", *of, protocol, method)

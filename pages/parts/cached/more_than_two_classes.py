@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pandas as pd
-import streamlit as st
 
+from pages.parts.cached.answers import shared
+from pages.parts.cached.heavy import computed
+from pages.parts.jobs import Work
 from qcore import DatasetReference
+from qcore.evaluation.estimates import estimation_seconds
 from qcore.losses import Smoothing
 from qcore.scoring import MulticlassScores
 from qcore.studies.more_than_two_classes import (
@@ -21,16 +24,29 @@ ScoresKey = tuple[DatasetReference, str, int, float]
 """What determines scores of all classes: data set, classifier, seed, training share."""
 
 
-@st.cache_resource(show_spinner="Estimating all classes", max_entries=50)
 def class_errors(
-    key: ScoresKey, methods: tuple[str, ...], sampling: tuple[str, int], loss: tuple[str, Smoothing], _scores: MulticlassScores
+    key: ScoresKey, methods: tuple[str, ...], sampling: tuple[str, int], loss: tuple[str, Smoothing], scores: MulticlassScores
 ) -> MulticlassErrors:
-    """Errors on samples of a protocol and of a size. Raises InvalidInput."""
-    protocol = simplex_protocol(sampling[0], _scores.pool_labels, sampling[1])
-    return multiclass_errors(_scores, methods, protocol, loss=loss[0], smoothing=loss[1], seed=key[2])
+    """Errors on samples of a protocol and of a size; `key` determines the `scores`. Raises InvalidInput."""
+    protocol = simplex_protocol(sampling[0], scores.pool_labels, sampling[1])
+    answer: MulticlassErrors = computed(
+        ("class errors", *key, methods, sampling, loss),
+        lambda: Work(
+            multiclass_errors,
+            (scores, methods, protocol),
+            {"loss": loss[0], "smoothing": loss[1], "seed": key[2]},
+            tells=False,
+        ),
+        "Estimating all classes",
+        estimation_seconds(len(methods) * len(scores.classes), _SAMPLES_OF_A_SIMPLEX, sampling[1]),
+    )
+    return answer
 
 
-@st.cache_resource(show_spinner="Estimating each class against all others", max_entries=50)
+_SAMPLES_OF_A_SIMPLEX = 1000
+
+
+@shared
 def both_ways(
     key: ScoresKey, methods: tuple[str, ...], sampling: tuple[str, int], loss: tuple[str, Smoothing], _scores: MulticlassScores
 ) -> pd.DataFrame:
@@ -38,7 +54,7 @@ def both_ways(
     return native_and_one_vs_all(class_errors(key, methods, sampling, loss, _scores), _scores, loss[1])
 
 
-@st.cache_resource(show_spinner=False, max_entries=50)
+@shared
 def matrix(key: ScoresKey, method: str, _scores: MulticlassScores) -> AdjustmentMatrix:
     """The matrix that AC or PACC inverts."""
     return adjustment_matrix(_scores, method)

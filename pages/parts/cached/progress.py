@@ -5,14 +5,13 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Iterator
-from typing import Final, TypeVar
+from typing import Final
 
 import streamlit as st
 
 _SHOWN_AFTER_SECONDS: Final = 0.2
 
 Show = Callable[[float, str], None]
-_Result = TypeVar("_Result")
 
 
 @contextlib.contextmanager
@@ -31,14 +30,3 @@ def progress() -> Iterator[Show]:
 
     yield show
     slot.empty()
-
-
-def once(finished: list[_Result], doing: str, work: Callable[[Callable[[float], None]], _Result]) -> _Result:
-    """What `finished` keeps; if it is empty, what `work` returns, which is given a function to call with the share done.
-
-    Work that a moved control stops leaves it empty.
-    """
-    with progress() as show:
-        if not finished:
-            finished.append(work(lambda share: show(share, f"{doing}: {share:.0%} done")))
-    return finished[0]

@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-import streamlit as st
+import math
+from collections.abc import Hashable, Sequence
 
 from pages.parts import uploads
-from pages.parts.cached.keys import SETTINGS_KEYS
-from pages.parts.cached.progress import progress
-from qcore import Dataset, DatasetReference, Scores, ScoringPlan, ScoringSettings, load_dataset, make_quantifiers
-from qcore._base.validation import FloatArray
+from pages.parts.cached.answers import known, shared
+from pages.parts.cached.heavy import computed
+from pages.parts.jobs import Work
+from pages.parts.jobs.job import SHORT_SECONDS
+from pages.parts.limits import check_within
+from qcore import (
+    Dataset,
+    DatasetReference,
+    Scores,
+    ScoringPlan,
+    ScoringSettings,
+    load_dataset,
+    make_quantifiers,
+    score_dataset,
+)
 from qcore.quantifiers import Quantifier
+from qcore.scoring.duration import scoring_seconds
 
 
-@st.cache_resource(show_spinner=False, max_entries=30)
+@shared
 def _dataset(data: DatasetReference) -> Dataset:
-    return load_dataset(data)
+    loaded = load_dataset(data)
+    check_within("ROWS", f"the rows of {loaded.name}", len(loaded.labels), "Take a smaller data set, or a part of this one.")
+    return loaded
 
 
 def dataset(data: DatasetReference) -> Dataset:
@@ -24,42 +37,44 @@ def dataset(data: DatasetReference) -> Dataset:
     return uploads.load(data) if data.source == uploads.SOURCE else _dataset(data)
 
 
-@st.cache_resource(show_spinner=False, max_entries=200, hash_funcs=SETTINGS_KEYS)
+def pieces_about(data: DatasetReference, seconds: float = math.inf) -> str | None:
+    """What pieces of work on a data set are about; None for an upload, of which nothing is kept on disk, and for short work."""
+    return None if data.source == uploads.SOURCE or seconds < SHORT_SECONDS else f"{data} {data.owner}"
+
+
+@shared
 def plan(data: DatasetReference, settings: ScoringSettings) -> ScoringPlan:
     """Split and folds. Raises InvalidInput."""
     return ScoringPlan(dataset(data), settings)
 
 
-@st.cache_resource(show_spinner=False, max_entries=2000, hash_funcs=SETTINGS_KEYS)
-def _part(data: DatasetReference, settings: ScoringSettings, number: int) -> FloatArray:
-    return plan(data, settings).part(number)
-
-
-@st.cache_resource(show_spinner=False, max_entries=100, hash_funcs=SETTINGS_KEYS)
-def _finished(data: DatasetReference, settings: ScoringSettings) -> list[Scores]:
-    """Where the scores of these settings are kept: empty until all parts are there."""
-    return []
+def _scores_key(data: DatasetReference, settings: ScoringSettings) -> Hashable:
+    return ("scores", data, settings)
 
 
 def finished_scores(data: DatasetReference, settings: ScoringSettings) -> Scores | None:
     """The scores, if they are there already."""
-    return next(iter(_finished(data, settings)), None)
+    found: Scores | None = known(_scores_key(data, settings))
+    return found
 
 
 def scores(data: DatasetReference, settings: ScoringSettings) -> Scores:
-    """Scores of training part and pool, fold by fold: with progress, and stopped between folds when a control moves."""
-    with progress() as show:
-        finished = _finished(data, settings)
-        if not finished:
-            work, parts = plan(data, settings), []
-            for number in range(work.n_parts):
-                show(number / work.n_parts, f"Training {settings.classifier}: {number} of {work.n_parts} done")
-                parts.append(_part(data, settings, number))
-            finished.append(work.assemble(parts))
-    return finished[0]
+    """Scores of training part and pool, with progress; a control that moves stops the work, and finished folds are kept.
+
+    Raises InvalidInput.
+    """
+    classifier = settings.classifier
+    seconds = scoring_seconds(dataset(data), classifier, settings.training_share)
+    answer: Scores = computed(
+        _scores_key(data, settings),
+        lambda: Work(score_dataset, (dataset(data), settings), pieces=pieces_about(data, seconds)),
+        f"Training {classifier}",
+        seconds,
+    )
+    return answer
 
 
-@st.cache_resource(show_spinner=False, max_entries=200, hash_funcs=SETTINGS_KEYS)
+@shared
 def _quantifier(data: DatasetReference, settings: ScoringSettings, method: str, _scores: Scores) -> Quantifier:
     return make_quantifiers([method], _scores.training_scores, _scores.training_labels)[method]
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-import streamlit as st
-
-from pages.parts.cached.keys import SETTINGS_KEYS
+from pages.parts.cached.answers import shared
 from pages.parts.cached.scores import finished_scores, scores
 from qcore import ArtificialPrevalence, DatasetReference, Estimates, ParametricMeasure, Scores, ScoringSettings
 from qcore.studies import iris_example as example
@@ -16,13 +14,13 @@ from qcore.studies import search_space as spaces
 from qcore.studies.classifier_points import ClassifierPoints, classifier_points
 
 
-@st.cache_resource(show_spinner=False, max_entries=200, hash_funcs=SETTINGS_KEYS)
+@shared
 def optima(measure: ParametricMeasure, positives: int, negatives: int) -> spaces.Optima:
     """The optima of a measure. Raises InvalidInput."""
     return spaces.optima(measure, positives, negatives)
 
 
-@st.cache_resource(show_spinner=False)
+@shared
 def iris_example() -> example.IrisExample:
     """The two hypotheses of the iris example."""
     return example.iris_example()
@@ -40,7 +38,7 @@ def train(data: DatasetReference, settings: ScoringSettings, classifiers: Sequen
     return {key: scores(data, replace(settings, classifier=key)) for key in classifiers}
 
 
-@st.cache_resource(show_spinner=False, max_entries=30, hash_funcs=SETTINGS_KEYS)
+@shared
 def learner_estimates(
     data: DatasetReference,
     settings: ScoringSettings,

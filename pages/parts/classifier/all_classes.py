@@ -19,12 +19,13 @@ from pages.parts.links import update_link
 from pages.parts.settings.typed_text import typed_costs
 from pages.parts.sidebar import SidebarChoice
 from pages.parts.small_table import Column, small_table
+from pages.parts.turns import fragment
 from qcore import InvalidInput, ScoringSettings
 from qcore._base.validation import FloatArray
 from qcore.measures.multiclass_table import SLIDES_CLASSES, SLIDES_COSTS, SLIDES_COUNTS, averaged_measures
 
 
-@st.fragment
+@fragment
 def all_classes_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
     """The section; of two classes there is only the slides' example to look at."""
     st.markdown(TEXTS["all_classes"])

@@ -15,6 +15,7 @@ from pages.parts.layout import wide_row
 from pages.parts.links import update_link
 from pages.parts.sidebar import SidebarChoice
 from pages.parts.small_table import Column, small_table
+from pages.parts.turns import fragment
 from qcore import ArtificialPrevalence, InvalidInput, ScoringSettings
 from qcore.measures.probability import probability_table, reliability
 from qcore.scoring import CALIBRATIONS
@@ -23,7 +24,7 @@ from qcore.studies.calibration_effects import PROBABILISTIC_QUANTIFIERS
 _SIZE, _GRID, _REPEATS = 100, 21, 50
 
 
-@st.fragment
+@fragment
 def calibration_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
     """All calibrations side by side, or the sentence that says why there are none."""
     st.markdown(TEXTS["calibration"])

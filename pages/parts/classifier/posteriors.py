@@ -15,12 +15,13 @@ from pages.parts.downloads import csv_button
 from pages.parts.layout import narrow_row
 from pages.parts.links import update_link
 from pages.parts.sidebar import SidebarChoice
+from pages.parts.turns import fragment
 from qcore import QUANTIFIERS, ArtificialPrevalence, InvalidInput, ScoringSettings
 
 _SIZE, _GRID, _REPEATS = 100, 21, 50
 
 
-@st.fragment
+@fragment
 def posteriors_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
     """A quantifier and a measure to choose, and what adjusting does to decisions."""
     st.markdown(TEXTS["posteriors"])

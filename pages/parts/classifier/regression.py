@@ -12,10 +12,11 @@ from pages.parts.classifier.texts import TEXTS
 from pages.parts.layout import wide_row
 from pages.parts.links import update_link
 from pages.parts.small_table import Column, small_table
+from pages.parts.turns import fragment
 from qcore.measures.regression import REGRESSION_MEASURES, SLIDES_ACTUAL, SLIDES_PREDICTED, regression_measures
 
 
-@st.fragment
+@fragment
 def regression_section() -> None:
     """The section."""
     st.markdown(TEXTS["regression"])

@@ -15,6 +15,7 @@ from pages.parts.layout import wide_row
 from pages.parts.links import update_link
 from pages.parts.rate_estimation_list import rate_estimation_list
 from pages.parts.sidebar import SidebarChoice, nothing_to_train
+from pages.parts.turns import fragment
 from qcore import InvalidInput, ScoringSettings
 from qcore.studies.estimated_rates import usable_rate_estimations
 from qcore.studies.overfitting import COMPLEXITIES
@@ -22,7 +23,7 @@ from qcore.studies.overfitting import COMPLEXITIES
 _REPEATS = 5
 
 
-@st.fragment
+@fragment
 def validation_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
     """The section; it trains up to a hundred models and more."""
     st.markdown(TEXTS["validation"])

@@ -1,12 +1,10 @@
-"""The section "Run your own" of "Compare": an experiment in a process of its own, beside the session."""
+"""The section "Run your own" of "Compare": an experiment in the pool of processes, beside the session."""
 
 from __future__ import annotations
 
 import shutil
-import subprocess
-import sys
 import tempfile
-import time
+import threading
 import weakref
 from pathlib import Path
 from typing import Final
@@ -15,38 +13,38 @@ import streamlit as st
 
 from pages.findings.compare import tests_sentence
 from pages.parts import cached, controls
+from pages.parts.cached.heavy import duration, pool
 from pages.parts.compare.runs import OWN_NAME, OWN_RUN
 from pages.parts.compare.texts import TEXTS
+from pages.parts.jobs import Job, JobFailed, QueueIsFull, Work
 from pages.parts.layout import narrow_row
 from pages.parts.small_table import Column, small_table
+from pages.parts.turns import fragment, visitor
 from qcore import CLASSIFIERS, DATASETS, QUANTIFIERS, InvalidInput
 from qcore.evaluation.experiment import ExperimentFolder, ExperimentSettings, Pair, Problem, Sampling
 from qcore.evaluation.experiment.cell import cells
+from qcore.evaluation.experiment.runner import continue_experiment
 from qcore.evaluation.significance import compare
 
-_MOST_METHODS, _MOST_CLASSIFIERS, _MOST_RUNS = 8, 2, 2
+_MOST_METHODS, _MOST_CLASSIFIERS = 8, 2
+_ENDS_WITHIN: Final = 10.0
 _COLUMNS: Final = (Column("method", "Method"), Column("rank", "Mean rank", ".2f"), Column("loss", "Mean AE", ".4f"))
-_ROOT: Final = Path(__file__).parents[3]
-_RUNNING: Final[weakref.WeakSet[OwnRun]] = weakref.WeakSet()
 
 
 class OwnRun:
-    """An experiment that runs in a process of its own, which ends with the session that started it.
-
-    A process, not a thread: the pages of all people stay as fast as they were.
-    """
+    """An experiment that runs in the pool of processes, and ends with the session that started it."""
 
     def __init__(self, settings: ExperimentSettings, folder: Path | None = None) -> None:
         self.settings = settings
         self.folder = folder or Path(tempfile.mkdtemp(prefix="quantification-lab-")) / "run"
-        self.kept = ExperimentFolder.create(self.folder, settings)
-        self.found, self.started, self.was_stopped = self.n_finished, time.monotonic(), False
-        toml = self.folder / "experiment.toml"
-        words = [sys.executable, "-m", "qcore", "experiment", str(toml), "--into", str(self.folder), "--jobs", "1"]
-        self.process = subprocess.Popen(words, cwd=_ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         # When nobody holds it any more, as when the session has ended, nobody waits for its results.
-        self.end = weakref.finalize(self, _end, self.process, self.folder.parent)
-        _RUNNING.add(self)
+        self._wanted: list[Job] = []
+        self.end = weakref.finalize(self, _end, self._wanted, self.folder.parent)
+        self.kept = ExperimentFolder.create(self.folder, settings)
+        self.found, self.was_stopped = self.n_finished, False
+        work = Work(continue_experiment, (settings, self.folder), resumes=True)
+        self.job = pool().want(("experiment", str(self.folder)), work, visitor(), None)
+        self._wanted.append(self.job)
 
     @property
     def n_cells(self) -> int:
@@ -60,30 +58,56 @@ class OwnRun:
 
     @property
     def is_running(self) -> bool:
-        """Whether its process is at work."""
-        return self.process.poll() is None
+        """Whether a process is at work on it, or will be when its turn comes."""
+        return not self.was_stopped and not self.job.wait(0.0)
 
     @property
     def is_whole(self) -> bool:
         """Whether all of its cells are there."""
         return not self.is_running and not self.kept.missing()
 
+    @property
+    def why_it_ended(self) -> str:
+        """A sentence, for a run that ended before it was whole."""
+        try:
+            self.job.answer()
+        except (JobFailed, InvalidInput) as error:
+            return str(error).rstrip(".")
+        except Exception as error:
+            return f"It failed ({type(error).__name__})"
+        return "It ended before it was done"
+
     def stop(self) -> None:
-        """End the process; what is finished is kept."""
+        """End the work; what is finished is kept."""
         self.was_stopped = True
-        self.process.kill()
-        self.process.wait()
+        _let_go(self._wanted)
 
     def go_on(self) -> OwnRun:
         """The same again, from where it ended."""
+        again = OwnRun(self.settings, self.folder)
+        # Its folder is that of the one that goes on.
         self.end.detach()
-        return OwnRun(self.settings, self.folder)
+        _let_go(self._wanted)
+        return again
 
 
-def _end(process: subprocess.Popen[bytes], folder: Path) -> None:
-    process.kill()
-    process.wait()
-    shutil.rmtree(folder, ignore_errors=True)
+def _let_go(wanted: list[Job]) -> None:
+    """Let go of a job, once."""
+    while wanted:
+        pool().let_go(wanted.pop())
+
+
+def _end(wanted: list[Job], folder: Path) -> None:
+    """Let go of the job; its folder goes when it has ended. Whoever drops the last reference does not wait for that."""
+    jobs = list(wanted)
+
+    def end() -> None:
+        _let_go(wanted)
+        for job in jobs:
+            job.wait(_ENDS_WITHIN)
+        shutil.rmtree(folder, ignore_errors=True)
+
+    threading.Thread(target=end, daemon=True).start()
 
 
 def own_run_section() -> None:
@@ -114,36 +138,38 @@ def _form(run: OwnRun | None) -> None:
         if st.button("Run it", key="run_own", type="primary", disabled=at_work or not (data and classifiers and methods)):
             pairs = tuple(Pair(classifier, method) for classifier in classifiers for method in methods)
             _start(ExperimentSettings("own", tuple(Problem(name) for name in data), pairs, Sampling(folds=folds)), None)
-        if run is not None and run.was_stopped and st.button("Go on where it was stopped", key="go_on_own"):
+        if run is not None and not at_work and not run.is_whole and st.button("Go on where it ended", key="go_on_own"):
             _start(run.settings, run)
 
 
 def _start(settings: ExperimentSettings, before: OwnRun | None) -> None:
-    if sum(run.is_running for run in _RUNNING) >= _MOST_RUNS:
-        st.warning(f"{_MOST_RUNS} experiments of others are running on this machine. Try again when one has ended.")
+    try:
+        st.session_state[OWN_RUN] = OwnRun(settings) if before is None else before.go_on()
+    except QueueIsFull as error:
+        st.warning(str(error))
         return
-    st.session_state[OWN_RUN] = OwnRun(settings) if before is None else before.go_on()
     st.rerun()
 
 
 def _progress(run: OwnRun) -> None:
     was_running = run.is_running
 
-    @st.fragment(run_every=1.0 if was_running else None)
     def shown() -> None:
         if not run.is_running:
             if was_running:
                 st.rerun()
             _result(run)
             return
-        done, seconds = run.n_finished, time.monotonic() - run.started
-        left = f", {seconds / (done - run.found) * (run.n_cells - done):.0f} s left" if done > run.found else ""
-        st.progress(done / run.n_cells, f"Running in the background: {done} of {run.n_cells} cells{left}")
+        done, seconds = run.n_finished, run.job.at_work
+        left = f", {duration(seconds / (done - run.found) * (run.n_cells - done))} left" if done > run.found else ""
+        before = pool().place(run.job)
+        queue = f", {before} before you in the queue" if before else ""
+        st.progress(done / run.n_cells, f"Running in the background: {done} of {run.n_cells} cells{queue}{left}")
         if st.button("Stop", key="stop_own"):
             run.stop()
             st.rerun()
 
-    shown()
+    fragment(shown, run_every=1.0 if was_running else None)()
 
 
 def _result(run: OwnRun) -> None:
@@ -153,7 +179,7 @@ def _result(run: OwnRun) -> None:
         st.warning(controls.escaped(f"{cell}: {reason}"))
     missing = len(run.kept.missing()) - len(failures)
     if missing:
-        why = "It was stopped" if run.was_stopped else "It ended before it was done"
+        why = "It was stopped" if run.was_stopped else run.why_it_ended
         st.info(f"{why}: {missing} of {run.n_cells} cells are missing. What was finished is kept.")
         return
     try:

@@ -8,13 +8,15 @@ import streamlit as st
 from pages.figures.training_effects import trust_figure
 from pages.findings.compare import trust_sentence
 from pages.parts import cached, controls
-from pages.parts.cached.compare import ADVANTAGES
 from pages.parts.chart import chart
 from pages.parts.compare.texts import TEXTS
 from pages.parts.layout import narrow_row
+from pages.parts.turns import fragment
+from qcore import InvalidInput
+from qcore.studies.significance_trust import ADVANTAGES
 
 
-@st.fragment
+@fragment
 def trust_section() -> None:
     """How often the test finds a difference, as one method's advantage grows."""
     st.markdown(TEXTS["trust"])
@@ -28,7 +30,11 @@ def trust_section() -> None:
     with fourth:
         text = "In standard deviations of a test case; at 0 all cases are independent of each other."
         spread = float(controls.slider("simulated_spread", "How much data sets differ", 0.0, 3.0, 0.1, help=text))
-    found = cached.simulated_trust(methods, sets, cases, spread, 0)
+    try:
+        found = cached.simulated_trust(methods, sets, cases, spread, 0)
+    except InvalidInput as error:
+        controls.show_invalid_input(error)
+        return
     st.markdown(f"- {trust_sentence(found[0], sets, cases)}")
     table = pd.DataFrame(
         [

@@ -14,13 +14,14 @@ from pages.parts.downloads import csv_button
 from pages.parts.layout import narrow_row, wide_row
 from pages.parts.links import update_link
 from pages.parts.sidebar import SidebarChoice, no_method
+from pages.parts.turns import fragment
 from qcore import InvalidInput, Scores, ScoringSettings
 from qcore.studies.dataset_shift import SHIFT_KINDS, DatasetShift, rates_before_and_after, samples_under_shift
 
 _STRENGTHS = tuple(step / 5 for step in range(-5, 6))
 
 
-@st.fragment
+@fragment
 def dataset_shift_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
     """The controls of the shift, and the charts or the one sentence that says why there are none."""
     st.markdown(TEXTS["dataset_shift"])

@@ -14,11 +14,12 @@ from pages.parts.downloads import csv_button
 from pages.parts.links import update_link
 from pages.parts.rate_estimation_list import rate_estimation_list
 from pages.parts.sidebar import SidebarChoice, nothing_to_train
+from pages.parts.turns import fragment
 from qcore import InvalidInput, ScoringSettings
 from qcore.studies.estimated_rates import usable_rate_estimations
 
 
-@st.fragment
+@fragment
 def estimated_rates_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
     """The section; it trains up to a hundred models and more."""
     st.markdown(TEXTS["estimated_rates"])

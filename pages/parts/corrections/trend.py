@@ -20,12 +20,13 @@ from pages.parts.sampling_controls import fitting_protocol
 from pages.parts.settings.shared import SIZE_RANGE
 from pages.parts.settings.typed_text import typed_prevalences
 from pages.parts.sidebar import SidebarChoice, no_method
+from pages.parts.turns import fragment
 from qcore import InvalidInput, ScoringSettings
 from qcore.protocols import PrevalencePath
 from qcore.studies.trend import DAYS, PATHS, path_prevalences, training_share
 
 
-@st.fragment
+@fragment
 def trend_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
     """The controls of the path, and the chart or the one sentence that says why there is none."""
     st.markdown(TEXTS["trend"])

@@ -8,6 +8,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from pages.parts import cached, controls, uploads
 from pages.parts.data_box import FILE_TYPES
+from pages.parts.limits import limit
 from pages.parts.settings.pages import SETTINGS
 from pages.parts.uploads import UploadedTable
 from qcore import InvalidInput
@@ -22,7 +23,8 @@ def upload_zone() -> None:
     """The zone, and below it what the file holds and how it is to be read."""
     file = st.file_uploader(
         "Bring your own table", type=FILE_TYPES, key="own file",
-        help="CSV with any separator, TSV, ARFF, Parquet or Excel, gzipped or not, up to 200 MB. A column holds the classes.",
+        help="CSV with any separator, TSV, ARFF, Parquet or Excel, gzipped or not, up to "
+        f"{limit('UPLOAD_MEGABYTES')} MB. A column holds the classes.",
     )  # fmt: skip
     if uploads.words():
         st.button("Forget my tables", on_click=_forget, help="They go out of this session; nothing of them is kept.")

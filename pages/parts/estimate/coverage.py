@@ -13,9 +13,12 @@ from pages.parts.estimate.settings import OTHER_INTERVALS, SHOWN_OF_COVERAGE
 from pages.parts.estimate.texts import TEXTS
 from pages.parts.layout import narrow_row, wide_row
 from pages.parts.small_table import Column, small_table
+from pages.parts.turns import fragment
+from qcore import InvalidInput
 from qcore.intervals import DEFAULT_INTERVAL, INTERVALS
 from qcore.intervals.analytic import Interval
 from qcore.intervals.coverage import misses
+from qcore.studies.interval_coverage import CoverageSettings
 
 _COVERAGE = (
     Column("method", "Interval"),
@@ -26,12 +29,16 @@ _COVERAGE = (
 )
 
 
-@st.fragment
+@fragment
 def coverage_section(seed: int) -> None:
     """A hundred simulated intervals of two kinds, and how many of thousands hold the truth."""
     st.markdown(TEXTS["coverage"])
     settings = _simulated_settings()
-    table, hundred = cached.simulated(settings, seed)
+    try:
+        table, hundred = cached.simulated_coverage(settings, seed)
+    except InvalidInput as error:
+        controls.show_invalid_input(error)
+        return
     left, right = wide_row("hundred", [1, 1], align="bottom")
     with left:
         st.markdown(f"**{DEFAULT_INTERVAL}**: {INTERVALS[DEFAULT_INTERVAL].idea}")
@@ -54,7 +61,7 @@ def coverage_section(seed: int) -> None:
             chart(figure, key=f"coverage_by_{along}", alt=f"{shown} of each interval by {along}.")
 
 
-def _simulated_settings() -> cached.CoverageSettings:
+def _simulated_settings() -> CoverageSettings:
     first, second, third = narrow_row("coverage", 3)
     with first:
         prevalence = float(controls.slider("simulated_share", "True prevalence", 0.0, 1.0, 0.01))
@@ -64,7 +71,7 @@ def _simulated_settings() -> cached.CoverageSettings:
     with third:
         tpr = float(controls.slider("true_rate", "True tpr", 0.0, 1.0, 0.01))
         fpr = float(controls.slider("false_rate", "True fpr", 0.0, 1.0, 0.01))
-    return cached.CoverageSettings(prevalence, (tpr, fpr), labels, size)
+    return CoverageSettings(prevalence, (tpr, fpr), labels, size)
 
 
 def _hundred(ends: Interval, prevalence: float, most: float, key: str) -> None:

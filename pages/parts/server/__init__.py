@@ -8,11 +8,13 @@ from pages.parts.server.addresses import TidyAddresses
 from pages.parts.server.compressed_files import CompressedFiles, routes
 from pages.parts.server.opening_page import OpeningPage
 from pages.parts.server.security_headers import SecurityHeaders
-from pages.parts.server.start import use_navigation_only, warm
+from pages.parts.server.start import prepare, warm
+from pages.parts.server.visitors import KnownHosts, SessionLimit
 
-__all__ = ["middleware", "routes", "use_navigation_only", "warm"]
+__all__ = ["middleware", "prepare", "routes", "warm"]
 
 
 def middleware() -> list[Middleware]:
     """The middleware of the app's server, from the outermost."""
-    return [Middleware(SecurityHeaders), Middleware(TidyAddresses), Middleware(OpeningPage), Middleware(CompressedFiles)]
+    kinds = (SecurityHeaders, KnownHosts, SessionLimit, TidyAddresses, OpeningPage, CompressedFiles)
+    return [Middleware(kind) for kind in kinds]

@@ -14,7 +14,7 @@ import streamlit
 from starlette.responses import HTMLResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from pages.parts import browser_history
+from pages.parts import browser_history, reconnection
 from pages.parts.navigation import APP, ListedPage, listed_pages, window_title
 from pages.parts.server.addresses import page_path
 from pages.parts.server.compressed_files import plotly_url
@@ -55,7 +55,8 @@ def opening_html(page: ListedPage) -> str:
         f'<title>{title}</title><meta name="description" content="{description}">'
         f'<meta property="og:title" content="{title}"><meta property="og:description" content="{description}">'
         f'<meta property="og:type" content="website">'
-        f'<link rel="preload" as="script" href="{plotly_url(in_space=page.in_space)}">{_STYLE}{browser_history.SCRIPT}'
+        f'<link rel="preload" as="script" href="{plotly_url(in_space=page.in_space)}">{_STYLE}'
+        f"{browser_history.SCRIPT}{reconnection.SCRIPT}"
     )
     body = (
         f'<div id="root"><div class="opening"><h1>{escape(page.title)}</h1>'

@@ -15,12 +15,13 @@ from pages.parts.links import update_link
 from pages.parts.small_table import Column, small_table
 from pages.parts.test_size.texts import TEXTS
 from pages.parts.test_size.view import TestSizeView
-from qcore import QUANTIFIERS
+from pages.parts.turns import fragment
+from qcore import QUANTIFIERS, InvalidInput
 from qcore.evaluation.loss_grid import LossGrid
 from qcore.evaluation.loss_grid_comparison import difference, ranks_by_size
 
 
-@st.fragment
+@fragment
 def difference_section(view: TestSizeView) -> None:
     """The difference of two quantifiers, whether they are among the chosen ones or not."""
     text_part, controls_part = st.container(), st.container()
@@ -30,7 +31,11 @@ def difference_section(view: TestSizeView) -> None:
         first = controls.choice("first", "First quantifier", list(QUANTIFIERS))
     with right:
         second = controls.choice("second", "Second quantifier", list(QUANTIFIERS))
-    grid = view.losses([first, second])
+    try:
+        grid = view.losses([first, second])
+    except InvalidInput as error:
+        controls.show_invalid_input(error)
+        return
     text_part.markdown(TEXTS["difference"].format(measure=grid.measure))
     apart = difference(grid, first, second)
     st.markdown(difference_sentence(grid, apart, first, second))

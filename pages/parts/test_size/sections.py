@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.parts import cached
+from pages.parts import cached, controls
 from pages.parts.downloads import csv_button
 from pages.parts.explanations import quantifiers_explained
 from pages.parts.frame import if_there, sections
@@ -14,6 +14,7 @@ from pages.parts.test_size.heatmaps import heatmaps_section
 from pages.parts.test_size.sample_overlap import sample_overlap_section
 from pages.parts.test_size.settings import SIZE_SECTIONS
 from pages.parts.test_size.view import TestSizeView
+from qcore import InvalidInput
 from qcore.evaluation.loss_grid_comparison import ranks_by_size
 
 
@@ -30,7 +31,11 @@ def size_sections(sidebar_choice: SidebarChoice, view: TestSizeView | None) -> N
 
 
 def _ranks(view: TestSizeView) -> None:
-    ranks_section(view.losses())
+    try:
+        ranks_section(view.losses())
+    except InvalidInput as error:
+        controls.show_invalid_input(error)
+        return
     name = f"{view.sidebar_choice.data}-{view.loss}"
     with st.container(horizontal=True):
         csv_button("Losses as CSV", lambda: view.losses().table(), f"{name}-losses")

@@ -1,0 +1,95 @@
+"""The limits of a server: how much one person, one computation, and all together may take.
+
+Each is a setting, an environment variable with a default for a small machine; docs/deploying.md lists them.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from qcore import InvalidInput
+from qcore._base.registry import registry
+
+PREFIX: Final = "QUANTIFICATION_LAB_"
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A whole number that a server can be given.
+
+    Attributes
+    ----------
+    key : its name in this file; the environment variable has PREFIX before it.
+    default, least : what holds if nothing is given, and the lowest that makes sense.
+    meaning : what it limits, for docs/deploying.md.
+    """
+
+    key: str
+    default: int
+    least: int
+    meaning: str
+
+    def of(self, environment: Mapping[str, str]) -> int:
+        """The limit that an environment gives. Raises InvalidInput for anything but a whole number that makes sense."""
+        text = environment.get(PREFIX + self.key, "")
+        if not text:
+            return self.default
+        if not text.isdecimal() or int(text) < self.least:
+            rule = f"be a whole number of at least {self.least}"
+            raise InvalidInput(PREFIX + self.key, rule, repr(text), f"Leave it out for {self.default}.")
+        return int(text)
+
+
+LIMITS: Final = registry(
+    Limit("UPLOAD_MEGABYTES", 100, 1, "size of an uploaded file"),
+    Limit("ROWS", 200_000, 100, "rows of a table that somebody brings or fetches"),
+    Limit("SAMPLES", 160_000, 100, "samples in one picture, all sizes together"),
+    Limit(
+        "PROCESSES",
+        max(2, os.cpu_count() or 1),
+        1,
+        "heavy computations at work at once (default: one for each processor)",
+    ),
+    Limit("WAITING", 300, 1, "heavy computations that wait, all together"),
+    Limit("WAITING_OF_ONE_ADDRESS", 100, 1, "heavy computations that wait, asked for from one address"),
+    Limit("ASK_SECONDS", 60, 1, "a computation that takes longer, as far as is known, says so and waits for a click"),
+    Limit("COMPUTATION_SECONDS", 900, 1, "a computation that takes longer is ended"),
+    Limit("SESSIONS", 300, 1, "open pages at once, all together"),
+    Limit("ANSWERS_MEGABYTES", 300, 10, "answers kept in memory for whoever asks for the same"),
+    Limit("PIECES_MEGABYTES", 500, 1, "trained scores kept on disk"),
+)
+"""All limits."""
+
+
+@cache
+def limit(key: str) -> int:
+    """A limit, as the environment has it. Raises InvalidInput."""
+    return LIMITS[key].of(os.environ)
+
+
+def check_limits() -> None:
+    """Raise InvalidInput for a limit that is not usable."""
+    for key in LIMITS:
+        limit(key)
+
+
+def check_within(key: str, name: str, value: int, way_out: str) -> None:
+    """Raise InvalidInput where `value`, called `name`, is more than a limit allows."""
+    if value > limit(key):
+        raise InvalidInput(name, f"be at most {limit(key):,} on this server", f"{value:,}", way_out)
+
+
+@cache
+def pieces_folder() -> Path:
+    """Where trained scores are kept, for all processes of this user: QUANTIFICATION_LAB_PIECES, or a temporary folder."""
+    named = os.environ.get(f"{PREFIX}PIECES")
+    if named:
+        return Path(named)
+    user = os.getuid() if hasattr(os, "getuid") else "all"
+    return Path(tempfile.gettempdir()) / f"quantification-lab-pieces-{user}"

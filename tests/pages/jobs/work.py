@@ -1,0 +1,52 @@
+"""What jobs do in the tests: functions that another process can import."""
+
+import os
+import time
+
+
+def double(number, *, on_progress):
+    on_progress(0.5, "half way")
+    return 2 * number
+
+
+def fail(*, on_progress):
+    raise ZeroDivisionError("by nothing")
+
+
+def steps(n, seconds, *, on_progress, finished=None):
+    """n steps of so many seconds each, which are kept; how many this call made, and the process that made them."""
+    made = []
+
+    def make(number):
+        time.sleep(seconds)
+        made.append(number)
+        return number
+
+    for number in range(n):
+        on_progress(number / n, f"{number} of {n}")
+        finished.get(number, lambda number=number: make(number)) if finished is not None else make(number)
+    return len(made), os.getpid()
+
+
+def sleep(seconds):
+    time.sleep(seconds)
+
+
+def die(*, on_progress):
+    os._exit(3)
+
+
+def niceness():
+    return os.nice(0), os.environ["OMP_NUM_THREADS"]
+
+
+def blocks(n, seconds, *, on_progress, finished):
+    """n pieces, each of ten blocks after which it tells how far it is."""
+
+    def make():
+        for block in range(10):
+            time.sleep(seconds / 10)
+            on_progress(block / 10)
+        return 1
+
+    return sum(finished.get(number, make) for number in range(n))

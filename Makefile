@@ -3,16 +3,25 @@ PYTHON ?= python3
 PORT ?= 8501
 BIN := .venv/bin
 
-.PHONY: run experiment test lint types tests browser peers clean
+.PHONY: run serve experiment test lint types tests browser peers clean
 
 # KEEL's copies of UCI's data sets are fetched once, beside the app, which goes on without them when there is no network.
 # DATA names a folder of tables: make run DATA=FOLDER.
 ifdef DATA
-run: export QUANTIFICATION_LAB_DATA := $(DATA)
+run serve: export QUANTIFICATION_LAB_DATA := $(DATA)
 endif
 run: .venv/run.stamp
 	@$(BIN)/python -m qcore.datasets.keel > /dev/null 2>&1 &
 	$(BIN)/streamlit run app.py --server.port $(PORT)
+
+# Several processes behind HAProxy: make serve WORKERS=4. ADDRESS=0.0.0.0 HOSTS=lab.example.org lets others in: docs/deploying.md.
+WORKERS ?= 2
+ADDRESS ?= 127.0.0.1
+ifdef HOSTS
+run serve: export QUANTIFICATION_LAB_HOSTS := $(HOSTS)
+endif
+serve: .venv/run.stamp
+	$(BIN)/python -m pages.parts.server.workers --workers $(WORKERS) --address $(ADDRESS) --port $(PORT)
 
 # An experiment, its critical-difference diagram and its box plot: make experiment NAME=barranquero-2013-chapter-5 DATA=FOLDER.
 # What was stopped goes on when the command is given again.
@@ -30,6 +39,7 @@ test: lint
 	@$(MAKE) --no-print-directory -j2 types tests
 
 lint: .venv/dev.stamp
+	$(BIN)/python -m pip check --disable-pip-version-check
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
@@ -42,6 +52,7 @@ tests: .venv/dev.stamp browser
 
 browser: .venv/dev.stamp
 	$(BIN)/python -m tests.browser.chromium
+	$(BIN)/python -m tests.browser.haproxy
 
 # The libraries beside which qcore is measured have an environment of their own.
 peers: .venv-peers/stamp

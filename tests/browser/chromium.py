@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.browser.packages import install as install_package
+
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 FIXED = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -48,11 +50,7 @@ def find() -> str | None:
 
 def install() -> None:
     """Try Debian's package, then Playwright's download; say what is tried."""
-    if shutil.which("apt-get") and os.geteuid() == 0:
-        print("No browser found: installing Debian's chromium.", flush=True)
-        environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        for command in (["update"], ["install", "-y", "--no-install-recommends", "chromium"]):
-            subprocess.run(["apt-get", "-qq", *command], env=environment, check=False)
+    install_package("chromium")
     if not installed():
         print("No browser found: trying Playwright's download.", flush=True)
         subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)

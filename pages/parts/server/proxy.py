@@ -1,0 +1,69 @@
+"""HAProxy before several processes of the app: each person stays with one of them, and goes to another when it ends."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Sequence
+from typing import Final
+
+ADVICE: Final = (
+    "Several processes need HAProxy before them, and no `haproxy` is on the PATH. Install it (Debian, Ubuntu: apt-get install "
+    "haproxy; macOS: brew install haproxy), use `docker compose up`, or run one process: make run."
+)
+
+_CONFIGURATION: Final = """\
+global
+    maxconn 4000
+
+defaults
+    mode http
+    timeout connect 2s
+    timeout client 60s
+    timeout server 60s
+    timeout http-request 10s
+    timeout tunnel 1h
+    retries 3
+    option redispatch 1
+
+frontend quantification_lab
+    bind {address}:{port}
+    # Addresses take turns in the queue: what a visitor writes there is not theirs to say.
+    {forwarded}
+    default_backend workers
+
+backend workers
+    balance leastconn
+    # What a process that ends has not answered, another does; but nothing is sent twice that may have changed something.
+    retry-on conn-failure empty-response
+    http-request disable-l7-retry unless METH_GET
+    cookie WORKER insert indirect nocache httponly attr SameSite=Lax
+    option httpchk
+    http-check send meth GET uri /_stcore/health ver HTTP/1.1 hdr Host localhost
+    http-check expect status 200
+    timeout check 3s
+    # A process that refuses a connection is gone; one that is slow to answer is only busy.
+    default-server check inter 500ms fall 3 rise 1 on-marked-down shutdown-sessions
+    default-server observe layer4 error-limit 1 on-error mark-down
+{servers}
+"""
+
+
+def found() -> str | None:
+    """Path of HAProxy, or None."""
+    # Debian keeps it where only root looks.
+    return shutil.which("haproxy", path=os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/sbin", "/usr/local/sbin"]))
+
+
+def configuration(address: str, port: int, workers: Sequence[str], *, trust_forwarded: bool = False) -> str:
+    """The configuration for a proxy that listens at an address.
+
+    Parameters
+    ----------
+    workers : host:port of each process.
+    trust_forwarded : whether another proxy stands before this one, whose word on a visitor's address is taken.
+    """
+    servers = "\n".join(f"    server worker{number} {at} cookie worker{number}" for number, at in enumerate(workers, start=1))
+    said_before = "option forwardfor if-none"
+    forwarded = said_before if trust_forwarded else "http-request del-header X-Forwarded-For\n    option forwardfor"
+    return _CONFIGURATION.format(address=address, port=port, servers=servers, forwarded=forwarded)

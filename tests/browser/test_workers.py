@@ -1,0 +1,142 @@
+"""Several processes behind HAProxy: one is killed, all are started anew, and nobody loses their view."""
+
+import contextlib
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from pages.parts.server.proxy import configuration
+from tests.browser.server import ROOT, free_port
+
+pytestmark = pytest.mark.browser
+VIEW = "/error-by-prevalence?size=77&seed=3&loss=KLD"
+
+
+def answers(url):
+    with contextlib.suppress(OSError):
+        return urllib.request.urlopen(url, timeout=5).status == 200
+    return False
+
+
+def children(pid):
+    """The app's processes that a process has started, in the order in which it did."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            parent = int(path.read_text().rpartition(")")[2].split()[1])
+            if parent == pid and b"streamlit" in (path.parent / "cmdline").read_bytes():
+                found.append(int(path.parent.name))
+    return sorted(found)
+
+
+@pytest.fixture
+def workers():
+    """Process and address of two workers, both of which answer."""
+    port = free_port()
+    command = [sys.executable, "-m", "pages.parts.server.workers", "--workers", "2", "--port", str(port)]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        assert "2 processes answer" in process.stdout.readline()
+        yield process, address
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def worker_of(page):
+    """The number of the process that serves a page."""
+    (cookie,) = [one for one in page.context.cookies() if one["name"] == "WORKER"]
+    return int(cookie["value"].removeprefix("worker")) - 1
+
+
+def serves(page, seconds):
+    """Move the size until a picture answers, and how long that took."""
+    started = time.monotonic()
+    while time.monotonic() - started < seconds:
+        with contextlib.suppress(Exception):
+            drawn = "[...document.querySelectorAll('[data-drawn]')].map(e => e.dataset.drawn).join()"
+            before = page.evaluate(drawn)
+            page.get_by_role("slider", name="Sample size").press("ArrowRight")
+            page.wait_for_function(f"before => ![before, ''].includes({drawn})", arg=before, timeout=1000)
+            return time.monotonic() - started
+    return None
+
+
+def test_people_of_a_process_that_is_killed_go_on_in_another_within_five_seconds(browser, workers):
+    process, address = workers
+    page = browser.new_page()
+    page.goto(address + VIEW)
+    page.wait_for_selector("[data-drawn]", timeout=30_000)
+    slider = page.get_by_role("slider", name="Sample size")
+    expect(slider).to_have_value("77")
+    assert serves(page, 10) < 5
+    expect(page).to_have_url(re.compile("size=78"))
+    number, before = worker_of(page), children(process.pid)
+    os.kill(before[number], signal.SIGKILL)
+    assert serves(page, 10) < 5
+    assert worker_of(page) != number
+    # Who has set a size by keys finds theirs: at least what it was, as each try has moved it by one.
+    assert int(slider.input_value()) >= 78
+    assert "loss=KLD" in page.url
+    assert "seed=3" in page.url
+    deadline = time.monotonic() + 20
+    while len(children(process.pid)) < 2 and time.monotonic() < deadline:
+        time.sleep(0.2)
+    assert len(children(process.pid)) == 2, "a process that has ended is started again"
+    page.close()
+
+
+def test_all_are_started_anew_one_after_the_other(workers):
+    process, address = workers
+    before = children(process.pid)
+    process.send_signal(signal.SIGHUP)
+    deadline = time.monotonic() + 60
+    while set(before) & set(children(process.pid)) and time.monotonic() < deadline:
+        assert answers(f"{address}/_stcore/health"), "one of them always serves"
+        time.sleep(0.2)
+    assert not set(before) & set(children(process.pid))
+
+
+def test_the_end_ends_all(workers):
+    process, address = workers
+    before = children(process.pid)
+    process.terminate()
+    assert process.wait(30) == 0
+    assert not [pid for pid in before if Path(f"/proc/{pid}/cmdline").exists()]
+    assert not answers(f"{address}/_stcore/health")
+
+
+def test_a_visitor_cannot_say_from_where_they_come():
+    assert "del-header X-Forwarded-For" in configuration("127.0.0.1", 80, ["a:1"])
+    trusting = configuration("127.0.0.1", 80, ["a:1"], trust_forwarded=True)
+    assert "del-header" not in trusting
+    assert "option forwardfor if-none" in trusting
+
+
+@pytest.mark.parametrize(
+    ("words", "environment", "sentence"),
+    [
+        (["--port", "{taken}"], {}, "is taken, or not of this machine"),
+        ([], {"QUANTIFICATION_LAB_SESSIONS": "many"}, "QUANTIFICATION_LAB_SESSIONS must be a whole number"),
+    ],
+)
+def test_what_cannot_be_served_is_a_sentence(words, environment, sentence):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        command = [sys.executable, "-m", "pages.parts.server.workers", *words]
+        command = [word.format(taken=taken.getsockname()[1]) for word in command]
+        result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, env=os.environ | environment)
+    assert result.returncode == 2
+    assert sentence in result.stderr
+    assert "Traceback" not in result.stderr

@@ -1,0 +1,73 @@
+"""What is written for deploying is so: the container's files, the compose file, the limits, the pinned packages."""
+
+import re
+from importlib.metadata import distribution
+from pathlib import Path
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+
+from pages.parts.limits import LIMITS, PREFIX
+
+ROOT = Path(__file__).parents[1]
+DOCKERFILE = (ROOT / "Dockerfile").read_text()
+DEPLOYING = (ROOT / "docs" / "deploying.md").read_text()
+
+
+def test_what_the_container_copies_is_there_and_reaches_it():
+    let_in = {line.removeprefix("!") for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
+    copied = [word for line in re.findall(r"^COPY (.+)$", DOCKERFILE, re.MULTILINE) for word in line.split()[:-1]]
+    assert copied
+    for name in copied:
+        assert (ROOT / name).exists()
+        assert name in let_in
+
+
+def test_the_container_runs_what_is_there_as_nobody_special():
+    (module,) = re.findall(r"python -m (pages\.[\w.]+)", DOCKERFILE)
+    assert (ROOT / (module.replace(".", "/") + ".py")).exists()
+    user = DOCKERFILE.index("\nUSER lab\n")
+    assert user < DOCKERFILE.index("\nCMD ")
+
+
+def test_the_compose_file_starts_it_with_its_settings():
+    (app,) = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"].values()
+    assert app["build"] == "."
+    assert app["read_only"]
+    assert app["cap_drop"] == ["ALL"]
+    assert app["ports"] == ["${LISTEN:-127.0.0.1:8501}:8501"], "others are let in only on demand"
+    for name in app["environment"]:
+        assert name in DOCKERFILE + DEPLOYING
+
+
+@pytest.mark.parametrize("key", LIMITS)
+def test_every_limit_is_documented_with_its_default(key):
+    (row,) = [line for line in DEPLOYING.splitlines() if line.startswith(f"| `{PREFIX}{key}` |")]
+    _, _, default, meaning, _ = (cell.strip() for cell in row.split("|"))
+    assert default.replace(",", "") == ("processors" if key == "PROCESSES" else str(LIMITS[key].default))
+    assert meaning == LIMITS[key].meaning
+
+
+def normal(name):
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def needed(names):
+    """Packages that these need in turn, themselves included, as they are installed here."""
+    found, waiting = set(), [normal(name) for name in names]
+    while waiting:
+        name = waiting.pop()
+        if name in found:
+            continue
+        found.add(name)
+        requirements = [Requirement(text) for text in distribution(name).requires or []]
+        waiting += [normal(one.name) for one in requirements if one.marker is None or one.marker.evaluate({"extra": ""})]
+    return found
+
+
+def test_every_package_that_is_installed_is_pinned():
+    files = ("requirements.txt", "requirements-cluster.txt", "requirements-dev.txt")
+    lines = [line for file in files for line in (ROOT / file).read_text().splitlines() if line[:1].isalpha()]
+    pinned = {normal(line.partition("==")[0]) for line in (ROOT / "constraints.txt").read_text().splitlines() if "==" in line}
+    assert needed(Requirement(line).name for line in lines) <= pinned

@@ -1,253 +1,240 @@
 """How many people can use the app at once: sessions on loopback that speak Streamlit's own protocol.
 
-python -m benchmarks.load [--json] [--seconds 30] [--most 50]   (some four minutes)
+python -m benchmarks.load [--json] [--seconds 30] [--most 50] [--minutes 0]   (some six minutes, and --minutes more)
 
 Each of N sessions opens a page, with one of four seeds, and then moves one of its sliders every five seconds: of "Error by
-prevalence" the sample size, of the mix any; there people are on all pages by turns, and some train classifiers anew.
-Time is from the change to the end of the script. Then people who open one link within ten seconds.
+prevalence" the sample size, of the mix any; there people are on all pages by turns, and some train classifiers anew. Time is
+from the change to the end of the script. Then 200 people who open one link within ten seconds; one who trains a forest on
+40,000 rows beside ten others; and 200 links for expensive views from one address beside ten from another. Processor time and
+memory are of the server and all of its processes; memory that processes share counts once.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
+import contextlib
 import random
-import time
-from collections.abc import Awaitable, Callable, Collection, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+import subprocess
+import sys
+import tempfile
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
-import websockets
-from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from websockets.typing import Subprotocol
+import pandas as pd
+import psutil
 
 from benchmarks import report
+from benchmarks.load_sessions import TRAINS, Found, Session, openings, people
 from benchmarks.report import Row
 
-EVERY = 5.0
 PAGES = (
     "error-by-prevalence", "corrections", "classifier", "test-size", "search-space", "losses", "estimate", "compare",
     "more-than-two-classes",
 )  # fmt: skip
 SESSIONS = (1, 10, 20, 50)
-_LIMIT = 120.0
+WORKERS = 2
+EXPENSIVE = (
+    "error-by-prevalence?data=waveform&classifier=random+forest&share=0.9&grid=101&repeats=500",
+    "test-size?data=waveform&classifier=quantification+forest&runs=50&points=101",
+    "search-space?data=waveform&learners=SVM-GM,SVM-F1,random+forest",
+    "recommender?data=waveform&classifier=random+forest",
+)
+
+_NO_SETTINGS: Mapping[str, str] = MappingProxyType({})
+
+Work = Callable[[str], Awaitable[Found]]
 
 
-@dataclass
-class Found:
-    """What sessions saw: changes asked, seconds of those that were answered, errors."""
-
-    asked: int = 0
-    seconds: list[float] = field(default_factory=list)
-    errors: int = 0
-
-
-@dataclass
-class Control:
-    """A slider of a page: its id, its fragment, and its range."""
-
-    widget: str
-    fragment: str
-    low: float
-    high: float
-    step: float
-
-
-class Session:
-    """One person: a websocket, the controls that the page has, the query of its address."""
-
-    def __init__(self, address: str, page: str, query: str = "") -> None:
-        self.address, self.page, self.query = address, page, query
-        self.controls: dict[str, Control] = {}
-        self.hash = ""
-        self.failed = False
-
-    async def open(self) -> None:
-        """Connect and run the page once."""
-        url = self.address.replace("http", "ws") + "/_stcore/stream"
-        self.socket = await websockets.connect(url, subprotocols=[Subprotocol("streamlit")], max_size=None, open_timeout=_LIMIT)
-        await self.ask(None, 0.0)
-        await self.finished()
-
-    async def ask(self, control: Control | None, value: float) -> None:
-        """Ask for a run, with a control moved."""
-        message = BackMsg()
-        state = message.rerun_script
-        state.query_string, state.page_script_hash = self.query, self.hash
-        if not self.hash:
-            state.page_name = self.page
-        if control is not None:
-            state.fragment_id = control.fragment
-            widget = state.widget_states.widgets.add()
-            widget.id = control.widget
-            widget.double_array_value.data.append(value)
-        await self.socket.send(message.SerializeToString())
-
-    async def finished(self) -> None:
-        """Read until the script has ended."""
-        while True:
-            message = ForwardMsg()
-            message.ParseFromString(await asyncio.wait_for(self.socket.recv(), _LIMIT))
-            kind = message.WhichOneof("type")
-            if kind == "new_session":
-                self.hash = message.new_session.page_script_hash
-            elif kind == "delta":
-                self._note(message)
-            elif kind == "script_finished" and message.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
-                return
-
-    def _note(self, message: ForwardMsg) -> None:
-        delta = message.delta
-        if delta.WhichOneof("type") != "new_element":
-            return
-        element = delta.new_element
-        if element.WhichOneof("type") == "exception":
-            self.failed = True
-        if element.WhichOneof("type") == "slider" and len(element.slider.default) == 1:
-            one = element.slider
-            self.controls[one.label] = Control(one.id, delta.fragment_id, one.min, one.max, one.step)
-
-
-async def _person(
-    session: Session, found: Found, seconds: float, rng: random.Random, together: tuple[asyncio.Barrier, Collection[str]]
-) -> None:
-    opened, only = together
-    try:
-        await session.open()
-        await opened.wait()
-        until = time.perf_counter() + seconds
-        await asyncio.sleep(rng.uniform(0.0, EVERY))
-        while time.perf_counter() < until and session.controls:
-            control = rng.choice([one for label, one in session.controls.items() if label in only or not only])
-            steps = max(1, round((control.high - control.low) / control.step))
-            found.asked += 1
-            started = time.perf_counter()
-            await session.ask(control, control.low + control.step * rng.randint(0, steps))
-            await session.finished()
-            taken = time.perf_counter() - started
-            found.seconds.append(taken)
-            await asyncio.sleep(max(0.0, EVERY - taken))
-        await session.socket.close()
-    except (OSError, TimeoutError, websockets.WebSocketException):
-        found.errors += 1
-    found.errors += session.failed
-
-
-async def _people(address: str, pages: list[str], seconds: float, only: Collection[str] = ()) -> Found:
-    found, rng = Found(), random.Random(0)
-    # Opening may take long; what is measured are changes.
-    opened = asyncio.Barrier(len(pages))
-    sessions = [Session(address, page, f"seed={number % 4}") for number, page in enumerate(pages)]
-    await asyncio.gather(
-        *(_person(session, found, seconds, random.Random(rng.random()), (opened, only)) for session in sessions)
-    )
-    return found
-
-
-async def _openings(address: str, n: int, within: float) -> Found:
-    found = Found(asked=n)
-
-    async def one(wait: float) -> None:
-        await asyncio.sleep(wait)
-        started = time.perf_counter()
-        session = Session(address, "error-by-prevalence", "size=77&seed=5")
-        try:
-            await session.open()
-            found.seconds.append(time.perf_counter() - started)
-            await session.socket.close()
-        except (OSError, TimeoutError, websockets.WebSocketException):
-            found.errors += 1
-        found.errors += session.failed
-
-    await asyncio.gather(*(one(within * number / n) for number in range(n)))
-    return found
-
-
-@contextmanager
-def _server() -> Iterator[tuple[str, int]]:
-    """Address and process of a server of its own."""
+@contextlib.contextmanager
+def _server(workers: int, environment: Mapping[str, str]) -> Iterator[tuple[str, psutil.Process]]:
+    """Address and process of a server of its own, whose store of pieces is empty."""
     from tests.browser import server
 
-    with server.serve() as address:
-        yield address, server_process(address)
+    with tempfile.TemporaryDirectory() as folder:
+        settings = {**environment, "QUANTIFICATION_LAB_PIECES": folder}
+        if workers > 1:
+            with _several(workers, settings) as found:
+                yield found
+            return
+        with server.serve(server.ROOT, **settings) as address:
+            yield address, server_process(address)
 
 
-def server_process(address: str) -> int:
+@contextlib.contextmanager
+def _several(workers: int, environment: dict[str, str]) -> Iterator[tuple[str, psutil.Process]]:
+    from tests.browser import server
+
+    port = server.free_port()
+    command = [sys.executable, "-m", "pages.parts.server.workers", "--workers", str(workers), "--port", str(port)]
+    settings = psutil.Process().environ() | environment
+    process = subprocess.Popen(command, cwd=server.ROOT, stdout=subprocess.PIPE, text=True, env=settings)
+    try:
+        if process.stdout is None or "answer" not in process.stdout.readline():
+            raise RuntimeError("the processes did not start")
+        yield f"http://127.0.0.1:{port}", psutil.Process(process.pid)
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def server_process(address: str) -> psutil.Process:
     """The process that listens at an address, of those of this machine."""
     port = address.rpartition(":")[2]
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            words = path.read_bytes().split(b"\0")
-        except OSError:
-            continue
-        if f"--server.port={port}".encode() in words or (port.encode() in words and b"--server.port" in words):
-            return int(path.parent.name)
+    for process in psutil.process_iter(["cmdline"]):
+        words = process.info["cmdline"] or []
+        if "--server.port" in words and port in words:
+            return process
     raise RuntimeError(f"no process listens on port {port}")
 
 
-def _memory(process: int, name: str) -> float:
-    lines = Path(f"/proc/{process}/status").read_text().splitlines()
-    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith(name))
+def _tree(process: psutil.Process) -> list[psutil.Process]:
+    return [process, *process.children(recursive=True)]
 
 
-def _processor(process: int) -> float:
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+def _megabytes(process: psutil.Process) -> float:
+    total = 0.0
+    for one in _tree(process):
+        with contextlib.suppress(psutil.Error):
+            total += one.memory_full_info().pss / 2**20
+    return total
 
 
-def _measured(work: Callable[[str], Awaitable[Found]], what: str) -> Row:
-    with _server() as (address, process):
+def _processor(process: psutil.Process) -> float:
+    total = 0.0
+    for one in _tree(process):
+        with contextlib.suppress(psutil.Error):
+            total += sum(one.cpu_times()[:2])
+    return total
+
+
+async def _with_peak(work: Awaitable[Found], process: psutil.Process) -> tuple[Found, float]:
+    """What work finds, and the most memory that was taken meanwhile, looked at each second."""
+    running, most = asyncio.ensure_future(work), 0.0
+    while not running.done():
+        most = max(most, await asyncio.to_thread(_megabytes, process))
+        await asyncio.wait([running], timeout=1.0)
+    return running.result(), most
+
+
+def _measured(work: Work, what: str, *, workers: int = 1, environment: Mapping[str, str] = _NO_SETTINGS) -> list[Row]:
+    """Rows for all answers; if some trained, for these and the others by themselves."""
+    with _server(workers, environment) as (address, process):
         asyncio.run(Session(address, "error-by-prevalence").open())
-        start, before = _memory(process, "VmRSS"), _processor(process)
-        found: Found = asyncio.run(work(address))  # type: ignore[arg-type]
-        used = _processor(process) - before
-        p50, p95, p99 = np.quantile(found.seconds or [np.nan], (0.5, 0.95, 0.99))
-        return {
-            "what": what, "asked": float(found.asked), "answered": float(len(found.seconds)), "p50 s": float(p50),
-            "p95 s": float(p95), "p99 s": float(p99), "errors": float(found.errors),
-            "CPU ms per answer": 1000.0 * used / max(1, len(found.seconds)), "MB at start": start,
-            "MB at peak": _memory(process, "VmHWM"), "MB at end": _memory(process, "VmRSS"),
+        start, before = _megabytes(process), _processor(process)
+        found, peak = asyncio.run(_with_peak(work(address), process))
+        used = 1000.0 * (_processor(process) - before) / max(1, len(found.answers))
+        shared = {
+            "errors": float(found.errors), "CPU ms": used, "MB at start": start, "MB at peak": peak,
+            "MB at end": _megabytes(process),
         }  # fmt: skip
+    light = [answer.seconds for answer in found.answers if answer.control != TRAINS]
+    training = [answer for answer in found.answers if answer.control == TRAINS]
+    rows = [_row(what if not training else f"{what}, light controls", light, shared)]
+    if training:
+        rows.append(_row(f"{what}, those that train", [answer.seconds for answer in training], shared))
+        rows.append(_row(f"{what}, those that train, first sign", [answer.seen_after for answer in training], shared))
+    return rows
 
 
-def one_page(seconds: float, most: int) -> list[Row]:
-    """Sessions on "Error by prevalence"."""
-    return [
-        _measured(lambda address, n=n: _people(address, ["error-by-prevalence"] * n, seconds, ["Sample size"]), f"{n} sessions")  # type: ignore[misc]
-        for n in SESSIONS
-        if n <= most
-    ]
+def _row(what: str, seconds: list[float], shared: dict[str, float]) -> Row:
+    p50, p95, p99 = np.quantile(seconds or [np.nan], (0.5, 0.95, 0.99))
+    times = {"answered": float(len(seconds)), "p50 s": float(p50), "p95 s": float(p95), "p99 s": float(p99)}
+    return {"what": what, **times, **shared}
 
 
-def all_pages(seconds: float, most: int) -> list[Row]:
-    """Sessions on all pages by turns."""
-    return [
-        _measured(
-            lambda address, n=n: _people(address, [PAGES[number % len(PAGES)] for number in range(n)], seconds),  # type: ignore[misc]
-            f"{n} sessions",
-        )
-        for n in SESSIONS
-        if n <= most
-    ]
+def _on_one_page(n: int, seconds: float) -> Work:
+    return lambda address: people(address, ["error-by-prevalence"] * n, seconds, only="Sample size")
 
 
-def openings() -> list[Row]:
+def _on_all_pages(n: int, seconds: float) -> Work:
+    return lambda address: people(address, [PAGES[number % len(PAGES)] for number in range(n)], seconds)
+
+
+def _by_number(make: Callable[[int, float], Work], seconds: float, most: int) -> list[Row]:
+    numbers = [n for n in SESSIONS if n <= most]
+    rows = [row for n in numbers for row in _measured(make(n, seconds), f"{n} sessions")]
+    return [*rows, *_measured(make(numbers[-1], seconds), f"{numbers[-1]} sessions, {WORKERS} workers", workers=WORKERS)]
+
+
+def one_link() -> list[Row]:
     """200 people who open one link within ten seconds."""
-    return [_measured(lambda address: _openings(address, 200, 10.0), "200 openings")]
+    return _measured(lambda address: openings(address, 200, 10.0), "200 openings")
+
+
+def beside_a_forest(seconds: float) -> list[Row]:
+    """Ten sessions alone, and while another trains a forest on 40,000 rows."""
+    rng = np.random.default_rng(0)
+    features = rng.normal(size=(40_000, 10))
+    table = pd.DataFrame(features, columns=[f"x{number}" for number in range(10)])
+    table["class"] = np.where(features[:, 0] + rng.normal(size=40_000) > 0.0, "yes", "no")
+    query = "data=folder:forest.csv&classifier=random+forest&share=0.9&seed=99"
+
+    async def both(address: str) -> Found:
+        training = asyncio.ensure_future(Session(address, "error-by-prevalence", query).open())
+        await asyncio.sleep(2.0)
+        found = await people(address, ["error-by-prevalence"] * 10, seconds, only="Sample size")
+        if training.done():
+            raise RuntimeError("the forest was trained before the others were done")
+        training.cancel()
+        return found
+
+    with tempfile.TemporaryDirectory() as folder:
+        table.to_csv(Path(folder) / "forest.csv", index=False)
+        settings = {"QUANTIFICATION_LAB_DATA": folder, "QUANTIFICATION_LAB_ASK_SECONDS": "100000"}
+        alone = _measured(_on_one_page(10, seconds), "10 sessions", environment=settings)
+        return [*alone, *_measured(both, "10 sessions beside a forest", environment=settings)]
+
+
+def beside_a_hostile_visitor(seconds: float) -> list[Row]:
+    """Ten sessions while 200 links for expensive views are opened from another address, and opened again when answered."""
+
+    async def hostile(address: str, number: int) -> None:
+        page, _, query = EXPENSIVE[number % len(EXPENSIVE)].partition("?")
+        with contextlib.suppress(Exception):
+            await Session(address, page, f"{query}&seed={random.Random(number).randint(0, 9999)}", "127.0.0.2").open()
+
+    async def both(address: str) -> Found:
+        asking = [asyncio.ensure_future(hostile(address, number)) for number in range(200)]
+        found = await people(address, ["error-by-prevalence"] * 10, seconds, only="Sample size")
+        for one in asking:
+            one.cancel()
+        return found
+
+    settings = {"QUANTIFICATION_LAB_ASK_SECONDS": "100000"}
+    return _measured(both, "10 sessions beside 200 expensive links", environment=settings)
+
+
+def over_minutes(minutes: int) -> list[Row]:
+    """Memory with 50 sessions on all pages, minute by minute."""
+    rows: list[Row] = []
+
+    async def watched(address: str, process: psutil.Process) -> None:
+        running = asyncio.ensure_future(_on_all_pages(50, 60.0 * minutes)(address))
+        for minute in range(1, minutes + 1):
+            await asyncio.wait([running], timeout=60.0)
+            rows.append({"what": f"after {minute} minutes", "MB": await asyncio.to_thread(_megabytes, process)})
+        await running
+
+    with _server(1, _NO_SETTINGS) as (address, process):
+        asyncio.run(watched(address, process))
+    return rows
 
 
 def main() -> None:
     """Print the tables."""
-    parsed = report.arguments(__doc__ or "", seconds=30, most=50)
+    parsed = report.arguments(__doc__ or "", seconds=30, most=50, minutes=0)
     tables: dict[str, Callable[[], list[Row]]] = {
-        '"Error by prevalence", a change every five seconds': partial(one_page, parsed.seconds, parsed.most),
-        "All pages by turns": partial(all_pages, parsed.seconds, parsed.most),
-        "One link": openings,
+        '"Error by prevalence", a change every five seconds': partial(_by_number, _on_one_page, parsed.seconds, parsed.most),
+        "All pages by turns": partial(_by_number, _on_all_pages, parsed.seconds, parsed.most),
+        "One link": one_link,
+        "A forest on 40,000 rows": partial(beside_a_forest, parsed.seconds),
+        "A hostile visitor": partial(beside_a_hostile_visitor, parsed.seconds),
     }
+    if parsed.minutes:
+        tables["Memory with 50 sessions on all pages"] = partial(over_minutes, parsed.minutes)
     report.show(tables, parsed)
 
 

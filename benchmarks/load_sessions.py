@@ -1,0 +1,199 @@
+"""One person as the server sees them: a websocket that speaks Streamlit's own protocol, and what they ask."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import websockets
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from websockets.typing import Subprotocol
+
+EVERY: Final = 5.0
+"""Seconds from one change of a person to their next."""
+
+TRAINS: Final = "Training share"
+"""The slider that trains classifiers anew."""
+
+_LIMIT: Final = 180.0
+
+
+@dataclass
+class Answer:
+    """Seconds until a change was answered, and until something was seen of it: its progress, or the answer."""
+
+    control: str
+    seconds: float
+    seen_after: float
+
+
+@dataclass
+class Found:
+    """What sessions saw: changes asked, those that were answered, errors."""
+
+    asked: int = 0
+    answers: list[Answer] = field(default_factory=list)
+    errors: int = 0
+
+
+@dataclass
+class Control:
+    """A slider of a page: its label and id, its fragment, and its range."""
+
+    label: str
+    widget: str
+    fragment: str
+    low: float
+    high: float
+    step: float
+
+
+class Session:
+    """One person: a websocket, the controls that the page has, the query of its address, perhaps from another address."""
+
+    def __init__(self, address: str, page: str, query: str = "", come_from: str | None = None) -> None:
+        self.address, self.page, self.query = address, page, query
+        self.come_from = come_from
+        self.controls: dict[str, Control] = {}
+        self.hash = ""
+        self.failed = False
+        self.progress_seen: float | None = None
+
+    async def open(self) -> None:
+        """Connect and run the page once."""
+        await self.connect()
+        await self.finished()
+
+    async def connect(self) -> None:
+        """Connect and ask for the page."""
+        url = self.address.replace("http", "ws") + "/_stcore/stream"
+        local = None if self.come_from is None else (self.come_from, 0)
+        self.socket = await websockets.connect(
+            url, subprotocols=[Subprotocol("streamlit")], max_size=None, open_timeout=_LIMIT, local_addr=local
+        )
+        await self.ask(None, 0.0)
+
+    async def ask(self, control: Control | None, value: float) -> None:
+        """Ask for a run, with a control moved."""
+        message = BackMsg()
+        state = message.rerun_script
+        state.query_string, state.page_script_hash = self.query, self.hash
+        if not self.hash:
+            state.page_name = self.page
+        if control is not None:
+            state.fragment_id = control.fragment
+            widget = state.widget_states.widgets.add()
+            widget.id = control.widget
+            widget.double_array_value.data.append(value)
+        self.progress_seen = None
+        await self.socket.send(message.SerializeToString())
+
+    async def finished(self) -> None:
+        """Read until the script has ended."""
+        while True:
+            message = await self.message(_LIMIT)
+            if (
+                message.WhichOneof("type") == "script_finished"
+                and message.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN
+            ):
+                return
+
+    async def message(self, seconds: float) -> ForwardMsg:
+        """The next message, of which what matters is kept."""
+        message = ForwardMsg()
+        message.ParseFromString(await asyncio.wait_for(self.socket.recv(), seconds))
+        kind = message.WhichOneof("type")
+        if kind == "navigation":
+            # That of a new session is the first page's, whatever page was asked for.
+            self.hash = message.navigation.page_script_hash
+        elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":
+            self._note(message)
+        return message
+
+    def _note(self, message: ForwardMsg) -> None:
+        element = message.delta.new_element
+        kind = element.WhichOneof("type")
+        if kind == "exception":
+            self.failed = True
+        elif kind == "progress" and self.progress_seen is None:
+            self.progress_seen = time.perf_counter()
+        elif kind == "slider" and len(element.slider.default) == 1:
+            one = element.slider
+            self.controls[one.label] = Control(one.label, one.id, message.delta.fragment_id, one.min, one.max, one.step)
+
+    async def move(self, control: Control, rng: random.Random) -> Answer:
+        """Move a control anywhere, and wait for the answer."""
+        steps = max(1, round((control.high - control.low) / control.step))
+        started = time.perf_counter()
+        await self.ask(control, control.low + control.step * rng.randint(0, steps))
+        await self.finished()
+        ended = time.perf_counter()
+        return Answer(control.label, ended - started, (self.progress_seen or ended) - started)
+
+
+async def person(session: Session, found: Found, seconds: float, rng: random.Random, opened: asyncio.Barrier) -> None:
+    """Open a page, wait until all have, and move one of its sliders every five seconds."""
+    try:
+        await session.open()
+        await opened.wait()
+        until = time.perf_counter() + seconds
+        await asyncio.sleep(rng.uniform(0.0, EVERY))
+        while time.perf_counter() < until and session.controls:
+            found.asked += 1
+            answer = await session.move(rng.choice(list(session.controls.values())), rng)
+            found.answers.append(answer)
+            await asyncio.sleep(max(0.0, EVERY - answer.seconds))
+        await session.socket.close()
+    except (OSError, TimeoutError, websockets.WebSocketException):
+        found.errors += 1
+    found.errors += session.failed
+
+
+async def people(address: str, pages: Sequence[str], seconds: float, *, only: str = "") -> Found:
+    """A person on each of the pages, with one of four seeds; they move any slider, or `only` one."""
+    found, rng = Found(), random.Random(0)
+    opened = asyncio.Barrier(len(pages))
+    sessions = [Session(address, page, f"seed={number % 4}") for number, page in enumerate(pages)]
+    if only:
+        for session in sessions:
+            session.controls = _Only(only)
+    await asyncio.gather(*(person(session, found, seconds, random.Random(rng.random()), opened) for session in sessions))
+    return found
+
+
+class _Only(dict[str, Control]):
+    """Controls of one label."""
+
+    def __init__(self, label: str) -> None:
+        super().__init__()
+        self._label = label
+
+    def __setitem__(self, label: str, control: Control) -> None:
+        if label == self._label:
+            super().__setitem__(label, control)
+
+
+async def openings(address: str, n: int, within: float) -> Found:
+    """So many people who open one link within so many seconds."""
+    found = Found(asked=n)
+
+    async def one(wait: float) -> None:
+        await asyncio.sleep(wait)
+        started = time.perf_counter()
+        session = Session(address, "error-by-prevalence", "size=77&seed=5")
+        try:
+            await session.open()
+            taken = time.perf_counter() - started
+            found.answers.append(Answer("opening", taken, taken))
+            await session.socket.close()
+        except (OSError, TimeoutError, websockets.WebSocketException):
+            found.errors += 1
+        found.errors += session.failed
+
+    await asyncio.gather(*(one(within * number / n) for number in range(n)))
+    return found

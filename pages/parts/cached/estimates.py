@@ -8,7 +8,7 @@ from typing import TypeVar
 import numpy as np
 
 from pages.parts.cached.answers import keep, known, shared
-from pages.parts.cached.heavy import computed
+from pages.parts.cached.heavy import computed, no_bar
 from pages.parts.cached.scores import fitted, pieces_about
 from pages.parts.jobs import Work
 from qcore import ArtificialPrevalence, DatasetReference, Estimates, Scores, ScoringSettings, SizeGrid
@@ -50,7 +50,9 @@ def kept_estimates(
     arrays = {(one, method): known(_key(of, one, method)) for one in drawn for method in methods}
     missing = {one: tuple(method for method in methods if arrays[one, method] is None) for one in drawn}
     missing = {one: lacking for one, lacking in missing.items() if lacking}
-    if missing:
+    if not missing:
+        no_bar()
+    else:
         seconds = sum(
             estimation_seconds(len(lacking), len(drawn[one]), drawn[one].sample_size) for one, lacking in missing.items()
         )

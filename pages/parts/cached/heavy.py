@@ -58,12 +58,16 @@ def computed(key: Hashable, work: Callable[[], Work], doing: str, seconds: float
     """
     answer = known(key)
     if answer is not None:
-        # Where the bar would have been, so that what follows keeps its position in the page.
-        st.empty()
+        no_bar()
         return answer
     if seconds is not None and seconds < LIGHT_SECONDS:
         return _at_once(key, work, doing)
     return _beside(key, work, doing, seconds)
+
+
+def no_bar() -> None:
+    """Stand where the bar would be: what follows keeps its position in the page, and a chart its zoom."""
+    st.empty()
 
 
 def _at_once(key: Hashable, work: Callable[[], Work], doing: str) -> Any:

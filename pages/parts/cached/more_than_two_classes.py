@@ -46,12 +46,23 @@ def class_errors(
 _SAMPLES_OF_A_SIMPLEX = 1000
 
 
-@shared
 def both_ways(
-    key: ScoresKey, methods: tuple[str, ...], sampling: tuple[str, int], loss: tuple[str, Smoothing], _scores: MulticlassScores
+    key: ScoresKey, methods: tuple[str, ...], sampling: tuple[str, int], loss: tuple[str, Smoothing], scores: MulticlassScores
 ) -> pd.DataFrame:
     """Native methods beside one against all. Raises InvalidInput."""
-    return native_and_one_vs_all(class_errors(key, methods, sampling, loss, _scores), _scores, loss[1])
+    return _both_ways(key, methods, sampling, loss, class_errors(key, methods, sampling, loss, scores), scores)
+
+
+@shared
+def _both_ways(
+    key: ScoresKey,
+    methods: tuple[str, ...],
+    sampling: tuple[str, int],
+    loss: tuple[str, Smoothing],
+    _errors: MulticlassErrors,
+    _scores: MulticlassScores,
+) -> pd.DataFrame:
+    return native_and_one_vs_all(_errors, _scores, loss[1])
 
 
 @shared

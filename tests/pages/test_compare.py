@@ -227,6 +227,14 @@ def test_it_is_stopped_goes_on_and_ends_with_its_session():
     assert not own.is_running
     assert "It was stopped: " in words(fine(app))
     assert own.job.wait(20)
+    full = JobPool(PoolLimits(1, 0, 0, 60.0), Store(Path("unused"), 0))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("pages.parts.compare.own_run.pool", lambda: full)
+        app.button(key="go_on_own").click().run()
+        gc.collect()
+    assert "computations are waiting" in app.warning[0].value
+    time.sleep(0.2)
+    assert own.folder.exists(), "what is finished is not lost where the queue is full"
     app.button(key="go_on_own").click().run()
     again = app.session_state["own experiment"]
     assert again.folder == own.folder

@@ -37,14 +37,19 @@ class OwnRun:
     def __init__(self, settings: ExperimentSettings, folder: Path | None = None) -> None:
         self.settings = settings
         self.folder = folder or Path(tempfile.mkdtemp(prefix="quantification-lab-")) / "run"
-        # When nobody holds it any more, as when the session has ended, nobody waits for its results.
-        self._wanted: list[Job] = []
-        self.end = weakref.finalize(self, _end, self._wanted, self.folder.parent)
         self.kept = ExperimentFolder.create(self.folder, settings)
         self.found, self.was_stopped = self.n_finished, False
         work = Work(continue_experiment, (settings, self.folder), resumes=True)
-        self.job = pool().want(("experiment", str(self.folder)), work, visitor(), None)
-        self._wanted.append(self.job)
+        try:
+            self.job = pool().want(("experiment", str(self.folder)), work, visitor(), None)
+        except QueueIsFull:
+            # The folder of a run that was to go on, and all that is finished in it, stays with that run.
+            if folder is None:
+                shutil.rmtree(self.folder.parent, ignore_errors=True)
+            raise
+        # When nobody holds it any more, as when the session has ended, nobody waits for its results.
+        self._wanted = [self.job]
+        self.end = weakref.finalize(self, _end, self._wanted, self.folder.parent)
 
     @property
     def n_cells(self) -> int:

@@ -11,11 +11,13 @@ from functools import cache
 from itertools import product
 
 import numpy as np
+import pandas as pd
 
 from benchmarks.report import Row, arguments, show
 from qcore import Counts, Scores, ScoringSettings, load_dataset, score_classes, score_dataset
 from qcore._base.validation import IntArray
 from qcore.intervals import INTERVALS, coverage, mixture_fit, simulated_counts
+from qcore.intervals.analytic import lang_reiczigel
 from qcore.intervals.class_regions import ClassRegion, bootstrap_classes
 from qcore.scoring import MulticlassScores
 from qcore.studies.dataset_shift import SHIFT_KINDS, DatasetShift, apply_shift
@@ -26,8 +28,11 @@ TITLE = (
 GRID = "Prevalences 0.05 to 0.95, 50 to 500 labelled of each class, samples of 50 to 5,000: coverage of 95% intervals over all"
 RATES = (0.8, 0.1)
 SETTINGS = ((0.1, (100, 100), 1000), (0.3, (50, 50), 200), (0.05, (20, 200), 500))
-SLOW = {"Bayes": 100}
+SLOW = {key: 100 for key, entry in INTERVALS.items() if entry.one_by_one}
 """Samples for each setting of the grid, where a method takes milliseconds."""
+RANDOM = "Random settings, 1 to 400 labels of each class, any rates, half of the prevalences near or at 0 or 1: 95% intervals"
+RANDOM_METHODS = {"Lang-Reiczigel": INTERVALS["Lang-Reiczigel"].interval, "its formula alone": lang_reiczigel}
+FEWEST = ((1, 1), (2, 2), (3, 4), (5, 9), (10, 19), (20, 400))
 REAL = "Real scores of logistic regression, prior shift made: 100 + 100 labelled anew each time, samples of 300 of the others"
 FIT = "The same: samples whose mixture is refused at p <= 0.05, under prior shift and where classes change as on Corrections"
 DATA = ("waveform", "digits")
@@ -68,6 +73,40 @@ def measure_grid() -> list[Row]:
         }
         for method, shares in found.items()
     ]  # fmt: skip
+
+
+def random_setting(rng: np.random.Generator) -> tuple[float, tuple[float, float], tuple[int, int], int]:
+    """(prevalence, (tpr, fpr), labels of both classes, sample size) with tpr above fpr."""
+    labels = tuple(int(np.exp(rng.uniform(0.0, np.log(401)))) for _ in range(2))
+    fpr = float(rng.uniform(0.0, 0.5))
+    shares = (*rng.uniform(size=3), rng.uniform(0.0, 0.1), rng.uniform(0.9, 1.0), 0.0, 1.0)
+    size = int(np.exp(rng.uniform(np.log(20), np.log(5000))))
+    return float(rng.choice(shares)), (float(rng.uniform(fpr, 1.0)), fpr), (labels[0], labels[1]), size
+
+
+def measure_random() -> list[Row]:
+    """A row for each method and number of labels of the smaller class: how many settings are covered less than 0.90."""
+    rng, found = np.random.default_rng(28), []
+    for _ in range(6000):
+        prevalence, rates, labels, size = random_setting(rng)
+        counts = simulated_counts(prevalence, rates, labels, size, repetitions=2000, rng=rng)
+        for method, interval in RANDOM_METHODS.items():
+            low, high = interval(counts, 0.95)
+            held = float(np.mean((low <= prevalence) & (prevalence <= high)))
+            outside = float(np.mean(counts.corrects & ((counts.estimate < low) | (counts.estimate > high))))
+            found.append((method, min(labels), rates[0] - rates[1], held, float(np.mean(high - low)), outside))
+    table = pd.DataFrame(found, columns=["method", "labels", "apart", "held", "width", "outside"])
+    rows: list[Row] = []
+    for method, (least, most) in product(RANDOM_METHODS, (*FEWEST, (1, 400))):
+        part = table[(table.method == method) & table.labels.between(least, most)]
+        rows.append({
+            "method": method, "labels of the smaller class": f"{least} to {most}", "settings": float(len(part)),
+            "under 0.90": float((part.held < 0.9).mean()),
+            "of these tpr - fpr >= 0.15": float(((part.held < 0.9) & (part.apart >= 0.15)).sum()),
+            "least": float(part.held.min()), "mean": float(part.held.mean()), "width": float(part.width.mean()),
+            "estimate outside": float(part.outside.mean()),
+        })  # fmt: skip
+    return rows
 
 
 def measure_real() -> list[Row]:
@@ -149,4 +188,10 @@ def measure_fit() -> list[Row]:
 
 
 if __name__ == "__main__":
-    show({TITLE: measure, GRID: measure_grid, REAL: measure_real, REGIONS: measure_regions, FIT: measure_fit}, arguments(TITLE))
+    show(
+        {
+            TITLE: measure, GRID: measure_grid, RANDOM: measure_random, REAL: measure_real, REGIONS: measure_regions,
+            FIT: measure_fit,
+        },
+        arguments(TITLE),
+    )  # fmt: skip

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from math import factorial
+from math import factorial, prod
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -68,14 +68,18 @@ class Comparison:
     def iman_davenport(self) -> RankTest:
         """Iman and Davenport's F, which is less conservative. Source: Barranquero 2013, eq. 4.3.
 
-        Where all data sets rank alike it is infinite, and the p-value is the exact one of such a table.
+        It is made of Friedman's chi-square with the correction for ties; the example of Demšar 2006 is without it (10.23 and
+        4.19 with, 9.28 and 3.69 without). Where all data sets rank alike F is infinite, and the p-value is the exact one: the
+        share of all ways to deal each data set's ranks, ties among them, to the methods in which all data sets agree.
         """
         n, k = self.ranks.shape
         statistic = self.friedman.statistic
         rest = n * (k - 1) - statistic
         if rest <= TIE:
-            # All data sets rank alike: F has no value, but so many rankings of so many data sets can be counted.
-            return RankTest(np.inf, float(factorial(k)) ** (1 - n))
+            # All data sets rank alike: F has no value, but the ways to deal the ranks can be counted.
+            _, tied = np.unique(self.ranks[0], return_counts=True)
+            ways = factorial(k) / prod(factorial(int(count)) for count in tied)
+            return RankTest(np.inf, float(ways) ** (1 - n))
         value = (n - 1) * statistic / rest
         return RankTest(float(value), float(f.sf(value, k - 1, (k - 1) * (n - 1))))
 

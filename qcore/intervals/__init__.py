@@ -5,6 +5,7 @@ from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS, IntervalMethod,
 from qcore.intervals.class_regions import ClassRegion, ClassSampleEstimate, estimate_class_sample
 from qcore.intervals.counts import Counts
 from qcore.intervals.coverage import coverage, coverage_curves, simulated_counts
+from qcore.intervals.few_labels import cautions
 from qcore.intervals.goodness_of_fit import GoodnessOfFit, mixture_fit
 from qcore.intervals.labels_needed import best_split, expected_width
 from qcore.intervals.posterior import Posterior, posterior
@@ -22,6 +23,7 @@ __all__ = [
     "SampleEstimate",
     "all_intervals",
     "best_split",
+    "cautions",
     "coverage",
     "coverage_curves",
     "estimate_class_sample",

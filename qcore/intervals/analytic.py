@@ -38,14 +38,22 @@ def sample_alone(counts: Counts, level: float = 0.95) -> Interval:
     return clipped(low, high, counts)
 
 
+def clopper_pearson(found: ArrayLike, total: ArrayLike, tail: float) -> tuple[FloatArray, FloatArray]:
+    """Exact ends of a share of which `found` of `total` were seen, (...), with probability `tail` beyond each.
+
+    Source: Clopper and Pearson 1934.
+    """
+    x, n = np.asarray(found), np.asarray(total)
+    low = np.where(x > 0, beta.ppf(tail, np.maximum(x, 1), n - x + 1), 0.0)
+    return low, np.where(x < n, beta.ppf(1.0 - tail, x + 1, np.maximum(n - x, 1)), 1.0)
+
+
 def known_rates(counts: Counts, level: float = 0.95) -> Interval:
     """Clopper and Pearson's (1934) interval of the count, corrected with tpr and fpr: for rates that are truly known.
 
     As epiR's `epi.prev` gives it for a test whose sensitivity and specificity its maker states.
     """
-    tail, m, x = (1.0 - level) / 2.0, np.asarray(counts.sample_size), np.asarray(counts.predicted_positives)
-    low = np.where(x > 0, beta.ppf(tail, x, m - x + 1), 0.0)
-    high = np.where(x < m, beta.ppf(1.0 - tail, x + 1, m - x), 1.0)
+    low, high = clopper_pearson(counts.predicted_positives, counts.sample_size, (1.0 - level) / 2.0)
     gap = np.where(counts.corrects, counts.tpr - counts.fpr, 1.0)
     return clipped((low - counts.fpr) / gap, (high - counts.fpr) / gap, counts)
 

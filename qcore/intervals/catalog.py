@@ -9,10 +9,11 @@ from typing import Final
 import pandas as pd
 
 from qcore._base.registry import registry
-from qcore.intervals.analytic import Interval, delta, known_rates, lang_reiczigel, sample_alone
+from qcore.intervals.analytic import Interval, delta, known_rates, sample_alone
 from qcore.intervals.bootstrap import both
 from qcore.intervals.counts import Counts
-from qcore.intervals.posterior import bayes
+from qcore.intervals.few_labels import default_interval
+from qcore.intervals.posterior import bayes, highest_density
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,7 @@ class IntervalMethod:
     key, idea, source : its name, a sentence, and where it is defined.
     includes : what it takes into account: "sample", or "sample and rates".
     interval : (counts, level) -> the ends.
+    one_by_one : whether each sample takes it milliseconds, so that thousands are too many for a page.
     """
 
     key: str
@@ -31,15 +33,17 @@ class IntervalMethod:
     source: str
     includes: str
     interval: Callable[[Counts, float], Interval]
+    one_by_one: bool = False
 
 
 INTERVALS: Final = registry(
     IntervalMethod(
         key="Lang-Reiczigel",
-        idea="A formula with added successes and failures, which keeps its promise with few labels and at rare positives.",
-        source="Lang and Reiczigel 2014",
+        idea="A formula with added successes and failures, which keeps its promise at rare positives; wider where a class has "
+        "fewer than ten labels or tpr is close to fpr.",
+        source="Lang and Reiczigel 2014; Clopper and Pearson 1934 for few labels",
         includes="sample and rates",
-        interval=lang_reiczigel,
+        interval=default_interval,
     ),
     IntervalMethod(
         key="delta",
@@ -57,10 +61,19 @@ INTERVALS: Final = registry(
     ),
     IntervalMethod(
         key="Bayes",
-        idea="The middle 95% of the posterior, with uniform priors on the prevalence, on tpr and on fpr.",
+        idea="The middle 95% of the posterior, with uniform priors on the prevalence, on tpr and on fpr; never 0 or 1 itself.",
         source="Messam et al. 2008",
         includes="sample and rates",
         interval=bayes,
+        one_by_one=True,
+    ),
+    IntervalMethod(
+        key="highest density",
+        idea="The shortest interval with 95% of the same posterior, which can hold 0 and 1.",
+        source="Messam et al. 2008; Box and Tiao 1973",
+        includes="sample and rates",
+        interval=highest_density,
+        one_by_one=True,
     ),
     IntervalMethod(
         key="sample alone",

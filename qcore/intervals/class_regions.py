@@ -12,8 +12,9 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from qcore._base.random_streams import RandomStream, random_stream
-from qcore._base.validation import BoolArray, FloatArray, InvalidInput, check_class_scores, check_fraction
+from qcore._base.validation import BoolArray, FloatArray, IntArray, InvalidInput, check_class_scores, check_fraction, check_seed
 from qcore.intervals.bootstrap import percentiles, redrawn_training
+from qcore.intervals.few_labels import FEWEST_LABELS
 from qcore.intervals.sample_estimate import DEFAULT_METHODS, FEWEST
 from qcore.quantifiers.fitting import Methods
 from qcore.quantifiers.multiclass import make_multiclass_quantifiers
@@ -83,10 +84,12 @@ class ClassSampleEstimate:
     ----------
     table : a row for each method and class: method, class, estimate, low, high. Each interval is of its class alone.
     regions : method -> the region of all shares together; of fewer than 20 instances there is none.
+    cautions : a sentence for each class with fewer than ten training scores.
     """
 
     table: pd.DataFrame
     regions: Mapping[str, ClassRegion]
+    cautions: tuple[str, ...] = ()
 
 
 def estimate_class_sample(
@@ -112,7 +115,7 @@ def estimate_class_sample(
     Raises
     ------
     InvalidInput
-        Scores that do not sum to 1, an unknown method, or a level that is none.
+        Scores that do not sum to 1, an unknown method, or an invalid level or seed.
 
     Notes
     -----
@@ -130,6 +133,7 @@ def estimate_class_sample(
     ([0.2, 0.4, 0.4], True)
     """
     check_fraction("level", level, low=0.5, high=0.999)
+    check_seed(seed)
     drawn, training, truth = check_class_scores("sample", sample), check_class_scores("scores", scores), np.asarray(labels)
     fitted = make_multiclass_quantifiers(methods, training, truth)
     redrawn: dict[str, FloatArray] = {}
@@ -142,7 +146,16 @@ def estimate_class_sample(
         ends = percentiles(redrawn[name], level, len(drawn)) if redrawn else np.array([[0.0], [1.0]]) * np.ones(len(classes))
         rows += [(name, *row) for row in zip(classes, estimates, *ends, strict=True)]
     table = pd.DataFrame(rows, columns=["method", "class", "estimate", "low", "high"])
-    return ClassSampleEstimate(table, {name: ClassRegion(values, level) for name, values in redrawn.items()})
+    regions = {name: ClassRegion(values, level) for name, values in redrawn.items()}
+    return ClassSampleEstimate(table, regions, _cautions(classes, np.bincount(truth, minlength=len(classes))))
+
+
+def _cautions(classes: tuple[str, ...], n_labelled: IntArray) -> tuple[str, ...]:
+    return tuple(
+        f"Only {n} labelled instance{'' if n == 1 else 's'} of {name}: intervals and regions may be far too small."
+        for name, n in zip(classes, n_labelled, strict=True)
+        if n < FEWEST_LABELS
+    )
 
 
 def bootstrap_classes(

@@ -1,19 +1,25 @@
-"""The Bayesian posterior of the prevalence, given counts: on a grid, without a sampler."""
+"""The Bayesian posterior of the prevalence, given counts: by Gauss quadrature, without a sampler."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
-from scipy.special import xlog1py, xlogy
-from scipy.stats import beta
+from scipy.linalg import eigh_tridiagonal
+from scipy.special import betaln
 
 from qcore._base.validation import FloatArray, InvalidInput
 from qcore.intervals.analytic import Interval, clipped
 from qcore.intervals.counts import Counts
 
-_GRID = 401
-_NODES = 24
+_NODES: Final = 32
+_COARSE: Final = 121
+_NEAR_THE_ENDS: Final = np.geomspace(1e-5, 0.007, 12)
+_FINE: Final = 101
+_FINE_DEVIATIONS: Final = 6.0
+"""How far to both sides of the estimate prevalences lie closer."""
 
 
 @dataclass(frozen=True)
@@ -24,10 +30,30 @@ class Posterior:
     density: FloatArray
 
     def interval(self, level: float = 0.95) -> tuple[float, float]:
-        """The shares of probability below and above it are equal."""
+        """The shares of probability below and above it are equal: it never holds a prevalence of exactly 0 or 1."""
         tail = (1.0 - level) / 2.0
-        low, high = np.interp((tail, 1.0 - tail), self.cumulative, self.prevalences)
+        low, high = self._quantiles(np.array([tail, 1.0 - tail]))
         return float(low), float(high)
+
+    def highest_density(self, level: float = 0.95) -> tuple[float, float]:
+        """The shortest interval of that probability: where the density is highest at 0 or 1, it holds that end."""
+        below = np.linspace(0.0, 1.0 - level, 401)
+        lows, highs = self._quantiles(below), self._quantiles(below + level)
+        shortest = int(np.argmin(highs - lows))
+        return float(lows[shortest]), float(highs[shortest])
+
+    def _quantiles(self, shares: FloatArray) -> FloatArray:
+        """Prevalences below which there are such shares of probability, with a density that is linear between its points."""
+        cumulative = self.cumulative
+        shares = np.clip(shares, 0.0, cumulative[-1])
+        left = np.clip(np.searchsorted(cumulative, shares, side="right") - 1, 0, len(cumulative) - 2)
+        steps = np.diff(self.prevalences)[left]
+        start, end = self.density[left], self.density[left + 1]
+        rest = (shares - cumulative[left]) / steps
+        # The root of start u + (end - start) u^2 / 2 = rest, in the form that does not cancel.
+        root = np.sqrt(np.maximum(start**2 + 2.0 * (end - start) * rest, 0.0))
+        moved = 2.0 * rest / np.maximum(start + root, np.finfo(float).tiny)
+        return self.prevalences[left] + steps * np.clip(moved, 0.0, 1.0)
 
     @property
     def cumulative(self) -> FloatArray:
@@ -41,17 +67,55 @@ class Posterior:
         return float(np.trapezoid(self.prevalences * self.density, self.prevalences))
 
 
+@dataclass(frozen=True)
+class _Beta:
+    """A Beta distribution of a share of which `found` of `total` were seen, after a uniform prior."""
+
+    found: int
+    total: int
+
+    @property
+    def deviation(self) -> float:
+        mean = (self.found + 1) / (self.total + 2)
+        return float(np.sqrt(mean * (1.0 - mean) / (self.total + 3)))
+
+    def log_density(self, share: FloatArray) -> FloatArray:
+        inside = (share >= 0.0) & (share <= 1.0)
+        rest = self.total - self.found
+        # Within the smallest and largest numbers whose logarithms are some: 0 log 0 is 0.
+        known = np.clip(share, 1e-300, 1.0 - 1e-16)
+        log = self.found * np.log(known) + rest * np.log(1.0 - known) - betaln(self.found + 1, rest + 1)
+        return np.where(inside, log, -np.inf)
+
+    def nodes(self) -> tuple[FloatArray, FloatArray]:
+        """Nodes and weights that integrate polynomials up to degree 63 over it exactly. Source: Golub and Welsch 1969."""
+        a, b = float(self.total - self.found), float(self.found)
+        n = np.arange(_NODES, dtype=np.float64)
+        middle = (b**2 - a**2) / np.where(n + a + b > 0, (2 * n + a + b) * (2 * n + a + b + 2), 1.0)
+        middle[0] = (b - a) / (a + b + 2.0)
+        n = n[1:]
+        square = 4.0 * n * (n + a) * (n + b) / ((2 * n + a + b) ** 2 * (2 * n + a + b + 1))
+        square *= np.where(n == 1, 1.0, (n + a + b) / np.where(n == 1, 1.0, 2 * n + a + b - 1))
+        places, vectors = eigh_tridiagonal(middle, np.sqrt(square))
+        return (1.0 + places) / 2.0, vectors[0] ** 2
+
+
 def posterior(counts: Counts) -> Posterior:
     """The posterior of the prevalence from one sample's counts.
 
-    The prior is uniform on the prevalence, on tpr and on fpr. Given the validation, tpr and fpr are Beta distributed; of each,
-    24 values with equal probability stand for the distribution. The number of predicted positives is binomial with
-    p tpr + (1 - p) fpr (Messam et al. 2008).
+    The prior is uniform on the prevalence p, on tpr and on fpr. Given the validation, tpr and fpr are Beta distributed, and so
+    is the share c of predicted positives, given the sample; p is where p tpr + (1 - p) fpr = c (Messam et al. 2008).
 
     Raises
     ------
     InvalidInput
         The counts are of more than one sample.
+
+    Notes
+    -----
+    The density at p is an integral over two of the three shares of the density of the third. The third is the one that scatters
+    most, so that the integrand is smooth, and Gauss quadrature with 32 nodes for each of the two is enough: intervals are
+    within 0.002 of those of exact integration.
 
     Examples
     --------
@@ -61,22 +125,64 @@ def posterior(counts: Counts) -> Posterior:
     """
     if counts.count.ndim:
         raise InvalidInput("counts", "be of one sample", f"shape {counts.count.shape}", "Ask for each sample by itself.")
-    shares = (np.arange(_NODES) + 0.5) / _NODES
-    hits, misses = int(counts.true_positives), int(counts.positives) - int(counts.true_positives)
-    alarms, rests = int(counts.false_positives), int(counts.negatives) - int(counts.false_positives)
-    tpr = beta.ppf(shares, hits + 1, misses + 1)[:, np.newaxis]
-    fpr = beta.ppf(shares, alarms + 1, rests + 1)
-    prevalences = np.linspace(0.0, 1.0, _GRID)
-    x, m = int(counts.predicted_positives), int(counts.sample_size)
-    share = prevalences[:, np.newaxis, np.newaxis] * (tpr - fpr) + fpr
-    log_likelihood = xlogy(x, share) + xlog1py(m - x, -share)
-    density = np.exp(log_likelihood - log_likelihood.max()).mean(axis=(1, 2))
+    share = _Beta(int(counts.predicted_positives), int(counts.sample_size))
+    tpr = _Beta(int(counts.true_positives), int(counts.positives))
+    fpr = _Beta(int(counts.false_positives), int(counts.negatives))
+    prevalences = _prevalences(counts, share, tpr, fpr)
+    density = _density(prevalences, share, tpr, fpr)
     return Posterior(prevalences, density / np.trapezoid(density, prevalences))
+
+
+def _prevalences(counts: Counts, share: _Beta, tpr: _Beta, fpr: _Beta) -> FloatArray:
+    """All of [0, 1], closer where the probability is."""
+    spread = np.concatenate([np.linspace(0.0, 1.0, _COARSE), _NEAR_THE_ENDS, 1.0 - _NEAR_THE_ENDS])
+    if not counts.corrects:
+        return np.unique(np.concatenate([spread, np.linspace(0.0, 1.0, 4 * _COARSE)]))
+    middle = float(counts.estimate)
+    errors = np.hypot(share.deviation, np.hypot(middle * tpr.deviation, (1.0 - middle) * fpr.deviation))
+    reach = _FINE_DEVIATIONS * float(errors / (counts.tpr - counts.fpr))
+    fine = np.linspace(max(0.0, middle - reach), min(1.0, middle + reach), _FINE)
+    return np.unique(np.concatenate([spread, fine]))
+
+
+def _density(prevalences: FloatArray, share: _Beta, tpr: _Beta, fpr: _Beta) -> FloatArray:
+    deviations = np.stack([
+        np.full(len(prevalences), share.deviation), prevalences * tpr.deviation, (1.0 - prevalences) * fpr.deviation,
+    ])  # fmt: skip
+    widest = deviations.argmax(axis=0)
+    (c, of_c), (t, of_t), (f, of_f) = share.nodes(), tpr.nodes(), fpr.nodes()
+    logs = np.full(len(prevalences), -np.inf)
+    for number, (others, weights) in enumerate((((t, f), (of_t, of_f)), ((c, f), (of_c, of_f)), ((c, t), (of_c, of_t)))):
+        rows = widest == number
+        if not rows.any():
+            continue
+        p = prevalences[rows][:, np.newaxis, np.newaxis]
+        first, second = others[0][:, np.newaxis], others[1]
+        values = (
+            lambda p=p, t=first, f=second: share.log_density(p * t + (1.0 - p) * f),
+            lambda p=p, c=first, f=second: tpr.log_density((c - (1.0 - p) * f) / p) - np.log(p),
+            lambda p=p, c=first, t=second: fpr.log_density((c - p * t) / (1.0 - p)) - np.log1p(-p),
+        )[number]()
+        largest = values.max(axis=(1, 2), keepdims=True)
+        scale = np.where(np.isfinite(largest), largest, 0.0)
+        with np.errstate(divide="ignore"):
+            logs[rows] = scale[:, 0, 0] + np.log(weights[0] @ (np.exp(values - scale) @ weights[1]).T)
+    # Counts that contradict the rates have densities that are no numbers, but for their ratios.
+    return np.exp(logs - logs.max())
 
 
 def bayes(counts: Counts, level: float = 0.95) -> Interval:
     """Equal-tailed intervals of the posterior of each sample."""
+    return _of_each(counts, lambda one: one.interval(level))
+
+
+def highest_density(counts: Counts, level: float = 0.95) -> Interval:
+    """The shortest intervals of the posterior of each sample."""
+    return _of_each(counts, lambda one: one.highest_density(level))
+
+
+def _of_each(counts: Counts, ends_of: Callable[[Posterior], tuple[float, float]]) -> Interval:
     shape = np.broadcast_shapes(*(np.shape(value) for value in vars(counts).values() if isinstance(value, np.ndarray)))
     flat = [np.broadcast_to(getattr(counts, name), shape).ravel() for name in Counts.__dataclass_fields__]
-    ends = np.array([posterior(Counts(*row)).interval(level) for row in zip(*flat, strict=True)])
+    ends = np.array([ends_of(posterior(Counts(*row))) for row in zip(*flat, strict=True)])
     return clipped(ends[:, 0].reshape(shape), ends[:, 1].reshape(shape), counts)

@@ -11,10 +11,11 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from qcore._base.random_streams import RandomStream, random_stream
-from qcore._base.validation import FloatArray, check_fraction, check_scores
+from qcore._base.validation import FloatArray, check_fraction, check_scores, check_seed
 from qcore.intervals.bootstrap import double_bootstrap, percentiles
 from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
 from qcore.intervals.counts import Counts
+from qcore.intervals.few_labels import cautions, exact_corners, hardly_labelled
 from qcore.intervals.goodness_of_fit import GoodnessOfFit, mixture_fit
 from qcore.quantifiers import make_quantifiers
 from qcore.quantifiers.fitting import Methods
@@ -53,7 +54,15 @@ class SampleEstimate:
         counts = {name: int(getattr(self.counts, name)) for name in Counts.__dataclass_fields__}
         mixture = None if self.fit is None else {"p_value": self.fit.p_value, "weight": self.fit.weight}
         estimates = self.table.to_dict("records")
-        return {"positive": positive, "level": self.level, "estimates": estimates, "counts": counts, "mixture": mixture}
+        return {
+            "positive": positive, "level": self.level, "estimates": estimates, "counts": counts, "mixture": mixture,
+            "cautions": self.cautions,
+        }  # fmt: skip
+
+    @property
+    def cautions(self) -> list[str]:
+        """Sentences on what is hardly known; none where enough is labelled and tpr is well above fpr."""
+        return cautions(self.counts)
 
 
 def estimate_sample(
@@ -62,7 +71,8 @@ def estimate_sample(
 ) -> SampleEstimate:  # fmt: skip
     """Estimates of a sample by several quantifiers, each with an interval that includes the sample and the training scores.
 
-    AC's is that of Lang and Reiczigel (2014); the others' are percentiles of a double bootstrap.
+    AC's is that of Lang and Reiczigel (2014), the others' are percentiles of a double bootstrap. With fewer than ten training
+    scores of a class all are widened, and `cautions` says so: what is redrawn from so few hardly scatters.
 
     Parameters
     ----------
@@ -74,7 +84,7 @@ def estimate_sample(
     Raises
     ------
     InvalidInput
-        A score outside [0, 1], an unknown method, or a level that is none.
+        A score outside [0, 1], an unknown method, or an invalid level or seed.
 
     Examples
     --------
@@ -86,6 +96,7 @@ def estimate_sample(
     [[0.4, 0.2, 0.5]]
     """
     check_fraction("level", level, low=0.5, high=0.999)
+    check_seed(seed)
     drawn, training, truth = check_scores("sample", sample), check_scores("scores", scores), np.asarray(labels)
     fitted = make_quantifiers(methods, training, truth)
     counts = Counts.from_scores(drawn, training, truth)
@@ -98,6 +109,10 @@ def estimate_sample(
         elif name in redrawn:
             low, high = percentiles(redrawn[name], level, len(drawn))
             ends, interval = (float(low), float(high)), "double bootstrap"
+            if hardly_labelled(counts):
+                wide = exact_corners(counts, level)
+                ends = min(ends[0], float(wide.low)), max(ends[1], float(wide.high))
+                interval = "double bootstrap, widened"
         else:
             low, high = INTERVALS[DEFAULT_INTERVAL].interval(counts, level)
             ends, interval = (float(low), float(high)), DEFAULT_INTERVAL

@@ -10,8 +10,7 @@ from qcore._base.random_streams import RandomStream, random_stream
 from qcore.intervals import INTERVALS, coverage, coverage_curves, simulated_counts
 from qcore.intervals.analytic import Interval
 
-_SLOW: Final = ("bootstrap", "Bayes")
-BY_FORMULA: Final = tuple(key for key in INTERVALS if key not in _SLOW)
+BY_FORMULA: Final = tuple(key for key, entry in INTERVALS.items() if not entry.one_by_one and key != "bootstrap")
 """Intervals of which thousands are made at once."""
 
 PREVALENCES: Final = (0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98)
@@ -32,7 +31,7 @@ def simulated_coverage(settings: CoverageSettings, seed: int) -> tuple[pd.DataFr
     prevalence, rates, labels, size = settings
     rng = random_stream(seed, RandomStream.COVERAGE)
     counts = simulated_counts(prevalence, rates, (labels, labels), size, repetitions=2000, rng=rng)
-    quick = [key for key in INTERVALS if key != "Bayes"]
+    quick = [key for key, entry in INTERVALS.items() if not entry.one_by_one]
     hundred = simulated_counts(prevalence, rates, (labels, labels), size, repetitions=100, rng=rng)
     return coverage(prevalence, counts, quick), {key: INTERVALS[key].interval(hundred, 0.95) for key in INTERVALS}
 

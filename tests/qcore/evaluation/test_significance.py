@@ -40,7 +40,9 @@ def test_the_published_table_of_demsar_comes_out_with_its_groups():
     # The paper has 9.28 and 3.69, without the correction for ties.
     raw = 12 * 14 / 20 * ((found.ranks.mean(axis=0) ** 2).sum() - 25)
     assert raw == pytest.approx(9.28, abs=0.01)
-    assert found.friedman.statistic > raw
+    assert 13 * raw / (14 * 3 - raw) == pytest.approx(3.69, abs=0.01)
+    assert found.friedman.statistic == pytest.approx(10.23, abs=0.005)
+    assert found.iman_davenport.statistic == pytest.approx(4.19, abs=0.005)
     assert found.nemenyi_distance(0.05) == pytest.approx(1.25, abs=0.005)
     assert found.nemenyi_distance(0.10) == pytest.approx(1.12, abs=0.005)
     assert found.groups(0.10) == [("C4.5+m+cf", "C4.5+m", "C4.5+cf"), ("C4.5+cf", "C4.5")]
@@ -121,6 +123,15 @@ def test_the_double_ranking_by_hand():
     assert found.n_sets == 2
 
 
+def test_the_p_values_beside_a_control_are_normal_tails():
+    # Three methods, six data sets: mean ranks 1.5, 1.5 and 3 are 1.5 / sqrt(3 * 4 / 36) = 2.598 standard errors apart.
+    found = of_table({"a": [1.0, 2.0] * 3, "b": [2.0, 1.0] * 3, "c": [3.0] * 6}).against("a").set_index("method")
+    assert found.difference.to_dict() == {"b": 0.0, "c": 1.5}
+    assert found.p.to_dict() == {"b": 1.0, "c": pytest.approx(0.009375, abs=1e-6)}
+    assert found.bonferroni_dunn.to_dict() == {"b": 1.0, "c": pytest.approx(0.01875, abs=2e-6)}
+    assert found.holm["c"] == pytest.approx(0.01875, abs=2e-6)
+
+
 def test_a_control_and_a_pivot():
     rng = np.random.default_rng(0)
     rows = [
@@ -142,6 +153,8 @@ def test_perfect_agreement_has_its_exact_p_value():
     found = of_table({"a": [1.0, 1.0], "b": [2.0, 2.0]})
     assert found.iman_davenport == (np.inf, 0.5)
     assert of_table({"a": [1.0] * 4, "b": [2.0] * 4, "c": [3.0] * 4}).iman_davenport.p_value == pytest.approx(6.0**-3)
+    # Ranks 1, 2.5, 2.5 can be dealt in three ways, not six.
+    assert of_table({"a": [1.0] * 3, "b": [2.0] * 3, "c": [2.0] * 3}).iman_davenport == (np.inf, pytest.approx(1 / 9))
 
 
 def test_equal_methods_are_one_group_and_p_is_one():

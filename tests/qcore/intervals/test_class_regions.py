@@ -113,3 +113,11 @@ def test_scores_of_all_classes_serve_the_sample(tmp_path):
     found = estimate_class_sample(scores.pool_scores, scores.training_scores, scores.training_labels, scores.classes, ["EMQ"])
     assert found.table.estimate.tolist() == pytest.approx([1 / 3] * 3, abs=0.05)
     assert found.regions["EMQ"].holds([1 / 3] * 3)
+
+
+def test_a_class_with_few_labels_is_named():
+    rng = np.random.default_rng(0)
+    labels = np.repeat([0, 1, 2], [60, 3, 60])
+    scores = rng.dirichlet(np.ones(3), len(labels)) * 0.4 + 0.6 * np.eye(3)[labels]
+    found = estimate_class_sample(scores[30:], scores, labels, ("a", "b", "c"), ["AC"])
+    assert found.cautions == ("Only 3 labelled instances of b: intervals and regions may be far too small.",)

@@ -41,6 +41,20 @@ class TestEstimateSample:
             assert row.low - 0.02 <= row.estimate <= row.high + 0.02
             assert row.low <= 0.3 <= row.high
 
+    def test_every_interval_is_wide_where_a_class_was_hardly_labelled(self):
+        rng = np.random.default_rng(9)
+        training, labels = scores(rng, 2, 60)
+        sample = scores(rng, 34, 166)[0]
+        few = estimate_sample(sample, training, labels, ["AC", "PACC", "EMQ", "MS"])
+        assert few.cautions == [
+            "Only 2 labelled positives: tpr is hardly known. Default intervals are widened; others may be too short."
+        ]
+        assert ((few.table.low <= 0.17) & (few.table.high >= 0.17)).all()
+        assert few.table.interval.tolist()[1:] == ["double bootstrap, widened"] * 3
+        enough = estimate_sample(sample, *scores(rng, 10, 60), ["PACC"])
+        assert enough.cautions == []
+        assert enough.table.interval.tolist() == ["double bootstrap"]
+
     def test_same_seed_same_interval(self, problem):
         training, labels, sample = problem
         one, two, other = (estimate_sample(sample, training, labels, ["PACC"], seed=seed).table for seed in (1, 1, 2))

@@ -1,0 +1,89 @@
+"""The default interval of an adjusted count: Lang and Reiczigel's, and wider where tpr or fpr is hardly known."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from scipy.stats import norm
+
+from qcore._base.validation import BoolArray
+from qcore.intervals.analytic import Interval, clipped, clopper_pearson, lang_reiczigel
+from qcore.intervals.counts import Counts
+
+FEWEST_LABELS: Final = 10
+"""With fewer labels of a class, its rate is hardly known: chosen by simulation (`python -m benchmarks.coverage`)."""
+
+_CLOSE: Final = 4.0
+"""Rates that are fewer standard errors apart are close: the ratio by which a count is adjusted is then hardly known."""
+
+_SHARE_OF_Z: Final = 1.0 / np.sqrt(2.0)
+"""Of three errors that seldom are all at their ends at once, each is taken to this share of the level's normal quantile."""
+
+CLOSE_RATES: Final = 0.15
+"""tpr less fpr, below which intervals may hold the truth less often than they say, however many labels there are."""
+
+
+def hardly_labelled(counts: Counts) -> BoolArray:
+    """Where a class has fewer than ten labels, (...)."""
+    return np.minimum(counts.positives, counts.negatives) < FEWEST_LABELS
+
+
+def hardly_known(counts: Counts) -> BoolArray:
+    """Where a class has fewer than ten labels, or tpr and fpr are fewer than four standard errors apart, (...)."""
+    n_pos, n_neg = np.asarray(counts.positives) + 2.0, np.asarray(counts.negatives) + 2.0
+    se = (np.asarray(counts.true_positives) + 1.0) / n_pos
+    sp = (np.asarray(counts.negatives) - np.asarray(counts.false_positives) + 1.0) / n_neg
+    error = np.sqrt(se * (1.0 - se) / n_pos + sp * (1.0 - sp) / n_neg)
+    return hardly_labelled(counts) | (se + sp - 1.0 < _CLOSE * error)
+
+
+def exact_corners(counts: Counts, level: float = 0.95) -> Interval:
+    """The lowest and the highest adjusted count where the count, tpr and fpr are anywhere in exact intervals.
+
+    The intervals are Clopper and Pearson's (1934), each at 1/sqrt(2) of the level's normal quantile. All of [0, 1] where those
+    of tpr and fpr overlap.
+    """
+    tail = float(norm.sf(_SHARE_OF_Z * norm.ppf(0.5 + level / 2.0)))
+    count, tpr, fpr = (
+        clopper_pearson(found, total, tail)
+        for found, total in (
+            (counts.predicted_positives, counts.sample_size),
+            (counts.true_positives, counts.positives),
+            (counts.false_positives, counts.negatives),
+        )
+    )
+    apart = tpr[0] > fpr[1]
+    least, most = np.where(apart, tpr[1] - fpr[1], 1.0), np.where(apart, tpr[0] - fpr[0], 1.0)
+    low, high = (count[0] - fpr[1]) / least, (count[1] - fpr[0]) / most
+    return clipped(np.where(apart, low, 0.0), np.where(apart, high, 1.0), counts)
+
+
+def default_interval(counts: Counts, level: float = 0.95) -> Interval:
+    """Lang and Reiczigel's interval (2014); where the rates are hardly known, widened to `exact_corners`.
+
+    It always holds the estimate. Of 6,000 random settings with 1 to 400 labels of each class, none covers less than 0.90 of the
+    truths at 0.95; by the formula alone, 5% do.
+    """
+    low, high = lang_reiczigel(counts, level)
+    wide = exact_corners(counts, level)
+    hardly = hardly_known(counts)
+    ends = np.where(hardly, np.minimum(low, wide.low), low), np.where(hardly, np.maximum(high, wide.high), high)
+    return Interval(np.minimum(ends[0], counts.estimate), np.maximum(ends[1], counts.estimate))
+
+
+def cautions(counts: Counts) -> list[str]:
+    """Sentences on what is hardly known from one sample's counts: rates of a class with few labels, rates that are close."""
+    tpr, fpr = float(counts.tpr), float(counts.fpr)
+    sentences = [
+        f"Only {n} labelled {name}{'' if n == 1 else 's'}: {rate} is hardly known. Default intervals are widened; others "
+        "may be too short."
+        for n, name, rate in ((int(counts.positives), "positive", "tpr"), (int(counts.negatives), "negative", "fpr"))
+        if n < FEWEST_LABELS
+    ]
+    if tpr - fpr < CLOSE_RATES:
+        sentences.append(
+            f"tpr and fpr are close ({tpr:.2f} and {fpr:.2f}): a small error in either moves the estimate far, and intervals "
+            "may hold the truth less often than they say."
+        )
+    return sentences

@@ -17,6 +17,7 @@ from qcore.intervals import SampleEstimate, estimate_sample
 from qcore.intervals.sample_estimate import DEFAULT_METHODS
 from qcore.quantifiers import QUANTIFIERS
 from qcore.scoring import score_sample
+from qcore.scoring.sample_scores import unusable_sentence, unusable_values
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -33,7 +34,10 @@ def main(words: Sequence[str] | None = None) -> int:
 def _estimate(chosen: argparse.Namespace) -> int:
     data = _labelled(chosen)
     positive = chosen.positive or data.default_positive
-    scored = score_sample(data, read_file(chosen.sample, labelled=False), positive, chosen.classifier, seed=chosen.seed)
+    sample = read_file(chosen.sample, labelled=False)
+    scored = score_sample(data, sample, positive, chosen.classifier, seed=chosen.seed)
+    if not data.are_scores and (unusable := unusable_values(sample, data)):
+        print(unusable_sentence(unusable), file=sys.stderr)
     found = estimate_sample(*scored, chosen.method or DEFAULT_METHODS, level=chosen.level, seed=chosen.seed)
     print(json.dumps(found.to_dict(positive), indent=2) if chosen.json else _as_text(found, positive, chosen.sample))
     return 0
@@ -75,12 +79,15 @@ def _as_text(found: SampleEstimate, positive: str, sample: str) -> str:
         f"  {row.method:9s} {row.estimate:6.1%}   {row.low:.1%} to {row.high:.1%}   ({row.interval})"
         for row in found.table.itertuples()
     ]
+    lines += found.cautions
     counts = found.counts
     lines.append(f"tpr {float(counts.tpr):.3f}, fpr {float(counts.fpr):.3f}, out of fold.")
     if found.fit is not None:
         verdict = "explains" if found.fit.explains else "does not explain"
-        lines.append(f"A mixture of the two classes {verdict} the sample's scores (p = {found.fit.p_value:.3f}).")
-    return "\n".join(lines)
+        lines.append(
+            f"A mixture of the two classes {verdict} the sample's scores (p = {found.fit.p_value:.3f}). {found.fit.caution}"
+        )
+    return "\n".join(line.rstrip() for line in lines)
 
 
 if __name__ == "__main__":

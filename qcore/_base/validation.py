@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from numbers import Integral, Real
+from typing import Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -49,6 +50,14 @@ def check_integer(name: str, value: object, *, low: int, high: int | None = None
     if not whole or int(value) < low or (high is not None and int(value) > high):  # type: ignore[call-overload]
         raise InvalidInput(name, rule, repr(value), way_out or f"Choose for example {low}.")
     return int(value)  # type: ignore[call-overload]
+
+
+LARGEST_SEED: Final = 2**31 - 1
+
+
+def check_seed(value: object) -> int:
+    """Return `value` as a seed, a whole number from 0 to 2^31 - 1, or raise InvalidInput."""
+    return check_integer("seed", value, low=0, high=LARGEST_SEED)
 
 
 def check_fraction(name: str, value: object, *, low: float = 0.0, high: float = 1.0, way_out: str = "") -> float:
@@ -97,10 +106,16 @@ def check_scores(name: str, scores: ArrayLike) -> FloatArray:
         raise InvalidInput(
             name,
             "lie in [0, 1]",
-            f"values from {lowest:g} to {highest:g}",
+            f"values from {_exact(lowest)} to {_exact(highest)}",
             "Map decision values to [0, 1] first, for example with scipy.special.expit.",
         )
     return array
+
+
+def _exact(value: float) -> str:
+    """A number in few digits where these say it whole: 1.0000001 is not 1."""
+    short = f"{value:g}"
+    return short if float(short) == value else repr(value)
 
 
 def check_one_sample(name: str, scores: ArrayLike) -> FloatArray:
@@ -185,7 +200,10 @@ def check_prevalences(name: str, prevalences: ArrayLike) -> FloatArray:
     array = np.asarray(prevalences, dtype=np.float64)
     if array.size and not (array.min() >= 0.0 and array.max() <= 1.0):
         raise InvalidInput(
-            name, "lie in [0, 1]", f"values from {array.min():g} to {array.max():g}", "Pass shares, not percentages."
+            name,
+            "lie in [0, 1]",
+            f"values from {_exact(float(array.min()))} to {_exact(float(array.max()))}",
+            "Pass shares, not percentages.",
         )
     return array
 

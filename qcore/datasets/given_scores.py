@@ -13,9 +13,6 @@ from qcore.datasets.dataset import Dataset
 from qcore.datasets.folder import read_file
 from qcore.datasets.preparation import as_labels
 
-SCORE = "score"
-"""The one feature of such a data set."""
-
 _NAMES: Final = ("score", "scores", "probability", "prob", "proba", "y_score", "y_prob", "prediction", "p", "confidence")
 
 
@@ -41,7 +38,7 @@ def scores_dataset(
     >>> import pandas as pd
     >>> table = pd.DataFrame({"p": [0.9, 0.8, 0.2, 0.4], "truth": ["ill", "ill", "well", "well"]})
     >>> data = scores_dataset(table, "truth", "p")
-    >>> data.default_positive, data.features["score"].tolist()
+    >>> data.default_positive, data.features["p"].tolist()
     ('ill', [0.9, 0.8, 0.2, 0.4])
     """
     parts = [_checked(table, label, score) for table in (training, pool) if table is not None]
@@ -57,7 +54,7 @@ def scores_dataset(
     return Dataset(
         key=key,
         name=name,
-        features=pd.DataFrame({SCORE: scores}),
+        features=pd.DataFrame({score: scores}),
         labels=labels,
         description="Scores as they are given: no classifier is trained on them.",
         source=f"column {score!r}, classes in column {label!r}",

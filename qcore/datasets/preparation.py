@@ -7,11 +7,14 @@ from typing import Final, NamedTuple
 import numpy as np
 import pandas as pd
 
-from qcore._base.validation import BoolArray, InvalidInput
+from qcore._base.validation import BoolArray, IntArray, InvalidInput
 
 MAX_CLASSES: Final = 100
 MAX_NOMINAL_VALUES: Final = 50
 """Text with more different values is no nominal feature: a name, a date, free text."""
+
+LARGEST_NUMBER: Final = 1e150
+"""In size. The sum of millions of squares of such numbers is still one."""
 
 MISSING_VALUE: Final = "missing"
 """A missing nominal value is a value of its own."""
@@ -37,7 +40,7 @@ def prepared(frame: pd.DataFrame, label: str) -> PreparedTable:
     labels = as_labels(frame[label][labelled])
     _check_labels(label, labels)
     notes = [] if labelled.all() else [f"{(~labelled).sum():,} rows without a label are left out."]
-    features, nominal, left_out = _features(columns)
+    features, nominal, left_out = _features(columns, np.flatnonzero(labelled))
     if left_out:
         notes.append(
             f"Left out as no features (constant, or text with more than {MAX_NOMINAL_VALUES} values): {_named(left_out)}."
@@ -45,6 +48,9 @@ def prepared(frame: pd.DataFrame, label: str) -> PreparedTable:
     if not features:
         raise InvalidInput("table", "have a feature", "none", "A feature is a column of numbers, or of text with few values.")
     table = pd.DataFrame(features)
+    n_infinite = sum(int(np.isinf(columns[name].astype(float)).sum()) for name in features if name not in nominal)
+    if n_infinite:
+        notes.append(f"{n_infinite:,} infinite values are taken as missing.")
     n_missing = int(columns[list(features)].isna().to_numpy().sum())
     if n_missing:
         notes.append(f"{n_missing:,} values are missing: numbers get the median of the training part, text a value of its own.")
@@ -69,14 +75,15 @@ def _check_labels(label: str, labels: np.ndarray) -> None:
         raise InvalidInput(f"label column {label!r}", f"hold 2 to {MAX_CLASSES} classes", f"{len(counts):,}", way_out)
 
 
-def _features(columns: pd.DataFrame) -> tuple[dict[str, pd.Series], list[str], list[str]]:
-    """The columns that are features, those of them that are nominal, and those that are none."""
+def _features(columns: pd.DataFrame, rows: IntArray) -> tuple[dict[str, pd.Series], list[str], list[str]]:
+    """The columns that are features, the nominal ones of these, and those that are none; `rows` are theirs in the table."""
     features: dict[str, pd.Series] = {}
     nominal, left_out = [], []
     for name in columns.columns:
         column = columns[name]
         if pd.api.types.is_bool_dtype(column) or pd.api.types.is_numeric_dtype(column):
             values = column.astype(float).replace([np.inf, -np.inf], np.nan)
+            check_size(str(name), values, rows)
             if values.min() < values.max():
                 features[str(name)] = values
                 continue
@@ -86,6 +93,19 @@ def _features(columns: pd.DataFrame) -> tuple[dict[str, pd.Series], list[str], l
             continue
         left_out.append(str(name))
     return features, nominal, left_out
+
+
+def check_size(name: str, values: pd.Series, rows: IntArray | None = None) -> None:
+    """Raise InvalidInput for a column with a number whose square would be no number any more: no classifier can use it.
+
+    `rows` are the rows of the values in their table, if these are not all of it.
+    """
+    sizes = values.abs()
+    if sizes.max() > LARGEST_NUMBER:
+        row = int(sizes.to_numpy(dtype=np.float64, na_value=0.0).argmax())
+        found = f"{float(values.iloc[row])!r} in row {(row if rows is None else int(rows[row])) + 1:,}"
+        way_out = "Leave the column out, or write what is missing there as an empty field."
+        raise InvalidInput(f"column {name!r}", f"hold numbers up to {LARGEST_NUMBER:g} in size", found, way_out)
 
 
 def n_values(column: pd.Series) -> int:

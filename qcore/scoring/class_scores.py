@@ -9,7 +9,7 @@ import numpy as np
 from sklearn.base import clone
 from sklearn.model_selection import StratifiedKFold, train_test_split
 
-from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_fraction, check_integer
+from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_fraction, check_seed
 from qcore.classifiers import class_scores, make_classifier, with_chosen_parameters
 from qcore.datasets import Dataset, check_dataset
 from qcore.scoring.rate_estimation import N_FOLDS
@@ -60,7 +60,7 @@ def score_classes(
     (89, 3)
     """
     check_dataset(dataset)
-    check_integer("seed", seed, low=0)
+    check_seed(seed)
     check_fraction("training share", training_share, low=0.01, high=0.99)
     labels = np.array([dataset.classes.index(name) for name in dataset.labels])
     everything = np.arange(len(labels))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -10,10 +10,10 @@ import pandas as pd
 from sklearn.base import clone
 from sklearn.pipeline import Pipeline
 
-from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_scores
+from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_scores, check_seed
 from qcore.classifiers import make_classifier, positive_scores, with_chosen_parameters
 from qcore.datasets import Dataset, check_dataset
-from qcore.datasets.preparation import MISSING_VALUE
+from qcore.datasets.preparation import MISSING_VALUE, check_size
 from qcore.scoring.rate_estimation import RATE_ESTIMATIONS
 
 
@@ -39,7 +39,8 @@ def score_sample(
     Parameters
     ----------
     dataset : labelled; of given scores, nothing is trained.
-    sample : a row for each instance, with the data set's features among its columns, or with a column of scores.
+    sample : a row for each instance, with the data set's features among its columns; of given scores, their column by the name
+        that it has in the data set.
     positive : the class whose share is wanted.
     classifier : key of CLASSIFIERS.
     seed : of folds and model.
@@ -48,7 +49,8 @@ def score_sample(
     Raises
     ------
     InvalidInput
-        The sample has no rows or lacks a feature, a class has fewer than 2 instances, or a score is outside [0, 1].
+        The sample has no rows or lacks a feature, a class has fewer than 2 instances, a score is outside [0, 1], or the seed is
+        invalid.
 
     Examples
     --------
@@ -59,6 +61,7 @@ def score_sample(
     ((60,), 50)
     """
     check_dataset(dataset)
+    check_seed(seed)
     labels = dataset.binary_labels(positive)
     if not len(sample):
         raise InvalidInput("sample", "have a row", "none", "Choose a file with the instances to estimate.")
@@ -97,7 +100,10 @@ def scored_out_of_fold(
 
 
 def aligned(sample: pd.DataFrame, dataset: Dataset) -> pd.DataFrame:
-    """The features of a data set out of a table: numbers as numbers, the others as text. Raises InvalidInput if one lacks."""
+    """The features of a data set out of a table: numbers as numbers, the others as text.
+
+    Raises InvalidInput if one lacks, or for a number that is too large for any classifier.
+    """
     wanted = list(dataset.features.columns)
     named = sample.rename(columns=str)
     missing = [name for name in wanted if name not in named.columns]
@@ -107,15 +113,20 @@ def aligned(sample: pd.DataFrame, dataset: Dataset) -> pd.DataFrame:
             "sample", f"have the {len(wanted)} features of {dataset.name}", f"none called {', '.join(missing[:5])}{more}",
             f"Is {dataset.name} your labelled table? Then name the sample's columns as there, in any order.",
         )  # fmt: skip
-    text = set(dataset.nominal)
     return pd.DataFrame(
-        {
-            name: named[name].astype(object).where(named[name].notna(), MISSING_VALUE).map(str)
-            if name in text
-            else pd.to_numeric(named[name], errors="coerce").astype(float).replace([np.inf, -np.inf], np.nan)
-            for name in wanted
-        }
+        {name: _as_text(named[name]) if name in dataset.nominal else _as_numbers(named[name]) for name in wanted}
     )
+
+
+def _as_text(column: pd.Series) -> pd.Series:
+    return column.astype(object).where(column.notna(), MISSING_VALUE).map(str)
+
+
+def _as_numbers(column: pd.Series) -> pd.Series:
+    """Numbers; text and infinities are missing. Raises InvalidInput for one that no classifier can use."""
+    numbers = pd.to_numeric(column, errors="coerce").astype(float).replace([np.inf, -np.inf], np.nan)
+    check_size(str(column.name), numbers)
+    return numbers
 
 
 def outside_training(sample: pd.DataFrame, dataset: Dataset) -> pd.DataFrame:
@@ -131,10 +142,35 @@ def outside_training(sample: pd.DataFrame, dataset: Dataset) -> pd.DataFrame:
     return pd.DataFrame({name: beyond(name) for name in features.columns})
 
 
+def unusable_values(sample: pd.DataFrame, dataset: Dataset) -> dict[str, int]:
+    """Number of values by feature that stand where a finite number belongs and are none: they count as missing. Only above 0.
+
+    Raises InvalidInput if a feature lacks.
+    """
+    features, named = aligned(sample, dataset), sample.rename(columns=str)
+    numbers = [str(name) for name in features.columns if name not in dataset.nominal]
+    counts = {name: int((features[name].isna() & named[name].notna()).sum()) for name in numbers}
+    return {name: count for name, count in counts.items() if count}
+
+
+def unusable_sentence(counts: Mapping[str, int]) -> str:
+    """Which columns of a sample hold text or infinities in place of numbers, in a sentence; empty if none does."""
+    if not counts:
+        return ""
+    shown = ", ".join(f"{count:,} in {name}" for name, count in list(counts.items())[:5])
+    more = f" and {sum(list(counts.values())[5:]):,} in {len(counts) - 5} more columns" if len(counts) > 5 else ""
+    return f"Not a finite number, so taken as missing: {shown}{more}."
+
+
 def _scores_of(sample: pd.DataFrame, dataset: Dataset) -> FloatArray:
-    numbers = [name for name in sample.columns if pd.api.types.is_numeric_dtype(sample[name])]
-    name = dataset.features.columns[0] if dataset.features.columns[0] in numbers else numbers[0] if len(numbers) == 1 else None
-    if name is None:
-        found = f"{len(numbers)} columns of numbers"
-        raise InvalidInput("sample", "have one column of scores, or one called score", found, "Leave the others out.")
-    return check_scores("sample's scores", sample[name].to_numpy(dtype=np.float64))
+    named, wanted = sample.rename(columns=str), str(dataset.features.columns[0])
+    if wanted not in named.columns:
+        found = ", ".join(map(repr, named.columns[:5]))
+        way_out = "Give the column of scores that name, so that no other is taken for it."
+        raise InvalidInput("sample", f"have the column {wanted!r}, as the labelled scores have it", found, way_out)
+    numbers = pd.to_numeric(named[wanted], errors="coerce")
+    wrong = numbers.isna()
+    if wrong.any():
+        found = f"{int(wrong.sum()):,} others, such as {str(named[wanted][wrong].iloc[0])[:40]}"
+        raise InvalidInput(f"score column {wanted!r} of the sample", "hold numbers from 0 to 1", found, "Leave such rows out.")
+    return check_scores("sample's scores", numbers.to_numpy(dtype=np.float64))

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from qcore._base.validation import FloatArray, IntArray, check_choice, check_fraction, check_integer
+from qcore._base.validation import FloatArray, IntArray, check_choice, check_fraction, check_seed
 from qcore.classifiers import CLASSIFIERS
 from qcore.measures.classification import fpr, recall
 from qcore.measures.contingency_table import ContingencyTable
@@ -82,7 +82,7 @@ class ScoringSettings:
 
     def __post_init__(self) -> None:
         check_choice("classifier", self.classifier, CLASSIFIERS)
-        check_integer("seed", self.seed, low=0)
+        check_seed(self.seed)
         check_fraction("training share", self.training_share, low=0.01, high=0.99)
         if self.training_prevalence is not None:
             check_fraction("training prevalence", self.training_prevalence, low=0.01, high=0.99)

@@ -10,7 +10,7 @@ import pytest
 
 from qcore import InvalidInput, estimate_sample, load_dataset, read_dataset, score_sample, scores_dataset
 from qcore.__main__ import main
-from qcore.scoring.sample_scores import outside_training
+from qcore.scoring.sample_scores import outside_training, unusable_sentence, unusable_values
 from tests.browser.server import ROOT
 
 
@@ -62,7 +62,10 @@ def test_it_speaks_plainly(files):
     ("change", "sentence"),
     [
         (("--label", "z"), "label must be a column"), (("--positive", "9"), "positive must be a class"),
-        (("--level", "2"), "level must be"), (("--score", "x1"), "score column 'x1' must hold numbers from 0 to 1"),
+        (("--level", "2"), "level must be"),
+        (("--seed", "-1"), "seed must be a whole number from 0 to"),
+        (("--seed", "99999999999"), "seed must be a whole number from 0 to"),
+        (("--score", "x1"), "score column 'x1' must hold numbers from 0 to 1"),
     ],
 )  # fmt: skip
 def test_bad_input_is_one_sentence(files, capsys, change, sentence):
@@ -80,6 +83,46 @@ def test_scores_of_a_classifier_of_ones_own_need_no_features(tmp_path, capsys):
     assert main(["estimate", *files, "--label", "truth", "--score", "p", "--method", "PACC", "--json"]) == 0
     (found,) = json.loads(capsys.readouterr().out)["estimates"]
     assert found["low"] < 0.5 < found["high"]
+
+
+def test_the_named_column_of_scores_is_used_whatever_else_the_sample_holds(tmp_path, capsys):
+    rng = np.random.default_rng(2)
+    labels = np.repeat(["ill", "well"], 200)
+    scores = np.clip(rng.normal(np.where(labels == "ill", 0.7, 0.3), 0.2), 0.0, 1.0)
+    pd.DataFrame({"p": scores, "truth": labels}).to_csv(tmp_path / "labelled.csv", index=False)
+    sample = pd.DataFrame({"score": 0.9, "age": 40, "p": scores[150:260]})
+    command = ["estimate", str(tmp_path / "labelled.csv"), str(tmp_path / "sample.csv"), "--label", "truth", "--score", "p"]
+    answers = []
+    for table in (sample, sample[["p"]]):
+        table.to_csv(tmp_path / "sample.csv", index=False)
+        assert main([*command, "--json"]) == 0
+        answers.append(capsys.readouterr().out)
+    assert answers[0] == answers[1]
+    sample[["score"]].to_csv(tmp_path / "sample.csv", index=False)
+    assert main(command) == 2
+    assert "have the column 'p'" in capsys.readouterr().err
+
+
+def test_values_that_are_no_numbers_are_said(files, capsys):
+    sample = pd.read_csv(files / "sample.csv", sep=";").astype({"x1": object})
+    sample.loc[:2, "x1"] = "n.n."
+    sample.to_csv(files / "odd.csv", index=False)
+    command = ["estimate", str(files / "train.csv"), str(files / "odd.csv"), "--label", "y", "--positive", "0"]
+    assert main([*command, "--method", "AC"]) == 0
+    assert "Not a finite number, so taken as missing: 3 in x1." in capsys.readouterr().err
+
+
+def test_a_class_that_was_hardly_labelled_is_said(tmp_path, capsys):
+    pd.DataFrame({"p": [0.9, 0.8, *np.linspace(0.05, 0.4, 40)], "y": [1, 1, *[0] * 40]}).to_csv(
+        tmp_path / "few.csv", index=False
+    )
+    pd.DataFrame({"p": np.linspace(0.05, 0.95, 60)}).to_csv(tmp_path / "sample.csv", index=False)
+    command = ["estimate", str(tmp_path / "few.csv"), str(tmp_path / "sample.csv"), "--label", "y", "--positive", "1"]
+    assert main([*command, "--score", "p"]) == 0
+    assert (
+        "Only 2 labelled positives: tpr is hardly known. Default intervals are widened; others may be too short."
+        in capsys.readouterr().out
+    )
 
 
 def test_a_column_that_numbers_the_rows_is_named(files, capsys):
@@ -143,5 +186,31 @@ class TestScoreSample:
         assert found.training_scores.tolist() == [0.9, 0.7, 0.2, 0.1]
         other = score_sample(data, pd.DataFrame({"p": [0.8]}), "b")
         assert other.sample == pytest.approx([0.2])
-        with pytest.raises(InvalidInput, match="one column of scores"):
-            score_sample(data, pd.DataFrame({"p": [0.1], "q": [0.2]}), "a")
+        # Another column of numbers is no reason to refuse, and none to be taken.
+        assert score_sample(data, pd.DataFrame({"score": [0.9], "p": [0.1]}), "a").sample.tolist() == [0.1]
+
+    @pytest.mark.parametrize(
+        ("sample", "sentence"),
+        [
+            ({"score": [0.2, 0.3]}, "sample must have the column 'p', as the labelled scores have it, got 'score'"),
+            ({"age": [20, 30], "name": ["x", "y"]}, "got 'age', 'name'"),
+            ({"p": ["0.2", "high"]}, "hold numbers from 0 to 1, got 1 others, such as high"),
+            ({"p": [0.2, None]}, "hold numbers from 0 to 1"),
+            ({"p": [0.2, 1.0000001]}, r"values from 0\.2 to 1\.0000001"),
+        ],
+    )
+    def test_no_other_column_is_taken_for_the_scores(self, sample, sentence):
+        data = scores_dataset(pd.DataFrame({"p": [0.9, 0.7, 0.2, 0.1], "y": ["a", "a", "b", "b"]}), "y", "p")
+        with pytest.raises(InvalidInput, match=sentence):
+            score_sample(data, pd.DataFrame(sample), "a")
+
+    def test_text_and_infinities_in_place_of_numbers_are_counted(self):
+        data = load_dataset("iris")
+        sample = data.features[:6].astype(object)
+        sample.iloc[0, 0], sample.iloc[1, 0], sample.iloc[2, 1], sample.iloc[3, 2] = "tall", np.inf, -np.inf, None
+        counts = unusable_values(sample, data)
+        assert counts == {data.features.columns[0]: 2, data.features.columns[1]: 1}
+        assert unusable_sentence(counts) == (
+            f"Not a finite number, so taken as missing: 2 in {data.features.columns[0]}, 1 in {data.features.columns[1]}."
+        )
+        assert unusable_sentence(unusable_values(data.features, data)) == ""

@@ -29,7 +29,7 @@ def table(n=400, seed=0):
 def test_scores_are_looked_up_and_split_as_any_data_set():
     frame = table()
     data = scores_dataset(frame, "truth", "p")
-    assert (data.default_positive, data.classes, list(data.features)) == ("ill", ("ill", "well"), ["score"])
+    assert (data.default_positive, data.classes, list(data.features)) == ("ill", ("ill", "well"), ["p"])
     plan = ScoringPlan(data, ScoringSettings("ill", seed=3))
     scores = plan.scores()
     assert scores.training_scores.tolist() == frame.p.to_numpy()[plan.training_rows].tolist()
@@ -55,7 +55,7 @@ def test_the_other_class_has_the_other_scores():
     data = scores_dataset(table(), "truth", "p")
     plan = ScoringPlan(data, ScoringSettings("well"))
     scores = plan.scores()
-    assert scores.pool_scores.tolist() == (1.0 - data.features["score"].to_numpy()[plan.pool_rows]).tolist()
+    assert scores.pool_scores.tolist() == (1.0 - data.features["p"].to_numpy()[plan.pool_rows]).tolist()
     assert scores.pool_labels.tolist() == (data.labels[plan.pool_rows] == "well").astype(int).tolist()
 
 

@@ -19,7 +19,7 @@ def chosen(key, model):
 
 
 def test_those_that_choose():
-    assert CHOOSING == ["KNN", "PWK", "PWK-alpha", "tuned linear SVM"]
+    assert CHOOSING == ["KNN", "PWK", "PWK-alpha", "tuned linear SVM", "tuned hinge-loss SVM"]
 
 
 @pytest.mark.parametrize("classifier", CLASSIFIERS)

@@ -12,9 +12,12 @@ from typing import Final
 import pandas as pd
 
 from qcore._base.validation import InvalidInput
-from qcore.datasets.table_limits import MAX_COLUMNS, MISSING
+from qcore.datasets.table_limits import MAX_CELLS, MAX_COLUMNS, MISSING
 
 _ATTRIBUTE: Final = re.compile(r"@attribute\s+('(?:[^'\\]|\\.)*'|\"[^\"]*\"|[^\s{]+)\s*(.*)", re.IGNORECASE)
+_DATA: Final = re.compile(r"^[ \t]*@data[^\n]*(?:\n|\Z)", re.IGNORECASE | re.MULTILINE)
+_BLANK: Final = re.compile(r"\A(?:[ \t\r]*\n)+")
+_COMMENT: Final = re.compile(r"^%", re.MULTILINE)
 _NUMERIC: Final = ("numeric", "real", "integer")
 
 
@@ -28,29 +31,33 @@ def is_attribute_relation(text: str) -> bool:
 
 def read_attribute_relation(text: str) -> pd.DataFrame:
     """The table. Raises InvalidInput for a file without attributes or data, or with sparse rows."""
+    start = _DATA.search(text)
+    if start is None:
+        raise InvalidInput("ARFF file", "have a line @data", "none", "Complete the file, or save the table as CSV.")
     names, numeric = [], []
-    source = io.StringIO(text)
-    for line in source:
-        word = line.strip()
-        if word.lower().startswith("@data"):
-            break
-        if attribute := _ATTRIBUTE.match(word):
+    for line in io.StringIO(text[: start.start()]):
+        if attribute := _ATTRIBUTE.match(line.strip()):
             names.append(attribute[1].strip("'\""))
             if len(names) > MAX_COLUMNS:
                 raise InvalidInput("ARFF file", f"have at most {MAX_COLUMNS:,} attributes", "more", "Use a part of it.")
             numeric.append(attribute[2].strip().lower().startswith(_NUMERIC))
-    else:
-        raise InvalidInput("ARFF file", "have a line @data", "none", "Complete the file, or save the table as CSV.")
-    rows = "".join(line for line in source if line.strip() and not line.startswith("%"))
+    rows = text[start.end() :]
+    if _COMMENT.search(rows):
+        rows = "".join(line for line in io.StringIO(rows) if not line.startswith("%"))
+    rows = _BLANK.sub("", rows, count=1)
     if not names or rows.startswith("{"):
         found = "sparse rows" if names else "none"
         raise InvalidInput("ARFF file", "declare attributes and have one value for each", found, "Save the table as CSV.")
-    quote = '"' if re.search(r'(^|[,\t])\s*"', rows[:100_000], re.MULTILINE) else "'"
+    n_rows = rows.count("\n")
+    if n_rows * len(names) > MAX_CELLS:
+        found = f"about {n_rows:,} rows of {len(names):,} attributes"
+        raise InvalidInput("ARFF file", f"have at most {MAX_CELLS:,} values", found, "Use a part of it.")
+    quote = '"' if re.search(r'(^|[,\t])[ \t]{0,20}"', rows[:100_000], re.MULTILINE) else "'"
     first = rows.partition("\n")[0]
     separator = "\t" if "\t" in first and "," not in first else ","
     frame = pd.read_csv(
-        io.StringIO(rows), sep=separator, header=None, names=list(range(len(names))), quotechar=quote,
-        na_values=list(MISSING), skipinitialspace=True, low_memory=False, index_col=False,
+        io.BytesIO(rows.encode("utf-8", "surrogatepass")), sep=separator, header=None, names=list(range(len(names))),
+        quotechar=quote, na_values=list(MISSING), skipinitialspace=True, low_memory=False, index_col=False,
     )  # fmt: skip
     for i, is_numeric in enumerate(numeric):
         if is_numeric:

@@ -14,9 +14,9 @@ import pandas as pd
 
 from qcore._base.validation import InvalidInput
 from qcore.datasets.dataset import Dataset
+from qcore.datasets.limited_reading import read_table_within_limits
 from qcore.datasets.table_columns import chosen_columns, likely_label
 from qcore.datasets.table_limits import LARGEST_FILE
-from qcore.datasets.table_reader import read_table
 
 VARIABLE: Final = "QUANTIFICATION_LAB_DATA"
 SUFFIXES: Final = (".csv", ".csv.gz", ".tsv", ".tsv.gz", ".txt", ".arff", ".parquet", ".xlsx")
@@ -84,7 +84,7 @@ def read_file(path: str | Path, *, labelled: bool = True) -> pd.DataFrame:
         content = path.read_bytes()
     except OSError as error:
         raise InvalidInput(f"{path.name!r}", "be a file that can be read", str(error)[:80], "Check its rights.") from error
-    return read_table(content, path.name, labelled=labelled)
+    return read_table_within_limits(content, path.name, labelled=labelled)
 
 
 def _folder() -> Path | None:

@@ -18,11 +18,25 @@ import pandas as pd
 
 from qcore._base.validation import InvalidInput
 from qcore.datasets.attribute_relation_format import is_attribute_relation, read_attribute_relation
-from qcore.datasets.table_limits import LARGEST_FILE, MAX_CELLS, MAX_COLUMNS, MAX_ROWS, MISSING
+from qcore.datasets.table_limits import (
+    LARGEST_FILE,
+    LARGEST_PART,
+    MAX_CELLS,
+    MAX_COLUMNS,
+    MAX_ROWS,
+    MISSING,
+    READING_MEMORY,
+    READING_SECONDS,
+)
 
 _SEPARATORS: Final = (",", ";", "\t", "|")
 _DECIMAL_COMMA: Final = re.compile(r"-?(\d+|\d{1,3}(\.\d{3})+),\d+")
+_GZIP: Final = b"\x1f\x8b"
+_LIGHT: Final = 3 * 2**20
 _OUR_COMMENT: Final = "# Quantification Lab"
+_PARSED_WHOLE: Final = ("xl/styles", "xl/workbook", "xl/theme/", "xl/_rels/", "_rels/", "[Content_Types]", "docProps/")
+"""Parts of a spreadsheet that are no cells, and are read before these."""
+
 _SPREADSHEETS: Final = (".xlsx", ".xlsm")
 _WAY_OUT: Final = "Save it as CSV in UTF-8, with a header row, and try again."
 
@@ -36,14 +50,18 @@ def read_table(content: bytes, name: str, *, labelled: bool = True) -> pd.DataFr
     """
     if len(content) > LARGEST_FILE:
         raise _refusal(name, f"have at most {LARGEST_FILE // 2**20} MB", f"{len(content) / 2**20:.0f} MB", "Use a part of it.")
-    if content[:2] == b"\x1f\x8b":
+    if content[:2] == _GZIP:
         content, name = _unpacked(content, name), name.removesuffix(".gz")
     try:
         frame = _read(content, name)
     except InvalidInput:
         raise
+    except MemoryError as error:
+        raise too_much(name) from error
     # Readers of a dozen formats raise errors of their own; a file that a person gives must never show one of these.
     except Exception as error:
+        if "out of memory" in str(error):
+            raise too_much(name) from error
         raise _refusal(name, "hold a table", f"{type(error).__name__}: {str(error)[:80]}", _WAY_OUT) from error
     if frame.shape[1] > MAX_COLUMNS or len(frame) > MAX_ROWS:
         found = f"{len(frame):,} rows and {frame.shape[1]:,} columns"
@@ -54,6 +72,27 @@ def read_table(content: bytes, name: str, *, labelled: bool = True) -> pd.DataFr
         raise _refusal(name, f"have {needed}", found, _WAY_OUT)
     frame.columns = _distinct([str(column).strip() for column in frame.columns])
     return frame
+
+
+def too_much(name: str) -> InvalidInput:
+    """What is said of a file that takes more memory or time to read than any may."""
+    rule = f"take at most {READING_MEMORY / 2**30:.1f} GB and {READING_SECONDS:.0f} s to read"
+    return _refusal(name, rule, "more", "Use a part of it, or save it with fewer columns.")
+
+
+def is_light(content: bytes, name: str) -> bool:
+    """Whether a file is text of some megabytes at most: reading it takes a moment, whatever is in it.
+
+    A spreadsheet or a Parquet file of some kilobytes can unpack to a thousand times as much.
+    """
+    if content[:2] == _GZIP:
+        try:
+            with gzip.open(io.BytesIO(content)) as packed:
+                content, name = packed.read(_LIGHT + 1), name.removesuffix(".gz")
+        except (OSError, EOFError, zlib.error):
+            return True
+    binary = content[:4] == b"PAR1" or content[:2] == b"PK" or PurePath(name).suffix.lower() in (*_SPREADSHEETS, ".parquet")
+    return not binary and len(content) <= _LIGHT
 
 
 def read_records(content: bytes) -> pd.DataFrame:
@@ -79,28 +118,41 @@ def _read_spreadsheet(content: bytes, name: str) -> pd.DataFrame:
     from openpyxl import load_workbook  # here, so that `import qcore` needs it no more than a person with CSVs
 
     with zipfile.ZipFile(io.BytesIO(content)) as parts:
-        size = sum(part.file_size for part in parts.infolist())
-    if size > 2 * LARGEST_FILE:
-        raise _refusal(name, "unpack to at most 400 MB", f"{size / 2**20:,.0f} MB", "Use a part of it.")
+        sizes = {part.filename: part.file_size for part in parts.infolist()}
+    if sum(sizes.values()) > LARGEST_FILE:
+        raise _refusal(name, "unpack to at most 200 MB", f"{sum(sizes.values()) / 2**20:,.0f} MB", "Use a part of it.")
+    styles = sum(size for part, size in sizes.items() if part.startswith(_PARSED_WHOLE))
+    if styles > LARGEST_PART:
+        found = f"{styles / 2**20:,.0f} MB"
+        raise _refusal(name, "hold at most 20 MB of styles and the like", found, "Save the values alone, as CSV.")
     sheet = load_workbook(io.BytesIO(content), read_only=True, data_only=True).worksheets[0]
-    rows, n_cells = [], 0
+    rows, n_rows, n_cells = [], 0, 0
     # Row by row: one cell far out makes a sheet of a few kilobytes a table of billions.
-    for row in sheet.iter_rows(values_only=True, max_col=min(sheet.max_column or MAX_COLUMNS, MAX_COLUMNS) + 1):
-        n_cells += len(row)
-        if n_cells > MAX_CELLS:
+    known = sheet.max_column
+    for row in sheet.iter_rows(values_only=True, max_col=min(known, MAX_COLUMNS) + 1 if known else None):
+        # A row that is skipped is empty, and costs time all the same.
+        n_rows, n_cells = n_rows + 1, n_cells + len(row)
+        if n_cells > MAX_CELLS or n_rows > MAX_ROWS + 1:
             raise _refusal(name, f"have at most {MAX_CELLS:,} cells", "more", "Use a part of it, or save it as CSV.")
         if any(value is not None for value in row):
             rows.append(row)
     header, *body = rows or [()]
     width = max((i + 1 for i, value in enumerate(header) if value is not None), default=0)
-    frame = pd.DataFrame([row[:width] for row in body], columns=[value or "" for value in header[:width]])
+    # Of a sheet that does not say how wide it is, each row ends with its last value.
+    frame = pd.DataFrame([(*row, *[None] * width)[:width] for row in body], columns=[value or "" for value in header[:width]])
     return frame.replace(dict.fromkeys(MISSING)).infer_objects()
 
 
 def _read_parquet(content: bytes, name: str) -> pd.DataFrame:
     from pyarrow.parquet import ParquetFile
 
+    footer = int.from_bytes(content[-8:-4], "little")
+    if LARGEST_PART < footer < len(content):
+        found = f"{footer / 2**20:,.0f} MB of it"
+        raise _refusal(name, "describe its columns in at most 20 MB", found, "Save fewer columns or row groups.")
     known = ParquetFile(io.BytesIO(content)).metadata
+    if known.num_columns > MAX_COLUMNS:
+        raise _refusal(name, f"have at most {MAX_COLUMNS:,} columns", f"{known.num_columns:,}", "Use a part of it.")
     if known.num_rows * known.num_columns > MAX_CELLS or known.num_rows > MAX_ROWS:
         found = f"{known.num_rows:,} rows and {known.num_columns:,} columns"
         raise _refusal(name, f"have at most {MAX_ROWS:,} rows and {MAX_CELLS:,} cells", found, "Use a part of it.")
@@ -116,8 +168,14 @@ def _read_separated(text: str, name: str) -> pd.DataFrame:
     if most >= MAX_COLUMNS:
         raise _refusal(name, f"have at most {MAX_COLUMNS:,} columns", f"{most + 1:,}", "Use a part of it.")
     separator = max(_SEPARATORS, key=lambda mark: _width(lines, mark))
+    # Not StringIO, which takes four bytes for each character.
+    content = text.encode("utf-8", "surrogatepass")
+    mark = separator.encode()
+    if max(line.count(mark) for line in io.BytesIO(content)) >= 2 * MAX_COLUMNS:
+        raise _refusal(name, f"have at most {MAX_COLUMNS:,} columns", "a longer row", "Use a part of it.")
+    _check_cells(name, rows_of(text), lines[0].count(separator) + 1)
     frame = pd.read_csv(
-        io.StringIO(text), sep=separator, na_values=list(MISSING), skipinitialspace=True, low_memory=False,
+        io.BytesIO(content), sep=separator, na_values=list(MISSING), skipinitialspace=True, low_memory=False,
         skiprows=int(text.startswith(_OUR_COMMENT)), nrows=MAX_ROWS + 1,
         # A row longer than the header begins with its name, unless it only ends with a separator.
         index_col=False if all(line.rstrip("\r\n").endswith(separator) for line in lines[1:]) else None,
@@ -126,6 +184,23 @@ def _read_separated(text: str, name: str) -> pd.DataFrame:
     nameless = [column for column in frame.columns if str(column).startswith("Unnamed: ") and frame[column].isna().all()]
     frame = frame.drop(columns=nameless)
     return frame if separator == "," else _with_decimal_points(frame)
+
+
+def rows_of(text: str) -> int:
+    """Number of lines of a text, less those that end within quotes."""
+    n_rows, inside = 0, 0
+    for start in range(0, len(text), 2**20):
+        parts = text[start : start + 2**20].split('"')
+        n_rows += sum(part.count("\n") for part in parts[inside::2])
+        inside = (inside + len(parts) - 1) % 2
+    return n_rows
+
+
+def _check_cells(name: str, n_rows: int, n_columns: int) -> None:
+    """Raise InvalidInput for a table with more cells than any may have."""
+    if n_rows * n_columns > MAX_CELLS:
+        found = f"about {n_rows:,} rows and {n_columns:,} columns"
+        raise _refusal(name, f"have at most {MAX_CELLS:,} cells", found, "Use a part of it.")
 
 
 def _width(lines: list[str], separator: str) -> tuple[int, int]:
@@ -163,11 +238,11 @@ def _decoded(content: bytes, name: str) -> str:
 def _unpacked(content: bytes, name: str) -> bytes:
     try:
         with gzip.open(io.BytesIO(content)) as packed:
-            result = packed.read(2 * LARGEST_FILE + 1)
+            result = packed.read(LARGEST_FILE + 1)
     except (OSError, EOFError, zlib.error) as error:
         raise _refusal(name, "be a whole gzip file", str(error)[:80], "Download or pack it again.") from error
-    if len(result) > 2 * LARGEST_FILE:
-        raise _refusal(name, "unpack to at most 400 MB", "more", "Use a part of it.")
+    if len(result) > LARGEST_FILE:
+        raise _refusal(name, "unpack to at most 200 MB", "more", "Use a part of it.")
     return result
 
 

@@ -13,8 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
-from qcore import Dataset, InvalidInput, read_dataset
-from qcore.datasets import table_reader
+from qcore import Dataset, InvalidInput, read_dataset, score_sample
+from qcore.datasets import table_limits, table_reader
+from qcore.datasets.limited_reading import read_table_within_limits
 from qcore.datasets.table_limits import MAX_COLUMNS
 from qcore.datasets.table_reader import read_table
 
@@ -103,6 +104,161 @@ def test_a_parquet_file_is_measured_before_it_is_read(monkeypatch):
     monkeypatch.setattr(pd, "read_parquet", lambda _: 1 / 0)
     with pytest.raises(InvalidInput, match="have at most 3 rows"):
         read_table(FORMATS["table.parquet"], "long.parquet")
+
+
+def test_a_sheet_that_does_not_say_how_wide_it_is_is_read():
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet()
+    for row in (["a", "b", "class"], [1, None, "x"], [2, 5, "y"], [3]):
+        sheet.append(row)
+    frame = read_table(as_bytes(book.save), "streamed.xlsx")
+    assert frame["a"].tolist() == [1, 2, 3]
+    assert frame["class"].tolist()[:2] == ["x", "y"]
+    assert frame["class"].isna().tolist() == [False, False, True]
+
+
+HEADER = ",".join(f"a{i}" for i in range(4999)).encode() + b"\n"
+
+
+def with_styles():
+    book = Workbook()
+    book.active.append(["a", "b"])
+    packed, more = io.BytesIO(as_bytes(book.save)), io.BytesIO()
+    with zipfile.ZipFile(packed) as before, zipfile.ZipFile(more, "w", zipfile.ZIP_DEFLATED) as after:
+        for part in before.infolist():
+            content = before.read(part)
+            after.writestr(part, content + b" " * (30 * 2**20) if part.filename == "xl/styles.xml" else content)
+    return more.getvalue()
+
+
+def arff():
+    attributes = b"".join(b"@attribute a%d numeric\n" % i for i in range(4999))
+    return gzip.compress(b"@relation r\n" + attributes + b"@data\n" + (b",".join([b"1"] * 4999) + b"\n") * 10_100, 1)
+
+
+HEAVY = {
+    "columns.csv.gz": (lambda: gzip.compress(HEADER + (b"," * 4998 + b"\n") * 11_000, 1), "50,000,000 cells"),
+    "columns.arff.gz": (arff, "50,000,000 values"),
+    "unpacked.csv.gz": (lambda: gzip.compress(b"a,b\n" + b"1,2\n" * (53 * 2**20), 1), "unpack to at most 200 MB"),
+    "styles.xlsx": (with_styles, "20 MB of styles"),
+    "columns.parquet": (
+        lambda: as_bytes(pd.DataFrame(np.ones((1, 5001)), columns=map(str, range(5001))).to_parquet), "5,000 columns",
+    ),
+}  # fmt: skip
+
+
+def sheet_with_a_far_row():
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet()
+    for row in (["a", "b"], [1, 2]):
+        sheet.append(row)
+    packed, more = io.BytesIO(as_bytes(book.save)), io.BytesIO()
+    with zipfile.ZipFile(packed) as before, zipfile.ZipFile(more, "w", zipfile.ZIP_DEFLATED) as after:
+        for part in before.infolist():
+            far = b'<row r="900000000"><c r="A900000000"><v>3</v></c></row></sheetData>'
+            after.writestr(part, before.read(part).replace(b"</sheetData>", far))
+    return more.getvalue()
+
+
+HEAVY |= {
+    "far.xlsx": (sheet_with_a_far_row, "50,000,000 cells"),
+    "long_row.csv": (lambda: b"a,b\n" + b"," * 120_000 + b"\n1,2\n", "5,000 columns, got a longer row"),
+}
+PARQUET = as_bytes(TABLE.to_parquet)
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "light"),
+    [(CSV.encode(), "a.csv", True), (gzip.compress(CSV.encode()), "a.csv.gz", True), (PARQUET, "a", False),
+     (gzip.compress(PARQUET), "a.parquet.gz", False), (FORMATS["sheet.xlsx"], "a.xlsx", False),
+     (b"a,b\n" * 10**6, "a.csv", False)],
+    ids=["text", "text in gzip", "Parquet", "Parquet in gzip", "workbook", "4 MB of text"],
+)  # fmt: skip
+def test_only_text_of_some_megabytes_is_light(content, name, light):
+    assert table_reader.is_light(content, name) is light
+
+
+def test_a_picture_in_a_workbook_is_no_style():
+    packed, more = io.BytesIO(FORMATS["sheet.xlsx"]), io.BytesIO()
+    with zipfile.ZipFile(packed) as before, zipfile.ZipFile(more, "w", zipfile.ZIP_DEFLATED) as after:
+        for part in before.infolist():
+            after.writestr(part, before.read(part))
+        after.writestr("xl/media/image1.png", b" " * (21 * 2**20))
+    assert read_table_within_limits(more.getvalue(), "pictures.xlsx").shape == (4, 3)
+
+
+def test_lines_within_quotes_are_no_rows(monkeypatch):
+    monkeypatch.setattr(table_reader, "MAX_CELLS", 500)
+    text = "a,b,class\n" + '"' + "x\n" * 25 + '",1,y\n"z",2,z\n'
+    assert table_reader.rows_of(text * 40_000) == 120_000
+    assert len(read_table(text.encode() + b'"' + b"x\n" * 150 + b'",1,y\n', "listing.csv")) == 3
+
+
+@pytest.mark.parametrize("gap", ["% c\n\n", "  \n", "\r\n \t\n% c\n \n"])
+def test_blank_lines_and_comments_may_follow_data_in_arff(gap):
+    head = "@relation r\n@attribute a numeric\n@attribute b numeric\n@attribute class {x,y}\n@data\n"
+    frame = read_table((head + gap + "1\t2\tx\n3\t4\ty\n").encode(), "tabs.arff")
+    assert frame.to_numpy().tolist() == [[1, 2, "x"], [3, 4, "y"]]
+    with pytest.raises(InvalidInput, match="sparse rows"):
+        read_table((head + gap + "{0 1, 2 x}\n").encode(), "sparse.arff")
+
+
+class TestHeavyFiles:
+    """Files that are small and would take minutes or gigabytes: each is refused in a sentence, at a bounded price."""
+
+    @pytest.mark.parametrize("name", HEAVY)
+    def test_it_is_refused(self, name):
+        write, sentence = HEAVY[name]
+        content = write()
+        assert len(content) < 3 * 2**20
+        with pytest.raises(InvalidInput, match=sentence):
+            read_table_within_limits(content, name)
+
+    def test_memory_and_seconds_are_those_of_the_limits(self, monkeypatch):
+        content = gzip.compress(("a,b,class\n" + "1,2,x\n2,3,y\n" * 400_000).encode(), 1)
+        assert len(read_table_within_limits(content, "long.csv.gz")) == 800_000
+        monkeypatch.setattr(table_limits, "READING_MEMORY", 2**23)
+        with pytest.raises(InvalidInput, match="and 20 s to read"):
+            read_table_within_limits(content, "long.csv.gz")
+        monkeypatch.setattr(table_limits, "READING_MEMORY", 2**24)
+        with pytest.raises(InvalidInput, match="and 20 s to read"):
+            read_table_within_limits(content, "long.csv.gz")
+        monkeypatch.setattr(table_limits, "READING_MEMORY", 2**30)
+        monkeypatch.setattr(table_limits, "READING_SECONDS", 0.01)
+        with pytest.raises(InvalidInput, match="and 20 s to read"):
+            read_table_within_limits(content, "long.csv.gz")
+
+    def test_what_is_read_beside_is_what_is_read_here(self, tmp_path):
+        frame = pd.DataFrame(
+            {"x": np.arange(300_000) / 7, "colour": ["red", "green", None] * 100_000, "class": ["a", "b", "b"] * 100_000}
+        )
+        content = frame.to_csv(index=False).encode()
+        assert not table_reader.is_light(content, "large.csv")
+        pd.testing.assert_frame_equal(read_table_within_limits(content, "large.csv"), read_table(content, "large.csv"))
+        (tmp_path / "large.csv").write_bytes(content)
+        assert read_dataset(tmp_path / "large.csv", "class").class_counts == {"a": 100_000, "b": 200_000}
+
+    def test_why_it_is_refused_comes_from_the_other_process(self):
+        with pytest.raises(InvalidInput, match="hold a table, got ParserError"):
+            read_table_within_limits(b"a,b\n" + b"1,2\n" * 10**6 + b"1,2,3,4,5\n", "ragged.csv")
+
+
+@pytest.mark.parametrize("value", [1e308, -1e200])
+def test_a_number_that_no_classifier_can_use_is_named(value):
+    table = pd.DataFrame({"x": [1.0, value, 2.0, 3.0], "y": ["a", "b", "a", "b"]})
+    with pytest.raises(InvalidInput, match=r"column 'x' must hold numbers up to 1e\+150 in size, got -?1e\+\d+ in row 2"):
+        Dataset.from_frame(table, "y")
+    unlabelled = pd.concat([pd.DataFrame({"x": [0.5], "y": [None]}), table])
+    with pytest.raises(InvalidInput, match="in row 3"):
+        Dataset.from_frame(unlabelled, "y")
+    data = Dataset.from_frame(table.assign(x=[1.0, 2.0, 3.0, 4.0]), "y")
+    with pytest.raises(InvalidInput, match="column 'x' must hold numbers up to"):
+        score_sample(data, table[["x"]], "a")
+
+
+def test_infinities_are_said():
+    table = pd.DataFrame({"x": [1.0, np.inf, 2.0, -np.inf], "y": ["a", "b", "a", "b"]})
+    assert "2 infinite values are taken as missing." in Dataset.from_frame(table, "y").notes
 
 
 def test_lists_in_a_column_are_no_feature_and_blanks_no_label():

@@ -43,16 +43,27 @@ def named(ranks: pd.Series) -> str:
     return ", ".join(f"{name} {rank:.2f}" for name, rank in ranks.items())
 
 
-def claim_rows(claims: Sequence[Claim], results: Mapping[str, Any]) -> list[Mapping[str, str]]:
-    """A row for each claim, with verdict and figures for each protocol's results."""
+def claim_rows(claims: Sequence[Claim], results: Mapping[str, Sequence[Any]]) -> list[Mapping[str, str]]:
+    """A row for each claim, with verdict and figures for each protocol's results.
+
+    Of several runs the verdict of most counts (of equally many, the worse), with the figures of the first that gives it.
+    """
     rows: list[Mapping[str, str]] = []
     for claim in claims:
-        judged = {name: claim.judge(result) for name, result in results.items()}
+        judged = {name: _of_most([claim.judge(one) for one in runs]) for name, runs in results.items()}
         row = {"claim": claim.text, "place": claim.place}
-        row |= {name: f"**{found}**: {measured}" for name, (found, measured) in judged.items()}
-        fails = any(found != HOLDS for found, _ in judged.values())
+        row |= {name: f"**{found}**{share}: {measured}" for name, (found, share, measured) in judged.items()}
+        fails = any(found != HOLDS for found, *_ in judged.values())
         rows.append(row | {"why": claim.why if fails else ""})
     return rows
+
+
+def _of_most(judgements: Sequence[Judgement]) -> tuple[str, str, str]:
+    """(verdict of most, how many of how many in words, what was measured)."""
+    verdicts = [found for found, _ in judgements]
+    chosen = max((FAILS, IN_PART, HOLDS), key=verdicts.count)
+    share = f" ({verdicts.count(chosen)} of {len(verdicts)} seeds)" if len(verdicts) > 1 else ""
+    return chosen, share, next(measured for found, measured in judgements if found == chosen)
 
 
 def markdown(rows: Sequence[Mapping[str, str]]) -> str:

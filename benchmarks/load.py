@@ -59,7 +59,7 @@ def _server(workers: int, environment: Mapping[str, str]) -> Iterator[tuple[str,
             with _several(workers, settings) as found:
                 yield found
             return
-        with server.serve(server.ROOT, **settings) as address:
+        with server.serve(server.ROOT, None, **settings) as address:
             yield address, server_process(address)
 
 

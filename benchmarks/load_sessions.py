@@ -54,11 +54,16 @@ class Control:
 
 
 class Session:
-    """One person: a websocket, the controls that the page has, the query of its address, perhaps from another address."""
+    """One person: a websocket, the controls that the page has, the query of its address.
 
-    def __init__(self, address: str, page: str, query: str = "", come_from: str | None = None) -> None:
+    They may come from another address, or say that they do.
+    """
+
+    def __init__(
+        self, address: str, page: str, query: str = "", come_from: str | None = None, forwarded_for: str = ""
+    ) -> None:  # fmt: skip
         self.address, self.page, self.query = address, page, query
-        self.come_from = come_from
+        self.come_from, self.forwarded_for = come_from, forwarded_for
         self.controls: dict[str, Control] = {}
         self.hash = ""
         self.failed = False
@@ -74,8 +79,9 @@ class Session:
         url = self.address.replace("http", "ws") + "/_stcore/stream"
         local = None if self.come_from is None else (self.come_from, 0)
         self.socket = await websockets.connect(
-            url, subprotocols=[Subprotocol("streamlit")], max_size=None, open_timeout=_LIMIT, local_addr=local
-        )
+            url, subprotocols=[Subprotocol("streamlit")], max_size=None, open_timeout=_LIMIT, local_addr=local,
+            additional_headers={"X-Forwarded-For": self.forwarded_for} if self.forwarded_for else None,
+        )  # fmt: skip
         await self.ask(None, 0.0)
 
     async def ask(self, control: Control | None, value: float) -> None:

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from benchmarks.claims import FAILS, HOLDS, IN_PART, Claim, claim_rows
 from qcore.evaluation.significance import nemenyi_distance
 from qcore.protocols.largest_samples import largest_samples
 
@@ -17,6 +18,26 @@ def test_the_largest_sample_of_each_prevalence():
     assert sizes[6] == (3, 5)
     assert sizes[10] == (5, 5)
     assert all(len(set(rows)) == len(rows) for _, rows in samples.values())
+
+
+def test_the_samples_of_no_and_of_all_positives_are_pure_and_whole():
+    """4.1.1: all negatives and all positives of a fold are used there; of 334 instances one positive would be within 0.005."""
+    labels = np.repeat([1, 0], [84, 250])
+    (none, negatives), (every, positives) = largest_samples(labels, np.array([0.0, 1.0]), np.random.default_rng(0))
+    assert (none, sorted(negatives)) == (0.0, list(range(84, 334)))
+    assert (every, sorted(positives)) == (1.0, list(range(84)))
+    # A pool without negatives has nothing better for 0.
+    ((share, rows),) = largest_samples([1, 1], np.array([0.0]), np.random.default_rng(0))
+    assert (share, len(rows)) == (1.0, 2)
+
+
+def test_the_verdict_of_several_seeds_is_that_of_most_and_of_equals_the_worse():
+    claim = Claim("x", "1", lambda result: (result, f"measured {result}"), "why")
+    (row,) = claim_rows([claim], {"a": [HOLDS, FAILS, HOLDS], "b": [HOLDS, IN_PART], "c": [HOLDS]})
+    assert row["a"] == "**holds** (2 of 3 seeds): measured holds"
+    assert row["b"] == "**in part** (1 of 2 seeds): measured in part"
+    assert row["c"] == "**holds**: measured holds"
+    assert row["why"] == "why"
 
 
 def test_critical_differences_of_the_thesis():

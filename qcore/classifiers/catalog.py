@@ -24,7 +24,7 @@ from qcore.classifiers.feature_encoder import FeatureEncoder
 from qcore.classifiers.multivariate_svm import MultivariateSVM
 from qcore.classifiers.one_vs_rest_of_fixed import OneVsRestOfFixed
 from qcore.classifiers.quantification_tree import QuantificationForest, QuantificationTree
-from qcore.classifiers.tuned_linear_svm import TunedLinearSVM
+from qcore.classifiers.tuned_linear_svm import HingeLossSVM, TunedLinearSVM
 from qcore.classifiers.weighted_neighbours import WeightedNeighbours, Weighting
 
 
@@ -159,6 +159,23 @@ CLASSIFIERS: Final = registry(
         source="scikit-learn LinearSVC; Barranquero 2013, 5.2.4",
         binary=True,
         seconds=lambda n, d: 0.012 + 3e-7 * n * d,
+        fixed=TunedLinearSVM.fixed,
+    ),
+    ClassifierEntry(
+        key="hinge-loss SVM",
+        make=lambda seed, n: HingeLossSVM(),
+        idea="The linear SVM of LIBSVM: errors weigh by their distance, not its square, and the intercept is free.",
+        source="scikit-learn SVC with a linear kernel, C = 1 (LIBSVM: Chang and Lin 2011); Barranquero 2013, chapter 6",
+        binary=True,
+        seconds=lambda n, d: 0.004 + 4e-8 * n**2,
+    ),
+    ClassifierEntry(
+        key="tuned hinge-loss SVM",
+        make=lambda seed, n: TunedLinearSVM(random_state=seed, program="LIBSVM"),
+        idea="LIBSVM's linear SVM with C from 0.01 to 100, chosen by the geometric mean of tpr and tnr in cross-validation.",
+        source="scikit-learn SVC with a linear kernel (LIBSVM: Chang and Lin 2011); Barranquero 2013, 5.2.3 and 5.2.4",
+        binary=True,
+        seconds=lambda n, d: 0.05 + 6e-7 * n**2,
         fixed=TunedLinearSVM.fixed,
     ),
 )

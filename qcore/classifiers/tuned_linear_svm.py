@@ -1,32 +1,59 @@
-"""A linear SVM that chooses its C by the geometric mean of tpr and tnr."""
+"""Linear SVMs that choose their C by the geometric mean of tpr and tnr, and LIBSVM's linear SVM."""
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
-from typing import Final, Self
+from typing import Final, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.svm import LinearSVC
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.svm import SVC, LinearSVC
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from qcore._base.rounding import TIE
-from qcore._base.validation import FloatArray, IntArray
+from qcore._base.validation import FloatArray, IntArray, check_choice, check_integer
 from qcore.classifiers.binary_classifier import BinaryClassifier, two_classes
-from qcore.classifiers.parameter_search import n_search_folds, search_folds
+from qcore.classifiers.parameter_search import DEFAULT_SEARCH, SEARCHES, n_search_folds, search_folds
 from qcore.measures.classification import geometric_mean
 from qcore.measures.contingency_table import ContingencyTable
 
 GRID_C: Final = (0.01, 0.1, 1.0, 10.0, 100.0)
 
 
+Program = Literal["LIBLINEAR", "LIBSVM"]
+PROGRAMS: Final = ("LIBLINEAR", "LIBSVM")
+
+
+class HingeLossSVM(SVC):
+    """LIBSVM's linear SVM: the hinge loss, and an intercept that is not penalised.
+
+    It ends after `max_iter` iterations without a warning: with features of very different scales and a large C it can take
+    millions to converge. Source: Chang and Lin 2011.
+    """
+
+    def __init__(self, C: float = 1.0, max_iter: int = 20_000) -> None:
+        super().__init__(kernel="linear", C=C, max_iter=max_iter)
+
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+        """Fit on features (n, n_features) and labels (n,)."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ConvergenceWarning)
+            super().fit(X, y, sample_weight)
+        return self
+
+
 class TunedLinearSVM(BinaryClassifier):
-    """scikit-learn's LinearSVC with C from GRID_C, by 2 x 5 cross-validation on GM (ties: the lowest C).
+    """A linear SVM with C from GRID_C, by cross-validation on GM (ties: the lowest C).
 
     Parameters
     ----------
     C : fixed, or None to choose. With fewer than two instances of a class, there is nothing to choose by: 1.
     random_state : of the folds and of the SVM.
+    program : "LIBLINEAR", scikit-learn's LinearSVC (squared hinge loss, intercept penalised), or "LIBSVM", as `HingeLossSVM`.
+    max_iter : iterations after which a fit ends.
+    search : the cross-validation by which C is chosen, a key of SEARCHES.
 
     Attributes
     ----------
@@ -34,18 +61,32 @@ class TunedLinearSVM(BinaryClassifier):
     grid_ : (C, mean GM) of each point of the grid; empty if there was nothing to choose.
     classes_ : the two labels, the positive one last.
 
-    Source: Barranquero 2013, 5.2.4 for the grid search.
+    Source: Barranquero 2013, 5.2.4 for the grid search, 5.2.3 for LIBSVM.
     """
 
-    def __init__(self, C: float | None = None, random_state: int | None = None) -> None:
+    def __init__(
+        self,
+        C: float | None = None,
+        random_state: int | None = None,
+        program: Program = "LIBLINEAR",
+        max_iter: int = 20_000,
+        search: str = DEFAULT_SEARCH,
+    ) -> None:
         self.C = C
         self.random_state = random_state
+        self.program = program
+        self.max_iter = max_iter
+        self.search = search
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Fit on features (n, n_features) and labels (n,). Raises InvalidInput for other than two classes."""
+        check_choice("program", self.program, PROGRAMS)
+        check_choice("search", self.search, SEARCHES)
+        check_integer("max_iter", self.max_iter, low=1)
         features, labels = validate_data(self, X, y, dtype=np.float64)
         self.classes_, truth = two_classes(labels)
-        self.grid_ = self._mean_gm(features, truth) if self.C is None and n_search_folds(truth) > 1 else []
+        searches = self.C is None and n_search_folds(truth, self.search) > 1
+        self.grid_ = self._mean_gm(features, truth) if searches else []
         self.C_ = self._best() if self.grid_ else 1.0 if self.C is None else self.C
         self.model_ = self._svm(self.C_).fit(features, truth)
         return self
@@ -57,18 +98,20 @@ class TunedLinearSVM(BinaryClassifier):
 
     def fixed(self) -> TunedLinearSVM:
         """A fresh one with the C that this one uses."""
-        return TunedLinearSVM(self.C_, self.random_state)
+        return TunedLinearSVM(self.C_, self.random_state, self.program, self.max_iter, self.search)
 
     def _positive(self, X: ArrayLike) -> np.ndarray:
         return self.decision_function(X) >= 0.0
 
-    def _svm(self, C: float) -> LinearSVC:
-        return LinearSVC(C=C, dual="auto", max_iter=20000, random_state=self.random_state)
+    def _svm(self, C: float) -> LinearSVC | HingeLossSVM:
+        if self.program == "LIBSVM":
+            return HingeLossSVM(C, self.max_iter)
+        return LinearSVC(C=C, dual="auto", max_iter=self.max_iter, random_state=self.random_state)
 
     def _mean_gm(self, features: FloatArray, truth: IntArray) -> Sequence[tuple[float, float]]:
         values = [
             [self._gm(self._svm(C).fit(features[inside], truth[inside]), features[held], truth[held]) for C in GRID_C]
-            for inside, held in search_folds(truth, self.random_state)
+            for inside, held in search_folds(truth, self.random_state, self.search)
         ]
         return list(zip(GRID_C, np.mean(values, axis=0).tolist(), strict=True))
 
@@ -77,6 +120,6 @@ class TunedLinearSVM(BinaryClassifier):
         return next(C for C, mean in self.grid_ if mean >= best - TIE)
 
     @staticmethod
-    def _gm(model: LinearSVC, features: FloatArray, truth: IntArray) -> float:
+    def _gm(model: LinearSVC | HingeLossSVM, features: FloatArray, truth: IntArray) -> float:
         predicted = model.decision_function(features) >= 0.0
         return float(geometric_mean(ContingencyTable.from_scores(predicted.astype(float), truth)))

@@ -19,7 +19,7 @@ from qcore._base.rounding import TIE
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice, check_integer
 from qcore.classifiers.binary_classifier import BinaryClassifier, two_classes
 from qcore.classifiers.neighbour_search import nearest, nearest_sorted, sorted_neighbours
-from qcore.classifiers.parameter_search import n_search_folds, search_folds
+from qcore.classifiers.parameter_search import DEFAULT_SEARCH, SEARCHES, n_search_folds, search_folds
 
 GRID_K: Final = (1, 3, 5, 7, 11, 15, 25, 35, 45)
 GRID_ALPHA: Final = (1, 2, 3, 4, 5)
@@ -76,10 +76,11 @@ class WeightedNeighbours(BinaryClassifier):
     Parameters
     ----------
     weighting : "equal" (KNN), "proportion" (PWK, eq. 5.5) or "alpha" (PWK-alpha, eq. 5.4).
-    k, alpha : fixed, or None to choose from GRID_K and GRID_ALPHA by 2 x 5 cross-validation on GM (ties: the first of the
-        grid, k before alpha). `alpha` is used by the weighting "alpha" only.
+    k, alpha : fixed, or None to choose from GRID_K and GRID_ALPHA by cross-validation on GM (ties: the first of the grid, k
+        before alpha). `alpha` is used by the weighting "alpha" only.
     random_state : of the folds.
     largest_k : no larger k is chosen, so that the chosen one can be used with as few as largest_k + 1 instances.
+    search : the cross-validation by which they are chosen, a key of SEARCHES.
 
     Attributes
     ----------
@@ -100,12 +101,15 @@ class WeightedNeighbours(BinaryClassifier):
         alpha: float | None = None,
         random_state: int | None = None,
         largest_k: int | None = None,
+        *,
+        search: str = DEFAULT_SEARCH,
     ) -> None:
         self.weighting = weighting
         self.k = k
         self.alpha = alpha
         self.random_state = random_state
         self.largest_k = largest_k
+        self.search = search
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Fit on features (n, n_features) and labels (n,).
@@ -113,18 +117,27 @@ class WeightedNeighbours(BinaryClassifier):
         Raises InvalidInput for other than two classes, or k above n - 1, which leave-one-out needs.
         """
         check_choice("weighting", self.weighting, WEIGHTINGS)
+        check_choice("search", self.search, SEARCHES)
         self._features, labels = validate_data(self, X, y, dtype=np.float64)
         self.classes_, self._truth = two_classes(labels)
         most = len(labels) - 1
         if self.k is not None:
             check_integer("k", self.k, low=1, high=most, way_out=f"The largest allowed with {len(labels)} instances is {most}.")
-        order = sorted_neighbours(self._features, min(most, max(_WIDTH, self.k or 0)))
         points = [(k, alpha) for k in self._ks(most) for alpha in self._alphas()]
-        self.grid_ = self._mean_gm(order, points) if len(points) > 1 and n_search_folds(self._truth) > 1 else []
+        searches = len(points) > 1 and n_search_folds(self._truth, self.search) > 1
+        order = sorted_neighbours(self._features, min(most, max(_WIDTH, self.k or 0))) if searches else None
+        self.grid_ = [] if order is None else self._mean_gm(order, points)
         self.k_, self.alpha_ = max(self.grid_, key=lambda point: point[2])[:2] if self.grid_ else points[0]
         self.weights_ = self._weights(self._truth, self.alpha_)
-        self.leave_one_out_scores_ = weighted_share(self._truth[order[:, : self.k_]].sum(axis=1), self.k_, self.weights_)
+        self._order = None if order is None else order[:, : self.k_]
         return self
+
+    @property
+    def leave_one_out_scores_(self) -> FloatArray:
+        """Of each training instance by the others, (n,); with k and alpha given, distances are sorted when this is asked."""
+        check_is_fitted(self)
+        order = sorted_neighbours(self._features, self.k_) if self._order is None else self._order
+        return weighted_share(self._truth[order].sum(axis=1), self.k_, self.weights_)
 
     def predict_proba(self, X: ArrayLike) -> FloatArray:
         """Weighted shares of negative and positive votes, (n, 2)."""
@@ -136,14 +149,14 @@ class WeightedNeighbours(BinaryClassifier):
     def fixed(self) -> WeightedNeighbours:
         """A fresh one with the k and alpha that this one uses."""
         alpha = self.alpha_ if self.weighting == "alpha" else None
-        return WeightedNeighbours(self.weighting, self.k_, alpha, self.random_state)
+        return WeightedNeighbours(self.weighting, self.k_, alpha, self.random_state, search=self.search)
 
     def _ks(self, most: int) -> Sequence[int]:
         """The k of the grid that the training part of every fold allows."""
         if self.k is not None:
             return [self.k]
         n = most + 1
-        n_folds = n_search_folds(self._truth)
+        n_folds = n_search_folds(self._truth, self.search)
         smallest_part = n - ceil(n / n_folds) if n_folds > 1 else most
         largest = min(smallest_part, self.largest_k or smallest_part)
         return [k for k in GRID_K if k <= largest] or [1]
@@ -167,7 +180,7 @@ class WeightedNeighbours(BinaryClassifier):
 
     def _folds(self, order: IntArray) -> Iterator[tuple[IntArray, IntArray, IntArray]]:
         """For each fold: positives among the nearest 1, 2, ... inside it, (n_held, k); labels held out; labels inside."""
-        for inside, held in search_folds(self._truth, self.random_state):
+        for inside, held in search_folds(self._truth, self.random_state, self.search):
             rows = self._nearest_inside(order, inside, held, min(max(*GRID_K, self.k or 0), len(inside)))
             yield np.cumsum(self._truth[rows], axis=1), self._truth[held], self._truth[inside]
 

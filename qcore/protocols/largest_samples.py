@@ -19,7 +19,7 @@ def largest_samples(
     """(true prevalence, rows of the pool) of the largest sample at each prevalence. Source: Barranquero 2013, 4.1.1.
 
     The largest with a prevalence within 0.005; without one, the nearest, and the largest of equally near ones, which the thesis
-    leaves open. So it is at 0 and 1, too: of 334 instances one positive is 0.3%.
+    leaves open. At 0 and 1 it is all negatives and all positives, as the thesis says; of a pool without them, the nearest.
 
     Examples
     --------
@@ -35,7 +35,8 @@ def largest_samples(
     sizes = counts.sum(axis=1)
     for requested in prevalences:
         distances = np.abs(counts[:, 0] / sizes - requested)
-        near = np.flatnonzero(distances <= max(_NEAR, distances.min()) + TIE)
+        slack = _NEAR if 0.0 < requested < 1.0 else 0.0
+        near = np.flatnonzero(distances <= max(slack, distances.min()) + TIE)
         # Of the largest ones, the nearest.
         n_positives, n_negatives = counts[near[np.lexsort((distances[near], -sizes[near]))[0]]]
         rows = np.concatenate([rng.permutation(positives)[:n_positives], rng.permutation(negatives)[:n_negatives]])

@@ -135,24 +135,27 @@ class _TrainingPart:
     features: str
     seed: int
 
-    def scores(self, classifier: str, *, out_of_fold: bool) -> tuple[FloatArray, FloatArray]:
+    def scores(
+        self, classifier: str, parameters: Mapping[str, Any], *, out_of_fold: bool
+    ) -> tuple[FloatArray, FloatArray]:  # fmt: skip
         """Out-of-fold scores of the training part (all 0.5 where they are not needed), and scores of the fold or pool."""
         folds = [
             (self.inside[inner], self.inside[outer])
             for inner, outer in _folds(self.labels[self.inside], self.seed + 1, _INNER_FOLDS)
         ]
-        model = self._model(classifier, min(len(inner) for inner, _ in folds))
+        model = self._model(classifier, parameters, min(len(inner) for inner, _ in folds))
         scored = np.full(len(self.labels), 0.5)
         if out_of_fold:
             for inner, outer in folds:
                 scored[outer] = self._scored(model, inner, outer)
         return scored[self.inside], self._scored(model, self.inside, self.held)
 
-    def _model(self, classifier: str, smallest: int) -> Pipeline:
+    def _model(self, classifier: str, parameters: Mapping[str, Any], smallest: int) -> Pipeline:
         data, rows = self.dataset, self.inside
         if is_own(classifier):
-            return encoded(data.nominal, named_class(classifier)())
+            return encoded(data.nominal, named_class(classifier)(**parameters))
         model = make_classifier(classifier, data.nominal, smallest, self.seed)
+        model[-1].set_params(**parameters)
         if self.features != "standardised":
             one_hot = OneHotEncoder(handle_unknown="ignore", sparse_output=False)
             model = make_pipeline(make_column_transformer((one_hot, list(data.nominal)), remainder="passthrough"), model[-1])
@@ -178,10 +181,9 @@ def _estimates(
     """All methods on all samples; methods of one classifier share its scores."""
     samples = list(_samples(settings, data.labels[data.held], seeds))
     tables = []
-    for classifier in dict.fromkeys(pair.classifier for pair in settings.pairs):
-        pairs = [pair for pair in settings.pairs if pair.classifier == classifier]
+    for pairs in _by_classifier(settings.pairs):
         needed = any(pair.label in own or pair.quantifier not in _COUNTING for pair in pairs)
-        training, pool = data.scores(classifier, out_of_fold=needed)
+        training, pool = data.scores(pairs[0].classifier, pairs[0].classifier_parameters, out_of_fold=needed)
         methods = {pair.label: _quantifier(pair, own) for pair in pairs}
         fitted = make_quantifiers(methods, training, data.labels[data.inside])
         for method, quantifier in fitted.items():
@@ -189,6 +191,15 @@ def _estimates(
                 estimates = np.atleast_1d(quantifier.predict(pool[rows]))
                 tables.append(pd.DataFrame({**info, "estimate": estimates}).assign(method=method))
     return pd.concat(tables, ignore_index=True)
+
+
+def _by_classifier(pairs: Sequence[Pair]) -> list[list[Pair]]:
+    """Pairs of the same classifier with the same parameters together."""
+    groups: dict[tuple[str, str], list[Pair]] = {}
+    for pair in pairs:
+        parameters = repr(sorted(pair.classifier_parameters.items()))
+        groups.setdefault((pair.classifier, parameters), []).append(pair)
+    return list(groups.values())
 
 
 def _quantifier(pair: Pair, own: Mapping[str, Any]) -> Any:

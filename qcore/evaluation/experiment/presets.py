@@ -85,7 +85,7 @@ EXPERIMENTS: Final = {
             "barranquero-2013-chapter-5",
             _thesis_problems(easy=True),
             (
-                *(Pair("tuned linear SVM", key, key) for key in ("BL", *_FORMAN)),
+                *(Pair("tuned hinge-loss SVM", key, key) for key in ("BL", *_FORMAN)),
                 *(Pair(key, "AC", key) for key in _NEIGHBOURS),
             ),
         ),
@@ -93,7 +93,7 @@ EXPERIMENTS: Final = {
             "barranquero-2013-chapter-6",
             _thesis_problems(easy=False),
             (
-                *(Pair("linear SVM", key, key) for key in _FORMAN),
+                *(Pair("hinge-loss SVM", key, key) for key in _FORMAN),
                 *(Pair(f"SVM-{key}", "CC", key) for key in ("NAS", "Q0.5", "Q1", "Q2")),
             ),
         ),

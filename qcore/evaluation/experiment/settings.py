@@ -8,7 +8,7 @@ from dataclasses import MISSING, asdict, dataclass, field, fields
 from difflib import get_close_matches
 from typing import Any, Final, Self
 
-from qcore._base.validation import InvalidInput, check_fraction, check_integer, check_positive
+from qcore._base.validation import InvalidInput, check_fraction, check_integer, check_positive, check_seed
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import DatasetReference
 from qcore.protocols import PROTOCOLS
@@ -74,23 +74,31 @@ class Pair:
     classifier, quantifier : keys of CLASSIFIERS and QUANTIFIERS, or classes of one's own as package.module:Class.
     name : in results; empty for that of the quantifier, with the classifier where it is not logistic regression.
     parameters : of a quantifier of one's own.
+    classifier_parameters : of the classifier, in place of those that it is registered with.
     """
 
     classifier: str
     quantifier: str
     name: str = ""
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    classifier_parameters: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         _check_texts(self, "classifier", "quantifier", "name")
-        if not isinstance(self.parameters, Mapping):
-            raise InvalidInput("parameters", "be a table", repr(self.parameters)[:40], "Write [pairs.parameters].")
+        for name in ("parameters", "classifier_parameters"):
+            value = getattr(self, name)
+            if not isinstance(value, Mapping):
+                raise InvalidInput(name, "be a table", repr(value)[:40], f"Write [pairs.{name}].")
         for kind, word, known in (("classifier", self.classifier, CLASSIFIERS), ("quantifier", self.quantifier, QUANTIFIERS)):
             if not is_own(word):
                 check_known(kind, word, known)
         if self.parameters and not is_own(self.quantifier):
             way_out = "Name the class, such as qcore.quantifiers:MedianSweep."
             raise InvalidInput("parameters", "be of a quantifier of one's own", repr(self.quantifier), way_out)
+        if not is_own(self.classifier):
+            has = CLASSIFIERS[self.classifier].make(0, 100).get_params()
+            for name in self.classifier_parameters:
+                check_known(f"a parameter of {self.classifier}", name, has)
 
     @property
     def label(self) -> str:
@@ -181,7 +189,7 @@ class ExperimentSettings:
                 value = "none" if not names else ", ".join(sorted(one for one in set(names) if names.count(one) > 1))
                 raise InvalidInput(name, "be at least one, each with a name of its own", value, "Give each its own name.")
         check_integer("draws", self.draws, low=1)
-        check_integer("seed", self.seed, low=0)
+        check_seed(self.seed)
         check_fraction("training_share", self.training_share, low=0.02, high=0.98)
         for size in self.training_sizes:
             check_integer("a training size", size, low=4)

@@ -179,3 +179,20 @@ def test_the_unit_of_the_features_does_not_matter(scale):
 def test_one_instance_of_a_class_leaves_nothing_to_choose_by():
     model = WeightedNeighbours(random_state=0).fit([[0.0], [1.0], [2.0], [3.0]], [0, 0, 0, 1])
     assert (model.grid_, model.k_) == ([], 1)
+
+
+def test_a_given_k_may_be_larger_than_what_is_kept_for_a_search():
+    rng = np.random.default_rng(6)
+    features, labels = rng.normal(size=(300, 2)), np.arange(300) % 4 == 0
+    chosen = WeightedNeighbours("alpha", k=250, random_state=0, search="5 x 2").fit(features, labels)
+    again = chosen.fixed().fit(features, labels)
+    assert again.search == "5 x 2"
+    assert (again.leave_one_out_scores_ == chosen.leave_one_out_scores_).all()
+
+
+def test_leave_one_out_scores_are_the_same_with_k_given_or_chosen():
+    rng = np.random.default_rng(4)
+    features, labels = rng.normal(size=(60, 3)), np.arange(60) % 3 == 0
+    chosen = WeightedNeighbours("alpha", random_state=0).fit(features, labels)
+    assert chosen.grid_
+    assert (chosen.fixed().fit(features, labels).leave_one_out_scores_ == chosen.leave_one_out_scores_).all()

@@ -9,6 +9,7 @@ import pandas as pd
 
 from pages.findings.number_text import digits
 from qcore.intervals import Counts, GoodnessOfFit
+from qcore.intervals.few_labels import hardly_labelled
 from qcore.recommender import SampleRecommendation
 
 
@@ -39,23 +40,34 @@ def warning(counts: Counts, fit: GoodnessOfFit | None) -> str:
 def rates_sentence(counts: Counts) -> str:
     """Whether tpr and fpr are known well enough."""
     tpr, fpr = float(counts.tpr), float(counts.fpr)
-    errors = [float(np.sqrt(rate * (1.0 - rate) / n)) for rate, n in ((tpr, counts.positives), (fpr, counts.negatives))]
+    groups = ((counts.true_positives, counts.positives), (counts.false_positives, counts.negatives))
+    errors = [_rate_error(int(found), int(n)) for found, n in groups]
     measured = f"tpr {tpr:.3f} ± {errors[0]:.3f} on {counts.positives:,} positives, fpr {fpr:.3f} ± {errors[1]:.3f} on "
     measured += f"{counts.negatives:,} negatives"
     if tpr <= fpr:
         return f"**The rates: no.** {measured}. The classifier finds no more positives than it takes negatives for them."
     factor = 1.0 / (tpr - fpr)
     spread = factor * max(errors)
-    verdict = "yes" if spread < 0.05 else "roughly" if spread < 0.15 else "hardly"
+    verdict = "hardly" if hardly_labelled(counts) or spread >= 0.15 else "yes" if spread < 0.05 else "roughly"
     return (
         f"**Are the rates known? {verdict.capitalize()}.** {measured}; each error in the count is multiplied by {factor:.1f}."
     )
 
 
+def _rate_error(found: int, n: int) -> float:
+    """Standard error of a rate, with a success and a failure added: of two instances that agree, it is not 0."""
+    rate = (found + 1.0) / (n + 2.0)
+    return float(np.sqrt(rate * (1.0 - rate) / (n + 2.0)))
+
+
 def mixture_sentence(fit: GoodnessOfFit | None) -> str:
-    """Whether a mixture of the two classes explains the sample."""
+    """Whether a mixture of the two classes explains the sample, and where that is not sure."""
     if fit is None:
         return "**Does a mixture of the two classes explain the sample?** Fewer than 20 instances cannot tell."
+    return f"{_mixture_verdict(fit)} {fit.caution}".strip()
+
+
+def _mixture_verdict(fit: GoodnessOfFit) -> str:
     if fit.explains:
         return (
             f"**Does a mixture of the two classes explain the sample? Yes** (p = {fit.p_value:.2f}): its scores could come "

@@ -40,7 +40,7 @@ class StoredPieces(FinishedPieces):
     Raises
     ------
     PermissionError
-        The folder belongs to another user, or others may write to it.
+        The folder, or a link that leads to it, belongs to another user, or others may write to it.
 
     Examples
     --------
@@ -56,7 +56,9 @@ class StoredPieces(FinishedPieces):
         super().__init__()
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         status = folder.stat()
-        if hasattr(os, "getuid") and (status.st_uid != os.getuid() or status.st_mode & 0o022):
+        # A link of somebody else's could lead to any folder of this user's.
+        owners = {status.st_uid, folder.lstat().st_uid}
+        if hasattr(os, "getuid") and (owners != {os.getuid()} or status.st_mode & 0o022):
             raise PermissionError(f"{folder} must belong to you alone: others could put files there that run as you")
         self._folder, self._about, self._max_bytes = folder, about, max_bytes
 

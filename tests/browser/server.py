@@ -22,13 +22,17 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def serve(root: Path = ROOT, **environment: str) -> Iterator[str]:
-    """Start the app of the checkout at `root`, in an environment with these variables; yields its address."""
+def serve(root: Path = ROOT, log: Path | None = None, **environment: str) -> Iterator[str]:
+    """Start the app of the checkout at `root`, in an environment with these variables; yields its address.
+
+    What it says goes into the file `log`, or nowhere.
+    """
     port = free_port()
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
     command += ["--server.address", "127.0.0.1", "--server.headless", "true"]
-    quiet = subprocess.DEVNULL
-    process = subprocess.Popen(command, cwd=root, stdout=quiet, stderr=quiet, env=os.environ | environment)
+    with contextlib.ExitStack() as stack:
+        out = subprocess.DEVNULL if log is None else stack.enter_context(log.open("wb"))
+        process = subprocess.Popen(command, cwd=root, stdout=out, stderr=out, env=os.environ | environment)
     address = f"http://127.0.0.1:{port}"
     try:
         _wait(process, address)

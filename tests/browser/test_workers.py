@@ -7,15 +7,20 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+import psutil
 import pytest
 from playwright.sync_api import expect
 
-from pages.parts.server.proxy import configuration
+from pages.parts.server.proxy import configuration, found
 from tests.browser.server import ROOT, free_port
+from tests.browser.test_faults import answered
+from tests.browser.test_sessions import in_a_thread, opened
 
 pytestmark = pytest.mark.browser
 VIEW = "/error-by-prevalence?size=77&seed=3&loss=KLD"
@@ -105,6 +110,94 @@ def test_all_are_started_anew_one_after_the_other(workers):
         assert answers(f"{address}/_stcore/health"), "one of them always serves"
         time.sleep(0.2)
     assert not set(before) & set(children(process.pid))
+
+
+def test_a_proxy_that_is_killed_is_started_again(workers):
+    process, address = workers
+    (proxy,) = [one for one in psutil.Process(process.pid).children() if "haproxy" in one.name()]
+    proxy.kill()
+    deadline = time.monotonic() + 5
+    while not answers(f"{address}/_stcore/health") and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert answers(f"{address}/_stcore/health")
+    # All are started anew while one of them trains: its page goes on in another.
+    _, taken = in_a_thread(opened(address, 31))
+    assert taken < 20
+    process.send_signal(signal.SIGHUP)
+    assert in_a_thread(answered(address, "size=35")) < 30
+
+
+def test_an_upload_of_a_process_that_is_killed_is_asked_for_again(browser, workers):
+    process, address = workers
+    page = browser.new_page()
+    page.goto(f"{address}/data-sets")
+    table = "x,z,y\n" + "".join(f"{i % 7},{i % 5},{'a' if i % 3 else 'b'}\n" for i in range(90))
+    files = [{"name": "mine.csv", "mimeType": "text/csv", "buffer": table.encode()}]
+    page.locator("input[type=file]").first.set_input_files(files, timeout=60_000)
+    page.get_by_role("button", name="Use this table").click(timeout=30_000)
+    page.get_by_text("mine.csv: 90 rows").wait_for(timeout=30_000)
+    before = children(process.pid)
+    os.kill(before[worker_of(page)], signal.SIGKILL)
+    page.get_by_text("Choose the same file to see the same view").wait_for(timeout=10_000)
+    page.locator("input[type=file]").first.set_input_files(files)
+    page.get_by_text("mine.csv: 90 rows").wait_for(timeout=30_000)
+    page.close()
+
+
+class Echo(BaseHTTPRequestHandler):
+    """Says which addresses a request claims to come from."""
+
+    def do_GET(self):
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(str(self.headers.get("X-Forwarded-For")).encode())
+
+    def log_message(self, *_):
+        """Say nothing."""
+
+
+@pytest.mark.parametrize(("trusts", "seen"), [(False, "127.0.0.1"), (True, "10.1.2.3")])
+def test_haproxy_takes_out_what_a_visitor_says_of_their_address(tmp_path, trusts, seen):
+    echo = ThreadingHTTPServer(("127.0.0.1", 0), Echo)
+    threading.Thread(target=echo.serve_forever, daemon=True).start()
+    port = free_port()
+    file = tmp_path / "haproxy.cfg"
+    file.write_text(configuration("127.0.0.1", port, [f"127.0.0.1:{echo.server_port}"], trust_forwarded=trusts))
+    process = subprocess.Popen([found(), "-db", "-q", "-f", str(file)])
+    try:
+        request = urllib.request.Request(f"http://127.0.0.1:{port}/", headers={"X-Forwarded-For": "10.1.2.3"})
+        deadline = time.monotonic() + 10
+        answer = b""
+        while not answer and time.monotonic() < deadline:
+            with contextlib.suppress(OSError):
+                answer = urllib.request.urlopen(request, timeout=2).read()
+        assert answer.decode() == seen
+    finally:
+        process.terminate()
+        process.wait(10)
+        echo.shutdown()
+
+
+def test_a_port_that_is_taken_ends_the_second_server_at_once():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        command = [
+            sys.executable,
+            "-m",
+            "streamlit",
+            "run",
+            "app.py",
+            "--server.headless",
+            "true",
+            "--server.address",
+            "127.0.0.1",
+        ]
+        command += ["--server.port", str(taken.getsockname()[1])]
+        result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert result.returncode == 1
+    assert "is not available" in result.stderr
+    assert "Traceback" not in result.stderr
 
 
 def test_the_end_ends_all(workers):

@@ -152,6 +152,13 @@ class TestSections:
         app = fine(sample_file(run(PAGE, data="wdbc", way=OWN, estimate_section="Which method"), data.features[::5]))
         assert "The recommender, which looks at this very sample" in words(app)
 
+    def test_text_in_place_of_numbers_is_said(self):
+        data = load_dataset("wdbc")
+        sample = data.features[::5].astype({data.features.columns[0]: object})
+        sample.iloc[:4, 0] = "n.n."
+        app = fine(sample_file(run(PAGE, data="wdbc", way=OWN), sample))
+        assert f"Not a finite number, so taken as missing: 4 in {data.features.columns[0]}." in words(app)
+
     @pytest.mark.parametrize("section", ["Which method", "All classes"])
     def test_counts_have_no_sample_to_look_at(self, section):
         app = fine(run(PAGE, way=COUNTS, estimate_section=section))
@@ -238,6 +245,9 @@ def test_sentences_agree_with_their_numbers():
     assert "Nothing is known" in estimate_headline(row.replace({0.33: 0.0, 0.43: 1.0}), "spam", 0.95)
     assert "Are the rates known? Yes" in rates_sentence(Counts(1, 2, 900, 1000, 100, 1000))
     assert "Are the rates known? Hardly" in rates_sentence(Counts(1, 2, 6, 10, 4, 10))
+    few = rates_sentence(Counts(30, 300, 100, 100, 0, 2))
+    assert "Are the rates known? Hardly" in few
+    assert "fpr 0.000 ± 0.217 on 2 negatives" in few, "what two instances agree on is not known without error"
     assert "The rates: no" in rates_sentence(Counts(1, 2, 4, 10, 6, 10))
     fit = GoodnessOfFit(0.4, 0.0, 0.001, *[np.array([0.5])] * 4)
     assert "No** (p = 0.001)" in mixture_sentence(fit)
@@ -247,6 +257,22 @@ def test_sentences_agree_with_their_numbers():
     assert not warning(Counts(30, 100, 80, 100, 10, 100), None)
     for taken in (0, 2000):
         assert "No share explains these counts" in warning(Counts(taken, 2000, 66, 80, 18, 120), None)
+
+
+def test_a_class_that_was_hardly_labelled_is_said():
+    app = fine(run(PAGE, way=COUNTS, count_x="30", count_m="300", count_tp="100", count_pos="100", count_fp="0", count_neg="2"))
+    assert "Only 2 labelled negatives: fpr is hardly known. Default intervals are widened; others may be too short." in words(
+        app
+    )
+    assert "hardly known" not in words(fine(run(PAGE, way=COUNTS)))
+
+
+def test_where_the_mixture_cannot_be_relied_on_is_said():
+    apart, alike = (np.array([0.9, 0.1]), np.array([0.1, 0.9])), (np.array([0.5, 0.5]), np.array([0.4, 0.6]))
+    edges = np.array([0.5])
+    assert not GoodnessOfFit(0.4, 0.0, 0.5, edges, apart[0], *apart).caution
+    assert "6 to 9% of good samples" in mixture_sentence(GoodnessOfFit(0.0, 0.0, 0.5, edges, apart[0], *apart))
+    assert "hardly differ" in mixture_sentence(GoodnessOfFit(0.4, 0.0, 0.5, edges, alike[0], *alike))
 
 
 def test_what_is_not_to_be_trusted_says_so_first_and_offers_no_report():

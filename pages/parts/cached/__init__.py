@@ -14,6 +14,7 @@ from pages.parts.cached.estimate import (
     recommended_for_drawn,
     recommended_for_own,
     sample_estimate,
+    unusable,
 )
 from pages.parts.cached.estimated_rates import errors_by_complexity, estimated_rates
 from pages.parts.cached.estimates import estimates
@@ -68,5 +69,6 @@ __all__ = [
     "threshold_adjustment",
     "train",
     "trend",
+    "unusable",
     "uploaded_frame",
 ]

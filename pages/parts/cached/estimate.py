@@ -26,7 +26,7 @@ from qcore.intervals import SampleEstimate
 from qcore.recommender import SampleRecommendation, recommend_for_sample
 from qcore.scoring import SampleScores
 from qcore.scoring.duration import scoring_seconds
-from qcore.scoring.sample_scores import aligned, outside_training
+from qcore.scoring.sample_scores import aligned, outside_training, unusable_sentence, unusable_values
 
 OwnTable = tuple[str, str, pd.DataFrame]
 """A person's own sample: its digest, the secret of their session, the table."""
@@ -78,6 +78,12 @@ def outside(data: DatasetReference, digest: str, owner: str, _frame: pd.DataFram
     beyond = outside_training(_frame, dataset(data))
     shares = beyond.mean().sort_values(ascending=False)
     return float(beyond.any(axis=1).mean()), tuple(map(str, shares[shares > 0.0].index[:3]))
+
+
+@shared
+def unusable(data: DatasetReference, digest: str, owner: str, _frame: pd.DataFrame) -> str:
+    """Which values of a person's own sample are no numbers where numbers belong, in a sentence. Raises InvalidInput."""
+    return unusable_sentence(unusable_values(_frame, dataset(data)))
 
 
 def sample_estimate(

@@ -5,11 +5,13 @@ from __future__ import annotations
 import shutil
 import tempfile
 import threading
+import time
 import weakref
 from pathlib import Path
 from typing import Final
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.findings.compare import tests_sentence
 from pages.parts import cached, controls
@@ -28,6 +30,13 @@ from qcore.evaluation.significance import compare
 
 _MOST_METHODS, _MOST_CLASSIFIERS = 8, 2
 _ENDS_WITHIN: Final = 10.0
+_AWAY: Final = 8.0
+"""Seconds that a page may be away, as when a connection breaks, before its experiment ends."""
+
+_KEPT: Final = 120.0
+"""Seconds for which the results of one that has ended wait for the page to come back: as long as Streamlit's own state does."""
+
+_LOOK_EVERY: Final = 1.0
 _COLUMNS: Final = (Column("method", "Method"), Column("rank", "Mean rank", ".2f"), Column("loss", "Mean AE", ".4f"))
 
 
@@ -50,6 +59,11 @@ class OwnRun:
         # When nobody holds it any more, as when the session has ended, nobody waits for its results.
         self._wanted = [self.job]
         self.end = weakref.finalize(self, _end, self._wanted, self.folder.parent)
+        self.was_left = False
+        session = get_script_run_ctx()
+        if session is not None and st.runtime.exists():
+            watch = threading.Thread(target=_end_when_left, args=(weakref.ref(self), session.session_id), daemon=True)
+            watch.start()
 
     @property
     def n_cells(self) -> int:
@@ -82,6 +96,11 @@ class OwnRun:
             return f"It failed ({type(error).__name__})"
         return "It ended before it was done"
 
+    def leave(self) -> None:
+        """End the work because its page is closed; what is finished goes with it."""
+        self.was_left = self.was_stopped = True
+        self.end()
+
     def stop(self) -> None:
         """End the work; what is finished is kept."""
         self.was_stopped = True
@@ -100,6 +119,19 @@ def _let_go(wanted: list[Job]) -> None:
     """Let go of a job, once."""
     while wanted:
         pool().let_go(wanted.pop())
+
+
+def _end_when_left(run: weakref.ref[OwnRun], session_id: str) -> None:
+    """Look once a second whether the page is still open: Streamlit keeps what a closed one held for minutes."""
+    seen = time.monotonic()
+    while (there := run()) is not None and st.runtime.exists():
+        if st.runtime.get_instance().is_active_session(session_id):
+            seen = time.monotonic()
+        elif time.monotonic() - seen > (_AWAY if there.is_running else _KEPT):
+            there.leave()
+            return
+        del there
+        time.sleep(_LOOK_EVERY)
 
 
 def _end(wanted: list[Job], folder: Path) -> None:
@@ -143,7 +175,13 @@ def _form(run: OwnRun | None) -> None:
         if st.button("Run it", key="run_own", type="primary", disabled=at_work or not (data and classifiers and methods)):
             pairs = tuple(Pair(classifier, method) for classifier in classifiers for method in methods)
             _start(ExperimentSettings("own", tuple(Problem(name) for name in data), pairs, Sampling(folds=folds)), None)
-        if run is not None and not at_work and not run.is_whole and st.button("Go on where it ended", key="go_on_own"):
+        if (
+            run is not None
+            and not at_work
+            and not run.is_whole
+            and not run.was_left
+            and st.button("Go on where it ended", key="go_on_own")
+        ):
             _start(run.settings, run)
 
 
@@ -183,6 +221,9 @@ def _result(run: OwnRun) -> None:
     for cell, reason in failures.items():
         st.warning(controls.escaped(f"{cell}: {reason}"))
     missing = len(run.kept.missing()) - len(failures)
+    if run.was_left:
+        st.info("Your page was closed or lost its connection for longer than a moment, so the experiment ended. Run it again.")
+        return
     if missing:
         why = "It was stopped" if run.was_stopped else run.why_it_ended
         st.info(f"{why}: {missing} of {run.n_cells} cells are missing. What was finished is kept.")

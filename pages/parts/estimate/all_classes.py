@@ -11,6 +11,7 @@ from pages.figures.class_estimates import class_estimates_figure
 from pages.figures.ternary import regions_figure
 from pages.parts import cached, controls, uploads
 from pages.parts.chart import chart
+from pages.parts.controls import escaped
 from pages.parts.downloads import csv_button
 from pages.parts.estimate.estimate_view import EstimateView
 from pages.parts.estimate.settings import COUNTS, OWN
@@ -63,6 +64,8 @@ def all_classes_section(shown: EstimateView) -> None:
             chart(figure, key="class_estimates", alt="Estimate and interval of each class.")
     else:
         chart(figure, key="class_estimates", alt="Estimate and interval of each class.")
+    for caution in found.estimate.cautions:
+        st.warning(escaped(caution))
     if not regions:
         st.caption(f"Fewer than {FEWEST} instances: nothing is known of how the estimates scatter.")
     if len(table) <= _MOST_ROWS:

@@ -27,7 +27,7 @@ from pages.parts.navigation import page_file
 from pages.parts.sampling_controls import fitting_protocol
 from pages.parts.sidebar import SidebarChoice
 from qcore import Counts, PrevalencePath
-from qcore.intervals import all_intervals
+from qcore.intervals import all_intervals, cautions
 from qcore.scoring import SampleScores
 from qcore.studies.threshold_adjustment import score_histograms
 
@@ -38,7 +38,8 @@ _COLUMNS = ("method", "estimate", "low", "high", "interval")
 def view(sidebar_choice: SidebarChoice, request: EstimateRequest) -> EstimateView | None:
     """What there is to show; None while a file is awaited. Raises InvalidInput."""
     if request.counts is not None:
-        return EstimateView(sidebar_choice, request, _by_interval(request.counts, request.level), request.counts)
+        counts, remarks = request.counts, tuple(cautions(request.counts))
+        return EstimateView(sidebar_choice, request, _by_interval(counts, request.level), counts, remarks=remarks)
     found = _scored(sidebar_choice, request)
     if found is None:
         return None
@@ -47,7 +48,17 @@ def view(sidebar_choice: SidebarChoice, request: EstimateRequest) -> EstimateVie
     result = cached.sample_estimate((*key, request.level), methods, request.level, sidebar_choice.seed, scored)
     outside = (result.outside, ()) if outside is None else outside
     histograms = score_histograms(scored.training_scores, scored.training_labels, scored.sample, _BINS)
-    return EstimateView(sidebar_choice, request, result.table, result.counts, result.fit, histograms, scored, outside, truth)
+    remarks = tuple(filter(None, (*result.cautions, _unusable(sidebar_choice, request))))
+    return EstimateView(
+        sidebar_choice, request, result.table, result.counts, result.fit, histograms, scored, outside, truth, remarks
+    )  # fmt: skip
+
+
+def _unusable(sidebar_choice: SidebarChoice, request: EstimateRequest) -> str:
+    """Which values of one's own sample are no numbers where numbers belong, in a sentence."""
+    if request.own is None or sidebar_choice.scores_given:
+        return ""
+    return cached.unusable(sidebar_choice.data, request.own.digest, uploads.owner(), request.own.frame)
 
 
 def _scored(
@@ -99,7 +110,7 @@ def show(shown: EstimateView, parts: PageParts) -> None:
         caveat = warning(shown.counts, shown.fit)
         headline(caveat or escaped(estimate_headline(shown.main, shown.positive, shown.request.level)) + truth)
     with parts.notes:
-        checks = [rates_sentence(shown.counts)]
+        checks = [*map(escaped, shown.remarks), rates_sentence(shown.counts)]
         if caveat:
             checks.insert(0, escaped(estimate_headline(shown.main, shown.positive, shown.request.level)) + truth)
         if shown.request.counts is None:

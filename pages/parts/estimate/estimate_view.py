@@ -16,7 +16,10 @@ from qcore.scoring import SampleScores
 
 @dataclass(frozen=True)
 class EstimateView:
-    """What is shown: a row for each method, the counts at 0.5, the fit and its picture, what lies outside, the truth."""
+    """What is shown: a row for each method, the counts at 0.5, the fit and its picture, what lies outside, the truth.
+
+    `remarks` are sentences on what was hardly labelled, and on values of the sample that could not be used.
+    """
 
     sidebar_choice: SidebarChoice
     request: EstimateRequest
@@ -27,6 +30,7 @@ class EstimateView:
     scored: SampleScores | None = None
     outside: tuple[float, tuple[str, ...]] = (0.0, ())
     truth: float | None = None
+    remarks: tuple[str, ...] = ()
 
     @property
     def main(self) -> pd.Series:

@@ -60,7 +60,7 @@ def report(shown: EstimateView, facts: Mapping[str, str]) -> str:
     """A page of HTML that holds all of it, loads nothing and prints on one sheet."""
     level = shown.request.level
     caveat = warning(shown.counts, shown.fit)
-    checks = [rates_sentence(shown.counts)]
+    checks = [*shown.remarks, rates_sentence(shown.counts)]
     if shown.request.counts is None:
         checks += [mixture_sentence(shown.fit), outside_sentence(*shown.outside)]
     return _PAGE.format(

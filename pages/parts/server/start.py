@@ -19,6 +19,7 @@ import qcore
 from pages.parts.cached.heavy import pool
 from pages.parts.limits import check_limits, limit
 from pages.parts.server.garbage import frozen_heap
+from pages.parts.server.wrong_values import shorten_wrong_values
 from qcore import InvalidInput
 
 
@@ -46,6 +47,7 @@ def prepare() -> None:
     except InvalidInput as error:
         sys.exit(str(error))
     config.set_option("server.maxUploadSize", limit("UPLOAD_MEGABYTES"), "limits")
+    shorten_wrong_values()
     # An upload stays in memory: by itself Starlette puts what is larger than a megabyte into a file for a while.
     MultiPartParser.spool_max_size = (limit("UPLOAD_MEGABYTES") + 1) * 2**20
     PagesManager.uses_pages_directory = False

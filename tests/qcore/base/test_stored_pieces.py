@@ -1,6 +1,9 @@
 """Pieces on disk: kept, shared, bounded, and never half of one."""
 
+import multiprocessing
 import os
+import resource
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -79,6 +82,46 @@ def test_a_folder_that_others_may_write_to_is_refused(tmp_path):
     open_to_all.chmod(0o777)
     with pytest.raises(PermissionError, match="belong to you alone"):
         StoredPieces(open_to_all, "iris")
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can give a file away")
+def test_a_link_or_a_folder_of_somebody_else_is_refused(tmp_path):
+    mine = tmp_path / "mine"
+    mine.mkdir(mode=0o700)
+    link = tmp_path / "link"
+    link.symlink_to(mine)
+    assert StoredPieces(link, "iris").get("a", lambda: 1) == 1, "one's own link leads where one wants"
+    os.lchown(link, 12345, 12345)
+    with pytest.raises(PermissionError, match="belong to you alone"):
+        StoredPieces(link, "iris")
+    os.chown(mine, 12345, 12345)
+    with pytest.raises(PermissionError, match="belong to you alone"):
+        StoredPieces(mine, "iris")
+
+
+def test_a_full_disk_keeps_nothing_and_answers(tmp_path):
+    pieces = StoredPieces(tmp_path, "iris")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
+    try:
+        assert pieces.get("a", lambda: b"x" * 10_000) == b"x" * 10_000
+        assert not list(tmp_path.iterdir())
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert pieces.get("a", lambda: 2) == 2
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def hammer(folder, number):
+    """Ask for pieces of a folder that holds only a few of them."""
+    pieces = StoredPieces(folder, "iris", max_bytes=3000)
+    return all(pieces.get(i % 7, lambda i=i: [i % 7] * 500)[0] == i % 7 for i in range(number))
+
+
+def test_two_servers_share_one_folder(tmp_path):
+    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as servers:
+        assert all(servers.map(hammer, [tmp_path] * 2, [300] * 2))
+    assert not list(tmp_path.glob("writing-*"))
 
 
 def test_a_folder_is_made_for_this_user_alone(tmp_path):

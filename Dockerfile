@@ -22,4 +22,4 @@ EXPOSE 8501
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
     CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8501/_stcore/health', timeout=2)"]
-CMD ["sh", "-c", "exec python -m pages.parts.server.workers --workers ${WORKERS} --address 0.0.0.0 --port 8501 ${MORE:-}"]
+CMD ["sh", "-c", "exec python -m pages.server.workers --workers ${WORKERS} --address 0.0.0.0 --port 8501 ${MORE:-}"]

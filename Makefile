@@ -21,7 +21,7 @@ ifdef HOSTS
 run serve: export QUANTIFICATION_LAB_HOSTS := $(HOSTS)
 endif
 serve: .venv/run.stamp
-	$(BIN)/python -m pages.parts.server.workers --workers $(WORKERS) --address $(ADDRESS) --port $(PORT)
+	$(BIN)/python -m pages.server.workers --workers $(WORKERS) --address $(ADDRESS) --port $(PORT)
 
 # An experiment, its critical-difference diagram and its box plot: make experiment NAME=barranquero-2013-chapter-5 DATA=FOLDER.
 # What was stopped goes on when the command is given again.
@@ -32,7 +32,7 @@ experiment: export QUANTIFICATION_LAB_DATA := $(DATA)
 endif
 experiment: .venv/run.stamp
 	$(BIN)/python -m qcore experiment $(NAME) --into $(INTO)
-	$(BIN)/python -m pages.figures.experiment $(INTO)
+	$(BIN)/python -m pages.compare.experiment_figure $(INTO)
 
 # Types are checked beside the tests: those in a browser leave a processor idle now and then.
 test: lint

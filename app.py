@@ -5,13 +5,38 @@
 
 import streamlit as st
 
-from pages.parts import controls, layout, navigation, server, turns
+from pages import server
+from pages.frame import layout, navigation
+from pages.settings import controls
+from pages.work import turns
+
+PAGES = {
+    "": [
+        "home",
+    ],
+    "Explore": [
+        "error_by_prevalence",
+        "corrections",
+        "classifier",
+        "test_size",
+        "recommender",
+        "more_than_two_classes",
+        "compare",
+        "search_space",
+        "losses",
+    ],
+    "Use": [
+        "estimate",
+        "data_sets",
+    ],
+}
+"""Group of the sidebar -> its pages, each the name of a folder in pages/."""
 
 if st.runtime.exists():
     layout.style()
-    page = navigation.chosen()
-    st.set_page_config(page_title=navigation.window_title(page.title), page_icon="⚖️", layout="wide")
-    controls.carry_settings(navigation.page_name(page.title))
+    listed, page = navigation.chosen(PAGES)
+    st.set_page_config(page_title=navigation.window_title(listed.title), page_icon="⚖️", layout="wide")
+    controls.carry_settings(listed.name)
     with turns.turn():
         page.run()
 else:

@@ -68,7 +68,7 @@ def _several(workers: int, environment: dict[str, str]) -> Iterator[tuple[str, p
     from tests.browser import server
 
     port = server.free_port()
-    command = [sys.executable, "-m", "pages.parts.server.workers", "--workers", str(workers), "--port", str(port)]
+    command = [sys.executable, "-m", "pages.server.workers", "--workers", str(workers), "--port", str(port)]
     settings = psutil.Process().environ() | environment
     process = subprocess.Popen(command, cwd=server.ROOT, stdout=subprocess.PIPE, text=True, env=settings)
     try:

@@ -13,9 +13,9 @@ import numpy as np
 from playwright.sync_api import Page, sync_playwright
 
 from benchmarks.report import Row, main
-from pages.parts.links import link_query
-from pages.parts.settings.setting import Value
-from pages.parts.settings.shared import family_members, quantifiers_key
+from pages.settings.links import link_query
+from pages.settings.setting import Value
+from pages.settings.shared import family_members, quantifiers_key
 from qcore.quantifiers import FAMILIES
 from tests.browser import chromium
 from tests.browser.heatmap import cell

@@ -1,14 +1,17 @@
-"""The picture of the rooms of qcore and their imports: python -m docs.structure writes docs/structure.svg."""
+"""The pictures of the rooms and their imports: python -m docs.structure writes structure.svg and structure-of-pages.svg.
+
+They show which room imports from which, and no numbers: they change when a room or an arrow is new, and only then.
+"""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
-PICTURE: Final = ROOT / "docs" / "structure.svg"
-TOPICS: Final = {
+CORE: Final = {
     "_base": "validation and InvalidInput, registry, random streams, threads",
     "losses": "losses between a true and an estimated prevalence: LOSSES",
     "measures": "of contingency tables, rate curves, probabilities: MEASURES",
@@ -22,55 +25,73 @@ TOPICS: Final = {
     "studies": "what a page investigates beyond that",
     "recommender": "MLQ: metafeatures, metatable, which quantifier to choose",
 }
-"""The rooms in their order: each imports from those above it."""
+"""The rooms of qcore in their order: each imports from those above it."""
+
+PAGES: Final = {
+    "settings": "what a setting is, those that pages share, the URL, the controls that show them",
+    "work": "answers that sessions share; heavy work: jobs, queue, turns, limits, progress",
+    "own_data": "uploads, fetching, the box that asks for them",
+    "pipeline": "data set -> scores -> samples -> estimates: the steps that several pages share",
+    "charts": "how a chart looks and moves, its browser half, tables, figures of several pages",
+    "frame": "what surrounds a page: header, tabs, sidebar, share, presets, navigation",
+    "server": "what a browser gets first; several processes",
+    "NAME": "a page: everything of it, and of no other",
+}
+"""The rooms of pages in their order; NAME stands for each of the pages, none of which imports from another."""
+
+PICTURES: Final = {
+    "structure.svg": ("qcore", CORE),
+    "structure-of-pages.svg": ("pages", PAGES),
+}
+"""File in docs/ -> the package that it shows, and the rooms."""
 
 _ROW: Final = 46
 _LEFT: Final = 330
 _COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
 
 
-def imports_between_rooms() -> dict[tuple[str, str], int]:
-    """(room, room that it imports from) -> number of modules that do."""
-    counts: dict[tuple[str, str], int] = {}
-    for path in sorted((ROOT / "qcore").rglob("*.py")):
-        room = path.relative_to(ROOT / "qcore").parts[0]
-        nodes = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom) and node.module]
-        sources = {str(node.module).split(".")[1] for node in nodes if str(node.module).startswith("qcore.")}
-        for source in sources - {room}:
-            if room in TOPICS and source in TOPICS:
-                counts[room, source] = counts.get((room, source), 0) + 1
-    return counts
+def imports_between_rooms(package: str, rooms: Mapping[str, str]) -> set[tuple[str, str]]:
+    """(room, room that it imports from)."""
+    arrows = set()
+    for path in (ROOT / package).glob("*/**/*.py"):
+        room = _name(path.relative_to(ROOT / package).parts[0], rooms)
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                names = [f"{node.module}.{alias.name}" for alias in node.names]
+                sources = {_name(name.split(".")[1], rooms) for name in names if name.startswith(f"{package}.")}
+                arrows |= {(room, source) for source in sources if source in rooms and source != room and room in rooms}
+    return arrows
 
 
-def picture() -> str:
-    """The picture as SVG: a row for each room, an arc to each room that it imports from, wider where more modules do."""
-    rooms, counts = list(TOPICS), imports_between_rooms()
-    modules = {room: sum(1 for path in (ROOT / "qcore" / room).rglob("*.py") if path.stem != "__init__") for room in rooms}
+def _name(folder: str, rooms: Mapping[str, str]) -> str:
+    return "NAME" if "NAME" in rooms and (ROOT / "pages" / folder / "page.py").exists() else folder
+
+
+def picture(package: str, topics: Mapping[str, str]) -> str:
+    """The picture as SVG: a row for each room, an arc to each room that it imports from."""
+    rooms, arrows = list(topics), imports_between_rooms(package, topics)
     height = _ROW * len(rooms) + 30
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 980 {height}" font-family="sans-serif" font-size="13">',
         f'<rect width="980" height="{height}" fill="#FFFFFF"/>',
     ]
-    for (room, source), number in sorted(counts.items()):
+    for room, source in sorted(arrows, key=lambda arrow: tuple(map(rooms.index, arrow))):
         low, high = (_ROW * rooms.index(name) + 30 for name in (source, room))
         reach = 28 + 21 * (rooms.index(room) - rooms.index(source))
         colour = _COLOURS[rooms.index(source) % len(_COLOURS)]
         path = f"M {_LEFT} {high} C {_LEFT - reach} {high}, {_LEFT - reach} {low}, {_LEFT} {low}"
-        title = f"<title>{number} modules of {room} import from {source}</title>"
-        width = min(1 + number / 4, 4)
-        parts.append(
-            f'<path d="{path}" fill="none" stroke="{colour}" stroke-opacity="0.7" stroke-width="{width:g}">{title}</path>'
-        )
-    for i, room in enumerate(rooms):
+        title = f"<title>{room} imports from {source}</title>"
+        parts.append(f'<path d="{path}" fill="none" stroke="{colour}" stroke-opacity="0.7" stroke-width="2">{title}</path>')
+    for i, (room, topic) in enumerate(topics.items()):
         y = _ROW * i + 30
         parts.append(f'<rect x="{_LEFT}" y="{y - 16}" width="630" height="32" rx="5" fill="#F2F5F8" stroke="#8A97A5"/>')
         parts.append(f'<text x="{_LEFT + 12}" y="{y + 5}" font-weight="700" fill="#16202B">{room}</text>')
-        text = TOPICS[room].replace("&", "&amp;").replace("->", "→").replace("<", "&lt;")
-        parts.append(f'<text x="{_LEFT + 128}" y="{y + 5}" fill="#3A4653">{text}</text>')
-        parts.append(f'<text x="{_LEFT + 618}" y="{y + 5}" fill="#5A6673" text-anchor="end">{modules[room]}</text>')
+        text = topic.replace("&", "&amp;").replace("->", "→").replace("<", "&lt;")
+        parts.append(f'<text x="{_LEFT + 110}" y="{y + 5}" fill="#3A4653">{text}</text>')
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
 if __name__ == "__main__":
-    PICTURE.write_text(picture())
-    print(f"wrote {PICTURE.relative_to(ROOT)}")
+    for name, (package, rooms) in PICTURES.items():
+        (ROOT / "docs" / name).write_text(picture(package, rooms))
+        print(f"wrote docs/{name}")

@@ -22,11 +22,16 @@ ROOMS = [
 ]
 """The folders of qcore: each imports from those before it and from itself."""
 
+SHARED_ROOMS = ["settings", "work", "own_data", "pipeline", "charts", "frame", "server"]
+"""The folders of pages that are no page: each imports from those before it and from itself."""
+
 CORE_FILES = sorted(path for path in (ROOT / "qcore").rglob("*.py") if path.parent != ROOT / "qcore")
-PAGES = sorted((ROOT / "pages").glob("*.py"))
-PAGE_NAMES = [path.stem for path in PAGES]
-PURE = sorted(path for folder in ("figures", "findings") for path in (ROOT / "pages" / folder).rglob("*.py"))
-PARTS = sorted((ROOT / "pages" / "parts").rglob("*.py"))
+PAGES = sorted((ROOT / "pages").glob("*/page.py"))
+PAGE_NAMES = [path.parent.name for path in PAGES]
+ROOM_FILES = sorted((ROOT / "pages").glob("*/**/*.py"))
+FIGURES = [path for path in ROOM_FILES if path.stem.endswith("figure")]
+FINDINGS = [path for path in ROOM_FILES if path.stem.endswith("findings")]
+INTERNALS = ROOT / "pages" / "streamlit_internals.py"
 
 
 def imports(path: Path) -> set[str]:
@@ -69,49 +74,101 @@ def test_the_core_knows_no_app(path):
     assert not packages(path) & {"streamlit", "plotly", "pages", "app"}
 
 
-@pytest.mark.parametrize("path", PURE, ids=dotted)
-def test_figures_and_findings_take_tables_and_know_no_app(path):
-    assert "streamlit" not in packages(path)
-    assert not {name for name in imports(path) if name.startswith("pages.parts")}
-    if "findings" in path.parts:
-        assert "plotly" not in packages(path)
+def room_of(path: Path) -> str:
+    return path.relative_to(ROOT / "pages").parts[0]
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def rooms_imported(path: Path) -> set[str]:
+    """The rooms of pages that a file imports from, with its own."""
+    return {name.split(".")[1] for name in imports(path) if name.startswith("pages.")} - {INTERNALS.stem}
+
+
+def test_only_pages_and_shared_rooms_are_in_pages():
+    there = {path.name for path in (ROOT / "pages").iterdir() if path.name != "__pycache__"}
+    assert there == {*PAGE_NAMES, *SHARED_ROOMS, INTERNALS.name}
+
+
+@pytest.mark.parametrize("path", [path for path in ROOM_FILES if room_of(path) in SHARED_ROOMS], ids=dotted)
+def test_a_shared_room_imports_from_those_before_it_and_from_no_page(path):
+    earlier = SHARED_ROOMS[: SHARED_ROOMS.index(room_of(path)) + 1]
+    assert rooms_imported(path) <= set(earlier), f"{dotted(path)} may import from {earlier}"
+
+
+@pytest.mark.parametrize("path", [path for path in ROOM_FILES if room_of(path) in PAGE_NAMES], ids=dotted)
+def test_no_page_imports_from_another(path):
+    assert rooms_imported(path) <= {*SHARED_ROOMS, room_of(path)} - {"server"}
+
+
+def modules_behind(path: Path) -> set[Path]:
+    """The files of pages that a file needs, itself too."""
+    files, left = set(), [path]
+    while left:
+        file = left.pop()
+        if file in files:
+            continue
+        files.add(file)
+        for name in imports(file):
+            if name.startswith("pages."):
+                parts = name.split(".")
+                candidates = [ROOT.joinpath(*parts[:n]).with_suffix(".py") for n in (3, 2)]
+                left += [candidate for candidate in candidates if candidate.exists()]
+    return files
+
+
+@pytest.mark.parametrize("path", [*FIGURES, *FINDINGS], ids=dotted)
+def test_figures_and_findings_take_tables_and_know_no_streamlit(path):
+    """Nor does anything that they need."""
+    for file in modules_behind(path):
+        assert "streamlit" not in packages(file), f"{dotted(path)} needs {dotted(file)}"
+        if path in FINDINGS:
+            assert "plotly" not in packages(file), f"{dotted(path)} needs {dotted(file)}"
+
+
+@pytest.mark.parametrize("path", PAGES, ids=dotted)
 def test_pages_are_short_and_compute_nothing(path):
     assert len(path.read_text().splitlines()) <= 85
     assert not packages(path) & {"numpy", "pandas", "scipy", "sklearn", "plotly"}
 
 
-@pytest.mark.parametrize("path", PARTS, ids=dotted)
-def test_parts_of_pages_know_no_other_page(path):
-    """Parts of one page import nothing of another page; what pages share lies beside their folders."""
-    owner = path.relative_to(ROOT / "pages" / "parts").parts[0]
-    for name in imports(path):
-        parts = name.split(".")
-        if parts[:2] == ["pages", "parts"] and len(parts) > 2 and parts[2] in PAGE_NAMES:
-            assert parts[2] == owner, f"{dotted(path)} imports {name}, which belongs to another page"
+def test_every_page_is_in_the_navigation_once():
+    (groups,) = [
+        ast.literal_eval(node.value)
+        for node in ast.parse((ROOT / "app.py").read_text()).body
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "PAGES"
+    ]
+    assert sorted(name for names in groups.values() for name in names) == PAGE_NAMES
 
 
-def test_every_folder_of_parts_is_a_page_or_shared():
-    folders = {path.name for path in (ROOT / "pages" / "parts").iterdir() if path.is_dir() and path.name != "__pycache__"}
-    assert folders == {*PAGE_NAMES, "cached", "chart_js", "jobs", "server", "settings"}
+def test_answers_are_shared_where_pages_compute():
+    holders = {path for path in ROOM_FILES if "@shared\n" in path.read_text()}
+    for path in holders:
+        assert path.stem.endswith("answers") or room_of(path) in ("pipeline", "own_data"), dotted(path)
+    assert not [path for path in ROOM_FILES if "@st.cache_" in path.read_text()], "bounded in bytes: @shared"
 
 
-def test_caches_live_in_one_folder():
-    holders = {path.parent.name for path in (ROOT / "pages").rglob("*.py") if "@shared\n" in path.read_text()}
-    assert holders == {"cached"}
-    assert not [path for path in (ROOT / "pages").rglob("*.py") if "@st.cache_" in path.read_text()], (
-        "bounded in bytes: @shared"
-    )
+def test_private_parts_of_streamlit_are_in_one_file():
+    public = {
+        "streamlit",
+        "streamlit.config",
+        "streamlit.delta_generator.DeltaGenerator",
+        "streamlit.navigation.page.StreamlitPage",
+        "streamlit.runtime.uploaded_file_manager.UploadedFile",
+    }
+    for path in ROOM_FILES:
+        assert {name for name in imports(path) if name.split(".")[0] == "streamlit"} <= public, dotted(path)
 
 
-@pytest.mark.parametrize("folder", ["figures", "findings"])
-def test_tests_mirror_the_folders(folder):
-    """A test file of a figure or a finding is named after a module of that folder."""
-    modules = {path.stem for path in (ROOT / "pages" / folder).glob("*.py")}
-    for path in (ROOT / "tests" / "pages" / folder).glob("test_*.py"):
-        assert path.stem.removeprefix("test_") in modules
+@pytest.mark.parametrize("path", sorted((ROOT / "tests" / "pages").glob("*/test_*.py")), ids=dotted)
+def test_tests_of_pages_mirror_the_rooms(path):
+    """A test file is in the folder of its room, and those of figures and findings are named after what they test."""
+    room = ROOT / "pages" / path.parent.name
+    assert room.is_dir()
+    if path.stem.endswith(("figure", "findings")):
+        assert (room / f"{path.stem.removeprefix('test_')}.py").exists()
+
+
+def test_every_page_has_its_tests():
+    assert {path.parent.name for path in (ROOT / "tests" / "pages").glob("*/test_page.py")} == set(PAGE_NAMES)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 import yaml
 from packaging.requirements import Requirement
 
-from pages.parts.limits import LIMITS, PREFIX
+from pages.work.limits import LIMITS, PREFIX
 
 ROOT = Path(__file__).parents[1]
 DOCKERFILE = (ROOT / "Dockerfile").read_text()

@@ -4,16 +4,21 @@ import re
 
 import pytest
 
-from docs.structure import PICTURE, TOPICS, picture
+from docs.structure import CORE, PAGES, PICTURES, picture
 from tests.browser.server import ROOT
-from tests.test_architecture import ROOMS
+from tests.test_architecture import ROOMS, SHARED_ROOMS
 
 DOCS = sorted((ROOT / "docs").glob("*.md"))
 
 
-def test_the_picture_of_the_rooms_is_that_of_the_imports():
-    assert list(TOPICS) == ROOMS
-    assert PICTURE.read_text() == picture(), "python -m docs.structure draws it anew"
+@pytest.mark.parametrize("name", PICTURES)
+def test_the_pictures_of_the_rooms_are_those_of_the_imports(name):
+    assert (ROOT / "docs" / name).read_text() == picture(*PICTURES[name]), "python -m docs.structure draws it anew"
+
+
+def test_the_pictures_show_all_rooms():
+    assert list(CORE) == ROOMS
+    assert list(PAGES) == [*SHARED_ROOMS, "NAME"]
 
 
 @pytest.mark.parametrize("path", DOCS, ids=lambda path: path.name)

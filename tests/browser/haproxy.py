@@ -5,7 +5,7 @@
 
 import sys
 
-from pages.parts.server import proxy
+from pages.server import proxy
 from tests.browser.packages import install
 
 

@@ -1,13 +1,15 @@
 """The real app in a real browser: what only a browser can show."""
 
+import contextlib
 import importlib.resources
 import urllib.request
 
 import pytest
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from playwright.sync_api import expect
 
-from pages.parts.settings.shared import SHOWN_FIRST
-from pages.parts.settings.url import STATE_VERSION
+from pages.settings.shared import SHOWN_FIRST
+from pages.settings.url import STATE_VERSION
 from tests.browser.conftest import SCREENSHOTS, WANTS_SCREENSHOTS
 from tests.browser.server import serve
 
@@ -377,6 +379,9 @@ def assert_fits(one, name, look, width):
         one.page.set_viewport_size({"width": width, "height": 2400})
         one.settle()
     assert main.evaluate("main => main.scrollWidth <= main.clientWidth")
+    with contextlib.suppress(PlaywrightTimeout):
+        # Charts follow the width a moment later.
+        one.page.wait_for_function(f"() => ({TOO_WIDE})().length === 0", timeout=5_000)
     assert one.page.evaluate(TOO_WIDE) == []
     if WANTS_SCREENSHOTS:
         full = one.page.evaluate("document.querySelector('[data-testid=stMainBlockContainer]').scrollHeight")

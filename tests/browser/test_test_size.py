@@ -5,8 +5,8 @@ import csv
 import pytest
 from playwright.sync_api import expect
 
-from pages.parts.links import link_query
-from pages.parts.settings.shared import SHOWN_FIRST, family_members, quantifiers_key
+from pages.settings.links import link_query
+from pages.settings.shared import SHOWN_FIRST, family_members, quantifiers_key
 from qcore.quantifiers import FAMILIES
 from qcore.studies.maletzke_2020 import GRID_OF_MALETZKE_2020
 from tests.browser.heatmap import cell

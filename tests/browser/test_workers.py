@@ -17,7 +17,7 @@ import psutil
 import pytest
 from playwright.sync_api import expect
 
-from pages.parts.server.proxy import configuration, found
+from pages.server.proxy import configuration, found
 from tests.browser.server import ROOT, free_port
 from tests.browser.test_faults import answered
 from tests.browser.test_sessions import in_a_thread, opened
@@ -47,7 +47,7 @@ def children(pid):
 def workers():
     """Process and address of two workers, both of which answer."""
     port = free_port()
-    command = [sys.executable, "-m", "pages.parts.server.workers", "--workers", "2", "--port", str(port)]
+    command = [sys.executable, "-m", "pages.server.workers", "--workers", "2", "--port", str(port)]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     address = f"http://127.0.0.1:{port}"
     try:
@@ -227,7 +227,7 @@ def test_what_cannot_be_served_is_a_sentence(words, environment, sentence):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        command = [sys.executable, "-m", "pages.parts.server.workers", *words]
+        command = [sys.executable, "-m", "pages.server.workers", *words]
         command = [word.format(taken=taken.getsockname()[1]) for word in command]
         result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, env=os.environ | environment)
     assert result.returncode == 2

@@ -2,6 +2,7 @@
 
 import json
 from functools import cache
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -9,22 +10,27 @@ import pandas as pd
 import plotly.graph_objects as go
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
+from streamlit.util import calc_hash
 
+from pages.frame.navigation import listed_page
 from tests.browser.server import ROOT
 
 # For each run of an app Streamlit looks through all installed packages for components, which takes as long as the run.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 FEW_INSTANCES = {"data": "iris", "share": "0.1"}
 """Five training instances in the smallest class: five folds, not ten, where the page of every classifier is tried."""
-ERROR_PAGE = "pages/error_by_prevalence.py"
+ERROR_PAGE = "pages/error_by_prevalence/page.py"
 
 
 def run(page: str | None = None, /, **query: str | list[str]) -> AppTest:
-    """The app after its first run, which is that of `page`, opened with the URL parameters `query`."""
+    """The app after its first run, which is that of the file `page`, opened with the URL parameters `query`."""
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     for key, value in query.items():
         app.query_params[key] = value
-    return (app.switch_page(page) if page else app).run()
+    if page:
+        # Before its first run an AppTest takes a file's name for the page's path, and that of each page is page.py.
+        app._page_hash = calc_hash(listed_page(Path(page).parent.name).path)
+    return app.run()
 
 
 def components(app: AppTest, name: str) -> list[dict[str, Any]]:
@@ -93,3 +99,23 @@ def fine(app: AppTest) -> AppTest:
     for figure in figures(app):
         go.Figure(figure)
     return app
+
+
+def names(app: AppTest) -> list[str]:
+    """The names of the charts that are drawn, in their order."""
+    return [data["name"].replace("-", "_") for data in components(app, "kept_chart")]
+
+
+def drawn(app: AppTest, name: str) -> dict[str, Any]:
+    """The figure of the chart of that name."""
+    return chart(app, name.replace("_", "-"))["figure"]
+
+
+def warnings(app: AppTest) -> str:
+    """All warnings."""
+    return " ".join(warning.value for warning in app.warning)
+
+
+def words(app: AppTest) -> str:
+    """All text."""
+    return " ".join(element.value for element in [*app.markdown, *app.caption, *app.info])

@@ -21,7 +21,7 @@ VALUES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", MEASURES)
+@pytest.mark.parametrize("name", VALUES)
 def test_values_by_hand(name):
     assert MEASURES[name].of(TABLE, 1.0) == pytest.approx(VALUES[name])
 

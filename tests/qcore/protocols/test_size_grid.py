@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.parts.settings.typed_text import typed_sizes
+from pages.settings.typed_text import typed_sizes
 from qcore import ArtificialPrevalence, InvalidInput, SizeGrid
 from qcore.protocols import PoolTooSmall
 from qcore.protocols.size_grid import MAX_SIZES

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.findings.losses import preference_headline, property_marks
+from pages.losses.findings import preference_headline, property_marks
 from qcore import LOSSES, InvalidInput
 from qcore.studies.loss_shapes import magnitudes, preferences, properties_at
 

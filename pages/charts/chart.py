@@ -1,0 +1,145 @@
+"""A Plotly chart that keeps zoom, legend choices and camera over updates, and follows the theme as it is switched.
+
+Streamlit's own chart is built anew at each change of its data. This one hands the new figure to Plotly.react. It can also
+follow values while they are dragged, without the server: see drag_bar.py, and dragged_frames.py for the format.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import streamlit as st
+
+from pages.charts import dragged_frames
+from pages.charts.dragged_frames import DraggedFigure
+from pages.charts.figure import Figure
+from pages.charts.panels import Panels
+from pages.charts.plotly_files import plotly_url
+from pages.charts.traces import POINTED_AT
+from pages.own_data import uploads
+
+FRAMES_JS = (Path(dragged_frames.__file__).with_suffix(".js")).read_text()
+"""What reads frames in the browser."""
+
+_HTML = '<figure class="kept-chart" role="figure"><p class="chart-sentence" hidden></p><div class="kept-plot"></div></figure>'
+_CSS = """
+.kept-chart { margin: 0; width: 100%; } .kept-plot { width: 100%; }
+.chart-sentence { margin: 0 0 0.25rem; line-height: 1.45; }
+.kept-drags .nsewdrag { cursor: ew-resize !important; }
+.kept-plot .modebar-btn svg text { fill: var(--st-text-color); }
+.kept-plot, .kept-plot .nsewdrag { touch-action: pan-y; }
+.kept-unseen { opacity: 0 !important; } .kept-faint:not(.kept-unseen) { opacity: 0.3 !important; }
+.kept-unseen, .kept-faint { transition: opacity 0.1s; }
+.kept-still .gl-container { pointer-events: none; }
+@media (pointer: coarse) { .kept-plot .modebar { display: none; } }
+"""
+_FOLDER = Path(__file__).with_name("chart_js")
+_JS = "\n".join(
+    [
+        f"const POINTED_AT = {json.dumps(POINTED_AT)};",
+        FRAMES_JS,
+        *((_FOLDER / f"{name}.js").read_text() for name in ("saving", "following", "pointing", "drawing")),
+    ]
+)
+
+_IN_SPACE: Final = {"surface", "scatter3d"}
+"""What the bundle for surfaces draws, and the one for lines does not."""
+
+_mount = st.components.v2.component("kept_chart", html=_HTML, css=_CSS, js=_JS, isolate_styles=False)
+
+
+@dataclass(frozen=True)
+class DraggedValue:
+    """A value that a chart follows: its name in the settings, the figure's frames, where it is, a sentence for each frame."""
+
+    name: str
+    dragged: DraggedFigure
+    index: int
+    sentences: Sequence[str]
+
+    def to_data(self) -> dict[str, Any]:
+        """As the browser reads it, without the index: that is all that changes while a person drags."""
+        return {
+            "name": self.name,
+            "values": self.dragged.values,
+            "frames": self.dragged.frames,
+            "sentences": list(self.sentences),
+        }
+
+
+def chart(
+    figure: Figure | Panels,
+    *,
+    key: str,
+    alt: str,
+    follows: Sequence[DraggedValue] = (),
+    drags: bool | str = False,
+    on_click: Callable[[Any, Any, Any], None] | None = None,
+    enlarges: str = "",
+    one_camera: bool = False,
+    sentence_height: float = 7.25,
+    waits: bool = False,
+) -> None:
+    """Draw `figure`. `key` names it in the page and in what is saved of it; `alt` says in words what it shows.
+
+    Parameters
+    ----------
+    follows : values that it follows while they are dragged.
+    drags : whether the threshold can be dragged in it, or the name of another value that can.
+    on_click : called with the trace's name, x and y of a mark that is clicked, before the page runs again.
+    enlarges : key of the chart that shows what is clicked, which is then scrolled into view.
+    one_camera : whether turning one of its surfaces turns all.
+    sentence_height : room for the sentence above it, in its font size, so that nothing jumps while a value is dragged.
+    waits : whether it is drawn only when it is scrolled into view.
+    """
+    narrow = None
+    if isinstance(figure, Panels):
+        narrow, figure = json.dumps(figure.narrow), figure.figure
+
+    def on_clicked() -> None:
+        point = st.session_state[key].clicked
+        if on_click and isinstance(point, dict):
+            on_click(point.get("name"), point.get("x"), point.get("y"))
+
+    # As text: the browser parses it faster than Streamlit would walk it.
+    spec = figure.to_json()
+    frames = json.dumps([value.to_data() for value in follows])
+    stamp = hashlib.sha256((spec + frames + (narrow or "")).encode()).hexdigest()[:16]
+    _mount(
+        key=key,
+        data={
+            "figure": spec,
+            "narrow": narrow,
+            "clicks": on_click is not None,
+            "enlarges": enlarges.replace("_", "-"),
+            "alt": alt,
+            "url": plotly_url(in_space=any(trace["type"] in _IN_SPACE for trace in figure.traces)),
+            "name": key.replace("_", "-"),
+            "made": _made_of(),
+            "stamp": stamp,
+            "follows": frames,
+            "indices": [value.index for value in follows],
+            "drags": "threshold" if drags is True else drags or "",
+            "oneCamera": one_camera,
+            "sentenceHeight": sentence_height,
+            "waits": waits,
+        },
+        # The sentence above a chart that follows a value has its own height; panels have theirs by the width.
+        height="content" if follows or narrow else figure.arrangement["height"],
+        on_clicked_change=on_clicked,
+    )
+
+
+def _made_of() -> str:
+    """Data set and classifier, for a picture that is saved."""
+    known = {key: str(st.session_state[key]) for key in ("data", "classifier") if key in st.session_state}
+    if "data" in known:
+        if uploads.are_scores(known["data"]):
+            known.pop("classifier", None)
+        known["data"] = uploads.shown_name(known["data"])
+    return ", ".join(known.values())

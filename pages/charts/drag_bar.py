@@ -1,0 +1,131 @@
+"""A bar for a value that charts follow while it is dragged: in the browser only, sent to the server on release.
+
+Streamlit's slider sends its value on release only. This bar tells charts (see chart.py) at each move, by an event in the page;
+they have what they need for every value it can take.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from pages.charts.chart import FRAMES_JS
+
+_HTML = """
+<div class="dragged"><label><span class="dragged-label"></span>
+<input class="dragged-range" type="range" min="0" step="1"></label><output class="dragged-value"></output>
+<div class="dragged-buttons" role="group"></div></div>
+"""
+_CSS = """
+.dragged { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.75rem; font-size: 0.875rem; }
+.dragged label { display: flex; flex: 1 1 14rem; align-items: center; gap: 0.75rem; min-width: 12rem; }
+.dragged-range { flex: 1; min-width: 6rem; accent-color: var(--st-primary-color); height: 1.5rem; cursor: grab; }
+.dragged-value { font-variant-numeric: tabular-nums; font-weight: 600; min-width: 3.5rem; }
+.dragged-buttons { display: flex; flex-wrap: wrap; gap: 0.35rem; }
+.dragged-buttons button { font: inherit; color: var(--st-text-color); background: transparent; cursor: pointer;
+  border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius, 0.5rem); padding: 0.25rem 0.7rem; }
+.dragged-buttons button:hover, .dragged-buttons button:focus-visible { border-color: var(--st-primary-color); }
+.dragged-buttons button[aria-pressed=true] { border-color: var(--st-primary-color); color: var(--st-link-color);
+  font-weight: 600; }
+"""
+_JS = (
+    FRAMES_JS
+    + """
+const number = (value) => value > 0.99995 && value < 1 ? "> 0.9999" : value > 0 && value < 0.00005 ? "< 0.0001"
+  : String(Number(value.toFixed(4)));
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const plain = (value) => data.percent ? Math.round(100 * value) + "%" : number(value);
+  const shown = (value) => data.texts?.[nearest(data.values, value)] ?? plain(value);
+  const bar = parentElement.querySelector(".dragged"), range = bar.querySelector("input");
+  const output = bar.querySelector("output"), buttons = bar.querySelector(".dragged-buttons");
+  const kept = bar.kept ??= { sent: [] };
+  Object.assign(kept, { data, setTriggerValue });
+  bar.querySelector(".dragged-label").textContent = data.label;
+  // Only components know the theme's colours; what is pinned must hide what scrolls below it.
+  const pin = bar.closest("[class*=st-key-pinned]");
+  if (pin) pin.style.background = getComputedStyle(parentElement).getPropertyValue("--st-background-color");
+  range.max = data.values.length - 1;
+  buttons.hidden = !data.buttons.length;
+  buttons.setAttribute("aria-label", data.label + " at");
+
+  const show = (value) => {
+    const index = nearest(kept.data.values, value), now = kept.data.values[index];
+    (window.draggedValues ??= {})[kept.data.name] = now;
+    range.value = index;
+    range.setAttribute("aria-valuetext", shown(now));
+    output.textContent = shown(now);
+    for (const button of buttons.children) button.setAttribute("aria-pressed", String(Number(button.value) === now));
+    document.dispatchEvent(new CustomEvent("dragged-value", { detail: { name: kept.data.name, value: now } }));
+  };
+  // Sent at once on release; after keys, when they rest.
+  const send = (wait) => {
+    clearTimeout(kept.timer);
+    kept.timer = setTimeout(() => {
+      const now = window.draggedValues[kept.data.name];
+      if (now === kept.known) return;
+      kept.known = now;
+      kept.sent.push(now);
+      kept.setTriggerValue("moved", now);
+    }, wait);
+  };
+
+  buttons.replaceChildren(...data.buttons.map(({ name, value, help }) => {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", textContent: name, value: String(value), title: help });
+    button.onclick = () => { show(value); send(0); };
+    return button;
+  }));
+  range.oninput = () => { show(kept.data.values[range.value]); send(400); };
+  range.onchange = () => send(0);
+  hear(bar, "drag-value", ({ name, value, done }) => {
+    if (name !== kept.data.name) return;
+    show(value);
+    if (done) send(0);
+  });
+  // The server's value counts if it is new: not an echo of what was sent, which a person may have left behind since.
+  const echo = kept.sent.indexOf(data.value);
+  if (kept.known === undefined || (echo < 0 && data.value !== kept.known)) { kept.known = data.value; show(data.value); }
+  else { kept.sent.splice(0, echo + 1); show(window.draggedValues[data.name]); }
+}
+"""
+)
+
+_mount = st.components.v2.component("dragged", html=_HTML, css=_CSS, js=_JS, isolate_styles=False)
+
+
+def drag_bar(
+    name: str,
+    label: str,
+    values: Sequence[float],
+    value: float,
+    buttons: Mapping[str, tuple[float, str]] | None = None,
+    *,
+    texts: Sequence[str] | None = None,
+    percent: bool = False,
+) -> None:
+    """A bar for the setting `name`, which is at `value`, one of `values`.
+
+    Parameters
+    ----------
+    buttons : name -> (value, help), for values to jump to.
+    texts : how the values are written, if not as their numbers; the setting then becomes that text.
+    percent : whether they are written as percentages.
+    """
+    key = f"{name} bar"
+
+    def on_moved() -> None:
+        moved = st.session_state[key].moved
+        if moved is not None:
+            st.session_state[name] = float(moved) if texts is None else _text(texts, values, float(moved))
+
+    listed = [{"name": text, "value": target, "help": tip} for text, (target, tip) in (buttons or {}).items()]
+    data = {"name": name, "label": label, "values": list(values), "value": value, "buttons": listed}
+    data |= {"texts": texts, "percent": percent}
+    _mount(key=key, data=data, on_moved_change=on_moved)
+
+
+def _text(texts: Sequence[str], values: Sequence[float], moved: float) -> str:
+    """The text of the nearest value."""
+    return texts[min(range(len(values)), key=lambda i: abs(values[i] - moved))]

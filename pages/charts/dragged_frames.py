@@ -1,0 +1,87 @@
+"""The format of a figure that follows a value while a person drags it, without asking the server.
+
+A dragged figure has a list of `values`, increasing, and for each of them a frame:
+
+    {"traces": [3, 4], "data": [{"x": [...], "y": [...]}, {"z": ...}]}
+
+`traces` are the numbers of the traces that change, the same in every frame; `data` holds for each of them the attributes that
+change, with their values. A number in place of attributes says that the trace changes as that entry of the same frame does, so
+that large arrays are sent once. Whatever is not in a frame stays as in the figure.
+
+dragged_frames.js reads this format in the browser; a test holds both to the same result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pages.charts.figure import Figure
+from pages.charts.style import figure
+from pages.charts.traces import Trace
+
+Frame = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class DraggedFigure:
+    """A figure that follows a value.
+
+    Attributes
+    ----------
+    figure : as it is at one of the values.
+    values : what can be dragged to, increasing.
+    frames : what changes, for each value; see above.
+    """
+
+    figure: Figure
+    values: list[float]
+    frames: list[Frame]
+
+
+def dragged_figure(
+    traces_at: Callable[[int], Sequence[Trace]], values: Sequence[float], index: int, **layout: Any
+) -> DraggedFigure:
+    """A dragged figure from a function that gives its traces at one value.
+
+    Parameters
+    ----------
+    traces_at : index of a value -> all traces there. Traces that do not change should be the same objects each time.
+    values : what can be dragged to.
+    index : of the value that the figure itself shows.
+    layout : as of `style.figure`.
+    """
+    steps = [traces_at(i) for i in range(len(values))]
+    return DraggedFigure(figure(steps[index], **layout), list(values), frames_of(steps))
+
+
+def frames_of(steps: Sequence[Sequence[Trace]]) -> list[Frame]:
+    """The frames of a figure whose traces at each value are known."""
+    first = steps[0]
+    changing = {j: _changing(trace, [step[j] for step in steps]) for j, trace in enumerate(first)}
+    moving = [j for j, keys in changing.items() if keys]
+    return [{"traces": moving, "data": _shared([{key: step[j][key] for key in changing[j]} for j in moving])} for step in steps]
+
+
+def _changing(trace: Trace, others: Sequence[Trace]) -> list[str]:
+    """The attributes of a trace that are not the same everywhere."""
+    different = [other for other in others if other is not trace]
+    return [key for key in trace if any(other[key] is not trace[key] and other[key] != trace[key] for other in different)]
+
+
+def _shared(changes: list[dict[str, Any]]) -> list[dict[str, Any] | int]:
+    """The changes, with a number in place of those that hold the very same objects as an earlier one."""
+    shared: list[dict[str, Any] | int] = []
+    for i, change in enumerate(changes):
+        same = (j for j in range(i) if change.keys() == changes[j].keys() and all(change[k] is changes[j][k] for k in change))
+        shared.append(next(same, change))
+    return shared
+
+
+def traces_at(traces: Sequence[Trace], frame: Frame) -> list[dict[str, Any]]:
+    """A figure's traces with the changes of a frame: what the browser shows there."""
+    moved = [dict(trace) for trace in traces]
+    for number, change in zip(frame["traces"], frame["data"], strict=True):
+        moved[number] |= frame["data"][change] if isinstance(change, int) else change
+    return moved

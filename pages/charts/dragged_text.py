@@ -1,0 +1,51 @@
+"""A sentence that follows a value while it is dragged, as charts do: in the browser only."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import streamlit as st
+
+from pages.charts.chart import FRAMES_JS
+
+_JS = (
+    FRAMES_JS
+    + """
+const parts = (sentence) => sentence.split("**").map((part, i) => {
+  const element = document.createElement(i % 2 ? "strong" : "span");
+  element.textContent = part;
+  return element;
+});
+
+export default function ({ data, parentElement }) {
+  const paragraph = parentElement.querySelector("p"), values = JSON.parse(data.values), sentences = JSON.parse(data.sentences);
+  Object.assign(paragraph.dataset, { name: data.name });
+  paragraph.classList.toggle("dragged-headline", data.headline);
+  const show = (value) => paragraph.replaceChildren(...parts(sentences[nearest(values, value)]));
+  hear(paragraph, "dragged-value", ({ name, value }) => { if (name === data.follows) show(value); });
+  show(window.draggedValues?.[data.follows] ?? values[data.index]);
+}
+"""
+)
+_CSS = """
+.dragged-text { margin: 0; line-height: 1.45; min-height: 1.45em; }
+.dragged-text.dragged-headline { font-size: 1.1rem; font-weight: 600; line-height: 1.35; min-height: 1.35em; }
+"""
+_mount = st.components.v2.component("dragged_text", html='<p class="dragged-text"></p>', css=_CSS, js=_JS, isolate_styles=False)
+
+
+def dragged_text(
+    name: str, follows: str, values: Sequence[float], sentences: Sequence[str], value: float, *, headline: bool = False
+) -> None:
+    """A sentence for each of `values` of the setting `follows`, which is at `value`; `name` is its own in the page."""
+    index = min(range(len(values)), key=lambda i: abs(values[i] - value))
+    data = {
+        "name": name.replace("_", "-"),
+        "follows": follows,
+        "values": json.dumps(list(values)),
+        "sentences": json.dumps(list(sentences)),
+        "index": index,
+        "headline": headline,
+    }
+    _mount(key=f"text {name}", data=data, height="content")

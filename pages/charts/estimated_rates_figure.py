@@ -1,0 +1,100 @@
+"""The tpr, the fpr and the error that each way of estimating rates gives, over repeats, beside the pool's."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pandas as pd
+
+from pages.charts.panels import Panels, axis_number, panel_title
+from pages.charts.style import AXIS, NEUTRAL, figure, layout, numbered_style, tinted
+from pages.charts.traces import Trace, axis, markers
+from qcore.scoring import RATE_ESTIMATIONS
+from qcore.studies.estimated_rates import EstimatedRates
+
+_GAP: Final = 0.04
+_ROW_HEIGHT: Final = 30
+_MARGIN: Final = {"l": 170, "r": 16, "t": 70, "b": 56}
+_PANEL_TITLES: Final = {"tpr": "tpr", "fpr": "fpr", "error": "share of errors", "AE": "mean AE of AC"}
+
+
+def estimated_rates_figure(rates: EstimatedRates, columns: tuple[str, ...], title: str) -> Panels:
+    """A panel for each column of the table: a circle for each repeat, a bar at their mean, a line at the pool's own value."""
+    names = list(dict.fromkeys(rates.table.estimation))[::-1]
+    traces = [trace for i, column in enumerate(columns) for trace in _traces(rates, column, i)]
+    wide = _arrangement(rates, columns, names, n_rows=1)
+    narrow = _arrangement(rates, columns, names, n_rows=len(columns))
+    panels = Panels(figure(traces, title=title, **wide), layout(title=title, **narrow))
+    # The names on the left take a third of a narrow screen: the title starts at its edge.
+    panels.figure.layout.title.update(xref="container", x=0.01)
+    panels.narrow["title"] |= {"xref": "container", "x": 0.01}
+    return panels
+
+
+def _traces(rates: EstimatedRates, column: str, number: int) -> list[Trace]:
+    axes: Trace = {"xaxis": f"x{axis_number(number)}", "yaxis": f"y{axis_number(number)}", "showlegend": False}
+    digits = ".3f" if column != "AE" else ".4f"
+    traces = []
+    for name, rows in rates.table.groupby("estimation", sort=False):
+        colour = numbered_style(list(RATE_ESTIMATIONS).index(str(name))).colour
+        hover = f"<b>{name}</b>: %{{x:{digits}}}<extra></extra>"
+        style = {"colour": tinted(colour, 0.35), "size": 9, "hover": hover, **axes}
+        dots = markers(f"{name} {column}", rows[column], rows.estimation, **style)
+        hover = f"<b>{name}</b>: mean of {len(rows)} %{{x:{digits}}}<extra></extra>"
+        edge = {"color": colour, "width": 3}
+        mean = markers(
+            f"{name} mean {column}", [rows[column].mean()], [str(name)], symbol="line-ns", size=20, colour=colour, edge=edge,
+            hover=hover, **axes,
+        )  # fmt: skip
+        traces += [dots, mean]
+    return traces
+
+
+def _arrangement(rates: EstimatedRates, columns: tuple[str, ...], names: list[str], *, n_rows: int) -> dict[str, Any]:
+    """Panels side by side, or one below the other where the screen is narrow."""
+    stacked = n_rows > 1
+    plot = _ROW_HEIGHT * len(names) * n_rows + 70 * (n_rows - 1)
+    arrangement: dict[str, Any] = {"annotations": [], "shapes": [], "margin": _MARGIN}
+    arrangement |= {"height": plot + _MARGIN["t"] + _MARGIN["b"], "hovermode": "closest", "dragmode": False}
+    width = (1.0 - _GAP * (len(columns) - 1)) / len(columns)
+    depth = _ROW_HEIGHT * len(names) / plot
+    for i, column in enumerate(columns):
+        left = 0.0 if stacked else i * (width + _GAP)
+        top = 1.0 - i * (depth + 70 / plot) if stacked else 1.0
+        x_domain, y_domain = [left, 1.0 if stacked else left + width], [max(top - depth, 0.0), top]
+        key = axis_number(i)
+        arrangement[f"xaxis{key}"] = {
+            **AXIS, **axis(""), "domain": x_domain, "anchor": f"y{key}", "range": _limits(rates, column), "nticks": 5,
+            "fixedrange": True,
+        }  # fmt: skip
+        arrangement[f"yaxis{key}"] = {
+            **AXIS, "type": "category", "categoryorder": "array", "categoryarray": names, "range": (-0.6, len(names) - 0.4),
+            "domain": y_domain, "anchor": f"x{key}", "showticklabels": stacked or i == 0, "ticks": "", "fixedrange": True,
+        }  # fmt: skip
+        arrangement["annotations"].append(panel_title(_PANEL_TITLES[column], left, top, size=13))
+        arrangement["shapes"] += _marks(rates, column, key)
+    return arrangement
+
+
+def _limits(rates: EstimatedRates, column: str) -> tuple[float, float]:
+    values = pd.concat([rates.table[column], pd.Series([rates.pool[column]])])
+    if column == "AE":
+        values = pd.concat([values, pd.Series([rates.counting_ae])])
+    room = max(0.08 * float(values.max() - values.min()), 0.005)
+    return (float(values.min()) - room, float(values.max()) + room)
+
+
+def _marks(rates: EstimatedRates, column: str, key: str) -> list[dict[str, Any]]:
+    """A line at the pool's value; two standard errors of it as a band for a rate; counting's error as a dotted line."""
+    own = {"xref": f"x{key}", "yref": f"y{key} domain", "y0": 0, "y1": 1, "layer": "below"}
+    value = rates.pool[column]
+    marks = [{**own, "type": "line", "x0": value, "x1": value, "line": {"color": NEUTRAL, "width": 2}}]
+    if column in ("tpr", "fpr"):
+        n = rates.n_pool[0 if column == "tpr" else 1]
+        reach = 2.0 * (value * (1.0 - value) / n) ** 0.5
+        shade = {"line": {"width": 0}, "fillcolor": tinted(NEUTRAL, 0.15)}
+        marks.append({**own, "type": "rect", "x0": value - reach, "x1": value + reach, **shade})
+    if column == "AE":
+        dots = {"color": NEUTRAL, "width": 2, "dash": "dot"}
+        marks.append({**own, "type": "line", "x0": rates.counting_ae, "x1": rates.counting_ae, "line": dots})
+    return marks

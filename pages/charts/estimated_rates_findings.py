@@ -1,0 +1,69 @@
+"""Sentences on how rates are estimated, and on overfitting."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from pages.settings.number_text import digits, percentage, share
+from qcore.studies.estimated_rates import EstimatedRates
+
+_WRONG = "resubstitution"
+_ALIKE, _LEVEL = 1.1, 1.02
+"""Up to which ratio errors are alike, and level."""
+
+
+def rates_sentences(rates: EstimatedRates) -> list[str]:
+    """What the pool's rates are, which estimate serves AC best and worst, and how far estimates scatter."""
+    pool, table = rates.pool, rates.table
+    unsorted = table.groupby("estimation", sort=False).AE.mean()
+    errors = unsorted.sort_values(kind="stable")
+    sentences = [
+        f"On the pool the model has a tpr of **{share(pool['tpr'])}** and an fpr of **{share(pool['fpr'])}** (grey lines; "
+        f"shaded: two standard errors). With these rates AC would err by {digits(pool['AE'])}, without a correction counting "
+        f"errs by {digits(rates.counting_ae)} (dotted)."
+    ]
+    # Of those that are level the first: averaging over folds changes the last digit.
+    best, worst = str((unsorted <= _LEVEL * errors.iloc[0]).idxmax()), str(errors.index[-1])
+    if errors.iloc[-1] <= _ALIKE * errors.iloc[0]:
+        sentences.append(f"Here it hardly matters how they are estimated: AC errs by {digits(errors.iloc[0])} with each.")
+    else:
+        sentences.append(
+            f"AC errs least with the rates of **{best}** ({digits(unsorted[best])}), most with those of **{worst}** "
+            f"({digits(errors.iloc[-1])}{', more than without a correction' if errors.iloc[-1] > rates.counting_ae else ''})."
+        )
+    scatter = table.groupby("estimation", sort=False)[["tpr", "fpr"]].std().max(axis=1).dropna().sort_values(kind="stable")
+    if len(scatter) > 1 and scatter.iloc[-1] > 0.005:
+        sentences.append(
+            f"From repeat to repeat the rates of **{scatter.index[-1]}** scatter most: a rate moves by "
+            f"{digits(scatter.iloc[-1])} (standard deviation)."
+        )
+    return sentences
+
+
+def error_estimates_sentence(rates: EstimatedRates) -> str:
+    """Whether resubstitution takes the classifier for better than it is; the table has that estimation."""
+    errors = rates.table.groupby("estimation", sort=False).error.mean()
+    pool, wrong, folds = rates.pool["error"], float(errors[_WRONG]), float(errors["out of fold"])
+    ends = f"out of fold it is {percentage(folds)}, on the pool {percentage(pool)}."
+    if wrong < pool and wrong < folds:
+        return f"On its own training data this classifier errs in {percentage(wrong)}: it has learnt them. {ends.capitalize()}"
+    return f"On its own training data this classifier errs in {percentage(wrong)}, hardly otherwise than elsewhere: {ends}"
+
+
+def overfitting_sentence(table: pd.DataFrame, complexity: str) -> str:
+    """Which model is best on the pool, which one cross-validation would choose, and what the most complex one does."""
+    errors = table.pivot_table(index="value", columns="part", values="error", sort=False)
+    by_pool, by_folds = int(errors["pool"].argmin()), int(errors["out of fold"].argmin())
+    least, chosen = (float(errors["pool"].iloc[index]) for index in (by_pool, by_folds))
+    values, last = errors.index.tolist(), errors.iloc[-1]
+    if by_pool == by_folds:
+        best = f"Best on the pool is **{values[by_pool]}** ({least:.1%}), which folds choose, too."
+    else:
+        best = (
+            f"Best on the pool is **{values[by_pool]}** ({least:.1%}); folds choose {values[by_folds]}, which errs in "
+            f"{chosen:.1%}."
+        )
+    return (
+        f"The most complex model (**{complexity}: {values[-1]}**) errs in {percentage(float(last['training']))} of its own "
+        f"training data and in {percentage(float(last['pool']))} of the pool. {best}"
+    )

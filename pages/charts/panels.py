@@ -1,0 +1,180 @@
+"""Small multiples: more than one chart can hold, shared out among panels on the same axes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import Any, Final
+
+import numpy as np
+
+from pages.charts.figure import Figure
+from pages.charts.style import AXIS, figure, layout
+from pages.charts.traces import vertical_mark
+
+Axis = Mapping[str, Any]
+
+_COLUMNS: Final = 2
+_ROW_HEIGHT: Final = 240
+_SMALL_ROW_HEIGHT: Final = 190
+_MARGINS: Final = {"l": 60, "r": 16, "t": 62, "b": 150}
+_SMALL_MARKERS: Final = {"size": 5, "maxdisplayed": 11}
+_VERTICAL_GAP: Final = 44
+
+
+@dataclass(frozen=True)
+class Panels:
+    """A figure of panels, and the layout that a narrow screen takes instead: the same traces in fewer columns."""
+
+    figure: Figure
+    narrow: dict[str, Any]
+
+
+def small_multiples(
+    panels: Mapping[str, Sequence[Mapping[str, Any]]],
+    *,
+    title: str,
+    xaxis: Axis,
+    yaxis: Axis,
+    mark: float | None = None,
+    **more: Any,
+) -> Figure:
+    """One figure with a panel for each entry, title over traces, two in a row; all share the x and the y axis.
+
+    `mark` draws a dotted line at that x in every panel; `more` goes into the layout. The y axis has its title once, the x axis
+    below the last panel of each column.
+    """
+    arrangement = panel_layout(list(panels), _COLUMNS, xaxis=xaxis, yaxis=yaxis, row_height=_ROW_HEIGHT, margin=_MARGINS)
+    if mark is not None:
+        arrangement["shapes"] = [
+            vertical_mark(mark, xref=f"x{axis_number(i)}", yref=f"y{axis_number(i)} domain") for i in range(len(panels))
+        ]
+    smaller = {name: [_with_small_markers(trace) for trace in traces] for name, traces in panels.items()}
+    return figure(traces_in_panels(smaller), title=title, **arrangement, **more)
+
+
+def wide_and_narrow(
+    panels: Mapping[str, Sequence[Mapping[str, Any]]],
+    *,
+    title: str,
+    xaxis: Axis,
+    yaxis: Axis,
+    margin: Mapping[str, int],
+    more: Callable[[int], Mapping[str, Any]] | None = None,
+) -> Panels:
+    """Many small panels without zoom, four in a row or, on a narrow screen, two; `more` adds to a layout of that height."""
+
+    def arranged(columns: int, gap: float) -> dict[str, Any]:
+        columns = min(columns, len(panels))
+        arrangement = panel_layout(
+            list(panels), columns, xaxis=xaxis, yaxis=yaxis, row_height=_SMALL_ROW_HEIGHT, margin=margin, gap=gap
+        )
+        added = more(arrangement["height"]) if more else {}
+        return layout(title=title, hovermode="closest", dragmode=False, **arrangement, **added)
+
+    return Panels(Figure(traces_in_panels(panels), arranged(4, 0.025)), arranged(2, 0.05))
+
+
+def traces_in_panels(panels: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[dict[str, Any]]:
+    """The traces of all panels, each on the axes of its panel."""
+    return [
+        {**trace, "xaxis": f"x{axis_number(i)}", "yaxis": f"y{axis_number(i)}"}
+        for i, traces in enumerate(panels.values())
+        for trace in traces
+    ]
+
+
+def panel_layout(
+    titles: Sequence[str],
+    columns: int,
+    *,
+    xaxis: Axis,
+    yaxis: Axis,
+    row_height: int,
+    margin: Mapping[str, int],
+    gap: float = 0.06,
+) -> dict[str, Any]:
+    """The layout of panels, so many in a row: their axes, which share x and y, titles, height and margin."""
+    rows = ceil(len(titles) / columns)
+    height = rows * row_height
+    arrangement: dict[str, Any] = {"annotations": [_y_title(yaxis)], "height": height + margin["t"] + margin["b"]}
+    arrangement |= {"margin": dict(margin)}
+    width, depth = (1.0 - (columns - 1) * gap) / columns, 1.0 / rows
+    for i, title in enumerate(titles):
+        number = axis_number(i)
+        row, column = divmod(i, columns)
+        is_last = i + columns >= len(titles)
+        left, bottom = column * (width + gap), 1.0 - (row + 1) * depth
+        x_domain, y_domain = [left, left + width], [bottom + _VERTICAL_GAP / height, bottom + depth]
+        x_title = {} if is_last else {"title": None}
+        arrangement[f"xaxis{number}"] = {
+            **AXIS, **xaxis, **_panel_axis(x_domain, f"y{number}", labels=is_last, matches="x" if i else ""), **x_title,
+        }  # fmt: skip
+        arrangement[f"yaxis{number}"] = {
+            **AXIS, **yaxis, **_panel_axis(y_domain, f"x{number}", labels=column == 0, matches="y" if i else ""), "title": None,
+        }  # fmt: skip
+        arrangement["annotations"].append(panel_title(title, left, bottom + depth, size=13))
+    return arrangement
+
+
+def _panel_axis(domain: list[float], anchor: str, *, labels: bool, matches: str) -> dict[str, Any]:
+    linked = {"matches": matches} if matches else {}
+    return {"domain": domain, "anchor": anchor, "showticklabels": labels, **linked, **({} if labels else {"ticks": ""})}
+
+
+def panel_title(title: str, x: float, y: float, *, size: int, xanchor: str = "left") -> dict[str, Any]:
+    """An annotation: the title of a panel, its lower edge at `y` of the figure."""
+    return {
+        "text": f"<b>{title}</b>",
+        "xref": "paper",
+        "yref": "paper",
+        "x": x,
+        "y": y,
+        "xanchor": xanchor,
+        "yanchor": "bottom",
+        "showarrow": False,
+        "font": {"size": size},
+    }
+
+
+def category_axis(values: Sequence[int], max_labels: int = 8) -> dict[str, Any]:
+    """An axis with numbers at equal distances, as if they were names: at most so many labels, the first and the last always."""
+    names = [str(value) for value in values]
+    shown = np.unique(np.rint(np.linspace(0, len(names) - 1, min(len(names), max_labels))).astype(int))
+    # By name: Plotly would take a number for the name, not for the position.
+    return {
+        "type": "category",
+        "categoryorder": "array",
+        "categoryarray": names,
+        "tickvals": [names[i] for i in shown],
+        "range": (-0.5, len(names) - 0.5),
+        "showgrid": False,
+        "fixedrange": True,
+    }
+
+
+def axis_number(i: int) -> str:
+    """How Plotly numbers axes and scenes: the first has no number, the second is 2."""
+    return str(i + 1) if i else ""
+
+
+def _y_title(yaxis: Axis) -> dict[str, Any]:
+    return {
+        "text": yaxis["title"]["text"],
+        "xref": "paper",
+        "yref": "paper",
+        "x": 0,
+        "y": 0.5,
+        "xanchor": "right",
+        "xshift": -38,
+        "textangle": -90,
+        "showarrow": False,
+        "font": {"size": 14},
+    }
+
+
+def _with_small_markers(trace: Mapping[str, Any]) -> dict[str, Any]:
+    if "marker" not in trace:
+        return dict(trace)
+    return {**trace, "marker": {**trace["marker"], **_SMALL_MARKERS}}

@@ -1,0 +1,142 @@
+"""How every figure looks: the colour, dash and marker of each quantifier and classifier, and the layout around the data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final
+
+from pages.charts.figure import Figure
+from qcore.classifiers import CLASSIFIERS
+from qcore.quantifiers import QUANTIFIERS
+
+NEUTRAL: Final = "#808080"
+"""For what is not a method: the diagonal, the training prevalence. Visible on white and on black."""
+
+PALETTE: Final = ("#0072B2", "#D55E00", "#009E73", "#C2589A", "#B58A00", "#8F5A48", "#7A68C8", "#5E8C31")
+"""Okabe and Ito's hues, the light ones darkened: each has contrast of 3 or more with white and with the dark page."""
+
+POSITIVES: Final = "#B8505A"
+NEGATIVES: Final = "#4F7CAC"
+"""The two classes, wherever they are drawn separately."""
+
+SEQUENTIAL: Final = "Cividis"
+"""Perceptually uniform, for what grows from 0 and is best low: dark is good."""
+
+SEQUENTIAL_HIGH: Final = "Cividis_r"
+"""The same for what is best high: dark is good there, too."""
+
+DIVERGING: Final = ((0.0, "#0B5A8A"), (0.25, "#6FA8CC"), (0.5, "#E8E8E8"), (0.75, "#E39A63"), (1.0, "#A64800"))
+"""For what has a sign: blue below zero, grey at it, orange above."""
+
+_DASHES: Final = ("solid", "dash", "dot", "dashdot")
+_SYMBOLS: Final = (
+    "circle", "square", "diamond", "triangle-up", "x", "cross", "triangle-down", "star", "hexagon", "pentagon", "bowtie",
+    "hexagram",
+)  # fmt: skip
+
+SYMBOLS_IN_SPACE: Final = ("circle", "square", "diamond", "cross", "x")
+"""Those that Plotly draws in three dimensions, too."""
+
+AXIS: Final[Mapping[str, Any]] = MappingProxyType({"zeroline": False, "ticks": "outside", "automargin": True})
+"""What all axes have in common."""
+
+
+def tinted(colour: str, opacity: float) -> str:
+    """A colour #rrggbb as rgba with `opacity`."""
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return f"rgba({red},{green},{blue},{opacity:g})"
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a method is drawn, on every page, light and dark."""
+
+    colour: str
+    dash: str
+    symbol: str
+
+
+def numbered_style(number: int, symbols: Sequence[str] = _SYMBOLS) -> Style:
+    """The style of the `number`-th of several things: neighbours differ in colour, those of one colour in dash and symbol."""
+    turn = number // len(PALETTE)
+    return Style(PALETTE[number % len(PALETTE)], _DASHES[(number + turn) % len(_DASHES)], symbols[number % len(symbols)])
+
+
+def method_style(method: str) -> Style:
+    """The style of a registered quantifier: by its position in the registry, so that it never changes; BL is neutral."""
+    position = list(QUANTIFIERS).index(method)
+    return numbered_style(position - 1) if position else Style(NEUTRAL, "solid", "line-ew")
+
+
+def run_style(method: str) -> Style:
+    """The style of a method of an experiment: that of a registered quantifier, or one that its name alone decides."""
+    return method_style(method) if method in QUANTIFIERS else numbered_style(len(QUANTIFIERS) + sum(map(ord, method)) % 8)
+
+
+def classifier_style(classifier: str) -> Style:
+    """The style of a registered classifier: by its position in the registry; its symbol can be drawn in three dimensions."""
+    position = list(CLASSIFIERS).index(classifier)
+    style = numbered_style(position)
+    symbol = SYMBOLS_IN_SPACE[(position + position // len(PALETTE)) % len(SYMBOLS_IN_SPACE)]
+    return Style(style.colour, style.dash, symbol)
+
+
+SMALL: Final = 400
+"""Up to this height, titles and legends are smaller."""
+
+_SHADES: Final = ((1.0, 0.0), (0.65, 0.0), (0.5, 127.0))
+
+
+def distinct_colours(methods: Sequence[str]) -> list[str]:
+    """Each method's colour, darker or lighter where an earlier one has it too: for areas, which have no dash or marker."""
+    colours = [run_style(method).colour for method in methods]
+    distinct = []
+    for i, colour in enumerate(colours):
+        weight, white = _SHADES[colours[:i].count(colour) % len(_SHADES)]
+        parts = (int(weight * int(colour[k : k + 2], 16) + white) for k in (1, 3, 5))
+        distinct.append("#" + "".join(f"{part:02X}" for part in parts))
+    return distinct
+
+
+def figure(
+    traces: Sequence[Mapping[str, Any]],
+    *,
+    title: str,
+    xaxis: Mapping[str, Any],
+    yaxis: Mapping[str, Any],
+    height: int = 480,
+    **more: Any,
+) -> Figure:
+    """A figure of `traces` in the common layout."""
+    return Figure(list(traces), layout(title=title, xaxis=xaxis, yaxis=yaxis, height=height, **more))
+
+
+def layout(*, title: str, xaxis: Mapping[str, Any], yaxis: Mapping[str, Any], height: int = 480, **more: Any) -> dict[str, Any]:
+    """The layout of all figures: quiet axes, the legend below the plot, clear of the data."""
+    common: dict[str, Any] = {
+        "template": "none",
+        "title": {
+            "text": title,
+            "x": 0,
+            "xanchor": "left",
+            "xref": "paper",
+            "font": {"size": 16},
+            "yref": "container",
+            "y": 1,
+            "yanchor": "top",
+            "pad": {"t": 6},
+        },
+        "height": height,
+        "margin": {"l": 60, "r": 16, "t": 48, "b": 64},
+        "hovermode": "x unified",
+        "legend": {"orientation": "h", "yref": "container", "y": 0, "yanchor": "bottom", "x": 0, "xanchor": "left"},
+        "uirevision": "kept",
+        "xaxis": {**AXIS, **xaxis},
+        "yaxis": {**AXIS, **yaxis},
+    }
+    if height <= SMALL:
+        common["legend"] = {**common["legend"], "font": {"size": 11}}
+        common["title"] = {**common["title"], "font": {"size": 14}}
+    return common | more

@@ -1,0 +1,54 @@
+"""The control of the threshold, the same on the pages whose charts follow it: a box to type it, and a bar to drag."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from pages.charts.chart import DraggedValue, chart
+from pages.charts.drag_bar import drag_bar
+from pages.charts.dragged_frames import DraggedFigure
+from pages.charts.dragged_text import dragged_text
+from pages.settings import controls
+from qcore import QUANTIFIERS
+from qcore._base.validation import FloatArray
+from qcore.quantifiers.operating_points import OperatingPoint
+
+
+def threshold_box(pinned: DeltaGenerator) -> tuple[float, DeltaGenerator]:
+    """Draw the box into a pinned container; (the threshold, the container for the bar once its values are known)."""
+    with pinned:
+        bar_part, box_part = st.columns([4, 1], vertical_alignment="center")
+    with box_part:
+        threshold = controls.box("threshold", "Threshold, typed", 0.0, 1.0, 0.01, format="%.4f")
+    return float(threshold), bar_part
+
+
+def threshold_bar(
+    bar_part: DeltaGenerator, thresholds: FloatArray, threshold: float, points: Mapping[str, OperatingPoint]
+) -> None:
+    """Draw the bar, with a button for each policy's threshold."""
+    policies = {key: (point.threshold, QUANTIFIERS[key].idea) for key, point in points.items()}
+    with bar_part:
+        drag_bar("threshold", "Threshold", thresholds.tolist(), threshold, policies)
+
+
+def follow_threshold(dragged: DraggedFigure, *, key: str, alt: str, drags: bool = False) -> None:
+    """Draw a figure that follows the threshold. `drags`: whether it can be dragged in the figure too."""
+    threshold = float(st.session_state["threshold"])
+    index = min(range(len(dragged.values)), key=lambda i: abs(dragged.values[i] - threshold))
+    chart(
+        dragged.figure,
+        key=key,
+        alt=alt,
+        follows=[DraggedValue("threshold", dragged, index, [])],
+        drags=drags,
+        sentence_height=0,
+    )
+
+
+def threshold_text(name: str, thresholds: FloatArray, sentences: list[str], *, headline: bool = False) -> None:
+    """A sentence that follows the threshold."""
+    dragged_text(name, "threshold", thresholds.tolist(), sentences, float(st.session_state["threshold"]), headline=headline)

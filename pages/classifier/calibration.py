@@ -1,0 +1,79 @@
+"""Reliability, the Brier score's parts, and what calibration changes."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages import pipeline
+from pages.charts.chart import chart
+from pages.charts.small_table import Column, small_table
+from pages.classifier import answers
+from pages.classifier.calibration_figure import effects_figure, reliability_figure
+from pages.classifier.findings import calibration_sentences
+from pages.classifier.settings import CALIBRATION_KEYS
+from pages.classifier.texts import TEXTS
+from pages.frame.downloads import csv_button
+from pages.frame.layout import wide_row
+from pages.frame.sidebar import SidebarChoice
+from pages.settings import controls
+from pages.settings.links import update_link
+from pages.work.refusals import show_invalid_input
+from pages.work.turns import fragment
+from qcore import ArtificialPrevalence, InvalidInput, ScoringSettings
+from qcore.measures.probability import probability_table, reliability
+from qcore.scoring import CALIBRATIONS
+from qcore.studies.calibration_effects import PROBABILISTIC_QUANTIFIERS
+
+_SIZE, _GRID, _REPEATS = 100, 21, 50
+
+
+@fragment
+def calibration_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
+    """All calibrations side by side, or the sentence that says why there are none."""
+    st.markdown(TEXTS["calibration"])
+    keys = controls.several(
+        "calibrations", "Beside the scores as they are", CALIBRATION_KEYS,
+        help="; ".join(f"{key}: {CALIBRATIONS[key].idea}" for key in CALIBRATION_KEYS),
+    )  # fmt: skip
+    shown = [key for key in CALIBRATIONS if key in {"none", *keys}]
+    update_link("classifier", "calibration")
+    answer = st.container()
+    with answer:
+        try:
+            _answer(sidebar_choice, settings, shown)
+        except InvalidInput as error:
+            show_invalid_input(error)
+
+
+def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, shown: list[str]) -> None:
+    scores = pipeline.scores(sidebar_choice.data, settings)
+    calibrated = {key: answers.calibrated(sidebar_choice.data, settings, key, scores) for key in shown}
+    pool_counts = pipeline.plan(sidebar_choice.data, settings).pool_counts
+    protocol = ArtificialPrevalence(_GRID, _SIZE, _REPEATS).at_most(*pool_counts)
+    errors = {key: answers.calibrated_errors(sidebar_choice.data, settings, key, protocol, scores) for key in shown}
+    pool = {key: (one.pool_scores, one.pool_labels) for key, one in calibrated.items()}
+    measures = probability_table(pool)
+    st.markdown("\n".join(f"- {sentence}" for sentence in calibration_sentences(measures, errors, len(scores.training_labels))))
+    left, right = wide_row("calibration", [1, 1], align="top")
+    with left:
+        figure = reliability_figure({key: reliability(*part) for key, part in pool.items()})
+        chart(figure, key="reliability", alt="Share of positives by mean score in ten bins of the pool's scores.")
+    with right:
+        figure = effects_figure(errors)
+        chart(figure, key="effects", alt=f"Mean AE of {', '.join(PROBABILISTIC_QUANTIFIERS)} for each calibration.")
+    columns = (
+        Column("calibration_method", "Calibration"),
+        Column("brier", "Brier score", ".4f", "Mean of (truth - score)²; 0 is best."),
+        Column(
+            "calibration", "Calibration part", ".4f",
+            "0: the scores are probabilities. Too large where instances are few: it follows their chance too.",
+        ),
+        Column("refinement", "Refinement part", ".4f", "What the best probabilities in this order would get."),
+        Column("log_loss", "Log loss, bits", ".3f", "Mean of -log2 of what was given to the truth."),
+    )  # fmt: skip
+    small_table(measures, columns, label="Calibrations")
+    st.caption(
+        f"Judged on the pool of {len(scores.pool_labels):,}; AE is a mean over {_GRID * _REPEATS:,} samples of "
+        f"{protocol.sample_size}. A log loss of infinity: a score of 0 or 1 was wrong. Larger markers stand for more instances."
+    )
+    csv_button("Calibration as CSV", lambda: measures, f"{sidebar_choice.data}-calibration")

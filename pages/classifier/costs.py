@@ -1,0 +1,81 @@
+"""What errors cost: of this classifier, or of the three of the slides, which have no threshold."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from pages.charts.chart import chart
+from pages.charts.small_table import Column, small_table
+from pages.classifier.findings import cost_sentences
+from pages.classifier.roc_figure import classifiers_figure
+from pages.classifier.settings import COSTS, LARGEST_COST, SLIDES, THIS_CLASSIFIER
+from pages.classifier.texts import TEXTS
+from pages.frame.downloads import csv_button
+from pages.frame.layout import narrow_row
+from pages.settings import controls
+from pages.settings.links import current
+from pages.settings.number_text import capitalised, threshold_text
+from qcore import DatasetReference, InvalidInput
+from qcore.measures.costs import SLIDES_CLASSIFIERS, Skew, cost_table, slides_points
+from qcore.measures.roc import convex_hull
+from qcore.studies.classifier_evaluation import ClassifierEvaluation
+
+
+def _skew(false_positive: float, false_negative: float, prevalence: float) -> tuple[Skew, str]:
+    """The context; with unusable costs that of equal ones, and the sentence that says so."""
+    try:
+        return Skew(false_positive, false_negative, prevalence), ""
+    except InvalidInput as error:
+        text = f"{capitalised(str(error))} Until then both errors are taken to cost the same."
+        return Skew(1.0, 1.0, prevalence), text
+
+
+def current_skew() -> Skew:
+    """The context that the section on costs says, whether it is open or not."""
+    return _skew(*(float(str(current(COSTS[key]))) for key in ("fp_cost", "fn_cost", "ratio")))[0]
+
+
+def costs_section(data: DatasetReference, evaluation: ClassifierEvaluation) -> None:
+    """The costs and the class ratio, and what is cheapest with them: here, or of the slides' three classifiers."""
+    left, middle, right, fourth = narrow_row("costs", 4)
+    with left:
+        judged = controls.segments(
+            "judged", "Judge", [THIS_CLASSIFIER, SLIDES],
+            help="The slides on model evaluation compare three classifiers that have no threshold, on 100,000 instances.",
+        )  # fmt: skip
+    with middle:
+        false_positive = controls.money("fp_cost", "Cost of a false positive", LARGEST_COST)
+    with right:
+        false_negative = controls.money("fn_cost", "Cost of a false negative", LARGEST_COST)
+    with fourth:
+        ratio = controls.slider(
+            "ratio", "Share of positives at work", 0.0, 1.0, 0.005, digits=3,
+            help="The class ratio where the classifier is used; training had another, perhaps.",
+        )  # fmt: skip
+    skew, refusal = _skew(float(false_positive), float(false_negative), float(ratio))
+    if refusal:
+        st.warning(refusal)
+    slides = judged == SLIDES
+    table = cost_table(list(SLIDES_CLASSIFIERS), slides_points(), skew) if slides else evaluation.costs(skew)
+    st.markdown(TEXTS["slides" if slides else "costs"])
+    st.markdown("\n".join(f"- {sentence}" for sentence in cost_sentences(table, skew)))
+    if slides:
+        figure = classifiers_figure(table, convex_hull(slides_points()), skew)
+        chart(figure, key="slides", alt="Three classifiers as points in ROC space, with hull and line of equal cost.")
+    _cost_table(table.assign(threshold=[threshold_text(t) for t in table.threshold]), thresholds=not slides)
+    csv_button("Costs as CSV", lambda: table, f"{'slides' if slides else data}-costs")
+
+
+def _cost_table(costs: pd.DataFrame, *, thresholds: bool) -> None:
+    columns = (
+        Column("name", "Operating point" if thresholds else "Classifier"),
+        *([Column("threshold", "Threshold")] if thresholds else []),
+        Column("tpr", "tpr", ".3f"),
+        Column("fpr", "fpr", ".4f"),
+        Column("error", "Error", ".2%", "Share of wrong predictions at this class ratio."),
+        Column("m", "M", ".3f", "fnr + slope · fpr, where fnr = 1 - tpr"),
+        Column("cost", "Cost per unit", ".4g", "Cost of a false negative · share of positives · M"),
+        Column("cheapest", "Cheapest"),
+    )
+    small_table(costs, columns, label="Costs")

@@ -1,0 +1,166 @@
+"""Sentences of the page "Classifier"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+
+from pages.settings.number_text import counted, digits, listed, percentage, share, threshold_text
+from qcore._base.validation import FloatArray
+from qcore.measures.costs import Skew, total_cost
+from qcore.measures.regression import asymmetric_loss
+from qcore.studies.classifier_evaluation import ClassifierEvaluation
+
+_WORTHWHILE = 0.95
+"""Calibration is worth a sentence if it removes a twentieth or more."""
+
+
+def roc_sentences(evaluation: ClassifierEvaluation) -> list[str]:
+    """For each threshold: its point on the curve."""
+    rates = evaluation.rates
+    auc = (
+        f"A positive scores above a negative {evaluation.auc:.1%} of the time (AUC **{evaluation.auc:.3f}**, ties count half)."
+    )
+    return [
+        f"{auc} At the threshold {threshold_text(t)} the classifier finds {percentage(tpr)} of the positives and takes "
+        f"{percentage(fpr)} of the negatives for positives."
+        for t, tpr, fpr in zip(rates.thresholds.tolist(), rates.tpr.tolist(), rates.fpr.tolist(), strict=True)
+    ]
+
+
+def classifier_headlines(evaluation: ClassifierEvaluation) -> list[str]:
+    """For each threshold: what the classifier finds and what it takes along, and how well it ranks."""
+    rates = evaluation.rates
+    return [
+        f"At this threshold it finds {percentage(tpr)} of the positives and takes {percentage(fpr)} of the negatives for "
+        f"positives; its AUC is {evaluation.auc:.3f}."
+        for tpr, fpr in zip(rates.tpr.tolist(), rates.fpr.tolist(), strict=True)
+    ]
+
+
+def confusion_sentences(evaluation: ClassifierEvaluation, measures: pd.DataFrame) -> list[str]:
+    """For each threshold: how many are predicted positive, how many of them are, and what counting gives."""
+    table = evaluation.table
+    sentences = []
+    total = len(evaluation.labels)
+    positives = int(evaluation.labels.sum())
+    for i, t in enumerate(evaluation.rates.thresholds.tolist()):
+        predicted, correct = int(table.tp[i] + table.fp[i]), int(table.tp[i])
+        which = (
+            f"and {correct:,} rightly (precision {measures.precision[i]:.2f})" if predicted else "so that there is no precision"
+        )
+        missed, false = counted(int(table.fn[i]), "missed positive"), counted(int(table.fp[i]), "false alarm")
+        cancel = "cancel out" if table.fn[i] == table.fp[i] else "do not cancel out"
+        sentences.append(
+            f"At the threshold {threshold_text(t)}, {predicted:,} of {total:,} instances are taken for positives, {which}. "
+            f"Counting therefore says {share(predicted / total)}; the truth is {share(positives / total)}: {missed} and "
+            f"{false} "
+            f"{cancel}."
+        )
+    return sentences
+
+
+def cost_sentences(table: pd.DataFrame, skew: Skew) -> list[str]:
+    """The slope and its meaning, and what is cheapest; the table of `cost_table`."""
+    costs = (skew.false_negative * skew.prevalence, skew.false_positive * (1.0 - skew.prevalence))
+    if max(costs) == 0.0:
+        return ["The only class there is has no error that costs anything: whatever is predicted is free."]
+    if costs[0] == 0.0:
+        slope = "No missed positive costs anything, so the slope is infinite: the cheapest is to take nobody for positive."
+    else:
+        neg_pos = (1.0 - skew.prevalence) / skew.prevalence
+        slope = (
+            f"slope = (cost of a false positive / of a false negative) · (negatives / positives) = "
+            f"{skew.false_positive:g} / {skew.false_negative:g} · {neg_pos:.4g} = **{skew.slope:.4g}**: so many "
+            "points of tpr are worth one point of fpr."
+        )
+    least = float(table.cost.min())
+    names = listed([name for name in table["name"][table.cheapest].tolist() if name != "cheapest threshold"] or ["the star"])
+    verb = "are" if " and " in names else "is"
+    cheapest = f"{names} {verb} cheapest: {money(least)} per unit."
+    lowest = table.iloc[int(table.error.to_numpy().argmin())]
+    if not lowest.cheapest:
+        cheapest += f" The lowest error, {lowest.error:.1%}, is that of **{lowest['name']}**, which costs {money(lowest.cost)}."
+    return [slope, cheapest]
+
+
+def money(cost: float) -> str:
+    """A cost per unit."""
+    return digits(cost) if abs(cost) < 1000 else f"{cost:,.0f}"
+
+
+def calibration_sentences(table: pd.DataFrame, errors: Mapping[str, pd.DataFrame], n_training: int) -> list[str]:
+    """What the scores lose by not being probabilities, and what calibration changes for the quantifiers.
+
+    `table` of `probability_table`, `errors` of `mean_errors` by calibration; the calibrators learnt from `n_training`
+    instances.
+    """
+    rows = table[table.calibration_method == "none"]
+    brier = dict(zip(table.calibration_method.tolist(), table.brier.tolist(), strict=True))
+    whole, lost, left = (float(rows[part].to_numpy()[0]) for part in ("brier", "calibration", "refinement"))
+    part = lost / whole if whole > 1e-9 else 0.0
+    sentences = [
+        f"Brier score {digits(whole)} = calibration {digits(lost)} + refinement {digits(left)}: "
+        f"{percentage(part)} of it is there only because the scores are not probabilities."
+    ]
+    others = [key for key in errors if key != "none"]
+    if not others:
+        return sentences
+    best = min(others, key=lambda key: brier[key])
+    if brier[best] > _WORTHWHILE * brier["none"]:
+        sentences.append(
+            f"Learnt from {n_training:,} training instances, none of these calibrations mends that here; the best comes to "
+            f"{digits(brier[best])}."
+        )
+    else:
+        sentences.append(f"**{best.capitalize()}** calibration brings it down most, to {digits(brier[best])}.")
+    before = errors["none"].set_index("method").AE
+    for method in before.index:
+        after = {key: float(errors[key].set_index("method").AE[method]) for key in others}
+        sentences.append(f"**{method}**'s mean AE {_change(float(before[method]), after)}.")
+    return sentences
+
+
+def _change(before: float, after: Mapping[str, float]) -> str:
+    """How the best and the worst calibration change a mean AE."""
+    best, worst = min(after, key=lambda key: after[key]), max(after, key=lambda key: after[key])
+    parts = []
+    if after[best] < _WORTHWHILE * before:
+        parts.append(f"falls to {digits(after[best])} with {best} calibration")
+    if _WORTHWHILE * after[worst] > before:
+        parts.append(f"rises to {digits(after[worst])} with {worst} calibration")
+    return f"is {digits(before)} uncalibrated; it {' but '.join(parts) or 'hardly changes'}"
+
+
+def class_costs_sentence(counts: FloatArray, costs: FloatArray) -> str:
+    """What the predictions of several classes cost with a cost matrix, in all and per instance."""
+    total, n = total_cost(counts, costs), int(counts.sum())
+    each = f"{money(abs(total) / n)} per instance"
+    if total < 0:
+        return f"With these costs the {n:,} predictions gain **{-total:,.8g}** (their total cost is {total:,.8g}): {each}."
+    return f"With these costs the {n:,} predictions cost **{total:,.8g}** in all: {each}."
+
+
+def regression_sentence(alpha: float, predicted: Sequence[float], actual: Sequence[float]) -> str:
+    """What the asymmetric loss says of predictions beside the mean absolute error."""
+    loss, symmetric = (float(asymmetric_loss(predicted, actual, one).mean()) for one in (alpha, 0.5))
+    if alpha == 0.5:
+        return f"At alpha = 0.5 both directions cost the same: the mean loss is the MAE, **{digits(loss)}**."
+    dear, ratio = ("under", alpha / (1.0 - alpha)) if alpha > 0.5 else ("over", (1.0 - alpha) / alpha if alpha else np.inf)
+    if alpha in (0.0, 1.0):
+        return f"At alpha = {alpha:g} only {dear}predictions cost anything: the mean loss is **{digits(loss)}**."
+    return (
+        f"At alpha = {alpha:g} an {dear}prediction costs {digits(ratio)} times as much as the other: the mean loss is "
+        f"**{digits(loss)}**, beside an MAE of {digits(symmetric)}."
+    )
+
+
+def pairs_sentence(pairs: FloatArray, classes: Sequence[str]) -> str:
+    """Hand and Till's AUC and the pair of classes that is hardest to tell apart; `pairs` of `pairwise_auc`."""
+    i, j = divmod(int(np.nanargmin(pairs)), len(classes))
+    return (
+        f"Each class against each other, not one against the rest as above: the AUC is **{np.nanmean(pairs):.3f}** on average "
+        f"(Hand and Till's measure). Hardest to tell apart: {classes[i]} and {classes[j]}, with {pairs[i, j]:.3f}."
+    )

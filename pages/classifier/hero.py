@@ -1,0 +1,51 @@
+"""ROC curve, confusion matrix and accuracy by prevalence, which follow the threshold while it is dragged; and its measures."""
+
+from __future__ import annotations
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from pages.charts.threshold_control import follow_threshold, threshold_bar, threshold_text
+from pages.classifier.accuracy_by_prevalence_figure import accuracy_figure
+from pages.classifier.confusion_matrix_figure import confusion_figure, measures_figure
+from pages.classifier.findings import classifier_headlines, confusion_sentences, roc_sentences
+from pages.classifier.roc_figure import roc_figure
+from pages.classifier.texts import TEXTS
+from pages.frame.layout import wide_row
+from pages.frame.page_frame import PageParts
+from qcore.measures.costs import Skew
+from qcore.studies.classifier_evaluation import ClassifierEvaluation
+
+
+def threshold_charts(
+    evaluation: ClassifierEvaluation, skew: Skew, threshold: float, parts: PageParts, bar_part: DeltaGenerator
+) -> None:
+    """The bar, the three charts side by side, and the finding at the threshold."""
+    parts.take_away.csv("Measures as CSV", evaluation.measures, "measures-by-threshold")
+    threshold_bar(bar_part, evaluation.rates.thresholds, threshold, evaluation.points)
+    index = evaluation.rates.nearest(0.5)
+    with parts.hero:
+        left, middle, right = wide_row("trio roc", [1, 1, 1], align="top")
+        with left:
+            alt = "ROC curve with its convex hull, operating points and the line of equal cost."
+            follow_threshold(roc_figure(evaluation, skew, index), key="roc", alt=alt)
+        with middle:
+            alt = "Counts of true and false positives and negatives at the threshold."
+            follow_threshold(confusion_figure(evaluation, index), key="confusion", alt=alt)
+        with right:
+            alt = "Accuracy at the threshold by the share of positives, beside always answering the larger class."
+            follow_threshold(accuracy_figure(evaluation, index), key="accuracy", alt=alt)
+    with parts.headline:
+        threshold_text("found", evaluation.rates.thresholds, classifier_headlines(evaluation), headline=True)
+
+
+def threshold_section(evaluation: ClassifierEvaluation) -> None:
+    """The charts in words, and the measures at the threshold."""
+    measures, thresholds = evaluation.measures(), evaluation.rates.thresholds
+    st.markdown(TEXTS["roc"])
+    threshold_text("roc", thresholds, roc_sentences(evaluation))
+    st.markdown(TEXTS["confusion"])
+    threshold_text("confusion", thresholds, confusion_sentences(evaluation, measures))
+    figure = measures_figure(measures, evaluation.rates.nearest(0.5))
+    follow_threshold(figure, key="measures", alt="Measures at the threshold, from 0 to 1.")
+    st.markdown(TEXTS["accuracy"])

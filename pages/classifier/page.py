@@ -1,0 +1,47 @@
+"""How good is the classifier: as a ranker, at a threshold, for a cost, as a source of probabilities?"""
+
+from pages import pipeline
+from pages.charts.threshold_control import threshold_box
+from pages.classifier.costs import current_skew
+from pages.classifier.hero import threshold_charts
+from pages.classifier.script import python_source
+from pages.classifier.sections import classifier_sections
+from pages.classifier.settings import OUT_OF_FOLD, POOL
+from pages.frame.layout import pinned
+from pages.frame.page_frame import first_viewport, page
+from pages.frame.sidebar import SidebarChoice
+from pages.frame.training_controls import training_popover
+from pages.settings import controls
+from pages.work.refusals import show_invalid_input
+from pages.work.turns import fragment
+from qcore import InvalidInput
+
+
+@fragment
+def body(sidebar_choice: SidebarChoice) -> None:
+    """The charts that follow the threshold, and the sections; or why there are none."""
+    evaluation = None
+    with first_viewport("classifier") as parts:
+        with parts.bar.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+            part = controls.segments(
+                "on", "Scores of", [OUT_OF_FOLD, POOL],
+                help="The training part, by models that have not seen the instance; or the pool, which no model has seen.",
+            )  # fmt: skip
+            settings = training_popover(sidebar_choice)
+        with parts.hero:
+            threshold, bar_part = threshold_box(pinned("bar"))
+        try:
+            with parts.hero:
+                scores = pipeline.scores(sidebar_choice.data, settings)
+                of = "training" if part == OUT_OF_FOLD else "pool"
+                evaluation = pipeline.classifier_evaluation(sidebar_choice.data, settings, of, threshold, scores)
+            parts.take_away.source = python_source(sidebar_choice, settings, of, threshold)
+            threshold_charts(evaluation, current_skew(), threshold, parts, bar_part)
+        except InvalidInput as error:
+            with parts.hero:
+                show_invalid_input(error)
+    classifier_sections(sidebar_choice, settings, evaluation)
+
+
+with page() as chosen:
+    body(chosen)

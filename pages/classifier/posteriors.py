@@ -1,0 +1,58 @@
+"""The section on posteriors: classify again, with scores adjusted to what a quantifier says of the sample."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages import pipeline
+from pages.charts.chart import chart
+from pages.classifier import answers
+from pages.classifier.costs import current_skew
+from pages.classifier.posteriors_figure import decisions_figure
+from pages.classifier.posteriors_findings import decisions_sentences
+from pages.classifier.settings import DECISION_MEASURES
+from pages.classifier.texts import TEXTS
+from pages.frame.downloads import csv_button
+from pages.frame.layout import narrow_row
+from pages.frame.sidebar import SidebarChoice
+from pages.settings import controls
+from pages.settings.links import update_link
+from pages.work.refusals import show_invalid_input
+from pages.work.turns import fragment
+from qcore import QUANTIFIERS, ArtificialPrevalence, InvalidInput, ScoringSettings
+
+_SIZE, _GRID, _REPEATS = 100, 21, 50
+
+
+@fragment
+def posteriors_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
+    """A quantifier and a measure to choose, and what adjusting does to decisions."""
+    st.markdown(TEXTS["posteriors"])
+    left, right = narrow_row("posteriors", 2)
+    with left:
+        method = controls.choice("decide_with", "Adjust to the estimate of", list(QUANTIFIERS))
+    with right:
+        measure = controls.segments(
+            "decision", "Measure", DECISION_MEASURES, help="Costs are those of the section Costs; they also set the threshold."
+        )
+    update_link("classifier", "posteriors")
+    with st.container():
+        try:
+            _answer(sidebar_choice, settings, method, measure)
+        except InvalidInput as error:
+            show_invalid_input(error)
+
+
+def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, method: str, measure: str) -> None:
+    data = sidebar_choice.data
+    scores = pipeline.scores(data, settings)
+    protocol = ArtificialPrevalence(_GRID, _SIZE, _REPEATS).at_most(*pipeline.plan(data, settings).pool_counts)
+    table = answers.decisions(data, settings, method, protocol, current_skew(), _scores=scores)
+    st.markdown("\n".join(f"- {sentence}" for sentence in decisions_sentences(table, measure, method)))
+    figure = decisions_figure(table, measure, scores.training_prevalence)
+    chart(figure, key="decisions", alt=f"{measure} by true prevalence, with scores as they are and adjusted.")
+    st.caption(
+        f"All instances of {_REPEATS} samples of {protocol.sample_size} at each prevalence. Dotted line: the training "
+        "prevalence, where there is nothing to adjust."
+    )
+    csv_button("Decisions as CSV", lambda: table, f"{data}-decisions")

@@ -1,0 +1,37 @@
+"""Sentences on decisions by scores that are adjusted to the estimated prevalence."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from pages.settings.number_text import digits, percentage
+
+_NOTICEABLE = 0.001
+
+
+def decisions_sentences(table: pd.DataFrame, measure: str, method: str) -> list[str]:
+    """Where adjusting helps most and whether it ever hurts; the table of `decisions_by_prevalence`."""
+    values = table.pivot_table(index="true", columns="adjusted", values=measure)
+    before, after, best = (values[name] for name in ("as they are", "to the estimate", "to the truth"))
+    gains = before - after if measure == "cost" else after - before
+
+    def text(value: float) -> str:
+        return digits(value) if measure == "cost" else percentage(value)
+
+    most, least = int(gains.argmax()), int(gains.argmin())
+    prevalences = [float(value) for value in values.index]
+    sentences = []
+    if gains.iloc[most] <= _NOTICEABLE:
+        sentences.append(f"Adjusting the scores to what **{method}** estimates helps nowhere here.")
+    else:
+        sentences.append(
+            f"Adjusting the scores to what **{method}** estimates helps most at a prevalence of {prevalences[most]:.0%}: "
+            f"{measure} goes from {text(before.iloc[most])} to **{text(after.iloc[most])}**; with the true prevalence it would "
+            f"be {text(best.iloc[most])}."
+        )
+    if gains.iloc[least] < -_NOTICEABLE:
+        sentences.append(
+            f"It hurts most at {prevalences[least]:.0%}: from {text(before.iloc[least])} to {text(after.iloc[least])}. The "
+            "scores are no probabilities there, or the estimate is off."
+        )
+    return sentences

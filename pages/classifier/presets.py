@@ -1,0 +1,44 @@
+"""The presets of the page "Classifier"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pages.classifier.settings import SLIDES
+from pages.frame.presets import Preset
+
+PRESETS: Final = (
+    Preset(
+        "Equal costs",
+        "Both errors cost the same and both classes are as frequent: the iso-cost lines rise at 45 degrees, and the cheapest "
+        "threshold is where tpr - fpr is largest.",
+        {"threshold": 0.5},
+    ),
+    Preset(
+        "The nuclear plant",
+        "From the slides on model evaluation, under Costs below: an alarm in vain costs 100, a missed one 2000, "
+        "and one instance in 200 is positive. Of three classifiers the one with the lowest error is the dearest: 4.5, 10 and "
+        "7.4 per unit.",
+        {
+            "judged": SLIDES,
+            "fp_cost": 100.0,
+            "fn_cost": 2000.0,
+            "ratio": 0.005,
+            "threshold": 0.5,
+            "classifier_section": "Costs",
+        },
+    ),
+    Preset(
+        "Scores that are not probabilities",
+        "Naive Bayes ranks these passably, but its scores crowd near 0 and 1, mostly on the wrong side: EMQ, which reads them "
+        "as probabilities, pays for it. Sigmoid and isotonic calibration mend that; temperature, which can't move a score "
+        "across 0.5, does not. PCC gets worse with sigmoid and isotonic: calibrated scores lean on the training prevalence.",
+        {
+            "data": "digits",
+            "positive": "8",
+            "classifier": "Gaussian naive Bayes",
+            "threshold": 0.5,
+            "classifier_section": "Calibration",
+        },
+    ),
+)

@@ -1,0 +1,41 @@
+"""The section on measures of predicted numbers: the worked example of the slides on model evaluation."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.charts.chart import chart
+from pages.charts.small_table import Column, small_table
+from pages.classifier.findings import regression_sentence
+from pages.classifier.regression_figure import predictions_figure
+from pages.classifier.texts import TEXTS
+from pages.frame.layout import wide_row
+from pages.settings import controls
+from pages.settings.links import update_link
+from pages.work.turns import fragment
+from qcore.measures.regression import REGRESSION_MEASURES, SLIDES_ACTUAL, SLIDES_PREDICTED, regression_measures
+
+
+@fragment
+def regression_section() -> None:
+    """The section."""
+    st.markdown(TEXTS["regression"])
+    alpha = controls.slider(
+        "alpha", "alpha", 0.0, 1.0, 0.05, help="How dear predictions below the truth are: 0.5 makes both directions alike."
+    )
+    update_link("classifier", "regression")
+    st.markdown(f"- {regression_sentence(float(alpha), SLIDES_PREDICTED, SLIDES_ACTUAL)}")
+    left, right = wide_row("regression", [2, 3], align="top")
+    with left:
+        figure = predictions_figure(SLIDES_PREDICTED, SLIDES_ACTUAL, float(alpha))
+        chart(figure, key="predictions", alt="Predicted by actual price; larger markers cost more.")
+    with right:
+        _measures()
+    st.caption("From the slides on model evaluation. They have an MAE of 6; the ten errors of their table add up to 70.")
+
+
+def _measures() -> None:
+    table = regression_measures(SLIDES_PREDICTED, SLIDES_ACTUAL)
+    ideas = [REGRESSION_MEASURES[key].idea for key in table.key]
+    columns = (Column("name", "Measure"), Column("value", "Value", ".3f"), Column("idea", "What it says"))
+    small_table(table.assign(idea=ideas), columns, label="Measures of numbers")

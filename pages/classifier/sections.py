@@ -1,0 +1,34 @@
+"""The sections of "Classifier", as tabs below the charts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pages.classifier.all_classes import all_classes_section
+from pages.classifier.calibration import calibration_section
+from pages.classifier.costs import costs_section
+from pages.classifier.hero import threshold_section
+from pages.classifier.posteriors import posteriors_section
+from pages.classifier.regression import regression_section
+from pages.classifier.settings import CLASSIFIER_SECTIONS
+from pages.classifier.validation import validation_section
+from pages.frame.page_frame import if_there, sections
+from pages.frame.sidebar import SidebarChoice
+from qcore import ScoringSettings
+from qcore.studies.classifier_evaluation import ClassifierEvaluation
+
+
+def classifier_sections(
+    sidebar_choice: SidebarChoice, settings: ScoringSettings, evaluation: ClassifierEvaluation | None
+) -> None:
+    """The tabs; those on the scores are empty where there are none, which the picture explains."""
+    drawn: tuple[Callable[[], None], ...] = (
+        if_there(evaluation, threshold_section),
+        if_there(evaluation, lambda shown: costs_section(sidebar_choice.data, shown)),
+        lambda: calibration_section(sidebar_choice, settings),
+        lambda: posteriors_section(sidebar_choice, settings),
+        lambda: validation_section(sidebar_choice, settings),
+        lambda: all_classes_section(sidebar_choice, settings),
+        regression_section,
+    )
+    sections("classifier", dict(zip(CLASSIFIER_SECTIONS, drawn, strict=True)))

@@ -1,0 +1,6 @@
+"""Everything of the page "Compare"."""
+
+from typing import Final
+
+QUESTION: Final = "Which quantifier is better over many data sets, and may one claim it?"
+"""What the page answers."""

@@ -1,0 +1,74 @@
+"""The caches of the page "Compare": experiments that were run, their losses, simulated studies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+
+from pages.work.answers import shared
+from pages.work.heavy import computed
+from pages.work.job import Work
+from qcore.evaluation.experiment import ExperimentSettings, compared_losses, mean_losses, read_experiment
+from qcore.evaluation.significance import compare
+from qcore.losses import Smoothing
+from qcore.studies.significance_trust import Trust, trust_by_advantage
+
+
+@shared
+def _experiment(folder: Path, written: float) -> tuple[ExperimentSettings, pd.DataFrame]:
+    return read_experiment(folder)
+
+
+def experiment(folder: Path) -> tuple[ExperimentSettings, pd.DataFrame]:
+    """Settings and estimates of a run; read anew when it has grown. Raises InvalidInput."""
+    return _experiment(folder, _written(folder))
+
+
+def _written(folder: Path) -> float:
+    """When something was written last."""
+    return max((path.stat().st_mtime for path in (folder, folder / "cells") if path.exists()), default=0.0)
+
+
+@shared
+def _losses(folder: Path, written: float, loss: str, smoothing: Smoothing, by: tuple[str, ...]) -> pd.DataFrame:
+    settings, estimates = _experiment(folder, written)
+    return mean_losses(estimates, settings, loss, smoothing, by)
+
+
+@shared
+def _ranking(folder: Path, written: float, loss: str, smoothing: Smoothing) -> pd.DataFrame:
+    settings, estimates = _experiment(folder, written)
+    return compared_losses(estimates, settings, loss, smoothing)
+
+
+def ranking_losses(folder: Path, loss: str, smoothing: Smoothing) -> pd.DataFrame:
+    """`compared_losses` of a run. Raises InvalidInput."""
+    return _ranking(folder, _written(folder), loss, smoothing)
+
+
+def experiment_losses(folder: Path, loss: str, smoothing: Smoothing, by: tuple[str, ...] = ()) -> pd.DataFrame:
+    """`mean_losses` of a run. Raises InvalidInput."""
+    return _losses(folder, _written(folder), loss, smoothing, by)
+
+
+@shared
+def protocol_ranks(folders: tuple[Path, ...], loss: str, smoothing: Smoothing) -> pd.DataFrame:
+    """Mean rank of each method under the protocol of each run: protocol, method, rank. Raises InvalidInput."""
+    tables = []
+    for folder in folders:
+        ranks = compare(ranking_losses(folder, loss, smoothing)).mean_ranks
+        protocol = experiment(folder)[0].sampling.protocol
+        tables.append(pd.DataFrame({"protocol": protocol, "method": ranks.index, "rank": ranks.to_numpy()}))
+    return pd.concat(tables, ignore_index=True)
+
+
+def simulated_trust(n_methods: int, n_sets: int, n_cases: int, spread: float, seed: int) -> list[Trust]:
+    """How often Friedman's test finds a difference, for each of ADVANTAGES. Raises InvalidInput."""
+    answer: list[Trust] = computed(
+        ("trust", n_methods, n_sets, n_cases, spread, seed),
+        lambda: Work(trust_by_advantage, (n_methods, n_sets, n_cases, spread, seed), tells=False),
+        "Simulating studies",
+        0.5,
+    )
+    return answer

@@ -1,0 +1,136 @@
+"""The controls of the page "Compare": which run, which loss, which test, and what all of it is limited to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import pandas as pd
+import streamlit as st
+
+from pages.compare import answers
+from pages.compare.runs import folders
+from pages.compare.settings import ALL, ALPHAS, COMPARED_LOSSES, NO_CONTROL, PREVALENCES, STORED
+from pages.settings import controls
+from pages.settings.links import current
+from pages.settings.pages import SETTINGS
+from pages.settings.shared import SMOOTHING_NAMES
+from qcore import LOSSES
+from qcore.evaluation.experiment import ExperimentSettings
+from qcore.losses import Smoothing
+
+_TIE = 1e-6
+
+
+@dataclass(frozen=True)
+class ComparisonRequest:
+    """What the controls say, and the losses that it is about; `ranking` are those by which methods are ranked."""
+
+    run: str
+    folder: Path
+    settings: ExperimentSettings
+    losses: pd.DataFrame
+    ranking: pd.DataFrame
+    loss: str
+    smoothing: Smoothing
+    alpha: float
+    control: str
+    data: str
+    prevalence: str
+
+    @property
+    def methods(self) -> list[str]:
+        """The methods that were compared."""
+        return list(dict.fromkeys(self.losses.method))
+
+    @cached_property
+    def best_first(self) -> list[str]:
+        """The methods by their mean loss over all rows."""
+        return self.losses.groupby("method", sort=False)["loss"].mean().sort_values().index.astype(str).tolist()
+
+    @property
+    def ranked(self) -> pd.DataFrame:
+        """What the diagram ranks: all losses, or those at the chosen prevalence."""
+        return self.ranking if self.prevalence == ALL else self.at_prevalence
+
+    @property
+    def at_prevalence(self) -> pd.DataFrame:
+        """The losses at the chosen prevalence, or at all, of all data sets."""
+        if self.prevalence == ALL:
+            return self.losses
+        return self.losses[(self.losses.prevalence - float(self.prevalence)).abs() < 1e-9]
+
+    @property
+    def chosen(self) -> pd.DataFrame:
+        """The losses of the chosen data set and prevalence."""
+        rows = self.at_prevalence
+        return rows if self.data == ALL else rows[rows["data"] == self.data]
+
+
+def _chosen_methods(known: list[str]) -> list[str]:
+    """The methods that are compared: all of the run, or some; the fewer, the smaller is the critical difference."""
+    key = "compared_methods"
+    if key in st.session_state:
+        st.session_state[key] = [method for method in st.session_state[key] if method in known]
+    current_methods = current(SETTINGS[key])
+    n_chosen = len(current_methods) if isinstance(current_methods, list) and current_methods else len(known)
+    with st.popover(f"Methods: {n_chosen} of {len(known)}", key="methods_menu"):
+        chosen = controls.several_of(key, "Compare only", known, placeholder="all of the run")
+        st.caption("Choose them before you look: to leave out what lost makes any test worthless.")
+    return chosen or known
+
+
+def _smoothing_menu(loss: str) -> None:
+    """How prevalences of 0 are smoothed, for a loss that needs it."""
+    if LOSSES[loss].smoothed:
+        with st.popover("Smoothing", key="compared_smoothing"):
+            st.caption("A ratio or a logarithm needs shares above 0: half an instance more for each class (additive), or an "
+                       "estimate of 0 or 1 moved by half an instance (Forman's half a count).")  # fmt: skip
+            controls.segments("smoothing", "Smoothing", list(SMOOTHING_NAMES))
+
+
+def compare_controls() -> ComparisonRequest:
+    """Draw them. Raises InvalidInput for a run that cannot be read."""
+    known = folders()
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        with st.container(width=140):
+            run = controls.choice_among(
+                "run", "Experiment", list(known), STORED, help="The app comes with one; more are made below."
+            )
+        with st.container(width=95):
+            loss = str(controls.choice("compared_loss", "Loss", list(COMPARED_LOSSES)))
+        with st.container(width=90):
+            alpha = float(controls.choice("test_level", "Level", list(ALPHAS), help="How often a test may err."))
+        smoothing = SMOOTHING_NAMES[str(current(SETTINGS["smoothing"]))]
+        settings, _ = answers.experiment(known[run])
+        losses = answers.experiment_losses(known[run], loss, smoothing)
+        ranking = answers.ranking_losses(known[run], loss, smoothing)
+        chosen = _chosen_methods(list(dict.fromkeys(losses.method)))
+        losses, ranking = (table[table.method.isin(chosen)] for table in (losses, ranking))
+        methods, data_sets = list(dict.fromkeys(losses.method)), list(dict.fromkeys(losses["data"]))
+        with st.container(width=155):
+            control = controls.choice_among(
+                "control", "Compare", [NO_CONTROL, *methods], NO_CONTROL,
+                help="All methods with each other (Nemenyi), or all others with one control (Bonferroni and Dunn).",
+            )  # fmt: skip
+        with st.container(width=155):
+            data = controls.choice_among("compared_data", "Data set", [ALL, *data_sets], ALL)
+        there = {f"{value:.1f}" for value in losses.prevalence if abs(10 * value - round(10 * value)) < _TIE}
+        with st.container(width=100):
+            options = [ALL, *(word for word in PREVALENCES if word in there)]
+            prevalence = controls.choice_among("compared_prevalence", "Prevalence", options, ALL)
+        _smoothing_menu(loss)
+    return ComparisonRequest(
+        run,
+        known[run],
+        settings,
+        losses,
+        ranking,
+        loss,
+        smoothing,
+        alpha,
+        "" if control == NO_CONTROL else control,
+        data,
+        prevalence,
+    )

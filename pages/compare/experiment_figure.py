@@ -1,0 +1,50 @@
+"""The critical-difference diagram and the box plot of an experiment as HTML files.
+
+python -m pages.compare.experiment_figure FOLDER [--loss AE] [--smoothing additive] [--alpha 0.05]
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from pages.compare.critical_difference_figure import critical_difference_figure
+from pages.compare.experiment_losses_figure import boxes_figure
+from qcore import LOSSES, InvalidInput
+from qcore.evaluation.experiment import compared_losses, mean_losses, read_experiment
+from qcore.evaluation.experiment.results import UNSIGNED
+from qcore.evaluation.significance import ALPHAS, compare
+from qcore.losses import SMOOTHINGS
+
+
+def main() -> int:
+    """Write both into the folder; 2 where one sentence says why not."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, help="what python -m qcore experiment has written")
+    parser.add_argument("--loss", default="AE", choices=UNSIGNED)
+    parser.add_argument("--smoothing", default="additive", choices=SMOOTHINGS)
+    parser.add_argument("--alpha", type=float, default=ALPHAS[0], choices=ALPHAS)
+    chosen = parser.parse_args()
+    try:
+        settings, estimates = read_experiment(chosen.folder)
+        losses = mean_losses(estimates, settings, chosen.loss, chosen.smoothing)
+        found = compare(compared_losses(estimates, settings, chosen.loss, chosen.smoothing))
+    except InvalidInput as error:
+        print(error, file=sys.stderr)
+        return 2
+    groups, distance = found.groups(chosen.alpha), found.nemenyi_distance(chosen.alpha)
+    title = f"Mean ranks by {chosen.loss}: 1 is best"
+    figures = {
+        "critical-difference": critical_difference_figure(found.mean_ranks, groups, distance, title=title),
+        "box-plot": boxes_figure(losses, list(found.methods), chosen.loss, log=LOSSES[chosen.loss].smoothed),
+    }
+    for name, made in figures.items():
+        path = chosen.folder / f"{name}.html"
+        made.checked.write_html(path)
+        print(path)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

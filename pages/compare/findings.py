@@ -1,0 +1,115 @@
+"""What a comparison over data sets says, in sentences."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from pages.settings.number_text import digits, enumerated
+from qcore.evaluation.significance import Comparison
+from qcore.studies.significance_trust import Trust
+
+
+def verdict(found: Comparison, alpha: float) -> str:
+    """Who leads, and who is clearly worse than the best."""
+    if found.iman_davenport.p_value > alpha:
+        return f"These {found.n_sets} data sets do not tell the methods apart ({_p(found.iman_davenport.p_value)})."
+    ranks, distance = found.mean_ranks, found.nemenyi_distance(alpha)
+    best = ranks.index[0]
+    worse = [str(name) for name in ranks.index if ranks[name] > ranks.iloc[0] + distance]
+    if not worse:
+        return f"The methods differ, but none is clearly worse than {best}, which leads: {found.n_sets} data sets tell no more."
+    leaders = [str(name) for name in ranks.index if ranks[name] < ranks.iloc[0] + 1e-9]
+    level = len(ranks) - len(worse) - len(leaders)
+    beside = f"; {level} others are not clearly worse" if level > 1 else "; one other is not clearly worse" if level else ""
+    leads = f"{enumerated(leaders)} {'lead' if len(leaders) > 1 else 'leads'}"
+    return f"{leads}. Clearly worse {'are' if len(worse) > 1 else 'is'} {enumerated(worse)}{beside}."
+
+
+def control_verdict(found: Comparison, control: str, alpha: float) -> str:
+    """Who differs from the control."""
+    table = found.against(control)
+    clear = table[table.bonferroni_dunn <= alpha]
+    better = clear[clear.difference < 0].method.tolist()
+    worse = clear[clear.difference > 0].method.tolist()
+    parts = [
+        f"clearly {how} {'are' if len(names) > 1 else 'is'} {enumerated(names)}"
+        for how, names in (("better", better), ("worse", worse))
+        if names
+    ]
+    if not parts:
+        return f"No method clearly differs from {control}."
+    return f"Beside {control}: {'; '.join(parts)}." if better else f"No method is clearly better than {control}; {parts[0]}."
+
+
+def tests_sentence(found: Comparison, alpha: float) -> str:
+    """Friedman's test and Iman and Davenport's, in words."""
+    chi, f = found.friedman, found.iman_davenport
+    says = "do not all perform alike" if f.p_value <= alpha else "may all perform alike"
+    return (
+        f"**Do they differ at all?** The methods {says}: Friedman's chi-square is {chi.statistic:.1f} ("
+        f"{_p(chi.p_value)}), Iman "
+        f"and Davenport's F {'infinite, as all data sets rank alike' if np.isinf(f.statistic) else f'{f.statistic:.2f}'} "
+        f"({_p(f.p_value)})."
+    )
+
+
+def count_sentence(n_sets: int, n_sources: int, n_cells: int) -> str:
+    """Why N is the number of data sets."""
+    made = "" if n_sources == n_sets else f" They are problems made of {n_sources} data sets: even {n_sets} is generous."
+    return (
+        f"**N = {n_sets}, the number of data sets**, not of the {n_cells:,} test cases: samples of one data set are not "
+        "independent, "
+        f"and more of them would shrink the critical difference as far as one likes (Barranquero 2013, 4.2.4).{made}"
+    )
+
+
+def pivot_sentence(row: pd.Series, pivot: str, loss: str) -> str:
+    """One method beside the pivot."""
+    return (
+        f"{pivot} is better than {row.method} in {row.wins} cases, worse in {row.losses}, level in {row.ties} (wins less "
+        "losses "
+        f"{row.dwl:+d}); on average {row.method}'s {loss} is {digits(abs(row.mdae))} {'higher' if row.mdae >= 0 else 'lower'}."
+    )
+
+
+def training_sentence(table: pd.DataFrame) -> str:
+    """Which method needs the fewest training instances to be as good as counting with all of them."""
+    sizes = sorted(table.training_size.unique())
+    means = table.pivot_table("loss", "method", "training_size")
+    limit = float(means.loc["CC", sizes[-1]])
+    early = {
+        str(name): min(size for size in sizes if row[size] <= limit) for name, row in means.iterrows() if (row <= limit).any()
+    }
+    first = min(early.values())
+    names = [name for name, size in early.items() if size == first and name != "CC"]
+    if not names:
+        return f"No method reaches with fewer instances what counting has with {sizes[-1]}."
+    return (
+        f"With {first} training instances {enumerated(names)} {'err' if len(names) > 1 else 'errs'} no more than counting (CC) "
+        "with "
+        f"{sizes[-1]}."
+    )
+
+
+def protocols_sentence(table: pd.DataFrame) -> str:
+    """Whether the winner changes."""
+    best = table.loc[table.groupby("protocol", sort=False)["rank"].idxmin()]
+    winners = dict(zip(best.protocol, best.method, strict=True))
+    if len(set(winners.values())) == 1:
+        return f"{next(iter(winners.values()))} ranks first under every protocol."
+    first = ", ".join(f"{method} under {protocol}" for protocol, method in winners.items())
+    return f"Who ranks first changes: {first}. Whether the differences are significant, ten data sets hardly tell."
+
+
+def trust_sentence(equal: Trust, n_sets: int, n_cases: int) -> str:
+    """What the mistake costs."""
+    kept = ", as it promises (5%)" if 0.025 <= equal.of_data_sets <= 0.085 else ", where it promises at most about 5%"
+    return (
+        f"Where all methods are equal, the test with N = {n_sets} data sets finds a difference in {equal.of_data_sets:.0%} of "
+        f"studies{kept}; with N = {n_sets * n_cases:,} test cases in {equal.of_test_cases:.0%}."
+    )
+
+
+def _p(value: float) -> str:
+    return "p below 0.001" if value < 0.001 else f"p = {value:.3f}"

@@ -1,0 +1,74 @@
+"""The answer of "Compare": the critical-difference diagram, and who leads."""
+
+from __future__ import annotations
+
+import re
+
+import pandas as pd
+import streamlit as st
+
+from pages.charts.chart import chart
+from pages.compare.controls import ComparisonRequest
+from pages.compare.critical_difference_figure import critical_difference_figure, for_narrow_screens
+from pages.compare.findings import control_verdict, count_sentence, tests_sentence, verdict
+from pages.compare.script import python_source
+from pages.compare.settings import ALL
+from pages.frame.page_frame import PageParts, headline
+from qcore.evaluation.significance import Comparison, compare
+
+
+def show(request: ComparisonRequest, parts: PageParts) -> Comparison:
+    """The diagram, the verdict above and what it rests on below. Raises InvalidInput for too few methods or data sets."""
+    rows = request.ranked
+    found = compare(rows)
+    distance = (found.bonferroni_dunn_distance if request.control else found.nemenyi_distance)(request.alpha)
+    groups = [] if request.control else found.groups(request.alpha)
+    at = "" if request.prevalence == ALL else f" at test prevalence {float(request.prevalence):.0%}"
+    figure = critical_difference_figure(
+        found.mean_ranks, groups, distance, title=f"Mean ranks by {request.loss}{at}: 1 is best", control=request.control
+    )
+    with parts.hero:
+        chart(
+            for_narrow_screens(figure),
+            key="critical_difference",
+            alt="Mean rank of each method; bars join those that do not differ.",
+        )
+    with parts.headline:
+        said = control_verdict(found, request.control, request.alpha) if request.control else verdict(found, request.alpha)
+        headline(said)
+    with parts.notes:
+        named = set(rows["data"])
+        n_sources = len({problem.data for problem in request.settings.problems if problem.name in named})
+        n_cases = request.at_prevalence[["data", "prevalence"]].drop_duplicates().shape[0]
+        sentences = [tests_sentence(found, request.alpha), count_sentence(found.n_sets, n_sources, n_cases)]
+        if request.data != ALL:
+            of_one = "Box plots, Against a pivot and By data set"
+            sentences.append(f"The diagram and the tests are of all data sets; {of_one} are of {request.data}.")
+        st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
+    _take_away(request, found, parts)
+    return found
+
+
+def _take_away(request: ComparisonRequest, found: Comparison, parts: PageParts) -> None:
+    name = re.sub(r"[^\w-]+", "-", request.run)
+    ranks = found.mean_ranks.rename("mean rank").rename_axis("method").reset_index()
+    offered, rows = parts.take_away, request.chosen
+    offered.csv("Losses as CSV", lambda: rows, f"{name}-losses")
+    offered.csv("Ranks as CSV", lambda: ranks, f"{name}-ranks")
+    offered.file("Ranks as Markdown", lambda: as_markdown(ranks), f"{name}-ranks.md", "text/markdown")
+    offered.file("Ranks as LaTeX", lambda: as_latex(ranks), f"{name}-ranks.tex", "text/x-tex")
+    parquet = "application/vnd.apache.parquet"
+    offered.file("Losses as Parquet", lambda: rows.to_parquet(None, index=False), f"{name}-losses.parquet", parquet)
+    offered.source = python_source(request)
+
+
+def as_latex(table: pd.DataFrame) -> str:
+    """A table in LaTeX, numbers with two decimals."""
+    return str(table.to_latex(index=False, float_format="%.2f"))
+
+
+def as_markdown(table: pd.DataFrame) -> str:
+    """A table in Markdown, numbers with two decimals."""
+    rows = [[f"{cell:.2f}" if isinstance(cell, float) else str(cell) for cell in row] for row in table.to_numpy().tolist()]
+    lines = [list(map(str, table.columns)), ["---"] * table.shape[1], *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"

@@ -1,0 +1,249 @@
+"""The section "Run your own" of "Compare": an experiment in the pool of processes, beside the session."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import threading
+import time
+import weakref
+from pathlib import Path
+from typing import Final
+
+import streamlit as st
+
+from pages.charts.small_table import Column, small_table
+from pages.compare import answers
+from pages.compare.findings import tests_sentence
+from pages.compare.runs import OWN_NAME, OWN_RUN
+from pages.compare.texts import TEXTS
+from pages.frame.layout import narrow_row
+from pages.settings import controls
+from pages.streamlit_internals import session_id
+from pages.work.heavy import duration, pool
+from pages.work.job import Job, JobFailed, Work
+from pages.work.queue import QueueIsFull
+from pages.work.refusals import show_invalid_input
+from pages.work.turns import fragment, visitor
+from qcore import CLASSIFIERS, DATASETS, QUANTIFIERS, InvalidInput
+from qcore.evaluation.experiment import ExperimentFolder, ExperimentSettings, Pair, Problem, Sampling
+from qcore.evaluation.experiment.cell import cells
+from qcore.evaluation.experiment.runner import continue_experiment
+from qcore.evaluation.significance import compare
+
+_MOST_METHODS, _MOST_CLASSIFIERS = 8, 2
+_ENDS_WITHIN: Final = 10.0
+_AWAY: Final = 8.0
+"""Seconds that a page may be away, as when a connection breaks, before its experiment ends."""
+
+_KEPT: Final = 120.0
+"""Seconds for which the results of one that has ended wait for the page to come back: as long as Streamlit's own state does."""
+
+_LOOK_EVERY: Final = 1.0
+_COLUMNS: Final = (Column("method", "Method"), Column("rank", "Mean rank", ".2f"), Column("loss", "Mean AE", ".4f"))
+
+
+class OwnRun:
+    """An experiment that runs in the pool of processes, and ends with the session that started it."""
+
+    def __init__(self, settings: ExperimentSettings, folder: Path | None = None) -> None:
+        self.settings = settings
+        self.folder = folder or Path(tempfile.mkdtemp(prefix="quantification-lab-")) / "run"
+        self.kept = ExperimentFolder.create(self.folder, settings)
+        self.found, self.was_stopped = self.n_finished, False
+        work = Work(continue_experiment, (settings, self.folder), resumes=True)
+        try:
+            self.job = pool().want(("experiment", str(self.folder)), work, visitor(), None)
+        except QueueIsFull:
+            # The folder of a run that was to go on, and all that is finished in it, stays with that run.
+            if folder is None:
+                shutil.rmtree(self.folder.parent, ignore_errors=True)
+            raise
+        # When nobody holds it any more, as when the session has ended, nobody waits for its results.
+        self._wanted = [self.job]
+        self.end = weakref.finalize(self, _end, self._wanted, self.folder.parent)
+        self.was_left = False
+        session = session_id()
+        if session is not None and st.runtime.exists():
+            watch = threading.Thread(target=_end_when_left, args=(weakref.ref(self), session), daemon=True)
+            watch.start()
+
+    @property
+    def n_cells(self) -> int:
+        """Cells in all."""
+        return len(cells(self.settings))
+
+    @property
+    def n_finished(self) -> int:
+        """Cells that are finished or have failed."""
+        return self.n_cells - len(self.kept.missing()) + len(self.kept.failures())
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a process is at work on it, or will be when its turn comes."""
+        return not self.was_stopped and not self.job.wait(0.0)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of its cells are there."""
+        return not self.is_running and not self.kept.missing()
+
+    @property
+    def why_it_ended(self) -> str:
+        """A sentence, for a run that ended before it was whole."""
+        try:
+            self.job.answer()
+        except (JobFailed, InvalidInput) as error:
+            return str(error).rstrip(".")
+        except Exception as error:
+            return f"It failed ({type(error).__name__})"
+        return "It ended before it was done"
+
+    def leave(self) -> None:
+        """End the work because its page is closed; what is finished goes with it."""
+        self.was_left = self.was_stopped = True
+        self.end()
+
+    def stop(self) -> None:
+        """End the work; what is finished is kept."""
+        self.was_stopped = True
+        _let_go(self._wanted)
+
+    def go_on(self) -> OwnRun:
+        """The same again, from where it ended."""
+        again = OwnRun(self.settings, self.folder)
+        # Its folder is that of the one that goes on.
+        self.end.detach()
+        _let_go(self._wanted)
+        return again
+
+
+def _let_go(wanted: list[Job]) -> None:
+    """Let go of a job, once."""
+    while wanted:
+        pool().let_go(wanted.pop())
+
+
+def _end_when_left(run: weakref.ref[OwnRun], session_id: str) -> None:
+    """Look once a second whether the page is still open: Streamlit keeps what a closed one held for minutes."""
+    seen = time.monotonic()
+    while (there := run()) is not None and st.runtime.exists():
+        if st.runtime.get_instance().is_active_session(session_id):
+            seen = time.monotonic()
+        elif time.monotonic() - seen > (_AWAY if there.is_running else _KEPT):
+            there.leave()
+            return
+        del there
+        time.sleep(_LOOK_EVERY)
+
+
+def _end(wanted: list[Job], folder: Path) -> None:
+    """Let go of the job; its folder goes when it has ended. Whoever drops the last reference does not wait for that."""
+    jobs = list(wanted)
+
+    def end() -> None:
+        _let_go(wanted)
+        for job in jobs:
+            job.wait(_ENDS_WITHIN)
+        shutil.rmtree(folder, ignore_errors=True)
+
+    threading.Thread(target=end, daemon=True).start()
+
+
+def own_run_section() -> None:
+    """What to run, and how far it is."""
+    st.markdown(TEXTS["own"])
+    run: OwnRun | None = st.session_state.get(OWN_RUN)
+    _form(run)
+    if run is not None:
+        _progress(run)
+
+
+def _form(run: OwnRun | None) -> None:
+    """What to run; of a run that was stopped, also to go on."""
+    at_work = run is not None and run.is_running
+    left, right = narrow_row("own run", 2)
+    with left:
+        data = controls.several_of("own_data", "Data sets", list(DATASETS), disabled=at_work)
+        folds = int(controls.slider("own_folds", "Folds", 2, 10, 1))
+    with right:
+        classifiers = controls.several_of(
+            "own_classifiers", "Classifiers", list(CLASSIFIERS), max_selections=_MOST_CLASSIFIERS, disabled=at_work
+        )
+        methods = controls.several_of(
+            "own_quantifiers", "Quantifiers", list(QUANTIFIERS), max_selections=_MOST_METHODS, disabled=at_work
+        )
+    st.caption("Each data set with its own default positive class.")
+    with st.container(horizontal=True):
+        if st.button("Run it", key="run_own", type="primary", disabled=at_work or not (data and classifiers and methods)):
+            pairs = tuple(Pair(classifier, method) for classifier in classifiers for method in methods)
+            _start(ExperimentSettings("own", tuple(Problem(name) for name in data), pairs, Sampling(folds=folds)), None)
+        if (
+            run is not None
+            and not at_work
+            and not run.is_whole
+            and not run.was_left
+            and st.button("Go on where it ended", key="go_on_own")
+        ):
+            _start(run.settings, run)
+
+
+def _start(settings: ExperimentSettings, before: OwnRun | None) -> None:
+    try:
+        st.session_state[OWN_RUN] = OwnRun(settings) if before is None else before.go_on()
+    except QueueIsFull as error:
+        st.warning(str(error))
+        return
+    st.rerun()
+
+
+def _progress(run: OwnRun) -> None:
+    was_running = run.is_running
+
+    def shown() -> None:
+        if not run.is_running:
+            if was_running:
+                st.rerun()
+            _result(run)
+            return
+        done, seconds = run.n_finished, run.job.at_work
+        left = f", {duration(seconds / (done - run.found) * (run.n_cells - done))} left" if done > run.found else ""
+        before = pool().place(run.job)
+        queue = f", {before} before you in the queue" if before else ""
+        st.progress(done / run.n_cells, f"Running in the background: {done} of {run.n_cells} cells{queue}{left}")
+        if st.button("Stop", key="stop_own"):
+            run.stop()
+            st.rerun()
+
+    fragment(shown, run_every=1.0 if was_running else None)()
+
+
+def _result(run: OwnRun) -> None:
+    """What came of it."""
+    failures = run.kept.failures()
+    for cell, reason in failures.items():
+        st.warning(controls.escaped(f"{cell}: {reason}"))
+    missing = len(run.kept.missing()) - len(failures)
+    if run.was_left:
+        st.info("Your page was closed or lost its connection for longer than a moment, so the experiment ended. Run it again.")
+        return
+    if missing:
+        why = "It was stopped" if run.was_stopped else run.why_it_ended
+        st.info(f"{why}: {missing} of {run.n_cells} cells are missing. What was finished is kept.")
+        return
+    try:
+        losses = answers.experiment_losses(run.folder, "AE", "additive")
+        found = compare(losses)
+    except InvalidInput as error:
+        show_invalid_input(error)
+        return
+    ranks = found.mean_ranks.rename("rank").rename_axis("method").reset_index()
+    means = losses.groupby("method")["loss"].mean()
+    table = ranks.assign(loss=ranks.method.map(means))
+    what = f"{len(run.settings.problems)} data sets, {', '.join(run.settings.methods)}, {run.settings.sampling.folds} folds"
+    st.markdown(f"- {controls.escaped(what)}.\n- {tests_sentence(found, 0.05)}")
+    st.caption(f"Choose “{OWN_NAME}” as the experiment at the top to see its diagram, box plots and all else.")
+    small_table(table, _COLUMNS, label="Mean ranks of your experiment")
+    st.download_button(
+        "Settings as TOML", run.settings.to_toml(), "experiment.toml", key="download own settings", on_click="ignore"
+    )

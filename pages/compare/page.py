@@ -1,0 +1,46 @@
+"""Which quantifier is better over many data sets, and may one claim it?"""
+
+import streamlit as st
+
+from pages.compare.controls import ComparisonRequest, compare_controls
+from pages.compare.hero import show
+from pages.compare.sections import compare_sections
+from pages.frame.page_frame import PageParts, first_viewport
+from pages.settings import controls
+from pages.work.refusals import show_invalid_input
+from pages.work.turns import fragment
+from qcore import InvalidInput
+from qcore.evaluation.significance import Comparison
+
+
+def answer(parts: PageParts) -> tuple[ComparisonRequest | None, Comparison | None]:
+    """What is compared, and what comes of it; nothing where a sentence says why."""
+    request = None
+    with parts.bar:
+        try:
+            request = compare_controls()
+        except InvalidInput as error:
+            show_invalid_input(error)
+            return None, None
+    try:
+        return request, show(request, parts)
+    except InvalidInput as error:
+        with parts.hero:
+            show_invalid_input(error)
+        return request, None
+
+
+@fragment
+def body() -> None:
+    """The comparison and its sections."""
+    with first_viewport("compare") as page_parts:
+        compared, found = answer(page_parts)
+    compare_sections(compared, found)
+
+
+controls.check_url()
+notice_part = st.container()
+body()
+# Controls that are drawn add to the notices.
+with notice_part:
+    controls.show_notices()

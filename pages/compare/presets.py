@@ -1,0 +1,34 @@
+"""The presets of the page "Compare"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pages.frame.presets import Preset
+
+PRESETS: Final = (
+    Preset(
+        "Who wins?",
+        "Fourteen methods on 17 problems, ranked on each by their error at eleven prevalences. Bars join methods that the data "
+        "sets cannot tell apart: the winner is one of many.",
+        {},
+    ),
+    Preset(
+        "Beside counting",
+        "If the question is only who beats classify and count (CC), there are fewer comparisons, and the test finds more: "
+        "outside "
+        "of the shaded part a method differs from it.",
+        {"control": "CC"},
+    ),
+    Preset(
+        "When positives are rare",
+        "At a test prevalence of 10% the order is another one: who must count rare positives should not read the overall "
+        "ranks.",
+        {"compared_prevalence": "0.1"},
+    ),
+    Preset(
+        "Another loss",
+        "KLD punishes a share that is estimated as 0 and is not. Does the winner stay?",
+        {"compared_loss": "KLD"},
+    ),
+)

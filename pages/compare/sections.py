@@ -1,0 +1,181 @@
+"""The sections of "Compare", as tabs below the diagram."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pandas as pd
+import streamlit as st
+
+from pages import pipeline
+from pages.charts.chart import chart
+from pages.charts.small_table import Column, small_table
+from pages.compare.controls import ComparisonRequest
+from pages.compare.experiment_losses_figure import boxes_figure, by_data_set_figure, pivot_figure, wins_figure
+from pages.compare.findings import pivot_sentence
+from pages.compare.own_run import own_run_section
+from pages.compare.settings import COMPARE_SECTIONS, PREVALENCES
+from pages.compare.texts import TEXTS
+from pages.compare.training import protocols_section, training_section
+from pages.compare.trust import trust_section
+from pages.frame.downloads import csv_button
+from pages.frame.layout import narrow_row, wide_row
+from pages.frame.page_frame import sections
+from pages.own_data import uploads
+from pages.settings import controls
+from qcore import LOSSES, InvalidInput
+from qcore.evaluation.significance import Comparison, against_pivot
+
+_PAIRS = (
+    Column("first", "Better"),
+    Column("second", "Worse"),
+    Column("difference", "Ranks apart", ".2f"),
+    Column("nemenyi", "p (Nemenyi)", ".3f", "All compared with all."),
+    Column("wilcoxon", "p (Wilcoxon)", ".3f", "Of these two alone, by mean losses: not corrected for comparing many."),
+)
+_CONTROL = (
+    Column("method", "Method"),
+    Column("difference", "Ranks behind", ".2f", "Negative: it ranks before the control."),
+    Column("p", "p", ".3f"),
+    Column("bonferroni_dunn", "p (Bonferroni-Dunn)", ".3f"),
+    Column("holm", "p (Holm)", ".3f"),
+)
+_PIVOT = (
+    Column("method", "Method"),
+    Column("wins", "Pivot wins", "d"),
+    Column("losses", "Pivot loses", "d"),
+    Column("ties", "Ties", "d"),
+    Column("dwl", "DWL", "+d", "Wins less losses of the pivot."),
+    Column("mdae", "Mean difference", "+.4f", "Of the method's loss to the pivot's; of AE this is the thesis's MDAE."),
+)
+_BARS = 4
+
+
+def compare_sections(request: ComparisonRequest | None, found: Comparison | None) -> None:
+    """The tabs."""
+    of_request: dict[str, Callable[[ComparisonRequest], None]] = {
+        "Box plots": _boxes,
+        "Against a pivot": _pivot,
+        "By data set": _by_data_set,
+    }
+
+    def drawn(title: str) -> Callable[[], None]:
+        if title == "Tests":
+            return lambda: _tests(request, found) if request and found else None
+        if title in of_request:
+            return lambda: of_request[title](request) if request and len(request.chosen) else None
+        return {
+            "Training": lambda: training_section(request),
+            "Protocols": lambda: protocols_section(request),
+            "Can the test be trusted": trust_section,
+            "Run your own": own_run_section,
+            "How it works": lambda: _text("how"),
+        }[title]
+
+    sections("compare", {title: drawn(title) for title in COMPARE_SECTIONS})
+
+
+def _text(name: str) -> None:
+    st.markdown(TEXTS[name])
+
+
+def _tests(request: ComparisonRequest, found: Comparison) -> None:
+    if request.control:
+        table = found.against(request.control)
+        st.markdown(f"**All others beside {request.control}**, by their ranks on {found.n_sets} data sets.")
+        small_table(table, _CONTROL, label=f"Tests beside {request.control}")
+        csv_button("Tests as CSV", lambda: table, "tests-beside-a-control")
+        return
+    table = found.pairs()
+    clear = table[table.nemenyi <= request.alpha]
+    st.markdown(
+        f"**Each two methods**: {len(clear)} of {len(table)} pairs differ by Nemenyi's test at {request.alpha:.0%}, which "
+        "corrects "
+        "for comparing all of them."
+    )
+    small_table(table, _PAIRS, label="Tests of each two methods", height=420, searches="Find a method")
+    csv_button("Tests as CSV", lambda: table, "tests-of-pairs")
+
+
+def _boxes(request: ComparisonRequest) -> None:
+    _text("boxes")
+    log = LOSSES[request.loss].smoothed
+    figure = boxes_figure(request.chosen, request.methods, request.loss, log=log)
+    chart(figure, key="boxes", alt=f"Distribution of {request.loss} of each method over data sets and prevalences.")
+
+
+def _pivot(request: ComparisonRequest) -> None:
+    _text("pivot")
+    methods = request.methods
+    if len(methods) < 2:
+        st.info("This run has one method: there is none to set beside it.")
+        return
+    first, second = narrow_row("pivot", 2)
+    with first:
+        pivot = controls.choice_among("pivot", "Pivot", methods, request.best_first[0])
+    others = [name for name in methods if name != pivot]
+    with second:
+        method = controls.choice_among("beside_pivot", "Beside it", others, "CC" if "CC" in others else others[0])
+    table = against_pivot(request.chosen, pivot)
+    row = table[table.method == method].iloc[0]
+    st.markdown(f"- {pivot_sentence(row, pivot, request.loss)}")
+    left, right = wide_row("pivot charts", [1, 1], align="top")
+    with left:
+        figure = pivot_figure(request.chosen, pivot, method, request.loss)
+        chart(
+            figure, key="pivot_losses", alt=f"Loss of {method} beside that of {pivot}, case by case.",
+            on_click=lambda _name, x, y: _choose_case(request.chosen, (pivot, float(x)), (method, float(y))),
+        )  # fmt: skip
+    with right:
+        split = against_pivot(request.chosen, pivot, by=["prevalence"])
+        chart(
+            wins_figure(split, pivot, method), key="pivot_wins", alt=f"Wins less losses of {pivot} by test prevalence.",
+            on_click=lambda _name, x, _y: _choose_prevalence(x),
+        )  # fmt: skip
+    st.caption("A click on a case limits the page to its data set; on a line, to a prevalence.")
+    small_table(table, _PIVOT, label=f"All methods beside {pivot}")
+    csv_button("Wins and losses as CSV", lambda: pd.DataFrame(split), "against-a-pivot")
+
+
+def _choose_prevalence(x: float) -> None:
+    """Limit the page to a test prevalence that is clicked."""
+    word = f"{float(x):.1f}"
+    if word in PREVALENCES:
+        st.session_state["compared_prevalence"] = word
+
+
+def _choose_case(losses: pd.DataFrame, first: tuple[str, float], second: tuple[str, float]) -> None:
+    """Limit the page to the data set of a case that is clicked: the one with these losses."""
+    table = losses.pivot_table("loss", ["data", "prevalence"], "method", sort=False)
+    apart = (table[first[0]] - first[1]).abs() + (table[second[0]] - second[1]).abs()
+    data, _prevalence = table.index[int(apart.to_numpy().argmin())]
+    st.session_state["compared_data"] = data
+
+
+def _by_data_set(request: ComparisonRequest) -> None:
+    _text("data_sets")
+    chosen = st.multiselect(
+        "Methods", request.methods, key="bar_methods", bind="query-params", max_selections=_BARS,
+        placeholder=f"The four with the lowest mean loss over all: {', '.join(request.best_first[:_BARS])}",
+    )  # fmt: skip
+    shown = [method for method in request.methods if method in (chosen or request.best_first[:_BARS])]
+    rows = request.chosen
+    names = sorted(dict.fromkeys(rows["data"]), key=_training_prevalences(request).__getitem__)
+    figure = by_data_set_figure(rows[rows.method.isin(shown)], shown, names, request.loss)
+    chart(
+        figure, key="by_data_set", alt=f"{request.loss} of some methods by data set and test prevalence.",
+        on_click=lambda _name, x, _y: _choose_prevalence(x),
+    )  # fmt: skip
+    st.caption("A click on a bar limits the page to its prevalence.")
+
+
+def _training_prevalences(request: ComparisonRequest) -> dict[str, float]:
+    """Data set -> share of positives in it; 0.5 for one that is not here."""
+    found = {}
+    for problem in request.settings.problems:
+        try:
+            dataset = pipeline.dataset(uploads.reference(problem.data))
+            found[problem.name] = float(dataset.binary_labels(problem.positive or dataset.default_positive).mean())
+        except InvalidInput:
+            found[problem.name] = 0.5
+    return found

@@ -1,0 +1,59 @@
+"""The settings of the page "Compare"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pages.settings.setting import Setting, choice, number, section, several, single, view, whole
+from pages.settings.shared import LOSS, SHOWN_FIRST
+from qcore import CLASSIFIERS, DATASETS, NAMED_QUANTIFIERS, QUANTIFIERS
+from qcore._base.registry import registry
+
+STORED: Final = "bundled"
+ALL: Final = "all"
+NO_CONTROL: Final = "all against all"
+ALPHAS: Final = ("0.05", "0.10")
+COMPARED_LOSSES: Final = ("AE", "KLD", "NKLD", "SE", "NAE", "RAE", "NRAE")
+PREVALENCES: Final = (ALL, *(f"{tenth / 10:.1f}" for tenth in range(11)))
+OWN_QUANTIFIERS: Final = tuple(key for key in QUANTIFIERS if key in (*SHOWN_FIRST, "MS"))
+COMPARE_SECTIONS: Final = (
+    "Tests",
+    "Box plots",
+    "Against a pivot",
+    "By data set",
+    "Training",
+    "Protocols",
+    "Can the test be trusted",
+    "Run your own",
+    "How it works",
+)
+
+
+def _of_the_run(key: str, name: str, default: str) -> Setting:
+    """A setting whose options are those of the run that is shown: another value gives the default."""
+    return Setting(key, name, default, single, "one of the run that is shown")
+
+
+SETTINGS: Final = registry(
+    _of_the_run("run", "experiment", STORED),
+    choice("compared_loss", "loss", "AE", COMPARED_LOSSES),
+    LOSS["smoothing"],
+    choice("test_level", "level of the tests", "0.05", ALPHAS),
+    several("compared_methods", "methods that are compared", (), (*QUANTIFIERS, *NAMED_QUANTIFIERS)),
+    _of_the_run("control", "control", NO_CONTROL),
+    _of_the_run("compared_data", "data set of the experiment", ALL),
+    choice("compared_prevalence", "test prevalence", ALL, PREVALENCES),
+    view(_of_the_run("pivot", "pivot", "")),
+    view(_of_the_run("beside_pivot", "method beside the pivot", "")),
+    view(several("bar_methods", "methods of the bars", (), (*QUANTIFIERS, *NAMED_QUANTIFIERS))),
+    view(_of_the_run("trained_method", "method of the heatmap", "AC")),
+    whole("simulated_methods", "methods in the simulation", 10, (2, 30)),
+    whole("simulated_sets", "data sets in the simulation", 24, (2, 200)),
+    whole("simulated_cases", "test cases of each data set", 11, (2, 50)),
+    number("simulated_spread", "how much data sets differ", 1.0, (0.0, 3.0)),
+    several("own_data", "data sets of one's own run", ("wdbc", "iris", "wine", "balance"), list(DATASETS)),
+    several("own_classifiers", "classifiers of one's own run", ("logistic regression",), list(CLASSIFIERS), most=2),
+    several("own_quantifiers", "quantifiers of one's own run", OWN_QUANTIFIERS, list(QUANTIFIERS), most=8),
+    whole("own_folds", "folds of one's own run", 5, (2, 10)),
+    section("compare", COMPARE_SECTIONS),
+)

@@ -1,0 +1,49 @@
+"""The section "Can the test be trusted" of "Compare": simulated studies."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from pages.charts.chart import chart
+from pages.compare import answers
+from pages.compare.findings import trust_sentence
+from pages.compare.texts import TEXTS
+from pages.compare.training_effects_figure import trust_figure
+from pages.frame.layout import narrow_row
+from pages.settings import controls
+from pages.work.refusals import show_invalid_input
+from pages.work.turns import fragment
+from qcore import InvalidInput
+from qcore.studies.significance_trust import ADVANTAGES
+
+
+@fragment
+def trust_section() -> None:
+    """How often the test finds a difference, as one method's advantage grows."""
+    st.markdown(TEXTS["trust"])
+    first, second, third, fourth = narrow_row("trust", 4)
+    with first:
+        methods = int(controls.slider("simulated_methods", "Methods", 2, 30, 1))
+    with second:
+        sets = int(controls.slider("simulated_sets", "Data sets", 2, 200, 1))
+    with third:
+        cases = int(controls.slider("simulated_cases", "Test cases of each", 2, 50, 1))
+    with fourth:
+        text = "In standard deviations of a test case; at 0 all cases are independent of each other."
+        spread = float(controls.slider("simulated_spread", "How much data sets differ", 0.0, 3.0, 0.1, help=text))
+    try:
+        found = answers.simulated_trust(methods, sets, cases, spread, 0)
+    except InvalidInput as error:
+        show_invalid_input(error)
+        return
+    st.markdown(f"- {trust_sentence(found[0], sets, cases)}")
+    table = pd.DataFrame(
+        [
+            {"advantage": advantage, "counts": counts, "share": share}
+            for counts, name in (("data sets", "of_data_sets"), ("test cases (the mistake)", "of_test_cases"))
+            for advantage, one in zip(ADVANTAGES, found, strict=True)
+            for share in [getattr(one, name)]
+        ]
+    )
+    chart(trust_figure(table), key="trust", alt="How often the test finds a difference, by the advantage of one method.")

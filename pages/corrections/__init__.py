@@ -1,0 +1,6 @@
+"""Everything of the page "Corrections"."""
+
+from typing import Final
+
+QUESTION: Final = "What does the correction do, and when does it explode?"
+"""What the page answers."""

@@ -1,0 +1,107 @@
+"""The section on dataset shift: what covariate and concept shift do to the rates and to the methods."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages import pipeline
+from pages.charts.chart import chart
+from pages.corrections import answers
+from pages.corrections.dataset_shift_figure import degradation_figure, errors_figure, shifted_rates_figure
+from pages.corrections.dataset_shift_findings import degradation_sentences, rates_sentence
+from pages.corrections.settings import AS_THEY_COME, EVERY_PREVALENCE, SCORE
+from pages.corrections.texts import TEXTS
+from pages.frame.downloads import csv_button
+from pages.frame.layout import narrow_row, wide_row
+from pages.frame.sidebar import SidebarChoice, no_method
+from pages.settings import controls
+from pages.settings.links import update_link
+from pages.work.refusals import show_invalid_input
+from pages.work.turns import fragment
+from qcore import InvalidInput, Scores, ScoringSettings
+from qcore.studies.dataset_shift import SHIFT_KINDS, DatasetShift, rates_before_and_after, samples_under_shift
+
+_STRENGTHS = tuple(step / 5 for step in range(-5, 6))
+
+
+@fragment
+def dataset_shift_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
+    """The controls of the shift, and the charts or the one sentence that says why there are none."""
+    st.markdown(TEXTS["dataset_shift"])
+    kind = controls.segments("kind", "What changes", list(SHIFT_KINDS))
+    st.caption(SHIFT_KINDS[kind].idea)
+    left, right = narrow_row("dataset shift", 2)
+    with left:
+        strength = float(controls.slider("strength", "Strength (0: no shift)", -1.0, 1.0, 0.05))
+        along = _along(sidebar_choice) if SHIFT_KINDS[kind].goes_along else None
+    with right:
+        drawn = controls.segments(
+            "drawn", "Samples", [AS_THEY_COME, EVERY_PREVALENCE],
+            help="As they come: uniformly from the changed pool. At every prevalence: prior shift on top of the other.",
+        )  # fmt: skip
+    update_link("corrections", "dataset shift")
+    answer = st.container()
+    with answer:
+        if no_method(sidebar_choice):
+            return
+        try:
+            scores = pipeline.scores(sidebar_choice.data, settings)
+            _answer(sidebar_choice, settings, scores, DatasetShift(kind, strength, along), drawn)
+        except InvalidInput as error:
+            show_invalid_input(error)
+
+
+def _along(sidebar_choice: SidebarChoice) -> str | None:
+    """The feature that covariate shift goes along, None for the scores."""
+    options = [SCORE]
+    if not sidebar_choice.scores_given:
+        options += map(str, pipeline.dataset(sidebar_choice.data).features.columns)
+    requested = st.query_params.get("along", st.session_state.get("along"))
+    if st.session_state.get("along") not in (None, *options):
+        # A feature of the data set that was chosen before.
+        st.session_state["along"] = SCORE
+    if requested is not None and requested not in options and "along" not in st.session_state:
+        controls.note(
+            f"The link's shift goes along {controls.quoted([requested])}, which {sidebar_choice.data} has not: the score "
+            "is taken."
+        )
+    chosen = st.selectbox(
+        "Along", options, key="along", bind="query-params",
+        help="The pool keeps instances by their value of this feature, or by the classifier's own score.",
+    )  # fmt: skip
+    return None if chosen == SCORE else str(chosen)
+
+
+def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, scores: Scores, shift: DatasetShift, drawn: str) -> None:
+    pools = answers.shifted_pools(sidebar_choice.data, settings, shift, _STRENGTHS, scores)
+    protocol, strengths = samples_under_shift(pools, shift.strength, natural=drawn == AS_THEY_COME)
+    table = answers.errors_under_shift(
+        sidebar_choice.data,
+        settings,
+        shift,
+        tuple(strengths),
+        protocol,
+        methods=sidebar_choice.methods,
+        _pools=pools,
+        _scores=scores,
+    )
+    shifted = pools[shift.strength]
+    rates = rates_before_and_after(scores, shifted)
+    sentences = [rates_sentence(rates, 0.5), *degradation_sentences(table, shift.strength)]
+    st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
+    left, right = wide_row("dataset shift charts", [1, 1], align="top")
+    with left:
+        chart(shifted_rates_figure(rates), key="shifted_rates", alt="tpr and fpr by threshold in training and in the pool.")
+    with right:
+        chart(
+            errors_figure(table, shift.strength),
+            key="errors_under_shift",
+            alt="Mean error of each quantifier.",
+        )
+    chart(degradation_figure(table, shift.strength), key="degradation", alt="Mean AE of each quantifier by strength of shift.")
+    now = table[table.strength == shift.strength].iloc[0]
+    st.caption(
+        f"{now.n_samples} samples of {protocol.sample_size} at each of {len(strengths)} strengths; their mean true prevalence "
+        f"is {now.true:.2f} at this one. Bars: 10th to 90th percentile of the error. AE is |estimate - truth|."
+    )
+    csv_button("Errors as CSV", lambda: table, f"{sidebar_choice.data}-shift")

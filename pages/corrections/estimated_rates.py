@@ -1,0 +1,51 @@
+"""The section on how rates are estimated: each way over repeats, beside the pool's rates, and what AC makes of them."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages import pipeline
+from pages.charts.chart import chart
+from pages.charts.estimated_rates_figure import estimated_rates_figure
+from pages.charts.estimated_rates_findings import rates_sentences
+from pages.charts.rate_estimation_list import rate_estimation_list
+from pages.corrections.settings import RATE_REPEATS
+from pages.corrections.texts import TEXTS
+from pages.frame.downloads import csv_button
+from pages.frame.sidebar import SidebarChoice, nothing_to_train
+from pages.settings import controls
+from pages.settings.links import update_link
+from pages.work.refusals import show_invalid_input
+from pages.work.turns import fragment
+from qcore import InvalidInput, ScoringSettings
+from qcore.studies.estimated_rates import usable_rate_estimations
+
+
+@fragment
+def estimated_rates_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
+    """The section; it trains up to a hundred models and more."""
+    st.markdown(TEXTS["estimated_rates"])
+    if nothing_to_train(sidebar_choice):
+        return
+    repeats = controls.segments(
+        "rate_repeats", "Repeats", RATE_REPEATS, help="Each with other folds, halves or bootstraps of the training part."
+    )
+    update_link("corrections", "estimated rates")
+    with st.container():
+        try:
+            rates = pipeline.estimated_rates(sidebar_choice.data, settings, int(repeats))
+        except InvalidInput as error:
+            show_invalid_input(error)
+            return
+        st.markdown("\n".join(f"- {sentence}" for sentence in rates_sentences(rates)))
+        chart(
+            estimated_rates_figure(rates, ("tpr", "fpr", "AE"), "Which estimate of the rates can one trust?"),
+            key="estimated_rates_chart",
+            alt="tpr, fpr and the mean error of AC for each way of estimating rates, a circle for each repeat.",
+        )
+        st.caption(
+            f"One training part and one model, {repeats} repeats of everything that is drawn. AE is a mean over "
+            f"{rates.n_samples:,} samples of {rates.sample_size} at 21 prevalences; bars are means over repeats."
+        )
+        rate_estimation_list(usable_rate_estimations(settings.classifier))
+        csv_button("Rates as CSV", lambda: rates.table, f"{sidebar_choice.data}-estimated-rates")

@@ -1,0 +1,129 @@
+"""Sentences of the page "Corrections" for each chart that follows the threshold, one for each threshold."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+from pages.settings.number_text import digits, listed, percentage, share, threshold_text
+from qcore._base.rounding import TIE
+from qcore.quantifiers.operating_points import POLICIES, OperatingPoint
+
+_FLAT = "Here tpr = fpr: "
+_NOTICEABLE = 0.01
+_MUCH_OF_THE_POOL = 1 / 3
+
+
+def correction_headlines(table: pd.DataFrame, truth: float) -> list[str]:
+    """For each threshold of `corrected_counts`' table: what is counted, what it is corrected to, and the truth."""
+    sentences = []
+    for row in _rows(table):
+        rates = f"With a tpr of {percentage(row.tpr)} and an fpr of {percentage(row.fpr)}"
+        if abs(row.gap) <= TIE:
+            sentences.append(f"{rates} counting says {percentage(row.count)} whatever the truth: nothing can be corrected.")
+            continue
+        sentences.append(
+            f"{rates}, counting says {percentage(row.count)}, corrected {percentage(row.estimate)}; the truth is "
+            f"{percentage(truth)}."
+        )
+    return sentences
+
+
+def scores_sentences(table: pd.DataFrame, n_positives: int, sample_size: int) -> list[str]:
+    """For each threshold of `corrected_counts`' table: what scores at or above it, in training and in the sample."""
+    truth = share(n_positives / sample_size)
+    absent = {0: " There is no positive in this sample.", sample_size: " There is no negative in this sample."}
+    end = f"the truth is {truth}.{absent.get(n_positives, '')}"
+    return [
+        f"At the threshold {threshold_text(row.threshold)} the classifier takes {percentage(row.tpr)} of the training "
+        f"positives and {percentage(row.fpr)} of the training negatives for positives. In this sample it takes "
+        f"{row.n_positive} of {sample_size}: counting says **{share(row.count)}**, {end}"
+        for row in _rows(table)
+    ]
+
+
+def rates_sentences(table: pd.DataFrame, points: Mapping[str, OperatingPoint], bands: list[tuple[float, float]]) -> list[str]:
+    """For each threshold: the gap between tpr and fpr, and which policies choose it."""
+    lost = [key for key in POLICIES if key not in points]
+    none = f" No threshold has tpr > fpr, so that {listed(lost)} count at 0.5 without correcting." if lost else ""
+    sentences = []
+    for row in _rows(table):
+        here = [key for key, point in points.items() if abs(point.threshold - row.threshold) <= TIE]
+        stands = f" {listed(here)} {'stands' if len(here) == 1 else 'stand'} here." if here else ""
+        swept = any(low < row.threshold <= high for low, high in bands)
+        used = "Median Sweep uses this threshold." if swept else "Median Sweep leaves this threshold out."
+        if abs(row.gap) <= TIE:
+            used = f"{_FLAT}this threshold tells the classes apart no better than chance. {used}"
+        sentences.append(
+            f"At {threshold_text(row.threshold)}: tpr {share(row.tpr, 3)}, fpr {share(row.fpr, 3)}, so tpr - fpr = "
+            f"**{share(row.gap, 3)}**.{stands} {used}{none}"
+        )
+    return sentences
+
+
+def theorem_sentence(tpr: float, fpr: float, p_star: float) -> str:
+    """Where counting is right with these rates, and how it errs elsewhere; `p_star` of `unbiased_prevalence`.
+
+    Source: Barranquero 2013, theorem 3.1.
+    """
+    rates = f"With tpr {share(tpr, 3)} and fpr {share(fpr, 3)}"
+    if abs(tpr - fpr) <= TIE:
+        return f"{_FLAT}the count is {share(fpr, 3)} on average whatever the truth, and nothing can be read back from it."
+    if tpr == 1.0 and fpr == 0.0:
+        return f"{rates} counting is right at every prevalence: there is nothing to correct."
+    if tpr < fpr:
+        return (
+            f"{rates} the count falls as the truth rises; they meet at p* = **{share(p_star)}**. The correction still leads "
+            "back: it divides by a negative number."
+        )
+    where = {0.0: "everywhere else it says too little", 1.0: "everywhere else it says too much"}
+    elsewhere = where.get(p_star, "above it says too little, below too much")
+    return f"{rates} counting is right at p* = **{share(p_star)}** alone: {elsewhere}."
+
+
+def theorem_sentences(table: pd.DataFrame, truth: float) -> list[str]:
+    """For each threshold: the theorem with its rates, and the correction of this sample in numbers."""
+    return [f"{theorem_sentence(row.tpr, row.fpr, row.p_star)} {_corrected(row, truth)}" for row in _rows(table)]
+
+
+def _corrected(row: Any, truth: float) -> str:
+    start = f"This sample, whose truth is {share(truth)}, is counted as {share(row.count)}"
+    if math.isnan(row.raw):
+        return f"{start}; that stays as it is."
+    sentence = f"{start} and corrected: ({row.count:.3f} - {row.fpr:.3f}) / {row.gap:.3f} ="
+    if abs(row.raw - row.estimate) > TIE:
+        return f"{sentence} {share(row.raw)}, clipped to **{row.estimate:.0f}**."
+    return f"{sentence} **{share(row.raw)}**."
+
+
+def correction_cost_sentences(deviations: pd.DataFrame, truth: float, n_samples: int, pool_share: float) -> list[str]:
+    """For each threshold of `deviation_by_threshold`'s table: how far estimates scatter, and where their mean is.
+
+    `truth`: the samples' prevalence. `pool_share`: the share of the pool that each of them takes.
+    """
+    common = ""
+    if pool_share >= _MUCH_OF_THE_POOL:
+        common = f" Each takes {percentage(pool_share)} of the pool, so that they have much in common and scatter less."
+    sentences = []
+    for row in _rows(deviations):
+        if math.isnan(row.inflation):
+            sentences.append(f"{_FLAT}the correction would divide by 0, so it has no spread; the count itself is the answer.")
+            continue
+        clipped = f" {percentage(row.clipped).capitalize()} of the samples had to be clipped." if row.clipped else ""
+        bias = ""
+        if abs(row.bias) >= _NOTICEABLE:
+            mean = share(truth + row.bias)
+            bias = f" Their mean is {mean} where the truth is {share(truth)}: the pool's tpr and fpr differ from training's."
+        sentences.append(
+            f"Each error of the count is multiplied by 1 / |tpr - fpr| = **{digits(row.inflation)}**. Over {n_samples:,} "
+            f"samples the corrected estimate scatters by {digits(row.measured)} (delta method {digits(row.sampling)}; with "
+            f"rates measured anew {digits(row.total)}).{bias}{clipped}{common}"
+        )
+    return sentences
+
+
+def _rows(table: pd.DataFrame) -> Any:
+    return table.itertuples(index=False)

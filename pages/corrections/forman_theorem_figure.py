@@ -1,0 +1,106 @@
+"""Forman's theorem: the expected count by true prevalence, and the correction back to the diagonal.
+
+Source: Forman 2008; Barranquero 2013, 3.2, theorem 3.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isnan
+from typing import Any, Final
+
+import pandas as pd
+
+from pages.charts.dragged_frames import DraggedFigure, dragged_figure
+from pages.charts.style import method_style
+from pages.charts.traces import UNIT, Trace, axis, diagonal, line, markers
+from qcore.measures.rate_curve import RateCurve
+from qcore.quantifiers.adjustment import expected_count
+
+_ARROWS_AT: Final = tuple(step / 8 for step in range(9))
+_SHORTEST_ARROW: Final = 0.02
+_COUNT, _CORRECTED = method_style("CC").colour, method_style("AC").colour
+_LAYOUT: Final = {
+    "title": "Counting is biased, correcting repairs it",
+    "height": 310,
+    "dragmode": False,
+    "hovermode": "closest",
+    "xaxis": axis("true prevalence p", UNIT, tickformat=".0%"),
+    "yaxis": axis("estimated prevalence", UNIT, tickformat=".0%"),
+}
+
+
+def _theorem(tpr: float, fpr: float, p_star: float) -> list[Trace]:
+    """The traces of the theorem with these rates; their line meets the diagonal at `p_star` (NaN: everywhere)."""
+    path_x: list[float | None] = []
+    path_y: list[float | None] = []
+    heads: dict[str, list[float]] = {"up": [], "down": []}
+    for true in _ARROWS_AT:
+        count = float(expected_count(tpr, fpr, true))
+        if abs(true - count) >= _SHORTEST_ARROW and tpr > fpr:
+            path_x += [true, true, None]
+            path_y += [count, true, None]
+            heads["up" if count < true else "down"].append(true)
+    quiet: dict[str, Any] = {"colour": _CORRECTED, "opacity": 0.6, "showlegend": False}
+    meeting = [] if isnan(p_star) else [p_star]
+    hover = "%{y:.2f}<extra>expected count</extra>"
+    return [
+        line("corrections", path_x, path_y, width=1, **quiet),
+        *(markers(f"corrections {way}", at, at, symbol=f"triangle-{way}", size=7, **quiet) for way, at in heads.items()),
+        line("counting (CC), expected", [0, 1], [fpr, tpr], colour=_COUNT, width=2.5, hover=hover),
+        markers(
+            "p*",
+            meeting,
+            meeting,
+            symbol="circle-open",
+            size=14,
+            edge={"width": 2.5},
+            text=[f"p* {p_star:.2f}"] * len(meeting),
+            textposition="bottom right",
+            cliponaxis=False,
+        )
+        | {"mode": "markers+text"},
+    ]
+
+
+def theorem_figure(corrections: pd.DataFrame, pool: RateCurve, truth: float, index: int) -> DraggedFigure:
+    """The theorem at each threshold of the table of `corrected_counts`, with the sample's count and its correction.
+
+    `pool`: the pool's rates at the same thresholds, which nobody knows in practice; `truth`: the sample's prevalence; `index`:
+    of the row that the figure shows.
+    """
+    columns = {name: corrections[name].tolist() for name in corrections.columns}
+    truth_line = diagonal()
+
+    def at(i: int) -> list[Trace]:
+        count, estimate, raw = (columns[name][i] for name in ("count", "estimate", "raw"))
+        # Where tpr = fpr there is no correction.
+        across = [] if isnan(raw) else [truth, min(max(raw, 0.0), 1.0), estimate]
+        arrow = {"symbol": "arrow", "angleref": "previous", "size": [0, 12, 14], "color": _CORRECTED}
+        hover = "truth %{x:.2f}, counted %{y:.2f}<extra></extra>"
+        return [
+            truth_line,
+            *_theorem(columns["tpr"][i], columns["fpr"][i], columns["p_star"][i]),
+            line(
+                "with the pool's rates", [0, 1], [float(pool.fpr[i]), float(pool.tpr[i])], colour=_COUNT, width=1.5, dash="dot"
+            ),
+            line(
+                "its correction (AC)",
+                across,
+                [count, count, estimate][: len(across)],
+                colour=_CORRECTED,
+                width=3,
+                marker=arrow,
+            )
+            | {"mode": "lines+markers"},
+            markers("this sample, counted", [truth], [count], symbol="square", size=12, colour=_COUNT, hover=hover),
+        ]
+
+    return dragged_figure(at, columns["threshold"], index, **_LAYOUT)
+
+
+def chosen_rates_figure(rates: pd.DataFrame, values: Sequence[float], index: int) -> DraggedFigure:
+    """The theorem with chosen rates: a table with tpr, fpr and p_star for each of `values`; `index` of the one shown."""
+    truth_line = diagonal()
+    rows = rates[["tpr", "fpr", "p_star"]].to_numpy().tolist()
+    return dragged_figure(lambda i: [truth_line, *_theorem(*rows[i])], values, index, **_LAYOUT)

@@ -1,0 +1,74 @@
+"""The four charts of a drawn sample's correction, under the bar of the threshold, which they follow while it is dragged."""
+
+from __future__ import annotations
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from pages.charts.threshold_control import follow_threshold, threshold_bar, threshold_text
+from pages.corrections.chosen_rates import chosen_rates_chart
+from pages.corrections.findings import (
+    correction_cost_sentences,
+    correction_headlines,
+    rates_sentences,
+    scores_sentences,
+    theorem_sentences,
+)
+from pages.corrections.forman_theorem_figure import theorem_figure
+from pages.corrections.texts import TEXTS
+from pages.corrections.threshold_curves_figure import cost_figure, rates_figure, scores_figure
+from pages.frame.layout import wide_row
+from pages.frame.page_frame import PageParts
+from qcore.studies.threshold_adjustment import ThresholdAdjustment
+
+
+def threshold_charts(adjustment: ThresholdAdjustment, threshold: float, parts: PageParts, bar_part: DeltaGenerator) -> None:
+    """The bar, the charts two by two, and the finding at the threshold."""
+    parts.take_away.csv("Corrections as CSV", lambda: adjustment.corrections, "corrections-by-threshold")
+    threshold_bar(bar_part, adjustment.rates.thresholds, threshold, adjustment.points)
+    # Always as at 0.5: then a figure stays the same while the threshold moves, and the browser need not draw it anew.
+    index = adjustment.rates.nearest(0.5)
+    with parts.hero:
+        left, right = wide_row("scores and rates", [1, 1], align="top")
+        with left:
+            dragged = scores_figure(adjustment.histograms, adjustment.rates.thresholds.tolist(), index)
+            alt = "Histograms of the training scores of positives and negatives and of the drawn sample, with the threshold."
+            follow_threshold(dragged, key="scores", alt=alt, drags=True)
+        with right:
+            dragged = rates_figure(adjustment.curve, adjustment.points, adjustment.bands, adjustment.rates, index)
+            alt = f"fpr falls and 1 - tpr rises with the threshold; markers show where {', '.join(adjustment.points)} stand."
+            follow_threshold(dragged, key="rates", alt=alt, drags=True)
+        left, right = wide_row("theorem and cost", [1, 1], align="top")
+        with left:
+            dragged = theorem_figure(adjustment.corrections, adjustment.pool_rates, adjustment.prevalence, index)
+            alt = "Expected count by true prevalence against the diagonal, and the sample's count corrected back to it."
+            follow_threshold(dragged, key="correction", alt=alt)
+        with right:
+            dragged = cost_figure(adjustment.deviations, adjustment.points, index, small=True)
+            alt = "Scatter of the corrected estimate by threshold, measured and by the delta method."
+            follow_threshold(dragged, key="cost", alt=alt, drags=True)
+    with parts.headline:
+        sentences = correction_headlines(adjustment.corrections, adjustment.prevalence)
+        threshold_text("corrected", adjustment.rates.thresholds, sentences, headline=True)
+
+
+def threshold_section(adjustment: ThresholdAdjustment) -> None:
+    """Each chart in words, the cost in full, and the theorem with chosen rates."""
+    size = len(adjustment.sample)
+    texts = {
+        "scores": scores_sentences(adjustment.corrections, adjustment.n_positives, size),
+        "rates": rates_sentences(adjustment.corrections, adjustment.points, adjustment.bands),
+        "theorem": theorem_sentences(adjustment.corrections, adjustment.prevalence),
+        "cost": correction_cost_sentences(
+            adjustment.deviations, adjustment.prevalence, adjustment.n_samples, adjustment.pool_share
+        ),
+    }
+    for name, sentences in texts.items():
+        st.markdown(TEXTS[name])
+        threshold_text(name, adjustment.rates.thresholds, sentences)
+    dragged = cost_figure(adjustment.deviations, adjustment.points, adjustment.rates.nearest(0.5))
+    alt = "Scatter of the corrected estimate by threshold, 1 / (tpr - fpr), and the share of samples clipped."
+    follow_threshold(dragged, key="cost_in_full", alt=alt, drags=True)
+    if st.toggle("Choose tpr and fpr freely (the textbook picture)", key="textbook", bind="query-params"):
+        st.markdown(TEXTS["chosen_rates"])
+        chosen_rates_chart()

@@ -1,0 +1,50 @@
+"""The section that looks into a method, for the drawn sample."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages import pipeline
+from pages.charts.chart import chart
+from pages.corrections.method_inspection_figure import MIXTURE_FIGURES, inspection_figure
+from pages.corrections.method_inspection_findings import inspection_sentence
+from pages.corrections.texts import TEXTS
+from pages.frame.explanations import quantifier_text
+from pages.frame.layout import wide_row
+from pages.frame.sidebar import SidebarChoice
+from pages.settings import controls
+from qcore import QUANTIFIERS, Scores, ScoringSettings
+from qcore.quantifiers import INSPECTABLE
+from qcore.quantifiers.inspection import Inspection, Objective, Scaling, SweepEstimates, Trajectory
+from qcore.studies.threshold_adjustment import ThresholdAdjustment
+
+_ALT: dict[type[Inspection], str] = {
+    SweepEstimates: "The corrected estimate at each threshold.",
+    Trajectory: "The prevalence after each step of EMQ.",
+    Objective: "The distance by mixture weight.",
+    Scaling: "The value of the sample between those of both classes, and its place on the scale from 0 to 1.",
+}
+
+
+def method_inspection_section(
+    sidebar_choice: SidebarChoice, settings: ScoringSettings, scores: Scores, adjustment: ThresholdAdjustment
+) -> None:
+    """A method to choose, and what it looks at in the drawn sample."""
+    st.markdown(TEXTS["method_inspection"])
+    method = controls.choice("inside", "Look into", list(INSPECTABLE))
+    fitted = pipeline.fitted(sidebar_choice.data, settings, [method], scores)[method]
+    sentence_part, left, right = st.container(), *wide_row("method inspection", [1, 1], align="top")
+    inspect = QUANTIFIERS[method].inspect
+    if inspect is None:
+        return
+    inspection, truth = inspect(fitted, adjustment.sample), adjustment.prevalence
+    sentence_part.markdown(inspection_sentence(inspection, truth, method))
+    with left:
+        chart(inspection_figure(inspection, truth, method), key="method_inspection", alt=_ALT[type(inspection)])
+    if isinstance(inspection, Objective):
+        with right:
+            figure = MIXTURE_FIGURES[inspection.mixture.of](inspection.mixture.table, method)
+            chart(figure, key="matched_mixture", alt="The best mixture of the training classes over the sample.")
+        right = st.container()
+    with right:
+        st.markdown(quantifier_text(method))

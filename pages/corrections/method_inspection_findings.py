@@ -1,0 +1,72 @@
+"""Sentences on what a method looks at in one sample, by the kind of inspection."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+import numpy as np
+
+from pages.settings.number_text import counted, share
+from qcore.quantifiers.inspection import Inspection, Objective, Scaling, SweepEstimates, Trajectory
+
+
+@singledispatch
+def inspection_sentence(inspection: Inspection, _truth: float, _method: str) -> str:
+    """The sentence on what a method looks at; `_truth` is the sample's prevalence."""
+    raise TypeError(f"no sentence for {type(inspection).__name__}")
+
+
+@inspection_sentence.register
+def sweep_sentence(inspection: SweepEstimates, truth: float, _method: str) -> str:
+    """How far Median Sweep's thresholds disagree, and their median."""
+    n, low, high = len(inspection.estimates), inspection.estimates.min(), inspection.estimates.max()
+    if n == 1:
+        return f"Only one threshold is used; it says **{share(inspection.estimate)}**. The truth is {share(truth)}."
+    return (
+        f"The {n} thresholds say anything from {share(low)} to {share(high)}; their median, "
+        f"**{share(inspection.estimate)}**, is "
+        f"the answer. The truth is {share(truth)}."
+    )
+
+
+@inspection_sentence.register
+def objective_sentence(inspection: Objective, truth: float, method: str) -> str:
+    """Where the distances are lowest, and how far numbers of bins disagree."""
+    if not inspection.bins:
+        return f"The {inspection.distance} is least at **{share(inspection.estimate)}**. The truth is {share(truth)}."
+    low, high = float(inspection.minima.min()), float(inspection.minima.max())
+    agree = "the same weight" if high - low < 0.005 else f"weights from {share(low)} to {share(high)}"
+    return (
+        f"There is a curve for each of {len(inspection.bins)} numbers of bins, from {min(inspection.bins)} to "
+        f"{max(inspection.bins)}. They are lowest at {agree}; the median, **{share(inspection.estimate)}**, is what {method} "
+        f"answers. The truth is {share(truth)}."
+    )
+
+
+@inspection_sentence.register
+def trajectory_sentence(inspection: Trajectory, truth: float, _method: str) -> str:
+    """Where EMQ starts, how fast it approaches its fixed point, and where it ends."""
+    start, end = inspection.prevalences[0], inspection.estimate
+    n_steps = len(inspection.prevalences) - 1
+    if inspection.stops:
+        way = f"stops after {counted(n_steps, 'step')} at **{share(end)}**"
+    else:
+        near = np.flatnonzero(np.abs(inspection.prevalences - end) < 0.01)
+        soon = f"after {counted(int(near[0]), 'step')} it is within 0.01" if len(near) else f"{n_steps} steps do not reach it"
+        way = f"ends at its fixed point **{share(end)}**; {soon}"
+    return f"EMQ starts from the training prevalence, {share(start)}, and {way}. The truth is {share(truth)}."
+
+
+@inspection_sentence.register
+def scaling_sentence(inspection: Scaling, truth: float, method: str) -> str:
+    """Where the sample lies between both classes, and what that is on the scale from 0 to 1."""
+    low, high = inspection.ends
+    start = f"The {inspection.of} is {share(inspection.value)}"
+    if abs(inspection.high - inspection.low) < 1e-9:
+        return f"{start}, and {low} and {high} are equal: {method} leaves it. The truth is {share(truth)}."
+    raw = (inspection.value - inspection.low) / (inspection.high - inspection.low)
+    clipped = "" if 0.0 <= raw <= 1.0 else f", clipped from {share(raw)}"
+    return (
+        f"{start}. Negatives alone would give {share(inspection.low)} ({low}), positives alone {share(inspection.high)} "
+        f"({high}): on the scale between them it is **{share(inspection.estimate)}**{clipped}. The truth is {share(truth)}."
+    )

@@ -1,0 +1,41 @@
+"""What do the corrections with tpr and fpr do, when do they explode, and which threshold does a policy pick?"""
+
+from pages import pipeline
+from pages.charts.threshold_control import threshold_box
+from pages.corrections.hero import threshold_charts
+from pages.corrections.sample import drawn_sample, sample_controls
+from pages.corrections.script import python_source
+from pages.corrections.sections import correction_sections
+from pages.frame.layout import pinned
+from pages.frame.page_frame import first_viewport, page
+from pages.frame.sidebar import SidebarChoice
+from pages.frame.training_controls import training_popover
+from pages.work.refusals import show_invalid_input
+from pages.work.turns import fragment
+from qcore import InvalidInput
+
+
+@fragment
+def body(sidebar_choice: SidebarChoice) -> None:
+    """One drawn sample, four charts under the bar of the threshold, and the sections; or why there are none."""
+    scores = adjustment = None
+    with first_viewport("corrections") as parts:
+        with parts.bar.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+            request = sample_controls()
+            settings = training_popover(sidebar_choice)
+        with parts.hero:
+            threshold, bar_part = threshold_box(pinned("bar"))
+        try:
+            with parts.hero:
+                scores = pipeline.scores(sidebar_choice.data, settings)
+                adjustment = drawn_sample(sidebar_choice, settings, scores, request, threshold)
+            parts.take_away.source = python_source(sidebar_choice, settings, request, threshold)
+            threshold_charts(adjustment, threshold, parts, bar_part)
+        except InvalidInput as error:
+            with parts.hero:
+                show_invalid_input(error)
+    correction_sections(sidebar_choice, settings, scores, adjustment)
+
+
+with page() as chosen:
+    body(chosen)

@@ -1,0 +1,53 @@
+"""Which sample is drawn, and its correction at every threshold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from pages import pipeline
+from pages.corrections import answers
+from pages.corrections.settings import DRAW_RANGE
+from pages.frame.sidebar import SidebarChoice
+from pages.frame.training_controls import fitting_protocol
+from pages.settings import controls
+from pages.settings.shared import SIZE_RANGE
+from qcore import PrevalencePath, Scores, ScoringSettings
+from qcore.studies.threshold_adjustment import ThresholdAdjustment
+
+
+@dataclass(frozen=True)
+class SampleRequest:
+    """Which sample to draw."""
+
+    prevalence: float
+    size: int
+    draw: int
+
+
+def sample_controls() -> SampleRequest:
+    """Draw the controls of the sample and return what they say."""
+    with st.container(width=260):
+        prevalence = controls.slider(
+            "p", "Prevalence of the sample", 0.0, 1.0, 0.01, help="True share of positives in the sample that is drawn."
+        )
+    with st.container(width=260):
+        size = controls.slider("size", "Sample size", *SIZE_RANGE, 1, help="Instances drawn without replacement from the pool.")
+    with st.container(width=120):
+        draw = controls.number("draw", "Draw", *DRAW_RANGE, help="Each number is another sample of that kind.")
+    st.button("Another draw", on_click=_next_draw)
+    return SampleRequest(float(prevalence), int(size), int(draw))
+
+
+def _next_draw() -> None:
+    st.session_state["draw"] = (st.session_state["draw"] + 1) % (DRAW_RANGE[1] + 1)
+
+
+def drawn_sample(
+    sidebar_choice: SidebarChoice, settings: ScoringSettings, scores: Scores, request: SampleRequest, threshold: float
+) -> ThresholdAdjustment:
+    """The sample, or the largest that the pool can give, corrected at every threshold. Raises InvalidInput."""
+    data = sidebar_choice.data
+    path = fitting_protocol(PrevalencePath((request.prevalence,), request.size), pipeline.plan(data, settings).pool_counts)
+    return answers.threshold_adjustment(data, settings, path, threshold, draw=request.draw, scored=scores)

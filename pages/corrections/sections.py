@@ -1,0 +1,38 @@
+"""The sections of "Corrections", as tabs below the charts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pages.corrections.dataset_shift import dataset_shift_section
+from pages.corrections.estimated_rates import estimated_rates_section
+from pages.corrections.hero import threshold_section
+from pages.corrections.method_inspection import method_inspection_section
+from pages.corrections.settings import CORRECTION_SECTIONS
+from pages.corrections.trend import trend_section
+from pages.frame.explanations import quantifiers_explained
+from pages.frame.page_frame import if_there, sections
+from pages.frame.sidebar import SidebarChoice
+from qcore import Scores, ScoringSettings
+from qcore.quantifiers import POLICIES
+from qcore.studies.threshold_adjustment import ThresholdAdjustment
+
+
+def correction_sections(
+    sidebar_choice: SidebarChoice, settings: ScoringSettings, scores: Scores | None, adjustment: ThresholdAdjustment | None
+) -> None:
+    """The tabs; those on the drawn sample are empty where there is none, which the picture explains."""
+
+    def method() -> None:
+        if scores is not None and adjustment is not None:
+            method_inspection_section(sidebar_choice, settings, scores, adjustment)
+
+    drawn: tuple[Callable[[], None], ...] = (
+        if_there(adjustment, threshold_section),
+        method,
+        lambda: trend_section(sidebar_choice, settings),
+        lambda: dataset_shift_section(sidebar_choice, settings),
+        lambda: estimated_rates_section(sidebar_choice, settings),
+        lambda: quantifiers_explained(POLICIES),
+    )
+    sections("corrections", dict(zip(CORRECTION_SECTIONS, drawn, strict=True)))

@@ -1,0 +1,88 @@
+"""The section on a trend: a prevalence that follows a path, and the chosen quantifiers' estimates day by day."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from pages import pipeline
+from pages.charts.chart import chart
+from pages.charts.family_panels import family_panels
+from pages.corrections import answers
+from pages.corrections.settings import SETTINGS, TRAINING_SIZES, TYPED_PATH
+from pages.corrections.texts import TEXTS
+from pages.corrections.trend_figure import trend_figure
+from pages.corrections.trend_findings import trend_sentences
+from pages.frame.downloads import csv_button
+from pages.frame.layout import narrow_row
+from pages.frame.sidebar import SidebarChoice, no_method
+from pages.frame.training_controls import fitting_protocol
+from pages.settings import controls
+from pages.settings.links import update_link
+from pages.settings.shared import SIZE_RANGE
+from pages.settings.typed_text import typed_prevalences
+from pages.work.refusals import show_invalid_input
+from pages.work.turns import fragment
+from qcore import InvalidInput, ScoringSettings
+from qcore.protocols import PrevalencePath
+from qcore.studies.trend import DAYS, PATHS, path_prevalences, training_share
+
+
+@fragment
+def trend_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
+    """The controls of the path, and the chart or the one sentence that says why there is none."""
+    st.markdown(TEXTS["trend"])
+    left, middle, right = narrow_row("trend", 3)
+    with left:
+        path = controls.choice("path", "Path", [*PATHS, TYPED_PATH], help="How the share of positives moves over the days.")
+        if path in PATHS:
+            st.caption(PATHS[path].idea.capitalize())
+    with middle:
+        n_instances = len(pipeline.dataset(sidebar_choice.data).labels)
+        most = int(training_share(n_instances, n_instances) * n_instances)
+        trained = controls.segments(
+            "trained", "Training instances", TRAINING_SIZES,
+            format_func=lambda size: f"{size:,}" if size <= most else f"{size:,} (here {most:,})",
+            help="Or as many as the data set can spare: the pool keeps 3 in 10.",
+        )  # fmt: skip
+    with right:
+        size = controls.slider("day", "Instances a day", *SIZE_RANGE, 1, help="Size of each day's sample.")
+    text = ""
+    if path == TYPED_PATH:
+        text = st.text_input(
+            "Prevalences, from 0 to 1; straight lines between them fill the days", str(SETTINGS["typed"].default), key="typed",
+            bind="query-params", max_chars=200,
+        )  # fmt: skip
+    update_link("corrections", "trend")
+    answer = st.container()
+    with answer:
+        try:
+            prevalences = typed_prevalences(text) if path == TYPED_PATH else path_prevalences(path)
+            _answer(sidebar_choice, settings, PrevalencePath(prevalences, int(size)), int(trained))
+        except InvalidInput as error:
+            show_invalid_input(error)
+
+
+def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, path: PrevalencePath, trained: int) -> None:
+    if no_method(sidebar_choice):
+        return
+    n_instances = len(pipeline.dataset(sidebar_choice.data).labels)
+    trend_settings = replace(settings, training_share=training_share(n_instances, trained))
+    path = fitting_protocol(path, pipeline.plan(sidebar_choice.data, trend_settings).pool_counts, key="day")
+    scores = pipeline.scores(sidebar_choice.data, trend_settings)
+    table = answers.trend(sidebar_choice.data, trend_settings, path, sidebar_choice.methods, scores)
+    st.markdown(" ".join(trend_sentences(table)))
+    figure = trend_figure(table, family_panels(sidebar_choice.methods))
+    chart(figure, key="trend_by_day", alt=f"True prevalence over {DAYS} days and each quantifier's estimate of it.")
+    n_trained = len(scores.training_labels)
+    short = (
+        ""
+        if n_trained >= trained
+        else f" That is what {sidebar_choice.data} and its training prevalence allow instead of {trained:,}."
+    )
+    st.caption(
+        f"Trained on {n_trained:,} instances with a prevalence of {scores.training_prevalence:.2f}.{short} One sample of "
+        f"{path.sample_size} a day."
+    )
+    csv_button("Trend as CSV", lambda: table, f"{sidebar_choice.data}-trend")

@@ -1,0 +1,37 @@
+"""Sentences on a trend: which method stays nearest to the truth, and whether counting flattens it."""
+
+from __future__ import annotations
+
+import math
+
+import pandas as pd
+
+from pages.settings.number_text import digits
+
+
+def trend_sentences(table: pd.DataFrame) -> list[str]:
+    """Which method is nearest and which furthest off over the days, and how counting errs; of `studies.trend.trend`."""
+    errors = (table.estimate - table.true).abs().groupby(table.method, sort=False).mean().sort_values(kind="stable")
+    days = table.day.nunique()
+    names, values = errors.index.tolist(), errors.tolist()
+    if len(names) == 1:
+        sentences = [f"Over {days} days **{names[0]}** is off by {digits(values[0])} on average (AE, |estimate - truth|)."]
+    else:
+        sentences = [
+            f"Over {days} days **{names[0]}** stays nearest to the truth: mean AE (|estimate - truth|) {digits(values[0])}.",
+            f"**{names[-1]}** is furthest off: {digits(values[-1])}.",
+        ]
+    if len(names) > 1 and digits(values[0]) == digits(values[-1]):
+        sentences = [f"Over {days} days all are as near: mean AE (|estimate - truth|) {digits(values[0])}."]
+    counts = table[table.method == "CC"]
+    if len(counts):
+        error = counts.estimate - counts.true
+        middle = counts.true.median()
+        low, high = error[counts.true <= middle].mean(), error[counts.true > middle].mean()
+        if not (math.isnan(low) or math.isnan(high)):
+            flat = "flattens the trend" if low > high else "does not flatten the trend here"
+            sentences.append(
+                f"**CC** errs by {low + 0.0:+.2f} on the days with fewer positives and by {high + 0.0:+.2f} on those with "
+                f"more: counting {flat}."
+            )
+    return sentences

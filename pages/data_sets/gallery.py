@@ -1,0 +1,79 @@
+"""The gallery: every data set that is here, and those of the papers that can be fetched; a click opens one."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from pages.charts.small_table import Column, small_table
+from pages.data_sets import answers
+from pages.own_data import fetching, uploads
+from qcore import SOURCES, DatasetReference
+from qcore.datasets import folder, keel
+from qcore.datasets.cache_folder import cache_folder
+from qcore.datasets.repositories import KNOWN_SETS, REPOSITORIES
+from qcore.datasets.sources import available
+
+_COLUMNS = (
+    Column("shown", "Data set"),
+    Column("rows", "Rows", ",d"),
+    Column("features", "Features", ",d"),
+    Column("classes", "Classes", "d"),
+    Column("rarest", "Rarest class", ".0%", "The share of the rarest class, as a number and as a bar."),
+    Column("source", "Where from"),
+)
+
+
+def gallery() -> None:
+    """Draw the table; choosing a row chooses the data set on every page."""
+    fetching.fetch_wanted()
+    references = [*map(uploads.reference, map(str, available())), *map(uploads.reference, uploads.words())]
+    here = [row for row in map(_row, references) if row]
+    small_table(
+        pd.DataFrame([*here, *_known({str(row["data"]) for row in here})]), _COLUMNS, label="Data sets", on_choose=_choose,
+        word="data", hint="name",
+        chosen=str(st.session_state.get("data", "")), searches="Find a data set", bars=("rarest",), height=400,
+    )  # fmt: skip
+    st.caption(_what_is_missing())
+
+
+def _what_is_missing() -> str:
+    """What else can be here, and how it comes."""
+    ways = [
+        "At UCI, at OpenML: a click fetches it, once.",
+        f"Where the environment variable {folder.VARIABLE} names a folder, its files are here, too.",
+    ]
+    if not keel.names():
+        ways.append(
+            f"KEEL's 43 data sets, most of them UCI's, are not in {cache_folder()} yet: with a network, "
+            "python -m qcore.datasets.keel fetches them."
+        )
+    return " ".join(ways)
+
+
+def _choose(word: str) -> None:
+    if word in map(str, available()) or word in uploads.words():
+        st.session_state["data"] = word
+    elif word in {one.word for one in KNOWN_SETS}:
+        fetching.want(word)
+
+
+def _known(here: set[str]) -> list[dict[str, object]]:
+    """Rows of the papers' data sets that can be fetched and are not here."""
+    return [
+        {
+            "data": one.word, "shown": one.name, "name": f"{one.name} ({one.word})", "rows": one.rows,
+            "features": one.features, "classes": one.classes, "rarest": one.rarest,
+            "source": f"at\u00a0{REPOSITORIES[one.word.partition(':')[0]].title}",
+        }
+        for one in KNOWN_SETS if one.word and one.word not in here
+    ]  # fmt: skip
+
+
+def _row(reference: DatasetReference) -> dict[str, object]:
+    facts = answers.facts(reference)
+    if not facts:
+        return {}
+    source = SOURCES[reference.source].title.replace(" ", "\u00a0") if reference.source in SOURCES else "uploaded"
+    shown = facts["name"] if reference.source in REPOSITORIES else str(reference)
+    return {"data": str(reference), "shown": shown, **facts, "source": source}

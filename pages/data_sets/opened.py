@@ -1,0 +1,113 @@
+"""The data set that is chosen: how hard it is, its picture, its features, where it comes from, and the pages to go on to."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import pandas as pd
+import streamlit as st
+
+from pages import pipeline
+from pages.charts.chart import chart
+from pages.charts.small_table import Column, small_table
+from pages.data_sets import answers
+from pages.data_sets.projection_figure import projection_figure
+from pages.data_sets.settings import DATA_SECTIONS
+from pages.frame.downloads import SETUP, loading
+from pages.frame.navigation import pages_of_group
+from pages.frame.page_frame import PageParts, headline, sections
+from pages.frame.sidebar import SidebarChoice
+from pages.settings.controls import escaped
+from pages.settings.pages import settings_of
+from qcore import Dataset, ScoringSettings
+from qcore.datasets.repositories import KNOWN_SETS
+
+_FEATURES = (
+    Column("feature", "Feature"),
+    Column("kind", "Kind"),
+    Column("missing", "Missing", ",d"),
+    Column("least", "Least", ".4g"),
+    Column("mean", "Mean", ".4g"),
+    Column("largest", "Largest", ".4g"),
+    Column("values", "Values"),
+)
+_KNOWN = (
+    Column("name", "Data set"),
+    Column("rows", "Rows", ",d"),
+    Column("features", "Features", ",d"),
+    Column("classes", "Classes", "d"),
+    Column("positive", "Positive class"),
+    Column("used", "Used in"),
+    Column("uci", "UCI", ".0f"),
+    Column("openml", "OpenML", ".0f"),
+)
+
+
+def finding(sidebar_choice: SidebarChoice, settings: ScoringSettings, parts: PageParts) -> None:
+    """The headline: size, and how well the classifier ranks. Raises InvalidInput where it can't be trained."""
+    data = pipeline.dataset(sidebar_choice.data)
+    scores = pipeline.scores(sidebar_choice.data, settings)
+    auc = pipeline.classifier_evaluation(sidebar_choice.data, settings, "pool", 0.5, scores).auc
+    with parts.headline:
+        headline(
+            f"{escaped(data.name)}: {len(data.labels):,} rows, {data.features.shape[1]} features, {len(data.classes)} classes. "
+            f"How hard? AUC {auc:.2f}."
+        )
+
+
+def go_on() -> None:
+    """Links to the pages that show it."""
+    with st.container(horizontal=True, gap="small"):
+        for page in pages_of_group("Explore"):
+            if "data" in settings_of(page.name):
+                st.page_link(page.file, label=page.title)
+
+
+def data_sections(sidebar_choice: SidebarChoice) -> None:
+    """The tabs."""
+    data = pipeline.dataset(sidebar_choice.data)
+    drawn = (lambda: _picture(sidebar_choice), lambda: _features(sidebar_choice), lambda: _origin(data), _of_the_papers)
+    sections("data_sets", dict(zip(DATA_SECTIONS, drawn, strict=True)))
+
+
+def _picture(sidebar_choice: SidebarChoice) -> None:
+    table, variance = answers.projection(sidebar_choice.data, sidebar_choice.seed)
+    figure = projection_figure(table, sidebar_choice.positive, variance)
+    chart(figure, key="projection", alt="Instances by their first two principal components, coloured by class.")
+    st.caption(
+        f"{len(table):,} instances, features standardised; {variance:.0%} of their variance is seen. Classes that lie apart "
+        "here are easy; those that cover each other may still be told apart in other directions."
+    )
+
+
+def _features(sidebar_choice: SidebarChoice) -> None:
+    small_table(answers.feature_table(sidebar_choice.data), _FEATURES, label="Features", searches="Find a feature", height=500)
+
+
+def _origin(data: Dataset) -> None:
+    st.markdown(escaped(data.description))
+    st.write("Classes: " + escaped(", ".join(f"{name} ({count:,})" for name, count in data.class_counts.items())))
+    for note in data.notes:
+        st.markdown(f"- {escaped(note)}")
+    st.markdown(f"**Source.** {escaped(f'{data.source}. {data.citation}'.strip())}")
+
+
+def _of_the_papers() -> None:
+    st.markdown("The data sets of two papers, with the class that each takes as positive and the numbers to fetch them by.")
+    small_table(
+        pd.DataFrame([asdict(one) | {"uci": one.uci or None, "openml": one.openml or None} for one in KNOWN_SETS]), _KNOWN,
+        label="Data sets of the papers", searches="Find in the papers", height=500,
+    )  # fmt: skip
+
+
+def python_source(sidebar_choice: SidebarChoice) -> str:
+    """A script that loads the data set and draws its projection with qcore alone."""
+    return (
+        f"{SETUP}"
+        "from qcore import load_dataset, read_dataset, read_scores\n"
+        "from qcore.studies.projection import feature_table, projection\n\n"
+        f"data = {loading(sidebar_choice.data)}\n"
+        "print(feature_table(data))\n"
+        f"table, variance = projection(data, {sidebar_choice.seed!r})\n"
+        'px.scatter(table, x="first", y="second", color="label").show()\n'
+    )

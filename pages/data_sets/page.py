@@ -1,0 +1,35 @@
+"""Which data sets are here, what is in them, and how to bring one's own?"""
+
+from pages.data_sets import answers
+from pages.data_sets.gallery import gallery
+from pages.data_sets.opened import data_sections, finding, go_on, python_source
+from pages.data_sets.upload import upload_zone
+from pages.frame.layout import wide_row
+from pages.frame.page_frame import first_viewport, page
+from pages.frame.training_controls import training_popover
+from pages.own_data.fetching import fetch_box
+from pages.work.refusals import show_invalid_input
+from qcore import InvalidInput
+
+with page(quantifiers=False) as sidebar_choice:
+    with first_viewport("data_sets") as parts:
+        with parts.hero:
+            left, right = wide_row("gallery", [7, 4], align="top")
+            with left:
+                gallery()
+            with right:
+                upload_zone()
+                fetch_box()
+        with parts.bar:
+            settings = training_popover(sidebar_choice)
+        parts.take_away.source = python_source(sidebar_choice)
+        features = answers.feature_table(sidebar_choice.data)
+        parts.take_away.csv("Features as CSV", lambda: features, "features")
+        try:
+            finding(sidebar_choice, settings, parts)
+        except InvalidInput as error:
+            with parts.notes:
+                show_invalid_input(error)
+        with parts.notes:
+            go_on()
+    data_sections(sidebar_choice)

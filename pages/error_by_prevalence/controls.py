@@ -1,0 +1,47 @@
+"""The controls of the artificial-prevalence protocol and of the training part."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from pages.error_by_prevalence.settings import REPEATS_RANGE, SETTINGS
+from pages.frame.training_controls import training_prevalence, training_share
+from pages.settings import controls
+from pages.settings.links import current
+from pages.settings.shared import GRIDS, SIZE_RANGE
+from qcore import ArtificialPrevalence
+
+
+@dataclass(frozen=True)
+class SamplingRequest:
+    """What the controls say: which samples to draw, how to split the data, and whether the axes are free."""
+
+    protocol: ArtificialPrevalence
+    training_share: float
+    training_prevalence: float | None
+    free_axes: bool
+
+
+def sampling_controls() -> SamplingRequest:
+    """Draw the controls, those that are seldom moved behind "More", and return what they say."""
+    with st.container(width=230):
+        size = controls.slider(
+            "size", "Sample size", *SIZE_RANGE, 1, help="Instances in each sample, drawn without replacement from the pool."
+        )
+    grid, repeats = (current(SETTINGS[key]) for key in ("grid", "repeats"))
+    with st.popover(f"{grid} prevalences, {repeats} repeats", key="more"):
+        chosen_grid = controls.segments(
+            "grid", "Prevalence grid", GRIDS, help="Number of equally spaced true prevalences from 0 to 1."
+        )
+        chosen_repeats = controls.number(
+            "repeats", "Repeats", *REPEATS_RANGE, 10, help="Samples drawn at each true prevalence; the band shows their spread."
+        )
+        training = training_share()
+        prior = training_prevalence()
+        free_axes = st.toggle(
+            "Fit axes", key="free", bind="query-params",
+            help="Off: the axes stay put, so that pictures compare. On: they fit the data shown.",
+        )  # fmt: skip
+    return SamplingRequest(ArtificialPrevalence(int(chosen_grid), int(size), int(chosen_repeats)), training, prior, free_axes)

@@ -1,0 +1,56 @@
+"""How wrong is each quantifier, by the true prevalence of the sample?"""
+
+from pages import pipeline
+from pages.error_by_prevalence.controls import SamplingRequest, sampling_controls
+from pages.error_by_prevalence.hero import ErrorView, error_sections, hero
+from pages.frame.explanations import loss_popover
+from pages.frame.page_frame import PageParts, first_viewport, page
+from pages.frame.sidebar import SidebarChoice, no_method
+from pages.frame.training_controls import fitting_protocol
+from pages.settings import controls
+from pages.work.refusals import show_invalid_input
+from pages.work.turns import fragment
+from qcore import LOSSES, InvalidInput, ScoringSettings
+from qcore.losses import Loss, Smoothing
+
+
+@fragment
+def body(sidebar_choice: SidebarChoice) -> None:
+    """Controls and what they change: a move here draws nothing outside."""
+    with first_viewport("error_by_prevalence") as parts:
+        with parts.bar.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+            loss = LOSSES[controls.segments("loss", "Loss", list(LOSSES))]
+            smoothing = loss_popover(loss)
+            request = sampling_controls()
+        shown = answer(parts, sidebar_choice, request, loss, smoothing)
+    error_sections(sidebar_choice, shown)
+
+
+def answer(
+    parts: PageParts, sidebar_choice: SidebarChoice, request: SamplingRequest, loss: Loss, smoothing: Smoothing
+) -> ErrorView | None:
+    """The pictures, or the one sentence that says why there are none; what is shown."""
+    with parts.hero:
+        if no_method(sidebar_choice):
+            return None
+        try:
+            settings = ScoringSettings(
+                sidebar_choice.positive,
+                sidebar_choice.classifier,
+                sidebar_choice.seed,
+                request.training_share,
+                request.training_prevalence,
+            )
+            protocol = fitting_protocol(request.protocol, pipeline.plan(sidebar_choice.data, settings).pool_counts)
+            scores = pipeline.scores(sidebar_choice.data, settings)
+            estimates = pipeline.estimates(sidebar_choice.data, settings, protocol, sidebar_choice.methods, scores)
+        except InvalidInput as error:
+            show_invalid_input(error)
+            return None
+    view = ErrorView(sidebar_choice, settings, protocol, loss, smoothing, request.free_axes, scores, estimates)
+    hero(view, parts)
+    return view
+
+
+with page() as chosen:
+    body(chosen)

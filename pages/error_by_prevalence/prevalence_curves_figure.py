@@ -1,0 +1,164 @@
+"""Curves with the true prevalence on the x axis: a loss, and the estimates themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final
+
+import pandas as pd
+
+from pages.charts.figure import Figure
+from pages.charts.panels import small_multiples
+from pages.charts.style import NEUTRAL, figure, method_style
+from pages.charts.traces import POINTED_AT, Trace, axis, band, diagonal, method_line, vertical_mark
+from pages.error_by_prevalence.direct_labels_figure import MARGIN, MAX_LABELS, direct_labels
+from qcore.losses import Loss
+
+Panels = Mapping[str, Sequence[str]]
+_Columns = Mapping[str, list[float]]
+
+_MAX_MARKERS: Final = 21
+"""More would merge into a bar."""
+
+_BAND_OPACITY: Final = 0.16
+_ONE_LINE_BOX: Final[Mapping[str, Any]] = MappingProxyType({"hovermode": "closest", "hoverdistance": 40})
+"""One line of text at the line that is pointed at hides less than a box for all."""
+
+_MAX_BANDS: Final = 2
+"""More at once hide each other."""
+
+_LIMITS: Final = (-0.02, 1.02)
+_HEIGHT: Final = 480
+_MARGINS: Final = {"l": 60, "r": MARGIN, "t": 48, "b": 64}
+_X_AXIS: Final = axis(
+    "true prevalence of the positive class",
+    _LIMITS,
+    tickformat=".0%",
+    uirevision="x",
+) | {"title": {"text": "true prevalence of the positive class", "standoff": 10}}
+_SHORT_X_AXIS: Final = {**_X_AXIS, "title": {"text": "true prevalence", "standoff": 10}}
+
+
+def loss_figure(
+    curves: pd.DataFrame,
+    loss: Loss,
+    training_prevalence: float | None = None,
+    *,
+    free_axes: bool = False,
+    panels: Panels | None = None,
+) -> Figure:
+    """Mean loss by true prevalence, a line and a band for each method.
+
+    Parameters
+    ----------
+    curves : table of `summaries.curves`: method, true, mean, lower, upper.
+    training_prevalence : marked on the x axis if given.
+    free_axes : fit the y range to the lines; else it is that of the loss, whatever the data.
+    panels : title -> methods, to share the lines out among small multiples.
+    """
+    name = loss.key if loss.name.lower() == loss.key else f"{loss.name}, {loss.key}"
+    limits = _fitted(curves["mean"], loss) if free_axes else loss.axis
+    yaxis = axis(f"{name} (mean)", limits, uirevision=f"{loss.key} {limits}")
+    title = f"Where does each quantifier err? Mean {loss.key}"
+    methods = _by_method(curves)
+    if panels:
+        shared = {name: _lines({key: methods[key] for key in keys}) for name, keys in panels.items()}
+        return small_multiples(shared, title=title, xaxis=_SHORT_X_AXIS, yaxis=yaxis, mark=training_prevalence, **_ONE_LINE_BOX)
+    return _with_names(_lines(methods), methods, limits, training_prevalence, title=title, yaxis=yaxis)
+
+
+def estimate_figure(
+    curves: pd.DataFrame,
+    training_prevalence: float | None = None,
+    *,
+    title: str = "What does each one estimate?",
+    panels: Panels | None = None,
+) -> Figure:
+    """Mean estimate by true prevalence, a line and a band for each method, with the diagonal of perfect estimates.
+
+    `curves`, `training_prevalence` and `panels` as in `loss_figure`.
+    """
+    yaxis = axis("estimated prevalence (mean)", _LIMITS, uirevision="y", tickformat=".0%")
+    methods = _by_method(curves)
+    if panels:
+        shared = {
+            name: [diagonal(f"truth {i}", opacity=0.7, showlegend=False), *_lines({key: methods[key] for key in keys})]
+            for i, (name, keys) in enumerate(panels.items())
+        }
+        return small_multiples(shared, title=title, xaxis=_SHORT_X_AXIS, yaxis=yaxis, mark=training_prevalence, **_ONE_LINE_BOX)
+    traces = _lines(methods)
+    traces.insert(len(traces) - len(methods), diagonal(opacity=0.7, showlegend=len(methods) > MAX_LABELS))
+    return _with_names(traces, methods, _LIMITS, training_prevalence, title=title, yaxis=yaxis)
+
+
+def _fitted(means: pd.Series[float], loss: Loss) -> tuple[float, float]:
+    """The range that the lines fill, with 0 in it."""
+    low, high = min(float(means.min()), loss.best), max(float(means.max()), loss.best)
+    room = 0.05 * (high - low) or 0.01
+    return low - room if low < loss.best else low, high + room
+
+
+def _with_names(
+    traces: list[Trace],
+    methods: Mapping[str, _Columns],
+    limits: tuple[float, float],
+    training_prevalence: float | None,
+    **more: Any,
+) -> Figure:
+    """The figure with names at the lines' ends, or with a legend where they are too many."""
+    arrangement = {**_ONE_LINE_BOX, **_training_mark(training_prevalence)}
+    if len(methods) <= MAX_LABELS:
+        ends = {method: (columns["true"][-1], columns["mean"][-1]) for method, columns in methods.items()}
+        names = direct_labels(ends, limits, _HEIGHT - _MARGINS["t"] - _MARGINS["b"])
+        arrangement["annotations"] = [*arrangement.get("annotations", []), *names]
+        arrangement |= {"margin": _MARGINS, "showlegend": False}
+    return figure(traces, xaxis=_X_AXIS, height=_HEIGHT, **more, **arrangement)
+
+
+def _by_method(curves: pd.DataFrame) -> dict[str, _Columns]:
+    """Each method's columns as plain lists, which Plotly takes ten times faster than pandas' own."""
+    columns = {name: curves[name].round(8).tolist() for name in ("true", "mean", "lower", "upper")}
+    rows: dict[str, list[int]] = {}
+    for row, method in enumerate(curves["method"].tolist()):
+        rows.setdefault(method, []).append(row)
+    return {method: {n: [v[row] for row in of_method] for n, v in columns.items()} for method, of_method in rows.items()}
+
+
+def _lines(methods: Mapping[str, _Columns]) -> list[Trace]:
+    """All bands, then all lines, so that no band covers a line. More than two are seen one at a time, where one points."""
+    pointed: dict[str, Any] = {"meta": POINTED_AT} if len(methods) > _MAX_BANDS else {}
+    return [*(_band(*item, **pointed) for item in methods.items()), *(_line(*item) for item in methods.items())]
+
+
+def _band(method: str, columns: _Columns, **more: Any) -> Trace:
+    bounds = (columns["true"], columns["lower"], columns["upper"])
+    return band(method, *bounds, opacity=_BAND_OPACITY, legendgroup=method, **more)
+
+
+def _line(method: str, columns: _Columns) -> Trace:
+    trace = method_line(
+        method,
+        columns["true"],
+        columns["mean"],
+        hover=f"<b>{method}</b> at %{{x:.0%}}: %{{y:.3f}} (%{{customdata[0]:.3f}} to %{{customdata[1]:.3f}})<extra></extra>",
+        legendgroup=method,
+        customdata=[list(ends) for ends in zip(columns["lower"], columns["upper"], strict=True)],
+    )
+    trace["marker"] |= {"line": {"width": 1, "color": method_style(method).colour}, "maxdisplayed": _MAX_MARKERS}
+    return trace
+
+
+def _training_mark(prevalence: float | None) -> dict[str, Any]:
+    if prevalence is None:
+        return {}
+    label = {
+        "text": f"training {prevalence:.0%}",
+        "x": prevalence,
+        "y": 1,
+        "yref": "paper",
+        "yanchor": "bottom",
+        "showarrow": False,
+        "font": {"size": 12, "color": NEUTRAL},
+    }
+    return {"shapes": [vertical_mark(prevalence)], "annotations": [label]}

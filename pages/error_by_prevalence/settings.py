@@ -1,0 +1,23 @@
+"""The settings of the page "Error by prevalence"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pages.settings.setting import number_among, section, toggle, view, whole
+from pages.settings.shared import GRIDS, LOSS, SAMPLE_SIZE, SIDEBAR, TRAINING
+from qcore._base.registry import registry
+
+ERROR_SECTIONS: Final = ("Table", "How the quantifiers work")
+REPEATS_RANGE: Final = (2, 500)
+
+SETTINGS: Final = registry(
+    *SIDEBAR.values(),
+    *LOSS.values(),
+    number_among("grid", "prevalence grid", 21, GRIDS, "11, 21 or 101 points"),
+    *SAMPLE_SIZE.values(),
+    whole("repeats", "repeats", 100, REPEATS_RANGE),
+    *TRAINING.values(),
+    view(toggle("free", "free axes")),
+    section("error_by_prevalence", ERROR_SECTIONS, retired=("Python",)),
+)

@@ -1,0 +1,6 @@
+"""Everything of the page "Estimate"."""
+
+from typing import Final
+
+QUESTION: Final = "What share of my sample is positive, and how sure is that?"
+"""What the page answers."""

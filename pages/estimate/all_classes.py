@@ -1,0 +1,92 @@
+"""The section "All classes" of "Estimate": the shares of more than two classes, with intervals and a region."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pandas as pd
+import streamlit as st
+
+from pages import pipeline
+from pages.charts.chart import chart
+from pages.charts.small_table import Column, small_table
+from pages.charts.ternary import regions_figure
+from pages.estimate import all_classes_answers
+from pages.estimate.class_estimates_figure import class_estimates_figure
+from pages.estimate.estimate_view import EstimateView
+from pages.estimate.settings import COUNTS, OWN
+from pages.estimate.texts import TEXTS
+from pages.frame.downloads import csv_button
+from pages.frame.layout import wide_row
+from pages.own_data import uploads
+from pages.settings.controls import escaped
+from pages.work.refusals import show_invalid_input
+from qcore import InvalidInput
+from qcore.intervals.sample_estimate import FEWEST
+
+_COLUMNS: Final = (
+    Column("method", "Quantifier"),
+    Column("class", "Class"),
+    Column("estimate", "Estimate", ".1%"),
+    Column("low", "From", ".1%"),
+    Column("high", "To", ".1%"),
+)
+_MOST_ROWS: Final = 24
+
+
+def all_classes_section(shown: EstimateView) -> None:
+    """The section."""
+    st.markdown(TEXTS["all_classes"])
+    if shown.request.way == COUNTS:
+        st.info("Counts are of two classes: positive and negative.")
+        return
+    classes = pipeline.dataset(shown.sidebar_choice.data).classes
+    if len(classes) < 3:
+        st.info(f"{uploads.shown_name(str(shown.sidebar_choice.data))} has two classes: the picture above says all of them.")
+        return
+    try:
+        found = _class_sample(shown)
+    except InvalidInput as error:
+        show_invalid_input(error)
+        return
+    if found is None:
+        return
+    table, truth = found.estimate.table, found.truth
+    regions = found.estimate.regions
+    figure = class_estimates_figure(table, None if truth is None else pd.Series(truth, index=classes))
+    if len(classes) == 3:
+        estimates = {str(method): rows.estimate.to_numpy() for method, rows in table.groupby("method", sort=False)}
+        outlines = {method: region.outline() for method, region in regions.items()}
+        left, right = wide_row("classes", [1, 1], align="top")
+        with left:
+            chart(
+                regions_figure(estimates, outlines, classes, truth), key="regions",
+                alt="A triangle with a class at each corner: estimates, and the region that each is sure of.",
+            )  # fmt: skip
+        with right:
+            chart(figure, key="class_estimates", alt="Estimate and interval of each class.")
+    else:
+        chart(figure, key="class_estimates", alt="Estimate and interval of each class.")
+    for caution in found.estimate.cautions:
+        st.warning(escaped(caution))
+    if not regions:
+        st.caption(f"Fewer than {FEWEST} instances: nothing is known of how the estimates scatter.")
+    if len(table) <= _MOST_ROWS:
+        small_table(table, _COLUMNS, label="Estimates of all classes")
+    csv_button("All classes as CSV", lambda: table, "estimates-of-all-classes")
+
+
+def _class_sample(shown: EstimateView) -> all_classes_answers.ClassSample | None:
+    choice, request = shown.sidebar_choice, shown.request
+    settings, methods, level = request.settings, choice.methods, request.level
+    if request.way == OWN:
+        own = request.own
+        if own is None:
+            return None
+        return all_classes_answers.own_class_sample(
+            choice.data, settings, (own.digest, uploads.owner(), own.frame), methods, level
+        )
+    if settings.training_prevalence is not None:
+        st.caption("Here the training part keeps its classes as they were found: a training prevalence is that of two classes.")
+    sample = (request.share, request.size, request.draw)
+    return all_classes_answers.drawn_class_sample(choice.data, settings, sample, methods, level)

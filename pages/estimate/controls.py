@@ -1,0 +1,109 @@
+"""The controls of the page "Estimate": which of the three ways, and what each asks for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pandas as pd
+import streamlit as st
+
+from pages.estimate.settings import COUNT_LIMITS, COUNTS, DRAWN, DRAWS, LEVELS, OWN, TOTAL_LIMITS, WAYS
+from pages.frame.sidebar import SidebarChoice
+from pages.frame.training_controls import training_popover
+from pages.own_data import uploads
+from pages.own_data.data_box import FILE_TYPES
+from pages.own_data.uploaded_tables import uploaded_frame
+from pages.settings import controls
+from pages.settings.shared import SIZE_RANGE
+from qcore import Counts, InvalidInput, ScoringSettings
+
+
+@dataclass(frozen=True)
+class OwnSample:
+    """A table that a person has brought: its name, its hash, and what is in it."""
+
+    name: str
+    digest: str
+    frame: pd.DataFrame
+
+
+@dataclass(frozen=True)
+class EstimateRequest:
+    """What the controls say. Of `share`, `size` and `draw` a sample is drawn; `own` and `counts` are there in their way."""
+
+    way: str
+    level: float
+    settings: ScoringSettings
+    share: float = 0.4
+    size: int = 100
+    draw: int = 0
+    own: OwnSample | None = None
+    counts: Counts | None = None
+
+
+def estimate_controls(sidebar_choice: SidebarChoice) -> EstimateRequest:
+    """Draw them. Raises InvalidInput for a file that holds no table, and for counts that are none."""
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        way = controls.segments("way", "What is estimated?", list(WAYS))
+        level = _level()
+    if way == COUNTS:
+        return EstimateRequest(way, level, _settings(sidebar_choice), counts=_counts())
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        more = {"own": _own()} if way == OWN else _drawn()
+        settings = training_popover(sidebar_choice) if way == DRAWN else _settings(sidebar_choice)
+    return EstimateRequest(way, level, settings, **more)
+
+
+def _settings(sidebar_choice: SidebarChoice) -> ScoringSettings:
+    return ScoringSettings(sidebar_choice.positive, sidebar_choice.classifier, sidebar_choice.seed)
+
+
+def _level() -> float:
+    with st.container(width=120):
+        return float(controls.choice("level", "Level", list(LEVELS), help="How often intervals should hold the truth."))
+
+
+def _drawn() -> dict[str, float]:
+    with st.container(width=250):
+        share = controls.slider("sample_share", "Share of positives in it", 0.0, 1.0, 0.01)
+    with st.container(width=230):
+        size = controls.slider("size", "Sample size", *SIZE_RANGE, 1)
+    with st.container(width=120):
+        draw = controls.number("sample_draw", "Draw", *DRAWS, help="Each number is another sample of that kind.")
+    return {"share": float(share), "size": int(size), "draw": int(draw)}
+
+
+def _own() -> OwnSample | None:
+    with st.container(width=420):
+        file = st.file_uploader(
+            "Instances without classes, with the columns of the data set", type=FILE_TYPES, key="own sample",
+            help="Scored by a classifier that is trained on all of the data set in the sidebar, which may be your own. It "
+            "stays in this session.",
+        )  # fmt: skip
+    if file is None:
+        return None
+    content = file.getvalue()
+    digest = uploads.digest_of(content)
+    return OwnSample(file.name, digest, uploaded_frame(digest, file.name, uploads.owner(), content, labelled=False))
+
+
+def _counts() -> Counts:
+    rows = (
+        ("count_x", "In the sample", COUNT_LIMITS, "count_m", "of so many"),
+        ("count_tp", "Of labelled positives", COUNT_LIMITS, "count_pos", "Labelled positives"),
+        ("count_fp", "Of labelled negatives", COUNT_LIMITS, "count_neg", "Labelled negatives"),
+    )
+    numbers: list[int] = []
+    st.caption("How many are predicted to be positive, of how many? Counts need no data set: the sidebar changes nothing here.")
+    with st.container(horizontal=True, gap="medium"):
+        for part, part_label, limits, whole, whole_label in rows:
+            with st.container(width=340, horizontal=True, gap="small", vertical_alignment="bottom"):
+                numbers += [
+                    controls.number(part, part_label, *limits),
+                    controls.number(whole, whole_label, *TOTAL_LIMITS),
+                ]
+    groups = ("sample", "labelled positives", "labelled negatives")
+    for found, most, group in zip(numbers[::2], numbers[1::2], groups, strict=True):
+        if found > most:
+            raise InvalidInput("predicted positives", f"be at most the {most} of the {group}", str(found), "Check the counts.")
+    return Counts(*numbers)

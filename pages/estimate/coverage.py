@@ -1,0 +1,82 @@
+"""The section "Coverage" of "Estimate": simulated intervals that hold the truth, or miss it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from pages.charts.chart import chart
+from pages.charts.small_table import Column, small_table
+from pages.estimate import coverage_answers
+from pages.estimate.coverage_figure import coverage_figure, hundred_figure
+from pages.estimate.settings import OTHER_INTERVALS, SHOWN_OF_COVERAGE
+from pages.estimate.texts import TEXTS
+from pages.frame.layout import narrow_row, wide_row
+from pages.settings import controls
+from pages.work.refusals import show_invalid_input
+from pages.work.turns import fragment
+from qcore import InvalidInput
+from qcore.intervals import DEFAULT_INTERVAL, INTERVALS
+from qcore.intervals.analytic import Interval
+from qcore.intervals.coverage import misses
+from qcore.studies.interval_coverage import CoverageSettings
+
+_COVERAGE = (
+    Column("method", "Interval"),
+    Column("coverage", "Hold the truth", ".1%"),
+    Column("width", "Mean width", ".1%"),
+    Column("below", "Lie below it", ".1%"),
+    Column("above", "Lie above it", ".1%"),
+)
+
+
+@fragment
+def coverage_section(seed: int) -> None:
+    """A hundred simulated intervals of two kinds, and how many of thousands hold the truth."""
+    st.markdown(TEXTS["coverage"])
+    settings = _simulated_settings()
+    try:
+        table, hundred = coverage_answers.simulated_coverage(settings, seed)
+    except InvalidInput as error:
+        show_invalid_input(error)
+        return
+    left, right = wide_row("hundred", [1, 1], align="bottom")
+    with left:
+        st.markdown(f"**{DEFAULT_INTERVAL}**: {INTERVALS[DEFAULT_INTERVAL].idea}")
+    with right:
+        other = controls.choice("other_interval", "Beside it", list(OTHER_INTERVALS), label_visibility="collapsed")
+        st.caption(INTERVALS[other].idea)
+    most = max(float(hundred[key].high.max()) for key in (DEFAULT_INTERVAL, other))
+    left, right = wide_row("hundred pictures", [1, 1], align="top")
+    with left:
+        _hundred(hundred[DEFAULT_INTERVAL], settings.prevalence, most, "hundred_default")
+    with right:
+        _hundred(hundred[other], settings.prevalence, most, "hundred_other")
+    small_table(table, _COVERAGE, label="Coverage over 2,000 samples")
+    shown = controls.segments("coverage_shown", "Over 2,000 samples at each prevalence and size", list(SHOWN_OF_COVERAGE))
+    left, right = wide_row("coverage curves", [1, 1], align="top")
+    for column, along, mark in ((left, "prevalence", settings.prevalence), (right, "size", settings.size)):
+        with column:
+            found = coverage_answers.coverage_along(along, settings, seed)
+            figure = coverage_figure(found, along, SHOWN_OF_COVERAGE[shown], mark)
+            chart(figure, key=f"coverage_by_{along}", alt=f"{shown} of each interval by {along}.")
+
+
+def _simulated_settings() -> CoverageSettings:
+    first, second, third = narrow_row("coverage", 3)
+    with first:
+        prevalence = float(controls.slider("simulated_share", "True prevalence", 0.0, 1.0, 0.01))
+        labels = int(controls.slider("simulated_labels", "Labelled of each class", 10, 2000, 10))
+    with second:
+        size = int(controls.slider("simulated_size", "Instances in the sample", 10, 10_000, 10))
+    with third:
+        tpr = float(controls.slider("true_rate", "True tpr", 0.0, 1.0, 0.01))
+        fpr = float(controls.slider("false_rate", "True fpr", 0.0, 1.0, 0.01))
+    return CoverageSettings(prevalence, (tpr, fpr), labels, size)
+
+
+def _hundred(ends: Interval, prevalence: float, most: float, key: str) -> None:
+    missed = np.logical_or(*misses(ends, prevalence))
+    rows = pd.DataFrame({"low": ends.low, "high": ends.high, "missed": missed})
+    chart(hundred_figure(rows, prevalence, most), key=key, alt="A hundred intervals, those that miss the truth in colour.")

@@ -1,0 +1,54 @@
+"""What the page "Estimate" shows of a sample: its estimates, what speaks for them, and the sentence for a report."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pandas as pd
+
+from pages.estimate.controls import EstimateRequest
+from pages.estimate.findings import report_sentence, warning
+from pages.frame.sidebar import SidebarChoice
+from qcore import Counts
+from qcore.intervals import DEFAULT_INTERVAL, GoodnessOfFit
+from qcore.scoring import SampleScores
+
+
+@dataclass(frozen=True)
+class EstimateView:
+    """What is shown: a row for each method, the counts at 0.5, the fit and its picture, what lies outside, the truth.
+
+    `remarks` are sentences on what was hardly labelled, and on values of the sample that could not be used.
+    """
+
+    sidebar_choice: SidebarChoice
+    request: EstimateRequest
+    table: pd.DataFrame
+    counts: Counts
+    fit: GoodnessOfFit | None = None
+    histograms: pd.DataFrame | None = None
+    scored: SampleScores | None = None
+    outside: tuple[float, tuple[str, ...]] = (0.0, ())
+    truth: float | None = None
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def main(self) -> pd.Series:
+        """The row of the headline: AC, whose interval keeps its promise with few labels, or the first."""
+        chosen = self.table.method.isin(["AC", DEFAULT_INTERVAL])
+        return self.table[chosen].iloc[0] if chosen.any() else self.table.iloc[0]
+
+    @property
+    def for_a_report(self) -> str:
+        """A sentence for a report; empty where the estimate is not to be trusted, or nothing is known."""
+        if warning(self.counts, self.fit) or self.main.high - self.main.low > 0.99:
+            return ""
+        return report_sentence(self.main, self.counts, self.positive, self.request.level)
+
+    @property
+    def positive(self) -> str:
+        """What is counted, in words."""
+        if self.request.counts is not None:
+            return "positive"
+        positive = self.sidebar_choice.positive
+        return f"class {positive}" if len(positive) < 3 else positive

@@ -1,0 +1,145 @@
+"""What an estimate says, in sentences: the share with its interval, and whether it is to be trusted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from pages.settings.number_text import digits
+from qcore.intervals import Counts, GoodnessOfFit
+from qcore.intervals.few_labels import hardly_labelled
+from qcore.recommender import SampleRecommendation
+
+
+def estimate_headline(row: pd.Series, positive: str, level: float) -> str:
+    """The estimate of one method with its interval, in one sentence."""
+    if row.high - row.low > 0.99:
+        return f"Nothing is known of the share of {positive}: the interval is all of 0% to 100%."
+    return f"{row.estimate:.0%} are {positive} ({level:.0%} interval: {row.low:.0%} to {row.high:.0%}), by {_method(row)}."
+
+
+def warning(counts: Counts, fit: GoodnessOfFit | None) -> str:
+    """Why no estimate is to be trusted, in one sentence; empty where nothing speaks against it."""
+    tpr, fpr, count = float(counts.tpr), float(counts.fpr), float(counts.count)
+    if tpr > fpr:
+        nearest = min(max(count, fpr), tpr)
+        rate, n = (fpr, int(counts.negatives)) if nearest == fpr else (tpr, int(counts.positives))
+        spread = np.sqrt(nearest * (1.0 - nearest) / int(counts.sample_size) + rate * (1.0 - rate) / n)
+        if abs(count - nearest) > 3.0 * max(float(spread), 1e-9):
+            return (
+                f"No share explains these counts: {count:.0%} are predicted to be positive, which at these rates lies between "
+                f"{fpr:.0%} and {tpr:.0%}. They do not hold in this sample."
+            )
+    if fit is not None and fit.refuses:
+        return "Not to be trusted: no mixture of the two classes, as they were labelled, explains this sample."
+    return ""
+
+
+def rates_sentence(counts: Counts) -> str:
+    """Whether tpr and fpr are known well enough."""
+    tpr, fpr = float(counts.tpr), float(counts.fpr)
+    groups = ((counts.true_positives, counts.positives), (counts.false_positives, counts.negatives))
+    errors = [_rate_error(int(found), int(n)) for found, n in groups]
+    measured = f"tpr {tpr:.3f} ± {errors[0]:.3f} on {counts.positives:,} positives, fpr {fpr:.3f} ± {errors[1]:.3f} on "
+    measured += f"{counts.negatives:,} negatives"
+    if tpr <= fpr:
+        return f"**The rates: no.** {measured}. The classifier finds no more positives than it takes negatives for them."
+    factor = 1.0 / (tpr - fpr)
+    spread = factor * max(errors)
+    verdict = "hardly" if hardly_labelled(counts) or spread >= 0.15 else "yes" if spread < 0.05 else "roughly"
+    return (
+        f"**Are the rates known? {verdict.capitalize()}.** {measured}; each error in the count is multiplied by {factor:.1f}."
+    )
+
+
+def _rate_error(found: int, n: int) -> float:
+    """Standard error of a rate, with a success and a failure added: of two instances that agree, it is not 0."""
+    rate = (found + 1.0) / (n + 2.0)
+    return float(np.sqrt(rate * (1.0 - rate) / (n + 2.0)))
+
+
+def mixture_sentence(fit: GoodnessOfFit | None) -> str:
+    """Whether a mixture of the two classes explains the sample, and where that is not sure."""
+    if fit is None:
+        return "**Does a mixture of the two classes explain the sample?** Fewer than 20 instances cannot tell."
+    return f"{_mixture_verdict(fit)} {fit.caution}".strip()
+
+
+def _mixture_verdict(fit: GoodnessOfFit) -> str:
+    if fit.explains:
+        return (
+            f"**Does a mixture of the two classes explain the sample? Yes** (p = {fit.p_value:.2f}): its scores could come "
+            "from the classes as training saw them, in other shares. That is what every estimate here assumes."
+        )
+    if not fit.refuses:
+        return (
+            f"**Does a mixture of the two classes explain the sample? Hardly** (p = {fit.p_value:.3f}): of good samples "
+            "one in twenty "
+            "looks as odd, and more where few instances are labelled. Draw or collect another one before you rely on it."
+        )
+    return (
+        f"**Does a mixture of the two classes explain the sample? No** (p = {fit.p_value:.3f}): the classes themselves have "
+        "changed, or a column means something else. No estimate here is to be trusted, whatever its interval says."
+    )
+
+
+def outside_sentence(outside: float, columns: Sequence[str] = ()) -> str:
+    """Whether the sample is within what training saw, and in which columns it is not."""
+    question = "**Is the sample like what was labelled?"
+    if outside < 0.05:
+        return f"{question} Yes**: {1.0 - outside:.0%} of it is within the labelled data's range."
+    where = f", most of all in {', '.join(columns)}" if columns else ""
+    return f"{question} Not all**: {outside:.0%} of it has a value beyond any that was labelled{where}."
+
+
+def report_sentence(row: pd.Series, counts: Counts, positive: str, level: float) -> str:
+    """A sentence for a report."""
+    counted = "positives" if positive == "positive" else positive
+    return (
+        f"The share of {counted} among {counts.sample_size:,} instances is estimated at {row.estimate:.1%} ({level:.0%} "
+        f"interval {row.low:.1%} to {row.high:.1%}) by {_method(row)}, interval by {row.interval}, with tpr "
+        f"{float(counts.tpr):.3f} and fpr {float(counts.fpr):.3f} measured on {counts.positives:,} labelled positives and "
+        f"{counts.negatives:,} negatives; it assumes that the classes are as in the labelled data and only their shares have "
+        "changed."
+    )
+
+
+def _method(row: pd.Series) -> str:
+    """The quantifier: of counts, each row is another interval of one, the adjusted count."""
+    return "AC" if row.method == row.interval else str(row.method)
+
+
+def recommendation_sentences(found: SampleRecommendation) -> list[str]:
+    """What the recommender says of this sample, by how much, and whether it matters."""
+    table = found.table
+    first, second, best = table.iloc[0], table.iloc[1], table.iloc[int(table.error.argmin())]
+    rest = table[table.candidate != best.candidate]
+    ahead = rest.iloc[int(rest.error.argmin())]
+    said = [
+        f"**Take {best.candidate}**, which says {best.estimate:.1%}: on {found.n_similar:,} samples of {found.size:,} labelled "
+        f"instances with about {found.prevalence:.0%} positives it erred least, by {digits(best.error)} on average, "
+        f"{ahead.candidate} by {digits(ahead.error)}."
+    ]
+    votes = f"{first.votes:.0%} of its trees, {second.votes:.0%} for {second.candidate}"
+    if first.candidate == best.candidate:
+        said.append(f"The recommender, which looks at this very sample, agrees ({votes}).")
+    else:
+        said.append(
+            f"The recommender, which looks at this very sample, would take {first.candidate} ({votes}); the average over many "
+            "samples is the safer guide."
+        )
+    if float(np.ptp(table.error)) < 0.01:
+        said.append("None of them errs by 0.01 more than another: here the choice hardly matters.")
+    return said
+
+
+def split_sentence(positives: int, negatives: int, width: float, now: float) -> str:
+    """Which labels would help most, or that none do."""
+    if now - width < 0.005:
+        return f"The interval is about {now:.0%} wide. More labels hardly help; a larger sample does."
+    return (
+        f"The interval is about {now:.0%} wide. Of the next {positives + negatives} labels, {positives} positives and "
+        f"{negatives} negatives would help most: {width:.0%}. A larger sample helps only as far as the rates are known."
+    )

@@ -1,0 +1,135 @@
+"""The answer of "Estimate": the share with its interval, the intervals side by side, the mixture, three checks in words."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from pages import pipeline
+from pages.charts.chart import chart
+from pages.estimate import answers
+from pages.estimate.controls import EstimateRequest
+from pages.estimate.estimate_view import EstimateView
+from pages.estimate.findings import estimate_headline, mixture_sentence, outside_sentence, rates_sentence, warning
+from pages.estimate.intervals_figure import intervals_figure, mixture_figure
+from pages.estimate.report import as_json, facts_of, report
+from pages.estimate.script import python_source
+from pages.estimate.settings import DRAWN, OWN
+from pages.frame.layout import wide_row
+from pages.frame.navigation import page_file
+from pages.frame.page_frame import PageParts, headline
+from pages.frame.sidebar import SidebarChoice
+from pages.frame.training_controls import fitting_protocol
+from pages.own_data import uploads
+from pages.settings.controls import escaped
+from qcore import Counts, PrevalencePath
+from qcore.intervals import all_intervals, cautions
+from qcore.scoring import SampleScores
+from qcore.studies.threshold_adjustment import score_histograms
+
+_BINS = 20
+_COLUMNS = ("method", "estimate", "low", "high", "interval")
+
+
+def view(sidebar_choice: SidebarChoice, request: EstimateRequest) -> EstimateView | None:
+    """What there is to show; None while a file is awaited. Raises InvalidInput."""
+    if request.counts is not None:
+        counts, remarks = request.counts, tuple(cautions(request.counts))
+        return EstimateView(sidebar_choice, request, _by_interval(counts, request.level), counts, remarks=remarks)
+    found = _scored(sidebar_choice, request)
+    if found is None:
+        return None
+    scored, key, truth, outside = found
+    methods = sidebar_choice.methods
+    result = answers.sample_estimate((*key, request.level), methods, request.level, sidebar_choice.seed, scored)
+    outside = (result.outside, ()) if outside is None else outside
+    histograms = score_histograms(scored.training_scores, scored.training_labels, scored.sample, _BINS)
+    remarks = tuple(filter(None, (*result.cautions, _unusable(sidebar_choice, request))))
+    return EstimateView(
+        sidebar_choice, request, result.table, result.counts, result.fit, histograms, scored, outside, truth, remarks
+    )  # fmt: skip
+
+
+def _unusable(sidebar_choice: SidebarChoice, request: EstimateRequest) -> str:
+    """Which values of one's own sample are no numbers where numbers belong, in a sentence."""
+    if request.own is None or sidebar_choice.scores_given:
+        return ""
+    return answers.unusable(sidebar_choice.data, request.own.digest, uploads.owner(), request.own.frame)
+
+
+def _scored(
+    sidebar_choice: SidebarChoice, request: EstimateRequest
+) -> tuple[SampleScores, tuple[object, ...], float | None, tuple[float, tuple[str, ...]] | None] | None:
+    """The scores, what they are the scores of, the truth and the share outside of training, where they are known."""
+    data, settings = sidebar_choice.data, request.settings
+    if request.way == OWN:
+        if request.own is None:
+            return None
+        owner = uploads.owner()
+        scored = answers.own_scores(data, settings, request.own.frame, request.own.digest, owner)
+        outside = None
+        if not sidebar_choice.scores_given:
+            outside = answers.outside(data, request.own.digest, owner, request.own.frame)
+        return scored, (data, repr(settings), request.own.digest, owner), None, outside
+    path = fitting_protocol(PrevalencePath((request.share,), request.size), pipeline.plan(data, settings).pool_counts)
+    scored = answers.drawn_scores(data, settings, path, request.draw, pipeline.scores(data, settings))
+    truth = round(request.share * path.sample_size) / path.sample_size
+    return scored, (data, repr(settings), repr(path), request.draw), truth, None
+
+
+def drawn_path(shown: EstimateView) -> PrevalencePath:
+    """The path, of one prevalence, that the sample shown was drawn by: as large as the pool could give."""
+    if shown.scored is None:
+        raise RuntimeError("no sample was drawn")
+    return PrevalencePath((shown.request.share,), len(shown.scored.sample))
+
+
+def _by_interval(counts: Counts, level: float) -> pd.DataFrame:
+    """The adjusted count with each interval."""
+    table = all_intervals(counts, level)
+    return table.assign(estimate=float(counts.estimate), interval=table.method)[list(_COLUMNS)]
+
+
+def show(shown: EstimateView, parts: PageParts) -> None:
+    """The pictures, the finding above and the checks below."""
+    figure = intervals_figure(shown.table, shown.truth, escaped(shown.positive))
+    with parts.hero:
+        left, right = (st.container(), None) if shown.fit is None else wide_row("estimate", [1, 1], align="top")
+        with left:
+            chart(figure, key="intervals", alt="Estimate and interval of each method.")
+        if right is not None and shown.fit is not None and shown.histograms is not None:
+            with right:
+                alt = "The sample's scores beside the best mixture of the classes."
+                chart(mixture_figure(shown.histograms, shown.fit), key="mixture", alt=alt)
+    with parts.headline:
+        truth = "" if shown.truth is None else f" In truth it is {shown.truth:.0%}."
+        caveat = warning(shown.counts, shown.fit)
+        headline(caveat or escaped(estimate_headline(shown.main, shown.positive, shown.request.level)) + truth)
+    with parts.notes:
+        checks = [*map(escaped, shown.remarks), rates_sentence(shown.counts)]
+        if caveat:
+            checks.insert(0, escaped(estimate_headline(shown.main, shown.positive, shown.request.level)) + truth)
+        if shown.request.counts is None:
+            checks += [mixture_sentence(shown.fit), outside_sentence(*shown.outside)]
+        st.markdown("\n".join(f"- {sentence}" for sentence in checks))
+        if shown.for_a_report:
+            st.caption("For a report:")
+            st.code(shown.for_a_report, language=None, wrap_lines=True)
+    # What is downloaded is made without the session, which alone knows a person's own table.
+    facts = facts_of(shown)
+    parts.take_away.csv("Estimates as CSV", lambda: shown.table, "estimates")
+    parts.take_away.file("Estimates as JSON", lambda: as_json(shown, facts), "estimates.json", "application/json")
+    parts.take_away.file("Report, one page", lambda: report(shown, facts), "report.html", "text/html")
+    parts.take_away.source = python_source(shown.sidebar_choice, shown.request)
+
+
+def waiting(parts: PageParts) -> None:
+    """What is said before there is a file."""
+    with parts.headline:
+        headline("Which share of your sample is positive? Choose its file below.")
+    with parts.hero:
+        st.info(
+            "The sample is a table with the features of the data set in the sidebar, without classes, or a column of scores if "
+            f"that data set is of scores. To try the page without a file, choose “{DRAWN}”."
+        )
+        st.page_link(page_file("data_sets"), label="First bring your labelled table, on the page Data sets")

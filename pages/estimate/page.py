@@ -1,0 +1,40 @@
+"""What share of a sample is positive, how sure is that, and does the assumption hold?"""
+
+from pages.estimate.controls import EstimateRequest, estimate_controls
+from pages.estimate.estimate_view import EstimateView
+from pages.estimate.hero import show, view, waiting
+from pages.estimate.sections import estimate_sections
+from pages.estimate.settings import COUNTS
+from pages.frame.page_frame import PageParts, first_viewport, page
+from pages.frame.sidebar import SidebarChoice, no_method
+from pages.work.refusals import show_invalid_input
+from qcore import InvalidInput
+
+
+def answer(sidebar_choice: SidebarChoice, parts: PageParts) -> EstimateView | None:
+    """The estimate, or the one sentence that says why there is none."""
+    with parts.bar:
+        try:
+            request: EstimateRequest = estimate_controls(sidebar_choice)
+        except InvalidInput as error:
+            show_invalid_input(error)
+            return None
+    with parts.hero:
+        if request.way != COUNTS and no_method(sidebar_choice):
+            return None
+        try:
+            shown = view(sidebar_choice, request)
+        except InvalidInput as error:
+            show_invalid_input(error)
+            return None
+    if shown is None:
+        waiting(parts)
+    else:
+        show(shown, parts)
+    return shown
+
+
+with page() as chosen:
+    with first_viewport("estimate") as page_parts:
+        found = answer(chosen, page_parts)
+    estimate_sections(chosen, found)

@@ -1,0 +1,37 @@
+"""The presets of the page "Estimate"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pages.estimate.settings import COUNTS
+from pages.frame.presets import Preset
+
+PRESETS: Final = (
+    Preset(
+        "A sample, scored",
+        "100 instances whose classes nobody tells: counting says one thing, each correction another, and all of them know how "
+        "far they may be off. The dotted line is the truth, which only an example has.",
+        {},
+    ),
+    Preset(
+        "A model as judge",
+        "A model has judged 2,000 answers and calls 760 of them right. People have checked 200: of 80 right ones it called 66 "
+        "right, of 120 wrong ones 18. So how often is the answer right? Not 38%, and the interval says how sure that is.",
+        {"way": COUNTS},
+        keeps_sidebar=True,
+    ),
+    Preset(
+        "A screening test",
+        "150 cows, 23 of them positive to a test with sensitivity 96% and specificity 89%, each measured on 100 animals: the "
+        "example of epiR's epi.prev, in which both rates are known. Measured on 100 each, the interval is no shorter.",
+        {"way": COUNTS, "count_x": 23, "count_m": 150, "count_tp": 96, "count_pos": 100, "count_fp": 11, "count_neg": 100},
+        keeps_sidebar=True,
+    ),
+    Preset(
+        "Too few labels",
+        "28 labelled instances: tpr and fpr are guesses. An interval that takes them for known is short and mostly wrong; the "
+        "others say how little is known.",
+        {"share": 0.02, "sample_share": 0.2, "size": 500},
+    ),
+)

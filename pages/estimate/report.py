@@ -1,0 +1,137 @@
+"""What is taken away from "Estimate": its numbers as JSON, and a report that prints on one sheet."""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Mapping
+from datetime import date
+from functools import cache
+from html import escape
+from importlib.metadata import version
+from typing import Any, Final
+
+from pages import pipeline
+from pages.estimate.estimate_view import EstimateView
+from pages.estimate.findings import estimate_headline, mixture_sentence, outside_sentence, rates_sentence, warning
+from pages.estimate.settings import COUNTS, DRAWN
+from pages.own_data import uploads
+from qcore.intervals import SampleEstimate
+
+_PACKAGES: Final = ("numpy", "scipy", "scikit-learn", "pandas", "streamlit")
+_PAGE: Final = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>
+@page {{ size: A4; margin: 18mm; }}
+body {{ font: 10.5pt/1.4 system-ui, sans-serif; color: #111; background: #fff; max-width: 174mm; margin: 0 auto; }}
+h1 {{ font-size: 15pt; margin: 0 0 2mm; }} h2 {{ font-size: 11pt; margin: 4mm 0 1mm; }} p {{ margin: 0 0 2mm; }}
+table {{ border-collapse: collapse; font-variant-numeric: tabular-nums; }}
+th, td {{ text-align: left; padding: 0.6mm 4mm 0.6mm 0; border-bottom: 0.2mm solid #bbb; vertical-align: top; }}
+li {{ margin-bottom: 1mm; }} ul {{ margin: 0; padding-left: 5mm; }} svg {{ width: 100%; height: auto; }}
+</style></head><body>
+<h1>{title}</h1><p><b>{headline}</b></p>
+{picture}
+<h2>Estimates</h2>{estimates}
+<h2>Can they be trusted?</h2><ul>{checks}</ul>
+<h2>What was done</h2>{facts}
+<h2>For a text</h2><p>{sentence}</p>
+</body></html>
+"""
+_ROW: Final = 22
+_LEFT: Final = 130
+_WIDE: Final = 500
+
+
+def as_json(shown: EstimateView, facts: Mapping[str, str]) -> str:
+    """The numbers as JSON: what the command prints with --json, and what was done."""
+    result = SampleEstimate(shown.table, shown.counts, shown.fit, shown.outside[0], shown.request.level)
+    positive = shown.positive if shown.request.way == COUNTS else shown.sidebar_choice.positive
+    return json.dumps(
+        {**result.to_dict(positive), "warning": warning(shown.counts, shown.fit), "made_of": dict(facts), "truth": shown.truth},
+        indent=2,
+    )
+
+
+def report(shown: EstimateView, facts: Mapping[str, str]) -> str:
+    """A page of HTML that holds all of it, loads nothing and prints on one sheet."""
+    level = shown.request.level
+    caveat = warning(shown.counts, shown.fit)
+    checks = [*shown.remarks, rates_sentence(shown.counts)]
+    if shown.request.counts is None:
+        checks += [mixture_sentence(shown.fit), outside_sentence(*shown.outside)]
+    return _PAGE.format(
+        title=escape(f"What share is {shown.positive}?"),
+        headline=escape(" ".join(filter(None, (caveat, estimate_headline(shown.main, shown.positive, level))))),
+        picture=_picture(shown),
+        estimates=_table(
+            ["method", "estimate", f"{level:.0%} interval", "interval by"],
+            [
+                [row.method, f"{row.estimate:.1%}", f"{row.low:.1%} to {row.high:.1%}", row.interval]
+                for row in shown.table.itertuples()
+            ],
+        ),
+        checks="".join(f"<li>{escape(sentence.replace('**', ''))}</li>" for sentence in checks),
+        facts=_table([], [[name, value] for name, value in facts.items()]),
+        sentence=escape(shown.for_a_report or "There is no estimate to report: see above."),
+    )
+
+
+def facts_of(shown: EstimateView) -> dict[str, str]:
+    """Data, classifier, seed, assumption and versions: made in the session, which knows a person's own table."""
+    request, choice = shown.request, shown.sidebar_choice
+    versions = _versions()
+    facts = {
+        "date": date.today().isoformat(),
+        "assumption": "the classes are as they were labelled; only their shares may differ",
+    }
+    if request.way == COUNTS:
+        return {"data": "counts that were typed", **facts, "versions": versions}
+    name = uploads.shown_name(str(choice.data))
+    labelled = f"{name}, {len(pipeline.dataset(choice.data).labels):,} instances, positive class {choice.positive}"
+    sample = trained = ""
+    if shown.scored is not None:
+        n, share = len(shown.scored.training_labels), float(shown.scored.training_labels.mean())
+        sample, trained = f"{len(shown.scored.sample):,} instances", f"{n:,} of these instances, {share:.1%} of them positive"
+    if request.way == DRAWN:
+        sample += f" drawn from the others (draw {request.draw})"
+    elif request.own is not None:
+        sample += f" of {request.own.name}"
+    return {
+        "labelled data": labelled,
+        "classifier": "scores of its own" if choice.scores_given else choice.classifier,
+        "tpr, fpr and scores from": trained,
+        "sample": sample,
+        **facts,
+        "seed": str(choice.seed),
+        "versions": versions,
+    }
+
+
+@cache
+def _versions() -> str:
+    return ", ".join([f"Python {platform.python_version()}", *(f"{name} {version(name)}" for name in _PACKAGES)])
+
+
+def _table(head: list[str], rows: list[list[Any]]) -> str:
+    cells = "".join(f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in row)}</tr>" for row in rows)
+    titles = f"<tr>{''.join(f'<th>{escape(title)}</th>' for title in head)}</tr>" if head else ""
+    return f"<table>{titles}{cells}</table>"
+
+
+def _picture(shown: EstimateView) -> str:
+    """Estimates and intervals as SVG."""
+    rows, scale = list(shown.table.itertuples()), lambda share: _LEFT + _WIDE * share
+    base = _ROW * len(rows) + 10
+    parts = []
+    for number, row in enumerate(rows):
+        y = 10 + _ROW * number + _ROW / 2
+        parts.append(f'<text x="0" y="{y + 4:.1f}">{escape(str(row.method))}</text>')
+        ends = f'x1="{scale(row.low):.1f}" x2="{scale(row.high):.1f}" y1="{y}" y2="{y}"'
+        parts.append(f'<line {ends} stroke="#0072B2" stroke-width="5"/>')
+        parts.append(f'<circle cx="{scale(row.estimate):.1f}" cy="{y}" r="5" fill="#111"/>')
+    for tick in range(0, 101, 20):
+        x = scale(tick / 100)
+        parts.append(f'<line x1="{x}" x2="{x}" y1="6" y2="{base}" stroke="#ccc"/>')
+        parts.append(f'<text x="{x}" y="{base + 14}" text-anchor="middle">{tick}%</text>')
+    size = f'viewBox="0 0 {_LEFT + _WIDE + 30} {base + 20}"'
+    label = "Estimate and interval of each method"
+    return f'<svg {size} role="img" aria-label="{label}" font-size="11" font-family="sans-serif">{"".join(parts)}</svg>'

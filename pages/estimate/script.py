@@ -1,0 +1,63 @@
+"""The Python behind "Estimate"."""
+
+from __future__ import annotations
+
+from pages.estimate.controls import EstimateRequest
+from pages.estimate.settings import OWN
+from pages.frame.downloads import SETUP, loading, scoring
+from pages.frame.sidebar import SidebarChoice
+from qcore.intervals import Counts
+
+_DRAWN = (
+    "rng = random_stream({seed}, RandomStream.ESTIMATED_SAMPLE, {draw})\n"
+    "((_, rows),) = PrevalencePath(({share!r},), {size}).draw(scores.pool_labels, rng).blocks()\n"
+    "sample, training, labels = scores.pool_scores[rows[0]], scores.training_scores, scores.training_labels\n"
+)
+_OWN = (
+    "data = {data}\n"
+    'table = pd.read_csv("YOUR SAMPLE")\n'
+    "sample, training, labels = score_sample(data, table, {positive!r}, {classifier!r}, seed={seed})\n"
+)
+_PLOT = (
+    "print(found)\n"
+    "errors = dict(error_x=found.high - found.estimate, error_x_minus=found.estimate - found.low)\n"
+    'px.scatter(found.assign(**errors), x="estimate", y="method", error_x="error_x", error_x_minus="error_x_minus").show()\n'
+)
+
+
+def python_source(sidebar_choice: SidebarChoice, request: EstimateRequest) -> str:
+    """A script that gives the estimates with qcore alone."""
+    if request.counts is not None:
+        return _of_counts(request.counts, request.level)
+    settings, seed = request.settings, sidebar_choice.seed
+    if request.way == OWN:
+        start = _OWN.format(
+            data=loading(sidebar_choice.data), positive=settings.positive, classifier=settings.classifier, seed=seed
+        )
+    else:
+        drawn = _DRAWN.format(seed=seed, draw=request.draw, share=request.share, size=request.size)
+        start = scoring(sidebar_choice.data, settings) + drawn
+    return (
+        f"{SETUP}"
+        "import pandas as pd\n"
+        "from qcore import PrevalencePath, RandomStream, ScoringSettings, estimate_sample, load_dataset, random_stream\n"
+        "from qcore import read_dataset, read_scores, score_dataset, score_sample\n\n"
+        f"{start}"
+        f"methods = {list(sidebar_choice.methods)!r}\n"
+        f"found = estimate_sample(sample, training, labels, methods, level={request.level!r}, seed={seed!r}).table\n"
+        f"{_PLOT}"
+    )
+
+
+def _of_counts(counts: Counts, level: float) -> str:
+    numbers = ", ".join(str(int(getattr(counts, name))) for name in Counts.__dataclass_fields__)
+    return (
+        f"{SETUP}"
+        "import pandas as pd\n"
+        "from qcore.intervals import INTERVALS, Counts\n\n"
+        f"counts = Counts({numbers})\n"
+        f"rows = [(key, float(counts.estimate), *map(float, one.interval(counts, {level!r}))) for key, one in "
+        "INTERVALS.items()]\n"
+        'found = pd.DataFrame(rows, columns=["method", "estimate", "low", "high"])\n'
+        f"{_PLOT}"
+    )

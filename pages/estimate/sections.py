@@ -1,0 +1,117 @@
+"""The sections of "Estimate", as tabs below the picture."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from pages import pipeline
+from pages.charts.chart import chart
+from pages.charts.small_table import Column, small_table
+from pages.estimate.all_classes import all_classes_section
+from pages.estimate.coverage import coverage_section
+from pages.estimate.estimate_view import EstimateView
+from pages.estimate.findings import split_sentence
+from pages.estimate.intervals_figure import groups_figure, posterior_figure, widths_figure
+from pages.estimate.settings import ESTIMATE_SECTIONS
+from pages.estimate.texts import TEXTS
+from pages.estimate.which_method import which_method
+from pages.frame.downloads import csv_button
+from pages.frame.page_frame import if_there, sections
+from pages.frame.sidebar import SidebarChoice
+from pages.settings.controls import escaped
+from pages.work.refusals import show_invalid_input
+from qcore import InvalidInput
+from qcore.datasets.preparation import n_values
+from qcore.intervals import all_intervals, best_split, estimate_groups, expected_width, posterior
+
+_INTERVALS = (
+    Column("method", "Interval"),
+    Column("low", "From", ".1%"),
+    Column("high", "To", ".1%"),
+    Column("includes", "Takes into account"),
+    Column("idea", "How"),
+)
+_MOST_GROUPS, _SMALL_GROUP = 60, 20
+_GROUPS = (
+    Column("group", "Group"),
+    Column("size", "Instances", ",d"),
+    Column("estimate", "Estimate", ".1%"),
+    Column("low", "From", ".1%"),
+    Column("high", "To", ".1%"),
+)
+
+
+def estimate_sections(sidebar_choice: SidebarChoice, shown: EstimateView | None) -> None:
+    """The tabs."""
+    drawn = (
+        lambda: _text("trust"),
+        if_there(shown, which_method),
+        if_there(shown, _compared),
+        if_there(shown, all_classes_section),
+        if_there(shown, _labels),
+        if_there(shown, _groups),
+        lambda: coverage_section(sidebar_choice.seed),
+        lambda: _text("how"),
+    )
+    sections("estimate", dict(zip(ESTIMATE_SECTIONS, drawn, strict=True)))
+
+
+def _text(name: str) -> None:
+    st.markdown(TEXTS[name])
+
+
+def _compared(shown: EstimateView) -> None:
+    st.markdown(TEXTS["compared"])
+    counts, level = shown.counts, shown.request.level
+    small_table(all_intervals(counts, level), _INTERVALS, label="Intervals of the adjusted count")
+    found = posterior(counts)
+    chart(posterior_figure(found, found.interval(level)), key="posterior", alt="Density of the share, given the counts.")
+
+
+def _labels(shown: EstimateView) -> None:
+    st.markdown(TEXTS["labels"])
+    counts = shown.counts
+    rates, now = (float(counts.tpr), float(counts.fpr)), (int(counts.positives), int(counts.negatives))
+    share, size = float(counts.estimate), int(counts.sample_size)
+    try:
+        split = best_split(share, rates, *now, sample_size=size)
+        width = float(expected_width(share, rates, *now, sample_size=size))
+        labels = np.unique(np.geomspace(10, 10_000, 40).astype(int))
+        table = pd.concat(
+            pd.DataFrame({"labels": labels, "size": m, "width": expected_width(share, rates, labels, labels, sample_size=m)})
+            for m in sorted({100, 1000, 10_000, size})
+        )
+    except InvalidInput as error:
+        show_invalid_input(error)
+        return
+    st.markdown(f"- {split_sentence(split.positives, split.negatives, split.width, width)}")
+    chart(widths_figure(table), key="widths", alt="Width of the interval by number of labelled instances, for sample sizes.")
+    csv_button("Widths as CSV", lambda: table, "interval-widths")
+
+
+def _groups(shown: EstimateView) -> None:
+    st.markdown(TEXTS["groups"])
+    own, scored = shown.request.own, shown.scored
+    if own is None or scored is None:
+        return
+    columns = [name for name in own.frame.columns if 1 < n_values(own.frame[name]) <= _MOST_GROUPS]
+    if not columns:
+        st.info(f"No column of {own.name} has 2 to {_MOST_GROUPS} values.")
+        return
+    known = {str(name) for name in pipeline.dataset(shown.sidebar_choice.data).features.columns}
+    # A column that is no feature is what a person has added to tell samples apart.
+    columns.sort(key=lambda name: str(name) in known)
+    column = st.selectbox("One estimate for each value of", columns, key=f"group {own.digest}")
+    table = estimate_groups(
+        scored.sample, own.frame[column], scored.training_scores, scored.training_labels, level=shown.request.level
+    )
+    chart(groups_figure(table, str(column)), key="groups", alt=f"Estimate and interval for each value of {column}.")
+    small = table[table["size"] < _SMALL_GROUP]
+    if len(small):
+        st.caption(
+            f"Fewer than {_SMALL_GROUP} instances: {', '.join(map(escaped, small.group[:10]))}. Little is known of them."
+        )
+    small_table(table, _GROUPS, label="Estimates by group")
+    csv_button("Groups as CSV", lambda: table, "estimates-by-group")

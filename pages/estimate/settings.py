@@ -1,0 +1,55 @@
+"""The settings of the page "Estimate"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pages.settings.setting import choice, fraction, section, view, whole
+from pages.settings.shared import SAMPLE_SIZE, SIDEBAR, TRAINING
+from qcore._base.registry import registry
+from qcore.intervals import DEFAULT_INTERVAL, INTERVALS
+
+DRAWN, OWN, COUNTS = "a drawn sample", "my sample", "counts"
+WAYS: Final = (DRAWN, OWN, COUNTS)
+LEVELS: Final = ("0.90", "0.95", "0.99")
+MOST: Final = 10_000_000
+COUNT_LIMITS: Final = (0, MOST)
+TOTAL_LIMITS: Final = (1, MOST)
+DRAWS: Final = (0, 999)
+OTHER_INTERVALS: Final = tuple(key for key in INTERVALS if key != DEFAULT_INTERVAL)
+SHOWN_OF_COVERAGE: Final = {"coverage": "coverage", "mean width": "width"}
+"""What a person chooses, and the column that it is."""
+ESTIMATE_SECTIONS: Final = (
+    "Can it be trusted",
+    "Which method",
+    "Intervals compared",
+    "All classes",
+    "How many labels do I need",
+    "By group",
+    "Coverage",
+    "How it works",
+)
+
+SETTINGS: Final = registry(
+    *SIDEBAR.values(),
+    *TRAINING.values(),
+    choice("way", "what is estimated", DRAWN, WAYS),
+    fraction("sample_share", "share of positives in the sample", 0.4),
+    *SAMPLE_SIZE.values(),
+    whole("sample_draw", "draw", 0, DRAWS),
+    choice("level", "level of the intervals", "0.95", LEVELS),
+    whole("count_x", "predicted positives", 760, COUNT_LIMITS),
+    whole("count_m", "sample size", 2000, TOTAL_LIMITS),
+    whole("count_tp", "true positives", 66, COUNT_LIMITS),
+    whole("count_pos", "labelled positives", 80, TOTAL_LIMITS),
+    whole("count_fp", "false positives", 18, COUNT_LIMITS),
+    whole("count_neg", "labelled negatives", 120, TOTAL_LIMITS),
+    fraction("true_rate", "tpr in the simulation", 0.8),
+    fraction("false_rate", "fpr in the simulation", 0.1),
+    fraction("simulated_share", "prevalence in the simulation", 0.1),
+    whole("simulated_labels", "labelled instances of each class", 100, (10, 2000)),
+    whole("simulated_size", "sample size in the simulation", 1000, (10, 10_000)),
+    view(choice("other_interval", "interval beside the default", "sample alone", OTHER_INTERVALS)),
+    view(choice("coverage_shown", "what is shown of the intervals", "coverage", list(SHOWN_OF_COVERAGE))),
+    section("estimate", ESTIMATE_SECTIONS),
+)

@@ -1,0 +1,62 @@
+"""The section "Which method" of "Estimate": the recommender on this sample, with its margin."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import streamlit as st
+
+from pages.charts.small_table import Column, small_table
+from pages.estimate import answers
+from pages.estimate.estimate_view import EstimateView
+from pages.estimate.findings import recommendation_sentences
+from pages.estimate.hero import drawn_path
+from pages.estimate.settings import COUNTS, OWN
+from pages.estimate.texts import TEXTS
+from pages.frame.sidebar import nothing_to_train
+from pages.own_data import uploads
+from pages.work.refusals import show_invalid_input
+from qcore import InvalidInput
+from qcore.intervals.sample_estimate import FEWEST
+from qcore.recommender import SampleRecommendation
+from qcore.recommender.metatable import CANDIDATES
+
+_COLUMNS: Final = (
+    Column("candidate", "Quantifier"),
+    Column("votes", "Trees that choose it", ".0%"),
+    Column("error", "Mean AE on such samples", ".4f", "On labelled samples of this size and about this prevalence."),
+    Column("estimate", "Its estimate here", ".1%"),
+)
+
+
+def which_method(shown: EstimateView) -> None:
+    """The section."""
+    st.markdown(TEXTS["which"])
+    if shown.request.way == COUNTS:
+        st.info("Of counts there is one estimate, the adjusted count: the recommender needs a sample's features.")
+        return
+    if nothing_to_train(shown.sidebar_choice):
+        return
+    try:
+        found = _recommendation(shown)
+    except InvalidInput as error:
+        show_invalid_input(error)
+        return
+    if found is None:
+        return
+    st.markdown("\n".join(f"- {sentence}" for sentence in recommendation_sentences(found)))
+    small_table(found.table, _COLUMNS, label="What the recommender says of each quantifier")
+
+
+def _recommendation(shown: EstimateView) -> SampleRecommendation | None:
+    choice, request = shown.sidebar_choice, shown.request
+    if shown.scored is None or len(shown.scored.sample) < FEWEST:
+        st.info(f"A sample of fewer than {FEWEST} instances says too little of itself to choose by.")
+        return None
+    candidates = choice.methods if len(choice.methods) > 1 else CANDIDATES
+    if request.way == OWN:
+        own = request.own
+        if own is None:
+            return None
+        return answers.recommended_for_own(choice.data, request.settings, (own.digest, uploads.owner(), own.frame), candidates)
+    return answers.recommended_for_drawn(choice.data, request.settings, drawn_path(shown), request.draw, candidates)

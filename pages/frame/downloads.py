@@ -1,0 +1,61 @@
+"""What a person takes away: tables as CSV, and the Python behind a picture."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+import pandas as pd
+import streamlit as st
+
+from pages.own_data import uploads
+from pages.settings.links import PAGE_SHOWN, current_settings, link_query
+from pages.settings.pages import settings_of
+from qcore import DatasetReference, ScoringSettings
+
+_FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
+
+SETUP: Final = "# In the app's folder, once: pip install -e . plotly\nimport plotly.express as px\n"
+"""The first lines of each script."""
+
+
+def loading(data: DatasetReference) -> str:
+    """The expression of a script that loads a data set; of an upload, the person's own file."""
+    if data.source != uploads.SOURCE:
+        return f"load_dataset({str(data)!r})"
+    table = uploads.parse(data.name)
+    if table.score:
+        pool = ", pool='YOUR SECOND FILE'" if table.pool else ""
+        return f"read_scores('YOUR FILE', {table.label!r}, {table.score!r}{pool})"
+    return f"read_dataset('YOUR FILE', {table.label!r}, leave_out={list(table.left_out)!r}, as_text={list(table.as_text)!r})"
+
+
+def scoring(data: DatasetReference, settings: ScoringSettings) -> str:
+    """The lines of a script that score a data set."""
+    return f"settings = {settings!r}\nscores = score_dataset({loading(data)}, settings)\n"
+
+
+def safe_csv(table: pd.DataFrame) -> bytes:
+    """The table as CSV (UTF-8) that a spreadsheet opens without running anything: text that starts like a formula gets a '."""
+
+    def neutralise(cell: object) -> object:
+        return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA_STARTS) else cell
+
+    text = {name: table[name].map(neutralise) for name in table.columns if not pd.api.types.is_numeric_dtype(table[name])}
+    return table.assign(**text).rename(columns=neutralise).to_csv(index=False).encode()
+
+
+def csv_button(label: str, table: Callable[[], pd.DataFrame], name: str) -> None:
+    """A button that downloads a table, made only when it is pressed; its first line, a comment, holds the settings."""
+    name = re.sub(r"[^\w.-]+", "-", name)
+    page = str(st.session_state.get(PAGE_SHOWN, ""))
+    comment = f"# Quantification Lab, {page}: {link_query(current_settings(settings_of(page)))}\n".encode()
+    st.download_button(
+        label, lambda: comment + safe_csv(table()), f"{name}.csv", "text/csv", key=f"download {name}", on_click="ignore"
+    )
+
+
+def python_code(source: str, *, height: int | None = None) -> None:
+    """A script, in a box of `height` pixels."""
+    st.code(source, language="python", wrap_lines=True, height=height or "content")

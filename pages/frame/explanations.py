@@ -1,0 +1,71 @@
+"""What a person can ask of a page: what a loss is, what a quantifier does, where both come from.
+
+Each answer is one element: a page redraws them with every change, and one costs less than thirty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from pages.settings import controls
+from pages.settings.shared import SMOOTHING_NAMES
+from qcore.losses import LOSSES, PROPERTIES, Loss, Smoothing
+from qcore.quantifiers import QUANTIFIERS
+
+_SYMBOLS = r"""
+A classifier gives each instance a score $s_i$ in [0, 1]; a sample has $m$ of them. $tpr(t)$ and $fpr(t)$ are the shares of
+the training positives and negatives with a score of at least $t$, out of fold; without $t$, at 0.5. $\hat p_{CC}(t)$ is that
+share of the sample; $\bar s$, $\bar s_{+}$ and $\bar s_{-}$ are the mean scores of the sample, the training positives and the
+training negatives. $P_b$, $N_b$ and $Q_b$ are the shares of training positives, training negatives and sample in each of $b$
+equal bins of the scores; $F_{+}$, $F_{-}$ and $F$ are their distribution functions, and $a$ is the weight of the positives in
+a mixture. All estimates are clipped to [0, 1].
+"""
+
+
+_SMOOTHING = r"""
+It needs prevalences above 0. *Additive* smoothing: $p_c$ becomes $\frac{p_c + \varepsilon}{1 + \varepsilon |C|}$, and
+$\hat p_c$ alike; $\varepsilon = \frac{1}{2m}$ for samples of $m$ instances (Marufo 2023, eq. 4.10). *Half a count*: only an
+estimate of 0 or 1 is moved, by $\frac{1}{2m}$ (Forman 2008; Barranquero 2013, algorithm 1).
+
+"""
+
+
+def loss_popover(loss: Loss) -> Smoothing:
+    """One click away: how the loss is smoothed, its formula, properties and source, then the other losses.
+
+    Returns the smoothing, which is chosen here.
+    """
+    others = [other for other in LOSSES.values() if other != loss]
+    with st.popover(f"What is {loss.key}?"):
+        # Drawn for every loss, so that the choice is kept from one to the next.
+        smoothing = controls.segments(
+            "smoothing", "Smoothing", list(SMOOTHING_NAMES), disabled=not loss.smoothed,
+            help=f"Of {', '.join(other.key for other in LOSSES.values() if other.smoothed)}, which need prevalences above 0.",
+        )  # fmt: skip
+        st.markdown("\n\n".join([loss_text(loss), "---", *(loss_text(other) for other in others)]))
+    return SMOOTHING_NAMES[smoothing]
+
+
+def loss_text(loss: Loss) -> str:
+    """A loss in Markdown: idea, formula, properties, source."""
+    held = [f"- {name}: {PROPERTIES[name]}" for name in PROPERTIES if name in loss.properties]
+    properties = "\n".join(held) or "- none of the properties MAX, IMP, REL and ABS"
+    smoothing = _SMOOTHING if loss.smoothed else ""
+    return (
+        f"**{loss.name} ({loss.key}).** {loss.idea}\n\n$$\n{loss.formula}\n$$\n\n{smoothing}{properties}\n\n"
+        f":small[Source: {loss.source}. Properties: {loss.properties_source}.]"
+    )
+
+
+def quantifiers_explained(methods: Sequence[str]) -> None:
+    """The formula and source of each chosen quantifier."""
+    st.markdown("\n\n".join([_SYMBOLS, *(quantifier_text(method) for method in methods)]))
+
+
+def quantifier_text(method: str) -> str:
+    """A quantifier in Markdown: idea, formula, source."""
+    entry = QUANTIFIERS[method]
+    title = entry.name if entry.name == method else f"{method} ({entry.name})"
+    return f"**{title}:** {entry.idea}.\n\n$$\n{entry.formula}\n$$\n\n:small[Source: {entry.source}.]"

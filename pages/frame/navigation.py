@@ -1,0 +1,98 @@
+"""A page has one name: that of its folder, its settings and its tests; spelt out its title, and with hyphens its path."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import streamlit as st
+from streamlit.navigation.page import StreamlitPage
+
+from pages.streamlit_internals import MENU_SCRIPT
+
+APP: Final = "Quantification Lab"
+_HOME: Final = "home"
+_FOLDERS: Final = Path(__file__).parents[1]
+_GROUPS: Final = "groups of pages"
+_menu = st.components.v2.component("menu", html="<span></span>", js=MENU_SCRIPT, isolate_styles=False)
+
+
+@dataclass(frozen=True)
+class ListedPage:
+    """A page: its name, the question that it answers, whether its charts are in three dimensions."""
+
+    name: str
+    question: str
+    in_space: bool = False
+
+    @property
+    def title(self) -> str:
+        """Its title; that of Home is the app's."""
+        return APP if self.name == _HOME else self.name.replace("_", " ").capitalize()
+
+    @property
+    def path(self) -> str:
+        """Its path in the URL, which for Home is empty."""
+        return "" if self.name == _HOME else self.name.replace("_", "-")
+
+    @property
+    def file(self) -> str:
+        """The file that draws it."""
+        return f"pages/{self.name}/page.py"
+
+
+@cache
+def listed_page(name: str) -> ListedPage:
+    """The page of that name, as its folder says."""
+    folder = importlib.import_module(f"pages.{name}")
+    return ListedPage(name, folder.QUESTION, getattr(folder, "IN_SPACE", False))
+
+
+@cache
+def listed_pages() -> dict[str, ListedPage]:
+    """The pages of all folders that hold one, by path."""
+    names = sorted(path.parent.name for path in _FOLDERS.glob("*/page.py"))
+    return {listed_page(name).path: listed_page(name) for name in names}
+
+
+def page_file(name: str) -> str:
+    """The file that draws a page."""
+    return listed_page(name).file
+
+
+def window_title(title: str) -> str:
+    """The title of the browser's window: that of the page, and the app's."""
+    return APP if title == APP else f"{title} – {APP}"  # noqa: RUF001
+
+
+def chosen(groups: Mapping[str, Sequence[str]]) -> tuple[ListedPage, StreamlitPage]:
+    """Draw the pages in the sidebar, group by group, and return the one to run.
+
+    Streamlit's own menu puts the names of groups where a list may hold nothing but its items.
+    """
+    st.session_state[_GROUPS] = groups
+    listed = [listed_page(name) for names in groups.values() for name in names]
+    made = {
+        page.name: st.Page(page.file, title=page.title, url_path=page.path or None, default=not page.path) for page in listed
+    }
+    page = st.navigation(list(made.values()), position="hidden")
+    with st.sidebar:
+        # The paths of all pages, over which a chosen theme is to hold.
+        _menu(key="menu", data={"paths": [f"/{one.url_path}" for one in made.values()]}, height=1)
+    with st.sidebar.container(key="pages", gap=None):
+        for group, names in groups.items():
+            if group:
+                st.markdown(f":small[:gray[{group}]]")
+            for name in names:
+                st.page_link(made[name])
+    return listed_pages()[page.url_path], page
+
+
+def pages_of_group(group: str) -> list[ListedPage]:
+    """The pages of a group of the sidebar, in their order."""
+    groups: Mapping[str, Sequence[str]] = st.session_state.get(_GROUPS, {})
+    return [listed_page(name) for name in groups.get(group, ())]

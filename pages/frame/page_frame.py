@@ -1,0 +1,100 @@
+"""The frame of all pages: a header in one line, the finding, the picture, the bar below it, examples, and sections as tabs."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from pages.frame.navigation import listed_page
+from pages.frame.presets import preset_chips, rerun_if_chosen
+from pages.frame.share import TakeAway, share_menu
+from pages.frame.sidebar import SidebarChoice, sidebar
+from pages.settings import controls
+from pages.settings.setting import section_key
+
+_Value = TypeVar("_Value")
+
+
+@dataclass(frozen=True)
+class PageParts:
+    """The containers of a page, from the top: they are filled in any order.
+
+    Attributes
+    ----------
+    headline : the finding, in one sentence.
+    hero : the page's one picture.
+    bar : what one moves most, right under the picture.
+    notes : what there is to say of the picture beyond the headline.
+    take_away : what the menu "Share" offers.
+    """
+
+    headline: DeltaGenerator
+    hero: DeltaGenerator
+    bar: DeltaGenerator
+    notes: DeltaGenerator
+    take_away: TakeAway
+
+
+@contextlib.contextmanager
+def page(*, quantifiers: bool = True) -> Iterator[SidebarChoice]:
+    """A page on data inside its frame, for what the sidebar says.
+
+    The notices about the URL are above everything, but are drawn last: controls that are drawn meanwhile add to them.
+    """
+    notice_part = st.container()
+    controls.check_url()
+    yield sidebar(quantifiers=quantifiers)
+    with notice_part:
+        controls.show_notices()
+
+
+@contextlib.contextmanager
+def first_viewport(name: str) -> Iterator[PageParts]:
+    """Header and containers of what is seen first; a fragment draws it with all that its controls change.
+
+    Controls are drawn into `bar`; when they are, the link and the examples know what holds.
+    """
+    listed = listed_page(name)
+    rerun_if_chosen()
+    with st.container(key="header", horizontal=True, vertical_alignment="center", gap="small"):
+        st.title(listed.title, width="content")
+        st.markdown(f":gray[{listed.question}]", width="stretch")
+        share = st.container(width="content")
+    names = ("headline", "hero", "bar", "examples", "notes")
+    drawn = {name: st.container(key=name) for name in names}
+    example_part = drawn.pop("examples")
+    take_away = TakeAway()
+    yield PageParts(**drawn, take_away=take_away)
+    with example_part:
+        preset_chips(name)
+    with share:
+        share_menu(name, take_away)
+
+
+def headline(sentence: str) -> None:
+    """The finding, above the picture."""
+    st.markdown(f"**{sentence.replace('**', '')}**")
+
+
+def sections(name: str, drawn: Mapping[str, Callable[[], None]]) -> None:
+    """Sections as tabs, of which the URL holds the open one and only that is computed."""
+    tabs = st.tabs(list(drawn), key=section_key(name), bind="query-params")
+    for tab, draw in zip(tabs, drawn.values(), strict=True):
+        if tab.open:
+            with tab:
+                draw()
+
+
+def if_there(value: _Value | None, draw: Callable[[_Value], None]) -> Callable[[], None]:
+    """A section that draws `value`, or nothing where there is none, which the picture explains."""
+
+    def section() -> None:
+        if value is not None:
+            draw(value)
+
+    return section

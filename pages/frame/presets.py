@@ -1,0 +1,111 @@
+"""Presets: settings of a page that show something, offered as chips; a page without presets has none of this."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from typing import Final
+
+import streamlit as st
+
+from pages import pipeline
+from pages.own_data import uploads
+from pages.settings.links import current_settings
+from pages.settings.pages import settings_of
+from pages.settings.setting import Value
+from pages.settings.shared import SIDEBAR
+
+OWN_SETTINGS: Final = "Settings of your own. An example shows something in particular; the link keeps what you have."
+_CHOSEN: Final = "preset chosen"
+
+
+@dataclass(frozen=True)
+class Preset:
+    """Settings of a page that differ from the defaults, and why they are interesting.
+
+    One that `keeps_sidebar` needs no data: what the sidebar says, perhaps a person's own table, stays.
+    """
+
+    name: str
+    why: str
+    settings: Mapping[str, Value]
+    keeps_sidebar: bool = False
+
+
+_DEFAULTS: Final = Preset("Reset", "", {})
+
+
+@cache
+def presets_of(page: str) -> tuple[Preset, ...]:
+    """The presets of a page: `PRESETS` in `pages/NAME/presets.py`, or none."""
+    name = f"pages.{page}.presets"
+    if find_spec(f"pages.{page}") is None or find_spec(name) is None:
+        return ()
+    presets: tuple[Preset, ...] = importlib.import_module(name).PRESETS
+    return presets
+
+
+def all_values(page: str, preset: Preset) -> dict[str, Value | None]:
+    """The value of every setting of the page under a preset."""
+    settings = settings_of(page)
+    kept = SIDEBAR if preset.keeps_sidebar else ()
+    values = {key: setting.default for key, setting in settings.items() if key not in kept} | dict(preset.settings)
+    if values.get("positive", "") is None:
+        values["positive"] = pipeline.dataset(uploads.reference(str(values["data"]))).default_positive
+    return values
+
+
+def choose(page: str, preset: Preset) -> None:
+    """Set the settings of the page as the preset has them; a way of looking, such as a loss, stays unless the preset says it.
+
+    Only the defaults set all of them.
+    """
+    settings = settings_of(page)
+    for key, value in all_values(page, preset).items():
+        if not settings[key].is_view or key in preset.settings or preset is _DEFAULTS:
+            st.session_state[key] = value
+
+
+def _choose_here(page: str, preset: Preset) -> None:
+    choose(page, preset)
+    st.session_state[_CHOSEN] = True
+
+
+def rerun_if_chosen() -> None:
+    """Run the whole page anew, once, after a preset was chosen: a part of a page alone would leave the sidebar as it was."""
+    if st.session_state.pop(_CHOSEN, False):
+        st.rerun()
+
+
+def preset_chips(page: str) -> None:
+    """A chip for each preset of a page, the current one marked, and one for the defaults; below, what the current one shows.
+
+    Nothing for a page without presets. It is drawn after the controls, so that it knows what they say.
+    """
+    presets = presets_of(page)
+    if not presets:
+        return
+    current = current_preset(page)
+    with st.container(horizontal=True, key="presets", gap="small", vertical_alignment="center"):
+        for preset in presets:
+            st.button(
+                preset.name, key=f"preset {preset.name}", on_click=_choose_here, args=(page, preset),
+                help=None if preset == current else preset.why,
+                type="primary" if preset == current else "secondary",
+            )  # fmt: skip
+        st.button("Reset", key="reset", on_click=_choose_here, args=(page, _DEFAULTS), type="tertiary", help="All defaults.")
+    st.caption(current.why if current else OWN_SETTINGS)
+
+
+def current_preset(page: str) -> Preset | None:
+    """The preset that the page's settings are those of, if any; settings that are a way of looking may differ."""
+    settings = {key: setting for key, setting in settings_of(page).items() if not setting.is_view}
+    current = current_settings(settings)
+    for preset in presets_of(page):
+        values = all_values(page, preset)
+        if all(value == current[key] for key, value in values.items() if key in settings):
+            return preset
+    return None

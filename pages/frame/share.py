@@ -1,0 +1,87 @@
+"""The menu "Share": the link to this view, its picture as PNG or SVG, its table as CSV, the Python that draws it."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pandas as pd
+import segno
+import streamlit as st
+
+from pages.frame.downloads import csv_button, python_code
+from pages.settings.links import copy_page_link, page_address
+
+_HTML = """
+<div class="save-picture" role="group" aria-label="Save the picture">
+<button type="button" value="PNG">Save as PNG</button><button type="button" value="SVG">Save as SVG</button>
+<button type="button" value="print">Print a handout</button></div>
+"""
+_CSS = """
+.save-picture { display: flex; flex-wrap: wrap; gap: 0.5rem; }
+.save-picture button { font: inherit; font-size: 0.875rem; color: var(--st-text-color); background: transparent;
+  cursor: pointer;
+  border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius, 0.5rem); padding: 0.35rem 0.75rem; }
+.save-picture button:hover, .save-picture button:focus-visible { border-color: var(--st-primary-color); }
+"""
+_JS = """
+// The buttons of the charts themselves do the work; a picture of several charts is several files.
+const save = (format) => document.querySelectorAll(`[class*=st-key-hero] .modebar-btn[data-title="Save as ${format}"]`)
+  .forEach((button) => button.click());
+
+export default function ({ parentElement }) {
+  const act = (value) => { if (value === "print") window.print(); else save(value); };
+  parentElement.querySelectorAll("button").forEach((button) => { button.onclick = () => act(button.value); });
+}
+"""
+_mount = st.components.v2.component("save_picture", html=_HTML, css=_CSS, js=_JS, isolate_styles=False)
+
+
+@dataclass
+class TakeAway:
+    """What a page offers in the menu: the script that draws its picture, its tables, and other files."""
+
+    source: str = ""
+    tables: list[tuple[str, Callable[[], pd.DataFrame], str]] = field(default_factory=list)
+    files: list[tuple[str, Callable[[], str | bytes], str, str]] = field(default_factory=list)
+
+    def csv(self, label: str, table: Callable[[], pd.DataFrame], name: str) -> None:
+        """Offer a table, made only when it is downloaded, as NAME.csv."""
+        self.tables.append((label, table, name))
+
+    def file(self, label: str, content: Callable[[], str | bytes], name: str, kind: str) -> None:
+        """Offer a text or bytes, made only when it is downloaded, as a file of that name and media type."""
+        self.files.append((label, content, name, kind))
+
+
+def share_menu(page: str, take_away: TakeAway) -> None:
+    """The menu of a page."""
+    with st.popover("Share", key="share_menu"):
+        copy_page_link(page)
+        _mount(key="save_picture", data={})
+        if take_away.tables or take_away.files:
+            with st.container(horizontal=True, gap="small"):
+                for label, table, name in take_away.tables:
+                    csv_button(label, table, name)
+                for label, content, name, kind in take_away.files:
+                    st.download_button(label, content, name, kind, key=f"download {name}", on_click="ignore")
+        if take_away.source:
+            st.markdown("**Python that draws the picture**")
+            python_code(take_away.source, height=220)
+        if st.toggle("QR code of this view", key="qr_code"):
+            picture = _qr_code(page_address(page))
+            if picture:
+                st.image(picture, caption="QR code of this view", width=260)
+            else:
+                st.caption("This view has too many settings for a QR code; copy its link instead.")
+
+
+def _qr_code(address: str) -> bytes:
+    """The code as PNG, black on white in the dark, too: many readers take nothing else. Empty if the address is too long."""
+    picture = io.BytesIO()
+    try:
+        segno.make(address, error="l").save(picture, kind="png", scale=5, border=3)
+    except segno.DataOverflowError:
+        return b""
+    return picture.getvalue()

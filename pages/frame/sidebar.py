@@ -1,0 +1,146 @@
+"""The sidebar, the same on every page that works on data: data set, positive class, classifier, quantifiers, seed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from pages import pipeline
+from pages.own_data.data_box import ask_for_what_is_missing, data_box
+from pages.settings import controls
+from pages.settings.links import current
+from pages.settings.shared import DATA, QUANTIFIERS_OF_FAMILIES, SEED_RANGE, family_members, quantifiers_key
+from pages.work.refusals import show_invalid_input
+from qcore import CLASSIFIERS, NAMED_QUANTIFIERS, QUANTIFIERS, Dataset, DatasetReference, InvalidInput
+from qcore.quantifiers import FAMILIES
+
+_HELP = dict.fromkeys(
+    ("adjustment", "thresholds"),
+    "tpr and fpr: the shares of the training positives and of the training negatives that the classifier takes for positives.",
+)
+
+
+@dataclass(frozen=True)
+class SidebarChoice:
+    """What the sidebar says; all of it is in the URL."""
+
+    data: DatasetReference
+    positive: str
+    classifier: str
+    methods: tuple[str, ...]
+    seed: int
+    scores_given: bool = False
+
+
+def sidebar(*, quantifiers: bool = True) -> SidebarChoice:
+    """Draw the sidebar and return what it says; methods in the order of the registry, none on a page without `quantifiers`."""
+    with st.sidebar:
+        data = data_box()
+    ask_for_what_is_missing(data)
+    dataset = _loaded(data)
+    with st.sidebar:
+        positive = _positive_class(dataset)
+        classifier = _classifier(dataset)
+        chosen = _chosen() if quantifiers else set()
+        if not dataset.are_scores:
+            _named_method()
+        seed = controls.number("seed", "Seed", *SEED_RANGE, help="Same seed and settings, same picture, to the last digit.")
+    return SidebarChoice(
+        data, positive, classifier, tuple(method for method in QUANTIFIERS if method in chosen), seed, dataset.are_scores
+    )
+
+
+def _loaded(data: DatasetReference) -> Dataset:
+    """The data set; where there is none after all, one sentence says why, and the page ends: another can be chosen."""
+    try:
+        return pipeline.dataset(data)
+    except InvalidInput as error:
+        show_invalid_input(error)
+        st.stop()
+
+
+def _classifier(dataset: Dataset) -> str:
+    """The box of classifiers; of given scores, a line that says what they are."""
+    if dataset.are_scores:
+        st.caption("Classifier: your own; these are its scores.")
+        return str(current(DATA["classifier"]))
+    known = "\n".join(f"- **{key}**: {entry.idea}" for key, entry in CLASSIFIERS.items())
+    chosen: str = controls.choice(
+        "classifier", "Classifier", list(CLASSIFIERS), help=f"Gives each instance a score in [0, 1].\n\n{known}"
+    )
+    return chosen
+
+
+def _named_method() -> None:
+    """Methods that are a classifier and a correction: choosing one sets both, and leaves this box empty for the next."""
+
+    def on_chosen() -> None:
+        pair = NAMED_QUANTIFIERS[st.session_state["named"]]
+        family = quantifiers_key(QUANTIFIERS[pair.quantifier].family)
+        st.session_state["classifier"] = pair.classifier
+        chosen = st.session_state.get(family, QUANTIFIERS_OF_FAMILIES[family].default)
+        st.session_state[family] = [*chosen, *({pair.quantifier} - set(chosen))]
+        st.session_state["named"] = None
+
+    known = "; ".join(f"{pair.key}: {pair.classifier} + {pair.quantifier}" for pair in NAMED_QUANTIFIERS.values())
+    st.selectbox(
+        "Method by name", list(NAMED_QUANTIFIERS), index=None, key="named", on_change=on_chosen,
+        placeholder=", ".join(NAMED_QUANTIFIERS),
+        help=f"A classifier with the correction that it is known with. Choosing one sets both: {known}. Any other correction "
+        "works as well.",
+    )  # fmt: skip
+
+
+def _chosen() -> set[str]:
+    """The popover with all quantifiers by family; how many are chosen is its name."""
+    known = [current(setting) for setting in QUANTIFIERS_OF_FAMILIES.values()]
+    n_chosen = sum(len(chosen) for chosen in known if isinstance(chosen, list))
+    with st.popover(f"Quantifiers: {n_chosen} of {len(QUANTIFIERS)}", width="stretch", key="quantifiers"):
+        st.caption("A quantifier estimates the share of positives in a sample, its *prevalence*.")
+        return {method for family in FAMILIES for method in _family(family)}
+
+
+def _positive_class(dataset: Dataset) -> str:
+    requested = st.query_params.get("positive", st.session_state.get("positive"))
+    current = st.session_state.get("positive")
+    if current is not None and current not in dataset.classes:
+        # A class of the data set that was chosen before. Deleting it would leave its name in the browser's box.
+        st.session_state["positive"] = dataset.default_positive
+    if current is None and requested is not None and requested not in dataset.classes:
+        controls.note(
+            f"The link's positive class, {controls.quoted([requested])}, is not a class of {controls.escaped(dataset.key)}; "
+            f"the default ({controls.escaped(dataset.default_positive)}) is used instead."
+        )
+    positive: str = st.selectbox(
+        "Positive class",
+        dataset.classes,
+        index=dataset.classes.index(dataset.default_positive),
+        key="positive",
+        bind="query-params",
+        help="The class whose share is estimated; all others together are the negatives.",
+    )
+    count, total = dataset.class_counts[positive], len(dataset.labels)
+    st.caption(f"{count:,} of {total:,} instances: {count / total:.0%}")
+    return positive
+
+
+def _family(family: str) -> list[str]:
+    members = family_members(family)
+    ideas = "\n".join(f"- **{member}** {QUANTIFIERS[member].idea}" for member in members)
+    text = "\n\n".join(filter(None, (_HELP.get(family), ideas)))
+    return controls.several(quantifiers_key(family), FAMILIES[family], members, help=text)
+
+
+def nothing_to_train(sidebar_choice: SidebarChoice) -> bool:
+    """Whether scores are given, so that a section that trains has nothing to show; a line then says so."""
+    if sidebar_choice.scores_given:
+        st.info("These are the scores of a classifier of your own: this section trains others, on features that are not here.")
+    return sidebar_choice.scores_given
+
+
+def no_method(sidebar_choice: SidebarChoice) -> bool:
+    """Whether no quantifier is chosen; a warning then says so."""
+    if not sidebar_choice.methods:
+        st.warning("No quantifier is chosen. Choose at least one in the sidebar, under Quantifiers.")
+    return not sidebar_choice.methods

@@ -1,0 +1,93 @@
+"""The controls of the grid of sizes and prevalences, and the sizes that a pool can give."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.settings import controls
+from pages.settings.links import current
+from pages.settings.number_text import listed
+from pages.settings.setting import LONGEST_TEXT
+from pages.settings.shared import GRIDS, LARGEST_SIZE, REPEATS_PER_SIZE_RANGE, SIZE_GRID
+from pages.settings.typed_text import typed_sizes
+from pages.work.limits import check_within
+from qcore import SizeGrid
+from qcore.protocols.size_grid import FittingSizes
+from qcore.studies.maletzke_2020 import GRID_OF_MALETZKE_2020
+
+_MALETZKE_2020 = {
+    "sizes": " ".join(map(str, GRID_OF_MALETZKE_2020.sizes)),
+    "points": len(GRID_OF_MALETZKE_2020.prevalences),
+    "runs": GRID_OF_MALETZKE_2020.repeats,
+}
+
+
+def grid_popover() -> tuple[str, int, int]:
+    """The grid's controls in a popover named after what they say, and the paper's grid beside it."""
+    sizes, points, runs = (current(SIZE_GRID[key]) for key in ("sizes", "points", "runs"))
+    with st.popover(f"{_in_short(str(sizes))}, {points} prevalences, {runs} repeats", key="size_grid"):
+        request = grid_controls()
+    st.button(
+        "The paper's grid", on_click=_set_grid_of_maletzke_2020,
+        help=f"14 sizes from 10 to 500, 101 prevalences, 10 repeats: {len(GRID_OF_MALETZKE_2020):,} samples "
+        "(Maletzke et al. 2020).",
+    )  # fmt: skip
+    return request
+
+
+def _in_short(sizes: str) -> str:
+    words = sizes.replace(",", " ").split()
+    return f"Sizes {words[0][:6]} to {words[-1][:6]}" if len(words) > 1 else f"Size {sizes[:12]}"
+
+
+def grid_controls() -> tuple[str, int, int]:
+    """Draw the controls; (sizes as typed, prevalences, repeats)."""
+    typed = st.text_input(
+        "Sample sizes", str(SIZE_GRID["sizes"].default), key="sizes", bind="query-params", max_chars=LONGEST_TEXT,
+        help=f"Numbers of instances in a sample, from 2 to {LARGEST_SIZE:,}, with spaces or commas between them.",
+    )  # fmt: skip
+    points = controls.segments(
+        "points", "Prevalence grid", GRIDS, help="Number of equally spaced true prevalences from 0 to 1."
+    )
+    runs = controls.number(
+        "runs",
+        "Repeats",
+        *REPEATS_PER_SIZE_RANGE,
+        5,
+        help="Samples of each size at each prevalence: what a cell is the mean of.",
+    )
+    return typed, int(points), int(runs)
+
+
+def _set_grid_of_maletzke_2020() -> None:
+    for key, value in _MALETZKE_2020.items():
+        st.session_state[key] = value
+
+
+def requested_grid(request: tuple[str, int, int]) -> SizeGrid:
+    """The grid that the controls say. Raises InvalidInput for unusable sizes."""
+    typed, points, runs = request
+    grid = SizeGrid(typed_sizes(typed, LARGEST_SIZE), points, runs)
+    check_within("SAMPLES", "samples, of all sizes together,", len(grid), "Choose fewer sizes, prevalences or repeats.")
+    return grid
+
+
+def fitting_grid(grid: SizeGrid, pool_counts: tuple[int, int]) -> SizeGrid:
+    """The grid of the sizes that the pool can give; those left out are named. Raises PoolTooSmall if it can give none."""
+    slot = st.empty()
+    sizes = grid.fitting_sizes(*pool_counts)
+    left_out = left_out_sentence(sizes, pool_counts)
+    if left_out:
+        slot.info(left_out)
+    return grid.of(sizes.kept)
+
+
+def left_out_sentence(fitting: FittingSizes, pool_counts: tuple[int, int]) -> str:
+    """The sizes that a pool can't give; empty if it can give all."""
+    if not fitting.left_out:
+        return ""
+    named = listed([f"{size}" for size in fitting.left_out], most=8, first=6)
+    return (
+        f"Left out: {named}. The pool has {pool_counts[0]:,} positives and {pool_counts[1]:,} negatives, which at these "
+        f"prevalences make samples of up to {fitting.largest:,}."
+    )

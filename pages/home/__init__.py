@@ -1,0 +1,6 @@
+"""Everything of the page "Home"."""
+
+from typing import Final
+
+QUESTION: Final = "How many, not which."
+"""What the page answers."""

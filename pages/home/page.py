@@ -1,0 +1,79 @@
+"""What goes wrong when one just classifies and counts, and where to go on."""
+
+import streamlit as st
+
+from pages import pipeline
+from pages.charts.chart import DraggedValue, chart
+from pages.charts.drag_bar import drag_bar
+from pages.charts.dragged_text import dragged_text
+from pages.frame.layout import wide_row
+from pages.frame.page_frame import first_viewport
+from pages.home.digit_tiles import digit_tiles
+from pages.home.findings import explanation, today_headlines
+from pages.home.script import python_source
+from pages.home.start_links import start_button, start_links
+from pages.home.today_figure import today_figure
+from pages.settings import controls
+from pages.work.refusals import show_invalid_input
+from pages.work.turns import fragment
+from qcore import ArtificialPrevalence, DatasetReference, InvalidInput, ScoringSettings
+from qcore.evaluation.summaries import curves, means_at
+from qcore.studies.tiles import tiles
+
+DATA, METHODS = DatasetReference("bundled", "digits"), ("CC", "AC")
+SETTINGS = ScoringSettings(positive="3", classifier="Gaussian naive Bayes")
+PROTOCOL = ArtificialPrevalence(grid=21, sample_size=80, repeats=100)
+SHARES = [step / 100 for step in range(101)]
+
+
+@fragment
+def today() -> None:
+    """One picture, and one value to move: everything follows while it is dragged."""
+    try:
+        scores = pipeline.scores(DATA, SETTINGS)
+        estimates = pipeline.estimates(DATA, SETTINGS, PROTOCOL, METHODS, scores)
+    except InvalidInput as error:
+        show_invalid_input(error)
+        return
+    table = curves(estimates.by_method, estimates.samples)
+    means = [means_at(table, share) for share in SHARES]
+    with first_viewport("home") as parts:
+        parts.take_away.source = python_source(DATA, SETTINGS, PROTOCOL, METHODS)
+        with parts.bar:
+            bar, typed = st.columns([5, 1], vertical_alignment="center")
+            with typed:
+                truth = controls.box("today", "True share of 3s today, typed", 0.0, 1.0, 0.01)
+            index = round(100 * float(truth))
+            with bar:
+                drag_bar("today", "True share of 3s today", SHARES, SHARES[index], percent=True)
+        with parts.headline:
+            dragged_text("today", "today", SHARES, today_headlines(SHARES, means), SHARES[index], headline=True)
+        with parts.hero:
+            left, right = wide_row("home", [3, 2], align="top")
+            with left:
+                dragged = today_figure(table, SHARES, 20)
+                alt = "Mean estimate by true share: counting is a flat line that crosses the truth once, correcting follows it."
+                follows = [DraggedValue("today", dragged, index, [])]
+                chart(dragged.figure, key="home", alt=alt, follows=follows, drags="today", sentence_height=0)
+            with right:
+                rows = pipeline.plan(DATA, SETTINGS).pool_rows
+                images = pipeline.dataset(DATA).features.to_numpy(dtype=float)[rows]
+                digit_tiles(tiles(scores, SETTINGS.seed), images, "today", SHARES[index])
+                st.caption(
+                    "Framed: taken for a 3; dashed: wrongly. One sample of a hundred; the numbers above are means over many."
+                )
+        with parts.notes:
+            st.markdown("**At which share is counting right?** Drag the line, then look at the frames.")
+            st.markdown(explanation(scores.rates, means[0]["CC"]))
+            start_button()
+
+
+controls.check_url()
+controls.show_notices()
+today()
+st.header("Go on")
+start_links()
+st.caption(
+    "UCI digits, Gaussian naive Bayes; means and 10th to 90th percentiles of 100 samples of 80 at each true prevalence. "
+    "Counted is classify and count (CC), corrected the adjusted count (AC)."
+)

@@ -1,0 +1,10 @@
+"""The settings of the page "Home"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pages.settings.setting import fraction
+from qcore._base.registry import registry
+
+SETTINGS: Final = registry(fraction("today", "true prevalence today", 0.2))

@@ -1,0 +1,6 @@
+"""Everything of the page "Losses"."""
+
+from typing import Final
+
+QUESTION: Final = "What does a loss say of an estimate?"
+"""What the page answers."""

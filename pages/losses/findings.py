@@ -1,0 +1,40 @@
+"""Sentences of the page "Losses"."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from pages.settings.number_text import percentage
+
+_ALIKE = 1.01
+"""Values within a hundredth of each other are the same: smoothing moves some that far."""
+
+
+def preference_headline(table: pd.DataFrame, truth: float, pair: tuple[float, float]) -> str:
+    """Which losses prefer which of the two estimates; the table of `preferences`."""
+    preferred = list(zip(table["loss"].tolist(), table["prefers"].tolist(), strict=True))
+    a, b, level = ([loss for loss, prefers in preferred if prefers == side] for side in ("first", "second", "neither"))
+    first, second = (f"{name} ({percentage(value)})" for name, value in zip("AB", pair, strict=True))
+    both = "both" if a or b else f"{first} and {second}"
+    verdicts = ((a, "prefer", first), (b, "prefer", second), (level, "find", f"{both} equally good"))
+    parts = [
+        f"all these losses {verb} {what}" if len(losses) == len(table) > 1
+        else f"{', '.join(losses)} {verb}{'s' if len(losses) == 1 else ''} {what}"
+        for losses, verb, what in verdicts
+        if losses
+    ]  # fmt: skip
+    return f"Of a true {percentage(truth)}, {'; '.join(parts)}."
+
+
+def property_marks(row: dict[str, float]) -> dict[str, bool]:
+    """What the numbers of a row of `properties_at` say of each property, at this true prevalence."""
+
+    def same(one: str, other: str) -> bool:
+        return max(row[one], row[other]) <= _ALIKE * min(row[one], row[other])
+
+    return {
+        "MAX": same("largest", "largest_even"),
+        "IMP": same("over", "under"),
+        "REL": row["over"] > _ALIKE * row["even"] and same("over", "under"),
+        "ABS": same("over", "even") and same("over", "under"),
+    }

@@ -1,0 +1,66 @@
+"""The losses over the estimate, two estimates compared, and the controls of both."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import streamlit as st
+
+from pages.charts.chart import DraggedValue, chart
+from pages.charts.dragged_text import dragged_text
+from pages.frame.layout import wide_row
+from pages.frame.page_frame import PageParts
+from pages.losses.figure import preferences_figure, shapes_figure
+from pages.losses.findings import preference_headline
+from pages.settings import controls
+from pages.settings.shared import SIZE_RANGE, SMOOTHING_NAMES
+from qcore import LOSSES
+from qcore.losses import Smoothing
+from qcore.studies.loss_shapes import preferences, shares_of_largest
+
+ESTIMATES: Final = [step / 100 for step in range(101)]
+
+
+def loss_controls() -> tuple[tuple[float, float], list[str], int, Smoothing]:
+    """Draw the controls; (both estimates, losses, sample size, smoothing)."""
+    with st.container(width=130):
+        first = float(controls.fraction("first_estimate", "Estimate A"))
+    with st.container(width=130):
+        second = float(controls.fraction("second_estimate", "Estimate B"))
+    with st.popover("Losses", key="shown_losses_menu"):
+        chosen = controls.several("shown_losses", "Losses", list(LOSSES))
+    with st.popover("Sample size and smoothing", key="smoothing_menu"):
+        size = int(controls.slider("size", "Sample size", *SIZE_RANGE, 1, help="By which KLD, RAE and their kin are smoothed."))
+        smoothing = SMOOTHING_NAMES[controls.segments("smoothing", "Smoothing", list(SMOOTHING_NAMES))]
+    losses = [loss for loss in LOSSES if loss in chosen] or ["AE"]
+    return (first, second), losses, size, smoothing
+
+
+def picture(
+    parts: PageParts,
+    losses: list[str],
+    truths: list[float],
+    index: int,
+    pair: tuple[float, float],
+    *,
+    size: int,
+    smoothing: Smoothing,
+) -> None:
+    """Both charts, and the finding above them."""
+    shares = {loss: shares_of_largest(loss, truths, ESTIMATES, size, smoothing) for loss in losses}
+    tables = [preferences(losses, truth, pair, size, smoothing) for truth in truths]
+    with parts.hero:
+        left, right = wide_row("losses", [3, 2], align="top")
+        with left:
+            dragged = shapes_figure(shares, ESTIMATES, truths, pair, index)
+            follows = [DraggedValue("true_p", dragged, index, [])]
+            chart(dragged.figure, key="shapes", alt="Each loss over the estimate.", follows=follows, drags="true_p",
+                  sentence_height=0)  # fmt: skip
+        with right:
+            dragged = preferences_figure(tables, truths, index)
+            follows = [DraggedValue("true_p", dragged, index, [])]
+            chart(dragged.figure, key="preferences", alt="Which of two estimates each loss prefers.", follows=follows,
+                  sentence_height=0)  # fmt: skip
+    with parts.headline:
+        texts = [preference_headline(table, truth, pair) for table, truth in zip(tables, truths, strict=True)]
+        dragged_text("preferred", "true_p", truths, texts, truths[index], headline=True)

@@ -1,0 +1,35 @@
+"""What does a loss say of an estimate, which properties has it, and which of two estimates does it prefer?"""
+
+import streamlit as st
+
+from pages.charts.drag_bar import drag_bar
+from pages.frame.page_frame import first_viewport
+from pages.losses.hero import loss_controls, picture
+from pages.losses.sections import losses_sections, python_source
+from pages.settings import controls
+from pages.work.turns import fragment
+
+TRUTHS = [step / 50 for step in range(51)]
+
+
+@fragment
+def body() -> None:
+    """The losses at a true prevalence that is dragged, two estimates, and the sections."""
+    with first_viewport("losses") as parts:
+        with parts.bar:
+            bar, box = st.columns([5, 1], vertical_alignment="center")
+            with box:
+                typed = float(controls.box("true_p", "True prevalence, typed", 0.0, 1.0, 0.02))
+            truths = sorted({*TRUTHS, typed})
+            with bar:
+                drag_bar("true_p", "True prevalence", truths, typed, percent=True)
+            with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+                pair, losses, size, smoothing = loss_controls()
+        parts.take_away.source = python_source(losses, typed, pair, size, smoothing)
+        picture(parts, losses, truths, truths.index(typed), pair, size=size, smoothing=smoothing)
+    losses_sections(losses, typed, size, smoothing)
+
+
+controls.check_url()
+controls.show_notices()
+body()

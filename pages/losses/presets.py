@@ -1,0 +1,28 @@
+"""The presets of the page "Losses"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pages.frame.presets import Preset
+
+PRESETS: Final = (
+    Preset(
+        "The order flips",
+        "20% are true. A says 30%, B says 11%: B is nearer, and AE, SE, RAE and NAE prefer it. KLD prefers A: to it an "
+        "underestimate costs more. Drag the truth: where does each loss change its mind?",
+        {"true_p": 0.2},
+    ),
+    Preset(
+        "A rare class",
+        "2% are true. A says 5%, B says 0%: B is nearer, and for AE the better one. To KLD it is the worse: it says that there "
+        "are none. How much worse depends on the sample size, by which both are smoothed.",
+        {"true_p": 0.02, "first_estimate": 0.05, "second_estimate": 0.0},
+    ),
+    Preset(
+        "As far off on both sides",
+        "A is 10 points too high, B 10 points too low. A loss that is impartial (IMP) finds both equally good; KLD and NKLD do "
+        "not.",
+        {"true_p": 0.2, "first_estimate": 0.3, "second_estimate": 0.1},
+    ),
+)

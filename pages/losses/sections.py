@@ -1,0 +1,79 @@
+"""The sections of "Losses", as tabs below the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from pages.charts.small_table import Column, small_table
+from pages.frame.downloads import SETUP, csv_button
+from pages.frame.explanations import loss_text
+from pages.frame.page_frame import sections
+from pages.losses.findings import property_marks
+from pages.losses.settings import LOSS_SECTIONS
+from pages.losses.texts import CHOICE_TEXT, PROPERTIES_TEXT
+from pages.work.refusals import show_invalid_input
+from qcore import LOSSES, InvalidInput
+from qcore.losses import Smoothing
+from qcore.studies.loss_shapes import properties_at
+
+
+def losses_sections(losses: Sequence[str], truth: float, sample_size: int, smoothing: Smoothing) -> None:
+    """The tabs."""
+
+    def properties() -> None:
+        try:
+            _properties(losses, min(truth, 1.0 - truth), sample_size, smoothing)
+        except InvalidInput as error:
+            show_invalid_input(error)
+
+    drawn = (
+        properties,
+        lambda: _markdown("\n\n".join(loss_text(LOSSES[loss]) for loss in losses)),
+        lambda: _markdown(CHOICE_TEXT),
+    )
+    sections("losses", dict(zip(LOSS_SECTIONS, drawn, strict=True)))
+
+
+def _markdown(text: str) -> None:
+    st.markdown(text)
+
+
+def _properties(losses: Sequence[str], truth: float, sample_size: int, smoothing: Smoothing) -> None:
+    error = min(0.05, truth)
+    st.markdown(PROPERTIES_TEXT.format(error=error))
+    values = properties_at(losses, truth, error, sample_size, smoothing)
+    rows = [dict(zip(values.columns, row, strict=True)) for row in values.itertuples(index=False)]
+    marks = [property_marks(row) for row in rows]
+    shown = values.assign(**{name: [mark[name] for mark in marks] for name in ("IMP", "ABS", "REL", "MAX")})
+    shown["stated"] = [", ".join(sorted(LOSSES[loss].properties)) or "none" for loss in values.loss]
+    columns = (
+        Column("loss", "Loss"),
+        Column("over", "Too high", ".4g", "Its value for an estimate that is too high by that error."),
+        Column("under", "Too low", ".4g", "And too low."),
+        Column("even", "Same error at 50%", ".4g"),
+        Column("largest", "Largest here", ".4g"),
+        Column("largest_even", "Largest at 50%", ".4g"),
+        *(Column(name, name, help="What these numbers say.") for name in ("IMP", "ABS", "REL", "MAX")),
+        Column("stated", "Proved", help="What holds at every prevalence."),
+    )
+    small_table(shown, columns, label="Properties of each loss")
+    csv_button("Properties as CSV", lambda: pd.DataFrame(shown), "loss-properties")
+
+
+def python_source(
+    losses: Sequence[str], truth: float, pair: tuple[float, float], sample_size: int, smoothing: Smoothing
+) -> str:
+    """A script that compares two estimates and draws the losses with qcore alone."""
+    return (
+        f"{SETUP}"
+        "import numpy as np\n"
+        "from qcore.studies.loss_shapes import preferences, shares_of_largest\n\n"
+        f"losses, truth, size, smoothing = {list(losses)!r}, {truth!r}, {sample_size!r}, {smoothing!r}\n"
+        f"print(preferences(losses, truth, {pair!r}, size, smoothing))\n"
+        "estimates = np.linspace(0, 1, 101)\n"
+        "shares = {loss: shares_of_largest(loss, [truth], estimates, size, smoothing)[0] for loss in losses}\n"
+        "px.line(shares, labels={'index': 'estimate in %', 'value': 'share of the largest loss'}).show()\n"
+    )

@@ -1,0 +1,23 @@
+"""The settings of the page "Losses"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pages.settings.setting import fraction, section, several, view
+from pages.settings.shared import LOSS, SAMPLE_SIZE
+from qcore import LOSSES
+from qcore._base.registry import registry
+
+LOSS_SECTIONS: Final = ("Properties", "The losses", "How to choose")
+SHOWN_LOSSES: Final = ("AE", "KLD", "SE", "RAE", "NAE")
+
+SETTINGS: Final = registry(
+    fraction("true_p", "true prevalence", 0.2),
+    fraction("first_estimate", "estimate A", 0.3),
+    fraction("second_estimate", "estimate B", 0.11),
+    view(several("shown_losses", "losses", SHOWN_LOSSES, list(LOSSES))),
+    *SAMPLE_SIZE.values(),
+    LOSS["smoothing"],
+    section("losses", LOSS_SECTIONS, retired=("Python",)),
+)

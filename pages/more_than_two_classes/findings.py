@@ -1,0 +1,60 @@
+"""What the page "More than two classes" says, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from pages.settings.number_text import digits, digits_apart
+from qcore._base.rounding import TIE
+from qcore._base.validation import FloatArray
+from qcore.studies.more_than_two_classes import AdjustmentMatrix
+
+
+def methods_headline(table: pd.DataFrame, n_classes: int, loss: str) -> str:
+    """Which method errs least on all classes together."""
+    best = table.iloc[0]
+    if len(table) < 2:
+        return f"On {n_classes} classes {best.method} has a mean {loss} of {digits(best['mean'])}."
+    last = table.iloc[-1]
+    texts = digits_apart(float(best["mean"]), float(last["mean"]))
+    return f"On {n_classes} classes {best.method} errs least: mean {loss} {texts[0]}; {last.method} errs most, {texts[1]}."
+
+
+def corners_sentence(table: pd.DataFrame, classes: Sequence[str], method: str, loss: str) -> str:
+    """Where on the simplex a method is worst and best."""
+    worst, best = table.iloc[int(table.loss.argmax())], table.iloc[int(table.loss.argmin())]
+
+    def place(row: pd.Series) -> str:
+        return ", ".join(f"{row[name]:.0%} {name}" for name in classes)
+
+    return (
+        f"{method} is worst at {place(worst)} (mean {loss} {digits(float(worst.loss))}), best at {place(best)} "
+        f"({digits(float(best.loss))})."
+    )
+
+
+def matrix_sentence(found: AdjustmentMatrix, classes: Sequence[str], method: str) -> str:
+    """How well the matrix can be inverted, and which classes are taken for which."""
+    rates: FloatArray = found.rates.copy()
+    np.fill_diagonal(rates, -1.0)
+    i, j = divmod(int(rates.argmax()), len(classes))
+    well = "well" if found.condition < 3 else "roughly" if found.condition < 10 else "badly"
+    return (
+        f"The condition number of {method}'s matrix is {digits(found.condition)}: it can be inverted {well}. Most confused: "
+        f"{rates[i, j]:.0%} of class {classes[j]} count as {classes[i]}."
+    )
+
+
+def native_sentence(table: pd.DataFrame) -> str:
+    """Whether using all classes at once pays."""
+    if not len(table):
+        return "None of the chosen quantifiers knows more than two classes at once."
+    clear = table[table.difference.abs() > 2.0 * table.standard_error + TIE]
+    better, worse = clear[clear.difference > 0].method.tolist(), clear[clear.difference < 0].method.tolist()
+    parts = [f"all classes at once are better for {', '.join(better)}"] if better else []
+    parts += [f"one against all is better for {', '.join(worse)}"] if worse else []
+    text = "; ".join(parts) if parts else "no method gains or loses by more than two standard errors"
+    return f"{text[0].upper()}{text[1:]}."

@@ -1,0 +1,137 @@
+"""The answer of "More than two classes": where on the simplex a method is good, and which errs least."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pandas as pd
+import streamlit as st
+
+from pages import pipeline
+from pages.charts.chart import chart
+from pages.frame.downloads import SETUP, loading
+from pages.frame.layout import wide_row
+from pages.frame.page_frame import PageParts, headline
+from pages.frame.sidebar import SidebarChoice
+from pages.frame.training_controls import training_share
+from pages.more_than_two_classes.answers import ScoresKey, class_errors
+from pages.more_than_two_classes.figure import class_errors_figure, methods_figure, simplex_figure
+from pages.more_than_two_classes.findings import corners_sentence, methods_headline
+from pages.more_than_two_classes.settings import CLASS_LOSSES
+from pages.settings import controls
+from pages.settings.links import current
+from pages.settings.pages import SETTINGS
+from pages.settings.shared import SIZE_RANGE, SMOOTHING_NAMES
+from qcore import LOSSES
+from qcore.losses import Smoothing
+from qcore.scoring import MulticlassScores
+from qcore.studies.more_than_two_classes import SIMPLEX_PROTOCOLS, MulticlassErrors
+
+
+@dataclass(frozen=True)
+class ClassesRequest:
+    """What the controls say."""
+
+    protocol: str
+    size: int
+    loss: str
+    smoothing: Smoothing
+    share: float
+    mapped: str
+
+
+@dataclass(frozen=True)
+class ClassesView:
+    """What is shown: the request, scores of all classes with their key, errors."""
+
+    sidebar_choice: SidebarChoice
+    request: ClassesRequest
+    key: ScoresKey
+    scores: MulticlassScores
+    errors: MulticlassErrors
+
+
+def classes_controls(sidebar_choice: SidebarChoice) -> ClassesRequest:
+    """Draw them."""
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        with st.container(width=190):
+            protocol = str(controls.choice("class_protocol", "Protocol", list(SIMPLEX_PROTOCOLS)))
+        with st.container(width=230):
+            size = int(controls.slider("size", "Sample size", *SIZE_RANGE, 1))
+        with st.container(width=100):
+            loss = str(controls.choice("class_loss", "Loss", list(CLASS_LOSSES)))
+        if LOSSES[loss].smoothed:
+            with st.popover("Smoothing", key="class_smoothing"):
+                controls.segments("smoothing", "Smoothing", list(SMOOTHING_NAMES))
+        methods = list(sidebar_choice.methods)
+        with st.container(width=140):
+            default = "CC" if "CC" in methods else methods[0]
+            mapped = controls.choice_among("mapped", "Shown on the map", methods, default)
+        with st.popover("Training part", key="training"):
+            share = training_share()
+    smoothing = SMOOTHING_NAMES[str(current(SETTINGS["smoothing"]))]
+    return ClassesRequest(protocol, size, loss, smoothing, share, mapped)
+
+
+def view(sidebar_choice: SidebarChoice, request: ClassesRequest) -> ClassesView:
+    """What there is to show. Raises InvalidInput."""
+    key = (sidebar_choice.data, sidebar_choice.classifier, sidebar_choice.seed, request.share)
+    scores = pipeline.class_scores(*key)
+    sampling, loss = (request.protocol, request.size), (request.loss, request.smoothing)
+    errors = class_errors(key, sidebar_choice.methods, sampling, loss, scores)
+    return ClassesView(sidebar_choice, request, key, scores, errors)
+
+
+def show(shown: ClassesView, parts: PageParts) -> None:
+    """The pictures, the finding above and what is to say below."""
+    errors, request = shown.errors, shown.request
+    table, classes = errors.by_method(), errors.classes
+    with parts.hero:
+        left, right = wide_row("classes", [1, 1], align="top")
+        with left:
+            if len(classes) == 3:
+                cells = errors.on_simplex(request.mapped)
+                most = max(float(errors.on_simplex(method).loss.max()) for method in errors.losses)
+                figure = simplex_figure(cells, classes, request.mapped, request.loss, most)
+                chart(figure, key="simplex", alt=f"Mean {request.loss} of {request.mapped} over the shares of three classes.")
+            else:
+                chart(class_errors_figure(errors.class_errors()), key="class_errors", alt="Mean error of each class by method.")
+        with right:
+            chart(methods_figure(table, request.loss), key="methods", alt=f"Mean {request.loss} of each method.")
+    with parts.headline:
+        headline(methods_headline(table, len(classes), request.loss))
+    with parts.notes:
+        sentences = []
+        if len(classes) == 3:
+            sentences.append(controls.escaped(corners_sentence(cells, classes, request.mapped, request.loss)))
+        samples = errors.estimates.samples
+        drawn = f"{len(samples):,} samples of {samples.sample_size} instances."
+        if samples.sample_size < request.size:
+            drawn += f" The smallest class of the pool has no more: {request.size} do not fit."
+        st.markdown("\n".join(f"- {sentence}" for sentence in [*sentences, drawn]))
+    parts.take_away.csv("Losses as CSV", lambda: table, f"{shown.sidebar_choice.data}-classes")
+    parts.take_away.csv("Estimates as CSV", lambda: estimates_table(errors), f"{shown.sidebar_choice.data}-class-estimates")
+    parts.take_away.source = python_source(shown)
+
+
+def estimates_table(errors: MulticlassErrors) -> pd.DataFrame:
+    """Each sample with its estimates and its loss."""
+    return errors.estimates.table().assign(**{errors.loss: [value for one in errors.losses.values() for value in one]})
+
+
+def python_source(shown: ClassesView) -> str:
+    """A script that gives the mean losses with qcore alone."""
+    choice, request = shown.sidebar_choice, shown.request
+    return (
+        f"{SETUP}"
+        "from qcore import load_dataset, read_dataset, score_classes\n"
+        "from qcore.studies.more_than_two_classes import multiclass_errors, simplex_protocol\n\n"
+        f"scores = score_classes({loading(choice.data)}, {choice.classifier!r}, seed={choice.seed}, "
+        f"training_share={request.share!r})\n"
+        f"protocol = simplex_protocol({request.protocol!r}, scores.pool_labels, {request.size})\n"
+        f"errors = multiclass_errors(scores, {list(choice.methods)!r}, protocol, loss={request.loss!r}, seed={choice.seed}, "
+        f"smoothing={request.smoothing!r})\n"
+        "table = errors.by_method()\n"
+        "print(table)\n"
+        'px.bar(table, x="mean", y="method", error_x="standard_error", orientation="h").show()\n'
+    )

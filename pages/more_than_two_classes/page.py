@@ -1,0 +1,43 @@
+"""How well are the shares of three classes or more estimated, and where?"""
+
+import streamlit as st
+
+from pages import pipeline
+from pages.frame.page_frame import PageParts, first_viewport, page
+from pages.frame.sidebar import SidebarChoice, no_method
+from pages.more_than_two_classes.hero import ClassesView, classes_controls, show, view
+from pages.more_than_two_classes.sections import classes_sections
+from pages.own_data import uploads
+from pages.settings import controls
+from pages.work.refusals import show_invalid_input
+from qcore import DATASETS, InvalidInput
+
+
+def answer(sidebar_choice: SidebarChoice, parts: PageParts) -> ClassesView | None:
+    """The pictures, or the one sentence that says why there are none."""
+    with parts.hero:
+        if no_method(sidebar_choice):
+            return None
+        if len(pipeline.dataset(sidebar_choice.data).classes) < 3:
+            known = ", ".join(key for key in DATASETS if len(pipeline.dataset(uploads.reference(key)).classes) > 2)
+            name = controls.escaped(uploads.shown_name(str(sidebar_choice.data)))
+            st.info(
+                f"{name} has two classes: the other pages are about those. With more are {known}: choose one in the sidebar."
+            )
+            return None
+    with parts.bar:
+        request = classes_controls(sidebar_choice)
+    with parts.hero:
+        try:
+            shown = view(sidebar_choice, request)
+        except InvalidInput as error:
+            show_invalid_input(error)
+            return None
+    show(shown, parts)
+    return shown
+
+
+with page() as chosen:
+    with first_viewport("more_than_two_classes") as page_parts:
+        found = answer(chosen, page_parts)
+    classes_sections(found)

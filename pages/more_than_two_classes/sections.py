@@ -1,0 +1,76 @@
+"""The sections of "More than two classes", as tabs below the picture."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import streamlit as st
+
+from pages.charts.chart import chart
+from pages.charts.small_table import Column, small_table
+from pages.frame.downloads import csv_button
+from pages.frame.page_frame import if_there, sections
+from pages.more_than_two_classes.answers import both_ways, matrix
+from pages.more_than_two_classes.figure import class_errors_figure, matrix_figure, native_figure, truth_figure
+from pages.more_than_two_classes.findings import matrix_sentence, native_sentence
+from pages.more_than_two_classes.hero import ClassesView
+from pages.more_than_two_classes.settings import MATRICES, SECTIONS
+from pages.more_than_two_classes.texts import TEXTS
+from pages.settings import controls
+
+_NATIVE: Final = (
+    Column("method", "Quantifier"),
+    Column("native", "All classes at once", ".4f"),
+    Column("one_vs_all", "One against all", ".4f"),
+    Column("difference", "Difference", "+.4f"),
+    Column("standard_error", "Standard error", ".4f"),
+)
+
+
+def classes_sections(shown: ClassesView | None) -> None:
+    """The tabs."""
+    drawn = (
+        if_there(shown, _truth),
+        if_there(shown, _matrix),
+        if_there(shown, _native),
+        if_there(shown, _classes),
+        lambda: _text("how"),
+    )
+    sections("more_than_two_classes", dict(zip(SECTIONS, drawn, strict=True)))
+
+
+def _text(name: str) -> None:
+    st.markdown(TEXTS[name])
+
+
+def _truth(shown: ClassesView) -> None:
+    _text("truth")
+    figure = truth_figure(shown.errors.by_class(shown.request.mapped), shown.request.mapped)
+    chart(figure, key="truth", alt=f"Estimates of {shown.request.mapped} beside the truth, class by class.")
+
+
+def _matrix(shown: ClassesView) -> None:
+    _text("matrix")
+    method = str(controls.segments("matrix", "Matrix of", list(MATRICES)))
+    found, classes = matrix(shown.key, method, shown.scores), shown.errors.classes
+    st.markdown(f"- {controls.escaped(matrix_sentence(found, classes, method))}")
+    chart(matrix_figure(found.rates, classes, f"What {method} inverts"), key="inverted_matrix", alt=f"The matrix of {method}.")
+
+
+def _native(shown: ClassesView) -> None:
+    _text("native")
+    request = shown.request
+    sampling, loss = (request.protocol, request.size), (request.loss, request.smoothing)
+    table = both_ways(shown.key, shown.sidebar_choice.methods, sampling, loss, shown.scores)
+    st.markdown(f"- {native_sentence(table)}")
+    if len(table):
+        chart(native_figure(table, request.loss), key="native", alt="Mean loss of all classes at once and of one against all.")
+        small_table(table, _NATIVE, label="All classes at once, and one against all")
+        csv_button("Both ways as CSV", lambda: table, "native-and-one-against-all")
+
+
+def _classes(shown: ClassesView) -> None:
+    _text("classes")
+    table = shown.errors.class_errors()
+    chart(class_errors_figure(table), key="errors_by_class", alt="Mean absolute error of each class by method.")
+    csv_button("Errors by class as CSV", lambda: table, "errors-by-class")

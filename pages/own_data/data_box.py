@@ -1,0 +1,64 @@
+"""The box with the data sets in the sidebar; a link to what is not here asks for a file, or whether to fetch it."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from pages.own_data import fetching, uploads
+from pages.own_data.uploaded_tables import uploaded_frame
+from pages.settings import controls
+from pages.settings.pages import SETTINGS
+from pages.work.refusals import show_invalid_input
+from qcore import DatasetReference, InvalidInput
+from qcore.datasets import folder
+from qcore.datasets.repositories import REPOSITORIES
+from qcore.datasets.sources import available
+
+_ASKED_FOR = tuple(f"{source}:" for source in (uploads.SOURCE, *REPOSITORIES))
+FILE_TYPES = list(dict.fromkeys(suffix.rpartition(".")[2] for suffix in folder.SUFFIXES))
+
+
+def data_box() -> DatasetReference:
+    """Draw the box and return what it says."""
+    fetching.choose_arrived()
+    words = [*map(str, available()), *uploads.words()]
+    current = str(st.session_state.get("data", st.query_params.get("data", SETTINGS["data"].default)))
+    if current.startswith(_ASKED_FOR) and current not in words:
+        words.append(current)
+    elif current not in words and "data" in st.session_state:
+        st.session_state["data"] = SETTINGS["data"].default
+    word = controls.choice(
+        "data", "Data set", words, help=f"{len(words)} data sets are here. The page Data sets shows them, and takes your own."
+    )
+    return uploads.reference(word)
+
+
+def ask_for_what_is_missing(wanted: DatasetReference) -> None:
+    """Where a data set is not here, ask for it and end the page: an upload of another session, or a repository's."""
+    if fetching.is_missing(wanted):
+        fetching.ask_whether_to_fetch(wanted)
+        st.stop()
+    if uploads.is_there(wanted):
+        return
+    st.info(
+        "This link shows an uploaded table, which only the session that uploaded it can see. Choose the same file to see the "
+        "same view; or choose another data set in the sidebar."
+    )
+    n_files = 2 if uploads.parse(wanted.name).pool else 1
+    files = st.file_uploader(
+        "The file of this link" if n_files == 1 else "The two files of this link",
+        type=FILE_TYPES, key="file of the link", accept_multiple_files=True,
+    )  # fmt: skip
+    if len(files) >= n_files:
+        try:
+            uploads.restore([(file.name, file.getvalue()) for file in files], wanted, _read)
+        except InvalidInput as error:
+            show_invalid_input(error)
+        else:
+            st.rerun()
+    st.stop()
+
+
+def _read(content: bytes, name: str) -> pd.DataFrame:
+    return uploaded_frame(uploads.digest_of(content), name, uploads.owner(), content)

@@ -1,0 +1,91 @@
+"""A data set of UCI or OpenML comes to this machine: what was asked for, and the wait for it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.settings import controls
+from pages.work.refusals import show_invalid_input
+from pages.work.turns import others_first
+from qcore import DatasetReference, InvalidInput
+from qcore.datasets.repositories import REPOSITORIES, Repository
+
+_WANTED, _ARRIVED = "data set to fetch", "data set that has arrived"
+
+
+def want(word: str) -> None:
+    """Have a data set fetched when the page is next drawn, and chosen when it is there. For callbacks, which draw nothing."""
+    st.session_state[_WANTED] = word
+
+
+def fetch_box() -> None:
+    """A box for the number of any data set."""
+
+    def on_typed() -> None:
+        if st.session_state["fetched"].strip():
+            want(st.session_state["fetched"])
+
+    st.text_input(
+        "Or fetch any data set by its number", key="fetched", on_change=on_typed, max_chars=80,
+        placeholder="uci:372, openml:1046",
+        help="The number is in the address of its page at UCI (archive.ics.uci.edu/dataset/372) or OpenML (openml.org/d/1046). "
+        "uci:184/COLUMN takes another column for the classes. It is kept on this machine.",
+    )  # fmt: skip
+
+
+def fetch_wanted() -> None:
+    """Fetch what is wanted, if anything is; where it can't be had, one sentence says why."""
+    word = st.session_state.pop(_WANTED, "")
+    if word:
+        fetch(word)
+
+
+def fetch(word: str) -> None:
+    """Fetch a data set and draw the page anew with it."""
+    try:
+        wanted = DatasetReference.parse(word.strip().lower() if "/" not in word else word.strip())
+        if wanted.source not in REPOSITORIES:
+            rule = f"say the repository and the number: {' or '.join(f'{key}:53' for key in REPOSITORIES)}"
+            raise InvalidInput("data set", rule, repr(word[:40]), "The number is in the address of its page there.")
+        repository = REPOSITORIES[wanted.source]
+        with st.spinner(f"Asking {repository.title} for its data set {repository.parse(wanted.name)[0]}"), others_first():
+            repository.fetch(wanted.name)
+            _check(repository, wanted.name)
+    except InvalidInput as error:
+        show_invalid_input(error)
+    else:
+        st.session_state[_ARRIVED] = str(wanted)
+        st.rerun()
+
+
+def _check(repository: Repository, name: str) -> None:
+    """Whether what has arrived is a data set; a table that is none is let go of. Raises InvalidInput."""
+    try:
+        repository.load(name)
+    except InvalidInput:
+        if not repository.parse(name)[1]:
+            repository.forget(name)
+        raise
+
+
+def choose_arrived() -> None:
+    """Choose the data set that has just arrived; before the box of data sets is drawn."""
+    if arrived := st.session_state.pop(_ARRIVED, ""):
+        st.session_state["data"] = arrived
+
+
+def is_missing(wanted: DatasetReference) -> bool:
+    """Whether a data set is one of a repository, and not on this machine."""
+    return wanted.source in REPOSITORIES and not REPOSITORIES[wanted.source].is_there(wanted.name)
+
+
+def ask_whether_to_fetch(wanted: DatasetReference) -> None:
+    """For a link to a data set that is not here: nothing is fetched but by a person's own click."""
+    title = REPOSITORIES[wanted.source].title
+    name = controls.escaped(wanted.name)
+    st.info(
+        f"This link shows data set {name} of {title}, which is not on this machine yet. Fetch it, or choose another in the "
+        "sidebar."
+    )
+    if st.button(f"Fetch it from {title}", key="fetch"):
+        fetch(str(wanted))

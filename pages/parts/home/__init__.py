@@ -1,1 +1,0 @@
-"""The parts of the page "Home": where to go on, and its setting."""

@@ -1,0 +1,28 @@
+"""The data set that a reference means, and what finished pieces of work on it are called."""
+
+from __future__ import annotations
+
+import math
+
+from pages.own_data import uploads
+from pages.work.answers import shared
+from pages.work.job import SHORT_SECONDS
+from pages.work.limits import check_within
+from qcore import Dataset, DatasetReference, load_dataset
+
+
+@shared
+def _dataset(data: DatasetReference) -> Dataset:
+    loaded = load_dataset(data)
+    check_within("ROWS", f"the rows of {loaded.name}", len(loaded.labels), "Take a smaller data set, or a part of this one.")
+    return loaded
+
+
+def dataset(data: DatasetReference) -> Dataset:
+    """The data set; an upload is found in the session that it belongs to, and nowhere else. Raises InvalidInput."""
+    return uploads.load(data) if data.source == uploads.SOURCE else _dataset(data)
+
+
+def pieces_about(data: DatasetReference, seconds: float = math.inf) -> str | None:
+    """What pieces of work on a data set are about; None for an upload, of which nothing is kept on disk, and for short work."""
+    return None if data.source == uploads.SOURCE or seconds < SHORT_SECONDS else f"{data} {data.owner}"

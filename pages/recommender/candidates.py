@@ -1,0 +1,23 @@
+"""The control of the candidates that the recommender chooses from."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.recommender.settings import SETTINGS
+from pages.settings import controls
+from pages.settings.links import current
+from qcore import QUANTIFIERS
+
+
+def candidates_popover() -> tuple[str, ...]:
+    """Draw the control in a popover named after what it says; the candidates in the order of the registry."""
+    known = current(SETTINGS["candidates"])
+    count = len(known) if isinstance(known, list) else 0
+    with st.popover(f"Candidates: {', '.join(known[:3]) if isinstance(known, list) else ''}{' ...' if count > 3 else ''}"):
+        chosen = controls.several(
+            "candidates", "Candidates", list(QUANTIFIERS),
+            help="The quantifiers to choose from, two at least. The paper's three: MS for small samples, DyS-PS for large "
+            "ones, SORD over all sizes.",
+        )  # fmt: skip
+    return tuple(method for method in QUANTIFIERS if method in chosen)

@@ -1,0 +1,164 @@
+"""Sentences of the page "Recommender": whether choosing pays, what is chosen, which metafeatures matter."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from pages.settings.number_text import counted, digits, digits_apart, listed
+from qcore._base.rounding import TIE
+from qcore.recommender.mlq import RecommenderResult
+
+_SURE = 2.0
+"""Standard errors beyond which a difference is taken for one."""
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "last")
+
+
+def benefit_sentences(result: RecommenderResult, against: pd.DataFrame) -> list[str]:
+    """Whether MLQ beats the best single candidate, and where not; `against` of `comparison_with_candidates`."""
+    means = _means(result)
+    if _is_nothing_to_choose(means):
+        alike = f"all candidates err alike on every sample (mean AE {digits(means['TOP'])})"
+        return [f"**There is nothing to choose here:** {alike}."]
+
+    best = min(result.table.candidates, key=lambda name: means[name])
+    known = result.recommender.best_single_
+    sentences = [_verdict(_overall(against, best), best)]
+    if len(set(result.chosen.tolist())) == 1:
+        sentences[0] += f" It always chooses **{result.table.candidates[int(result.chosen[0])]}**."
+    sentences.append(_by_size(against))
+    if known != best:
+        row = _overall(against, known)
+        sentences.append(
+            f"That {best} is the best here is known only afterwards. On the training half it was **{known}**, and "
+            f"{_beside(row)} it over all samples: {' against '.join(digits_apart(row.mlq, row.single))}."
+        )
+    sentences.append(_bounds(means))
+    return sentences
+
+
+def benefit_headline(result: RecommenderResult, against: pd.DataFrame) -> str:
+    """Whether choosing pays, in one short sentence; as `benefit_sentences`."""
+    means = _means(result)
+    if _is_nothing_to_choose(means):
+        return "There is nothing to choose here: all candidates err alike on every sample."
+    best = min(result.table.candidates, key=lambda name: means[name])
+    row = _overall(against, best)
+    mlq, single = digits_apart(row.mlq, row.single)
+    if not _is_significant(row):
+        return f"Choosing neither pays nor costs here: mean AE {mlq}, the best single candidate, {best}, has {single}."
+    verb = "pays" if row.difference < 0 else "does not pay"
+    return f"Choosing {verb} here: mean AE {mlq}, the best single candidate, {best}, has {single}."
+
+
+def _means(result: RecommenderResult) -> dict[str, float]:
+    return {name: float(errors.mean()) for name, errors in result.errors.items()}
+
+
+def _is_nothing_to_choose(means: dict[str, float]) -> bool:
+    return abs(means["TOP"] - means["RND"]) < TIE
+
+
+def _overall(against: pd.DataFrame, candidate: str) -> pd.Series:
+    return against[(against["size"] == 0) & (against.candidate == candidate)].iloc[0]
+
+
+def _is_significant(row: pd.Series) -> bool:
+    return bool(abs(row.difference) > _SURE * row.standard_error + TIE)
+
+
+def _beside(row: pd.Series) -> str:
+    if not _is_significant(row):
+        return "MLQ can't be told from"
+    return "MLQ is better than" if row.difference < 0 else "MLQ is worse than"
+
+
+def _verdict(row: pd.Series, best: str) -> str:
+    numbers = f"mean AE {' against '.join(digits_apart(row.mlq, row.single))}"
+    if not _is_significant(row):
+        return (
+            "**Choosing can't be said to pay or to cost here.** Over all samples MLQ is within two standard errors of the "
+            f"best single candidate, **{best}**: {numbers}, standard error of the difference {digits(row.standard_error)}."
+        )
+    if row.difference < 0:
+        return f"**Choosing pays here.** Over all samples MLQ is better than the best single candidate, **{best}**: {numbers}."
+    return f"**Choosing does not pay here.** Over all samples MLQ is worse than **{best}** alone: {numbers}."
+
+
+def _by_size(against: pd.DataFrame) -> str:
+    """At which sizes MLQ beats the best of the candidates at that size, ties with it or loses to it."""
+    by_size = against[against["size"] > 0]
+    rows = by_size.loc[by_size.groupby("size").single.idxmin()]
+    sure = rows.difference.abs() > _SURE * rows.standard_error + TIE
+    better = rows["size"][sure & (rows.difference < 0)].tolist()
+    worse = rows["size"][sure & (rows.difference > 0)].tolist()
+    parts = [
+        f"{how} at {counted(len(sizes), 'size')} ({listed([str(size) for size in sizes], most=6, first=5)})"
+        for how, sizes in (("better", better), ("worse", worse))
+        if sizes
+    ]
+    summary = " and ".join(parts) or "neither better nor worse at any size"
+    return (
+        f"Size by size, beside the candidate that turns out best at that size, MLQ is {summary}, by more than two standard "
+        "errors."
+    )
+
+
+def _bounds(means: dict[str, float]) -> str:
+    room = means["RND"] - means["TOP"]
+    won = (means["RND"] - means["MLQ"]) / room
+    how = f"closes {won:.0%} of that gap" if won > 0.005 else "closes none of that gap"
+    return (
+        f"From a random choice (**RND**, mean AE {digits(means['RND'])}) to the best choice for each sample (**TOP**, "
+        f"{digits(means['TOP'])}), MLQ {how}."
+    )
+
+
+def choices_sentence(choices: pd.DataFrame) -> str:
+    """What it chooses most at the smallest and at the largest size; the table of `choices_by_size`."""
+    sizes = choices["size"].unique()
+    tops = []
+    for size in (sizes[0], sizes[-1]):
+        at_size = choices[choices["size"] == size]
+        row = at_size.iloc[int(at_size.chosen.to_numpy().argmax())]
+        tops.append((int(size), row.candidate, row.chosen, row.best))
+    (low, first, share, best), (high, last, high_share, high_best) = tops
+    if low == high:
+        return f"With samples of {low} it chooses **{first}** for {share:.0%}; it is the best for {best:.0%}."
+    return (
+        f"With samples of {low} it chooses **{first}** most, for {share:.0%} of them (it is the best for {best:.0%}); with "
+        f"samples of {high} **{last}**, for {high_share:.0%} (the best for {high_best:.0%})."
+    )
+
+
+def importance_sentence(importance: pd.DataFrame, n_sizes: int) -> str:
+    """Which metafeature matters most, and how much that is worth; the table of `metafeature_importance`."""
+    first = importance.iloc[0]
+    if first.changed <= TIE:
+        return "Whatever is shuffled, no recommendation changes: it always chooses the same candidate."
+    rank = importance.metafeature.tolist().index("size") + 1
+    size = f"; the size itself comes {_ORDINALS[rank - 1]}" if n_sizes > 1 and rank > 1 else ""
+    sentence = (
+        f"Each metafeature is shuffled over the samples in turn. Shuffling the **{first.metafeature}** changes most, "
+        f"{first.changed:.0%} of the recommendations{size}."
+    )
+    costs = importance.iloc[int(importance.cost.to_numpy().argmax())]
+    if costs.cost <= _SURE * costs.standard_error + TIE:
+        return f"{sentence} No shuffling raises MLQ's mean AE by more than two standard errors."
+    return (
+        f"{sentence} Shuffling the **{costs.metafeature}** costs most: MLQ's mean AE rises by {digits(costs.cost)} (standard "
+        f"error {digits(costs.standard_error)})."
+    )
+
+
+def extrapolation_sentence(result: RecommenderResult) -> str:
+    """Which sizes the recommender has not seen while it learnt; empty if it has seen all."""
+    largest = int(result.recommender.sizes_.max())
+    beyond = sorted({int(size) for size in result.table.sizes if size > largest})
+    if not beyond:
+        return ""
+    named = listed([f"{size}" for size in beyond], most=8, first=6)
+    return (
+        f"The part of the training half that it learns from can give samples of up to {result.learnable}. Of samples of "
+        f"{named} it has seen none, and chooses as for those of {largest}."
+    )

@@ -1,0 +1,29 @@
+"""Can a recommender choose the quantifier for each sample, and does that pay?"""
+
+from pages import pipeline
+from pages.frame.page_frame import first_viewport, page
+from pages.frame.size_grid_controls import fitting_grid, grid_popover, requested_grid
+from pages.frame.training_controls import training_popover
+from pages.recommender.candidates import candidates_popover
+from pages.recommender.hero import RecommenderAnswer, RecommenderView, hero
+from pages.recommender.sections import recommender_sections
+from pages.work.refusals import show_invalid_input
+from qcore import InvalidInput
+from qcore.recommender.metatable import check_candidates
+
+# No fragment around the controls: a control of a fragment waits until its run has ended, and a large grid takes seconds.
+with page(quantifiers=False) as sidebar_choice:
+    answer: RecommenderAnswer | None = None
+    with first_viewport("recommender") as parts:
+        with parts.bar.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+            candidates = candidates_popover()
+            request = grid_popover()
+            settings = training_popover(sidebar_choice)
+        with parts.hero:
+            try:
+                check_candidates(candidates)
+                grid = fitting_grid(requested_grid(request), pipeline.plan(sidebar_choice.data, settings).pool_counts)
+                answer = hero(RecommenderView(sidebar_choice, settings, grid, candidates), parts)
+            except InvalidInput as error:
+                show_invalid_input(error)
+    recommender_sections(candidates, answer)

@@ -1,0 +1,40 @@
+"""The presets of the page "Recommender"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pages.frame.presets import Preset
+
+PRESETS: Final = (
+    Preset(
+        "The paper's candidates",
+        "MS, DyS-PS and SORD on classes that overlap, with samples of 10 to 100: MLQ is level with DyS-PS alone. Compare it "
+        "with TOP, which shows what a perfect choice would be worth.",
+        {},
+    ),
+    Preset(
+        "Too little to learn from",
+        "A small data set: the recommender learns from the half of 284 instances, with candidates trained on the other half. "
+        "That is too little: DyS-PS alone does better.",
+        {"data": "wdbc"},
+    ),
+    Preset(
+        "Samples of up to 500",
+        "5,000 instances with classes that overlap. Now MLQ can't be told from DyS-PS alone: compare it with TOP, which shows "
+        "what a perfect choice would be worth.",
+        {"data": "waveform", "sizes": "10 20 50 100 200 500"},
+    ),
+    Preset(
+        "Candidates that differ",
+        "CC, AC and DyS-PS on scores that are no probabilities: the recommender is far better than a random choice, and yet "
+        "no better than its best candidate alone.",
+        {
+            "data": "digits",
+            "positive": "8",
+            "classifier": "Gaussian naive Bayes",
+            "sizes": "5 10 20 40",
+            "candidates": ["CC", "AC", "DyS-PS"],
+        },
+    ),
+)

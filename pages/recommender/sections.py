@@ -1,0 +1,66 @@
+"""The sections of "Recommender", as tabs below the errors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from pages.charts.chart import chart
+from pages.charts.small_table import Column, small_table
+from pages.frame.downloads import csv_button
+from pages.frame.explanations import quantifiers_explained
+from pages.frame.layout import wide_row
+from pages.frame.page_frame import if_there, sections
+from pages.recommender.figure import choices_figure, importance_figure
+from pages.recommender.findings import choices_sentence, importance_sentence
+from pages.recommender.hero import RecommenderAnswer
+from pages.recommender.settings import RECOMMENDER_SECTIONS
+from pages.recommender.texts import how_it_works
+from qcore.recommender.evaluation import choices_by_size, errors_by_size
+
+
+def recommender_sections(candidates: Sequence[str], answer: RecommenderAnswer | None) -> None:
+    """The tabs; those on the result are empty where there is none, which the picture explains."""
+    drawn = (
+        if_there(answer, _choices),
+        if_there(answer, _beside_candidates),
+        how_it_works,
+        lambda: quantifiers_explained(candidates),
+    )
+    sections("recommender", dict(zip(RECOMMENDER_SECTIONS, drawn, strict=True)))
+
+
+def _choices(answer: RecommenderAnswer) -> None:
+    choices = choices_by_size(answer.result)
+    left, right = wide_row("recommended", [1, 1], align="top")
+    with left:
+        st.markdown(choices_sentence(choices))
+        chart(choices_figure(choices), key="choices", alt="Share of the samples for which each candidate is chosen, by size.")
+    with right:
+        st.markdown(importance_sentence(answer.importance, len(answer.view.grid.sizes)))
+        figure = importance_figure(answer.importance)
+        chart(figure, key="importance", alt="Share of recommendations that change with each metafeature.")
+
+
+def _beside_candidates(answer: RecommenderAnswer) -> None:
+    _table(answer.against)
+    data = answer.view.sidebar_choice.data
+    with st.container(horizontal=True):
+        csv_button("Errors by size as CSV", lambda: errors_by_size(answer.result), f"{data}-recommender-errors")
+        csv_button("Choices by size as CSV", lambda: choices_by_size(answer.result), f"{data}-recommender-choices")
+        csv_button("All samples as CSV", answer.result.frame, f"{data}-recommender-samples")
+
+
+def _table(against: pd.DataFrame) -> None:
+    shown = against.assign(size=against["size"].map(lambda size: str(size) if size else "all"))
+    columns = (
+        Column("candidate", "Candidate"),
+        Column("size", "Size"),
+        Column("mlq", "MLQ", ".4f", "Mean AE of MLQ."),
+        Column("single", "Candidate alone", ".4f", "Mean AE of the candidate."),
+        Column("difference", "MLQ less candidate", ".4f", "Below 0: MLQ is better."),
+        Column("standard_error", "Standard error", ".4f", "Of that difference on the same samples."),
+    )
+    small_table(shown, columns, label="MLQ beside each candidate")

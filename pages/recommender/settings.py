@@ -1,0 +1,23 @@
+"""The settings of the page "Recommender"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pages.settings.setting import section, several
+from pages.settings.shared import SIDEBAR_WITHOUT_QUANTIFIERS, SIZE_GRID, TRAINING
+from qcore import QUANTIFIERS
+from qcore._base.registry import registry
+from qcore.recommender.metatable import CANDIDATES
+
+RECOMMENDER_SECTIONS: Final = (
+    "What it chooses", "Beside each candidate", "How the recommender works", "How the quantifiers work",
+)  # fmt: skip
+
+SETTINGS: Final = registry(
+    *SIDEBAR_WITHOUT_QUANTIFIERS.values(),
+    *SIZE_GRID.values(),
+    *TRAINING.values(),
+    several("candidates", "candidates", CANDIDATES, list(QUANTIFIERS)),
+    section("recommender", RECOMMENDER_SECTIONS, retired=("Python",)),
+)

@@ -1,0 +1,51 @@
+"""The caches of the page "Search space": optima, the classifiers' points, their estimates, the iris example."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from pages.pipeline.scores import finished_scores, scores
+from pages.work.answers import shared
+from qcore import ArtificialPrevalence, DatasetReference, Estimates, ParametricMeasure, Scores, ScoringSettings
+from qcore.studies import iris_example as example
+from qcore.studies import learners
+from qcore.studies import search_space as spaces
+from qcore.studies.classifier_points import ClassifierPoints, classifier_points
+
+
+@shared
+def optima(measure: ParametricMeasure, positives: int, negatives: int) -> spaces.Optima:
+    """The optima of a measure. Raises InvalidInput."""
+    return spaces.optima(measure, positives, negatives)
+
+
+@shared
+def iris_example() -> example.IrisExample:
+    """The two hypotheses of the iris example."""
+    return example.iris_example()
+
+
+def classifier_points_so_far(data: DatasetReference, settings: ScoringSettings, classifiers: Sequence[str]) -> ClassifierPoints:
+    """The points of those of the classifiers that are trained already; that of the settings is traced."""
+    trained = {key: finished_scores(data, replace(settings, classifier=key)) for key in classifiers}
+    known = {key: one for key, one in trained.items() if one is not None}
+    return classifier_points(known, settings.classifier if settings.classifier in known else "")
+
+
+def train(data: DatasetReference, settings: ScoringSettings, classifiers: Sequence[str]) -> dict[str, Scores]:
+    """The scores of all classifiers, one after the other, with progress. Raises InvalidInput."""
+    return {key: scores(data, replace(settings, classifier=key)) for key in classifiers}
+
+
+@shared
+def learner_estimates(
+    data: DatasetReference,
+    settings: ScoringSettings,
+    protocol: ArtificialPrevalence,
+    classifiers: tuple[str, ...],
+    correction: str,
+    _scores: Mapping[str, Scores],
+) -> Estimates:
+    """Estimates of each classifier with its correction; `_scores` of `train`. Raises InvalidInput."""
+    return learners.learner_estimates(_scores, correction, protocol, settings.seed)

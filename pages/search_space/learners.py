@@ -1,0 +1,99 @@
+"""The section on the learners as quantifiers: which to compare, and their errors."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages import pipeline
+from pages.charts.chart import chart
+from pages.charts.small_table import Column, small_table
+from pages.frame.downloads import csv_button
+from pages.frame.layout import narrow_row
+from pages.frame.sidebar import SidebarChoice, nothing_to_train
+from pages.search_space import answers
+from pages.search_space.findings import learners_sentences
+from pages.search_space.learners_figure import learners_figure
+from pages.search_space.settings import LEARNERS, MAX_LEARNERS
+from pages.search_space.texts import TEXTS
+from pages.settings import controls
+from pages.settings.setting import Value
+from pages.work.refusals import show_invalid_input
+from qcore import CLASSIFIERS, LOSSES, NAMED_QUANTIFIERS, QUANTIFIERS, ArtificialPrevalence, InvalidInput, ScoringSettings
+from qcore.evaluation.summaries import curves, overview
+from qcore.studies.learners import NAMED_CORRECTION, correction_for
+
+
+def learners_control(sidebar_choice: SidebarChoice) -> tuple[str, ...]:
+    """Draw the control; the chosen classifiers and that of the sidebar, in the order of the registry."""
+    chosen: list[str] = st.multiselect(
+        "Learners beside the sidebar's classifier",
+        list(CLASSIFIERS),
+        default=list(LEARNERS),
+        max_selections=MAX_LEARNERS,
+        key="learners",
+        bind="query-params",
+        help="Each is trained on the training part, and lands on the surface where its out-of-fold rates put it. "
+        f"Those that the papers name: {', '.join(f'{pair.key} ({pair.classifier})' for pair in NAMED_QUANTIFIERS.values())}.",
+    )
+    return chosen_learners(sidebar_choice, chosen)
+
+
+def chosen_learners(sidebar_choice: SidebarChoice, chosen: Value) -> tuple[str, ...]:
+    """The chosen classifiers and that of the sidebar, in the order of the registry; none where scores are given."""
+    if sidebar_choice.scores_given:
+        return ()
+    keys = chosen if isinstance(chosen, list) else []
+    return tuple(key for key in CLASSIFIERS if key in {*keys, sidebar_choice.classifier})
+
+
+def learners_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
+    """AE by prevalence of each learner with a correction."""
+    st.markdown(TEXTS["learners"])
+    if nothing_to_train(sidebar_choice):
+        return
+    left, right = narrow_row("learners", 2)
+    with left:
+        learners = learners_control(sidebar_choice)
+    with right:
+        correction = controls.choice(
+            "with", "Correction", [NAMED_CORRECTION, *QUANTIFIERS],
+            help="As named: AC for the neighbours, CC for those that learn to count and for all others.",
+        )  # fmt: skip
+    with st.container():
+        try:
+            _answer(sidebar_choice, settings, learners, correction)
+        except InvalidInput as error:
+            show_invalid_input(error)
+
+
+def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, learners: tuple[str, ...], correction: str) -> None:
+    protocol = learners_protocol(pipeline.plan(sidebar_choice.data, settings).pool_counts)
+    scores = answers.train(sidebar_choice.data, settings, learners)
+    estimates = answers.learner_estimates(sidebar_choice.data, settings, protocol, learners, correction, scores)
+    losses = estimates.losses("AE")
+    names = {key: f"{key} + {correction_for(key, correction)}" for key in learners}
+    table = overview(losses)
+    notes = [f"{key}: {note}" for key, learner_scores in scores.items() for note in learner_scores.notes]
+    st.markdown("\n".join(f"- {sentence}" for sentence in [*learners_sentences(table, names), *notes]))
+    training = scores[learners[0]].training_prevalence
+    figure = learners_figure(curves(losses.by_method, estimates.samples), LOSSES["AE"], names, training)
+    chart(figure, key="learners_chart", alt="Mean AE of each learner with its correction, by true prevalence.")
+    st.caption(
+        f"Means over {protocol.repeats} samples of {protocol.sample_size} at each prevalence, the same for all. Dotted line: "
+        "the training prevalence. AE is |estimate - truth|."
+    )
+    shown = table.assign(method=[names[key] for key in table["method"]])
+    with st.expander("Means as a table"):
+        columns = (
+            Column("method", "Learner and correction"), Column("mean", "Mean AE", ".4f"), Column("median", "Median", ".4f"),
+            Column("worst_prevalence", "Worst prevalence", ".0%"), Column("worst_mean", "Mean there", ".4f"),
+        )  # fmt: skip
+        small_table(shown, columns, label="Mean AE of each learner")
+    csv_button("Learners as CSV", lambda: shown, f"{sidebar_choice.data}-learners")
+
+
+def learners_protocol(pool_counts: tuple[int, int]) -> ArtificialPrevalence:
+    """100 samples of up to 100 instances at each of 21 prevalences. Raises InvalidInput if no size works."""
+    protocol = ArtificialPrevalence(21, 100, 100).at_most(*pool_counts)
+    protocol.check_pool(*pool_counts)
+    return protocol

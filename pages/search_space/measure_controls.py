@@ -1,0 +1,83 @@
+"""The controls of the measure and of the numbers of positives and negatives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from pages.search_space.settings import INSTANCES_RANGE, MEASURE
+from pages.search_space.texts import MEASURE_KEYS, in_short, measures_in_short
+from pages.settings import controls
+from pages.settings.links import current
+from pages.settings.typed_text import LARGEST_BETA, typed_beta
+from pages.work.refusals import show_invalid_input
+from qcore import InvalidInput, ParametricMeasure
+from qcore.measures.catalog import SCORE_KEYS
+from qcore.measures.parametric import Q_BETA
+from qcore.studies.search_space import BETAS
+
+_LAST_BETA = "last beta"
+
+
+@dataclass(frozen=True)
+class MeasureRequest:
+    """A measure, its beta, and the numbers of positives and negatives."""
+
+    key: str
+    beta: float
+    cperf: str
+    qperf: str
+    positives: int
+    negatives: int
+
+    @property
+    def follows_beta(self) -> bool:
+        """Whether the measure depends on beta."""
+        return self.key in (Q_BETA, "F_beta")
+
+    def measure(self, beta: float | None = None) -> ParametricMeasure:
+        """The measure, at another beta if one is given."""
+        if not self.follows_beta:
+            return ParametricMeasure(self.key, 1.0)
+        return ParametricMeasure(self.key, self.beta if beta is None else beta, self.cperf, self.qperf)
+
+    def betas(self) -> list[float]:
+        """The steps of the slider, with the typed beta among them."""
+        return sorted({*BETAS, self.beta}) if self.follows_beta else [1.0]
+
+
+def measure_popover() -> MeasureRequest:
+    """Draw the controls in a popover named after what they say; with an unusable beta the last usable one."""
+    measure, n_pos, n_neg = (str(current(MEASURE[key])) for key in ("measure", "n_pos", "n_neg"))
+    with st.popover(f"{measure}, P = {int(n_pos):,}, N = {int(n_neg):,}", key="measure_controls"):
+        return _measure_controls()
+
+
+def _measure_controls() -> MeasureRequest:
+    key = controls.choice("measure", "Measure", MEASURE_KEYS, help=f"What is drawn.\n\n{measures_in_short()}")
+    typed = st.text_input(
+        "beta, typed", "2", key="beta", bind="query-params", max_chars=12, disabled=key not in (Q_BETA, "F_beta"),
+        help=f"0 to {LARGEST_BETA:g}, or inf. Q_beta: 0 is cperf alone, inf qperf alone. F_beta: 0 precision, inf recall.",
+    )  # fmt: skip
+    cperf, qperf = (
+        controls.choice(part, f"{name} part of Q_beta ({part})", list(SCORE_KEYS), disabled=key != Q_BETA, help=tip)
+        for part, name, tip in (
+            ("cperf", "Classification", "How well the single instances are told apart."),
+            ("qperf", "Counting", "How well they are counted."),
+        )
+    )
+    limits = "{:,} to {:,}.".format(*INSTANCES_RANGE)
+    positives = controls.number("n_pos", "Positives, P", *INSTANCES_RANGE, 10, help=limits)
+    negatives = controls.number("n_neg", "Negatives, N", *INSTANCES_RANGE, 10, help=limits)
+    st.caption(in_short(key, cperf, qperf))
+    return MeasureRequest(key, _usable_beta(typed), cperf, qperf, positives, negatives)
+
+
+def _usable_beta(typed: str) -> float:
+    """The typed beta; if it is unusable, which a notice says, the last usable one."""
+    try:
+        st.session_state[_LAST_BETA] = typed_beta(typed)
+    except InvalidInput as error:
+        show_invalid_input(error)
+    return float(st.session_state.get(_LAST_BETA, 2.0))

@@ -1,0 +1,34 @@
+"""What does a measure reward? Its value on every contingency table, and where learners land."""
+
+import streamlit as st
+
+from pages.frame.page_frame import first_viewport, page
+from pages.frame.training_controls import training_popover
+from pages.search_space import answers
+from pages.search_space.hero import surface_charts, surface_controls, surface_view
+from pages.search_space.learners import chosen_learners
+from pages.search_space.sections import space_sections
+from pages.search_space.settings import SETTINGS
+from pages.settings.links import current
+from pages.work.refusals import show_invalid_input
+from qcore import InvalidInput
+
+with page(quantifiers=False) as sidebar_choice:
+    with first_viewport("search_space") as parts:
+        with parts.bar.container(horizontal=True, vertical_alignment="center", gap="small"):
+            bar_part = st.container(width=420)
+            request, example = surface_controls()
+            settings = training_popover(sidebar_choice)
+        learners = chosen_learners(sidebar_choice, current(SETTINGS["learners"]))
+        # What is trained already is drawn at once; the rest when it is there.
+        points = answers.classifier_points_so_far(sidebar_choice.data, settings, learners)
+        view = surface_view(request, points)
+        surface_charts(view, example, parts, bar_part)
+        with parts.notes:
+            try:
+                answers.train(sidebar_choice.data, settings, learners)
+            except InvalidInput as error:
+                show_invalid_input(error)
+    if len(points.names) < len(answers.classifier_points_so_far(sidebar_choice.data, settings, learners).names):
+        st.rerun()
+    space_sections(sidebar_choice, settings, view)

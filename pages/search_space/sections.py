@@ -1,0 +1,34 @@
+"""The sections of "Search space", as tabs below the surface."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.frame.layout import wide_row
+from pages.frame.page_frame import sections
+from pages.frame.sidebar import SidebarChoice
+from pages.search_space import answers
+from pages.search_space.hero import SurfaceView, surface_row_section, surface_section
+from pages.search_space.iris_example import iris_example_section
+from pages.search_space.learners import learners_section
+from pages.search_space.settings import SPACE_SECTIONS
+from pages.search_space.texts import measures_explained
+from qcore import ScoringSettings
+
+
+def space_sections(sidebar_choice: SidebarChoice, settings: ScoringSettings, view: SurfaceView) -> None:
+    """The tabs."""
+    drawn = (
+        lambda: surface_section(view),
+        lambda: surface_row_section(view.request),
+        lambda: learners_section(sidebar_choice, settings),
+        lambda: iris_example_section(answers.iris_example()),
+        _measures,
+    )
+    sections("search_space", dict(zip(SPACE_SECTIONS, drawn, strict=True)))
+
+
+def _measures() -> None:
+    for column, text in zip(wide_row("measures", [1, 1], align="top"), measures_explained(), strict=True):
+        with column:
+            st.markdown(text)

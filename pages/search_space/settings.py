@@ -1,0 +1,58 @@
+"""The settings of the page "Search space"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pages.settings.setting import Setting, Value, choice, section, several, single, toggle, whole
+from pages.settings.shared import SIDEBAR_WITHOUT_QUANTIFIERS, TRAINING
+from pages.settings.typed_text import LARGEST_BETA, typed_beta
+from qcore import CLASSIFIERS, QUANTIFIERS
+from qcore._base.registry import registry
+from qcore.measures.catalog import SCORE_KEYS
+from qcore.measures.parametric import Q_BETA
+from qcore.studies.learners import NAMED_CORRECTION
+from qcore.studies.search_space import MAX_INSTANCES
+
+SPACE_SECTIONS: Final = (
+    "In words",
+    "From counting to finding",
+    "Learners as quantifiers",
+    "Two perfect quantifiers",
+    "How the measures work",
+)
+LEARNERS: Final = ("SVM-Q2", "SVM-NAS")
+"""The classifiers beside that of the sidebar until a person chooses."""
+
+MAX_LEARNERS: Final = 7
+"""With the sidebar's classifier these are the eight lines that one chart can hold."""
+
+INSTANCES_RANGE: Final = (1, MAX_INSTANCES)
+
+
+def _parse_beta(words: list[str]) -> Value:
+    """A beta, which stays as it is written."""
+    typed_beta(single(words))
+    return words[0]
+
+
+MEASURE: Final = registry(
+    choice("measure", "measure", Q_BETA, [Q_BETA, *SCORE_KEYS]),
+    Setting("beta", "beta", "2", _parse_beta, f"a number from 0 to {LARGEST_BETA:g}, or inf"),
+    choice("cperf", "classification performance", "recall", SCORE_KEYS),
+    choice("qperf", "quantification performance", "NAS", SCORE_KEYS),
+    whole("n_pos", "number of positives", 1000, INSTANCES_RANGE),
+    whole("n_neg", "number of negatives", 1000, INSTANCES_RANGE),
+    toggle("conflict", "mark the two perfect quantifiers"),
+)
+
+SETTINGS: Final = registry(
+    *SIDEBAR_WITHOUT_QUANTIFIERS.values(),
+    *TRAINING.values(),
+    *MEASURE.values(),
+    several(
+        "learners", "learners", LEARNERS, list(CLASSIFIERS), most=MAX_LEARNERS, rule=f"up to {MAX_LEARNERS} of the classifiers"
+    ),
+    choice("with", "correction", NAMED_CORRECTION, [NAMED_CORRECTION, *QUANTIFIERS]),
+    section("search_space", SPACE_SECTIONS, retired=("Python",)),
+)

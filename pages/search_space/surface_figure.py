@@ -1,0 +1,227 @@
+"""A measure over all contingency tables: the surface beside its flat projection, both following beta; a row of surfaces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+import pandas as pd
+
+from pages.charts.dragged_frames import DraggedFigure, dragged_figure
+from pages.charts.panels import Panels, axis_number, panel_title
+from pages.charts.style import NEUTRAL, SEQUENTIAL_HIGH, SYMBOLS_IN_SPACE, Style, classifier_style, figure, layout
+from pages.charts.traces import Trace, axis, heatmap, line
+from qcore.measures.parametric import ParametricMeasure
+from qcore.studies.search_space import SearchSpace
+
+_EYE: Final = {"x": 1.1, "y": -1.1, "z": 1.15}
+_UPRIGHT: Final = {"up": {"x": 0, "y": 0, "z": 1}, "center": {"x": 0, "y": 0, "z": -0.22}}
+CAMERA: Final = {**_UPRIGHT, "eye": _EYE}
+"""Seen across the line FP = FN, with the table without errors at its left end: what is high looks high."""
+
+_FAR_CAMERA: Final = {**_UPRIGHT, "eye": {name: 1.3 * value for name, value in _EYE.items()}}
+"""The same for a small picture, whose axes have their names outside."""
+
+_HEIGHT: Final = 560
+_POINT_LIFT: Final = 0.03
+"""Points are drawn this far above their surface, which would hide half of them."""
+
+_SCENE_AXIS: Final = {"gridcolor": NEUTRAL, "showbackground": False, "zeroline": False, "nticks": 5}
+
+
+def surface_figure(spaces: Sequence[SearchSpace], index: int, points: Sequence[pd.DataFrame] = ()) -> DraggedFigure:
+    """The surface beside its flat projection, with points on it, at each of several betas.
+
+    Parameters
+    ----------
+    spaces : the same tables under measures that differ in beta; or one of them.
+    index : of the one that the figure shows.
+    points : of `points_on_space` for each of the spaces: groups of points to draw.
+    """
+    space = spaces[index]
+    groups = [] if not len(points) else [rows for _, rows in points[index].groupby("group", sort=False)]
+    looks = [_look(rows, i) for i, rows in enumerate(groups)]
+    ridge = _ridge(space)
+    flat = [_on_plane(rows, look) for rows, look in zip(groups, looks, strict=True)]
+
+    def at(i: int) -> list[Trace]:
+        # Surface and heatmap share one object, which is then sent once.
+        z = spaces[i].rows_by_fn()
+        in_space = []
+        if groups:
+            heights = [rows.value for _, rows in points[i].groupby("group", sort=False)]
+            in_space = [_in_space(*parts) for parts in zip(groups, looks, heights, strict=True)]
+        return [_surface(space, z), *in_space, _projection(space, z), ridge, *flat]
+
+    positions = [slider_position(one.measure.beta) for one in spaces]
+    return dragged_figure(at, positions, index, **_layout(space))
+
+
+def narrow_surface(dragged: DraggedFigure) -> Panels:
+    """The figure with the layout for a narrow screen, where the projection is below the surface."""
+    wide = dict(dragged.figure.arrangement)
+    scene, height = {**wide["scene"], "camera": _FAR_CAMERA, "domain": {"x": [0, 0.95], "y": [0.5, 1]}}, 900
+    axes = {"xaxis": {**wide["xaxis"], "domain": [0.12, 0.84]}, "yaxis": {**wide["yaxis"], "domain": [0.06, 0.42]}}
+    return Panels(dragged.figure, wide | axes | {"scene": scene, "height": height})
+
+
+def surface_row(spaces: Sequence[SearchSpace]) -> Panels:
+    """Surfaces on one scale under one camera: five in a row, or two on a narrow screen."""
+    traces = [
+        _surface(space, space.rows_by_fn())
+        | {"name": space.measure.name, "scene": f"scene{axis_number(i)}", "showscale": False}
+        for i, space in enumerate(spaces)
+    ]
+    wide, narrow = (_row_layout(spaces, columns) for columns in (len(spaces), 2))
+    return Panels(figure(traces, **wide), layout(**narrow))
+
+
+def slider_position(beta: float) -> float:
+    """A position from 0 to 1 on the slider: beta / (1 + beta)."""
+    return 1.0 if np.isinf(beta) else beta / (1.0 + beta)
+
+
+def _look(rows: pd.DataFrame, i: int) -> dict[str, Any]:
+    """How a group of points is drawn: in the style of its classifier, or white for other points."""
+    classifier = rows.classifier.iloc[0]
+    style = (
+        classifier_style(classifier) if classifier else Style("#FFFFFF", "solid", SYMBOLS_IN_SPACE[i % len(SYMBOLS_IN_SPACE)])
+    )
+    if len(rows) > 1:
+        return {"mode": "lines", "line": {"color": style.colour, "width": 4}}
+    marker = {"color": style.colour, "symbol": style.symbol, "line": {"color": "#000000", "width": 1.5}}
+    return {"mode": "markers", "marker": marker}
+
+
+def _point_texts(rows: pd.DataFrame) -> dict[str, Any]:
+    return {"text": rows.text.tolist(), "hovertemplate": "%{text}<br>FP %{x:.1f}, FN %{y:.1f}<extra></extra>"}
+
+
+def _in_space(rows: pd.DataFrame, look: dict[str, Any], heights: pd.Series) -> Trace:
+    return {
+        "type": "scatter3d",
+        "name": f"{rows.group.iloc[0]} in space",
+        "x": rows.FP.tolist(),
+        "y": rows.FN.tolist(),
+        "z": (heights + _POINT_LIFT).round(4).tolist(),
+        **_sized(look, marker=6),
+        **_point_texts(rows),
+        "showlegend": False,
+    }
+
+
+def _on_plane(rows: pd.DataFrame, look: dict[str, Any]) -> Trace:
+    return {
+        "type": "scatter",
+        "name": rows.group.iloc[0],
+        "x": rows.FP.tolist(),
+        "y": rows.FN.tolist(),
+        **_sized(look, marker=11, line=2.5),
+        **_point_texts(rows),
+        "cliponaxis": False,
+    }
+
+
+def _sized(look: dict[str, Any], *, marker: float, line: float | None = None) -> dict[str, Any]:
+    """A look with the size of its markers, and the width of its line if that is given."""
+    sized = dict(look)
+    if "marker" in look:
+        sized["marker"] = {**look["marker"], "size": marker}
+    elif line is not None:
+        sized["line"] = {**look["line"], "width": line}
+    return sized
+
+
+def _surface(space: SearchSpace, z: list[list[float]]) -> Trace:
+    return {
+        "type": "surface",
+        "name": "surface",
+        "x": space.fp.tolist(),
+        "y": space.fn.tolist(),
+        "z": z,
+        "coloraxis": "coloraxis",
+        "hovertemplate": _hover(space.measure),
+        "contours": {name: {"highlight": False} for name in "xyz"},
+        "lighting": {"ambient": 0.9, "diffuse": 0.2, "specular": 0},
+    }
+
+
+def _projection(space: SearchSpace, z: list[list[float]]) -> Trace:
+    hover = _hover(space.measure)
+    return heatmap("projection", space.fp, space.fn, z, hover=hover, coloraxis="coloraxis", zsmooth="best")
+
+
+def _ridge(space: SearchSpace) -> Trace:
+    """Where the count is right."""
+    ends = [0, min(space.positives, space.negatives)]
+    return line("FP = FN: the count is right", ends, ends, dash="dot")
+
+
+def _hover(measure: ParametricMeasure) -> str:
+    """The hover text, without the measure's beta, which a drag changes."""
+    return f"FP %{{x}}, FN %{{y}}<br>{measure.key.replace('_beta', '')} <b>%{{z:.3f}}</b><extra></extra>"
+
+
+def _layout(space: SearchSpace) -> dict[str, Any]:
+    quiet = {"showgrid": False, "constrain": "domain"}
+    return {
+        "title": f"{space.measure.key} of every table, P = {space.positives:,}, N = {space.negatives:,}",
+        "height": _HEIGHT,
+        "margin": {"l": 8, "r": 8, "t": 48, "b": 96},
+        "hovermode": "closest",
+        "dragmode": "zoom",
+        "scene": {**_scene(space), "domain": {"x": [0, 0.52], "y": [0, 1]}},
+        "xaxis": axis("FP (false positives)", (0, space.negatives), domain=[0.61, 0.93], **quiet),
+        "yaxis": axis("FN (false negatives)", (0, space.positives), **quiet),
+        "coloraxis": _colours({"x": 0.94, "len": 1}),
+    }
+
+
+def _scene(space: SearchSpace) -> dict[str, Any]:
+    return {
+        "camera": CAMERA,
+        "dragmode": "turntable",
+        "aspectmode": "manual",
+        "aspectratio": {"x": 1, "y": 1, "z": 0.7},
+        "uirevision": "kept",
+        "xaxis": {"title": {"text": "FP"}, "range": [0, space.negatives], **_SCENE_AXIS},
+        "yaxis": {"title": {"text": "FN"}, "range": [0, space.positives], **_SCENE_AXIS},
+        "zaxis": {"title": {"text": ""}, "range": [0, 1.03], **_SCENE_AXIS},
+    }
+
+
+def _colours(bar: dict[str, Any]) -> dict[str, Any]:
+    common = {"thickness": 12, "outlinewidth": 0, "tickvals": [0, 0.25, 0.5, 0.75, 1], **bar}
+    return {
+        "colorscale": SEQUENTIAL_HIGH,
+        "cmin": 0,
+        "cmax": 1,
+        "colorbar": {**common, "title": {"text": "value: dark is good", "side": "top"}},
+    }
+
+
+def _row_layout(spaces: Sequence[SearchSpace], columns: int) -> dict[str, Any]:
+    rows = -(-len(spaces) // columns)
+    arrangement: dict[str, Any] = {
+        "title": "From NAS to recall: one scale, one camera",
+        "height": 250 * rows + 150,
+        "margin": {"l": 8, "r": 8, "t": 62, "b": 62},
+        "hovermode": "closest",
+        "dragmode": "turntable",
+        "coloraxis": _colours({"orientation": "h", "x": 0.5, "len": 0.6, "y": -0.01, "yanchor": "top"}),
+        "xaxis": {"visible": False},
+        "yaxis": {"visible": False},
+        "annotations": [],
+    }
+    for i, space in enumerate(spaces):
+        row, column = divmod(i, columns)
+        left, bottom = column / columns, 1 - (row + 1) / rows
+        scene = _scene(space) | {"camera": _FAR_CAMERA}
+        for name, title in (("xaxis", "FP"), ("yaxis", "FN"), ("zaxis", "")):
+            scene[name] = {**scene[name], "title": {"text": title}, "showticklabels": False}
+        domain = {"x": [left, left + 1 / columns], "y": [bottom, bottom + 0.9 / rows]}
+        arrangement[f"scene{axis_number(i)}"] = {**scene, "domain": domain}
+        name_above = panel_title(space.measure.name, left + 0.5 / columns, bottom + 0.92 / rows, size=14, xanchor="center")
+        arrangement["annotations"].append(name_above)
+    return arrangement

@@ -1,0 +1,20 @@
+"""The server around the app: what a browser gets first, security headers, warm imports before the first visitor."""
+
+from __future__ import annotations
+
+from starlette.middleware import Middleware
+
+from pages.server.addresses import TidyAddresses
+from pages.server.compressed_files import CompressedFiles, routes
+from pages.server.opening_page import OpeningPage
+from pages.server.security_headers import SecurityHeaders
+from pages.server.start import prepare, warm
+from pages.server.visitors import KnownHosts, SessionLimit
+
+__all__ = ["middleware", "prepare", "routes", "warm"]
+
+
+def middleware() -> list[Middleware]:
+    """The middleware of the app's server, from the outermost."""
+    kinds = (SecurityHeaders, KnownHosts, SessionLimit, TidyAddresses, OpeningPage, CompressedFiles)
+    return [Middleware(kind) for kind in kinds]

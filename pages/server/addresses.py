@@ -1,0 +1,55 @@
+"""A page's address is sent on to its short form before anything is drawn."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qs, urlencode
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from pages.settings.url import base_path, without_defaults
+
+_NOT_PAGES = {"_stcore", "app", "component", "media", "static", "vendor"}
+
+
+def page_path(scope: Scope, *, for_preview: bool = False) -> str | None:
+    """The path of the page that a request asks for, without slashes at its ends, or None if it asks for something else.
+
+    `for_preview`: whoever makes the preview of a link may ask for any type, and for the headers alone; so do the app's own
+    scripts, but for no page.
+    """
+    if scope["type"] != "http" or scope["method"] not in (("GET", "HEAD") if for_preview else ("GET",)):
+        return None
+    request = Request(scope)
+    kinds = ("text/html", "*/*") if for_preview else ("text/html",)
+    if not any(kind in request.headers.get("accept", "*/*" if for_preview else "") for kind in kinds):
+        return None
+    path = request.url.path.removeprefix(base_path()).strip("/")
+    return None if path.partition("/")[0] in _NOT_PAGES else path
+
+
+class TidyAddresses:
+    """ASGI middleware: sends a page's address on to its short form.
+
+    Values equal to their defaults go: Streamlit would take out each by itself, and each would be a step for the browser's
+    Back. An address below a page's goes home: the browser would look for the app's own files below it, and show nothing.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        path = page_path(scope)
+        short = None if path is None else _short_address(path, Request(scope))
+        await (self.app if short is None else RedirectResponse(short))(scope, receive, send)
+
+
+def _short_address(path: str, request: Request) -> str | None:
+    """Where a request for a page should go instead, or None if its address is short already."""
+    if "/" in path:
+        return f"{base_path()}/"
+    words = parse_qs(request.url.query, keep_blank_values=True)
+    kept = without_defaults(words)
+    return None if kept == words else f"{base_path()}/{path}{'?' if kept else ''}{urlencode(kept, doseq=True)}"

@@ -1,0 +1,77 @@
+"""The files that a browser loads first: plotly.js from our own origin, Streamlit's own scripts, and its icons, all small.
+
+Streamlit sends its scripts as they are, 2.4 MB of them for a page. They are compressed once, when somebody first asks for them.
+Of its font of icons, 0.4 MB, a few are drawn: see fonts/README.md.
+"""
+
+from __future__ import annotations
+
+import gzip
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from pages.charts.plotly_files import CARTESIAN, SURFACES, plotly_url
+from pages.settings.url import base_path
+from pages.streamlit_internals import STATIC_FILES
+
+ICONS: Final = next((Path(__file__).parent / "fonts").glob("*.woff2"))
+"""The icons that Streamlit draws, under the name of its font of all."""
+
+_STATIC: Final = STATIC_FILES / "static"
+_TYPES: Final = {"js": "text/javascript", "css": "text/css"}
+"""What the folders of Streamlit's files that can be compressed hold."""
+
+_HEADERS: Final = {"cache-control": "public, max-age=31536000, immutable", "vary": "accept-encoding"}
+
+
+def routes() -> list[Route]:
+    """The routes to plotly.js."""
+    return [Route(plotly_url(in_space=in_space), _plotly_file) for in_space in (False, True)]
+
+
+class CompressedFiles:
+    """ASGI middleware: answers requests for Streamlit's scripts, style sheets and icons."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        answer: ASGIApp = self.app
+        if scope["type"] == "http" and scope["method"] == "GET":
+            start, _, name = scope["path"].rpartition("/")
+            folder = start.removeprefix(f"{base_path()}/static/")
+            if folder in _TYPES and name in _names(folder):
+                answer = _answer(Request(scope), _STATIC / folder / name, folder)
+            elif (folder, name) == ("media", ICONS.name):
+                answer = Response(ICONS.read_bytes(), media_type="font/woff2", headers=_HEADERS)
+        await answer(scope, receive, send)
+
+
+async def _plotly_file(request: Request) -> Response:
+    return _answer(request, SURFACES if request.url.path == plotly_url(in_space=True) else CARTESIAN, "js")
+
+
+def _answer(request: Request, path: Path, folder: str) -> Response:
+    headers, content = dict(_HEADERS), _compressed(path)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["content-encoding"] = "gzip"
+    else:
+        content = gzip.decompress(content)
+    return Response(content, media_type=_TYPES[folder], headers=headers)
+
+
+@cache
+def _names(folder: str) -> frozenset[str]:
+    return frozenset(path.name for path in (_STATIC / folder).iterdir())
+
+
+@cache
+def _compressed(path: Path) -> bytes:
+    return path.read_bytes() if path.suffix == ".gz" else gzip.compress(path.read_bytes(), mtime=0)

@@ -1,0 +1,61 @@
+"""The HTML that a browser gets first: title, description and a first view of the page, before Python has answered.
+
+Streamlit's own is empty, so that a slow line shows nothing for seconds, and a preview of a link says "Streamlit".
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from html import escape
+from typing import Final
+
+from starlette.responses import HTMLResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from pages import streamlit_internals
+from pages.charts.plotly_files import plotly_url
+from pages.frame.navigation import APP, ListedPage, listed_pages, window_title
+from pages.server.addresses import page_path
+from pages.streamlit_internals import HISTORY_SCRIPT, RECONNECTION_SCRIPT
+
+_STYLE: Final = """<style>
+.opening { font-family: "Source Sans", sans-serif; max-width: 72rem; margin: 2.4rem auto; padding: 0 2rem; color: #070B10; }
+.opening h1 { font-size: 1.75rem; margin: 0 0 .5rem; } .opening p { margin: 0 0 1rem; }
+.opening div { height: min(24rem, 50vh); border-radius: .5rem; background: #F3F5F7; }
+@media (prefers-color-scheme: dark) { body { background: #0F141A; } .opening { color: #E8ECF0; }
+  .opening div { background: #19212A; } }
+@media print { .opening { display: none; } }
+</style>"""
+
+
+class OpeningPage:
+    """ASGI middleware: answers a request for a page with Streamlit's HTML, filled as above."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        path = page_path(scope, for_preview=True)
+        page = None if path is None else listed_pages().get(path)
+        answer = self.app if page is None else HTMLResponse(opening_html(page), headers={"cache-control": "no-cache"})
+        await answer(scope, receive, send)
+
+
+@cache
+def opening_html(page: ListedPage) -> str:
+    """The HTML for a page; Streamlit's own where it is not built as expected."""
+    title, question = escape(window_title(page.title)), escape(page.question)
+    description = f"{question} {APP}: quantification, the estimation of class shares, to see and to try."
+    head = (
+        f'<title>{title}</title><meta name="description" content="{description}">'
+        f'<meta property="og:title" content="{title}"><meta property="og:description" content="{description}">'
+        f'<meta property="og:type" content="website">'
+        f'<link rel="preload" as="script" href="{plotly_url(in_space=page.in_space)}">{_STYLE}'
+        f"{HISTORY_SCRIPT}{RECONNECTION_SCRIPT}"
+    )
+    body = (
+        f'<div id="root"><div class="opening"><h1>{escape(page.title)}</h1>'
+        f'<p>{question}</p><div role="status" aria-label="Loading"></div></div></div>'
+    )
+    return streamlit_internals.opening_html(head, body)

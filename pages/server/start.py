@@ -1,0 +1,53 @@
+"""What is done before the first visitor comes."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import pkgutil
+import sys
+from collections.abc import AsyncIterator
+from types import ModuleType
+
+from starlette.formparsers import MultiPartParser
+from streamlit import config
+from threadpoolctl import ThreadpoolController
+
+import pages
+import qcore
+from pages.server.garbage import frozen_heap
+from pages.server.wrong_values import shorten_wrong_values
+from pages.streamlit_internals import register_no_file_as_page
+from pages.work.heavy import pool
+from pages.work.limits import check_limits, limit
+from qcore import InvalidInput
+
+
+@contextlib.asynccontextmanager
+async def warm(app: object) -> AsyncIterator[None]:
+    """Import what pages need, start the pool of processes, and keep garbage collection short."""
+    # A second thread hardly shortens what is small, and takes the processor from others.
+    ThreadpoolController().limit(limits=1)
+    for module in [*_modules(qcore, ""), *_modules(pages, "figure"), *_modules(pages, "findings")]:
+        importlib.import_module(module)
+    pool().start()
+    with frozen_heap():
+        yield
+
+
+def _modules(package: ModuleType, ending: str) -> list[str]:
+    found = pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+    return [module.name for module in found if module.name.endswith(ending)]
+
+
+def prepare() -> None:
+    """Read the limits, and set Streamlit up. A limit that is no number ends the server with a sentence."""
+    try:
+        check_limits()
+    except InvalidInput as error:
+        sys.exit(str(error))
+    config.set_option("server.maxUploadSize", limit("UPLOAD_MEGABYTES"), "limits")
+    shorten_wrong_values()
+    # An upload stays in memory: by itself Starlette puts what is larger than a megabyte into a file for a while.
+    MultiPartParser.spool_max_size = (limit("UPLOAD_MEGABYTES") + 1) * 2**20
+    register_no_file_as_page()

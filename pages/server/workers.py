@@ -1,0 +1,182 @@
+"""Several processes of the app behind one address: python -m pages.server.workers --workers 4 --port 8501
+
+A process that ends is started again, and its people go on in another meanwhile. SIGHUP starts all anew, one after the other;
+SIGTERM and SIGINT end them. What is costly, such as trained scores, they share through files on disk.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+from pathlib import Path
+from typing import Final
+
+from pages.server import proxy
+from pages.work.limits import LIMITS, PREFIX, check_limits, limit
+from qcore import InvalidInput
+
+_ROOT: Final = Path(__file__).parents[2]
+_LOOPBACK: Final = "127.0.0.1"
+_EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - only looked for
+_STARTS_WITHIN, _ENDS_WITHIN, _LOOK_EVERY, _PROXY_KNOWS_WITHIN = 60.0, 10.0, 0.2, 1.5
+
+
+class Workers:
+    """The processes and the proxy before them.
+
+    Parameters
+    ----------
+    n : number of processes.
+    address, port : where the proxy listens.
+    trust_forwarded : as of `proxy.configuration`.
+    """
+
+    def __init__(self, n: int, address: str, port: int, *, trust_forwarded: bool = False) -> None:
+        self.ports = _free_ports(n)
+        self._environment = os.environ | {
+            # Tokens of one process hold in the others.
+            "STREAMLIT_SERVER_COOKIE_SECRET": os.environ.get("STREAMLIT_SERVER_COOKIE_SECRET") or secrets.token_hex(32),
+            # Together they take what one would: processors, and memory for answers.
+            f"{PREFIX}PROCESSES": os.environ.get(f"{PREFIX}PROCESSES") or str(max(2, (os.cpu_count() or 1) // n)),
+            f"{PREFIX}ANSWERS_MEGABYTES": str(max(LIMITS["ANSWERS_MEGABYTES"].least, limit("ANSWERS_MEGABYTES") // n)),
+        }
+        workers = [f"{_LOOPBACK}:{port}" for port in self.ports]
+        self._file = Path(tempfile.mkdtemp(prefix="quantification-lab-")) / "haproxy.cfg"
+        self._file.write_text(proxy.configuration(address, port, workers, trust_forwarded=trust_forwarded))
+        self._ends, self._restarts = threading.Event(), threading.Event()
+
+    def start(self) -> None:
+        """Start the processes and the proxy."""
+        self.processes = [self._start(port) for port in self.ports]
+        self.proxy = self._start_proxy()
+
+    def _start(self, port: int) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
+        command += ["--server.address", _LOOPBACK, "--server.headless", "true"]
+        return subprocess.Popen(command, cwd=_ROOT, env=self._environment, stdout=subprocess.DEVNULL)
+
+    def _start_proxy(self) -> subprocess.Popen[bytes]:
+        return subprocess.Popen([proxy.found() or "haproxy", "-db", "-q", "-f", str(self._file)])
+
+    def watch(self) -> None:
+        """Keep all running until `end` is called."""
+        while not self._ends.wait(_LOOK_EVERY):
+            for number, process in enumerate(self.processes):
+                if process.poll() is not None:
+                    self.processes[number] = self._start(self.ports[number])
+            if self.proxy.poll() is not None:
+                self.proxy = self._start_proxy()
+            if self._restarts.is_set():
+                self._restarts.clear()
+                self._restart()
+        self._close()
+
+    def end(self) -> None:
+        """Have `watch` end all processes and return."""
+        self._ends.set()
+
+    def restart(self) -> None:
+        """Have `watch` start all processes anew, one after the other: the others serve meanwhile."""
+        self._restarts.set()
+
+    def _restart(self) -> None:
+        for number, port in enumerate(self.ports):
+            _end(self.processes[number])
+            self.processes[number] = self._start(port)
+            self.wait(port)
+            # The proxy looks twice a second: before the next one ends, it must know that this one is back.
+            self._ends.wait(_PROXY_KNOWS_WITHIN)
+
+    def wait(self, port: int, address: str = _LOOPBACK) -> bool:
+        """Wait until what listens there answers; whether it does."""
+        deadline = time.monotonic() + _STARTS_WITHIN
+        while time.monotonic() < deadline and not self._ends.is_set():
+            with contextlib.suppress(OSError):
+                urllib.request.urlopen(f"http://{address}:{port}/_stcore/health", timeout=1)
+                return True
+            time.sleep(_LOOK_EVERY)
+        return False
+
+    def _close(self) -> None:
+        for process in self.processes:
+            process.terminate()
+        for process in (*self.processes, self.proxy):
+            _end(process)
+        shutil.rmtree(self._file.parent, ignore_errors=True)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.terminate()
+    try:
+        process.wait(_ENDS_WITHIN)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def _is_free(address: str, port: int) -> bool:
+    with socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((address, port))
+        except OSError:
+            return False
+    return True
+
+
+def _free_ports(n: int) -> list[int]:
+    with contextlib.ExitStack() as stack:
+        sockets = [stack.enter_context(socket.socket()) for _ in range(n)]
+        for one in sockets:
+            one.bind((_LOOPBACK, 0))
+        return [int(one.getsockname()[1]) for one in sockets]
+
+
+def main() -> int:
+    """Serve until told to end."""
+    parser = argparse.ArgumentParser(description="Serve the app with several processes behind HAProxy.")
+    parser.add_argument("--workers", type=int, default=2, help="number of processes (default: 2)")
+    parser.add_argument("--address", default=_LOOPBACK, help="where to listen (default: this machine alone)")
+    parser.add_argument("--port", type=int, default=8501)
+    parser.add_argument(
+        "--trust-forwarded", action="store_true", help="another proxy stands before this one and says who visits"
+    )
+    chosen = parser.parse_args()
+    if chosen.workers < 1:
+        parser.error("--workers must be at least 1")
+    try:
+        check_limits()
+    except InvalidInput as error:
+        print(error, file=sys.stderr)
+        return 2
+    if proxy.found() is None:
+        print(proxy.ADVICE, file=sys.stderr)
+        return 2
+    if not _is_free(chosen.address, chosen.port):
+        print(f"{chosen.address}:{chosen.port} is taken, or not of this machine. Choose another: --port.", file=sys.stderr)
+        return 2
+    workers = Workers(chosen.workers, chosen.address, chosen.port, trust_forwarded=chosen.trust_forwarded)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: workers.end())
+    signal.signal(signal.SIGHUP, lambda *_: workers.restart())
+    workers.start()
+    at = _LOOPBACK if chosen.address == _EVERYWHERE else chosen.address
+    if all(workers.wait(port) for port in workers.ports) and workers.wait(chosen.port, at):
+        print(f"{chosen.workers} processes answer at http://{chosen.address}:{chosen.port}", flush=True)
+    workers.watch()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

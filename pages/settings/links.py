@@ -1,0 +1,99 @@
+"""The link to a view, which spells every setting."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Final
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from pages.settings.pages import settings_of
+from pages.settings.setting import Setting, Value
+from pages.settings.url import STATE_VERSION, url_words, without_defaults
+
+_LINK_HTML = '<button type="button" class="copy-link">Copy link</button><input class="copy-link-text" hidden readonly>'
+_LINK_CSS = """
+.copy-link { font: inherit; font-size: 0.875rem; color: var(--st-text-color); background: transparent; cursor: pointer;
+  border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius, 0.5rem);
+  padding: 0.35rem 0.75rem; min-height: 2.5rem; }
+.copy-link:hover, .copy-link:focus-visible { border-color: var(--st-primary-color); color: var(--st-link-color); }
+.copy-link-text { width: 100%; margin-top: 0.25rem; }
+"""
+_LINK_JS = """
+export default function ({ data, parentElement }) {
+  const button = parentElement.querySelector("button"), text = parentElement.querySelector("input");
+  text.setAttribute("aria-label", "Link to this view");
+  // Parts of a page run by themselves, and this one is drawn when its menu opens: the one that ran last knows what holds.
+  if (!(window.linkTime > data.time)) Object.assign(window, { linkQuery: data.query, linkTime: data.time });
+  const link = () => location.origin + location.pathname + "?" + window.linkQuery;
+  button.dataset.query = data.query;
+  button.onclick = async () => {
+    try {
+      await navigator.clipboard.writeText(link());
+      button.textContent = "Link copied";
+    } catch {
+      text.hidden = false; text.value = link(); text.focus(); text.select();
+      button.textContent = "Press Ctrl+C to copy";
+    }
+    setTimeout(() => { button.textContent = "Copy link"; }, 2500);
+  };
+}
+"""
+_UPDATE_JS = "export default ({ data }) => { Object.assign(window, { linkQuery: data.query, linkTime: data.time }); };"
+_link_update = st.components.v2.component("link_update", html="<span></span>", js=_UPDATE_JS, isolate_styles=False)
+_link_button = st.components.v2.component("copy_link", html=_LINK_HTML, css=_LINK_CSS, js=_LINK_JS, isolate_styles=False)
+
+
+PAGE_SHOWN: Final = "page shown"
+"""Where a session keeps the name of its page."""
+
+
+def link_query(settings: Mapping[str, Value]) -> str:
+    """The query string that spells every one of `settings`, defaults too, with the state version."""
+    return urlencode({"v": [str(STATE_VERSION)], **url_words(settings)}, doseq=True)
+
+
+def copy_link(settings: Mapping[str, Value]) -> None:
+    """A button that copies the link to this view."""
+    _link_button(key="copy_link", data={"query": link_query(settings), "time": time.time()}, width="content")
+
+
+def current_settings(settings: Mapping[str, Setting]) -> dict[str, Value]:
+    """The current values of settings; of controls that are not drawn, or not yet, those of the URL, or the defaults."""
+    return {key: current(setting) for key, setting in settings.items()}
+
+
+def current(setting: Setting) -> Value:
+    """The current value of a setting, as `current_settings`."""
+    return setting.spell(st.session_state.get(setting.key, _from_url(setting.key, setting)))
+
+
+def _from_url(key: str, setting: Setting) -> Value:
+    # A setting with several values takes no word for none of them.
+    default = "" if setting.default is None else setting.default
+    if key not in st.query_params:
+        return default
+    try:
+        return setting.parse(st.query_params.get_all(key))
+    except ValueError:
+        return default
+
+
+def page_address(page: str) -> str:
+    """The address of a page with all its settings, without those that hold anyway."""
+    kept = without_defaults(url_words(current_settings(settings_of(page))))
+    here = str(st.context.url or "").partition("?")[0]
+    return f"{here}{'?' if kept else ''}{urlencode(kept, doseq=True)}"
+
+
+def copy_page_link(page: str) -> None:
+    """A button that copies the link to a page with all its settings."""
+    copy_link(current_settings(settings_of(page)))
+
+
+def update_link(page: str, part: str) -> None:
+    """Give that button the current settings, from a part of the page that runs without it."""
+    query = link_query(current_settings(settings_of(page)))
+    _link_update(key=f"link updated by {part}", data={"query": query, "time": time.time()}, height=1)

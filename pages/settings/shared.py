@@ -1,0 +1,98 @@
+"""Settings that several pages share: the sidebar, the training part, the sampling, the grid of sizes, the threshold."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from pages.settings.setting import Setting, choice, fraction, number_among, several, single, text, view, whole
+from qcore import CLASSIFIERS, DATASETS, LOSSES, QUANTIFIERS, DatasetReference, SizeGrid
+from qcore._base.registry import registry
+from qcore.datasets.repositories import REPOSITORIES
+from qcore.datasets.sources import available
+from qcore.losses import Smoothing
+from qcore.quantifiers import FAMILIES
+
+AS_FOUND: Final = "as found"
+GRIDS: Final = (11, 21, 101)
+SIZE_RANGE: Final = (1, 500)
+REPEATS_PER_SIZE_RANGE: Final = (2, 50)
+LARGEST_SIZE: Final = 1000
+SHARE_RANGE: Final = (0.02, 0.9)
+SEED_RANGE: Final = (0, 99_999)
+TRAINING_PREVALENCES: Final = [AS_FOUND, *(f"{percent / 100:.2f}" for percent in range(5, 100, 5))]
+SMOOTHING_NAMES: Final[Mapping[str, Smoothing]] = MappingProxyType({"additive": "additive", "half a count": "half_count"})
+"""What a person chooses, and what it is called in scripts."""
+SHOWN_FIRST: Final = ("CC", "AC", "PACC", "EMQ")
+"""The quantifiers that a page starts with: counting, two corrections and EM, few enough to tell their lines apart."""
+
+
+def quantifiers_key(family: str) -> str:
+    """The setting that holds the chosen quantifiers of a family."""
+    return f"q_{family}"
+
+
+def family_members(family: str) -> list[str]:
+    """Keys of the quantifiers of a family, in the order of the registry."""
+    return [key for key, entry in QUANTIFIERS.items() if entry.family == family]
+
+
+def quantifiers_chosen(methods: Collection[str]) -> dict[str, list[str]]:
+    """The settings of all families under which just these quantifiers are chosen."""
+    return {quantifiers_key(family): [member for member in family_members(family) if member in methods] for family in FAMILIES}
+
+
+def _quantifiers(family: str) -> Setting:
+    key, name = quantifiers_key(family), f"quantifiers ({FAMILIES[family]})"
+    return several(key, name, quantifiers_chosen(SHOWN_FIRST)[key], family_members(family))
+
+
+def _data_word(words: list[str]) -> str:
+    """The word of a data set that is there, or of one that a page asks for: an upload, a repository's. Raises ValueError."""
+    word = single(words)
+    source, _, name = word.partition(":")
+    if source in REPOSITORIES:
+        # InvalidInput is a ValueError.
+        REPOSITORIES[source].parse(name)
+    elif source == "upload":
+        DatasetReference.parse(word)
+    elif word not in DATASETS and word not in map(str, available()):
+        raise ValueError(words)
+    return word
+
+
+DATA: Final = registry(
+    Setting("data", "data set", "waveform", _data_word, "a data set of this machine; the page Data sets shows them"),
+    Setting("positive", "positive class", None, single, "a class of the data set"),
+    choice("classifier", "classifier", "logistic regression", list(CLASSIFIERS)),
+)
+
+QUANTIFIERS_OF_FAMILIES: Final = registry(*(_quantifiers(family) for family in FAMILIES))
+
+SEED: Final = registry(whole("seed", "seed", 0, SEED_RANGE))
+
+SIDEBAR: Final = registry(*DATA.values(), *QUANTIFIERS_OF_FAMILIES.values(), *SEED.values())
+"""The sidebar of a page that works with chosen quantifiers."""
+
+SIDEBAR_WITHOUT_QUANTIFIERS: Final = registry(*DATA.values(), *SEED.values())
+
+TRAINING: Final = registry(
+    fraction("share", "training share", 0.5, SHARE_RANGE),
+    choice("prior", "training prevalence", AS_FOUND, TRAINING_PREVALENCES, rule="as found, or 0.05 to 0.95 in steps of 0.05"),
+)
+
+LOSS: Final = registry(
+    view(choice("loss", "loss", "AE", list(LOSSES))),
+    view(choice("smoothing", "smoothing", next(iter(SMOOTHING_NAMES)), list(SMOOTHING_NAMES))),
+)
+
+SAMPLE_SIZE: Final = registry(whole("size", "sample size", 100, SIZE_RANGE))
+
+THRESHOLD: Final = registry(view(fraction("threshold", "threshold", 0.5)))
+
+SIZE_GRID: Final = registry(
+    text("sizes", "sample sizes", " ".join(map(str, SizeGrid().sizes))),
+    number_among("points", "prevalence grid", 21, GRIDS, "11, 21 or 101 points"),
+    whole("runs", "repeats", 20, REPEATS_PER_SIZE_RANGE),
+)

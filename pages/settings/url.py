@@ -1,0 +1,53 @@
+"""Settings in the words of a URL, and a URL without what holds anyway."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import streamlit as st
+
+from pages.settings.pages import SETTINGS
+from pages.settings.setting import Value
+from qcore import DATASETS, load_dataset
+
+STATE_VERSION: Final = 2
+"""Goes up when a link of an older version would show another picture."""
+
+
+def url_word(value: object) -> str:
+    """A single value as a URL and a sentence write it: true, 0.5, wdbc."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def url_words(settings: Mapping[str, Value]) -> dict[str, list[str]]:
+    """Settings in the words of a URL, which each setting's `parse` reads back; an empty choice is an empty word."""
+    return {key: list(value) or [""] if isinstance(value, list) else [url_word(value)] for key, value in settings.items()}
+
+
+def without_defaults(words: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """The parameters of a URL without those that hold anyway: defaults, and this state version."""
+    kept = {}
+    for key, value in words.items():
+        if key == "v" and value == [str(STATE_VERSION)]:
+            continue
+        if key not in SETTINGS or not _is_default(key, value, words):
+            kept[key] = value
+    return kept
+
+
+def _is_default(key: str, value: list[str], words: Mapping[str, list[str]]) -> bool:
+    default = SETTINGS[key].default
+    if key == "positive":
+        data = words.get("data", [str(SETTINGS["data"].default)])[0]
+        default = load_dataset(data).default_positive if data in DATASETS else None
+    try:
+        return SETTINGS[key].parse(value) == default
+    except ValueError:
+        return False
+
+
+def base_path() -> str:
+    """The path below which the app is served: empty, or one that starts with a slash."""
+    base = str(st.get_option("server.baseUrlPath") or "").strip("/")
+    return f"/{base}" if base else ""

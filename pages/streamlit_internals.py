@@ -1,0 +1,159 @@
+"""What this app needs of Streamlit and Streamlit does not offer: its private parts, all here and nowhere else.
+
+`tests/pages/test_streamlit_internals.py` has a test of each, which says with which version it was seen to work. When one fails
+after an update, what it names has changed in Streamlit, and the part of this file that it tests is to be looked at.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import streamlit as st
+from streamlit.runtime.pages_manager import PagesManager
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
+
+STATIC_FILES: Final = Path(st.__file__).parent / "static"
+"""The files that a browser gets of Streamlit: its HTML, and in a folder of the same name its scripts and style sheets."""
+
+HISTORY_SCRIPT: Final = """<script>
+{
+  const push = history.pushState.bind(history), replace = history.replaceState.bind(history);
+  const STEP = "[class*=st-key-preset] button, [class*=st-key-reset] button, .small-table tbody button";
+  let step = false, clicked = null;
+  document.addEventListener("click", ({ target }) => {
+    if (target.closest?.(STEP)) step = true;
+    clicked = { url: location.href, state: history.state };
+  }, true);
+  history.pushState = (state, unused, url) => {
+    const other = new URL(url ?? location.href, location.href).pathname !== location.pathname;
+    if (!other && !step) return replace(state, unused, url);
+    if (other && clicked && new URL(clicked.url).pathname === location.pathname) replace(clicked.state, "", clicked.url);
+    step = false;
+    return push(state, unused, url);
+  };
+}
+</script>"""
+"""Back and Forward are one step for each page and each example, and lead to the view that was left.
+
+Streamlit makes a step of each setting that changes, and takes the settings of a page out of its address before it leaves it.
+Stands in the HTML before Streamlit's own scripts.
+"""
+
+RECONNECTION_SCRIPT: Final = """<script>
+{
+  const Socket = window.WebSocket;
+  const key = kind => document.body.dispatchEvent(
+    new KeyboardEvent(kind, { key: "r", code: "KeyR", keyCode: 82, which: 82, bubbles: true }));
+  let before = false;
+  window.WebSocket = class extends Socket {
+    constructor(url, protocols) {
+      super(url, protocols);
+      if (!new URL(url).pathname.endsWith("/_stcore/stream")) return;
+      this.addEventListener("open", () => {
+        // The key R, by which a person has Streamlit run a page again.
+        if (before) setTimeout(() => ["keydown", "keyup"].forEach(key), 200);
+        before = true;
+      });
+    }
+  };
+}
+</script>"""
+"""When a connection that was lost is there again, the page is drawn anew.
+
+Streamlit draws nothing then. But the other end may be another process, because the one before was restarted or the proxy chose
+another: it has never drawn the page, and a control of a fragment would do nothing there, for ever. What is set is not lost: the
+browser sends it along, and it is in the URL. Stands in the HTML before Streamlit's own scripts.
+"""
+
+MENU_SCRIPT: Final = """
+const PREFIX = "stActiveTheme-";
+
+// Streamlit keeps the chosen theme under the path of the page it was chosen on.
+function shareTheme(paths) {
+  const base = location.pathname.slice(0, location.pathname.lastIndexOf("/"));
+  const own = Object.keys(localStorage).find((key) => key.startsWith(PREFIX + location.pathname + "-"));
+  if (!own) return;
+  const value = localStorage.getItem(own), version = own.slice((PREFIX + location.pathname).length);
+  for (const path of paths) localStorage.setItem(PREFIX + base + path + version, value);
+}
+
+function closeOnPhones(event) {
+  if (innerWidth >= 768 || !event.target.closest?.("[data-testid=stSidebar] [data-testid=stPageLink-NavLink]")) return;
+  setTimeout(() => document.querySelector("[data-testid=stSidebarCollapseButton] button")?.click(), 100);
+}
+
+export default function ({ data }) {
+  window.menuPaths = data.paths;
+  if (window.menuHeard) return;
+  window.menuHeard = true;
+  document.addEventListener("click", (event) => {
+    closeOnPhones(event);
+    setTimeout(() => shareTheme(window.menuPaths), 500);
+  });
+}
+"""
+"""What Streamlit's menu leaves undone: on a phone it closes after a choice, and a chosen theme holds on every page."""
+
+
+def session_id() -> str | None:
+    """The name of the session that this thread draws for; None outside of one."""
+    context = get_script_run_ctx(suppress_warning=True)
+    return None if context is None else context.session_id
+
+
+def register_no_file_as_page() -> None:
+    """Turn off Streamlit's old rule that each file in pages/ is a page by itself.
+
+    The rule holds until a session has called st.navigation: the first request of a fresh server, if it is a deep link, would
+    get its page without app.py around it.
+    """
+    PagesManager.uses_pages_directory = False
+
+
+def opening_html(head: str, body: str) -> str:
+    """Streamlit's HTML with `head` in place of its title and `body` in place of its empty root."""
+    html = (STATIC_FILES / "index.html").read_text()
+    return html.replace("<title>Streamlit</title>", head).replace('<div id="root"></div>', body)
+
+
+def restore_address() -> None:
+    """When Back or Forward has led to another page: hold all of its address, also what the page that is left has, too.
+
+    On the way to another page, Streamlit drops the parameters that belong to controls of the page before; of an address out of
+    the history these are settings of the page that it leads to.
+    """
+    context = get_script_run_ctx(suppress_warning=True)
+    if context is not None and context.is_history_navigation:
+        with context.session_state.query_params() as parameters:
+            parameters.populate_from_query_string(context.query_string)
+            parameters.set_initial_query_params_from_current()
+            # The browser has been told of the shorter address already.
+            parameters._send_query_param_msg()
+
+
+def make_way() -> None:
+    """End this run if the person has moved a control meanwhile, or has left.
+
+    By itself Streamlit lets what a fragment asks for wait until the run at work has ended. There is no public way to ask it for
+    more.
+    """
+    context = get_script_run_ctx()
+    requests = None if context is None else context.script_requests
+    if context is None or requests is None:
+        return
+    with requests._lock:
+        if requests._state is ScriptRequestType.CONTINUE:
+            return
+        pending = requests._rerun_data
+        if requests._state is ScriptRequestType.RERUN and pending.fragment_id_queue:
+            if pending.is_auto_rerun:
+                return
+            # Of a whole page that is being drawn, all is drawn anew; of a fragment, it and what was asked for.
+            at_work = context.fragment_ids_this_run or []
+            queue = list(dict.fromkeys([*at_work, *pending.fragment_id_queue])) if at_work else []
+            requests._rerun_data = replace(pending, fragment_id_queue=queue, is_fragment_scoped_rerun=bool(queue))
+    # Where something is drawn, Streamlit ends a run for which another is to begin, or whose session is over.
+    st.empty()

@@ -1,0 +1,204 @@
+"""Sentences of the page "Test size": leaders by sample size, gains, winners, ranks, and what samples share."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from pages.settings.number_text import counted, digits, listed
+from qcore._base.rounding import TIE
+from qcore.evaluation.loss_grid import LossGrid
+from qcore.evaluation.loss_grid_comparison import Difference, Winners, compared_with, leaders
+from qcore.losses import LOSSES
+
+_PARTS = ("half", "a third", "a quarter", "a fifth", "a sixth", "a seventh", "an eighth", "a ninth", "a tenth")
+_UNCORRECTED = ("CC", "PCC", "BL")
+_NOTHING = 1e-6
+_ALIKE = 1.25
+"""Ratios that differ by less are alike."""
+
+_NOTICEABLE = 0.25
+"""A mean rank that moves by less is not worth a sentence."""
+
+
+def size_sentences(grid: LossGrid) -> list[str]:
+    """The leaders at the smallest and largest size, whose loss falls with the size, and how counting compares."""
+    if len(grid.methods) == 1:
+        return [_alone(grid)]
+    sentences = [_leaders(grid)]
+    if len(grid.sizes) > 1 and not LOSSES[grid.loss].smoothed:
+        sentences.append(_gains(grid))
+    if "CC" in grid.methods:
+        sentences.append(_counting(grid))
+    return sentences
+
+
+def size_headline(grid: LossGrid) -> str:
+    """Which methods lead with the smallest samples and with the largest, in one short sentence."""
+    best, beside = leaders(grid)
+    same = beside.sign() == 0
+
+    def end(row: int) -> str:
+        others = [name for i, name in enumerate(grid.methods) if same[i, row] and i != best[row]]
+        leader, value = grid.methods[int(best[row])], digits(float(grid.magnitudes.mean(axis=2)[best[row], row]))
+        if not others:
+            return f"{leader} has the lowest {grid.measure} ({value})"
+        return f"{leader} and {others[0] if len(others) == 1 else f'{len(others)} more'} lead ({grid.measure} {value})"
+
+    if len(grid.sizes) == 1:
+        return f"With samples of {grid.sizes[0]}, {end(0)}."
+    return f"With samples of {grid.sizes[0]}, {end(0)}; with samples of {grid.sizes[-1]}, {end(-1)}."
+
+
+def smoothing_note(loss: str) -> str:
+    """Why a loss that smooths can't be compared from size to size; empty for one that does not."""
+    if not LOSSES[loss].smoothed:
+        return ""
+    return (
+        f"{loss} smooths prevalences, by at most half an instance, so that the same error counts more in a larger sample: "
+        "compare quantifiers inside a row, not the rows."
+    )
+
+
+def _alone(grid: LossGrid) -> str:
+    (method,), means = grid.methods, grid.magnitudes.mean(axis=2)[0]
+    large = f" and of {digits(means[-1])} with samples of {grid.sizes[-1]}" if len(grid.sizes) > 1 else ""
+    return (
+        f"**{method}** has a {grid.measure} of {digits(means[0])} with samples of {grid.sizes[0]}{large}. Choose a second "
+        "quantifier to compare it with."
+    )
+
+
+def _leaders(grid: LossGrid) -> str:
+    """The method with the lowest mean at either end, and those that do not differ from it significantly."""
+    best, beside = leaders(grid)
+    same = beside.sign() == 0
+    means = grid.magnitudes.mean(axis=2)
+    low, high = grid.sizes[0], grid.sizes[-1]
+
+    def end(size: int) -> str:
+        others = [name for i, name in enumerate(grid.methods) if same[i, size] and i != best[size]]
+        also = f", level with {listed(others, most=3, first=2)}" if others else ""
+        again = "again" if size and best[0] == best[-1] else f"has the lowest {grid.measure}"
+        return f"**{grid.methods[best[size]]}** {again}, {digits(means[best[size], size])}{also}"
+
+    sentence = f"With samples of {low}, {end(0)}"
+    if len(grid.sizes) == 1:
+        return f"{sentence}."
+    sentence = f"{sentence}; with samples of {high}, {end(-1)}."
+    if same[best[-1], 0] or same[best[0], -1]:
+        return sentence
+    return f"{sentence} Which quantifier is best depends on the size."
+
+
+def _gains(grid: LossGrid) -> str:
+    """The methods whose loss falls most and least from the smallest to the largest size."""
+    means = grid.magnitudes.mean(axis=2)
+    known = [i for i in range(len(grid.methods)) if means[i, [0, -1]].min() > _NOTHING]
+    small, large = grid.sizes[0], grid.sizes[-1]
+    if len(known) < 2:
+        return f"From samples of {small} to samples of {large} there is hardly an error that could fall."
+    ratios = means[known, -1] / means[known, 0]
+    most, least = int(ratios.argmin()), int(ratios.argmax())
+    if ratios[least] < _ALIKE * ratios[most]:
+        return (
+            f"From samples of {small} to samples of {large}, the {grid.measure} of all changes about alike: that of "
+            f"**{grid.methods[known[most]]}** {_becomes(ratios[most])}."
+        )
+    stays = grid.methods[known[least]]
+    why = "; it corrects no bias, and more data reduces noise, not bias" if stays in _UNCORRECTED and not grid.signed else ""
+    return (
+        f"From samples of {small} to samples of {large}, the {grid.measure} of **{grid.methods[known[most]]}** "
+        f"{_becomes(ratios[most])}, that of **{stays}** {_becomes(ratios[least])}{why}."
+    )
+
+
+def _becomes(ratio: float) -> str:
+    """How a mean changes, by its ratio to the earlier one."""
+    if ratio > 1.05:
+        return f"grows by {ratio - 1.0:.0%}" if ratio < 2.0 else f"grows to {ratio:.1f} times as much"
+    if ratio > 0.95:
+        return "stays as it is"
+    if ratio > 0.55:
+        return f"falls by {1.0 - ratio:.0%}"
+    parts = round(1.0 / ratio)
+    return f"falls to {_PARTS[parts - 2]}" if parts - 2 < len(_PARTS) else f"falls to 1/{parts:,}"
+
+
+def _counting(grid: LossGrid) -> str:
+    """How many methods are clearly better than classify and count at the smallest and at the largest size."""
+    counting = grid.methods.index("CC")
+    sign = compared_with(grid, np.full(len(grid.sizes), counting)).sign()
+    others = len(grid.methods) - 1
+    better, worse = (sign == -1).sum(axis=0), (sign == 1).sum(axis=0)
+
+    def end(size: int, than: str) -> str:
+        verb = "is" if better[size] == 1 else "are"
+        return (
+            f"with samples of {grid.sizes[size]}, {better[size] or 'none'} {verb} clearly better{than} and "
+            f"{worse[size] or 'none'} clearly worse"
+        )
+
+    sentence = f"Of the {counted(others, 'other quantifier')}, {end(0, ' than plain counting (**CC**)')}"
+    return f"{sentence}." if len(grid.sizes) == 1 else f"{sentence}; {end(-1, '')}."
+
+
+def winners_sentence(grid: LossGrid, winners: Winners) -> str:
+    """In how many cells each method is clearly best, and in how many none is."""
+    clear = winners.clear
+    n_cells, n_clear = clear.size, int(clear.sum())
+    if len(grid.methods) == 1:
+        return "With one quantifier there is nobody to win against: choose a second one in the sidebar."
+    if n_clear == 0:
+        return f"In none of the {n_cells:,} cells is one quantifier clearly best: some other is within one standard error."
+    wins = np.bincount(winners.best[clear], minlength=len(grid.methods))
+    order = np.argsort(-wins, kind="stable")
+    named = [f"**{grid.methods[i]}** in {wins[i]:,}" for i in order[:4] if wins[i]]
+    more = int((wins > 0).sum()) - len(named)
+    rest = f" and {more} more" if more > 0 else ""
+    if n_clear == n_cells:
+        return f"One quantifier is clearly best in each of the {n_cells:,} cells: {', '.join(named)}{rest}."
+    return (
+        f"One quantifier is clearly best in {n_clear:,} of {n_cells:,} cells: {', '.join(named)}{rest}. In the other "
+        f"{n_cells - n_clear:,}, some other is within one standard error of the best: these are faint."
+    )
+
+
+def difference_sentence(grid: LossGrid, difference: Difference, first: str, second: str) -> str:
+    """Where either of two methods is better by more than one standard error, and how that changes with the size."""
+    if first == second:
+        return f"**{first}** differs from itself nowhere: choose two."
+    surely = np.abs(difference.mean) > difference.standard_error + TIE
+    ahead, behind = int((surely & (difference.mean < 0)).sum()), int((surely & (difference.mean > 0)).sum())
+    sentence = (
+        f"By more than one standard error, **{first}** is better in {ahead:,} and **{second}** in {behind:,} of "
+        f"{surely.size:,} cells"
+    )
+    by_size = difference.mean.mean(axis=1)
+    if len(by_size) == 1 or np.abs(by_size).max() <= TIE:
+        return f"{sentence}."
+    ahead_at = [first if value < 0 else second for value in (by_size[0], by_size[-1])]
+    amounts = [digits(abs(value)) for value in (by_size[0], by_size[-1])]
+    other = "" if ahead_at[0] == ahead_at[1] else f"**{ahead_at[1]}** "
+    return (
+        f"{sentence}. On average over the prevalences **{ahead_at[0]}** leads by {amounts[0]} with samples of "
+        f"{grid.sizes[0]}, and {other}by {amounts[1]} with samples of {grid.sizes[-1]}."
+    )
+
+
+def ranks_sentence(ranks: pd.DataFrame) -> str:
+    """Whose rank improves and whose gets worse as samples grow."""
+    methods, sizes = ranks.method.unique().tolist(), ranks["size"].unique().tolist()
+    if len(methods) == 1 or len(sizes) == 1:
+        return "Ranks by size need two quantifiers and two sizes at least."
+    by_size = ranks.mean_rank.to_numpy().reshape(len(methods), len(sizes))
+    first, last = by_size[:, 0], by_size[:, -1]
+    up, down = int((last - first).argmin()), int((last - first).argmax())
+    parts = []
+    if last[up] - first[up] <= -_NOTICEABLE:
+        parts.append(f"**{methods[up]}** climbs from a mean rank of {first[up]:.1f} to {last[up]:.1f}")
+    if last[down] - first[down] >= _NOTICEABLE:
+        parts.append(f"**{methods[down]}** falls from {first[down]:.1f} to {last[down]:.1f}")
+    if not parts:
+        return f"From samples of {sizes[0]} to samples of {sizes[-1]} the ranks stay as they are."
+    return f"From samples of {sizes[0]} to samples of {sizes[-1]}, {' and '.join(parts)}."

@@ -1,0 +1,104 @@
+"""The section with the heatmaps of all chosen quantifiers, and one of them enlarged: a click in either selects a cell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from pages.charts.chart import chart
+from pages.frame.layout import narrow_row
+from pages.settings import controls
+from pages.settings.links import current_settings
+from pages.settings.shared import LARGEST_SIZE
+from pages.test_size.findings import smoothing_note
+from pages.test_size.loss_heatmaps_figure import enlarged_heatmap, loss_heatmaps
+from pages.test_size.settings import SETTINGS
+from pages.test_size.texts import GOOD_COLOUR, TEXTS
+from pages.test_size.view import TestSizeView
+from qcore import QUANTIFIERS
+from qcore.evaluation.loss_grid import LossGrid
+from qcore.protocols.size_grid import SMALLEST_SIZE
+
+
+def heatmaps_section(view: TestSizeView) -> None:
+    """Small multiples of the chosen methods; below them one of all closely, with its row and column."""
+    chosen = view.losses()
+    st.markdown(TEXTS["heatmaps"].format(good=GOOD_COLOUR[chosen.signed]))
+    panel_part = st.container()
+    st.markdown(TEXTS["enlarged_heatmap"])
+    left, middle, right = narrow_row("enlarged_heatmap", 3)
+    with left:
+        method = controls.choice("look", "Quantifier", list(QUANTIFIERS))
+    with middle:
+        size = _size(chosen.sizes.tolist())
+    with right:
+        prevalence = controls.slider("at_p", "Prevalence (column)", 0.0, 1.0, 0.01, help="The nearest column is taken.")
+    cell = method, chosen.sizes.tolist().index(size), int(np.abs(chosen.targets - prevalence).argmin())
+    with panel_part:
+        top = chosen.scale_end
+        chart(
+            loss_heatmaps(chosen, top, cell),
+            key="loss_by_size",
+            alt=f"Heatmaps of mean {view.loss} by sample size and true prevalence, one for each quantifier.",
+            on_click=_select_cell,
+            enlarges="enlarged_heatmap",
+        )
+        st.caption(_caption(chosen, top))
+    _enlarged(view, cell)
+
+
+def _size(sizes: list[int]) -> int:
+    """The control of the size, one of those that there are; for another one the nearest."""
+    default = int(str(SETTINGS["at_size"].default))
+    requested = int(str(current_settings({"at_size": SETTINGS["at_size"]})["at_size"]))
+    if _nearest(sizes, requested) != requested:
+        st.session_state["at_size"] = _nearest(sizes, requested)
+    # The default's index, whatever it is: a value equal to the default is left out of the URL.
+    index = sizes.index(_nearest(sizes, default))
+    chosen: int = st.selectbox("Size (row)", sizes, index=index, key="at_size", bind="query-params")
+    return chosen
+
+
+def _nearest(sizes: list[int], size: int) -> int:
+    return min(sizes, key=lambda other: abs(other - size))
+
+
+def _enlarged(view: TestSizeView, cell: tuple[str, int, int]) -> None:
+    method, row, column = cell
+    chart(
+        enlarged_heatmap(view.losses([method]), method, (row, column)),
+        key="enlarged_heatmap",
+        alt=f"Heatmap of the mean {view.loss} of {method} by sample size and true prevalence.",
+        on_click=_select_cell,
+    )
+
+
+def _select_cell(name: Any, x: Any, y: Any) -> None:
+    """Select a clicked cell: trace, prevalence, size."""
+    cell = clicked_cell(name, x, y)
+    if cell is not None:
+        st.session_state["look"], st.session_state["at_size"], st.session_state["at_p"] = cell
+
+
+def clicked_cell(name: Any, x: Any, y: Any) -> tuple[str, int, float] | None:
+    """(method, size, prevalence) of a clicked mark, or None if it is not one: what a browser sends may be anything."""
+    try:
+        size, prevalence = int(str(y)), round(float(x), 6)
+    except (TypeError, ValueError):
+        return None
+    known = isinstance(name, str) and name in QUANTIFIERS
+    fits = SMALLEST_SIZE <= size <= LARGEST_SIZE and 0.0 <= prevalence <= 1.0
+    return (name, size, prevalence) if known and fits else None
+
+
+def _caption(cells: LossGrid, top: float) -> str:
+    note = ""
+    if top < cells.largest:
+        note = f" The colour scale ends at {top:.2g}, the largest value is {cells.largest:.2g}."
+    return (
+        f"Each cell is the mean over {cells.n_repeats} samples of its own. Samples are judged by the prevalence that they "
+        f"have: 10 instances make 0.3 of an asked 0.33, and columns that a size rounds to one prevalence repeat it.{note} "
+        f"{smoothing_note(cells.loss)}"
+    )

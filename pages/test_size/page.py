@@ -1,0 +1,35 @@
+"""Which quantifier is best for samples of which size?"""
+
+from pages import pipeline
+from pages.frame.explanations import loss_popover
+from pages.frame.page_frame import first_viewport, page
+from pages.frame.sidebar import no_method
+from pages.frame.size_grid_controls import fitting_grid, grid_popover, requested_grid
+from pages.frame.training_controls import training_popover
+from pages.settings import controls
+from pages.test_size.sections import size_sections
+from pages.test_size.view import TestSizeView
+from pages.test_size.winners import winners_and_cell
+from pages.work.refusals import show_invalid_input
+from qcore import LOSSES, InvalidInput
+
+# No fragment around the controls: what is drawn below them follows all of them.
+with page() as sidebar_choice:
+    view = None
+    with first_viewport("test_size") as parts:
+        with parts.bar.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+            loss = LOSSES[controls.segments("loss", "Loss", list(LOSSES))]
+            smoothing = loss_popover(loss)
+            request = grid_popover()
+            settings = training_popover(sidebar_choice)
+        with parts.hero:
+            if not no_method(sidebar_choice):
+                try:
+                    grid = fitting_grid(requested_grid(request), pipeline.plan(sidebar_choice.data, settings).pool_counts)
+                    scores = pipeline.scores(sidebar_choice.data, settings)
+                    view = TestSizeView(sidebar_choice, settings, scores, grid, loss.key, smoothing)
+                    winners_and_cell(view, parts)
+                except InvalidInput as error:
+                    view = None
+                    show_invalid_input(error)
+    size_sections(sidebar_choice, view)

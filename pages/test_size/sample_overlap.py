@@ -1,0 +1,24 @@
+"""The section on sample overlap: how often instances are drawn, with a warning if samples share most of the pool."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.charts.chart import chart
+from pages.charts.sample_overlap_findings import overlap_sentences
+from pages.frame.layout import wide_row
+from pages.pipeline.sample_overlap import SampleOverlap
+from pages.test_size.sample_overlap_figure import draw_counts_figure, overlap_figure
+from pages.test_size.texts import TEXTS
+
+
+def sample_overlap_section(sample_overlap: SampleOverlap) -> None:
+    """The two pictures and the sentences."""
+    counts, histogram, overlap = sample_overlap
+    st.markdown(TEXTS["sample_overlap"])
+    st.markdown("\n".join(f"- {sentence}" for sentence in overlap_sentences(counts, overlap)))
+    left, right = wide_row("sample overlap", [1, 1], align="top")
+    with left:
+        chart(draw_counts_figure(histogram), key="draw_counts", alt="How many instances of the pool are drawn how often.")
+    with right:
+        chart(overlap_figure(overlap), key="sample_overlap", alt="Share of instances that two samples have in common, by size.")

@@ -1,0 +1,60 @@
+"""How often an instance is drawn, and how many instances samples of a size have in common."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pandas as pd
+
+from pages.charts.figure import Figure
+from pages.charts.style import NEGATIVES, NEUTRAL, POSITIVES, Style, figure
+from pages.charts.traces import Trace, axis, bars, horizontal_mark, styled_line
+from qcore.studies.sample_overlap import MOSTLY_SHARED
+
+_HEIGHT: Final = 340
+
+
+def draw_counts_figure(histogram: pd.DataFrame) -> Figure:
+    """How often the pool's instances are drawn over all samples, by class; the table of `draw_histogram`."""
+    return figure(
+        [_class_bars(name, colour, histogram) for name, colour in (("negatives", NEGATIVES), ("positives", POSITIVES))],
+        title="How often is an instance drawn?",
+        height=_HEIGHT,
+        hovermode="closest",
+        barmode="overlay",
+        bargap=0.05,
+        xaxis=axis("times drawn, over all samples", rangemode="tozero"),
+        yaxis=axis("instances of the pool"),
+    )
+
+
+def _class_bars(name: str, colour: str, histogram: pd.DataFrame) -> Trace:
+    width = int((histogram.last - histogram["first"]).iloc[0]) + 1
+    ranges = [
+        f"{first}" if first == last else f"{first} to {last}"
+        for first, last in zip(histogram["first"].tolist(), histogram["last"].tolist(), strict=True)
+    ]
+    middles = (histogram["first"] + histogram["last"]) / 2.0
+    hover = f"%{{y}} {name} drawn %{{customdata}} times<extra></extra>"
+    more = {"width": width * 0.95, "opacity": 0.75, "customdata": ranges}
+    return bars(name, middles, histogram[name], colour=colour, hover=hover, **more)
+
+
+def overlap_figure(overlap: pd.DataFrame) -> Figure:
+    """The share of instances that two samples of the same size and prevalence have in common; of `sample_overlap`."""
+    sizes = [str(size) for size in overlap["size"]]
+    lines = [
+        styled_line(name, Style(NEUTRAL, dash, "circle"), sizes, values, size=6, hover="%{y:.2f}")
+        for name, values, dash in (
+            ("on average over the prevalences", overlap.shared, "solid"),
+            ("at the worst prevalence", overlap.most_shared, "dash"),
+        )
+    ]
+    return figure(
+        lines,
+        title="How much do two samples share?",
+        height=_HEIGHT,
+        shapes=[horizontal_mark(MOSTLY_SHARED)],
+        xaxis=axis("sample size", type="category"),
+        yaxis=axis("share of instances in common", (-0.02, 1.02)),
+    )

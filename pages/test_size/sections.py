@@ -1,0 +1,47 @@
+"""The sections of "Test size", as tabs below the winners."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages import pipeline
+from pages.frame.downloads import csv_button
+from pages.frame.explanations import quantifiers_explained
+from pages.frame.page_frame import if_there, sections
+from pages.frame.sidebar import SidebarChoice
+from pages.test_size.comparison import difference_section, ranks_section
+from pages.test_size.heatmaps import heatmaps_section
+from pages.test_size.sample_overlap import sample_overlap_section
+from pages.test_size.settings import SIZE_SECTIONS
+from pages.test_size.view import TestSizeView
+from pages.work.refusals import show_invalid_input
+from qcore import InvalidInput
+from qcore.evaluation.loss_grid_comparison import ranks_by_size
+
+
+def size_sections(sidebar_choice: SidebarChoice, view: TestSizeView | None) -> None:
+    """The tabs; those on losses are empty where there are none, which the picture explains."""
+    drawn = (
+        if_there(view, heatmaps_section),
+        if_there(view, difference_section),
+        if_there(view, _ranks),
+        if_there(view, _overlap),
+        lambda: quantifiers_explained(sidebar_choice.methods),
+    )
+    sections("test_size", dict(zip(SIZE_SECTIONS, drawn, strict=True)))
+
+
+def _ranks(view: TestSizeView) -> None:
+    try:
+        ranks_section(view.losses())
+    except InvalidInput as error:
+        show_invalid_input(error)
+        return
+    name = f"{view.sidebar_choice.data}-{view.loss}"
+    with st.container(horizontal=True):
+        csv_button("Losses as CSV", lambda: view.losses().table(), f"{name}-losses")
+        csv_button("Ranks as CSV", lambda: ranks_by_size(view.losses()), f"{name}-ranks")
+
+
+def _overlap(view: TestSizeView) -> None:
+    sample_overlap_section(pipeline.sample_overlap(view.sidebar_choice.data, view.settings, view.grid, view.scores))

@@ -1,0 +1,36 @@
+"""The settings of the page "Test size"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pages.settings.setting import choice, fraction, section, view, whole
+from pages.settings.shared import LARGEST_SIZE, LOSS, SIDEBAR, SIZE_GRID, TRAINING
+from qcore import QUANTIFIERS
+from qcore._base.registry import registry
+from qcore.protocols.size_grid import SMALLEST_SIZE
+
+SIZE_SECTIONS: Final = (
+    "Each quantifier", "Compare two", "Ranks", "Can the repeats be trusted?", "How the quantifiers work",
+)  # fmt: skip
+
+SELECTED_CELL: Final = registry(
+    view(choice("look", "quantifier to look at closely", "EMQ", list(QUANTIFIERS))),
+    view(whole("at_size", "size to look at closely", 10, (SMALLEST_SIZE, LARGEST_SIZE))),
+    view(fraction("at_p", "prevalence to look at closely", 0.5)),
+)
+
+DIFFERENCE: Final = registry(
+    view(choice("first", "first quantifier of the difference", "AC", list(QUANTIFIERS))),
+    view(choice("second", "second quantifier of the difference", "CC", list(QUANTIFIERS))),
+)
+
+SETTINGS: Final = registry(
+    *SIDEBAR.values(),
+    *LOSS.values(),
+    *SIZE_GRID.values(),
+    *TRAINING.values(),
+    *SELECTED_CELL.values(),
+    *DIFFERENCE.values(),
+    section("test_size", SIZE_SECTIONS, retired=("Python",)),
+)

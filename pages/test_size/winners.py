@@ -1,0 +1,70 @@
+"""Who wins where, and the curves through a cell that is clicked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from pages import pipeline
+from pages.charts.chart import chart
+from pages.charts.sample_overlap_findings import overlap_warning
+from pages.frame.layout import wide_row
+from pages.frame.page_frame import PageParts, headline
+from pages.settings.links import current_settings
+from pages.test_size.findings import size_headline, size_sentences, winners_sentence
+from pages.test_size.heatmap_sections_figure import column_figure, row_figure
+from pages.test_size.heatmaps import clicked_cell
+from pages.test_size.settings import SELECTED_CELL
+from pages.test_size.view import TestSizeView
+from pages.test_size.winners_figure import winners_figure
+from qcore.evaluation.loss_grid import LossGrid
+from qcore.evaluation.loss_grid_comparison import Winners, winners
+
+
+def winners_and_cell(view: TestSizeView, parts: PageParts) -> None:
+    """The picture, the finding above it, and what else there is to say below."""
+    grid = view.losses()
+    best = winners(grid)
+    with parts.hero:
+        _picture(view, grid, best)
+    parts.take_away.source = view.python_source()
+    parts.take_away.csv("Losses as CSV", lambda: view.losses().table(), f"{view.sidebar_choice.data}-{view.loss}-by-size")
+    with parts.headline:
+        headline(size_headline(grid))
+    with parts.notes:
+        overlap = pipeline.sample_overlap(view.sidebar_choice.data, view.settings, view.grid, view.scores).overlap
+        warning = overlap_warning(overlap)
+        if warning:
+            st.warning(warning)
+        sentences = [winners_sentence(grid, best), *size_sentences(grid), *view.scores.notes]
+        st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
+
+
+def _picture(view: TestSizeView, shown: LossGrid, best: Winners) -> None:
+    cell = current_settings(SELECTED_CELL)
+    method = str(cell["look"])
+    # The chosen quantifiers, and the one that is looked at.
+    grid = view.losses([method])
+    row = int(np.abs(grid.sizes - int(str(cell["at_size"]))).argmin())
+    column = int(np.abs(grid.targets - float(str(cell["at_p"]))).argmin())
+    left, right = wide_row("winners", [3, 2], align="top")
+    with left:
+        chart(
+            winners_figure(shown, best),
+            key="winners",
+            alt=f"The quantifier with the lowest mean {grid.loss} by sample size and true prevalence.",
+            on_click=_select,
+        )
+    with right:
+        chart(column_figure(grid, method, column), key="column", alt=f"Mean {grid.loss} of {method} by size at one prevalence.")
+        chart(row_figure(grid, method, row), key="row", alt=f"Mean {grid.loss} of {method} by prevalence at one size.")
+
+
+def _select(name: Any, x: Any, y: Any) -> None:
+    """Select the clicked cell, and with a mark its winner."""
+    winner = str(name).removesuffix(" marks")
+    cell = clicked_cell(winner, x, y) or clicked_cell(str(current_settings(SELECTED_CELL)["look"]), x, y)
+    if cell is not None:
+        st.session_state["look"], st.session_state["at_size"], st.session_state["at_p"] = cell

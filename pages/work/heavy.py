@@ -1,0 +1,144 @@
+"""Work that may be heavy: light as expected, it is done at once; else in the pool of processes, while its progress shows."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import math
+from collections.abc import Callable, Hashable, Iterator
+from functools import cache
+from typing import Any, Final
+
+import streamlit as st
+
+from pages.streamlit_internals import make_way
+from pages.work.answers import keep, known, one_at_a_time
+from pages.work.job import Job, JobFailed, Work
+from pages.work.limits import limit, pieces_folder
+from pages.work.pool import JobPool, PoolLimits
+from pages.work.progress import progress
+from pages.work.queue import QueueIsFull
+from pages.work.refusals import NotNow, TakesLong, agreed
+from pages.work.turns import others_first, visitor
+from pages.work.worker import Store, call
+from qcore import InvalidInput
+
+LIGHT_SECONDS: Final = 0.06
+"""Work that takes less is done at once: in another process it would not be sooner."""
+
+_LOOK_EVERY: Final = 0.1
+_LOGGER: Final = logging.getLogger(__name__)
+
+
+@cache
+def pool() -> JobPool:
+    """The pool of this server."""
+    limits = PoolLimits(
+        limit("PROCESSES"), limit("WAITING"), limit("WAITING_OF_ONE_ADDRESS"), float(limit("COMPUTATION_SECONDS"))
+    )
+    return JobPool(limits, Store(pieces_folder(), limit("PIECES_MEGABYTES") * 1_000_000))
+
+
+def computed(key: Hashable, work: Callable[[], Work], doing: str, seconds: float | None = None) -> Any:
+    """The answer of some work, kept by its key.
+
+    Work that takes long runs in the pool while the page shows its place in the queue, how far it is and how long it will
+    take. A control that moves, or a page that is closed, ends it, unless others wait for it too.
+
+    Parameters
+    ----------
+    key : what determines the answer.
+    work : makes the call; not asked if the answer is there.
+    doing : what is being done, for the bar.
+    seconds : about how long it takes; None if nobody knows, and it may be long.
+
+    Raises
+    ------
+    InvalidInput
+        As the function; NotNow if the queue is full or the work has failed.
+    """
+    answer = known(key)
+    if answer is not None:
+        no_bar()
+        return answer
+    if seconds is not None and seconds < LIGHT_SECONDS:
+        return _at_once(key, work, doing)
+    return _beside(key, work, doing, seconds)
+
+
+def no_bar() -> None:
+    """Stand where the bar would be: what follows keeps its position in the page, and a chart its zoom."""
+    st.empty()
+
+
+def _at_once(key: Hashable, work: Callable[[], Work], doing: str) -> Any:
+    with progress() as show, one_at_a_time(key):
+        answer = known(key)
+        if answer is None:
+            answer = keep(key, call(work(), lambda share, now="": show(share, now or f"{doing}: {share:.0%} done")))
+        return answer
+
+
+def _beside(key: Hashable, work: Callable[[], Work], doing: str, seconds: float | None) -> Any:
+    _agree(key, doing, seconds)
+    with _wanted(key, work(), seconds) as job, progress() as show, others_first():
+        shown = ""
+        while not job.wait(_LOOK_EVERY):
+            make_way()
+            text = _status(job, doing)
+            if text != shown:
+                shown = text
+                show(job.progress[0], text)
+    try:
+        return job.answer()
+    except InvalidInput:
+        raise
+    except JobFailed as error:
+        raise NotNow(str(error)) from error
+    except Exception as error:
+        _LOGGER.exception("%s failed", doing)
+        raise NotNow("This could not be computed on this server just now. Try again, or try less of it.") from error
+
+
+@contextlib.contextmanager
+def _wanted(key: Hashable, work: Work, seconds: float | None) -> Iterator[Job]:
+    try:
+        job = pool().want(key, work, visitor(), seconds, lambda answer: keep(key, answer))
+    except QueueIsFull as error:
+        raise NotNow(str(error)) from error
+    try:
+        yield job
+    finally:
+        pool().let_go(job)
+
+
+def _status(job: Job, doing: str) -> str:
+    """What the bar says: the place in the queue, or what is done; and the time left."""
+    left = pool().seconds_left(job)
+    time_left = "" if left is None else f", {duration(left)} left"
+    before = pool().place(job)
+    share, now = job.progress
+    if before or not job.started:
+        ahead = "next in the queue" if before == 0 else f"{before} before you in the queue"
+        return f"{doing}: {ahead}{time_left}"
+    return f"{now or f'{doing}: {share:.0%} done'}{time_left}"
+
+
+def duration(seconds: float) -> str:
+    """A time as a person would say it, roughly."""
+    if seconds < 10:
+        return f"{max(1, math.ceil(seconds))} s"
+    return f"{math.ceil(seconds / 5) * 5} s" if seconds < 100 else f"{math.ceil(seconds / 60)} min"
+
+
+def _agree(key: Hashable, doing: str, seconds: float | None) -> None:
+    """Raise TakesLong for work that takes minutes, unless the person has agreed, and NotNow for what takes too long."""
+    if seconds is None or seconds < limit("ASK_SECONDS"):
+        return
+    if seconds > limit("COMPUTATION_SECONDS"):
+        raise NotNow(
+            f"{doing} would take about {duration(seconds)}; this server gives {duration(limit('COMPUTATION_SECONDS'))} to a "
+            "computation. Choose a faster classifier, a smaller data set or fewer samples."
+        )
+    if key not in agreed():
+        raise TakesLong(f"{doing} takes about {duration(seconds)} of one processor.", key)

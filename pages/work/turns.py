@@ -1,0 +1,132 @@
+"""Turns in the server's own process: a few runs of pages at a time, and addresses in turn."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from functools import wraps
+from typing import Any, Final, ParamSpec
+
+import streamlit as st
+
+from pages.streamlit_internals import session_id
+
+_COMES_BACK_WITHIN: Final = 1.0
+"""Seconds after which a run that has let others in goes on, turn or not: so no two can wait for each other for ever."""
+
+
+class Turns:
+    """Lets so many in at a time. Who waits is let in by address in turn, of each address in the order they came.
+
+    When all run at once, all are late; one after the other, most are done sooner and none later. And who asks for much, from
+    one address, waits longest.
+
+    Examples
+    --------
+    >>> turns = Turns(2)
+    >>> with turns.turn("here"), turns.turn("here"):
+    ...     inside = turns.n_inside
+    ...     with turns.others_first("here"):
+    ...         outside = turns.n_inside
+    >>> inside, outside
+    (1, 0)
+    """
+
+    def __init__(self, at_once: int) -> None:
+        self._at_once = at_once
+        self._lock = threading.Lock()
+        self._lines: dict[str, deque[threading.Event]] = {}
+        self._mine = threading.local()
+        self.n_inside = 0
+
+    @contextlib.contextmanager
+    def turn(self, visitor: str) -> Iterator[None]:
+        """Wait for a turn, and give it back in the end. A thread that has one goes on with it."""
+        if getattr(self._mine, "inside", False):
+            yield
+            return
+        self._enter(visitor, None)
+        try:
+            yield
+        finally:
+            self._leave()
+
+    @contextlib.contextmanager
+    def others_first(self, visitor: str) -> Iterator[None]:
+        """Give the turn to others while this thread waits for something else, and take the next one."""
+        if not getattr(self._mine, "inside", False):
+            yield
+            return
+        self._leave()
+        try:
+            yield
+        finally:
+            self._enter(visitor, _COMES_BACK_WITHIN)
+
+    def _enter(self, visitor: str, seconds: float | None) -> None:
+        self._mine.inside = True
+        with self._lock:
+            if self.n_inside < self._at_once:
+                self.n_inside += 1
+                return
+            admitted = threading.Event()
+            self._lines.setdefault(visitor, deque()).append(admitted)
+        if admitted.wait(seconds):
+            return
+        with self._lock:
+            if admitted.is_set():
+                return
+            # One more than should be, for once.
+            self.n_inside += 1
+            line = self._lines[visitor]
+            line.remove(admitted)
+            if not line:
+                del self._lines[visitor]
+
+    def _leave(self) -> None:
+        """Hand the turn on, or leave it for who comes."""
+        self._mine.inside = False
+        with self._lock:
+            if not self._lines or self.n_inside > self._at_once:
+                self.n_inside -= 1
+                return
+            visitor, line = next(iter(self._lines.items()))
+            del self._lines[visitor]
+            line.popleft().set()
+            if line:
+                self._lines[visitor] = line
+
+
+_Arguments = ParamSpec("_Arguments")
+_TURNS: Final = Turns(1 + (os.cpu_count() or 1))
+
+
+def visitor() -> str:
+    """The address that the person of this session comes from; empty on the machine itself."""
+    return (st.context.ip_address if session_id() else None) or ""
+
+
+def turn() -> AbstractContextManager[None]:
+    """A turn for a run of a page."""
+    return _TURNS.turn(visitor())
+
+
+def others_first() -> AbstractContextManager[None]:
+    """A time in which this run only waits."""
+    return _TURNS.others_first(visitor())
+
+
+def fragment(drawn: Callable[_Arguments, None], *, run_every: float | None = None) -> Callable[_Arguments, Any]:
+    """`st.fragment`, whose runs take turns with those of other people."""
+
+    @wraps(drawn)
+    def in_turn(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> None:
+        with turn():
+            drawn(*args, **kwargs)
+
+    made: Callable[_Arguments, Any] = st.fragment(in_turn, run_every=run_every)
+    return made

@@ -1,0 +1,291 @@
+"""The page "Classifier" through app.py: each part, each control, each bad input; never a traceback."""
+
+import pytest
+
+from pages.classifier.settings import COSTS, DECISION_MEASURES, OUT_OF_FOLD, POOL, SLIDES, SLIDES_EXAMPLE
+from pages.frame.presets import presets_of
+from pages.settings.shared import TRAINING
+from qcore import CLASSIFIERS, DATASETS, ScoringSettings, load_dataset, score_classes, score_dataset
+from qcore.measures.multiclass_auc import hand_till_auc
+from qcore.measures.probability import brier_split
+from qcore.scoring.calibration import CALIBRATIONS, calibrate
+from qcore.studies.classifier_evaluation import evaluate_classifier
+from qcore.studies.overfitting import COMPLEXITIES
+from tests.pages.app import FEW_INSTANCES, captions, chart, components, fine, lines, link, open_section, run, sentence, tables
+
+PAGE = "pages/classifier/page.py"
+HERO = {"roc", "confusion", "accuracy"}
+DRAWN = HERO | {"measures"}
+"""What is drawn while the first section is open."""
+
+
+def names(app):
+    return {data["name"] for data in components(app, "kept_chart")}
+
+
+def warnings(app):
+    return " ".join(warning.value for warning in app.warning)
+
+
+def opened(title, **query):
+    """The page with that section open."""
+    return run(PAGE, classifier_section=title, **query)
+
+
+def text(app):
+    return " ".join(element.value for element in app.markdown)
+
+
+class TestThreshold:
+    def test_the_charts_show_what_qcore_computes(self):
+        app = fine(run(PAGE, data="digits", classifier="Gaussian naive Bayes", threshold="0.4"))
+        scores = score_dataset(load_dataset("digits"), ScoringSettings("8", "Gaussian naive Bayes"))
+        result = evaluate_classifier(scores, "training", 0.4)
+        drawn = lines(chart(app, "roc")["figure"])
+        assert drawn["ROC curve"]["x"] == result.curve.fpr.tolist()
+        assert drawn["convex hull"]["y"] == result.hull.tpr.tolist()
+        assert f"AUC **{result.auc:.3f}**" in sentence(app, "roc")
+        for key, point in result.points.items():
+            assert drawn[key]["x"] == [point.fpr]
+        index = result.rates.nearest(0.4)
+        assert f": {int(result.table.fn[index]):,} missed positive" in sentence(app, "confusion")
+
+    def test_charts_follow_the_threshold(self):
+        app = fine(run(PAGE))
+        (bar,) = components(app, "dragged")
+        for name in DRAWN:
+            (follow,) = chart(app, name)["follows"]
+            assert follow["values"] == bar["values"]
+
+    def test_hover_shows_thresholds(self):
+        curve = lines(chart(run(PAGE), "roc")["figure"])["ROC curve"]
+        assert curve["customdata"][-1] == "above all"
+        assert "threshold" in curve["hovertemplate"]
+
+    def test_the_pool_gives_other_numbers(self):
+        training, pool = (fine(run(PAGE, on=on)) for on in (OUT_OF_FOLD, POOL))
+        assert chart(training, "roc")["figure"] != chart(pool, "roc")["figure"]
+
+    @pytest.mark.parametrize("data", DATASETS)
+    def test_every_data_set(self, data):
+        app = fine(run(PAGE, data=data))
+        assert names(app) == DRAWN
+
+    @pytest.mark.parametrize("classifier", CLASSIFIERS)
+    def test_every_classifier(self, classifier):
+        assert names(fine(run(PAGE, classifier=classifier, **FEW_INSTANCES))) >= DRAWN
+
+
+class TestCosts:
+    def test_the_slides_preset_gives_their_costs(self):
+        app = run(PAGE)
+        app.button(key="preset The nuclear plant").click().run()
+        table = tables(fine(app))[0]
+        assert table.cost.tolist() == pytest.approx([4.5, 10.0, 7.4])
+        assert table.m.tolist() == pytest.approx([0.45, 1.0, 0.74])
+        assert "= **9.95**" in text(app)
+        assert {"classifier 1", "classifier 2", "classifier 3", "cheapest"} <= set(lines(chart(app, "slides")["figure"]))
+
+    def test_dear_false_positives_move_the_star_down(self):
+        def star(**query):
+            return lines(chart(fine(run(PAGE, **query)), "roc")["figure"])["cheapest threshold"]
+
+        equal, dear, cheap = star(), star(fp_cost="20"), star(fn_cost="20")
+        assert dear["x"][0] <= equal["x"][0] <= cheap["x"][0]
+        assert dear["x"][0] < cheap["x"][0]
+
+    @pytest.mark.parametrize(
+        ("query", "sentence"),
+        [
+            ({"fp_cost": "0", "fn_cost": "0"}, "The costs of the two errors must not both be 0"),
+            ({"fp_cost": "-5"}, "The cost of a false positive must be a number of at least 0, got -5."),
+            ({"fn_cost": "-1"}, "The cost of a false negative must be a number of at least 0, got -1."),
+        ],
+    )
+    def test_costs_that_cannot_be_give_one_sentence(self, query, sentence):
+        app = fine(opened("Costs", **query))
+        assert sentence in warnings(app)
+        assert names(app) >= HERO
+        for key, value in query.items():
+            assert app.number_input(key=key).value == float(value), "the setting is the person's"
+
+    @pytest.mark.parametrize("query", [{"ratio": "0"}, {"ratio": "1"}, {"fn_cost": "0"}, {"fp_cost": "1e9"}, {"fp_cost": "0"}])
+    def test_extremes_have_a_picture(self, query):
+        app = fine(opened("Costs", **query))
+        assert not app.warning
+        assert "nan" not in text(app).replace("malignant", "")
+
+
+class TestCalibration:
+    def test_the_table_holds_what_qcore_computes(self):
+        app = fine(opened("Calibration", classifier="Gaussian naive Bayes"))
+        scores = score_dataset(load_dataset("waveform"), ScoringSettings("0", "Gaussian naive Bayes"))
+        table = tables(app)[0].set_index("calibration_method")
+        assert list(table.index) == list(CALIBRATIONS)
+        for key in CALIBRATIONS:
+            result = calibrate(scores, key)
+            assert table.brier[key] == pytest.approx(brier_split(result.pool_scores, result.pool_labels).score)
+
+    def test_calibrations_can_be_left_out(self):
+        app = opened("Calibration", calibrations="isotonic")
+        assert list(tables(fine(app))[0].calibration_method) == ["none", "isotonic"]
+        assert set(lines(chart(app, "reliability")["figure"])) == {"a probability", "uncalibrated", "isotonic"}
+        alone = fine(opened("Calibration", calibrations=""))
+        assert list(tables(alone)[0].calibration_method) == ["none"]
+
+    @pytest.mark.parametrize("share", ["0.02", "0.9"])
+    def test_small_and_large_training_parts(self, share):
+        assert names(fine(opened("Calibration", share=share))) == HERO | {"reliability", "effects"}
+
+
+class TestClasses:
+    def test_hand_till(self):
+        app = fine(opened("More than two classes", data="wine"))
+        result = score_classes(load_dataset("wine"), "logistic regression", training_share=0.5)
+        assert f"AUC is **{hand_till_auc(result.pool_scores, result.pool_labels):.3f}** on average" in text(app)
+
+
+class TestSettings:
+    def test_every_control_changes_something_visible(self):
+        app = run(PAGE, data="digits", classifier="Gaussian naive Bayes")
+        moves = {
+            "At the threshold": {
+                "on": lambda: app.button_group(key="on").set_value("pool"),
+                "threshold": lambda: app.number_input(key="threshold").set_value(0.9),
+                "share": lambda: app.slider(key="share").set_value(0.3),
+                "prior": lambda: app.selectbox(key="prior").set_value("0.30"),
+            },
+            "Costs": {
+                "fp_cost": lambda: app.number_input(key="fp_cost").set_value(30.0),
+                "fn_cost": lambda: app.number_input(key="fn_cost").set_value(90.0),
+                "ratio": lambda: app.slider(key="ratio").set_value(0.9),
+                "judged": lambda: app.button_group(key="judged").set_value(SLIDES),
+            },
+            "Calibration": {"calibrations": lambda: app.button_group(key="calibrations").set_value(["sigmoid"])},
+            "Measures of numbers": {"alpha": lambda: app.slider(key="alpha").set_value(0.8)},
+        }
+        moved = {key for of_section in moves.values() for key in of_section}
+        assert moved >= {*COSTS, "calibrations", *TRAINING}
+
+        def seen():
+            return components(fine(app), "kept_chart"), [frame.to_csv() for frame in tables(app)], text(app)
+
+        for title, of_section in moves.items():
+            open_section(app, "classifier", title)
+            before = seen()
+            for key, move in of_section.items():
+                move().run()
+                now = seen()
+                assert now != before, key
+                before = now
+
+    @pytest.mark.parametrize("key", ["fp_cost", "fn_cost", "ratio"])
+    def test_costs_move_the_star_whether_their_section_is_open_or_not(self, key):
+        drawn = [chart(run(PAGE, data="digits", **query), "roc")["figure"] for query in ({}, {key: "0.9"})]
+        assert drawn[0] != drawn[1]
+
+    @pytest.mark.parametrize("preset", presets_of("classifier"), ids=lambda preset: preset.name)
+    def test_each_preset_shows_a_picture_and_says_why(self, preset):
+        app = run(PAGE, data="iris", fp_cost="7", threshold="0.9")
+        app.button(key=f"preset {preset.name}").click().run()
+        assert names(fine(app)) >= HERO
+        assert preset.why in captions(app)
+        assert not app.warning
+
+    def test_what_the_calibration_preset_says_is_so(self):
+        app = run(PAGE)
+        app.button(key="preset Scores that are not probabilities").click().run()
+        errors = {
+            name: dict(zip(line["x"], line["y"], strict=True)) for name, line in lines(chart(app, "effects")["figure"]).items()
+        }
+        assert max(errors["EMQ"]["sigmoid"], errors["EMQ"]["isotonic"]) < errors["EMQ"]["uncalibrated"] / 2
+        assert errors["EMQ"]["temperature"] >= errors["EMQ"]["uncalibrated"]
+        assert min(errors["PCC"]["sigmoid"], errors["PCC"]["isotonic"]) > errors["PCC"]["uncalibrated"]
+
+    def test_equal_costs_are_cheapest_where_the_gap_is_largest(self):
+        table = tables(opened("Costs"))[0].set_index("name")
+        assert table.cheapest["Max"]
+
+    def test_reset_puts_every_setting_back(self):
+        app = run(PAGE, data="iris", fp_cost="11", threshold="0.9", on="pool", calibrations="isotonic")
+        app.button(key="reset").click().run()
+        assert link(fine(app)) == link(run(PAGE))
+
+    @pytest.mark.parametrize(
+        ("key", "value"),
+        [("fp_cost", "nan"), ("fp_cost", "dear"), ("fn_cost", "1e99"), ("ratio", "2"), ("on", "moon"), ("judged", "me"),
+         ("calibrations", "magic"), ("threshold", "-1")],
+    )  # fmt: skip
+    def test_nonsense_in_the_url_gives_the_default_and_says_so(self, key, value):
+        app = fine(run(PAGE, **{key: value}))
+        assert f"`{value}`" in warnings(app)
+        assert names(app) >= HERO
+
+
+class TestValidation:
+    def test_nothing_is_trained_before_it_is_opened(self):
+        assert "overfitting" not in names(fine(run(PAGE)))
+
+    @pytest.mark.parametrize("complexity", COMPLEXITIES)
+    def test_overfitting_and_the_estimates_of_the_error(self, complexity):
+        app = fine(opened("Validation", data="iris", classifier="Gaussian naive Bayes", complexity=complexity))
+        assert {"overfitting", "error-estimates"} <= names(app)
+        assert len(chart(app, "overfitting")["figure"]["data"]) == 3
+        assert "Out of fold it is" in text(app) or "hardly otherwise" in text(app)
+        assert link(app)["complexity"] == [complexity]
+
+
+class TestAllClasses:
+    @pytest.mark.parametrize("data", DATASETS)
+    def test_every_data_set(self, data):
+        app = fine(opened("More than two classes", data=data))
+        many = len(load_dataset(data).classes) > 2
+        assert names(app) == HERO | ({"pairs", "class-counts"} if many else set())
+        assert many or "has two classes" in app.info[-1].value
+
+    def test_the_slides_example_costs_what_the_slides_say(self):
+        app = fine(opened("More than two classes", of_classes=SLIDES_EXAMPLE))
+        assert "gain **29,787** (their total cost is -29,787)" in text(app)
+        averages = tables(app)[-1].set_index("measure")
+        assert averages.one_vs_all["recall"] == pytest.approx((20 / 29 + 15 / 22 + 60 / 77) / 3)
+
+    def test_typed_costs(self):
+        app = fine(opened("More than two classes", data="iris", class_costs="0 1 2 / 3 0 4 / 5 6 0"))
+        assert "predictions cost **" in text(app)
+        assert link(app)["class_costs"] == ["0 1 2 / 3 0 4 / 5 6 0"]
+
+    @pytest.mark.parametrize("typed", ["1 2", "0 1 / 1 0", "0 1 2 / 3 0 4 / 5 6 x", "0 1 2 / 3 0 4 / 5 6 1e99", "a" * 190])
+    def test_unusable_costs_are_explained(self, typed):
+        app = fine(opened("More than two classes", data="iris", class_costs=typed))
+        assert "cost" in warnings(app)
+        assert names(app) == HERO
+
+
+class TestRegression:
+    def test_the_slides_example(self):
+        app = fine(opened("Measures of numbers"))
+        table = tables(app)[-1].set_index("name").value
+        assert table["Mean squared error"] == pytest.approx(74.4)
+        assert table["Root mean squared error"] == pytest.approx(8.63, abs=0.005)
+        assert "the mean loss is the MAE, **7.00**" in text(app)
+
+    @pytest.mark.parametrize(
+        ("alpha", "said"), [("0.75", "an underprediction costs 3.00 times"), ("0.0", "only overpredictions")]
+    )
+    def test_alpha_makes_one_direction_dear(self, alpha, said):
+        app = fine(opened("Measures of numbers", alpha=alpha))
+        assert said in text(app)
+
+
+class TestPosteriors:
+    @pytest.mark.parametrize("measure", DECISION_MEASURES)
+    def test_before_and_after(self, measure):
+        app = fine(opened("Posteriors", data="waveform", decision=measure))
+        drawn = lines(chart(app, "decisions")["figure"])
+        assert set(drawn) == {"scores as they are", "adjusted to the estimate", "adjusted to the truth"}
+        assert "Adjusting the scores to what **EMQ** estimates helps most" in text(app)
+        assert link(app)["decision"] == [measure]
+
+    def test_another_quantifier_adjusts_otherwise(self):
+        emq, cc = (fine(opened("Posteriors", data="digits", decide_with=method)) for method in ("EMQ", "CC"))
+        assert chart(emq, "decisions")["figure"] != chart(cc, "decisions")["figure"]

@@ -1,0 +1,329 @@
+"""The page "Compare" through app.py: what it opens on, every example and section, what limits what, a run of one's own."""
+
+import contextlib
+import gc
+import io
+import shutil
+import time
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from pages.compare import experiment_figure as experiment
+from pages.compare.critical_difference_figure import critical_difference_figure
+from pages.compare.findings import control_verdict, protocols_sentence, training_sentence, verdict
+from pages.compare.hero import as_latex, as_markdown
+from pages.compare.runs import PROTOCOL_RUNS, STORED_RUNS, TRAINING_RUN, VARIABLE
+from pages.compare.settings import COMPARE_SECTIONS
+from pages.frame.presets import presets_of
+from pages.settings.url import url_words
+from pages.work.pool import JobPool, PoolLimits
+from pages.work.worker import Store
+from qcore.evaluation.experiment import (
+    EXPERIMENTS,
+    ExperimentFolder,
+    ExperimentSettings,
+    Pair,
+    Problem,
+    Sampling,
+    mean_losses,
+    read_experiment,
+    run_experiment,
+)
+from qcore.evaluation.experiment.cell import Cell, run_cell
+from qcore.evaluation.significance import Comparison, compare, nemenyi_distance
+from tests.pages.app import chart, components, fine, link, run, tables
+
+PAGE = "pages/compare/page.py"
+CHARTS = {
+    "Tests": [],
+    "Box plots": ["boxes"],
+    "Against a pivot": ["pivot-losses", "pivot-wins"],
+    "By data set": ["by-data-set"],
+    "Training": ["training-size", "training-prevalence"],
+    "Protocols": ["protocol-ranks"],
+    "Can the test be trusted": ["trust"],
+    "Run your own": [],
+    "How it works": [],
+}
+
+
+def words(app):
+    return " ".join(element.value for element in [*app.markdown, *app.caption, *app.info])
+
+
+def names(app):
+    return [data["name"] for data in components(app, "kept_chart")]
+
+
+@pytest.fixture(scope="module")
+def bundled():
+    settings, estimates = read_experiment(STORED_RUNS / "bundled")
+    return settings, estimates
+
+
+class TestStoredRuns:
+    @pytest.mark.parametrize("name", ["bundled", "bundled-training", *PROTOCOL_RUNS])
+    def test_they_are_of_the_settings_that_their_command_has(self, name):
+        assert ExperimentFolder.open(STORED_RUNS / name).settings == EXPERIMENTS[name]
+        assert not ExperimentFolder.open(STORED_RUNS / name).missing()
+
+    @pytest.mark.parametrize(("problem", "draw"), [(2, 3), (9, 0)])
+    def test_a_cell_that_is_run_again_gives_what_is_stored(self, bundled, problem, draw):
+        settings, stored = bundled
+        few = ExperimentSettings(
+            settings.name, settings.problems, [pair for pair in settings.pairs if pair.quantifier in ("CC", "AC", "EMQ")][:3]
+        )
+        again = run_cell(few, Cell(problem, draw))
+        name = settings.problems[problem].name
+        rows = stored[(stored["data"] == name) & (stored.draw == draw) & stored.method.isin(few.methods)]
+        merged = again.merge(rows, on=["method", "target"], suffixes=("", "_stored"))
+        assert len(merged) == 33
+        assert merged.prevalence.tolist() == merged.prevalence_stored.tolist()
+        assert merged.estimate.to_numpy() == pytest.approx(merged.estimate_stored.to_numpy(), abs=1e-6)
+
+
+def test_zero_clicks_show_the_diagram_and_a_verdict(bundled):
+    settings, estimates = bundled
+    app = fine(run(PAGE))
+    found = compare(mean_losses(estimates, settings))
+    drawn = {trace["name"]: trace for trace in chart(app, "critical-difference")["figure"]["data"]}
+    for method, rank in found.mean_ranks.items():
+        assert drawn[f"{method} rank"]["x"] == [pytest.approx(rank)]
+    assert sum(name.startswith("group") for name in drawn) == len(found.groups())
+    assert "**DyS-TS and SORD lead. Clearly worse" in words(app)
+    assert "N = 17, the number of data sets" in words(app)
+    assert not app.warning
+
+
+@pytest.mark.parametrize("title", COMPARE_SECTIONS)
+def test_only_the_open_section_is_computed(title):
+    app = fine(run(PAGE, compare_section=title))
+    assert names(app)[1:] == CHARTS[title]
+
+
+@pytest.mark.parametrize("preset", presets_of("compare"), ids=lambda preset: preset.name)
+def test_every_preset_shows_what_it_says(preset):
+    app = fine(run(PAGE, **url_words(preset.settings)))
+    assert preset.why in words(app)
+    assert names(app)
+    assert link(app)
+
+
+class TestControls:
+    def test_a_control_has_tests_of_its_own(self):
+        app = fine(run(PAGE, control="CC", compare_section="Tests"))
+        assert "No method is clearly better than CC; clearly worse are T50 and BL." in words(app)
+        (table,) = tables(app)
+        assert "CC" not in set(table.method)
+        assert (table.bonferroni_dunn >= table.holm).all()
+
+    def test_a_prevalence_limits_the_diagram_and_the_sections(self, bundled):
+        settings, estimates = bundled
+        losses = mean_losses(estimates, settings)
+        found = compare(losses[losses.prevalence == 0.1])
+        app = fine(run(PAGE, compared_prevalence="0.1", compare_section="Box plots"))
+        drawn = {trace["name"]: trace for trace in chart(app, "critical-difference")["figure"]["data"]}
+        assert drawn["AC rank"]["x"] == [pytest.approx(found.mean_ranks["AC"])]
+        boxes = {trace["name"]: trace for trace in chart(app, "boxes")["figure"]["data"]}
+        assert len(boxes["AC"]["y"]) == 17
+
+    def test_fewer_methods_have_a_smaller_critical_difference(self):
+        app = fine(run(PAGE, compared_methods=["CC", "AC", "EMQ", "MS"], compare_section="Box plots"))
+        labels = [note["text"] for note in chart(app, "critical-difference")["figure"]["layout"]["annotations"]]
+        assert f"critical difference {nemenyi_distance(4, 17):.2f}" in labels
+        assert {trace["name"] for trace in chart(app, "boxes")["figure"]["data"]} == {"CC", "AC", "EMQ", "MS"}
+        assert link(app)["compared_methods"] == ["CC", "AC", "MS", "EMQ"]
+
+    def test_one_method_alone_is_one_sentence(self):
+        app = fine(run(PAGE, compared_methods="CC"))
+        assert "Methods must be at least two for a test" in app.warning[0].value
+
+    def test_a_data_set_limits_the_sections(self):
+        app = fine(run(PAGE, compared_data="wine 2", compare_section="Box plots"))
+        boxes = {trace["name"]: trace for trace in chart(app, "boxes")["figure"]["data"]}
+        assert len(boxes["AC"]["y"]) == 11
+        assert "Box plots, Against a pivot and By data set are of wine 2." in words(app)
+
+    def test_kld_can_be_smoothed_both_ways_and_is_drawn_on_a_logarithmic_axis(self):
+        app = fine(run(PAGE, compared_loss="KLD", compare_section="Box plots"))
+        assert chart(app, "boxes")["figure"]["layout"]["yaxis"]["type"] == "log"
+        other = fine(run(PAGE, compared_loss="KLD", smoothing="half a count", compare_section="Box plots"))
+        assert chart(app, "boxes")["figure"]["data"] != chart(other, "boxes")["figure"]["data"]
+
+    def test_what_the_run_does_not_have_gives_the_default(self):
+        app = fine(run(PAGE, control="nobody", compared_data="nowhere", run="never"))
+        assert app.session_state["control"] == "all against all"
+        assert "N = 17" in words(app)
+
+    def test_wins_and_losses_add_up(self):
+        app = fine(run(PAGE, compare_section="Against a pivot", pivot="EMQ", beside_pivot="AC"))
+        (table,) = tables(app)
+        assert (table.wins + table.losses + table.ties == 17 * 11).all()
+        row = table[table.method == "AC"].iloc[0]
+        assert f"EMQ is better than AC in {row.wins} cases, worse in {row.losses}" in words(app)
+
+    def test_the_bars_are_of_chosen_methods(self):
+        app = fine(run(PAGE, compare_section="By data set", bar_methods=["CC", "EMQ"]))
+        assert {trace["name"] for trace in chart(app, "by-data-set")["figure"]["data"]} == {"CC", "EMQ"}
+        assert link(app)["bar_methods"] == ["CC", "EMQ"]
+
+    def test_the_simulation_follows_its_controls(self):
+        app = fine(run(PAGE, compare_section="Can the test be trusted", simulated_methods="4", simulated_sets="10"))
+        drawn = {trace["name"]: trace["y"] for trace in chart(app, "trust")["figure"]["data"]}
+        of_sets, of_cases = drawn["N is the number of data sets"], drawn["N is the number of test cases (the mistake)"]
+        assert of_sets[0] < 0.12 < of_cases[0]
+        assert of_sets[-1] > 0.9
+
+
+def test_another_run_of_the_operators_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    settings = ExperimentSettings(
+        "mine", (Problem("iris"), Problem("wine")), (Pair("KNN", "CC", "mine"), Pair("KNN", "AC", "other")), Sampling(folds=2)
+    )
+    run_experiment(settings, tmp_path / "mine", n_jobs=1)
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / "experiment.toml").write_text("name = [")
+    app = fine(run(PAGE, run="mine", compare_section="Box plots"))
+    assert {trace["name"] for trace in chart(app, "boxes")["figure"]["data"]} == {"mine", "other"}
+    app = run(PAGE, run="broken")
+    assert not app.exception
+    assert "be of version 1" in app.warning[0].value
+
+
+def test_one_data_set_is_one_sentence(tmp_path, monkeypatch):
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    settings = ExperimentSettings("one", (Problem("iris"),), (Pair("KNN", "CC"), Pair("KNN", "AC")), Sampling(folds=2))
+    run_experiment(settings, tmp_path / "one", n_jobs=1)
+    app = fine(run(PAGE, run="one"))
+    assert "Data sets must be at least two for a test" in app.warning[0].value
+
+
+OWN = {"own_data": ["iris", "wine"], "own_classifiers": "Gaussian naive Bayes", "own_quantifiers": ["CC", "AC"]}
+
+
+def test_an_experiment_of_ones_own_runs_in_the_background():
+    app = fine(run(PAGE, compare_section="Run your own", own_folds="2", **OWN))
+    app.button(key="run_own").click().run()
+    own = app.session_state["own experiment"]
+    assert own.job.wait(60)
+    fine(app.run())
+    (table,) = tables(app)
+    assert set(table.method) == {"CC (Gaussian naive Bayes)", "AC (Gaussian naive Bayes)"}
+    assert "2 data sets, CC" in words(app)
+    app.selectbox(key="run").set_value("my own run").run()
+    assert "N = 2, the number" in words(fine(app))
+
+
+def test_it_is_stopped_goes_on_and_ends_with_its_session():
+    slow = OWN | {"own_classifiers": "random forest"}
+    app = fine(run(PAGE, compare_section="Run your own", own_folds="10", **slow))
+    app.button(key="run_own").click().run()
+    own = app.session_state["own experiment"]
+    app.button(key="stop_own").click().run()
+    assert not own.is_running
+    assert "It was stopped: " in words(fine(app))
+    assert own.job.wait(20)
+    full = JobPool(PoolLimits(1, 0, 0, 60.0), Store(Path("unused"), 0))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("pages.compare.own_run.pool", lambda: full)
+        app.button(key="go_on_own").click().run()
+        gc.collect()
+    assert "computations are waiting" in app.warning[0].value
+    time.sleep(0.2)
+    assert own.folder.exists(), "what is finished is not lost where the queue is full"
+    app.button(key="go_on_own").click().run()
+    again = app.session_state["own experiment"]
+    assert again.folder == own.folder
+    job, folder = again.job, again.folder
+    del own, again, app
+    gc.collect()
+    assert job.wait(20)
+    deadline = time.monotonic() + 20
+    while folder.exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not folder.exists()
+
+
+def test_a_full_queue_is_a_sentence(monkeypatch):
+    full = JobPool(PoolLimits(1, 0, 0, 60.0), Store(Path("unused"), 0))
+    monkeypatch.setattr("pages.compare.own_run.pool", lambda: full)
+    app = fine(run(PAGE, compare_section="Run your own", **OWN))
+    app.button(key="run_own").click().run()
+    assert "0 computations are waiting on this server already" in app.warning[0].value
+
+
+def test_the_command_writes_the_diagram_and_the_box_plot(tmp_path, monkeypatch, capsys):
+    folder = tmp_path / "run"
+    shutil.copytree(STORED_RUNS / "bundled", folder)
+    monkeypatch.setattr("sys.argv", ["experiment", str(folder), "--loss", "KLD", "--smoothing", "half_count"])
+    assert experiment.main() == 0
+    assert "critical difference 4.81" in (folder / "critical-difference.html").read_text()
+    assert "KLD over data sets and prevalences" in (folder / "box-plot.html").read_text()
+    monkeypatch.setattr("sys.argv", ["experiment", str(tmp_path)])
+    assert experiment.main() == 2
+    assert "hold experiment.toml" in capsys.readouterr().err
+
+
+def test_the_script_gives_the_pages_ranks(shown):
+    app = fine(run(PAGE, compared_prevalence="0.1", compared_methods=["CC", "AC", "EMQ"]))
+    with contextlib.redirect_stdout(io.StringIO()):
+        exec(compile(next(code.value for code in app.code if code.language == "python"), "script", "exec"), {})
+    (figure,) = shown
+    drawn = {trace["name"]: trace for trace in chart(app, "critical-difference")["figure"]["data"]}
+    for method, rank in zip(figure.data[0].y, figure.data[0].x, strict=True):
+        assert drawn[f"{method} rank"]["x"] == [pytest.approx(rank)]
+
+
+class TestSentences:
+    RANKS = np.array([[1, 2, 3, 4]] * 12, dtype=float)
+
+    def test_a_clear_order(self):
+        found = Comparison(("a", "b", "c", "d"), self.RANKS, self.RANKS)
+        assert verdict(found, 0.05) == "a leads. Clearly worse are c and d; one other is not clearly worse."
+        assert control_verdict(found, "b", 0.05) == "No method is clearly better than b; clearly worse is d."
+        assert control_verdict(found, "c", 0.05) == "Beside c: clearly better is a."
+
+    def test_no_difference(self):
+        ranks = np.array([[1, 2], [2, 1]], dtype=float)
+        found = Comparison(("a", "b"), ranks, ranks)
+        assert "These 2 data sets do not tell the methods apart" in verdict(found, 0.05)
+        assert control_verdict(found, "a", 0.05) == "No method clearly differs from a."
+
+    def test_training_and_protocols(self):
+        sizes = pd.DataFrame(
+            [("CC", 20, 0.3), ("CC", 50, 0.2), ("AC", 20, 0.19), ("AC", 50, 0.1)], columns=["method", "training_size", "loss"]
+        )
+        assert "With 20 training instances AC errs no more than counting (CC) with 50" in training_sentence(sizes)
+        assert "No method reaches" in training_sentence(sizes[sizes.method == "CC"])
+        ranks = pd.DataFrame([("APP", "a", 1.0), ("APP", "b", 2.0), ("NPP", "a", 1.0), ("NPP", "b", 2.0)])
+        ranks.columns = ["protocol", "method", "rank"]
+        assert protocols_sentence(ranks) == "a ranks first under every protocol."
+        ranks.loc[2, "rank"] = 3.0
+        assert protocols_sentence(ranks).startswith("Who ranks first changes: a under APP, b under NPP.")
+
+    def test_tables_for_papers(self):
+        table = pd.DataFrame({"method": ["AC"], "mean rank": [1.234]})
+        assert as_markdown(table).splitlines() == ["| method | mean rank |", "| --- | --- |", "| AC | 1.23 |"]
+        assert "AC & 1.23" in as_latex(table)
+
+
+def test_the_diagram_of_demsar_has_its_bars():
+    ranks = pd.Series({"C4.5+m+cf": 1.964, "C4.5+m": 2.0, "C4.5+cf": 2.893, "C4.5": 3.143})
+    groups = [("C4.5+m+cf", "C4.5+m", "C4.5+cf"), ("C4.5+cf", "C4.5")]
+    figure = critical_difference_figure(ranks, groups, 1.12, title="AUC").checked
+    bars = [trace for trace in figure.data if trace.name.startswith("group")]
+    assert [
+        (bar.x[0] < min(ranks[list(group)]), bar.x[1] > max(ranks[list(group)]))
+        for bar, group in zip(bars, groups, strict=True)
+    ]
+    labels = [note.text for note in figure.layout.annotations]
+    assert {"C4.5+m+cf 1.96", "3.14 C4.5", "critical difference 1.12"} <= set(labels)
+
+
+def test_the_training_run_has_what_the_section_says():
+    settings, table = read_experiment(TRAINING_RUN)
+    assert len(settings.problems) == 10
+    assert sorted(table.training_size.unique()) == [20, 30, 50, 75, 100]

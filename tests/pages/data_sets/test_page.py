@@ -1,0 +1,306 @@
+"""The page "Data sets" through app.py: the gallery, uploads, whose they are, links to them; never a traceback."""
+
+import pytest
+
+from pages.own_data import uploads
+from pages.settings.controls import escaped
+from qcore import DATASETS, load_dataset
+from qcore.datasets import folder
+from qcore.datasets.repositories import KNOWN_SETS
+from tests.pages.app import ERROR_PAGE, captions, components, figures, fine, lines, link, open_section, run, tables
+from tests.repository_server import repository_server
+
+PAGE = "pages/data_sets/page.py"
+ROWS = "\n".join(f"{i},{i * 7 % 11},{i % 5},{'yes' if i * 13 % 17 + i % 5 > 9 else 'no'}" for i in range(300))
+CSV = f"id,points,code,answer\n{ROWS}\n".encode()
+DIGEST = uploads.digest_of(CSV)
+
+
+def table(app, label):
+    return next(data for data in components(app, "small_table") if data["label"] == label)
+
+
+def words_of(app):
+    """The words of the data sets in the gallery."""
+    return [row[0]["word"] for row in table(app, "Data sets")["rows"]]
+
+
+def uploaded(content=CSV, name="mine.csv", page=PAGE, **query):
+    app = run(page, **query)
+    app.file_uploader[0].set_value((name, content, "text/csv")).run()
+    return app
+
+
+def used(**query):
+    app = uploaded(**query)
+    app.selectbox(key=f"label {DIGEST}").set_value("answer").run()
+    app.multiselect(key=f"left out {DIGEST}").set_value(["id"]).run()
+    next(button for button in app.button if button.label == "Use this table").click().run()
+    return fine(app)
+
+
+class TestGallery:
+    def test_every_data_set_is_there_with_its_facts(self):
+        app = fine(run(PAGE))
+        shown = tables(app)[0].set_index("shown")
+        assert list(shown.index) == [*DATASETS, *(one.name for one in KNOWN_SETS if one.word)]
+        assert (shown.loc["wine", ["rows", "features", "classes"]] == [178, 13, 3]).all()
+        assert (shown.loc["HTRU2", ["rows", "features", "classes"]] == [17_898, 8, 2]).all()
+        assert shown.loc["wdbc", "rarest"] == pytest.approx(212 / 569)
+        assert table(app, "Data sets")["chosen"] == "waveform"
+
+    def test_the_headline_says_how_large_and_how_hard(self):
+        app = fine(run(PAGE, data="iris", positive="setosa"))
+        text = " ".join(element.value for element in app.markdown)
+        assert "150 rows, 4 features, 3 classes. How hard? AUC 1.00" in text
+
+    def test_a_file_that_is_replaced_is_read_anew(self, tmp_path, monkeypatch):
+        monkeypatch.setenv(folder.VARIABLE, str(tmp_path))
+        (tmp_path / "mine.csv").write_bytes(CSV)
+        app = fine(run(PAGE, data="folder:mine.csv"))
+        assert "300 rows" in " ".join(element.value for element in app.markdown)
+        (tmp_path / "mine.csv").write_bytes(CSV[: CSV.rindex(b"\n", 0, -1)])
+        assert "299 rows" in " ".join(element.value for element in fine(app.run()).markdown)
+
+    def test_files_of_the_folder_are_there_but_those_that_hold_no_data_set(self, tmp_path, monkeypatch):
+        monkeypatch.setenv(folder.VARIABLE, str(tmp_path))
+        (tmp_path / "mine.csv").write_bytes(CSV)
+        (tmp_path / "list.csv").write_text("name\na\nb\n")
+        app = fine(run(PAGE))
+        assert [word for word in words_of(app) if word.startswith("folder:")] == ["folder:mine.csv"]
+        chosen = fine(run(ERROR_PAGE, data="folder:mine.csv", size="20"))
+        assert len(figures(chosen)) == 2
+        assert link(chosen)["data"] == ["folder:mine.csv"]
+
+    @pytest.mark.parametrize("title", ["Picture", "Features", "Where it comes from"])
+    @pytest.mark.parametrize("data", ["digits", "tictactoe", "waveform"])
+    def test_every_section(self, title, data):
+        app = run(PAGE, data=data)
+        open_section(app, "data_sets", title)
+        fine(app)
+
+    @pytest.mark.parametrize("key", DATASETS)
+    def test_every_data_set_says_what_it_is_and_whose(self, key):
+        app = fine(run(PAGE, data=key, data_sets_section="Where it comes from"))
+        data = load_dataset(key)
+        shown = " ".join(element.value for element in app.markdown)
+        for text in (data.description, escaped(data.source), escaped(data.citation)):
+            assert text in shown
+
+    def test_the_picture_shows_the_classes(self):
+        picture = lines(figures(fine(run(PAGE, data="iris")))[0])
+        assert set(picture) == {"setosa", "versicolor", "virginica"}
+        assert sum(len(trace["x"]) for trace in picture.values()) == 150
+        assert set(lines(figures(fine(run(PAGE, data="digits", positive="3")))[0])) == {"3", "the others"}
+
+
+class TestRepositories:
+    @pytest.fixture(autouse=True)
+    def network(self, tmp_path, monkeypatch):
+        monkeypatch.setenv("QUANTIFICATION_LAB_CACHE", str(tmp_path))
+        with repository_server() as server:
+            monkeypatch.setenv("QUANTIFICATION_LAB_UCI", server.address)
+            monkeypatch.setenv("QUANTIFICATION_LAB_OPENML", server.address)
+            yield server
+
+    @pytest.mark.parametrize("number", ["uci:17", " UCI:17 ", "openml:1046"])
+    def test_any_data_set_comes_by_its_number(self, number):
+        app = run(PAGE)
+        app.text_input(key="fetched").set_value(number).run()
+        word = number.strip().lower()
+        assert app.session_state["data"] == word
+        assert word in words_of(fine(app))
+        assert "How hard? AUC" in " ".join(element.value for element in app.markdown)
+        assert "rows, 2 features, 2 classes" in " ".join(element.value for element in app.markdown)
+
+    @pytest.mark.parametrize(
+        ("typed", "words"),
+        [("17", "say the repository and the number"), ("uci:seventeen", "be a number"), ("keel:iris", "say the repository")],
+    )
+    def test_what_is_no_number_is_one_sentence(self, typed, words):
+        app = run(PAGE)
+        app.text_input(key="fetched").set_value(typed).run()
+        assert words in app.warning[0].value
+        assert app.session_state["data"] == "waveform"
+
+    def test_a_link_fetches_nothing_by_itself(self, network):
+        app = fine(run(ERROR_PAGE, data="uci:53", size="20"))
+        assert "which is not on this machine yet" in app.info[0].value
+        assert network.asked == []
+        assert not figures(app)
+        app.button(key="fetch").click().run()
+        assert len(figures(fine(app))) == 2
+        assert link(app)["data"] == ["uci:53"]
+        assert len(figures(fine(run(ERROR_PAGE, data="uci:53", size="20")))) == 2, "the second time nothing is asked"
+
+    def test_without_a_network_one_sentence_says_what_there_is(self, monkeypatch):
+        monkeypatch.setenv("QUANTIFICATION_LAB_UCI", "http://127.0.0.1:9")
+        app = fine(run(ERROR_PAGE, data="uci:53"))
+        app.button(key="fetch").click().run()
+        assert "All that is on this machine works without a network" in app.warning[0].value
+        assert not app.exception
+
+    @pytest.mark.parametrize("word", ["uci:../../x", "upload:", "uci:", "folder:", f"uci:53/{'x' * 200}"])
+    def test_a_nonsense_word_in_a_link_is_said(self, word):
+        app = fine(run(ERROR_PAGE, data=word))
+        assert "The link's data set" in app.warning[0].value
+        assert len(figures(app)) == 2
+
+    def test_a_column_that_there_is_not_is_one_sentence(self):
+        app = run(PAGE)
+        app.text_input(key="fetched").set_value("uci:53/Nope").run()
+        assert "column of the table" in app.warning[0].value
+        assert fine(app).session_state["data"] == "waveform"
+        linked = run(ERROR_PAGE, data="uci:53/Nope")
+        assert "column of the table" in linked.warning[0].value
+        assert not linked.exception
+
+    def test_a_table_that_is_no_data_set_does_not_stay(self, network):
+        network.rows = "ID,length,colour,Grade,Class\n" + "".join(f"{i},1.5,red,{i},{i}.5\n" for i in range(300))
+        app = run(PAGE)
+        app.text_input(key="fetched").set_value("uci:999").run()
+        assert app.warning[0].value
+        assert fine(app).session_state["data"] == "waveform"
+        assert "uci:999" not in words_of(fine(run(PAGE)))
+
+    def test_a_link_cannot_put_words_into_the_page(self):
+        app = fine(run(ERROR_PAGE, data="uci:53/x. [Log in](https://nowhere.example)"))
+        assert "[Log in](" not in app.info[0].value
+
+
+class TestUpload:
+    def test_a_table_becomes_the_data_set_of_every_page(self):
+        app = used()
+        word = f"upload:mine.csv/{DIGEST}/answer/-id"
+        assert app.session_state["data"] == word
+        assert word in words_of(app)
+        app.switch_page(ERROR_PAGE).run().run()  # the first run of AppTest on another page has the defaults
+        assert len(figures(fine(app))) == 2
+        assert link(app)["data"] == [word]
+        assert "read_dataset('YOUR FILE', 'answer', leave_out=['id'], as_text=[])" in app.code[0].value
+        assert components(app, "kept_chart")[0]["made"] == "mine.csv, logistic regression"
+
+    def test_a_file_that_is_no_table_is_refused_and_the_page_stays(self):
+        app = fine(uploaded(b"\x00\x01\x02 nothing", "picture.csv"))
+        assert "must hold text or a known table format" in app.warning[0].value
+        assert len(figures(app)) == 1
+
+    def test_a_column_that_holds_no_classes_is_refused(self):
+        app = uploaded()
+        app.selectbox(key=f"label {DIGEST}").set_value("id").run()
+        next(button for button in app.button if button.label == "Use this table").click().run()
+        assert "must hold 2 to 100 classes, got 300" in fine(app).warning[0].value
+        assert app.session_state["data"] == "waveform"
+
+    def test_another_session_has_none_of_it(self):
+        word = link(used())["data"][0]
+        other = fine(run(PAGE))
+        assert word not in words_of(other)
+        asked = fine(run(ERROR_PAGE, data=word, size="20"))
+        assert "only the session that uploaded it can see" in asked.info[0].value
+        assert not figures(asked)
+
+    def test_the_same_file_restores_the_view_of_a_link(self):
+        first = used()
+        first.switch_page(ERROR_PAGE).run().run()
+        first.slider(key="size").set_value(20).run()
+        restored = uploaded(page=ERROR_PAGE, **{key: words for key, words in link(first).items() if key != "v"})
+        assert figures(fine(restored)) == figures(first)
+        assert "upload:" in link(restored)["data"][0]
+        assert not restored.info
+
+    def test_another_file_is_refused_by_a_link(self):
+        app = uploaded(b"x,class\n1,a\n2,b\n", page=ERROR_PAGE, data=f"upload:mine.csv/{DIGEST}/answer")
+        assert "must be the one of the link" in app.warning[0].value
+
+    def test_tables_can_be_forgotten(self):
+        app = used()
+        next(button for button in app.button if button.label == "Forget my tables").click().run()
+        assert app.session_state["data"] == "waveform"
+        assert words_of(fine(app))[: len(DATASETS) + 1] == [*DATASETS, KNOWN_SETS[0].word]
+
+    def test_no_cache_is_shared_between_sessions(self, monkeypatch):
+        """Whoever knows the hash but has no file gets nothing that another session has computed."""
+        used()
+        references = [
+            uploads.DatasetReference(uploads.SOURCE, f"mine.csv/{DIGEST}/answer/-id", owner) for owner in ("", "guess")
+        ]
+        from pages import pipeline
+        from qcore import InvalidInput
+
+        for reference in references:
+            with pytest.raises(InvalidInput, match="belong to this session"):
+                pipeline.dataset(reference)
+
+
+SCORES = "\n".join(f"{(i * 37 % 100 + 35 * (i % 3 == 0)) / 140:.3f},{'ill' if i % 3 == 0 else 'well'}" for i in range(400))
+SCORES_CSV, POOL_CSV = (f"score,truth\n{text}\n".encode() for text in (SCORES, SCORES[: len(SCORES) // 2].rsplit("\n", 1)[0]))
+SCORES_DIGEST = uploads.digest_of(SCORES_CSV)
+
+
+def test_columns_that_number_the_rows_are_left_out_unless_one_says_otherwise():
+    app = uploaded()
+    assert app.multiselect(key=f"left out {DIGEST}").value == ["id"]
+
+
+class TestScores:
+    """Scores of somebody's own classifier: every page that needs only scores works on them."""
+
+    def used(self, pool=None):
+        app = uploaded(SCORES_CSV, "scores.csv")
+        assert app.segmented_control(key=f"kind {SCORES_DIGEST}").value == "Scores of a classifier"
+        assert app.selectbox(key=f"score {SCORES_DIGEST}").value == "score"
+        app.selectbox(key=f"label {SCORES_DIGEST}").set_value("truth").run()
+        if pool:
+            app.file_uploader(key=f"pool {SCORES_DIGEST}").set_value(("pool.csv", pool, "text/csv")).run()
+        next(button for button in app.button if button.label == "Use these scores").click().run()
+        return fine(app)
+
+    def test_scores_become_the_data_set_of_every_page(self):
+        app = self.used()
+        assert "Classifier: your own; these are its scores." in captions(app)
+        assert "classifier" not in [box.key for box in app.selectbox]
+        for page in ("error_by_prevalence", "corrections", "classifier", "test_size", "search_space", "recommender"):
+            app.switch_page(f"pages/{page}/page.py").run().run()
+            assert figures(fine(app)), page
+            assert {data["made"] for data in components(app, "kept_chart")} == {"scores.csv"}, (
+                "made by no classifier of the app"
+            )
+        data = link(app)["data"][0]
+        assert data == f"upload:scores.csv/{SCORES_DIGEST}/truth/~score"
+
+    @pytest.mark.parametrize(
+        ("page", "title"),
+        [("corrections", "How rates are estimated"), ("classifier", "Validation"), ("search_space", "Learners as quantifiers")],
+    )
+    def test_sections_that_train_say_that_there_is_nothing_to_train(self, page, title):
+        app = self.used()
+        app.switch_page(f"pages/{page}/page.py").run().run()
+        open_section(app, page, title)
+        assert "these are the scores of a classifier of your own" in fine(app).info[0].value.lower()
+
+    def test_the_link_of_two_files_asks_for_both_in_any_order(self):
+        first = self.used(POOL_CSV)
+        first.switch_page(ERROR_PAGE).run().run()
+        word = link(first)["data"][0]
+        assert word == f"upload:scores.csv/{uploads.digest_of(SCORES_CSV, POOL_CSV)}/truth/~score/+pool.csv"
+        other = run(ERROR_PAGE, data=word)
+        assert other.file_uploader[0].label == "The two files of this link"
+        files = [("b.csv", POOL_CSV, "text/csv"), ("wrong.csv", CSV, "text/csv"), ("a.csv", SCORES_CSV, "text/csv")]
+        other.file_uploader[0].set_value(files).run()
+        assert figures(fine(other)) == figures(first)
+
+    def test_scores_out_of_range_are_one_sentence(self):
+        content = b"score,truth\n1.5,a\n0.2,b\n"
+        app = uploaded(content, "scores.csv")
+        digest = uploads.digest_of(content)
+        app.segmented_control(key=f"kind {digest}").set_value("Scores of a classifier").run()
+        app.selectbox(key=f"score {digest}").set_value("score").run()
+        next(button for button in app.button if button.label == "Use these scores").click().run()
+        assert "hold numbers from 0 to 1" in app.warning[0].value
+
+
+@pytest.mark.parametrize("label", ["answer", "the class/ü", "-x", "=x"])
+def test_how_a_table_is_read_is_in_its_name(label):
+    table = uploads.UploadedTable("a/b.csv", "12ab", label, ("a/b", "-c"), ("d",))
+    assert uploads.parse(table.name) == table

@@ -1,0 +1,120 @@
+"""Figures: the data that they hold, one style for each method, colours seen on light and dark."""
+
+import pandas as pd
+import plotly.graph_objects as go
+import pytest
+
+from pages.charts.style import NEUTRAL, PALETTE, method_style
+from pages.charts.traces import POINTED_AT
+from pages.error_by_prevalence.direct_labels_figure import MAX_LABELS
+from pages.error_by_prevalence.prevalence_curves_figure import estimate_figure, loss_figure
+from qcore import LOSSES, QUANTIFIERS
+
+TABLE = pd.DataFrame(
+    {
+        "method": ["CC"] * 3 + ["AC"] * 3,
+        "target": [0, 0.5, 1] * 2,
+        "true": [0, 0.5, 1] * 2,
+        "mean": [0.1, 0.2, 0.3, 0.4, 0.5, 0.6],
+        "lower": [0.05] * 6,
+        "upper": [0.7] * 6,
+    }
+)
+
+
+def luminance(colour: str) -> float:
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("colour", [*PALETTE, NEUTRAL])
+@pytest.mark.parametrize("page", ["#FFFFFF", "#0F141A"])
+def test_colours_have_contrast_on_light_and_dark(colour, page):
+    light, dark = sorted((luminance(colour), luminance(page)), reverse=True)
+    assert (light + 0.05) / (dark + 0.05) >= 3
+
+
+def test_every_method_has_its_own_style():
+    styles = [method_style(method) for method in QUANTIFIERS]
+    assert len(set(styles)) == len(QUANTIFIERS)
+    assert len({(style.dash, style.symbol) for style in styles}) == len(QUANTIFIERS), "not told apart without colour"
+
+
+@pytest.mark.parametrize("loss", LOSSES.values(), ids=lambda loss: loss.key)
+def test_loss_figure_holds_lines_bands_and_the_training_prevalence(loss):
+    figure = loss_figure(TABLE, loss, 0.37)
+    assert isinstance(figure.checked, go.Figure)
+    traces = {trace.name: trace for trace in figure.data}
+    assert list(traces) == ["CC band", "AC band", "CC", "AC"]
+    assert list(traces["AC"].y) == [0.4, 0.5, 0.6]
+    assert traces["AC"].line.color == method_style("AC").colour
+    assert list(traces["AC band"].y) == [0.7] * 3 + [0.05] * 3
+    assert figure.layout.shapes[0].x0 == 0.37
+    assert "37%" in figure.layout.annotations[0].text
+    assert [label.text for label in figure.layout.annotations[1:]] == ["<b>CC</b>", "<b>AC</b>"]
+    assert not figure.layout.showlegend
+    assert tuple(figure.layout.yaxis.range) == loss.axis
+    assert loss.key in figure.layout.title.text
+    assert loss.key in figure.layout.yaxis.title.text
+
+
+def test_free_axes_follow_the_data_and_forget_an_old_zoom():
+    fixed, free = (loss_figure(TABLE, LOSSES["AE"], free_axes=choice) for choice in (False, True))
+    assert free.layout.yaxis.range[0] == 0.0
+    assert TABLE["mean"].max() < free.layout.yaxis.range[1] < 1.1 * TABLE["mean"].max()
+    assert fixed.layout.yaxis.uirevision != free.layout.yaxis.uirevision
+    assert fixed.layout.xaxis.uirevision == free.layout.xaxis.uirevision
+    assert fixed.layout.uirevision == free.layout.uirevision
+
+
+def test_estimate_figure_has_the_diagonal():
+    figure = estimate_figure(TABLE, 0.37)
+    traces = {trace.name: trace for trace in figure.data}
+    assert list(traces["truth"].x) == list(traces["truth"].y) == [0, 1]
+    assert len(figure.data) == 5
+
+
+def test_more_than_two_bands_are_seen_one_at_a_time():
+    assert {trace.meta for trace in loss_figure(TABLE, LOSSES["AE"]).data} == {None}
+    table = pd.concat([TABLE.assign(method=method) for method in ("CC", "PCC", "MS")])
+    for figure in (loss_figure(table, LOSSES["AE"]), estimate_figure(table)):
+        assert {trace.meta for trace in figure.data if trace.name.endswith(" band")} == {POINTED_AT}
+        assert {trace.meta for trace in figure.data if not trace.name.endswith(" band")} == {None}
+
+
+def test_a_legend_where_names_are_too_many():
+    table = pd.concat([TABLE[TABLE.method == "CC"].assign(method=method) for method in list(QUANTIFIERS)[: MAX_LABELS + 1]])
+    figure = loss_figure(table, LOSSES["AE"])
+    assert figure.layout.showlegend is None
+    assert not figure.layout.annotations
+
+
+def test_panels_share_the_lines_out_on_the_same_axes():
+    panels = {"Counting": ["CC"], "Adjustment": ["AC"]}
+    for figure in (loss_figure(TABLE, LOSSES["AE"], 0.37, panels=panels), estimate_figure(TABLE, 0.37, panels=panels)):
+        axes = {trace.name: (trace.xaxis, trace.yaxis) for trace in figure.data}
+        assert axes["CC"] == axes["CC band"] == ("x", "y")
+        assert axes["AC"] == axes["AC band"] == ("x2", "y2")
+        assert (figure.layout.xaxis2.matches, figure.layout.yaxis2.matches) == ("x", "y")
+        assert figure.layout.xaxis.domain[1] < figure.layout.xaxis2.domain[0]
+        title, *names = [note.text for note in figure.layout.annotations]
+        assert names == ["<b>Counting</b>", "<b>Adjustment</b>"]
+        assert "(mean)" in title
+        assert not any(figure.layout[f"yaxis{number}"].title.text for number in ("", 2)), "said once"
+        assert [(line.xref, line.x0) for line in figure.layout.shapes] == [("x", 0.37), ("x2", 0.37)]
+        assert len({trace.name for trace in figure.data}) == len(figure.data), "a trace is known by its name"
+    assert figure.layout.yaxis.domain == figure.layout.yaxis2.domain
+
+
+def test_panels_fill_rows_from_the_top():
+    table = pd.concat([TABLE.assign(method=method) for method in ("CC", "PCC", "MS")])
+    figure = loss_figure(table, LOSSES["AE"], panels={"a": ["CC"], "b": ["PCC"], "c": ["MS"]})
+    assert figure.layout.yaxis3.domain[1] < figure.layout.yaxis.domain[0]
+    assert not figure.layout.shapes
+    assert figure.layout.height > loss_figure(table, LOSSES["AE"]).layout.height
+
+
+def test_the_legend_stands_clear_of_the_plot():
+    legend = loss_figure(TABLE, LOSSES["AE"]).layout.legend
+    assert (legend.yref, legend.yanchor, legend.orientation) == ("container", "bottom", "h")

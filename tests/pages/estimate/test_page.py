@@ -1,0 +1,284 @@
+"""The page "Estimate" through app.py: three ways in, every preset and section, what it says, files that do not fit."""
+
+import contextlib
+import io
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from pages.estimate.controls import EstimateRequest, OwnSample
+from pages.estimate.estimate_view import EstimateView
+from pages.estimate.findings import estimate_headline, mixture_sentence, outside_sentence, rates_sentence, warning
+from pages.estimate.report import as_json, facts_of, report
+from pages.estimate.settings import COUNTS, ESTIMATE_SECTIONS, OWN
+from pages.frame.presets import presets_of
+from pages.frame.sidebar import SidebarChoice
+from pages.settings.url import url_words
+from qcore import Counts, DatasetReference, ScoringSettings, estimate_sample, load_dataset, score_sample
+from qcore.__main__ import main
+from qcore.intervals import INTERVALS, GoodnessOfFit
+from tests.pages.app import chart, components, figures, fine, link, run, tables
+
+PAGE = "pages/estimate/page.py"
+CHARTS = {
+    "Can it be trusted": [],
+    "Which method": [],
+    "Intervals compared": ["posterior"],
+    "All classes": ["regions", "class-estimates"],
+    "How many labels do I need": ["widths"],
+    "By group": [],
+    "Coverage": ["hundred-default", "hundred-other", "coverage-by-prevalence", "coverage-by-size"],
+    "How it works": [],
+}
+
+
+def words(app):
+    return " ".join(element.value for element in [*app.markdown, *app.caption, *app.info])
+
+
+def names(app):
+    return [data["name"] for data in components(app, "kept_chart")]
+
+
+def sample_file(app, frame, name="sample.csv"):
+    app.file_uploader(key="own sample").set_value((name, frame.to_csv(index=False).encode(), "text/csv")).run()
+    return app
+
+
+class TestThreeWays:
+    def test_zero_clicks_show_an_estimate_with_its_interval_and_the_truth(self):
+        app = fine(run(PAGE))
+        assert names(app) == ["intervals", "mixture"]
+        assert "are class 0 (95% interval: " in words(app)
+        assert "In truth it is 40%." in words(app)
+        assert [word in words(app) for word in ("Are the rates known", "mixture of the two classes", "like what was labelled")]
+
+    def test_the_interval_holds_what_the_function_says(self):
+        app = fine(run(PAGE, data="iris", positive="versicolor", size="20", sample_share="0.5"))
+        drawn = {trace["name"]: trace for trace in chart(app, "intervals")["figure"]["data"]}
+        assert [name for name in drawn if "estimate" not in name] == ["EMQ", "PACC", "AC", "CC"]
+        for name in ("EMQ", "PACC", "AC", "CC"):
+            low, high = drawn[name]["x"]
+            assert 0.0 <= low <= drawn[f"{name} estimate"]["x"][0] + 0.05 <= high + 0.1
+
+    def test_counts_are_answered_by_every_interval(self):
+        app = fine(run(PAGE, way=COUNTS))
+        assert names(app) == ["intervals"]
+        found = {trace["name"]: trace["x"] for trace in figures(app)[0]["data"]}
+        counts = Counts(760, 2000, 66, 80, 18, 120)
+        for key, entry in INTERVALS.items():
+            assert found[key] == pytest.approx([float(end) for end in entry.interval(counts, 0.95)])
+        assert "34% are positive (95% interval: 26% to 42%), by AC." in words(app)
+
+    def test_counts_that_are_none_are_one_sentence(self):
+        app = run(PAGE, way=COUNTS, count_x="3000")
+        assert "at most the 2000 of the sample" in app.warning[0].value
+        assert not app.exception
+
+    def test_a_sample_of_ones_own_is_scored_by_a_model_of_all_labels(self):
+        data = load_dataset("wdbc")
+        sample = data.features.iloc[np.r_[0:60, 400:440]]
+        app = fine(sample_file(run(PAGE, data="wdbc", way=OWN), sample))
+        expected = estimate_sample(*score_sample(data, sample, data.default_positive), ["AC"]).table.iloc[0]
+        drawn = {trace["name"]: trace["x"] for trace in chart(app, "intervals")["figure"]["data"]}
+        assert drawn["AC"] == pytest.approx([expected.low, expected.high], abs=1e-6)
+        assert "In truth" not in words(app)
+
+    def test_a_column_of_groups_gives_an_estimate_for_each(self):
+        data = load_dataset("wdbc")
+        months = ["may" if label == data.default_positive else "june" for label in data.labels]
+        sample = data.features.assign(name=range(len(months)), month=months)
+        app = fine(sample_file(run(PAGE, data="wdbc", way=OWN, estimate_section="By group"), sample))
+        assert "groups" in names(app)
+        (table,) = tables(app)
+        shares = table.set_index("group").estimate
+        assert shares["may"] > 0.9
+        assert shares["june"] < 0.1
+
+    def test_before_there_is_a_file_the_page_says_what_it_waits_for(self):
+        app = fine(run(PAGE, way=OWN))
+        assert "Choose its file below" in words(app)
+        assert not names(app)
+
+    @pytest.mark.parametrize(
+        ("frame", "sentence"),
+        [
+            (pd.DataFrame({"x": [1, 2], "y": [3, 4]}), "have the 30 features"),
+            (load_dataset("wdbc").features[:0], "have a column and rows"),
+        ],
+    )
+    def test_a_sample_that_does_not_fit_is_one_sentence(self, frame, sentence):
+        app = sample_file(run(PAGE, data="wdbc", way=OWN), frame)
+        assert sentence in app.warning[0].value
+        assert not app.exception
+
+
+@pytest.mark.parametrize("title", ESTIMATE_SECTIONS)
+def test_only_the_open_section_is_computed(title):
+    app = fine(run(PAGE, estimate_section=title))
+    assert names(app)[2:] == CHARTS[title]
+
+
+def test_the_section_on_coverage_shows_what_the_sample_alone_misses():
+    app = fine(run(PAGE, estimate_section="Coverage", way=COUNTS))
+    (table,) = tables(app)
+    shares = table.set_index("method").coverage
+    assert shares["Lang-Reiczigel"] > 0.93
+    assert shares["sample alone"] < 0.7
+    app.slider(key="simulated_labels").set_value(2000).run()
+    assert tables(fine(app))[0].set_index("method").coverage["sample alone"] > shares["sample alone"] + 0.2
+
+
+@pytest.mark.parametrize("preset", presets_of("estimate"), ids=lambda preset: preset.name)
+def test_every_preset_shows_what_it_says(preset):
+    app = fine(run(PAGE, **url_words(preset.settings)))
+    assert preset.why in words(app)
+    assert names(app)
+    assert link(app)
+
+
+class TestSections:
+    def test_the_recommender_chooses_among_the_quantifiers_shown(self):
+        app = fine(run(PAGE, data="wdbc", estimate_section="Which method"))
+        (table,) = tables(app)
+        assert set(table.candidate) == {"CC", "AC", "PACC", "EMQ"}
+        assert table.votes.sum() == pytest.approx(1.0)
+        assert f"**Take {table.candidate[table.error.argmin()]}**" in words(app)
+
+    def test_it_chooses_for_a_sample_of_ones_own(self):
+        data = load_dataset("wdbc")
+        app = fine(sample_file(run(PAGE, data="wdbc", way=OWN, estimate_section="Which method"), data.features[::5]))
+        assert "The recommender, which looks at this very sample" in words(app)
+
+    def test_text_in_place_of_numbers_is_said(self):
+        data = load_dataset("wdbc")
+        sample = data.features[::5].astype({data.features.columns[0]: object})
+        sample.iloc[:4, 0] = "n.n."
+        app = fine(sample_file(run(PAGE, data="wdbc", way=OWN), sample))
+        assert f"Not a finite number, so taken as missing: 4 in {data.features.columns[0]}." in words(app)
+
+    @pytest.mark.parametrize("section", ["Which method", "All classes"])
+    def test_counts_have_no_sample_to_look_at(self, section):
+        app = fine(run(PAGE, way=COUNTS, estimate_section=section))
+        assert "ounts" in app.info[0].value
+        assert not tables(app)
+
+    def test_all_classes_have_estimates_and_the_truth(self):
+        app = fine(run(PAGE, data="iris", size="30", estimate_section="All classes"))
+        (table,) = tables(app)
+        assert table.groupby("method").estimate.sum().tolist() == pytest.approx([1.0] * 4)
+        traces = {trace["name"] for trace in chart(app, "regions")["figure"]["data"]}
+        assert {"truth", "AC region", "EMQ region"} <= traces
+
+    def test_more_than_three_classes_have_no_triangle(self):
+        app = fine(run(PAGE, data="digits", classifier="Gaussian naive Bayes", estimate_section="All classes"))
+        assert names(app)[2:] == ["class-estimates"]
+
+    def test_all_classes_of_a_sample_of_ones_own(self):
+        data = load_dataset("iris")
+        app = fine(sample_file(run(PAGE, data="iris", way=OWN, estimate_section="All classes"), data.features[:100]))
+        shares = tables(app)[0].query("method == 'EMQ'").estimate
+        assert shares.tolist() == pytest.approx([0.5, 0.5, 0.0], abs=0.05)
+
+    def test_two_classes_say_so(self):
+        app = fine(run(PAGE, data="wdbc", estimate_section="All classes"))
+        assert "wdbc has two classes" in app.info[0].value
+
+    def test_coverage_is_drawn_by_prevalence_and_size_or_as_width(self):
+        app = fine(run(PAGE, estimate_section="Coverage", other_interval="Bayes", way=COUNTS))
+        drawn = {trace["name"]: trace for trace in chart(app, "coverage-by-prevalence")["figure"]["data"]}
+        assert min(drawn["Lang-Reiczigel"]["y"]) > 0.93
+        assert min(drawn["sample alone"]["y"]) < 0.7
+        assert "posterior" in words(app)
+        app = fine(run(PAGE, estimate_section="Coverage", coverage_shown="mean width", way=COUNTS))
+        wide = {trace["name"]: trace for trace in chart(app, "coverage-by-size")["figure"]["data"]}["Lang-Reiczigel"]["y"]
+        assert wide == sorted(wide, reverse=True)
+
+
+def test_the_json_holds_what_the_command_prints(tmp_path, capsys):
+    data = load_dataset("iris")
+    frame = data.features.assign(y=data.labels)
+    frame.to_csv(tmp_path / "train.csv", index=False)
+    data.features[40:110].to_csv(tmp_path / "sample.csv", index=False)
+    words_ = ["estimate", str(tmp_path / "train.csv"), str(tmp_path / "sample.csv"), "--label", "y", "--positive", "virginica"]
+    assert main([*words_, "--method", "AC", "--method", "EMQ", "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    scored = score_sample(data, data.features[40:110], "virginica")
+    result = estimate_sample(*scored, ["AC", "EMQ"])
+    choice = SidebarChoice(DatasetReference.parse("iris"), "virginica", "logistic regression", ("AC", "EMQ"), 0)
+    request = EstimateRequest(OWN, 0.95, ScoringSettings("virginica"), own=OwnSample("<b>.csv", "0", data.features[40:110]))
+    shown = EstimateView(choice, request, result.table, result.counts, result.fit, None, scored)
+    found = json.loads(as_json(shown, facts_of(shown)))
+    for one, other in zip(found.pop("estimates"), printed.pop("estimates"), strict=True):
+        assert one == {key: value if isinstance(value, str) else pytest.approx(value) for key, value in other.items()}
+    assert {key: found[key] for key in printed} == printed
+    page = report(shown, facts_of(shown))
+    assert "&lt;b&gt;.csv" in page
+    assert f"{result.table.estimate[0]:.1%}" in page
+    assert "http" not in page.replace("http-equiv", "")
+
+
+def test_an_example_of_counts_leaves_the_sidebar_as_it_is():
+    app = fine(run(PAGE, data="iris", positive="versicolor"))
+    app.button(key="preset A screening test").click().run()
+    assert app.session_state["data"] == "iris"
+    assert app.session_state["positive"] == "versicolor"
+    assert "150 cows" in words(app)
+
+
+@pytest.mark.parametrize("query", [{}, {"way": COUNTS}])
+def test_the_script_gives_the_pages_numbers(query, shown):
+    app = fine(run(PAGE, data="iris", positive="versicolor", size="20", **query))
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(next(code.value for code in app.code if code.language == "python"), "script", "exec"), {})
+    (figure,) = shown
+    drawn = {trace["name"]: trace["x"][0] for trace in figures(app)[0]["data"] if trace["name"].endswith(" estimate")}
+    assert dict(zip([f"{name} estimate" for name in figure.data[0].y], figure.data[0].x, strict=True)) == pytest.approx(drawn)
+
+
+def test_sentences_agree_with_their_numbers():
+    row = pd.Series({"method": "AC", "estimate": 0.38, "low": 0.33, "high": 0.43, "interval": "x"})
+    assert estimate_headline(row, "spam", 0.95) == "38% are spam (95% interval: 33% to 43%), by AC."
+    assert "Nothing is known" in estimate_headline(row.replace({0.33: 0.0, 0.43: 1.0}), "spam", 0.95)
+    assert "Are the rates known? Yes" in rates_sentence(Counts(1, 2, 900, 1000, 100, 1000))
+    assert "Are the rates known? Hardly" in rates_sentence(Counts(1, 2, 6, 10, 4, 10))
+    few = rates_sentence(Counts(30, 300, 100, 100, 0, 2))
+    assert "Are the rates known? Hardly" in few
+    assert "fpr 0.000 ± 0.217 on 2 negatives" in few, "what two instances agree on is not known without error"
+    assert "The rates: no" in rates_sentence(Counts(1, 2, 4, 10, 6, 10))
+    fit = GoodnessOfFit(0.4, 0.0, 0.001, *[np.array([0.5])] * 4)
+    assert "No** (p = 0.001)" in mixture_sentence(fit)
+    assert "cannot tell" in mixture_sentence(None)
+    assert "Not all**: 30% of it has a value beyond any that was labelled, most of all in id" in outside_sentence(0.3, ["id"])
+    assert "Not to be trusted" in warning(Counts(30, 100, 80, 100, 10, 100), fit)
+    assert not warning(Counts(30, 100, 80, 100, 10, 100), None)
+    for taken in (0, 2000):
+        assert "No share explains these counts" in warning(Counts(taken, 2000, 66, 80, 18, 120), None)
+
+
+def test_a_class_that_was_hardly_labelled_is_said():
+    app = fine(run(PAGE, way=COUNTS, count_x="30", count_m="300", count_tp="100", count_pos="100", count_fp="0", count_neg="2"))
+    assert "Only 2 labelled negatives: fpr is hardly known. Default intervals are widened; others may be too short." in words(
+        app
+    )
+    assert "hardly known" not in words(fine(run(PAGE, way=COUNTS)))
+
+
+def test_where_the_mixture_cannot_be_relied_on_is_said():
+    apart, alike = (np.array([0.9, 0.1]), np.array([0.1, 0.9])), (np.array([0.5, 0.5]), np.array([0.4, 0.6]))
+    edges = np.array([0.5])
+    assert not GoodnessOfFit(0.4, 0.0, 0.5, edges, apart[0], *apart).caution
+    assert "6 to 9% of good samples" in mixture_sentence(GoodnessOfFit(0.0, 0.0, 0.5, edges, apart[0], *apart))
+    assert "hardly differ" in mixture_sentence(GoodnessOfFit(0.4, 0.0, 0.5, edges, alike[0], *alike))
+
+
+def test_what_is_not_to_be_trusted_says_so_first_and_offers_no_report():
+    app = fine(run(PAGE, way=COUNTS, count_x="0"))
+    assert "**No share explains these counts: 0% are predicted" in words(app)
+    assert not [code for code in app.code if code.language != "python"]
+    nothing = fine(run(PAGE, way=COUNTS, count_tp="5", count_x="1000"))
+    assert "Nothing is known" in words(nothing)
+    assert not [code for code in nothing.code if code.language != "python"]

@@ -1,0 +1,56 @@
+"""What every page offers in its menu "Share": a script that runs and draws, tables that say their settings, a QR code."""
+
+import contextlib
+import io
+
+import pytest
+
+from pages.frame.navigation import listed_pages
+from pages.frame.share import TakeAway, _qr_code
+from tests.pages.app import fine, run
+
+SMALL = {
+    "test_size": {"sizes": "5 10", "points": "5", "runs": "2", "data": "iris"},
+    "recommender": {"sizes": "5 10", "points": "5", "runs": "2", "data": "iris"},
+    "search_space": {"n_pos": "30", "n_neg": "40", "data": "iris"},
+}
+PAGES = [page.name for page in listed_pages().values()]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_script_of_every_page_runs_and_draws(page, shown):
+    app = fine(run(f"pages/{page}/page.py", **SMALL.get(page, {})))
+    (source,) = [code.value for code in app.code if code.language == "python"]
+    assert source.startswith("# In the app's folder, once: pip install")
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(source, page, "exec"), {})
+    assert printed.getvalue().strip()
+    assert shown
+    assert all(len(figure.data) for figure in shown)
+
+
+def test_the_script_draws_the_lines_of_the_picture(shown):
+    from tests.pages.app import ERROR_PAGE, figures, lines
+
+    app = fine(run(ERROR_PAGE, data="iris", size="15"))
+    with contextlib.redirect_stdout(io.StringIO()):
+        exec(compile(app.code[0].value, "script", "exec"), {})
+    picture = lines(figures(app)[0])
+    assert [trace.name for trace in shown[0].data] == list(picture)
+    for trace in shown[0].data:
+        assert list(trace.y) == pytest.approx(picture[trace.name]["y"])
+
+
+def test_the_qr_code_is_a_picture_with_a_name():
+    assert _qr_code("http://localhost:8501/classifier?data=iris").startswith(b"\x89PNG")
+
+
+def test_a_view_with_too_many_settings_for_a_qr_code_says_so():
+    assert _qr_code("http://localhost/?" + "x" * 4000) == b""
+
+
+def test_what_is_offered_is_made_when_it_is_asked_for():
+    offered = TakeAway()
+    offered.csv("Table", lambda: 1 / 0, "table")
+    assert offered.tables[0][0] == "Table"

@@ -1,0 +1,85 @@
+"""The page "Home" through app.py: what it shows, what its value moves, and its cards."""
+
+import json
+
+import numpy as np
+import pytest
+
+from pages import pipeline
+from pages.home.start_links import STARTS
+from qcore import ArtificialPrevalence, DatasetReference, ScoringSettings
+from qcore.studies.learners import learner_estimates
+from tests.pages.app import ERROR_PAGE, captions, components, figures, fine, lines, run, sentence, sentences
+
+
+def what_the_preset_of_learners_says_is_so():
+    scores = {
+        key: pipeline.scores(DatasetReference("bundled", "waveform"), ScoringSettings("0", key))
+        for key in ("SVM-Q0.5", "SVM-NAS")
+    }
+    (tpr, false), (other_tpr, other_false) = (result.rates for result in scores.values())
+    assert false > 1.9 * other_false
+    assert tpr > other_tpr + 0.1
+    protocol = ArtificialPrevalence(21, 100, 20)
+    means = {
+        with_what: {key: float(losses.mean()) for key, losses in result.losses("AE").by_method.items()}
+        for with_what in ("CC", "AC")
+        for result in [learner_estimates(scores, with_what, protocol, 0)]
+    }
+    assert means["CC"]["SVM-Q0.5"] > means["CC"]["SVM-NAS"]
+    assert means["AC"]["SVM-Q0.5"] < means["CC"]["SVM-Q0.5"] / 2
+
+
+CLAIMS = {"Learners that count": what_the_preset_of_learners_says_is_so}
+"""What a preset says, shown with the scores that its card has just made."""
+
+
+def test_teaches_with_zero_clicks():
+    app = fine(run())
+    (figure,) = figures(app)
+    text = lines(figure)
+    assert {"CC", "AC", "Truth", "today"} <= set(text)
+    below = [i for i, x in enumerate(text["CC"]["x"]) if x < 0.5]
+    cc, ac = (np.abs(np.subtract(text[m]["y"], text[m]["x"]))[below].mean() for m in ("CC", "AC"))
+    assert cc > 0.15 > 0.05 > ac, "the picture shows what goes wrong, and what mends it"
+
+
+def test_the_truth_moves_the_numbers():
+    app = run()
+    assert sentence(app, "today").startswith("Truly 20% are 3s. Counted: 47%")
+    app.number_input(key="today").set_value(0.9).run()
+    assert sentence(fine(app), "today").startswith("Truly 90% are 3s.")
+    (data,) = components(app, "kept_chart")
+    assert json.loads(data["follows"])[0]["values"][data["indices"][0]] == 0.9
+    (tiles,) = components(app, "digit_tiles")
+    assert tiles["value"] == 0.9
+
+
+def test_everything_follows_one_value():
+    app = run()
+    (bar,) = components(app, "dragged")
+    (data,) = components(app, "kept_chart")
+    (follow,) = json.loads(data["follows"])
+    assert follow["name"] == bar["name"] == data["drags"] == "today"
+    assert follow["values"] == bar["values"]
+    assert len(sentences(app, "today")) == len(follow["frames"]) == 101
+
+
+def test_the_words_agree_with_the_numbers():
+    text = " ".join(element.value for element in run().markdown)
+    counted = sentences(run(), "today")[0].split("Counted: ")[1].split(".")[0]
+    assert f"of today's digits, which are others, it says {counted}" in text
+
+
+@pytest.mark.parametrize(("page", "preset"), STARTS, ids=[preset.name for _, preset in STARTS])
+def test_a_card_opens_its_preset_whatever_was_set_before(page, preset):
+    app = run(data="iris", classifier="Gaussian naive Bayes", seed="9", loss="KLD", positive="setosa")
+    app.switch_page(ERROR_PAGE).run()
+    app.switch_page("pages/home/page.py").run()
+    app.button(key=f"card {preset.name}").click().run()
+    assert preset.why in captions(fine(app))
+    section = str(preset.settings.get(f"{page}_section", ""))
+    more = {"Two perfect quantifiers": 2, "Learners as quantifiers": 1}.get(section, 0)
+    assert len(figures(app)) == {"error_by_prevalence": 2, "test_size": 5, "recommender": 3, "search_space": 1}[page] + more
+    assert all("share more than half" in warning.value for warning in app.warning), "nothing else is amiss"
+    CLAIMS.get(preset.name, bool)()

@@ -1,0 +1,101 @@
+"""The page "Losses" through app.py: what is dragged, each control, each section, bad input."""
+
+import pytest
+
+from pages.frame.presets import presets_of
+from pages.losses.settings import LOSS_SECTIONS, SHOWN_LOSSES
+from qcore import LOSSES
+from qcore.studies.loss_shapes import magnitudes, preferences
+from tests.pages.app import captions, chart, components, fine, lines, link, run, sentence, sentences, tables
+
+PAGE = "pages/losses/page.py"
+
+
+def test_the_charts_show_what_qcore_computes():
+    app = fine(run(PAGE))
+    drawn = lines(chart(app, "shapes")["figure"])
+    for loss in SHOWN_LOSSES:
+        values = magnitudes(loss, 0.2, drawn[loss]["x"], 100)
+        assert drawn[loss]["y"] == pytest.approx((values / values.max()).tolist(), abs=1e-4)
+    table = preferences(list(reversed(SHOWN_LOSSES)), 0.2, (0.3, 0.11), 100)
+    (marks,) = chart(app, "preferences")["figure"]["data"]
+    assert marks["x"] == pytest.approx((table.second / (table["first"] + table.second)).tolist(), abs=1e-4)
+
+
+def test_everything_follows_the_true_prevalence():
+    app = fine(run(PAGE, true_p="0.37"))
+    (bar,) = components(app, "dragged")
+    assert 0.37 in bar["values"]
+    for name in ("shapes", "preferences"):
+        (follow,) = chart(app, name)["follows"]
+        assert follow["values"] == bar["values"]
+    assert len(sentences(app, "preferred")) == len(bar["values"])
+    assert sentence(app, "preferred").startswith("Of a true 37%")
+    assert all(len(text.split()) <= 25 for text in sentences(app, "preferred"))
+
+
+@pytest.mark.parametrize("title", LOSS_SECTIONS)
+def test_every_section(title):
+    app = fine(run(PAGE, losses_section=title, shown_losses=list(LOSSES)))
+    text = " ".join(element.value for element in app.markdown)
+    if title == "Properties":
+        assert list(tables(app)[0].loss) == list(LOSSES)
+    if title == "The losses":
+        assert all(loss.formula in text for loss in LOSSES.values())
+    if title == "How to choose":
+        assert "Sebastiani (2020)" in text
+
+
+def test_the_python_gives_the_preferences(capsys):
+    app = fine(run(PAGE))
+    exec(compile(app.code[0].value, "page", "exec"), {})
+    assert "second" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("kind", "key", "value"),
+    [
+        ("number_input", "true_p", 0.4), ("number_input", "first_estimate", 0.9), ("number_input", "second_estimate", 0.5),
+        ("button_group", "shown_losses", ["AE", "NKLD"]), ("slider", "size", 5), ("button_group", "smoothing", "half a count"),
+    ],
+)  # fmt: skip
+def test_every_control_changes_something_visible(kind, key, value):
+    app = run(PAGE)
+    before = [components(app, name) for name in ("kept_chart", "dragged_text")]
+    getattr(app, kind)(key=key).set_value(value).run()
+    assert [components(fine(app), name) for name in ("kept_chart", "dragged_text")] != before
+    assert link(app)[key] == (value if isinstance(value, list) else [str(value)])
+
+
+@pytest.mark.parametrize("true_p", ["0", "1", "0.005"])
+def test_extremes_have_a_picture_or_a_sentence(true_p):
+    app = fine(run(PAGE, true_p=true_p))
+    assert {data["name"] for data in components(app, "kept_chart")} == {"shapes", "preferences"}
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("true_p", "2"), ("first_estimate", "x"), ("shown_losses", "joy"), ("smoothing", "x")]
+)
+def test_nonsense_in_the_url_gives_the_default_and_says_so(key, value):
+    app = fine(run(PAGE, **{key: value}))
+    assert f"`{value}`" in " ".join(warning.value for warning in app.warning)
+
+
+@pytest.mark.parametrize("preset", presets_of("losses"), ids=lambda preset: preset.name)
+def test_each_preset_says_why(preset):
+    app = run(PAGE, true_p="0.9")
+    app.button(key=f"preset {preset.name}").click().run()
+    assert preset.why in captions(fine(app))
+
+
+def test_what_presets_say_is_so():
+    def preferred(name):
+        app = run(PAGE)
+        app.button(key=f"preset {name}").click().run()
+        return sentence(fine(app), "preferred")
+
+    assert preferred("The order flips") == "Of a true 20%, KLD prefers A (30%); AE, SE, RAE, NAE prefer B (11%)."
+    assert "KLD prefers A (5%); AE, SE, RAE, NAE prefer B (0%)" in preferred("A rare class")
+    assert (
+        preferred("As far off on both sides") == "Of a true 20%, KLD prefers A (30%); AE, SE, RAE, NAE find both equally good."
+    )

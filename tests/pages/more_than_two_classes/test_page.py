@@ -1,0 +1,140 @@
+"""The page "More than two classes" through app.py: its pictures, every example and section, data sets that do not fit."""
+
+import contextlib
+import io
+
+import numpy as np
+import pytest
+
+from pages.frame.presets import presets_of
+from pages.more_than_two_classes.settings import SECTIONS
+from pages.settings.url import url_words
+from qcore import InvalidInput, load_dataset, score_classes
+from qcore.quantifiers.multiclass import make_multiclass_quantifiers
+from qcore.studies.more_than_two_classes import (
+    SIMPLEX_PROTOCOLS,
+    adjustment_matrix,
+    multiclass_errors,
+    native_and_one_vs_all,
+    simplex_protocol,
+)
+from tests.pages.app import chart, components, fine, link, run, tables
+
+PAGE = "pages/more_than_two_classes/page.py"
+CHARTS = dict(zip(SECTIONS, (["truth"], ["inverted-matrix"], ["native"], ["errors-by-class"], []), strict=True))
+QUICK = {"data": "iris", "classifier": "Gaussian naive Bayes"}
+
+
+def words(app):
+    return " ".join(element.value for element in [*app.markdown, *app.caption, *app.info])
+
+
+def names(app):
+    return [data["name"] for data in components(app, "kept_chart")]
+
+
+@pytest.fixture(scope="module")
+def scores():
+    return score_classes(load_dataset("wine"), "Gaussian naive Bayes")
+
+
+class TestStudy:
+    @pytest.mark.parametrize("key", SIMPLEX_PROTOCOLS)
+    def test_each_protocol_gives_about_a_thousand_samples(self, scores, key):
+        errors = multiclass_errors(scores, ["CC", "BL"], simplex_protocol(key, scores.pool_labels, 20))
+        assert 800 <= len(errors.estimates.samples) <= 1000
+        table = errors.by_method()
+        assert table.method.tolist()[0] == "CC" if key != "NPP" else table["mean"].max() < 0.2
+        cells = errors.on_simplex("CC")
+        assert cells[list(scores.classes)].sum(axis=1).to_numpy() == pytest.approx(np.ones(len(cells)), abs=1e-5)
+
+    def test_the_map_holds_the_mean_losses(self, scores):
+        errors = multiclass_errors(scores, ["AC"], simplex_protocol("APP on the simplex", scores.pool_labels, 20))
+        cells = errors.on_simplex("AC")
+        assert len(cells) == 231
+        assert cells.loss.mean() == pytest.approx(errors.losses["AC"].mean())
+        assert errors.class_errors().error.mean() == pytest.approx(errors.losses["AC"].mean())
+
+    def test_the_matrix_is_what_ac_learns(self, scores):
+        found = adjustment_matrix(scores, "AC")
+        fitted = make_multiclass_quantifiers(["AC"], scores.training_scores, scores.training_labels)["AC"]
+        assert np.array_equal(found.rates, fitted.rates_)
+        assert found.rates.sum(axis=0) == pytest.approx(np.ones(3))
+        assert found.condition == pytest.approx(np.linalg.svd(found.rates)[1][0] / np.linalg.svd(found.rates)[1][-1])
+
+    def test_binary_methods_have_no_second_way(self, scores):
+        errors = multiclass_errors(scores, ["MS", "EMQ"], simplex_protocol("UPP", scores.pool_labels, 20))
+        assert native_and_one_vs_all(errors, scores).method.tolist() == ["EMQ"]
+
+    def test_two_classes_are_refused(self):
+        two = score_classes(load_dataset("wdbc"), "Gaussian naive Bayes")
+        with pytest.raises(InvalidInput, match="be three or more"):
+            multiclass_errors(two, ["CC"], simplex_protocol("UPP", two.pool_labels, 20))
+
+
+def test_zero_clicks_show_a_map_and_who_errs_least():
+    app = fine(run(PAGE))
+    assert names(app)[:2] == ["simplex", "methods"]
+    assert "On 3 classes EMQ errs least" in words(app)
+    assert "CC is worst at" in words(app)
+
+
+@pytest.mark.parametrize("title", SECTIONS)
+def test_only_the_open_section_is_computed(title):
+    app = fine(run(PAGE, **QUICK, more_than_two_classes_section=title))
+    assert names(app)[2:] == CHARTS[title]
+
+
+@pytest.mark.parametrize("preset", presets_of("more_than_two_classes"), ids=lambda preset: preset.name)
+def test_every_preset_shows_what_it_says(preset):
+    app = fine(run(PAGE, **url_words(preset.settings)))
+    assert preset.why in words(app)
+    assert len(names(app)) == 3
+    assert link(app)
+
+
+class TestControls:
+    def test_a_sample_that_does_not_fit_is_as_large_as_it_can_be(self):
+        app = fine(run(PAGE, **QUICK, size="300"))
+        assert "samples of 25 instances. The smallest class of the pool has no more: 300 do not fit." in words(app)
+
+    def test_the_map_is_of_the_chosen_quantifier(self):
+        first, second = (fine(run(PAGE, **QUICK, mapped=method)) for method in ("CC", "EMQ"))
+        colours = [chart(app, "simplex")["figure"]["data"][-1]["marker"] for app in (first, second)]
+        assert colours[0]["color"] != colours[1]["color"]
+        assert colours[0]["cmax"] == colours[1]["cmax"]
+
+    def test_a_quantifier_that_is_not_chosen_is_let_go(self):
+        app = fine(run(PAGE, **QUICK, mapped="HDy"))
+        assert app.session_state["mapped"] == "CC"
+
+    def test_both_matrices(self):
+        title = "The matrix that is inverted"
+        app = fine(run(PAGE, **QUICK, matrix="PACC", more_than_two_classes_section=title))
+        assert "The condition number of PACC's matrix" in words(app)
+
+    def test_more_classes_have_no_triangle(self):
+        app = fine(run(PAGE, data="digits", classifier="Gaussian naive Bayes", class_protocol="UPP", size="20"))
+        assert names(app)[:2] == ["class-errors", "methods"]
+
+    def test_native_and_one_against_all_are_on_the_same_samples(self):
+        app = fine(run(PAGE, **QUICK, more_than_two_classes_section="All at once or one against all"))
+        (table,) = tables(app)
+        assert set(table.method) == {"CC", "AC", "PACC", "EMQ"}
+
+
+def test_two_classes_are_one_sentence():
+    app = fine(run(PAGE, data="wdbc"))
+    assert "wdbc has two classes" in app.info[0].value
+    assert "waveform" in app.info[0].value
+    assert not names(app)
+
+
+def test_the_script_gives_the_pages_numbers(shown):
+    app = fine(run(PAGE, **QUICK, size="20"))
+    with contextlib.redirect_stdout(io.StringIO()):
+        exec(compile(next(code.value for code in app.code if code.language == "python"), "script", "exec"), {})
+    (figure,) = shown
+    drawn = chart(app, "methods")["figure"]["data"][0]
+    ours = dict(zip(drawn["y"], drawn["x"], strict=True))
+    assert dict(zip(figure.data[0].y, figure.data[0].x, strict=True)) == pytest.approx(ours)

@@ -1,0 +1,217 @@
+"""What the server gives a browser first: HTML with a title and a first view, compressed files, headers."""
+
+import gc
+import gzip
+import hashlib
+import re
+import time
+import tomllib
+import weakref
+from pathlib import Path
+
+import pytest
+import streamlit
+from plotly.offline import get_plotlyjs_version
+
+from pages.charts.plotly_files import CARTESIAN, SURFACES, plotly_url
+from pages.frame.navigation import listed_pages, window_title
+from pages.server import compressed_files, garbage, visitors
+from pages.server.compressed_files import ICONS, CompressedFiles
+from pages.server.opening_page import OpeningPage, opening_html
+from pages.server.visitors import KnownHosts, SessionLimit
+from pages.streamlit_internals import RECONNECTION_SCRIPT
+
+ROOT = Path(__file__).parents[3]
+STATIC = Path(streamlit.__file__).parent / "static" / "static"
+
+
+def ask(application, path, **headers):
+    """(status, headers, body) of the answer to a request; 299 where the request was handed on."""
+    messages = []
+
+    async def on(scope, receive, send):
+        await send({"type": "http.response.start", "status": 299, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def send(message):
+        messages.append(message)
+
+    scope = {
+        "type": "http", "method": "GET", "path": path, "query_string": b"", "root_path": "", "scheme": "http",
+        "server": ("localhost", 80),
+        "headers": [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()],
+    }  # fmt: skip
+    # Nothing in it waits, so that it needs no loop of events; the browser tests of this process have one running.
+    with pytest.raises(StopIteration):
+        application(on)(scope, None, send).send(None)
+    start, *bodies = messages
+    found = {name.decode(): value.decode() for name, value in start["headers"]}
+    return start["status"], found, b"".join(body.get("body", b"") for body in bodies)
+
+
+class TestOpeningPage:
+    @pytest.mark.parametrize("path", listed_pages())
+    def test_every_page_has_a_title_a_description_and_something_to_see(self, path):
+        page = listed_pages()[path]
+        status, headers, body = ask(OpeningPage, f"/{path}", accept="text/html")
+        text = body.decode()
+        assert status == 200
+        assert headers["cache-control"] == "no-cache"
+        assert f"<title>{window_title(page.title)}</title>" in text
+        assert f'content="{page.question} ' in text
+        assert f"<h1>{page.title}</h1>" in text
+        assert f'<link rel="preload" as="script" href="{plotly_url(in_space=page.in_space)}">' in text
+
+    def test_previews_of_links_have_it_whatever_they_accept(self):
+        assert ask(OpeningPage, "/corrections", accept="*/*")[0] == 200
+        assert ask(OpeningPage, "/corrections")[0] == 200
+        assert ask(OpeningPage, "/corrections/_stcore/host-config", accept="*/*")[0] == 299
+
+    def test_what_streamlit_needs_is_still_there(self):
+        own = (STATIC.parent / "index.html").read_text()
+        filled = opening_html(listed_pages()[""])
+        assert re.findall(r'src="\./static[^"]+', filled) == re.findall(r'src="\./static[^"]+', own)
+        assert 'id="root"' in filled
+        assert "<title>Streamlit</title>" in own, "what is replaced is there to be replaced"
+
+    @pytest.mark.parametrize(
+        ("path", "accept"), [("/corrections", "image/png"), ("/_stcore/health", "text/html"), ("/nowhere", "text/html")]
+    )
+    def test_everything_else_is_handed_on(self, path, accept):
+        assert ask(OpeningPage, path, accept=accept)[0] == 299
+
+
+class TestCompressedFiles:
+    @pytest.mark.parametrize("folder", ["js", "css"])
+    def test_streamlits_files_are_what_they_are_and_smaller(self, folder):
+        for path in sorted((STATIC / folder).iterdir(), key=lambda one: -one.stat().st_size)[:3]:
+            status, headers, body = ask(CompressedFiles, f"/static/{folder}/{path.name}", accept_encoding="gzip, br")
+            assert status == 200
+            assert headers["content-encoding"] == "gzip"
+            assert headers["vary"] == "accept-encoding"
+            assert gzip.decompress(body) == path.read_bytes()
+            assert len(body) < 0.7 * path.stat().st_size
+            plain = ask(CompressedFiles, f"/static/{folder}/{path.name}")
+            assert plain[2] == path.read_bytes()
+            assert "content-encoding" not in plain[1]
+
+    @pytest.mark.parametrize(
+        "path", ["/static/js/../../index.html", "/static/js/none.js", "/static/media/x.png", "/static/js/", "/corrections"]
+    )
+    def test_everything_else_is_handed_on(self, path):
+        assert ask(CompressedFiles, path, accept_encoding="gzip")[0] == 299
+
+    @pytest.mark.parametrize(
+        ("bundle", "kind", "traces"),
+        [
+            (CARTESIAN, "cartesian", ("bar", "heatmap", "scatter")),
+            (SURFACES, "surfaces", ("heatmap", "scatter", "scatter3d", "surface")),
+        ],
+    )
+    def test_plotly_has_the_version_of_the_python_package_and_what_charts_draw(self, bundle, kind, traces):
+        assert bundle.name == f"plotly-{kind}-{get_plotlyjs_version()}.min.js.gz"
+        content = gzip.decompress(bundle.read_bytes())
+        assert content.startswith(f"/**\n* plotly.js ({kind} - minified) v{get_plotlyjs_version()}".encode())
+        assert hashlib.sha256(content).hexdigest() in (bundle.parent / "README.md").read_text()
+        for trace in traces:
+            assert f'name:"{trace}"'.encode() in content
+
+    def test_the_font_of_icons_takes_the_place_of_streamlits(self):
+        assert (STATIC / "media" / ICONS.name).exists(), "Streamlit has another font: make ours anew, as fonts/README.md says"
+        status, headers, body = ask(CompressedFiles, f"/static/media/{ICONS.name}")
+        assert (status, headers["content-type"], body) == (200, "font/woff2", ICONS.read_bytes())
+        assert len(body) < 20_000
+
+    def test_pages_name_no_icon_that_the_font_may_not_have(self):
+        assert not [path for path in (ROOT / "pages").rglob("*.py") if ":material/" in path.read_text()]
+
+    def test_plotlys_routes(self):
+        assert [route.path for route in compressed_files.routes()] == [plotly_url(), plotly_url(in_space=True)]
+        assert plotly_url() != plotly_url(in_space=True)
+
+
+class TestKnownHosts:
+    @pytest.mark.parametrize("host", ["localhost:8501", "127.0.0.1", "[::1]:8501", "192.168.0.7:80", "LOCALHOST"])
+    def test_its_own_names_and_addresses_are_let_in(self, host):
+        assert ask(KnownHosts, "/", host=host)[0] == 299
+
+    @pytest.mark.parametrize(
+        "host", ["", "elsewhere.example", "localhost.elsewhere.example", "[::1", "127.0.0.1.elsewhere.example"]
+    )
+    def test_others_are_told_what_to_set(self, host):
+        status, _, body = ask(KnownHosts, "/_stcore/health", host=host)
+        assert status == 421
+        assert b"QUANTIFICATION_LAB_HOSTS" in body
+
+    def test_a_listed_name_is_let_in(self, monkeypatch):
+        monkeypatch.setattr(visitors, "_names", lambda: frozenset({"lab.example"}))
+        assert ask(KnownHosts, "/", host="lab.example:443")[0] == 299
+        assert ask(KnownHosts, "/", host="localhost")[0] == 421
+
+    @pytest.mark.parametrize(
+        ("origin", "own"),
+        [
+            (None, True),
+            ("http://lab.example:80", True),
+            ("http://lab.example", False),
+            ("null", False),
+            ("http://x.example", False),
+        ],
+    )
+    def test_websockets_come_from_its_own_pages(self, origin, own):
+        assert visitors.is_own(origin, "lab.example:80") is own
+
+
+class TestSessionLimit:
+    def test_who_comes_when_it_is_full_is_asked_to_wait(self, monkeypatch):
+        monkeypatch.setattr(visitors, "limit", lambda key: {"SESSIONS": 0}[key])
+        status, headers, body = ask(SessionLimit, "/corrections", accept="text/html")
+        assert status == 503
+        assert headers["retry-after"] == "10"
+        assert b"0 pages are open on this server" in body
+
+    def test_files_of_open_pages_are_served_all_the_same(self, monkeypatch):
+        monkeypatch.setattr(visitors, "limit", lambda key: {"SESSIONS": 0}[key])
+        assert ask(SessionLimit, "/static/js/index.js", accept="*/*")[0] == 299
+
+
+def test_nothing_a_person_supplies_is_drawn_as_html():
+    """The one place that draws HTML draws the app's own style."""
+    drawing = {path for path in (ROOT / "pages").rglob("*.py") if re.search(r"unsafe_allow_html|st\.html\(", path.read_text())}
+    assert {path.name for path in drawing} == {"layout.py"}
+
+
+def test_the_configuration_is_safe_for_the_public():
+    settings = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text())
+    assert settings["browser"]["gatherUsageStats"] is False
+    assert settings["client"]["showErrorDetails"] == "none"
+    assert settings["server"]["enableXsrfProtection"] is True
+    assert settings["server"]["enableCORS"] is True
+    assert settings["server"]["address"] == "localhost"
+
+
+def test_what_is_there_is_frozen_and_garbage_is_let_go(monkeypatch):
+    monkeypatch.setattr(garbage, "_WHOLE_EVERY", 3)
+
+    class Ring:
+        def __init__(self):
+            self.ring = self
+
+    def soon(condition):
+        deadline = time.monotonic() + 10
+        while not condition() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        return condition()
+
+    with garbage.frozen_heap(0.01):
+        assert soon(lambda: gc.get_freeze_count() > 1000)
+        lost = weakref.ref(Ring())
+        assert soon(lambda: lost() is None), "cyclic garbage that was frozen is found when all is looked at"
+        assert soon(lambda: gc.get_freeze_count() > 1000)
+    assert gc.get_freeze_count() == 0
+
+
+def test_a_page_draws_itself_anew_when_its_connection_is_back():
+    """The script stands before Streamlit's own, which open the connection."""
+    html = opening_html(listed_pages()["corrections"])
+    assert html.index(RECONNECTION_SCRIPT) < html.index('<script type="module"')

@@ -1,0 +1,81 @@
+"""Settings of the pages: links of before, clashes between pages, pages that have none."""
+
+import json
+
+import pytest
+
+from pages.frame import presets
+from pages.settings.pages import SETTINGS, SETTINGS_OF_PAGES, settings_of, union_of_settings
+from pages.settings.setting import choice, toggle
+from pages.settings.url import url_words, without_defaults
+from qcore._base.registry import registry
+from tests.browser.server import ROOT
+
+OLD_LINKS = json.loads((ROOT / "tests" / "data" / "old_links.json").read_text())
+"""Links that the app of 2026-11-21 copied, and the values that it read from them: all defaults, all presets, many others."""
+
+
+@pytest.mark.parametrize("old", OLD_LINKS, ids=lambda old: f"{old['page']} {len(old['link'])}")
+def test_links_of_before_mean_what_they_meant(old):
+    settings = settings_of(old["page"])
+    for key, words in old["link"].items():
+        value = settings[key].parse(words)
+        assert value == old["values"][key]
+        assert settings[key].parse(url_words({key: value})[key]) == value
+
+
+CHANGED = {"data", "q_counting", "q_thresholds", "q_matching", "look", "first", "second"}
+"""Settings with another default since: waveform, four quantifiers. Copied links spell them, and keep them."""
+
+
+@pytest.mark.parametrize("page", sorted({old["page"] for old in OLD_LINKS}))
+def test_defaults_are_those_of_before_and_links_keep_those_that_changed(page):
+    everything = max((old for old in OLD_LINKS if old["page"] == page), key=lambda old: len(old["link"]))
+    # Settings that are newer than the link have no value in it.
+    defaults = {key: settings_of(page)[key].default for key in everything["values"]}
+    differ = {key for key, default in defaults.items() if default is not None and everything["values"][key] != default}
+    assert differ == CHANGED & set(everything["values"])
+    assert set(without_defaults(everything["link"])) == differ
+
+
+@pytest.mark.parametrize("page", ["error_by_prevalence", "losses", "recommender", "search_space", "test_size"])
+def test_a_link_to_the_section_that_went_into_the_menu_opens_the_first(page):
+    setting = settings_of(page)[f"{page}_section"]
+    assert setting.parse(["Python"]) == setting.default
+    with pytest.raises(ValueError, match="Perl"):
+        setting.parse(["Perl"])
+
+
+def test_a_clash_of_two_pages_is_refused():
+    one, other = choice("look", "look", "a", ["a", "b"]), choice("look", "look", "c", ["c", "d"])
+    with pytest.raises(ValueError, match="the pages first and second both define the setting 'look': call one second_look"):
+        union_of_settings({"first": registry(one), "second": registry(other)})
+    assert union_of_settings({"first": registry(one), "second": registry(one, toggle("free", "free"))}).keys() == {
+        "look",
+        "free",
+    }
+
+
+def test_pages_without_settings_or_presets_have_none():
+    assert dict(settings_of("a page that is not there")) == {}
+    assert presets.presets_of("a page that is not there") == ()
+    assert presets.presets_of("home") == ()
+
+
+def test_every_page_with_a_folder_has_its_settings_there():
+    folders = {path.parent.name for path in (ROOT / "pages").glob("*/page.py")}
+    assert folders == set(SETTINGS_OF_PAGES)
+    assert set(SETTINGS) == {key for settings in SETTINGS_OF_PAGES.values() for key in settings}
+
+
+@pytest.mark.parametrize("page", SETTINGS_OF_PAGES)
+def test_presets_set_what_is_a_setting_of_the_page_and_valid(page):
+    for preset in presets.presets_of(page):
+        for key, value in preset.settings.items():
+            assert settings_of(page)[key].parse(url_words({key: value})[key]) == value
+
+
+def test_a_list_is_spelt_in_the_order_of_its_options():
+    assert SETTINGS["q_counting"].spell(["PCC", "CC"]) == ["CC", "PCC"]
+    assert SETTINGS["candidates"].spell(["SORD", "MS"]) == ["MS", "SORD"]
+    assert SETTINGS["size"].spell(30) == 30

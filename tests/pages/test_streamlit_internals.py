@@ -1,0 +1,118 @@
+"""Each private part of Streamlit that the app leans on is still there.
+
+All were seen to work with the version below. When one of these tests fails after an update, what its message names has changed:
+look at that part of pages/streamlit_internals.py, try it in a browser, and then raise SEEN_TO_WORK and the pin.
+"""
+
+from functools import cache
+
+import pytest
+import streamlit as st
+from streamlit.proto.ClientState_pb2 import ClientState
+from streamlit.runtime.pages_manager import PagesManager
+from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests, ScriptRequestType
+from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
+from streamlit.runtime.state.query_params import QueryParams
+from streamlit.runtime.state.session_state import SessionState
+
+from pages import streamlit_internals
+from pages.streamlit_internals import HISTORY_SCRIPT, MENU_SCRIPT, RECONNECTION_SCRIPT, STATIC_FILES
+
+SEEN_TO_WORK = "1.67"
+
+
+def changed(part: str) -> str:
+    return (
+        f"Streamlit {st.__version__}: {part}, other than in {SEEN_TO_WORK}, with which streamlit_internals.py was seen to work"
+    )
+
+
+@cache
+def scripts() -> str:
+    """All of Streamlit's scripts, one after the other."""
+    return "\n".join(path.read_text() for path in sorted((STATIC_FILES / "static" / "js").glob("*.js")))
+
+
+def test_this_version_was_seen_to_work():
+    assert st.__version__.startswith(f"{SEEN_TO_WORK}."), changed("the version")
+
+
+def test_the_html_has_what_is_replaced():
+    html = streamlit_internals.opening_html("<title>ours</title>", "<main>ours</main>")
+    assert html.count("ours") == 2, changed("index.html has no title or no empty root")
+    assert '<script type="module"' in html, changed("index.html loads no module")
+
+
+def test_history_is_made_with_push_state():
+    """The script stands in for pushState, by which Streamlit makes a step of each setting."""
+    assert "history.pushState" in scripts(), changed("addresses are not set by history.pushState")
+    assert "pushState" in HISTORY_SCRIPT
+
+
+def test_back_and_forward_hold_the_whole_address(monkeypatch):
+    fields = ScriptRunContext.__dataclass_fields__
+    assert {"is_history_navigation", "query_string", "session_state"} <= set(fields), changed("a run does not know its address")
+    for name in ("populate_from_query_string", "set_initial_query_params_from_current", "_send_query_param_msg"):
+        assert hasattr(QueryParams, name), changed(f"QueryParams has no {name}")
+    assert hasattr(SessionState, "query_params"), changed("the session's state has no query_params")
+
+
+def test_a_page_runs_again_at_the_key_that_is_pressed_when_a_connection_is_back():
+    assert "/_stcore/stream" in RECONNECTION_SCRIPT
+    assert "_stcore/stream" in scripts(), changed("the connection has another address")
+    assert "rerunScript" in scripts(), changed("no key runs a page again")
+
+
+def test_the_menu_is_called_as_its_script_does():
+    for name in ("stActiveTheme", "stSidebarCollapseButton", "stPageLink-NavLink"):
+        assert name in MENU_SCRIPT
+        assert name in scripts(), changed(f"{name} is called otherwise")
+
+
+def test_no_file_is_a_page_by_itself(monkeypatch):
+    monkeypatch.setattr(PagesManager, "uses_pages_directory", None)
+    streamlit_internals.register_no_file_as_page()
+    assert PagesManager(str(STATIC_FILES / "app.py")).uses_pages_directory is False, changed("each file in pages/ is a page")
+
+
+def test_outside_of_a_session_there_is_none():
+    assert streamlit_internals.session_id() is None
+
+
+class Requests(ScriptRequests):
+    """What a session is asked for, with a request waiting."""
+
+    def __init__(self, **request):
+        super().__init__()
+        from streamlit.runtime.scriptrunner_utils.script_requests import RerunData
+
+        self._state = ScriptRequestType.RERUN
+        self._rerun_data = RerunData(widget_states=ClientState().widget_states, **request)
+
+
+@pytest.mark.parametrize(
+    ("request_", "at_work", "queue", "ended"),
+    [
+        ({}, ["drawn"], [], True),
+        ({"fragment_id_queue": ["asked"]}, ["drawn"], ["drawn", "asked"], True),
+        ({"fragment_id_queue": ["asked"]}, [], [], True),
+        ({"fragment_id_queue": ["asked"], "is_auto_rerun": True}, ["drawn"], ["asked"], False),
+    ],
+    ids=["whole page", "fragment beside a fragment", "fragment beside a whole page", "by itself"],
+)
+def test_a_newer_request_ends_the_run(monkeypatch, request_, at_work, queue, ended):
+    """What was asked for is what is drawn next: of a fragment at work, that one too."""
+    requests, drawn = Requests(**request_), []
+    context = type("Context", (), {"script_requests": requests, "fragment_ids_this_run": at_work})
+    monkeypatch.setattr(streamlit_internals, "get_script_run_ctx", lambda **_: context)
+    monkeypatch.setattr(st, "empty", lambda: drawn.append("looked"))
+    streamlit_internals.make_way()
+    assert bool(drawn) is ended, changed("requests of a session are kept otherwise")
+    assert list(requests._rerun_data.fragment_id_queue) == queue
+
+
+def test_without_a_newer_request_a_run_goes_on(monkeypatch):
+    context = type("Context", (), {"script_requests": ScriptRequests(), "fragment_ids_this_run": None})
+    monkeypatch.setattr(streamlit_internals, "get_script_run_ctx", lambda **_: context)
+    monkeypatch.setattr(st, "empty", lambda: pytest.fail("nothing was asked for"))
+    streamlit_internals.make_way()

@@ -1,0 +1,204 @@
+"""Answers that sessions share, and work that takes long: what a person sees of it, and when it ends."""
+
+import threading
+import time
+from importlib import import_module
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from pages.work import answers, heavy, limits
+from pages.work.answers import keep, known, one_at_a_time, shared, size_in_bytes
+from pages.work.job import Work
+from pages.work.pool import JobPool, PoolLimits
+from pages.work.refusals import NotNow, TakesLong
+from pages.work.worker import Store
+from qcore import ArtificialPrevalence, DatasetReference
+from tests.pages.app import ERROR_PAGE, fine, run
+from tests.pages.work import work
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept():
+    answers.forget()
+
+
+class TestSharedAnswers:
+    def test_who_asks_while_it_is_computed_waits_for_the_same_answer(self):
+        computed = []
+
+        @shared
+        def slow(size: int) -> object:
+            time.sleep(0.1)
+            computed.append(size)
+            return object()
+
+        found = []
+        threads = [threading.Thread(target=lambda: found.append(slow(7))) for _ in range(20)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert computed == [7]
+        assert len(set(map(id, found))) == 1
+
+    def test_the_key_is_the_settings_and_not_what_they_say_already(self):
+        calls = []
+
+        @shared
+        def answer(data: DatasetReference, size: float, _scores: object = None) -> int:
+            calls.append((data, size))
+            return len(calls)
+
+        private, other = (DatasetReference("upload", "table", owner) for owner in ("me", "you"))
+        assert answer(private, 1, "these") == answer(data=private, size=1, _scores="those") == 1
+        assert answer(other, 1) == 2, "a private data set is its owner's"
+        assert answer(private, 1.0) == 3, "1 and 1.0 may be different settings"
+
+    def test_an_error_is_not_kept(self):
+        calls = []
+
+        @shared
+        def failing(size: int) -> int:
+            calls.append(size)
+            raise ZeroDivisionError
+
+        for _ in range(2):
+            with pytest.raises(ZeroDivisionError):
+                failing(1)
+        assert calls == [1, 1]
+
+    def test_they_are_bounded_in_bytes(self):
+        most = limits.limit("ANSWERS_MEGABYTES") * 1_000_000
+        for number in range(40):
+            keep(("array", number), np.zeros(most // 80))
+            assert answers.bytes_kept() <= most
+        assert known(("array", 39)) is not None
+        assert known(("array", 0)) is None, "what was used longest ago goes first"
+        keep("too large", np.zeros(most // 4))
+        assert known("too large") is None
+
+    @pytest.mark.parametrize(
+        ("value", "least"),
+        [
+            (np.zeros(1000), 8000),
+            (pd.DataFrame({"a": np.zeros(1000), "b": ["x"] * 1000}), 8000),
+            ({"a": [np.zeros(500), (np.zeros(500),)]}, 8000),
+            (np.zeros((1000, 10))[:, 0], 80_000),
+            (ArtificialPrevalence(3, 100, 5).draw(np.repeat([0, 1], 200), np.random.default_rng(0)), 15 * 100 * 8),
+        ],
+        ids=["array", "table", "nested", "view", "samples"],
+    )
+    def test_their_size_is_what_they_hold_on_to(self, value, least):
+        assert least <= size_in_bytes(value) <= 1.5 * least + 10_000
+
+    def test_only_one_at_a_time_computes_the_same(self):
+        inside, most = [0], [0]
+
+        def compute():
+            with one_at_a_time("key"):
+                inside[0] += 1
+                most[0] = max(most[0], inside[0])
+                time.sleep(0.005)
+                inside[0] -= 1
+
+        threads = [threading.Thread(target=compute) for _ in range(10)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert most == [1]
+
+
+class TestWorkThatTakesLong:
+    @pytest.fixture
+    def pool(self, monkeypatch, tmp_path):
+        def make(**more):
+            settings = {"processes": 1, "waiting": 10, "waiting_of_one": 10, "seconds": 60.0} | more
+            pool = JobPool(PoolLimits(**settings), Store(tmp_path, 10**6))
+            pools.append(pool)
+            monkeypatch.setattr(heavy, "pool", lambda: pool)
+            return pool
+
+        pools = []
+        yield make
+        for pool in pools:
+            pool.close()
+
+    def test_light_work_is_done_here_and_heavy_work_elsewhere(self, pool):
+        import os
+
+        pool()
+        steps = lambda: Work(work.steps, (1, 0.0))  # noqa: E731
+        assert heavy.computed("light", steps, "Counting", 0.01)[1] == os.getpid()
+        assert heavy.computed("heavy", steps, "Counting", 1.0)[1] != os.getpid()
+        assert heavy.computed("unknown", steps, "Counting")[1] != os.getpid()
+
+    def test_an_answer_is_kept(self, pool):
+        pool()
+        assert heavy.computed("a", lambda: Work(work.double, (2,)), "Doubling") == 4
+        assert heavy.computed("a", lambda: pytest.fail("computed twice"), "Doubling") == 4
+
+    def test_a_full_queue_and_a_process_that_dies_are_sentences(self, pool):
+        pool(waiting=0)
+        with pytest.raises(NotNow, match="0 computations are waiting"):
+            heavy.computed("a", lambda: Work(work.double, (2,)), "Doubling")
+        pool()
+        with pytest.raises(NotNow, match="perhaps for lack of memory"):
+            heavy.computed("b", lambda: Work(work.die), "Doubling")
+
+    def test_what_takes_longer_than_is_given_is_refused_before_it_begins(self, pool):
+        pool()
+        with pytest.raises(NotNow, match="Training would take about 1112 min; this server gives 15 min"):
+            heavy.computed("a", lambda: pytest.fail("begun"), "Training", 66_666.0)
+
+    def test_what_takes_minutes_asks_first(self, pool):
+        pool()
+        with pytest.raises(TakesLong, match="Training takes about 3 min of one processor"):
+            heavy.computed("a", lambda: pytest.fail("begun"), "Training", 180.0)
+
+    @pytest.mark.parametrize(("seconds", "text"), [(0.2, "1 s"), (7.1, "8 s"), (11, "15 s"), (99, "100 s"), (130, "3 min")])
+    def test_times_are_said_roughly(self, seconds, text):
+        assert heavy.duration(seconds) == text
+
+
+def test_a_page_says_the_price_and_goes_on_after_a_click(monkeypatch):
+    scores = import_module("pages.pipeline.scores")
+    monkeypatch.setattr(scores, "scoring_seconds", lambda *_: 125.0)
+    app = fine(run(ERROR_PAGE, seed="4711"))
+    (price,) = app.info
+    assert price.value == "Training logistic regression takes about 3 min of one processor."
+    (button,) = [one for one in app.button if one.label == "Compute it"]
+    fine(button.click().run())
+    assert not app.info
+    assert "AE" in "".join(str(one.value) for one in app.markdown)
+
+
+def test_limits_of_a_server_are_read_from_its_environment():
+    for key, one in limits.LIMITS.items():
+        assert one.of({}) == one.default >= one.least
+        assert one.of({f"{limits.PREFIX}{key}": str(one.least)}) == one.least
+        for wrong in (str(one.least - 1), "many", "-3", "1e3"):
+            with pytest.raises(ValueError, match=f"{limits.PREFIX}{key} must be a whole number"):
+                one.of({f"{limits.PREFIX}{key}": wrong})
+
+
+@pytest.mark.parametrize(
+    ("key", "page", "query", "sentence"),
+    [
+        ("SAMPLES", ERROR_PAGE, {"repeats": "500"}, "Samples must be at most 3,000 on this server, got 10,500"),
+        (
+            "SAMPLES",
+            "pages/test_size/page.py",
+            {"sizes": "10 20", "runs": "50", "points": "101"},
+            "got 10,100. Choose fewer sizes",
+        ),
+        ("ROWS", ERROR_PAGE, {"data": "waveform"}, "must be at most 3,000 on this server, got 5,000"),
+    ],
+)
+def test_reaching_a_limit_is_a_sentence(monkeypatch, key, page, query, sentence):
+    original = limits.limit
+    monkeypatch.setattr(limits, "limit", lambda name: 3000 if name == key else original(name))
+    app = fine(run(page, **query))
+    assert sentence in " ".join(warning.value.replace("\\", "") for warning in app.warning)

@@ -14,12 +14,12 @@ import numpy as np
 import pandas as pd
 
 from benchmarks.report import Row, arguments, show
-from qcore import Counts, Scores, ScoringSettings, load_dataset, score_classes, score_dataset
+from qcore import Counts, Scores, ScoringSettings, load_dataset, score_dataset
 from qcore._base.validation import IntArray
 from qcore.intervals import INTERVALS, coverage, mixture_fit, simulated_counts
 from qcore.intervals.analytic import lang_reiczigel
-from qcore.intervals.class_regions import ClassRegion, bootstrap_classes
-from qcore.scoring import MulticlassScores
+from qcore.intervals.bootstrap import double_bootstrap
+from qcore.intervals.class_regions import ClassRegion
 from qcore.studies.dataset_shift import SHIFT_KINDS, DatasetShift, apply_shift
 
 TITLE = (
@@ -143,7 +143,7 @@ def _scores(name: str) -> Scores:
 
 def measure_regions() -> list[Row]:
     """A row for each number of labels, prevalence vector and method: coverage of the region and of each class's interval."""
-    scores = score_classes(load_dataset("waveform"), training_share=0.2)
+    scores = score_dataset(load_dataset("waveform"), ScoringSettings(None, training_share=0.2))
     members = [np.flatnonzero(scores.pool_labels == label) for label in range(3)]
     rows: list[Row] = []
     for labelled, shares, method in product((50, 150), SHARES, ("AC", "PACC", "EMQ")):
@@ -154,7 +154,7 @@ def measure_regions() -> list[Row]:
 
 
 def _region_holds(
-    scores: MulticlassScores, members: list[IntArray], labelled: int, shares: tuple[float, ...], drawn: tuple[str, int]
+    scores: Scores, members: list[IntArray], labelled: int, shares: tuple[float, ...], drawn: tuple[str, int]
 ) -> tuple[bool, float]:
     method, seed = drawn
     rng = np.random.default_rng(seed)
@@ -163,7 +163,7 @@ def _region_holds(
     training = np.concatenate([rows[:labelled] for rows in mixed])
     sample = np.concatenate([rows[labelled : labelled + n] for rows, n in zip(mixed, counts, strict=True)])
     known = scores.pool_scores[training], scores.pool_labels[training]
-    redrawn = bootstrap_classes([method], scores.pool_scores[sample], *known, rng=rng, replicates=400)[method]
+    redrawn = double_bootstrap([method], scores.pool_scores[sample], *known, rng=rng, replicates=400)[method]
     low, high = np.quantile(redrawn, (0.025, 0.975), axis=0)
     return bool(ClassRegion(redrawn, 0.95).holds(shares)), float(np.mean((low <= shares) & (shares <= high)))
 

@@ -4,7 +4,7 @@ from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.validation import InvalidInput
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import DATASETS, SOURCES, Dataset, DatasetReference, load_dataset, read_dataset, read_scores, scores_dataset
-from qcore.evaluation import Estimates, estimate, evaluation_report, multiclass_report
+from qcore.evaluation import Estimates, estimate, evaluation_report
 from qcore.intervals import Counts, estimate_sample
 from qcore.losses import LOSSES
 from qcore.measures import MEASURES, ParametricMeasure, Skew
@@ -19,9 +19,9 @@ from qcore.protocols import (
     UniformPrevalence,
 )
 from qcore.quantifiers import NAMED_QUANTIFIERS, QUANTIFIERS, make_quantifiers
-from qcore.quantifiers.multiclass import MULTICLASS, make_multiclass_quantifiers
+from qcore.quantifiers.multiclass import MULTICLASS
 from qcore.recommender import recommend
-from qcore.scoring import Scores, ScoringPlan, ScoringSettings, score_class_sample, score_classes, score_dataset, score_sample
+from qcore.scoring import Scores, ScoringPlan, ScoringSettings, score_dataset, score_sample
 from qcore.studies.classifier_evaluation import evaluate_classifier
 
 __all__ = [
@@ -57,15 +57,11 @@ __all__ = [
     "evaluate_classifier",
     "evaluation_report",
     "load_dataset",
-    "make_multiclass_quantifiers",
     "make_quantifiers",
-    "multiclass_report",
     "random_stream",
     "read_dataset",
     "read_scores",
     "recommend",
-    "score_class_sample",
-    "score_classes",
     "score_dataset",
     "score_sample",
     "scores_dataset",

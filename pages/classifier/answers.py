@@ -17,7 +17,7 @@ from qcore._base.validation import FloatArray, IntArray
 from qcore.measures import multiclass_auc
 from qcore.measures.costs import Skew
 from qcore.measures.multiclass_table import class_counts
-from qcore.scoring import MulticlassScores, calibrate
+from qcore.scoring import calibrate
 from qcore.studies import overfitting
 from qcore.studies.calibration_effects import mean_errors
 from qcore.studies.posteriors import decisions_by_prevalence
@@ -60,7 +60,7 @@ class AllClasses(NamedTuple):
 
 
 @shared
-def _all_classes(data: DatasetReference, classifier: str, seed: int, share: float, _scores: MulticlassScores) -> AllClasses:
+def _all_classes(data: DatasetReference, classifier: str, seed: int, share: float, _scores: Scores) -> AllClasses:
     predicted = _scores.pool_scores.argmax(axis=1)
     return AllClasses(
         multiclass_auc.pairwise_auc(_scores.pool_scores, _scores.pool_labels),

@@ -12,8 +12,8 @@ from pages.work.job import Work
 from qcore import DatasetReference, RandomStream, ScoringSettings, random_stream
 from qcore._base.validation import FloatArray
 from qcore.intervals import ClassSampleEstimate, estimate_class_sample
+from qcore.scoring import SampleScores, score_sample
 from qcore.scoring.duration import scoring_seconds
-from qcore.scoring.sample_class_scores import ClassSampleScores, score_class_sample
 from qcore.studies.class_sample import draw_class_sample
 
 
@@ -29,7 +29,7 @@ def _class_estimate(
     methods: tuple[str, ...],
     level: float,
     seed: int,
-    labelled: tuple[ClassSampleScores, tuple[str, ...]],
+    labelled: tuple[SampleScores, tuple[str, ...]],
 ) -> ClassSampleEstimate:
     scored, classes = labelled
     answer: ClassSampleEstimate = computed(
@@ -49,7 +49,7 @@ def drawn_class_sample(
     share, size, draw = sample
     rng = random_stream(settings.seed, RandomStream.CLASS_SAMPLE, draw)
     rows, truth = draw_class_sample(scored.pool_labels, scored.classes.index(settings.positive), share, size, rng)
-    of_sample = ClassSampleScores(scored.pool_scores[rows], scored.training_scores, scored.training_labels)
+    of_sample = SampleScores(scored.pool_scores[rows], scored.training_scores, scored.training_labels)
     key = (data, settings, sample)
     return ClassSample(_class_estimate(key, methods, level, settings.seed, (of_sample, scored.classes)), truth)
 
@@ -64,9 +64,9 @@ def own_class_sample(
     """All classes of a person's own sample, its digest, owner and table. Raises InvalidInput."""
     digest, owner, frame = own
     labelled, classifier, seed = dataset(data), settings.classifier, settings.seed
-    scored: ClassSampleScores = computed(
+    scored: SampleScores = computed(
         ("own class scores", data, classifier, seed, digest, owner),
-        lambda: Work(score_class_sample, (labelled, frame, classifier), {"seed": seed}),
+        lambda: Work(score_sample, (labelled, frame, None, classifier), {"seed": seed}),
         "Training on all classes",
         scoring_seconds(labelled, classifier, 1.0, n_classes=len(labelled.classes)),
     )

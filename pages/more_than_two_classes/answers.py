@@ -10,7 +10,7 @@ from pages.work.job import Work
 from qcore import DatasetReference
 from qcore.evaluation.estimates import estimation_seconds
 from qcore.losses import Smoothing
-from qcore.scoring import MulticlassScores
+from qcore.scoring import Scores
 from qcore.studies.more_than_two_classes import (
     AdjustmentMatrix,
     MulticlassErrors,
@@ -25,7 +25,7 @@ ScoresKey = tuple[DatasetReference, str, int, float]
 
 
 def class_errors(
-    key: ScoresKey, methods: tuple[str, ...], sampling: tuple[str, int], loss: tuple[str, Smoothing], scores: MulticlassScores
+    key: ScoresKey, methods: tuple[str, ...], sampling: tuple[str, int], loss: tuple[str, Smoothing], scores: Scores
 ) -> MulticlassErrors:
     """Errors on samples of a protocol and of a size; `key` determines the `scores`. Raises InvalidInput."""
     protocol = simplex_protocol(sampling[0], scores.pool_labels, sampling[1])
@@ -47,7 +47,7 @@ _SAMPLES_OF_A_SIMPLEX = 1000
 
 
 def both_ways(
-    key: ScoresKey, methods: tuple[str, ...], sampling: tuple[str, int], loss: tuple[str, Smoothing], scores: MulticlassScores
+    key: ScoresKey, methods: tuple[str, ...], sampling: tuple[str, int], loss: tuple[str, Smoothing], scores: Scores
 ) -> pd.DataFrame:
     """Native methods beside one against all. Raises InvalidInput."""
     return _both_ways(key, methods, sampling, loss, class_errors(key, methods, sampling, loss, scores), scores)
@@ -60,12 +60,12 @@ def _both_ways(
     sampling: tuple[str, int],
     loss: tuple[str, Smoothing],
     _errors: MulticlassErrors,
-    _scores: MulticlassScores,
+    _scores: Scores,
 ) -> pd.DataFrame:
     return native_and_one_vs_all(_errors, _scores, loss[1])
 
 
 @shared
-def matrix(key: ScoresKey, method: str, _scores: MulticlassScores) -> AdjustmentMatrix:
+def matrix(key: ScoresKey, method: str, _scores: Scores) -> AdjustmentMatrix:
     """The matrix that AC or PACC inverts."""
     return adjustment_matrix(_scores, method)

@@ -22,9 +22,9 @@ from pages.settings import controls
 from pages.settings.links import current
 from pages.settings.pages import SETTINGS
 from pages.settings.shared import SIZE_RANGE, SMOOTHING_NAMES
-from qcore import LOSSES
+from qcore import LOSSES, ScoringSettings
 from qcore.losses import Smoothing
-from qcore.scoring import MulticlassScores
+from qcore.scoring import Scores
 from qcore.studies.more_than_two_classes import SIMPLEX_PROTOCOLS, MulticlassErrors
 
 
@@ -47,7 +47,7 @@ class ClassesView:
     sidebar_choice: SidebarChoice
     request: ClassesRequest
     key: ScoresKey
-    scores: MulticlassScores
+    scores: Scores
     errors: MulticlassErrors
 
 
@@ -124,10 +124,10 @@ def python_source(shown: ClassesView) -> str:
     choice, request = shown.sidebar_choice, shown.request
     return (
         f"{SETUP}"
-        "from qcore import load_dataset, read_dataset, score_classes\n"
+        "from qcore import ScoringSettings, load_dataset, read_dataset, score_dataset\n"
         "from qcore.studies.more_than_two_classes import multiclass_errors, simplex_protocol\n\n"
-        f"scores = score_classes({loading(choice.data)}, {choice.classifier!r}, seed={choice.seed}, "
-        f"training_share={request.share!r})\n"
+        f"settings = {ScoringSettings(None, choice.classifier, choice.seed, request.share)!r}\n"
+        f"scores = score_dataset({loading(choice.data)}, settings)\n"
         f"protocol = simplex_protocol({request.protocol!r}, scores.pool_labels, {request.size})\n"
         f"errors = multiclass_errors(scores, {list(choice.methods)!r}, protocol, loss={request.loss!r}, seed={choice.seed}, "
         f"smoothing={request.smoothing!r})\n"

@@ -5,16 +5,16 @@ from __future__ import annotations
 from pages.pipeline.data_sets import dataset
 from pages.work.heavy import computed
 from pages.work.job import Work
-from qcore import DatasetReference, score_classes
-from qcore.scoring import MulticlassScores
+from qcore import DatasetReference, ScoringSettings, score_dataset
+from qcore.scoring import Scores
 from qcore.scoring.duration import scoring_seconds
 
 
-def class_scores(data: DatasetReference, classifier: str, seed: int, share: float) -> MulticlassScores:
+def class_scores(data: DatasetReference, classifier: str, seed: int, share: float) -> Scores:
     """A classifier trained on all classes of the training part, with progress. Raises InvalidInput."""
-    answer: MulticlassScores = computed(
+    answer: Scores = computed(
         ("class scores", data, classifier, seed, share),
-        lambda: Work(score_classes, (dataset(data), classifier), {"seed": seed, "training_share": share}),
+        lambda: Work(score_dataset, (dataset(data), ScoringSettings(None, classifier, seed, share))),
         "Training on all classes",
         scoring_seconds(dataset(data), classifier, share, n_classes=len(dataset(data).classes)),
     )

@@ -47,10 +47,10 @@ class JobPool:
     >>> import tempfile
     >>> from pathlib import Path
     >>> from qcore import load_dataset
-    >>> from qcore.scoring import score_classes
+    >>> from qcore.scoring import score_dataset
     >>> with tempfile.TemporaryDirectory() as name:
     ...     pool = JobPool(PoolLimits(1, 10, 10, 60.0), Store(Path(name), 10**6))
-    ...     job = pool.want("wine", Work(score_classes, (load_dataset("wine"),)), visitor="here", seconds=None)
+    ...     job = pool.want("wine", Work(score_dataset, (load_dataset("wine"),)), visitor="here", seconds=None)
     ...     job.wait(60.0), job.answer().pool_scores.shape
     ...     pool.close()
     (True, (89, 3))

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from qcore._base.finished_pieces import FinishedPieces
-from qcore._base.validation import FloatArray, InvalidInput, check_choice, check_several
+from qcore._base.validation import FloatArray, InvalidInput, check_choice, check_class_scores, check_several
 from qcore.losses import LOSSES, Loss, Smoothing
 from qcore.measures import MEASURES
 from qcore.protocols.samples import Samples
 from qcore.quantifiers.batch import Batch, RankedPool
 from qcore.quantifiers.catalog import BATCHED
 from qcore.quantifiers.fitting import Methods, make_quantifiers
+from qcore.quantifiers.multiclass.base import ClassBatch, class_samples_per_block
+from qcore.quantifiers.multiclass.catalog import BATCHED as CLASS_BATCHED
 from qcore.scoring.scores import Scores
 
 
@@ -167,14 +170,17 @@ def estimate(
     ----------
     methods : keys of QUANTIFIERS; or a mapping from a name to a key or to a quantifier, one's own among them, fitted or not
         (see `make_quantifiers`).
-    scores : the training part fits quantifiers that are not fitted; the samples are of its pool.
+    scores : of one class against the rest, or of all classes; the training part fits quantifiers that are not fitted; the
+        samples are of its pool.
     samples : drawn from `scores.pool_labels`.
     on_progress : called after each block with the share that is done; what it raises stops the work.
+
+    Returns the prevalences of the positives (of two classes: of class 1), (n_samples,), or vectors, (n_samples, n_classes).
 
     Raises
     ------
     InvalidInput
-        The samples are of another pool or of more than two classes; a method is unknown.
+        The samples are of another pool, or scores and samples of other classes; a method is unknown.
 
     Examples
     --------
@@ -185,19 +191,36 @@ def estimate(
     >>> estimate(["CC", "BL"], scores, samples).by_method["BL"].round(2).tolist()
     [0.33, 0.33, 0.33]
     """
-    quantifiers = make_quantifiers(methods, scores.training_scores, scores.training_labels)
+    quantifiers: dict[str, Any] = make_quantifiers(methods, scores.training_scores, scores.training_labels)
     check_pool(scores.pool_scores, samples)
-    check_classes(samples, 2)
-    pool = RankedPool(scores.pool_scores)
-    values = {method: np.empty(len(samples)) for method in quantifiers}
-    for block, index in samples.blocks():
-        batch = Batch.of_pool(pool, index)
+    values: dict[str, FloatArray] = {}
+    for rows, batch in _batches(scores, samples):
         for method, quantifier in quantifiers.items():
-            estimates = quantifier.predict(batch if type(quantifier) in BATCHED else batch.scores)
-            values[method][block] = check_estimates(method, estimates, (len(batch),))
+            estimates = quantifier.predict(batch if type(quantifier) in BATCHED | CLASS_BATCHED else batch.scores)
+            shape = (len(batch), *batch.scores.shape[2:])
+            empty = np.empty((len(samples), *shape[1:])) if method not in values else values[method]
+            values.setdefault(method, empty)[rows] = check_estimates(method, estimates, shape)
         if on_progress:
-            on_progress(block.stop / len(samples))
-    return Estimates(samples, values)
+            on_progress(rows.stop / len(samples))
+    return Estimates(samples, {method: one[:, 1] if one.shape[1:] == (2,) else one for method, one in values.items()})
+
+
+def _batches(scores: Scores, samples: Samples) -> Iterator[tuple[slice, Batch | ClassBatch]]:
+    """Which samples, and their scores, block by block. Raises InvalidInput if the scores are of other classes."""
+    if np.ndim(scores.pool_scores) == 1:
+        check_classes(samples, 2)
+        pool = RankedPool(scores.pool_scores)
+        for block, index in samples.blocks():
+            yield block, Batch.of_pool(pool, index)
+        return
+    checked = check_class_scores("pool_scores", scores.pool_scores)
+    n_classes = checked.shape[1]
+    check_classes(samples, n_classes)
+    step = class_samples_per_block(samples.sample_size, n_classes)
+    for block, index in samples.blocks():
+        for start in range(0, len(index), step):
+            batch = ClassBatch(checked[index[start : start + step]])
+            yield slice(block.start + start, block.start + start + len(batch)), batch
 
 
 def check_estimates(method: str, estimates: FloatArray, shape: tuple[int, ...]) -> FloatArray:

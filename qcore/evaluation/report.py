@@ -36,7 +36,7 @@ def evaluation_report(
 
     Parameters
     ----------
-    scores : of one data set and classifier, as `score_dataset` gives.
+    scores : of one data set and classifier, as `score_dataset` gives: of one class against the rest, or of all classes.
     methods : keys of QUANTIFIERS; or a mapping from a name to a key or to a quantifier, one's own among them, fitted or not.
     protocol : which samples to draw from the pool.
     losses : keys of LOSSES, or NAS and NSS of MEASURES.
@@ -44,12 +44,13 @@ def evaluation_report(
 
     Returns
     -------
-    DataFrame with a row for each method and sample. `report.groupby("method")[["AE", "KLD"]].mean()` averages it.
+    DataFrame with a row for each method and sample; of more than two classes with the columns true_0, ..., estimate_0, ...
+    `report.groupby("method")[["AE", "KLD"]].mean()` averages it.
 
     Raises
     ------
     InvalidInput
-        An unknown method or loss; a pool too small for the sample size.
+        An unknown method or loss; a loss of two classes alone (bias) for more; a pool too small for the sample size.
 
     Examples
     --------

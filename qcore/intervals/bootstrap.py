@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from qcore._base.rounding import TIE
-from qcore._base.validation import FloatArray, IntArray, check_integer, check_scores
+from qcore._base.validation import FloatArray, IntArray, check_class_scores, check_integer, check_scores
 from qcore.intervals.analytic import Interval, clipped
 from qcore.intervals.counts import Counts
 from qcore.quantifiers import make_quantifiers
@@ -53,7 +53,9 @@ def double_bootstrap(
     rng: np.random.Generator,
     replicates: int = _REPLICATES,
 ) -> dict[str, FloatArray]:
-    """Estimates of quantifiers where the sample and the training scores are redrawn, (replicates,) for each method.
+    """Estimates of quantifiers where the sample and the training scores are redrawn, for each method.
+
+    Of one class against the rest (replicates,); of all classes (replicates, n_classes).
 
     Quantifiers are fitted anew on 100 draws of the training scores, class by class, so that tpr, fpr and distributions scatter
     as they do; each answers its share of the redrawn samples.
@@ -61,8 +63,8 @@ def double_bootstrap(
     Parameters
     ----------
     methods : as of `make_quantifiers`.
-    sample : (m,), scores of the sample.
-    scores, labels : (n,) each, out-of-fold training scores and labels 0 and 1.
+    sample : (m,) or (m, n_classes), scores of the sample.
+    scores, labels : (n,) or (n, n_classes), and (n,): out-of-fold training scores, and labels 0 and 1 or from 0.
     rng : draws all of it.
     replicates : at least 100.
 
@@ -80,8 +82,8 @@ def double_bootstrap(
     >>> drawn.shape, round(float(np.median(drawn)), 1)
     ((1000,), 0.4)
     """
-    checked, truth = check_scores("sample", sample), np.asarray(labels)
-    training = check_scores("scores", scores)
+    check = check_scores if np.ndim(scores) == 1 else check_class_scores
+    checked, training, truth = check("sample", sample), check("scores", scores), np.asarray(labels)
     parts: list[dict[str, FloatArray]] = []
     for rows, n_samples in redrawn_training(truth, replicates, rng):
         fitted = make_quantifiers(methods, training[rows], truth[rows])

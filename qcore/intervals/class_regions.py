@@ -13,13 +13,11 @@ from numpy.typing import ArrayLike
 
 from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.validation import BoolArray, FloatArray, IntArray, InvalidInput, check_class_scores, check_fraction, check_seed
-from qcore.intervals.bootstrap import percentiles, redrawn_training
+from qcore.intervals.bootstrap import double_bootstrap, percentiles
 from qcore.intervals.few_labels import FEWEST_LABELS
 from qcore.intervals.sample_estimate import DEFAULT_METHODS, FEWEST
-from qcore.quantifiers.fitting import Methods
-from qcore.quantifiers.multiclass import make_multiclass_quantifiers
+from qcore.quantifiers.fitting import Methods, make_quantifiers
 
-_REPLICATES: Final = 1000
 _LEAST_VARIANCE: Final = 1e-8
 """Shares that all redrawn estimates have alike have no variance; a ten-thousandth is as good as that."""
 
@@ -109,7 +107,7 @@ def estimate_class_sample(
     sample : (m, n_classes), scores that sum to 1.
     scores, labels : (n, n_classes) and (n,), out-of-fold training scores and labels from 0.
     classes : names, (n_classes,).
-    methods : as of `make_multiclass_quantifiers`.
+    methods : as of `make_quantifiers`.
     level, seed : of intervals and regions, and of what is redrawn.
 
     Raises
@@ -135,11 +133,11 @@ def estimate_class_sample(
     check_fraction("level", level, low=0.5, high=0.999)
     check_seed(seed)
     drawn, training, truth = check_class_scores("sample", sample), check_class_scores("scores", scores), np.asarray(labels)
-    fitted = make_multiclass_quantifiers(methods, training, truth)
+    fitted = make_quantifiers(methods, training, truth)
     redrawn: dict[str, FloatArray] = {}
     if len(drawn) >= FEWEST:
         rng = random_stream(seed, RandomStream.CLASS_BOOTSTRAP)
-        redrawn = bootstrap_classes(methods, drawn, training, truth, rng=rng)
+        redrawn = double_bootstrap(methods, drawn, training, truth, rng=rng)
     rows: list[tuple[object, ...]] = []
     for name, quantifier in fitted.items():
         estimates = quantifier.predict(drawn[np.newaxis])[0]
@@ -156,25 +154,3 @@ def _cautions(classes: tuple[str, ...], n_labelled: IntArray) -> tuple[str, ...]
         for name, n in zip(classes, n_labelled, strict=True)
         if n < FEWEST_LABELS
     )
-
-
-def bootstrap_classes(
-    methods: Methods,
-    sample: FloatArray,
-    scores: FloatArray,
-    labels: ArrayLike,
-    *,
-    rng: np.random.Generator,
-    replicates: int = _REPLICATES,
-) -> dict[str, FloatArray]:
-    """Estimates where the sample and the training scores of each class are redrawn, (replicates, n_classes) for each method.
-
-    As `double_bootstrap`: quantifiers are fitted anew 100 times. Raises InvalidInput for fewer than 100 replicates.
-    """
-    truth = np.asarray(labels)
-    parts: list[dict[str, FloatArray]] = []
-    for rows, n_samples in redrawn_training(truth, replicates, rng):
-        fitted = make_multiclass_quantifiers(methods, scores[rows], truth[rows])
-        drawn = sample[rng.integers(len(sample), size=(n_samples, len(sample)))]
-        parts.append({name: quantifier.predict(drawn) for name, quantifier in fitted.items()})
-    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}

@@ -10,7 +10,7 @@ from typing import Self
 import numpy as np
 
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_fraction, check_integer
-from qcore.protocols.pool import check_fits, largest_sample_size, positives_of
+from qcore.protocols.pool import check_fits, counts_of_prevalences, largest_sample_size, samples_with
 from qcore.protocols.samples import Samples
 
 
@@ -78,15 +78,8 @@ class ArtificialPrevalence:
             value = f"shape {labels.shape}, with the labels {unknown[:5].tolist()} too"
             raise InvalidInput("pool_labels", "be 0 and 1, on one axis", value, "For more classes use SimplexPrevalence.")
         self.check_pool(int(np.sum(labels == 1)), int(np.sum(labels == 0)))
-        positives = positives_of(self.prevalences, self.sample_size)
-        return Samples(
-            pool_labels=labels,
-            targets=np.repeat(self.prevalences, self.repeats),
-            repeats=np.tile(np.arange(self.repeats), len(self.prevalences)),
-            counts=np.repeat(np.stack([self.sample_size - positives, positives], axis=1), self.repeats, axis=0),
-            sample_size=self.sample_size,
-            seed=int(rng.integers(2**63)),
-        )
+        targets = np.repeat(np.stack([1.0 - self.prevalences, self.prevalences], axis=1), self.repeats, axis=0)
+        return samples_with(counts_of_prevalences(targets, self.sample_size), targets, labels, rng, self.repeats)
 
     def largest_sample_size(self, n_positives: int, n_negatives: int) -> int:
         """The largest sample size up to which all work on a pool of so many positives and negatives; 0 if none does."""

@@ -6,24 +6,27 @@ from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from typing import Any
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from qcore._base.validation import InvalidInput, check_choice, check_several
 from qcore.quantifiers.base import Quantifier, QuantifierEntry
 from qcore.quantifiers.catalog import QUANTIFIERS
+from qcore.quantifiers.multiclass.catalog import MULTICLASS
 
 Methods = Iterable[str] | Mapping[str, str | Quantifier] | Mapping[str, QuantifierEntry]
 """Keys of QUANTIFIERS, or QUANTIFIERS itself; or a mapping from a name to a key or to a quantifier, such as one of your own."""
 
 
 def make_quantifiers(methods: Methods, scores: ArrayLike, labels: ArrayLike) -> dict[str, Quantifier]:
-    """Quantifiers fitted on out-of-fold training scores and labels, by name.
+    """Quantifiers fitted on out-of-fold training scores and labels, by name: of one class against the rest, or of all classes.
 
     Parameters
     ----------
     methods : keys of QUANTIFIERS, or QUANTIFIERS itself; or a mapping from a name to a key, or to a quantifier of one's own.
         That one is fitted here (a copy of it) unless it is fitted already: unless it has an attribute whose name ends in `_`.
-    scores, labels : (n_training,) each, labels 0 and 1.
+    scores, labels : (n_training,) each, labels 0 and 1; or class scores that sum to 1, (n_training, n_classes), and labels from
+        0: then the quantifiers are those of MULTICLASS, which give a vector of prevalences.
 
     Raises
     ------
@@ -36,14 +39,13 @@ def make_quantifiers(methods: Methods, scores: ArrayLike, labels: ArrayLike) -> 
     >>> ac = make_quantifiers(["AC"], training_scores, labels)["AC"]
     >>> ac.predict([[0.7, 0.2, 0.6, 0.1], [0.1, 0.2, 0.3, 0.9]]).round(3).tolist()
     [0.75, 0.375]
+    >>> class_scores, labels = np.eye(3)[[0, 0, 1, 1, 2, 2]], [0, 0, 1, 1, 2, 2]
+    >>> make_quantifiers(["AC"], class_scores, labels)["AC"].predict(class_scores[[0, 0, 1, 2]]).round(3).tolist()
+    [0.75, 0.25, 0.0]
     """
-    return fit_methods(methods, {key: entry.make for key, entry in QUANTIFIERS.items()}, scores, labels)
-
-
-def fit_methods(
-    methods: Methods | Mapping[str, Any], makers: Mapping[str, Callable[[], Any]], scores: ArrayLike, labels: ArrayLike
-) -> dict[str, Any]:
-    """As `make_quantifiers`, for any registry of key -> function that makes a quantifier. Raises InvalidInput."""
+    makers: Mapping[str, Callable[[], Any]] = {key: entry.make for key, entry in QUANTIFIERS.items()}
+    if np.ndim(scores) > 1:
+        makers = MULTICLASS
     named = methods if isinstance(methods, Mapping) else {key: key for key in check_several("methods", methods)}
     fitted = {}
     for name, method in named.items():

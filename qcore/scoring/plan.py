@@ -12,23 +12,23 @@ from functools import cached_property, partial
 from typing import Self
 
 import numpy as np
-import pandas as pd
-from sklearn.base import clone
-from sklearn.model_selection import train_test_split
 from sklearn.pipeline import Pipeline
 
 from qcore._base.finished_pieces import FinishedPieces
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice
-from qcore.classifiers import CLASSIFIERS, make_classifier, positive_scores, with_chosen_parameters
+from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import Dataset, check_dataset
 from qcore.scoring.rate_estimation import N_FOLDS, RATE_ESTIMATIONS, n_folds
 from qcore.scoring.scores import Scores, ScoringSettings
+from qcore.scoring.split import labels_of, split
+from qcore.scoring.training_part import TrainingPart
 
 
 class ScoringPlan:
     """The split of a data set into training part and pool, and what models of the training part score of it, such as folds.
 
-    Of a data set of given scores, no model is trained: its parts are looked up.
+    Of one class against the rest, or of all classes, as the settings say. Of a data set of given scores, no model is trained:
+    its parts are looked up.
 
     Parameters
     ----------
@@ -52,15 +52,11 @@ class ScoringPlan:
         self._dataset = dataset
         self._settings = settings
         self._remark = ""
-        self._labels = dataset.binary_labels(settings.positive)
-        if dataset.are_scores and settings.training_prevalence is not None:
-            way_out = "Whoever trains at another prevalence gets other scores; these are given."
-            raise InvalidInput("training prevalence", "be as found", f"{settings.training_prevalence:g}", way_out)
+        self._of_all_classes = settings.positive is None
+        self._labels = labels_of(dataset, settings.positive)
         rng = np.random.default_rng(settings.seed)
         split_state, self._fold_state, self._model_state = (int(state) for state in rng.integers(2**31 - 1, size=3))
-        training, self._pool = self._split(split_state)
-        self._training = self._undersample(training, rng)
-        self._check_classes()
+        self._training, self._pool = split(dataset, settings, self._labels, split_state, rng)
         self._estimate_rates(settings.rate_estimation, self._fold_state)
 
     def with_rate_estimation(self, key: str, repeat: int = 0) -> Self:
@@ -73,6 +69,7 @@ class ScoringPlan:
             way_out = "Scores that are given have no classifier that could be trained otherwise."
             raise InvalidInput("rate estimation", "be 'out of fold'", repr(key), way_out)
         other = copy.copy(self)
+        other.__dict__.pop("_part", None)
         state = self._fold_state if repeat == 0 else np.random.default_rng([self._fold_state, repeat]).integers(2**31 - 1)
         other._estimate_rates(key, int(state))
         return other
@@ -80,6 +77,8 @@ class ScoringPlan:
     def _estimate_rates(self, key: str, state: int) -> None:
         self._estimation = RATE_ESTIMATIONS[key]
         classifier = self._settings.classifier
+        if self._estimation.leaves_one_out and self._of_all_classes:
+            raise InvalidInput("rate estimation", f"be another than {key} for all classes", key, "Name a positive class.")
         if self._estimation.leaves_one_out and CLASSIFIERS[classifier].leave_one_out is None:
             able = ", ".join(name for name, entry in CLASSIFIERS.items() if entry.leave_one_out)
             raise InvalidInput("rate estimation", f"be another than {key}", classifier, f"Only {able} leave out one instance.")
@@ -100,14 +99,14 @@ class ScoringPlan:
 
     @property
     def pool_counts(self) -> tuple[int, int]:
-        """Numbers of positives and of negatives in the pool, known before anything is fitted."""
+        """Numbers of positives and of negatives in the pool, known before anything is fitted; of one class against the rest."""
         n_positives = int(self._labels[self._pool].sum())
         return n_positives, len(self._pool) - n_positives
 
     @property
     def training_rows(self) -> IntArray:
         """Rows of the data set that make the training part, (n_training,); training scores are in this order, out of fold."""
-        return self._training
+        return np.sort(self._training)
 
     @property
     def pool_rows(self) -> IntArray:
@@ -121,11 +120,11 @@ class ScoringPlan:
         model = self.model(number)
         self._remark = getattr(model[-1], "remark_", "")
         if number == self.n_folds:
-            return positive_scores(model, self._dataset.features.iloc[self._pool])
+            return self._part.scores(model, self._dataset.features.iloc[self._pool])
         leave_one_out = CLASSIFIERS[self._settings.classifier].leave_one_out
         if self._estimation.leaves_one_out and leave_one_out:
             return leave_one_out(model[-1])
-        return positive_scores(model, self._dataset.features.iloc[self._training[self._folds[number][1]]])
+        return self._part.fold_scores(number, model)
 
     def _part_and_remark(self, number: int) -> tuple[FloatArray, str]:
         """A part, and what the classifier remarked: it is kept with the scores, since it comes with the model."""
@@ -154,87 +153,29 @@ class ScoringPlan:
     def assemble(self, parts: Sequence[FloatArray]) -> Scores:
         """Scores from all parts in order; training scores in the order of the data set, whatever is scored of it how often."""
         scored = [outside for _, outside in self._folds]
-        rows = np.concatenate(scored)
+        rows = self._training[np.concatenate(scored)]
         order = np.argsort(rows, kind="stable")
-        labels = self._labels[self._training[rows[order]]]
         folds = np.repeat(np.arange(self.n_folds), [len(outside) for outside in scored])[order]
         return Scores(
             np.concatenate(parts[:-1])[order],
-            labels,
+            self._labels[rows[order]],
             parts[-1],
             self._labels[self._pool],
             self._notes(),
             folds if self._estimation.averages else None,
+            self._dataset.classes if self._of_all_classes else (),
         )
 
-    def _split(self, state: int) -> tuple[IntArray, IntArray]:
-        fewest = int(np.bincount(self._labels, minlength=2).min())
-        if fewest < 3:
-            raise InvalidInput(
-                f"each class of {self._dataset.name}",
-                "have at least 3 instances (2 for training, 1 for the pool)",
-                f"{fewest} with {self._settings.positive!r} as positive class",
-                "Choose another positive class.",
-            )
-        everything = np.arange(len(self._labels))
-        if self._dataset.in_training is not None:
-            return everything[self._dataset.in_training], everything[~self._dataset.in_training]
-        share = self._settings.training_share
-        n_training = int(share * len(everything))
-        if not 4 <= n_training <= len(everything) - 2:
-            raise InvalidInput(
-                "training share",
-                f"leave at least 4 of the {len(everything)} instances for training and 2 for the pool",
-                f"{share:g}, which trains on {n_training}",
-                "Choose for example 0.5.",
-            )
-        training, pool = train_test_split(everything, train_size=share, random_state=state, stratify=self._labels)
-        return np.sort(training), np.sort(pool)
-
-    def _undersample(self, training: IntArray, rng: np.random.Generator) -> IntArray:
-        """Drop instances of one class until the requested prevalence is met; keep as many as possible."""
-        prevalence = self._settings.training_prevalence
-        if prevalence is None:
-            return training
-        positives, negatives = training[self._labels[training] == 1], training[self._labels[training] == 0]
-        total = min(len(positives) / prevalence, len(negatives) / (1.0 - prevalence))
-        kept = [
-            rng.choice(members, size=min(len(members), int(np.rint(total * share))), replace=False)
-            for members, share in ((positives, prevalence), (negatives, 1.0 - prevalence))
-        ]
-        return np.sort(np.concatenate(kept))
-
-    def _check_classes(self) -> None:
-        more = "Give the training part a larger share, or a training prevalence that keeps more of that class."
-        parts = (("training", self._training, 2, more), ("pool", self._pool, 1, "Give the training part a smaller share."))
-        for part, members, minimum, way_out in parts:
-            counts = np.bincount(self._labels[members], minlength=2)
-            for count, side in zip(counts, ("negative", "positive"), strict=True):
-                if count < minimum:
-                    raise InvalidInput(
-                        f"the {side} class", f"have at least {minimum} {part} instances", str(int(count)), way_out
-                    )
-
     @cached_property
-    def _classifier(self) -> Pipeline:
-        """Unfitted; a classifier that chooses its parameters has those that it chooses on the whole training part."""
-        return with_chosen_parameters(self._settings.classifier, self._choosing, *self._data(self._training))
-
-    @cached_property
-    def _choosing(self) -> Pipeline:
-        """Unfitted; a classifier that chooses its parameters has none yet."""
-        smallest = min(len(inside) for inside, _ in self._folds)
-        return make_classifier(self._settings.classifier, self._dataset.nominal, smallest, self._model_state)
+    def _part(self) -> TrainingPart:
+        return TrainingPart.of(
+            self._dataset, self._labels, self._training, self._folds, self._settings.classifier,
+            state=self._model_state, of_all_classes=self._of_all_classes,
+        )  # fmt: skip
 
     def model(self, number: int) -> Pipeline:
         """The fitted model of part `number`: of all folds but that one; the last one is of the whole training part."""
-        if number == self.n_folds:
-            return clone(self._classifier).fit(*self._data(self._training))
-        model = self._choosing if self._estimation.chooses_anew else self._classifier
-        return clone(model).fit(*self._data(self._training[self._folds[number][0]]))
-
-    def _data(self, rows: IntArray) -> tuple[pd.DataFrame, IntArray]:
-        return self._dataset.features.iloc[rows], self._labels[rows]
+        return self._part.model(number, chooses_anew=self._estimation.chooses_anew)
 
     def _notes(self) -> tuple[str, ...]:
         if self._dataset.are_scores:
@@ -243,6 +184,8 @@ class ScoringPlan:
             )
             return (f"The scores are as given: no classifier is trained.{split}",)
         remark = (self._remark,) if self._remark else ()
+        if self._of_all_classes:
+            return remark
         folds = n_folds(self._labels[self._training])
         if folds == N_FOLDS or self._estimation.held_out is not RATE_ESTIMATIONS["out of fold"].held_out:
             return remark
@@ -262,8 +205,8 @@ def score_dataset(
 ) -> Scores:
     """Split, cross-validate and score in one call.
 
-    `settings` defaults to the data set's own positive class, logistic regression and seed 0; the others as those of
-    `ScoringPlan.scores`. Raises InvalidInput as ScoringPlan.
+    `settings` defaults to the data set's own positive class, logistic regression and seed 0; with None as positive class, all
+    classes are scored. The others as those of `ScoringPlan.scores`. Raises InvalidInput as ScoringPlan.
 
     Examples
     --------
@@ -271,6 +214,8 @@ def score_dataset(
     >>> scores = score_dataset(load_dataset("wdbc"))
     >>> scores.pool_scores.shape, [round(rate, 2) for rate in scores.rates]
     ((285,), [0.93, 0.01])
+    >>> score_dataset(load_dataset("wine"), ScoringSettings(None, "Gaussian naive Bayes")).pool_scores.shape
+    (89, 3)
     """
     check_dataset(dataset)
     plan = ScoringPlan(dataset, settings or ScoringSettings(dataset.default_positive))

@@ -47,7 +47,7 @@ class RateEstimation:
 
 
 def n_folds(labels: IntArray) -> int:
-    """Number of folds of labels 0 and 1, (n,): 10, or fewer where a class has fewer instances."""
+    """Number of folds of labels from 0, (n,): 10, or fewer where a class has fewer instances."""
     return min(N_FOLDS, int(np.bincount(labels, minlength=2).min()))
 
 
@@ -59,7 +59,7 @@ def _folds(labels: IntArray, random_state: int) -> list[HeldOut]:
 def _half(labels: IntArray, random_state: int) -> list[HeldOut]:
     # Not scikit-learn's: it may leave a class of three instances out of a half.
     rng = np.random.default_rng(random_state)
-    members = [rng.permutation(np.flatnonzero(labels == label)) for label in (0, 1)]
+    members = [rng.permutation(np.flatnonzero(labels == label)) for label in range(int(labels.max()) + 1)]
     trained = [rows[: (len(rows) + 1) // 2] for rows in members]
     scored = [rows[(len(rows) + 1) // 2 :] for rows in members]
     return [(np.sort(np.concatenate(trained)), np.sort(np.concatenate(scored)))]
@@ -67,13 +67,13 @@ def _half(labels: IntArray, random_state: int) -> list[HeldOut]:
 
 def _bootstraps(labels: IntArray, random_state: int) -> list[HeldOut]:
     rng = np.random.default_rng(random_state)
-    classes = [np.flatnonzero(labels == label) for label in (0, 1)]
+    classes = [np.flatnonzero(labels == label) for label in range(int(labels.max()) + 1)]
     drawn: list[HeldOut] = []
     while len(drawn) < N_BOOTSTRAPS:
         inside = np.sort(np.concatenate([rng.choice(members, size=len(members)) for members in classes]))
         outside = np.setdiff1d(np.arange(len(labels)), inside)
-        # Both classes must be left over; of two instances of a class, one draw in two leaves none.
-        if len(np.unique(labels[outside])) == 2:
+        # Each class must be left over; of two instances of a class, one draw in two leaves none.
+        if len(np.unique(labels[outside])) == len(classes):
             drawn.append((inside, outside))
     return drawn
 

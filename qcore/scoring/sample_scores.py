@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
-from sklearn.base import clone
-from sklearn.pipeline import Pipeline
 
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_scores, check_seed
-from qcore.classifiers import make_classifier, positive_scores, with_chosen_parameters
 from qcore.datasets import Dataset, check_dataset
 from qcore.datasets.preparation import MISSING_VALUE, check_size
 from qcore.scoring.rate_estimation import RATE_ESTIMATIONS
+from qcore.scoring.split import labels_of
+from qcore.scoring.training_part import TrainingPart
 
 
 class SampleScores(NamedTuple):
-    """Scores of a sample (m,), and of all labelled instances, out of fold, with their labels 0 and 1, (n,) each."""
+    """Scores of a sample, and of all labelled instances, out of fold, with their labels.
+
+    Of one class against the rest (m,) and (n,), with labels 0 and 1; of all classes (m, n_classes) and (n, n_classes).
+    """
 
     sample: FloatArray
     training_scores: FloatArray
@@ -28,7 +30,7 @@ class SampleScores(NamedTuple):
 def score_sample(
     dataset: Dataset,
     sample: pd.DataFrame,
-    positive: str,
+    positive: str | None,
     classifier: str = "logistic regression",
     *,
     seed: int = 0,
@@ -41,7 +43,7 @@ def score_sample(
     dataset : labelled; of given scores, nothing is trained.
     sample : a row for each instance, with the data set's features among its columns; of given scores, their column by the name
         that it has in the data set.
-    positive : the class whose share is wanted.
+    positive : the class whose share is wanted; None for all classes.
     classifier : key of CLASSIFIERS.
     seed : of folds and model.
     on_progress : called after each training with the share of the work that is done.
@@ -49,8 +51,8 @@ def score_sample(
     Raises
     ------
     InvalidInput
-        The sample has no rows or lacks a feature, a class has fewer than 2 instances, a score is outside [0, 1], or the seed is
-        invalid.
+        The sample has no rows or lacks a feature, a class has fewer than 2 instances, a score is outside [0, 1], the seed is
+        invalid, or all classes are asked for of a data set of given scores.
 
     Examples
     --------
@@ -62,7 +64,7 @@ def score_sample(
     """
     check_dataset(dataset)
     check_seed(seed)
-    labels = dataset.binary_labels(positive)
+    labels = labels_of(dataset, positive)
     if not len(sample):
         raise InvalidInput("sample", "have a row", "none", "Choose a file with the instances to estimate.")
     if dataset.are_scores:
@@ -72,31 +74,11 @@ def score_sample(
         return SampleScores(asked, given, labels)
     if np.bincount(labels, minlength=2).min() < 2:
         raise InvalidInput(f"each class of {dataset.name}", "have at least 2 instances", "fewer", "Add labelled instances.")
-    features = aligned(sample, dataset)
+    features, everything = aligned(sample, dataset), np.arange(len(labels))
     folds = RATE_ESTIMATIONS["out of fold"].held_out(labels, seed)
-    model = make_classifier(classifier, dataset.nominal, min(len(inside) for inside, _ in folds), seed)
-    model = with_chosen_parameters(classifier, model, dataset.features, labels)
-    out_of_fold = scored_out_of_fold(model, dataset, labels, folds, score=positive_scores, on_progress=on_progress)
-    return SampleScores(positive_scores(clone(model).fit(dataset.features, labels), features), out_of_fold, labels)
-
-
-def scored_out_of_fold(
-    model: Pipeline,
-    dataset: Dataset,
-    labels: IntArray,
-    folds: Sequence[tuple[IntArray, IntArray]],
-    *,
-    score: Callable[[Pipeline, pd.DataFrame], FloatArray],
-    on_progress: Callable[[float], None] | None = None,
-) -> FloatArray:  # fmt: skip
-    """Each fold scored by a model of the others, (n,) or (n, n_classes), as `score` of a fitted model gives it."""
-    parts = []
-    for number, (inside, outside) in enumerate(folds, start=1):
-        fitted = clone(model).fit(dataset.features.iloc[inside], labels[inside])
-        parts.append(score(fitted, dataset.features.iloc[outside]))
-        if on_progress:
-            on_progress(number / (len(folds) + 1))
-    return np.concatenate(parts)[np.argsort(np.concatenate([outside for _, outside in folds]))]
+    part = TrainingPart.of(dataset, labels, everything, folds, classifier, state=seed, of_all_classes=positive is None)
+    out_of_fold = part.out_of_fold(on_progress)
+    return SampleScores(part.scores(part.model(len(folds)), features), out_of_fold, labels)
 
 
 def aligned(sample: pd.DataFrame, dataset: Dataset) -> pd.DataFrame:

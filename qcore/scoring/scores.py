@@ -16,11 +16,21 @@ from qcore.scoring.rate_estimation import RATE_ESTIMATIONS
 
 @dataclass(frozen=True)
 class Scores:
-    """Scores in [0, 1] and labels in {0, 1} of a training part and of a pool that no training has seen.
+    """Scores in [0, 1] and labels of a training part and of a pool that no training has seen.
 
-    `training_scores` are out-of-fold, (n_training,), or as ScoringSettings says; `pool_scores` come from the model of the whole
-    training part, (n_pool,). `notes` are sentences about what was done otherwise than requested. `folds`, (n_training,), is the
-    fold of each training score where rates are averaged over folds, None where they are those of all scores together.
+    Of one class against the rest: its scores, and labels 0 and 1. Or of all classes: scores that sum to 1 over the classes, and
+    labels from 0 to n_classes - 1.
+
+    Attributes
+    ----------
+    training_scores : (n_training,) or (n_training, n_classes), out of fold, or as ScoringSettings says.
+    training_labels : (n_training,).
+    pool_scores : (n_pool,) or (n_pool, n_classes), by the model of the whole training part.
+    pool_labels : (n_pool,).
+    notes : sentences about what was done otherwise than requested.
+    folds : (n_training,), the fold of each training score where rates are averaged over folds; None where they are those of all
+        scores together.
+    classes : names, (n_classes,), where each class has scores; empty for those of one class against the rest.
 
     Examples
     --------
@@ -37,15 +47,16 @@ class Scores:
     pool_labels: IntArray
     notes: tuple[str, ...] = ()
     folds: IntArray | None = None
+    classes: tuple[str, ...] = ()
 
     @property
     def training_prevalence(self) -> float:
-        """Share of positives in the training part."""
+        """Share of positives in the training part; of one class against the rest."""
         return float(self.training_labels.mean())
 
     @cached_property
     def rates(self) -> tuple[float, float]:
-        """(tpr, fpr) at the threshold 0.5, out of fold. Source: Barranquero 2013, eq. 2.7 and 3.2.
+        """(tpr, fpr) at the threshold 0.5, out of fold, of one class against the rest. Source: Barranquero 2013, eq. 2.7, 3.2.
 
         Averaged over folds they may differ from those that quantifiers learn from the scores: pass them to AdjustedCount.
         """
@@ -61,6 +72,7 @@ class Scores:
 class ScoringSettings:
     """What determines Scores, beside the data set.
 
+    `positive` is the class whose share is wanted; None for all classes.
     `training_prevalence` None keeps the prevalence as found; a number sets it by under-sampling the training part.
     `rate_estimation`, a key of RATE_ESTIMATIONS, says by which models the training part is scored.
     Raises InvalidInput for a value out of range.
@@ -73,7 +85,7 @@ class ScoringSettings:
     (75,)
     """
 
-    positive: str
+    positive: str | None
     classifier: str = "logistic regression"
     seed: int = 0
     training_share: float = 0.5

@@ -11,17 +11,15 @@ import numpy as np
 import pandas as pd
 
 from qcore._base.validation import FloatArray, InvalidInput, check_choice
-from qcore.evaluation.estimates import Estimates
-from qcore.evaluation.multiclass import estimate_classes
+from qcore.evaluation.estimates import Estimates, estimate
 from qcore.losses import Smoothing
 from qcore.protocols import NaturalPrevalence, SamplingProtocol, SimplexPrevalence, UniformPrevalence
 from qcore.protocols.pool import pool_classes
 from qcore.protocols.simplex_prevalence import largest_grid, n_prevalences
-from qcore.quantifiers import QUANTIFIERS
-from qcore.quantifiers.multiclass import make_multiclass_quantifiers
+from qcore.quantifiers import QUANTIFIERS, make_quantifiers
 from qcore.quantifiers.multiclass.catalog import NATIVE
 from qcore.quantifiers.multiclass.one_vs_all import OneVsAll
-from qcore.scoring.class_scores import MulticlassScores
+from qcore.scoring.scores import Scores
 
 SIMPLEX_PROTOCOLS: Final = ("APP on the simplex", "UPP", "NPP")
 _SAMPLES: Final = 1000
@@ -98,7 +96,7 @@ class MulticlassErrors:
 
 
 def multiclass_errors(
-    scores: MulticlassScores,
+    scores: Scores,
     methods: Sequence[str],
     protocol: SamplingProtocol,
     *,
@@ -115,8 +113,8 @@ def multiclass_errors(
 
     Examples
     --------
-    >>> from qcore import load_dataset, score_classes
-    >>> scores = score_classes(load_dataset("wine"), "Gaussian naive Bayes")
+    >>> from qcore import ScoringSettings, load_dataset, score_dataset
+    >>> scores = score_dataset(load_dataset("wine"), ScoringSettings(None, "Gaussian naive Bayes"))
     >>> protocol = simplex_protocol("UPP", scores.pool_labels, 20)
     >>> multiclass_errors(scores, ["BL", "AC"], protocol).by_method().method.tolist()
     ['AC', 'BL']
@@ -124,13 +122,11 @@ def multiclass_errors(
     if len(scores.classes) < 3:
         raise InvalidInput("classes", "be three or more", f"{len(scores.classes)}", "Of two, the other functions say all.")
     samples = protocol.draw(scores.pool_labels, np.random.default_rng(seed))
-    estimates = estimate_classes(list(methods), scores, samples)
+    estimates = estimate(list(methods), scores, samples)
     return MulticlassErrors(scores.classes, estimates, loss, dict(estimates.losses(loss, smoothing).by_method))
 
 
-def native_and_one_vs_all(
-    errors: MulticlassErrors, scores: MulticlassScores, smoothing: Smoothing = "additive"
-) -> pd.DataFrame:
+def native_and_one_vs_all(errors: MulticlassErrors, scores: Scores, smoothing: Smoothing = "additive") -> pd.DataFrame:
     """Mean loss of each method that has both, on the same samples: method, native, one_vs_all, difference.
 
     `difference` is one_vs_all less native, with the `standard_error` of that difference.
@@ -139,7 +135,7 @@ def native_and_one_vs_all(
     both = {key: OneVsAll(partial(QUANTIFIERS[key].make)) for key in keys}
     if not keys:
         return pd.DataFrame(columns=["method", "native", "one_vs_all", "difference", "standard_error"])
-    found = estimate_classes(both, scores, errors.estimates.samples).losses(errors.loss, smoothing).by_method
+    found = estimate(both, scores, errors.estimates.samples).losses(errors.loss, smoothing).by_method
     rows = []
     for key in keys:
         apart = found[key] - errors.losses[key]
@@ -154,19 +150,20 @@ class AdjustmentMatrix(NamedTuple):
     condition: float
 
 
-def adjustment_matrix(scores: MulticlassScores, method: str) -> AdjustmentMatrix:
+def adjustment_matrix(scores: Scores, method: str) -> AdjustmentMatrix:
     """The class-by-class matrix of AC or PACC, out of fold. Source: Marufo 2023, 2.3 and 2.5.
 
     Raises InvalidInput for another method.
 
     Examples
     --------
-    >>> from qcore import load_dataset, score_classes
-    >>> found = adjustment_matrix(score_classes(load_dataset("iris"), "Gaussian naive Bayes"), "AC")
+    >>> from qcore import ScoringSettings, load_dataset, score_dataset
+    >>> settings = ScoringSettings(None, "Gaussian naive Bayes")
+    >>> found = adjustment_matrix(score_dataset(load_dataset("iris"), settings), "AC")
     >>> found.rates.shape, found.condition < 2
     ((3, 3), True)
     """
     check_choice("method", method, ("AC", "PACC"))
-    fitted = make_multiclass_quantifiers([method], scores.training_scores, scores.training_labels)[method]
+    fitted = make_quantifiers([method], scores.training_scores, scores.training_labels)[method]
     rates: FloatArray = fitted.rates_  # type: ignore[attr-defined]
     return AdjustmentMatrix(rates, float(np.linalg.cond(rates)))

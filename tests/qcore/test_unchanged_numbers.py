@@ -18,9 +18,6 @@ from qcore import (
     estimate_sample,
     evaluation_report,
     load_dataset,
-    multiclass_report,
-    score_class_sample,
-    score_classes,
     score_dataset,
     score_sample,
 )
@@ -43,7 +40,7 @@ def two_classes(data, **settings):
 
 
 def all_classes(data, classifier, **more):
-    return arrays_of_scores(score_classes(load_dataset(data), classifier, **more))
+    return arrays_of_scores(score_dataset(load_dataset(data), ScoringSettings(None, classifier, **more)))
 
 
 def sample(data, classifier, positive):
@@ -53,7 +50,7 @@ def sample(data, classifier, positive):
 
 def sample_of_all(data, classifier):
     dataset = load_dataset(data)
-    return list(score_class_sample(dataset, dataset.features.iloc[::3], classifier, seed=4))
+    return list(score_sample(dataset, dataset.features.iloc[::3], None, classifier, seed=4))
 
 
 def drawn(protocol, n_classes=2):
@@ -65,7 +62,7 @@ def drawn(protocol, n_classes=2):
 def experiment(**more):
     settings = ExperimentSettings(
         name="numbers",
-        problems=(Problem("wine"), Problem("monks-1", features="deviation 0.5")),
+        problems=(Problem("wine"), Problem("iris", features="deviation 0.5")),
         pairs=(Pair("logistic regression", "CC"), Pair("logistic regression", "AC"), Pair("k nearest neighbours", "PACC")),
         **more,
     )
@@ -106,9 +103,9 @@ CASES = {
         evaluation_report(score_dataset(load_dataset("iris")), ["CC", "AC", "MS", "EMQ"], ArtificialPrevalence(5, 20, 3))
     ),
     "report of all classes": lambda: report(
-        multiclass_report(
-            score_classes(load_dataset("wine"), "Gaussian naive Bayes"), ["CC", "AC", "PACC", "EMQ", "MS"],
-            NaturalPrevalence(30, 20), losses=("AE",),
+        evaluation_report(
+            score_dataset(load_dataset("wine"), ScoringSettings(None, "Gaussian naive Bayes")),
+            ["CC", "AC", "PACC", "EMQ", "MS"], NaturalPrevalence(30, 20), losses=("AE",),
         )
     ),
     "estimate of a sample": lambda: report(

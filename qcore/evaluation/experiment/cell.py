@@ -10,20 +10,20 @@ from typing import Any, Final
 
 import numpy as np
 import pandas as pd
-from sklearn.base import clone
 from sklearn.compose import make_column_transformer
 from sklearn.model_selection import StratifiedKFold, train_test_split
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 
 from qcore._base.validation import FloatArray, IntArray, InvalidInput
-from qcore.classifiers import make_classifier, positive_scores, with_chosen_parameters
+from qcore.classifiers import make_classifier
 from qcore.classifiers.catalog import encoded
 from qcore.datasets import Dataset, load_dataset
 from qcore.evaluation.experiment.settings import FOLDS, ExperimentSettings, Pair, Problem, is_own
 from qcore.protocols import ArtificialPrevalence, BetaPrevalence, NaturalPrevalence, UniformPrevalence
 from qcore.protocols.largest_samples import largest_samples
 from qcore.quantifiers import make_quantifiers
+from qcore.scoring.training_part import TrainingPart
 
 _INNER_FOLDS: Final = 10
 _COUNTING: Final = {"CC", "PCC", "BL"}
@@ -139,31 +139,22 @@ class _TrainingPart:
         self, classifier: str, parameters: Mapping[str, Any], *, out_of_fold: bool
     ) -> tuple[FloatArray, FloatArray]:  # fmt: skip
         """Out-of-fold scores of the training part (all 0.5 where they are not needed), and scores of the fold or pool."""
-        folds = [
-            (self.inside[inner], self.inside[outer])
-            for inner, outer in _folds(self.labels[self.inside], self.seed + 1, _INNER_FOLDS)
-        ]
-        model = self._model(classifier, parameters, min(len(inner) for inner, _ in folds))
-        scored = np.full(len(self.labels), 0.5)
-        if out_of_fold:
-            for inner, outer in folds:
-                scored[outer] = self._scored(model, inner, outer)
-        return scored[self.inside], self._scored(model, self.inside, self.held)
+        folds = _folds(self.labels[self.inside], self.seed + 1, _INNER_FOLDS)
+        unfitted = self._unfitted(classifier, parameters, min(len(inner) for inner, _ in folds))
+        part = TrainingPart(self.dataset.features, self.labels, self.inside, folds, classifier, unfitted)
+        training = part.out_of_fold() if out_of_fold else np.full(len(self.inside), 0.5)
+        return training, part.scores(part.model(len(folds)), self.dataset.features.iloc[self.held])
 
-    def _model(self, classifier: str, parameters: Mapping[str, Any], smallest: int) -> Pipeline:
-        data, rows = self.dataset, self.inside
+    def _unfitted(self, classifier: str, parameters: Mapping[str, Any], smallest: int) -> Pipeline:
+        nominal = self.dataset.nominal
         if is_own(classifier):
-            return encoded(data.nominal, named_class(classifier)(**parameters))
-        model = make_classifier(classifier, data.nominal, smallest, self.seed)
+            return encoded(nominal, named_class(classifier)(**parameters))
+        model = make_classifier(classifier, nominal, smallest, self.seed)
         model[-1].set_params(**parameters)
         if self.features != "standardised":
             one_hot = OneHotEncoder(handle_unknown="ignore", sparse_output=False)
-            model = make_pipeline(make_column_transformer((one_hot, list(data.nominal)), remainder="passthrough"), model[-1])
-        return with_chosen_parameters(classifier, model, data.features.iloc[rows], self.labels[rows])
-
-    def _scored(self, model: Pipeline, rows: IntArray, asked: IntArray) -> FloatArray:
-        features = self.dataset.features
-        return positive_scores(clone(model).fit(features.iloc[rows], self.labels[rows]), features.iloc[asked])
+            model = make_pipeline(make_column_transformer((one_hot, list(nominal)), remainder="passthrough"), model[-1])
+        return model
 
 
 def named_class(word: str) -> Any:

@@ -1,6 +1,6 @@
 """Quantifiers for any number of classes, and the registry MULTICLASS. Binary problems have their own, faster ones."""
 
 from qcore.quantifiers.multiclass.base import ClassBatch, MulticlassQuantifier
-from qcore.quantifiers.multiclass.catalog import MULTICLASS, NATIVE, make_multiclass_quantifiers
+from qcore.quantifiers.multiclass.catalog import MULTICLASS, NATIVE
 
-__all__ = ["MULTICLASS", "NATIVE", "ClassBatch", "MulticlassQuantifier", "make_multiclass_quantifiers"]
+__all__ = ["MULTICLASS", "NATIVE", "ClassBatch", "MulticlassQuantifier"]

@@ -5,7 +5,7 @@ import pytest
 from pages.classifier.settings import COSTS, DECISION_MEASURES, OUT_OF_FOLD, POOL, SLIDES, SLIDES_EXAMPLE
 from pages.frame.presets import presets_of
 from pages.settings.shared import TRAINING
-from qcore import CLASSIFIERS, DATASETS, ScoringSettings, load_dataset, score_classes, score_dataset
+from qcore import CLASSIFIERS, DATASETS, ScoringSettings, load_dataset, score_dataset
 from qcore.measures.multiclass_auc import hand_till_auc
 from qcore.measures.probability import brier_split
 from qcore.scoring.calibration import CALIBRATIONS, calibrate
@@ -141,7 +141,7 @@ class TestCalibration:
 class TestClasses:
     def test_hand_till(self):
         app = fine(opened("More than two classes", data="wine"))
-        result = score_classes(load_dataset("wine"), "logistic regression", training_share=0.5)
+        result = score_dataset(load_dataset("wine"), ScoringSettings(None, "logistic regression", training_share=0.5))
         assert f"AUC is **{hand_till_auc(result.pool_scores, result.pool_labels):.3f}** on average" in text(app)
 
 

@@ -9,8 +9,8 @@ import pytest
 from pages.frame.presets import presets_of
 from pages.more_than_two_classes.settings import SECTIONS
 from pages.settings.url import url_words
-from qcore import InvalidInput, load_dataset, score_classes
-from qcore.quantifiers.multiclass import make_multiclass_quantifiers
+from qcore import InvalidInput, ScoringSettings, load_dataset, score_dataset
+from qcore.quantifiers import make_quantifiers
 from qcore.studies.more_than_two_classes import (
     SIMPLEX_PROTOCOLS,
     adjustment_matrix,
@@ -35,7 +35,7 @@ def names(app):
 
 @pytest.fixture(scope="module")
 def scores():
-    return score_classes(load_dataset("wine"), "Gaussian naive Bayes")
+    return score_dataset(load_dataset("wine"), ScoringSettings(None, "Gaussian naive Bayes"))
 
 
 class TestStudy:
@@ -57,7 +57,7 @@ class TestStudy:
 
     def test_the_matrix_is_what_ac_learns(self, scores):
         found = adjustment_matrix(scores, "AC")
-        fitted = make_multiclass_quantifiers(["AC"], scores.training_scores, scores.training_labels)["AC"]
+        fitted = make_quantifiers(["AC"], scores.training_scores, scores.training_labels)["AC"]
         assert np.array_equal(found.rates, fitted.rates_)
         assert found.rates.sum(axis=0) == pytest.approx(np.ones(3))
         assert found.condition == pytest.approx(np.linalg.svd(found.rates)[1][0] / np.linalg.svd(found.rates)[1][-1])
@@ -67,7 +67,7 @@ class TestStudy:
         assert native_and_one_vs_all(errors, scores).method.tolist() == ["EMQ"]
 
     def test_two_classes_are_refused(self):
-        two = score_classes(load_dataset("wdbc"), "Gaussian naive Bayes")
+        two = score_dataset(load_dataset("wdbc"), ScoringSettings(None, "Gaussian naive Bayes"))
         with pytest.raises(InvalidInput, match="be three or more"):
             multiclass_errors(two, ["CC"], simplex_protocol("UPP", two.pool_labels, 20))
 

@@ -9,7 +9,7 @@ from pages.work import pool as module
 from pages.work.job import Job, JobFailed, State, Work
 from pages.work.pool import JobPool, PoolLimits
 from pages.work.worker import Store
-from qcore import InvalidInput, load_dataset, score_classes
+from qcore import InvalidInput, ScoringSettings, load_dataset, score_dataset
 from tests.pages.work import work
 
 LIMIT = 30.0
@@ -44,8 +44,8 @@ def test_the_answer_is_that_of_the_function(make):
     pool = make()
     assert answer(pool.want("a", Work(work.double, (21,)), "here", None)) == 42
     data = load_dataset("iris")
-    found = answer(pool.want("b", Work(score_classes, (data,)), "here", None))
-    assert (found.pool_scores == score_classes(data).pool_scores).all()
+    found = answer(pool.want("b", Work(score_dataset, (data, ScoringSettings(None))), "here", None))
+    assert (found.pool_scores == score_dataset(data, ScoringSettings(None)).pool_scores).all()
 
 
 def test_an_error_is_that_of_the_function(make):
@@ -53,7 +53,7 @@ def test_an_error_is_that_of_the_function(make):
     with pytest.raises(ZeroDivisionError, match="by nothing"):
         answer(pool.want("a", Work(work.fail), "here", None))
     with pytest.raises(InvalidInput, match="'nothing'"):
-        answer(pool.want("b", Work(score_classes, (load_dataset("iris"), "nothing")), "here", None))
+        answer(pool.want("b", Work(load_dataset, ("nothing",), tells=False), "here", None))
     assert answer(pool.want("c", Work(work.double, (2,)), "here", None)) == 4, "the process goes on"
 
 

@@ -9,14 +9,14 @@ import pytest
 from qcore import (
     QUANTIFIERS,
     ArtificialPrevalence,
+    ScoringSettings,
     SizeGrid,
     UniformPrevalence,
     estimate,
     evaluation_report,
     load_dataset,
     make_quantifiers,
-    multiclass_report,
-    score_classes,
+    score_dataset,
 )
 from qcore._base.finished_pieces import FinishedPieces
 from qcore._base.validation import InvalidInput
@@ -128,8 +128,8 @@ class TestOneOfYourOwn:
             def predict(self, scores):
                 return np.full((*scores.shape[:-2], self.n_classes_), 1 / self.n_classes_)
 
-        scores = score_classes(load_dataset("iris"))
-        report = multiclass_report(scores, {"CC": "CC", "uniform": Uniform()}, UniformPrevalence(10, 20))
+        scores = score_dataset(load_dataset("iris"), ScoringSettings(None))
+        report = evaluation_report(scores, {"CC": "CC", "uniform": Uniform()}, UniformPrevalence(10, 20))
         assert report[report.method == "uniform"].estimate_2.to_numpy() == pytest.approx(np.full(10, 1 / 3))
 
     def test_what_is_none_is_refused(self, wdbc_scores):

@@ -5,9 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qcore import InvalidInput, load_dataset, score_class_sample, score_classes
+from qcore import InvalidInput, ScoringSettings, load_dataset, score_dataset, score_sample
 from qcore.intervals import estimate_class_sample
-from qcore.intervals.class_regions import ClassRegion, bootstrap_classes
+from qcore.intervals.bootstrap import double_bootstrap
+from qcore.intervals.class_regions import ClassRegion
 from qcore.studies.class_sample import draw_class_sample
 
 
@@ -25,7 +26,7 @@ def test_a_region_holds_the_truth_about_as_often_as_it_says(shares):
     held = []
     for seed in range(40):
         rng = np.random.default_rng(seed)
-        drawn = bootstrap_classes(["AC"], *problem(rng, shares), rng=rng, replicates=200)["AC"]
+        drawn = double_bootstrap(["AC"], *problem(rng, shares), rng=rng, replicates=200)["AC"]
         held.append(bool(ClassRegion(drawn, 0.9).holds(shares)))
     assert 0.8 <= np.mean(held) <= 0.98
 
@@ -35,11 +36,9 @@ def test_a_region_that_ignores_the_training_scores_would_hold_it_less_often():
     for seed in range(25):
         rng = np.random.default_rng(seed)
         sample, training, labels = problem(rng, shares, n=15, m=1000)
-        both = bootstrap_classes(["AC"], sample, training, labels, rng=rng, replicates=200)["AC"]
+        both = double_bootstrap(["AC"], sample, training, labels, rng=rng, replicates=200)["AC"]
         # A training part a hundred times as large has the same rates, and they hardly scatter.
-        alone = bootstrap_classes(["AC"], sample, np.tile(training, (30, 1)), np.tile(labels, 30), rng=rng, replicates=200)[
-            "AC"
-        ]
+        alone = double_bootstrap(["AC"], sample, np.tile(training, (30, 1)), np.tile(labels, 30), rng=rng, replicates=200)["AC"]
         held.append([bool(ClassRegion(drawn, 0.9).holds(shares)) for drawn in (both, alone)])
     of_both, of_sample = np.mean(held, axis=0)
     assert of_both > of_sample + 0.3
@@ -89,13 +88,13 @@ def test_only_three_classes_have_an_outline():
 
 def test_a_sample_is_scored_by_a_model_of_all_labels():
     data = load_dataset("wine")
-    scored = score_class_sample(data, data.features.iloc[::3][data.features.columns[::-1]], "Gaussian naive Bayes")
+    scored = score_sample(data, data.features.iloc[::3][data.features.columns[::-1]], None, "Gaussian naive Bayes")
     truth = np.array([data.classes.index(name) for name in data.labels])
     assert scored.training_scores.shape == (len(truth), 3)
     assert np.mean(scored.sample.argmax(axis=1) == truth[::3]) > 0.95
     assert np.mean(scored.training_scores.argmax(axis=1) == truth) > 0.9
     with pytest.raises(InvalidInput, match="have a row"):
-        score_class_sample(data, data.features[:0])
+        score_sample(data, data.features[:0], None)
 
 
 @given(st.integers(0, 2), st.floats(0.0, 1.0), st.integers(1, 300), st.integers(0, 1000))
@@ -109,7 +108,7 @@ def test_a_drawn_sample_has_the_share_that_was_asked_for(label, share, size, see
 
 
 def test_scores_of_all_classes_serve_the_sample(tmp_path):
-    scores = score_classes(load_dataset("iris"), "Gaussian naive Bayes")
+    scores = score_dataset(load_dataset("iris"), ScoringSettings(None, "Gaussian naive Bayes"))
     found = estimate_class_sample(scores.pool_scores, scores.training_scores, scores.training_labels, scores.classes, ["EMQ"])
     assert found.table.estimate.tolist() == pytest.approx([1 / 3] * 3, abs=0.05)
     assert found.regions["EMQ"].holds([1 / 3] * 3)

@@ -13,17 +13,16 @@ from qcore import (
     QUANTIFIERS,
     ArtificialPrevalence,
     Scores,
+    ScoringSettings,
     SimplexPrevalence,
     UniformPrevalence,
     estimate,
+    evaluation_report,
     load_dataset,
-    make_multiclass_quantifiers,
     make_quantifiers,
-    multiclass_report,
-    score_classes,
+    score_dataset,
 )
 from qcore._base.validation import InvalidInput
-from qcore.evaluation.multiclass import estimate_classes
 from qcore.quantifiers.multiclass import NATIVE, ClassBatch
 from qcore.quantifiers.multiclass.adjustment import solve_on_simplex
 from qcore.quantifiers.multiclass.expectation_maximisation import MulticlassEMQ
@@ -123,7 +122,7 @@ def test_corrections_are_least_squares_on_the_simplex(problem):
     }
     count = np.array([np.bincount(k - 1 - s[:, ::-1].argmax(axis=1), minlength=k) / len(s) for s in samples])
     observed = {"AC": count, "PACC": samples.mean(axis=1)}
-    for key, quantifier in make_multiclass_quantifiers(["AC", "PACC"], scores, labels).items():
+    for key, quantifier in make_quantifiers(["AC", "PACC"], scores, labels).items():
         assert quantifier.rates_ == pytest.approx(rates[key])
         for seen, result in zip(observed[key], quantifier.predict(samples), strict=True):
 
@@ -199,7 +198,7 @@ class TestEMQ:
 class TestPipeline:
     def test_scores_are_of_every_class_and_out_of_fold(self):
         for classifier in ("logistic regression", "linear SVM"):
-            scores = score_classes(load_dataset("wine"), classifier)
+            scores = score_dataset(load_dataset("wine"), ScoringSettings(None, classifier))
             assert scores.classes == load_dataset("wine").classes
             assert len(scores.training_labels) + len(scores.pool_labels) == 178
             for part, labels in (
@@ -211,14 +210,14 @@ class TestPipeline:
 
     @pytest.mark.parametrize("share", [0.04, 0.06, 0.1])
     def test_folds_follow_the_smallest_training_class(self, share):
-        scores = score_classes(load_dataset("iris"), training_share=share)
+        scores = score_dataset(load_dataset("iris"), ScoringSettings(None, training_share=share))
         assert len(scores.training_labels) == int(share * 150)
         assert np.bincount(scores.training_labels).min() < 10
         assert scores.training_scores.sum(axis=1) == pytest.approx(1)
 
     def test_corrections_repair_what_counting_gets_wrong(self):
-        scores = score_classes(load_dataset("balance"), "Gaussian naive Bayes")
-        report = multiclass_report(scores, ["BL", "CC", "AC", "PACC", "EMQ"], UniformPrevalence(300, 20))
+        scores = score_dataset(load_dataset("balance"), ScoringSettings(None, "Gaussian naive Bayes"))
+        report = evaluation_report(scores, ["BL", "CC", "AC", "PACC", "EMQ"], UniformPrevalence(300, 20))
         mean = report.groupby("method").AE.mean()
         assert mean["PACC"] < mean["CC"] < mean["BL"]
         assert list(report.filter(like="true_")) == ["true_0", "true_1", "true_2"]
@@ -228,17 +227,17 @@ class TestPipeline:
         )
 
     def test_small_blocks_change_nothing(self, monkeypatch):
-        scores = score_classes(load_dataset("iris"))
-        quantifiers = make_multiclass_quantifiers(["PACC", "MS"], scores.training_scores, scores.training_labels)
+        scores = score_dataset(load_dataset("iris"), ScoringSettings(None))
+        quantifiers = make_quantifiers(["PACC", "MS"], scores.training_scores, scores.training_labels)
         samples = SimplexPrevalence(6, 10).draw(scores.pool_labels, np.random.default_rng(0))
-        whole = estimate_classes(quantifiers, scores, samples).by_method
+        whole = estimate(quantifiers, scores, samples).by_method
         monkeypatch.setattr("qcore.protocols.samples.SCORES_PER_BLOCK", 100)
-        for key, values in estimate_classes(quantifiers, scores, samples).by_method.items():
+        for key, values in estimate(quantifiers, scores, samples).by_method.items():
             assert values == pytest.approx(whole[key], abs=1e-12)
 
     def test_two_classes_give_positive_prevalences(self):
-        scores = score_classes(load_dataset("wdbc"))
-        report = multiclass_report(scores, ["CC", "SORD"], UniformPrevalence(20, 50), losses=["AE", "bias"])
+        scores = score_dataset(load_dataset("wdbc"), ScoringSettings(None))
+        report = evaluation_report(scores, ["CC", "SORD"], UniformPrevalence(20, 50), losses=["AE", "bias"])
         assert {"true", "estimate", "AE", "bias"} <= set(report.columns)
 
 
@@ -255,33 +254,33 @@ class TestErrors:
             MULTICLASS["CC"]().fit(np.eye(3), labels + 1)
 
     def test_what_a_report_refuses(self):
-        scores = score_classes(load_dataset("iris"))
+        scores = score_dataset(load_dataset("iris"), ScoringSettings(None))
         with pytest.raises(InvalidInput, match="2 classes for the bias"):
-            multiclass_report(scores, ["CC"], UniformPrevalence(5, 5), losses=["bias"])
+            evaluation_report(scores, ["CC"], UniformPrevalence(5, 5), losses=["bias"])
         with pytest.raises(InvalidInput, match="at least one quantifier"):
-            multiclass_report(scores, [], UniformPrevalence(5, 5))
+            evaluation_report(scores, [], UniformPrevalence(5, 5))
         with pytest.raises(InvalidInput, match="'ACC'"):
-            multiclass_report(scores, ["ACC"], UniformPrevalence(5, 5))
+            evaluation_report(scores, ["ACC"], UniformPrevalence(5, 5))
 
     def test_samples_of_other_classes(self):
-        scores = score_classes(load_dataset("iris"))
-        quantifiers = make_multiclass_quantifiers(["CC"], scores.training_scores, scores.training_labels)
+        scores = score_dataset(load_dataset("iris"), ScoringSettings(None))
+        quantifiers = make_quantifiers(["CC"], scores.training_scores, scores.training_labels)
         samples = UniformPrevalence(5, 5).draw(scores.pool_labels, np.random.default_rng(0))
         with pytest.raises(InvalidInput, match="75 scores"):
-            estimate_classes(quantifiers, replace(scores, pool_scores=scores.pool_scores[:-1]), samples)
+            estimate(quantifiers, replace(scores, pool_scores=scores.pool_scores[:-1]), samples)
         with pytest.raises(InvalidInput, match="have 2 classes, as the scores, got 3"):
-            estimate_classes(quantifiers, replace(scores, pool_scores=np.full((75, 2), 0.5)), samples)
+            estimate(quantifiers, replace(scores, pool_scores=np.full((75, 2), 0.5)), samples)
         with pytest.raises(InvalidInput, match="have 2 classes, as the scores, got 3"):
             estimate({}, Scores(np.full(75, 0.5), np.arange(75) % 2, scores.pool_scores[:, 0], scores.pool_labels), samples)
         with pytest.raises(InvalidInput, match="3 classes of training, got 2"):
             quantifiers["CC"].predict(ClassBatch(np.full((1, 4, 2), 0.5)))
         with pytest.raises(InvalidInput, match="SimplexPrevalence"):
-            multiclass_report(scores, ["CC"], ArtificialPrevalence(5, 5, 1))
+            evaluation_report(scores, ["CC"], ArtificialPrevalence(5, 5, 1))
 
     def test_a_training_part_that_is_too_small(self):
         with pytest.raises(InvalidInput, match="every class of"):
-            score_classes(load_dataset("iris"), training_share=0.02)
+            score_dataset(load_dataset("iris"), ScoringSettings(None, training_share=0.02))
         with pytest.raises(InvalidInput, match="every class of"):
-            score_classes(load_dataset("iris"), training_share=0.99)
+            score_dataset(load_dataset("iris"), ScoringSettings(None, training_share=0.99))
         with pytest.raises(InvalidInput, match="training share"):
-            score_classes(load_dataset("iris"), training_share=1.5)
+            score_dataset(load_dataset("iris"), ScoringSettings(None, training_share=1.5))

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import roc_auc_score
 
-from qcore import QUANTIFIERS, InvalidInput, ScoringSettings, load_dataset, score_classes, score_dataset
+from qcore import QUANTIFIERS, InvalidInput, ScoringSettings, load_dataset, score_dataset
 from qcore.measures.multiclass_auc import hand_till_auc, pairwise_auc
 from qcore.measures.rate_curve import RateCurve, rate_curve
 from qcore.measures.roc import auc, convex_hull, hull_area, roc_curve
@@ -69,7 +69,7 @@ def test_the_hull_drops_what_is_never_best():
 
 
 def test_hand_till_is_the_mean_over_pairs():
-    result = score_classes(load_dataset("wine"), "Gaussian naive Bayes")
+    result = score_dataset(load_dataset("wine"), ScoringSettings(None, "Gaussian naive Bayes"))
     expected = roc_auc_score(result.pool_labels, result.pool_scores, multi_class="ovo", average="macro")
     assert hand_till_auc(result.pool_scores, result.pool_labels) == pytest.approx(expected)
     pairs = pairwise_auc(result.pool_scores, result.pool_labels)

@@ -5,7 +5,7 @@ import pytest
 from sklearn.base import clone
 from sklearn.model_selection import StratifiedKFold
 
-from qcore import CLASSIFIERS, ScoringPlan, ScoringSettings, load_dataset, score_classes, score_dataset
+from qcore import CLASSIFIERS, ScoringPlan, ScoringSettings, load_dataset, score_dataset
 from qcore.classifiers import WeightedNeighbours, make_classifier, positive_scores, with_chosen_parameters
 from qcore.classifiers.one_vs_rest_of_fixed import OneVsRestOfFixed
 
@@ -83,4 +83,4 @@ def test_each_class_has_parameters_of_its_own():
             values[:, 1] if values.ndim == 2 else values
             for values in (getattr(one, decide)(encoded) for one in model[-1].estimators_)
         ], axis=1))  # fmt: skip
-        assert score_classes(data, key).pool_scores.shape == (89, 3)
+        assert score_dataset(data, ScoringSettings(None, key)).pool_scores.shape == (89, 3)

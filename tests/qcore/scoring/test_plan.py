@@ -6,11 +6,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from qcore import CLASSIFIERS, Dataset, ScoringPlan, ScoringSettings, load_dataset, score_classes, score_dataset
+from qcore import CLASSIFIERS, Dataset, ScoringPlan, ScoringSettings, load_dataset, score_dataset
 from qcore._base.validation import InvalidInput
 from qcore.datasets.preparation import as_labels
 
-rate_estimation_module, multiclass_module = map(import_module, ("qcore.scoring.rate_estimation", "qcore.scoring.class_scores"))
+rate_estimation_module = import_module("qcore.scoring.rate_estimation")
 
 
 def toy(n_positives: int, n_negatives: int) -> Dataset:
@@ -24,7 +24,6 @@ def toy(n_positives: int, n_negatives: int) -> Dataset:
 def three_folds(monkeypatch):
     """Three folds instead of ten, where what is tried is that each classifier can be used at all."""
     monkeypatch.setattr(rate_estimation_module, "N_FOLDS", 3)
-    monkeypatch.setattr(multiclass_module, "N_FOLDS", 3)
 
 
 @pytest.mark.parametrize("classifier", CLASSIFIERS)
@@ -122,10 +121,9 @@ def test_settings_are_checked(bad):
         ScoringSettings("yes", **bad)
 
 
-@pytest.mark.parametrize("score", [score_dataset, score_classes])
-def test_the_key_of_a_data_set_is_not_a_data_set(score):
+def test_the_key_of_a_data_set_is_not_a_data_set():
     with pytest.raises(InvalidInput, match=r"be a Dataset, got 'wdbc'.*load_dataset"):
-        score("wdbc")
+        score_dataset("wdbc")
 
 
 def test_a_remark_of_the_learner_is_a_note():
@@ -138,7 +136,7 @@ def test_a_remark_of_the_learner_is_a_note():
 @pytest.mark.parametrize("classifier", CLASSIFIERS)
 @pytest.mark.parametrize("data", ["iris", "wine"])
 def test_every_classifier_scores_several_classes(classifier, data, three_folds):
-    result = score_classes(load_dataset(data), classifier)
+    result = score_dataset(load_dataset(data), ScoringSettings(None, classifier))
     for values in (result.training_scores, result.pool_scores):
         assert values.sum(axis=1) == pytest.approx(np.ones(len(values)))
     assert (result.pool_scores.argmax(axis=1) == result.pool_labels).mean() > 0.75

@@ -38,7 +38,9 @@ def _estimate(chosen: argparse.Namespace) -> int:
     scored = score_sample(data, sample, positive, chosen.classifier, seed=chosen.seed)
     if not data.are_scores and (unusable := unusable_values(sample, data)):
         print(unusable_sentence(unusable), file=sys.stderr)
-    found = estimate_sample(*scored, chosen.method or DEFAULT_METHODS, level=chosen.level, seed=chosen.seed)
+    training = scored.training_scores, scored.training_labels
+    methods = chosen.method or DEFAULT_METHODS
+    found = estimate_sample(scored.sample, *training, methods, level=chosen.level, seed=chosen.seed)
     print(json.dumps(found.to_dict(positive), indent=2) if chosen.json else _as_text(found, positive, chosen.sample))
     return 0
 

@@ -71,7 +71,8 @@ def _costs(text: str, n_classes: int, *, slides: bool) -> FloatArray:
 
 def _this_data_set(sidebar_choice: SidebarChoice, settings: ScoringSettings, costs: FloatArray) -> None:
     data, classes = sidebar_choice.data, pipeline.dataset(sidebar_choice.data).classes
-    result = answers.all_classes(data, sidebar_choice.classifier, sidebar_choice.seed, settings.training_share)
+    of_all = ScoringSettings(None, sidebar_choice.classifier, sidebar_choice.seed, settings.training_share)
+    result = answers.all_classes(pipeline.scores(data, of_all))
     st.markdown(f"- {pairs_sentence(result.pairs, classes)}")
     left, right = wide_row("pairs", [1, 1], align="top")
     with left:

@@ -6,11 +6,10 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from pages.pipeline.class_scores import class_scores
 from pages.pipeline.data_sets import dataset
 from pages.pipeline.scores import fitted, plan
 from pages.work.answers import shared
-from pages.work.heavy import computed
+from pages.work.heavy import work
 from pages.work.job import Work
 from qcore import ArtificialPrevalence, DatasetReference, Scores, ScoringSettings
 from qcore._base.validation import FloatArray, IntArray
@@ -24,32 +23,22 @@ from qcore.studies.posteriors import decisions_by_prevalence
 
 
 @shared
-def calibrated(data: DatasetReference, settings: ScoringSettings, method: str, _scores: Scores) -> Scores:
+def calibrated(scores: Scores, method: str) -> Scores:
     """The scores, calibrated."""
-    return calibrate(_scores, method)
+    return calibrate(scores, method)
 
 
 @shared
-def calibrated_errors(
-    data: DatasetReference, settings: ScoringSettings, method: str, protocol: ArtificialPrevalence, _scores: Scores
-) -> pd.DataFrame:
-    """Mean AE of the quantifiers that calibration can change, on scores calibrated by `method`. Raises InvalidInput."""
-    return mean_errors(calibrated(data, settings, method, _scores), protocol, settings.seed)
+def calibrated_errors(calibrated_scores: Scores, protocol: ArtificialPrevalence) -> pd.DataFrame:
+    """Mean AE of the quantifiers that calibration can change. Raises InvalidInput."""
+    return mean_errors(calibrated_scores, protocol, calibrated_scores.seed)
 
 
 @shared
-def decisions(
-    data: DatasetReference,
-    settings: ScoringSettings,
-    method: str,
-    protocol: ArtificialPrevalence,
-    skew: Skew,
-    *,
-    _scores: Scores,
-) -> pd.DataFrame:
+def decisions(scores: Scores, method: str, protocol: ArtificialPrevalence, skew: Skew) -> pd.DataFrame:
     """How well instances are classified with scores adjusted to the method's estimates. Raises InvalidInput."""
-    quantifier = fitted(data, settings, [method], _scores)[method]
-    return decisions_by_prevalence(quantifier, _scores, protocol, skew, settings.seed)
+    quantifier = fitted(scores, [method])[method]
+    return decisions_by_prevalence(quantifier, scores, protocol, skew, scores.seed)
 
 
 class AllClasses(NamedTuple):
@@ -60,28 +49,20 @@ class AllClasses(NamedTuple):
 
 
 @shared
-def _all_classes(data: DatasetReference, classifier: str, seed: int, share: float, _scores: Scores) -> AllClasses:
-    predicted = _scores.pool_scores.argmax(axis=1)
+def all_classes(scores: Scores) -> AllClasses:
+    """A classifier trained on all classes, evaluated on the pool."""
+    predicted = scores.pool_scores.argmax(axis=1)
     return AllClasses(
-        multiclass_auc.pairwise_auc(_scores.pool_scores, _scores.pool_labels),
-        class_counts(predicted, _scores.pool_labels, len(_scores.classes)),
+        multiclass_auc.pairwise_auc(scores.pool_scores, scores.pool_labels),
+        class_counts(predicted, scores.pool_labels, len(scores.classes)),
     )
 
 
-def all_classes(data: DatasetReference, classifier: str, seed: int, share: float) -> AllClasses:
-    """A classifier trained on all classes and evaluated on the pool, with progress. Raises InvalidInput."""
-    return _all_classes(data, classifier, seed, share, class_scores(data, classifier, seed, share))
-
-
-def errors_by_complexity(data: DatasetReference, settings: ScoringSettings, complexity: str) -> pd.DataFrame:
+@work("Training ever more complex models")
+def errors_by_complexity(data: DatasetReference, settings: ScoringSettings, complexity: str) -> Work[pd.DataFrame]:
     """The errors of ever more complex models. A control that moves stops the work. Raises InvalidInput."""
-    answer: pd.DataFrame = computed(
-        ("errors by complexity", data, settings, complexity),
-        lambda: Work(
-            overfitting.errors_by_complexity,
-            (dataset(data), settings.positive, plan(data, settings), complexity),
-            {"seed": settings.seed},
-        ),
-        "Training ever more complex models",
+    return Work(
+        overfitting.errors_by_complexity,
+        (dataset(data), settings.positive, plan(data, settings), complexity),
+        {"seed": settings.seed},
     )
-    return answer

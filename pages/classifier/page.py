@@ -34,7 +34,7 @@ def body(sidebar_choice: SidebarChoice) -> None:
             with parts.hero:
                 scores = pipeline.scores(sidebar_choice.data, settings)
                 of = "training" if part == OUT_OF_FOLD else "pool"
-                evaluation = pipeline.classifier_evaluation(sidebar_choice.data, settings, of, threshold, scores)
+                evaluation = pipeline.classifier_evaluation(scores, of, threshold)
             parts.take_away.source = python_source(sidebar_choice, settings, of, threshold)
             threshold_charts(evaluation, current_skew(), threshold, parts, bar_part)
         except InvalidInput as error:

@@ -47,7 +47,7 @@ def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, method: st
     data = sidebar_choice.data
     scores = pipeline.scores(data, settings)
     protocol = ArtificialPrevalence(_GRID, _SIZE, _REPEATS).at_most(*pipeline.plan(data, settings).pool_counts)
-    table = answers.decisions(data, settings, method, protocol, current_skew(), _scores=scores)
+    table = answers.decisions(scores, method, protocol, current_skew())
     st.markdown("\n".join(f"- {sentence}" for sentence in decisions_sentences(table, measure, method)))
     figure = decisions_figure(table, measure, scores.training_prevalence)
     chart(figure, key="decisions", alt=f"{measure} by true prevalence, with scores as they are and adjusted.")

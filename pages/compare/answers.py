@@ -1,13 +1,14 @@
-"""The caches of the page "Compare": experiments that were run, their losses, simulated studies."""
+"""What the page "Compare" computes: experiments that were run, their losses, simulated studies."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
 
 from pages.work.answers import shared
-from pages.work.heavy import computed
+from pages.work.heavy import work
 from pages.work.job import Work
 from qcore.evaluation.experiment import ExperimentSettings, compared_losses, mean_losses, read_experiment
 from qcore.evaluation.significance import compare
@@ -15,41 +16,56 @@ from qcore.losses import Smoothing
 from qcore.studies.significance_trust import Trust, trust_by_advantage
 
 
+@work("Simulating studies", 0.5)
+def simulated_trust(n_methods: int, n_sets: int, n_cases: int, spread: float, seed: int) -> Work[list[Trust]]:
+    """How often Friedman's test finds a difference, for each of ADVANTAGES. Raises InvalidInput."""
+    return Work(trust_by_advantage, (n_methods, n_sets, n_cases, spread, seed), tells=False)
+
+
+@dataclass(frozen=True)
+class _Run:
+    """A folder of a run, as it was when something was written last: another when it has grown."""
+
+    folder: Path
+    written: float
+
+    @classmethod
+    def of(cls, folder: Path) -> _Run:
+        """The run in a folder as it is now."""
+        written = (path.stat().st_mtime for path in (folder, folder / "cells") if path.exists())
+        return cls(folder, max(written, default=0.0))
+
+
 @shared
-def _experiment(folder: Path, written: float) -> tuple[ExperimentSettings, pd.DataFrame]:
-    return read_experiment(folder)
+def _experiment(run: _Run) -> tuple[ExperimentSettings, pd.DataFrame]:
+    return read_experiment(run.folder)
 
 
 def experiment(folder: Path) -> tuple[ExperimentSettings, pd.DataFrame]:
     """Settings and estimates of a run; read anew when it has grown. Raises InvalidInput."""
-    return _experiment(folder, _written(folder))
-
-
-def _written(folder: Path) -> float:
-    """When something was written last."""
-    return max((path.stat().st_mtime for path in (folder, folder / "cells") if path.exists()), default=0.0)
+    return _experiment(_Run.of(folder))
 
 
 @shared
-def _losses(folder: Path, written: float, loss: str, smoothing: Smoothing, by: tuple[str, ...]) -> pd.DataFrame:
-    settings, estimates = _experiment(folder, written)
+def _losses(run: _Run, loss: str, smoothing: Smoothing, by: tuple[str, ...]) -> pd.DataFrame:
+    settings, estimates = _experiment(run)
     return mean_losses(estimates, settings, loss, smoothing, by)
 
 
 @shared
-def _ranking(folder: Path, written: float, loss: str, smoothing: Smoothing) -> pd.DataFrame:
-    settings, estimates = _experiment(folder, written)
+def _ranking(run: _Run, loss: str, smoothing: Smoothing) -> pd.DataFrame:
+    settings, estimates = _experiment(run)
     return compared_losses(estimates, settings, loss, smoothing)
 
 
 def ranking_losses(folder: Path, loss: str, smoothing: Smoothing) -> pd.DataFrame:
     """`compared_losses` of a run. Raises InvalidInput."""
-    return _ranking(folder, _written(folder), loss, smoothing)
+    return _ranking(_Run.of(folder), loss, smoothing)
 
 
 def experiment_losses(folder: Path, loss: str, smoothing: Smoothing, by: tuple[str, ...] = ()) -> pd.DataFrame:
     """`mean_losses` of a run. Raises InvalidInput."""
-    return _losses(folder, _written(folder), loss, smoothing, by)
+    return _losses(_Run.of(folder), loss, smoothing, by)
 
 
 @shared
@@ -61,14 +77,3 @@ def protocol_ranks(folders: tuple[Path, ...], loss: str, smoothing: Smoothing) -
         protocol = experiment(folder)[0].sampling.protocol
         tables.append(pd.DataFrame({"protocol": protocol, "method": ranks.index, "rank": ranks.to_numpy()}))
     return pd.concat(tables, ignore_index=True)
-
-
-def simulated_trust(n_methods: int, n_sets: int, n_cases: int, spread: float, seed: int) -> list[Trust]:
-    """How often Friedman's test finds a difference, for each of ADVANTAGES. Raises InvalidInput."""
-    answer: list[Trust] = computed(
-        ("trust", n_methods, n_sets, n_cases, spread, seed),
-        lambda: Work(trust_by_advantage, (n_methods, n_sets, n_cases, spread, seed), tells=False),
-        "Simulating studies",
-        0.5,
-    )
-    return answer

@@ -46,7 +46,7 @@ def dataset_shift_section(sidebar_choice: SidebarChoice, settings: ScoringSettin
             return
         try:
             scores = pipeline.scores(sidebar_choice.data, settings)
-            _answer(sidebar_choice, settings, scores, DatasetShift(kind, strength, along), drawn)
+            _answer(sidebar_choice, scores, DatasetShift(kind, strength, along), drawn)
         except InvalidInput as error:
             show_invalid_input(error)
 
@@ -72,18 +72,11 @@ def _along(sidebar_choice: SidebarChoice) -> str | None:
     return None if chosen == SCORE else str(chosen)
 
 
-def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, scores: Scores, shift: DatasetShift, drawn: str) -> None:
-    pools = answers.shifted_pools(sidebar_choice.data, settings, shift, _STRENGTHS, scores)
+def _answer(sidebar_choice: SidebarChoice, scores: Scores, shift: DatasetShift, drawn: str) -> None:
+    pools = answers.shifted_pools(scores, shift, _STRENGTHS)
     protocol, strengths = samples_under_shift(pools, shift.strength, natural=drawn == AS_THEY_COME)
     table = answers.errors_under_shift(
-        sidebar_choice.data,
-        settings,
-        shift,
-        tuple(strengths),
-        protocol,
-        methods=sidebar_choice.methods,
-        _pools=pools,
-        _scores=scores,
+        scores, {strength: pools[strength] for strength in strengths}, protocol, sidebar_choice.methods
     )
     shifted = pools[shift.strength]
     rates = rates_before_and_after(scores, shifted)

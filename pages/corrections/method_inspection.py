@@ -11,9 +11,8 @@ from pages.corrections.method_inspection_findings import inspection_sentence
 from pages.corrections.texts import TEXTS
 from pages.frame.explanations import quantifier_text
 from pages.frame.layout import wide_row
-from pages.frame.sidebar import SidebarChoice
 from pages.settings import controls
-from qcore import QUANTIFIERS, Scores, ScoringSettings
+from qcore import QUANTIFIERS, Scores
 from qcore.quantifiers import INSPECTABLE
 from qcore.quantifiers.inspection import Inspection, Objective, Scaling, SweepEstimates, Trajectory
 from qcore.studies.threshold_adjustment import ThresholdAdjustment
@@ -26,13 +25,11 @@ _ALT: dict[type[Inspection], str] = {
 }
 
 
-def method_inspection_section(
-    sidebar_choice: SidebarChoice, settings: ScoringSettings, scores: Scores, adjustment: ThresholdAdjustment
-) -> None:
+def method_inspection_section(scores: Scores, adjustment: ThresholdAdjustment) -> None:
     """A method to choose, and what it looks at in the drawn sample."""
     st.markdown(TEXTS["method_inspection"])
     method = controls.choice("inside", "Look into", list(INSPECTABLE))
-    fitted = pipeline.fitted(sidebar_choice.data, settings, [method], scores)[method]
+    fitted = pipeline.fitted(scores, [method])[method]
     sentence_part, left, right = st.container(), *wide_row("method inspection", [1, 1], align="top")
     inspect = QUANTIFIERS[method].inspect
     if inspect is None:

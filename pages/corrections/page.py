@@ -28,7 +28,7 @@ def body(sidebar_choice: SidebarChoice) -> None:
         try:
             with parts.hero:
                 scores = pipeline.scores(sidebar_choice.data, settings)
-                adjustment = drawn_sample(sidebar_choice, settings, scores, request, threshold)
+                adjustment = drawn_sample(scores, request, threshold)
             parts.take_away.source = python_source(sidebar_choice, settings, request, threshold)
             threshold_charts(adjustment, threshold, parts, bar_part)
         except InvalidInput as error:

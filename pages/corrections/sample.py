@@ -6,14 +6,12 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from pages import pipeline
 from pages.corrections import answers
 from pages.corrections.settings import DRAW_RANGE
-from pages.frame.sidebar import SidebarChoice
 from pages.frame.training_controls import fitting_protocol
 from pages.settings import controls
 from pages.settings.shared import SIZE_RANGE
-from qcore import PrevalencePath, Scores, ScoringSettings
+from qcore import PrevalencePath, Scores
 from qcore.studies.threshold_adjustment import ThresholdAdjustment
 
 
@@ -44,10 +42,7 @@ def _next_draw() -> None:
     st.session_state["draw"] = (st.session_state["draw"] + 1) % (DRAW_RANGE[1] + 1)
 
 
-def drawn_sample(
-    sidebar_choice: SidebarChoice, settings: ScoringSettings, scores: Scores, request: SampleRequest, threshold: float
-) -> ThresholdAdjustment:
+def drawn_sample(scores: Scores, request: SampleRequest, threshold: float) -> ThresholdAdjustment:
     """The sample, or the largest that the pool can give, corrected at every threshold. Raises InvalidInput."""
-    data = sidebar_choice.data
-    path = fitting_protocol(PrevalencePath((request.prevalence,), request.size), pipeline.plan(data, settings).pool_counts)
-    return answers.threshold_adjustment(data, settings, path, threshold, draw=request.draw, scored=scores)
+    path = fitting_protocol(PrevalencePath((request.prevalence,), request.size), scores.pool_counts)
+    return answers.threshold_adjustment(scores, path, threshold, request.draw)

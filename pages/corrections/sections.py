@@ -25,7 +25,7 @@ def correction_sections(
 
     def method() -> None:
         if scores is not None and adjustment is not None:
-            method_inspection_section(sidebar_choice, settings, scores, adjustment)
+            method_inspection_section(scores, adjustment)
 
     drawn: tuple[Callable[[], None], ...] = (
         if_there(adjustment, threshold_section),

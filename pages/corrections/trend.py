@@ -71,7 +71,7 @@ def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, path: Prev
     trend_settings = replace(settings, training_share=training_share(n_instances, trained))
     path = fitting_protocol(path, pipeline.plan(sidebar_choice.data, trend_settings).pool_counts, key="day")
     scores = pipeline.scores(sidebar_choice.data, trend_settings)
-    table = answers.trend(sidebar_choice.data, trend_settings, path, sidebar_choice.methods, scores)
+    table = answers.trend(scores, path, sidebar_choice.methods)
     st.markdown(" ".join(trend_sentences(table)))
     figure = trend_figure(table, family_panels(sidebar_choice.methods))
     chart(figure, key="trend_by_day", alt=f"True prevalence over {DAYS} days and each quantifier's estimate of it.")

@@ -47,7 +47,7 @@ def finding(sidebar_choice: SidebarChoice, settings: ScoringSettings, parts: Pag
     """The headline: size, and how well the classifier ranks. Raises InvalidInput where it can't be trained."""
     data = pipeline.dataset(sidebar_choice.data)
     scores = pipeline.scores(sidebar_choice.data, settings)
-    auc = pipeline.classifier_evaluation(sidebar_choice.data, settings, "pool", 0.5, scores).auc
+    auc = pipeline.classifier_evaluation(scores, "pool", 0.5).auc
     with parts.headline:
         headline(
             f"{escaped(data.name)}: {len(data.labels):,} rows, {data.features.shape[1]} features, {len(data.classes)} classes. "

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pandas as pd
 import streamlit as st
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from pages.own_data import uploads
 from pages.own_data.data_box import FILE_TYPES
-from pages.own_data.uploaded_tables import uploaded_frame
+from pages.own_data.uploaded_tables import UploadedFile, uploaded_frame
 from pages.own_data.uploads import UploadedTable
 from pages.settings.pages import SETTINGS
 from pages.work.limits import limit
@@ -33,14 +32,13 @@ def upload_zone() -> None:
     if file is None:
         st.caption("It stays in this session: no other session can see it, and a link to it asks for the file again.")
         return
-    content = file.getvalue()
-    digest = uploads.digest_of(content)
+    uploaded = UploadedFile(file.name, file.getvalue(), uploads.owner())
     try:
-        frame = uploaded_frame(digest, file.name, uploads.owner(), content)
+        frame = uploaded_frame(uploaded)
     except InvalidInput as error:
         show_invalid_input(error)
         return
-    _choices(frame, digest, file)
+    _choices(frame, uploaded)
 
 
 def _forget() -> None:
@@ -49,7 +47,8 @@ def _forget() -> None:
     uploads.forget()
 
 
-def _choices(frame: pd.DataFrame, digest: str, file: UploadedFile) -> None:
+def _choices(frame: pd.DataFrame, file: UploadedFile) -> None:
+    digest = file.digest
     columns = list(frame.columns)
     numbers = [column for column in columns if pd.api.types.is_numeric_dtype(frame[column])]
     if numbers:
@@ -60,7 +59,7 @@ def _choices(frame: pd.DataFrame, digest: str, file: UploadedFile) -> None:
     label = st.selectbox("Column with the classes", columns, index=columns.index(likely_label(frame)), key=f"label {digest}")
     others = [column for column in columns if column != label]
     if numbers and kind == _KINDS[1]:
-        _scores_choices(frame, digest, file, label)
+        _scores_choices(frame, file, label)
     else:
         named = [name for name in likely_identifiers(frame) if name in others]
         left_out = st.multiselect(
@@ -76,8 +75,9 @@ def _choices(frame: pd.DataFrame, digest: str, file: UploadedFile) -> None:
         st.dataframe(frame.iloc[:5, :50], hide_index=True)
 
 
-def _scores_choices(frame: pd.DataFrame, digest: str, file: UploadedFile, label: str) -> None:
+def _scores_choices(frame: pd.DataFrame, file: UploadedFile, label: str) -> None:
     """The column of the scores, and a second file with those of the pool."""
+    digest = file.digest
     numbers = [column for column in frame.columns if column != label and pd.api.types.is_numeric_dtype(frame[column])]
     guessed = likely_score(frame)
     index = numbers.index(guessed) if guessed in numbers else None
@@ -90,9 +90,9 @@ def _scores_choices(frame: pd.DataFrame, digest: str, file: UploadedFile, label:
     pool = None
     if second is not None:
         content = second.getvalue()
-        digest = uploads.digest_of(file.getvalue(), content)
+        digest = uploads.digest_of(file.content, content)
         try:
-            pool = uploaded_frame(digest, second.name, uploads.owner(), content)
+            pool = uploaded_frame(UploadedFile(second.name, content, uploads.owner()))
         except InvalidInput as error:
             show_invalid_input(error)
             return

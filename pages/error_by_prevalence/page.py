@@ -43,7 +43,7 @@ def answer(
             )
             protocol = fitting_protocol(request.protocol, pipeline.plan(sidebar_choice.data, settings).pool_counts)
             scores = pipeline.scores(sidebar_choice.data, settings)
-            estimates = pipeline.estimates(sidebar_choice.data, settings, protocol, sidebar_choice.methods, scores)
+            estimates = pipeline.estimates(scores, protocol, sidebar_choice.methods)
         except InvalidInput as error:
             show_invalid_input(error)
             return None

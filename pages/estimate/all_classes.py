@@ -21,7 +21,7 @@ from pages.frame.layout import wide_row
 from pages.own_data import uploads
 from pages.settings.controls import escaped
 from pages.work.refusals import show_invalid_input
-from qcore import InvalidInput
+from qcore import InvalidInput, ScoringSettings
 from qcore.intervals.sample_estimate import FEWEST
 
 _COLUMNS: Final = (
@@ -78,15 +78,13 @@ def all_classes_section(shown: EstimateView) -> None:
 
 def _class_sample(shown: EstimateView) -> all_classes_answers.ClassSample | None:
     choice, request = shown.sidebar_choice, shown.request
-    settings, methods, level = request.settings, choice.methods, request.level
+    methods, level = choice.methods, request.level
     if request.way == OWN:
-        own = request.own
-        if own is None:
-            return None
-        return all_classes_answers.own_class_sample(
-            choice.data, settings, (own.digest, uploads.owner(), own.frame), methods, level
-        )
-    if settings.training_prevalence is not None:
+        own, settings = request.own, ScoringSettings(None, choice.classifier, choice.seed)
+        return None if own is None else all_classes_answers.own_class_sample(choice.data, settings, own, methods, level)
+    if request.settings.training_prevalence is not None:
         st.caption("Here the training part keeps its classes as they were found: a training prevalence is that of two classes.")
+    settings = ScoringSettings(None, choice.classifier, choice.seed, request.settings.training_share)
     sample = (request.share, request.size, request.draw)
-    return all_classes_answers.drawn_class_sample(choice.data, settings, sample, methods, level)
+    scores = pipeline.scores(choice.data, settings)
+    return all_classes_answers.drawn_class_sample(scores, choice.positive, sample, methods, level)

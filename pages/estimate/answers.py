@@ -1,16 +1,17 @@
-"""The caches of the page "Estimate": a sample's scores, its estimates, simulated intervals."""
+"""What the page "Estimate" computes: a sample's scores, its estimates, the recommended quantifier, simulated intervals."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Hashable
+from dataclasses import dataclass, field
 from typing import Final
 
 import pandas as pd
 
-from pages.pipeline.data_sets import dataset
-from pages.pipeline.scores import plan, scores
+from pages.pipeline.data_sets import dataset, origin_of
+from pages.pipeline.scores import plan
 from pages.work.answers import shared
-from pages.work.heavy import computed
+from pages.work.heavy import work
 from pages.work.job import Work
 from qcore import (
     DatasetReference,
@@ -24,17 +25,31 @@ from qcore import (
 )
 from qcore._base.validation import IntArray
 from qcore.intervals import SampleEstimate
+from qcore.intervals.analytic import Interval
 from qcore.recommender import SampleRecommendation, recommend_for_sample
 from qcore.scoring import SampleScores
 from qcore.scoring.duration import scoring_seconds
 from qcore.scoring.sample_scores import aligned, outside_training, unusable_sentence, unusable_values
-
-OwnTable = tuple[str, str, pd.DataFrame]
-"""A person's own sample: its digest, the secret of their session, the table."""
-
+from qcore.studies import interval_coverage
+from qcore.studies.interval_coverage import CoverageSettings
 
 _FOREST_SECONDS: Final = 1.0
 """About how long the recommender's forest takes to learn for one sample."""
+
+
+@dataclass(frozen=True)
+class OwnSample:
+    """A table that a person has brought: its name, its hash, the secret of their session, and what is in it."""
+
+    name: str
+    digest: str
+    owner: str = field(repr=False)
+    frame: pd.DataFrame = field(repr=False)
+
+    @property
+    def made_from(self) -> Hashable:
+        """What a cache knows it by; the owner keeps it from other sessions."""
+        return (self.digest, self.owner)
 
 
 def resampling_seconds(n_methods: int, sample_size: int) -> float:
@@ -43,95 +58,102 @@ def resampling_seconds(n_methods: int, sample_size: int) -> float:
 
 
 @shared
-def drawn_scores(
-    data: DatasetReference, settings: ScoringSettings, path: PrevalencePath, draw: int, _scores: Scores
-) -> SampleScores:
+def drawn_scores(scores: Scores, path: PrevalencePath, draw: int) -> SampleScores:
     """A sample of the pool, of the one prevalence of the path, beside the training scores."""
-    return SampleScores(
-        _scores.pool_scores[_drawn_rows(settings, path, draw, _scores)], _scores.training_scores, _scores.training_labels
-    )
+    rows = _drawn_rows(scores, path, draw)
+    return SampleScores(scores.pool_scores[rows], scores.training_scores, scores.training_labels)
 
 
-def _drawn_rows(settings: ScoringSettings, path: PrevalencePath, draw: int, scores: Scores) -> IntArray:
-    samples = path.draw(scores.pool_labels, random_stream(settings.seed, RandomStream.ESTIMATED_SAMPLE, draw))
+def _drawn_rows(scores: Scores, path: PrevalencePath, draw: int) -> IntArray:
+    samples = path.draw(scores.pool_labels, random_stream(scores.seed, RandomStream.ESTIMATED_SAMPLE, draw))
     ((_, rows),) = samples.blocks()
     return rows[0]
 
 
-def own_scores(data: DatasetReference, settings: ScoringSettings, frame: pd.DataFrame, digest: str, owner: str) -> SampleScores:
-    """A person's own sample, scored by a classifier that is trained on all of the data set. Raises InvalidInput.
+def _doing(_data: DatasetReference, settings: ScoringSettings, _own: OwnSample) -> str:
+    return "Training on all classes" if settings.positive is None else f"Training {settings.classifier}"
 
-    `owner` keeps them from other sessions.
-    """
-    labelled, classifier = dataset(data), settings.classifier
-    answer: SampleScores = computed(
-        ("own scores", data, settings, digest, owner),
-        lambda: Work(score_sample, (labelled, frame, settings.positive, classifier), {"seed": settings.seed}),
-        f"Training {classifier}",
-        scoring_seconds(labelled, classifier, 1.0),
-    )
-    return answer
+
+def _seconds(data: DatasetReference, settings: ScoringSettings, _own: OwnSample) -> float:
+    labelled = dataset(data)
+    n_classes = len(labelled.classes) if settings.positive is None else 2
+    return scoring_seconds(labelled, settings.classifier, 1.0, n_classes=n_classes)
+
+
+@work(_doing, _seconds)
+def own_scores(data: DatasetReference, settings: ScoringSettings, own: OwnSample) -> Work[SampleScores]:
+    """A person's own sample, scored by a classifier that is trained on all of the data set. Raises InvalidInput."""
+    arguments = (dataset(data), own.frame, settings.positive, settings.classifier)
+    return Work(score_sample, arguments, {"seed": settings.seed})
 
 
 @shared
-def outside(data: DatasetReference, digest: str, owner: str, _frame: pd.DataFrame) -> tuple[float, tuple[str, ...]]:
+def outside(data: DatasetReference, own: OwnSample) -> tuple[float, tuple[str, ...]]:
     """Share of a person's own sample that is beyond what was labelled, and in which columns. Raises InvalidInput."""
-    beyond = outside_training(_frame, dataset(data))
+    beyond = outside_training(own.frame, dataset(data))
     shares = beyond.mean().sort_values(ascending=False)
     return float(beyond.any(axis=1).mean()), tuple(map(str, shares[shares > 0.0].index[:3]))
 
 
 @shared
-def unusable(data: DatasetReference, digest: str, owner: str, _frame: pd.DataFrame) -> str:
+def unusable(data: DatasetReference, own: OwnSample) -> str:
     """Which values of a person's own sample are no numbers where numbers belong, in a sentence. Raises InvalidInput."""
-    return unusable_sentence(unusable_values(_frame, dataset(data)))
+    return unusable_sentence(unusable_values(own.frame, dataset(data)))
 
 
-def sample_estimate(
-    key: tuple[object, ...], methods: tuple[str, ...], level: float, seed: int, scored: SampleScores
-) -> SampleEstimate:
-    """Estimates with intervals; `key` says what was scored. Raises InvalidInput."""
-    answer: SampleEstimate = computed(
-        ("sample estimate", *key, methods, level, seed),
-        lambda: Work(estimate_sample, (*scored, methods), {"level": level, "seed": seed}, tells=False),
-        "Redrawing sample and labels",
-        resampling_seconds(len(methods), len(scored.sample)),
-    )
-    return answer
+@work(
+    "Redrawing sample and labels",
+    lambda scored, methods, _level, _seed: resampling_seconds(len(methods), len(scored.sample)),
+)
+def sample_estimate(scored: SampleScores, methods: tuple[str, ...], level: float, seed: int) -> Work[SampleEstimate]:
+    """Estimates with intervals. Raises InvalidInput."""
+    return Work(estimate_sample, (*scored, methods), {"level": level, "seed": seed}, tells=False)
 
 
+_LEARNING: Final = "Learning which quantifier to take"
+
+
+def _forest_seconds(data: DatasetReference, settings: ScoringSettings, share: float) -> float:
+    return _FOREST_SECONDS + scoring_seconds(dataset(data), settings.classifier, share)
+
+
+@work(_LEARNING, lambda scores, *_: _forest_seconds(scores.data, scores.settings, scores.settings.training_share))
 def recommended_for_drawn(
-    data: DatasetReference, settings: ScoringSettings, path: PrevalencePath, draw: int, candidates: tuple[str, ...]
-) -> SampleRecommendation:
+    scores: Scores, path: PrevalencePath, draw: int, candidates: tuple[str, ...]
+) -> Work[SampleRecommendation]:
     """Which quantifier to take for a drawn sample, learnt from the training part. Raises InvalidInput."""
-    scored = scores(data, settings)
+    data, settings = origin_of(scores)
+    split, whole = plan(data, settings), dataset(data)
+    features = whole.numeric_features()[split.pool_rows[_drawn_rows(scores, path, draw)]]
+    drawn, labelled = drawn_scores(scores, path, draw), whole.subset(split.training_rows)
+    return Work(recommend_for_sample, (labelled, settings, drawn, features, candidates))
 
-    def work() -> Work:
-        split, whole = plan(data, settings), dataset(data)
-        features = whole.numeric_features()[split.pool_rows[_drawn_rows(settings, path, draw, scored)]]
-        drawn, labelled = drawn_scores(data, settings, path, draw, scored), whole.subset(split.training_rows)
-        return Work(recommend_for_sample, (labelled, settings, drawn, features, candidates))
 
-    trained = scoring_seconds(dataset(data), settings.classifier, settings.training_share)
-    return _recommended((data, settings, path, draw, candidates), work, _FOREST_SECONDS + trained)
+@work(_LEARNING, lambda data, settings, *_: _forest_seconds(data, settings, 1.0))
+def _recommended_for_own(
+    data: DatasetReference, settings: ScoringSettings, own: OwnSample, candidates: tuple[str, ...]
+) -> Work[SampleRecommendation]:
+    labelled = dataset(data)
+    features = labelled.numeric_features(aligned(own.frame, labelled))
+    return Work(recommend_for_sample, (labelled, settings, own_scores(data, settings, own), features, candidates))
 
 
 def recommended_for_own(
-    data: DatasetReference, settings: ScoringSettings, own: OwnTable, candidates: tuple[str, ...]
+    data: DatasetReference, settings: ScoringSettings, own: OwnSample, candidates: tuple[str, ...]
 ) -> SampleRecommendation:
-    """The same for a person's own sample, its digest, owner and table, learnt from the data set. Raises InvalidInput."""
-    digest, owner, frame = own
-    scored = own_scores(data, settings, frame, digest, owner)
-
-    def work() -> Work:
-        labelled = dataset(data)
-        features = labelled.numeric_features(aligned(frame, labelled))
-        return Work(recommend_for_sample, (labelled, settings, scored, features, candidates))
-
-    trained = scoring_seconds(dataset(data), settings.classifier, 1.0)
-    return _recommended((data, settings, digest, owner, candidates), work, _FOREST_SECONDS + trained)
+    """Which quantifier to take for a person's own sample, learnt from the data set. Raises InvalidInput."""
+    # With its own progress, and before the other.
+    own_scores(data, settings, own)
+    return _recommended_for_own(data, settings, own, candidates)
 
 
-def _recommended(key: tuple[object, ...], work: Callable[[], Work], seconds: float) -> SampleRecommendation:
-    answer: SampleRecommendation = computed(("recommended", *key), work, "Learning which quantifier to take", seconds)
-    return answer
+@work("Simulating intervals", 1.5)
+def simulated_coverage(settings: CoverageSettings, seed: int) -> Work[tuple[pd.DataFrame, dict[str, Interval]]]:
+    """Coverage of each method over 2,000 samples, and the first hundred intervals of each. Raises InvalidInput."""
+    return Work(interval_coverage.simulated_coverage, (settings, seed), tells=False)
+
+
+@shared
+def coverage_along(along: str, settings: CoverageSettings, seed: int) -> pd.DataFrame:
+    """Coverage and width over 2,000 samples at each prevalence, or at each size. Raises InvalidInput."""
+    return interval_coverage.coverage_along(along, settings, seed)

@@ -4,27 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import pandas as pd
 import streamlit as st
 
+from pages.estimate.answers import OwnSample
 from pages.estimate.settings import COUNT_LIMITS, COUNTS, DRAWN, DRAWS, LEVELS, OWN, TOTAL_LIMITS, WAYS
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.training_controls import training_popover
 from pages.own_data import uploads
 from pages.own_data.data_box import FILE_TYPES
-from pages.own_data.uploaded_tables import uploaded_frame
+from pages.own_data.uploaded_tables import UploadedFile, uploaded_frame
 from pages.settings import controls
 from pages.settings.shared import SIZE_RANGE
 from qcore import Counts, InvalidInput, ScoringSettings
-
-
-@dataclass(frozen=True)
-class OwnSample:
-    """A table that a person has brought: its name, its hash, and what is in it."""
-
-    name: str
-    digest: str
-    frame: pd.DataFrame
 
 
 @dataclass(frozen=True)
@@ -82,9 +73,8 @@ def _own() -> OwnSample | None:
         )  # fmt: skip
     if file is None:
         return None
-    content = file.getvalue()
-    digest = uploads.digest_of(content)
-    return OwnSample(file.name, digest, uploaded_frame(digest, file.name, uploads.owner(), content, labelled=False))
+    uploaded = UploadedFile(file.name, file.getvalue(), uploads.owner(), labelled=False)
+    return OwnSample(file.name, uploaded.digest, uploaded.owner, uploaded_frame(uploaded))
 
 
 def _counts() -> Counts:

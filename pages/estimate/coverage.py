@@ -8,7 +8,7 @@ import streamlit as st
 
 from pages.charts.chart import chart
 from pages.charts.small_table import Column, small_table
-from pages.estimate import coverage_answers
+from pages.estimate import answers
 from pages.estimate.coverage_figure import coverage_figure, hundred_figure
 from pages.estimate.settings import OTHER_INTERVALS, SHOWN_OF_COVERAGE
 from pages.estimate.texts import TEXTS
@@ -37,7 +37,7 @@ def coverage_section(seed: int) -> None:
     st.markdown(TEXTS["coverage"])
     settings = _simulated_settings()
     try:
-        table, hundred = coverage_answers.simulated_coverage(settings, seed)
+        table, hundred = answers.simulated_coverage(settings, seed)
     except InvalidInput as error:
         show_invalid_input(error)
         return
@@ -58,7 +58,7 @@ def coverage_section(seed: int) -> None:
     left, right = wide_row("coverage curves", [1, 1], align="top")
     for column, along, mark in ((left, "prevalence", settings.prevalence), (right, "size", settings.size)):
         with column:
-            found = coverage_answers.coverage_along(along, settings, seed)
+            found = answers.coverage_along(along, settings, seed)
             figure = coverage_figure(found, along, SHOWN_OF_COVERAGE[shown], mark)
             chart(figure, key=f"coverage_by_{along}", alt=f"{shown} of each interval by {along}.")
 

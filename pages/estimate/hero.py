@@ -20,7 +20,6 @@ from pages.frame.navigation import page_file
 from pages.frame.page_frame import PageParts, headline
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.training_controls import fitting_protocol
-from pages.own_data import uploads
 from pages.settings.controls import escaped
 from qcore import Counts, PrevalencePath
 from qcore.intervals import all_intervals, cautions
@@ -39,9 +38,9 @@ def view(sidebar_choice: SidebarChoice, request: EstimateRequest) -> EstimateVie
     found = _scored(sidebar_choice, request)
     if found is None:
         return None
-    scored, key, truth, outside = found
+    scored, truth, outside = found
     methods = sidebar_choice.methods
-    result = answers.sample_estimate((*key, request.level), methods, request.level, sidebar_choice.seed, scored)
+    result = answers.sample_estimate(scored, methods, request.level, sidebar_choice.seed)
     outside = (result.outside, ()) if outside is None else outside
     histograms = score_histograms(scored.training_scores, scored.training_labels, scored.sample, _BINS)
     remarks = tuple(filter(None, (*result.cautions, _unusable(sidebar_choice, request))))
@@ -54,27 +53,22 @@ def _unusable(sidebar_choice: SidebarChoice, request: EstimateRequest) -> str:
     """Which values of one's own sample are no numbers where numbers belong, in a sentence."""
     if request.own is None or sidebar_choice.scores_given:
         return ""
-    return answers.unusable(sidebar_choice.data, request.own.digest, uploads.owner(), request.own.frame)
+    return answers.unusable(sidebar_choice.data, request.own)
 
 
 def _scored(
     sidebar_choice: SidebarChoice, request: EstimateRequest
-) -> tuple[SampleScores, tuple[object, ...], float | None, tuple[float, tuple[str, ...]] | None] | None:
-    """The scores, what they are the scores of, the truth and the share outside of training, where they are known."""
+) -> tuple[SampleScores, float | None, tuple[float, tuple[str, ...]] | None] | None:
+    """The scores, the truth and the share outside of training, where they are known."""
     data, settings = sidebar_choice.data, request.settings
     if request.way == OWN:
         if request.own is None:
             return None
-        owner = uploads.owner()
-        scored = answers.own_scores(data, settings, request.own.frame, request.own.digest, owner)
-        outside = None
-        if not sidebar_choice.scores_given:
-            outside = answers.outside(data, request.own.digest, owner, request.own.frame)
-        return scored, (data, repr(settings), request.own.digest, owner), None, outside
+        scored = answers.own_scores(data, settings, request.own)
+        return scored, None, None if sidebar_choice.scores_given else answers.outside(data, request.own)
     path = fitting_protocol(PrevalencePath((request.share,), request.size), pipeline.plan(data, settings).pool_counts)
-    scored = answers.drawn_scores(data, settings, path, request.draw, pipeline.scores(data, settings))
-    truth = round(request.share * path.sample_size) / path.sample_size
-    return scored, (data, repr(settings), repr(path), request.draw), truth, None
+    scored = answers.drawn_scores(pipeline.scores(data, settings), path, request.draw)
+    return scored, round(request.share * path.sample_size) / path.sample_size, None
 
 
 def drawn_path(shown: EstimateView) -> PrevalencePath:

@@ -6,6 +6,7 @@ from typing import Final
 
 import streamlit as st
 
+from pages import pipeline
 from pages.charts.small_table import Column, small_table
 from pages.estimate import answers
 from pages.estimate.estimate_view import EstimateView
@@ -14,7 +15,6 @@ from pages.estimate.hero import drawn_path
 from pages.estimate.settings import COUNTS, OWN
 from pages.estimate.texts import TEXTS
 from pages.frame.sidebar import nothing_to_train
-from pages.own_data import uploads
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
 from qcore.intervals.sample_estimate import FEWEST
@@ -56,7 +56,6 @@ def _recommendation(shown: EstimateView) -> SampleRecommendation | None:
     candidates = choice.methods if len(choice.methods) > 1 else CANDIDATES
     if request.way == OWN:
         own = request.own
-        if own is None:
-            return None
-        return answers.recommended_for_own(choice.data, request.settings, (own.digest, uploads.owner(), own.frame), candidates)
-    return answers.recommended_for_drawn(choice.data, request.settings, drawn_path(shown), request.draw, candidates)
+        return None if own is None else answers.recommended_for_own(choice.data, request.settings, own, candidates)
+    scores = pipeline.scores(choice.data, request.settings)
+    return answers.recommended_for_drawn(scores, drawn_path(shown), request.draw, candidates)

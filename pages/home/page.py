@@ -31,7 +31,7 @@ def today() -> None:
     """One picture, and one value to move: everything follows while it is dragged."""
     try:
         scores = pipeline.scores(DATA, SETTINGS)
-        estimates = pipeline.estimates(DATA, SETTINGS, PROTOCOL, METHODS, scores)
+        estimates = pipeline.estimates(scores, PROTOCOL, METHODS)
     except InvalidInput as error:
         show_invalid_input(error)
         return

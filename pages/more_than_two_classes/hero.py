@@ -14,7 +14,7 @@ from pages.frame.layout import wide_row
 from pages.frame.page_frame import PageParts, headline
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.training_controls import training_share
-from pages.more_than_two_classes.answers import ScoresKey, class_errors
+from pages.more_than_two_classes.answers import ClassesSampling, class_errors
 from pages.more_than_two_classes.figure import class_errors_figure, methods_figure, simplex_figure
 from pages.more_than_two_classes.findings import corners_sentence, methods_headline
 from pages.more_than_two_classes.settings import CLASS_LOSSES
@@ -39,14 +39,18 @@ class ClassesRequest:
     share: float
     mapped: str
 
+    @property
+    def sampling(self) -> ClassesSampling:
+        """Which samples are drawn, and how errors are measured."""
+        return ClassesSampling(self.protocol, self.size, self.loss, self.smoothing)
+
 
 @dataclass(frozen=True)
 class ClassesView:
-    """What is shown: the request, scores of all classes with their key, errors."""
+    """What is shown: the request, scores of all classes, errors."""
 
     sidebar_choice: SidebarChoice
     request: ClassesRequest
-    key: ScoresKey
     scores: Scores
     errors: MulticlassErrors
 
@@ -75,11 +79,10 @@ def classes_controls(sidebar_choice: SidebarChoice) -> ClassesRequest:
 
 def view(sidebar_choice: SidebarChoice, request: ClassesRequest) -> ClassesView:
     """What there is to show. Raises InvalidInput."""
-    key = (sidebar_choice.data, sidebar_choice.classifier, sidebar_choice.seed, request.share)
-    scores = pipeline.class_scores(*key)
-    sampling, loss = (request.protocol, request.size), (request.loss, request.smoothing)
-    errors = class_errors(key, sidebar_choice.methods, sampling, loss, scores)
-    return ClassesView(sidebar_choice, request, key, scores, errors)
+    settings = ScoringSettings(None, sidebar_choice.classifier, sidebar_choice.seed, request.share)
+    scores = pipeline.scores(sidebar_choice.data, settings)
+    errors = class_errors(scores, sidebar_choice.methods, request.sampling)
+    return ClassesView(sidebar_choice, request, scores, errors)
 
 
 def show(shown: ClassesView, parts: PageParts) -> None:

@@ -52,7 +52,7 @@ def _truth(shown: ClassesView) -> None:
 def _matrix(shown: ClassesView) -> None:
     _text("matrix")
     method = str(controls.segments("matrix", "Matrix of", list(MATRICES)))
-    found, classes = matrix(shown.key, method, shown.scores), shown.errors.classes
+    found, classes = matrix(shown.scores, method), shown.errors.classes
     st.markdown(f"- {controls.escaped(matrix_sentence(found, classes, method))}")
     chart(matrix_figure(found.rates, classes, f"What {method} inverts"), key="inverted_matrix", alt=f"The matrix of {method}.")
 
@@ -60,8 +60,7 @@ def _matrix(shown: ClassesView) -> None:
 def _native(shown: ClassesView) -> None:
     _text("native")
     request = shown.request
-    sampling, loss = (request.protocol, request.size), (request.loss, request.smoothing)
-    table = both_ways(shown.key, shown.sidebar_choice.methods, sampling, loss, shown.scores)
+    table = both_ways(shown.scores, shown.sidebar_choice.methods, request.sampling)
     st.markdown(f"- {native_sentence(table)}")
     if len(table):
         chart(native_figure(table, request.loss), key="native", alt="Mean loss of all classes at once and of one against all.")

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from pages.own_data import fetching, uploads
-from pages.own_data.uploaded_tables import uploaded_frame
+from pages.own_data.uploaded_tables import UploadedFile, uploaded_frame
 from pages.settings import controls
 from pages.settings.pages import SETTINGS
 from pages.work.refusals import show_invalid_input
@@ -61,4 +61,4 @@ def ask_for_what_is_missing(wanted: DatasetReference) -> None:
 
 
 def _read(content: bytes, name: str) -> pd.DataFrame:
-    return uploaded_frame(uploads.digest_of(content), name, uploads.owner(), content)
+    return uploaded_frame(UploadedFile(name, content, uploads.owner()))

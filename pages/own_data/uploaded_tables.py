@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from functools import cached_property
+
 import pandas as pd
 
+from pages.own_data import uploads
 from pages.work.answers import shared
-from pages.work.heavy import computed
+from pages.work.heavy import work
 from pages.work.job import Work
 from pages.work.limits import check_within
 from qcore.datasets.limited_reading import read_table_within_limits
@@ -14,20 +19,52 @@ from qcore.datasets.table_reader import is_light
 _BYTES_PER_SECOND = 5_000_000
 
 
+@dataclass(frozen=True)
+class UploadedFile:
+    """An uploaded file: its name, what is in it, whose it is, and how it is read.
+
+    Attributes
+    ----------
+    name, content : of the file.
+    owner : the secret of the session that it belongs to, which keeps it from others.
+    labelled : whether it is to hold classes.
+    digest : the hash of its content.
+    """
+
+    name: str
+    content: bytes = field(repr=False)
+    owner: str = field(repr=False)
+    labelled: bool = True
+
+    @cached_property
+    def digest(self) -> str:
+        """The hash of its content."""
+        return uploads.digest_of(self.content)
+
+    @property
+    def made_from(self) -> Hashable:
+        """What a cache knows it by."""
+        return (self.digest, self.name, self.owner, self.labelled)
+
+
 @shared
-def _light(digest: str, file_name: str, owner: str, _content: bytes) -> bool:
-    """Whether an uploaded file is read in a moment: a packed one is unpacked to know, once and not with each run of a page."""
-    return is_light(_content, file_name)
+def _is_light(file: UploadedFile) -> bool:
+    """Whether a file is read in a moment: a packed one is unpacked to know, once and not with each run of a page."""
+    return is_light(file.content, file.name)
 
 
-def uploaded_frame(digest: str, file_name: str, owner: str, content: bytes, *, labelled: bool = True) -> pd.DataFrame:
-    """The table in an uploaded file; `owner` keeps it from other sessions. Raises InvalidInput."""
-    answer: pd.DataFrame = computed(
-        ("uploaded table", digest, file_name, owner, labelled),
-        lambda: Work(read_table_within_limits, (content, file_name), {"labelled": labelled}, tells=False),
-        "Reading the file",
-        # What may be large is read in a process of its own, however few bytes it has.
-        len(content) / _BYTES_PER_SECOND + (0.0 if _light(digest, file_name, owner, content) else 1.0),
-    )
-    check_within("ROWS", f"the rows of {file_name}", len(answer), "Draw some of them at random, and upload these.")
-    return answer
+def _seconds(file: UploadedFile) -> float:
+    # What may be large is read in a process of its own, however few bytes it has.
+    return len(file.content) / _BYTES_PER_SECOND + (0.0 if _is_light(file) else 1.0)
+
+
+@work("Reading the file", _seconds)
+def _table(file: UploadedFile) -> Work[pd.DataFrame]:
+    return Work(read_table_within_limits, (file.content, file.name), {"labelled": file.labelled}, tells=False)
+
+
+def uploaded_frame(file: UploadedFile) -> pd.DataFrame:
+    """The table in an uploaded file. Raises InvalidInput."""
+    table = _table(file)
+    check_within("ROWS", f"the rows of {file.name}", len(table), "Draw some of them at random, and upload these.")
+    return table

@@ -1,15 +1,13 @@
 """Data set -> scores -> samples -> estimates: the steps that several pages share, each computed once for all sessions."""
 
-from pages.pipeline.class_scores import class_scores
 from pages.pipeline.classifier_evaluation import classifier_evaluation
 from pages.pipeline.data_sets import dataset
 from pages.pipeline.estimated_rates import estimated_rates
-from pages.pipeline.estimates import estimates
+from pages.pipeline.estimates import estimates, samples
 from pages.pipeline.sample_overlap import sample_overlap
 from pages.pipeline.scores import fitted, plan, scores
 
 __all__ = [
-    "class_scores",
     "classifier_evaluation",
     "dataset",
     "estimated_rates",
@@ -17,5 +15,6 @@ __all__ = [
     "fitted",
     "plan",
     "sample_overlap",
+    "samples",
     "scores",
 ]

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from pages.work.answers import shared
-from qcore import DatasetReference, Scores, ScoringSettings, evaluate_classifier
+from qcore import Scores, evaluate_classifier
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
 
 
 @shared
-def classifier_evaluation(
-    data: DatasetReference, settings: ScoringSettings, part: str, threshold: float, _scores: Scores
-) -> ClassifierEvaluation:
+def classifier_evaluation(scores: Scores, part: str, threshold: float) -> ClassifierEvaluation:
     """The classifier evaluated on its training part or pool. Raises InvalidInput."""
-    return evaluate_classifier(_scores, part, threshold)
+    return evaluate_classifier(scores, part, threshold)

@@ -8,7 +8,7 @@ from pages.own_data import uploads
 from pages.work.answers import shared
 from pages.work.job import SHORT_SECONDS
 from pages.work.limits import check_within
-from qcore import Dataset, DatasetReference, load_dataset
+from qcore import Dataset, DatasetReference, Scores, ScoringSettings, load_dataset
 
 
 @shared
@@ -20,7 +20,14 @@ def _dataset(data: DatasetReference) -> Dataset:
 
 def dataset(data: DatasetReference) -> Dataset:
     """The data set; an upload is found in the session that it belongs to, and nowhere else. Raises InvalidInput."""
-    return uploads.load(data) if data.source == uploads.SOURCE else _dataset(data)
+    return uploads.load(data).loaded_by(data) if data.source == uploads.SOURCE else _dataset(data)
+
+
+def origin_of(scores: Scores) -> tuple[DatasetReference, ScoringSettings]:
+    """The data set and the settings that scores were made of. Raises TypeError for scores that were not made here."""
+    if scores.data is None or scores.settings is None:
+        raise TypeError("these scores do not know what they were made of")
+    return scores.data, scores.settings
 
 
 def pieces_about(data: DatasetReference, seconds: float = math.inf) -> str | None:

@@ -8,15 +8,25 @@ import numpy as np
 import pandas as pd
 
 from pages.work.answers import shared
-from qcore import DatasetReference, Scores, ScoringSettings, SizeGrid
+from qcore import Scores, SizeGrid
+from qcore._base.origin import made_from
 from qcore._base.validation import IntArray
 from qcore.protocols import Samples
 from qcore.studies import sample_overlap as overlaps
 
 
-def samples_of_size(grid: SizeGrid, size: int, seed: int, scored: Scores) -> Samples:
-    """The samples of one size of the grid: drawn again when they are needed, not kept."""
-    return grid.draw_at(size, scored.pool_labels, np.random.default_rng(seed))
+def samples_of_sizes(scores: Scores, grid: SizeGrid) -> list[Samples]:
+    """The samples of each size of a grid, by the seed of the scores: drawn again when they are needed, not kept.
+
+    Raises PoolTooSmall for a size that does not fit.
+    """
+    return [
+        made_from(
+            grid.draw_at(size, scores.pool_labels, np.random.default_rng(scores.seed)),
+            ("samples of a size", scores.made_from, repr(grid.only(size))),
+        )
+        for size in grid.sizes
+    ]
 
 
 class SampleOverlap(NamedTuple):
@@ -28,8 +38,8 @@ class SampleOverlap(NamedTuple):
 
 
 @shared
-def sample_overlap(data: DatasetReference, settings: ScoringSettings, grid: SizeGrid, _scored: Scores) -> SampleOverlap:
+def sample_overlap(scores: Scores, grid: SizeGrid) -> SampleOverlap:
     """How often instances are drawn for a grid, and how many of them samples have in common."""
-    samples = [samples_of_size(grid, size, settings.seed, _scored) for size in grid.sizes]
+    samples = samples_of_sizes(scores, grid)
     counts = overlaps.draw_counts(samples)
-    return SampleOverlap(counts, overlaps.draw_histogram(counts, _scored.pool_labels), overlaps.sample_overlap(samples))
+    return SampleOverlap(counts, overlaps.draw_histogram(counts, scores.pool_labels), overlaps.sample_overlap(samples))

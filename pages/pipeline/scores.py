@@ -1,21 +1,14 @@
-"""Data sets, the classifier's scores on them, and the quantifiers fitted to these."""
+"""The classifier's scores on a data set, and the quantifiers fitted to them."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 
 from pages.pipeline.data_sets import dataset, pieces_about
-from pages.work.answers import known, shared
-from pages.work.heavy import computed
+from pages.work.answers import shared
+from pages.work.heavy import work
 from pages.work.job import Work
-from qcore import (
-    DatasetReference,
-    Scores,
-    ScoringPlan,
-    ScoringSettings,
-    make_quantifiers,
-    score_dataset,
-)
+from qcore import DatasetReference, Scores, ScoringPlan, ScoringSettings, make_quantifiers, score_dataset
 from qcore.quantifiers import Quantifier
 from qcore.scoring.duration import scoring_seconds
 
@@ -26,37 +19,30 @@ def plan(data: DatasetReference, settings: ScoringSettings) -> ScoringPlan:
     return ScoringPlan(dataset(data), settings)
 
 
-def _scores_key(data: DatasetReference, settings: ScoringSettings) -> Hashable:
-    return ("scores", data, settings)
+def _doing(_data: DatasetReference, settings: ScoringSettings) -> str:
+    return "Training on all classes" if settings.positive is None else f"Training {settings.classifier}"
 
 
-def finished_scores(data: DatasetReference, settings: ScoringSettings) -> Scores | None:
-    """The scores, if they are there already."""
-    found: Scores | None = known(_scores_key(data, settings))
-    return found
+def _seconds(data: DatasetReference, settings: ScoringSettings) -> float:
+    whole = dataset(data)
+    n_classes = len(whole.classes) if settings.positive is None else 2
+    return scoring_seconds(whole, settings.classifier, settings.training_share, n_classes=n_classes)
 
 
-def scores(data: DatasetReference, settings: ScoringSettings) -> Scores:
-    """Scores of training part and pool, with progress; a control that moves stops the work, and finished folds are kept.
+@work(_doing, _seconds)
+def scores(data: DatasetReference, settings: ScoringSettings) -> Work[Scores]:
+    """Scores of training part and pool, of one class against the rest or of all classes, with progress.
 
-    Raises InvalidInput.
+    A control that moves stops the work, and finished folds are kept. Raises InvalidInput.
     """
-    classifier = settings.classifier
-    seconds = scoring_seconds(dataset(data), classifier, settings.training_share)
-    answer: Scores = computed(
-        _scores_key(data, settings),
-        lambda: Work(score_dataset, (dataset(data), settings), pieces=pieces_about(data, seconds)),
-        f"Training {classifier}",
-        seconds,
-    )
-    return answer
+    return Work(score_dataset, (dataset(data), settings), pieces=pieces_about(data, _seconds(data, settings)))
 
 
 @shared
-def _quantifier(data: DatasetReference, settings: ScoringSettings, method: str, _scores: Scores) -> Quantifier:
-    return make_quantifiers([method], _scores.training_scores, _scores.training_labels)[method]
+def _quantifier(scores: Scores, method: str) -> Quantifier:
+    return make_quantifiers([method], scores.training_scores, scores.training_labels)[method]
 
 
-def fitted(data: DatasetReference, settings: ScoringSettings, methods: Sequence[str], scored: Scores) -> dict[str, Quantifier]:
-    """The methods, fitted to what `scores(data, settings)` gave."""
-    return {method: _quantifier(data, settings, method, scored) for method in methods}
+def fitted(scores: Scores, methods: Sequence[str]) -> dict[str, Quantifier]:
+    """The methods, fitted to the training part of the scores."""
+    return {method: _quantifier(scores, method) for method in methods}

@@ -68,7 +68,7 @@ def hero(view: RecommenderView, parts: PageParts) -> RecommenderAnswer:
             f"Means over {int(errors.n.max()):,} samples of each size from the test half, over all prevalences. Shaded: what "
             "there is to win by choosing. Standard errors take samples as independent; those of a small pool share instances."
         )
-        warning = overlap_warning(pipeline.sample_overlap(data, settings, view.grid, scores).overlap)
+        warning = overlap_warning(pipeline.sample_overlap(scores, view.grid).overlap)
         if warning:
             st.warning(warning)
         notes = [extrapolation_sentence(result), *scores.notes, *_inner_notes(result)]

@@ -1,11 +1,11 @@
-"""The caches of the page "Search space": optima, the classifiers' points, their estimates, the iris example."""
+"""What the page "Search space" computes: optima, the classifiers' points, their estimates, the iris example."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pages.pipeline.scores import finished_scores, scores
+from pages.pipeline.scores import scores
 from pages.work.answers import shared
 from qcore import ArtificialPrevalence, DatasetReference, Estimates, ParametricMeasure, Scores, ScoringSettings
 from qcore.studies import iris_example as example
@@ -28,7 +28,7 @@ def iris_example() -> example.IrisExample:
 
 def classifier_points_so_far(data: DatasetReference, settings: ScoringSettings, classifiers: Sequence[str]) -> ClassifierPoints:
     """The points of those of the classifiers that are trained already; that of the settings is traced."""
-    trained = {key: finished_scores(data, replace(settings, classifier=key)) for key in classifiers}
+    trained = {key: scores.finished(data, replace(settings, classifier=key)) for key in classifiers}
     known = {key: one for key, one in trained.items() if one is not None}
     return classifier_points(known, settings.classifier if settings.classifier in known else "")
 
@@ -39,13 +39,7 @@ def train(data: DatasetReference, settings: ScoringSettings, classifiers: Sequen
 
 
 @shared
-def learner_estimates(
-    data: DatasetReference,
-    settings: ScoringSettings,
-    protocol: ArtificialPrevalence,
-    classifiers: tuple[str, ...],
-    correction: str,
-    _scores: Mapping[str, Scores],
-) -> Estimates:
-    """Estimates of each classifier with its correction; `_scores` of `train`. Raises InvalidInput."""
-    return learners.learner_estimates(_scores, correction, protocol, settings.seed)
+def learner_estimates(scores: Mapping[str, Scores], protocol: ArtificialPrevalence, correction: str) -> Estimates:
+    """Estimates of each classifier, by its key, with its correction. Raises InvalidInput."""
+    seed = next(iter(scores.values())).seed
+    return learners.learner_estimates(scores, correction, protocol, seed)

@@ -69,7 +69,7 @@ def learners_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -
 def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, learners: tuple[str, ...], correction: str) -> None:
     protocol = learners_protocol(pipeline.plan(sidebar_choice.data, settings).pool_counts)
     scores = answers.train(sidebar_choice.data, settings, learners)
-    estimates = answers.learner_estimates(sidebar_choice.data, settings, protocol, learners, correction, scores)
+    estimates = answers.learner_estimates(scores, protocol, correction)
     losses = estimates.losses("AE")
     names = {key: f"{key} + {correction_for(key, correction)}" for key in learners}
     table = overview(losses)

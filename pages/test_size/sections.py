@@ -44,4 +44,4 @@ def _ranks(view: TestSizeView) -> None:
 
 
 def _overlap(view: TestSizeView) -> None:
-    sample_overlap_section(pipeline.sample_overlap(view.sidebar_choice.data, view.settings, view.grid, view.scores))
+    sample_overlap_section(pipeline.sample_overlap(view.scores, view.grid))

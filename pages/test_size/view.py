@@ -29,9 +29,7 @@ class TestSizeView:
         """The losses of the chosen quantifiers, and of `more` of them, in the order of the registry."""
         wanted = {*self.sidebar_choice.methods, *more}
         methods = tuple(method for method in QUANTIFIERS if method in wanted)
-        data, settings, grid = self.sidebar_choice.data, self.settings, self.grid
-        estimates = answers.size_estimates(data, settings, grid, methods, self.scores)
-        return answers.loss_grid(data, settings, grid, methods, self.loss, smoothing=self.smoothing, _estimates=estimates)
+        return answers.loss_grid(answers.size_estimates(self.scores, self.grid, methods), self.loss, self.smoothing)
 
     def python_source(self) -> str:
         """A script that gives the mean of every cell with qcore alone."""

@@ -34,7 +34,7 @@ def winners_and_cell(view: TestSizeView, parts: PageParts) -> None:
     with parts.headline:
         headline(size_headline(grid))
     with parts.notes:
-        overlap = pipeline.sample_overlap(view.sidebar_choice.data, view.settings, view.grid, view.scores).overlap
+        overlap = pipeline.sample_overlap(view.scores, view.grid).overlap
         warning = overlap_warning(overlap)
         if warning:
             st.warning(warning)

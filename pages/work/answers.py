@@ -7,7 +7,7 @@ import inspect
 import sys
 import threading
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from functools import wraps
+from functools import cache, partial, wraps
 from typing import Any, Final, ParamSpec, TypeVar, cast
 
 import numpy as np
@@ -15,7 +15,8 @@ import pandas as pd
 from cachetools import LRUCache, cached
 
 from pages.work.limits import limit
-from qcore import DatasetReference
+from qcore import Dataset, DatasetReference
+from qcore._base.origin import made_from
 from qcore.protocols import Samples
 
 _Arguments = ParamSpec("_Arguments")
@@ -60,24 +61,38 @@ _KEYS: Final = (str, int, float, bool, type(None))
 def shared(function: Callable[_Arguments, _Answer]) -> Callable[_Arguments, _Answer]:
     """Compute `function` once for the same arguments; who asks meanwhile waits for the answer. Nobody may change an answer.
 
-    Arguments whose names start with an underscore are no part of the key: what they are, the others say.
+    An answer that has the field `made_from` is given its key there, so that it can be an argument itself.
     """
-    signature = inspect.signature(function)
-    name = f"{function.__module__}.{function.__qualname__}"
 
-    def key(*args: Any, **kwargs: Any) -> Hashable:
-        bound = signature.bind(*args, **kwargs)
-        bound.apply_defaults()
-        return (name, *(_key(value) for word, value in bound.arguments.items() if not word.startswith("_")))
+    def answer(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Answer:
+        return made_from(function(*args, **kwargs), key_of(function, *args, **kwargs))
 
-    made = cached(_ANSWERS, key=key, condition=_CONDITION)(function)
-    return cast("Callable[_Arguments, _Answer]", wraps(function)(made))
+    held = cached(_ANSWERS, key=partial(key_of, function), condition=_CONDITION)(answer)
+    return cast("Callable[_Arguments, _Answer]", wraps(function)(held))
+
+
+def key_of(function: Callable[..., object], *args: Any, **kwargs: Any) -> Hashable:
+    """The key of what a function answers: its name, and its arguments. Raises TypeError for one that no key can be made of."""
+    bound = _signature(function).bind(*args, **kwargs)
+    bound.apply_defaults()
+    return (f"{function.__module__}.{function.__qualname__}", *map(_key, bound.arguments.values()))
+
+
+_signature: Final = cache(inspect.signature)
 
 
 def _key(value: object) -> Hashable:
     """A value as part of a key. The type too: 1 and 1.0 and True are equal, and may be different settings."""
-    if isinstance(value, tuple):
+    if isinstance(value, tuple | list):
         return tuple(map(_key, value))
+    if isinstance(value, Mapping):
+        return tuple((_key(name), _key(one)) for name, one in value.items())
+    if hasattr(value, "made_from"):
+        if value.made_from is None:
+            raise TypeError(f"{type(value).__name__} does not know what it was made from: no answer can be kept for it")
+        return (type(value).__name__, value.made_from)
+    if isinstance(value, np.ndarray | pd.DataFrame | pd.Series | Dataset):
+        raise TypeError(f"{type(value).__name__} is no part of a key: pass what it was made from")
     # The owner of a private data set is never written out, so a reference stands for itself.
     return (type(value), value) if isinstance(value, (*_KEYS, DatasetReference)) else repr(value)
 
@@ -89,7 +104,8 @@ def known(key: Hashable) -> Any:
 
 
 def keep(key: Hashable, answer: _Answer) -> _Answer:
-    """Keep an answer under a key, if there is room for it at all; the answer."""
+    """Keep an answer under a key, if there is room for it at all; the answer, which knows the key if it has a field for it."""
+    answer = made_from(answer, key)
     # One that is larger than all that may be kept is computed again when somebody asks again.
     with _CONDITION, contextlib.suppress(ValueError):
         _ANSWERS[key] = answer
@@ -108,14 +124,3 @@ def one_at_a_time(key: Hashable) -> Iterator[None]:
         with _CONDITION:
             _IN_PROGRESS.discard(key)
             _CONDITION.notify_all()
-
-
-def bytes_kept() -> int:
-    """How many bytes of answers are kept."""
-    return int(_ANSWERS.currsize)
-
-
-def forget() -> None:
-    """Let go of all answers, as tests do."""
-    with _CONDITION:
-        _ANSWERS.clear()

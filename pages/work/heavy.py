@@ -6,13 +6,13 @@ import contextlib
 import logging
 import math
 from collections.abc import Callable, Hashable, Iterator
-from functools import cache
-from typing import Any, Final
+from functools import cache, update_wrapper
+from typing import Any, Final, Generic, ParamSpec, TypeVar, cast
 
 import streamlit as st
 
 from pages.streamlit_internals import make_way
-from pages.work.answers import keep, known, one_at_a_time
+from pages.work.answers import keep, key_of, known, one_at_a_time
 from pages.work.job import Job, JobFailed, Work
 from pages.work.limits import limit, pieces_folder
 from pages.work.pool import JobPool, PoolLimits
@@ -22,10 +22,13 @@ from pages.work.refusals import NotNow, TakesLong, agreed
 from pages.work.turns import others_first, visitor
 from pages.work.worker import Store, call
 from qcore import InvalidInput
+from qcore._base.origin import made_from
 
 LIGHT_SECONDS: Final = 0.06
 """Work that takes less is done at once: in another process it would not be sooner."""
 
+_Arguments = ParamSpec("_Arguments")
+_Answer = TypeVar("_Answer")
 _LOOK_EVERY: Final = 0.1
 _LOGGER: Final = logging.getLogger(__name__)
 
@@ -39,31 +42,63 @@ def pool() -> JobPool:
     return JobPool(limits, Store(pieces_folder(), limit("PIECES_MEGABYTES") * 1_000_000))
 
 
-def computed(key: Hashable, work: Callable[[], Work], doing: str, seconds: float | None = None) -> Any:
-    """The answer of some work, kept by its key.
+class HeavyWork(Generic[_Arguments, _Answer]):
+    """A function that makes a piece of work, as a function that gives the work's answer: see `work`."""
 
-    Work that takes long runs in the pool while the page shows its place in the queue, how far it is and how long it will
-    take. A control that moves, or a page that is closed, ends it, unless others wait for it too.
+    def __init__(
+        self,
+        function: Callable[_Arguments, Work[_Answer]],
+        doing: Callable[..., str],
+        seconds: Callable[..., float | None],
+    ) -> None:
+        update_wrapper(self, function)
+        self._function, self._doing, self._seconds = function, doing, seconds
+
+    def key(self, *args: _Arguments.args, **kwargs: _Arguments.kwargs) -> Hashable:
+        """The key of the answer."""
+        return key_of(self._function, *args, **kwargs)
+
+    def finished(self, *args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Answer | None:
+        """The answer, if it is there already."""
+        answer: _Answer | None = known(self.key(*args, **kwargs))
+        return answer
+
+    def __call__(self, *args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Answer:
+        """The answer, computed unless it is there.
+
+        Work that takes long runs in the pool while the page shows its place in the queue, how far it is and how long it will
+        take. A control that moves, or a page that is closed, ends it, unless others wait for it too.
+
+        Raises InvalidInput as the function; NotNow if the queue is full or the work has failed.
+        """
+        key = self.key(*args, **kwargs)
+        answer: _Answer | None = known(key)
+        if answer is not None:
+            no_bar()
+            return answer
+        doing, seconds = self._doing(*args, **kwargs), self._seconds(*args, **kwargs)
+
+        def make() -> Work[_Answer]:
+            return self._function(*args, **kwargs)
+
+        if seconds is not None and seconds < LIGHT_SECONDS:
+            return cast("_Answer", _at_once(key, make, doing))
+        return cast("_Answer", _beside(key, make, doing, seconds))
+
+
+def work(
+    doing: str | Callable[..., str], seconds: float | Callable[..., float | None] | None = None
+) -> Callable[[Callable[_Arguments, Work[_Answer]]], HeavyWork[_Arguments, _Answer]]:
+    """Decorator: a function that makes a piece of work becomes one that gives its answer, kept by the arguments.
 
     Parameters
     ----------
-    key : what determines the answer.
-    work : makes the call; not asked if the answer is there.
-    doing : what is being done, for the bar.
-    seconds : about how long it takes; None if nobody knows, and it may be long.
-
-    Raises
-    ------
-    InvalidInput
-        As the function; NotNow if the queue is full or the work has failed.
+    doing : what is being done, for the bar; or a function of the same arguments that says it.
+    seconds : about how long it takes, or a function that says it; None if nobody knows, and it may be long.
     """
-    answer = known(key)
-    if answer is not None:
-        no_bar()
-        return answer
-    if seconds is not None and seconds < LIGHT_SECONDS:
-        return _at_once(key, work, doing)
-    return _beside(key, work, doing, seconds)
+    words = doing if callable(doing) else lambda *_args, **_kwargs: doing
+    takes = seconds if callable(seconds) else lambda *_args, **_kwargs: seconds
+    return lambda function: HeavyWork(function, words, takes)
 
 
 def no_bar() -> None:
@@ -71,17 +106,17 @@ def no_bar() -> None:
     st.empty()
 
 
-def _at_once(key: Hashable, work: Callable[[], Work], doing: str) -> Any:
+def _at_once(key: Hashable, make: Callable[[], Work], doing: str) -> Any:
     with progress() as show, one_at_a_time(key):
         answer = known(key)
         if answer is None:
-            answer = keep(key, call(work(), lambda share, now="": show(share, now or f"{doing}: {share:.0%} done")))
+            answer = keep(key, call(make(), lambda share, now="": show(share, now or f"{doing}: {share:.0%} done")))
         return answer
 
 
-def _beside(key: Hashable, work: Callable[[], Work], doing: str, seconds: float | None) -> Any:
+def _beside(key: Hashable, make: Callable[[], Work], doing: str, seconds: float | None) -> Any:
     _agree(key, doing, seconds)
-    with _wanted(key, work(), seconds) as job, progress() as show, others_first():
+    with _wanted(key, make(), seconds) as job, progress() as show, others_first():
         shown = ""
         while not job.wait(_LOOK_EVERY):
             make_way()
@@ -90,7 +125,7 @@ def _beside(key: Hashable, work: Callable[[], Work], doing: str, seconds: float 
                 shown = text
                 show(job.progress[0], text)
     try:
-        return job.answer()
+        return made_from(job.answer(), key)
     except InvalidInput:
         raise
     except JobFailed as error:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 SHORT_SECONDS: Final = 2.0
 
@@ -15,8 +15,11 @@ Progress = tuple[float, str]
 """Share that is done, and what is being done; empty if the function does not say."""
 
 
+_Answer = TypeVar("_Answer", covariant=True)
+
+
 @dataclass(frozen=True)
-class Work:
+class Work(Generic[_Answer]):
     """A call, as it is sent to another process: everything in it can be pickled.
 
     Attributes
@@ -29,7 +32,7 @@ class Work:
         with pieces, or that resumes, is interrupted when others wait, and goes on where it ended.
     """
 
-    function: Callable[..., Any]
+    function: Callable[..., _Answer]
     arguments: tuple[Any, ...] = ()
     named: Mapping[str, Any] = field(default_factory=dict)
     pieces: str | None = None

@@ -122,16 +122,6 @@ class JobPool:
     def _lanes(self) -> list[Lane]:
         return [Lane.of(number, self.limits.processes) for number in range(self.limits.processes)]
 
-    def n_at_work(self) -> int:
-        """Number of jobs that processes are at work on."""
-        with self._changed:
-            return sum(job.state is State.RUNNING for job in self._jobs.values())
-
-    def n_waiting(self) -> int:
-        """Number of jobs in the queue."""
-        with self._changed:
-            return len(self._queue)
-
     def close(self) -> None:
         """End all processes."""
         with self._changed:

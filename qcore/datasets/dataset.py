@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -13,6 +14,7 @@ import pandas as pd
 
 from qcore._base.validation import BoolArray, FloatArray, IntArray, InvalidInput
 from qcore.datasets.preparation import MISSING_VALUE, prepared
+from qcore.datasets.reference import DatasetReference
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,7 @@ class Dataset:
     notes : sentences on what was left out when it was read.
     are_scores : whether the one feature is the score of `default_positive` that somebody's own classifier gives.
     in_training : shape (n,), which rows are the training part, where the data set itself says so; the others are the pool.
+    reference : what it was loaded by; None for one that was made otherwise, or of which a part was taken.
 
     Examples
     --------
@@ -50,6 +53,13 @@ class Dataset:
     notes: tuple[str, ...] = ()
     are_scores: bool = False
     in_training: BoolArray | None = field(default=None, repr=False)
+    reference: DatasetReference | None = field(default=None, init=False, repr=False, compare=False)
+
+    def loaded_by(self, reference: DatasetReference) -> Dataset:
+        """The same, with what it was loaded by."""
+        loaded = copy.copy(self)
+        object.__setattr__(loaded, "reference", reference)
+        return loaded
 
     def __post_init__(self) -> None:
         if len(self.features) != len(self.labels):

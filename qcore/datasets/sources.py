@@ -59,4 +59,4 @@ def load_dataset(reference: str | DatasetReference) -> Dataset:
     if isinstance(reference, str):
         reference = DatasetReference.parse(reference)
     check_choice("source of the data set", reference.source, SOURCES)
-    return SOURCES[reference.source].load(reference.name)
+    return SOURCES[reference.source].load(reference.name).loaded_by(reference)

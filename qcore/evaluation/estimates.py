@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -28,7 +28,8 @@ from qcore.scoring.scores import Scores
 class Estimates:
     """Estimates of several methods on the same samples.
 
-    `by_method[method]` has shape (n_samples,), or (n_samples, n_classes) with more than two classes.
+    `by_method[method]` has shape (n_samples,), or (n_samples, n_classes) with more than two classes. `made_from` is the key of
+    a cache that holds them.
 
     Examples
     --------
@@ -45,6 +46,7 @@ class Estimates:
 
     samples: Samples
     by_method: Mapping[str, FloatArray]
+    made_from: Hashable = field(default=None, init=False, repr=False, compare=False)
 
     def table(self) -> pd.DataFrame:
         """Tidy: one row for each method and sample, columns method, size, repeat, target, true, estimate.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -35,6 +35,7 @@ class Samples:
     counts : (n_samples, n_classes) number of instances of each class; their shares are the sample's true prevalence.
     sample_size : m, instances in each sample.
     seed : the draws depend on nothing else but it and the attributes above (and on how many samples make a block).
+    made_from : the key of a cache that holds them.
     """
 
     pool_labels: IntArray
@@ -43,6 +44,7 @@ class Samples:
     counts: IntArray
     sample_size: int
     seed: int
+    made_from: Hashable = field(default=None, init=False, repr=False, compare=False)
 
     def __len__(self) -> int:
         return len(self.counts)

@@ -49,16 +49,6 @@ class SampleRecommendation:
     n_similar: int
     prevalence: float
 
-    @property
-    def recommended(self) -> str:
-        """The candidate that most trees choose."""
-        return str(self.table.candidate.iloc[0])
-
-    @property
-    def margin(self) -> float:
-        """By how many of the trees, as a share, it is ahead of the next."""
-        return float(self.table.votes.iloc[0] - self.table.votes.iloc[1])
-
 
 def recommend_for_sample(
     labelled: Dataset,

@@ -164,6 +164,8 @@ class ScoringPlan:
             self._notes(),
             folds if self._estimation.averages else None,
             self._dataset.classes if self._of_all_classes else (),
+            self._dataset.reference,
+            self._settings,
         )
 
     @cached_property

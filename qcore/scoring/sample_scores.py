@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 import pandas as pd
@@ -16,15 +16,21 @@ from qcore.scoring.split import labels_of
 from qcore.scoring.training_part import TrainingPart
 
 
-class SampleScores(NamedTuple):
-    """Scores of a sample, and of all labelled instances, out of fold, with their labels.
+@dataclass(frozen=True)
+class SampleScores:
+    """Scores of a sample, and of all labelled instances, out of fold, with their labels; it unpacks into these three.
 
     Of one class against the rest (m,) and (n,), with labels 0 and 1; of all classes (m, n_classes) and (n, n_classes).
+    `made_from` is the key of a cache that holds them.
     """
 
     sample: FloatArray
     training_scores: FloatArray
     training_labels: IntArray
+    made_from: Hashable = field(default=None, init=False, repr=False, compare=False)
+
+    def __iter__(self) -> Iterator[FloatArray | IntArray]:
+        return iter((self.sample, self.training_scores, self.training_labels))
 
 
 def score_sample(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Hashable
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 
 from qcore._base.validation import FloatArray, IntArray, check_choice, check_fraction, check_seed
 from qcore.classifiers import CLASSIFIERS
+from qcore.datasets import DatasetReference
 from qcore.measures.classification import fpr, recall
 from qcore.measures.contingency_table import ContingencyTable
 from qcore.scoring.rate_estimation import RATE_ESTIMATIONS
@@ -31,6 +33,8 @@ class Scores:
     folds : (n_training,), the fold of each training score where rates are averaged over folds; None where they are those of all
         scores together.
     classes : names, (n_classes,), where each class has scores; empty for those of one class against the rest.
+    data, settings : what they are the scores of; None where they were not made by a ScoringPlan.
+    made_from : the key of a cache that holds them.
 
     Examples
     --------
@@ -48,6 +52,20 @@ class Scores:
     notes: tuple[str, ...] = ()
     folds: IntArray | None = None
     classes: tuple[str, ...] = ()
+    data: DatasetReference | None = None
+    settings: ScoringSettings | None = None
+    made_from: Hashable = field(default=None, init=False, repr=False, compare=False)
+
+    @property
+    def seed(self) -> int:
+        """The seed of the settings; 0 where there are none."""
+        return 0 if self.settings is None else self.settings.seed
+
+    @property
+    def pool_counts(self) -> tuple[int, int]:
+        """Numbers of positives and of negatives in the pool; of one class against the rest."""
+        n_positives = int(np.sum(self.pool_labels))
+        return n_positives, len(self.pool_labels) - n_positives
 
     @property
     def training_prevalence(self) -> float:

@@ -7,7 +7,7 @@ For any number of classes, with labels 0 to n_classes - 1. Scores are those of c
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -53,10 +53,6 @@ class TrainingPart:
         n_classes = len(dataset.classes) if of_all_classes else 2
         unfitted = make_classifier(classifier, dataset.nominal, smallest, state, n_classes=n_classes)
         return cls(dataset.features, labels, rows, folds, classifier, unfitted, of_all_classes)
-
-    def with_folds(self, folds: Sequence[HeldOut]) -> TrainingPart:
-        """The same with other folds."""
-        return replace(self, folds=folds)
 
     @cached_property
     def chosen(self) -> Pipeline:

@@ -208,7 +208,9 @@ def test_the_json_holds_what_the_command_prints(tmp_path, capsys):
     scored = score_sample(data, data.features[40:110], "virginica")
     result = estimate_sample(*scored, ["AC", "EMQ"])
     choice = SidebarChoice(DatasetReference.parse("iris"), "virginica", "logistic regression", ("AC", "EMQ"), 0)
-    request = EstimateRequest(OWN, 0.95, ScoringSettings("virginica"), own=OwnSample("<b>.csv", "0", data.features[40:110]))
+    request = EstimateRequest(
+        OWN, 0.95, ScoringSettings("virginica"), own=OwnSample("<b>.csv", "0", "me", data.features[40:110])
+    )
     shown = EstimateView(choice, request, result.table, result.counts, result.fit, None, scored)
     found = json.loads(as_json(shown, facts_of(shown)))
     for one, other in zip(found.pop("estimates"), printed.pop("estimates"), strict=True):

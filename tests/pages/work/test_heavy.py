@@ -2,6 +2,7 @@
 
 import threading
 import time
+from dataclasses import replace
 from importlib import import_module
 
 import numpy as np
@@ -14,14 +15,14 @@ from pages.work.job import Work
 from pages.work.pool import JobPool, PoolLimits
 from pages.work.refusals import NotNow, TakesLong
 from pages.work.worker import Store
-from qcore import ArtificialPrevalence, DatasetReference
+from qcore import ArtificialPrevalence, DatasetReference, Scores, ScoringSettings, load_dataset
 from tests.pages.app import ERROR_PAGE, fine, run
 from tests.pages.work import work
 
 
 @pytest.fixture(autouse=True)
 def nothing_kept():
-    answers.forget()
+    answers._ANSWERS.clear()
 
 
 class TestSharedAnswers:
@@ -47,14 +48,34 @@ class TestSharedAnswers:
         calls = []
 
         @shared
-        def answer(data: DatasetReference, size: float, _scores: object = None) -> int:
+        def answer(data: DatasetReference, size: float) -> int:
             calls.append((data, size))
             return len(calls)
 
         private, other = (DatasetReference("upload", "table", owner) for owner in ("me", "you"))
-        assert answer(private, 1, "these") == answer(data=private, size=1, _scores="those") == 1
+        assert answer(private, 1) == answer(data=private, size=1) == 1
         assert answer(other, 1) == 2, "a private data set is its owner's"
         assert answer(private, 1.0) == 3, "1 and 1.0 may be different settings"
+
+    def test_a_value_carries_its_key(self):
+        """What is made of an answer is kept by what the answer was made from, and of a changed answer not at all."""
+        scores = Scores(*(np.array(part) for part in ([0.9, 0.1], [1, 0], [0.8, 0.3], [1, 0])))
+
+        @shared
+        def scored(settings: ScoringSettings) -> Scores:
+            return replace(scores, settings=settings)
+
+        @shared
+        def mean(scores: Scores) -> list[float]:
+            return [float(scores.pool_scores.mean())]
+
+        one, other = (scored(ScoringSettings("a", seed=seed)) for seed in (0, 1))
+        assert one.made_from != other.made_from
+        assert mean(one) is mean(scored(ScoringSettings("a", seed=0)))
+        assert mean(one) is not mean(other)
+        for without in (scores, replace(one, pool_scores=np.zeros(2)), load_dataset("iris"), np.zeros(2)):
+            with pytest.raises(TypeError, match="was made from"):
+                mean(without)
 
     def test_an_error_is_not_kept(self):
         calls = []
@@ -73,7 +94,7 @@ class TestSharedAnswers:
         most = limits.limit("ANSWERS_MEGABYTES") * 1_000_000
         for number in range(40):
             keep(("array", number), np.zeros(most // 80))
-            assert answers.bytes_kept() <= most
+            assert answers._ANSWERS.currsize <= most
         assert known(("array", 39)) is not None
         assert known(("array", 0)) is None, "what was used longest ago goes first"
         keep("too large", np.zeros(most // 4))
@@ -130,33 +151,49 @@ class TestWorkThatTakesLong:
         import os
 
         pool()
-        steps = lambda: Work(work.steps, (1, 0.0))  # noqa: E731
-        assert heavy.computed("light", steps, "Counting", 0.01)[1] == os.getpid()
-        assert heavy.computed("heavy", steps, "Counting", 1.0)[1] != os.getpid()
-        assert heavy.computed("unknown", steps, "Counting")[1] != os.getpid()
+
+        def where(seconds):
+            @heavy.work("Counting", seconds)
+            def counted(_seconds: float | None) -> Work[tuple[int, int]]:
+                return Work(work.steps, (1, 0.0))
+
+            return counted(seconds)[1]
+
+        assert where(0.01) == os.getpid()
+        assert where(1.0) != os.getpid()
+        assert where(None) != os.getpid()
 
     def test_an_answer_is_kept(self, pool):
         pool()
-        assert heavy.computed("a", lambda: Work(work.double, (2,)), "Doubling") == 4
-        assert heavy.computed("a", lambda: pytest.fail("computed twice"), "Doubling") == 4
+        asked = []
+
+        @heavy.work(lambda number: f"Doubling {number}")
+        def doubled(number: int) -> Work[int]:
+            asked.append(number)
+            return Work(work.double, (number,))
+
+        assert doubled.finished(2) is None
+        assert doubled(2) == doubled(2) == doubled.finished(2) == 4
+        assert doubled(3) == 6
+        assert asked == [2, 3]
 
     def test_a_full_queue_and_a_process_that_dies_are_sentences(self, pool):
         pool(waiting=0)
         with pytest.raises(NotNow, match="0 computations are waiting"):
-            heavy.computed("a", lambda: Work(work.double, (2,)), "Doubling")
+            heavy.work("Doubling")(lambda: Work(work.double, (2,)))()
         pool()
         with pytest.raises(NotNow, match="perhaps for lack of memory"):
-            heavy.computed("b", lambda: Work(work.die), "Doubling")
+            heavy.work("Dying")(lambda: Work(work.die))()
 
     def test_what_takes_longer_than_is_given_is_refused_before_it_begins(self, pool):
         pool()
         with pytest.raises(NotNow, match="Training would take about 1112 min; this server gives 15 min"):
-            heavy.computed("a", lambda: pytest.fail("begun"), "Training", 66_666.0)
+            heavy.work("Training", 66_666.0)(lambda: pytest.fail("begun"))()
 
     def test_what_takes_minutes_asks_first(self, pool):
         pool()
         with pytest.raises(TakesLong, match="Training takes about 3 min of one processor"):
-            heavy.computed("a", lambda: pytest.fail("begun"), "Training", 180.0)
+            heavy.work("Training", lambda: 180.0)(lambda: pytest.fail("begun"))()
 
     @pytest.mark.parametrize(("seconds", "text"), [(0.2, "1 s"), (7.1, "8 s"), (11, "15 s"), (99, "100 s"), (130, "3 min")])
     def test_times_are_said_roughly(self, seconds, text):
@@ -165,7 +202,7 @@ class TestWorkThatTakesLong:
 
 def test_a_page_says_the_price_and_goes_on_after_a_click(monkeypatch):
     scores = import_module("pages.pipeline.scores")
-    monkeypatch.setattr(scores, "scoring_seconds", lambda *_: 125.0)
+    monkeypatch.setattr(scores, "scoring_seconds", lambda *_, **_more: 125.0)
     app = fine(run(ERROR_PAGE, seed="4711"))
     (price,) = app.info
     assert price.value == "Training logistic regression takes about 3 min of one processor."

@@ -80,7 +80,7 @@ def test_progress_and_place_are_told(make):
     assert pool.place(first) == 0
     assert first.progress[1].endswith("of 40")
     assert 0.1 < pool.seconds_left(first) < 20.0
-    assert (pool.n_at_work(), pool.n_waiting()) == (1, 1)
+    assert len(pool._queue) == 1
     assert pool.seconds_left(second) > 0.5
 
 
@@ -106,7 +106,7 @@ def test_one_that_waits_leaves_the_queue(make):
     pool.want("long", Work(work.sleep, (60.0,), tells=False), "here", None)
     job = pool.want("a", Work(work.double, (1,)), "here", None)
     pool.let_go(job)
-    until(lambda: pool.n_waiting() == 0, 5.0)
+    until(lambda: len(pool._queue) == 0, 5.0)
     with pytest.raises(JobFailed, match="Nobody waited"):
         job.answer()
 
@@ -143,7 +143,7 @@ def test_short_jobs_do_not_wait_for_long_ones(make):
     for number in range(3):
         pool.want(number, Work(work.sleep, (60.0,), tells=False), "here", 60.0)
     assert answer(pool.want("short", Work(work.double, (1,)), "here", 0.5)) == 2
-    assert pool.n_waiting() == 2
+    assert len(pool._queue) == 2
 
 
 def test_processes_let_the_pages_go_first_and_use_one_thread(make):

@@ -1,0 +1,22 @@
+"""What a value was made from: the key by which a cache holds it, and by which it holds what is made of the value.
+
+Such a value is a frozen dataclass with the field `made_from`, None until a cache sets it. `dataclasses.replace` leaves it out:
+a changed value is made from something else.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Hashable
+from typing import TypeVar
+
+_Value = TypeVar("_Value")
+
+
+def made_from(value: _Value, key: Hashable) -> _Value:
+    """A value that has the field `made_from`, with the field set; any other value as it is."""
+    if "made_from" not in getattr(type(value), "__dataclass_fields__", {}):
+        return value
+    known = copy.copy(value)
+    object.__setattr__(known, "made_from", key)
+    return known

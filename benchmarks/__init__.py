@@ -1,1 +1,1 @@
-"""Speed, measured: each module is a command, `python -m benchmarks.NAME`, with `--json` for programs."""
+"""Benchmarks: each module is a command, `python -m benchmarks.NAME`, and prints JSON for programs with `--json`."""

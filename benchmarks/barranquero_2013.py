@@ -2,11 +2,12 @@
 
 python -m benchmarks.barranquero_2013 --data FOLDER [--into RESULTS] [--seeds N] [--json]   (an hour on two cores)
 
-FOLDER holds the data sets as CSV, class last (see PROBLEMS). What is run are the settings "barranquero-2013-chapter-5" and
-"-6" of `python -m qcore experiment`: stratified 10-fold cross-validation, from each test fold the largest sample with each
-prevalence 0, 0.1, ..., 1, losses averaged over the folds (4.1); ranks of those means at each prevalence, averaged for each
-data set, ranked again (4.2). All of it for ten seeds, of folds and of parameter searches: a rank is no surer than it differs
-between them (three for the third protocol, one for each variant). With RESULTS it can be stopped and goes on where it ended.
+FOLDER holds the data sets as CSV, class last (see PROBLEMS). The command runs the settings "barranquero-2013-chapter-5" and
+"-6" of `python -m qcore experiment`: stratified 10-fold cross-validation; the largest sample that each test fold can give at
+each prevalence 0, 0.1, ..., 1; losses averaged over the folds (4.1). These means are ranked at each prevalence, the ranks
+averaged for each data set and ranked again (4.2). All of this is repeated for ten seeds of the folds and of the parameter
+searches (three for the third protocol, one for each variant): the spread over the seeds shows how certain a rank is. With
+RESULTS, a run that was stopped continues where it ended.
 
 Three protocols: the thesis's own (LIBSVM's SVM; features as they are, but transfusion's and wine's with mean 0 and standard
 deviation 0.5; for chapter 5 C chosen by GM; KLD with Forman's half count); the same with LIBLINEAR's SVM; and one with all
@@ -60,17 +61,17 @@ PROBLEMS: Final = _short_names()
 
 @dataclass(frozen=True)
 class Protocol:
-    """What the experiments leave open.
+    """The choices in which runs of the thesis's experiments differ.
 
     Attributes
     ----------
-    name : in the heads of the tables.
-    classifiers : those of the thesis that are replaced, and by which.
-    features : how all are scaled; empty for as the thesis has it.
-    smoothing : of KLD.
-    parameters : of the classifiers that have them.
-    chapters : that are run.
-    most_seeds : no more are run.
+    name : the protocol's name in the column titles of the tables.
+    classifiers : classifier of the thesis -> the classifier that replaces it.
+    features : how all features are scaled; empty for the thesis's own scaling.
+    smoothing : how prevalences are smoothed for KLD.
+    parameters : parameters that are set for each classifier that has them.
+    chapters : the chapters of the thesis that are run.
+    most_seeds : the largest number of seeds that are run.
     """
 
     name: str
@@ -82,7 +83,7 @@ class Protocol:
     most_seeds: int = 100
 
     def settings(self, chapter: int, problems: Sequence[str], seed: int = 0) -> ExperimentSettings:
-        """What is run for a chapter, on problems by the thesis's names."""
+        """The settings of a chapter's experiment, limited to these problems (by the thesis's names)."""
         settings = _OF_CHAPTERS[chapter]
         chosen = [one for one in settings.problems if one.name in {PROBLEMS[name] for name in problems}]
         scaled = tuple(replace(one, features=self.features or one.features) for one in chosen)
@@ -108,7 +109,7 @@ PROTOCOLS: Final = (
         most_seeds=3,
     ),
 )
-"""Those by which claims are judged."""
+"""The protocols whose results the claims are judged on."""
 
 VARIANTS: Final = (
     Protocol("200,000 iterations", parameters={"max_iter": 200_000}, chapters=(5,), most_seeds=1),
@@ -184,7 +185,7 @@ def measure_all(
     seeds: int = 10,
     protocols: Sequence[Protocol] = PROTOCOLS,
 ) -> dict[str, list[ThesisResults]]:
-    """Protocol's name -> what it gave with each seed; the time that it took on the error output."""
+    """Protocol's name -> its results, one for each seed. Prints the time of each run to the error output."""
     started = time.perf_counter()
     os.environ[VARIABLE] = str(folder)
     kept = results or Path(tempfile.mkdtemp(prefix="barranquero-2013-"))

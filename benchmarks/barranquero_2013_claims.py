@@ -20,7 +20,7 @@ FORMAN: Final = ("CC", "AC", "X", "Max", "T50", "MS")
 CHAPTER_5: Final = ("BL", *FORMAN, "KNN", "PWK", "PWK-alpha")
 CHAPTER_6: Final = (*FORMAN, "NAS", "Q0.5", "Q1", "Q2")
 EASY: Final = ("acute.a", "acute.b")
-"""Left out of chapter 6: too simple (6.4.1)."""
+"""Problems that chapter 6 leaves out because they are too simple (6.4.1)."""
 
 WEIGHTED: Final = ("PWK-alpha", "PWK")
 _LEVEL: Final = 0.05
@@ -30,7 +30,7 @@ _NOTICEABLE: Final = 0.001
 
 @dataclass(frozen=True)
 class ThesisResults:
-    """What one protocol gave.
+    """The results of one protocol with one seed.
 
     Attributes
     ----------
@@ -69,12 +69,12 @@ class ThesisResults:
 
 
 def _rounded(values: FloatArray) -> FloatArray:
-    """Without the digits in which equal means may differ."""
+    """The values rounded, so that means that differ by rounding errors only become equal."""
     return np.round(values, int(-np.log10(TIE)) - 2)
 
 
 def _gaps(results: ThesisResults, chapter: int, of: str, behind: Sequence[str], loss: str = "AE") -> tuple[list[str], str]:
-    """(those significantly behind, all gaps in words)."""
+    """(methods of `behind` that rank significantly worse than `of`, all gaps in words)."""
     ranks, distance = results.ranks(chapter, loss), results.distance(chapter)
     gaps = {name: ranks[name] - ranks[of] for name in behind}
     text = ", ".join(f"{name} {gap:+.2f}" for name, gap in gaps.items())

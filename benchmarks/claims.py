@@ -1,4 +1,4 @@
-"""A paper's claims beside what is measured: each is judged on results of one or several protocols."""
+"""A paper's claims beside our measurements: each claim is judged on the results of one or several protocols."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def named(ranks: pd.Series) -> str:
 def claim_rows(claims: Sequence[Claim], results: Mapping[str, Sequence[Any]]) -> list[Mapping[str, str]]:
     """A row for each claim, with verdict and figures for each protocol's results.
 
-    Of several runs the verdict of most counts (of equally many, the worse), with the figures of the first that gives it.
+    Of several runs, the most frequent verdict counts (in a tie the worse), with the figures of the first run that gives it.
     """
     rows: list[Mapping[str, str]] = []
     for claim in claims:
@@ -59,7 +59,7 @@ def claim_rows(claims: Sequence[Claim], results: Mapping[str, Sequence[Any]]) ->
 
 
 def _of_most(judgements: Sequence[Judgement]) -> tuple[str, str, str]:
-    """(verdict of most, how many of how many in words, what was measured)."""
+    """(most frequent verdict, the share of runs that gave it in words, what was measured)."""
     verdicts = [found for found, _ in judgements]
     chosen = max((FAILS, IN_PART, HOLDS), key=verdicts.count)
     share = f" ({verdicts.count(chosen)} of {len(verdicts)} seeds)" if len(verdicts) > 1 else ""

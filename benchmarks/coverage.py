@@ -29,7 +29,7 @@ GRID = "Prevalences 0.05 to 0.95, 50 to 500 labelled of each class, samples of 5
 RATES = (0.8, 0.1)
 SETTINGS = ((0.1, (100, 100), 1000), (0.3, (50, 50), 200), (0.05, (20, 200), 500))
 SLOW = {key: 100 for key, entry in INTERVALS.items() if entry.one_by_one}
-"""Samples for each setting of the grid, where a method takes milliseconds."""
+"""Number of samples for each setting of the grid, for methods that take milliseconds for one interval."""
 RANDOM = "Random settings, 1 to 400 labels of each class, any rates, half of the prevalences near or at 0 or 1: 95% intervals"
 RANDOM_METHODS = {"Lang-Reiczigel": INTERVALS["Lang-Reiczigel"].interval, "its formula alone": lang_reiczigel}
 FEWEST = ((1, 1), (2, 2), (3, 4), (5, 9), (10, 19), (20, 400))
@@ -169,7 +169,7 @@ def _region_holds(
 
 
 def measure_fit() -> list[Row]:
-    """A row for each kind of shift and its strength."""
+    """A row for each kind and strength of shift: how often the mixture's fit is rejected, and the median p value."""
     rows: list[Row] = []
     scores = _scores("waveform")
     for kind, strength in (("none", 0.0), *product(SHIFT_KINDS, (0.5, 1.0))):

@@ -1,4 +1,4 @@
-"""Every data set of this machine, KEEL's and those of a folder among them: read, and scored with logistic regression.
+"""Time to read each data set on this machine (also KEEL's and a folder's) and to score it with logistic regression.
 
 QUANTIFICATION_LAB_DATA=FOLDER python -m benchmarks.data_sets [--json]
 """
@@ -32,7 +32,7 @@ GIVEN = "A million scores of somebody's own classifier, 21 MB: the same seconds;
 
 
 def measure() -> list[Row]:
-    """A row for each data set; one that can't be used says why."""
+    """A row for each data set; the remark says why a data set can't be used."""
     keel.download()
     rows: list[Row] = []
     for reference in available():
@@ -63,7 +63,7 @@ def measure_large() -> list[Row]:
 
 
 def measure_given_scores() -> list[Row]:
-    """The same of scores."""
+    """One row: the same steps for a large file of scores."""
     rng = np.random.default_rng(0)
     labels = (rng.random(1_000_000) < 0.3).astype(int)
     scores = 1 / (1 + np.exp(1.0 - 2.0 * labels - rng.normal(size=len(labels))))

@@ -2,7 +2,7 @@
 
 python -m benchmarks.dragging [--json]   (needs requirements-dev.txt and a browser, as the tests do)
 
-Beside it, in the same run: what the server takes to redraw such charts when the sample size is moved.
+The same run measures how long the server takes to redraw these charts when the sample size is moved.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def measure() -> list[Row]:
             rows.append(_row(f"{name}: threshold moved, {len(charts)} charts", taken))
             if name == "Corrections":
                 page.get_by_role("slider", name="Sample size").focus()
-                # All but tpr and fpr, which are those of training.
+                # The chart of tpr and fpr is not redrawn: these rates belong to the training part.
                 press(page, "ArrowLeft", len(charts) - 1, 1500)
                 taken = [press(page, "ArrowLeft", len(charts) - 1, 900) for _ in range(PRESSES // 2)]
                 rows.append(_row(f"{name}: sample size moved, {len(charts) - 1} of these charts, by the server", taken))

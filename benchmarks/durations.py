@@ -1,4 +1,4 @@
-"""Are the times that a page says beforehand right? Classifiers trained and samples estimated, beside what was foretold.
+"""Are the times that a page announces right? The time to train classifiers and to estimate samples beside the prediction.
 
 python -m benchmarks.durations [--json]   (some two minutes)
 """
@@ -23,7 +23,7 @@ SAMPLES = ((21, 100, 100), (21, 100, 500), (101, 100, 100))
 
 
 def training() -> list[Row]:
-    """Each classifier on each data set, all folds and the pool."""
+    """A row for each data set and classifier: the time to train it on all folds and to score the pool."""
     return [_trained(load_dataset(name), key) for name in DATA for key in CLASSIFIERS]
 
 
@@ -34,7 +34,7 @@ def _trained(data: Dataset, classifier: str) -> Row:
 
 
 def estimating() -> list[Row]:
-    """Methods on samples of a protocol."""
+    """A row for each case: the time of methods on the samples of a protocol."""
     scores = score_dataset(load_dataset("waveform"))
     rows = []
     for (grid, repeats, size), (name, methods) in ((samples, some) for samples in SAMPLES for some in METHODS.items()):

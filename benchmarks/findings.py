@@ -1,4 +1,4 @@
-"""Writes docs/findings.md: every claim of both papers' experiments beside what is measured.
+"""Writes docs/findings.md: every claim of both papers' experiments beside our measurements.
 
 python -m benchmarks.findings --data FOLDER [--into RESULTS] [--seeds N] [--json]   (an hour and a half on two cores)
 

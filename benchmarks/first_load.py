@@ -23,7 +23,7 @@ SOMETHING = "() => document.body && document.body.innerText.trim().length > 0"
 
 
 def measure() -> list[Row]:
-    """A row for each page."""
+    """A row for each page: what a first visit loads, and its time."""
     with serve() as address, sync_playwright() as playwright:
         for path in PAGES:
             _visit(playwright, address + path)

@@ -18,7 +18,7 @@ from qcore import Scores, UniformPrevalence, estimate, make_quantifiers
 
 
 def cost(scores: Scores, n_samples: int, sample_size: int) -> Row:
-    """Time of drawing and of all 19 estimators, and the peak of what was held at once while doing both."""
+    """A row: the time to draw the samples and to run all 19 estimators, and the peak memory of both steps."""
 
     def work() -> tuple[float, float]:
         start = time.perf_counter()
@@ -47,7 +47,7 @@ def cost(scores: Scores, n_samples: int, sample_size: int) -> Row:
 
 
 def by_number() -> list[Row]:
-    """Samples of 100 from the pool of the 100,000 instances."""
+    """A row for each number of samples of 100, drawn from the pool of the problem with 100,000 instances."""
     scores = made_scores(100_000)
     return [cost(scores, n_samples, 100) for n_samples in (10**3, 10**4, 10**5)]
 

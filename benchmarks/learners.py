@@ -41,7 +41,7 @@ def made(n: int, share: float, seed: int = 0) -> tuple[FloatArray, IntArray]:
 
 
 def seconds(act: Callable[[], object], repeats: int = 3) -> float:
-    """Median time."""
+    """Median seconds of calling `act`."""
     taken = []
     for _ in range(repeats):
         start = time.perf_counter()
@@ -51,7 +51,7 @@ def seconds(act: Callable[[], object], repeats: int = 3) -> float:
 
 
 def multivariate() -> list[Row]:
-    """Q_2 and KLD at each size."""
+    """A row for each share of positives, loss (Q_2, KLD) and size: the fit of the multivariate SVM."""
     rows: list[Row] = []
     for share in SHARES:
         for loss in ("Q_beta", "KLD"):

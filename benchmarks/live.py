@@ -16,7 +16,7 @@ from tests.browser.server import serve
 
 TITLE = "Key press to repainted chart, Error by prevalence; sample size moved by one"
 EIGHT = "q_counting=CC&q_counting=PCC&q_thresholds=T50&q_thresholds=MS&q_matching=DyS-PS"
-"""Beside AC, PACC and EMQ, which the page starts with."""
+"""Query for eight quantifiers: these five in addition to AC, PACC and EMQ, with which the page starts."""
 QUANTIFIERS = {"four, as it opens": "", "eight": EIGHT}
 PRESSES = 40
 
@@ -39,7 +39,7 @@ def press(page: Page) -> list[float]:
 
 
 def measure() -> list[Row]:
-    """Milliseconds to the first and to the last chart."""
+    """A row for each number of quantifiers and chart: milliseconds to the first and to the last chart."""
     rows: list[Row] = []
     with serve() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.find(), args=chromium.ARGUMENTS)

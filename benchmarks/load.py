@@ -1,12 +1,12 @@
 """How many people can use the app at once: sessions on loopback that speak Streamlit's own protocol.
 
-python -m benchmarks.load [--json] [--seconds 30] [--most 50] [--minutes 0]   (some six minutes, and --minutes more)
+python -m benchmarks.load [--json] [--seconds 30] [--most 50] [--minutes 0]   (about six minutes, plus --minutes)
 
-Each of N sessions opens a page, with one of four seeds, and then moves one of its sliders every five seconds: of "Error by
-prevalence" the sample size, of the mix any; there people are on all pages by turns, and some train classifiers anew. Time is
-from the change to the end of the script. Then 200 people who open one link within ten seconds; one who trains a forest on
-40,000 rows beside ten others; and 200 links for expensive views from one address beside ten from another. Processor time and
-memory are of the server and all of its processes; memory that processes share counts once.
+Each of N sessions opens a page, with one of four seeds, and then moves a slider every five seconds: in the first test the
+sample size of "Error by prevalence", in the second any slider on any of the pages, some of which train classifiers again. Time
+runs from the change to the end of the script. Further tests: 200 people open one link within ten seconds; one person trains a
+forest on 40,000 rows beside ten others; 200 links to expensive views are opened from one address beside ten sessions from
+another. Processor time and memory include all processes of the server; memory that processes share counts once.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ Work = Callable[[str], Awaitable[Found]]
 
 @contextlib.contextmanager
 def _server(workers: int, environment: Mapping[str, str]) -> Iterator[tuple[str, psutil.Process]]:
-    """Address and process of a server of its own, whose store of pieces is empty."""
+    """Start a new server whose store of finished pieces is empty, and yield its address and its process."""
     from tests.browser import server
 
     with tempfile.TemporaryDirectory() as folder:
@@ -81,7 +81,7 @@ def _several(workers: int, environment: dict[str, str]) -> Iterator[tuple[str, p
 
 
 def server_process(address: str) -> psutil.Process:
-    """The process that listens at an address, of those of this machine."""
+    """The process of this machine that listens at an address."""
     port = address.rpartition(":")[2]
     for process in psutil.process_iter(["cmdline"]):
         words = process.info["cmdline"] or []
@@ -111,7 +111,7 @@ def _processor(process: psutil.Process) -> float:
 
 
 async def _with_peak(work: Awaitable[Found], process: psutil.Process) -> tuple[Found, float]:
-    """What work finds, and the most memory that was taken meanwhile, looked at each second."""
+    """The result of the work, and the server's peak memory meanwhile, measured each second."""
     running, most = asyncio.ensure_future(work), 0.0
     while not running.done():
         most = max(most, await asyncio.to_thread(_megabytes, process))
@@ -120,7 +120,7 @@ async def _with_peak(work: Awaitable[Found], process: psutil.Process) -> tuple[F
 
 
 def _measured(work: Work, what: str, *, workers: int = 1, environment: Mapping[str, str] = _NO_SETTINGS) -> list[Row]:
-    """Rows for all answers; if some trained, for these and the others by themselves."""
+    """A row for all answers; if some changes trained a classifier, separate rows for these and for the others."""
     with _server(workers, environment) as (address, process):
         asyncio.run(Session(address, "error-by-prevalence").open())
         start, before = _megabytes(process), _processor(process)
@@ -189,7 +189,7 @@ def beside_a_forest(seconds: float) -> list[Row]:
 
 
 def beside_a_hostile_visitor(seconds: float) -> list[Row]:
-    """Ten sessions while 200 links for expensive views are opened from another address, and opened again when answered."""
+    """Rows on ten sessions while 200 links to expensive views are opened again and again from another address."""
 
     async def hostile(address: str, number: int) -> None:
         page, _, query = EXPENSIVE[number % len(EXPENSIVE)].partition("?")
@@ -208,7 +208,7 @@ def beside_a_hostile_visitor(seconds: float) -> list[Row]:
 
 
 def over_minutes(minutes: int) -> list[Row]:
-    """Memory with 50 sessions on all pages, minute by minute."""
+    """A row for each minute: memory with 50 sessions on all pages."""
     rows: list[Row] = []
 
     async def watched(address: str, process: psutil.Process) -> None:

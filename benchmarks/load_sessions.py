@@ -1,4 +1,4 @@
-"""One person as the server sees them: a websocket that speaks Streamlit's own protocol, and what they ask."""
+"""Simulated visitors of the app: each session is a websocket that speaks Streamlit's own protocol and moves sliders."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.typing import Subprotocol
 
 EVERY: Final = 5.0
-"""Seconds from one change of a person to their next."""
+"""Seconds between two changes by the same person."""
 
 TRAINS: Final = "Training share"
-"""The slider that trains classifiers anew."""
+"""The label of the slider that makes the app train its classifier again."""
 
 _LIMIT: Final = 180.0
 
 
 @dataclass
 class Answer:
-    """Seconds until a change was answered, and until something was seen of it: its progress, or the answer."""
+    """The seconds until a change was answered, and until its first visible effect: a progress bar or the answer."""
 
     control: str
     seconds: float
@@ -34,7 +34,7 @@ class Answer:
 
 @dataclass
 class Found:
-    """What sessions saw: changes asked, those that were answered, errors."""
+    """What the sessions counted: changes that were asked for, answers, and errors."""
 
     asked: int = 0
     answers: list[Answer] = field(default_factory=list)
@@ -85,7 +85,7 @@ class Session:
         await self.ask(None, 0.0)
 
     async def ask(self, control: Control | None, value: float) -> None:
-        """Ask for a run, with a control moved."""
+        """Ask the server to run the page with a control moved."""
         message = BackMsg()
         state = message.rerun_script
         state.query_string, state.page_script_hash = self.query, self.hash
@@ -110,7 +110,7 @@ class Session:
                 return
 
     async def message(self, seconds: float) -> ForwardMsg:
-        """The next message, of which what matters is kept."""
+        """Receive the next message, and keep what the session needs from it."""
         message = ForwardMsg()
         message.ParseFromString(await asyncio.wait_for(self.socket.recv(), seconds))
         kind = message.WhichOneof("type")
@@ -161,7 +161,7 @@ async def person(session: Session, found: Found, seconds: float, rng: random.Ran
 
 
 async def people(address: str, pages: Sequence[str], seconds: float, *, only: str = "") -> Found:
-    """A person on each of the pages, with one of four seeds; they move any slider, or `only` one."""
+    """Run a session on each of the pages, with one of four seeds; it moves any slider, or only the one called `only`."""
     found, rng = Found(), random.Random(0)
     opened = asyncio.Barrier(len(pages))
     sessions = [Session(address, page, f"seed={number % 4}") for number, page in enumerate(pages)]
@@ -173,7 +173,7 @@ async def people(address: str, pages: Sequence[str], seconds: float, *, only: st
 
 
 class _Only(dict[str, Control]):
-    """Controls of one label."""
+    """A dictionary of controls that ignores all labels but one."""
 
     def __init__(self, label: str) -> None:
         super().__init__()
@@ -185,7 +185,7 @@ class _Only(dict[str, Control]):
 
 
 async def openings(address: str, n: int, within: float) -> Found:
-    """So many people who open one link within so many seconds."""
+    """Let `n` people open the same link, spread over `within` seconds."""
     found = Found(asked=n)
 
     async def one(wait: float) -> None:

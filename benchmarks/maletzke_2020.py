@@ -8,7 +8,7 @@ prevalences, 10 repeats. Quantification trees are counted on the same samples. R
 ones share their mean rank), averaged.
 
 Two sets of variants answer the same samples: the paper's (MS without the rule of 1/4, Laplace smoothing in DyS and HDy, at most
-1,000 training scores of a class), and ours. Ten of the paper's thirteen data sets can be had.
+1,000 training scores of a class), and ours. Ten of the paper's thirteen data sets are available.
 """
 
 from __future__ import annotations

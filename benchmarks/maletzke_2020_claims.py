@@ -171,4 +171,4 @@ MLQ_CLAIMS: Final = (
     Claim("Over all sizes, MLQ ranks above every single quantifier.", "7, Figure 7", _mlq_over_all),
     Claim("MLQ's mean AE lies between that of the best choice (TOP) and a random one (RND).", "7, Figure 8", _mlq_between),
 )
-"""Judged once: MLQ learns from its three candidates as we have them."""
+"""Claims that are judged on our variants only: MLQ learns from our variants of its three candidates."""

@@ -25,7 +25,7 @@ POSITIVES: Mapping[str, tuple[str, ...]] = {
 """Data set -> positive classes: the ones that the paper names, else the smaller class; of wine, a quality above 5."""
 
 PARTS: Mapping[str, tuple[str, ...]] = {"winequality": ("winequality_red", "winequality_white")}
-"""Data set -> the files that it is made of, where it is not one of its own name."""
+"""Data set -> its files, for data sets that are not a single file of the same name."""
 
 
 def table_of(folder: Path, key: str) -> pd.DataFrame:

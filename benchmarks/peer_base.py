@@ -1,4 +1,4 @@
-"""What a peer's method is to the benchmark: from the scores of one sample to an estimate, and what is to be said of it."""
+"""A method of another library as the benchmark calls it: a function from one sample's scores to an estimate, and a note."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ Problem = tuple[IntArray, IntArray, IntArray]
 
 
 def problem(prevalence: float, labelled: tuple[int, int], size: int, seed: int) -> Problem:
-    """One validation and one sample of a classifier with known rates."""
+    """A simulated validation part and a sample, from a classifier with known tpr and fpr."""
     rng = np.random.default_rng(seed)
     n_positive = int(rng.binomial(size, prevalence))
     labels = np.repeat([1, 0], labelled)
@@ -35,7 +35,7 @@ def problem(prevalence: float, labelled: tuple[int, int], size: int, seed: int) 
 
 
 def quapy_interval(given: Problem, n_training: int = 1) -> Ends:
-    """AggregativeBootstrap of ACC: by default 500 redrawn samples, the rates as they were measured."""
+    """QuaPy's AggregativeBootstrap of ACC: by default it redraws the sample 500 times and keeps the measured rates."""
     from quapy.method.aggregative import ACC
     from quapy.method.confidence import AggregativeBootstrap
     from sklearn.dummy import DummyClassifier
@@ -50,7 +50,7 @@ def quapy_interval(given: Problem, n_training: int = 1) -> Ends:
 
 
 def our_interval(key: str, given: Problem) -> Ends:
-    """An interval of INTERVALS."""
+    """Our interval `key` of INTERVALS for a problem."""
     validation, labels, sample = given
     hits, alarms = int(validation[labels == 1].sum()), int(validation[labels == 0].sum())
     counts = Counts(int(sample.sum()), len(sample), hits, int((labels == 1).sum()), alarms, int((labels == 0).sum()))
@@ -79,7 +79,7 @@ def measure(repetitions: int) -> list[Row]:
 
 
 def redrawn_training() -> list[Row]:
-    """Whether QuaPy redraws the training scores, too, where it is asked to."""
+    """Rows that show whether QuaPy also redraws the training scores when it is asked to."""
     try:
         low, high = quapy_interval(problem(*SETTINGS[0], seed=0), n_training=10)
         said = f"{low:.3f} to {high:.3f}"

@@ -20,7 +20,7 @@ class MLQuantify:
         self.scores, self.labels = scores, labels
 
     def makers(self) -> Makers:
-        """Its methods by our keys."""
+        """The class of mlquantify's methods by our keys."""
         from mlquantify import counting, likelihood, matching
 
         emq = {"tol": 1e-8, "max_iter": 1000}
@@ -56,6 +56,6 @@ class MLQuantify:
         return self.aggregated(method, posteriors, posteriors(self.scores), self.labels, note=note)
 
     def dys(self, kind: Any, distance: str, more: str = "") -> Peer:
-        """DyS with its median over bin counts."""
+        """DyS; the estimate is the median over its numbers of bins."""
         method = kind(bins_size=np.array(BINS), distance=distance, bin_strategy="median")
         return self.scored(method, f"bin_strategy 'median'; by default it concatenates{more}")

@@ -33,7 +33,7 @@ class QuaPy:
         self.options: dict[str, Any] = {"classifier": self.known, "fit_classifier": False, "val_split": None}
 
     def makers(self) -> Makers:
-        """Its methods by our keys."""
+        """QuaPy's methods by our keys."""
         import quapy.method._kdey as kernels
         import quapy.method._threshold_optim as thresholds
         import quapy.method.aggregative as aggregative
@@ -91,7 +91,7 @@ class QuaPy:
         return Peer(lambda sample: float(method.aggregate(posteriors(sample))[1]), "bandwidth 0.1 sqrt(2)")
 
     def dys(self, kind: Any, distance: str | Callable[[FloatArray, FloatArray], float]) -> Peer:
-        """DyS, once for each bin count."""
+        """DyS, once for each number of bins."""
         both = posteriors(self.scores)
         methods = [self._fitted(kind(**self.options, n_bins=n_bins, divergence=distance), both) for n_bins in BINS]
         note = "one bin count each: the median of ten"

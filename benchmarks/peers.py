@@ -83,7 +83,7 @@ def _columns(name: str) -> tuple[str, str, str]:
 
 
 def whole_grid() -> list[Row]:
-    """Seconds for all 19 estimators on all samples, what they share made once."""
+    """Seconds for all 19 estimators on all samples; work that they share is done once."""
     rows: list[Row] = []
     for n_instances in INSTANCES:
         start = time.perf_counter()
@@ -98,7 +98,7 @@ def whole_grid() -> list[Row]:
 
 
 def notes() -> list[Row]:
-    """What is to be said of the peers' methods."""
+    """A row for each note on a method of the other libraries."""
     return [{"method": key, "library": name, "note": note} for (name, key), note in NOTES.items() if note]
 
 

@@ -1,4 +1,4 @@
-"""How a benchmark says what it found: tables for people, JSON for programs."""
+"""How a benchmark prints its results: tables for people, JSON for programs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def main(title: str, measure: Callable[[], list[Row]]) -> None:
 
 
 def arguments(description: str, **options: int) -> argparse.Namespace:
-    """What the command line says: --json, and a whole number for each of `options`, named with their defaults."""
+    """The parsed command line: --json, and a whole number for each of `options` (name and default)."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
     for name, default in options.items():

@@ -2,7 +2,7 @@
 
 python -m benchmarks.sizes [--json]   (needs requirements-dev.txt and a browser, as the tests do)
 
-Each row starts from settings that nothing was computed for, but with the classifier's scores at hand.
+Each row starts from settings for which only the classifier's scores have been computed before.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def opened(page: Page, address: str, path: str, chart: str) -> None:
 
 
 def measure() -> list[Row]:
-    """Milliseconds for what a person does most, and for the longest."""
+    """A row for each of the most frequent actions and for the longest one: its milliseconds."""
     with serve() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.find(), args=chromium.ARGUMENTS)
         page = browser.new_page(viewport={"width": 1400, "height": 1800})

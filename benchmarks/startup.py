@@ -17,7 +17,7 @@ TITLE = "Seconds from starting the server to the first picture, cold browser and
 
 
 def measure() -> list[Row]:
-    """A row for each page: server up, picture there."""
+    """A row for each page: seconds until the server is up, and until the first picture is drawn."""
     rows: list[Row] = []
     with sync_playwright() as playwright:
         for path in ("/", "/error-by-prevalence"):

@@ -39,7 +39,7 @@ class Problem:
 
 
 def made_scores(n_instances: int) -> Scores:
-    """Logistic regression on half of two overlapping classes, out of fold; the other half is the pool."""
+    """Scores of logistic regression on two simulated classes; one half trains (out of fold), the other half is the pool."""
     features, labels = make_classification(
         n_instances, n_features=10, n_informative=6, flip_y=0.15, class_sep=0.8, random_state=0
     )
@@ -49,7 +49,7 @@ def made_scores(n_instances: int) -> Scores:
 
 
 def grid(n_instances: int) -> Problem:
-    """The whole grid on a problem of so many instances."""
+    """The whole grid on a simulated problem with `n_instances` instances."""
     scores = made_scores(n_instances)
     rng = np.random.default_rng(0)
     samples = tuple(ArtificialPrevalence(101, size, REPEATS).draw(scores.pool_labels, rng) for size in SIZES)

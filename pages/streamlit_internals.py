@@ -1,7 +1,7 @@
-"""What this app needs of Streamlit and Streamlit does not offer: its private parts, all here and nowhere else.
+"""All uses of Streamlit's private parts, which the app needs because Streamlit has no public way; no other file has any.
 
-`tests/pages/test_streamlit_internals.py` has a test of each, which says with which version it was seen to work. When one fails
-after an update, what it names has changed in Streamlit, and the part of this file that it tests is to be looked at.
+`tests/pages/test_streamlit_internals.py` has a test of each, which says with which version it worked. If a test fails after an
+update, the part that it names has changed in Streamlit, and the code here that it tests must be checked.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
 
 STATIC_FILES: Final = Path(st.__file__).parent / "static"
-"""The files that a browser gets of Streamlit: its HTML, and in a folder of the same name its scripts and style sheets."""
+"""The folder of Streamlit's files for browsers: its HTML, and in a subfolder "static" its scripts and style sheets."""
 
 HISTORY_SCRIPT: Final = """<script>
 {
@@ -36,10 +36,10 @@ HISTORY_SCRIPT: Final = """<script>
   };
 }
 </script>"""
-"""Back and Forward are one step for each page and each example, and lead to the view that was left.
+"""Makes Back and Forward move by one page or one example, and lead to the view as a person left it.
 
-Streamlit makes a step of each setting that changes, and takes the settings of a page out of its address before it leaves it.
-Stands in the HTML before Streamlit's own scripts.
+Streamlit makes a step for each setting that changes, and removes a page's settings from its address before it leaves the page.
+The script stands in the HTML before Streamlit's own scripts.
 """
 
 RECONNECTION_SCRIPT: Final = """<script>
@@ -61,11 +61,11 @@ RECONNECTION_SCRIPT: Final = """<script>
   };
 }
 </script>"""
-"""When a connection that was lost is there again, the page is drawn anew.
+"""Draws the page again when a lost connection is restored.
 
-Streamlit draws nothing then. But the other end may be another process, because the one before was restarted or the proxy chose
-another: it has never drawn the page, and a control of a fragment would do nothing there, for ever. What is set is not lost: the
-browser sends it along, and it is in the URL. Stands in the HTML before Streamlit's own scripts.
+Streamlit itself draws nothing then. But the connection may lead to another process, because the earlier one was restarted or
+the proxy chose another one. That process has never drawn the page, so a control of a fragment would never work there. Settings
+are not lost: the browser sends them, and the URL holds them. The script stands in the HTML before Streamlit's own scripts.
 """
 
 MENU_SCRIPT: Final = """
@@ -95,7 +95,7 @@ export default function ({ data }) {
   });
 }
 """
-"""What Streamlit's menu leaves undone: on a phone it closes after a choice, and a chosen theme holds on every page."""
+"""Improves Streamlit's menu: on a phone it closes after a choice, and a chosen theme holds on every page."""
 
 
 def session_id() -> str | None:
@@ -120,25 +120,25 @@ def opening_html(head: str, body: str) -> str:
 
 
 def restore_address() -> None:
-    """When Back or Forward has led to another page: hold all of its address, also what the page that is left has, too.
+    """After Back or Forward to another page, restore its whole address, also the settings that both pages share.
 
-    On the way to another page, Streamlit drops the parameters that belong to controls of the page before; of an address out of
-    the history these are settings of the page that it leads to.
+    On the way to another page, Streamlit drops the parameters that belong to controls of the previous page; but in an address
+    from the history, they are settings of the new page.
     """
     context = get_script_run_ctx(suppress_warning=True)
     if context is not None and context.is_history_navigation:
         with context.session_state.query_params() as parameters:
             parameters.populate_from_query_string(context.query_string)
             parameters.set_initial_query_params_from_current()
-            # The browser has been told of the shorter address already.
+            # Streamlit has already sent the shorter address to the browser.
             parameters._send_query_param_msg()
 
 
 def make_way() -> None:
-    """End this run if the person has moved a control meanwhile, or has left.
+    """End this run if the person has moved a control meanwhile, or has left the page.
 
-    By itself Streamlit lets what a fragment asks for wait until the run at work has ended. There is no public way to ask it for
-    more.
+    By itself, Streamlit starts the run of a moved control in a fragment only when the current run has ended. There is no public
+    way to end the current run earlier.
     """
     context = get_script_run_ctx()
     requests = None if context is None else context.script_requests
@@ -151,7 +151,7 @@ def make_way() -> None:
         if requests._state is ScriptRequestType.RERUN and pending.fragment_id_queue:
             if pending.is_auto_rerun:
                 return
-            # Of a whole page that is being drawn, all is drawn anew; of a fragment, it and what was asked for.
+            # If a whole page was being drawn, it is drawn again; if a fragment, this fragment and the requested ones.
             at_work = context.fragment_ids_this_run or []
             queue = list(dict.fromkeys([*at_work, *pending.fragment_id_queue])) if at_work else []
             requests._rerun_data = replace(pending, fragment_id_queue=queue, is_fragment_scoped_rerun=bool(queue))

@@ -21,7 +21,7 @@ from qcore.scoring.sample_scores import unusable_sentence, unusable_values
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run a command; 0 if it could answer, 1 if a part failed, 2 if its input is of no use, which one sentence says."""
+    """Run a command. Returns 0 if it succeeded, 1 if a part failed, 2 for invalid input (and a sentence says why)."""
     chosen = _parser().parse_args(words)
     try:
         code: int = chosen.run(chosen)

@@ -24,7 +24,7 @@ from pages.charts.traces import POINTED_AT
 from pages.own_data import uploads
 
 FRAMES_JS = (Path(dragged_frames.__file__).with_suffix(".js")).read_text()
-"""What reads frames in the browser."""
+"""The script that reads frames in the browser."""
 
 _HTML = '<figure class="kept-chart" role="figure"><p class="chart-sentence" hidden></p><div class="kept-plot"></div></figure>'
 _CSS = """
@@ -48,7 +48,7 @@ _JS = "\n".join(
 )
 
 _IN_SPACE: Final = {"surface", "scatter3d"}
-"""What the bundle for surfaces draws, and the one for lines does not."""
+"""Kinds of traces that need the bundle for surfaces; the bundle for lines can't draw them."""
 
 _mount = st.components.v2.component("kept_chart", html=_HTML, css=_CSS, js=_JS, isolate_styles=False)
 
@@ -63,7 +63,7 @@ class DraggedValue:
     sentences: Sequence[str]
 
     def to_data(self) -> dict[str, Any]:
-        """As the browser reads it, without the index: that is all that changes while a person drags."""
+        """The value as the browser reads it, without the index, because only the index changes while a person drags."""
         return {
             "name": self.name,
             "values": self.dragged.values,
@@ -85,17 +85,17 @@ def chart(
     sentence_height: float = 7.25,
     waits: bool = False,
 ) -> None:
-    """Draw `figure`. `key` names it in the page and in what is saved of it; `alt` says in words what it shows.
+    """Draw `figure`. `key` is its name in the page and in saved pictures; `alt` says in words what it shows.
 
     Parameters
     ----------
     follows : values that it follows while they are dragged.
     drags : whether the threshold can be dragged in it, or the name of another value that can.
     on_click : called with the trace's name, x and y of a mark that is clicked, before the page runs again.
-    enlarges : key of the chart that shows what is clicked, which is then scrolled into view.
-    one_camera : whether turning one of its surfaces turns all.
-    sentence_height : room for the sentence above it, in its font size, so that nothing jumps while a value is dragged.
-    waits : whether it is drawn only when it is scrolled into view.
+    enlarges : key of the chart that shows the clicked mark in detail; a click scrolls that chart into view.
+    one_camera : whether turning one surface of the chart turns all of them.
+    sentence_height : height of the sentence above the chart, in em, reserved so that nothing jumps while a value is dragged.
+    waits : whether the chart is drawn only when it is scrolled into view.
     """
     narrow = None
     if isinstance(figure, Panels):
@@ -106,7 +106,7 @@ def chart(
         if on_click and isinstance(point, dict):
             on_click(point.get("name"), point.get("x"), point.get("y"))
 
-    # As text: the browser parses it faster than Streamlit would walk it.
+    # Sent as text: the browser parses it faster than Streamlit would convert nested lists.
     spec = figure.to_json()
     frames = json.dumps([value.to_data() for value in follows])
     stamp = hashlib.sha256((spec + frames + (narrow or "")).encode()).hexdigest()[:16]
@@ -136,7 +136,7 @@ def chart(
 
 
 def _made_of() -> str:
-    """Data set and classifier, for a picture that is saved."""
+    """The names of the data set and the classifier, for saved pictures."""
     known = {key: str(st.session_state[key]) for key in ("data", "classifier") if key in st.session_state}
     if "data" in known:
         if uploads.are_scores(known["data"]):

@@ -1,7 +1,7 @@
-"""A bar for a value that charts follow while it is dragged: in the browser only, sent to the server on release.
+"""A bar for a value that charts follow while it is dragged: in the browser only; the server gets the value on release.
 
-Streamlit's slider sends its value on release only. This bar tells charts (see chart.py) at each move, by an event in the page;
-they have what they need for every value it can take.
+Streamlit's slider sends its value on release only. This bar tells charts (see chart.py) about each move by an event in the
+page; the charts already hold a frame for every value of the bar.
 """
 
 from __future__ import annotations
@@ -109,9 +109,9 @@ def drag_bar(
 
     Parameters
     ----------
-    buttons : name -> (value, help), for values to jump to.
-    texts : how the values are written, if not as their numbers; the setting then becomes that text.
-    percent : whether they are written as percentages.
+    buttons : name -> (value, help): a button for each of these values, which sets it.
+    texts : the text of each value, if it is not written as a number; the setting then holds the text.
+    percent : whether values are written as percentages.
     """
     key = f"{name} bar"
 

@@ -30,9 +30,9 @@ class DraggedFigure:
 
     Attributes
     ----------
-    figure : as it is at one of the values.
-    values : what can be dragged to, increasing.
-    frames : what changes, for each value; see above.
+    figure : the figure at one of the values.
+    values : the values that a person can drag to, increasing.
+    frames : the changes at each value, in the format above.
     """
 
     figure: Figure
@@ -65,13 +65,13 @@ def frames_of(steps: Sequence[Sequence[Trace]]) -> list[Frame]:
 
 
 def _changing(trace: Trace, others: Sequence[Trace]) -> list[str]:
-    """The attributes of a trace that are not the same everywhere."""
+    """The attributes of a trace that differ between values."""
     different = [other for other in others if other is not trace]
     return [key for key in trace if any(other[key] is not trace[key] and other[key] != trace[key] for other in different)]
 
 
 def _shared(changes: list[dict[str, Any]]) -> list[dict[str, Any] | int]:
-    """The changes, with a number in place of those that hold the very same objects as an earlier one."""
+    """The changes; a change that holds the same objects as an earlier one is replaced by the earlier one's number."""
     shared: list[dict[str, Any] | int] = []
     for i, change in enumerate(changes):
         same = (j for j in range(i) if change.keys() == changes[j].keys() and all(change[k] is changes[j][k] for k in change))
@@ -80,7 +80,7 @@ def _shared(changes: list[dict[str, Any]]) -> list[dict[str, Any] | int]:
 
 
 def traces_at(traces: Sequence[Trace], frame: Frame) -> list[dict[str, Any]]:
-    """A figure's traces with the changes of a frame: what the browser shows there."""
+    """A figure's traces with the changes of a frame, as the browser shows them at this value."""
     moved = [dict(trace) for trace in traces]
     for number, change in zip(frame["traces"], frame["data"], strict=True):
         moved[number] |= frame["data"][change] if isinstance(change, int) else change

@@ -38,7 +38,10 @@ _mount = st.components.v2.component("dragged_text", html='<p class="dragged-text
 def dragged_text(
     name: str, follows: str, values: Sequence[float], sentences: Sequence[str], value: float, *, headline: bool = False
 ) -> None:
-    """A sentence for each of `values` of the setting `follows`, which is at `value`; `name` is its own in the page."""
+    """Draw the sentence for the current `value` of the setting `follows`; one sentence for each of `values`.
+
+    `name` is the name of this element in the page.
+    """
     index = min(range(len(values)), key=lambda i: abs(values[i] - value))
     data = {
         "name": name.replace("_", "-"),

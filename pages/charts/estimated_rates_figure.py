@@ -85,7 +85,7 @@ def _limits(rates: EstimatedRates, column: str) -> tuple[float, float]:
 
 
 def _marks(rates: EstimatedRates, column: str, key: str) -> list[dict[str, Any]]:
-    """A line at the pool's value; two standard errors of it as a band for a rate; counting's error as a dotted line."""
+    """Shapes: a line at the pool's value, a band of two standard errors around a rate, a dotted line at counting's error."""
     own = {"xref": f"x{key}", "yref": f"y{key} domain", "y0": 0, "y1": 1, "layer": "below"}
     value = rates.pool[column]
     marks = [{**own, "type": "line", "x0": value, "x1": value, "line": {"color": NEUTRAL, "width": 2}}]

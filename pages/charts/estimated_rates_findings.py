@@ -9,11 +9,11 @@ from qcore.studies.estimated_rates import EstimatedRates
 
 _WRONG = "resubstitution"
 _ALIKE, _LEVEL = 1.1, 1.02
-"""Up to which ratio errors are alike, and level."""
+"""The largest ratio of two errors that count as alike, and as equal."""
 
 
 def rates_sentences(rates: EstimatedRates) -> list[str]:
-    """What the pool's rates are, which estimate serves AC best and worst, and how far estimates scatter."""
+    """Sentences on the pool's rates, on the estimates with which AC errs least and most, and on how far estimates scatter."""
     pool, table = rates.pool, rates.table
     unsorted = table.groupby("estimation", sort=False).AE.mean()
     errors = unsorted.sort_values(kind="stable")
@@ -22,7 +22,7 @@ def rates_sentences(rates: EstimatedRates) -> list[str]:
         f"shaded: two standard errors). With these rates AC would err by {digits(pool['AE'])}, without a correction counting "
         f"errs by {digits(rates.counting_ae)} (dotted)."
     ]
-    # Of those that are level the first: averaging over folds changes the last digit.
+    # The first of equal estimates: averaging over folds changes the last digit.
     best, worst = str((unsorted <= _LEVEL * errors.iloc[0]).idxmax()), str(errors.index[-1])
     if errors.iloc[-1] <= _ALIKE * errors.iloc[0]:
         sentences.append(f"Here it hardly matters how they are estimated: AC errs by {digits(errors.iloc[0])} with each.")
@@ -41,7 +41,7 @@ def rates_sentences(rates: EstimatedRates) -> list[str]:
 
 
 def error_estimates_sentence(rates: EstimatedRates) -> str:
-    """Whether resubstitution takes the classifier for better than it is; the table has that estimation."""
+    """Whether resubstitution makes the classifier look better than it is; the table must hold this way of estimating."""
     errors = rates.table.groupby("estimation", sort=False).error.mean()
     pool, wrong, folds = rates.pool["error"], float(errors[_WRONG]), float(errors["out of fold"])
     ends = f"out of fold it is {percentage(folds)}, on the pool {percentage(pool)}."

@@ -1,4 +1,4 @@
-"""Which quantifiers share a panel where one chart can't hold them all: those of a family."""
+"""Groups quantifiers by family into panels if there are too many lines for one chart."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Final
 from qcore.quantifiers import FAMILIES, QUANTIFIERS
 
 MAX_LINES: Final = 8
-"""Methods up to which one chart can hold their lines."""
+"""The largest number of methods whose lines fit into one chart."""
 
 
 def family_panels(methods: Sequence[str], max_lines: int = MAX_LINES) -> dict[str, list[str]] | None:
-    """Title -> methods of each small multiple; None where one chart can hold them all, up to `max_lines`."""
+    """Title -> methods of each panel; None if there are at most `max_lines` methods, which fit into one chart."""
     if len(methods) <= max_lines:
         return None
     members = {family.capitalize(): [m for m in methods if QUANTIFIERS[m].family == family] for family in FAMILIES}

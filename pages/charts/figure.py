@@ -31,7 +31,7 @@ class Figure:
 
     @cached_property
     def checked(self) -> go.Figure:
-        """As Plotly's object. Raises ValueError for what is no figure."""
+        """The figure as Plotly's object. Raises ValueError for an invalid figure."""
         return go.Figure(data=list(self.traces), layout=dict(self.arrangement))
 
     @property
@@ -45,5 +45,5 @@ class Figure:
         return self.checked.layout
 
     def to_json(self) -> str:
-        """As the browser reads it."""
+        """The figure as JSON, which the browser reads."""
         return json.dumps({"data": self.traces, "layout": self.arrangement}, cls=PlotlyJSONEncoder)

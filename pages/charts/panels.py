@@ -1,4 +1,4 @@
-"""Small multiples: more than one chart can hold, shared out among panels on the same axes."""
+"""Small multiples: lines that are too many for one chart are divided among panels with the same axes."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def wide_and_narrow(
     margin: Mapping[str, int],
     more: Callable[[int], Mapping[str, Any]] | None = None,
 ) -> Panels:
-    """Many small panels without zoom, four in a row or, on a narrow screen, two; `more` adds to a layout of that height."""
+    """Many small panels without zoom, four in a row, or two on a narrow screen; `more`: height -> additions to the layout."""
 
     def arranged(columns: int, gap: float) -> dict[str, Any]:
         columns = min(columns, len(panels))
@@ -95,7 +95,7 @@ def panel_layout(
     margin: Mapping[str, int],
     gap: float = 0.06,
 ) -> dict[str, Any]:
-    """The layout of panels, so many in a row: their axes, which share x and y, titles, height and margin."""
+    """The layout of panels with `columns` in a row: axes (which share x and y), titles, height and margin."""
     rows = ceil(len(titles) / columns)
     height = rows * row_height
     arrangement: dict[str, Any] = {"annotations": [_y_title(yaxis)], "height": height + margin["t"] + margin["b"]}
@@ -139,10 +139,10 @@ def panel_title(title: str, x: float, y: float, *, size: int, xanchor: str = "le
 
 
 def category_axis(values: Sequence[int], max_labels: int = 8) -> dict[str, Any]:
-    """An axis with numbers at equal distances, as if they were names: at most so many labels, the first and the last always."""
+    """An axis with numbers at equal distances, like names: at most `max_labels` labels, always the first and the last."""
     names = [str(value) for value in values]
     shown = np.unique(np.rint(np.linspace(0, len(names) - 1, min(len(names), max_labels))).astype(int))
-    # By name: Plotly would take a number for the name, not for the position.
+    # Ticks are given as names: Plotly would read a number as a name, not as a position.
     return {
         "type": "category",
         "categoryorder": "array",
@@ -155,7 +155,7 @@ def category_axis(values: Sequence[int], max_labels: int = 8) -> dict[str, Any]:
 
 
 def axis_number(i: int) -> str:
-    """How Plotly numbers axes and scenes: the first has no number, the second is 2."""
+    """The number that Plotly adds to the name of an axis or a scene: none for the first, 2 for the second."""
     return str(i + 1) if i else ""
 
 

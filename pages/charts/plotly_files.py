@@ -1,4 +1,4 @@
-"""Our own bundles of plotly.js: each has what a page draws, and no more."""
+"""Our own bundles of plotly.js: each holds only the parts that pages draw."""
 
 from __future__ import annotations
 

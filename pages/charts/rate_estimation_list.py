@@ -1,4 +1,4 @@
-"""What each way of estimating rates does, as a list that is read when it is opened."""
+"""A popover that explains each way of estimating rates."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from qcore.scoring import RATE_ESTIMATIONS
 
 
 def rate_estimation_list(keys: Sequence[str]) -> None:
-    """One popover: name, idea and source of each."""
+    """Draw one popover with name, idea and source of each way of estimating rates."""
     with st.popover("What are these?"):
         st.markdown(
             "\n".join(

@@ -1,4 +1,4 @@
-"""What the samples of a grid have in common, in sentences."""
+"""Sentences on the instances that the samples of a grid have in common."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ _mount = st.components.v2.component("small_table", html=_HTML, css=_CSS, js=_JS,
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table: its name there and its title here, how its numbers are written, what its title means."""
+    """A column to show: its name in the table, its title, the format of its numbers, and a help text for the title."""
 
     name: str
     title: str
@@ -70,9 +70,9 @@ def small_table(
 
     Parameters
     ----------
-    on_choose : called with the word of a row that is clicked, before the page runs again; `chosen` is the word that is marked.
-    word, hint : columns with the word of a row, if that is not its name, and with what is said where one points at its name.
-    searches : the words of a box that leaves the rows that say what is typed, in a hint or elsewhere.
+    on_choose : called with the word of a clicked row, before the page runs again; the row with the word `chosen` is marked.
+    word, hint : columns with each row's word (its name by default), and with the text that appears when one points at the name.
+    searches : the prompt of a search box, which keeps only the rows (hints included) that contain the typed text.
     bars : columns with shares up to one half, drawn as bars beside their numbers.
     height : of the table in pixels, which then scrolls; 0 for all of it.
     """
@@ -108,7 +108,7 @@ def small_table(
 
 
 def _cell(value: Any, number: str) -> dict[str, Any]:
-    """What is written, and what is sorted by: None for what is not known, which comes last."""
+    """The text of a cell and the value to sort by: None for an unknown value, which comes last."""
     if isinstance(value, bool):
         return {"text": "yes" if value else "", "value": int(value)}
     if value is None or (isinstance(value, float) and math.isnan(value)):

@@ -12,7 +12,7 @@ from qcore.classifiers import CLASSIFIERS
 from qcore.quantifiers import QUANTIFIERS
 
 NEUTRAL: Final = "#808080"
-"""For what is not a method: the diagonal, the training prevalence. Visible on white and on black."""
+"""The colour of everything that is not a method, such as the diagonal and the training prevalence; visible on both themes."""
 
 PALETTE: Final = ("#0072B2", "#D55E00", "#009E73", "#C2589A", "#B58A00", "#8F5A48", "#7A68C8", "#5E8C31")
 """Okabe and Ito's hues, the light ones darkened: each has contrast of 3 or more with white and with the dark page."""
@@ -22,13 +22,13 @@ NEGATIVES: Final = "#4F7CAC"
 """The two classes, wherever they are drawn separately."""
 
 SEQUENTIAL: Final = "Cividis"
-"""Perceptually uniform, for what grows from 0 and is best low: dark is good."""
+"""A perceptually uniform scale for values from 0 upwards that are best low: dark is good."""
 
 SEQUENTIAL_HIGH: Final = "Cividis_r"
-"""The same for what is best high: dark is good there, too."""
+"""The same scale for values that are best high: dark is good there, too."""
 
 DIVERGING: Final = ((0.0, "#0B5A8A"), (0.25, "#6FA8CC"), (0.5, "#E8E8E8"), (0.75, "#E39A63"), (1.0, "#A64800"))
-"""For what has a sign: blue below zero, grey at it, orange above."""
+"""A scale for values with a sign: blue below zero, grey at zero, orange above."""
 
 _DASHES: Final = ("solid", "dash", "dot", "dashdot")
 _SYMBOLS: Final = (
@@ -37,10 +37,10 @@ _SYMBOLS: Final = (
 )  # fmt: skip
 
 SYMBOLS_IN_SPACE: Final = ("circle", "square", "diamond", "cross", "x")
-"""Those that Plotly draws in three dimensions, too."""
+"""The symbols that Plotly can also draw in three dimensions."""
 
 AXIS: Final[Mapping[str, Any]] = MappingProxyType({"zeroline": False, "ticks": "outside", "automargin": True})
-"""What all axes have in common."""
+"""The properties that all axes have in common."""
 
 
 def tinted(colour: str, opacity: float) -> str:
@@ -51,7 +51,7 @@ def tinted(colour: str, opacity: float) -> str:
 
 @dataclass(frozen=True)
 class Style:
-    """How a method is drawn, on every page, light and dark."""
+    """The colour, dash and symbol of a method, the same on every page, light and dark."""
 
     colour: str
     dash: str
@@ -84,13 +84,13 @@ def classifier_style(classifier: str) -> Style:
 
 
 SMALL: Final = 400
-"""Up to this height, titles and legends are smaller."""
+"""Figures up to this height in pixels have smaller titles and legends."""
 
 _SHADES: Final = ((1.0, 0.0), (0.65, 0.0), (0.5, 127.0))
 
 
 def distinct_colours(methods: Sequence[str]) -> list[str]:
-    """Each method's colour, darker or lighter where an earlier one has it too: for areas, which have no dash or marker."""
+    """A different colour for each method, darker or lighter if methods share one: for areas, which have no dash or marker."""
     colours = [run_style(method).colour for method in methods]
     distinct = []
     for i, colour in enumerate(colours):

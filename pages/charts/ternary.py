@@ -1,4 +1,4 @@
-"""Three classes on a triangle: each corner is a sample of one class alone; estimates with their regions."""
+"""Figures of three classes on a triangle, whose corners are samples of one class alone; estimates with their regions."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The parts that figures are made of: lines, markers, bands, bars, axes, marks, and a quantifier's style.
 
-Each returns a plain dictionary, as Plotly takes it; a figure says only what is its own, as further keyword arguments.
+Each function returns a plain dictionary in Plotly's format; a figure passes its own details as further keyword arguments.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ POINTED_AT: Final = "seen when its line is pointed at"
 
 
 def _values(values: Iterable[Any]) -> list[Any]:
-    """As a plain list, which Plotly takes ten times faster than pandas' own."""
+    """The values as a plain list, which Plotly converts ten times faster than a pandas series."""
     return values.tolist() if hasattr(values, "tolist") else list(values)
 
 
@@ -117,7 +117,7 @@ def band(method: str, x: Iterable[Any], lower: Iterable[Any], upper: Iterable[An
 
 
 def bars(name: str, x: Iterable[Any], y: Iterable[Any], *, colour: str, hover: str | None = None, **more: Any) -> Trace:
-    """Bars."""
+    """Bars of heights `y` at `x`."""
     trace = {"type": "bar", "name": name, "x": _values(x), "y": _values(y), "marker": {"color": colour}, **_hover(hover)}
     return trace | more
 

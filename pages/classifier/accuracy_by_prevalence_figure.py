@@ -1,4 +1,4 @@
-"""The accuracy that a classifier has at each prevalence, with its tpr and fpr at a threshold.
+"""A figure of the accuracy that a classifier with its tpr and fpr at a threshold has at each prevalence.
 
 Source: Marufo 2023, Figure 1.3b.
 """

@@ -30,7 +30,7 @@ from qcore.measures.multiclass_table import SLIDES_CLASSES, SLIDES_COSTS, SLIDES
 
 @fragment
 def all_classes_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
-    """The section; of two classes there is only the slides' example to look at."""
+    """Draw the section; a data set with two classes shows only the slides' example."""
     st.markdown(TEXTS["all_classes"])
     classes = pipeline.dataset(sidebar_choice.data).classes
     left, right = narrow_row("all classes", 2)
@@ -63,7 +63,7 @@ def _spelt(costs: Sequence[Sequence[float]]) -> str:
 
 
 def _costs(text: str, n_classes: int, *, slides: bool) -> FloatArray:
-    """The typed costs; without, those of the slides, or 1 for each error."""
+    """The typed costs; if nothing is typed, the slides' costs, or 1 for each error."""
     if text.strip():
         return np.array(typed_costs(text, n_classes))
     return np.array(SLIDES_COSTS, dtype=float) if slides else 1.0 - np.eye(n_classes)

@@ -24,7 +24,7 @@ from qcore.studies.posteriors import decisions_by_prevalence
 
 @shared
 def calibrated(scores: Scores, method: str) -> Scores:
-    """The scores, calibrated."""
+    """The scores, calibrated by `method`."""
     return calibrate(scores, method)
 
 
@@ -42,7 +42,7 @@ def decisions(scores: Scores, method: str, protocol: ArtificialPrevalence, skew:
 
 
 class AllClasses(NamedTuple):
-    """A classifier trained on all classes, on the pool: AUC of each pair, and counts with the predicted class by row."""
+    """Results on the pool of a classifier trained on all classes: AUC of each pair, and counts, predicted class by row."""
 
     pairs: FloatArray
     counts: IntArray
@@ -60,7 +60,7 @@ def all_classes(scores: Scores) -> AllClasses:
 
 @work("Training ever more complex models")
 def errors_by_complexity(data: DatasetReference, settings: ScoringSettings, complexity: str) -> Work[pd.DataFrame]:
-    """The errors of ever more complex models. A control that moves stops the work. Raises InvalidInput."""
+    """Table: the errors of more and more complex models. Moving a control stops the work. Raises InvalidInput."""
     return Work(
         overfitting.errors_by_complexity,
         (dataset(data), settings.positive, plan(data, settings), complexity),

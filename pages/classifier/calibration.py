@@ -1,4 +1,4 @@
-"""Reliability, the Brier score's parts, and what calibration changes."""
+"""The section on calibration: reliability, the parts of the Brier score, and what calibration changes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SIZE, _GRID, _REPEATS = 100, 21, 50
 
 @fragment
 def calibration_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
-    """All calibrations side by side, or the sentence that says why there are none."""
+    """Draw all calibrations side by side, or a sentence that says why there are none."""
     st.markdown(TEXTS["calibration"])
     keys = controls.several(
         "calibrations", "Beside the scores as they are", CALIBRATION_KEYS,

@@ -22,7 +22,7 @@ _NAMES: Final = {
     "accuracy": "accuracy",
     "macro accuracy": "macro accuracy",
 }
-"""The measures that are drawn, and their names on the axis."""
+"""Measure -> its name on the axis, for the measures that are drawn."""
 
 _SHARES: Final[dict[str, Any]] = {"colorscale": [[0, "#B9CADD"], [1, "#2A5A8C"]], "zmin": 0, "zmax": 1, "showscale": False}
 """The colours of shares of an actual class."""
@@ -77,7 +77,7 @@ def _matrix(shares: list[list[float]], texts: list[list[str]]) -> Trace:
 
 
 def measures_figure(measures: pd.DataFrame, index: int) -> DraggedFigure:
-    """The measures at a threshold as dots from 0 to 1, or "undefined"; the table of `ClassifierEvaluation.measures`."""
+    """The measures at a threshold as dots from 0 to 1, or "undefined"; `measures` from `ClassifierEvaluation.measures`."""
     names = list(_NAMES.values())[::-1]
     values = measures[list(_NAMES)[::-1]].to_numpy()
 

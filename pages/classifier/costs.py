@@ -1,4 +1,4 @@
-"""What errors cost: of this classifier, or of the three of the slides, which have no threshold."""
+"""The section on costs: what the errors of this classifier cost, or those of the slides' three, which have no threshold."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from qcore.studies.classifier_evaluation import ClassifierEvaluation
 
 
 def _skew(false_positive: float, false_negative: float, prevalence: float) -> tuple[Skew, str]:
-    """The context; with unusable costs that of equal ones, and the sentence that says so."""
+    """(the costs and class ratio, ""); for unusable costs (equal costs, the sentence that says so)."""
     try:
         return Skew(false_positive, false_negative, prevalence), ""
     except InvalidInput as error:
@@ -37,7 +37,7 @@ def current_skew() -> Skew:
 
 
 def costs_section(data: DatasetReference, evaluation: ClassifierEvaluation) -> None:
-    """The costs and the class ratio, and what is cheapest with them: here, or of the slides' three classifiers."""
+    """Draw the controls of costs and class ratio, and what is cheapest: for this classifier, or among the slides' three."""
     left, middle, right, fourth = narrow_row("costs", 4)
     with left:
         judged = controls.segments(

@@ -14,7 +14,7 @@ from qcore.measures.regression import asymmetric_loss
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
 
 _WORTHWHILE = 0.95
-"""Calibration is worth a sentence if it removes a twentieth or more."""
+"""A change of an error gets a sentence only if it is about a twentieth or more."""
 
 
 def roc_sentences(evaluation: ClassifierEvaluation) -> list[str]:
@@ -31,7 +31,7 @@ def roc_sentences(evaluation: ClassifierEvaluation) -> list[str]:
 
 
 def classifier_headlines(evaluation: ClassifierEvaluation) -> list[str]:
-    """For each threshold: what the classifier finds and what it takes along, and how well it ranks."""
+    """For each threshold: the shares of positives and of negatives predicted positive, and how well the classifier ranks."""
     rates = evaluation.rates
     return [
         f"At this threshold it finds {percentage(tpr)} of the positives and takes {percentage(fpr)} of the negatives for "
@@ -63,7 +63,7 @@ def confusion_sentences(evaluation: ClassifierEvaluation, measures: pd.DataFrame
 
 
 def cost_sentences(table: pd.DataFrame, skew: Skew) -> list[str]:
-    """The slope and its meaning, and what is cheapest; the table of `cost_table`."""
+    """The slope of the lines of equal cost, its meaning, and what is cheapest; `table` from `cost_table`."""
     costs = (skew.false_negative * skew.prevalence, skew.false_positive * (1.0 - skew.prevalence))
     if max(costs) == 0.0:
         return ["The only class there is has no error that costs anything: whatever is predicted is free."]
@@ -87,15 +87,15 @@ def cost_sentences(table: pd.DataFrame, skew: Skew) -> list[str]:
 
 
 def money(cost: float) -> str:
-    """A cost per unit."""
+    """A cost as text."""
     return digits(cost) if abs(cost) < 1000 else f"{cost:,.0f}"
 
 
 def calibration_sentences(table: pd.DataFrame, errors: Mapping[str, pd.DataFrame], n_training: int) -> list[str]:
-    """What the scores lose by not being probabilities, and what calibration changes for the quantifiers.
+    """How far the scores are from probabilities, and what calibration changes for the quantifiers.
 
-    `table` of `probability_table`, `errors` of `mean_errors` by calibration; the calibrators learnt from `n_training`
-    instances.
+    `table` from `probability_table`; `errors` from `mean_errors`, by calibration; `n_training`: number of instances that the
+    calibrators learnt from.
     """
     rows = table[table.calibration_method == "none"]
     brier = dict(zip(table.calibration_method.tolist(), table.brier.tolist(), strict=True))
@@ -144,7 +144,7 @@ def class_costs_sentence(counts: FloatArray, costs: FloatArray) -> str:
 
 
 def regression_sentence(alpha: float, predicted: Sequence[float], actual: Sequence[float]) -> str:
-    """What the asymmetric loss says of predictions beside the mean absolute error."""
+    """The asymmetric loss of predictions beside their mean absolute error."""
     loss, symmetric = (float(asymmetric_loss(predicted, actual, one).mean()) for one in (alpha, 0.5))
     if alpha == 0.5:
         return f"At alpha = 0.5 both directions cost the same: the mean loss is the MAE, **{digits(loss)}**."

@@ -40,7 +40,7 @@ def threshold_charts(
 
 
 def threshold_section(evaluation: ClassifierEvaluation) -> None:
-    """The charts in words, and the measures at the threshold."""
+    """Draw the section with the charts in words and the measures at the threshold."""
     measures, thresholds = evaluation.measures(), evaluation.rates.thresholds
     st.markdown(TEXTS["roc"])
     threshold_text("roc", thresholds, roc_sentences(evaluation))

@@ -19,7 +19,7 @@ from qcore import InvalidInput
 
 @fragment
 def body(sidebar_choice: SidebarChoice) -> None:
-    """The charts that follow the threshold, and the sections; or why there are none."""
+    """Draw the charts that follow the threshold and the sections, or the sentence that says why there are none."""
     evaluation = None
     with first_viewport("classifier") as parts:
         with parts.bar.container(horizontal=True, vertical_alignment="bottom", gap="small"):

@@ -1,4 +1,4 @@
-"""The section on posteriors: classify again, with scores adjusted to what a quantifier says of the sample."""
+"""The section on posteriors: classify again, with scores adjusted to a quantifier's estimate of the sample."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SIZE, _GRID, _REPEATS = 100, 21, 50
 
 @fragment
 def posteriors_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
-    """A quantifier and a measure to choose, and what adjusting does to decisions."""
+    """Draw the controls for a quantifier and a measure, and what adjusting the scores does to decisions."""
     st.markdown(TEXTS["posteriors"])
     left, right = narrow_row("posteriors", 2)
     with left:

@@ -18,7 +18,7 @@ from qcore.measures.regression import REGRESSION_MEASURES, SLIDES_ACTUAL, SLIDES
 
 @fragment
 def regression_section() -> None:
-    """The section."""
+    """Draw the section on predicted numbers."""
     st.markdown(TEXTS["regression"])
     alpha = controls.slider(
         "alpha", "alpha", 0.0, 1.0, 0.05, help="How dear predictions below the truth are: 0.5 makes both directions alike."

@@ -1,4 +1,4 @@
-"""Predicted by actual numbers, and what each prediction costs."""
+"""A figure of predicted numbers over actual numbers, with the cost of each prediction."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def _hull(hull: RateCurve) -> Trace:
 def _cheapest(skew: Skew, tpr: float, fpr: float, name: str) -> list[Trace]:
     """The line of equal cost through the cheapest point, and that point."""
     across, up = (0.0, 1.0) if isinf(skew.slope) else (1.0, skew.slope)
-    # From edge to edge of the frame: along the line, the distance to each of its four sides.
+    # The line runs from edge to edge of the frame: the distances along it to the frame's four sides.
     distances = [((side - start) / step) for start, step in ((fpr, across), (tpr, up)) if step > 0.0 for side in UNIT]
     ends = [max(d for d in distances if d <= 0.0), min(d for d in distances if d >= 0.0)]
     x, y = [fpr + end * across for end in ends], [tpr + end * up for end in ends]
@@ -87,7 +87,7 @@ def roc_figure(evaluation: ClassifierEvaluation, skew: Skew, index: int) -> Drag
 
 
 def classifiers_figure(table: pd.DataFrame, hull: RateCurve, skew: Skew) -> Figure:
-    """Crisp classifiers as points in ROC space, with their hull and the line of equal cost; the table of `cost_table`."""
+    """Crisp classifiers as points in ROC space, with their hull and the line of equal cost; `table` from `cost_table`."""
     best = table[table.cheapest].iloc[0]
     symbols = ("circle", "square", "diamond")
     points = [

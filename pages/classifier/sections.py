@@ -21,7 +21,7 @@ from qcore.studies.classifier_evaluation import ClassifierEvaluation
 def classifier_sections(
     sidebar_choice: SidebarChoice, settings: ScoringSettings, evaluation: ClassifierEvaluation | None
 ) -> None:
-    """The tabs; those on the scores are empty where there are none, which the picture explains."""
+    """Draw the tabs below the charts; tabs that need scores stay empty without them, and the picture says why."""
     drawn: tuple[Callable[[], None], ...] = (
         if_there(evaluation, threshold_section),
         if_there(evaluation, lambda shown: costs_section(sidebar_choice.data, shown)),

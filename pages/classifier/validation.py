@@ -1,4 +1,4 @@
-"""The section on validation: the classifier's error as each way estimates it, and overfitting."""
+"""The section on validation: each way's estimate of the classifier's error, and overfitting."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _REPEATS = 5
 
 @fragment
 def validation_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
-    """The section; it trains up to a hundred models and more."""
+    """Draw the section; its computations train a hundred models or more."""
     st.markdown(TEXTS["validation"])
     if nothing_to_train(sidebar_choice):
         return

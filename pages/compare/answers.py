@@ -42,7 +42,7 @@ def _experiment(run: _Run) -> tuple[ExperimentSettings, pd.DataFrame]:
 
 
 def experiment(folder: Path) -> tuple[ExperimentSettings, pd.DataFrame]:
-    """Settings and estimates of a run; read anew when it has grown. Raises InvalidInput."""
+    """Settings and estimates of a run; they are read again when the run has new results. Raises InvalidInput."""
     return _experiment(_Run.of(folder))
 
 

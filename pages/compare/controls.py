@@ -1,4 +1,4 @@
-"""The controls of the page "Compare": which run, which loss, which test, and what all of it is limited to."""
+"""The controls of the page "Compare": the run, the loss, the test, and the data set and prevalence that limit them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _TIE = 1e-6
 
 @dataclass(frozen=True)
 class ComparisonRequest:
-    """What the controls say, and the losses that it is about; `ranking` are those by which methods are ranked."""
+    """The choices of the controls, and the losses that they select; `ranking` holds the losses that methods are ranked by."""
 
     run: str
     folder: Path
@@ -51,12 +51,12 @@ class ComparisonRequest:
 
     @property
     def ranked(self) -> pd.DataFrame:
-        """What the diagram ranks: all losses, or those at the chosen prevalence."""
+        """The losses that the diagram ranks: all, or only those at the chosen prevalence."""
         return self.ranking if self.prevalence == ALL else self.at_prevalence
 
     @property
     def at_prevalence(self) -> pd.DataFrame:
-        """The losses at the chosen prevalence, or at all, of all data sets."""
+        """The losses of all data sets at the chosen prevalence, or at all prevalences."""
         if self.prevalence == ALL:
             return self.losses
         return self.losses[(self.losses.prevalence - float(self.prevalence)).abs() < 1e-9]
@@ -69,7 +69,7 @@ class ComparisonRequest:
 
 
 def _chosen_methods(known: list[str]) -> list[str]:
-    """The methods that are compared: all of the run, or some; the fewer, the smaller is the critical difference."""
+    """The methods to compare: all methods of the run, or some; with fewer, the critical difference is smaller."""
     key = "compared_methods"
     if key in st.session_state:
         st.session_state[key] = [method for method in st.session_state[key] if method in known]
@@ -91,7 +91,7 @@ def _smoothing_menu(loss: str) -> None:
 
 
 def compare_controls() -> ComparisonRequest:
-    """Draw them. Raises InvalidInput for a run that cannot be read."""
+    """Draw the controls and return their choices. Raises InvalidInput for a run that cannot be read."""
     known = folders()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         with st.container(width=140):

@@ -18,13 +18,16 @@ _BAR: Final = 0.35
 _TOP: Final = 1.6
 _SMALL_WORDS: Final = 10
 _ROOM: Final = 0.04
-"""Of the axis, on each side, before the names."""
+"""The free share of the axis at each end, before the names."""
 
 
 def critical_difference_figure(
     mean_ranks: pd.Series, groups: Sequence[Sequence[str]], distance: float, *, title: str, control: str = ""
 ) -> Figure:
-    """`mean_ranks` best first; `groups` of methods that do not differ; with a `control`, the ranks that are level with it."""
+    """The diagram of `mean_ranks`, best first, with bars over `groups` of methods that do not differ.
+
+    With a `control`, the range of ranks that do not differ from its rank is shaded.
+    """
     n = len(mean_ranks)
     depth = len(groups) * _BAR
     bottom = depth + 0.6 + (n + 1) // 2
@@ -58,9 +61,9 @@ def critical_difference_figure(
 
 
 def for_narrow_screens(figure: Figure) -> Panels:
-    """The diagram with smaller words and margins where the screen is narrow."""
+    """The diagram with a second layout for narrow screens: smaller text and margins."""
     notes = [{**note, "font": {"size": _SMALL_WORDS}} for note in figure.arrangement["annotations"]]
-    # Between the words there is room for every fourth number.
+    # Between the names there is room for every other number.
     numbers = [note for note in notes if str(note["text"]).isdigit()]
     kept = [note for note in notes if note not in numbers or numbers.index(note) % 2 == 0]
     margin = {**figure.arrangement["margin"], "l": 84, "r": 84}
@@ -68,13 +71,13 @@ def for_narrow_screens(figure: Figure) -> Panels:
 
 
 def _axis(n: int) -> tuple[list[Trace], list[Trace]]:
-    """The line of ranks and its numbers."""
+    """The axis of ranks: (the line, the numbers)."""
     numbers = [_text(tick, 0.25, str(tick), yanchor="bottom") for tick in range(1, n + 1, 1 if n <= 10 else 2)]
     return [line("axis", [1, n], [0, 0], width=2, showlegend=False)], numbers
 
 
 def _stems(mean_ranks: pd.Series, depth: float, control: str) -> Iterator[tuple[list[Trace], Trace]]:
-    """Of each method a line from its rank to its name at the left, for the better half, or at the right."""
+    """For each method a line from its rank to its name: on the left for the better half, otherwise on the right."""
     n = len(mean_ranks)
     for number, (key, value) in enumerate(mean_ranks.items()):
         name, rank, best = str(key), float(value), number < (n + 1) // 2

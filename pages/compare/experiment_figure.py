@@ -19,7 +19,7 @@ from qcore.losses import SMOOTHINGS
 
 
 def main() -> int:
-    """Write both into the folder; 2 where one sentence says why not."""
+    """Write both files into the folder; returns the exit code: 2 after a sentence that says why it failed, else 0."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, help="what python -m qcore experiment has written")
     parser.add_argument("--loss", default="AE", choices=UNSIGNED)

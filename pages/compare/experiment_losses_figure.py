@@ -1,4 +1,4 @@
-"""The losses of an experiment: boxes for each method, a method beside a pivot, bars for each data set."""
+"""Figures of an experiment's losses: boxes for each method, a method beside a pivot, bars for each data set."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _GROUP = 0.08
 """Width of the bars at one prevalence; Plotly would give a single one all of the axis."""
 
 _SMALLEST = 1e-4
-"""What a loss of 0 is drawn as on a logarithmic axis."""
+"""The value at which a loss of 0 is drawn on a logarithmic axis."""
 
 
 def boxes_figure(losses: pd.DataFrame, methods: Sequence[str], loss: str, *, log: bool) -> Figure:
@@ -46,7 +46,7 @@ def boxes_figure(losses: pd.DataFrame, methods: Sequence[str], loss: str, *, log
 
 
 def pivot_figure(losses: pd.DataFrame, pivot: str, method: str, loss: str) -> Figure:
-    """Each data set and prevalence: the pivot's loss beside the method's. Above the diagonal the pivot is better."""
+    """The method's loss over the pivot's, a point for each data set and prevalence. Above the diagonal the pivot is better."""
     table = losses.pivot_table("loss", ["data", "prevalence"], "method", sort=False)
     x, y = table[pivot], table[method]
     texts = [f"{data}, prevalence {p:.0%}" for data, p in table.index]
@@ -67,9 +67,9 @@ def pivot_figure(losses: pd.DataFrame, pivot: str, method: str, loss: str) -> Fi
 
 
 def wins_figure(table: pd.DataFrame, pivot: str, method: str) -> Figure:
-    """Wins less losses of a pivot by test prevalence, beside one method and, in grey, beside the others.
+    """A pivot's wins minus its defeats by test prevalence, against one method and, in grey, against the others.
 
-    The table of `against_pivot` by prevalence.
+    `table` from `against_pivot`, by prevalence.
     """
     others = [
         line(str(name), rows.prevalence, rows.dwl, width=1, opacity=0.5, hover=f"{name}: %{{y}}", showlegend=False)
@@ -91,7 +91,7 @@ def wins_figure(table: pd.DataFrame, pivot: str, method: str) -> Figure:
 
 
 def by_data_set_figure(losses: pd.DataFrame, methods: Sequence[str], data_sets: Sequence[str], loss: str) -> Panels:
-    """Bars of each method at each prevalence, a panel for each data set in that order."""
+    """The loss of each method at each prevalence as bars, a panel for each data set, in the order of `data_sets`."""
     colours = dict(zip(methods, distinct_colours(methods), strict=True))
     panels = {}
     for number, name in enumerate(data_sets):

@@ -1,4 +1,4 @@
-"""What a comparison over data sets says, in sentences."""
+"""Sentences on a comparison over data sets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from qcore.studies.significance_trust import Trust
 
 
 def verdict(found: Comparison, alpha: float) -> str:
-    """Who leads, and who is clearly worse than the best."""
+    """Which method leads, and which methods are significantly worse than the best."""
     if found.iman_davenport.p_value > alpha:
         return f"These {found.n_sets} data sets do not tell the methods apart ({_p(found.iman_davenport.p_value)})."
     ranks, distance = found.mean_ranks, found.nemenyi_distance(alpha)
@@ -27,7 +27,7 @@ def verdict(found: Comparison, alpha: float) -> str:
 
 
 def control_verdict(found: Comparison, control: str, alpha: float) -> str:
-    """Who differs from the control."""
+    """Which methods differ significantly from the control."""
     table = found.against(control)
     clear = table[table.bonferroni_dunn <= alpha]
     better = clear[clear.difference < 0].method.tolist()
@@ -55,7 +55,7 @@ def tests_sentence(found: Comparison, alpha: float) -> str:
 
 
 def count_sentence(n_sets: int, n_sources: int, n_cells: int) -> str:
-    """Why N is the number of data sets."""
+    """Why the tests count data sets, and not single cases."""
     made = "" if n_sources == n_sets else f" They are problems made of {n_sources} data sets: even {n_sets} is generous."
     return (
         f"**N = {n_sets}, the number of data sets**, not of the {n_cells:,} test cases: samples of one data set are not "
@@ -65,7 +65,7 @@ def count_sentence(n_sets: int, n_sources: int, n_cells: int) -> str:
 
 
 def pivot_sentence(row: pd.Series, pivot: str, loss: str) -> str:
-    """One method beside the pivot."""
+    """How one method compares with the pivot."""
     return (
         f"{pivot} is better than {row.method} in {row.wins} cases, worse in {row.losses}, level in {row.ties} (wins less "
         "losses "
@@ -93,7 +93,7 @@ def training_sentence(table: pd.DataFrame) -> str:
 
 
 def protocols_sentence(table: pd.DataFrame) -> str:
-    """Whether the winner changes."""
+    """Whether the best method changes with the protocol."""
     best = table.loc[table.groupby("protocol", sort=False)["rank"].idxmin()]
     winners = dict(zip(best.protocol, best.method, strict=True))
     if len(set(winners.values())) == 1:
@@ -103,7 +103,7 @@ def protocols_sentence(table: pd.DataFrame) -> str:
 
 
 def trust_sentence(equal: Trust, n_sets: int, n_cases: int) -> str:
-    """What the mistake costs."""
+    """How often the test finds a difference between equal methods, with N data sets and with N test cases."""
     kept = ", as it promises (5%)" if 0.025 <= equal.of_data_sets <= 0.085 else ", where it promises at most about 5%"
     return (
         f"Where all methods are equal, the test with N = {n_sets} data sets finds a difference in {equal.of_data_sets:.0%} of "

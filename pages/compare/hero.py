@@ -1,4 +1,4 @@
-"""The answer of "Compare": the critical-difference diagram, and who leads."""
+"""The main view of "Compare": the critical-difference diagram, and which method leads."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from qcore.evaluation.significance import Comparison, compare
 
 
 def show(request: ComparisonRequest, parts: PageParts) -> Comparison:
-    """The diagram, the verdict above and what it rests on below. Raises InvalidInput for too few methods or data sets."""
+    """Draw the diagram, the verdict above it and the tests below. Raises InvalidInput for too few methods or data sets."""
     rows = request.ranked
     found = compare(rows)
     distance = (found.bonferroni_dunn_distance if request.control else found.nemenyi_distance)(request.alpha)

@@ -37,7 +37,7 @@ _AWAY: Final = 8.0
 """Seconds that a page may be away, as when a connection breaks, before its experiment ends."""
 
 _KEPT: Final = 120.0
-"""Seconds for which the results of one that has ended wait for the page to come back: as long as Streamlit's own state does."""
+"""Seconds that the results of a finished experiment wait for the page to reconnect, as long as Streamlit keeps its state."""
 
 _LOOK_EVERY: Final = 1.0
 _COLUMNS: Final = (Column("method", "Method"), Column("rank", "Mean rank", ".2f"), Column("loss", "Mean AE", ".4f"))
@@ -55,11 +55,11 @@ class OwnRun:
         try:
             self.job = pool().want(("experiment", str(self.folder)), work, visitor(), None)
         except QueueIsFull:
-            # The folder of a run that was to go on, and all that is finished in it, stays with that run.
+            # If an earlier run was to be continued, its folder and its finished cells stay with that run.
             if folder is None:
                 shutil.rmtree(self.folder.parent, ignore_errors=True)
             raise
-        # When nobody holds it any more, as when the session has ended, nobody waits for its results.
+        # When this object is dropped, as when the session has ended, the job is stopped and the folder removed.
         self._wanted = [self.job]
         self.end = weakref.finalize(self, _end, self._wanted, self.folder.parent)
         self.was_left = False
@@ -70,27 +70,27 @@ class OwnRun:
 
     @property
     def n_cells(self) -> int:
-        """Cells in all."""
+        """Number of all cells."""
         return len(cells(self.settings))
 
     @property
     def n_finished(self) -> int:
-        """Cells that are finished or have failed."""
+        """Number of cells that are finished or have failed."""
         return self.n_cells - len(self.kept.missing()) + len(self.kept.failures())
 
     @property
     def is_running(self) -> bool:
-        """Whether a process is at work on it, or will be when its turn comes."""
+        """Whether a process works on the run, or will when its turn comes."""
         return not self.was_stopped and not self.job.wait(0.0)
 
     @property
     def is_whole(self) -> bool:
-        """Whether all of its cells are there."""
+        """Whether the run has ended with all of its cells finished."""
         return not self.is_running and not self.kept.missing()
 
     @property
     def why_it_ended(self) -> str:
-        """A sentence, for a run that ended before it was whole."""
+        """A sentence on why the run ended before all cells were finished."""
         try:
             self.job.answer()
         except (JobFailed, InvalidInput) as error:
@@ -100,32 +100,32 @@ class OwnRun:
         return "It ended before it was done"
 
     def leave(self) -> None:
-        """End the work because its page is closed; what is finished goes with it."""
+        """End the work because its page is closed, and remove its results."""
         self.was_left = self.was_stopped = True
         self.end()
 
     def stop(self) -> None:
-        """End the work; what is finished is kept."""
+        """End the work, and keep the finished cells."""
         self.was_stopped = True
         _let_go(self._wanted)
 
     def go_on(self) -> OwnRun:
-        """The same again, from where it ended."""
+        """Start a new run that continues where this one ended."""
         again = OwnRun(self.settings, self.folder)
-        # Its folder is that of the one that goes on.
+        # The folder now belongs to the new run.
         self.end.detach()
         _let_go(self._wanted)
         return again
 
 
 def _let_go(wanted: list[Job]) -> None:
-    """Let go of a job, once."""
+    """Tell the pool that a job is no longer wanted, only once."""
     while wanted:
         pool().let_go(wanted.pop())
 
 
 def _end_when_left(run: weakref.ref[OwnRun], session_id: str) -> None:
-    """Look once a second whether the page is still open: Streamlit keeps what a closed one held for minutes."""
+    """Check every second that the page is still open, and end the run if not: Streamlit keeps closed sessions for minutes."""
     seen = time.monotonic()
     while (there := run()) is not None and st.runtime.exists():
         if st.runtime.get_instance().is_active_session(session_id):
@@ -138,7 +138,7 @@ def _end_when_left(run: weakref.ref[OwnRun], session_id: str) -> None:
 
 
 def _end(wanted: list[Job], folder: Path) -> None:
-    """Let go of the job; its folder goes when it has ended. Whoever drops the last reference does not wait for that."""
+    """Stop the job, and remove its folder when it has ended; in a thread, so that the caller does not wait."""
     jobs = list(wanted)
 
     def end() -> None:
@@ -151,7 +151,7 @@ def _end(wanted: list[Job], folder: Path) -> None:
 
 
 def own_run_section() -> None:
-    """What to run, and how far it is."""
+    """Draw the form for an experiment, and the progress of the one that runs."""
     st.markdown(TEXTS["own"])
     run: OwnRun | None = st.session_state.get(OWN_RUN)
     _form(run)
@@ -160,7 +160,7 @@ def own_run_section() -> None:
 
 
 def _form(run: OwnRun | None) -> None:
-    """What to run; of a run that was stopped, also to go on."""
+    """Draw the form for an experiment, with a button to continue a stopped run."""
     at_work = run is not None and run.is_running
     left, right = narrow_row("own run", 2)
     with left:
@@ -219,7 +219,7 @@ def _progress(run: OwnRun) -> None:
 
 
 def _result(run: OwnRun) -> None:
-    """What came of it."""
+    """Draw the results of a run."""
     failures = run.kept.failures()
     for cell, reason in failures.items():
         st.warning(controls.escaped(f"{cell}: {reason}"))

@@ -14,7 +14,7 @@ from qcore.evaluation.significance import Comparison
 
 
 def answer(parts: PageParts) -> tuple[ComparisonRequest | None, Comparison | None]:
-    """What is compared, and what comes of it; nothing where a sentence says why."""
+    """Draw the comparison; returns (request, result), each None if it is impossible, and a sentence then says why."""
     request = None
     with parts.bar:
         try:
@@ -32,7 +32,7 @@ def answer(parts: PageParts) -> tuple[ComparisonRequest | None, Comparison | Non
 
 @fragment
 def body() -> None:
-    """The comparison and its sections."""
+    """Draw the comparison and its sections."""
     with first_viewport("compare") as page_parts:
         compared, found = answer(page_parts)
     compare_sections(compared, found)
@@ -41,6 +41,6 @@ def body() -> None:
 controls.check_url()
 notice_part = st.container()
 body()
-# Controls that are drawn add to the notices.
+# Notices are drawn last, because controls add to them while they are drawn.
 with notice_part:
     controls.show_notices()

@@ -1,4 +1,4 @@
-"""The experiments that can be shown: those that come with the app, and those of a folder that its operator names."""
+"""The experiments that can be shown: the app's own, and those in a folder that the app's operator sets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TRAINING_RUN: Final = STORED_RUNS / _TRAINING
 
 
 def folders() -> dict[str, Path]:
-    """Name -> folder of each run that can be compared; those of the operator after the app's own."""
+    """Name -> folder of each run that can be compared; the app's own run first, then the operator's and this session's."""
     found = {"bundled": STORED_RUNS / "bundled"}
     named = os.environ.get(VARIABLE)
     if named and Path(named).is_dir():

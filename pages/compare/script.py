@@ -1,4 +1,4 @@
-"""The Python behind "Compare"."""
+"""The Python script that reproduces the mean ranks of "Compare"."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ _BARS = 4
 
 
 def compare_sections(request: ComparisonRequest | None, found: Comparison | None) -> None:
-    """The tabs."""
+    """Draw the tabs below the diagram; without a comparison, only the tabs that do not need one have content."""
     of_request: dict[str, Callable[[ComparisonRequest], None]] = {
         "Box plots": _boxes,
         "Against a pivot": _pivot,
@@ -138,14 +138,14 @@ def _pivot(request: ComparisonRequest) -> None:
 
 
 def _choose_prevalence(x: float) -> None:
-    """Limit the page to a test prevalence that is clicked."""
+    """Limit the page to the clicked test prevalence."""
     word = f"{float(x):.1f}"
     if word in PREVALENCES:
         st.session_state["compared_prevalence"] = word
 
 
 def _choose_case(losses: pd.DataFrame, first: tuple[str, float], second: tuple[str, float]) -> None:
-    """Limit the page to the data set of a case that is clicked: the one with these losses."""
+    """Limit the page to the data set of the clicked point, which is found by its two losses."""
     table = losses.pivot_table("loss", ["data", "prevalence"], "method", sort=False)
     apart = (table[first[0]] - first[1]).abs() + (table[second[0]] - second[1]).abs()
     data, _prevalence = table.index[int(apart.to_numpy().argmin())]
@@ -170,7 +170,7 @@ def _by_data_set(request: ComparisonRequest) -> None:
 
 
 def _training_prevalences(request: ComparisonRequest) -> dict[str, float]:
-    """Data set -> share of positives in it; 0.5 for one that is not here."""
+    """Data set -> its share of positives; 0.5 for a missing data set."""
     found = {}
     for problem in request.settings.problems:
         try:

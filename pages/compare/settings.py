@@ -30,7 +30,7 @@ COMPARE_SECTIONS: Final = (
 
 
 def _of_the_run(key: str, name: str, default: str) -> Setting:
-    """A setting whose options are those of the run that is shown: another value gives the default."""
+    """A setting whose options depend on the shown run: any other value gives the default."""
     return Setting(key, name, default, single, "one of the run that is shown")
 
 

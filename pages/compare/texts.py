@@ -1,4 +1,4 @@
-"""What the sections of "Compare" say."""
+"""The texts of the sections of "Compare"."""
 
 from __future__ import annotations
 

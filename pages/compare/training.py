@@ -52,7 +52,7 @@ def training_section(request: ComparisonRequest | None) -> None:
 
 
 def protocols_section(request: ComparisonRequest | None) -> None:
-    """Ranks under each protocol."""
+    """Draw the section on the ranks of the methods under each protocol."""
     st.markdown(TEXTS["protocols"])
     loss, smoothing = _loss(request)
     try:

@@ -1,4 +1,4 @@
-"""What training does to an experiment's losses: its size, its prevalence; and how protocols rank the methods."""
+"""Figures of losses by training size and prevalence, of ranks by protocol, and of how far a test can be trusted."""
 
 from __future__ import annotations
 

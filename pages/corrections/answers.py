@@ -33,7 +33,7 @@ def _threshold_adjustment(scores: Scores, path: PrevalencePath, threshold: float
 
 def threshold_adjustment(scores: Scores, path: PrevalencePath, threshold: float, draw: int) -> ThresholdAdjustment:
     """One drawn sample, and its correction at every threshold. Raises InvalidInput."""
-    # Multiples of 0.01 are looked at anyway: dragging to one computes nothing new.
+    # Every multiple of 0.01 is among the thresholds anyway, so dragging to one needs no new computation.
     added = THRESHOLD if round(threshold, 2) == threshold else threshold
     return _threshold_adjustment(scores, path, added, draw)
 
@@ -46,7 +46,7 @@ def trend(scores: Scores, path: PrevalencePath, methods: tuple[str, ...]) -> pd.
 
 @shared
 def _shifted_scores(scores: Scores, shift: DatasetShift) -> Scores:
-    """Scores whose pool is under shift. Raises InvalidInput."""
+    """The scores, with dataset shift applied to the pool. Raises InvalidInput."""
     covariate = scores.pool_scores
     if shift.along is not None:
         data, settings = origin_of(scores)
@@ -56,9 +56,9 @@ def _shifted_scores(scores: Scores, shift: DatasetShift) -> Scores:
 
 
 def shifted_pools(scores: Scores, shift: DatasetShift, strengths: Sequence[float]) -> dict[float, Scores]:
-    """Scores with the pool at each strength; except for 0 and the shift's own, only those that keep both classes.
+    """Strength -> scores whose pool is shifted by it; strengths that leave only one class in the pool are omitted.
 
-    Raises InvalidInput if one of these two does not.
+    Raises InvalidInput if strength 0 or the strength of `shift` leaves only one class.
     """
     pools = {}
     for strength in sorted({0.0, shift.strength, *strengths}):

@@ -1,4 +1,4 @@
-"""Forman's theorem with chosen rates: the textbook picture."""
+"""Forman's theorem for rates that a person chooses, without data."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _RATES = [step / 100 for step in range(101)]
 
 
 def chosen_rates_chart() -> None:
-    """The theorem with chosen rates: each bar moves the picture at once, the other rate stays."""
+    """Draw the theorem with chosen rates: a bar for each rate moves the chart, and the other rate stays."""
     rates = {key: _chosen_rate(key) for key in ("tpr", "fpr")}
     follows = []
     for key in rates:

@@ -26,7 +26,7 @@ _STRENGTHS = tuple(step / 5 for step in range(-5, 6))
 
 @fragment
 def dataset_shift_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
-    """The controls of the shift, and the charts or the one sentence that says why there are none."""
+    """Draw the controls of the shift, and the charts or a sentence that says why there are none."""
     st.markdown(TEXTS["dataset_shift"])
     kind = controls.segments("kind", "What changes", list(SHIFT_KINDS))
     st.caption(SHIFT_KINDS[kind].idea)
@@ -52,13 +52,13 @@ def dataset_shift_section(sidebar_choice: SidebarChoice, settings: ScoringSettin
 
 
 def _along(sidebar_choice: SidebarChoice) -> str | None:
-    """The feature that covariate shift goes along, None for the scores."""
+    """Draw the choice of the feature along which covariate shift acts; returns it, or None for the scores."""
     options = [SCORE]
     if not sidebar_choice.scores_given:
         options += map(str, pipeline.dataset(sidebar_choice.data).features.columns)
     requested = st.query_params.get("along", st.session_state.get("along"))
     if st.session_state.get("along") not in (None, *options):
-        # A feature of the data set that was chosen before.
+        # The state may hold a feature of the previous data set.
         st.session_state["along"] = SCORE
     if requested is not None and requested not in options and "along" not in st.session_state:
         controls.note(

@@ -1,4 +1,4 @@
-"""What a broken assumption does: rates before and after the shift, errors of each method, and how they grow with the shift."""
+"""Figures of dataset shift: rates before and after it, the errors of each method, and how they grow with its strength."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def errors_figure(table: pd.DataFrame, strength: float) -> Figure:
 
 
 def _errors(table: pd.DataFrame, methods: list[str], strength: float) -> Trace:
-    """The mean errors at a strength as markers, filled and with their spread where there is a shift."""
+    """The mean errors at a strength as markers; under shift they are filled and show their spread."""
     name = f"strength {strength:g}" if strength else "no shift"
     rows = table[table.strength == strength].set_index("method").loc[methods]
     spread = {

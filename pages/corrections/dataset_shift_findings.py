@@ -33,7 +33,7 @@ def rates_sentence(rates: pd.DataFrame, threshold: float) -> str:
 
 
 def _standard_error(first: float, n_first: float, second: float, n_second: float) -> float:
-    """Standard error of the difference of two shares, if both estimate the same one."""
+    """Standard error of the difference of two shares that estimate the same share."""
     pooled = (first * n_first + second * n_second) / (n_first + n_second)
     return math.sqrt(pooled * (1.0 - pooled) * (1.0 / n_first + 1.0 / n_second))
 
@@ -46,7 +46,7 @@ def degradation_sentences(table: pd.DataFrame, strength: float) -> list[str]:
         return ["Strength 0 is no shift: these are the errors to compare with."]
     growth = {m: float(after[m] - before[m]) for m in after.index}
     much = [growth[m] for m in growth if after[m] > _WORSE * before[m] and growth[m] > _NOTICEABLE]
-    # Who loses more than one of these degrades too, however large its error was before: the table shows it.
+    # Every method whose AE grows at least as much as that of one of these degrades too, however large its error was before.
     worse = [m for m in growth if much and growth[m] >= min(much)]
     hold = [m for m in after.index if m not in worse]
     sentences = []

@@ -1,4 +1,4 @@
-"""The section on how rates are estimated: each way over repeats, beside the pool's rates, and what AC makes of them."""
+"""The section on estimating rates: each way over repeats, beside the pool's rates, and the errors of AC with them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from qcore.studies.estimated_rates import usable_rate_estimations
 
 @fragment
 def estimated_rates_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
-    """The section; it trains up to a hundred models and more."""
+    """Draw the section; its computations train a hundred models or more."""
     st.markdown(TEXTS["estimated_rates"])
     if nothing_to_train(sidebar_choice):
         return

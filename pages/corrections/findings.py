@@ -18,7 +18,7 @@ _MUCH_OF_THE_POOL = 1 / 3
 
 
 def correction_headlines(table: pd.DataFrame, truth: float) -> list[str]:
-    """For each threshold of `corrected_counts`' table: what is counted, what it is corrected to, and the truth."""
+    """For each threshold in the table of `corrected_counts`: the count, the corrected count, and the truth."""
     sentences = []
     for row in _rows(table):
         rates = f"With a tpr of {percentage(row.tpr)} and an fpr of {percentage(row.fpr)}"

@@ -53,7 +53,7 @@ def threshold_charts(adjustment: ThresholdAdjustment, threshold: float, parts: P
 
 
 def threshold_section(adjustment: ThresholdAdjustment) -> None:
-    """Each chart in words, the cost in full, and the theorem with chosen rates."""
+    """Draw each chart's sentence, the full chart of the cost, and the theorem with chosen rates."""
     size = len(adjustment.sample)
     texts = {
         "scores": scores_sentences(adjustment.corrections, adjustment.n_positives, size),

@@ -1,4 +1,4 @@
-"""The section that looks into a method, for the drawn sample."""
+"""The section that shows how a method reaches its estimate of the drawn sample."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ALT: dict[type[Inspection], str] = {
 
 
 def method_inspection_section(scores: Scores, adjustment: ThresholdAdjustment) -> None:
-    """A method to choose, and what it looks at in the drawn sample."""
+    """Draw the choice of a method, and what it uses to estimate the drawn sample."""
     st.markdown(TEXTS["method_inspection"])
     method = controls.choice("inside", "Look into", list(INSPECTABLE))
     fitted = pipeline.fitted(scores, [method])[method]

@@ -1,4 +1,4 @@
-"""What a method looks at for one sample: Median Sweep's estimates, the objective and mixture of matching, EMQ's steps."""
+"""Figures of how a method estimates one sample: Median Sweep's estimates, matching's objective and mixture, EMQ's steps."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _HEIGHT: Final = 420
 
 @singledispatch
 def inspection_figure(inspection: Inspection, _truth: float, _method: str) -> Figure:
-    """The figure of what a method looks at, by the kind of inspection; `_truth` is the sample's prevalence."""
+    """The figure for a kind of inspection; `_truth` is the sample's prevalence."""
     raise TypeError(f"no figure for {type(inspection).__name__}")
 
 
@@ -164,7 +164,7 @@ def mixture_distribution_figure(table: pd.DataFrame, method: str) -> Figure:
 MIXTURE_FIGURES: Final[Mapping[str, Callable[[pd.DataFrame, str], Figure]]] = MappingProxyType(
     {"histogram": mixture_histogram_figure, "distribution function": mixture_distribution_figure}
 )
-"""By what a MixtureFit compares."""
+"""What a MixtureFit compares (histograms or distribution functions) -> its figure."""
 
 
 def _horizontal(name: str, value: float, end: float, method: str = "") -> Trace:

@@ -1,4 +1,4 @@
-"""Sentences on what a method looks at in one sample, by the kind of inspection."""
+"""Sentences on how a method estimates one sample, by the kind of inspection."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from qcore.quantifiers.inspection import Inspection, Objective, Scaling, SweepEs
 
 @singledispatch
 def inspection_sentence(inspection: Inspection, _truth: float, _method: str) -> str:
-    """The sentence on what a method looks at; `_truth` is the sample's prevalence."""
+    """The sentence for a kind of inspection; `_truth` is the sample's prevalence."""
     raise TypeError(f"no sentence for {type(inspection).__name__}")
 
 
@@ -31,7 +31,7 @@ def sweep_sentence(inspection: SweepEstimates, truth: float, _method: str) -> st
 
 @inspection_sentence.register
 def objective_sentence(inspection: Objective, truth: float, method: str) -> str:
-    """Where the distances are lowest, and how far numbers of bins disagree."""
+    """At which mixture weight the distance is smallest, and how far the results for different numbers of bins disagree."""
     if not inspection.bins:
         return f"The {inspection.distance} is least at **{share(inspection.estimate)}**. The truth is {share(truth)}."
     low, high = float(inspection.minima.min()), float(inspection.minima.max())

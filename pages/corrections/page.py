@@ -17,7 +17,7 @@ from qcore import InvalidInput
 
 @fragment
 def body(sidebar_choice: SidebarChoice) -> None:
-    """One drawn sample, four charts under the bar of the threshold, and the sections; or why there are none."""
+    """Draw four charts of one drawn sample under the bar of the threshold, and the sections; or say why there are none."""
     scores = adjustment = None
     with first_viewport("corrections") as parts:
         with parts.bar.container(horizontal=True, vertical_alignment="bottom", gap="small"):

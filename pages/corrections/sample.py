@@ -1,4 +1,4 @@
-"""Which sample is drawn, and its correction at every threshold."""
+"""The controls that choose a sample, and the drawn sample corrected at every threshold."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from qcore.studies.threshold_adjustment import ThresholdAdjustment
 
 @dataclass(frozen=True)
 class SampleRequest:
-    """Which sample to draw."""
+    """The choices of the controls: which sample to draw."""
 
     prevalence: float
     size: int
@@ -25,7 +25,7 @@ class SampleRequest:
 
 
 def sample_controls() -> SampleRequest:
-    """Draw the controls of the sample and return what they say."""
+    """Draw the controls of the sample and return their choices."""
     with st.container(width=260):
         prevalence = controls.slider(
             "p", "Prevalence of the sample", 0.0, 1.0, 0.01, help="True share of positives in the sample that is drawn."

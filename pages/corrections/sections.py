@@ -21,7 +21,7 @@ from qcore.studies.threshold_adjustment import ThresholdAdjustment
 def correction_sections(
     sidebar_choice: SidebarChoice, settings: ScoringSettings, scores: Scores | None, adjustment: ThresholdAdjustment | None
 ) -> None:
-    """The tabs; those on the drawn sample are empty where there is none, which the picture explains."""
+    """Draw the tabs below the charts; tabs on the drawn sample stay empty without one, and the picture says why."""
 
     def method() -> None:
         if scores is not None and adjustment is not None:

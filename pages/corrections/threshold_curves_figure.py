@@ -71,7 +71,7 @@ def rates_figure(
 ) -> DraggedFigure:
     """The fpr and 1 - tpr by threshold, with the policies' thresholds and the band that Median Sweep uses.
 
-    `curve` holds the rates at every score; `rates` those at the thresholds that can be dragged to, `index` of the one shown.
+    `curve` holds the rates at every score; `rates` the rates at the thresholds that can be dragged to; `index` of that shown.
     Source: Barranquero 2013, Figure 3.2.
     """
     curve = curve.coarsened()
@@ -154,7 +154,7 @@ _COST_LINES: Final = (
 
 
 def _cost_curves(deviations: pd.DataFrame, points: Mapping[str, OperatingPoint], panels: Sequence[_Panel]) -> list[Trace]:
-    """The curves of these panels, and the policies on the measured one; alone, it leaves the policies out of the legend."""
+    """The curves of the panels, with policies marked on the measured curve; a single panel has no policies in its legend."""
     columns = {name: [None if isnan(v) else v for v in deviations[name].tolist()] for name in deviations.columns}
     thresholds: list[float] = deviations.threshold.tolist()
     shown, top = {panel.axis for panel in panels}, panels[0].limits[1]

@@ -31,7 +31,7 @@ from qcore.studies.trend import DAYS, PATHS, path_prevalences, training_share
 
 @fragment
 def trend_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
-    """The controls of the path, and the chart or the one sentence that says why there is none."""
+    """Draw the controls of the path, and the chart or a sentence that says why there is none."""
     st.markdown(TEXTS["trend"])
     left, middle, right = narrow_row("trend", 3)
     with left:

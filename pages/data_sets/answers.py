@@ -33,5 +33,5 @@ def projection(data: DatasetReference, seed: int) -> tuple[pd.DataFrame, float]:
 
 @shared
 def feature_table(data: DatasetReference) -> pd.DataFrame:
-    """What its features are."""
+    """A table that describes the features of the data set."""
     return projections.feature_table(dataset(data))

@@ -1,4 +1,4 @@
-"""The gallery: every data set that is here, and those of the papers that can be fetched; a click opens one."""
+"""The gallery: all data sets on this machine, and the papers' data sets that can be fetched; a click opens one."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def gallery() -> None:
 
 
 def _what_is_missing() -> str:
-    """What else can be here, and how it comes."""
+    """Sentences on how further data sets get onto this machine."""
     ways = [
         "At UCI, at OpenML: a click fetches it, once.",
         f"Where the environment variable {folder.VARIABLE} names a folder, its files are here, too.",

@@ -1,4 +1,4 @@
-"""The data set that is chosen: how hard it is, its picture, its features, where it comes from, and the pages to go on to."""
+"""The chosen data set: how hard it is, its picture, its features, its origin, and links to the next pages."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _KNOWN = (
 
 
 def finding(sidebar_choice: SidebarChoice, settings: ScoringSettings, parts: PageParts) -> None:
-    """The headline: size, and how well the classifier ranks. Raises InvalidInput where it can't be trained."""
+    """Draw the headline: size, and how well the classifier ranks. Raises InvalidInput if it can't be trained."""
     data = pipeline.dataset(sidebar_choice.data)
     scores = pipeline.scores(sidebar_choice.data, settings)
     auc = pipeline.classifier_evaluation(scores, "pool", 0.5).auc
@@ -56,7 +56,7 @@ def finding(sidebar_choice: SidebarChoice, settings: ScoringSettings, parts: Pag
 
 
 def go_on() -> None:
-    """Links to the pages that show it."""
+    """Draw links to the pages that analyse the chosen data set."""
     with st.container(horizontal=True, gap="small"):
         for page in pages_of_group("Explore"):
             if "data" in settings_of(page.name):
@@ -64,7 +64,7 @@ def go_on() -> None:
 
 
 def data_sections(sidebar_choice: SidebarChoice) -> None:
-    """The tabs."""
+    """Draw the tabs on the chosen data set: its picture, its features, its origin."""
     data = pipeline.dataset(sidebar_choice.data)
     drawn = (lambda: _picture(sidebar_choice), lambda: _features(sidebar_choice), lambda: _origin(data), _of_the_papers)
     sections("data_sets", dict(zip(DATA_SECTIONS, drawn, strict=True)))

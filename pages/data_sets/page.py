@@ -1,4 +1,4 @@
-"""Which data sets are here, what is in them, and how to bring one's own?"""
+"""The page "Data sets": which data sets there are, what is in them, and how to upload one's own."""
 
 from pages.data_sets import answers
 from pages.data_sets.gallery import gallery

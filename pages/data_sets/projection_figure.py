@@ -9,7 +9,7 @@ from pages.charts.style import NEUTRAL, POSITIVES, figure, numbered_style
 from pages.charts.traces import axis, markers
 
 _MAX_COLOURED = 8
-"""Classes up to which each has a colour."""
+"""The largest number of classes that get a colour each."""
 
 
 def projection_figure(table: pd.DataFrame, positive: str, variance: float) -> Figure:

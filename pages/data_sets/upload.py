@@ -21,7 +21,7 @@ _REFUSED = "why the uploaded table is refused"
 
 
 def upload_zone() -> None:
-    """The zone, and below it what the file holds and how it is to be read."""
+    """Draw the zone, and below it the file's content and the choices of how to read it."""
     file = st.file_uploader(
         "Bring your own table", type=FILE_TYPES, key="own file",
         help="CSV with any separator, TSV, ARFF, Parquet or Excel, gzipped or not, up to "
@@ -76,7 +76,7 @@ def _choices(frame: pd.DataFrame, file: UploadedFile) -> None:
 
 
 def _scores_choices(frame: pd.DataFrame, file: UploadedFile, label: str) -> None:
-    """The column of the scores, and a second file with those of the pool."""
+    """Draw the choice of the scores' column, and the upload of a second file with the pool's scores."""
     digest = file.digest
     numbers = [column for column in frame.columns if column != label and pd.api.types.is_numeric_dtype(frame[column])]
     guessed = likely_score(frame)

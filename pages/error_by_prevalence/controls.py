@@ -16,7 +16,7 @@ from qcore import ArtificialPrevalence
 
 @dataclass(frozen=True)
 class SamplingRequest:
-    """What the controls say: which samples to draw, how to split the data, and whether the axes are free."""
+    """The choices of the controls: which samples to draw, how to split the data, and whether the axes are free."""
 
     protocol: ArtificialPrevalence
     training_share: float
@@ -25,7 +25,7 @@ class SamplingRequest:
 
 
 def sampling_controls() -> SamplingRequest:
-    """Draw the controls, those that are seldom moved behind "More", and return what they say."""
+    """Draw the controls (seldom used ones behind "More") and return their choices."""
     with st.container(width=230):
         size = controls.slider(
             "size", "Sample size", *SIZE_RANGE, 1, help="Instances in each sample, drawn without replacement from the pool."

@@ -9,17 +9,17 @@ from pages.charts.style import method_style
 from qcore.quantifiers import QUANTIFIERS
 
 MAX_LABELS: Final = 8
-"""More names at one edge would stand far from their lines."""
+"""The largest number of names at one edge: more would stand far from their lines."""
 
 MARGIN: Final = 66
-"""Room for a name right of the plot, in pixels."""
+"""Width of the room for names right of the plot, in pixels."""
 
 _DISTANCE: Final = 16.0
-"""Between the names, in pixels."""
+"""Smallest distance between two names, in pixels."""
 
 
 def direct_labels(ends: Mapping[str, tuple[float, float]], limits: tuple[float, float], height: float) -> list[dict[str, Any]]:
-    """An annotation for each quantifier: its name where its line ends, its full name where one points at it.
+    """An annotation for each quantifier: its short name at the end of its line; pointing at it shows the full name.
 
     Parameters
     ----------
@@ -53,8 +53,8 @@ def direct_labels(ends: Mapping[str, tuple[float, float]], limits: tuple[float, 
 def spread(positions: Sequence[float], distance: float, most: float) -> list[float]:
     """Positions in ascending order, moved as little as possible to be `distance` apart or more, and within 0 and `most`.
 
-    Those that touch form a group around the middle of what they wanted; groups that touch are joined. More than fit in are
-    `distance` apart from 0 on.
+    Positions that touch form a group around the mean of their wanted positions, and groups that touch are joined. If there are
+    too many positions to fit, they start at 0 and are `distance` apart.
     """
 
     def start(group: Sequence[float]) -> float:

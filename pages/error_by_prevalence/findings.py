@@ -47,7 +47,7 @@ def _best(overview: pd.DataFrame, loss: str) -> str:
 
 
 def _classify_and_count(curve: pd.DataFrame, rates: tuple[float, float]) -> str:
-    """How CC errs where, and whether Forman's theorem says so. Source: Barranquero 2013, theorem 3.1."""
+    """At which prevalences CC errs, in which direction, and whether Forman's theorem predicts it (Barranquero 2013, 3.1)."""
     tpr, fpr = rates
     both = f"tpr of {tpr:.2f} and fpr of {fpr:.2f}"
     its_rates = f"its {both}"

@@ -1,4 +1,4 @@
-"""The answer of "Error by prevalence": the finding, two charts, and the sections below them."""
+"""The main view of "Error by prevalence": the finding, two charts, and the sections below them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from qcore.protocols.samples import Samples
 
 @dataclass(frozen=True)
 class ErrorView:
-    """What is shown: data and quantifiers, how they are scored and sampled, the loss, the scores and estimates."""
+    """What the page shows: data and quantifiers, how data are scored and sampled, the loss, the scores and estimates."""
 
     sidebar_choice: SidebarChoice
     settings: ScoringSettings
@@ -52,7 +52,7 @@ class ErrorView:
 
 
 def hero(view: ErrorView, parts: PageParts) -> None:
-    """The loss beside the estimates, the finding above and what else there is to say below."""
+    """Draw the chart of the loss beside the chart of the estimates, the finding above and further notes below."""
     loss, estimates = view.loss, view.estimates
     panels = family_panels(view.sidebar_choice.methods)
     loss_curves = curves(view.losses.by_method, estimates.samples)
@@ -63,7 +63,7 @@ def hero(view: ErrorView, parts: PageParts) -> None:
         with left:
             figure = loss_figure(loss_curves, loss, training, free_axes=view.free_axes, panels=panels)
             chart(figure, key="loss_by_prevalence", alt=f"Mean {loss.name} by true prevalence, a line for each quantifier.")
-        # While the browser draws the first.
+        # The server computes this chart while the browser draws the first one.
         estimate_curves = curves(estimates.by_method, estimates.samples)
         with right:
             figure = estimate_figure(estimate_curves, training, panels=panels)
@@ -83,7 +83,7 @@ def hero(view: ErrorView, parts: PageParts) -> None:
 
 
 def error_sections(sidebar_choice: SidebarChoice, view: ErrorView | None) -> None:
-    """The tabs below the picture."""
+    """Draw the tabs below the picture."""
     drawn = (
         if_there(view, _table_and_downloads),
         lambda: quantifiers_explained(sidebar_choice.methods),

@@ -16,7 +16,7 @@ from qcore.losses import Loss, Smoothing
 
 @fragment
 def body(sidebar_choice: SidebarChoice) -> None:
-    """Controls and what they change: a move here draws nothing outside."""
+    """Draw the controls and everything that they change; moving them redraws nothing else."""
     with first_viewport("error_by_prevalence") as parts:
         with parts.bar.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             loss = LOSSES[controls.segments("loss", "Loss", list(LOSSES))]
@@ -29,7 +29,7 @@ def body(sidebar_choice: SidebarChoice) -> None:
 def answer(
     parts: PageParts, sidebar_choice: SidebarChoice, request: SamplingRequest, loss: Loss, smoothing: Smoothing
 ) -> ErrorView | None:
-    """The pictures, or the one sentence that says why there are none; what is shown."""
+    """Draw the pictures, or a sentence that says why there are none; returns what is shown, or None."""
     with parts.hero:
         if no_method(sidebar_choice):
             return None

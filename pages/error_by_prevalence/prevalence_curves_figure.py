@@ -1,4 +1,4 @@
-"""Curves with the true prevalence on the x axis: a loss, and the estimates themselves."""
+"""Figures of curves over the true prevalence: a loss, and the estimates themselves."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Panels = Mapping[str, Sequence[str]]
 _Columns = Mapping[str, list[float]]
 
 _MAX_MARKERS: Final = 21
-"""More would merge into a bar."""
+"""The largest number of markers on a line: more would merge into a bar."""
 
 _BAND_OPACITY: Final = 0.16
 _ONE_LINE_BOX: Final[Mapping[str, Any]] = MappingProxyType({"hovermode": "closest", "hoverdistance": 40})
-"""One line of text at the line that is pointed at hides less than a box for all."""
+"""Hover settings: a box for the nearest line only, which hides less than one box for all lines."""
 
 _MAX_BANDS: Final = 2
-"""More at once hide each other."""
+"""The largest number of bands shown at once: more would hide each other."""
 
 _LIMITS: Final = (-0.02, 1.02)
 _HEIGHT: Final = 480
@@ -54,8 +54,8 @@ def loss_figure(
     ----------
     curves : table of `summaries.curves`: method, true, mean, lower, upper.
     training_prevalence : marked on the x axis if given.
-    free_axes : fit the y range to the lines; else it is that of the loss, whatever the data.
-    panels : title -> methods, to share the lines out among small multiples.
+    free_axes : whether the y range fits the lines; otherwise it depends on the loss only.
+    panels : title -> methods, to divide the lines among small multiples.
     """
     name = loss.key if loss.name.lower() == loss.key else f"{loss.name}, {loss.key}"
     limits = _fitted(curves["mean"], loss) if free_axes else loss.axis

@@ -35,7 +35,7 @@ _MOST_ROWS: Final = 24
 
 
 def all_classes_section(shown: EstimateView) -> None:
-    """The section."""
+    """Draw the section on the shares of all classes."""
     st.markdown(TEXTS["all_classes"])
     if shown.request.way == COUNTS:
         st.info("Counts are of two classes: positive and negative.")

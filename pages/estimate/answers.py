@@ -53,13 +53,13 @@ class OwnSample:
 
 
 def resampling_seconds(n_methods: int, sample_size: int) -> float:
-    """About how long a thousand redrawn samples take several methods."""
+    """About how many seconds `n_methods` methods need for a thousand redrawn samples."""
     return n_methods * (0.02 + 5e-5 * sample_size)
 
 
 @shared
 def drawn_scores(scores: Scores, path: PrevalencePath, draw: int) -> SampleScores:
-    """A sample of the pool, of the one prevalence of the path, beside the training scores."""
+    """The scores of a sample drawn from the pool at the path's single prevalence, with the training scores."""
     rows = _drawn_rows(scores, path, draw)
     return SampleScores(scores.pool_scores[rows], scores.training_scores, scores.training_labels)
 
@@ -89,7 +89,7 @@ def own_scores(data: DatasetReference, settings: ScoringSettings, own: OwnSample
 
 @shared
 def outside(data: DatasetReference, own: OwnSample) -> tuple[float, tuple[str, ...]]:
-    """Share of a person's own sample that is beyond what was labelled, and in which columns. Raises InvalidInput."""
+    """(share of an uploaded sample outside the range of the labelled data, columns in which it is). Raises InvalidInput."""
     beyond = outside_training(own.frame, dataset(data))
     shares = beyond.mean().sort_values(ascending=False)
     return float(beyond.any(axis=1).mean()), tuple(map(str, shares[shares > 0.0].index[:3]))
@@ -97,7 +97,7 @@ def outside(data: DatasetReference, own: OwnSample) -> tuple[float, tuple[str, .
 
 @shared
 def unusable(data: DatasetReference, own: OwnSample) -> str:
-    """Which values of a person's own sample are no numbers where numbers belong, in a sentence. Raises InvalidInput."""
+    """A sentence on values of an uploaded sample that are not numbers in numeric columns. Raises InvalidInput."""
     return unusable_sentence(unusable_values(own.frame, dataset(data)))
 
 

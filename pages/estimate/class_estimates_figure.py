@@ -1,4 +1,4 @@
-"""The shares of all classes, each method's estimate with its interval beside the others."""
+"""A figure of the shares of all classes: each method's estimates with their intervals, side by side."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ _ROOM = 0.7
 
 
 def class_estimates_figure(table: pd.DataFrame, truth: pd.Series | None) -> Figure:
-    """Columns method, class, estimate, low, high; `truth` by class, in the order of the classes, as ticks."""
+    """Each method's estimate of each class as a diamond on its interval: columns method, class, estimate, low, high.
+
+    `truth`: true share of each class, in the order of the classes, drawn as ticks.
+    """
     classes, methods = list(dict.fromkeys(table["class"])), list(dict.fromkeys(table["method"]))
     traces = []
     for number, method in enumerate(methods):

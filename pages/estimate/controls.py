@@ -1,4 +1,4 @@
-"""The controls of the page "Estimate": which of the three ways, and what each asks for."""
+"""The controls of the page "Estimate": which of the three kinds of sample, and its own controls."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from qcore import Counts, InvalidInput, ScoringSettings
 
 @dataclass(frozen=True)
 class EstimateRequest:
-    """What the controls say. Of `share`, `size` and `draw` a sample is drawn; `own` and `counts` are there in their way."""
+    """The choices of the controls: `share`, `size` and `draw` of a drawn sample, or the `own` table, or the `counts`."""
 
     way: str
     level: float
@@ -33,7 +33,7 @@ class EstimateRequest:
 
 
 def estimate_controls(sidebar_choice: SidebarChoice) -> EstimateRequest:
-    """Draw them. Raises InvalidInput for a file that holds no table, and for counts that are none."""
+    """Draw the controls and return their choices. Raises InvalidInput for a file without a table, and for invalid counts."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         way = controls.segments("way", "What is estimated?", list(WAYS))
         level = _level()

@@ -1,4 +1,4 @@
-"""The section "Coverage" of "Estimate": simulated intervals that hold the truth, or miss it."""
+"""The section "Coverage" of "Estimate": how many simulated intervals hold the truth."""
 
 from __future__ import annotations
 

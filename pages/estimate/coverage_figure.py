@@ -1,4 +1,4 @@
-"""Whether intervals keep their promise: a hundred of them, and coverage and width by prevalence or by sample size."""
+"""Figures on whether intervals hold the truth: a hundred intervals; coverage and width by prevalence or sample size."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _TITLES: Final = {"prevalence": "true prevalence", "size": "instances in the sam
 
 
 def hundred_figure(table: pd.DataFrame, truth: float, most: float) -> Figure:
-    """A hundred intervals, those that miss the truth in colour: columns low, high, missed; the axis ends at `most`."""
+    """A hundred intervals, coloured if they miss the truth: columns low, high, missed; the axis ends at `most`."""
     traces = []
     for name, missed, colour in (("hold the truth", False, NEUTRAL), ("miss it", True, PALETTE[1])):
         rows = table[table.missed == missed]
@@ -34,7 +34,7 @@ def hundred_figure(table: pd.DataFrame, truth: float, most: float) -> Figure:
 
 
 def coverage_figure(table: pd.DataFrame, along: str, shown: str, mark: float) -> Figure:
-    """A line for each interval along prevalence or size; `shown` is coverage, beside the promised 95%, or width."""
+    """A line for each kind of interval over prevalence or size; `shown`: coverage (with a line at 95%) or width."""
     lines = [
         styled_line(str(key), numbered_style(list(INTERVALS).index(str(key))), rows[along], rows[shown], hover="%{y:.1%}")
         for key, rows in table.groupby("method", sort=False)

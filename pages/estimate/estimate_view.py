@@ -1,4 +1,4 @@
-"""What the page "Estimate" shows of a sample: its estimates, what speaks for them, and the sentence for a report."""
+"""The data that the page "Estimate" shows of a sample: estimates, checks of them, and the sentence for a report."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from qcore.scoring import SampleScores
 
 @dataclass(frozen=True)
 class EstimateView:
-    """What is shown: a row for each method, the counts at 0.5, the fit and its picture, what lies outside, the truth.
+    """The shown data: a row for each method, the counts at 0.5, the mixture's fit, the share outside training, the truth.
 
-    `remarks` are sentences on what was hardly labelled, and on values of the sample that could not be used.
+    `remarks` are sentences on classes with few labels, and on values of the sample that could not be used.
     """
 
     sidebar_choice: SidebarChoice
@@ -40,14 +40,14 @@ class EstimateView:
 
     @property
     def for_a_report(self) -> str:
-        """A sentence for a report; empty where the estimate is not to be trusted, or nothing is known."""
+        """A sentence for a report; empty if the estimate can't be trusted or its interval is nearly [0, 1]."""
         if warning(self.counts, self.fit) or self.main.high - self.main.low > 0.99:
             return ""
         return report_sentence(self.main, self.counts, self.positive, self.request.level)
 
     @property
     def positive(self) -> str:
-        """What is counted, in words."""
+        """The name of the positive class in sentences."""
         if self.request.counts is not None:
             return "positive"
         positive = self.sidebar_choice.positive

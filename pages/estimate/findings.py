@@ -1,4 +1,4 @@
-"""What an estimate says, in sentences: the share with its interval, and whether it is to be trusted."""
+"""Sentences on an estimate: the share with its interval, and whether it can be trusted."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def estimate_headline(row: pd.Series, positive: str, level: float) -> str:
 
 
 def warning(counts: Counts, fit: GoodnessOfFit | None) -> str:
-    """Why no estimate is to be trusted, in one sentence; empty where nothing speaks against it."""
+    """A sentence on why no estimate can be trusted; empty if there is no reason against it."""
     tpr, fpr, count = float(counts.tpr), float(counts.fpr), float(counts.count)
     if tpr > fpr:
         nearest = min(max(count, fpr), tpr)
@@ -55,7 +55,7 @@ def rates_sentence(counts: Counts) -> str:
 
 
 def _rate_error(found: int, n: int) -> float:
-    """Standard error of a rate, with a success and a failure added: of two instances that agree, it is not 0."""
+    """Standard error of a rate, with a success and a failure added, so that it is not 0 when all instances agree."""
     rate = (found + 1.0) / (n + 2.0)
     return float(np.sqrt(rate * (1.0 - rate) / (n + 2.0)))
 
@@ -95,7 +95,7 @@ def outside_sentence(outside: float, columns: Sequence[str] = ()) -> str:
 
 
 def report_sentence(row: pd.Series, counts: Counts, positive: str, level: float) -> str:
-    """A sentence for a report."""
+    """The estimate with its method, interval and assumption as a sentence for a report."""
     counted = "positives" if positive == "positive" else positive
     return (
         f"The share of {counted} among {counts.sample_size:,} instances is estimated at {row.estimate:.1%} ({level:.0%} "
@@ -107,12 +107,12 @@ def report_sentence(row: pd.Series, counts: Counts, positive: str, level: float)
 
 
 def _method(row: pd.Series) -> str:
-    """The quantifier: of counts, each row is another interval of one, the adjusted count."""
+    """The quantifier of a row: for counts, every row is AC with another interval."""
     return "AC" if row.method == row.interval else str(row.method)
 
 
 def recommendation_sentences(found: SampleRecommendation) -> list[str]:
-    """What the recommender says of this sample, by how much, and whether it matters."""
+    """Which quantifier the recommender chooses for this sample, by what margin, and whether it matters."""
     table = found.table
     first, second, best = table.iloc[0], table.iloc[1], table.iloc[int(table.error.argmin())]
     rest = table[table.candidate != best.candidate]

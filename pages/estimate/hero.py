@@ -1,4 +1,4 @@
-"""The answer of "Estimate": the share with its interval, the intervals side by side, the mixture, three checks in words."""
+"""The main view of "Estimate": the share with its interval, the intervals side by side, the mixture, and three checks."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _COLUMNS = ("method", "estimate", "low", "high", "interval")
 
 
 def view(sidebar_choice: SidebarChoice, request: EstimateRequest) -> EstimateView | None:
-    """What there is to show; None while a file is awaited. Raises InvalidInput."""
+    """Compute what the page shows; None while no file is uploaded. Raises InvalidInput."""
     if request.counts is not None:
         counts, remarks = request.counts, tuple(cautions(request.counts))
         return EstimateView(sidebar_choice, request, _by_interval(counts, request.level), counts, remarks=remarks)
@@ -50,7 +50,7 @@ def view(sidebar_choice: SidebarChoice, request: EstimateRequest) -> EstimateVie
 
 
 def _unusable(sidebar_choice: SidebarChoice, request: EstimateRequest) -> str:
-    """Which values of one's own sample are no numbers where numbers belong, in a sentence."""
+    """A sentence on values of an uploaded sample that are not numbers in numeric columns."""
     if request.own is None or sidebar_choice.scores_given:
         return ""
     return answers.unusable(sidebar_choice.data, request.own)
@@ -72,7 +72,7 @@ def _scored(
 
 
 def drawn_path(shown: EstimateView) -> PrevalencePath:
-    """The path, of one prevalence, that the sample shown was drawn by: as large as the pool could give."""
+    """The path with one prevalence by which the shown sample was drawn, with the size that it really has."""
     if shown.scored is None:
         raise RuntimeError("no sample was drawn")
     return PrevalencePath((shown.request.share,), len(shown.scored.sample))
@@ -85,7 +85,7 @@ def _by_interval(counts: Counts, level: float) -> pd.DataFrame:
 
 
 def show(shown: EstimateView, parts: PageParts) -> None:
-    """The pictures, the finding above and the checks below."""
+    """Draw the pictures, the finding above them and the checks below."""
     figure = intervals_figure(shown.table, shown.truth, escaped(shown.positive))
     with parts.hero:
         left, right = (st.container(), None) if shown.fit is None else wide_row("estimate", [1, 1], align="top")
@@ -109,7 +109,7 @@ def show(shown: EstimateView, parts: PageParts) -> None:
         if shown.for_a_report:
             st.caption("For a report:")
             st.code(shown.for_a_report, language=None, wrap_lines=True)
-    # What is downloaded is made without the session, which alone knows a person's own table.
+    # Downloads are made outside the session, which alone knows an uploaded table, so its facts are collected here.
     facts = facts_of(shown)
     parts.take_away.csv("Estimates as CSV", lambda: shown.table, "estimates")
     parts.take_away.file("Estimates as JSON", lambda: as_json(shown, facts), "estimates.json", "application/json")
@@ -118,7 +118,7 @@ def show(shown: EstimateView, parts: PageParts) -> None:
 
 
 def waiting(parts: PageParts) -> None:
-    """What is said before there is a file."""
+    """Draw a hint to upload a file."""
     with parts.headline:
         headline("Which share of your sample is positive? Choose its file below.")
     with parts.hero:

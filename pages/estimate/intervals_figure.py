@@ -46,7 +46,7 @@ def intervals_figure(table: pd.DataFrame, truth: float | None, positive: str) ->
 
 
 def _names(methods: Iterable[str]) -> list[str]:
-    """What the axis says of each method: its key, and below it its name."""
+    """The label of each method on the axis: its key, and its name below."""
     return [
         f"{key}<br><span style='font-size:10px'>{QUANTIFIERS[key].name}</span>" if key in QUANTIFIERS else key
         for key in methods
@@ -54,7 +54,7 @@ def _names(methods: Iterable[str]) -> list[str]:
 
 
 def mixture_figure(table: pd.DataFrame, fit: GoodnessOfFit) -> Figure:
-    """The sample's scores, and the best mixture of the two classes, its two parts stacked; the table of `score_histograms`."""
+    """The sample's scores and the two stacked parts of the best mixture; `table` from `score_histograms`."""
     parts = {"positives": fit.weight * table.positives, "negatives": (1.0 - fit.weight) * table.negatives}
     title = f"The best mixture: {fit.weight:.0%} positives (p = {fit.p_value:.2f})"
     return stacked_mixture_figure(table.assign(**parts), title, height=340)

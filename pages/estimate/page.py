@@ -12,7 +12,7 @@ from qcore import InvalidInput
 
 
 def answer(sidebar_choice: SidebarChoice, parts: PageParts) -> EstimateView | None:
-    """The estimate, or the one sentence that says why there is none."""
+    """Draw the estimate, or a sentence that says why there is none; returns what is shown, or None."""
     with parts.bar:
         try:
             request: EstimateRequest = estimate_controls(sidebar_choice)

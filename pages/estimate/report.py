@@ -1,4 +1,4 @@
-"""What is taken away from "Estimate": its numbers as JSON, and a report that prints on one sheet."""
+"""The downloads of "Estimate": its numbers as JSON, and a report that prints on one sheet."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def as_json(shown: EstimateView, facts: Mapping[str, str]) -> str:
 
 
 def report(shown: EstimateView, facts: Mapping[str, str]) -> str:
-    """A page of HTML that holds all of it, loads nothing and prints on one sheet."""
+    """The whole estimate as one HTML page, which loads no files and prints on one sheet."""
     level = shown.request.level
     caveat = warning(shown.counts, shown.fit)
     checks = [*shown.remarks, rates_sentence(shown.counts)]
@@ -76,7 +76,7 @@ def report(shown: EstimateView, facts: Mapping[str, str]) -> str:
 
 
 def facts_of(shown: EstimateView) -> dict[str, str]:
-    """Data, classifier, seed, assumption and versions: made in the session, which knows a person's own table."""
+    """Data, classifier, seed, assumption and versions; call it within the session, which alone knows an uploaded table."""
     request, choice = shown.request, shown.sidebar_choice
     versions = _versions()
     facts = {

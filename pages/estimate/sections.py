@@ -44,7 +44,7 @@ _GROUPS = (
 
 
 def estimate_sections(sidebar_choice: SidebarChoice, shown: EstimateView | None) -> None:
-    """The tabs."""
+    """Draw the tabs below the picture; tabs on a sample stay empty without one."""
     drawn = (
         lambda: _text("trust"),
         if_there(shown, which_method),
@@ -101,7 +101,7 @@ def _groups(shown: EstimateView) -> None:
         st.info(f"No column of {own.name} has 2 to {_MOST_GROUPS} values.")
         return
     known = {str(name) for name in pipeline.dataset(shown.sidebar_choice.data).features.columns}
-    # A column that is no feature is what a person has added to tell samples apart.
+    # Columns that are not features come first: a person has added them to tell samples apart.
     columns.sort(key=lambda name: str(name) in known)
     column = st.selectbox("One estimate for each value of", columns, key=f"group {own.digest}")
     table = estimate_groups(

@@ -18,7 +18,7 @@ TOTAL_LIMITS: Final = (1, MOST)
 DRAWS: Final = (0, 999)
 OTHER_INTERVALS: Final = tuple(key for key in INTERVALS if key != DEFAULT_INTERVAL)
 SHOWN_OF_COVERAGE: Final = {"coverage": "coverage", "mean width": "width"}
-"""What a person chooses, and the column that it is."""
+"""A person's choice -> the column of the table that it shows."""
 ESTIMATE_SECTIONS: Final = (
     "Can it be trusted",
     "Which method",

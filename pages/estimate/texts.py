@@ -1,4 +1,4 @@
-"""What the sections of "Estimate" say."""
+"""The texts of the sections of "Estimate"."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ _COLUMNS: Final = (
 
 
 def which_method(shown: EstimateView) -> None:
-    """The section."""
+    """Draw the section with the recommender's choice."""
     st.markdown(TEXTS["which"])
     if shown.request.way == COUNTS:
         st.info("Of counts there is one estimate, the adjusted count: the recommender needs a sample's features.")

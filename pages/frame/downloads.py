@@ -1,4 +1,4 @@
-"""What a person takes away: tables as CSV, and the Python behind a picture."""
+"""Downloads: tables as CSV, and the Python script that reproduces a picture."""
 
 from __future__ import annotations
 
@@ -57,5 +57,5 @@ def csv_button(label: str, table: Callable[[], pd.DataFrame], name: str) -> None
 
 
 def python_code(source: str, *, height: int | None = None) -> None:
-    """A script, in a box of `height` pixels."""
+    """Draw a script in a box of `height` pixels; None for the height of its text."""
     st.code(source, language="python", wrap_lines=True, height=height or "content")

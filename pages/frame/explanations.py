@@ -1,6 +1,6 @@
-"""What a person can ask of a page: what a loss is, what a quantifier does, where both come from.
+"""Explanations that a person can open on a page: what a loss is, what a quantifier does, and their sources.
 
-Each answer is one element: a page redraws them with every change, and one costs less than thirty.
+Each explanation is one element: a page redraws them with every change, and one element costs less than thirty.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ estimate of 0 or 1 is moved, by $\frac{1}{2m}$ (Forman 2008; Barranquero 2013, a
 
 
 def loss_popover(loss: Loss) -> Smoothing:
-    """One click away: how the loss is smoothed, its formula, properties and source, then the other losses.
+    """Draw a popover with the choice of smoothing, the formula, properties and source of the loss, then the other losses.
 
-    Returns the smoothing, which is chosen here.
+    Returns the chosen smoothing.
     """
     others = [other for other in LOSSES.values() if other != loss]
     with st.popover(f"What is {loss.key}?"):
-        # Drawn for every loss, so that the choice is kept from one to the next.
+        # The choice is drawn for every loss, so that it is kept when the loss changes.
         smoothing = controls.segments(
             "smoothing", "Smoothing", list(SMOOTHING_NAMES), disabled=not loss.smoothed,
             help=f"Of {', '.join(other.key for other in LOSSES.values() if other.smoothed)}, which need prevalences above 0.",

@@ -1,4 +1,4 @@
-"""How pages lie on a screen: rows of columns that wrap before they squeeze what they hold. The only style sheet."""
+"""The layout of pages: rows of columns that wrap before they become too narrow. It holds the app's only style sheet."""
 
 from __future__ import annotations
 
@@ -77,17 +77,17 @@ def style() -> None:
 
 
 def wide_row(name: str, widths: list[int], *, align: Literal["top", "center", "bottom"] = "center") -> list[DeltaGenerator]:
-    """Columns for charts: below 22rem each they wrap."""
+    """A row of columns for charts, which wrap if a column would be narrower than 22rem."""
     with st.container(key=f"wide-row-{name}"):
         return st.columns(widths, gap="medium", vertical_alignment=align)
 
 
 def pinned(name: str) -> DeltaGenerator:
-    """A container that stays at the top of the window while what it moves is scrolled past."""
+    """A container for a control that stays at the top of the window while a person scrolls through the charts it changes."""
     return st.container(key=f"pinned-{name}")
 
 
 def narrow_row(name: str, number: int) -> list[DeltaGenerator]:
-    """Columns for controls: below 16rem each they wrap."""
+    """A row of columns for controls, which wrap if a column would be narrower than 16rem."""
     with st.container(key=f"narrow-row-{name}"):
         return st.columns(number, gap="medium")

@@ -1,4 +1,4 @@
-"""A page has one name: that of its folder, its settings and its tests; spelt out its title, and with hyphens its path."""
+"""The pages of the app. A page has one name, that of its folder, settings and tests; title and path are derived from it."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ class ListedPage:
 
     @property
     def title(self) -> str:
-        """Its title; that of Home is the app's."""
+        """The page's title; for Home, the app's name."""
         return APP if self.name == _HOME else self.name.replace("_", " ").capitalize()
 
     @property
     def path(self) -> str:
-        """Its path in the URL, which for Home is empty."""
+        """The page's path in the URL, which is empty for Home."""
         return "" if self.name == _HOME else self.name.replace("_", "-")
 
     @property
@@ -54,7 +54,7 @@ def listed_page(name: str) -> ListedPage:
 
 @cache
 def listed_pages() -> dict[str, ListedPage]:
-    """The pages of all folders that hold one, by path."""
+    """All pages, by path."""
     names = sorted(path.parent.name for path in _FOLDERS.glob("*/page.py"))
     return {listed_page(name).path: listed_page(name) for name in names}
 
@@ -65,14 +65,14 @@ def page_file(name: str) -> str:
 
 
 def window_title(title: str) -> str:
-    """The title of the browser's window: that of the page, and the app's."""
+    """The title of the browser's window: the page's title and the app's name."""
     return APP if title == APP else f"{title} – {APP}"  # noqa: RUF001
 
 
 def chosen(groups: Mapping[str, Sequence[str]]) -> tuple[ListedPage, StreamlitPage]:
-    """Draw the pages in the sidebar, group by group, and return the one to run.
+    """Draw the links to the pages in the sidebar, group by group, and return the page to run.
 
-    Streamlit's own menu puts the names of groups where a list may hold nothing but its items.
+    Streamlit's own menu is not used: it puts group names into a list as if they were items, which is invalid HTML.
     """
     st.session_state[_GROUPS] = groups
     listed = [listed_page(name) for names in groups.values() for name in names]
@@ -81,7 +81,7 @@ def chosen(groups: Mapping[str, Sequence[str]]) -> tuple[ListedPage, StreamlitPa
     }
     page = st.navigation(list(made.values()), position="hidden")
     with st.sidebar:
-        # The paths of all pages, over which a chosen theme is to hold.
+        # The paths of all pages, on which a chosen theme should hold.
         _menu(key="menu", data={"paths": [f"/{one.url_path}" for one in made.values()]}, height=1)
     with st.sidebar.container(key="pages", gap=None):
         for group, names in groups.items():

@@ -28,9 +28,9 @@ class PageParts:
     ----------
     headline : the finding, in one sentence.
     hero : the page's one picture.
-    bar : what one moves most, right under the picture.
-    notes : what there is to say of the picture beyond the headline.
-    take_away : what the menu "Share" offers.
+    bar : the most used controls, right under the picture.
+    notes : further sentences on the picture.
+    take_away : downloads that the menu "Share" offers.
     """
 
     headline: DeltaGenerator
@@ -42,9 +42,9 @@ class PageParts:
 
 @contextlib.contextmanager
 def page(*, quantifiers: bool = True) -> Iterator[SidebarChoice]:
-    """A page on data inside its frame, for what the sidebar says.
+    """Draw a page on data inside its frame, and yield the choices of the sidebar.
 
-    The notices about the URL are above everything, but are drawn last: controls that are drawn meanwhile add to them.
+    Notices about the URL stand above everything, but are drawn last, because controls add notices while they are drawn.
     """
     notice_part = st.container()
     controls.check_url()
@@ -55,9 +55,9 @@ def page(*, quantifiers: bool = True) -> Iterator[SidebarChoice]:
 
 @contextlib.contextmanager
 def first_viewport(name: str) -> Iterator[PageParts]:
-    """Header and containers of what is seen first; a fragment draws it with all that its controls change.
+    """Draw the header and yield the containers of the first view; a fragment calls it to draw all that its controls change.
 
-    Controls are drawn into `bar`; when they are, the link and the examples know what holds.
+    The link and the examples are drawn after the controls in `bar`, so that they know the current settings.
     """
     listed = listed_page(name)
     rerun_if_chosen()
@@ -77,12 +77,12 @@ def first_viewport(name: str) -> Iterator[PageParts]:
 
 
 def headline(sentence: str) -> None:
-    """The finding, above the picture."""
+    """Draw the finding as a headline."""
     st.markdown(f"**{sentence.replace('**', '')}**")
 
 
 def sections(name: str, drawn: Mapping[str, Callable[[], None]]) -> None:
-    """Sections as tabs, of which the URL holds the open one and only that is computed."""
+    """Draw sections as tabs; the URL holds the open tab, and only this one is computed."""
     tabs = st.tabs(list(drawn), key=section_key(name), bind="query-params")
     for tab, draw in zip(tabs, drawn.values(), strict=True):
         if tab.open:
@@ -91,7 +91,7 @@ def sections(name: str, drawn: Mapping[str, Callable[[], None]]) -> None:
 
 
 def if_there(value: _Value | None, draw: Callable[[_Value], None]) -> Callable[[], None]:
-    """A section that draws `value`, or nothing where there is none, which the picture explains."""
+    """A section that draws `value`, or nothing if it is None; the picture then says why."""
 
     def section() -> None:
         if value is not None:

@@ -26,7 +26,7 @@ _CHOSEN: Final = "preset chosen"
 class Preset:
     """Settings of a page that differ from the defaults, and why they are interesting.
 
-    One that `keeps_sidebar` needs no data: what the sidebar says, perhaps a person's own table, stays.
+    A preset that `keeps_sidebar` needs no certain data set: the choices of the sidebar, such as an uploaded table, stay.
     """
 
     name: str
@@ -59,9 +59,9 @@ def all_values(page: str, preset: Preset) -> dict[str, Value | None]:
 
 
 def choose(page: str, preset: Preset) -> None:
-    """Set the settings of the page as the preset has them; a way of looking, such as a loss, stays unless the preset says it.
+    """Give the settings of the page the preset's values; view settings, such as the loss, stay unless the preset names them.
 
-    Only the defaults set all of them.
+    Only the preset of the defaults sets all of them.
     """
     settings = settings_of(page)
     for key, value in all_values(page, preset).items():
@@ -81,9 +81,9 @@ def rerun_if_chosen() -> None:
 
 
 def preset_chips(page: str) -> None:
-    """A chip for each preset of a page, the current one marked, and one for the defaults; below, what the current one shows.
+    """Draw a chip for each preset of a page (the current one marked), one for the defaults, and what the current one shows.
 
-    Nothing for a page without presets. It is drawn after the controls, so that it knows what they say.
+    Draws nothing on a page without presets. Call it after the controls, so that it knows their values.
     """
     presets = presets_of(page)
     if not presets:
@@ -101,7 +101,7 @@ def preset_chips(page: str) -> None:
 
 
 def current_preset(page: str) -> Preset | None:
-    """The preset that the page's settings are those of, if any; settings that are a way of looking may differ."""
+    """The preset whose values the page's settings have, or None; view settings may differ."""
     settings = {key: setting for key, setting in settings_of(page).items() if not setting.is_view}
     current = current_settings(settings)
     for preset in presets_of(page):

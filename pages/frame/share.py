@@ -56,7 +56,7 @@ class TakeAway:
 
 
 def share_menu(page: str, take_away: TakeAway) -> None:
-    """The menu of a page."""
+    """Draw the menu of a page."""
     with st.popover("Share", key="share_menu"):
         copy_page_link(page)
         _mount(key="save_picture", data={})
@@ -78,7 +78,7 @@ def share_menu(page: str, take_away: TakeAway) -> None:
 
 
 def _qr_code(address: str) -> bytes:
-    """The code as PNG, black on white in the dark, too: many readers take nothing else. Empty if the address is too long."""
+    """An address as a QR code (PNG), black on white in both themes, as many readers need it. Empty for too long an address."""
     picture = io.BytesIO()
     try:
         segno.make(address, error="l").save(picture, kind="png", scale=5, border=3)

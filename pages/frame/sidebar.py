@@ -23,7 +23,7 @@ _HELP = dict.fromkeys(
 
 @dataclass(frozen=True)
 class SidebarChoice:
-    """What the sidebar says; all of it is in the URL."""
+    """The choices of the sidebar; the URL holds all of them."""
 
     data: DatasetReference
     positive: str
@@ -52,7 +52,7 @@ def sidebar(*, quantifiers: bool = True) -> SidebarChoice:
 
 
 def _loaded(data: DatasetReference) -> Dataset:
-    """The data set; where there is none after all, one sentence says why, and the page ends: another can be chosen."""
+    """The data set. If it can't be loaded, a sentence says why and the page ends, and another one can be chosen."""
     try:
         return pipeline.dataset(data)
     except InvalidInput as error:
@@ -61,7 +61,7 @@ def _loaded(data: DatasetReference) -> Dataset:
 
 
 def _classifier(dataset: Dataset) -> str:
-    """The box of classifiers; of given scores, a line that says what they are."""
+    """Draw the choice of the classifier, or for given scores a line that says so; returns the chosen classifier."""
     if dataset.are_scores:
         st.caption("Classifier: your own; these are its scores.")
         return str(current(DATA["classifier"]))
@@ -73,7 +73,7 @@ def _classifier(dataset: Dataset) -> str:
 
 
 def _named_method() -> None:
-    """Methods that are a classifier and a correction: choosing one sets both, and leaves this box empty for the next."""
+    """Draw a box of methods that combine a classifier and a correction: choosing one sets both and empties the box again."""
 
     def on_chosen() -> None:
         pair = NAMED_QUANTIFIERS[st.session_state["named"]]
@@ -93,7 +93,7 @@ def _named_method() -> None:
 
 
 def _chosen() -> set[str]:
-    """The popover with all quantifiers by family; how many are chosen is its name."""
+    """Draw a popover with all quantifiers by family, named after the number of chosen ones; returns the chosen quantifiers."""
     known = [current(setting) for setting in QUANTIFIERS_OF_FAMILIES.values()]
     n_chosen = sum(len(chosen) for chosen in known if isinstance(chosen, list))
     with st.popover(f"Quantifiers: {n_chosen} of {len(QUANTIFIERS)}", width="stretch", key="quantifiers"):

@@ -23,7 +23,7 @@ _MALETZKE_2020 = {
 
 
 def grid_popover() -> tuple[str, int, int]:
-    """The grid's controls in a popover named after what they say, and the paper's grid beside it."""
+    """Draw the grid's controls in a popover named after their values, and a button for the paper's grid; returns the values."""
     sizes, points, runs = (current(SIZE_GRID[key]) for key in ("sizes", "points", "runs"))
     with st.popover(f"{_in_short(str(sizes))}, {points} prevalences, {runs} repeats", key="size_grid"):
         request = grid_controls()
@@ -73,7 +73,7 @@ def requested_grid(request: tuple[str, int, int]) -> SizeGrid:
 
 
 def fitting_grid(grid: SizeGrid, pool_counts: tuple[int, int]) -> SizeGrid:
-    """The grid of the sizes that the pool can give; those left out are named. Raises PoolTooSmall if it can give none."""
+    """The grid with the sizes that the pool can give; a notice names the others. Raises PoolTooSmall if there is none."""
     slot = st.empty()
     sizes = grid.fitting_sizes(*pool_counts)
     left_out = left_out_sentence(sizes, pool_counts)

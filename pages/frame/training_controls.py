@@ -1,4 +1,4 @@
-"""The controls of the training part, and a protocol that fits into the pool, on the pages that draw samples."""
+"""The controls of the training part, and protocols reduced to the pool's size, for the pages that draw samples."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from qcore.protocols import PoolTooSmall, PrevalencePath
 
 
 def training_share() -> float:
-    """The control of how much of the data set trains the classifier."""
+    """Draw the control of the share of the data set that trains the classifier; returns the share."""
     return float(
         controls.slider(
             "share", "Training share", *SHARE_RANGE, 0.01,
@@ -36,7 +36,7 @@ def training_prevalence() -> float | None:
 
 
 def training_popover(sidebar_choice: SidebarChoice) -> ScoringSettings:
-    """What the sidebar and the controls of the training part, drawn in a popover, say about the classifier's scores."""
+    """Draw the controls of the training part in a popover; returns the settings of the classifier's scores."""
     share, prior = (current(TRAINING[key]) for key in ("share", "prior"))
     name = f"{float(str(share)):.0%} for training" + ("" if prior == AS_FOUND else f", {float(str(prior)):.0%} positive")
     with st.popover(name, key="training"):

@@ -60,7 +60,7 @@ _mount = st.components.v2.component("digit_tiles", html=_HTML, css=_CSS, js=_JS,
 
 
 def digit_tiles(shown: Tiles, images: FloatArray, follows: str, value: float) -> None:
-    """The tiles. `images`: of the pool's digits, (n_pool, 64) from 0 to 16; `follows`: the setting that is dragged."""
+    """Draw the tiles. `images` of the pool's digits, (n_pool, 64), from 0 to 16; `follows`: the setting that is dragged."""
     tiles = {
         "positives": _pictures(images[shown.positives]),
         "negatives": _pictures(images[shown.negatives]),

@@ -1,4 +1,4 @@
-"""What goes wrong when one just classifies and counts, and where to go on."""
+"""The page "Home": what goes wrong when one just classifies and counts, and links to the other pages."""
 
 import streamlit as st
 
@@ -28,7 +28,7 @@ SHARES = [step / 100 for step in range(101)]
 
 @fragment
 def today() -> None:
-    """One picture, and one value to move: everything follows while it is dragged."""
+    """Draw the picture and the control of the true share: the whole picture follows while the share is dragged."""
     try:
         scores = pipeline.scores(DATA, SETTINGS)
         estimates = pipeline.estimates(scores, PROTOCOL, METHODS)

@@ -1,4 +1,4 @@
-"""Where to start from: the pages by their questions, and presets that show something."""
+"""Where to start: links to the pages by their questions, and cards for interesting presets."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ STARTS: Final = (
     ("recommender", presets_of("recommender")[-1]),
     *(("search_space", preset) for preset in presets_of("search_space")[2:]),
 )
-"""What Home offers to start from: page and preset."""
+"""The cards of Home: page and preset."""
 
 
 def start_button() -> None:
-    """The one button: on to the first page."""
+    """Draw the button that leads to the first page."""
     if st.button("Start: which quantifier errs how much?", type="primary", key="start"):
         st.switch_page(page_file("error_by_prevalence"))
 
@@ -49,7 +49,7 @@ def start_links() -> None:
     for start in range(0, len(STARTS), 2):
         for column, (page, preset) in zip(st.columns(2), STARTS[start : start + 2], strict=False):
             with column.container(border=True):
-                # A button, not a link: a link could not reset what this session has set otherwise.
+                # A button, not a link: a link could not reset settings that this session has changed.
                 if st.button(preset.name, key=f"card {preset.name}", on_click=choose, args=(page, preset)):
                     st.switch_page(page_file(page), query_params=url_words(preset.settings))
                 st.write(preset.why)

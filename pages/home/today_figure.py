@@ -1,4 +1,4 @@
-"""What counting and correcting say at each true share, and at the one of today, which is dragged."""
+"""A figure of counting's and correcting's estimates at each true share, and at today's share, which is dragged."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def today_figure(curves: pd.DataFrame, values: Sequence[float], index: int) -> D
 
 
 def _labels(curves: pd.DataFrame) -> list[dict[str, object]]:
-    """The name of each line beside it, where the lines lie apart."""
+    """Annotations with the name of each line, placed where the lines are far apart."""
 
     def mean(method: str, share: float) -> float:
         rows = curves[curves.method == method]

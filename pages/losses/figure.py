@@ -16,7 +16,7 @@ from qcore.losses import LOSSES
 _LIMITS: Final = (-0.02, 1.02)
 FIRST_COLOUR: Final = POSITIVES
 SECOND_COLOUR: Final = NEGATIVES
-"""Of the two estimates."""
+"""The colour of the second of the two compared estimates."""
 
 
 def loss_style(loss: str) -> Style:
@@ -58,7 +58,10 @@ def shapes_figure(
 
 
 def preferences_figure(tables: Sequence[pd.DataFrame], truths: Sequence[float], index: int) -> DraggedFigure:
-    """For each loss, which estimate it prefers: the share of B in the sum of both losses; tables of `preferences`."""
+    """For each loss, the share of estimate B in the sum of both losses: the smaller loss is preferred.
+
+    `tables` from `preferences`, one for each of `truths`; `index`: index of the truth that the figure shows.
+    """
     losses = tables[0].loss.tolist()[::-1]
 
     def at(i: int) -> list[Trace]:

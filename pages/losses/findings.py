@@ -7,7 +7,7 @@ import pandas as pd
 from pages.settings.number_text import percentage
 
 _ALIKE = 1.01
-"""Values within a hundredth of each other are the same: smoothing moves some that far."""
+"""Values with a ratio up to this count as equal, because smoothing can change a value by a hundredth."""
 
 
 def preference_headline(table: pd.DataFrame, truth: float, pair: tuple[float, float]) -> str:
@@ -27,7 +27,7 @@ def preference_headline(table: pd.DataFrame, truth: float, pair: tuple[float, fl
 
 
 def property_marks(row: dict[str, float]) -> dict[str, bool]:
-    """What the numbers of a row of `properties_at` say of each property, at this true prevalence."""
+    """Property -> whether it holds at this true prevalence, by the numbers in a row of `properties_at`."""
 
     def same(one: str, other: str) -> bool:
         return max(row[one], row[other]) <= _ALIKE * min(row[one], row[other])

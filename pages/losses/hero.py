@@ -1,4 +1,4 @@
-"""The losses over the estimate, two estimates compared, and the controls of both."""
+"""The main view of "Losses": the losses over the estimate, two estimates compared, and the controls."""
 
 from __future__ import annotations
 

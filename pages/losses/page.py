@@ -1,4 +1,4 @@
-"""What does a loss say of an estimate, which properties has it, and which of two estimates does it prefer?"""
+"""The page "Losses": what does a loss say of an estimate, which properties does it have, which estimate does it prefer?"""
 
 import streamlit as st
 
@@ -14,7 +14,7 @@ TRUTHS = [step / 50 for step in range(51)]
 
 @fragment
 def body() -> None:
-    """The losses at a true prevalence that is dragged, two estimates, and the sections."""
+    """Draw the losses at a dragged true prevalence, the comparison of two estimates, and the sections."""
     with first_viewport("losses") as parts:
         with parts.bar:
             bar, box = st.columns([5, 1], vertical_alignment="center")

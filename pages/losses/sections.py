@@ -21,7 +21,7 @@ from qcore.studies.loss_shapes import properties_at
 
 
 def losses_sections(losses: Sequence[str], truth: float, sample_size: int, smoothing: Smoothing) -> None:
-    """The tabs."""
+    """Draw the tabs below the picture."""
 
     def properties() -> None:
         try:

@@ -1,4 +1,4 @@
-"""What the properties say, and how to choose a loss."""
+"""The texts of "Losses": what the properties mean, and how to choose a loss."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def class_errors(scores: Scores, methods: tuple[str, ...], sampling: ClassesSamp
 
 @shared
 def both_ways(scores: Scores, methods: tuple[str, ...], sampling: ClassesSampling) -> pd.DataFrame:
-    """Native methods beside one against all. Raises InvalidInput."""
+    """Table: the mean loss of methods on all classes at once and as one against all. Raises InvalidInput."""
     return native_and_one_vs_all(class_errors(scores, methods, sampling), scores, sampling.smoothing)
 
 

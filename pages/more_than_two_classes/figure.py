@@ -1,4 +1,4 @@
-"""Losses on more than two classes: over the simplex, by method and by class, and the matrix that the correction inverts."""
+"""Figures of losses on more than two classes: over the simplex, by method, by class; and of the correction's matrix."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def class_errors_figure(table: pd.DataFrame) -> Figure:
 
 
 def truth_figure(table: pd.DataFrame, method: str) -> Panels:
-    """Estimates of each class beside the truth, a panel for each: columns class, true, estimate."""
+    """Estimates by true prevalence, a panel for each class: columns class, true, estimate."""
     colour = method_style(method).colour
     panels = {
         f"class {name}": [
@@ -114,7 +114,7 @@ def matrix_figure(rates: FloatArray, classes: Sequence[str], title: str) -> Figu
 
 
 def native_figure(table: pd.DataFrame, loss: str) -> Figure:
-    """Native methods beside one against all: columns method, native, one_vs_all."""
+    """The mean loss of methods on all classes at once and as one against all: columns method, native, one_vs_all."""
     return figure(
         [
             bars("all classes at once", table.method, table.native, colour=PALETTE[0], hover="%{y:.4f}"),

@@ -1,4 +1,4 @@
-"""What the page "More than two classes" says, in sentences."""
+"""Sentences of the page "More than two classes"."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def matrix_sentence(found: AdjustmentMatrix, classes: Sequence[str], method: str
 
 
 def native_sentence(table: pd.DataFrame) -> str:
-    """Whether using all classes at once pays."""
+    """Whether methods on all classes at once err less than one against all."""
     if not len(table):
         return "None of the chosen quantifiers knows more than two classes at once."
     clear = table[table.difference.abs() > 2.0 * table.standard_error + TIE]

@@ -1,4 +1,4 @@
-"""The answer of "More than two classes": where on the simplex a method is good, and which errs least."""
+"""The main view of "More than two classes": where on the simplex a method is good, and which method errs least."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from qcore.studies.more_than_two_classes import SIMPLEX_PROTOCOLS, MulticlassErr
 
 @dataclass(frozen=True)
 class ClassesRequest:
-    """What the controls say."""
+    """The choices of the controls."""
 
     protocol: str
     size: int
@@ -56,7 +56,7 @@ class ClassesView:
 
 
 def classes_controls(sidebar_choice: SidebarChoice) -> ClassesRequest:
-    """Draw them."""
+    """Draw the controls and return their choices."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         with st.container(width=190):
             protocol = str(controls.choice("class_protocol", "Protocol", list(SIMPLEX_PROTOCOLS)))
@@ -78,7 +78,7 @@ def classes_controls(sidebar_choice: SidebarChoice) -> ClassesRequest:
 
 
 def view(sidebar_choice: SidebarChoice, request: ClassesRequest) -> ClassesView:
-    """What there is to show. Raises InvalidInput."""
+    """Compute what the page shows. Raises InvalidInput."""
     settings = ScoringSettings(None, sidebar_choice.classifier, sidebar_choice.seed, request.share)
     scores = pipeline.scores(sidebar_choice.data, settings)
     errors = class_errors(scores, sidebar_choice.methods, request.sampling)
@@ -86,7 +86,7 @@ def view(sidebar_choice: SidebarChoice, request: ClassesRequest) -> ClassesView:
 
 
 def show(shown: ClassesView, parts: PageParts) -> None:
-    """The pictures, the finding above and what is to say below."""
+    """Draw the pictures, the finding above them and notes below."""
     errors, request = shown.errors, shown.request
     table, classes = errors.by_method(), errors.classes
     with parts.hero:
@@ -118,7 +118,7 @@ def show(shown: ClassesView, parts: PageParts) -> None:
 
 
 def estimates_table(errors: MulticlassErrors) -> pd.DataFrame:
-    """Each sample with its estimates and its loss."""
+    """A table of all samples with their estimates and losses."""
     return errors.estimates.table().assign(**{errors.loss: [value for one in errors.losses.values() for value in one]})
 
 

@@ -14,7 +14,7 @@ from qcore import DATASETS, InvalidInput
 
 
 def answer(sidebar_choice: SidebarChoice, parts: PageParts) -> ClassesView | None:
-    """The pictures, or the one sentence that says why there are none."""
+    """Draw the pictures, or a sentence that says why there are none; returns what is shown, or None."""
     with parts.hero:
         if no_method(sidebar_choice):
             return None

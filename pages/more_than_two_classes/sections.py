@@ -28,7 +28,7 @@ _NATIVE: Final = (
 
 
 def classes_sections(shown: ClassesView | None) -> None:
-    """The tabs."""
+    """Draw the tabs below the picture; tabs on estimates stay empty without them."""
     drawn = (
         if_there(shown, _truth),
         if_there(shown, _matrix),

@@ -1,4 +1,4 @@
-"""What the sections of "More than two classes" say."""
+"""The texts of the sections of "More than two classes"."""
 
 from __future__ import annotations
 

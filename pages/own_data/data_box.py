@@ -1,4 +1,4 @@
-"""The box with the data sets in the sidebar; a link to what is not here asks for a file, or whether to fetch it."""
+"""The choice of the data set in the sidebar; a link to a missing data set asks for its file, or whether to fetch it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FILE_TYPES = list(dict.fromkeys(suffix.rpartition(".")[2] for suffix in folder.S
 
 
 def data_box() -> DatasetReference:
-    """Draw the box and return what it says."""
+    """Draw the box and return the chosen data set."""
     fetching.choose_arrived()
     words = [*map(str, available()), *uploads.words()]
     current = str(st.session_state.get("data", st.query_params.get("data", SETTINGS["data"].default)))
@@ -35,7 +35,7 @@ def data_box() -> DatasetReference:
 
 
 def ask_for_what_is_missing(wanted: DatasetReference) -> None:
-    """Where a data set is not here, ask for it and end the page: an upload of another session, or a repository's."""
+    """If a data set is missing (another session's upload, or a repository's), ask for it and end the page."""
     if fetching.is_missing(wanted):
         fetching.ask_whether_to_fetch(wanted)
         st.stop()

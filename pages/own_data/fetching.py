@@ -1,4 +1,4 @@
-"""A data set of UCI or OpenML comes to this machine: what was asked for, and the wait for it."""
+"""Fetches data sets of UCI and OpenML to this machine, while the page waits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _WANTED, _ARRIVED = "data set to fetch", "data set that has arrived"
 
 
 def want(word: str) -> None:
-    """Have a data set fetched when the page is next drawn, and chosen when it is there. For callbacks, which draw nothing."""
+    """Have a data set fetched and chosen when the page is drawn next. For callbacks, which cannot draw anything."""
     st.session_state[_WANTED] = word
 
 
@@ -34,7 +34,7 @@ def fetch_box() -> None:
 
 
 def fetch_wanted() -> None:
-    """Fetch what is wanted, if anything is; where it can't be had, one sentence says why."""
+    """Fetch the wanted data set, if there is one; if that fails, a sentence says why."""
     word = st.session_state.pop(_WANTED, "")
     if word:
         fetch(word)
@@ -59,7 +59,7 @@ def fetch(word: str) -> None:
 
 
 def _check(repository: Repository, name: str) -> None:
-    """Whether what has arrived is a data set; a table that is none is let go of. Raises InvalidInput."""
+    """Raise InvalidInput if the fetched table is not a valid data set; its file is then removed."""
     try:
         repository.load(name)
     except InvalidInput:
@@ -80,7 +80,7 @@ def is_missing(wanted: DatasetReference) -> bool:
 
 
 def ask_whether_to_fetch(wanted: DatasetReference) -> None:
-    """For a link to a data set that is not here: nothing is fetched but by a person's own click."""
+    """Ask whether to fetch the missing data set of a link: only a person's own click fetches anything."""
     title = REPOSITORIES[wanted.source].title
     name = controls.escaped(wanted.name)
     st.info(

@@ -1,4 +1,4 @@
-"""The table in an uploaded file."""
+"""Reads the tables of uploaded files, in another process if they may be large."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _is_light(file: UploadedFile) -> bool:
 
 
 def _seconds(file: UploadedFile) -> float:
-    # What may be large is read in a process of its own, however few bytes it has.
+    # A file whose content may be large is read in another process, however few bytes it has.
     return len(file.content) / _BYTES_PER_SECOND + (0.0 if _is_light(file) else 1.0)
 
 

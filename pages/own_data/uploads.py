@@ -28,10 +28,10 @@ _HASH_LENGTH: Final = 16
 
 @dataclass(frozen=True)
 class UploadedTable:
-    """How an uploaded file is read: its name and hash, the column of classes, columns left out, those that are names.
+    """How an uploaded file is read: its name and hash, the column of classes, columns left out, columns read as text.
 
-    Of scores that somebody's own classifier gives, `score` is their column and `pool` the name of a second file, if there is
-    one; the hash is that of both.
+    If the file holds the scores of a person's own classifier, `score` is their column and `pool` is the name of a second file
+    (empty for none); the hash is that of both files.
     """
 
     file_name: str
@@ -44,7 +44,7 @@ class UploadedTable:
 
     @property
     def name(self) -> str:
-        """As a reference spells it."""
+        """The table's name in a data set's reference."""
         parts = [
             self.file_name,
             self.digest,
@@ -58,7 +58,7 @@ class UploadedTable:
 
 
 def parse(name: str) -> UploadedTable:
-    """What the name of a reference spells."""
+    """The uploaded table that the name of a reference describes."""
     file_name, digest, label, *parts = [*(unquote(part) for part in name.split("/")), "", ""]
     said = {mark: tuple(part[1:] for part in parts if part.startswith(mark)) for mark in "-=~+"}
     return UploadedTable(file_name, digest, label, said["-"], said["="], "".join(said["~"][:1]), "".join(said["+"][:1]))
@@ -67,16 +67,16 @@ def parse(name: str) -> UploadedTable:
 def digest_of(*contents: bytes) -> str:
     """The hash by which a link knows a file, or two."""
     if len(contents) > 1:
-        # Of the hashes: two files could be cut elsewhere and be the same bytes.
+        # The hash of the hashes: other pairs of files could have the same bytes in sequence.
         contents = (b"".join(hashlib.sha256(content).digest() for content in contents),)
     return hashlib.sha256(contents[0]).hexdigest()[:_HASH_LENGTH]
 
 
 def reference(word: str) -> DatasetReference:
-    """The reference of a word, as caches know it.
+    """The reference of a word, as caches use it.
 
-    That of an upload carries the session's secret, so that no cache is shared with another; that of a file in the folder when
-    it was written, so that a file that is replaced is read anew.
+    The reference of an upload holds the session's secret, so that no other session shares its cache; the reference of a file
+    in the folder holds the time when it was written, so that a replaced file is read again.
     """
     result = DatasetReference.parse(word)
     if result.source == SOURCE:
@@ -85,7 +85,7 @@ def reference(word: str) -> DatasetReference:
 
 
 def add(frame: pd.DataFrame, table: UploadedTable, pool: pd.DataFrame | None = None) -> DatasetReference:
-    """Keep a table, or scores and those of their pool, for this session. Raises InvalidInput if it holds no data set."""
+    """Keep a table, or scores and their pool's scores, for this session. Raises InvalidInput for an invalid data set."""
     result = DatasetReference(SOURCE, table.name, owner())
     st.session_state.setdefault(_TABLES, {})[result] = _dataset(frame, table, pool)
     return result
@@ -107,28 +107,28 @@ def words() -> list[str]:
 
 
 def forget() -> None:
-    """Let go of all tables of this session."""
+    """Drop all tables of this session."""
     st.session_state.pop(_TABLES, None)
 
 
 def is_there(data: DatasetReference) -> bool:
-    """Whether a data set is no upload, or one of this session."""
+    """Whether a data set can be used here: it is either not an upload, or an upload of this session."""
     return data.source != SOURCE or data in st.session_state.get(_TABLES, {})
 
 
 def shown_name(word: str) -> str:
-    """What a picture says of its data set: the word of its reference, or the name of an uploaded file."""
+    """The name of a data set in pictures: the word of its reference, or the name of an uploaded file."""
     data = reference(word)
     return load(data).name if data.source == SOURCE and is_there(data) else word
 
 
 def are_scores(word: str) -> bool:
-    """Whether a word is that of uploaded scores: no classifier of the app's has given them."""
+    """Whether a word refers to uploaded scores, which no classifier of the app has given."""
     return word.startswith(f"{SOURCE}:") and bool(parse(DatasetReference.parse(word).name).score)
 
 
 def load(data: DatasetReference) -> Dataset:
-    """The data set of this session. Raises InvalidInput for one of another session."""
+    """The uploaded data set of this session. Raises InvalidInput for another session's upload."""
     tables: dict[DatasetReference, Dataset] = st.session_state.get(_TABLES, {})
     if data not in tables:
         raise InvalidInput("uploaded file", "belong to this session", "none", "Upload the file again, on the page Data sets.")
@@ -156,6 +156,6 @@ def restore(
 
 
 def owner() -> str:
-    """The secret of this session."""
+    """The secret of this session, by which caches know its uploads."""
     secret: str = st.session_state.setdefault(_OWNER, secrets.token_hex(16))
     return secret

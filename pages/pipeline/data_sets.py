@@ -19,7 +19,7 @@ def _dataset(data: DatasetReference) -> Dataset:
 
 
 def dataset(data: DatasetReference) -> Dataset:
-    """The data set; an upload is found in the session that it belongs to, and nowhere else. Raises InvalidInput."""
+    """The data set of a reference; an upload is found only in its own session. Raises InvalidInput."""
     return uploads.load(data).loaded_by(data) if data.source == uploads.SOURCE else _dataset(data)
 
 
@@ -31,5 +31,5 @@ def origin_of(scores: Scores) -> tuple[DatasetReference, ScoringSettings]:
 
 
 def pieces_about(data: DatasetReference, seconds: float = math.inf) -> str | None:
-    """What pieces of work on a data set are about; None for an upload, of which nothing is kept on disk, and for short work."""
+    """The name under which pieces of work on a data set are kept on disk; None for an upload and for short work: not kept."""
     return None if data.source == uploads.SOURCE or seconds < SHORT_SECONDS else f"{data} {data.owner}"

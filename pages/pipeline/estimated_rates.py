@@ -1,4 +1,4 @@
-"""The caches of how rates are estimated, and of overfitting: both train many models, with progress."""
+"""The cache of estimated rates, whose computation trains many models and shows progress."""
 
 from __future__ import annotations
 

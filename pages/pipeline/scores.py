@@ -15,7 +15,7 @@ from qcore.scoring.duration import scoring_seconds
 
 @shared
 def plan(data: DatasetReference, settings: ScoringSettings) -> ScoringPlan:
-    """Split and folds. Raises InvalidInput."""
+    """The split into training part and pool, and the folds. Raises InvalidInput."""
     return ScoringPlan(dataset(data), settings)
 
 

@@ -11,7 +11,7 @@ from qcore import QUANTIFIERS
 
 
 def candidates_popover() -> tuple[str, ...]:
-    """Draw the control in a popover named after what it says; the candidates in the order of the registry."""
+    """Draw the control in a popover named after the choice; returns the candidates in the order of the registry."""
     known = current(SETTINGS["candidates"])
     count = len(known) if isinstance(known, list) else 0
     with st.popover(f"Candidates: {', '.join(known[:3]) if isinstance(known, list) else ''}{' ...' if count > 3 else ''}"):

@@ -1,4 +1,4 @@
-"""A recommender's errors by size beside its bounds, what it chooses, and which metafeatures matter."""
+"""Figures of a recommender's errors by size beside its bounds, of its choices, and of which metafeatures matter."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _BOUNDS: Final[Mapping[str, tuple[Style, dict[str, Any]]]] = {
 }
 
 _PATTERNS: Final = ("", "/", ".", "x", "-", "+", "|", "\\")
-"""Bars are told apart by these as well as by colour."""
+"""Patterns that tell bars apart, in addition to their colour."""
 
 
 def errors_figure(errors: pd.DataFrame, panels: Mapping[str, Sequence[str]] | None = None) -> Figure:
-    """Mean AE by size of each candidate, MLQ, TOP and RND; the table of `errors_by_size`.
+    """Mean AE by size of each candidate, MLQ, TOP and RND; `errors` from `errors_by_size`.
 
-    The area between TOP and RND is shaded: what there is to gain by choosing. `panels`: title -> candidates, to share the lines
-    out among small multiples.
+    The area between TOP and RND is shaded: it is the gain that choosing can bring. `panels`: title -> candidates, to divide the
+    lines among small multiples.
     """
     lines = {str(name): _errors(str(name), table) for name, table in errors.groupby("name", sort=False)}
     # The candidates' lines above the others: MLQ's is wide enough to be seen around them.
@@ -46,7 +46,7 @@ def errors_figure(errors: pd.DataFrame, panels: Mapping[str, Sequence[str]] | No
 
 
 def _repeated(trace: Mapping[str, Any], i: int) -> Trace:
-    """A trace that is in every panel, and once in the legend."""
+    """The trace for panel `i`, in the legend only for the first panel."""
     name = str(trace["name"])
     return {**trace, "name": f"{name} {i}" if i else name, "legendgroup": name, "showlegend": not i}
 

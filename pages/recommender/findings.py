@@ -9,7 +9,7 @@ from qcore._base.rounding import TIE
 from qcore.recommender.mlq import RecommenderResult
 
 _SURE = 2.0
-"""Standard errors beyond which a difference is taken for one."""
+"""A difference counts as real if it is larger than this many standard errors."""
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "last")
 
@@ -115,7 +115,7 @@ def _bounds(means: dict[str, float]) -> str:
 
 
 def choices_sentence(choices: pd.DataFrame) -> str:
-    """What it chooses most at the smallest and at the largest size; the table of `choices_by_size`."""
+    """What MLQ chooses most often at the smallest and the largest size; `choices` from `choices_by_size`."""
     sizes = choices["size"].unique()
     tops = []
     for size in (sizes[0], sizes[-1]):
@@ -152,7 +152,7 @@ def importance_sentence(importance: pd.DataFrame, n_sizes: int) -> str:
 
 
 def extrapolation_sentence(result: RecommenderResult) -> str:
-    """Which sizes the recommender has not seen while it learnt; empty if it has seen all."""
+    """Which sizes the recommender did not learn from; empty if it learnt from all."""
     largest = int(result.recommender.sizes_.max())
     beyond = sorted({int(size) for size in result.table.sizes if size > largest})
     if not beyond:

@@ -1,4 +1,4 @@
-"""The answer of "Recommender": the verdict, and errors by size."""
+"""The main view of "Recommender": the verdict, and errors by size."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from qcore.recommender.evaluation import comparison_with_candidates, errors_by_s
 from qcore.recommender.mlq import RecommenderResult
 
 _MAX_CANDIDATES = 5
-"""With MLQ, TOP and RND these are the eight lines that a chart can hold."""
+"""Largest number of lines of candidates: with MLQ, TOP and RND they are the eight lines that fit into a chart."""
 
 
 @dataclass(frozen=True)
 class RecommenderView:
-    """What is shown: data, how it is scored, the grid of sizes, the candidates."""
+    """The choices of the page: data, how data are scored, the grid of sizes, the candidates."""
 
     sidebar_choice: SidebarChoice
     settings: ScoringSettings
@@ -37,7 +37,7 @@ class RecommenderView:
 
 @dataclass(frozen=True)
 class RecommenderAnswer:
-    """What came of it: the recommender's result, what decides, and MLQ beside each candidate."""
+    """What the page computes: the recommender's result, the importance of metafeatures, and MLQ beside each candidate."""
 
     view: RecommenderView
     result: RecommenderResult
@@ -46,7 +46,7 @@ class RecommenderAnswer:
 
 
 def hero(view: RecommenderView, parts: PageParts) -> RecommenderAnswer:
-    """The errors by size, the verdict above and what else there is to say below. Raises InvalidInput."""
+    """Draw the errors by size, the verdict above and notes below; returns the result. Raises InvalidInput."""
     data, settings = view.sidebar_choice.data, view.settings
     result, importance = answers.recommendation(data, settings, view.grid, view.candidates)
     scores = pipeline.scores(data, settings)

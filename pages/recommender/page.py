@@ -11,7 +11,7 @@ from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
 from qcore.recommender.metatable import check_candidates
 
-# No fragment around the controls: a control of a fragment waits until its run has ended, and a large grid takes seconds.
+# The controls are not in a fragment: there, a control waits until the run has ended, and a large grid takes seconds.
 with page(quantifiers=False) as sidebar_choice:
     answer: RecommenderAnswer | None = None
     with first_viewport("recommender") as parts:

@@ -22,7 +22,7 @@ from qcore.recommender.evaluation import choices_by_size, errors_by_size
 
 
 def recommender_sections(candidates: Sequence[str], answer: RecommenderAnswer | None) -> None:
-    """The tabs; those on the result are empty where there is none, which the picture explains."""
+    """Draw the tabs below the picture; tabs on the result stay empty without one, and the picture says why."""
     drawn = (
         if_there(answer, _choices),
         if_there(answer, _beside_candidates),

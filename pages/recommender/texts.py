@@ -1,4 +1,4 @@
-"""How the recommender learns, and what its metafeatures are."""
+"""The texts of "Recommender": how it learns, and what its metafeatures are."""
 
 from __future__ import annotations
 
@@ -30,5 +30,5 @@ changes the recommendations.
 
 
 def how_it_works() -> None:
-    """How the recommender learns, and what its metafeatures are."""
+    """Draw the section on how the recommender learns, and what its metafeatures are."""
     st.markdown(_TEXT)

@@ -27,7 +27,7 @@ def iris_example() -> example.IrisExample:
 
 
 def classifier_points_so_far(data: DatasetReference, settings: ScoringSettings, classifiers: Sequence[str]) -> ClassifierPoints:
-    """The points of those of the classifiers that are trained already; that of the settings is traced."""
+    """The points of the classifiers that are trained already; for the classifier of `settings` also its curve."""
     trained = {key: scores.finished(data, replace(settings, classifier=key)) for key in classifiers}
     known = {key: one for key, one in trained.items() if one is not None}
     return classifier_points(known, settings.classifier if settings.classifier in known else "")

@@ -21,7 +21,7 @@ _EQUAL_SHARE = 0.02
 
 
 def space_headline(space: SearchSpace) -> str:
-    """What right counts are worth, few errors or many, in one short sentence; as `reference_sentence`."""
+    """The measure's values for right counts with few and with many errors, in one short sentence."""
     most = min(space.positives, space.negatives)
     half = most // 2
     some, all_wrong, *_ = _reference_values(space)
@@ -32,7 +32,7 @@ def space_headline(space: SearchSpace) -> str:
 
 
 def _reference_values(space: SearchSpace) -> list[float]:
-    """The values of counts that are right with half of the smaller class wrong and with all, of no positive, of all."""
+    """The measure's values for right counts with half and with all of the smaller class wrong, for none, for all positive."""
     most = min(space.positives, space.negatives)
     fp, fn = np.array([most // 2, most, 0.0, space.negatives]), np.array([most // 2, most, space.positives, 0.0])
     values: list[float] = value_at(space.measure, fp, fn, space.positives, space.negatives).tolist()
@@ -52,7 +52,7 @@ def reference_sentence(space: SearchSpace) -> str:
 
 
 def optima_sentence(optima: Optima, measure: ParametricMeasure, positives: int) -> str:
-    """How many tables are best, and how bad a classifier can be there."""
+    """How many contingency tables have the highest value, and how bad a classifier with such a table can be."""
     name = f"**{measure.name}**"
     good = f"{percentage(optima.good_share)} of all {optima.n_tables:,} tables are worth {optima.good:g} or more"
     if optima.n_best == 1:

@@ -32,7 +32,7 @@ _ROW = (ParametricMeasure("NAS"), *(ParametricMeasure("Q_beta", beta) for beta i
 
 @dataclass(frozen=True)
 class SurfaceView:
-    """What is drawn: the measure, the classifiers' points, and the surface at each step of beta."""
+    """The drawn data: the measure, the classifiers' points, and the surface at each step of beta."""
 
     request: MeasureRequest
     points: ClassifierPoints
@@ -41,7 +41,7 @@ class SurfaceView:
 
     @property
     def index(self) -> int:
-        """Of the beta that is chosen."""
+        """The index of the chosen beta."""
         return self.betas.index(self.request.measure().beta)
 
     @property
@@ -51,14 +51,14 @@ class SurfaceView:
 
 
 def surface_view(request: MeasureRequest, points: ClassifierPoints) -> SurfaceView:
-    """The surface at each step of beta."""
+    """Compute the surface at each step of beta."""
     betas = request.betas()
     spaces = [search_space_grid(request.measure(beta), request.positives, request.negatives) for beta in betas]
     return SurfaceView(request, points, spaces, betas)
 
 
 def surface_controls() -> tuple[MeasureRequest, IrisExample | None]:
-    """Draw the controls of the measure, and whether the two perfect quantifiers are marked."""
+    """Draw the controls of the measure; returns the chosen measure, and the iris example if it is to be marked."""
     example = answers.iris_example()
     request = measure_popover()
     marked = st.toggle(
@@ -71,7 +71,7 @@ def surface_controls() -> tuple[MeasureRequest, IrisExample | None]:
 
 
 def surface_charts(view: SurfaceView, example: IrisExample | None, parts: PageParts, bar_part: DeltaGenerator) -> None:
-    """The surface and the flat picture beside it, the bar of beta under them, and the finding above."""
+    """Draw the surface with the flat projection beside it, the bar of beta under them, and the finding above."""
     positions, follows = [slider_position(beta) for beta in view.betas], []
     dragged = surface_figure(view.spaces, view.index, [points_on_space(one, view.points, example) for one in view.spaces])
     headlines = [space_headline(space) for space in view.spaces]
@@ -95,7 +95,7 @@ def surface_charts(view: SurfaceView, example: IrisExample | None, parts: PagePa
 
 
 def surface_section(view: SurfaceView) -> None:
-    """The surface in words, and the points as a table."""
+    """Draw the section with the surface in words, and the points as a table."""
     request, measure = view.request, view.request.measure()
     st.markdown(TEXTS["surface"])
     if request.follows_beta:
@@ -113,7 +113,7 @@ def surface_section(view: SurfaceView) -> None:
 
 
 def surface_row_section(request: MeasureRequest) -> None:
-    """Five surfaces from NAS to recall."""
+    """Draw five surfaces, from NAS to recall."""
     st.markdown(TEXTS["row"])
     spaces = [search_space_grid(measure, request.positives, request.negatives) for measure in _ROW]
     alt = "Five surfaces over FP and FN: NAS, Q_2, Q_1, Q_0.5 and recall."

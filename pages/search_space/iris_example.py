@@ -18,7 +18,7 @@ _MEASURES = (
 
 
 def iris_example_section(example: IrisExample) -> None:
-    """Their lines, their values, and what they count."""
+    """Draw the lines of both quantifiers, their values, and their expected counts."""
     st.markdown(TEXTS["iris_example"])
     st.markdown("\n".join(f"- {sentence}" for sentence in iris_example_sentences(example, _MEASURES)))
     left, right = wide_row("iris example", [1, 1], align="top")

@@ -1,4 +1,4 @@
-"""The iris example: the lines of both classifiers among the irises, and what they count as the prevalence moves."""
+"""Figures of the iris example: the lines of both classifiers among the irises, and their counts by prevalence."""
 
 from __future__ import annotations
 

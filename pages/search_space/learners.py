@@ -24,7 +24,7 @@ from qcore.studies.learners import NAMED_CORRECTION, correction_for
 
 
 def learners_control(sidebar_choice: SidebarChoice) -> tuple[str, ...]:
-    """Draw the control; the chosen classifiers and that of the sidebar, in the order of the registry."""
+    """Draw the control; returns the chosen classifiers and the sidebar's, in the order of the registry."""
     chosen: list[str] = st.multiselect(
         "Learners beside the sidebar's classifier",
         list(CLASSIFIERS),
@@ -39,7 +39,7 @@ def learners_control(sidebar_choice: SidebarChoice) -> tuple[str, ...]:
 
 
 def chosen_learners(sidebar_choice: SidebarChoice, chosen: Value) -> tuple[str, ...]:
-    """The chosen classifiers and that of the sidebar, in the order of the registry; none where scores are given."""
+    """The chosen classifiers and the sidebar's, in the order of the registry; none if scores are given."""
     if sidebar_choice.scores_given:
         return ()
     keys = chosen if isinstance(chosen, list) else []
@@ -47,7 +47,7 @@ def chosen_learners(sidebar_choice: SidebarChoice, chosen: Value) -> tuple[str, 
 
 
 def learners_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
-    """AE by prevalence of each learner with a correction."""
+    """Draw the section on the AE of each learner with a correction, by prevalence."""
     st.markdown(TEXTS["learners"])
     if nothing_to_train(sidebar_choice):
         return

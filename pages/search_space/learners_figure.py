@@ -16,7 +16,7 @@ def learners_figure(curves: pd.DataFrame, loss: Loss, names: dict[str, str], tra
     Parameters
     ----------
     curves : table of `summaries.curves`, its methods keys of CLASSIFIERS.
-    names : key -> what it is called.
+    names : key -> the classifier's name in the figure.
     training_prevalence : marked on the x axis.
     """
     lines = [

@@ -37,7 +37,7 @@ class MeasureRequest:
         return self.key in (Q_BETA, "F_beta")
 
     def measure(self, beta: float | None = None) -> ParametricMeasure:
-        """The measure, at another beta if one is given."""
+        """The measure with the chosen beta, or with `beta` if it is given."""
         if not self.follows_beta:
             return ParametricMeasure(self.key, 1.0)
         return ParametricMeasure(self.key, self.beta if beta is None else beta, self.cperf, self.qperf)
@@ -48,7 +48,7 @@ class MeasureRequest:
 
 
 def measure_popover() -> MeasureRequest:
-    """Draw the controls in a popover named after what they say; with an unusable beta the last usable one."""
+    """Draw the controls in a popover named after their values; an unusable beta is replaced by the last usable one."""
     measure, n_pos, n_neg = (str(current(MEASURE[key])) for key in ("measure", "n_pos", "n_neg"))
     with st.popover(f"{measure}, P = {int(n_pos):,}, N = {int(n_neg):,}", key="measure_controls"):
         return _measure_controls()

@@ -20,7 +20,7 @@ with page(quantifiers=False) as sidebar_choice:
             request, example = surface_controls()
             settings = training_popover(sidebar_choice)
         learners = chosen_learners(sidebar_choice, current(SETTINGS["learners"]))
-        # What is trained already is drawn at once; the rest when it is there.
+        # Classifiers that are trained already are drawn at once, the others when their training has ended.
         points = answers.classifier_points_so_far(sidebar_choice.data, settings, learners)
         view = surface_view(request, points)
         surface_charts(view, example, parts, bar_part)

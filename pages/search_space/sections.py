@@ -17,7 +17,7 @@ from qcore import ScoringSettings
 
 
 def space_sections(sidebar_choice: SidebarChoice, settings: ScoringSettings, view: SurfaceView) -> None:
-    """The tabs."""
+    """Draw the tabs below the surface."""
     drawn = (
         lambda: surface_section(view),
         lambda: surface_row_section(view.request),

@@ -22,16 +22,16 @@ SPACE_SECTIONS: Final = (
     "How the measures work",
 )
 LEARNERS: Final = ("SVM-Q2", "SVM-NAS")
-"""The classifiers beside that of the sidebar until a person chooses."""
+"""The default classifiers, in addition to the sidebar's."""
 
 MAX_LEARNERS: Final = 7
-"""With the sidebar's classifier these are the eight lines that one chart can hold."""
+"""Most classifiers to choose: with the sidebar's they are the eight lines that fit into one chart."""
 
 INSTANCES_RANGE: Final = (1, MAX_INSTANCES)
 
 
 def _parse_beta(words: list[str]) -> Value:
-    """A beta, which stays as it is written."""
+    """Check a beta and keep it as it is written. Raises ValueError."""
     typed_beta(single(words))
     return words[0]
 

@@ -18,14 +18,14 @@ from qcore.studies.search_space import SearchSpace
 _EYE: Final = {"x": 1.1, "y": -1.1, "z": 1.15}
 _UPRIGHT: Final = {"up": {"x": 0, "y": 0, "z": 1}, "center": {"x": 0, "y": 0, "z": -0.22}}
 CAMERA: Final = {**_UPRIGHT, "eye": _EYE}
-"""Seen across the line FP = FN, with the table without errors at its left end: what is high looks high."""
+"""The camera looks across the line FP = FN, with the error-free table at its left end, so that high values look high."""
 
 _FAR_CAMERA: Final = {**_UPRIGHT, "eye": {name: 1.3 * value for name, value in _EYE.items()}}
-"""The same for a small picture, whose axes have their names outside."""
+"""A camera further away, for small pictures, whose axes have their names outside."""
 
 _HEIGHT: Final = 560
 _POINT_LIFT: Final = 0.03
-"""Points are drawn this far above their surface, which would hide half of them."""
+"""The distance of points above their surface, which would otherwise hide half of each point."""
 
 _SCENE_AXIS: Final = {"gridcolor": NEUTRAL, "showbackground": False, "zeroline": False, "nticks": 5}
 
@@ -124,7 +124,7 @@ def _on_plane(rows: pd.DataFrame, look: dict[str, Any]) -> Trace:
 
 
 def _sized(look: dict[str, Any], *, marker: float, line: float | None = None) -> dict[str, Any]:
-    """A look with the size of its markers, and the width of its line if that is given."""
+    """A look with the given marker size and, if given, line width."""
     sized = dict(look)
     if "marker" in look:
         sized["marker"] = {**look["marker"], "size": marker}
@@ -153,7 +153,7 @@ def _projection(space: SearchSpace, z: list[list[float]]) -> Trace:
 
 
 def _ridge(space: SearchSpace) -> Trace:
-    """Where the count is right."""
+    """The line on which the count is right, as a trace."""
     ends = [0, min(space.positives, space.negatives)]
     return line("FP = FN: the count is right", ends, ends, dash="dot")
 

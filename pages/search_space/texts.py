@@ -45,7 +45,7 @@ MEASURE_KEYS: Final = (Q_BETA, *SCORE_KEYS)
 
 
 def in_short(key: str, cperf: str, qperf: str) -> str:
-    """What a measure is, in a line or two."""
+    """A measure explained in a line or two, as Markdown."""
     if key != Q_BETA:
         return f"**{key}**: {MEASURES[key].idea}"
     return (
@@ -55,7 +55,7 @@ def in_short(key: str, cperf: str, qperf: str) -> str:
 
 
 def measures_in_short() -> str:
-    """All of them, a line each."""
+    """All measures explained in Markdown, one line each."""
     return "\n\n".join(f"**{key}** {MEASURES[key].idea}" for key in SCORE_KEYS)
 
 

@@ -1,4 +1,4 @@
-"""The server around the app: what a browser gets first, security headers, warm imports before the first visitor."""
+"""The server around the app: the first files for a browser, security headers, imports before the first visitor."""
 
 from __future__ import annotations
 

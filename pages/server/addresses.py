@@ -16,8 +16,8 @@ _NOT_PAGES = {"_stcore", "app", "component", "media", "static", "vendor"}
 def page_path(scope: Scope, *, for_preview: bool = False) -> str | None:
     """The path of the page that a request asks for, without slashes at its ends, or None if it asks for something else.
 
-    `for_preview`: whoever makes the preview of a link may ask for any type, and for the headers alone; so do the app's own
-    scripts, but for no page.
+    `for_preview`: also accept requests for any type and for the headers alone, as programs send them that preview a link. The
+    app's own scripts send such requests too, but never for a page.
     """
     if scope["type"] != "http" or scope["method"] not in (("GET", "HEAD") if for_preview else ("GET",)):
         return None

@@ -1,7 +1,7 @@
-"""The files that a browser loads first: plotly.js from our own origin, Streamlit's own scripts, and its icons, all small.
+"""Serves the files that a browser loads first in a small form: plotly.js, Streamlit's own scripts, and its icons.
 
-Streamlit sends its scripts as they are, 2.4 MB of them for a page. They are compressed once, when somebody first asks for them.
-Of its font of icons, 0.4 MB, a few are drawn: see fonts/README.md.
+Streamlit sends its scripts uncompressed, 2.4 MB for a page. Here each is compressed once, when it is first requested. The font
+of Streamlit's icons (0.4 MB) is reduced to the few icons that are drawn: see fonts/README.md.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from pages.settings.url import base_path
 from pages.streamlit_internals import STATIC_FILES
 
 ICONS: Final = next((Path(__file__).parent / "fonts").glob("*.woff2"))
-"""The icons that Streamlit draws, under the name of its font of all."""
+"""A font of the icons that are drawn, under the file name of Streamlit's font of all icons."""
 
 _STATIC: Final = STATIC_FILES / "static"
 _TYPES: Final = {"js": "text/javascript", "css": "text/css"}
-"""What the folders of Streamlit's files that can be compressed hold."""
+"""Folder of Streamlit's files that are compressed -> their media type."""
 
 _HEADERS: Final = {"cache-control": "public, max-age=31536000, immutable", "vary": "accept-encoding"}
 

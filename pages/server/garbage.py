@@ -1,7 +1,7 @@
-"""Garbage collection that does not cost a person their picture.
+"""Garbage collection that does not delay a person's picture.
 
-Streamlit collects all garbage after each run of a script, while it holds the interpreter: with the libraries loaded, 46 ms, and
-more with what fifty sessions have open. What is frozen is not looked at: then it costs 0.01 ms.
+Streamlit collects all garbage after each run of a script, and blocks the interpreter meanwhile: 46 ms with the libraries
+loaded, and more with the objects of fifty sessions. Frozen objects are not examined: then a collection takes 0.01 ms.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Final
 
 _SECONDS: Final = 0.5
 _WHOLE_EVERY: Final = 40
-"""Each 40th time, every 20 seconds, all is looked at: garbage of runs and of sessions that have ended is let go then."""
+"""Every 40th time (every 20 seconds) all objects are examined, which frees the garbage of ended runs and sessions."""
 
 
 @contextlib.contextmanager
 def frozen_heap(seconds: float = _SECONDS) -> Iterator[None]:
-    """Freeze what is there now, and every `seconds` what has come since."""
+    """Freeze all existing objects now, and the objects created since then every `seconds`."""
     ended = threading.Event()
     thread = threading.Thread(target=_keep_frozen, args=(ended, seconds), name="garbage", daemon=True)
     freeze()
@@ -33,7 +33,7 @@ def frozen_heap(seconds: float = _SECONDS) -> Iterator[None]:
 
 
 def freeze() -> None:
-    """Let go of garbage, and look at nothing of the rest any more."""
+    """Free all garbage, and exclude the remaining objects from further collections."""
     gc.collect()
     gc.freeze()
 

@@ -44,7 +44,7 @@ class OpeningPage:
 
 @cache
 def opening_html(page: ListedPage) -> str:
-    """The HTML for a page; Streamlit's own where it is not built as expected."""
+    """Streamlit's HTML with title, description and first view of a page; unchanged if it is not built as expected."""
     title, question = escape(window_title(page.title)), escape(page.question)
     description = f"{question} {APP}: quantification, the estimation of class shares, to see and to try."
     head = (

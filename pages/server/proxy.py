@@ -50,8 +50,8 @@ backend workers
 
 
 def found() -> str | None:
-    """Path of HAProxy, or None."""
-    # Debian keeps it where only root looks.
+    """Path of the program HAProxy, or None."""
+    # Debian installs it in a folder that is only on root's path.
     return shutil.which("haproxy", path=os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/sbin", "/usr/local/sbin"]))
 
 
@@ -61,7 +61,7 @@ def configuration(address: str, port: int, workers: Sequence[str], *, trust_forw
     Parameters
     ----------
     workers : host:port of each process.
-    trust_forwarded : whether another proxy stands before this one, whose word on a visitor's address is taken.
+    trust_forwarded : whether another proxy stands in front of this one and is trusted to report a visitor's address.
     """
     servers = "\n".join(f"    server worker{number} {at} cookie worker{number}" for number, at in enumerate(workers, start=1))
     said_before = "option forwardfor if-none"

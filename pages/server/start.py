@@ -1,4 +1,4 @@
-"""What is done before the first visitor comes."""
+"""Prepares the server before the first visitor comes."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from qcore import InvalidInput
 
 @contextlib.asynccontextmanager
 async def warm(app: object) -> AsyncIterator[None]:
-    """Import what pages need, start the pool of processes, and keep garbage collection short."""
-    # A second thread hardly shortens what is small, and takes the processor from others.
+    """Import the modules that pages need, start the pool of processes, and keep garbage collection short."""
+    # A second thread hardly speeds up small computations, and takes the processor from others.
     ThreadpoolController().limit(limits=1)
     for module in [*_modules(qcore, ""), *_modules(pages, "figure"), *_modules(pages, "findings")]:
         importlib.import_module(module)
@@ -41,13 +41,13 @@ def _modules(package: ModuleType, ending: str) -> list[str]:
 
 
 def prepare() -> None:
-    """Read the limits, and set Streamlit up. A limit that is no number ends the server with a sentence."""
+    """Check the limits, and configure Streamlit. An invalid limit ends the server with a sentence."""
     try:
         check_limits()
     except InvalidInput as error:
         sys.exit(str(error))
     config.set_option("server.maxUploadSize", limit("UPLOAD_MEGABYTES"), "limits")
     shorten_wrong_values()
-    # An upload stays in memory: by itself Starlette puts what is larger than a megabyte into a file for a while.
+    # Uploads stay in memory: by default Starlette writes an upload of more than a megabyte to a temporary file.
     MultiPartParser.spool_max_size = (limit("UPLOAD_MEGABYTES") + 1) * 2**20
     register_no_file_as_page()

@@ -1,4 +1,4 @@
-"""Who is let in: requests for a host that this server is, from its own pages, and not more than it can hold."""
+"""Which requests are served: those for this server's own host names, from its own pages, up to a number of open pages."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ _FULL: Final = (
 
 
 class KnownHosts:
-    """ASGI middleware: refuses what asks for a name that is not this server's, and websockets from other sites.
+    """ASGI middleware: refuses requests for a host name that is not this server's, and websockets from other sites.
 
-    Else a site of somebody else's could have its own name lead here ("DNS rebinding") or open a websocket, and act as the
-    person who visits it. An address in numbers cannot be led elsewhere, and is always let in.
+    Otherwise another site could make its own name point here ("DNS rebinding") or open a websocket, and act as the person who
+    visits that site. A numeric address cannot be redirected like a name, and is always accepted.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -54,7 +54,7 @@ class KnownHosts:
 
 
 class SessionLimit:
-    """ASGI middleware: counts open pages, and asks who comes when there are too many to wait."""
+    """ASGI middleware: counts open pages; if there are too many, a new visitor gets a page that asks to wait."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -101,7 +101,7 @@ def is_known(host: str) -> bool:
 
 
 def is_own(origin: str | None, host: str) -> bool:
-    """Whether an Origin header is that of the pages of this host; a program that is no browser sends none."""
+    """Whether an Origin header names this host; programs other than browsers send none (None), which is accepted."""
     return origin is None or urlsplit(origin).netloc == host or _ANY in _names()
 
 

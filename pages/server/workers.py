@@ -1,7 +1,7 @@
 """Several processes of the app behind one address: python -m pages.server.workers --workers 4 --port 8501
 
-A process that ends is started again, and its people go on in another meanwhile. SIGHUP starts all anew, one after the other;
-SIGTERM and SIGINT end them. What is costly, such as trained scores, they share through files on disk.
+A process that ends is started again, and its visitors continue in another one meanwhile. SIGHUP restarts all processes, one
+after the other; SIGTERM and SIGINT end them. The processes share costly results, such as trained scores, by files on disk.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _STARTS_WITHIN, _ENDS_WITHIN, _LOOK_EVERY, _PROXY_KNOWS_WITHIN = 60.0, 10.0, 0.2
 
 
 class Workers:
-    """The processes and the proxy before them.
+    """The processes and the proxy in front of them.
 
     Parameters
     ----------
@@ -45,9 +45,9 @@ class Workers:
     def __init__(self, n: int, address: str, port: int, *, trust_forwarded: bool = False) -> None:
         self.ports = _free_ports(n)
         self._environment = os.environ | {
-            # Tokens of one process hold in the others.
+            # With one secret, all processes accept each other's tokens.
             "STREAMLIT_SERVER_COOKIE_SECRET": os.environ.get("STREAMLIT_SERVER_COOKIE_SECRET") or secrets.token_hex(32),
-            # Together they take what one would: processors, and memory for answers.
+            # Together they use as many processors, and as much memory for answers, as a single process would.
             f"{PREFIX}PROCESSES": os.environ.get(f"{PREFIX}PROCESSES") or str(max(2, (os.cpu_count() or 1) // n)),
             f"{PREFIX}ANSWERS_MEGABYTES": str(max(LIMITS["ANSWERS_MEGABYTES"].least, limit("ANSWERS_MEGABYTES") // n)),
         }
@@ -87,7 +87,7 @@ class Workers:
         self._ends.set()
 
     def restart(self) -> None:
-        """Have `watch` start all processes anew, one after the other: the others serve meanwhile."""
+        """Have `watch` restart all processes, one after the other, so that the others serve meanwhile."""
         self._restarts.set()
 
     def _restart(self) -> None:
@@ -95,11 +95,11 @@ class Workers:
             _end(self.processes[number])
             self.processes[number] = self._start(port)
             self.wait(port)
-            # The proxy looks twice a second: before the next one ends, it must know that this one is back.
+            # The proxy checks twice a second: it must know that this process is back before the next one ends.
             self._ends.wait(_PROXY_KNOWS_WITHIN)
 
     def wait(self, port: int, address: str = _LOOPBACK) -> bool:
-        """Wait until what listens there answers; whether it does."""
+        """Wait until the server on a port answers; returns whether it does."""
         deadline = time.monotonic() + _STARTS_WITHIN
         while time.monotonic() < deadline and not self._ends.is_set():
             with contextlib.suppress(OSError):
@@ -144,7 +144,7 @@ def _free_ports(n: int) -> list[int]:
 
 
 def main() -> int:
-    """Serve until told to end."""
+    """Run the processes until a signal ends them; returns the exit code."""
     parser = argparse.ArgumentParser(description="Serve the app with several processes behind HAProxy.")
     parser.add_argument("--workers", type=int, default=2, help="number of processes (default: 2)")
     parser.add_argument("--address", default=_LOOPBACK, help="where to listen (default: this machine alone)")

@@ -1,4 +1,4 @@
-"""What the log says of values that no control of a page can have sent: one line each, without what was sent."""
+"""Shortens the log of values that no control of a page can have sent to one line each, without the values."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _OURS: Final = ("/pages/", "/qcore/", "app.py")
 
 
 class WrongValues(logging.Filter):
-    """Shortens the record of an error that Streamlit met while it read what a browser says a control is set to.
+    """Shortens the record of an error that Streamlit met while it read the value of a control from a browser.
 
-    Whoever speaks its protocol can send any value of any type; a traceback for each would fill the log.
+    Anyone can send values of any type by Streamlit's protocol; a traceback for each would fill the log.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Change such a record; let all pass."""
+        """Shorten the record of such an error; returns True for every record, so that all are logged."""
         error = record.exc_info[1] if record.exc_info else None
         if error is not None and (is_of_a_wrong_value(error) or "deserialize" in str(record.msg)):
             record.msg = f"A value of a wrong type was sent for a control, and not used ({type(error).__name__})."
@@ -32,7 +32,7 @@ def is_of_a_wrong_value(error: BaseException) -> bool:
     frames = traceback.extract_tb(error.__traceback__)
     reads = [i for i, frame in enumerate(frames) if frame.filename.endswith(_STATE) and frame.name in _READS]
     if not reads or isinstance(error, KeyError):
-        # A KeyError is that of whoever asks for state that there is not.
+        # A KeyError comes from code that asks for missing state.
         return False
     return not any(_is_ours(frame.filename) for frame in frames[reads[-1] :])
 
@@ -42,6 +42,6 @@ def _is_ours(path: str) -> bool:
 
 
 def shorten_wrong_values() -> None:
-    """Have Streamlit's log say one line of each."""
+    """Have Streamlit's loggers write one line for each such error."""
     for name in _LOGGERS:
         logging.getLogger(name).addFilter(WrongValues())

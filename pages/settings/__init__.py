@@ -1,1 +1,1 @@
-"""Settings: what a setting is, those that pages share, how typed text is read, and the URL that holds them all."""
+"""Settings: what a setting is, the shared settings, how typed text is read, and the URL that holds all settings."""

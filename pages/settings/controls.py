@@ -19,10 +19,11 @@ _RESERVED = {"v", "embed", "embed_options"}
 
 
 def carry_settings(page: str) -> None:
-    """Take all settings along when a person comes to another page, or those of its address if Back has led there.
+    """Keep all settings when a person goes to another page; if Back led there, use the settings of its address.
 
-    Streamlit does so by itself for what a person has set, but not for what a link has set if they go straight on. Only then:
-    a value that is set while its control is moved would send an older one to the browser.
+    Streamlit does so by itself for settings that a person has changed, but not for settings of a link if the person goes on at
+    once. Settings are carried only when the page changes: setting a value while its control is moved would send an older value
+    to the browser.
     """
     if st.session_state.get(PAGE_SHOWN, page) != page:
         for key in SETTINGS:
@@ -33,9 +34,9 @@ def carry_settings(page: str) -> None:
 
 
 def check_url() -> None:
-    """Once a session, before any control: explain what in the URL is unusable, and remove it.
+    """Explain unusable values in the URL and remove them; once in each session, before any control is drawn.
 
-    Streamlit would drop most of it for the default by itself, silently, and stumbles over an infinite whole number.
+    Streamlit itself would replace most of them by the default without a word, and fails on an infinite whole number.
     """
     if st.session_state.get(_CHECKED):
         return
@@ -84,7 +85,7 @@ def refusal(key: str, words: Iterable[str]) -> str:
 
 
 def note(sentence: str) -> None:
-    """Add a sentence to those shown about the URL."""
+    """Add a sentence to the notices about the URL."""
     notices = st.session_state.setdefault(_NOTICES, [])
     if sentence not in notices:
         notices.append(sentence)
@@ -121,7 +122,7 @@ def choice(key: str, label: str, options: Sequence[Any], **more: Any) -> Any:
 
 
 def choice_among(key: str, label: str, options: Sequence[str], default: str, **more: Any) -> str:
-    """A select box for a setting whose options depend on another; what was chosen before and is not there is let go."""
+    """A select box for a setting whose options depend on another; an earlier choice that is not among them is dropped."""
     if key in st.session_state and st.session_state[key] not in options:
         st.session_state[key] = default
     asked = st.query_params.get(key)
@@ -132,14 +133,14 @@ def choice_among(key: str, label: str, options: Sequence[str], default: str, **m
 
 
 def segments(key: str, label: str, options: Sequence[Any], **more: Any) -> Any:
-    """A row of options for a setting, of which one is chosen."""
+    """A row of options for a setting; a person chooses one of them."""
     return st.segmented_control(
         label, options, default=SETTINGS[key].default, key=key, bind="query-params", required=True, **more
     )
 
 
 def number(key: str, label: str, low: int, high: int, step: int = 1, **more: Any) -> int:
-    """A number to type for a setting."""
+    """A box for a setting: a whole number to type."""
     return st.number_input(label, low, high, int(str(SETTINGS[key].default)), step, key=key, bind="query-params", **more)
 
 
@@ -150,12 +151,12 @@ def box(key: str, label: str, low: float, high: float, step: float, **more: Any)
 
 
 def fraction(key: str, label: str) -> float:
-    """A number from 0 to 1 to type for a setting."""
+    """A box for a setting: a number from 0 to 1 to type."""
     return st.number_input(label, 0.0, 1.0, float(str(SETTINGS[key].default)), 0.01, key=key, bind="query-params")
 
 
 def several(key: str, label: str, options: Sequence[str], **more: Any) -> list[str]:
-    """Any number of `options` as pills, for a setting."""
+    """Pills for a setting: a person chooses any number of `options`."""
     default = SETTINGS[key].default
     chosen: list[str] = st.pills(
         label, list(options), selection_mode="multi", default=default if isinstance(default, list) else None, key=key,
@@ -165,7 +166,7 @@ def several(key: str, label: str, options: Sequence[str], **more: Any) -> list[s
 
 
 def several_of(key: str, label: str, options: Sequence[str], **more: Any) -> list[str]:
-    """Any number of many `options`, for a setting: a box to choose from."""
+    """A select box for a setting with many `options`: a person chooses any number of them."""
     default = SETTINGS[key].default
     chosen: list[str] = st.multiselect(
         label, list(options), default if isinstance(default, list) else None, key=key, bind="query-params", **more
@@ -181,14 +182,14 @@ def money(key: str, label: str, most: float) -> float:
 
 
 def slider(key: str, label: str, low: Any, high: Any, step: Any, *, digits: int = 2, **more: Any) -> Any:
-    """A slider for a setting, with a box beside it to type the value, shown with so many decimals."""
+    """A slider for a setting, with a box beside it to type the value, which is shown with `digits` decimals."""
     bar, typed = st.columns([2, 1], vertical_alignment="bottom")
     with bar:
         if digits > 2:
             more["format"] = f"%.{digits}f"
         value = st.slider(label, low, high, SETTINGS[key].default, step, key=key, bind="query-params", **more)
-    # The box shows the value only as its placeholder: a box that held it would, while a key is held on the slider, send back
-    # older values.
+    # The box shows the value only as its placeholder: if the box held the value, it would send back older values while a key
+    # is held down on the slider.
     box = f"{key} typed"
 
     def on_typed() -> None:

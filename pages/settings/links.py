@@ -51,7 +51,7 @@ PAGE_SHOWN: Final = "page shown"
 
 
 def link_query(settings: Mapping[str, Value]) -> str:
-    """The query string that spells every one of `settings`, defaults too, with the state version."""
+    """The query string with every one of `settings`, also those with default values, and the state version."""
     return urlencode({"v": [str(STATE_VERSION)], **url_words(settings)}, doseq=True)
 
 
@@ -61,7 +61,7 @@ def copy_link(settings: Mapping[str, Value]) -> None:
 
 
 def current_settings(settings: Mapping[str, Setting]) -> dict[str, Value]:
-    """The current values of settings; of controls that are not drawn, or not yet, those of the URL, or the defaults."""
+    """The current values of settings; for controls that are not drawn (yet), the values of the URL, or the defaults."""
     return {key: current(setting) for key, setting in settings.items()}
 
 
@@ -71,7 +71,7 @@ def current(setting: Setting) -> Value:
 
 
 def _from_url(key: str, setting: Setting) -> Value:
-    # A setting with several values takes no word for none of them.
+    # A setting with several values needs an empty word for "none of them".
     default = "" if setting.default is None else setting.default
     if key not in st.query_params:
         return default
@@ -82,7 +82,7 @@ def _from_url(key: str, setting: Setting) -> Value:
 
 
 def page_address(page: str) -> str:
-    """The address of a page with all its settings, without those that hold anyway."""
+    """The address of a page with all its settings except default values."""
     kept = without_defaults(url_words(current_settings(settings_of(page))))
     here = str(st.context.url or "").partition("?")[0]
     return f"{here}{'?' if kept else ''}{urlencode(kept, doseq=True)}"
@@ -94,6 +94,6 @@ def copy_page_link(page: str) -> None:
 
 
 def update_link(page: str, part: str) -> None:
-    """Give that button the current settings, from a part of the page that runs without it."""
+    """Give the button that copies the link the current settings, from a fragment that runs without drawing the button."""
     query = link_query(current_settings(settings_of(page)))
     _link_update(key=f"link updated by {part}", data={"query": query, "time": time.time()}, height=1)

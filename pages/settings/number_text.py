@@ -1,4 +1,4 @@
-"""Numbers, shares, thresholds and lists of names as they are written in sentences."""
+"""Writes numbers, shares, thresholds and lists of names for sentences."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 _ROUNDING = 1e-9
-"""Smaller values are rounding."""
+"""Smaller values count as rounding errors."""
 
 
 def digits(value: float) -> str:
@@ -19,13 +19,13 @@ def digits(value: float) -> str:
         return f"{value:.2g}"
     if abs(value) >= 10:
         return f"{value:.1f}"
-    # Rounded first: 0.00009996 has the decimals of 0.00010.
+    # Rounded first, because 0.00009996 needs the decimals of 0.00010.
     rounded = float(f"{value:.1e}")
     return f"{value:.{max(2, 1 - math.floor(math.log10(abs(rounded))))}f}"
 
 
 def digits_apart(first: float, second: float) -> tuple[str, str]:
-    """Two numbers with as many digits as distinguish them, at most five decimals."""
+    """Two numbers with enough digits to tell them apart, at most five decimals."""
     texts = digits(first), digits(second)
     decimals = 3
     while texts[0] == texts[1] and first != second and decimals <= 5:
@@ -35,18 +35,18 @@ def digits_apart(first: float, second: float) -> tuple[str, str]:
 
 
 def share(value: float, decimals: int = 2) -> str:
-    """A rate or a prevalence with so many decimals; more if it would otherwise read as 0 or 1 without being that."""
+    """A rate or a prevalence with `decimals` decimals; more if it would otherwise read as 0 or 1 without being 0 or 1."""
     smallest = 0.5 * 10.0**-decimals
     if _ROUNDING < abs(value) < smallest:
         return digits(value)
     if 1.0 - smallest < value < 1.0 - _ROUNDING:
         return "nearly 1"
-    # Without the sign of a rounded -0.001.
+    # Drops the minus sign of a rounded -0.001.
     return f"{round(value, decimals) + 0.0:.{decimals}f}"
 
 
 def threshold_text(value: float) -> str:
-    """A threshold with up to four decimals, in words if it is nearer to 0 or 1 than that."""
+    """A threshold with up to four decimals; in words if four decimals would read as 0 or 1."""
     if 0.0 < value < 5e-5:
         return "just above 0"
     if 1.0 - 5e-5 < value < 1.0:
@@ -80,7 +80,7 @@ def listed(names: Sequence[str], *, most: int = 5, first: int = 4) -> str:
 
 
 def enumerated(names: Sequence[str]) -> str:
-    """All names, as they are: a, b and c."""
+    """All names as a list in words: a, b and c."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 

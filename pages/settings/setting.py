@@ -1,4 +1,4 @@
-"""What a setting is: its name in the URL, its default, and how the words of a URL become its value."""
+"""A setting: its name in the URL, its default, and how the words of a URL become its value."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Value = str | int | float | bool | list[str]
 
 @dataclass(frozen=True)
 class Setting:
-    """One setting.
+    """A setting of a page.
 
     Attributes
     ----------
@@ -40,12 +40,12 @@ class Setting:
 
 
 def view(setting: Setting) -> Setting:
-    """The setting as a way of looking."""
+    """The setting, marked as a view setting (`is_view`)."""
     return replace(setting, is_view=True)
 
 
 def single(words: list[str]) -> str:
-    """The one word. Raises ValueError for several."""
+    """The only word of a list. Raises ValueError for several words."""
     if len(words) != 1:
         raise ValueError(words)
     return words[0]
@@ -73,7 +73,7 @@ def choice(key: str, name: str, default: str, options: Sequence[str], *, rule: s
 def several(
     key: str, name: str, default: Sequence[str], options: Sequence[str], *, most: int | None = None, rule: str = ""
 ) -> Setting:
-    """A setting that is any number of several words, or at most so many."""
+    """A setting that is any number of several words, or at most `most` of them."""
 
     def parse(words: list[str]) -> Value:
         chosen = [word for word in words if word]
@@ -133,7 +133,7 @@ def section_key(page: str) -> str:
 
 
 def section(page: str, titles: Sequence[str], *, retired: Sequence[str] = ()) -> Setting:
-    """The open one of a page's sections; a link to a retired one opens the first."""
+    """A setting that is the open section of a page; a link to a retired section opens the first one."""
     known = choice(section_key(page), "section", titles[0], titles)
 
     def parse(words: list[str]) -> Value:

@@ -23,7 +23,7 @@ SHARE_RANGE: Final = (0.02, 0.9)
 SEED_RANGE: Final = (0, 99_999)
 TRAINING_PREVALENCES: Final = [AS_FOUND, *(f"{percent / 100:.2f}" for percent in range(5, 100, 5))]
 SMOOTHING_NAMES: Final[Mapping[str, Smoothing]] = MappingProxyType({"additive": "additive", "half a count": "half_count"})
-"""What a person chooses, and what it is called in scripts."""
+"""Name of a smoothing for a person -> its name in scripts."""
 SHOWN_FIRST: Final = ("CC", "AC", "PACC", "EMQ")
 """The quantifiers that a page starts with: counting, two corrections and EM, few enough to tell their lines apart."""
 
@@ -49,11 +49,11 @@ def _quantifiers(family: str) -> Setting:
 
 
 def _data_word(words: list[str]) -> str:
-    """The word of a data set that is there, or of one that a page asks for: an upload, a repository's. Raises ValueError."""
+    """The word of an available data set, or of an upload or a repository's set that a page asks for. Raises ValueError."""
     word = single(words)
     source, _, name = word.partition(":")
     if source in REPOSITORIES:
-        # InvalidInput is a ValueError.
+        # This may raise InvalidInput, which is a ValueError.
         REPOSITORIES[source].parse(name)
     elif source == "upload":
         DatasetReference.parse(word)

@@ -12,7 +12,7 @@ from qcore.protocols.size_grid import MAX_SIZES, SMALLEST_SIZE
 from qcore.studies.trend import DAYS
 
 LARGEST_BETA: Final = 1000.0
-"""Of those that are typed, beside inf: beyond it a measure differs from that of inf by no more than rounding."""
+"""The largest beta that can be typed, except inf: beyond it a measure equals that of inf up to rounding."""
 
 LARGEST_COST: Final = 1e9
 _NUMERAL: Final = re.compile(r"[0-9]*\.?[0-9]+([eE]-?[0-9]+)?|[0-9]+\.")
@@ -32,7 +32,7 @@ def typed_sizes(text: str, largest: int) -> tuple[int, ...]:
     if not 1 <= len(words) <= MAX_SIZES:
         raise InvalidInput("the sample sizes", f"be 1 to {MAX_SIZES} numbers", f"{len(words)}", way_out)
     for word in words:
-        # Digits of other scripts are digits too, and a number can have any length.
+        # Only 0 to 9, and at most six of them: `int` also accepts digits of other scripts, and any length.
         if not re.fullmatch(r"[0-9]{1,6}", word) or not SMALLEST_SIZE <= int(word) <= largest:
             rule = f"be a whole number from {SMALLEST_SIZE} to {largest}"
             raise InvalidInput("each sample size", rule, repr(word[:20]), way_out)

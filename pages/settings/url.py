@@ -1,4 +1,4 @@
-"""Settings in the words of a URL, and a URL without what holds anyway."""
+"""Writes settings as words of a URL, and removes default values from a URL."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pages.settings.setting import Value
 from qcore import DATASETS, load_dataset
 
 STATE_VERSION: Final = 2
-"""Goes up when a link of an older version would show another picture."""
+"""The version of links, which increases when an older link would show another picture."""
 
 
 def url_word(value: object) -> str:
@@ -26,7 +26,7 @@ def url_words(settings: Mapping[str, Value]) -> dict[str, list[str]]:
 
 
 def without_defaults(words: Mapping[str, list[str]]) -> dict[str, list[str]]:
-    """The parameters of a URL without those that hold anyway: defaults, and this state version."""
+    """The parameters of a URL without default values and without the current state version."""
     kept = {}
     for key, value in words.items():
         if key == "v" and value == [str(STATE_VERSION)]:

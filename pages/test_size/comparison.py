@@ -24,7 +24,7 @@ from qcore.evaluation.loss_grid_comparison import difference, ranks_by_size
 
 @fragment
 def difference_section(view: TestSizeView) -> None:
-    """The difference of two quantifiers, whether they are among the chosen ones or not."""
+    """Draw the section on the difference between any two quantifiers, chosen in the sidebar or not."""
     text_part, controls_part = st.container(), st.container()
     with controls_part:
         left, right = narrow_row("difference", 2)
@@ -52,7 +52,7 @@ def difference_section(view: TestSizeView) -> None:
 
 
 def ranks_section(grid: LossGrid) -> None:
-    """The mean rank of each quantifier by size, and the numbers."""
+    """Draw the section on the mean rank of each quantifier by size, as a chart and as a table."""
     st.markdown(TEXTS["ranks"])
     ranks = ranks_by_size(grid)
     st.markdown(ranks_sentence(ranks))

@@ -15,7 +15,7 @@ _PARTS = ("half", "a third", "a quarter", "a fifth", "a sixth", "a seventh", "an
 _UNCORRECTED = ("CC", "PCC", "BL")
 _NOTHING = 1e-6
 _ALIKE = 1.25
-"""Ratios that differ by less are alike."""
+"""Two means with a ratio up to this count as alike."""
 
 _NOTICEABLE = 0.25
 """A mean rank that moves by less is not worth a sentence."""
@@ -51,7 +51,7 @@ def size_headline(grid: LossGrid) -> str:
 
 
 def smoothing_note(loss: str) -> str:
-    """Why a loss that smooths can't be compared from size to size; empty for one that does not."""
+    """Why a loss with smoothing can't be compared between sizes; empty for a loss without smoothing."""
     if not LOSSES[loss].smoothed:
         return ""
     return (
@@ -70,7 +70,7 @@ def _alone(grid: LossGrid) -> str:
 
 
 def _leaders(grid: LossGrid) -> str:
-    """The method with the lowest mean at either end, and those that do not differ from it significantly."""
+    """The method with the lowest mean at the smallest and at the largest size, and methods not significantly different."""
     best, beside = leaders(grid)
     same = beside.sign() == 0
     means = grid.magnitudes.mean(axis=2)
@@ -187,7 +187,7 @@ def difference_sentence(grid: LossGrid, difference: Difference, first: str, seco
 
 
 def ranks_sentence(ranks: pd.DataFrame) -> str:
-    """Whose rank improves and whose gets worse as samples grow."""
+    """Which methods' ranks improve and which get worse as samples grow."""
     methods, sizes = ranks.method.unique().tolist(), ranks["size"].unique().tolist()
     if len(methods) == 1 or len(sizes) == 1:
         return "Ranks by size need two quantifiers and two sizes at least."

@@ -52,7 +52,7 @@ def _section_figure(grid: LossGrid, method: str, section: GridSection, title: st
 
 
 def _spaced(sizes: Sequence[int]) -> list[int]:
-    """Sizes far enough apart on a logarithmic axis to be labelled, from the largest down."""
+    """The sizes to label on a logarithmic axis: far enough apart, chosen from the largest down."""
     kept: list[int] = []
     for size in reversed(sizes):
         if not kept or size * 1.6 <= kept[-1]:

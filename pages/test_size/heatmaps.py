@@ -1,4 +1,4 @@
-"""The section with the heatmaps of all chosen quantifiers, and one of them enlarged: a click in either selects a cell."""
+"""The section with the heatmaps of all chosen quantifiers and one enlarged heatmap: a click on any of them selects a cell."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from qcore.protocols.size_grid import SMALLEST_SIZE
 
 
 def heatmaps_section(view: TestSizeView) -> None:
-    """Small multiples of the chosen methods; below them one of all closely, with its row and column."""
+    """Draw heatmaps of the chosen methods; below them any one method enlarged, with the curves along a row and a column."""
     chosen = view.losses()
     st.markdown(TEXTS["heatmaps"].format(good=GOOD_COLOUR[chosen.signed]))
     panel_part = st.container()
@@ -50,7 +50,7 @@ def heatmaps_section(view: TestSizeView) -> None:
 
 
 def _size(sizes: list[int]) -> int:
-    """The control of the size, one of those that there are; for another one the nearest."""
+    """Draw the control of the size; returns one of `sizes`, the nearest to the current setting."""
     default = int(str(SETTINGS["at_size"].default))
     requested = int(str(current_settings({"at_size": SETTINGS["at_size"]})["at_size"]))
     if _nearest(sizes, requested) != requested:
@@ -76,14 +76,14 @@ def _enlarged(view: TestSizeView, cell: tuple[str, int, int]) -> None:
 
 
 def _select_cell(name: Any, x: Any, y: Any) -> None:
-    """Select a clicked cell: trace, prevalence, size."""
+    """Select a clicked cell, given by the clicked trace's name, the prevalence and the size."""
     cell = clicked_cell(name, x, y)
     if cell is not None:
         st.session_state["look"], st.session_state["at_size"], st.session_state["at_p"] = cell
 
 
 def clicked_cell(name: Any, x: Any, y: Any) -> tuple[str, int, float] | None:
-    """(method, size, prevalence) of a clicked mark, or None if it is not one: what a browser sends may be anything."""
+    """(method, size, prevalence) of a clicked mark, or None if it is invalid: a browser may send anything."""
     try:
         size, prevalence = int(str(y)), round(float(x), 6)
     except (TypeError, ValueError):

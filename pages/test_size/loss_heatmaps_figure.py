@@ -26,8 +26,8 @@ Cell = tuple[str, int, int]
 def loss_heatmaps(grid: LossGrid, top: float | None = None, cell: Cell | None = None) -> Panels:
     """Mean loss by size and prevalence, a panel for each method, all on one colour scale.
 
-    `top` is where the scale ends (by default at the largest mean): what is above is drawn in its last colour. `cell` is marked,
-    if its method is here.
+    `top` is the end of the scale (by default the largest mean): larger values get the last colour. `cell` is marked if its
+    method is in the grid.
     """
     panels = {method: [_heatmap(grid, i)] for i, method in enumerate(grid.methods)}
     if cell and cell[0] in panels:
@@ -179,5 +179,5 @@ def _half_step(targets: FloatArray) -> float:
 
 
 def _compact(values: FloatArray) -> NDArray[np.float32]:
-    """Many numbers as Plotly sends them fastest: an array of single precision goes as it is, a list number by number."""
+    """Many numbers in the form that is sent fastest: an array in single precision is sent whole, a list number by number."""
     return values.astype(np.float32)

@@ -1,4 +1,4 @@
-"""Which quantifier is best for samples of which size?"""
+"""The page "Test size": which quantifier is best for samples of which size?"""
 
 from pages import pipeline
 from pages.frame.explanations import loss_popover
@@ -13,7 +13,7 @@ from pages.test_size.winners import winners_and_cell
 from pages.work.refusals import show_invalid_input
 from qcore import LOSSES, InvalidInput
 
-# No fragment around the controls: what is drawn below them follows all of them.
+# The controls are not in a fragment: everything below them depends on all of them.
 with page() as sidebar_choice:
     view = None
     with first_viewport("test_size") as parts:

@@ -9,7 +9,7 @@ from pages.settings.shared import quantifiers_chosen
 from qcore.studies.maletzke_2020 import GRID_OF_MALETZKE_2020, METHODS_OF_MALETZKE_2020
 
 _EIGHT: Final = quantifiers_chosen(["CC", "AC", "PCC", "PACC", "T50", "MS", "EMQ", "DyS-PS"])
-"""One or two of each idea."""
+"""Eight quantifiers, one or two for each idea."""
 
 PRESETS: Final = (
     Preset(

@@ -13,7 +13,7 @@ from pages.test_size.texts import TEXTS
 
 
 def sample_overlap_section(sample_overlap: SampleOverlap) -> None:
-    """The two pictures and the sentences."""
+    """Draw the section: how often instances are drawn, how many instances samples share, and sentences on both."""
     counts, histogram, overlap = sample_overlap
     st.markdown(TEXTS["sample_overlap"])
     st.markdown("\n".join(f"- {sentence}" for sentence in overlap_sentences(counts, overlap)))

@@ -20,7 +20,7 @@ from qcore.evaluation.loss_grid_comparison import ranks_by_size
 
 
 def size_sections(sidebar_choice: SidebarChoice, view: TestSizeView | None) -> None:
-    """The tabs; those on losses are empty where there are none, which the picture explains."""
+    """Draw the tabs below the picture; tabs on losses stay empty without them, and the picture says why."""
     drawn = (
         if_there(view, heatmaps_section),
         if_there(view, difference_section),

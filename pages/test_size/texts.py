@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 GOOD_COLOUR: Final = {False: "dark is good", True: "grey is good"}
-"""How a heatmap's colour is read, by whether the loss has a sign."""
+"""Whether the loss has a sign -> how to read a heatmap's colours."""
 
 TEXTS: Final[Mapping[str, str]] = MappingProxyType(
     {

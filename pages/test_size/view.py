@@ -1,4 +1,4 @@
-"""What the page shows of the grid of sizes, and the losses that this takes."""
+"""The data that the page "Test size" shows, and the losses computed from it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class TestSizeView:
     smoothing: Smoothing
 
     def losses(self, more: Iterable[str] = ()) -> LossGrid:
-        """The losses of the chosen quantifiers, and of `more` of them, in the order of the registry."""
+        """The losses of the chosen quantifiers and of the additional ones in `more`, in the order of the registry."""
         wanted = {*self.sidebar_choice.methods, *more}
         methods = tuple(method for method in QUANTIFIERS if method in wanted)
         return answers.loss_grid(answers.size_estimates(self.scores, self.grid, methods), self.loss, self.smoothing)

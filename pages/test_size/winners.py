@@ -1,4 +1,4 @@
-"""Who wins where, and the curves through a cell that is clicked."""
+"""The main view of "Test size": which method is best in each cell, and the curves through a clicked cell."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from qcore.evaluation.loss_grid_comparison import Winners, winners
 
 
 def winners_and_cell(view: TestSizeView, parts: PageParts) -> None:
-    """The picture, the finding above it, and what else there is to say below."""
+    """Draw the picture, the finding above it, and notes below."""
     grid = view.losses()
     best = winners(grid)
     with parts.hero:
@@ -45,7 +45,7 @@ def winners_and_cell(view: TestSizeView, parts: PageParts) -> None:
 def _picture(view: TestSizeView, shown: LossGrid, best: Winners) -> None:
     cell = current_settings(SELECTED_CELL)
     method = str(cell["look"])
-    # The chosen quantifiers, and the one that is looked at.
+    # The chosen quantifiers, and the quantifier of the selected cell.
     grid = view.losses([method])
     row = int(np.abs(grid.sizes - int(str(cell["at_size"]))).argmin())
     column = int(np.abs(grid.targets - float(str(cell["at_p"]))).argmin())
@@ -63,7 +63,7 @@ def _picture(view: TestSizeView, shown: LossGrid, best: Winners) -> None:
 
 
 def _select(name: Any, x: Any, y: Any) -> None:
-    """Select the clicked cell, and with a mark its winner."""
+    """Select the clicked cell; a click on a marker also selects the winner that it shows."""
     winner = str(name).removesuffix(" marks")
     cell = clicked_cell(winner, x, y) or clicked_cell(str(current_settings(SELECTED_CELL)["look"]), x, y)
     if cell is not None:

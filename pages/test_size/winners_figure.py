@@ -16,7 +16,7 @@ from qcore.evaluation.loss_grid import LossGrid
 from qcore.evaluation.loss_grid_comparison import Winners
 
 _MAX_MARKED: Final = 21
-"""Prevalences up to which a cell can hold its winner's marker; more are too narrow, and only the colour tells."""
+"""The largest number of prevalences whose cells can hold a marker; narrower cells show their winner by colour only."""
 
 _TIED_OPACITY: Final = 0.35
 

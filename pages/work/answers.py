@@ -1,4 +1,4 @@
-"""Answers that all sessions share: each is computed once, and kept by its settings while there is room for its bytes."""
+"""Answers that all sessions share: each is computed once, and kept under its settings while there is memory for it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _Answer = TypeVar("_Answer")
 
 
 def size_in_bytes(value: object) -> int:
-    """About how much memory a value takes: its arrays and tables, and those of its attributes and items."""
+    """About how many bytes a value takes: its arrays and tables, also those in its attributes and items."""
     seen: set[int] = set()
 
     def size(one: object) -> int:
@@ -35,7 +35,7 @@ def size_in_bytes(value: object) -> int:
             # The indices that it keeps are drawn later.
             return one.most_bytes
         if isinstance(one, np.ndarray):
-            # A view keeps all of its base.
+            # A view keeps its whole base array in memory.
             return size(one.base) if isinstance(one.base, np.ndarray) else int(one.nbytes) + 100
         if isinstance(one, pd.DataFrame | pd.Series):
             usage = one.memory_usage(index=True)
@@ -93,7 +93,7 @@ def _key(value: object) -> Hashable:
         return (type(value).__name__, value.made_from)
     if isinstance(value, np.ndarray | pd.DataFrame | pd.Series | Dataset):
         raise TypeError(f"{type(value).__name__} is no part of a key: pass what it was made from")
-    # The owner of a private data set is never written out, so a reference stands for itself.
+    # A reference itself is part of the key, because its text never shows the owner of a private data set.
     return (type(value), value) if isinstance(value, (*_KEYS, DatasetReference)) else repr(value)
 
 
@@ -114,7 +114,7 @@ def keep(key: Hashable, answer: _Answer) -> _Answer:
 
 @contextlib.contextmanager
 def one_at_a_time(key: Hashable) -> Iterator[None]:
-    """Let nobody else in for the same key: who waited finds the answer of who went before."""
+    """Admit one thread at a time for a key: the threads that waited then find the first one's answer."""
     with _CONDITION:
         _CONDITION.wait_for(lambda: key not in _IN_PROGRESS)
         _IN_PROGRESS.add(key)

@@ -1,4 +1,4 @@
-"""Work that may be heavy: light as expected, it is done at once; else in the pool of processes, while its progress shows."""
+"""Runs work that may take long: light work at once, other work in the pool of processes, while the page shows progress."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def work(
 
 
 def no_bar() -> None:
-    """Stand where the bar would be: what follows keeps its position in the page, and a chart its zoom."""
+    """Draw an empty element in place of the bar, so that later elements keep their position, and a chart its zoom."""
     st.empty()
 
 
@@ -148,7 +148,7 @@ def _wanted(key: Hashable, work: Work, seconds: float | None) -> Iterator[Job]:
 
 
 def _status(job: Job, doing: str) -> str:
-    """What the bar says: the place in the queue, or what is done; and the time left."""
+    """The text of the progress bar: the place in the queue or what is being done, and the time left."""
     left = pool().seconds_left(job)
     time_left = "" if left is None else f", {duration(left)} left"
     before = pool().place(job)
@@ -167,7 +167,7 @@ def duration(seconds: float) -> str:
 
 
 def _agree(key: Hashable, doing: str, seconds: float | None) -> None:
-    """Raise TakesLong for work that takes minutes, unless the person has agreed, and NotNow for what takes too long."""
+    """Raise TakesLong for long work to which the person has not agreed, and NotNow for work over the server's limit."""
     if seconds is None or seconds < limit("ASK_SECONDS"):
         return
     if seconds > limit("COMPUTATION_SECONDS"):

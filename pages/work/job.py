@@ -1,4 +1,4 @@
-"""A job: a function of qcore to be called in another process, how far it is, and who waits for it."""
+"""A job: a call of a function of qcore in another process, its progress, and who waits for it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, Final, Generic, TypeVar
 SHORT_SECONDS: Final = 2.0
 
 Progress = tuple[float, str]
-"""Share that is done, and what is being done; empty if the function does not say."""
+"""(share that is done, text on what is being done, which is empty if the function gives none)."""
 
 
 _Answer = TypeVar("_Answer", covariant=True)
@@ -24,12 +24,12 @@ class Work(Generic[_Answer]):
 
     Attributes
     ----------
-    function : of a module that does not import Streamlit; called with `on_progress` beside what is below, if it tells.
-    arguments, named : what it is called with.
-    tells : whether the function says how far it is, and can be stopped where it does.
-    resumes : whether it keeps what is finished by itself.
-    pieces : what its pieces are about, such as a data set: it is then called with `finished`, where they are kept. Work
-        with pieces, or that resumes, is interrupted when others wait, and goes on where it ended.
+    function : a function of a module that does not import Streamlit; if it `tells`, it also gets `on_progress`.
+    arguments, named : positional and keyword arguments of the call.
+    tells : whether the function reports its progress; it can be stopped at each report.
+    resumes : whether the function itself keeps its finished parts.
+    pieces : name under which finished pieces are kept, such as that of a data set; the function then gets `finished`, the
+        store of pieces. Work that has pieces or resumes is interrupted when others wait, and continues later.
     """
 
     function: Callable[..., _Answer]
@@ -41,7 +41,7 @@ class Work(Generic[_Answer]):
 
     @property
     def may_be_interrupted(self) -> bool:
-        """Whether it goes on where it ended."""
+        """Whether the work can be interrupted and continue later where it stopped."""
         return self.resumes or self.pieces is not None
 
 
@@ -58,9 +58,9 @@ class Lane(Enum):
 
     @classmethod
     def of(cls, number: int, n_processes: int) -> Lane:
-        """That of one of several processes: the first is for long jobs alone, the second for short ones, the others for any.
+        """The lane of process `number`: the first process takes only long jobs, the second only short jobs, the others any.
 
-        So a short job never waits for a long one, and long ones, which leave the processor to all others, are not in its way.
+        So a short job never waits for a long one, and long jobs, which run with the lowest priority, do not slow it down.
         """
         return cls.ANY if n_processes == 1 or number > 1 else (cls.LONG, cls.SHORT)[number]
 
@@ -70,7 +70,7 @@ class Lane(Enum):
 
 
 class State(Enum):
-    """Where a job is."""
+    """The state of a job."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -82,10 +82,10 @@ class Job:
 
     Attributes
     ----------
-    key : what the answer is known by.
-    visitor : the address of whoever asked first: the queue gives addresses their turns.
-    seconds : about how long it takes; None if nobody knows.
-    keep : called with the answer, which is not lost then when those who waited have just left.
+    key : the key of the answer.
+    visitor : the address of the session that asked first: in the queue, addresses take turns.
+    seconds : about how long the work takes; None if it is unknown.
+    keep : called with the answer, so that the answer is kept even if all sessions that waited have just left.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class Job:
         self._error: BaseException | None = None
 
     def is_unwanted(self, grace: float) -> bool:
-        """Whether nobody has waited for it for `grace` seconds: who comes back at once, as a rerun does, finds it at work."""
+        """Whether nobody has waited for the job for `grace` seconds; a rerun comes back sooner and finds it still running."""
         return self.n_waiting_for_it <= 0 and time.monotonic() - self.unwanted_since > grace
 
     @property
@@ -117,7 +117,7 @@ class Job:
         return self.seconds is not None and self.seconds <= SHORT_SECONDS
 
     def begin(self) -> None:
-        """Note that a process is at work on it."""
+        """Note that a process works on the job."""
         self.state, self.started = State.RUNNING, time.monotonic()
 
     def pause(self) -> None:
@@ -126,28 +126,28 @@ class Job:
         self.state = State.WAITING
 
     def end(self, answer: Any = None, error: BaseException | None = None) -> None:
-        """Keep the answer or the error, and tell all who wait."""
+        """Store the answer or the error, and wake all threads that wait for it."""
         self._answer, self._error, self.state = answer, error, State.ENDED
         self._ended.set()
 
     def wait(self, seconds: float) -> bool:
-        """Wait so long for the end; whether it has come."""
+        """Wait at most `seconds` for the end of the job; returns whether it has ended."""
         return self._ended.wait(seconds)
 
     def answer(self) -> Any:
-        """What the function returned. Raises what it raised, or JobFailed."""
+        """The function's return value. Raises the function's exception, or JobFailed."""
         if self._error is not None:
             raise self._error
         return self._answer
 
     @property
     def at_work(self) -> float:
-        """Seconds that processes have been at work on it."""
+        """Seconds that processes have worked on the job."""
         return self.worked + (time.monotonic() - self.started if self.state is State.RUNNING else 0.0)
 
     @property
     def seconds_left(self) -> float | None:
-        """About how long it takes from now on, by its progress or else by what is known of such work; None if unknown."""
+        """About how many seconds are left, by the job's progress or else by the expected time; None if unknown."""
         share = self.progress[0]
         if self.state is State.RUNNING and share > 0.05:
             return (time.monotonic() - self.started) / share * (1.0 - share) if self.worked == 0.0 else self._by_price()

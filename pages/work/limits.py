@@ -26,8 +26,8 @@ class Limit:
     Attributes
     ----------
     key : its name in this file; the environment variable has PREFIX before it.
-    default, least : what holds if nothing is given, and the lowest that makes sense.
-    meaning : what it limits, for docs/deploying.md.
+    default, least : the value if the variable is not set, and the smallest value that makes sense.
+    meaning : what is limited, for docs/deploying.md.
     """
 
     key: str
@@ -64,17 +64,17 @@ LIMITS: Final = registry(
     Limit("ANSWERS_MEGABYTES", 300, 10, "answers kept in memory for whoever asks for the same"),
     Limit("PIECES_MEGABYTES", 500, 1, "trained scores kept on disk"),
 )
-"""All limits."""
+"""All limits by key."""
 
 
 @cache
 def limit(key: str) -> int:
-    """A limit, as the environment has it. Raises InvalidInput."""
+    """The value of a limit in the current environment. Raises InvalidInput."""
     return LIMITS[key].of(os.environ)
 
 
 def check_limits() -> None:
-    """Raise InvalidInput for a limit that is not usable."""
+    """Raise InvalidInput for an invalid limit."""
     for key in LIMITS:
         limit(key)
 

@@ -1,4 +1,4 @@
-"""A bounded pool of processes and the queue before it."""
+"""A pool of processes with a limited size, and its queue of jobs."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from pages.work.queue import JobQueue
 from pages.work.worker import PAUSE, STOP, Store
 
 _GRACE: Final = 0.5
-"""Seconds that a job goes on when nobody waits for it: a rerun comes back to it."""
+"""Seconds that a job continues when nobody waits for it, because a rerun may come back to it."""
 
 _STOPS_WITHIN: Final = 1.0
 """Seconds that a function has to end after it was asked to; then its process is killed."""
 
 _TURN: Final = 5.0
-"""Seconds that work with pieces has before it makes room for what waits."""
+"""Seconds that interruptible work may run before it makes room for waiting jobs."""
 
 
 @dataclass(frozen=True)
 class PoolLimits:
-    """How many processes, how many jobs may wait in all and of one address, and for how many seconds one may work."""
+    """The numbers of processes, of waiting jobs in total and from one address, and the seconds that a job may work."""
 
     processes: int
     waiting: int
@@ -83,7 +83,7 @@ class JobPool:
             return job
 
     def let_go(self, job: Job) -> None:
-        """Say that somebody does not wait any more. When nobody does, the job is soon ended."""
+        """Note that one caller no longer waits for a job. A job for which nobody waits is ended soon."""
         with self._changed:
             job.n_waiting_for_it -= 1
             job.unwanted_since = time.monotonic()
@@ -99,7 +99,7 @@ class JobPool:
                 self._forget(job)
 
     def place(self, job: Job) -> int:
-        """How many jobs have their turn before this one; 0 if it is at work."""
+        """How many jobs have their turn before this job; 0 if it is running."""
         with self._changed:
             if job.state is not State.WAITING:
                 return 0
@@ -107,7 +107,7 @@ class JobPool:
             return sum(any(lane.takes(one) for lane in lanes) for one in self._queue.before(job))
 
     def seconds_left(self, job: Job) -> float | None:
-        """About how long until its answer, the queue before it included; None if nobody knows."""
+        """About how many seconds until the job's answer, including the queue before it; None if unknown."""
         with self._changed:
             before: list[Job] = []
             if job.state is State.WAITING:
@@ -143,9 +143,9 @@ class JobPool:
             thread.start()
 
     def _serve(self, lane: Lane) -> None:
-        """Work on one job after the other, in a process that this thread looks after."""
+        """Run one job after the other in a worker process, which this thread manages."""
         worker = WorkerProcess(self._store, lane)
-        # One that can't be started now is started with the first job, which fails if it still can't.
+        # A process that can't be started now is started with the first job, which fails if the start fails again.
         with contextlib.suppress(OSError):
             worker.start()
         while True:
@@ -156,7 +156,7 @@ class JobPool:
             try:
                 self._work(worker, job, lane)
             except Exception as error:
-                # Whatever it is, those who wait must hear of it.
+                # Whatever the error is, the threads that wait must get it.
                 worker.kill()
                 self._ended(job, error=error)
 
@@ -198,7 +198,7 @@ class JobPool:
                 return
 
     def _heard(self, job: Job, kind: str, content: Any) -> None:
-        """Take a process's last word on a job."""
+        """Handle a process's final message on a job."""
         if kind == "interrupted":
             self._stopped(job)
         elif kind == "failed":
@@ -213,7 +213,7 @@ class JobPool:
         return self._is_closed or job.is_unwanted(_GRACE) or job.at_work > self.limits.seconds
 
     def _must_pause(self, job: Job, lane: Lane) -> bool:
-        """Whether the job is to make room for another, and to go on later."""
+        """Whether the job should make room for another one, and continue later."""
         long = job.work.may_be_interrupted and time.monotonic() - job.started > _TURN
         with self._changed:
             return long and self._queue.has_for(lane)
@@ -240,6 +240,6 @@ class JobPool:
             job.end(answer, error)
 
     def _forget(self, job: Job) -> None:
-        """End a job that nobody wants; who asks again begins another."""
+        """End a job that nobody wants; a later request creates a new job."""
         self._jobs.pop(job.key, None)
         job.end(error=JobFailed("Nobody waited for this any more."))

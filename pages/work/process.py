@@ -37,7 +37,7 @@ class WorkerProcess:
         self._connection.send(work)
 
     def message(self, seconds: float) -> tuple[str, Any] | None:
-        """What the process says within so many seconds, if anything; ("died", why) if it has ended."""
+        """The process's message within `seconds`, or None if there is none; ("died", why) if it has ended."""
         assert self._connection is not None
         try:
             if not self._connection.poll(seconds):
@@ -65,7 +65,7 @@ class WorkerProcess:
             self._connection = None
 
     def start(self) -> None:
-        """Start the process, anew if there is one."""
+        """Start the process, or restart it."""
         self.kill()
         context: Any = _context()
         ours, theirs = context.Pipe()
@@ -77,7 +77,7 @@ class WorkerProcess:
 
 
 def _context() -> BaseContext:
-    """Processes that are forks of one which has imported what they need, where there is such a thing."""
+    """How processes are started: as forks of a process with the needed imports, on systems that can do so."""
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")

@@ -16,12 +16,12 @@ Show = Callable[[float, str], None]
 
 @contextlib.contextmanager
 def progress() -> Iterator[Show]:
-    """A function to call with the share that is done and what is being done: a bar, once the work has taken 0.2 s.
+    """Yield a function to call with (share that is done, what is being done); it draws a bar once the work has taken 0.2 s.
 
-    Streamlit stops a run where it draws: a control that has moved meanwhile stops the work at such a call.
+    Streamlit stops a run when it draws something: if a control was moved meanwhile, such a call stops the work.
     """
     started = time.perf_counter()
-    # There with and without progress, so that what follows keeps its position in the page.
+    # This element is always there, so that later elements keep their position in the page.
     slot = st.empty()
 
     def show(share: float, doing: str) -> None:

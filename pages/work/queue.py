@@ -1,4 +1,4 @@
-"""The queue of jobs: addresses take turns, so that who asks for much waits longest."""
+"""The queue of jobs: addresses take turns, so that an address with many jobs waits longest."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pages.work.job import Job, Lane
 
 
 class QueueIsFull(Exception):
-    """There are as many jobs in the queue as may be. The message says so."""
+    """Raised when no further job may wait in the queue. The message says so."""
 
 
 class JobQueue:
-    """Jobs that wait for a process: of each address first come, first served; addresses by turns.
+    """Jobs that wait for a process: addresses take turns, and the jobs of one address are served in order of arrival.
 
-    Not safe for threads by itself: whoever holds it has a lock.
+    It is not safe for threads by itself: its owner must hold a lock.
     """
 
     def __init__(self, most: int, most_of_one: int) -> None:
@@ -37,11 +37,11 @@ class JobQueue:
         self._lines.setdefault(job.visitor, line).append(job)
 
     def put_back(self, job: Job) -> None:
-        """Put a job that was interrupted at the end of its address's line, however long that is."""
+        """Put an interrupted job at the end of its address's line, even if the queue is full."""
         self._lines.setdefault(job.visitor, deque()).append(job)
 
     def remove(self, job: Job) -> None:
-        """Let go of a job, if it is there."""
+        """Remove a job, if it is in the queue."""
         line = self._lines.get(job.visitor, deque())
         if job in line:
             line.remove(job)
@@ -49,7 +49,7 @@ class JobQueue:
             self._lines.pop(job.visitor, None)
 
     def take(self, lane: Lane = Lane.ANY) -> Job | None:
-        """The next job of a lane, whose address is then last to have a turn; None if there is none."""
+        """Remove and return the next job for a lane, or None; its address then has the last turn."""
         for visitor, line in self._lines.items():
             job = next(filter(lane.takes, line), None)
             if job is not None:

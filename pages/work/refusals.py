@@ -1,4 +1,4 @@
-"""Answers that are not to be had now, each a sentence that says why and what to do."""
+"""Errors for answers that are not available now; their sentences say why and what to do."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _AGREED: Final = "agreed to wait for"
 
 
 class NotNow(InvalidInput):
-    """An answer that is not to be had now: the queue is full, the work failed, or it takes too long."""
+    """Raised for an answer that is not available now: the queue is full, the work failed, or it takes too long."""
 
     def __init__(self, message: str) -> None:
         Exception.__init__(self, message)
@@ -31,22 +31,22 @@ class TakesLong(NotNow):
 
     @property
     def number(self) -> str:
-        """A word for its button."""
+        """A word for the key of the button that agrees to the work."""
         return hashlib.sha256(repr(self._key).encode()).hexdigest()[:12]
 
     def agree(self) -> None:
-        """Go on with it in this session."""
+        """Note that the person agrees: the work may run in this session."""
         agreed().add(self._key)
 
 
 def agreed() -> set[Hashable]:
-    """What the person of this session has agreed to wait for."""
+    """The keys of the work for which the person of this session has agreed to wait."""
     keys: set[Hashable] = st.session_state.setdefault(_AGREED, set())
     return keys
 
 
 def show_invalid_input(error: InvalidInput) -> None:
-    """The sentence of an error, escaped for Markdown: it names what a person typed. What takes minutes can be begun here."""
+    """Draw an error's sentence, escaped because it may quote typed text; long work gets a button to start it."""
     if isinstance(error, TakesLong):
         st.info(escaped(str(error)))
         st.button("Compute it", key=f"compute {error.number}", type="primary", on_click=error.agree)

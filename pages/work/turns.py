@@ -1,4 +1,4 @@
-"""Turns in the server's own process: a few runs of pages at a time, and addresses in turn."""
+"""Limits how many runs of pages work at a time in the server's own process; addresses take turns."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ import streamlit as st
 from pages.streamlit_internals import session_id
 
 _COMES_BACK_WITHIN: Final = 1.0
-"""Seconds after which a run that has let others in goes on, turn or not: so no two can wait for each other for ever."""
+"""Seconds after which a run that let others go first continues in any case, so that two runs never wait for each other."""
 
 
 class Turns:
-    """Lets so many in at a time. Who waits is let in by address in turn, of each address in the order they came.
+    """Admits `at_once` threads at a time. Addresses take turns; the threads of one address are admitted in order of arrival.
 
-    When all run at once, all are late; one after the other, most are done sooner and none later. And who asks for much, from
-    one address, waits longest.
+    If all threads run at once, all are late; one after the other, most finish sooner and none later. An address that asks for
+    much waits longest.
 
     Examples
     --------
@@ -45,7 +45,7 @@ class Turns:
 
     @contextlib.contextmanager
     def turn(self, visitor: str) -> Iterator[None]:
-        """Wait for a turn, and give it back in the end. A thread that has one goes on with it."""
+        """Wait for a turn, and give it back at the end. A thread that already has a turn keeps it."""
         if getattr(self._mine, "inside", False):
             yield
             return
@@ -80,7 +80,7 @@ class Turns:
         with self._lock:
             if admitted.is_set():
                 return
-            # One more than should be, for once.
+            # For a short time, one more thread than allowed is inside.
             self.n_inside += 1
             line = self._lines[visitor]
             line.remove(admitted)
@@ -88,7 +88,7 @@ class Turns:
                 del self._lines[visitor]
 
     def _leave(self) -> None:
-        """Hand the turn on, or leave it for who comes."""
+        """Pass the turn to the next thread that waits, or leave it for a later one."""
         self._mine.inside = False
         with self._lock:
             if not self._lines or self.n_inside > self._at_once:
@@ -106,7 +106,7 @@ _TURNS: Final = Turns(1 + (os.cpu_count() or 1))
 
 
 def visitor() -> str:
-    """The address that the person of this session comes from; empty on the machine itself."""
+    """The network address of the person of this session; empty on the server's own machine."""
     return (st.context.ip_address if session_id() else None) or ""
 
 
@@ -116,7 +116,7 @@ def turn() -> AbstractContextManager[None]:
 
 
 def others_first() -> AbstractContextManager[None]:
-    """A time in which this run only waits."""
+    """A context manager in which this run only waits, and others have its turn."""
     return _TURNS.others_first(visitor())
 
 

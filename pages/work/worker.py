@@ -1,6 +1,6 @@
-"""What a process of the pool does: it calls functions that it is sent, one after the other, and tells how far they are.
+"""The code of a process of the pool: it calls the functions that it is sent, one after the other, and reports progress.
 
-It imports no Streamlit: the process stays small, and starts fast.
+It does not import Streamlit, so that the process stays small and starts fast.
 """
 
 from __future__ import annotations
@@ -23,38 +23,38 @@ from qcore._base.finished_pieces import FinishedPieces
 from qcore._base.stored_pieces import StoredPieces
 
 _NICENESS: Final = {Lane.SHORT: 5, Lane.ANY: 10, Lane.LONG: 19}
-"""Pages come first, since the server's own process has none; then what is short, then what is long."""
+"""Lane -> niceness of its process: pages come first (the server's own process has niceness 0), then short, then long jobs."""
 
 _TELL_EVERY: Final = 0.1
 
 STOP: Final = "stop"
-"""What the pool sends to a worker whose answer nobody waits for: it ends where it next tells how far it is."""
+"""The pool's message to a worker whose answer nobody wants: the work ends when it next reports its progress."""
 
 PAUSE: Final = "pause"
-"""What the pool sends to a worker whose work is to make room: it ends when its next piece is finished, and kept."""
+"""The pool's message to a worker whose work should make room: the work ends when its next piece is finished and kept."""
 
 
 class Interrupted(BaseException):
-    """The pool has asked for an end. No Exception, so that no function takes it for an error of its own."""
+    """Raised when the pool asks the work to end. It is not an Exception, so that no function handles it as its own error."""
 
 
 @dataclass(frozen=True)
 class Store:
-    """Where pieces are kept, and how many bytes of them."""
+    """The folder in which pieces are kept, and how many bytes it may hold."""
 
     folder: Path
     max_bytes: int
 
 
 def work_until_closed(connection: Connection, store: Store, lane: Lane) -> None:
-    """Serve one pool, until it closes its end or its process is gone."""
+    """Serve one pool until it closes the connection or its process has ended."""
     with contextlib.suppress(AttributeError, OSError):
         os.nice(_NICENESS[lane])
     if lane is Lane.LONG and hasattr(os, "SCHED_IDLE"):
-        # It works when nobody else wants to, and leaves the processor at once.
+        # The process works only when the processor is idle, and leaves it to others at once.
         with contextlib.suppress(OSError):
             os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-    # Forests use one thread here, as they should.
+    # Forests use one thread in this process; this is intended, so their warning is not shown.
     warnings.filterwarnings("ignore", "Loky-backed parallel loops cannot be called in a multiprocessing")
     threading.Thread(target=_end_with_the_server, daemon=True).start()
     with contextlib.suppress(EOFError, OSError):
@@ -63,7 +63,7 @@ def work_until_closed(connection: Connection, store: Store, lane: Lane) -> None:
 
 
 def _end_with_the_server() -> None:
-    """End this process as soon as the server's is gone, however it went."""
+    """End this process as soon as the server's process has ended, for whatever reason."""
     parent = parent_process()
     if parent is not None:
         wait([parent.sentinel])
@@ -72,7 +72,7 @@ def _end_with_the_server() -> None:
 
 def _answer(connection: Connection, work: Work | str, store: Store) -> None:
     if isinstance(work, str):
-        # Work was asked to stop just as it ended.
+        # The order to stop came just as the work ended.
         return
     orders = _Orders(connection, work.resumes)
     try:
@@ -91,7 +91,7 @@ def _answer(connection: Connection, work: Work | str, store: Store) -> None:
 
 
 def _kept(store: Store, about: str) -> FinishedPieces:
-    """Where pieces are kept: on disk, or where that can't be, nowhere beyond this work."""
+    """The store of pieces on disk; if that is impossible, a store that keeps nothing after this work."""
     try:
         return StoredPieces(store.folder, about, store.max_bytes)
     except OSError as error:
@@ -100,7 +100,7 @@ def _kept(store: Store, about: str) -> FinishedPieces:
 
 
 class _Orders:
-    """What the pool says while a function is at work, and what it is told of the progress."""
+    """The connection to the pool while a function works: receives orders and sends progress."""
 
     def __init__(self, connection: Connection, resumes: bool) -> None:
         self._connection, self._resumes = connection, resumes
@@ -108,7 +108,7 @@ class _Orders:
         self.is_to_pause = False
 
     def heed(self) -> None:
-        """Note what the pool says. Raises Interrupted if it says stop."""
+        """Read the pool's orders. Raises Interrupted if one is STOP."""
         while self._connection.poll():
             order = self._connection.recv()
             if order == STOP:
@@ -116,7 +116,7 @@ class _Orders:
             self.is_to_pause = True
 
     def tell(self, share: float, doing: str = "") -> None:
-        """What a function calls with the share that is done and perhaps what it does. Raises Interrupted."""
+        """Called by a function with the share that is done and, optionally, what it does. Raises Interrupted."""
         self.heed()
         if self.is_to_pause and self._resumes:
             raise Interrupted
@@ -126,14 +126,14 @@ class _Orders:
 
 
 class _Pieces(FinishedPieces):
-    """Pieces, between which work pauses: only when it has made one, so that each turn gets it further."""
+    """A store of pieces that lets work pause only after it has made a new piece, so that each turn makes progress."""
 
     def __init__(self, kept: FinishedPieces, orders: _Orders) -> None:
         super().__init__()
         self._kept, self._orders = kept, orders
 
     def get(self, key: Hashable, make: Callable[[], Any]) -> Any:
-        """The piece of that key; made, and kept, if it is not there. Raises Interrupted after it was made."""
+        """The piece with this key; a missing piece is made and kept. May raise Interrupted after making a piece."""
         made = []
 
         def noted() -> Any:
@@ -149,7 +149,7 @@ class _Pieces(FinishedPieces):
 
 
 def _that_can_be_sent(error: Exception) -> Exception:
-    """The error itself where its class can be made again from its text; as InvalidInput can."""
+    """The error itself if it can be pickled and restored (as InvalidInput can), otherwise a RuntimeError with its text."""
     try:
         pickle.loads(pickle.dumps(error))  # noqa: S301 - of this process's own making
     except Exception:
@@ -158,6 +158,6 @@ def _that_can_be_sent(error: Exception) -> Exception:
 
 
 def call(work: Work, on_progress: Callable[..., None]) -> Any:
-    """The same call in this process, for work that is light: no pieces are kept."""
+    """Make the call in this process, for light work; pieces are not kept."""
     named = {**work.named, "on_progress": on_progress} if work.tells else work.named
     return work.function(*work.arguments, **named)

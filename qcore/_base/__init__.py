@@ -1,1 +1,1 @@
-"""What every room uses: argument checks and InvalidInput, registries, random streams, rounding, threads."""
+"""Shared by all parts of the project: argument checks and InvalidInput, registries, random streams, rounding, threads."""

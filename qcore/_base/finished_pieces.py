@@ -1,4 +1,4 @@
-"""A place to keep the finished pieces of long work, so that work that was stopped goes on where it ended."""
+"""A store for the finished pieces of a long computation, so that a stopped computation continues where it ended."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _Piece = TypeVar("_Piece")
 
 
 class FinishedPieces:
-    """Keeps the pieces used last, up to a number of them.
+    """Finished pieces of a long computation; only the `max_pieces` most recently used ones are kept.
 
     Examples
     --------
@@ -27,7 +27,7 @@ class FinishedPieces:
         return len(self._pieces)
 
     def get(self, key: Hashable, make: Callable[[], _Piece]) -> _Piece:
-        """The piece of that key; made, and kept, if it is not there."""
+        """The piece stored under `key`; if there is none, it is made and stored."""
         if key not in self._pieces:
             self._pieces[key] = make()
         self._pieces.move_to_end(key)

@@ -1,4 +1,4 @@
-"""What a value was made from: the key by which a cache holds it, and by which it holds what is made of the value.
+"""The origin of a value: the key under which a cache holds the value, and also the results computed from it.
 
 Such a value is a frozen dataclass with the field `made_from`, None until a cache sets it. `dataclasses.replace` leaves it out:
 a changed value is made from something else.

@@ -1,4 +1,4 @@
-"""One list of the random draws that share a person's seed, so that no two of them share random numbers."""
+"""One list of all purposes of random draws: they share the user's seed, but no two share random numbers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 
 class RandomStream(IntEnum):
-    """What random numbers are drawn for. The numbers are part of every result: a new purpose gets a new number.
+    """The purposes of random draws. Results depend on these numbers, so a new purpose gets a new number.
 
     Examples
     --------
@@ -17,10 +17,10 @@ class RandomStream(IntEnum):
     """
 
     DRAWN_SAMPLE = 401
-    """The one sample that the corrections are shown on."""
+    """The single sample on which the corrections are shown."""
 
     REPEATED_SAMPLES = 402
-    """The many samples like it, which show how far estimates scatter."""
+    """Many samples like DRAWN_SAMPLE, which show how far estimates scatter."""
 
     TREND = 411
     """One sample a day along a path of prevalences."""
@@ -32,7 +32,7 @@ class RandomStream(IntEnum):
     """The samples that are drawn from a shifted pool."""
 
     SAMPLES_FOR_RATES = 414
-    """The samples on which rates that were estimated in different ways correct the count."""
+    """The samples whose counts are corrected with rates estimated in different ways."""
 
     TILES = 415
     """The instances that stand for a sample in a picture."""
@@ -44,10 +44,10 @@ class RandomStream(IntEnum):
     """The samples and training scores that are redrawn for an interval."""
 
     GOODNESS_OF_FIT = 418
-    """The samples of a mixture that say how far a sample may be from it."""
+    """The samples drawn from a mixture, which show how far from the mixture a sample may be."""
 
     COVERAGE = 419
-    """The simulated samples that say whether intervals keep their promise."""
+    """The simulated samples on which the coverage of intervals is measured."""
 
     ESTIMATED_SAMPLE = 403
     """The one sample whose share is estimated."""
@@ -59,7 +59,7 @@ class RandomStream(IntEnum):
     """The samples and training scores of more than two classes that are redrawn for a region."""
 
     SIMULATED_STUDIES = 424
-    """Simulated comparisons, which say how often a test finds a difference."""
+    """Simulated comparisons, which show how often a test finds a difference."""
 
     METATABLE = 421
     """The samples that a recommender learns from."""
@@ -68,11 +68,11 @@ class RandomStream(IntEnum):
     """The random forest of a recommender."""
 
     METAFEATURE_SHUFFLES = 423
-    """The shuffles that tell how much a metafeature matters to a recommender."""
+    """The shuffles that measure how much a metafeature matters to a recommender."""
 
 
 def random_stream(seed: int, stream: RandomStream, *more: int) -> np.random.Generator:
-    """The generator of one purpose: `seed` is the person's, `more` numbers tell draws of the same purpose apart.
+    """The random generator for one purpose: `seed` is the user's seed, `more` numbers separate draws for the same purpose.
 
     Examples
     --------

@@ -16,7 +16,7 @@ _Entry = TypeVar("_Entry", bound=_Keyed)
 
 
 def registry(*entries: _Entry) -> Mapping[str, _Entry]:
-    """The entries by their `key`. Raises ValueError when a key is given twice, which would hide an entry."""
+    """A read-only mapping from `key` to entry. Raises ValueError for a repeated key, which would hide an entry."""
     result = {entry.key: entry for entry in entries}
     if len(result) < len(entries):
         raise ValueError(f"a key is registered twice among {[entry.key for entry in entries]}")

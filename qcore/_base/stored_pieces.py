@@ -1,4 +1,4 @@
-"""Finished pieces of long work on disk: shared by processes, kept when one of them ends."""
+"""Finished pieces of a long computation on disk: shared by several processes, and kept when a process ends."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ _HOUR: Final = 3600.0
 
 
 class StoredPieces(FinishedPieces):
-    """Pieces in the files of a folder, which many processes may use at once.
+    """Finished pieces stored as files in a folder, which several processes may use at once.
 
-    A file is written under another name and then renamed, so nobody reads half of one. When the folder holds more than
-    `max_bytes`, those used longest ago are removed. A file that can't be read is made anew; one that can't be written, as on a
-    full disk, is left out.
+    A file is written under a temporary name and then renamed, so that no process reads a partial file. When the folder holds
+    more than `max_bytes`, the least recently used files are removed. A piece that can't be read is made again; a piece that
+    can't be written, as on a full disk, is not stored.
 
     Parameters
     ----------
-    folder : of this user alone, since what is read is unpickled: made with mode 700 if it is not there.
-    about : what all keys are about, such as a data set. Versions of qcore's sources and of the libraries are part of each key.
-    max_bytes : of all files in the folder.
+    folder : must belong to this user alone, since its files are unpickled; it is created with mode 700 if it is missing.
+    about : subject of all keys, such as a data set. Each key also holds the versions of qcore's sources and of the libraries.
+    max_bytes : limit for the total size of the files in the folder.
 
     Raises
     ------
@@ -56,14 +56,14 @@ class StoredPieces(FinishedPieces):
         super().__init__()
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         status = folder.stat()
-        # A link of somebody else's could lead to any folder of this user's.
+        # Another user's link could lead to any folder of this user.
         owners = {status.st_uid, folder.lstat().st_uid}
         if hasattr(os, "getuid") and (owners != {os.getuid()} or status.st_mode & 0o022):
             raise PermissionError(f"{folder} must belong to you alone: others could put files there that run as you")
         self._folder, self._about, self._max_bytes = folder, about, max_bytes
 
     def get(self, key: Hashable, make: Callable[[], _Piece]) -> _Piece:
-        """The piece of that key; made, and kept, if it is not there."""
+        """The piece stored under `key`; if there is none, it is made and stored."""
         path = self._folder / f"{hashlib.sha256(repr((_versions(), self._about, key)).encode()).hexdigest()}{_SUFFIX}"
         with contextlib.suppress(Exception):
             piece: _Piece = pickle.loads(path.read_bytes())  # noqa: S301 - the folder is this user's alone
@@ -88,13 +88,13 @@ class StoredPieces(FinishedPieces):
     def _remove_oldest(self) -> None:
         files = []
         for path in self._folder.glob(f"*{_SUFFIX}"):
-            # Another process may remove it meanwhile.
+            # Another process may remove the file meanwhile.
             with contextlib.suppress(FileNotFoundError):
                 status = path.stat()
                 files.append((status.st_mtime, status.st_size, path))
         for path in self._folder.glob(f"{_WRITING}*"):
             with contextlib.suppress(FileNotFoundError):
-                # Of a process that was killed while it wrote.
+                # Left behind by a process that was killed while writing.
                 if time.time() - path.stat().st_mtime > _HOUR:
                     path.unlink()
         total = sum(size for _, size, _ in files)
@@ -107,7 +107,7 @@ class StoredPieces(FinishedPieces):
 
 @cache
 def _versions() -> str:
-    """What a piece depends on beside its key: qcore's sources and the versions of Python and the libraries."""
+    """What a piece depends on besides its key, as text: qcore's sources and the versions of Python and the libraries."""
     digest = hashlib.sha256(platform.python_version().encode())
     for name in _LIBRARIES:
         digest.update(f"{name} {version(name)}".encode())

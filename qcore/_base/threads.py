@@ -16,8 +16,8 @@ def _libraries() -> ThreadpoolController:
 def one_thread() -> AbstractContextManager[object]:
     """A context in which BLAS uses the caller's thread alone.
 
-    A block's products take well under a millisecond. A second thread hardly shortens them on an idle machine, and where other
-    work wants the cores it makes each wait for its turn: several times slower, on two cores up to ten.
+    The products of a block take well under a millisecond. On an idle machine a second thread hardly speeds them up; on a busy
+    one, each product then waits for a free core, which makes it several times slower (on two cores, up to ten times).
     """
     limited: AbstractContextManager[object] = _libraries().limit(limits=1, user_api="blas")
     return limited

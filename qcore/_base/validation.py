@@ -1,4 +1,4 @@
-"""Argument checks at the edge: one exception, one form of message ("name must ..., got value. Way out.")."""
+"""Checks of arguments from outside: one exception, one form of message ("name must ..., got value. Way out.")."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from numpy.typing import ArrayLike, NDArray
 FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
 IntArray = NDArray[np.intp]
-"""Counts, labels and indices: the machine's own integer, which NumPy indexes and counts with (32 bits in a browser)."""
+"""Counts, labels and indices: the machine's native integer, which NumPy uses for indices and counts (32 bits in a browser)."""
 
 
 class InvalidInput(ValueError):
-    """A value from outside that qcore can't use; the message names the value, the rule and the way out.
+    """An invalid argument; the message names the value, the rule and a way out.
 
     Examples
     --------
@@ -32,7 +32,7 @@ class InvalidInput(ValueError):
         super().__init__(f"{name} must {rule}, got {value}. {way_out}")
 
     def __reduce__(self) -> tuple[object, ...]:
-        """So that it can be sent from one process to another: by its message, which is made already."""
+        """Pickle the exception with its finished message, so that it can be sent to another process."""
         return _made_again, (type(self), self.args, self.__dict__)
 
 
@@ -86,7 +86,7 @@ def check_choice(name: str, value: object, choices: Iterable[object]) -> None:
 
 
 def check_several(name: str, values: Iterable[str]) -> list[str]:
-    """Return `values` as a list, or raise InvalidInput for a lone string, which would be taken letter by letter."""
+    """Return `values` as a list, or raise InvalidInput for a single string, which would be read letter by letter."""
     if isinstance(values, str):
         raise InvalidInput(name, "be a list", repr(values), f"Write [{values!r}].")
     return list(values)
@@ -100,7 +100,7 @@ def check_scores(name: str, scores: ArrayLike) -> FloatArray:
         raise InvalidInput(name, "be numbers", f"a {type(scores).__name__}", "Pass an array of floats.") from error
     if array.ndim == 0 or array.shape[-1] == 0:
         raise InvalidInput(name, "hold at least one score on the last axis", f"shape {array.shape}", "Add an instance.")
-    # One pass over the data: min and max are NaN when any score is.
+    # min and max are NaN if any score is NaN, so no extra pass over the data is needed.
     lowest, highest = (float(array.min()), float(array.max())) if array.size else (0.0, 0.0)
     if not (lowest >= 0.0 and highest <= 1.0):
         raise InvalidInput(
@@ -113,7 +113,7 @@ def check_scores(name: str, scores: ArrayLike) -> FloatArray:
 
 
 def _exact(value: float) -> str:
-    """A number in few digits where these say it whole: 1.0000001 is not 1."""
+    """The number as text, shortened only if that keeps its exact value: 1.0000001 does not become 1."""
     short = f"{value:g}"
     return short if float(short) == value else repr(value)
 

@@ -1,4 +1,4 @@
-"""The base of the classifiers for two classes, of which the last is positive."""
+"""The base class of classifiers for two classes; the last class is positive."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class BinaryClassifier(ClassifierMixin, BaseEstimator):
 
 
 def two_classes(labels: ArrayLike) -> tuple[np.ndarray, IntArray]:
-    """(the two labels in order, 1 for each instance of the last one and else 0). Raises InvalidInput for other than two."""
+    """(the two labels, sorted; 1 for each instance of the last label, else 0). Raises InvalidInput unless there are two."""
     check_classification_targets(labels)
     classes, truth = np.unique(np.asarray(labels), return_inverse=True)
     if len(classes) != 2:

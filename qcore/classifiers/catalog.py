@@ -1,4 +1,4 @@
-"""The registry of classifiers: each is a pipeline that encodes, scales and scores. A new one takes its file and one entry."""
+"""The registry of classifiers: each is a pipeline that encodes, scales and scores. To add one, write its file and one entry."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class ClassifierEntry:
     ----------
     key : its name in links, tables and settings.
     make : (random_state, n_training) -> a fresh estimator; `n_training` is the lowest number of instances that it is fitted on.
-    idea, source : a sentence, and where it is defined.
+    idea, source : a sentence on how it works, and where it is defined.
     binary : whether it is for two classes only.
-    fixed : (fitted) -> a fresh one with the parameters that the fitted one has chosen; None if it chooses none.
-    leave_one_out : (fitted) -> positive scores of its training instances, each by the others, (n,); None if it must train.
-    seconds : (instances, encoded columns) -> about how long one processor takes to fit it and to score as many.
+    fixed : (fitted) -> an unfitted copy with the parameters that the fitted one has chosen; None if it chooses none.
+    leave_one_out : (fitted) -> positive score of each training instance from all others, (n,); None if this takes training.
+    seconds : (instances, encoded columns) -> rough seconds on one core to fit it and to score as many instances.
     """
 
     key: str
@@ -105,7 +105,7 @@ CLASSIFIERS: Final = registry(
         make=lambda seed, n: KNeighborsClassifier(n_neighbors=min(15, n - 1)),
         idea="The share of positives among the 15 nearest training instances; scores are heavily tied.",
         source="scikit-learn KNeighborsClassifier, k = 15",
-        # Without features, each training instance is scored by the others.
+        # Called without features, it scores each training instance from all others.
         leave_one_out=lambda fitted: fitted.predict_proba(None)[:, 1],
         seconds=lambda n, d: 0.006 + 3.3e-9 * n**2,
     ),
@@ -184,8 +184,8 @@ CLASSIFIERS: Final = registry(
 def make_classifier(key: str, nominal: tuple[str, ...], n_training: int, random_state: int, *, n_classes: int = 2) -> Pipeline:
     """A fresh, unfitted pipeline: nominal columns one-hot, the others standardised, then the classifier.
 
-    `n_training` is the lowest number of instances that it is fitted on, which bounds k of k nearest neighbours. With more than
-    two `n_classes`, a classifier for two classes learns each class against all others. Raises InvalidInput for an unknown key.
+    `n_training` is the lowest number of instances that it is fitted on, which limits k of k nearest neighbours. If `n_classes`
+    is above two, a classifier for two classes learns each class against all others. Raises InvalidInput for an unknown key.
     """
     check_choice("classifier", key, CLASSIFIERS)
     entry = CLASSIFIERS[key]
@@ -194,14 +194,14 @@ def make_classifier(key: str, nominal: tuple[str, ...], n_training: int, random_
 
 
 def encoded(nominal: tuple[str, ...], model: BaseEstimator) -> Pipeline:
-    """A pipeline before `model`: nominal columns one-hot, the others with the median for what is missing, standardised."""
+    """A pipeline that ends with `model`: nominal columns one-hot, the others standardised, missing numbers as the median."""
     return make_pipeline(FeatureEncoder(nominal), model)
 
 
 def with_chosen_parameters(key: str, model: Pipeline, features: pd.DataFrame, labels: IntArray) -> Pipeline:
-    """The unfitted pipeline `model` of the classifier `key`, with the parameters that it chooses on these data, if any.
+    """`model`, the unfitted pipeline of the classifier `key`, with the parameters that it chooses on these data, if any.
 
-    So the rates of a model are estimated with its own parameters. Source: Barranquero 2013, 5.2.6.
+    With these, the rates of a model are estimated with the model's own parameters. Source: Barranquero 2013, 5.2.6.
     """
     fixed = CLASSIFIERS[key].fixed
     if fixed is None:
@@ -217,7 +217,7 @@ def with_chosen_parameters(key: str, model: Pipeline, features: pd.DataFrame, la
 def positive_scores(model: Pipeline, features: pd.DataFrame) -> FloatArray:
     """Scores in [0, 1] of `features` for the positive class, shape (n,), by a pipeline fitted on labels 0 and 1.
 
-    The probability where the model gives one, else the logistic of its decision value, so that 0.5 is its own threshold.
+    A score is the model's probability if it gives one, else the logistic of its decision value; 0.5 is its own threshold.
     """
     if hasattr(model, "predict_proba"):
         return model.predict_proba(features)[:, 1]
@@ -227,12 +227,12 @@ def positive_scores(model: Pipeline, features: pd.DataFrame) -> FloatArray:
 def class_scores(model: Pipeline, features: pd.DataFrame) -> FloatArray:
     """Scores of every class, (n, n_classes), that sum to 1, by a pipeline fitted on labels 0 to n_classes - 1.
 
-    The probabilities where the model gives them, else the softmax of its decision values (the logistic for two classes).
+    Scores are the model's probabilities if it gives any, else the softmax of its decision values (logistic for two classes).
     """
     if hasattr(model, "predict_proba"):
         probabilities: FloatArray = model.predict_proba(features)
         sums = probabilities.sum(axis=1, keepdims=True)
-        # Each class against all others may give an instance to none: then all classes are equally likely.
+        # With one model per class, all may give an instance probability 0: then all classes count as equally likely.
         uniform = np.full(probabilities.shape, 1.0 / probabilities.shape[1])
         return np.divide(probabilities, sums, out=uniform, where=sums > 0)
     values = model.decision_function(features)

@@ -19,21 +19,21 @@ from qcore._base.threads import one_thread
 from qcore._base.validation import FloatArray, InvalidInput
 
 _IDLE_LIMIT: Final = 20
-"""A plane that has had no weight in so many programmes is dropped; it is found again if it is needed."""
+"""A plane without weight in this many consecutive programmes is dropped; if it is needed later, it is found again."""
 
 _SOLVER_ROUNDING: Final = 1e-4
-"""Decision values up to here are rounding of the solver: margins are of the order of 1."""
+"""Decision values up to this size are rounding errors of the solver: margins are of the order of 1."""
 
 _SOLVER_ACCURACY: Final = 1e-9
-"""Of the quadratic programme: far below any tolerance of the search."""
+"""Accuracy of the quadratic programme: far below any tolerance of the search."""
 
 
 @dataclass(frozen=True)
 class CuttingPlane:
     """A lower bound of R: R(w) >= offset - slope w; `slope` has shape (n_features,).
 
-    `predicted_loss` is the loss of the predictions of the w at which it was found, `largest_value` their largest decision
-    value.
+    `predicted_loss` is the loss of the predictions by the w at which the plane was found, `largest_value` is their largest
+    decision value.
     """
 
     slope: FloatArray
@@ -53,8 +53,8 @@ class Minimum:
     bound : no w has a lower objective than this.
     n_planes : number of planes, one for each step.
     converged : whether objective - bound is within tolerance x weight.
-    trivial : whether w = 0, which predicts nothing, is as good as any within the tolerance. Then `weights` are, of all that
-        were tried, those whose predictions have the lowest loss, not the minimum's.
+    trivial : whether w = 0, which separates nothing, is within the tolerance of the minimum. Then `weights` are not those of
+        the minimum but, among all that were tried, those whose predictions have the lowest loss.
     """
 
     weights: FloatArray
@@ -71,7 +71,7 @@ class Minimum:
 
 
 OnPlane = Callable[[int, float], object]
-"""Called after each plane with the number of planes and the gap over the weight; what it raises ends the search."""
+"""Called after each plane with the number of planes and the gap / weight; an exception it raises ends the search."""
 
 
 def minimise(
@@ -83,7 +83,7 @@ def minimise(
     most_planes: int,
     on_plane: OnPlane | None = None,
 ) -> Minimum:
-    """Search until the current w is within tolerance x weight of the lower bound, or there are `most_planes`.
+    """Minimise until the objective is within tolerance x weight of its lower bound, or there are `most_planes` planes.
 
     `most_violated(w)` gives the plane that is highest at w; `on_plane` may return True to stop with the best w so far.
     """
@@ -151,7 +151,7 @@ class _Planes:
         if solver.solve() != piqp.PIQP_SOLVED:
             return self, np.full(self.slopes.shape[1], np.nan), 0.0
         multipliers = np.maximum(solver.result.z_l, 0.0)
-        # Scaled to be feasible, so that they give a bound whatever the solver's accuracy.
+        # Scaled to be feasible, so that they give a valid bound at any accuracy of the solver.
         multipliers = multipliers * min(1.0, weight / max(multipliers.sum(), 1e-300))
         combined = multipliers @ self.slopes
         bound = float(multipliers @ self.offsets - 0.5 * combined @ combined)

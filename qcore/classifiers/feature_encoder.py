@@ -1,4 +1,4 @@
-"""Features as numbers: nominal columns one-hot, the others standardised, with the median for what is missing."""
+"""Features as numbers: nominal columns one-hot, the others standardised, missing numbers set to the median."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from qcore._base.validation import FloatArray
 
 
 class FeatureEncoder(TransformerMixin, BaseEstimator):
-    """What scikit-learn's column transformer does with an encoder, an imputer and a scaler, and gives to the last digit.
+    """Encode features exactly like scikit-learn's column transformer with an encoder, an imputer and a scaler, but faster.
 
-    It hands plain arrays from one to the next and leaves out the imputer where nothing is missing. The columns of a small
-    data set are encoded in a tenth of the time, which is most of what a fast classifier takes to train.
+    It passes plain arrays between the steps and skips the imputer if no value is missing. A small data set is encoded in a
+    tenth of the time; for a fast classifier, encoding is most of the training time.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ class FeatureEncoder(TransformerMixin, BaseEstimator):
         return self
 
     def fit_transform(self, features: pd.DataFrame, labels: object = None) -> FloatArray:  # noqa: ARG002
-        """`fit`, and the encoded table, (n, n_columns)."""
+        """Fit, and return the encoded table, (n, n_columns)."""
         numbers = self._numbers(features)
         self.imputer_ = SimpleImputer(strategy="median", keep_empty_features=True)
         self.scaler_ = StandardScaler()
@@ -45,7 +45,7 @@ class FeatureEncoder(TransformerMixin, BaseEstimator):
         return np.hstack([*self._indicators(features), *standardised])
 
     def transform(self, features: pd.DataFrame) -> FloatArray:
-        """The table encoded, (n, n_columns); of a nominal column, a value that was not there has no indicator."""
+        """The encoded table, (n, n_columns); a nominal value that `fit` has not seen has no indicator."""
         numbers = self._numbers(features)
         if not self.was_complete_:
             numbers = self.imputer_.transform(numbers)
@@ -56,10 +56,10 @@ class FeatureEncoder(TransformerMixin, BaseEstimator):
 
     def _numbers(self, features: pd.DataFrame) -> FloatArray:
         others = features.drop(columns=list(self.nominal)) if self.nominal else features
-        # In the table's own memory order, in which sums along columns are rounded.
+        # The table's own memory order is kept, since the rounding of sums along columns depends on it.
         return others.to_numpy(dtype=np.float64)
 
     def _indicators(self, features: pd.DataFrame) -> list[FloatArray]:
-        """0 and 1, (n, n_values) for each nominal column."""
+        """The indicators 0 and 1 of each nominal column's values, (n, n_values) for each column."""
         columns = zip(self.nominal, self.values_, strict=True)
         return [(values.get_indexer(features[name])[:, np.newaxis] == np.arange(len(values))) * 1.0 for name, values in columns]

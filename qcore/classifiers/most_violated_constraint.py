@@ -3,8 +3,8 @@
 For FN false negatives, the positives with the lowest scores cost least; for FP false positives, the negatives with the highest.
 So the constraint is the table with the largest loss(FP, FN) + positives_part[FN] + negatives_part[FP]. Both parts are concave,
 and a block of tables is bounded by the largest loss in it and the largest of each part. Blocks that can't hold the maximum are
-dropped, the others are cut in four by four, until single tables are left. This is exact, and looks at some multiples of n
-blocks where there are P x N tables. Source: Joachims 2005; Barranquero 2013, algorithm 3.
+dropped, the others are cut into four by four, until single tables are left. This is exact, and the number of blocks to examine
+is a small multiple of n, although there are P x N tables. Source: Joachims 2005; Barranquero 2013, algorithm 3.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class _Blocks:
         return _Blocks(fp, fn)
 
     def cut(self) -> _Blocks:
-        """Each block in four by four, or as many as it has tables."""
+        """Each block cut into four by four blocks, or into single tables if it has fewer."""
         fp, parents = _cut(*self.fp)
         halfway = _Blocks(fp, (self.fn[0][parents], self.fn[1][parents]))
         fn, parents = _cut(*halfway.fn)
@@ -52,7 +52,7 @@ class _Blocks:
 
 
 def _cut(low: IntArray, high: IntArray) -> tuple[tuple[IntArray, IntArray], IntArray]:
-    """(each interval in four, empty ones left out; which interval each is a part of)."""
+    """(the quarters of each interval, without empty ones; the index of the interval that each quarter belongs to)."""
     steps = np.arange(_CUT + 1)[:, None]
     edges = low + (high - low + 1) * steps // _CUT
     starts, ends = edges[:-1].ravel(), edges[1:].ravel() - 1
@@ -66,14 +66,14 @@ def most_violated_table(score: MeasureOnCounts, positives_part: FloatArray, nega
     Parameters
     ----------
     score : 1 minus the loss, on the tables of P positives and N negatives.
-    positives_part : (P + 1,), concave; 0 first.
-    negatives_part : (N + 1,), concave; 0 first.
+    positives_part : (P + 1,), concave, starting with 0.
+    negatives_part : (N + 1,), concave, starting with 0.
     """
     peaks = int(negatives_part.argmax()), int(positives_part.argmax())
     blocks = _Blocks((np.array([0]), np.array([len(negatives_part) - 1])), (np.array([0]), np.array([len(positives_part) - 1])))
     best = ViolatedConstraint(-np.inf, 0.0, 0, 0)
     while len(blocks.fp[0]):
-        # The scores of the errors are concave: in a block they are largest where it comes closest to the peak.
+        # The scores of the errors are concave: in a block they are largest at the table closest to the peak.
         fp, fn = (np.clip(peak, *side) for peak, side in zip(peaks, (blocks.fp, blocks.fn), strict=True))
         errors = negatives_part[fp] + positives_part[fn]
         centre = (blocks.fp[0] + blocks.fp[1]) // 2, (blocks.fn[0] + blocks.fn[1]) // 2

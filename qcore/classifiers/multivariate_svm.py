@@ -28,11 +28,11 @@ _COUNT_LOSSES: Final = {
 """Losses of the count itself, as 1 minus the loss."""
 
 SVM_LOSSES: Final = (Q_BETA, *MEASURES, *_COUNT_LOSSES)
-"""What a multivariate SVM can minimise, by name."""
+"""Names of the losses that a multivariate SVM can minimise."""
 
 
 class MultivariateSVM(BinaryClassifier):
-    """Minimise 1/2 |w|^2 + C S max over all tables of (loss - what the table's errors score, over S), by cutting planes.
+    """Minimise 1/2 |w|^2 + C S max over all tables of (loss - scores of the table's errors / S), by cutting planes.
 
     The scale is that of the hinge-loss SVM: with loss "error" both have the same objective. In Barranquero 2013, eq. 6.6, this
     is w / (2 S) and C / (4 S). A constant feature stands for the intercept, and is penalised as the others are.
@@ -41,22 +41,22 @@ class MultivariateSVM(BinaryClassifier):
     ----------
     loss : what to minimise. A key of MEASURES or "Q_beta" stands for 1 minus that measure ("error" for the error itself); "AE",
         "KLD" and "NKLD" for that loss of the count; or a ParametricMeasure, for 1 minus it.
-    beta : of Q_beta and F_beta: 0 to inf.
+    beta : parameter of Q_beta and F_beta, from 0 to inf.
     C : weight of the loss, above 0.
-    tolerance : of the duality gap over C S, in units of the loss, above 0.
+    tolerance : limit for the duality gap divided by C S, in units of the loss, above 0.
     most_planes : number of cutting planes after which it stops and warns.
     on_plane : called after each plane with the number of planes and the gap; to stop, it returns True or raises.
 
     Attributes
     ----------
-    coef_, intercept_ : (n_features,) and a number; their sign predicts, 0 is positive.
+    coef_, intercept_ : (n_features,) and a number; the sign of the decision value predicts, 0 is positive.
     classes_ : the two labels, the positive one last.
-    objective_, duality_gap_ : at the end, the gap as a share of C S, as `tolerance` is.
+    objective_, duality_gap_ : their values at the end; the gap is divided by C S, as for `tolerance`.
     n_iter_ : number of cutting planes.
     converged_ : whether the gap is within tolerance.
-    trivial_ : whether no hyperplane is better than none (all weights 0) by more than the tolerance, as when rare positives lie
-        among the negatives. Of the hyperplanes that were tried, the one is then taken whose predictions have the lowest loss.
-    remark_ : a sentence where it did not converge or is trivial, else empty.
+    trivial_ : whether no hyperplane is better than all weights 0 by more than the tolerance, as when rare positives lie among
+        the negatives. Then the hyperplane is, among those that were tried, the one whose predictions have the lowest loss.
+    remark_ : a sentence if the search did not converge or the result is trivial, else empty.
 
     Source: Joachims 2005; Barranquero 2013, section 6.3, Algorithms 2 and 3.
     """
@@ -120,7 +120,7 @@ class MultivariateSVM(BinaryClassifier):
         )
 
     def decision_function(self, X: ArrayLike) -> FloatArray:
-        """What `coef_` and `intercept_` give: (n,), positive from 0 on."""
+        """The decision value of each instance, (n,): at least 0 where it is predicted positive."""
         check_is_fitted(self)
         values: FloatArray = validate_data(self, X, reset=False, dtype=np.float64) @ self.coef_ + self.intercept_
         return values
@@ -130,7 +130,7 @@ class MultivariateSVM(BinaryClassifier):
 
 
 def score_on_counts(loss: str | ParametricMeasure, beta: float, positives: int, negatives: int) -> MeasureOnCounts:
-    """1 minus a loss of SVM_LOSSES, or a ParametricMeasure, on the tables of so many positives and negatives.
+    """1 minus a loss of SVM_LOSSES, or a ParametricMeasure, on the tables with these numbers of positives and negatives.
 
     Raises InvalidInput for an unknown loss, a negative beta or an empty class.
     """

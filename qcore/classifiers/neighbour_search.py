@@ -1,4 +1,4 @@
-"""Euclidean nearest neighbours: of a training set within itself, and of other instances in it."""
+"""Euclidean nearest neighbours: of training instances among themselves, and of other instances among the training instances."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from sklearn.metrics import pairwise_distances_chunked
 from qcore._base.validation import FloatArray, IntArray
 
 _MEGABYTES: Final = 64
-"""Working memory of a block of distances."""
+"""Working memory for a block of distances, in megabytes."""
 
 _DIGITS: Final = 12
-"""Digits kept of squared distances, in units of the largest square in the data: smaller differences are rounding."""
+"""Digits kept of squared distances, in units of the largest square in the data: smaller differences are rounding errors."""
 
 
 def sorted_neighbours(features: FloatArray, width: int) -> IntArray:
@@ -34,7 +34,7 @@ def nearest_sorted(features: FloatArray, others: FloatArray, k: int) -> IntArray
 
 
 def nearest(features: FloatArray, others: FloatArray, k: int) -> IntArray:
-    """As `nearest_sorted`, in any order."""
+    """As `nearest_sorted`, but in any order."""
     return np.concatenate([_lowest(distances, k) for _, distances in _distances(features, others)])
 
 
@@ -61,7 +61,7 @@ def _lowest(distances: FloatArray, k: int) -> IntArray:
     """The indices of the k lowest values of each row, (n, k), increasing; ties go to the lower index."""
     if k == distances.shape[1]:
         return np.tile(np.arange(k), (len(distances), 1))
-    # All that are as low as the k-th lowest, of which the first are taken.
+    # The k-th lowest value of each row; among the values equal to it, the first are taken.
     edge = np.partition(distances, k - 1, axis=1)[:, k - 1 : k]
     below, at = distances < edge, distances == edge
     room = k - below.sum(axis=1, keepdims=True)

@@ -19,11 +19,11 @@ def _has_probabilities(model: OneVsRestOfFixed) -> bool:
 
 
 class OneVsRestOfFixed(ClassifierMixin, BaseEstimator):
-    """As scikit-learn's OneVsRestClassifier, for estimators that differ from class to class in their parameters.
+    """Like scikit-learn's OneVsRestClassifier, but the estimator of each class may have its own parameters.
 
     Parameters
     ----------
-    estimators : a classifier of two classes for each class, in the order of the classes.
+    estimators : one binary classifier for each class, in the order of the classes.
     """
 
     def __init__(self, estimators: Sequence[BaseEstimator]) -> None:

@@ -1,6 +1,6 @@
 """The cross-validation by which classifiers choose their parameters. Source: Barranquero 2013, 5.2.4.
 
-The thesis says "2 x 5", which is 5 folds, twice; what it cites (Dietterich 1998) proposes 5 x 2, which is 2 folds, five times.
+The thesis says "2 x 5", which is 5 folds, twice; its source (Dietterich 1998) proposes 5 x 2, which is 2 folds, five times.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ DEFAULT_SEARCH: Final = "2 x 5"
 
 
 def n_search_folds(truth: IntArray, search: str = DEFAULT_SEARCH) -> int:
-    """Number of folds of labels 0 and 1, (n,), fewer where a class has fewer instances. With 1, there is no search."""
+    """Number of folds for labels 0 and 1, (n,); fewer if a class has fewer instances. With 1 fold, there is no search."""
     return min(SEARCHES[search].n_folds, int(np.bincount(truth).min()))
 
 
 def search_folds(
     truth: IntArray, random_state: int | None, search: str = DEFAULT_SEARCH
 ) -> Iterator[tuple[IntArray, IntArray]]:  # fmt: skip
-    """(rows inside, rows held out) of each fold, one repeat after the other."""
+    """(training rows, held-out rows) of each fold, one repeat after the other."""
     folds = RepeatedStratifiedKFold(
         n_splits=n_search_folds(truth, search), n_repeats=SEARCHES[search].n_repeats, random_state=random_state
     )

@@ -23,7 +23,7 @@ _TOGETHER: Final = 200_000
 class QuantificationTree(BinaryClassifier):
     """A binary tree whose splits minimise |FP - FN| (FP + FN) of the two children, grown until leaves are pure.
 
-    The score of a leaf is its share of positives, 0.5 is positive.
+    The score of a leaf is its share of positives; 0.5 is predicted positive.
 
     Attributes
     ----------
@@ -51,12 +51,12 @@ class QuantificationTree(BinaryClassifier):
 class QuantificationForest(BinaryClassifier):
     """Quantification trees on bootstrap samples, each node choosing among a random sqrt(n_features) features.
 
-    The score is the share of trees that vote positive, 0.5 is positive.
+    The score is the share of trees that vote positive; 0.5 is predicted positive.
 
     Parameters
     ----------
     n_trees : number of trees (Maletzke et al. 2020: 200).
-    random_state : of samples and features.
+    random_state : seed of the bootstrap samples and of the random features.
 
     Attributes
     ----------

@@ -56,7 +56,7 @@ class Trees:
 
 
 def grow_trees(data: RankedFeatures, truth: IntArray, counts: IntArray, n_candidates: int, rng: np.random.Generator) -> Trees:
-    """Grow a tree on each row of `counts`, (n_trees, n), which says how often each instance counts.
+    """Grow one tree for each row of `counts`, (n_trees, n), which says how often each instance counts.
 
     A node is split while it is not pure and one of `n_candidates` random features separates its instances; if none of those
     does, all features are tried.
@@ -92,7 +92,7 @@ def _split(entries: Entries, ranks: IntArray, mixed: np.ndarray, n_candidates: i
 
 
 def _try_splits(splits: Splits, entries: Entries, ranks: IntArray, nodes: IntArray, features: IntArray) -> None:
-    """Write the best splits of `nodes` among their `features` into `splits`, for those that have any."""
+    """Write the best split of each of `nodes` among its `features` into `splits`, if it has one."""
     if not len(nodes):
         return
     number = np.full(len(splits.feature), -1)
@@ -103,7 +103,7 @@ def _try_splits(splits: Splits, entries: Entries, ranks: IntArray, nodes: IntArr
 
 
 def _thresholds(splits: Splits, data: RankedFeatures) -> FloatArray:
-    """Halfway between the values on both sides of each split."""
+    """The threshold of each split: halfway between the values on both sides."""
     thresholds = np.zeros(len(splits.feature))
     for feature in np.unique(splits.feature[splits.feature >= 0]):
         nodes = np.flatnonzero(splits.feature == feature)
@@ -115,7 +115,7 @@ def _thresholds(splits: Splits, data: RankedFeatures) -> FloatArray:
 
 
 def _children(entries: Entries, splits: Splits, ranks: IntArray, inner_index: IntArray) -> Entries:
-    """The entries of the nodes that were split, now in their children, which are numbered in pairs."""
+    """The entries of the split nodes, moved to their children, which are numbered in pairs."""
     inside = entries.kept(splits.feature[entries.node] >= 0)
     right = ranks[inside.row, splits.feature[inside.node]] > splits.rank[inside.node]
     return Entries(2 * inner_index[inside.node] + right, inside.row, inside.truth, inside.weight)

@@ -24,13 +24,13 @@ class Entries:
     weight: IntArray
 
     def kept(self, which: np.ndarray) -> Entries:
-        """Those entries alone."""
+        """Only the entries that `which` selects."""
         return Entries(self.node[which], self.row[which], self.truth[which], self.weight[which])
 
 
 @dataclass(frozen=True)
 class Splits:
-    """The best split of each node, (n_nodes,): feature, -1 without one; rank up to which instances go left; next rank."""
+    """The best split of each node, (n_nodes,): feature (-1 without a split); rank up to which instances go left; next rank."""
 
     feature: IntArray
     rank: IntArray
@@ -43,7 +43,7 @@ def balance_loss(fp: IntArray, fn: IntArray) -> FloatArray:
 
 
 def child_errors(positives: IntArray, negatives: IntArray) -> tuple[IntArray, IntArray]:
-    """(FP, FN) of a child with so many of both, labelled by its majority, (...)."""
+    """(FP, FN) of a child with these numbers of positives and negatives, labelled by its majority, (...)."""
     positive = positives >= negatives
     return np.where(positive, negatives, 0), np.where(positive, 0, positives)
 
@@ -53,7 +53,7 @@ def best_splits(entries: Entries, ranks: IntArray, features: IntArray) -> Splits
 
     Parameters
     ----------
-    entries : of nodes 0 to n_nodes - 1, none of them empty.
+    entries : instances in nodes 0 to n_nodes - 1, none of them empty.
     ranks : (n, n_features), the rank of each value among the distinct values of its feature.
     features : (n_nodes, n_candidates), the features that each node may split on.
     """
@@ -62,7 +62,7 @@ def best_splits(entries: Entries, ranks: IntArray, features: IntArray) -> Splits
     totals = np.bincount(entries.node, entries.weight, n_nodes).astype(np.intp)
     all_positive = np.bincount(entries.node, entries.weight * entries.truth, n_nodes).astype(np.intp)
     node = segment // n_candidates
-    # Every segment of a node holds all of its instances, so the sums before it are those of whole nodes and segments.
+    # Every segment of a node holds all its instances, so the sums before a segment cover whole nodes and segments.
     slot = segment - node * n_candidates
     before = (np.cumsum(totals) - totals) * n_candidates
     left = np.cumsum(weight) - before[node] - slot * totals[node]
@@ -101,7 +101,7 @@ def _sorted(entries: Entries, ranks: IntArray, features: IntArray) -> tuple[IntA
 def _best_of(
     positions: IntArray, node: IntArray, left: tuple[IntArray, IntArray], totals: tuple[IntArray, IntArray]
 ) -> IntArray:
-    """Of the possible splits at `positions`, sorted by node, the best one of each node that has any."""
+    """The positions of the best split of each node; `positions` are all possible splits, sorted by node."""
     if not len(positions):
         return positions
     positives = left[1], totals[1][node] - left[1]
@@ -120,5 +120,5 @@ def _best_of(
 
 
 def _rounded(values: FloatArray) -> FloatArray:
-    """Rounded, since equal sums may differ in their last digits."""
+    """The values, rounded, since equal sums may differ in their last digits."""
     return np.round(values, 9)

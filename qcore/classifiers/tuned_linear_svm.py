@@ -49,15 +49,15 @@ class TunedLinearSVM(BinaryClassifier):
 
     Parameters
     ----------
-    C : fixed, or None to choose. With fewer than two instances of a class, there is nothing to choose by: 1.
-    random_state : of the folds and of the SVM.
+    C : a fixed value, or None to choose one. With fewer than two instances of a class no choice is possible, and C is 1.
+    random_state : seed of the folds and of the SVM.
     program : "LIBLINEAR", scikit-learn's LinearSVC (squared hinge loss, intercept penalised), or "LIBSVM", as `HingeLossSVM`.
     max_iter : iterations after which a fit ends.
     search : the cross-validation by which C is chosen, a key of SEARCHES.
 
     Attributes
     ----------
-    C_ : what is used.
+    C_ : the value of C that is used.
     grid_ : (C, mean GM) of each point of the grid; empty if there was nothing to choose.
     classes_ : the two labels, the positive one last.
 
@@ -92,12 +92,12 @@ class TunedLinearSVM(BinaryClassifier):
         return self
 
     def decision_function(self, X: ArrayLike) -> FloatArray:
-        """Decision values, (n,): positive from 0 on."""
+        """Decision values, (n,): at least 0 where an instance is predicted positive."""
         check_is_fitted(self)
         return self.model_.decision_function(validate_data(self, X, reset=False, dtype=np.float64))
 
     def fixed(self) -> TunedLinearSVM:
-        """A fresh one with the C that this one uses."""
+        """An unfitted copy with the C that this classifier uses."""
         return TunedLinearSVM(self.C_, self.random_state, self.program, self.max_iter, self.search)
 
     def _positive(self, X: ArrayLike) -> np.ndarray:

@@ -59,9 +59,9 @@ def _positive_counts(counts: IntArray) -> FloatArray:
 
 
 def weighted_share(n_positives: IntArray, k: int, weights: FloatArray) -> FloatArray:
-    """The weighted share of positive votes among k, (...): `weights` are those of negatives and positives.
+    """The weighted share of positive votes among k votes, (...): `weights` are those of negatives and positives.
 
-    A share within rounding of one half is one half, so that a tie is a tie however the weights are scaled.
+    A share that differs from one half only by rounding is set to one half, so that scaling the weights never breaks a tie.
     """
     positive, negative = weights[1] * n_positives, weights[0] * (k - n_positives)
     share: FloatArray = positive / (positive + negative)
@@ -71,25 +71,25 @@ def weighted_share(n_positives: IntArray, k: int, weights: FloatArray) -> FloatA
 class WeightedNeighbours(BinaryClassifier):
     """Vote of the k nearest training instances (Euclidean), by class weights; the score is the weighted share of positives.
 
-    Ties of the distance go to the first instance in the training data. A tie of the vote (0.5) is positive.
+    Ties in distance go to the first instance in the training data. A tied vote (0.5) is predicted positive.
 
     Parameters
     ----------
     weighting : "equal" (KNN), "proportion" (PWK, eq. 5.5) or "alpha" (PWK-alpha, eq. 5.4).
-    k, alpha : fixed, or None to choose from GRID_K and GRID_ALPHA by cross-validation on GM (ties: the first of the grid, k
-        before alpha). `alpha` is used by the weighting "alpha" only.
-    random_state : of the folds.
-    largest_k : no larger k is chosen, so that the chosen one can be used with as few as largest_k + 1 instances.
-    search : the cross-validation by which they are chosen, a key of SEARCHES.
+    k, alpha : fixed values, or None to choose from GRID_K and GRID_ALPHA by cross-validation on GM (ties: the first of the
+        grid, k before alpha). `alpha` is used by the weighting "alpha" only.
+    random_state : seed of the folds.
+    largest_k : upper limit for the chosen k, so that it can be used with as few as largest_k + 1 instances.
+    search : the cross-validation by which k and alpha are chosen, a key of SEARCHES.
 
     Attributes
     ----------
-    k_, alpha_ : what is used; alpha is inf for KNN, and 1 for PWK, which predicts alike.
-    weights_ : of negatives and positives, (2,).
+    k_, alpha_ : the values that are used; alpha is inf for KNN, and 1 for PWK, which gives the same predictions.
+    weights_ : weights of negatives and positives, (2,).
     classes_ : the two labels, the positive one last.
     grid_ : (k, alpha, mean GM) of each point of the grid; empty if there was nothing to choose, or a class has only one
         instance.
-    leave_one_out_scores_ : of each training instance by the others, (n,).
+    leave_one_out_scores_ : the score of each training instance from all others, (n,).
 
     Source: Barranquero 2013, section 5.1.
     """
@@ -134,7 +134,7 @@ class WeightedNeighbours(BinaryClassifier):
 
     @property
     def leave_one_out_scores_(self) -> FloatArray:
-        """Of each training instance by the others, (n,); with k and alpha given, distances are sorted when this is asked."""
+        """Score of each training instance from all others, (n,); without a search, distances are sorted on each access."""
         check_is_fitted(self)
         order = sorted_neighbours(self._features, self.k_) if self._order is None else self._order
         return weighted_share(self._truth[order].sum(axis=1), self.k_, self.weights_)
@@ -147,12 +147,12 @@ class WeightedNeighbours(BinaryClassifier):
         return np.stack([1.0 - share, share], axis=1)
 
     def fixed(self) -> WeightedNeighbours:
-        """A fresh one with the k and alpha that this one uses."""
+        """An unfitted copy with the k and alpha that this classifier uses."""
         alpha = self.alpha_ if self.weighting == "alpha" else None
         return WeightedNeighbours(self.weighting, self.k_, alpha, self.random_state, search=self.search)
 
     def _ks(self, most: int) -> Sequence[int]:
-        """The k of the grid that the training part of every fold allows."""
+        """The values of k in the grid that the training part of every fold allows."""
         if self.k is not None:
             return [self.k]
         n = most + 1
@@ -173,24 +173,24 @@ class WeightedNeighbours(BinaryClassifier):
         return proportion_weights(counts) if self.weighting == "proportion" else np.ones(2)
 
     def _mean_gm(self, order: IntArray, points: Sequence[tuple[int, float]]) -> list[tuple[int, float, float]]:
-        """(k, alpha, mean GM over the folds) of each point; all folds use the one order."""
+        """(k, alpha, mean GM over the folds) of each point of the grid; all folds use the same order of neighbours."""
         values = [[self._gm(*fold, k, alpha) for k, alpha in points] for fold in self._folds(order)]
         means = np.mean(values, axis=0)
         return [(k, alpha, float(mean)) for (k, alpha), mean in zip(points, means, strict=True)]
 
     def _folds(self, order: IntArray) -> Iterator[tuple[IntArray, IntArray, IntArray]]:
-        """For each fold: positives among the nearest 1, 2, ... inside it, (n_held, k); labels held out; labels inside."""
+        """For each fold: positives among the nearest 1, 2, ... training rows, (n_held, k); held-out labels; training labels."""
         for inside, held in search_folds(self._truth, self.random_state, self.search):
             rows = self._nearest_inside(order, inside, held, min(max(*GRID_K, self.k or 0), len(inside)))
             yield np.cumsum(self._truth[rows], axis=1), self._truth[held], self._truth[inside]
 
     def _nearest_inside(self, order: IntArray, inside: IntArray, held: IntArray, count: int) -> IntArray:
-        """The nearest `count` of each held-out row that are inside, nearest first, (n_held, count)."""
+        """The `count` nearest training rows of each held-out row, nearest first, (n_held, count)."""
         trains = np.zeros(len(self._truth), dtype=bool)
         trains[inside] = True
         is_inside = trains[order[held]]
         if is_inside.sum(axis=1).min() >= count:
-            # A stable sort of the flags brings those inside to the front, in their order.
+            # A stable sort of the flags brings the training rows to the front without changing their order.
             columns = np.argsort(~is_inside, axis=1, kind="stable")[:, :count]
             return np.take_along_axis(order[held], columns, axis=1)
         # Many copies of a few instances can fill the kept neighbours with rows of one fold.

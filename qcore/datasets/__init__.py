@@ -1,4 +1,4 @@
-"""Data sets: a frozen record each, references to them, and where they come from."""
+"""Data sets: a frozen record for each, references to them, and their sources."""
 
 from qcore.datasets.catalog import DATASETS
 from qcore.datasets.dataset import Dataset, check_dataset

@@ -1,6 +1,6 @@
-"""ARFF, Weka's attribute-relation file format, and KEEL's, which is the same with a few lines more.
+"""ARFF, Weka's attribute-relation file format, and KEEL's format, which is ARFF with a few extra lines.
 
-scipy's reader knows no text attributes and no quoted names with blanks, and raises errors of several types.
+scipy's reader is not used: it does not know text attributes or quoted names with blanks, and raises errors of several types.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _NUMERIC: Final = ("numeric", "real", "integer")
 
 
 def is_attribute_relation(text: str) -> bool:
-    """Whether a text is such a file: its first line that is no comment is a declaration."""
+    """Whether a text is in this format: its first line that is not a comment is a declaration."""
     for line in io.StringIO(text[:100_000]):
         if line.strip() and not line.lstrip().startswith("%"):
             return bool(re.match(r"\s*@(relation|attribute)\b", line, re.IGNORECASE))
@@ -30,7 +30,7 @@ def is_attribute_relation(text: str) -> bool:
 
 
 def read_attribute_relation(text: str) -> pd.DataFrame:
-    """The table. Raises InvalidInput for a file without attributes or data, or with sparse rows."""
+    """The table in a text of this format. Raises InvalidInput for a file without attributes or data, or with sparse rows."""
     start = _DATA.search(text)
     if start is None:
         raise InvalidInput("ARFF file", "have a line @data", "none", "Complete the file, or save the table as CSV.")

@@ -1,4 +1,4 @@
-"""The registry of data sets: key -> function that makes it. A new one takes its function and one line here."""
+"""The registry of data sets: key -> function that makes the data set. To add one, write its function and one line here."""
 
 from __future__ import annotations
 

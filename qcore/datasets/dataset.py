@@ -1,4 +1,4 @@
-"""The frozen record that a data set is: features, labels, classes, and where it comes from."""
+"""The frozen record of a data set: features, labels, classes and source."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ class Dataset:
 
     Attributes
     ----------
-    key : by which it is loaded, empty for one that is made here.
+    key : the key by which it is loaded; empty if it was made from a table.
     features : DataFrame of shape (n, n_features); a nominal feature is a column of strings, listed in `nominal`. A missing
-        number is NaN: a classifier gets the median of its training part instead.
+        number is NaN: a classifier gets the median of the training part instead.
     labels : object array, shape (n,): the class of each instance, as a string.
     default_positive : the positive class that a page starts with; the rarest if none is given.
-    notes : sentences on what was left out when it was read.
-    are_scores : whether the one feature is the score of `default_positive` that somebody's own classifier gives.
-    in_training : shape (n,), which rows are the training part, where the data set itself says so; the others are the pool.
-    reference : what it was loaded by; None for one that was made otherwise, or of which a part was taken.
+    notes : sentences on what was left out on reading.
+    are_scores : whether the only feature is the score of `default_positive` by the user's own classifier.
+    in_training : shape (n,), which rows are the training part, if the data set defines it; the others are the pool.
+    reference : the reference by which it was loaded; None if it was made in another way, or is a part of a data set.
 
     Examples
     --------
@@ -56,7 +56,7 @@ class Dataset:
     reference: DatasetReference | None = field(default=None, init=False, repr=False, compare=False)
 
     def loaded_by(self, reference: DatasetReference) -> Dataset:
-        """The same, with what it was loaded by."""
+        """The same data set, with the reference by which it was loaded."""
         loaded = copy.copy(self)
         object.__setattr__(loaded, "reference", reference)
         return loaded
@@ -75,8 +75,8 @@ class Dataset:
     def from_frame(cls, frame: pd.DataFrame, label: str, **more: Any) -> Dataset:
         """A data set from a table, whose column `label` holds the classes; `more` are other attributes, such as `name`.
 
-        Numbers stay numbers; text with few values becomes nominal, and what is no feature is left out, as `notes` says.
-        Raises InvalidInput for an unknown column, labels that are no classes, or a table without features.
+        Numbers stay numbers, text with few values becomes nominal, and columns that are no features are left out (see `notes`).
+        Raises InvalidInput for an unknown column, invalid labels, or a table without features.
 
         Examples
         --------
@@ -111,15 +111,15 @@ class Dataset:
         return (self.labels == positive).astype(np.intp)
 
     def subset(self, rows: IntArray) -> Dataset:
-        """The data set of some of the rows, (n_rows,), in that order; which of them are the training part is left open."""
+        """The data set with only these rows, (n_rows,), in this order; `in_training` is dropped."""
         features = self.features.iloc[rows].reset_index(drop=True)
         return replace(self, features=features, labels=self.labels[rows], in_training=None)
 
     def numeric_features(self, sample: pd.DataFrame | None = None) -> FloatArray:
         """All features as numbers, (n, n_columns): nominal ones as a column of 0 and 1 for each of their values.
 
-        A missing number is the median of its column. Of a `sample` with the same features, as `aligned` gives it, the same
-        columns, (m, n_columns).
+        Missing numbers are set to the median of their column. Given a `sample` with the same features, as from `aligned`,
+        returns the sample's values in the same columns, (m, n_columns).
         """
         columns = pd.get_dummies(self.features, columns=list(self.nominal), dtype=float)
         found = columns
@@ -131,18 +131,18 @@ class Dataset:
 
     @cached_property
     def n_columns(self) -> int:
-        """Number of columns when each value of a nominal feature has one of its own, as classifiers see it."""
+        """Number of columns as classifiers see them: each value of a nominal feature has its own column."""
         return len(self.features.columns) + sum(self.features[name].nunique() - 1 for name in self.nominal)
 
     @cached_property
     def n_missing(self) -> int:
-        """Number of values that are missing: numbers that are NaN, and nominal ones that say MISSING_VALUE."""
+        """Number of missing values: numbers that are NaN, and nominal values equal to MISSING_VALUE."""
         nominal = self.features[list(self.nominal)]
         return int(self.features.isna().to_numpy().sum() + (nominal == MISSING_VALUE).to_numpy().sum())
 
 
 def check_dataset(dataset: object) -> None:
-    """Raise InvalidInput for anything but a Dataset, such as the key of one."""
+    """Raise InvalidInput for anything but a Dataset, such as a data set's key."""
     if not isinstance(dataset, Dataset):
         raise InvalidInput("dataset", "be a Dataset", repr(dataset)[:60], "For a registered one write load_dataset('wdbc').")
 

@@ -1,4 +1,4 @@
-"""UCI data sets that are every case of a rule, made from the rule: balance scale, tic-tac-toe endgame, the Monk's problems."""
+"""UCI data sets of all cases of a rule, made from the rule: balance scale, tic-tac-toe endgame, the Monk's problems."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _won(board: str, player: str) -> bool:
 
 
 def _endgames(board: str = "b" * 9, player: str = "x") -> set[str]:
-    """Boards at which a game that goes on from `board`, with `player` to move, can end."""
+    """All final boards of games that continue from `board` with `player` to move."""
     ends: set[str] = set()
     seen: set[str] = set()
     open_games = [(board, player)]

@@ -1,4 +1,4 @@
-"""A folder of files with tables: each is a data set, whose classes are in the column that is named so, or the last.
+"""A folder of files with tables: each file is a data set; its classes are in the column "class" or the like, else in the last.
 
 The environment variable QUANTIFICATION_LAB_DATA names the folder.
 """
@@ -31,7 +31,7 @@ def names() -> list[str]:
 
 
 def written(name: str) -> str:
-    """A word that changes when the file of that name in the folder is replaced; empty for one that is not there."""
+    """A text that changes when the file of that name in the folder is replaced; empty for a missing file."""
     folder = _folder()
     if folder is None or name not in names():
         return ""
@@ -40,7 +40,7 @@ def written(name: str) -> str:
 
 
 def load(name: str) -> Dataset:
-    """The data set in a file of the folder. Raises InvalidInput for a file that there is not, or that holds no data set."""
+    """The data set in a file of the folder. Raises InvalidInput for a missing file, or one that holds no data set."""
     folder = _folder()
     if folder is None or name not in names():
         where = f"the folder {folder}" if folder else f"a folder, which {VARIABLE} names"
@@ -54,8 +54,8 @@ def read_dataset(
     r"""The data set in a file: CSV, TSV, ARFF, Parquet or Excel, gzipped or not.
 
     `label`: the column of classes; if empty, one named class, label, target or y, else the last with few values.
-    `leave_out` are columns that are no features, `as_text` those whose numbers are names. Raises InvalidInput for a file that
-    is not there, is too large or holds no data set.
+    `leave_out` are columns to ignore, `as_text` columns whose numbers are names. Raises InvalidInput for a file that is
+    missing, is too large or holds no data set.
 
     Examples
     --------
@@ -75,7 +75,7 @@ def read_dataset(
 
 
 def read_file(path: str | Path, *, labelled: bool = True) -> pd.DataFrame:
-    """The table in a file, with labels or without. Raises InvalidInput for one that is not there or too large, or no table."""
+    """The table in a file, with labels or without. Raises InvalidInput for a file that is missing, too large or not a table."""
     path = Path(path)
     if not path.is_file() or path.stat().st_size > LARGEST_FILE:
         found = f"{path.stat().st_size / 2**20:.0f} MB" if path.is_file() else "no file"

@@ -1,4 +1,4 @@
-"""UCI data sets that UCI itself gives as a generator: drawn here by the same rule, from a seed of their own."""
+"""UCI data sets that UCI publishes as a generator: drawn here by the same rule, each from its own fixed seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scores that somebody's own classifier has given: with labels they are a data set on which no classifier is trained."""
+"""Scores from the user's own classifier: together with labels they form a data set on which no classifier is trained."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ _NAMES: Final = ("score", "scores", "probability", "prob", "proba", "y_score", "
 def scores_dataset(
     training: pd.DataFrame, label: str, score: str, *, pool: pd.DataFrame | None = None, key: str = "", name: str = "scores"
 ) -> Dataset:
-    """A data set of given scores in [0, 1] of the positive class, which is the one whose scores are higher.
+    """A data set of given scores in [0, 1] for the positive class, which is the class with the higher scores.
 
     Parameters
     ----------
-    training : a row for each instance; scores should come from models that have not seen it, as in cross-validation, and the
-        share of positives should be the one that these were trained at, which EMQ takes for known.
-    label, score : the columns of the classes, of which there are two, and of the scores.
-    pool : the same columns for instances to draw samples from; without it, `training` is split as any data set.
+    training : a row for each instance. Its score should come from a model that has not seen it, as in cross-validation; the
+        share of positives should be the one that the models were trained on, since EMQ assumes this.
+    label, score : the column of the two classes, and the column of the scores.
+    pool : the same columns for instances to draw samples from; without it, `training` is split like any data set.
 
     Raises
     ------
     InvalidInput
-        A column is missing, a score is no number in [0, 1], or the classes are not two.
+        A column is missing, a score is not a number in [0, 1], or there are not exactly two classes.
 
     Examples
     --------
@@ -65,7 +65,7 @@ def scores_dataset(
 
 
 def read_scores(path: str | Path, label: str, score: str, *, pool: str | Path | None = None) -> Dataset:
-    r"""The data set of given scores in a file, or in one for training and one for the pool. Raises as `scores_dataset`.
+    r"""The data set of given scores in a file, or in one file for training and one for the pool. Raises as `scores_dataset`.
 
     Examples
     --------
@@ -82,7 +82,7 @@ def read_scores(path: str | Path, label: str, score: str, *, pool: str | Path | 
 
 
 def likely_score(table: pd.DataFrame) -> str:
-    """The column of numbers from 0 to 1 that is named as scores are; empty if there is none."""
+    """Name of the column of numbers from 0 to 1 with a usual name for scores; empty if there is none."""
     for column in table.columns:
         named = str(column).lower().strip("_") in _NAMES and pd.api.types.is_numeric_dtype(table[column])
         if named and table[column].min() >= 0.0 and table[column].max() <= 1.0:

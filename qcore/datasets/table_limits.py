@@ -1,23 +1,23 @@
-"""What a table that is read may be, and what stands for a missing value in it."""
+"""Limits on the tables that are read, and the words that stand for a missing value."""
 
 from __future__ import annotations
 
 from typing import Final
 
 LARGEST_FILE: Final = 200 * 2**20
-"""Bytes of a file, and of what it unpacks to."""
+"""Largest size of a file in bytes, packed and unpacked."""
 
 MAX_COLUMNS: Final = 5000
 MAX_ROWS: Final = 2_000_000
 MAX_CELLS: Final = 50_000_000
-"""Rows times columns, known before a table is read: a few bytes can stand for many cells."""
+"""Largest number of rows times columns, checked before a table is read: a few bytes can stand for many cells."""
 
 LARGEST_PART: Final = 20 * 2**20
-"""Bytes of what describes a table and is none itself: the styles of a spreadsheet, the footer of a Parquet file."""
+"""Largest size in bytes of a part that only describes a table: the styles of a spreadsheet, the footer of a Parquet file."""
 
 READING_SECONDS: Final = 20.0
 READING_MEMORY: Final = 1200 * 2**20
-"""Bytes that reading may take beside the program itself."""
+"""Bytes of memory that reading may take beyond the program itself."""
 
 MISSING: Final = ("?", "<null>")
-"""What stands for a missing value beside what pandas knows: as UCI and KEEL write it."""
+"""Words for a missing value that pandas does not know: those of UCI and KEEL."""

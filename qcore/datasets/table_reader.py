@@ -1,6 +1,6 @@
 """A file with a table -> a DataFrame: CSV with any separator, TSV, ARFF, Parquet, Excel, gzipped or not.
 
-Nothing but InvalidInput comes out, whatever the file holds, and what a file can unpack to is bounded before it is read.
+Whatever the file holds, the only exception is InvalidInput, and the unpacked size is limited before the file is read.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ _GZIP: Final = b"\x1f\x8b"
 _LIGHT: Final = 3 * 2**20
 _OUR_COMMENT: Final = "# Quantification Lab"
 _PARSED_WHOLE: Final = ("xl/styles", "xl/workbook", "xl/theme/", "xl/_rels/", "_rels/", "[Content_Types]", "docProps/")
-"""Parts of a spreadsheet that are no cells, and are read before these."""
+"""Parts of a spreadsheet that hold no cells and are read before the cells."""
 
 _SPREADSHEETS: Final = (".xlsx", ".xlsm")
 _WAY_OUT: Final = "Save it as CSV in UTF-8, with a header row, and try again."
 
 
 def read_table(content: bytes, name: str, *, labelled: bool = True) -> pd.DataFrame:
-    """The table in a file of that name; columns have names as in the header, made distinct where two are alike.
+    """The table in a file called `name`; columns are named as in the header, with repeated names made distinct.
 
-    `labelled`: whether it needs a column of labels beside a feature.
+    `labelled`: whether the table needs a column of labels besides a feature.
 
-    Raises InvalidInput for what is no table, is larger than the limits, or cannot be read.
+    Raises InvalidInput for a file that is not a table, exceeds the limits, or cannot be read.
     """
     if len(content) > LARGEST_FILE:
         raise _refusal(name, f"have at most {LARGEST_FILE // 2**20} MB", f"{len(content) / 2**20:.0f} MB", "Use a part of it.")
@@ -58,7 +58,7 @@ def read_table(content: bytes, name: str, *, labelled: bool = True) -> pd.DataFr
         raise
     except MemoryError as error:
         raise too_much(name) from error
-    # Readers of a dozen formats raise errors of their own; a file that a person gives must never show one of these.
+    # The readers of a dozen formats raise their own errors; the user must never see one of these.
     except Exception as error:
         if "out of memory" in str(error):
             raise too_much(name) from error
@@ -75,13 +75,13 @@ def read_table(content: bytes, name: str, *, labelled: bool = True) -> pd.DataFr
 
 
 def too_much(name: str) -> InvalidInput:
-    """What is said of a file that takes more memory or time to read than any may."""
+    """The error for a file that takes too much memory or time to read."""
     rule = f"take at most {READING_MEMORY / 2**30:.1f} GB and {READING_SECONDS:.0f} s to read"
     return _refusal(name, rule, "more", "Use a part of it, or save it with fewer columns.")
 
 
 def is_light(content: bytes, name: str) -> bool:
-    """Whether a file is text of some megabytes at most: reading it takes a moment, whatever is in it.
+    """Whether a file is text of a few megabytes at most: reading it takes a moment, whatever its content.
 
     A spreadsheet or a Parquet file of some kilobytes can unpack to a thousand times as much.
     """
@@ -96,7 +96,7 @@ def is_light(content: bytes, name: str) -> bool:
 
 
 def read_records(content: bytes) -> pd.DataFrame:
-    """Values separated by commas without a header: columns are named x1, x2 ... and the last one class."""
+    """The table of comma-separated values without a header: columns are named x1, x2 ... and the last one class."""
     frame = pd.read_csv(io.BytesIO(content), header=None, na_values=list(MISSING), skipinitialspace=True, low_memory=False)
     frame.columns = [*(f"x{i}" for i in range(1, frame.shape[1])), "class"]
     return frame
@@ -115,7 +115,7 @@ def _read(content: bytes, name: str) -> pd.DataFrame:
 
 
 def _read_spreadsheet(content: bytes, name: str) -> pd.DataFrame:
-    from openpyxl import load_workbook  # here, so that `import qcore` needs it no more than a person with CSVs
+    from openpyxl import load_workbook  # imported here, since only spreadsheets need it
 
     with zipfile.ZipFile(io.BytesIO(content)) as parts:
         sizes = {part.filename: part.file_size for part in parts.infolist()}
@@ -127,10 +127,10 @@ def _read_spreadsheet(content: bytes, name: str) -> pd.DataFrame:
         raise _refusal(name, "hold at most 20 MB of styles and the like", found, "Save the values alone, as CSV.")
     sheet = load_workbook(io.BytesIO(content), read_only=True, data_only=True).worksheets[0]
     rows, n_rows, n_cells = [], 0, 0
-    # Row by row: one cell far out makes a sheet of a few kilobytes a table of billions.
+    # Row by row: one distant cell can turn a sheet of a few kilobytes into a table of billions of cells.
     known = sheet.max_column
     for row in sheet.iter_rows(values_only=True, max_col=min(known, MAX_COLUMNS) + 1 if known else None):
-        # A row that is skipped is empty, and costs time all the same.
+        # A skipped row is empty, but still takes time.
         n_rows, n_cells = n_rows + 1, n_cells + len(row)
         if n_cells > MAX_CELLS or n_rows > MAX_ROWS + 1:
             raise _refusal(name, f"have at most {MAX_CELLS:,} cells", "more", "Use a part of it, or save it as CSV.")
@@ -138,7 +138,7 @@ def _read_spreadsheet(content: bytes, name: str) -> pd.DataFrame:
             rows.append(row)
     header, *body = rows or [()]
     width = max((i + 1 for i, value in enumerate(header) if value is not None), default=0)
-    # Of a sheet that does not say how wide it is, each row ends with its last value.
+    # If a sheet does not state its width, each row ends with its last value.
     frame = pd.DataFrame([(*row, *[None] * width)[:width] for row in body], columns=[value or "" for value in header[:width]])
     return frame.replace(dict.fromkeys(MISSING)).infer_objects()
 
@@ -163,7 +163,7 @@ def _read_separated(text: str, name: str) -> pd.DataFrame:
     lines = [line for line in text[:200_000].splitlines()[:50] if line.strip() and not line.startswith(_OUR_COMMENT)]
     if not lines:
         raise _refusal(name, "hold a table", "no line of text", _WAY_OUT)
-    # Before anything parses it: a header of 400,000 names would hold a reader for half a minute.
+    # Checked before parsing: a header of 400,000 names would take a reader half a minute.
     most = max(lines[0].count(separator) for separator in _SEPARATORS)
     if most >= MAX_COLUMNS:
         raise _refusal(name, f"have at most {MAX_COLUMNS:,} columns", f"{most + 1:,}", "Use a part of it.")
@@ -187,7 +187,7 @@ def _read_separated(text: str, name: str) -> pd.DataFrame:
 
 
 def rows_of(text: str) -> int:
-    """Number of lines of a text, less those that end within quotes."""
+    """Number of lines of a text, without those that end within quotes."""
     n_rows, inside = 0, 0
     for start in range(0, len(text), 2**20):
         parts = text[start : start + 2**20].split('"')
@@ -197,20 +197,20 @@ def rows_of(text: str) -> int:
 
 
 def _check_cells(name: str, n_rows: int, n_columns: int) -> None:
-    """Raise InvalidInput for a table with more cells than any may have."""
+    """Raise InvalidInput for a table with too many cells."""
     if n_rows * n_columns > MAX_CELLS:
         found = f"about {n_rows:,} rows and {n_columns:,} columns"
         raise _refusal(name, f"have at most {MAX_CELLS:,} cells", found, "Use a part of it.")
 
 
 def _width(lines: list[str], separator: str) -> tuple[int, int]:
-    """How well a separator fits: how many of the lines have as many fields as the first, and how many these are."""
+    """How well a separator fits: (number of lines with as many fields as the first line, that number of fields)."""
     widths = [len(row) for row in csv.reader(lines, delimiter=separator)]
     return (sum(width == widths[0] for width in widths), widths[0]) if widths and widths[0] > 1 else (0, 0)
 
 
 def _with_decimal_points(frame: pd.DataFrame) -> pd.DataFrame:
-    """Columns of numbers with a decimal comma become numbers."""
+    """The table, with columns of numbers with a decimal comma turned into numbers."""
     for column in frame.columns:
         if pd.api.types.is_numeric_dtype(frame[column]):
             continue
@@ -247,7 +247,7 @@ def _unpacked(content: bytes, name: str) -> bytes:
 
 
 def _distinct(names: list[str]) -> list[str]:
-    """Names, with a number after those that are empty or were there before."""
+    """The names, with a number appended to empty and repeated ones."""
     distinct: dict[str, None] = {}
     seen: dict[str, int] = {}
     for i, name in enumerate(names):

@@ -51,7 +51,7 @@ class Estimates:
     def table(self) -> pd.DataFrame:
         """Tidy: one row for each method and sample, columns method, size, repeat, target, true, estimate.
 
-        With more than two classes the last three are a column for each class: target_0, target_1, ...
+        With more than two classes, each of the last three is split into a column for each class: target_0, target_1, ...
         """
         samples, n_methods = self.samples, len(self.by_method)
         values = {
@@ -82,7 +82,7 @@ class Estimates:
 
 
 def _stacked(values: Sequence[FloatArray]) -> dict[str, FloatArray]:
-    """The values below each other: {"": column}, or a column for each class."""
+    """The values of all methods, one below the other: {"": column}, or a column for each class."""
     stacked = np.concatenate(values)
     return {"": stacked} if stacked.ndim == 1 else {f"_{label}": column for label, column in enumerate(stacked.T)}
 
@@ -101,7 +101,7 @@ class Losses:
 
 
 def estimation_seconds(n_methods: int, n_samples: int, sample_size: int) -> float:
-    """About how long `estimate` takes on one processor: a method that is not among the slowest, for each of so many.
+    """Rough seconds that `estimate` takes on one core, for ordinary methods.
 
     Measured by `python -m benchmarks.durations`.
 
@@ -120,16 +120,16 @@ def estimates_in_turn(
     on_progress: Callable[[float, str], None] | None = None,
     finished: FinishedPieces | None = None,
 ) -> list[dict[str, FloatArray]]:
-    """For each of several samples of a pool, such as those of each size, the estimates of its methods.
+    """The estimates for several sets of samples from one pool, such as a set for each size, each by its own methods.
 
     Parameters
     ----------
-    scores : as of `estimate`.
-    wanted : samples, each with methods as `estimate` takes them.
+    scores : as in `estimate`.
+    wanted : pairs of samples and methods, each as in `estimate`.
     on_progress : called after each block with the share that is done and what is being done; may raise to stop.
-    finished : keeps what is done of these scores; a later call goes on from there.
+    finished : stores finished work on these scores; a later call continues from there.
 
-    Returns read-only arrays, since who keeps them shares them. Raises InvalidInput as `estimate`.
+    Returns read-only arrays, since `finished` shares them between calls. Raises InvalidInput as `estimate`.
     """
     total, done = sum(len(samples) for samples, _ in wanted), 0
     pieces = FinishedPieces() if finished is None else finished
@@ -166,16 +166,16 @@ def estimate(
 ) -> Estimates:
     """The estimate of every quantifier for every sample.
 
-    Samples are processed block by block, and what several quantifiers need of a block is computed once.
+    Samples are processed block by block; values of a block that several quantifiers need are computed once.
 
     Parameters
     ----------
-    methods : keys of QUANTIFIERS; or a mapping from a name to a key or to a quantifier, one's own among them, fitted or not
+    methods : keys of QUANTIFIERS; or a mapping from a name to a key or to a quantifier, such as your own, fitted or not
         (see `make_quantifiers`).
-    scores : of one class against the rest, or of all classes; the training part fits quantifiers that are not fitted; the
-        samples are of its pool.
+    scores : of one class against the rest, or of all classes; the training part is used to fit unfitted quantifiers;
+        the samples are from the pool.
     samples : drawn from `scores.pool_labels`.
-    on_progress : called after each block with the share that is done; what it raises stops the work.
+    on_progress : called after each block with the finished share; an exception it raises stops the work.
 
     Returns the prevalences of the positives (of two classes: of class 1), (n_samples,), or vectors, (n_samples, n_classes).
 
@@ -226,7 +226,7 @@ def _batches(scores: Scores, samples: Samples) -> Iterator[tuple[slice, Batch | 
 
 
 def check_estimates(method: str, estimates: FloatArray, shape: tuple[int, ...]) -> FloatArray:
-    """The estimates of a block of samples, or InvalidInput if there is not one for each."""
+    """Return the estimates of a block of samples, or raise InvalidInput unless there is one for each sample."""
     if np.shape(estimates) != shape:
         rule = f"return estimates of shape {shape} for {shape[0]} samples"
         way_out = "The last axis of the scores is the sample: reduce over axis -1 alone."
@@ -250,12 +250,12 @@ def check_classes(samples: Samples, n_classes: int) -> None:
 
 
 def prevalence_losses() -> dict[str, Loss]:
-    """Everything that compares a true with an estimated prevalence, by key: LOSSES, and of MEASURES the scores NAS and NSS."""
+    """All comparisons of a true with an estimated prevalence, by key: LOSSES, and the scores NAS and NSS of MEASURES."""
     return {**LOSSES, **{key: measure.of_prevalences for key, measure in MEASURES.items() if measure.of_prevalences}}
 
 
 def check_losses(losses: Iterable[str]) -> list[str]:
-    """The losses as a list, or InvalidInput for an unknown one."""
+    """Return the losses as a list, or raise InvalidInput for an unknown one."""
     checked = check_several("losses", losses)
     for loss in checked:
         check_choice("loss", loss, prevalence_losses())

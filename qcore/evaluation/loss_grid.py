@@ -25,7 +25,7 @@ class LossGrid:
     loss : key of LOSSES.
     methods : (n_methods,) names.
     sizes : (n_sizes,), increasing.
-    targets : (n_prevalences,) prevalences that were requested, increasing.
+    targets : (n_prevalences,) requested prevalences, increasing.
     true : (n_sizes, n_prevalences) prevalences that the samples have: a size of 10 rounds 0.33 to 0.3.
     losses : (n_methods, n_sizes, n_prevalences, n_repeats).
     """
@@ -44,7 +44,7 @@ class LossGrid:
 
     @property
     def signed(self) -> bool:
-        """Whether the loss has a sign, so that its magnitude counts."""
+        """Whether the loss has a sign, so that methods are compared by its magnitude."""
         return LOSSES[self.loss].signed
 
     @cached_property
@@ -64,16 +64,16 @@ class LossGrid:
 
     @property
     def scale_end(self) -> float:
-        """Where a shared colour scale can end so that a few large means do not leave all others in one colour.
+        """The end of a shared colour scale, chosen so that a few large means do not leave all others in one colour.
 
-        The largest magnitude, unless it is more than 1.5 times the 90th percentile of all: then that.
+        It is the largest magnitude, or the 90th percentile if the largest is more than 1.5 times that.
         """
         high = float(np.quantile(self.magnitudes, 0.9))
         return high if 0.0 < high < self.largest / 1.5 else self.largest
 
     @property
     def measure(self) -> str:
-        """What is compared, in words: mean AE, mean |bias|."""
+        """Name of the compared quantity, such as mean AE or mean |bias|."""
         return f"mean |{self.loss}|" if self.signed else f"mean {self.loss}"
 
     @cached_property
@@ -82,7 +82,7 @@ class LossGrid:
         return np.quantile(self.losses, BAND, axis=3)
 
     def select(self, methods: Sequence[str]) -> LossGrid:
-        """The grid of some of the methods, in that order. Raises InvalidInput for one that is not here."""
+        """The grid of some of the methods, in this order. Raises InvalidInput for a method that is not in the grid."""
         for method in methods:
             check_choice("method", method, self.methods)
         rows = [self.methods.index(method) for method in methods]
@@ -114,7 +114,7 @@ class LossGrid:
 def loss_grid(estimates: Sequence[Estimates], loss: str, smoothing: Smoothing = "additive") -> LossGrid:
     """The losses by size and prevalence of estimates on the samples of a SizeGrid, given size by size.
 
-    Raises InvalidInput for an unknown loss, no size, or samples that are not the same prevalences and repeats at each size.
+    Raises InvalidInput for an unknown loss, no size, or samples with different prevalences or repeats at different sizes.
     """
     check_choice("loss", loss, LOSSES)
     if not estimates:
@@ -156,7 +156,7 @@ class GridSection(NamedTuple):
 
 
 def row_section(grid: LossGrid, row: int) -> GridSection:
-    """Along the prevalences at one size; prevalences that the size rounds to one are one point, with the samples of all."""
+    """Losses along the prevalences at one size; prevalences that the size rounds to the same value form one point."""
     true, groups = np.unique(grid.true[row], return_inverse=True)
     parts = [grid.losses[:, row, groups == group].reshape(len(grid.methods), -1) for group in range(len(true))]
     bands = np.stack([np.quantile(part, BAND, axis=1) for part in parts], axis=2)
@@ -164,5 +164,5 @@ def row_section(grid: LossGrid, row: int) -> GridSection:
 
 
 def column_section(grid: LossGrid, column: int) -> GridSection:
-    """Along the sizes at one prevalence."""
+    """Losses along the sizes at one prevalence."""
     return GridSection(grid.sizes.astype(float), grid.means[:, :, column], *grid.bands[:, :, :, column])

@@ -28,7 +28,7 @@ class Difference(NamedTuple):
 
 
 def difference(grid: LossGrid, first: str, second: str) -> Difference:
-    """Loss of `first` minus loss of `second`, cell by cell; of a signed loss their magnitudes. Raises InvalidInput."""
+    """Loss of `first` minus loss of `second`, cell by cell; for a signed loss, of their magnitudes. Raises InvalidInput."""
     return _paired_difference(*grid.select([first, second]).losses, signed=grid.signed)
 
 
@@ -42,11 +42,11 @@ def _paired_difference(first: FloatArray, second: FloatArray, *, signed: bool) -
 
 
 class Winners(NamedTuple):
-    """The method with the lowest mean loss in each cell, and those that are as good.
+    """The method with the lowest mean loss in each cell, and the methods that are as good.
 
     best : (n_sizes, n_prevalences) index of the method in `LossGrid.methods`; ties go to the first.
-    tied : (n_methods, n_sizes, n_prevalences) whether a method's mean loss is within one standard error of the best one's, the
-        error being that of their difference on the same samples; the best itself is.
+    tied : (n_methods, n_sizes, n_prevalences) whether a method's mean loss is within one standard error (of their difference on
+        the same samples) of the best one's; True for the best itself.
     equal : (n_sizes, n_prevalences) whether several have exactly the same lowest mean, as when they all estimate 0 or 1.
     order : (up to 5, n_sizes, n_prevalences) indices of the methods with the lowest means, the lowest first.
     """
@@ -63,7 +63,7 @@ class Winners(NamedTuple):
 
 
 def winners(grid: LossGrid) -> Winners:
-    """The winner of each cell; of a signed loss by the magnitude of its mean."""
+    """The winner of each cell; for a signed loss, by the magnitude of its mean."""
     # Sums in another order differ in the last digits; equal methods must tie nevertheless.
     rounded = np.round(grid.magnitudes, 12)
     best = rounded.argmin(axis=0)
@@ -80,21 +80,21 @@ def winners(grid: LossGrid) -> Winners:
 class Comparison(NamedTuple):
     """All methods compared with one of them over all prevalences, size by size.
 
-    mean, standard_error : (n_methods, n_sizes) of the difference of their losses to that one's on the same samples, averaged
-        over the prevalences.
+    mean, standard_error : (n_methods, n_sizes) mean and standard error of a method's loss minus the reference's on the same
+        samples, averaged over the prevalences.
     """
 
     mean: FloatArray
     standard_error: FloatArray
 
     def sign(self, standard_errors: float = 2.0) -> IntArray:
-        """(n_methods, n_sizes) -1 where a method is better by more than so many standard errors, 1 where worse, else 0."""
+        """(n_methods, n_sizes) -1 where a method is better by more than `standard_errors`, 1 where it is worse, else 0."""
         apart = np.abs(self.mean) > standard_errors * self.standard_error + TIE
         return np.where(apart, np.sign(self.mean), 0.0).astype(np.intp)
 
 
 def compared_with(grid: LossGrid, reference: IntArray) -> Comparison:
-    """All methods beside the method with index `reference`, (n_sizes,), at each size."""
+    """All methods compared with the method that has index `reference`, (n_sizes,), at each size."""
     losses = grid.losses
     reference_losses = losses[reference, np.arange(len(grid.sizes))]
     parts = [_paired_difference(values, reference_losses, signed=grid.signed) for values in losses]
@@ -106,7 +106,7 @@ def compared_with(grid: LossGrid, reference: IntArray) -> Comparison:
 
 
 def leaders(grid: LossGrid) -> tuple[IntArray, Comparison]:
-    """(index of the method with the lowest mean loss over all prevalences at each size, all methods beside it)."""
+    """(index of the method with the lowest mean loss over all prevalences at each size, all methods compared with it)."""
     best = np.round(grid.magnitudes.mean(axis=2), 12).argmin(axis=0)
     return best, compared_with(grid, best)
 

@@ -36,11 +36,11 @@ def evaluation_report(
 
     Parameters
     ----------
-    scores : of one data set and classifier, as `score_dataset` gives: of one class against the rest, or of all classes.
-    methods : keys of QUANTIFIERS; or a mapping from a name to a key or to a quantifier, one's own among them, fitted or not.
+    scores : scores of one data set and classifier, as from `score_dataset`: of one class against the rest, or of all classes.
+    methods : keys of QUANTIFIERS; or a mapping from a name to a key or to a quantifier, such as your own, fitted or not.
     protocol : which samples to draw from the pool.
     losses : keys of LOSSES, or NAS and NSS of MEASURES.
-    seed : of the draws; the same seed gives the same samples to every method.
+    seed : seed of the draws; all methods get the same samples.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Do quantifiers differ over many data sets? Ranks, Friedman's test and what comes after it.
+"""Do quantifiers differ over many data sets? Ranks, Friedman's test and the tests that follow it.
 
 N is the number of data sets, never of test cases: samples of one data set are not independent of each other.
 Source: Barranquero 2013, 4.2; Demšar 2006.
@@ -23,7 +23,7 @@ from qcore._base.validation import FloatArray, InvalidInput, check_choice
 
 ALPHAS: Final = (0.05, 0.10)
 RANK_DIGITS: Final = 10
-"""Digits of mean ranks that count: smaller differences are rounding."""
+"""Digits of mean ranks that count: smaller differences are rounding errors."""
 
 
 class RankTest(NamedTuple):
@@ -40,7 +40,7 @@ class Comparison:
     Attributes
     ----------
     methods : names, (n_methods,).
-    ranks : (n_sets, n_methods), 1 is best; equal ones share their mean rank.
+    ranks : (n_sets, n_methods), 1 is best; equal methods share their mean rank.
     losses : (n_sets, n_methods), the mean loss on each data set, for Wilcoxon's test alone.
     """
 
@@ -68,15 +68,15 @@ class Comparison:
     def iman_davenport(self) -> RankTest:
         """Iman and Davenport's F, which is less conservative. Source: Barranquero 2013, eq. 4.3.
 
-        It is made of Friedman's chi-square with the correction for ties; the example of Demšar 2006 is without it (10.23 and
-        4.19 with, 9.28 and 3.69 without). Where all data sets rank alike F is infinite, and the p-value is the exact one: the
-        share of all ways to deal each data set's ranks, ties among them, to the methods in which all data sets agree.
+        It is computed from Friedman's chi-square with the correction for ties; the example of Demšar 2006 does not correct
+        (10.23 and 4.19 with the correction, 9.28 and 3.69 without). If all data sets rank the methods alike, F is infinite and
+        the p-value is exact: among all ways to assign each data set's ranks to methods, the share in which data sets agree.
         """
         n, k = self.ranks.shape
         statistic = self.friedman.statistic
         rest = n * (k - 1) - statistic
         if rest <= TIE:
-            # All data sets rank alike: F has no value, but the ways to deal the ranks can be counted.
+            # All data sets rank the methods alike: F is infinite, but the ways to assign the ranks can be counted.
             _, tied = np.unique(self.ranks[0], return_counts=True)
             ways = factorial(k) / prod(factorial(int(count)) for count in tied)
             return RankTest(np.inf, float(ways) ** (1 - n))
@@ -84,22 +84,22 @@ class Comparison:
         return RankTest(float(value), float(f.sf(value, k - 1, (k - 1) * (n - 1))))
 
     def nemenyi_distance(self, alpha: float = 0.05) -> float:
-        """How far apart mean ranks must be to differ, all compared with all."""
+        """How far apart two mean ranks must be to differ, if all methods are compared with all."""
         return nemenyi_distance(len(self.methods), self.n_sets, alpha)
 
     def bonferroni_dunn_distance(self, alpha: float = 0.05) -> float:
-        """How far from one control's a mean rank must be to differ."""
+        """How far a mean rank must be from the control's to differ, if all methods are compared with one control."""
         return bonferroni_dunn_distance(len(self.methods), self.n_sets, alpha)
 
     def groups(self, alpha: float = 0.05) -> list[tuple[str, ...]]:
-        """The largest sets of methods, best first, of which no two differ by Nemenyi's test; each of two methods or more."""
+        """The largest sets of two or more methods, best first, in which no two differ by Nemenyi's test."""
         ranks, distance = self.mean_ranks, self.nemenyi_distance(alpha)
         ends = np.searchsorted(ranks.to_numpy(), ranks.to_numpy() + distance + TIE, side="right")
         spans = [(start, int(end)) for start, end in enumerate(ends) if start == 0 or end > ends[start - 1]]
         return [tuple(ranks.index[start:end]) for start, end in spans if end - start > 1]
 
     def pairs(self) -> pd.DataFrame:
-        """Each two methods: first (the better), second, difference of mean ranks, p-values of Nemenyi and of Wilcoxon."""
+        """Each pair of methods: first (the better), second, difference of mean ranks, p-values of Nemenyi and of Wilcoxon."""
         scale = _scale(len(self.methods), self.n_sets)
         rows = []
         for first, second in combinations(self.mean_ranks.index, 2):
@@ -110,7 +110,7 @@ class Comparison:
         return pd.DataFrame(rows, columns=["first", "second", "difference", "nemenyi", "wilcoxon"])
 
     def against(self, control: str) -> pd.DataFrame:
-        """All others beside a control: method, difference of mean ranks, p, p by Bonferroni and Dunn, p by Holm.
+        """Each other method compared with a control: method, difference of mean ranks, p, p by Bonferroni and Dunn, p by Holm.
 
         Raises InvalidInput for an unknown control. Source: Barranquero 2013, eq. 4.5; Holm 1979.
         """
@@ -129,8 +129,8 @@ def compare(losses: pd.DataFrame, loss: str = "loss") -> Comparison:
 
     Parameters
     ----------
-    losses : columns data, prevalence, method, and that named `loss`; several rows of one cell, such as folds, are averaged.
-    loss : the column.
+    losses : columns data, prevalence, method and the loss; several rows of one cell, such as folds, are averaged.
+    loss : name of the column with the loss.
 
     Raises
     ------
@@ -168,7 +168,7 @@ def friedman_statistic(ranks: ArrayLike) -> FloatArray:
     n, k = array.shape[-2:]
     means = array.mean(axis=-2)
     squares = (means**2).sum(axis=-1) - k * (k + 1) ** 2 / 4.0
-    # The variance of ranks within a data set, beside that without ties.
+    # The variance of ranks within a data set, which ties reduce.
     spread = (array**2).sum(axis=(-2, -1)) / n - k * (k + 1) ** 2 / 4.0
     tied = spread <= TIE
     return np.where(tied, 0.0, n * (k - 1) * squares / np.where(tied, 1.0, spread))
@@ -187,7 +187,7 @@ def nemenyi_distance(n_methods: int, n_sets: int, alpha: float = 0.05) -> float:
 
 
 def bonferroni_dunn_distance(n_methods: int, n_sets: int, alpha: float = 0.05) -> float:
-    """The same for comparisons with one control: q is the normal quantile of 1 - alpha / (2 (k - 1))."""
+    """As `nemenyi_distance`, for comparisons with one control: q is the normal quantile of 1 - alpha / (2 (k - 1))."""
     return float(norm.ppf(1.0 - alpha / (2.0 * (n_methods - 1))) * _scale(n_methods, n_sets))
 
 
@@ -212,13 +212,13 @@ def holm(p_values: ArrayLike) -> FloatArray:
 
 
 def wilcoxon_p(first: ArrayLike, second: ArrayLike) -> float:
-    """The p-value of Wilcoxon's signed ranks of paired losses, two-sided; 1 where all pairs are equal."""
+    """The two-sided p-value of Wilcoxon's signed-rank test on paired losses; 1 if all pairs are equal."""
     apart = np.round(np.asarray(first) - np.asarray(second), RANK_DIGITS)
     return 1.0 if not np.any(apart) else float(wilcoxon(apart).pvalue)
 
 
 def against_pivot(losses: pd.DataFrame, pivot: str, loss: str = "loss", by: Sequence[str] = ()) -> pd.DataFrame:
-    """Each method beside a pivot, cell by cell: method, wins, losses, ties of the pivot, dwl (wins - losses), mdae.
+    """Each method compared with a pivot, cell by cell: method, wins, losses, ties of the pivot, dwl (wins - losses), mdae.
 
     Cells are data sets and prevalences; `by` splits them, such as by prevalence. `mdae` is the mean of the method's loss minus
     the pivot's. Raises InvalidInput for an unknown pivot. Source: Barranquero 2013, 5.3.4, Figures 5.3 and 5.4.

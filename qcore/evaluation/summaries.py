@@ -20,7 +20,7 @@ def curves(values: Mapping[str, FloatArray], samples: Samples) -> pd.DataFrame:
     """Mean and band of `values[method]`, (n_samples,), at each true prevalence that the samples have.
 
     Returns a tidy table, methods in order: method, true, mean, lower, upper. The band runs from the 10th to the 90th
-    percentile over the samples with that prevalence; a small sample size rounds neighbours on the grid to the same one.
+    percentile over the samples with that prevalence; a small size rounds neighbouring prevalences of the grid to the same one.
     """
     order, starts = _by_prevalence(samples)
     stacked = np.stack([value[order] for value in values.values()])
@@ -39,7 +39,7 @@ def curves(values: Mapping[str, FloatArray], samples: Samples) -> pd.DataFrame:
 def overview(losses: Losses, *, signed: bool = False) -> pd.DataFrame:
     """One row for each method: mean, median, 90th percentile, worst prevalence with the mean loss there, mean rank, level.
 
-    A method is level with the one of the best mean if their difference, sample by sample, is within two standard errors.
+    A method is level with the best if their mean difference, sample by sample, is within two standard errors.
     The worst prevalence is the true one with the largest mean loss. The rank of a method is taken among the mean losses at
     each true prevalence (ties share their mean rank) and averaged over the prevalences. A `signed` loss is ranked, and its
     worst prevalence found, by its magnitude. Source: Barranquero 2013, 4.2.4.
@@ -69,7 +69,7 @@ def overview(losses: Losses, *, signed: bool = False) -> pd.DataFrame:
 def _level_with_best(stacked: FloatArray) -> BoolArray:
     """Whether each method's mean differs from the best by two standard errors at most: (n_methods, n_samples) -> (n_methods,).
 
-    All methods answer the same samples, so differences are taken sample by sample; a signed loss by the size of its mean.
+    All methods get the same samples, so differences are taken sample by sample; signed losses are compared by size.
     """
     means = stacked.mean(axis=1)
     towards = np.where(means < 0.0, -1.0, 1.0)[:, None] * stacked
@@ -80,7 +80,7 @@ def _level_with_best(stacked: FloatArray) -> BoolArray:
 
 
 def samples_per_prevalence(samples: Samples) -> tuple[int, int]:
-    """(least, most) samples that share a true prevalence: what the points of `curves` are means over."""
+    """(least, most) samples that share a true prevalence; each point of `curves` is a mean over such samples."""
     counts = np.unique(samples.positives, return_counts=True)[1]
     return int(counts.min()), int(counts.max())
 
@@ -95,7 +95,7 @@ def _group_bands(stacked: FloatArray, starts: IntArray) -> FloatArray:
     """Quantiles BAND of the runs: (n_methods, n_samples) -> (2, n_methods, n_runs)."""
     runs = np.split(stacked, starts[1:], axis=1)
     if len({run.shape[1] for run in runs}) == 1:
-        # Runs of one length, as nearly always: one call for all.
+        # Nearly always, all runs have the same length: one call for all.
         return np.quantile(np.stack(runs, axis=1), BAND, axis=2)
     return np.stack([np.quantile(run, BAND, axis=1) for run in runs], axis=2)
 
@@ -107,6 +107,6 @@ def _group_means(stacked: FloatArray, starts: IntArray) -> FloatArray:
 
 
 def means_at(table: pd.DataFrame, prevalence: float) -> dict[str, float]:
-    """Method -> mean at a true prevalence, between those of `curves`' table by straight lines."""
+    """Method -> mean at a true prevalence, interpolated linearly in the table of `curves`."""
     methods = table.groupby("method", sort=False)
     return {str(method): float(np.interp(prevalence, rows.true, rows["mean"])) for method, rows in methods}

@@ -1,4 +1,4 @@
-"""Intervals of an adjusted count by formulas: with rates as if they were known, and with those that were measured."""
+"""Intervals of an adjusted count by formulas: with rates treated as known, and with rates treated as measured."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Interval(NamedTuple):
 
 
 def clipped(low: FloatArray, high: FloatArray, counts: Counts) -> Interval:
-    """Ends within [0, 1], and all of it where the classifier says nothing."""
+    """The ends clipped to [0, 1]; 0 and 1 where the classifier says nothing."""
     known = counts.corrects
     return Interval(np.where(known, np.clip(low, 0.0, 1.0), 0.0), np.where(known, np.clip(high, 0.0, 1.0), 1.0))
 
@@ -29,8 +29,8 @@ def clipped(low: FloatArray, high: FloatArray, counts: Counts) -> Interval:
 def sample_alone(counts: Counts, level: float = 0.95) -> Interval:
     """Percentiles of the count over bootstrap samples, corrected with tpr and fpr as if they were known.
 
-    What a bootstrap of the sample alone gives, without drawing: each of its samples holds a binomial number of predicted
-    positives. It covers far too little where tpr and fpr are measured on few instances.
+    Equals a bootstrap of the sample alone, without drawing: each bootstrap sample has a binomial number of predicted
+    positives. Its coverage is far too low if tpr and fpr are measured on few instances.
     """
     tail, m = (1.0 - level) / 2.0, np.asarray(counts.sample_size)
     gap = np.where(counts.corrects, counts.tpr - counts.fpr, 1.0)
@@ -39,7 +39,7 @@ def sample_alone(counts: Counts, level: float = 0.95) -> Interval:
 
 
 def clopper_pearson(found: ArrayLike, total: ArrayLike, tail: float) -> tuple[FloatArray, FloatArray]:
-    """Exact ends of a share of which `found` of `total` were seen, (...), with probability `tail` beyond each.
+    """Exact ends of the interval of a share, given `found` of `total`, (...), with probability `tail` beyond each end.
 
     Source: Clopper and Pearson 1934.
     """
@@ -51,7 +51,7 @@ def clopper_pearson(found: ArrayLike, total: ArrayLike, tail: float) -> tuple[Fl
 def known_rates(counts: Counts, level: float = 0.95) -> Interval:
     """Clopper and Pearson's (1934) interval of the count, corrected with tpr and fpr: for rates that are truly known.
 
-    As epiR's `epi.prev` gives it for a test whose sensitivity and specificity its maker states.
+    The same as from epiR's `epi.prev`, for a test whose maker states its sensitivity and specificity.
     """
     low, high = clopper_pearson(counts.predicted_positives, counts.sample_size, (1.0 - level) / 2.0)
     gap = np.where(counts.corrects, counts.tpr - counts.fpr, 1.0)
@@ -89,7 +89,7 @@ def lang_reiczigel(counts: Counts, level: float = 0.95) -> Interval:
     count = (np.asarray(counts.predicted_positives) + z**2 / 2.0) / m
     se = (np.asarray(counts.true_positives) + 1.0) / n_pos
     sp = (np.asarray(counts.negatives) - np.asarray(counts.false_positives) + 1.0) / n_neg
-    # With added failures a rate that is barely above the other may not be so any more.
+    # With added failures, a tpr that was barely above fpr may no longer be above it.
     usable = counts.corrects & (se + sp - 1.0 > TIE)
     gap = np.where(usable, se + sp - 1.0, 1.0)
     e = (count + sp - 1.0) / gap

@@ -18,13 +18,13 @@ _REPLICATES = 1000
 _SAME = 1e-9
 _FITS = 100
 _LARGEST_BLOCK = 4_000_000
-"""Scores that are gathered at once."""
+"""Number of scores that are gathered at once."""
 
 
 def both(counts: Counts, level: float = 0.95, *, rng: np.random.Generator | None = None) -> Interval:
-    """Percentiles of the adjusted count where the sample, the labelled positives and the labelled negatives are redrawn.
+    """Percentiles of the adjusted count when the sample, the labelled positives and the labelled negatives are redrawn.
 
-    `rng` draws them; without one, of seed 0, so that the same counts have the same interval.
+    `rng` is the random generator; by default it has seed 0, so that equal counts have equal intervals.
     """
     estimates = _redrawn_counts(counts, rng or np.random.default_rng(0))
     low, high = np.quantile(estimates, ((1.0 - level) / 2.0, (1.0 + level) / 2.0), axis=0)
@@ -53,19 +53,19 @@ def double_bootstrap(
     rng: np.random.Generator,
     replicates: int = _REPLICATES,
 ) -> dict[str, FloatArray]:
-    """Estimates of quantifiers where the sample and the training scores are redrawn, for each method.
+    """Estimates of quantifiers when the sample and the training scores are redrawn, for each method.
 
     Of one class against the rest (replicates,); of all classes (replicates, n_classes).
 
-    Quantifiers are fitted anew on 100 draws of the training scores, class by class, so that tpr, fpr and distributions scatter
-    as they do; each answers its share of the redrawn samples.
+    Quantifiers are fitted anew on 100 draws of the training scores, class by class, to include the scatter of tpr, fpr and
+    distributions; each fit estimates its share of the redrawn samples.
 
     Parameters
     ----------
-    methods : as of `make_quantifiers`.
+    methods : as in `make_quantifiers`.
     sample : (m,) or (m, n_classes), scores of the sample.
     scores, labels : (n,) or (n, n_classes), and (n,): out-of-fold training scores, and labels 0 and 1 or from 0.
-    rng : draws all of it.
+    rng : random generator of all draws.
     replicates : at least 100.
 
     Raises
@@ -92,7 +92,7 @@ def double_bootstrap(
 
 
 def redrawn_training(labels: IntArray, replicates: int, rng: np.random.Generator) -> Iterator[tuple[IntArray, int]]:
-    """(rows of training scores, redrawn class by class, how many samples are answered with them), 100 times.
+    """(redrawn rows of the training scores, class by class; number of samples to estimate with them), 100 times.
 
     Raises InvalidInput for fewer than 100 replicates.
     """
@@ -110,10 +110,10 @@ def _answers(fitted: Mapping, sample: FloatArray, n_samples: int, rng: np.random
 
 
 def percentiles(estimates: FloatArray, level: float, sample_size: int) -> FloatArray:
-    """The ends of the middle of estimates that were redrawn, (replicates, ...) -> (2, ...).
+    """The percentile interval of bootstrap estimates, (replicates, ...) -> (2, ...).
 
-    Where nearly all of them are 0 (or 1), the end is that of Clopper and Pearson for none (or all) of `sample_size` instances:
-    a sample in which a class is not seen does not prove that there is none of it.
+    If nearly all estimates are 0 (or 1), its end is that of Clopper and Pearson for none (or all) of `sample_size` instances:
+    a sample without any instance of a class does not prove that the class is absent.
     """
     tail = (1.0 - level) / 2.0
     low, high = np.quantile(estimates, (tail, 1.0 - tail), axis=0)

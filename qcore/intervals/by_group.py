@@ -20,7 +20,7 @@ def estimate_groups(
     ----------
     sample, groups : (m,) each, scores and the group of each instance; instances without a group are left out.
     scores, labels : (n,) each, out-of-fold training scores and labels 0 and 1.
-    level : of the intervals.
+    level : level of the intervals.
 
     Returns
     -------
@@ -30,7 +30,7 @@ def estimate_groups(
     Raises
     ------
     InvalidInput
-        A score outside [0, 1], another number of groups than of instances, or no group at all.
+        A score outside [0, 1], different numbers of groups and instances, or no group at all.
 
     Examples
     --------

@@ -25,7 +25,7 @@ class IntervalMethod:
     key, idea, source : its name, a sentence, and where it is defined.
     includes : what it takes into account: "sample", or "sample and rates".
     interval : (counts, level) -> the ends.
-    one_by_one : whether each sample takes it milliseconds, so that thousands are too many for a page.
+    one_by_one : whether each sample takes milliseconds, so that a page cannot compute thousands.
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""More than two classes: estimates of a sample, an interval for each class, and a region that holds all shares together."""
+"""More than two classes: estimates of a sample, an interval for each class, and a joint region of all shares."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from qcore.intervals.sample_estimate import DEFAULT_METHODS, FEWEST
 from qcore.quantifiers.fitting import Methods, make_quantifiers
 
 _LEAST_VARIANCE: Final = 1e-8
-"""Shares that all redrawn estimates have alike have no variance; a ten-thousandth is as good as that."""
+"""A share that is the same in all redrawn estimates has no variance: its standard deviation counts as 0.0001."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class ClassRegion:
 
     Attributes
     ----------
-    redrawn : (replicates, n_classes), estimates that the bootstrap gave.
+    redrawn : (replicates, n_classes), estimates from the bootstrap.
     level : share of them within the region.
     """
 
@@ -76,12 +76,12 @@ class ClassRegion:
 
 @dataclass(frozen=True)
 class ClassSampleEstimate:
-    """What is known of a sample of several classes.
+    """The estimates for a sample of several classes.
 
     Attributes
     ----------
-    table : a row for each method and class: method, class, estimate, low, high. Each interval is of its class alone.
-    regions : method -> the region of all shares together; of fewer than 20 instances there is none.
+    table : a row for each method and class: method, class, estimate, low, high. Each interval is for its class alone.
+    regions : method -> the joint region of all shares; empty for fewer than 20 instances.
     cautions : a sentence for each class with fewer than ten training scores.
     """
 
@@ -107,8 +107,8 @@ def estimate_class_sample(
     sample : (m, n_classes), scores that sum to 1.
     scores, labels : (n, n_classes) and (n,), out-of-fold training scores and labels from 0.
     classes : names, (n_classes,).
-    methods : as of `make_quantifiers`.
-    level, seed : of intervals and regions, and of what is redrawn.
+    methods : as in `make_quantifiers`.
+    level, seed : level of intervals and regions, and seed of the bootstrap.
 
     Raises
     ------
@@ -117,9 +117,9 @@ def estimate_class_sample(
 
     Notes
     -----
-    The ellipse of the bootstrap's covariance about its mean, as large as to hold `level` of the redrawn estimates; training
-    scores are redrawn, too. Near an edge of the simplex, where estimates are cut off at 0, it holds the truth less often
-    than it says: `python -m benchmarks.coverage` measures it. Source: Moreo and Salvati 2025.
+    The region is the ellipse of the bootstrap's covariance about its mean, scaled to hold `level` of the redrawn estimates;
+    training scores are redrawn, too. Near an edge of the simplex, where estimates are cut off at 0, it holds the truth less
+    often than `level` says: `python -m benchmarks.coverage` measures it. Source: Moreo and Salvati 2025.
 
     Examples
     --------

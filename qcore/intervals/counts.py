@@ -1,4 +1,4 @@
-"""What an adjusted count is made of: how many a classifier takes for positives in a sample, and in a validation of it."""
+"""The counts behind an adjusted count: predicted positives in a sample, and in the validation of the classifier."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ class Counts:
 
     Attributes
     ----------
-    predicted_positives, sample_size : x of m instances of the sample are taken for positives.
-    true_positives, positives : tp of the n_pos labelled positives are.
-    false_positives, negatives : fp of the n_neg labelled negatives are.
+    predicted_positives, sample_size : x of m instances of the sample are predicted positive.
+    true_positives, positives : tp of the n_pos labelled positives are predicted positive.
+    false_positives, negatives : fp of the n_neg labelled negatives are predicted positive.
 
     Raises
     ------
     InvalidInput
-        A count is no whole number, is negative or larger than what it is a part of, or there is nothing to count.
+        A count is not a whole number, is negative or larger than its total, or a total is 0.
 
     Examples
     --------
@@ -68,7 +68,7 @@ class Counts:
 
     @cached_property
     def count(self) -> FloatArray:
-        """Share of the sample that is taken for positives."""
+        """Share of the sample that is predicted positive."""
         return np.asarray(self.predicted_positives) / np.asarray(self.sample_size)
 
     @cached_property
@@ -83,7 +83,7 @@ class Counts:
 
     @cached_property
     def unclipped(self) -> FloatArray:
-        """(count - fpr) / (tpr - fpr) as it is: Rogan and Gladen 1978, NaN where tpr is not above fpr."""
+        """(count - fpr) / (tpr - fpr) without clipping (Rogan and Gladen 1978); NaN where tpr is not above fpr."""
         gap = self.tpr - self.fpr
         return (self.count - self.fpr) / np.where(gap > TIE, gap, np.nan)
 
@@ -94,7 +94,7 @@ class Counts:
 
     @cached_property
     def corrects(self) -> np.ndarray:
-        """Where tpr is above fpr, so that a count says something of the prevalence."""
+        """Where tpr is above fpr, so that a count says something about the prevalence."""
         return ~np.isnan(self.unclipped)
 
 

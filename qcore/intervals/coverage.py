@@ -1,4 +1,4 @@
-"""Do intervals keep their promise? Simulated samples and validations, and how often each method's interval holds the truth."""
+"""Coverage of intervals: simulated samples and validations, and how often each method's interval holds the truth."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ def simulated_counts(
     repetitions: int,
     rng: np.random.Generator,
 ) -> Counts:
-    """Counts of samples and of validations that are drawn anew each time, (repetitions,) each.
+    """Counts of simulated samples, each with its own simulated validation, (repetitions,) each.
 
     Parameters
     ----------
-    prevalence : of the population that samples are drawn from.
+    prevalence : share of positives in the population that samples are drawn from.
     rates : the classifier's true (tpr, fpr).
     labelled : numbers of (positives, negatives) on which its rates are measured.
     sample_size, repetitions : instances in each sample, and how many samples.
-    rng : draws all of it.
+    rng : random generator of all draws.
 
     Raises
     ------
@@ -50,10 +50,10 @@ def simulated_counts(
 
 
 def coverage(prevalence: float, counts: Counts, methods: Iterable[str] = tuple(INTERVALS), level: float = 0.95) -> pd.DataFrame:
-    """Of each method the share of intervals that hold the prevalence, their mean width, and how many miss on which side.
+    """For each method, the share of intervals that hold the prevalence, their mean width, and the shares that miss it.
 
-    `counts` as of `simulated_counts`. Returns method, coverage, width, below and above, where an interval lies below the truth
-    or above it. Raises InvalidInput for an unknown method.
+    `counts` are those of `simulated_counts`. Returns method, coverage, width, and the shares of intervals that lie below and
+    above the prevalence. Raises InvalidInput for an unknown method.
 
     Examples
     --------
@@ -84,7 +84,7 @@ def coverage_curves(
 ) -> pd.DataFrame:
     """`coverage` at each prevalence and sample size: prevalence, size, method, coverage, width, below, above.
 
-    Parameters and errors as of `simulated_counts` and `coverage`.
+    Parameters and errors are those of `simulated_counts` and `coverage`.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The delta method: how far an adjusted count scatters, from the sample and from the training rates (Vaz et al. 2019)."""
+"""The delta method: how far an adjusted count scatters because of the sample and of the training rates (Vaz et al. 2019)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class DeltaDeviations:
 
     @property
     def total(self) -> FloatArray:
-        """Both together."""
+        """The standard deviation from both together."""
         return np.hypot(self.sampling, self.rates)
 
 
@@ -45,7 +45,7 @@ def adjusted_count_deviations(
     tpr, fpr : rates at one or several thresholds, shape (...).
     sample_size : m.
     training_counts : (positives, negatives) on which tpr and fpr were measured.
-    pool_counts : (positives, negatives) of the pool that samples are drawn from without replacement; None: an infinite one.
+    pool_counts : (positives, negatives) of the pool that samples are drawn from without replacement; None for an infinite pool.
 
     Raises
     ------

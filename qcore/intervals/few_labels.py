@@ -1,4 +1,4 @@
-"""The default interval of an adjusted count: Lang and Reiczigel's, and wider where tpr or fpr is hardly known."""
+"""The default interval of an adjusted count: Lang and Reiczigel's, widened where tpr or fpr is hardly known."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ FEWEST_LABELS: Final = 10
 """With fewer labels of a class, its rate is hardly known: chosen by simulation (`python -m benchmarks.coverage`)."""
 
 _CLOSE: Final = 4.0
-"""Rates that are fewer standard errors apart are close: the ratio by which a count is adjusted is then hardly known."""
+"""Rates fewer standard errors apart than this are close: the ratio that adjusts a count is then hardly known."""
 
 _SHARE_OF_Z: Final = 1.0 / np.sqrt(2.0)
-"""Of three errors that seldom are all at their ends at once, each is taken to this share of the level's normal quantile."""
+"""Three errors are seldom all extreme at once, so each is taken to this share of the level's normal quantile."""
 
 CLOSE_RATES: Final = 0.15
-"""tpr less fpr, below which intervals may hold the truth less often than they say, however many labels there are."""
+"""If tpr - fpr is below this, intervals may hold the truth less often than they claim, however many labels there are."""
 
 
 def hardly_labelled(counts: Counts) -> BoolArray:
@@ -39,10 +39,10 @@ def hardly_known(counts: Counts) -> BoolArray:
 
 
 def exact_corners(counts: Counts, level: float = 0.95) -> Interval:
-    """The lowest and the highest adjusted count where the count, tpr and fpr are anywhere in exact intervals.
+    """The lowest and the highest adjusted count when the count, tpr and fpr each vary over an exact interval.
 
-    The intervals are Clopper and Pearson's (1934), each at 1/sqrt(2) of the level's normal quantile. All of [0, 1] where those
-    of tpr and fpr overlap.
+    The intervals are Clopper and Pearson's (1934), each at 1/sqrt(2) of the level's normal quantile. Where those of tpr and
+    fpr overlap, the result is [0, 1].
     """
     tail = float(norm.sf(_SHARE_OF_Z * norm.ppf(0.5 + level / 2.0)))
     count, tpr, fpr = (
@@ -62,8 +62,8 @@ def exact_corners(counts: Counts, level: float = 0.95) -> Interval:
 def default_interval(counts: Counts, level: float = 0.95) -> Interval:
     """Lang and Reiczigel's interval (2014); where the rates are hardly known, widened to `exact_corners`.
 
-    It always holds the estimate. Of 6,000 random settings with 1 to 400 labels of each class, none covers less than 0.90 of the
-    truths at 0.95; by the formula alone, 5% do.
+    It always holds the estimate. In none of 6,000 random settings with 1 to 400 labels of each class is the coverage at level
+    0.95 below 0.90; with the formula alone, it is in 5% of them.
     """
     low, high = lang_reiczigel(counts, level)
     wide = exact_corners(counts, level)

@@ -15,13 +15,13 @@ _SIMULATIONS = 1000
 
 _EDGE: Final = 0.02
 _HARDLY_APART: Final = 0.25
-"""Largest difference of the classes' distribution functions below which they are nearly equal."""
+"""If the classes' distribution functions nowhere differ by more than this, they are nearly equal."""
 
 LEAST_P: Final = 0.05
 """A mixture with a smaller p-value hardly explains the sample."""
 
 REFUSED_P: Final = 0.01
-"""One with a smaller one does not: with fewer than some hundred labels, 5% are refused at more than 5%."""
+"""A mixture with a smaller p-value does not explain the sample; at 5%, few labels give too many false refusals."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class GoodnessOfFit:
     Attributes
     ----------
     weight : share of positives in the mixture that is nearest to the sample.
-    distance : of the two distribution functions, the mean squared difference.
+    distance : mean squared difference of the two distribution functions.
     p_value : share of samples drawn from such a mixture, with training scores redrawn, that are at least as far away.
     edges : (n_cells - 1,), scores that cut [0, 1] into cells with about the same number of instances.
     sample, positives, negatives : (n_cells,), shares of the instances in each cell.
@@ -57,7 +57,7 @@ class GoodnessOfFit:
 
     @property
     def caution(self) -> str:
-        """Where the p-value is not to be relied on to the last percent, a sentence that says so; else empty."""
+        """A sentence if the p-value is only approximate; else empty."""
         if np.abs(np.cumsum(self.positives - self.negatives)).max() < _HARDLY_APART:
             return (
                 "The classes' scores hardly differ: the test then refuses 1 to 3% of good samples at 5%, and sees few bad ones."
@@ -102,8 +102,8 @@ def mixture_fit(
     The distance is that of Cramér and von Mises between distribution functions at the edges of up to 50 cells, minimised over
     the weight, which has a closed form. Each simulation redraws the training scores of both classes and draws a sample from
     the mixture found, since the classes are known from training alone (a parametric bootstrap with estimated parameters:
-    Stute et al. 1993). At 5% it refuses 3 to 6% of samples that are such mixtures; 6 to 9% where the share of positives is 0
-    or 1, where the weight can err to one side only, and 1 to 3% where the classes are nearly equal: `caution` says so then.
+    Stute et al. 1993). At level 5% it rejects 3 to 6% of samples that are such mixtures; 6 to 9% if the share of positives is
+    0 or 1, where the weight can err to one side only, and 1 to 3% if the classes are nearly equal. `caution` then says so.
 
     Examples
     --------

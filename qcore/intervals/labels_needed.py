@@ -1,4 +1,4 @@
-"""How wide will an interval be, with how many labels; and which labels would help most?"""
+"""How wide will an interval be with a given number of labels, and which labels would help most?"""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def expected_width(
 
     Parameters
     ----------
-    prevalence : that is expected.
+    prevalence : the expected prevalence.
     rates : the classifier's (tpr, fpr).
     positives, negatives, sample_size : labelled instances of each class and instances in the sample; they broadcast.
 

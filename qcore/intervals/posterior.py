@@ -19,7 +19,7 @@ _COARSE: Final = 121
 _NEAR_THE_ENDS: Final = np.geomspace(1e-5, 0.007, 12)
 _FINE: Final = 101
 _FINE_DEVIATIONS: Final = 6.0
-"""How far to both sides of the estimate prevalences lie closer."""
+"""Within this many standard deviations of the estimate, the grid of prevalences is finer."""
 
 
 @dataclass(frozen=True)
@@ -30,27 +30,27 @@ class Posterior:
     density: FloatArray
 
     def interval(self, level: float = 0.95) -> tuple[float, float]:
-        """The shares of probability below and above it are equal: it never holds a prevalence of exactly 0 or 1."""
+        """The equal-tailed interval, with equal probability below and above: it never holds a prevalence of exactly 0 or 1."""
         tail = (1.0 - level) / 2.0
         low, high = self._quantiles(np.array([tail, 1.0 - tail]))
         return float(low), float(high)
 
     def highest_density(self, level: float = 0.95) -> tuple[float, float]:
-        """The shortest interval of that probability: where the density is highest at 0 or 1, it holds that end."""
+        """The shortest interval of that probability; it includes 0 or 1 if the density is highest there."""
         below = np.linspace(0.0, 1.0 - level, 401)
         lows, highs = self._quantiles(below), self._quantiles(below + level)
         shortest = int(np.argmin(highs - lows))
         return float(lows[shortest]), float(highs[shortest])
 
     def _quantiles(self, shares: FloatArray) -> FloatArray:
-        """Prevalences below which there are such shares of probability, with a density that is linear between its points."""
+        """The prevalences below which these shares of probability lie, for a density that is linear between its points."""
         cumulative = self.cumulative
         shares = np.clip(shares, 0.0, cumulative[-1])
         left = np.clip(np.searchsorted(cumulative, shares, side="right") - 1, 0, len(cumulative) - 2)
         steps = np.diff(self.prevalences)[left]
         start, end = self.density[left], self.density[left + 1]
         rest = (shares - cumulative[left]) / steps
-        # The root of start u + (end - start) u^2 / 2 = rest, in the form that does not cancel.
+        # The root of start u + (end - start) u^2 / 2 = rest, in a form without cancellation.
         root = np.sqrt(np.maximum(start**2 + 2.0 * (end - start) * rest, 0.0))
         moved = 2.0 * rest / np.maximum(start + root, np.finfo(float).tiny)
         return self.prevalences[left] + steps * np.clip(moved, 0.0, 1.0)
@@ -69,7 +69,7 @@ class Posterior:
 
 @dataclass(frozen=True)
 class _Beta:
-    """A Beta distribution of a share of which `found` of `total` were seen, after a uniform prior."""
+    """The Beta distribution of a share, given `found` of `total` and a uniform prior."""
 
     found: int
     total: int
@@ -82,7 +82,7 @@ class _Beta:
     def log_density(self, share: FloatArray) -> FloatArray:
         inside = (share >= 0.0) & (share <= 1.0)
         rest = self.total - self.found
-        # Within the smallest and largest numbers whose logarithms are some: 0 log 0 is 0.
+        # Clipped so that both logarithms are finite: 0 log 0 is 0.
         known = np.clip(share, 1e-300, 1.0 - 1e-16)
         log = self.found * np.log(known) + rest * np.log(1.0 - known) - betaln(self.found + 1, rest + 1)
         return np.where(inside, log, -np.inf)
@@ -134,7 +134,7 @@ def posterior(counts: Counts) -> Posterior:
 
 
 def _prevalences(counts: Counts, share: _Beta, tpr: _Beta, fpr: _Beta) -> FloatArray:
-    """All of [0, 1], closer where the probability is."""
+    """A grid on [0, 1], finer where the probability is high."""
     spread = np.concatenate([np.linspace(0.0, 1.0, _COARSE), _NEAR_THE_ENDS, 1.0 - _NEAR_THE_ENDS])
     if not counts.corrects:
         return np.unique(np.concatenate([spread, np.linspace(0.0, 1.0, 4 * _COARSE)]))
@@ -167,7 +167,7 @@ def _density(prevalences: FloatArray, share: _Beta, tpr: _Beta, fpr: _Beta) -> F
         scale = np.where(np.isfinite(largest), largest, 0.0)
         with np.errstate(divide="ignore"):
             logs[rows] = scale[:, 0, 0] + np.log(weights[0] @ (np.exp(values - scale) @ weights[1]).T)
-    # Counts that contradict the rates have densities that are no numbers, but for their ratios.
+    # If counts contradict the rates, densities underflow, but their ratios do not.
     return np.exp(logs - logs.max())
 
 

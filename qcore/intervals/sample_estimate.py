@@ -1,4 +1,4 @@
-"""One sample of scores -> estimates with intervals, and what speaks for them: the rates, and the fit of the mixture."""
+"""One sample of scores -> estimates with intervals, and the evidence for them: the rates and the fit of the mixture."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ DEFAULT_METHODS: Final = ("AC", "PACC", "EMQ")
 """A correction of counts, one of scores, and EM."""
 
 FEWEST = 20
-"""Instances of a sample that are redrawn, and whose mixture is tested."""
+"""Samples with fewer instances are neither redrawn nor tested for the fit of the mixture."""
 
 
 @dataclass(frozen=True)
 class SampleEstimate:
-    """What is known of a sample.
+    """Estimates for a sample, with the evidence for them.
 
     Attributes
     ----------
-    table : a row for each method: method, estimate, low, high, and by what `interval`.
-    counts : at threshold 0.5, which AC corrects.
-    fit : of the mixture of the two classes, None for fewer than 20 instances.
+    table : a row for each method: method, estimate, low, high and `interval`, the kind of interval.
+    counts : counts at threshold 0.5, which AC corrects.
+    fit : fit of the mixture of the two classes, None for fewer than 20 instances.
     outside : share of the sample's scores below or above all training scores.
-    level : of the intervals.
+    level : level of the intervals.
     """
 
     table: pd.DataFrame
@@ -50,7 +50,7 @@ class SampleEstimate:
     level: float
 
     def to_dict(self, positive: str) -> dict[str, Any]:
-        """For JSON: what is counted, the level, a record for each method, the counts, the mixture's p-value and weight."""
+        """A dictionary for JSON: positive class, level, a record for each method, counts, the mixture's p-value and weight."""
         counts = {name: int(getattr(self.counts, name)) for name in Counts.__dataclass_fields__}
         mixture = None if self.fit is None else {"p_value": self.fit.p_value, "weight": self.fit.weight}
         estimates = self.table.to_dict("records")
@@ -61,7 +61,7 @@ class SampleEstimate:
 
     @property
     def cautions(self) -> list[str]:
-        """Sentences on what is hardly known; none where enough is labelled and tpr is well above fpr."""
+        """Sentences on rates that are hardly known; none with enough labels and a tpr well above fpr."""
         return cautions(self.counts)
 
 
@@ -71,15 +71,15 @@ def estimate_sample(
 ) -> SampleEstimate:  # fmt: skip
     """Estimates of a sample by several quantifiers, each with an interval that includes the sample and the training scores.
 
-    AC's is that of Lang and Reiczigel (2014), the others' are percentiles of a double bootstrap. With fewer than ten training
-    scores of a class all are widened, and `cautions` says so: what is redrawn from so few hardly scatters.
+    AC's interval is that of Lang and Reiczigel (2014), the others' are percentiles of a double bootstrap. With fewer than ten
+    training scores of a class all intervals are widened, and `cautions` says so: scores redrawn from so few hardly scatter.
 
     Parameters
     ----------
     sample : (m,), scores of the sample.
     scores, labels : (n,) each, out-of-fold training scores and labels 0 and 1.
-    methods : as of `make_quantifiers`.
-    level, seed : of the intervals, and of what is redrawn.
+    methods : as in `make_quantifiers`.
+    level, seed : level of the intervals, and seed of the bootstrap.
 
     Raises
     ------
@@ -104,7 +104,7 @@ def estimate_sample(
     rows = []
     for name, quantifier in fitted.items():
         if len(drawn) < FEWEST and name != BY_FORMULA:
-            # Of one instance each redrawn sample is the same: so few do not say how they scatter.
+            # Samples redrawn from one instance are all the same: so few instances do not show how estimates scatter.
             ends, interval = (0.0, 1.0), f"none: fewer than {FEWEST} instances"
         elif name in redrawn:
             low, high = percentiles(redrawn[name], level, len(drawn))

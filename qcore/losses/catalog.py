@@ -1,4 +1,4 @@
-"""The registry of losses between a true and an estimated prevalence. A new one takes its formula and one entry here."""
+"""The registry of losses between a true and an estimated prevalence. To add one, write its formula and one entry here."""
 
 from __future__ import annotations
 

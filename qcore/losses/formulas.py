@@ -15,7 +15,7 @@ _LEAST: Final = float(np.finfo(float).tiny)
 def bias(true: FloatArray, estimated: FloatArray) -> FloatArray:
     """p_hat - p of the positive class (the last of two). Source: Barranquero 2013, eq. 2.3; Marufo 2023, eq. 4.2.
 
-    Raises InvalidInput with more than two classes: the bias is one class's, and those of all classes add up to 0.
+    Raises InvalidInput with more than two classes: a bias belongs to one class, and the biases of all classes sum to 0.
     """
     if true.shape[-1] != 2:
         raise InvalidInput(
@@ -51,9 +51,9 @@ def relative_absolute_error(true: FloatArray, estimated: FloatArray) -> FloatArr
 
 
 def normalised_relative_absolute_error(true: FloatArray, estimated: FloatArray) -> FloatArray:
-    """RAE / z, z its largest value at this true prevalence. Source: Marufo 2023, eq. 4.8-4.9.
+    """RAE / z, where z is the largest value of RAE at this true prevalence. Source: Marufo 2023, eq. 4.8-4.9.
 
-    z = (n_classes - 1 + (1 - m) / m) / n_classes with m the lowest prevalence. Where a p stays 0 (half-count smoothing), which
+    z = (n_classes - 1 + (1 - m) / m) / n_classes with m the lowest prevalence. If a p stays 0 (half-count smoothing), which
     the source leaves open, z counts only the classes with p > 0, as the numerator does.
     """
     present = true > _LEAST
@@ -69,7 +69,7 @@ def kullback_leibler_divergence(true: FloatArray, estimated: FloatArray) -> Floa
     Source: Barranquero 2013, eq. 2.6; Marufo 2023, eq. 4.12.
     """
     logarithms = [np.log(np.maximum(prevalences, _LEAST)) for prevalences in (true, estimated)]
-    # Rounding, or estimates that half-count smoothing left off a sum of 1, could take it below 0.
+    # Rounding, or estimates that do not sum to 1 after half-count smoothing, could make the divergence negative.
     return np.maximum((true * (logarithms[0] - logarithms[1])).sum(axis=-1), 0.0)
 
 

@@ -27,9 +27,9 @@ PROPERTIES: Final[Mapping[str, str]] = MappingProxyType(
 class Loss:
     """A loss with what a page needs to explain it.
 
-    `properties` holds those of MAX, IMP, REL, ABS (Marufo 2023, 4.1) that the loss has; a signed one has none, as it orders no
-    errors; `properties_source` says who shows them. `best` is its value for a perfect estimate; `axis` is the range that a
-    chart of it shows until the reader frees the axes.
+    `properties` lists those of MAX, IMP, REL, ABS (Marufo 2023, 4.1) that the loss has; a signed loss has none, since it does
+    not order errors; `properties_source` names the proof. `best` is the value for a perfect estimate; `axis` is the range that
+    a chart of the loss shows until the reader frees the axes.
     """
 
     key: str
@@ -76,7 +76,7 @@ class Loss:
         sample_size: int | None = None,
         smoothing: Smoothing = "additive",
     ) -> FloatArray:
-        """Loss for positive prevalences of any (broadcastable) shape; returns that shape. Raises as calling does."""
+        """Loss for positive prevalences of any (broadcastable) shape; returns that shape. Raises as `__call__`."""
         p, p_hat = np.broadcast_arrays(check_prevalences("true", true), check_prevalences("estimated", estimated))
         return self._evaluate(np.stack([1.0 - p, p], axis=-1), np.stack([1.0 - p_hat, p_hat], axis=-1), sample_size, smoothing)
 

@@ -1,4 +1,4 @@
-"""Two ways to keep prevalences off 0 before a ratio or a logarithm. The sample size is an argument; no global holds it."""
+"""Two ways to keep prevalences off 0 before a ratio or a logarithm. The sample size is an argument, not a global variable."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def smooth(
     sample_size : S, the number of instances in the sample.
     smoothing : "additive": (p + eps) / (1 + eps n_classes) with eps = 1/(2S), on both (Marufo 2023, eq. 4.10). "half_count":
         Forman's rule, p_hat in {0, 1} becomes |p_hat - 0.5/S| (Barranquero 2013, algorithm 1). With more than two classes,
-        which the source does not have, the corrected estimate then need not sum to 1.
+        which the source does not treat, the corrected estimate need not sum to 1.
     """
     if smoothing == "additive":
         eps = 0.5 / sample_size

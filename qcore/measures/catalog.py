@@ -1,4 +1,4 @@
-"""The registry of measures of a contingency table. A new one takes its formula and one entry here."""
+"""The registry of measures of a contingency table. To add one, write its formula and one entry here."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ MEASURES: Final = registry(
         source="slides on model evaluation",
     ),
 )
-"""Measures of a contingency table: what a search space is drawn of and what a multivariate SVM can be trained for.
+"""Measures of a contingency table: search spaces show them, and multivariate SVMs can be trained for them.
 
 `Q_beta` (parametric.py) combines any two whose best value is 1.
 """

@@ -33,7 +33,7 @@ class Skew:
 
     Parameters
     ----------
-    false_positive, false_negative : cost of one error, at least 0, not both 0; what is right costs nothing.
+    false_positive, false_negative : cost of one error, at least 0, not both 0; correct predictions cost nothing.
     prevalence : share of positives, in [0, 1].
 
     Raises InvalidInput for a value out of range.

@@ -1,6 +1,6 @@
-"""What a measure of contingency tables is, and how fast it can be evaluated and bounded when P and N are fixed.
+"""Measures of contingency tables, and their fast evaluation and bounds when P and N are fixed.
 
-A measure of errors falls with every FP and FN; a measure of balance depends on FP - FN alone and falls away from 0. So two
+A measure of errors falls with every FP and FN; a measure of balance depends only on FP - FN and falls with its size. So two
 corners of a block of tables bound a measure over the whole block, which is what the multivariate SVM's search needs.
 """
 
@@ -22,11 +22,11 @@ class MeasureOnCounts(Protocol):
     """A measure on the tables of fixed numbers of positives and negatives."""
 
     def at(self, fp: IntArray, fn: IntArray) -> FloatArray:
-        """Its value where FP and FN are these, broadcast."""
+        """The measure's value at these FP and FN, broadcast."""
         ...
 
     def lower_bound(self, fp: tuple[IntArray, IntArray], fn: tuple[IntArray, IntArray]) -> FloatArray:
-        """At most its value anywhere in each block: FP and FN from (low) to (high), ends included."""
+        """A lower bound of the measure in each block of tables: FP and FN from (low) to (high), ends included."""
         ...
 
 
@@ -52,7 +52,7 @@ class _ErrorMeasure:
 
 @dataclass(frozen=True)
 class _BalanceMeasure:
-    """A measure of FP - FN, tabulated from -P to N, that falls away from 0: it is lowest at one of the ends."""
+    """A measure of FP - FN, tabulated from -P to N, that falls with the size of FP - FN: it is lowest at one of the ends."""
 
     values: FloatArray
     positives: int
@@ -73,11 +73,11 @@ class CombinedMeasure:
     beta: float
 
     def at(self, fp: IntArray, fn: IntArray) -> FloatArray:
-        """Its value where FP and FN are these, broadcast."""
+        """The measure's value at these FP and FN, broadcast."""
         return q_value(self.cperf.at(fp, fn), self.qperf.at(fp, fn), self.beta)
 
     def lower_bound(self, fp: tuple[IntArray, IntArray], fn: tuple[IntArray, IntArray]) -> FloatArray:
-        """At most its value anywhere in each block."""
+        """A lower bound of the measure in each block."""
         return q_value(self.cperf.lower_bound(fp, fn), self.qperf.lower_bound(fp, fn), self.beta)
 
 
@@ -97,8 +97,8 @@ class Measure:
     idea, formula, source : a sentence, LaTeX, and where it is defined.
     is_balance : whether it depends on FP - FN alone.
     best : its value for a table without errors: 1, or 0 for the error.
-    is_defined : whether each table gives it a value; where not, `of` says 0.
-    of_prevalences : the same measure as a function of true and estimated prevalence, where it is one (NAS, NSS).
+    is_defined : (table) -> whether the measure is defined there; if not, `of` returns 0.
+    of_prevalences : the same measure as a function of true and estimated prevalence, if it can be written so (NAS, NSS).
     """
 
     key: str
@@ -117,7 +117,7 @@ class Measure:
         return value if self.best == 1.0 else 1.0 - value
 
     def on_counts(self, positives: int, negatives: int, beta: float = 1.0) -> MeasureOnCounts:
-        """The score on the tables of so many positives and negatives. Raises InvalidInput for an empty class."""
+        """The score on the tables with these numbers of positives and negatives. Raises InvalidInput for an empty class."""
         p = check_integer("positives", positives, low=1)
         n = check_integer("negatives", negatives, low=1)
         if not self.is_balance:

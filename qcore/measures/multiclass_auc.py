@@ -32,5 +32,5 @@ def pairwise_auc(scores: ArrayLike, labels: ArrayLike) -> FloatArray:
 
 
 def hand_till_auc(scores: ArrayLike, labels: ArrayLike) -> float:
-    """The mean of `pairwise_auc` over all pairs of classes. Raises InvalidInput as that does. Source: Hand and Till 2001."""
+    """The mean of `pairwise_auc` over all pairs of classes. Raises InvalidInput likewise. Source: Hand and Till 2001."""
     return float(np.nanmean(pairwise_auc(scores, labels)))

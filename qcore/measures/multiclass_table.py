@@ -48,7 +48,7 @@ def one_vs_all(counts: ArrayLike) -> ContingencyTable:
 def one_vs_one(counts: ArrayLike) -> ContingencyTable:
     """The table of each pair of classes, arrays (n_classes (n_classes - 1) / 2,), the first of a pair as positive.
 
-    Only instances of both that are predicted as one of both. Source: slides on model evaluation.
+    Counts only instances of the two classes that are predicted as one of the two. Source: slides on model evaluation.
     """
     table = check_counts(counts)
     first, second = np.array(list(combinations(range(len(table)), 2))).T

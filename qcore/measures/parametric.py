@@ -54,12 +54,12 @@ class ParametricMeasure:
 
     @property
     def name(self) -> str:
-        """As a person reads it: NAS, F_2, Q_0.5."""
+        """The name to show, such as NAS, F_2 or Q_0.5."""
         beta = "∞" if np.isinf(self.beta) else f"{self.beta:g}"
         return self.key.replace("beta", beta)
 
     def on_counts(self, positives: int, negatives: int) -> MeasureOnCounts:
-        """On the tables of so many positives and negatives. Raises InvalidInput for an empty class."""
+        """The measure on the tables with these numbers of positives and negatives. Raises InvalidInput for an empty class."""
         beta = self.beta if self.key != Q_BETA else 1.0
         measures = [part.on_counts(positives, negatives, beta) for part in self._parts]
         return CombinedMeasure(measures[0], measures[1], self.beta) if self.key == Q_BETA else measures[0]

@@ -1,4 +1,4 @@
-"""Quantification performance as a measure: NAS, NSS and 1 minus a loss, of the prevalence that a table counts.
+"""Measures of quantification performance: NAS, NSS and 1 minus a loss, for the prevalence that a table counts.
 
 The table's true prevalence is P / S, the estimate of classify and count P' / S.
 """
@@ -56,7 +56,7 @@ class PrevalenceScore:
     clipped: bool = True
 
     def __call__(self, table: ContingencyTable, _beta: float) -> FloatArray:
-        """Its value for tables, (...)."""
+        """The score of tables, (...)."""
         true, estimate, size = prevalences_of_table(table)
         if self.loss.best == 1.0:
             return np.clip(self.loss.binary(true, estimate), 0.0, 1.0)

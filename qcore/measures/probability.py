@@ -38,12 +38,12 @@ def reliability(scores: ArrayLike, labels: ArrayLike, n_bins: int = 10) -> pd.Da
 
 
 def isotonic_probabilities(scores: ArrayLike, labels: ArrayLike) -> FloatArray:
-    """The best probabilities, (n,), that rise with the scores: isotonic regression on these very labels (PAV).
+    """The best probabilities, (n,), that rise with the scores: isotonic regression on the same labels (PAV).
 
     Source: slides on model evaluation.
     """
     checked, truth = check_training_data(scores, labels)
-    # By distinct score: scikit-learn's estimator of the same name takes scores that differ in the last digits for one.
+    # By distinct score: scikit-learn's estimator of the same name merges scores that differ only in the last digits.
     distinct, inverse, n = np.unique(checked, return_inverse=True, return_counts=True)
     shares = np.bincount(inverse, truth, len(distinct)) / n
     return isotonic_regression(shares, sample_weight=n)[inverse]
@@ -62,7 +62,7 @@ def brier_split(scores: ArrayLike, labels: ArrayLike) -> BrierSplit:
     """The mean of (label - score)^2, split into calibration and refinement.
 
     Refinement is what is left when the scores are replaced by the best probabilities in the same order (PAV, the convex hull
-    of the ROC curve); calibration is what that gains. Neither depends on bins, and they sum to the score exactly. The slides
+    of the ROC curve); calibration is the difference. Neither depends on bins, and they sum to the score exactly. The slides
     sum over both classes, which doubles all three. Raises InvalidInput.
 
     Source: slides on model evaluation; Dimitriadis et al. 2021.

@@ -18,7 +18,7 @@ def check_beta(beta: float) -> float:
 
 
 def q_value(cperf: FloatArray, qperf: FloatArray, beta: float) -> FloatArray:
-    """Q_beta of measures that are known to lie in [0, 1], of one shape (...) or broadcast; nothing is checked."""
+    """Q_beta of measures in [0, 1], of one shape (...) or broadcast; the arguments are not checked."""
     if beta == 0:
         return cperf
     if np.isinf(beta):

@@ -11,14 +11,14 @@ from qcore._base.validation import FloatArray, IntArray
 
 @dataclass(frozen=True)
 class RateCurve:
-    """tpr and fpr at thresholds, as a rule at each out-of-fold score: three arrays (n_thresholds,), thresholds increasing."""
+    """tpr and fpr at thresholds, usually at each out-of-fold score: three arrays (n_thresholds,), thresholds increasing."""
 
     thresholds: FloatArray
     tpr: FloatArray
     fpr: FloatArray
 
     def nearest(self, threshold: float) -> int:
-        """The index of a threshold, or of the nearest one."""
+        """The index of the threshold nearest to `threshold`."""
         return int(np.abs(self.thresholds - threshold).argmin())
 
     def at(self, which: IntArray | np.ndarray) -> RateCurve:
@@ -26,9 +26,10 @@ class RateCurve:
         return RateCurve(self.thresholds[which], self.tpr[which], self.fpr[which])
 
     def coarsened(self, cells: int = 250) -> RateCurve:
-        """The curve for a picture: of neighbours in one cell of 1 / `cells` of threshold, tpr and fpr, the first; and the last.
+        """The curve for a picture: the first of neighbours that lie in the same cell, and the last point.
 
-        No point that is left out lies further than that from one that is there. A short curve stays as it is.
+        A cell has width 1 / `cells` in threshold, tpr and fpr, so each omitted point lies that close to a kept one. A short
+        curve stays as it is.
         """
         if len(self.thresholds) <= 2 * cells:
             return self
@@ -41,7 +42,7 @@ class RateCurve:
 def rate_curve(scores: FloatArray, labels: IntArray, thresholds: FloatArray | None = None) -> RateCurve:
     """tpr(t) and fpr(t), the share of each class with score >= t, at every distinct score t or at `thresholds`.
 
-    `scores` and `labels` are (n,), and known to be right. Source: Barranquero 2013, eq. 2.7-2.8.
+    `scores` and `labels` are (n,), and are not checked. Source: Barranquero 2013, eq. 2.7-2.8.
     """
     if thresholds is None:
         thresholds = np.unique(scores)

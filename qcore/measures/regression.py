@@ -31,7 +31,7 @@ class RegressionMeasure:
 
     Attributes
     ----------
-    key, name, idea, formula : as they are shown; the formula in LaTeX.
+    key, name, idea, formula : texts to show; the formula is LaTeX.
     of : (predicted, actual), (n,) each -> its value; NaN where it is 0/0.
     best : its value for perfect predictions.
     """

@@ -12,7 +12,7 @@ from qcore.measures.rate_curve import RateCurve, rate_curve
 
 
 def roc_curve(scores: ArrayLike, labels: ArrayLike) -> RateCurve:
-    """The rates at every distinct score, from (1, 1) on, and above all scores, (0, 0): thresholds increase to infinity.
+    """The rates at every distinct score, starting at (1, 1), and above all scores, (0, 0): thresholds increase to infinity.
 
     One point for each distinct score: instances with the same score are all predicted positive, or none. `scores` and `labels`
     are (n,). Raises InvalidInput.

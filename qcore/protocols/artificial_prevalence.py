@@ -82,13 +82,13 @@ class ArtificialPrevalence:
         return samples_with(counts_of_prevalences(targets, self.sample_size), targets, labels, rng, self.repeats)
 
     def largest_sample_size(self, n_positives: int, n_negatives: int) -> int:
-        """The largest sample size up to which all work on a pool of so many positives and negatives; 0 if none does."""
+        """The largest size up to which all sizes work on a pool with these positives and negatives; 0 if none does."""
         return largest_sample_size(self.prevalences, n_positives, n_negatives)
 
     def at_most(self, n_positives: int, n_negatives: int) -> Self:
-        """The same with the largest samples, up to its own size, that such a pool can give; of 1 if it can give none."""
+        """The same with the largest sample size, up to its own, that a pool can give; with size 1 if it can give none."""
         return replace(self, sample_size=max(1, min(self.sample_size, self.largest_sample_size(n_positives, n_negatives))))
 
     def check_pool(self, n_positives: int, n_negatives: int) -> None:
-        """Raise InvalidInput when the pool is too small for the sample size; nothing is drawn for it."""
+        """Raise InvalidInput when the pool is too small for the sample size; this draws nothing."""
         check_fits(self.prevalences, self.sample_size, n_positives, n_negatives, "at every prevalence of the grid")

@@ -1,4 +1,4 @@
-"""The registry of protocols. A new one takes its own file and one entry here."""
+"""The registry of protocols. To add one, write its own file and one entry here."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from qcore.protocols.simplex_prevalence import SimplexPrevalence
 
 @dataclass(frozen=True)
 class ProtocolEntry:
-    """A protocol: `make(sample_size)` gives it with its other parameters at their defaults; `multiclass`: for any number of
-    classes, else for two.
+    """A protocol: `make(sample_size)` returns it with its other parameters at their defaults; `multiclass`: whether it works
+    for any number of classes, or only for two.
     """
 
     key: str

@@ -36,7 +36,7 @@ def _draw_by_rejection(n_rows: int, n_drawn: int, n_pool: int, rng: np.random.Ge
 
     All numbers of the pool are treated alike, so every sequence of distinct numbers is equally likely.
     """
-    # On average, n_drawn distinct numbers take this many repeated draws beside themselves.
+    # On average, this many draws repeat an earlier number until there are n_drawn distinct numbers.
     repeats = -n_pool * np.log1p(-n_drawn / n_pool) - n_drawn
     n_candidates = n_drawn + int(np.ceil(repeats + 6.0 * np.sqrt(repeats))) + 2
     draws = np.empty((n_rows, n_drawn), dtype=np.intp)

@@ -18,8 +18,9 @@ def largest_samples(
 ) -> Iterator[tuple[float, IntArray]]:
     """(true prevalence, rows of the pool) of the largest sample at each prevalence. Source: Barranquero 2013, 4.1.1.
 
-    The largest with a prevalence within 0.005; without one, the nearest, and the largest of equally near ones, which the thesis
-    leaves open. At 0 and 1 it is all negatives and all positives, as the thesis says; of a pool without them, the nearest.
+    It is the largest sample with a prevalence within 0.005; if there is none, the nearest, and the largest of equally near ones
+    (the thesis leaves this open). At 0 and 1 it is all negatives and all positives, as in the thesis; if the pool has none of
+    these, it is the nearest.
 
     Examples
     --------

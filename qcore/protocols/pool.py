@@ -47,7 +47,7 @@ def counts_of_prevalences(prevalences: FloatArray, sample_size: int) -> IntArray
     By largest remainder; ties go to the first class, but with two classes to an even number of positives, as everywhere (the
     papers leave both open).
     """
-    # A product such as 0.15 * 10 carries rounding; without it, which remainder is largest would depend on the machine.
+    # Rounded, since a product such as 0.15 * 10 has a rounding error, and the largest remainder would depend on the machine.
     exact = np.round(prevalences * sample_size, 9)
     if exact.shape[1] == 2:
         positives = np.rint(exact[:, 1]).astype(np.intp)
@@ -65,7 +65,7 @@ def positives_of(prevalences: FloatArray, sample_size: int) -> IntArray:
 
 
 def largest_sample_size(prevalences: FloatArray, n_positives: int, n_negatives: int) -> int:
-    """The largest size up to which samples with all `prevalences`, (n,), can be drawn from such a pool; 0 if none can."""
+    """The largest size up to which samples with all `prevalences`, (n,), can be drawn from a pool; 0 if none can."""
 
     def too_large(size: int) -> bool:
         positives = positives_of(prevalences, size)
@@ -88,7 +88,7 @@ def check_fits(prevalences: FloatArray, sample_size: int, n_positives: int, n_ne
 def samples_with(
     counts: IntArray, targets: FloatArray, pool_labels: IntArray, rng: np.random.Generator, repeats: int | None = None
 ) -> Samples:
-    """Samples with these counts and targets, both (n, n_classes), each target standing `repeats` times (None: all alike)."""
+    """Samples with these counts and targets, both (n, n_classes), `repeats` for each target (None: all have one target)."""
     return Samples(
         pool_labels=pool_labels,
         targets=targets[:, 1] if targets.shape[1] == 2 else targets,

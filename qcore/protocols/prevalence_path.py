@@ -1,4 +1,4 @@
-"""A protocol with a list of prevalences, in its order: a trend over days, or one prevalence many times."""
+"""A protocol that follows a list of prevalences in order: a trend over days, or one prevalence many times."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ class PrevalencePath:
         return np.array(self.prevalences, dtype=float)
 
     def draw(self, pool_labels: ArrayLike, rng: np.random.Generator) -> Samples:
-        """Samples in the order of the path, its repeats side by side. Raises PoolTooSmall when the pool can't give them."""
+        """Samples in the order of the path, repeats of a step together. Raises PoolTooSmall when the pool can't give them."""
         labels: IntArray = np.asarray(pool_labels)
         self.check_pool(int(np.sum(labels == 1)), int(np.sum(labels == 0)))
         targets = np.repeat(np.stack([1.0 - self.path, self.path], axis=1), self.repeats, axis=0)
         return samples_with(counts_of_prevalences(targets, self.sample_size), targets, labels, rng, self.repeats)
 
     def check_pool(self, n_positives: int, n_negatives: int) -> None:
-        """Raise PoolTooSmall when the pool is too small for the sample size; nothing is drawn for it."""
+        """Raise PoolTooSmall when the pool is too small for the sample size; this draws nothing."""
         low, high = min(self.prevalences), max(self.prevalences)
         where = f"at a prevalence of {low:.2f}" if low == high else f"at prevalences from {low:.2f} to {high:.2f}"
         check_fits(self.path, self.sample_size, n_positives, n_negatives, where)

@@ -71,7 +71,7 @@ class NaturalPrevalence:
         """Samples from a pool of any number of classes; PoolTooSmall when the pool is smaller than a sample."""
         labels, sizes = pool_classes(pool_labels)
         check_sample_size(self.sample_size, int(sizes.sum()), "the pool")
-        # Which classes a uniform sample holds, and then which members of each.
+        # First how many instances of each class a uniform sample holds, then which ones.
         counts = rng.multivariate_hypergeometric(sizes, self.sample_size, size=self.n_samples)
         targets = np.broadcast_to(sizes / sizes.sum(), counts.shape)
         return samples_with(counts, targets, labels, rng)

@@ -13,7 +13,7 @@ from qcore.protocols.drawing import draw_without_replacement
 
 SAMPLES_PER_BLOCK = 2**12
 SCORES_PER_BLOCK = 2**21
-"""Bounds of a block: what quantifiers make of it (histograms, counts at thresholds) then stays in tens of megabytes."""
+"""Limits of a block, so that quantifiers' arrays for it (histograms, counts at thresholds) stay in tens of megabytes."""
 
 _INDICES_TO_KEEP = 2**23
 
@@ -30,11 +30,11 @@ class Samples:
     Attributes
     ----------
     pool_labels : (n_pool,) labels 0 to n_classes - 1; of a binary problem 1 is the positive class.
-    targets : prevalence that was requested for each sample: (n_samples,) of the positives, or (n_samples, n_classes).
+    targets : requested prevalence of each sample: (n_samples,) of the positives, or (n_samples, n_classes).
     repeats : (n_samples,) number of the repeat, from 0.
     counts : (n_samples, n_classes) number of instances of each class; their shares are the sample's true prevalence.
     sample_size : m, instances in each sample.
-    seed : the draws depend on nothing else but it and the attributes above (and on how many samples make a block).
+    seed : seed of the draws, which depend only on it, the attributes above, and the number of samples in a block.
     made_from : the key of a cache that holds them.
     """
 
@@ -68,13 +68,13 @@ class Samples:
 
     @property
     def most_bytes(self) -> int:
-        """Bytes that it takes at most, the indices that are kept for the next call included."""
+        """Largest memory use in bytes, including the indices that are kept for the next call."""
         n_indices = len(self) * self.sample_size
         kept = n_indices if n_indices <= _INDICES_TO_KEEP else 0
         return 8 * (kept + self.counts.size + 2 * self.targets.size + len(self.pool_labels))
 
     def __getstate__(self) -> dict[str, object]:
-        """Without the indices that are kept: another process draws them again, sooner than it would get them."""
+        """The state without the kept indices: another process can draw them again faster than receive them."""
         return {name: value for name, value in vars(self).items() if name != "_kept_blocks"}
 
     def blocks(self) -> Iterator[tuple[slice, IntArray]]:
@@ -102,7 +102,7 @@ class Samples:
 
 
 def _draw_binary(counts: IntArray, size: int, members: Sequence[IntArray], rng: np.random.Generator) -> IntArray:
-    """Indices of shape (n, size): row i has counts[i, 1] of the positives and the rest of the negatives."""
+    """Indices of shape (n, size): row i has counts[i, 1] positives; the rest are negatives."""
     positives = counts[:, 1]
     most_positives, most_negatives = int(positives.max()), int(size - positives.min())
     index = np.empty((len(positives), size), dtype=np.intp)

@@ -13,7 +13,7 @@ from qcore.protocols.pool import check_sample_size, counts_of_prevalences, pool_
 from qcore.protocols.samples import Samples
 
 _MOST_COUNTS = 20_000_000
-"""Numbers, one for each sample and class, that a protocol may take: some hundreds of megabytes while it draws."""
+"""Largest number of counts, one for each sample and class: a few hundred megabytes while a protocol draws."""
 
 
 def n_prevalences(grid: int, n_classes: int) -> int:
@@ -50,7 +50,7 @@ class SimplexPrevalence:
 
     Parameters
     ----------
-    grid : number g >= 2 of equally spaced points of [0, 1]; vectors with parts from it that sum to 1 are used, all of them.
+    grid : number g >= 2 of equally spaced points of [0, 1]; all vectors of these points that sum to 1 are used.
         `largest_grid` gives the largest for a budget of samples.
     sample_size : m, drawn without replacement; counts are rounded to sum to m, by largest remainder.
     repeats : samples for each vector.

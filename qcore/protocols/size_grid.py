@@ -90,7 +90,7 @@ class SizeGrid:
         return len(self.sizes) * len(self.prevalences) * self.repeats
 
     def fitting_sizes(self, n_positives: int, n_negatives: int) -> FittingSizes:
-        """Which sizes a pool of so many positives and negatives can give. Raises PoolTooSmall where it can give none."""
+        """Which sizes a pool with these numbers of positives and negatives can give. Raises PoolTooSmall if there is none."""
         largest = self.at(self.sizes[0]).largest_sample_size(n_positives, n_negatives)
         kept = tuple(size for size in self.sizes if size <= largest)
         if not kept:
@@ -102,8 +102,8 @@ class SizeGrid:
     def draw(self, pool_labels: IntArray, rng: np.random.Generator) -> tuple[Samples, ...]:
         """Samples of each size, each ordered by prevalence and repeat.
 
-        What is drawn at a size does not depend on the other sizes. Raises PoolTooSmall for a size that does not
-        fit; `fitting_sizes` tells beforehand which do.
+        The samples of a size do not depend on the other sizes. Raises PoolTooSmall for a size that does not
+        fit; `fitting_sizes` tells beforehand which sizes do.
         """
         root = int(rng.integers(2**63))
         return tuple(self._draw(size, pool_labels, root) for size in self.sizes)

@@ -66,7 +66,7 @@ class AdjustedCount:
 
     Parameters
     ----------
-    rates : (tpr, fpr) that were estimated otherwise; None to learn them from the training scores.
+    rates : (tpr, fpr) from another estimation; None to learn them from the training scores.
     """
 
     threshold_: ClassVar[float] = THRESHOLD

@@ -40,7 +40,7 @@ class ThresholdPolicyQuantifier(Quantifier, Protocol):
 
 @dataclass(frozen=True)
 class QuantifierEntry:
-    """A registered quantifier, with all that depends on the kind of method, so that nothing asks for its type.
+    """A registered quantifier, with all properties of its kind of method, so that no other code checks its type.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class QuantifierEntry:
     family : key of FAMILIES.
     idea, formula, source : a phrase, LaTeX, and where it is defined.
     symmetric : whether swapping the classes (labels and 1 - score) gives one minus the estimate by definition.
-    inspect : (fitted, one sample of scores) -> what it looks at; None if there is nothing to show.
+    inspect : (fitted, one sample of scores) -> arrays that a page can draw; None if there is nothing to show.
     is_threshold_policy : whether it is a ThresholdPolicyQuantifier.
     """
 

@@ -18,7 +18,7 @@ CountArray = NDArray[np.int32]
 _Number = TypeVar("_Number", np.int32, np.float64)
 
 _COMMON_BINS = ((12, 14, 16, 18, 20), (60, 70, 80, 90, 100, 110))
-"""Histograms of the first bin counts hold all those of DyS, of the second all those of HDy."""
+"""The histograms for the first bin counts include all those of DyS, for the second all those of HDy."""
 
 
 class RankedPool:
@@ -34,7 +34,7 @@ class RankedPool:
 
     @cached_property
     def ranks(self) -> CountArray:
-        """Position of each score in that order."""
+        """Position of each score in increasing order."""
         ranks = np.empty(len(self.scores), dtype=np.int32)
         ranks[np.argsort(self.scores, kind="stable")] = np.arange(len(self.scores), dtype=np.int32)
         return ranks
@@ -46,8 +46,8 @@ class Batch:
     Parameters
     ----------
     scores : (n_samples, sample_size), in [0, 1].
-    pool, index : the pool that the samples were drawn from and their indices into it, if there is one. It changes no result:
-        sorting ranks and looking positions up is several times faster than sorting and searching scores.
+    pool, index : the pool that the samples were drawn from and their indices into it, if there is one. Results are the same,
+        but sorting ranks and looking up positions is several times faster than sorting and searching scores.
     """
 
     def __init__(self, scores: FloatArray, pool: RankedPool | None = None, index: IntArray | None = None) -> None:
@@ -86,7 +86,7 @@ class Batch:
         return self.at_sorted_scores(lambda scores: np.searchsorted(edges, scores, side="right").astype(np.int32))
 
     def at_sorted_scores(self, function: Callable[[FloatArray], NDArray[_Number]]) -> NDArray[_Number]:
-        """`function`, elementwise and expecting sorted scores, of the sorted scores: (n_samples, sample_size)."""
+        """The values of `function`, elementwise and for sorted scores, at the sorted scores: (n_samples, sample_size)."""
         if self._pool is None:
             return function(self.increasing.ravel()).reshape(self.scores.shape)
         return function(self._pool.increasing)[self._sorted_ranks]
@@ -94,7 +94,7 @@ class Batch:
     def histogram(self, n_bins: int) -> CountArray:
         """Number of scores in each of `n_bins` equal bins of [0, 1], (n_samples, n_bins).
 
-        Bin k is [k / n_bins, (k + 1) / n_bins), the last one closed, whatever the rounding of a product says.
+        Bin k is [k / n_bins, (k + 1) / n_bins), the last one closed, regardless of rounding errors in products.
         """
         family = next((bins for bins in _COMMON_BINS if any(common % n_bins == 0 for common in bins)), (n_bins,))
         edges, below = self._counts_below(family)

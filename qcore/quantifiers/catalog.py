@@ -1,5 +1,5 @@
-"""The registry of quantifiers. A new one takes its own file and one entry here, at the end: the colour, dash and marker of a
-quantifier follow its position in the list.
+"""The registry of quantifiers. To add one, write its own file and one entry here, at the end: the colour, dash and marker of
+a quantifier follow its position in the list.
 """
 
 from __future__ import annotations
@@ -277,7 +277,7 @@ QUANTIFIERS: Final = registry(
 
 
 INSPECTABLE: Final = tuple(key for key, entry in QUANTIFIERS.items() if entry.inspect)
-"""Keys of the quantifiers that can be looked into."""
+"""Keys of the quantifiers that can be inspected."""
 
 BATCHED: Final = frozenset(type(entry.make()) for entry in QUANTIFIERS.values())
-"""The registered classes, which take the scores of a block as a Batch; a quantifier of one's own takes a plain array."""
+"""The registered classes, which take the scores of a block as a Batch; a user's own quantifier gets a plain array."""

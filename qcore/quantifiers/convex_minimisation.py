@@ -43,7 +43,7 @@ def minimise_convex(derivatives: Derivatives, start: FloatArray, *, precision: f
         at_rest = ~(falling | rising) | (rising & (weight <= 0.0)) | (falling & (weight >= 1.0))
         following = np.where(at_rest, weight, following)
         minimisers[active] = following
-        # Near a border where the slope has a pole, a step is short because the border is near, not because the end is.
+        # Near a border where the slope has a pole, a step may be short because of the border, not because the minimum is near.
         step = np.abs(following - weight)
         going = ~at_rest & ((step > precision) | (2.0 * step > border)) & (high - low > _NARROW)
         if not going.any():

@@ -1,4 +1,4 @@
-"""Two classes' distribution functions beside a sample's: what SORD and EDy compare."""
+"""The distribution functions of the two classes and of a sample, which SORD and EDy compare."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def gap_integrals(
     ----------
     curve : tpr and fpr of the training scores, at each of them.
     sample : (sample_size,) scores.
-    weights : (n_weights,) of the positives in the mixture.
-    of_gap : what is integrated, elementwise; 0 of 0.
+    weights : (n_weights,) weights of the positives in the mixture.
+    of_gap : the elementwise function that is integrated; 0 at 0.
     """
     edges = np.union1d(curve.thresholds, sample)
-    # Between two edges lies one count of the sample and one pair of rates: those of the next training score, or 0.
+    # Between two edges the sample's count and both rates are constant; the rates are those of the next training score, or 0.
     following = np.searchsorted(curve.thresholds, edges[1:])
     tpr, fpr = (np.append(rates, 0.0)[following] for rates in (curve.tpr, curve.fpr))
     count = counts_at(sample, edges[1:]) / len(sample)
@@ -43,11 +43,11 @@ def distribution_objective(
     of_gap: Callable[[FloatArray], FloatArray],
     distance: str,
 ) -> Objective:
-    """What is minimised at `n_weights` weights from 0 to 1, for one sample, (sample_size,), and the mixture at the minimum.
+    """The objective at `n_weights` weights from 0 to 1, for one sample, (sample_size,), and the mixture at the minimum.
 
     Parameters
     ----------
-    curve, of_gap : as of `gap_integrals`.
+    curve, of_gap : as in `gap_integrals`.
     minimise : samples -> their minimising weights.
     distance : the integral's name.
     """
@@ -62,7 +62,7 @@ def distribution_objective(
 
 
 def matched_distribution(curve: RateCurve, sample: FloatArray, weight: float) -> MixtureFit:
-    """A sample's distribution function beside that of the mixture with `weight` on the positives."""
+    """A sample's distribution function, and that of the mixture with `weight` on the positives."""
     below = 1.0 - counts_at(sample, curve.thresholds) / len(sample)
     positives, negatives = 1.0 - curve.tpr, 1.0 - curve.fpr
     mixture = weight * positives + (1.0 - weight) * negatives

@@ -33,14 +33,14 @@ class EDy:
         """Learn G and its mean in each class from out-of-fold scores and labels, (n_training,) each."""
         checked, truth = check_training_data(scores, labels)
         self.curve_: RateCurve = rate_curve(checked, truth)
-        # Up to a training score, the difference of the distribution functions is that of the rates at it, turned round.
+        # Up to a training score, the difference of the distribution functions is minus that of the rates at it.
         areas = np.diff(self.curve_.thresholds) * (self.curve_.fpr - self.curve_.tpr)[1:]
         self.integral_ = np.append(np.cumsum(areas[::-1])[::-1], 0.0)
         self.negative_mean_, self.positive_mean_ = (float(self._g(checked[truth == label]).mean()) for label in (0, 1))
         return self
 
     def predict(self, scores: ArrayLike | Batch) -> FloatArray:
-        """The nearest weight, (..., sample_size) -> (...)."""
+        """The weight with the least energy distance, (..., sample_size) -> (...)."""
         return blockwise(scores, self._nearest)
 
     def objective(self, scores: ArrayLike, n_weights: int = 101) -> Objective:

@@ -22,7 +22,7 @@ class EMQ:
 
     Parameters
     ----------
-    steps : None for the fixed point; a number stops the iteration after so many steps.
+    steps : None for the fixed point; a number stops the iteration after that many steps.
 
     The fixed point is the maximum of the concave log likelihood mean log(p s / p0 + (1 - p)(1 - s) / (1 - p0)), found to 1e-9
     by Newton's method. It is 0 or 1 where the slope there says so, and p0 where the likelihood is flat (each score equals p0).
@@ -53,7 +53,7 @@ class EMQ:
         return adjusted_posteriors(checked, self.prevalence_, self.predict(checked)[..., np.newaxis])
 
     def trajectory(self, scores: ArrayLike, n_steps: int = 50) -> Trajectory:
-        """The first `n_steps` steps of the iteration for one sample, (sample_size,), and what `predict` answers."""
+        """The first `n_steps` steps of the iteration for one sample, (sample_size,), and the estimate of `predict`."""
         check_integer("n_steps", n_steps, low=0, way_out="Choose for example 50.")
         checked = check_one_sample("scores", scores)
         visited = [self.prevalence_]
@@ -62,7 +62,7 @@ class EMQ:
         return Trajectory(np.array(visited), float(self.predict(checked)))
 
     def inspect(self, sample: ArrayLike) -> Trajectory:
-        """The iteration on one sample, (sample_size,): its first 30 steps, or all of those after which it stops."""
+        """The iteration on one sample, (sample_size,): its first 30 steps, or all `steps` if their number is fixed."""
         return replace(self.trajectory(sample, self.steps or _SHOWN_STEPS), stops=self.steps is not None)
 
     def _fixed_point(self, batch: Batch) -> FloatArray:
@@ -78,7 +78,7 @@ class EMQ:
 
 
 def adjusted_posteriors(scores: FloatArray, before: float, after: float | FloatArray) -> FloatArray:
-    """Posteriors under the prevalence `before`, as they are under `after`; scores stay where that is 0/0. Shapes broadcast.
+    """Posteriors for the prevalence `before`, converted to `after`; scores stay where the conversion is 0/0. Shapes broadcast.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Quantifiers that are ready to estimate: registered ones by name, and one's own beside them."""
+"""Quantifiers that are ready to estimate: registered ones by name, and your own."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def make_quantifiers(methods: Methods, scores: ArrayLike, labels: ArrayLike) -> 
 
     Parameters
     ----------
-    methods : keys of QUANTIFIERS, or QUANTIFIERS itself; or a mapping from a name to a key, or to a quantifier of one's own.
-        That one is fitted here (a copy of it) unless it is fitted already: unless it has an attribute whose name ends in `_`.
+    methods : keys of QUANTIFIERS, or QUANTIFIERS itself; or a mapping from a name to a key, or to your own quantifier. A copy
+        of your own is fitted here, unless it is already fitted, that is, has an attribute whose name ends in `_`.
     scores, labels : (n_training,) each, labels 0 and 1; or class scores that sum to 1, (n_training, n_classes), and labels from
         0: then the quantifiers are those of MULTICLASS, which give a vector of prevalences.
 
@@ -59,7 +59,7 @@ def make_quantifiers(methods: Methods, scores: ArrayLike, labels: ArrayLike) -> 
 
 
 def _registered_key(method: object, makers: Mapping[str, Callable[[], Any]]) -> str | None:
-    """The key of a method that is given by its key, or by what a registry holds for it; None for one's own."""
+    """The key of a method that is given by its key or by its entry in a registry; None for the user's own."""
     if isinstance(method, str):
         return method
     if isinstance(method, QuantifierEntry):
@@ -68,7 +68,7 @@ def _registered_key(method: object, makers: Mapping[str, Callable[[], Any]]) -> 
 
 
 def _fitted(name: str, quantifier: Any, scores: ArrayLike, labels: ArrayLike) -> Any:
-    """One's own quantifier as it is if it is fitted, else a copy that is."""
+    """The user's own quantifier if it is fitted, else a fitted copy."""
     verbs = (getattr(quantifier, verb, None) for verb in ("fit", "predict"))
     if isinstance(quantifier, type) or not all(callable(verb) for verb in verbs):
         way_out = "Pass a key of QUANTIFIERS, or an object with fit(scores, labels) and predict(scores)."
@@ -82,5 +82,5 @@ def _fitted(name: str, quantifier: Any, scores: ArrayLike, labels: ArrayLike) ->
 
 
 def _is_fitted(quantifier: object) -> bool:
-    """Whether it has learnt: as in scikit-learn, it then has an attribute whose name ends in `_`."""
+    """Whether a quantifier is fitted: as in scikit-learn, it then has an attribute whose name ends in `_`."""
     return any(name.endswith("_") and not name.startswith("_") for name in getattr(quantifier, "__dict__", {}))

@@ -15,9 +15,9 @@ from qcore.quantifiers.counting import positive_share
 
 @dataclass
 class FriedmanMethod:
-    """FM: counts scores of at least the training prevalence, and corrects the count with tpr and fpr there.
+    """FM: counts the scores that are at least the training prevalence, and corrects the count with tpr and fpr there.
 
-    With calibrated scores these are the instances that are more likely positive than before they were seen. Where tpr = fpr
+    With calibrated scores, these instances are at least as likely positive as an average training instance. Where tpr = fpr,
     the count stays as it is. A threshold policy (see base.py): the count is always corrected.
 
     Source: Friedman 2014.

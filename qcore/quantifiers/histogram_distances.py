@@ -31,7 +31,7 @@ class Distance:
     Attributes
     ----------
     value : (p, q) -> distance, both (n_bins, ...) shares -> (...).
-    slopes : (p, q) -> (first, second) derivative of each bin's term by p, (n_bins, ...) each. None for ORD, whose minimum is a
+    slopes : (p, q) -> (first, second) derivative of each bin's term in p, (n_bins, ...) each. None for ORD, whose minimum is a
         weighted median.
     formula : LaTeX.
     """
@@ -55,7 +55,7 @@ def jensen_difference(p: FloatArray, q: FloatArray) -> FloatArray:
 
 
 def probabilistic_symmetric(p: FloatArray, q: FloatArray) -> FloatArray:
-    """PS: 2 sum (p - q)^2 / (p + q), an empty bin of both counting 0."""
+    """PS: 2 sum (p - q)^2 / (p + q), where a bin that is empty in both counts 0."""
     both = p + q
     return 2.0 * ((p - q) ** 2 / np.where(both > 0.0, both, 1.0)).sum(axis=0)
 
@@ -84,7 +84,7 @@ def _symmetric_slopes(p: FloatArray, q: FloatArray) -> tuple[FloatArray, FloatAr
 
 
 def _hellinger_slopes(p: FloatArray, q: FloatArray) -> tuple[FloatArray, FloatArray]:
-    # Of minus the sum of sqrt(p q): the root above it, and the 1, move no minimum.
+    # Slopes of minus the sum of sqrt(p q): the outer root and the 1 do not move the minimum.
     p = np.maximum(p, _SMALLEST)
     first = -0.5 * np.sqrt(q / p)
     return first, -0.5 * first / p
@@ -139,7 +139,7 @@ def minimising_weight(
 
 
 def _ordinal_median(positives: FloatArray, negatives: FloatArray, shares: FloatArray) -> FloatArray:
-    """Sum |a D + E| with D the difference of the cumulative shares: the median of -E / D with weights |D|."""
+    """The a that minimises sum |a D + E|, D the difference of cumulative shares: the median of -E / D with weights |D|."""
     gap = np.cumsum(positives - negatives)
     used = np.abs(gap) > TIE
     ratios = ((shares - negatives[:, np.newaxis]).cumsum(axis=0)[used] / gap[used, np.newaxis]).clip(0.0, 1.0)

@@ -28,7 +28,7 @@ HDY_BINS = tuple(range(10, 111, 10))
 DYS_BINS = tuple(range(2, 21, 2))
 SHOWN_BINS = 10
 _MOST_BINS = _MOST_WEIGHTS = 1001
-"""More would not fit into a block's memory, and say nothing: scores are not known that well."""
+"""More would not fit into a block's memory and would say nothing more: scores are not that precise."""
 
 
 def sample_histogram(sample: FloatArray, n_bins: int) -> FloatArray:
@@ -70,9 +70,9 @@ def histogram_table(shares: Mapping[str, FloatArray]) -> pd.DataFrame:
 
 
 def matched_histogram(histograms: dict[int, FloatArray], batch: Batch, weight: float, *, laplace: bool = False) -> MixtureFit:
-    """One sample's histogram beside the mixture of the training histograms with `weight` on the positives.
+    """One sample's histogram, and the mixture of the training histograms with `weight` on the positives.
 
-    With 10 bins, a number that HDy and DyS both use and a person can still look at, or else with the first number there is.
+    It has 10 bins, which HDy and DyS both use and which are easy to read, or else the first number of bins.
     """
     n_bins = SHOWN_BINS if SHOWN_BINS in histograms else next(iter(histograms))
     negatives, positives = histograms[n_bins]
@@ -82,7 +82,7 @@ def matched_histogram(histograms: dict[int, FloatArray], batch: Batch, weight: f
 
 
 def check_bins(bin_counts: Iterable[int]) -> tuple[int, ...]:
-    """The bin counts, or InvalidInput."""
+    """Return the bin counts, or raise InvalidInput."""
     if not isinstance(bin_counts, Iterable):
         raise InvalidInput("bins", "be several numbers of bins", repr(bin_counts), "For one number write for example (8,).")
     checked = tuple(check_integer("a number of bins", n_bins, low=1, high=_MOST_BINS) for n_bins in bin_counts)
@@ -93,7 +93,7 @@ def check_bins(bin_counts: Iterable[int]) -> tuple[int, ...]:
 
 @dataclass
 class HDy:
-    """HDy: the weight on a grid with the least Hellinger distance, its median over several numbers of bins.
+    """HDy: the weight on a grid with the least Hellinger distance, as the median over several numbers of bins.
 
     Parameters
     ----------
@@ -142,7 +142,7 @@ class HDy:
 
 @dataclass
 class DyS:
-    """DyS: the weight that minimises a distance between histograms, its median over several numbers of bins.
+    """DyS: the weight that minimises a distance between histograms, as the median over several numbers of bins.
 
     Parameters
     ----------
@@ -202,7 +202,7 @@ class DyS:
         for row, n_bins in enumerate(self.bins_):
             negatives, positives = self.histograms_[n_bins]
             shares = self._shares(batch, n_bins)
-            # The weights of one number of bins are near those of the next: a good guess.
+            # The weights for one number of bins are near those for the next, and so a good guess.
             guess = minima[max(row - 1, 0)]
             minima[row] = minimising_weight(DISTANCES[self.distance], positives, negatives, shares, guess)
         return minima

@@ -1,6 +1,6 @@
-"""What a method looks at for one sample, as arrays that a page can draw.
+"""How a method gets its estimate for one sample, as arrays that a page can draw.
 
-A quantifier that can be looked into has a method that returns one of these; its entry in QUANTIFIERS names the method.
+A quantifier that can be inspected has a method that returns one of these classes; its entry in QUANTIFIERS names the method.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from qcore._base.validation import FloatArray
 
 @dataclass(frozen=True)
 class MixtureFit:
-    """A sample beside the best mixture of the training classes.
+    """A sample, and the best mixture of the training classes to compare it with.
 
     Attributes
     ----------
@@ -73,7 +73,7 @@ class Trajectory:
 
     Attributes
     ----------
-    prevalences : (n_steps + 1,), from the training prevalence on.
+    prevalences : (n_steps + 1,), starting with the training prevalence.
     estimate : the fixed point that the iteration approaches, or where it stops.
     stops : whether it stops after a fixed number of steps.
     """
@@ -90,9 +90,9 @@ class Scaling:
     Attributes
     ----------
     of : what is corrected, in words.
-    value : what the sample gives.
-    low, high : what it is on average for negatives and for positives alone; `ends` are their names.
-    estimate : value on the scale on which low is 0 and high is 1, clipped.
+    value : the sample's value.
+    low, high : the average value for negatives alone and for positives alone; `ends` are the names of both.
+    estimate : the value on the scale on which low is 0 and high is 1, clipped.
     """
 
     of: str

@@ -25,7 +25,7 @@ from qcore.quantifiers.likelihood import most_likely_weights
 BANDWIDTH: Final = 0.1
 _LEAST_BANDWIDTH: Final = 0.02
 _CELLS_PER_BANDWIDTH: Final = 200
-"""Between the points of such a grid a cubic spline is off by less than 1e-8 of the density (1e-6 at the least bandwidth)."""
+"""Between points of this grid, a cubic spline is off by less than 1e-8 of the density (1e-6 at the least bandwidth)."""
 _BLOCK: Final = 2**21
 _SHOWN_BINS: Final = 20
 
@@ -33,7 +33,7 @@ _SHOWN_BINS: Final = 20
 def kernel_density(members: FloatArray, bandwidth: float) -> CubicHermiteSpline:
     """Mean of Gaussian kernels at the scores `members`, (n,), as a function on [0, 1].
 
-    Values and slopes are exact on a fine grid; a cubic spline joins them, so that the cost does not grow with what is scored.
+    Values and slopes are exact on a fine grid; a cubic spline joins them, so that evaluating a score does not take all kernels.
     """
     grid = np.linspace(0.0, 1.0, int(np.ceil(_CELLS_PER_BANDWIDTH / bandwidth)) + 1)
     sums = np.zeros((len(grid), 2))
@@ -53,7 +53,7 @@ class KDEyML:
 
     Parameters
     ----------
-    bandwidth : of the kernels, on the scores. The source measures distances between pairs (score, 1 - score), which are
+    bandwidth : bandwidth of the kernels on scores. The source measures distances between pairs (score, 1 - score), which are
         sqrt(2) times as long: its bandwidth is sqrt(2) times this one.
 
     Where both densities are equal at all scores of a sample, it answers the training prevalence.
@@ -105,7 +105,7 @@ class KDEyML:
         return np.maximum(self.positive_density_(scores), 0.0), np.maximum(self.negative_density_(scores), 0.0)
 
     def _matched_densities(self, sample: FloatArray, weight: float) -> MixtureFit:
-        """The sample's histogram beside the classes' densities in each bin, with `weight` on the positives."""
+        """The sample's histogram, and the classes' densities in each bin, with `weight` on the positives."""
         edges = np.arange(_SHOWN_BINS + 1) / _SHOWN_BINS
         inside = {
             name: share * np.array([density.integrate(*ends) for ends in pairwise(edges)])

@@ -1,6 +1,6 @@
-"""Methods that the papers name as a whole: a classifier together with the correction that goes with it.
+"""Methods that the papers name as a whole: a classifier together with its correction.
 
-Each classifier can take any other correction as well; these are the pairs that the papers put forward.
+Each classifier can be used with any other correction as well; these are the pairs that the papers propose.
 """
 
 from __future__ import annotations
@@ -73,5 +73,5 @@ NAMED_QUANTIFIERS: Final = registry(
 
 
 def named_correction(classifier: str) -> str:
-    """The correction that a classifier is named with; CC if there is no such name."""
+    """The correction of the named method with this classifier; CC if there is no such method."""
     return next((pair.quantifier for pair in NAMED_QUANTIFIERS.values() if pair.classifier == classifier), "CC")

@@ -18,7 +18,7 @@ from qcore.quantifiers.threshold_selection import MedianSweep, candidate_thresho
 _STEPS: Final = 100
 
 POLICIES: Final = tuple(key for key, entry in QUANTIFIERS.items() if entry.is_threshold_policy)
-"""Keys of the quantifiers that count at one threshold and adjust: at 0.5 (AC), or where they choose."""
+"""Keys of the quantifiers that count at one threshold and adjust: at 0.5 (AC), or at a chosen threshold."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def sweep_bands(scores: ArrayLike, labels: ArrayLike) -> list[tuple[float, float
     """The intervals (low, high] of thresholds that Median Sweep uses: those with tpr - fpr >= 1/4, or Max's alone.
 
     A threshold counts as the next training score above it, up to which tpr and fpr are constant. Without a candidate (no
-    threshold has tpr > fpr) there is none: Median Sweep counts at 0.5 without correcting.
+    threshold has tpr > fpr) there is no interval: Median Sweep counts at 0.5 without correcting.
     """
     checked, truth = check_training_data(scores, labels)
     if not len(candidate_thresholds(rate_curve(checked, truth)).thresholds):

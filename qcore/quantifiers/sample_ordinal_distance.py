@@ -32,7 +32,7 @@ class SORD:
         self.curve_: RateCurve = rate_curve(*check_training_data(scores, labels))
         gap = self.curve_.tpr - self.curve_.fpr
         areas = np.diff(self.curve_.thresholds) * gap[1:]
-        # F1 - F0 is tpr - fpr turned round, and constant between two training scores; before the first it is 0.
+        # F1 - F0 is fpr - tpr, and constant between two training scores; before the first it is 0.
         parts = [areas.clip(min=0.0)]
         if (areas < 0.0).any():
             parts.append((-areas).clip(min=0.0))

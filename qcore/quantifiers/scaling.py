@@ -1,4 +1,4 @@
-"""A correction as a change of scale: what lies between the values of both classes in training is stretched to [0, 1].
+"""A correction as a change of scale: the range between the values of both classes in training is stretched to [0, 1].
 
 Source: Barranquero 2013, Figure 3.3, after Bella et al. 2010.
 """

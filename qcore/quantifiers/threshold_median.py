@@ -1,10 +1,10 @@
-"""The weighted median, over thresholds, of the count adjusted at each: what Median Sweep and SORD both are.
+"""The weighted median, over thresholds, of the count adjusted at each: both Median Sweep and SORD are such medians.
 
 At threshold t a sample's share c(t) of scores >= t is adjusted to r(t) = (c(t) - fpr(t)) / (tpr(t) - fpr(t)). Median Sweep
 takes the median of r over the training scores with tpr - fpr >= 1/4. SORD's integral of |a F1 + (1-a) F0 - F| is the
 integral of |tpr - fpr| |a - r| over all thresholds, so that its minimiser is the median of r with weight |tpr - fpr| dt.
 
-To sort r, every training score would be needed for every sample. Instead: r(t) <= a says that c(t) lies under the mixture's
+To sort r, every training score would be needed for every sample. Instead: r(t) <= a means that c(t) lies under the mixture's
 curve g_a(t) = a tpr(t) + (1-a) fpr(t), or over it where tpr < fpr. Both fall as t grows, and c is constant between two scores
 of the sample, so that between them the thresholds with c <= g_a are the first ones, up to where g_a crosses that level. A
 table of these crossings, for a grid of a, gives the weight of {r <= a} in one pass over the sample's scores. Bisection over
@@ -46,7 +46,7 @@ class Sweep:
 
     @property
     def total(self) -> float:
-        """The whole weight."""
+        """The total weight of all thresholds."""
         return float(self.weights[:, -1].sum())
 
 
@@ -66,7 +66,7 @@ class Runs:
 
 
 def framed(rows: NDArray[_Number], first: float, last: float) -> NDArray[_Number]:
-    """`rows` with a column before and one after, as the ends of the runs need it."""
+    """`rows` with one more column before and one after, for the ends of the runs."""
     wider = np.empty((len(rows), rows.shape[1] + 2), dtype=rows.dtype)
     wider[:, 0], wider[:, 1:-1], wider[:, -1] = first, rows, last
     return wider

@@ -1,4 +1,4 @@
-"""MLQ: a recommender that learns which quantifier to take for each sample, and how well it does."""
+"""MLQ: a recommender that learns which quantifier to take for each sample, and its evaluation."""
 
 from qcore.recommender.mlq import Recommender, RecommenderResult, recommend
 from qcore.recommender.sample_recommendation import SampleRecommendation, recommend_for_sample

@@ -1,4 +1,4 @@
-"""A recommender evaluated: errors by size beside its bounds, its choices, and which metafeatures matter."""
+"""Evaluation of a recommender: errors by size with their bounds, its choices, and which metafeatures matter."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ def metafeature_importance(result: RecommenderResult, seed: int = 0, repeats: in
     """How much each metafeature matters: metafeature, changed, cost, standard_error; the most important first.
 
     One metafeature at a time is shuffled over (up to 2,000 of) the test samples: `changed` is the share of recommendations that
-    differ then, `cost` the rise of MLQ's mean AE, both averaged over the `repeats`; `standard_error` is that of the cost over
-    the samples. A metafeature that others can replace costs little, so the cost is not that of leaving it out.
+    then differ, `cost` the rise of MLQ's mean AE, both averaged over the `repeats`; `standard_error` is that of the cost over
+    the samples. A metafeature that others can replace costs little; the cost is not that of learning without it.
     """
     check_integer("repeats", repeats, low=1)
     rng = random_stream(seed, RandomStream.METAFEATURE_SHUFFLES)
@@ -79,7 +79,7 @@ def _shuffled(described: FloatArray, column: int, rng: np.random.Generator) -> F
 
 
 def comparison_with_candidates(result: RecommenderResult) -> pd.DataFrame:
-    """MLQ beside each single candidate, a row for each candidate and size, and for all sizes (size 0).
+    """MLQ compared with each single candidate, a row for each candidate and size, and for all sizes (size 0).
 
     Columns: candidate, size, mlq, single (mean AE of either), difference (MLQ less the candidate) and standard_error (of that
     difference on the same samples; samples of one pool share instances, so it is slightly too small).

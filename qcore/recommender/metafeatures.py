@@ -38,7 +38,7 @@ def metafeatures(features: FloatArray, pool_scores: FloatArray, samples: Samples
     features : (n_pool, n_attributes) numbers.
     pool_scores : (n_pool,).
     samples : drawn from that pool.
-    dys : fitted; its lowest distance is taken, the median over its numbers of bins.
+    dys : a fitted DyS; the metafeature is its lowest distance, as the median over its numbers of bins.
 
     The coefficient of variation (standard deviation over magnitude of the mean), the excess kurtosis and the skewness are
     means over the attributes, the correlation the mean magnitude of Pearson's over all pairs of them. The paper names them

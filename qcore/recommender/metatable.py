@@ -22,11 +22,11 @@ from qcore.recommender.metafeatures import metafeatures
 from qcore.scoring.plan import Scores
 
 CANDIDATES: Final = ("MS", "DyS-PS", "SORD")
-"""Those of Maletzke et al. (2020): best for small samples, for large ones, and over all sizes."""
+"""The candidates of Maletzke et al. (2020): best for small samples, for large ones, and over all sizes."""
 
 
 def check_candidates(candidates: Iterable[str]) -> tuple[str, ...]:
-    """The candidates, or InvalidInput for fewer than two, one given twice, or an unknown one."""
+    """Return the candidates, or raise InvalidInput for fewer than two, repeated or unknown ones."""
     checked = tuple(check_several("candidates", candidates))
     for candidate in checked:
         check_choice("candidate", candidate, QUANTIFIERS)
@@ -88,8 +88,8 @@ class MetaTable:
 def build_metatable(scores: Scores, features: FloatArray, samples: Samples, candidates: Sequence[str]) -> MetaTable:
     """Metafeatures and the candidates' estimates of samples from the pool of `scores`.
 
-    `features` are the attributes of the pool's instances, (n_pool, n_attributes). Raises InvalidInput for candidates that are
-    not at least two quantifiers.
+    `features` are the attributes of the pool's instances, (n_pool, n_attributes). Raises InvalidInput for unknown
+    candidates, or fewer than two.
     """
     names = check_candidates(candidates)
     estimates = estimate(names, scores, samples).by_method

@@ -1,7 +1,7 @@
 """MLQ, meta-learning quantification: a random forest recommends the quantifier for each sample.
 
 The training half is halved once more: classifier and candidates are trained on one part, samples of many sizes and prevalences
-are drawn from the other. Their metafeatures, and which candidate erred least, make the metatable that the forest learns.
+are drawn from the other. The metatable, from which the forest learns, holds their metafeatures and which candidate erred least.
 Source: Maletzke et al. 2020, section 5 and Figure 2.
 """
 
@@ -31,7 +31,7 @@ N_TREES: Final = 200
 _TREES_AT_ONCE: Final = 20
 
 OnProgress = Callable[[float, str], None]
-"""Called with the share of the work that is done and what is being done; what it raises stops the work."""
+"""Called with the share of the work that is done and what is being done; an exception it raises stops the work."""
 
 
 def _ignore_progress(_share: float, _doing: str) -> None:
@@ -85,9 +85,9 @@ class Recommender:
 
     Parameters
     ----------
-    seed : of the forest.
+    seed : seed of the forest.
     n_trees : 200, as in the paper; its other settings are scikit-learn's defaults, as the paper names none.
-    max_samples : from a larger table so many rows are learnt, drawn at random: unpruned trees grow with every row.
+    max_samples : from a larger table, this many random rows are learnt, since unpruned trees grow with every row.
 
     Source: Maletzke et al. 2020, section 5.
     """
@@ -126,10 +126,10 @@ class RecommenderResult:
     Attributes
     ----------
     recommender : fitted on the training half.
-    table : of the samples from the test half.
+    table : metatable of the samples from the test half.
     chosen : (n_samples,) indices of the recommended candidates.
-    learnable : the largest size that it could have learnt from.
-    notes : sentences about what was done otherwise than requested in the part that it learnt from.
+    learnable : the largest sample size that the recommender could learn from.
+    notes : sentences about deviations from the request in the part that the recommender learnt from.
     """
 
     recommender: Recommender
@@ -139,7 +139,7 @@ class RecommenderResult:
     notes: tuple[str, ...] = ()
 
     def without_forest(self) -> RecommenderResult:
-        """The same without the trees, which can take a hundred megabytes."""
+        """The same result without the trees, which can take a hundred megabytes."""
         recommender = copy(self.recommender)
         del recommender.forest_
         return replace(self, recommender=recommender)
@@ -173,9 +173,9 @@ class RecommenderResult:
 
 
 def apply_recommender(recommender: Recommender, table: MetaTable, learnable: int | None = None) -> RecommenderResult:
-    """Apply a recommender to the samples of a metatable. Raises InvalidInput for other candidates than it knows.
+    """Apply a recommender to the samples of a metatable. Raises InvalidInput for candidates that it does not know.
 
-    `learnable`: the largest size that it could have learnt from, by default the largest that it has.
+    `learnable`: the largest sample size that it could learn from, by default the largest that it has learnt.
     """
     if table.candidates != recommender.candidates_:
         known = ", ".join(recommender.candidates_)
@@ -201,7 +201,7 @@ def recommend(
     settings : the split, the classifier, the seed; by default as `score_dataset`.
     grid : sizes, prevalences and repeats of the samples, of both halves; sizes that a half can't give are left out there.
     candidates : at least two keys of QUANTIFIERS.
-    scores : of the data set by these settings, if they are known already.
+    scores : scores of the data set with these settings, if they are already known.
     on_progress : called with the share of the work that is done and what is being done.
     finished : where pieces are kept, so that a second call with the same data set continues where the first was stopped. It may
         serve different settings, grids and candidates, but only one data set.
@@ -245,7 +245,7 @@ def recommend(
 
 @dataclass(frozen=True)
 class _Pool:
-    """Where samples are drawn from: the pool of a plan, with its scores; `stream` None draws what other pages draw too."""
+    """The pool of a plan, from which samples are drawn, with its scores; if `stream` is None, as on other pages."""
 
     dataset: Dataset
     plan: ScoringPlan
@@ -256,7 +256,7 @@ class _Pool:
 
 @dataclass(frozen=True)
 class _Work:
-    """What every step of `recommend` needs: settings, candidates, where pieces are kept, whom to tell."""
+    """What every step of `recommend` needs: settings, candidates, the store of pieces, the progress callback."""
 
     settings: ScoringSettings
     candidates: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""MLQ for one sample: which quantifier to take for it, by how many trees, and how each erred on samples like it.
+"""MLQ for one sample: which quantifier to take for it, the votes of the trees, and each candidate's error on similar samples.
 
 Source: Maletzke et al. 2020, section 5.
 """
@@ -25,7 +25,7 @@ from qcore.recommender.mlq import Recommender
 from qcore.scoring import SampleScores, ScoringPlan, ScoringSettings
 
 _LEARNT: Final = 1500
-"""Samples that the recommender learns from, about."""
+"""Approximate number of samples that the recommender learns from."""
 
 _NEAR: Final = 0.15
 _FEWEST: Final = 10
@@ -39,9 +39,9 @@ class SampleRecommendation:
     ----------
     table : a row for each candidate, the recommended first: candidate, votes (share of trees), error (mean AE on samples of
         the learning pool whose prevalence is within 0.15 of the estimate), estimate (of this sample).
-    size : instances in the samples that it learnt from and that `error` is about.
-    n_similar : number of these samples.
-    prevalence : the median estimate of the candidates, which `error` is about.
+    size : number of instances in the samples from which the recommender learnt and on which `error` is measured.
+    n_similar : number of samples on which `error` is measured.
+    prevalence : the median estimate of the candidates; `error` is measured near it.
     """
 
     table: pd.DataFrame
@@ -63,17 +63,17 @@ def recommend_for_sample(
 
     Parameters
     ----------
-    labelled : the data that the sample's classifier was trained on. One half trains a classifier, the other is drawn from.
+    labelled : the data that the sample's classifier was trained on. One half trains a classifier, the other gives samples.
     settings : classifier, positive class and seed.
-    scored : the sample's scores and the training scores, as of `score_sample`.
-    sample_features : (m, n_attributes) of the sample, as of `Dataset.numeric_features`.
+    scored : the sample's scores and the training scores, as from `score_sample`.
+    sample_features : (m, n_attributes) of the sample, as from `Dataset.numeric_features`.
     candidates : at least two keys of QUANTIFIERS.
     on_progress : called with the share of the work that is done.
 
     Raises
     ------
     InvalidInput
-        Unknown candidates, or labelled data that are too few.
+        Unknown candidates, or too few labelled data.
 
     Examples
     --------
@@ -105,7 +105,7 @@ def recommend_for_sample(
 
 
 def _grid(size: int, plan: ScoringPlan) -> SizeGrid:
-    """Half the size and the size itself, or the largest that the pool can give; 21 prevalences. Raises InvalidInput."""
+    """Sizes half the size and the size, or the largest that the pool can give, at 21 prevalences. Raises InvalidInput."""
     grid = SizeGrid((10,), grid=21, repeats=2)
     largest = grid.at(10).largest_sample_size(*plan.pool_counts)
     if largest < _FEWEST:
@@ -118,7 +118,7 @@ def _grid(size: int, plan: ScoringPlan) -> SizeGrid:
 
 
 def _of_one_sample(scored: SampleScores, features: FloatArray, seed: int) -> FloatArray:
-    """Its metafeatures, (1, 6)."""
+    """The sample's metafeatures, (1, 6)."""
     m = len(scored.sample)
     labels: IntArray = np.zeros(m, dtype=np.intp)
     all_of_it = samples_with(np.array([[m, 0]]), np.array([[1.0, 0.0]]), labels, random_stream(seed, RandomStream.METATABLE))
@@ -127,7 +127,7 @@ def _of_one_sample(scored: SampleScores, features: FloatArray, seed: int) -> Flo
 
 
 def _estimates(names: Sequence[str], scored: SampleScores) -> FloatArray:
-    """What each quantifier says of the sample, (n_names,)."""
+    """Each quantifier's estimate for the sample, (n_names,)."""
     fitted = make_quantifiers(names, scored.training_scores, scored.training_labels)
     return np.array([float(fitted[name].predict(scored.sample)) for name in names])
 

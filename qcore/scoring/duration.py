@@ -10,11 +10,11 @@ from qcore.scoring.rate_estimation import N_FOLDS
 def scoring_seconds(
     dataset: Dataset, classifier: str, training_share: float = 0.5, *, n_models: int = N_FOLDS + 1, n_classes: int = 2
 ) -> float:
-    """Seconds that one processor takes for `n_models` trainings on that share of a data set, by the classifier's own measure.
+    """Rough seconds on one core for training `n_models` models on that share of a data set, by the classifier's `seconds`.
 
-    On a machine of 2025 mostly right within a factor of three, sooner too long than too short; 0 for given scores, of which
-    nothing is trained. With more than two `n_classes`, a classifier for two learns each class against all others. Measured by
-    `python -m benchmarks.durations`.
+    On a machine of 2025 mostly right within a factor of three, and more often too long than too short; 0 for given scores, for
+    which no model is trained. With more than two `n_classes`, a classifier for two learns each class against all others.
+    Measured by `python -m benchmarks.durations`.
 
     Examples
     --------

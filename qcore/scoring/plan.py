@@ -1,7 +1,7 @@
 """Data set + classifier + seed -> Scores: out-of-fold training scores and pool scores, both with labels.
 
-A ScoringPlan fixes the split and the folds (or what rate_estimation.py has instead), and scores each by itself, so that a page
-can show progress, stop between folds and keep what is done. `score_dataset` does all of it at once.
+A ScoringPlan fixes the split and the folds (or another scheme of rate_estimation.py), and scores each fold separately, so that
+a page can show progress, stop between folds and keep finished ones. `score_dataset` does all of it at once.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from qcore.scoring.training_part import TrainingPart
 
 
 class ScoringPlan:
-    """The split of a data set into training part and pool, and what models of the training part score of it, such as folds.
+    """The split of a data set into training part and pool, and the parts that models score one by one, such as folds.
 
-    Of one class against the rest, or of all classes, as the settings say. Of a data set of given scores, no model is trained:
-    its parts are looked up.
+    It scores one class against the rest, or all classes, as the settings say. With given scores, no model is trained: scores
+    are looked up.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ class ScoringPlan:
         self._estimate_rates(settings.rate_estimation, self._fold_state)
 
     def with_rate_estimation(self, key: str, repeat: int = 0) -> Self:
-        """The same split and classifier, with rates estimated otherwise; `repeat` counts draws of the folds.
+        """The same split and classifier with another rate estimation; `repeat` numbers the draws of the folds.
 
         Raises InvalidInput for an unknown key, and for leave-one-out with a classifier that can't leave out single instances.
         """
@@ -83,13 +83,13 @@ class ScoringPlan:
             able = ", ".join(name for name, entry in CLASSIFIERS.items() if entry.leave_one_out)
             raise InvalidInput("rate estimation", f"be another than {key}", classifier, f"Only {able} leave out one instance.")
         labels = self._labels[self._training]
-        # Given scores are all there is, whatever model gave them: they are looked up at once.
+        # Given scores are looked up at once, whatever model they come from.
         everything = np.arange(len(labels))
         self._folds = [(everything, everything)] if self._dataset.are_scores else self._estimation.held_out(labels, state)
 
     @property
     def n_folds(self) -> int:
-        """Number of models that score the training part: of folds, halves or bootstraps; the pool's model comes after them."""
+        """Number of models that score the training part (folds, halves or bootstraps), without the pool's model."""
         return len(self._folds)
 
     @property
@@ -99,7 +99,7 @@ class ScoringPlan:
 
     @property
     def pool_counts(self) -> tuple[int, int]:
-        """Numbers of positives and of negatives in the pool, known before anything is fitted; of one class against the rest."""
+        """For one class against the rest, numbers of positives and negatives in the pool, known before anything is fitted."""
         n_positives = int(self._labels[self._pool].sum())
         return n_positives, len(self._pool) - n_positives
 
@@ -114,7 +114,7 @@ class ScoringPlan:
         return self._pool
 
     def part(self, number: int) -> FloatArray:
-        """Scores of the held-out instances of fold `number` by the model of the others; the last part is the pool's."""
+        """Scores of the held-out instances of fold `number` by the model of the others; the last part is the pool."""
         if self._dataset.are_scores:
             return self._given(self._pool if number == self.n_folds else self._training)
         model = self.model(number)
@@ -127,7 +127,7 @@ class ScoringPlan:
         return self._part.fold_scores(number, model)
 
     def _part_and_remark(self, number: int) -> tuple[FloatArray, str]:
-        """A part, and what the classifier remarked: it is kept with the scores, since it comes with the model."""
+        """(scores of a part, the classifier's remark), which are stored together since the remark comes with the model."""
         return self.part(number), self._remark
 
     def _given(self, rows: IntArray) -> FloatArray:
@@ -140,7 +140,7 @@ class ScoringPlan:
         """The scores: all parts, computed one after the other.
 
         `on_progress` is called before each part with the share that is done and what is being done, and may raise to stop;
-        `finished` keeps the parts, of this data set alone, so that a later call goes on from there.
+        `finished` stores the parts, for this data set alone, so that a later call continues from there.
         """
         pieces, parts, classifier = FinishedPieces() if finished is None else finished, [], self._settings.classifier
         for number in range(self.n_parts):
@@ -151,7 +151,7 @@ class ScoringPlan:
         return self.assemble(parts)
 
     def assemble(self, parts: Sequence[FloatArray]) -> Scores:
-        """Scores from all parts in order; training scores in the order of the data set, whatever is scored of it how often."""
+        """Scores from all parts in order; training scores in data set order, even if instances have several or none."""
         scored = [outside for _, outside in self._folds]
         rows = self._training[np.concatenate(scored)]
         order = np.argsort(rows, kind="stable")
@@ -208,7 +208,7 @@ def score_dataset(
     """Split, cross-validate and score in one call.
 
     `settings` defaults to the data set's own positive class, logistic regression and seed 0; with None as positive class, all
-    classes are scored. The others as those of `ScoringPlan.scores`. Raises InvalidInput as ScoringPlan.
+    classes are scored. The other arguments are those of `ScoringPlan.scores`. Raises InvalidInput as ScoringPlan.
 
     Examples
     --------

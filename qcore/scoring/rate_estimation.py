@@ -1,4 +1,4 @@
-"""How tpr and fpr are estimated: which training instances are scored, and by models of which others (registry)."""
+"""How tpr and fpr are estimated: which training instances are scored, and by models trained on which others (registry)."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _bootstraps(labels: IntArray, random_state: int) -> list[HeldOut]:
     while len(drawn) < N_BOOTSTRAPS:
         inside = np.sort(np.concatenate([rng.choice(members, size=len(members)) for members in classes]))
         outside = np.setdiff1d(np.arange(len(labels)), inside)
-        # Each class must be left over; of two instances of a class, one draw in two leaves none.
+        # Each class must have instances that were not drawn; with two instances of a class, every second draw leaves none.
         if len(np.unique(labels[outside])) == len(classes):
             drawn.append((inside, outside))
     return drawn

@@ -20,7 +20,7 @@ from qcore.scoring.training_part import TrainingPart
 class SampleScores:
     """Scores of a sample, and of all labelled instances, out of fold, with their labels; it unpacks into these three.
 
-    Of one class against the rest (m,) and (n,), with labels 0 and 1; of all classes (m, n_classes) and (n, n_classes).
+    Shapes are (m,) and (n,) for one class against the rest, with labels 0 and 1; (m, n_classes) and (n, n_classes) for all.
     `made_from` is the key of a cache that holds them.
     """
 
@@ -46,19 +46,19 @@ def score_sample(
 
     Parameters
     ----------
-    dataset : labelled; of given scores, nothing is trained.
-    sample : a row for each instance, with the data set's features among its columns; of given scores, their column by the name
-        that it has in the data set.
+    dataset : a labelled data set; with given scores, no model is trained.
+    sample : a row for each instance, with the data set's features among its columns; for given scores, a column with the name
+        that the scores have in the data set.
     positive : the class whose share is wanted; None for all classes.
     classifier : key of CLASSIFIERS.
-    seed : of folds and model.
+    seed : seed of folds and model.
     on_progress : called after each training with the share of the work that is done.
 
     Raises
     ------
     InvalidInput
         The sample has no rows or lacks a feature, a class has fewer than 2 instances, a score is outside [0, 1], the seed is
-        invalid, or all classes are asked for of a data set of given scores.
+        invalid, or all classes are requested from a data set of given scores.
 
     Examples
     --------
@@ -88,9 +88,9 @@ def score_sample(
 
 
 def aligned(sample: pd.DataFrame, dataset: Dataset) -> pd.DataFrame:
-    """The features of a data set out of a table: numbers as numbers, the others as text.
+    """The features of a data set, taken from a table: numbers as numbers, the others as text.
 
-    Raises InvalidInput if one lacks, or for a number that is too large for any classifier.
+    Raises InvalidInput for a missing feature, or for a number that is too large for any classifier.
     """
     wanted = list(dataset.features.columns)
     named = sample.rename(columns=str)
@@ -111,14 +111,14 @@ def _as_text(column: pd.Series) -> pd.Series:
 
 
 def _as_numbers(column: pd.Series) -> pd.Series:
-    """Numbers; text and infinities are missing. Raises InvalidInput for one that no classifier can use."""
+    """The column as numbers; text and infinities become missing. Raises InvalidInput for a number no classifier can use."""
     numbers = pd.to_numeric(column, errors="coerce").astype(float).replace([np.inf, -np.inf], np.nan)
     check_size(str(column.name), numbers)
     return numbers
 
 
 def outside_training(sample: pd.DataFrame, dataset: Dataset) -> pd.DataFrame:
-    """Which of a sample's values are beyond the range of the labelled ones, or are none of theirs, (m, n_features)."""
+    """Which values of a sample are outside the range of the labelled data, or unknown there, (m, n_features)."""
     features = aligned(sample, dataset)
 
     def beyond(name: str) -> pd.Series:
@@ -131,9 +131,9 @@ def outside_training(sample: pd.DataFrame, dataset: Dataset) -> pd.DataFrame:
 
 
 def unusable_values(sample: pd.DataFrame, dataset: Dataset) -> dict[str, int]:
-    """Number of values by feature that stand where a finite number belongs and are none: they count as missing. Only above 0.
+    """Feature -> number of values that should be finite numbers but are not, if there are any: they count as missing.
 
-    Raises InvalidInput if a feature lacks.
+    Raises InvalidInput for a missing feature.
     """
     features, named = aligned(sample, dataset), sample.rename(columns=str)
     numbers = [str(name) for name in features.columns if name not in dataset.nominal]
@@ -142,7 +142,7 @@ def unusable_values(sample: pd.DataFrame, dataset: Dataset) -> dict[str, int]:
 
 
 def unusable_sentence(counts: Mapping[str, int]) -> str:
-    """Which columns of a sample hold text or infinities in place of numbers, in a sentence; empty if none does."""
+    """A sentence on which columns of a sample hold text or infinities in place of numbers; empty if none does."""
     if not counts:
         return ""
     shown = ", ".join(f"{count:,} in {name}" for name, count in list(counts.items())[:5])

@@ -1,4 +1,4 @@
-"""What scoring gives, Scores, and what determines them, ScoringSettings."""
+"""The result of scoring, Scores, and what determines it, ScoringSettings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from qcore.scoring.rate_estimation import RATE_ESTIMATIONS
 class Scores:
     """Scores in [0, 1] and labels of a training part and of a pool that no training has seen.
 
-    Of one class against the rest: its scores, and labels 0 and 1. Or of all classes: scores that sum to 1 over the classes, and
+    For one class against the rest, its scores, and labels 0 and 1. For all classes, scores that sum to 1 over the classes, and
     labels from 0 to n_classes - 1.
 
     Attributes
@@ -29,11 +29,11 @@ class Scores:
     training_labels : (n_training,).
     pool_scores : (n_pool,) or (n_pool, n_classes), by the model of the whole training part.
     pool_labels : (n_pool,).
-    notes : sentences about what was done otherwise than requested.
-    folds : (n_training,), the fold of each training score where rates are averaged over folds; None where they are those of all
+    notes : sentences about deviations from the request.
+    folds : (n_training,), the fold of each training score if rates are averaged over folds; None if rates are those of all
         scores together.
-    classes : names, (n_classes,), where each class has scores; empty for those of one class against the rest.
-    data, settings : what they are the scores of; None where they were not made by a ScoringPlan.
+    classes : names, (n_classes,), if each class has scores; empty for one class against the rest.
+    data, settings : the scored data set's reference and the settings; None if the scores do not come from a ScoringPlan.
     made_from : the key of a cache that holds them.
 
     Examples
@@ -58,7 +58,7 @@ class Scores:
 
     @property
     def seed(self) -> int:
-        """The seed of the settings; 0 where there are none."""
+        """The seed of the settings; 0 without settings."""
         return 0 if self.settings is None else self.settings.seed
 
     @property
@@ -69,14 +69,14 @@ class Scores:
 
     @property
     def training_prevalence(self) -> float:
-        """Share of positives in the training part; of one class against the rest."""
+        """Share of positives in the training part, for one class against the rest."""
         return float(self.training_labels.mean())
 
     @cached_property
     def rates(self) -> tuple[float, float]:
         """(tpr, fpr) at the threshold 0.5, out of fold, of one class against the rest. Source: Barranquero 2013, eq. 2.7, 3.2.
 
-        Averaged over folds they may differ from those that quantifiers learn from the scores: pass them to AdjustedCount.
+        If averaged over folds, they may differ from those that quantifiers learn from the scores: pass them to AdjustedCount.
         """
         folds = np.zeros(len(self.training_labels), dtype=np.intp) if self.folds is None else self.folds
         tables = [
@@ -88,7 +88,7 @@ class Scores:
 
 @dataclass(frozen=True)
 class ScoringSettings:
-    """What determines Scores, beside the data set.
+    """What determines Scores, besides the data set.
 
     `positive` is the class whose share is wanted; None for all classes.
     `training_prevalence` None keeps the prevalence as found; a number sets it by under-sampling the training part.

@@ -1,4 +1,4 @@
-"""The labels of what is asked for, and the split of a data set into training part and pool."""
+"""The labels of the requested class or classes, and the split of a data set into training part and pool."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from qcore.scoring.scores import ScoringSettings
 
 
 def labels_of(dataset: Dataset, positive: str | None) -> IntArray:
-    """Labels 1 of the positive class and 0 of all others, (n,); for None those of all classes, from 0 in their order.
+    """Labels, (n,): 1 for the positive class and 0 for all others; if `positive` is None, all classes from 0 in their order.
 
-    Raises InvalidInput for an unknown class, and where all classes are asked for of a data set of given scores.
+    Raises InvalidInput for an unknown class, or if all classes are requested from a data set of given scores.
     """
     if positive is not None:
         return dataset.binary_labels(positive)
@@ -27,7 +27,7 @@ def split(
 ) -> tuple[IntArray, IntArray]:
     """Rows of the training part, under-sampled to its prevalence if the settings name one, and of the pool.
 
-    Raises InvalidInput where a class, or one of both parts, is too small.
+    Raises InvalidInput if a class or one of the two parts is too small.
     """
     of_all_classes, n = settings.positive is None, len(labels)
     _check_prevalence(dataset, settings)
@@ -42,7 +42,7 @@ def split(
         training, pool = train_test_split(np.arange(n), train_size=n_training, random_state=state, stratify=labels)
     if of_all_classes:
         _check_rarest(dataset, int(np.bincount(labels[training]).min()))
-        # Folds of all classes are drawn in the order of the split, those of one class against the rest in that of the rows.
+        # Folds of all classes are drawn in the order of the split, those of one class against the rest in order of the rows.
         return training, np.sort(pool)
     training = _undersampled(np.sort(training), labels, settings.training_prevalence, rng)
     _check_both_classes(labels, training, np.sort(pool))

@@ -1,4 +1,4 @@
-"""Labelled instances that a classifier is trained on: each fold scored by a model of the others, all else by one of all.
+"""The labelled training instances of a classifier: a model of the other folds scores each fold, a model of all scores the rest.
 
 For any number of classes, with labels 0 to n_classes - 1. Scores are those of class 1 alone, (n,), or of each class,
 (n, n_classes), which sum to 1.
@@ -27,12 +27,12 @@ class TrainingPart:
 
     Attributes
     ----------
-    features, labels : of all instances, (n, n_features) and (n,).
-    rows : which of them are the training part, (n_training,).
+    features, labels : features and labels of all instances, (n, n_features) and (n,).
+    rows : rows of the training part, (n_training,).
     folds : positions in the training part: what a model is trained on, and what it scores.
-    classifier : key of CLASSIFIERS; of one's own, whatever it is called.
-    unfitted : its pipeline; a classifier that chooses its parameters has none yet.
-    of_all_classes : whether each class has a score; else class 1 alone has.
+    classifier : key of CLASSIFIERS; for a user's own classifier, any name.
+    unfitted : the classifier's pipeline, before it has chosen any parameters.
+    of_all_classes : whether each class has a score; else only class 1 has one.
     """
 
     features: pd.DataFrame
@@ -48,7 +48,7 @@ class TrainingPart:
         cls, dataset: Dataset, labels: IntArray, rows: IntArray, folds: Sequence[HeldOut], classifier: str, *, state: int,
         of_all_classes: bool = False,
     ) -> TrainingPart:  # fmt: skip
-        """With a registered classifier, whose random state is `state`. Raises InvalidInput for an unknown classifier."""
+        """The part for a registered classifier with random state `state`. Raises InvalidInput for an unknown classifier."""
         smallest = min(len(inside) for inside, _ in folds)
         n_classes = len(dataset.classes) if of_all_classes else 2
         unfitted = make_classifier(classifier, dataset.nominal, smallest, state, n_classes=n_classes)
@@ -56,7 +56,7 @@ class TrainingPart:
 
     @cached_property
     def chosen(self) -> Pipeline:
-        """Unfitted; a classifier that chooses its parameters has those that it chooses on the whole training part."""
+        """The unfitted classifier, with the parameters that it chooses on the whole training part, if it chooses any."""
         if self.classifier not in CLASSIFIERS:
             return self.unfitted
         return with_chosen_parameters(self.classifier, self.unfitted, *self._data(self.rows))
@@ -79,7 +79,7 @@ class TrainingPart:
     def out_of_fold(self, on_progress: Callable[[float], None] | None = None) -> FloatArray:
         """Scores of the training part in its order, each by a model of the other folds.
 
-        `on_progress` is called after each fold with the share of the work that is done, the model of all still to come.
+        `on_progress` is called after each fold with the share of the work that is done; the model of all is still to come.
         """
         parts = []
         for number in range(len(self.folds)):

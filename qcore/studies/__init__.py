@@ -1,1 +1,1 @@
-"""What a page investigates beyond estimates and losses: a file for each question, named as the page or its section."""
+"""Computations of a page beyond estimates and losses: a file for each question, named after the page or its section."""

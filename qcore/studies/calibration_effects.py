@@ -16,7 +16,7 @@ PROBABILISTIC_QUANTIFIERS: Final = ("PCC", "PACC", "EMQ")
 
 
 def mean_errors(scores: Scores, protocol: ArtificialPrevalence, seed: int) -> pd.DataFrame:
-    """Mean AE of those quantifiers over the protocol's samples: method, AE. Raises InvalidInput if the pool is too small."""
+    """Mean AE of these quantifiers over the protocol's samples: method, AE. Raises InvalidInput if the pool is too small."""
     samples = protocol.draw(scores.pool_labels, np.random.default_rng(seed))
     losses = estimate(PROBABILISTIC_QUANTIFIERS, scores, samples).losses("AE").by_method
     return pd.DataFrame({"method": list(losses), "AE": [float(values.mean()) for values in losses.values()]})

@@ -1,4 +1,4 @@
-"""A classifier evaluated: its ROC curve, its operating points, its contingency table at every threshold."""
+"""Evaluation of a classifier: its ROC curve, its operating points, its contingency table at every threshold."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def evaluate_classifier(scores: Scores, part: str = "training", threshold: float
     Parameters
     ----------
     part : "training" or "pool".
-    threshold : one to look at, beside 0, 0.01, ..., 1 and those of the policies.
+    threshold : an additional threshold, besides 0, 0.01, ..., 1 and those of the policies.
 
     Raises
     ------

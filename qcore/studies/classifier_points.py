@@ -19,14 +19,14 @@ from qcore.studies.iris_example import IrisExample
 from qcore.studies.search_space import SearchSpace, errors_at_rates, value_at
 
 _MAX_POINTS: Final = 120
-"""Thresholds of a path that a chart can hold."""
+"""Largest number of thresholds on the path in a chart."""
 
 
 @dataclass(frozen=True)
 class ClassifierPoints:
     """Out-of-fold rates of classifiers at 0.5, (n_classifiers,) each, by name.
 
-    For the one named `traced` also at every threshold (`curve`), and at as many of those as a chart can hold (`path`).
+    For the classifier named `traced`, also the rates at every threshold (`curve`), and at fewer thresholds for charts (`path`).
     """
 
     names: tuple[str, ...]
@@ -48,7 +48,7 @@ def classifier_points(scores: Mapping[str, Scores], traced: str = "") -> Classif
 def classifier_point_table(
     points: ClassifierPoints, measure: ParametricMeasure, positives: int, negatives: int
 ) -> pd.DataFrame:
-    """A row for each classifier, the best first: its rates, its FP and FN among so many of each class, its value."""
+    """A row for each classifier, the best first: its rates, its FP and FN for these class sizes, and its value."""
     fp, fn = errors_at_rates(points.tpr, points.fpr, positives, negatives)
     value = value_at(measure, fp, fn, positives, negatives)
     columns = {"classifier": list(points.names), "tpr": points.tpr, "fpr": points.fpr, "FP": fp, "FN": fn, "value": value}
@@ -62,7 +62,7 @@ def rates_at_every_threshold(scores: Scores) -> RateCurve:
 
 
 def threshold_path(curve: RateCurve) -> RateCurve:
-    """The thresholds of `rates_at_every_threshold` that lie evenly along the path of tpr and fpr; 0.5 is always one."""
+    """The thresholds of `rates_at_every_threshold` that lie evenly along the path of tpr and fpr; 0.5 is always included."""
     along = np.append(0.0, np.cumsum(np.diff(curve.tpr) + np.diff(curve.fpr)))
     wanted = np.searchsorted(along, np.linspace(0, along[-1], min(_MAX_POINTS, len(along))))
     default = int(np.flatnonzero(curve.thresholds == THRESHOLD)[0])

@@ -26,7 +26,7 @@ from qcore.quantifiers import Quantifier
 from qcore.scoring.scores import Scores
 
 _STEEPNESS = 4.0
-"""At strength 1 the odds of the instance with the highest value to stay are e^4 times those of the lowest."""
+"""At strength 1, the instance with the highest value stays with odds e^4 times those of the lowest."""
 
 _MAX_RELABELLED = 0.5
 _SAMPLE_SIZE = 50
@@ -85,7 +85,7 @@ def concept_shift(scores: Scores, strength: float) -> Scores:
 
 
 def class_definition_change(scores: Scores, strength: float, rng: np.random.Generator) -> Scores:
-    """Scores with half of each class of the pool: of the positives chosen by score, of the negatives at random.
+    """Scores with half of each class of the pool: positives are chosen by score, negatives at random.
 
     Positives stay with odds as in `covariate_shift`, with their score as the covariate. Raises InvalidInput.
     """
@@ -159,8 +159,9 @@ def samples_under_shift(
 ) -> tuple[NaturalPrevalence | ArtificialPrevalence, list[float]]:
     """A protocol that compares pools under shift of several strengths, and the strengths whose pools can give its samples.
 
-    300 `natural` samples, as they come from the pool, or 30 at each of 11 prevalences; of 50 instances, or as many as the pools
-    without shift and with the shift of `strength` can give (for natural samples half of the pool, so that they differ).
+    It draws 300 `natural` samples, as they come from the pool, or 30 at each of 11 prevalences. Samples have 50 instances, or
+    as many as the pools without shift and with the shift of `strength` can give (natural samples: half of the pool, so that
+    they differ).
     """
     largest = {}
     for key, scores in pools.items():
@@ -197,7 +198,7 @@ def errors_under_shift(
     Parameters
     ----------
     pools : strength -> Scores with the shifted pool.
-    seed : of the draws; the same for every strength.
+    seed : seed of the draws; the same for every strength.
 
     Returns a tidy table: method, strength, n_samples, true (mean), estimate (mean), lower and upper (10th and 90th percentile
     of the error), bias (mean error) and AE (mean). Raises InvalidInput if a pool can't give the samples.

@@ -1,4 +1,4 @@
-"""How tpr and fpr are estimated: the rates of each way over repeats, beside the pool's, and what AC makes of them.
+"""How tpr and fpr are estimated: the rates of each way over repeats, the pool's rates, and the errors of AC with them.
 
 Source: Barranquero 2013, 3.2 and 5.2.6; slides on model evaluation, on validation.
 """
@@ -27,16 +27,16 @@ _N_PREVALENCES, _SAMPLE_SIZE, _N_SAMPLES = 21, 100, 20
 
 @dataclass(frozen=True)
 class EstimatedRates:
-    """The rates that each way estimates, and what they are estimates of.
+    """The rates that each way estimates, and the pool's rates to compare them with.
 
     Attributes
     ----------
     table : estimation, repeat, n_scored (training scores), tpr, fpr, error (share of errors at the training prevalence) and AE
-        (mean of AC with these rates); an estimation without chance has one repeat.
-    pool : tpr, fpr, error and AE of AC with the pool's own rates.
+        (mean of AC with these rates); an estimation without randomness has one repeat.
+    pool : tpr, fpr, error and AE with the pool's own rates.
     n_pool : (positives, negatives) that the pool's rates are measured on.
     counting_ae : mean AE without a correction, on the same samples.
-    sample_size, n_samples : what AE is a mean of.
+    sample_size, n_samples : size and number of the samples that AE is a mean over.
     """
 
     table: pd.DataFrame
@@ -48,8 +48,8 @@ class EstimatedRates:
 
 
 def usable_rate_estimations(classifier: str) -> list[str]:
-    """Keys of RATE_ESTIMATIONS that say something of a classifier: leave-one-out only where it takes no further training,
-    parameters chosen anew only where there are some. Raises InvalidInput for an unknown classifier.
+    """Keys of RATE_ESTIMATIONS that make sense for a classifier: leave-one-out only if it takes no further training,
+    parameters chosen anew only if the classifier chooses any. Raises InvalidInput for an unknown classifier.
     """
     check_choice("classifier", classifier, CLASSIFIERS)
     entry = CLASSIFIERS[classifier]
@@ -74,8 +74,8 @@ def estimated_rates(
     Parameters
     ----------
     plan, classifier : what is scored, with the key of its classifier.
-    seed : of the samples that AE is a mean of: 20 at each of 21 prevalences, of 100 instances or as many as the pool can give.
-    finished : keeps the scores of what is done; a later call goes on from there.
+    seed : seed of the samples that AE averages: 20 at each of 21 prevalences, of 100 instances or as many as the pool can give.
+    finished : stores finished scores; a later call continues from there.
     on_progress : called with the share of the work that is done; may raise to stop.
 
     Raises InvalidInput for an unknown classifier, no repeats, or a pool that is too small.
@@ -94,7 +94,7 @@ def estimated_rates(
 
 
 def _training_scores(plan: ScoringPlan, key: str, repeat: int, pool_scores: FloatArray, pieces: FinishedPieces) -> Scores:
-    """The scores of one draw. Rates averaged over folds come of the same scores as those of all folds together."""
+    """The scores of one draw. Rates averaged over folds come from the same scores as those of all folds together."""
     estimation = RATE_ESTIMATIONS[key]
     own_plan = plan.with_rate_estimation(key, repeat)
     models = (estimation.held_out, estimation.chooses_anew, estimation.leaves_one_out, repeat)

@@ -1,4 +1,4 @@
-"""Do intervals keep their promise? Simulated samples of one problem, and what each method makes of them."""
+"""Do intervals have the coverage they claim? Simulated samples of one problem, and the intervals of each method."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from qcore.intervals import INTERVALS, coverage, coverage_curves, simulated_coun
 from qcore.intervals.analytic import Interval
 
 BY_FORMULA: Final = tuple(key for key, entry in INTERVALS.items() if not entry.one_by_one and key != "bootstrap")
-"""Intervals of which thousands are made at once."""
+"""Keys of the intervals that can be computed for thousands of samples at once."""
 
 PREVALENCES: Final = (0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98)
 SIZES: Final = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
 
 
 class CoverageSettings(NamedTuple):
-    """What is simulated: the prevalence, true (tpr, fpr), labelled instances of each class, the sample size."""
+    """The settings of a simulation: the prevalence, true (tpr, fpr), labelled instances of each class, the sample size."""
 
     prevalence: float
     rates: tuple[float, float]

@@ -45,11 +45,11 @@ class IrisExample:
     negatives: int
 
     def rates(self, hypothesis: Hypothesis) -> tuple[float, float]:
-        """Its (tpr, fpr)."""
+        """(tpr, fpr) of a hypothesis."""
         return 1.0 - hypothesis.fn / self.positives, hypothesis.fp / self.negatives
 
     def expected_count(self, hypothesis: Hypothesis, prevalences: FloatArray) -> FloatArray:
-        """What it counts on average at the true prevalences, (...)."""
+        """The share that a hypothesis counts on average at the true prevalences, (...)."""
         return expected_count(*self.rates(hypothesis), prevalences)
 
 

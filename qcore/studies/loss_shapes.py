@@ -48,7 +48,7 @@ def preferences(
     sample_size: int,
     smoothing: Smoothing = "additive",
 ) -> pd.DataFrame:
-    """What each loss says of two estimates of one prevalence: loss, first, second, prefers ("first", "second" or "neither").
+    """How each loss compares two estimates of one prevalence: loss, first, second, prefers ("first", "second" or "neither").
 
     Raises InvalidInput for a value out of range.
     """
@@ -63,12 +63,12 @@ def preferences(
 def properties_at(
     losses: Sequence[str], true: float, error: float, sample_size: int, smoothing: Smoothing = "additive"
 ) -> pd.DataFrame:
-    """The four properties as numbers, at one true prevalence and beside an even one.
+    """The four properties as numbers, at one true prevalence and, for comparison, at 1/2.
 
     Parameters
     ----------
     true : below or at 1/2, so that the positive class is the smaller one.
-    error : by which the estimate is off, at most `true`.
+    error : the error of the estimate, at most `true`.
 
     Returns loss, over and under (its value for estimates that are too high and too low by `error`: IMP where equal), even (its
     value for the same error at 1/2: ABS where equal to over, REL where lower), largest and largest_even (over all estimates,

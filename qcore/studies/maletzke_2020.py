@@ -13,4 +13,4 @@ METHODS_OF_MALETZKE_2020: Final = (
     "CC", "AC", "PCC", "PACC", "T50", "X", "Max", "MS", "EMQ-5", "HDy",
     "DyS-TS", "DyS-JD", "DyS-PS", "DyS-ORD", "SORD",
 )  # fmt: skip
-"""Its quantifiers on scores, with the variants of DyS. Source: Maletzke et al. 2020, Table 1 and section 6."""
+"""The experiment's quantifiers on scores, with the variants of DyS. Source: Maletzke et al. 2020, Table 1 and section 6."""

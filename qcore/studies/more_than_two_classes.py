@@ -1,4 +1,4 @@
-"""Quantifiers on more than two classes: where on the simplex each is good, and what the adjusted counts invert."""
+"""Quantifiers on more than two classes: where on the simplex each is good, and the matrices that the adjusted counts invert."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _FINEST: Final = 21
 
 
 def simplex_protocol(key: str, pool_labels: np.ndarray, sample_size: int) -> SamplingProtocol:
-    """A protocol for any number of classes with about 1,000 samples, as large as asked for or as the pool allows.
+    """A protocol for any number of classes with about 1,000 samples of `sample_size`, or as large as possible.
 
     Raises InvalidInput for an unknown protocol.
     """
@@ -50,7 +50,7 @@ class MulticlassErrors:
     ----------
     classes : names, (n_classes,).
     estimates : of all methods.
-    loss : its key; `losses` by method, (n_samples,).
+    loss : key of the loss; `losses` are its values by method, (n_samples,).
     """
 
     classes: tuple[str, ...]
@@ -69,7 +69,7 @@ class MulticlassErrors:
     def on_simplex(self, method: str) -> pd.DataFrame:
         """Mean loss of a method at each prevalence vector: a column for each class, and loss.
 
-        The vector that was requested where several samples share one; else each sample's own.
+        It is the requested vector if several samples share one; else each sample's own.
         """
         requested = np.asarray(self.estimates.samples.targets).round(6)
         repeated = 1 < len(np.unique(requested, axis=0)) <= len(requested) // 2
@@ -127,7 +127,7 @@ def multiclass_errors(
 
 
 def native_and_one_vs_all(errors: MulticlassErrors, scores: Scores, smoothing: Smoothing = "additive") -> pd.DataFrame:
-    """Mean loss of each method that has both, on the same samples: method, native, one_vs_all, difference.
+    """Mean loss of each method that has both forms, on the same samples: method, native, one_vs_all, difference.
 
     `difference` is one_vs_all less native, with the `standard_error` of that difference.
     """
@@ -144,7 +144,7 @@ def native_and_one_vs_all(errors: MulticlassErrors, scores: Scores, smoothing: S
 
 
 class AdjustmentMatrix(NamedTuple):
-    """What AC or PACC inverts: `rates[i, j]` is what an instance of class j adds to class i; its condition number."""
+    """The matrix that AC or PACC inverts, and its condition: `rates[i, j]` is what an instance of class j adds to class i."""
 
     rates: FloatArray
     condition: float

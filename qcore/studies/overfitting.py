@@ -1,4 +1,4 @@
-"""Overfitting: the error of ever more complex models on what they have learnt, out of fold, and on a pool.
+"""Overfitting: the error of ever more complex models on their training data, out of fold, and on a pool.
 
 Source: slides on model evaluation, on validation.
 """

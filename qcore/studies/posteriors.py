@@ -38,7 +38,7 @@ def decisions_by_prevalence(
 
     Parameters
     ----------
-    quantifier : fitted; what it estimates of a sample is what scores are adjusted to.
+    quantifier : a fitted quantifier; scores are adjusted to its estimate for the sample.
     skew : the costs of both errors, which set the threshold.
 
     Returns a tidy table: adjusted (of ADJUSTMENTS), true, accuracy, F1, cost (mean per instance), each of all instances of the

@@ -19,7 +19,7 @@ N_SHOWN: Final = 2000
 def projection(dataset: Dataset, seed: int) -> tuple[pd.DataFrame, float]:
     """Standardised features on their first two principal components, of up to N_SHOWN instances drawn at random.
 
-    Returns a table (first, second, label), and the share of the variance that the two hold. With one feature, second is 0.
+    Returns a table (first, second, label), and the share of the variance that both explain. With one feature, second is 0.
     """
     shown = dataset.subset(np.sort(np.random.default_rng(seed).permutation(len(dataset.labels))[:N_SHOWN]))
     features = StandardScaler().fit_transform(shown.numeric_features())

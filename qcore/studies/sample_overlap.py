@@ -27,7 +27,7 @@ def draw_counts(samples: Sequence[Samples]) -> IntArray:
 
 
 def draw_histogram(counts: IntArray, pool_labels: IntArray) -> pd.DataFrame:
-    """How many instances of each class are drawn how often; `counts` of `draw_counts` and labels, both (n_pool,).
+    """Number of instances of each class by how often they are drawn; `counts` from `draw_counts` and labels, both (n_pool,).
 
     Returns a table with a row for each range of counts: first, last (ends included), negatives, positives.
     """

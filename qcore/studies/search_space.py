@@ -1,6 +1,6 @@
 """A measure's search space: its value on every contingency table of P positives and N negatives.
 
-A grid of these tables is drawn, small enough for a browser to turn; optima are counted over all of them.
+A grid of these tables is drawn, small enough for a browser to rotate; optima are counted over all of them.
 Source: Barranquero 2013, Figures 6.2-6.7.
 """
 
@@ -19,10 +19,10 @@ from qcore.measures.contingency_table import ContingencyTable
 from qcore.measures.parametric import ParametricMeasure
 
 MAX_INSTANCES: Final = 5000
-"""Of a class: 25 million tables can still be counted while a person waits."""
+"""Largest number of instances of a class: 25 million tables can still be counted while a user waits."""
 
 BETAS: Final = (0.0, 0.1, 0.2, 0.25, 0.33, 0.5, 0.67, 0.8, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0, 5.0, 10.0, np.inf)
-"""The steps of a slider of beta: those below 1 are one over those above, to two decimals."""
+"""The steps of a slider of beta: those below 1 are the reciprocals of those above, to two decimals."""
 
 GOOD: Final = 0.9
 _STEPS: Final = 40
@@ -89,7 +89,7 @@ def search_space_grid(measure: ParametricMeasure, positives: int, negatives: int
 
 
 def _ticks(size: int, other_size: int) -> IntArray:
-    """The numbers of errors to draw of a class with `size` instances, beside a class with `other_size`."""
+    """The numbers of errors to draw for a class with `size` instances, if the other class has `other_size`."""
     shared = np.linspace(0, min(size, other_size), min(size, other_size, _STEPS) + 1)
     whole = np.linspace(0, size, min(size, _STEPS) + 1)
     return np.unique(np.rint(np.concatenate([shared, whole])).astype(np.intp))
@@ -122,7 +122,7 @@ def optima(measure: ParametricMeasure, positives: int, negatives: int, good: flo
 
 
 def errors_at_rates(tpr: ArrayLike, fpr: ArrayLike, positives: int, negatives: int) -> tuple[FloatArray, FloatArray]:
-    """(FP, FN) of classifiers with these rates among so many of each class, (...) each; they need not be whole."""
+    """(FP, FN) of classifiers with these rates for these class sizes, (...) each; they need not be whole."""
     return np.asarray(fpr, float) * negatives, (1.0 - np.asarray(tpr, float)) * positives
 
 

@@ -20,7 +20,7 @@ ADVANTAGES: Final = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
 
 
 class Trust(NamedTuple):
-    """How often a test finds a difference, as a share of simulated studies: N the data sets, and N the test cases."""
+    """Share of simulated studies in which a test finds a difference: with N the data sets, and with N the test cases."""
 
     of_data_sets: float
     of_test_cases: float
@@ -40,8 +40,8 @@ def trust(
     """Simulate studies of methods that are equal on average, or of which the first is better by `advantage`.
 
     Each data set favours methods at random, with standard deviation `spread`; each of its `n_cases` test cases adds noise of
-    standard deviation 1. Friedman's test, on the ranks of data sets as in `compare`, and on all test cases as if they were
-    independent: then a difference on a few data sets counts as often as there are cases. Source: Barranquero 2013, 4.2.4.
+    standard deviation 1. Friedman's test is run on the ranks of data sets, as in `compare`, and on all test cases as if they
+    were independent: then a difference on a few data sets counts once for each of their cases. Source: Barranquero 2013, 4.2.4.
 
     Raises
     ------
@@ -71,7 +71,7 @@ def trust(
 
 
 def trust_by_advantage(n_methods: int, n_sets: int, n_cases: int, spread: float, seed: int) -> list[Trust]:
-    """`trust` for each of ADVANTAGES, with as many repetitions as half a second gives. Raises InvalidInput as `trust`."""
+    """`trust` for each of ADVANTAGES, with as many repetitions as take half a second. Raises InvalidInput as `trust`."""
     repetitions = int(np.clip(400_000 // (n_methods * n_sets * n_cases), 50, 300))
     return [
         trust(

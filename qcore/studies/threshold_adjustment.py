@@ -22,7 +22,7 @@ from qcore.scoring.scores import Scores
 
 @dataclass(frozen=True)
 class ThresholdAdjustment:
-    """One sample counted and corrected at every threshold that a person may look at.
+    """One sample counted and corrected at every threshold that the user may look at.
 
     Attributes
     ----------
@@ -30,7 +30,7 @@ class ThresholdAdjustment:
         `n_samples` more like it show how far estimates scatter.
     points, bands : the policies' operating points, and the thresholds that Median Sweep uses (see operating_points.py).
     curve : training rates at every score; `rates` at the thresholds to look at; `pool_rates` those of the pool there.
-    histograms : of the scores, by class and of the sample.
+    histograms : histograms of the scores, by class and for the sample.
     corrections, deviations : tables of `corrected_counts` and `deviation_by_threshold`.
     """
 
@@ -66,8 +66,8 @@ def adjust_at_thresholds(
     Parameters
     ----------
     path : one prevalence and the sample size.
-    threshold : one to look at, beside 0, 0.01, ..., 1 and those of the policies.
-    seed, draw : of the sample; those like it depend on the seed only.
+    threshold : an additional threshold, besides 0, 0.01, ..., 1 and those of the policies.
+    seed, draw : seed and number of the sample's draw; the samples like it depend on the seed only.
     n_samples : number of samples like it.
 
     Raises
@@ -160,7 +160,7 @@ def deviation_by_threshold(
     ----------
     rates : training tpr and fpr at the thresholds to look at.
     pool_scores : (n_pool,).
-    samples : of one prevalence, such as PrevalencePath((p,), size, repeats) draws.
+    samples : samples with one prevalence, such as those of PrevalencePath((p,), size, repeats).
     training_counts : (positives, negatives) on which the rates were measured.
 
     Returns

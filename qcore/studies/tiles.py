@@ -1,4 +1,4 @@
-"""A hundred instances as tiles: which are positive at a share of positives, and which the classifier takes for positives."""
+"""A hundred instances as tiles: which ones are positive at a given share of positives, and which are predicted positive."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class Tiles:
 
     Attributes
     ----------
-    positives, negatives : at each place the row of the pool that lies there while the place is positive, or negative; (n,).
-    counted_positives, counted_negatives : whether the classifier takes that instance for a positive, (n,) of 0 and 1.
+    positives, negatives : for each place, the row of the pool shown there while the place is positive, or negative, (n,).
+    counted_positives, counted_negatives : whether that instance is predicted positive, (n,) of 0 and 1.
     order : places in the order in which they become positive as the share of positives grows, (n,).
     """
 
@@ -30,7 +30,7 @@ class Tiles:
     order: IntArray
 
     def counted(self, share: float) -> int:
-        """How many tiles the classifier takes for positives, at a share of positives."""
+        """Number of tiles that are predicted positive, at a share of positives."""
         n_positives = round(share * len(self.order))
         return int(
             self.counted_positives[self.order[:n_positives]].sum() + self.counted_negatives[self.order[n_positives:]].sum()
@@ -38,7 +38,7 @@ class Tiles:
 
 
 def tiles(scores: Scores, seed: int, n_tiles: int = 100) -> Tiles:
-    """Tiles of the pool, drawn at random; instances of a class that has fewer than `n_tiles` come more than once.
+    """Tiles of the pool, drawn at random; instances of a class that has fewer than `n_tiles` appear more than once.
 
     Raises InvalidInput for no tiles.
     """

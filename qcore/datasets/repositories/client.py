@@ -1,7 +1,7 @@
-"""Fetches a data set with the repository's own client, in a process of its own: python client.py uci 53 TARGET and its limits.
+"""Fetches a data set with the repository's own client, in a separate process: python client.py uci 53 TARGET LIMITS.
 
-A process can be given limits that a library call can't: of seconds, of an answer's bytes, of rows and cells, and of memory. It
-knows nothing of qcore. It writes the table, with what the repository says of it, as Parquet, or prints why not.
+A process, unlike a library call, can have limits: on seconds, bytes of an answer, rows, cells and memory. This program imports
+nothing from qcore. It writes the table, with the repository's description, as Parquet, or prints why there is none.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ class AnswerTooLongError(Exception):
 
 
 class LimitedResponse(http.client.HTTPResponse):
-    """An answer that is read up to a limit, and that says so when it is cut off."""
+    """An answer that is read up to a limit; it raises an error if it is longer than that, or is cut off."""
 
     limit = 0
     taken = 0
 
     def read(self, amt: int | None = None) -> bytes:
-        """As of HTTPResponse."""
+        """Like `HTTPResponse.read`, within the limit."""
         if amt is not None:
             return self._counted(super().read(amt))
         parts = list(iter(lambda: self._counted(super(LimitedResponse, self).read(2**20)), b""))
@@ -127,12 +127,12 @@ def _limit(n_bytes: int, seconds: float) -> None:
         most = _MEMORY if hard == resource.RLIM_INFINITY else min(_MEMORY, hard)
         resource.setrlimit(resource.RLIMIT_AS, (most, hard))
     except (ImportError, ValueError, OSError):
-        # Windows and macOS have no such limit; the length of answers is limited all the same.
+        # Windows and macOS have no such limit; the length of answers is still limited.
         return
 
 
 def cleaned(table: pd.DataFrame) -> pd.DataFrame:
-    """UCI's question marks are missing values, and a column of numbers with few other words is one of numbers."""
+    """The table with UCI's question marks as missing values, and with columns of numbers and few words turned into numbers."""
     columns = {}
     for name in table.columns:
         column = table[name].replace(MISSING, None) if not pd.api.types.is_numeric_dtype(table[name]) else table[name]
@@ -142,7 +142,7 @@ def cleaned(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _write(table: pd.DataFrame, target: Path) -> None:
-    # Columns of mixed types have no place in Parquet.
+    # Parquet has no columns of mixed types.
     mixed = table.select_dtypes("object").columns
     table = table.assign(**{name: table[name].map(str).where(table[name].notna()) for name in mixed})
     part = target.with_suffix(f".{os.getpid()}.part")
@@ -151,7 +151,7 @@ def _write(table: pd.DataFrame, target: Path) -> None:
 
 
 def main(source: str, number: str, target: str, *limits: str) -> int:
-    """Fetch and write, within limits of bytes, rows, cells and seconds; 0 if all went well."""
+    """Fetch a data set and write it, within limits of bytes, rows, cells and seconds. Returns 0 on success."""
     n_bytes, n_rows, n_cells, seconds = map(float, limits)
     warnings.simplefilter("ignore")
     try:
@@ -161,7 +161,7 @@ def main(source: str, number: str, target: str, *limits: str) -> int:
             raise AnswerTooLongError
         _write(table, Path(target))
     except Exception as error:
-        # Whatever a client raises, a person gets a sentence.
+        # Whatever error a client raises, the user gets a sentence.
         print(json.dumps({"reason": reason(error), "error": repr(error)[:500]}))
         return 1
     return 0

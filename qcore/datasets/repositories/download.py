@@ -1,4 +1,4 @@
-"""Runs client.py beside this process: who asks waits ten seconds at most, and a large data set goes on arriving meanwhile."""
+"""Runs client.py in a separate process: the user waits at most ten seconds; a longer download continues meanwhile."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from qcore._base.validation import InvalidInput
 from qcore.datasets.table_limits import LARGEST_FILE, MAX_CELLS, MAX_ROWS
 
 PATIENCE: Final = 10.0
-"""Seconds that a person waits."""
+"""Seconds that the user waits for a download."""
 
 LONGEST: Final = 600.0
 """Seconds after which a download is given up."""
 
 MOST_AT_ONCE: Final = 3
 MOST_KEPT: Final = 200
-"""Data sets of a repository that are kept: a public server asks for no more."""
+"""Largest number of data sets of a repository that are kept; a public server fetches no more."""
 
 _CLIENT: Final = Path(__file__).with_name("client.py")
 _LOCK: Final = threading.Lock()
@@ -31,13 +31,13 @@ _LOCK: Final = threading.Lock()
 
 @dataclass
 class _Download:
-    """A download that several may wait for: what the client says of one that failed is read once, for all."""
+    """A download that several callers may wait for; the client's reason for a failure is read once and shared."""
 
     process: subprocess.Popen[bytes]
 
     @cached_property
     def reason(self) -> str:
-        """Why there is nothing; once the process has ended."""
+        """Why the download failed; available once the process has ended."""
         said, _ = self.process.communicate()
         try:
             return str(json.loads(said)["reason"])
@@ -49,9 +49,9 @@ _RUNNING: Final[dict[Path, _Download]] = {}
 
 
 def download(source: str, number: int, target: Path, patience: float = PATIENCE) -> None:
-    """Fetch a data set into the file `target`, unless it is there; one that others ask for as well is fetched once.
+    """Fetch a data set into the file `target`, unless it is there; callers who ask for the same data set share one download.
 
-    Raises InvalidInput where there is no data set after `patience` seconds, and says why, or that it is still on its way.
+    Raises InvalidInput if there is no data set after `patience` seconds; the message says why, or that it is still on its way.
     """
     if target.exists():
         return
@@ -73,7 +73,7 @@ def download(source: str, number: int, target: Path, patience: float = PATIENCE)
 
 
 def _forget_finished() -> None:
-    """Let go of downloads that ended when nobody waited any more, so that the next who asks starts anew."""
+    """Forget downloads that ended after everybody stopped waiting, so that the next caller starts a new one."""
     for path, running in list(_RUNNING.items()):
         if running.process.poll() is not None:
             _ = running.reason
@@ -91,7 +91,7 @@ def _start(source: str, number: int, target: Path) -> _Download:
     for path in target.parent.glob(f"{target.stem}.*.part"):
         path.unlink(missing_ok=True)
     limits = map(str, (LARGEST_FILE, MAX_ROWS, MAX_CELLS, LONGEST))
-    # -P: the folder of the client is no place to import from.
+    # -P keeps the client's folder out of the import path.
     command = [sys.executable, "-P", str(_CLIENT), source, str(number), str(target), *limits]
     quiet = subprocess.DEVNULL
     _RUNNING[target] = _Download(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=quiet, stdin=quiet))

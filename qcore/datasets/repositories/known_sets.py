@@ -1,6 +1,6 @@
-"""The data sets of two papers, with their numbers at UCI and OpenML: what a person can search before loading anything.
+"""The data sets of two papers, with their numbers at UCI and OpenML: users can search them before loading anything.
 
-Counts are those of the files; `positive` is the positive class of the papers' problems, of several one each, with semicolons.
+Counts are those of the files; `positive` is the positive class in the papers, or one for each problem, with semicolons.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ SIZE_PAPER: Final = "Maletzke et al. 2020, table 2"
 class KnownSet:
     """A data set: its name, size, share of the rarest class, positive classes, where it was used, and its numbers.
 
-    `rarest` is None where the paper does not say it; `uci` and `openml` are 0 where a repository cannot
-    give it to a program. `label` is the column of the classes, where there are several.
+    `rarest` is None if the paper does not state it; `uci` and `openml` are 0 if the repository cannot give the data set to a
+    program. `label` is the column of the classes, if there are several.
     """
 
     name: str
@@ -33,7 +33,7 @@ class KnownSet:
 
     @property
     def word(self) -> str:
-        """As a reference spells it; empty for one that neither has."""
+        """The data set's reference as a word; empty if neither repository has it."""
         word = f"uci:{self.uci}" if self.uci else f"openml:{self.openml}" if self.openml else ""
         return f"{word}/{self.label}" if self.label else word
 

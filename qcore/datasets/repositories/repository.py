@@ -1,7 +1,7 @@
-"""A repository of data sets: those of it that are on this machine, and any other by its number.
+"""A repository of data sets: those already on this machine, and any other by its number.
 
-The file of a data set is a Parquet table whose `attrs` hold its name, its targets (the columns of classes, first the one that
-is meant where none is named), a description and a citation.
+The file of a data set is a Parquet table whose `attrs` hold its name, its targets (the columns of classes, the default first),
+a description and a citation.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _LONGEST_LABEL: Final = 100
 
 @dataclass(frozen=True)
 class Repository:
-    """A repository: its key in references, and what it is called.
+    """A repository: its key in references, and its name.
 
     Examples
     --------
@@ -42,7 +42,7 @@ class Repository:
         return sorted((path.stem for path in folder.glob("*.parquet") if path.stem.isdigit()), key=int)
 
     def parse(self, name: str) -> tuple[int, str]:
-        """The number and the label column, which may be empty, that a name says: 53, or 184/nephritis. Raises InvalidInput."""
+        """(number, label column or empty) from a name such as 53 or 184/nephritis. Raises InvalidInput."""
         number, _, label = name.partition("/")
         if not (number.isascii() and number.isdigit() and 0 < int(number) <= _LARGEST_NUMBER):
             raise InvalidInput(
@@ -60,16 +60,16 @@ class Repository:
         return self._path(self.parse(name)[0]).exists()
 
     def fetch(self, name: str, patience: float = PATIENCE) -> None:
-        """Have the data set on this machine. Raises InvalidInput where it is not after `patience` seconds, with the reason."""
+        """Fetch the data set. Raises InvalidInput, with the reason, if it is not on this machine after `patience` seconds."""
         number = self.parse(name)[0]
         download(self.key, number, self._path(number), patience)
 
     def forget(self, name: str) -> None:
-        """Let go of a data set that is on this machine."""
+        """Delete a data set from this machine."""
         self._path(self.parse(name)[0]).unlink(missing_ok=True)
 
     def load(self, name: str) -> Dataset:
-        """The data set of that name, fetched if it is not on this machine. Raises InvalidInput for one that can't be had."""
+        """The data set of that name, fetched if it is not on this machine. Raises InvalidInput if it can't be fetched."""
         number, label = self.parse(name)
         self.fetch(name, patience=LONGEST)
         frame = self._read(number)
@@ -91,7 +91,7 @@ class Repository:
             frame = pd.read_parquet(path)
             _ = frame.attrs["targets"][0], frame.attrs["name"], frame.attrs["description"], frame.attrs["citation"]
         except (OSError, ValueError, KeyError, IndexError) as error:
-            # Whatever has damaged it: without it, it is fetched anew.
+            # The file is damaged: without it, the data set is fetched again.
             path.unlink(missing_ok=True)
             raise InvalidInput(
                 f"data set {self.key}:{number}", "be a table", "a damaged file", "It is deleted: load the data set again."

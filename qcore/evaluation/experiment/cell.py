@@ -1,4 +1,4 @@
-"""The work of one cell: a data set and a fold, or a draw, with all methods. Each cell is independent of all others."""
+"""The work of one cell: all methods on one fold or draw of one data set. Cells are independent of each other."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Cell:
 
     @property
     def name(self) -> str:
-        """The name of its file."""
+        """The name of the cell's file."""
         return f"{self.problem:03d}-{self.draw:03d}"
 
 
@@ -56,7 +56,7 @@ def cells(settings: ExperimentSettings) -> list[Cell]:
 def run_cell(settings: ExperimentSettings, cell: Cell, own: Mapping[str, Any] | None = None) -> pd.DataFrame:
     """The estimates of all methods in one cell, columns COLUMNS.
 
-    `own` are quantifiers by the name of their pair. Raises InvalidInput, and whatever a classifier of one's own raises.
+    `own` are the user's quantifiers by the name of their pair. Raises InvalidInput, and any error of the user's classifiers.
     """
     problem = settings.problems[cell.problem]
     dataset = load_dataset(problem.data)
@@ -69,7 +69,7 @@ def run_cell(settings: ExperimentSettings, cell: Cell, own: Mapping[str, Any] | 
         found = _estimates(settings, data, own or {}, (cell.draw, number))
         tables.append(found.assign(training_size=size, training_prevalence=prevalence))
     if not tables:
-        # A class that is smaller than the number of folds has fewer of them.
+        # If a class is smaller than the number of folds, there are fewer folds.
         return pd.DataFrame(columns=list(COLUMNS))
     return pd.concat(tables, ignore_index=True).assign(data=problem.name, draw=cell.draw)[list(COLUMNS)]
 
@@ -106,7 +106,7 @@ def _folds(labels: IntArray, seed: int, most: int) -> list[tuple[IntArray, IntAr
 def _training_parts(
     settings: ExperimentSettings, labels: IntArray, inside: IntArray, draw: int
 ) -> Iterator[tuple[IntArray, int, float]]:
-    """(rows, size, share of positives) of each training size and prevalence; of all of the training part without any."""
+    """(rows, size, share of positives) for each training size and prevalence; for the whole training part if none is set."""
     if not len(inside):
         return
     for number, (size, share) in enumerate(
@@ -126,7 +126,7 @@ def _training_parts(
 
 @dataclass(frozen=True)
 class _TrainingPart:
-    """What is trained on, and scored: a data set, its labels 0 and 1, training rows, the rows of fold or pool."""
+    """A data set with labels 0 and 1, the rows to train on, and the rows of the fold or pool to score."""
 
     dataset: Dataset
     labels: IntArray
@@ -158,7 +158,7 @@ class _TrainingPart:
 
 
 def named_class(word: str) -> Any:
-    """The class of package.module:Class. Raises InvalidInput if there is none."""
+    """The Python class that a word such as package.module:Class names. Raises InvalidInput if there is none."""
     module, _, name = word.partition(":")
     try:
         return getattr(import_module(module), name)
@@ -185,7 +185,7 @@ def _estimates(
 
 
 def _by_classifier(pairs: Sequence[Pair]) -> list[list[Pair]]:
-    """Pairs of the same classifier with the same parameters together."""
+    """The pairs in groups: each has one classifier with the same parameters."""
     groups: dict[tuple[str, str], list[Pair]] = {}
     for pair in pairs:
         parameters = repr(sorted(pair.classifier_parameters.items()))
@@ -200,7 +200,7 @@ def _quantifier(pair: Pair, own: Mapping[str, Any]) -> Any:
 
 
 def _samples(settings: ExperimentSettings, labels: IntArray, seeds: Sequence[int]) -> Iterator[tuple[dict[str, Any], IntArray]]:
-    """(columns of the samples, their rows of the pool, (n, m)): each sample of folds has a size of its own."""
+    """(columns of the samples, their rows of the pool, (n, m)), block by block; with folds, each sample has its own size."""
     sampling, draw = settings.sampling, seeds[0]
     rng = np.random.default_rng([settings.seed, draw])
     if sampling.protocol == FOLDS:

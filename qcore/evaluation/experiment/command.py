@@ -31,7 +31,7 @@ def add_experiment(commands: Any) -> None:
 
 
 def run_command(chosen: argparse.Namespace) -> int:
-    """Run it; 0 if all cells are there, 1 if some failed. Raises InvalidInput."""
+    """Run the command. Returns 0 if all cells are finished, 1 if some failed. Raises InvalidInput."""
     settings = _settings(chosen.settings)
     if chosen.show:
         print(settings.to_toml(), end="")
@@ -66,7 +66,7 @@ def _say(progress: Progress) -> None:
 
 
 def _text(folder: Path, summary: RunSummary, chosen: argparse.Namespace) -> str:
-    """What came of it, and the mean ranks with the critical difference."""
+    """The outcome of the run, and the mean ranks with the critical difference."""
     lines = [f"{summary.finished} cells in {summary.seconds:.0f} s, {summary.found} were there already; results in {folder}"]
     lines += [f"failed: {cell}: {reason}" for cell, reason in summary.failures.items()]
     try:

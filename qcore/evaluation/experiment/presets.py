@@ -1,6 +1,6 @@
-"""Experiments that are ready to run: the papers', and a small one on the bundled data sets.
+"""Experiments that are ready to run: those of the papers, and small ones on the bundled data sets.
 
-The data sets of the thesis and of the size paper are files of a folder, which the environment variable QUANTIFICATION_LAB_DATA
+The data sets of the thesis and of the size paper are files in the folder that the environment variable QUANTIFICATION_LAB_DATA
 names.
 """
 
@@ -21,7 +21,7 @@ _THESIS: Final = (
 """File and positive class (Barranquero 2013, Table 5.2)."""
 
 _SCALED: Final = ("transfusion", "wine")
-"""Files whose features the thesis scales (5.2.1); those of the others stay as they are."""
+"""Files whose features the thesis scales (5.2.1); other features stay as they are."""
 
 
 def _thesis_problems(*, easy: bool) -> tuple[Problem, ...]:
@@ -47,7 +47,7 @@ _TRAINED: Final = (
     ("wdbc", "malignant"), ("balance", "left"), ("tictactoe", "x does not win"), ("monks-1", "monk"), ("monks-3", "monk"),
     ("digits", "3"), ("digits", "8"), ("waveform", "0"), ("waveform", "1"), ("waveform", "2"),
 )  # fmt: skip
-"""Those with classes large enough for 100 training instances of which one has 20%, and for samples of 50."""
+"""Data sets with classes large enough for 100 training instances, 20% of them from one class, and for samples of 50."""
 
 _TRAINED_METHODS: Final = ("CC", "AC", "PCC", "PACC", "MS", "EMQ", "DyS-TS", "SORD")
 _RANDOM: Final = {"UPP": 1, "NPP": 1, "Beta": 1, "APP": 9}

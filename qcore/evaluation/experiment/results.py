@@ -1,6 +1,6 @@
-"""Where an experiment's results are: a folder with its settings, a Parquet file for each finished cell, failures with reasons.
+"""The results of an experiment: a folder with its settings, a Parquet file for each finished cell, and reasons for failures.
 
-A file is written under another name and then renamed, so that it is whole or not there; a run that was killed continues.
+A file is written under a temporary name and then renamed, so that it is never partial; a killed run can be continued.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from qcore.losses import LOSSES, Smoothing
 
 FORMAT: Final = 1
 UNSIGNED: Final = tuple(key for key, entry in LOSSES.items() if not entry.signed)
-"""Losses by which methods can be ranked: of a signed one the lowest is not the best."""
+"""Losses by which methods can be ranked; for a signed loss, the lowest value is not the best."""
 _PACKAGES: Final = ("numpy", "scipy", "scikit-learn", "pandas")
 _SETTINGS, _FORMAT, _CELLS, _ALL = "experiment.toml", "format.json", "cells", "estimates.parquet"
 _PART: Final = ".part"
@@ -40,7 +40,7 @@ class ExperimentFolder:
 
     @classmethod
     def create(cls, path: str | Path, settings: ExperimentSettings) -> ExperimentFolder:
-        """A new folder, or that of the same settings. Raises InvalidInput for one of other settings, or another version."""
+        """Create the folder, or open it if its settings are the same. Raises InvalidInput for other settings or versions."""
         folder, text = Path(path), settings.to_toml()
         if (folder / _SETTINGS).exists():
             known = cls.open(folder)
@@ -50,7 +50,7 @@ class ExperimentFolder:
             return known
         if folder.exists() and not folder.is_dir():
             raise InvalidInput(f"{folder.name!r}", "be a folder", "a file", "Name another one.")
-        # A run that was killed while it made the folder has left a part of it.
+        # A run that was killed while creating the folder leaves a part of it.
         if folder.is_dir() and not {one.name for one in folder.iterdir() if one.suffix != _PART} <= {_CELLS, _FORMAT}:
             raise InvalidInput(f"folder {folder.name!r}", "be empty or of an experiment", "other files", "Name another one.")
         (folder / _CELLS).mkdir(parents=True, exist_ok=True)
@@ -59,13 +59,13 @@ class ExperimentFolder:
         return cls(folder, settings)
 
     def clear(self) -> None:
-        """Remove what writes that were killed have left."""
+        """Remove the partial files of killed runs."""
         for path in (*self.path.glob(f".*{_PART}"), *(self.path / _CELLS).glob(f".*{_PART}")):
             path.unlink(missing_ok=True)
 
     @classmethod
     def open(cls, path: str | Path) -> ExperimentFolder:
-        """The folder of an experiment. Raises InvalidInput if it is none, or of another version."""
+        """Open the folder of an experiment. Raises InvalidInput if it is not one, or is of another version."""
         folder = Path(path)
         if not (folder / _SETTINGS).is_file():
             way_out = "Name the folder that python -m qcore experiment wrote."
@@ -82,7 +82,7 @@ class ExperimentFolder:
         return self.path / _CELLS / f"{cell.name}.parquet"
 
     def missing(self) -> list[Cell]:
-        """Cells that are not finished; those that failed are tried again."""
+        """Cells that are not finished; failed cells are among them, and are tried again."""
         if (self.path / _ALL).exists():
             return []
         return [cell for cell in cells(self.settings) if not self._file(cell).exists()]
@@ -100,11 +100,11 @@ class ExperimentFolder:
         _write(self._failure(cell), json.dumps({"data": self.settings.problems[cell.problem].name, "reason": reason}).encode())
 
     def failures(self) -> dict[str, str]:
-        """Name of the cell with its data set -> why it has no result."""
+        """Name of each failed cell, with its data set -> why it has no result."""
         found = {}
         for path in sorted((self.path / _CELLS).glob("*.failed.json")):
             if path.with_name(path.name.replace(".failed.json", ".parquet")).exists():
-                # A run that was killed after it wrote the result.
+                # The run was killed after it wrote the result.
                 continue
             record = json.loads(path.read_text())
             found[f"{path.name.partition('.')[0]} ({record['data']})"] = str(record["reason"])
@@ -119,7 +119,7 @@ class ExperimentFolder:
         return pd.concat([_read_table(path) for path in files], ignore_index=True)
 
     def combine(self) -> None:
-        """Put all cells into one file, as is good for a run that is stored. Raises InvalidInput while cells are missing."""
+        """Combine all cells into one file, for archiving a run. Raises InvalidInput while cells are missing."""
         missing = self.missing()
         if missing:
             rule, way_out = "have all its cells", "Run the experiment to its end first."
@@ -135,13 +135,13 @@ def _versions() -> dict[str, str]:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Whole or not at all."""
+    """Write the whole file or nothing."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=_PART)
     with os.fdopen(handle, "wb") as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
-    # A temporary file is for its owner alone; results are for whoever may read the folder.
+    # Only its owner can read a temporary file; results are for everybody who may read the folder.
     Path(name).chmod(0o644)
     Path(name).replace(path)
 
@@ -171,9 +171,9 @@ def read_experiment(path: str | Path) -> tuple[ExperimentSettings, pd.DataFrame]
 def compared_losses(
     estimates: pd.DataFrame, settings: ExperimentSettings, loss: str = "AE", smoothing: Smoothing = "additive"
 ) -> pd.DataFrame:
-    """The losses by which methods are ranked: as `mean_losses`, but where prevalences are drawn at random, all samples alike.
+    """The losses by which methods are ranked: `mean_losses`, but averaged over all samples if prevalences are random.
 
-    Tenths of such prevalences hold few samples or many; ranked one by one, the rare would weigh as much as the frequent.
+    Random prevalences are not equally frequent; if methods were ranked at each, rare ones would count as much as frequent ones.
     """
     if settings.sampling.protocol in (FOLDS, "APP"):
         return mean_losses(estimates, settings, loss, smoothing)
@@ -186,7 +186,7 @@ def mean_losses(
 ) -> pd.DataFrame:  # fmt: skip
     """Mean loss of each method on each data set at each requested prevalence: data, method, prevalence, loss, and `by`.
 
-    Requested prevalences that are drawn at random are taken together by tenths. `by` are further columns of the estimates, such
+    Requested prevalences that are drawn at random are rounded to tenths. `by` are further columns of the estimates, such
     as training_size. Source: Barranquero 2013, 4.1: losses are averaged over the folds.
     """
     check_choice("loss", loss, UNSIGNED)

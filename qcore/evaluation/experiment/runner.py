@@ -23,7 +23,7 @@ _SECONDS_FOR_A_SCHEDULER = 10
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run is: cells done of all, the failed among them, seconds so far and (None: not known yet) to go."""
+    """Progress of a run: finished cells, all cells, failed cells, seconds so far and seconds left (None: not known yet)."""
 
     done: int
     total: int
@@ -34,7 +34,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class RunSummary:
-    """What came of a run: cells of this run, cells that were there before, failures with their reasons, seconds."""
+    """Outcome of a run: cells finished by it, cells finished before it, failures with their reasons, seconds."""
 
     finished: int
     found: int
@@ -54,21 +54,21 @@ def run_experiment(
     """Run all cells that are not finished yet.
 
     A cell that fails is recorded with its reason and does not stop the others; the next run tries it again. Each result depends
-    on the settings and the cell alone: a run that was killed and resumed gives the files of one that was not.
+    only on the settings and the cell: a run that was killed and resumed gives the same files as one that was not.
 
     Parameters
     ----------
-    settings : what is run.
-    folder : where results are kept; it may hold a part of them already.
+    settings : the experiment to run.
+    folder : where results are stored; it may already hold some of them.
     n_jobs : processes on this machine, -1 for one for each processor; each uses one thread.
     dask : address of a Dask scheduler, such as tcp://scheduler:8786, to run there instead.
-    own : quantifiers of one's own by the name of their pair.
-    on_progress : called after each cell; what it raises stops the run.
+    own : the user's own quantifiers by the name of their pair.
+    on_progress : called after each cell; an exception it raises stops the run.
 
     Raises
     ------
     InvalidInput
-        The folder is of other settings, or the scheduler does not answer.
+        The folder has other settings, or the scheduler does not answer.
 
     Examples
     --------
@@ -105,7 +105,7 @@ def run_experiment(
 def continue_experiment(
     settings: ExperimentSettings, folder: str | Path, *, on_progress: Callable[[float, str], None] | None = None
 ) -> None:
-    """`run_experiment` in this process, with progress as the share of the cells that is done, and in words."""
+    """`run_experiment` in this process; progress is reported as the share of finished cells, and in words."""
 
     def tell(progress: Progress) -> None:
         if on_progress:
@@ -117,7 +117,7 @@ def continue_experiment(
 def answer(
     settings: ExperimentSettings, cell: Cell, own: Mapping[str, Any] | None = None
 ) -> tuple[Cell, pd.DataFrame | None, str]:
-    """(cell, result, why there is none): what a worker sends back."""
+    """(cell, result, reason if there is none): what a worker sends back."""
     try:
         with threadpool_limits(1):
             return cell, run_cell(settings, cell, own), ""

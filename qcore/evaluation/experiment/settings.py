@@ -42,7 +42,7 @@ def _check_list(settings: object, name: str) -> None:
 
 
 def is_own(word: str) -> bool:
-    """Whether a word names a class of one's own, as package.module:Class."""
+    """Whether a word names a user's own class, as package.module:Class."""
     return ":" in word
 
 
@@ -61,7 +61,7 @@ class Problem:
 
     @property
     def name(self) -> str:
-        """Its name in results."""
+        """The problem's name in results."""
         return f"{self.data} {self.positive}".strip()
 
 
@@ -71,10 +71,10 @@ class Pair:
 
     Attributes
     ----------
-    classifier, quantifier : keys of CLASSIFIERS and QUANTIFIERS, or classes of one's own as package.module:Class.
-    name : in results; empty for that of the quantifier, with the classifier where it is not logistic regression.
-    parameters : of a quantifier of one's own.
-    classifier_parameters : of the classifier, in place of those that it is registered with.
+    classifier, quantifier : keys of CLASSIFIERS and QUANTIFIERS, or the user's own classes as package.module:Class.
+    name : name in results; if empty, the quantifier's name, with the classifier's unless it is logistic regression.
+    parameters : parameters of the user's own quantifier.
+    classifier_parameters : parameters of the classifier, instead of its registered ones.
     """
 
     classifier: str
@@ -102,7 +102,7 @@ class Pair:
 
     @property
     def label(self) -> str:
-        """Its name in results."""
+        """The method's name in results."""
         of_classifier = "" if self.classifier == "logistic regression" else f" ({self.classifier})"
         return self.name or f"{self.quantifier}{of_classifier}"
 
@@ -115,11 +115,11 @@ class Sampling:
     ----------
     protocol : "stratified folds" (Barranquero 2013, 4.1: the largest sample at each prevalence of each fold), or a key of
         PROTOCOLS, of a pool that is half of the data set.
-    sizes : of samples; those that a pool cannot give are left out. Folds give the largest there are.
-    grid : number of equally spaced prevalences of folds (11 there) and of APP.
-    repeats : samples at each prevalence of APP, and a hundredth of all samples of the others.
-    folds : of cross-validation.
-    a, b : of the Beta density, whose mean is a / (a + b).
+    sizes : sample sizes; those that a pool cannot give are left out. With folds, samples are as large as possible.
+    grid : number of equally spaced prevalences, for folds (11 in the thesis) and for APP.
+    repeats : samples at each prevalence of APP; the other protocols draw 100 x repeats samples.
+    folds : number of folds of the cross-validation.
+    a, b : parameters of the Beta density, whose mean is a / (a + b).
     """
 
     protocol: str = FOLDS
@@ -146,22 +146,22 @@ class Sampling:
 
 @dataclass(frozen=True)
 class ExperimentSettings:
-    """What an experiment is: problems x methods, how samples are drawn, and the seed of all that.
+    """The settings of an experiment: problems x methods, how samples are drawn, and the seed.
 
     Attributes
     ----------
-    name : of the experiment.
-    problems, pairs, sampling : see there.
-    draws : how often a data set is halved anew; folds are themselves the draws.
-    training_share : of the data set, where it is halved.
-    training_sizes : numbers of training instances, drawn from the training part; empty for all of it.
-    training_prevalences : shares of positives in the training part, by under-sampling; empty for as found.
-    seed : of all random draws.
+    name : name of the experiment.
+    problems, pairs, sampling : see Problem, Pair and Sampling.
+    draws : number of random splits of each data set; with folds, each fold is a draw.
+    training_share : share of the data set in the training part of a split.
+    training_sizes : numbers of training instances, drawn from the training part; empty to use all of it.
+    training_prevalences : shares of positives in the training part, by under-sampling; empty to keep the share as found.
+    seed : seed of all random draws.
 
     Raises
     ------
     InvalidInput
-        An unknown name, with the nearest known one; a value out of range; two methods or problems of one name.
+        An unknown name, with the nearest known one; a value out of range; two methods or problems with the same name.
 
     Examples
     --------
@@ -198,24 +198,24 @@ class ExperimentSettings:
 
     @property
     def problem_names(self) -> list[str]:
-        """Of the problems, as results have them."""
+        """Names of the problems, as in the results."""
         return [problem.name for problem in self.problems]
 
     @property
     def methods(self) -> list[str]:
-        """Names of the pairs, as results have them."""
+        """Names of the pairs, as in the results."""
         return [pair.label for pair in self.pairs]
 
     def to_toml(self) -> str:
-        """As TOML, which `from_toml` reads."""
-        # Only whoever runs experiments needs it.
+        """The settings as TOML, which `from_toml` reads."""
+        # Imported here, since only experiments need it.
         import tomli_w
 
         return tomli_w.dumps(_plain(asdict(self)))
 
     @classmethod
     def from_toml(cls, text: str) -> Self:
-        """Settings out of TOML. Raises InvalidInput for what is no TOML, or has a name that is not known."""
+        """Settings from TOML. Raises InvalidInput for invalid TOML or an unknown name."""
         try:
             table = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:

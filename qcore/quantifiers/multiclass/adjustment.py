@@ -13,7 +13,7 @@ from qcore.quantifiers.multiclass.base import ClassBatch, class_training_data, c
 from qcore.quantifiers.multiclass.simplex_minimisation import minimise_on_simplex
 
 _DAMPING = 1e-10
-"""Weight of the distance to the previous point: small beside what any two classes that differ add."""
+"""Weight of the distance to the previous point: small compared with the effect of any two classes that differ."""
 
 _STEPS = 6
 
@@ -35,7 +35,7 @@ def solve_on_simplex(rates: FloatArray, observed: FloatArray) -> FloatArray:
 
 @dataclass
 class MulticlassAdjustedCount:
-    """ACC: the counts corrected with the rates at which each class is predicted as each. Source: Marufo 2023, 2.3."""
+    """ACC: the counts corrected with the rates at which each class is predicted as each class. Source: Marufo 2023, 2.3."""
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
         """Learn `rates_[i, j]`, the share of class j that is predicted as class i, out of fold."""

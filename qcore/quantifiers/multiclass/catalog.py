@@ -36,4 +36,4 @@ MULTICLASS: Final[Mapping[str, Callable[[], MulticlassQuantifier]]] = MappingPro
 )
 
 BATCHED: Final = frozenset(type(make()) for make in MULTICLASS.values())
-"""The registered classes, which take the scores of a block as a ClassBatch; a quantifier of one's own takes a plain array."""
+"""The registered classes, which take the scores of a block as a ClassBatch; a user's own quantifier gets a plain array."""

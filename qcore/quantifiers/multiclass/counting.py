@@ -29,7 +29,7 @@ class MulticlassBaseline:
 
 @dataclass
 class MulticlassClassifyAndCount:
-    """CC: the share of each class among the predictions, an instance counting for its highest score.
+    """CC: the share of each class among the predictions; an instance counts for the class with its highest score.
 
     Source: Marufo 2023, 2.1.
     """

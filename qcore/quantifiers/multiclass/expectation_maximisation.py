@@ -25,7 +25,7 @@ class MulticlassEMQ:
 
     Parameters
     ----------
-    steps : None for the fixed point; a number stops the iteration after so many steps.
+    steps : None for the fixed point; a number stops the iteration after that many steps.
 
     The fixed point is the maximum of a concave log likelihood on the simplex, found by Newton's method (a quadratic programme
     at each step) until the likelihood is within 1e-9 of its largest value. Source: Saerens et al. 2002.

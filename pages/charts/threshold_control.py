@@ -12,6 +12,7 @@ from pages.charts.drag_bar import drag_bar
 from pages.charts.dragged_frames import DraggedFigure
 from pages.charts.dragged_text import dragged_text
 from pages.settings import controls
+from pages.settings.shared import THRESHOLD
 from qcore import QUANTIFIERS
 from qcore._base.validation import FloatArray
 from qcore.quantifiers.operating_points import OperatingPoint
@@ -22,7 +23,7 @@ def threshold_box(pinned: DeltaGenerator) -> tuple[float, DeltaGenerator]:
     with pinned:
         bar_part, box_part = st.columns([4, 1], vertical_alignment="center")
     with box_part:
-        threshold = controls.box("threshold", "Threshold, typed", 0.0, 1.0, 0.01, format="%.4f")
+        threshold = controls.box(THRESHOLD["threshold"], format="%.4f")
     return float(threshold), bar_part
 
 

@@ -13,7 +13,7 @@ from pages.charts.small_table import Column, small_table
 from pages.classifier import answers
 from pages.classifier.confusion_matrix_figure import class_counts_figure, pairs_figure
 from pages.classifier.findings import class_costs_sentence, pairs_sentence
-from pages.classifier.settings import SLIDES_EXAMPLE, THIS_DATA_SET
+from pages.classifier.settings import SETTINGS, SLIDES_EXAMPLE
 from pages.classifier.texts import TEXTS
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row, wide_row
@@ -35,13 +35,12 @@ def all_classes_section(sidebar_choice: SidebarChoice, settings: ScoringSettings
     classes = pipeline.dataset(sidebar_choice.data).classes
     left, right = narrow_row("all classes", 2)
     with left:
-        looked = controls.segments("of_classes", "Look at", [THIS_DATA_SET, SLIDES_EXAMPLE])
+        looked = controls.segments(SETTINGS["of_classes"])
     slides = looked == SLIDES_EXAMPLE
     shown = SLIDES_CLASSES if slides else classes
     with right:
-        text = st.text_input(
-            "Costs, a row for each predicted class", key="class_costs", bind="query-params", max_chars=200,
-            placeholder=_spelt(SLIDES_COSTS) if slides else "1 for each error",
+        text = controls.typed_text(
+            SETTINGS["class_costs"], placeholder=_spelt(SLIDES_COSTS) if slides else "1 for each error",
             help=f"Rows with / between them, in the order {', '.join(shown)}; a negative cost is a gain.",
         )  # fmt: skip
     update_link("classifier", "all classes")

@@ -10,7 +10,7 @@ from pages.charts.small_table import Column, small_table
 from pages.classifier import answers
 from pages.classifier.calibration_figure import effects_figure, reliability_figure
 from pages.classifier.findings import calibration_sentences
-from pages.classifier.settings import CALIBRATION_KEYS
+from pages.classifier.settings import SETTINGS
 from pages.classifier.texts import TEXTS
 from pages.frame.downloads import csv_button
 from pages.frame.layout import wide_row
@@ -31,10 +31,7 @@ _SIZE, _GRID, _REPEATS = 100, 21, 50
 def calibration_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
     """Draw all calibrations side by side, or a sentence that says why there are none."""
     st.markdown(TEXTS["calibration"])
-    keys = controls.several(
-        "calibrations", "Beside the scores as they are", CALIBRATION_KEYS,
-        help="; ".join(f"{key}: {CALIBRATIONS[key].idea}" for key in CALIBRATION_KEYS),
-    )  # fmt: skip
+    keys = controls.several(SETTINGS["calibrations"])
     shown = [key for key in CALIBRATIONS if key in {"none", *keys}]
     update_link("classifier", "calibration")
     answer = st.container()

@@ -9,7 +9,7 @@ from pages.charts.chart import chart
 from pages.charts.small_table import Column, small_table
 from pages.classifier.findings import cost_sentences
 from pages.classifier.roc_figure import classifiers_figure
-from pages.classifier.settings import COSTS, LARGEST_COST, SLIDES, THIS_CLASSIFIER
+from pages.classifier.settings import COSTS, SETTINGS, SLIDES
 from pages.classifier.texts import TEXTS
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row
@@ -40,19 +40,13 @@ def costs_section(data: DatasetReference, evaluation: ClassifierEvaluation) -> N
     """Draw the controls of costs and class ratio, and what is cheapest: for this classifier, or among the slides' three."""
     left, middle, right, fourth = narrow_row("costs", 4)
     with left:
-        judged = controls.segments(
-            "judged", "Judge", [THIS_CLASSIFIER, SLIDES],
-            help="The slides on model evaluation compare three classifiers that have no threshold, on 100,000 instances.",
-        )  # fmt: skip
+        judged = controls.segments(SETTINGS["judged"])
     with middle:
-        false_positive = controls.money("fp_cost", "Cost of a false positive", LARGEST_COST)
+        false_positive = controls.money(SETTINGS["fp_cost"])
     with right:
-        false_negative = controls.money("fn_cost", "Cost of a false negative", LARGEST_COST)
+        false_negative = controls.money(SETTINGS["fn_cost"])
     with fourth:
-        ratio = controls.slider(
-            "ratio", "Share of positives at work", 0.0, 1.0, 0.005, digits=3,
-            help="The class ratio where the classifier is used; training had another, perhaps.",
-        )  # fmt: skip
+        ratio = controls.slider(SETTINGS["ratio"])
     skew, refusal = _skew(float(false_positive), float(false_negative), float(ratio))
     if refusal:
         st.warning(refusal)

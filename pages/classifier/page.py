@@ -6,7 +6,7 @@ from pages.classifier.costs import current_skew
 from pages.classifier.hero import threshold_charts
 from pages.classifier.script import python_source
 from pages.classifier.sections import classifier_sections
-from pages.classifier.settings import OUT_OF_FOLD, POOL
+from pages.classifier.settings import OUT_OF_FOLD, SETTINGS
 from pages.frame.layout import pinned
 from pages.frame.page_frame import first_viewport, page
 from pages.frame.sidebar import SidebarChoice
@@ -23,10 +23,7 @@ def body(sidebar_choice: SidebarChoice) -> None:
     evaluation = None
     with first_viewport("classifier") as parts:
         with parts.bar.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-            part = controls.segments(
-                "on", "Scores of", [OUT_OF_FOLD, POOL],
-                help="The training part, by models that have not seen the instance; or the pool, which no model has seen.",
-            )  # fmt: skip
+            part = controls.segments(SETTINGS["on"])
             settings = training_popover(sidebar_choice)
         with parts.hero:
             threshold, bar_part = threshold_box(pinned("bar"))

@@ -10,7 +10,7 @@ from pages.classifier import answers
 from pages.classifier.costs import current_skew
 from pages.classifier.posteriors_figure import decisions_figure
 from pages.classifier.posteriors_findings import decisions_sentences
-from pages.classifier.settings import DECISION_MEASURES
+from pages.classifier.settings import SETTINGS
 from pages.classifier.texts import TEXTS
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row
@@ -19,7 +19,7 @@ from pages.settings import controls
 from pages.settings.links import update_link
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
-from qcore import QUANTIFIERS, ArtificialPrevalence, InvalidInput, ScoringSettings
+from qcore import ArtificialPrevalence, InvalidInput, ScoringSettings
 
 _SIZE, _GRID, _REPEATS = 100, 21, 50
 
@@ -30,11 +30,9 @@ def posteriors_section(sidebar_choice: SidebarChoice, settings: ScoringSettings)
     st.markdown(TEXTS["posteriors"])
     left, right = narrow_row("posteriors", 2)
     with left:
-        method = controls.choice("decide_with", "Adjust to the estimate of", list(QUANTIFIERS))
+        method = controls.choice(SETTINGS["decide_with"])
     with right:
-        measure = controls.segments(
-            "decision", "Measure", DECISION_MEASURES, help="Costs are those of the section Costs; they also set the threshold."
-        )
+        measure = controls.segments(SETTINGS["decision"])
     update_link("classifier", "posteriors")
     with st.container():
         try:

@@ -8,6 +8,7 @@ from pages.charts.chart import chart
 from pages.charts.small_table import Column, small_table
 from pages.classifier.findings import regression_sentence
 from pages.classifier.regression_figure import predictions_figure
+from pages.classifier.settings import SETTINGS
 from pages.classifier.texts import TEXTS
 from pages.frame.layout import wide_row
 from pages.settings import controls
@@ -20,9 +21,7 @@ from qcore.measures.regression import REGRESSION_MEASURES, SLIDES_ACTUAL, SLIDES
 def regression_section() -> None:
     """Draw the section on predicted numbers."""
     st.markdown(TEXTS["regression"])
-    alpha = controls.slider(
-        "alpha", "alpha", 0.0, 1.0, 0.05, help="How dear predictions below the truth are: 0.5 makes both directions alike."
-    )
+    alpha = controls.slider(SETTINGS["alpha"])
     update_link("classifier", "regression")
     st.markdown(f"- {regression_sentence(float(alpha), SLIDES_PREDICTED, SLIDES_ACTUAL)}")
     left, right = wide_row("regression", [2, 3], align="top")

@@ -27,11 +27,22 @@ CALIBRATION_KEYS: Final = [key for key in CALIBRATIONS if key != "none"]
 _COST_LIMITS: Final = (-LARGEST_COST, LARGEST_COST)
 
 COSTS: Final = registry(
-    view(choice("on", "scores to judge", OUT_OF_FOLD, [OUT_OF_FOLD, POOL])),
-    choice("judged", "what to judge", THIS_CLASSIFIER, [THIS_CLASSIFIER, SLIDES]),
-    number("fp_cost", "cost of a false positive", 1.0, _COST_LIMITS, rule="a number"),
-    number("fn_cost", "cost of a false negative", 1.0, _COST_LIMITS, rule="a number"),
-    fraction("ratio", "share of positives at work", 0.5),
+    view(
+        choice("on", "scores to judge", OUT_OF_FOLD, [OUT_OF_FOLD, POOL]).shown(
+            "Scores of",
+            help=("The training part, by models that have not seen the instance; or the pool, which no model has seen."),
+        )
+    ),
+    choice("judged", "what to judge", THIS_CLASSIFIER, [THIS_CLASSIFIER, SLIDES]).shown(
+        "Judge", help=("The slides on model evaluation compare three classifiers that have no threshold, on 100,000 instances.")
+    ),
+    number("fp_cost", "cost of a false positive", 1.0, _COST_LIMITS, rule="a number").shown("Cost of a false positive"),
+    number("fn_cost", "cost of a false negative", 1.0, _COST_LIMITS, rule="a number").shown("Cost of a false negative"),
+    fraction("ratio", "share of positives at work", 0.5).shown(
+        "Share of positives at work",
+        step=0.005,
+        help="The class ratio where the classifier is used; training had another, perhaps.",
+    ),
 )
 
 SETTINGS: Final = registry(
@@ -40,11 +51,30 @@ SETTINGS: Final = registry(
     *THRESHOLD.values(),
     *COSTS.values(),
     section("classifier", CLASSIFIER_SECTIONS),
-    view(choice("complexity", "what makes models more complex", next(iter(COMPLEXITIES)), list(COMPLEXITIES))),
-    view(choice("of_classes", "classes to look at", THIS_DATA_SET, [THIS_DATA_SET, SLIDES_EXAMPLE])),
-    view(choice("decide_with", "quantifier to adjust scores with", "EMQ", list(QUANTIFIERS))),
-    view(choice("decision", "measure of decisions", DECISION_MEASURES[0], DECISION_MEASURES)),
-    view(text("class_costs", "cost matrix", "")),
-    view(fraction("alpha", "alpha", 0.5)),
-    view(several("calibrations", "calibrations", CALIBRATION_KEYS, CALIBRATION_KEYS)),
+    view(
+        choice("complexity", "what makes models more complex", next(iter(COMPLEXITIES)), list(COMPLEXITIES)).shown(
+            "What makes the model more complex",
+            help=("A deeper tree, or fewer neighbours to ask: both follow the training data more closely."),
+        )
+    ),
+    view(choice("of_classes", "classes to look at", THIS_DATA_SET, [THIS_DATA_SET, SLIDES_EXAMPLE]).shown("Look at")),
+    view(
+        choice("decide_with", "quantifier to adjust scores with", "EMQ", list(QUANTIFIERS)).shown("Adjust to the estimate of")
+    ),
+    view(
+        choice("decision", "measure of decisions", DECISION_MEASURES[0], DECISION_MEASURES).shown(
+            "Measure", help="Costs are those of the section Costs; they also set the threshold."
+        )
+    ),
+    view(text("class_costs", "cost matrix", "").shown("Costs, a row for each predicted class")),
+    view(
+        fraction("alpha", "alpha", 0.5).shown(
+            "alpha", step=0.05, help="How dear predictions below the truth are: 0.5 makes both directions alike."
+        )
+    ),
+    view(
+        several("calibrations", "calibrations", CALIBRATION_KEYS, CALIBRATION_KEYS).shown(
+            "Beside the scores as they are", help="; ".join(f"{key}: {CALIBRATIONS[key].idea}" for key in CALIBRATION_KEYS)
+        )
+    ),
 )

@@ -11,6 +11,7 @@ from pages.charts.estimated_rates_findings import error_estimates_sentence, over
 from pages.charts.rate_estimation_list import rate_estimation_list
 from pages.classifier import answers
 from pages.classifier.overfitting_figure import overfitting_figure
+from pages.classifier.settings import SETTINGS
 from pages.classifier.texts import TEXTS
 from pages.frame.downloads import csv_button
 from pages.frame.layout import wide_row
@@ -21,7 +22,6 @@ from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput, ScoringSettings
 from qcore.studies.estimated_rates import usable_rate_estimations
-from qcore.studies.overfitting import COMPLEXITIES
 
 _REPEATS = 5
 
@@ -32,10 +32,7 @@ def validation_section(sidebar_choice: SidebarChoice, settings: ScoringSettings)
     st.markdown(TEXTS["validation"])
     if nothing_to_train(sidebar_choice):
         return
-    complexity = controls.segments(
-        "complexity", "What makes the model more complex", list(COMPLEXITIES),
-        help="A deeper tree, or fewer neighbours to ask: both follow the training data more closely.",
-    )  # fmt: skip
+    complexity = controls.segments(SETTINGS["complexity"])
     update_link("classifier", "validation")
     with st.container():
         try:

@@ -11,10 +11,9 @@ import streamlit as st
 
 from pages.compare import answers
 from pages.compare.runs import folders
-from pages.compare.settings import ALL, ALPHAS, COMPARED_LOSSES, NO_CONTROL, PREVALENCES, STORED
+from pages.compare.settings import ALL, NO_CONTROL, PREVALENCES, SETTINGS, STORED
 from pages.settings import controls
 from pages.settings.links import current
-from pages.settings.pages import SETTINGS
 from pages.settings.shared import SMOOTHING_NAMES
 from qcore import LOSSES
 from qcore.evaluation.experiment import ExperimentSettings
@@ -76,7 +75,7 @@ def _chosen_methods(known: list[str]) -> list[str]:
     current_methods = current(SETTINGS[key])
     n_chosen = len(current_methods) if isinstance(current_methods, list) and current_methods else len(known)
     with st.popover(f"Methods: {n_chosen} of {len(known)}", key="methods_menu"):
-        chosen = controls.several_of(key, "Compare only", known, placeholder="all of the run")
+        chosen = controls.several_of(SETTINGS[key], known, placeholder="all of the run")
         st.caption("Choose them before you look: to leave out what lost makes any test worthless.")
     return chosen or known
 
@@ -87,7 +86,7 @@ def _smoothing_menu(loss: str) -> None:
         with st.popover("Smoothing", key="compared_smoothing"):
             st.caption("A ratio or a logarithm needs shares above 0: half an instance more for each class (additive), or an "
                        "estimate of 0 or 1 moved by half an instance (Forman's half a count).")  # fmt: skip
-            controls.segments("smoothing", "Smoothing", list(SMOOTHING_NAMES))
+            controls.segments(SETTINGS["smoothing"])
 
 
 def compare_controls() -> ComparisonRequest:
@@ -95,13 +94,11 @@ def compare_controls() -> ComparisonRequest:
     known = folders()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         with st.container(width=140):
-            run = controls.choice_among(
-                "run", "Experiment", list(known), STORED, help="The app comes with one; more are made below."
-            )
+            run = controls.choice_among(SETTINGS["run"], list(known), STORED)
         with st.container(width=95):
-            loss = str(controls.choice("compared_loss", "Loss", list(COMPARED_LOSSES)))
+            loss = str(controls.choice(SETTINGS["compared_loss"]))
         with st.container(width=90):
-            alpha = float(controls.choice("test_level", "Level", list(ALPHAS), help="How often a test may err."))
+            alpha = float(controls.choice(SETTINGS["test_level"]))
         smoothing = SMOOTHING_NAMES[str(current(SETTINGS["smoothing"]))]
         settings, _ = answers.experiment(known[run])
         losses = answers.experiment_losses(known[run], loss, smoothing)
@@ -110,16 +107,13 @@ def compare_controls() -> ComparisonRequest:
         losses, ranking = (table[table.method.isin(chosen)] for table in (losses, ranking))
         methods, data_sets = list(dict.fromkeys(losses.method)), list(dict.fromkeys(losses["data"]))
         with st.container(width=155):
-            control = controls.choice_among(
-                "control", "Compare", [NO_CONTROL, *methods], NO_CONTROL,
-                help="All methods with each other (Nemenyi), or all others with one control (Bonferroni and Dunn).",
-            )  # fmt: skip
+            control = controls.choice_among(SETTINGS["control"], [NO_CONTROL, *methods], NO_CONTROL)
         with st.container(width=155):
-            data = controls.choice_among("compared_data", "Data set", [ALL, *data_sets], ALL)
+            data = controls.choice_among(SETTINGS["compared_data"], [ALL, *data_sets], ALL)
         there = {f"{value:.1f}" for value in losses.prevalence if abs(10 * value - round(10 * value)) < _TIE}
         with st.container(width=100):
             options = [ALL, *(word for word in PREVALENCES if word in there)]
-            prevalence = controls.choice_among("compared_prevalence", "Prevalence", options, ALL)
+            prevalence = controls.choice_among(SETTINGS["compared_prevalence"], options, ALL)
         _smoothing_menu(loss)
     return ComparisonRequest(
         run,

@@ -16,6 +16,7 @@ from pages.charts.small_table import Column, small_table
 from pages.compare import answers
 from pages.compare.findings import tests_sentence
 from pages.compare.runs import OWN_NAME, OWN_RUN
+from pages.compare.settings import SETTINGS
 from pages.compare.texts import TEXTS
 from pages.frame.layout import narrow_row
 from pages.settings import controls
@@ -25,7 +26,7 @@ from pages.work.job import Job, JobFailed, Work
 from pages.work.queue import QueueIsFull
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment, visitor
-from qcore import CLASSIFIERS, DATASETS, QUANTIFIERS, InvalidInput
+from qcore import InvalidInput
 from qcore.evaluation.experiment import ExperimentFolder, ExperimentSettings, Pair, Problem, Sampling
 from qcore.evaluation.experiment.cell import cells
 from qcore.evaluation.experiment.runner import continue_experiment
@@ -164,15 +165,11 @@ def _form(run: OwnRun | None) -> None:
     at_work = run is not None and run.is_running
     left, right = narrow_row("own run", 2)
     with left:
-        data = controls.several_of("own_data", "Data sets", list(DATASETS), disabled=at_work)
-        folds = int(controls.slider("own_folds", "Folds", 2, 10, 1))
+        data = controls.several_of(SETTINGS["own_data"], disabled=at_work)
+        folds = int(controls.slider(SETTINGS["own_folds"]))
     with right:
-        classifiers = controls.several_of(
-            "own_classifiers", "Classifiers", list(CLASSIFIERS), max_selections=_MOST_CLASSIFIERS, disabled=at_work
-        )
-        methods = controls.several_of(
-            "own_quantifiers", "Quantifiers", list(QUANTIFIERS), max_selections=_MOST_METHODS, disabled=at_work
-        )
+        classifiers = controls.several_of(SETTINGS["own_classifiers"], disabled=at_work)
+        methods = controls.several_of(SETTINGS["own_quantifiers"], disabled=at_work)
     st.caption("Each data set with its own default positive class.")
     with st.container(horizontal=True):
         if st.button("Run it", key="run_own", type="primary", disabled=at_work or not (data and classifiers and methods)):

@@ -14,7 +14,7 @@ from pages.compare.controls import ComparisonRequest
 from pages.compare.experiment_losses_figure import boxes_figure, by_data_set_figure, pivot_figure, wins_figure
 from pages.compare.findings import pivot_sentence
 from pages.compare.own_run import own_run_section
-from pages.compare.settings import COMPARE_SECTIONS, PREVALENCES
+from pages.compare.settings import COMPARE_SECTIONS, PREVALENCES, SETTINGS
 from pages.compare.texts import TEXTS
 from pages.compare.training import protocols_section, training_section
 from pages.compare.trust import trust_section
@@ -112,10 +112,10 @@ def _pivot(request: ComparisonRequest) -> None:
         return
     first, second = narrow_row("pivot", 2)
     with first:
-        pivot = controls.choice_among("pivot", "Pivot", methods, request.best_first[0])
+        pivot = controls.choice_among(SETTINGS["pivot"], methods, request.best_first[0])
     others = [name for name in methods if name != pivot]
     with second:
-        method = controls.choice_among("beside_pivot", "Beside it", others, "CC" if "CC" in others else others[0])
+        method = controls.choice_among(SETTINGS["beside_pivot"], others, "CC" if "CC" in others else others[0])
     table = against_pivot(request.chosen, pivot)
     row = table[table.method == method].iloc[0]
     st.markdown(f"- {pivot_sentence(row, pivot, request.loss)}")
@@ -154,8 +154,8 @@ def _choose_case(losses: pd.DataFrame, first: tuple[str, float], second: tuple[s
 
 def _by_data_set(request: ComparisonRequest) -> None:
     _text("data_sets")
-    chosen = st.multiselect(
-        "Methods", request.methods, key="bar_methods", bind="query-params", max_selections=_BARS,
+    chosen = controls.several_of(
+        SETTINGS["bar_methods"], request.methods, max_selections=_BARS,
         placeholder=f"The four with the lowest mean loss over all: {', '.join(request.best_first[:_BARS])}",
     )  # fmt: skip
     shown = [method for method in request.methods if method in (chosen or request.best_first[:_BARS])]

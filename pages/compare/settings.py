@@ -35,25 +35,33 @@ def _of_the_run(key: str, name: str, default: str) -> Setting:
 
 
 SETTINGS: Final = registry(
-    _of_the_run("run", "experiment", STORED),
-    choice("compared_loss", "loss", "AE", COMPARED_LOSSES),
+    _of_the_run("run", "experiment", STORED).shown("Experiment", help="The app comes with one; more are made below."),
+    choice("compared_loss", "loss", "AE", COMPARED_LOSSES).shown("Loss"),
     LOSS["smoothing"],
-    choice("test_level", "level of the tests", "0.05", ALPHAS),
-    several("compared_methods", "methods that are compared", (), (*QUANTIFIERS, *NAMED_QUANTIFIERS)),
-    _of_the_run("control", "control", NO_CONTROL),
-    _of_the_run("compared_data", "data set of the experiment", ALL),
-    choice("compared_prevalence", "test prevalence", ALL, PREVALENCES),
-    view(_of_the_run("pivot", "pivot", "")),
-    view(_of_the_run("beside_pivot", "method beside the pivot", "")),
-    view(several("bar_methods", "methods of the bars", (), (*QUANTIFIERS, *NAMED_QUANTIFIERS))),
-    view(_of_the_run("trained_method", "method of the heatmap", "AC")),
-    whole("simulated_methods", "methods in the simulation", 10, (2, 30)),
-    whole("simulated_sets", "data sets in the simulation", 24, (2, 200)),
-    whole("simulated_cases", "test cases of each data set", 11, (2, 50)),
-    number("simulated_spread", "how much data sets differ", 1.0, (0.0, 3.0)),
-    several("own_data", "data sets of one's own run", ("wdbc", "iris", "wine", "balance"), list(DATASETS)),
-    several("own_classifiers", "classifiers of one's own run", ("logistic regression",), list(CLASSIFIERS), most=2),
-    several("own_quantifiers", "quantifiers of one's own run", OWN_QUANTIFIERS, list(QUANTIFIERS), most=8),
-    whole("own_folds", "folds of one's own run", 5, (2, 10)),
+    choice("test_level", "level of the tests", "0.05", ALPHAS).shown("Level", help="How often a test may err."),
+    several("compared_methods", "methods that are compared", (), (*QUANTIFIERS, *NAMED_QUANTIFIERS)).shown("Compare only"),
+    _of_the_run("control", "control", NO_CONTROL).shown(
+        "Compare", help=("All methods with each other (Nemenyi), or all others with one control (Bonferroni and Dunn).")
+    ),
+    _of_the_run("compared_data", "data set of the experiment", ALL).shown("Data set"),
+    choice("compared_prevalence", "test prevalence", ALL, PREVALENCES).shown("Prevalence"),
+    view(_of_the_run("pivot", "pivot", "").shown("Pivot")),
+    view(_of_the_run("beside_pivot", "method beside the pivot", "").shown("Beside it")),
+    view(several("bar_methods", "methods of the bars", (), (*QUANTIFIERS, *NAMED_QUANTIFIERS)).shown("Methods")),
+    view(_of_the_run("trained_method", "method of the heatmap", "AC").shown("Method of the heatmap")),
+    whole("simulated_methods", "methods in the simulation", 10, (2, 30)).shown("Methods"),
+    whole("simulated_sets", "data sets in the simulation", 24, (2, 200)).shown("Data sets"),
+    whole("simulated_cases", "test cases of each data set", 11, (2, 50)).shown("Test cases of each"),
+    number("simulated_spread", "how much data sets differ", 1.0, (0.0, 3.0)).shown(
+        "How much data sets differ",
+        step=0.1,
+        help=("In standard deviations of a test case; at 0 all cases are independent of each other."),
+    ),
+    several("own_data", "data sets of one's own run", ("wdbc", "iris", "wine", "balance"), list(DATASETS)).shown("Data sets"),
+    several("own_classifiers", "classifiers of one's own run", ("logistic regression",), list(CLASSIFIERS), most=2).shown(
+        "Classifiers"
+    ),
+    several("own_quantifiers", "quantifiers of one's own run", OWN_QUANTIFIERS, list(QUANTIFIERS), most=8).shown("Quantifiers"),
+    whole("own_folds", "folds of one's own run", 5, (2, 10)).shown("Folds"),
     section("compare", COMPARE_SECTIONS),
 )

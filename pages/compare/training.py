@@ -9,6 +9,7 @@ from pages.compare import answers
 from pages.compare.controls import ComparisonRequest
 from pages.compare.findings import protocols_sentence, training_sentence
 from pages.compare.runs import PROTOCOL_RUNS, STORED_RUNS, TRAINING_RUN
+from pages.compare.settings import SETTINGS
 from pages.compare.texts import TEXTS
 from pages.compare.training_effects_figure import protocol_ranks_figure, training_prevalence_figure, training_size_figure
 from pages.frame.downloads import csv_button
@@ -39,7 +40,7 @@ def training_section(request: ComparisonRequest | None) -> None:
     with left:
         chart(training_size_figure(sizes, loss), key="training_size", alt=f"Mean {loss} by number of training instances.")
     with right:
-        method = controls.choice_among("trained_method", "Method of the heatmap", methods, "AC")
+        method = controls.choice_among(SETTINGS["trained_method"], methods, "AC")
         rows = losses[losses.method == method].assign(
             training_prevalence=lambda table: (20 * table.training_prevalence).round() / 20
         )

@@ -8,6 +8,7 @@ import streamlit as st
 from pages.charts.chart import chart
 from pages.compare import answers
 from pages.compare.findings import trust_sentence
+from pages.compare.settings import SETTINGS
 from pages.compare.texts import TEXTS
 from pages.compare.training_effects_figure import trust_figure
 from pages.frame.layout import narrow_row
@@ -24,14 +25,13 @@ def trust_section() -> None:
     st.markdown(TEXTS["trust"])
     first, second, third, fourth = narrow_row("trust", 4)
     with first:
-        methods = int(controls.slider("simulated_methods", "Methods", 2, 30, 1))
+        methods = int(controls.slider(SETTINGS["simulated_methods"]))
     with second:
-        sets = int(controls.slider("simulated_sets", "Data sets", 2, 200, 1))
+        sets = int(controls.slider(SETTINGS["simulated_sets"]))
     with third:
-        cases = int(controls.slider("simulated_cases", "Test cases of each", 2, 50, 1))
+        cases = int(controls.slider(SETTINGS["simulated_cases"]))
     with fourth:
-        text = "In standard deviations of a test case; at 0 all cases are independent of each other."
-        spread = float(controls.slider("simulated_spread", "How much data sets differ", 0.0, 3.0, 0.1, help=text))
+        spread = float(controls.slider(SETTINGS["simulated_spread"]))
     try:
         found = answers.simulated_trust(methods, sets, cases, spread, 0)
     except InvalidInput as error:

@@ -9,6 +9,7 @@ from pages.charts.chart import DraggedValue, chart
 from pages.charts.drag_bar import drag_bar
 from pages.corrections.findings import theorem_sentence
 from pages.corrections.forman_theorem_figure import chosen_rates_figure
+from pages.corrections.settings import SETTINGS
 from pages.settings import controls
 from qcore.studies.threshold_adjustment import rates_table
 
@@ -35,7 +36,7 @@ def _chosen_rate(key: str) -> float:
         st.session_state[key] = st.session_state[kept]
     bar, typed = st.columns([3, 1], vertical_alignment="center")
     with typed:
-        value = controls.box(key, f"{key}, typed", 0.0, 1.0, 0.01)
+        value = controls.box(SETTINGS[key])
     st.session_state[kept] = value = round(float(value), 2)
     with bar:
         drag_bar(key, key, _RATES, value)

@@ -9,7 +9,7 @@ from pages.charts.chart import chart
 from pages.corrections import answers
 from pages.corrections.dataset_shift_figure import degradation_figure, errors_figure, shifted_rates_figure
 from pages.corrections.dataset_shift_findings import degradation_sentences, rates_sentence
-from pages.corrections.settings import AS_THEY_COME, EVERY_PREVALENCE, SCORE
+from pages.corrections.settings import AS_THEY_COME, SCORE, SETTINGS
 from pages.corrections.texts import TEXTS
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row, wide_row
@@ -28,17 +28,14 @@ _STRENGTHS = tuple(step / 5 for step in range(-5, 6))
 def dataset_shift_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
     """Draw the controls of the shift, and the charts or a sentence that says why there are none."""
     st.markdown(TEXTS["dataset_shift"])
-    kind = controls.segments("kind", "What changes", list(SHIFT_KINDS))
+    kind = controls.segments(SETTINGS["kind"])
     st.caption(SHIFT_KINDS[kind].idea)
     left, right = narrow_row("dataset shift", 2)
     with left:
-        strength = float(controls.slider("strength", "Strength (0: no shift)", -1.0, 1.0, 0.05))
+        strength = float(controls.slider(SETTINGS["strength"]))
         along = _along(sidebar_choice) if SHIFT_KINDS[kind].goes_along else None
     with right:
-        drawn = controls.segments(
-            "drawn", "Samples", [AS_THEY_COME, EVERY_PREVALENCE],
-            help="As they come: uniformly from the changed pool. At every prevalence: prior shift on top of the other.",
-        )  # fmt: skip
+        drawn = controls.segments(SETTINGS["drawn"])
     update_link("corrections", "dataset shift")
     answer = st.container()
     with answer:

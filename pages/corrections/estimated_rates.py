@@ -9,7 +9,7 @@ from pages.charts.chart import chart
 from pages.charts.estimated_rates_figure import estimated_rates_figure
 from pages.charts.estimated_rates_findings import rates_sentences
 from pages.charts.rate_estimation_list import rate_estimation_list
-from pages.corrections.settings import RATE_REPEATS
+from pages.corrections.settings import SETTINGS
 from pages.corrections.texts import TEXTS
 from pages.frame.downloads import csv_button
 from pages.frame.sidebar import SidebarChoice, nothing_to_train
@@ -27,9 +27,7 @@ def estimated_rates_section(sidebar_choice: SidebarChoice, settings: ScoringSett
     st.markdown(TEXTS["estimated_rates"])
     if nothing_to_train(sidebar_choice):
         return
-    repeats = controls.segments(
-        "rate_repeats", "Repeats", RATE_REPEATS, help="Each with other folds, halves or bootstraps of the training part."
-    )
+    repeats = controls.segments(SETTINGS["rate_repeats"])
     update_link("corrections", "estimated rates")
     with st.container():
         try:

@@ -15,10 +15,12 @@ from pages.corrections.findings import (
     theorem_sentences,
 )
 from pages.corrections.forman_theorem_figure import theorem_figure
+from pages.corrections.settings import SETTINGS
 from pages.corrections.texts import TEXTS
 from pages.corrections.threshold_curves_figure import cost_figure, rates_figure, scores_figure
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import PageParts
+from pages.settings import controls
 from qcore.studies.threshold_adjustment import ThresholdAdjustment
 
 
@@ -69,6 +71,6 @@ def threshold_section(adjustment: ThresholdAdjustment) -> None:
     dragged = cost_figure(adjustment.deviations, adjustment.points, adjustment.rates.nearest(0.5))
     alt = "Scatter of the corrected estimate by threshold, 1 / (tpr - fpr), and the share of samples clipped."
     follow_threshold(dragged, key="cost_in_full", alt=alt, drags=True)
-    if st.toggle("Choose tpr and fpr freely (the textbook picture)", key="textbook", bind="query-params"):
+    if controls.toggle(SETTINGS["textbook"]):
         st.markdown(TEXTS["chosen_rates"])
         chosen_rates_chart()

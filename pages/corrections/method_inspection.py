@@ -8,12 +8,12 @@ from pages import pipeline
 from pages.charts.chart import chart
 from pages.corrections.method_inspection_figure import MIXTURE_FIGURES, inspection_figure
 from pages.corrections.method_inspection_findings import inspection_sentence
+from pages.corrections.settings import SETTINGS
 from pages.corrections.texts import TEXTS
 from pages.frame.explanations import quantifier_text
 from pages.frame.layout import wide_row
 from pages.settings import controls
 from qcore import QUANTIFIERS, Scores
-from qcore.quantifiers import INSPECTABLE
 from qcore.quantifiers.inspection import Inspection, Objective, Scaling, SweepEstimates, Trajectory
 from qcore.studies.threshold_adjustment import ThresholdAdjustment
 
@@ -28,7 +28,7 @@ _ALT: dict[type[Inspection], str] = {
 def method_inspection_section(scores: Scores, adjustment: ThresholdAdjustment) -> None:
     """Draw the choice of a method, and what it uses to estimate the drawn sample."""
     st.markdown(TEXTS["method_inspection"])
-    method = controls.choice("inside", "Look into", list(INSPECTABLE))
+    method = controls.choice(SETTINGS["inside"])
     fitted = pipeline.fitted(scores, [method])[method]
     sentence_part, left, right = st.container(), *wide_row("method inspection", [1, 1], align="top")
     inspect = QUANTIFIERS[method].inspect

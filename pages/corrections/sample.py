@@ -7,10 +7,9 @@ from dataclasses import dataclass
 import streamlit as st
 
 from pages.corrections import answers
-from pages.corrections.settings import DRAW_RANGE
+from pages.corrections.settings import DRAW_RANGE, SETTINGS
 from pages.frame.training_controls import fitting_protocol
 from pages.settings import controls
-from pages.settings.shared import SIZE_RANGE
 from qcore import PrevalencePath, Scores
 from qcore.studies.threshold_adjustment import ThresholdAdjustment
 
@@ -27,13 +26,11 @@ class SampleRequest:
 def sample_controls() -> SampleRequest:
     """Draw the controls of the sample and return their choices."""
     with st.container(width=260):
-        prevalence = controls.slider(
-            "p", "Prevalence of the sample", 0.0, 1.0, 0.01, help="True share of positives in the sample that is drawn."
-        )
+        prevalence = controls.slider(SETTINGS["p"])
     with st.container(width=260):
-        size = controls.slider("size", "Sample size", *SIZE_RANGE, 1, help="Instances drawn without replacement from the pool.")
+        size = controls.slider(SETTINGS["size"], help="Instances drawn without replacement from the pool.")
     with st.container(width=120):
-        draw = controls.number("draw", "Draw", *DRAW_RANGE, help="Each number is another sample of that kind.")
+        draw = controls.number(SETTINGS["draw"])
     st.button("Another draw", on_click=_next_draw)
     return SampleRequest(float(prevalence), int(size), int(draw))
 

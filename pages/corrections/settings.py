@@ -24,31 +24,58 @@ RATE_REPEATS: Final = (5, 10, 20)
 
 SAMPLE: Final = registry(
     *THRESHOLD.values(),
-    view(fraction("p", "prevalence of the sample", 0.7)),
+    view(
+        fraction("p", "prevalence of the sample", 0.7).shown(
+            "Prevalence of the sample", step=0.01, help="True share of positives in the sample that is drawn."
+        )
+    ),
     *SAMPLE_SIZE.values(),
-    view(whole("draw", "draw", 0, DRAW_RANGE)),
-    view(toggle("textbook", "rates of one's own")),
-    view(fraction("tpr", "tpr", 0.8)),
-    view(fraction("fpr", "fpr", 0.2)),
-    view(choice("inside", "method to look into", "MS", list(INSPECTABLE))),
+    view(whole("draw", "draw", 0, DRAW_RANGE).shown("Draw", help="Each number is another sample of that kind.")),
+    view(toggle("textbook", "rates of one's own").shown("Choose tpr and fpr freely (the textbook picture)")),
+    view(fraction("tpr", "tpr", 0.8).shown("tpr", step=0.01)),
+    view(fraction("fpr", "fpr", 0.2).shown("fpr", step=0.01)),
+    view(choice("inside", "method to look into", "MS", list(INSPECTABLE)).shown("Look into")),
 )
 
 TREND: Final = registry(
-    view(choice("path", "path", "wave", [*PATHS, TYPED_PATH])),
-    view(text("typed", "typed path", "0.2 0.8 0.3")),
-    view(number_among("trained", "training size", 1000, TRAINING_SIZES, "100 or 1000")),
-    view(whole("day", "instances a day", 50, SIZE_RANGE)),
+    view(
+        choice("path", "path", "wave", [*PATHS, TYPED_PATH]).shown(
+            "Path", help="How the share of positives moves over the days."
+        )
+    ),
+    view(
+        text("typed", "typed path", "0.2 0.8 0.3").shown("Prevalences, from 0 to 1; straight lines between them fill the days")
+    ),
+    view(
+        number_among("trained", "training size", 1000, TRAINING_SIZES, "100 or 1000").shown(
+            "Training instances", help="Or as many as the data set can spare: the pool keeps 3 in 10."
+        )
+    ),
+    view(whole("day", "instances a day", 50, SIZE_RANGE).shown("Instances a day", help="Size of each day's sample.")),
 )
 
 DATASET_SHIFT: Final = registry(
-    view(choice("kind", "kind of shift", "covariate shift", list(SHIFT_KINDS))),
-    view(text("along", "what the shift goes along", SCORE)),
-    view(fraction("strength", "strength of the shift", -1.0, (-1.0, 1.0))),
-    view(choice("drawn", "way of drawing samples", AS_THEY_COME, [AS_THEY_COME, EVERY_PREVALENCE])),
+    view(choice("kind", "kind of shift", "covariate shift", list(SHIFT_KINDS)).shown("What changes")),
+    view(
+        text("along", "what the shift goes along", SCORE).shown(
+            "Along", help=("The pool keeps instances by their value of this feature, or by the classifier's own score.")
+        )
+    ),
+    view(fraction("strength", "strength of the shift", -1.0, (-1.0, 1.0)).shown("Strength (0: no shift)", step=0.05)),
+    view(
+        choice("drawn", "way of drawing samples", AS_THEY_COME, [AS_THEY_COME, EVERY_PREVALENCE]).shown(
+            "Samples",
+            help=("As they come: uniformly from the changed pool. At every prevalence: prior shift on top of the other."),
+        )
+    ),
 )
 
 ESTIMATED_RATES: Final = registry(
-    view(number_among("rate_repeats", "repeats of the folds", 10, RATE_REPEATS, "5, 10 or 20")),
+    view(
+        number_among("rate_repeats", "repeats of the folds", 10, RATE_REPEATS, "5, 10 or 20").shown(
+            "Repeats", help="Each with other folds, halves or bootstraps of the training part."
+        )
+    ),
 )
 
 SETTINGS: Final = registry(

@@ -10,7 +10,7 @@ from pages import pipeline
 from pages.charts.chart import chart
 from pages.charts.family_panels import family_panels
 from pages.corrections import answers
-from pages.corrections.settings import SETTINGS, TRAINING_SIZES, TYPED_PATH
+from pages.corrections.settings import SETTINGS, TYPED_PATH
 from pages.corrections.texts import TEXTS
 from pages.corrections.trend_figure import trend_figure
 from pages.corrections.trend_findings import trend_sentences
@@ -20,7 +20,6 @@ from pages.frame.sidebar import SidebarChoice, no_method
 from pages.frame.training_controls import fitting_protocol
 from pages.settings import controls
 from pages.settings.links import update_link
-from pages.settings.shared import SIZE_RANGE
 from pages.settings.typed_text import typed_prevalences
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
@@ -35,25 +34,20 @@ def trend_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> N
     st.markdown(TEXTS["trend"])
     left, middle, right = narrow_row("trend", 3)
     with left:
-        path = controls.choice("path", "Path", [*PATHS, TYPED_PATH], help="How the share of positives moves over the days.")
+        path = controls.choice(SETTINGS["path"])
         if path in PATHS:
             st.caption(PATHS[path].idea.capitalize())
     with middle:
         n_instances = len(pipeline.dataset(sidebar_choice.data).labels)
         most = int(training_share(n_instances, n_instances) * n_instances)
         trained = controls.segments(
-            "trained", "Training instances", TRAINING_SIZES,
-            format_func=lambda size: f"{size:,}" if size <= most else f"{size:,} (here {most:,})",
-            help="Or as many as the data set can spare: the pool keeps 3 in 10.",
-        )  # fmt: skip
+            SETTINGS["trained"], format_func=lambda size: f"{size:,}" if size <= most else f"{size:,} (here {most:,})"
+        )
     with right:
-        size = controls.slider("day", "Instances a day", *SIZE_RANGE, 1, help="Size of each day's sample.")
+        size = controls.slider(SETTINGS["day"])
     text = ""
     if path == TYPED_PATH:
-        text = st.text_input(
-            "Prevalences, from 0 to 1; straight lines between them fill the days", str(SETTINGS["typed"].default), key="typed",
-            bind="query-params", max_chars=200,
-        )  # fmt: skip
+        text = controls.typed_text(SETTINGS["typed"])
     update_link("corrections", "trend")
     answer = st.container()
     with answer:

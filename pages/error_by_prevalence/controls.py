@@ -6,11 +6,10 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from pages.error_by_prevalence.settings import REPEATS_RANGE, SETTINGS
+from pages.error_by_prevalence.settings import SETTINGS
 from pages.frame.training_controls import training_prevalence, training_share
 from pages.settings import controls
 from pages.settings.links import current
-from pages.settings.shared import GRIDS, SIZE_RANGE
 from qcore import ArtificialPrevalence
 
 
@@ -27,21 +26,12 @@ class SamplingRequest:
 def sampling_controls() -> SamplingRequest:
     """Draw the controls (seldom used ones behind "More") and return their choices."""
     with st.container(width=230):
-        size = controls.slider(
-            "size", "Sample size", *SIZE_RANGE, 1, help="Instances in each sample, drawn without replacement from the pool."
-        )
+        size = controls.slider(SETTINGS["size"])
     grid, repeats = (current(SETTINGS[key]) for key in ("grid", "repeats"))
     with st.popover(f"{grid} prevalences, {repeats} repeats", key="more"):
-        chosen_grid = controls.segments(
-            "grid", "Prevalence grid", GRIDS, help="Number of equally spaced true prevalences from 0 to 1."
-        )
-        chosen_repeats = controls.number(
-            "repeats", "Repeats", *REPEATS_RANGE, 10, help="Samples drawn at each true prevalence; the band shows their spread."
-        )
+        chosen_grid = controls.segments(SETTINGS["grid"])
+        chosen_repeats = controls.number(SETTINGS["repeats"])
         training = training_share()
         prior = training_prevalence()
-        free_axes = st.toggle(
-            "Fit axes", key="free", bind="query-params",
-            help="Off: the axes stay put, so that pictures compare. On: they fit the data shown.",
-        )  # fmt: skip
+        free_axes = controls.toggle(SETTINGS["free"])
     return SamplingRequest(ArtificialPrevalence(int(chosen_grid), int(size), int(chosen_repeats)), training, prior, free_axes)

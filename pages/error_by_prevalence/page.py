@@ -3,6 +3,7 @@
 from pages import pipeline
 from pages.error_by_prevalence.controls import SamplingRequest, sampling_controls
 from pages.error_by_prevalence.hero import ErrorView, error_sections, hero
+from pages.error_by_prevalence.settings import SETTINGS
 from pages.frame.explanations import loss_popover
 from pages.frame.page_frame import PageParts, first_viewport, page
 from pages.frame.sidebar import SidebarChoice, no_method
@@ -19,7 +20,7 @@ def body(sidebar_choice: SidebarChoice) -> None:
     """Draw the controls and everything that they change; moving them redraws nothing else."""
     with first_viewport("error_by_prevalence") as parts:
         with parts.bar.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-            loss = LOSSES[controls.segments("loss", "Loss", list(LOSSES))]
+            loss = LOSSES[controls.segments(SETTINGS["loss"])]
             smoothing = loss_popover(loss)
             request = sampling_controls()
         shown = answer(parts, sidebar_choice, request, loss, smoothing)

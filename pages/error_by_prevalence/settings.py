@@ -14,10 +14,18 @@ REPEATS_RANGE: Final = (2, 500)
 SETTINGS: Final = registry(
     *SIDEBAR.values(),
     *LOSS.values(),
-    number_among("grid", "prevalence grid", 21, GRIDS, "11, 21 or 101 points"),
+    number_among("grid", "prevalence grid", 21, GRIDS, "11, 21 or 101 points").shown(
+        "Prevalence grid", help="Number of equally spaced true prevalences from 0 to 1."
+    ),
     *SAMPLE_SIZE.values(),
-    whole("repeats", "repeats", 100, REPEATS_RANGE),
+    whole("repeats", "repeats", 100, REPEATS_RANGE).shown(
+        "Repeats", step=10, help="Samples drawn at each true prevalence; the band shows their spread."
+    ),
     *TRAINING.values(),
-    view(toggle("free", "free axes")),
+    view(
+        toggle("free", "free axes").shown(
+            "Fit axes", help=("Off: the axes stay put, so that pictures compare. On: they fit the data shown.")
+        )
+    ),
     section("error_by_prevalence", ERROR_SECTIONS, retired=("Python",)),
 )

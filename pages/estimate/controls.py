@@ -7,14 +7,13 @@ from dataclasses import dataclass
 import streamlit as st
 
 from pages.estimate.answers import OwnSample
-from pages.estimate.settings import COUNT_LIMITS, COUNTS, DRAWN, DRAWS, LEVELS, OWN, TOTAL_LIMITS, WAYS
+from pages.estimate.settings import COUNTS, DRAWN, OWN, SETTINGS
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.training_controls import training_popover
 from pages.own_data import uploads
 from pages.own_data.data_box import FILE_TYPES
 from pages.own_data.uploaded_tables import UploadedFile, uploaded_frame
 from pages.settings import controls
-from pages.settings.shared import SIZE_RANGE
 from qcore import Counts, InvalidInput, ScoringSettings
 
 
@@ -35,7 +34,7 @@ class EstimateRequest:
 def estimate_controls(sidebar_choice: SidebarChoice) -> EstimateRequest:
     """Draw the controls and return their choices. Raises InvalidInput for a file without a table, and for invalid counts."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        way = controls.segments("way", "What is estimated?", list(WAYS))
+        way = controls.segments(SETTINGS["way"])
         level = _level()
     if way == COUNTS:
         return EstimateRequest(way, level, _settings(sidebar_choice), counts=_counts())
@@ -51,16 +50,16 @@ def _settings(sidebar_choice: SidebarChoice) -> ScoringSettings:
 
 def _level() -> float:
     with st.container(width=120):
-        return float(controls.choice("level", "Level", list(LEVELS), help="How often intervals should hold the truth."))
+        return float(controls.choice(SETTINGS["level"]))
 
 
 def _drawn() -> dict[str, float]:
     with st.container(width=250):
-        share = controls.slider("sample_share", "Share of positives in it", 0.0, 1.0, 0.01)
+        share = controls.slider(SETTINGS["sample_share"])
     with st.container(width=230):
-        size = controls.slider("size", "Sample size", *SIZE_RANGE, 1)
+        size = controls.slider(SETTINGS["size"])
     with st.container(width=120):
-        draw = controls.number("sample_draw", "Draw", *DRAWS, help="Each number is another sample of that kind.")
+        draw = controls.number(SETTINGS["sample_draw"])
     return {"share": float(share), "size": int(size), "draw": int(draw)}
 
 
@@ -78,20 +77,13 @@ def _own() -> OwnSample | None:
 
 
 def _counts() -> Counts:
-    rows = (
-        ("count_x", "In the sample", COUNT_LIMITS, "count_m", "of so many"),
-        ("count_tp", "Of labelled positives", COUNT_LIMITS, "count_pos", "Labelled positives"),
-        ("count_fp", "Of labelled negatives", COUNT_LIMITS, "count_neg", "Labelled negatives"),
-    )
+    rows = (("count_x", "count_m"), ("count_tp", "count_pos"), ("count_fp", "count_neg"))
     numbers: list[int] = []
     st.caption("How many are predicted to be positive, of how many? Counts need no data set: the sidebar changes nothing here.")
     with st.container(horizontal=True, gap="medium"):
-        for part, part_label, limits, whole, whole_label in rows:
+        for row in rows:
             with st.container(width=340, horizontal=True, gap="small", vertical_alignment="bottom"):
-                numbers += [
-                    controls.number(part, part_label, *limits),
-                    controls.number(whole, whole_label, *TOTAL_LIMITS),
-                ]
+                numbers += [controls.number(SETTINGS[key]) for key in row]
     groups = ("sample", "labelled positives", "labelled negatives")
     for found, most, group in zip(numbers[::2], numbers[1::2], groups, strict=True):
         if found > most:

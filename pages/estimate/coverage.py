@@ -10,7 +10,7 @@ from pages.charts.chart import chart
 from pages.charts.small_table import Column, small_table
 from pages.estimate import answers
 from pages.estimate.coverage_figure import coverage_figure, hundred_figure
-from pages.estimate.settings import OTHER_INTERVALS, SHOWN_OF_COVERAGE
+from pages.estimate.settings import SETTINGS, SHOWN_OF_COVERAGE
 from pages.estimate.texts import TEXTS
 from pages.frame.layout import narrow_row, wide_row
 from pages.settings import controls
@@ -45,7 +45,7 @@ def coverage_section(seed: int) -> None:
     with left:
         st.markdown(f"**{DEFAULT_INTERVAL}**: {INTERVALS[DEFAULT_INTERVAL].idea}")
     with right:
-        other = controls.choice("other_interval", "Beside it", list(OTHER_INTERVALS), label_visibility="collapsed")
+        other = controls.choice(SETTINGS["other_interval"], label_visibility="collapsed")
         st.caption(INTERVALS[other].idea)
     most = max(float(hundred[key].high.max()) for key in (DEFAULT_INTERVAL, other))
     left, right = wide_row("hundred pictures", [1, 1], align="top")
@@ -54,7 +54,7 @@ def coverage_section(seed: int) -> None:
     with right:
         _hundred(hundred[other], settings.prevalence, most, "hundred_other")
     small_table(table, _COVERAGE, label="Coverage over 2,000 samples")
-    shown = controls.segments("coverage_shown", "Over 2,000 samples at each prevalence and size", list(SHOWN_OF_COVERAGE))
+    shown = controls.segments(SETTINGS["coverage_shown"])
     left, right = wide_row("coverage curves", [1, 1], align="top")
     for column, along, mark in ((left, "prevalence", settings.prevalence), (right, "size", settings.size)):
         with column:
@@ -66,13 +66,13 @@ def coverage_section(seed: int) -> None:
 def _simulated_settings() -> CoverageSettings:
     first, second, third = narrow_row("coverage", 3)
     with first:
-        prevalence = float(controls.slider("simulated_share", "True prevalence", 0.0, 1.0, 0.01))
-        labels = int(controls.slider("simulated_labels", "Labelled of each class", 10, 2000, 10))
+        prevalence = float(controls.slider(SETTINGS["simulated_share"]))
+        labels = int(controls.slider(SETTINGS["simulated_labels"]))
     with second:
-        size = int(controls.slider("simulated_size", "Instances in the sample", 10, 10_000, 10))
+        size = int(controls.slider(SETTINGS["simulated_size"]))
     with third:
-        tpr = float(controls.slider("true_rate", "True tpr", 0.0, 1.0, 0.01))
-        fpr = float(controls.slider("false_rate", "True fpr", 0.0, 1.0, 0.01))
+        tpr = float(controls.slider(SETTINGS["true_rate"]))
+        fpr = float(controls.slider(SETTINGS["false_rate"]))
     return CoverageSettings(prevalence, (tpr, fpr), labels, size)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from pages.settings import controls
-from pages.settings.shared import SMOOTHING_NAMES
+from pages.settings.shared import LOSS, SMOOTHING_NAMES
 from qcore.losses import LOSSES, PROPERTIES, Loss, Smoothing
 from qcore.quantifiers import QUANTIFIERS
 
@@ -41,9 +41,10 @@ def loss_popover(loss: Loss) -> Smoothing:
     with st.popover(f"What is {loss.key}?"):
         # The choice is drawn for every loss, so that it is kept when the loss changes.
         smoothing = controls.segments(
-            "smoothing", "Smoothing", list(SMOOTHING_NAMES), disabled=not loss.smoothed,
+            LOSS["smoothing"],
+            disabled=not loss.smoothed,
             help=f"Of {', '.join(other.key for other in LOSSES.values() if other.smoothed)}, which need prevalences above 0.",
-        )  # fmt: skip
+        )
         st.markdown("\n\n".join([loss_text(loss), "---", *(loss_text(other) for other in others)]))
     return SMOOTHING_NAMES[smoothing]
 

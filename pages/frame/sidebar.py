@@ -10,15 +10,9 @@ from pages import pipeline
 from pages.own_data.data_box import ask_for_what_is_missing, data_box
 from pages.settings import controls
 from pages.settings.links import current
-from pages.settings.shared import DATA, QUANTIFIERS_OF_FAMILIES, SEED_RANGE, family_members, quantifiers_key
+from pages.settings.shared import DATA, QUANTIFIERS_OF_FAMILIES, SEED, quantifiers_key
 from pages.work.refusals import show_invalid_input
-from qcore import CLASSIFIERS, NAMED_QUANTIFIERS, QUANTIFIERS, Dataset, DatasetReference, InvalidInput
-from qcore.quantifiers import FAMILIES
-
-_HELP = dict.fromkeys(
-    ("adjustment", "thresholds"),
-    "tpr and fpr: the shares of the training positives and of the training negatives that the classifier takes for positives.",
-)
+from qcore import NAMED_QUANTIFIERS, QUANTIFIERS, Dataset, DatasetReference, InvalidInput
 
 
 @dataclass(frozen=True)
@@ -45,7 +39,7 @@ def sidebar(*, quantifiers: bool = True) -> SidebarChoice:
         chosen = _chosen() if quantifiers else set()
         if not dataset.are_scores:
             _named_method()
-        seed = controls.number("seed", "Seed", *SEED_RANGE, help="Same seed and settings, same picture, to the last digit.")
+        seed = controls.number(SEED["seed"])
     return SidebarChoice(
         data, positive, classifier, tuple(method for method in QUANTIFIERS if method in chosen), seed, dataset.are_scores
     )
@@ -65,10 +59,7 @@ def _classifier(dataset: Dataset) -> str:
     if dataset.are_scores:
         st.caption("Classifier: your own; these are its scores.")
         return str(current(DATA["classifier"]))
-    known = "\n".join(f"- **{key}**: {entry.idea}" for key, entry in CLASSIFIERS.items())
-    chosen: str = controls.choice(
-        "classifier", "Classifier", list(CLASSIFIERS), help=f"Gives each instance a score in [0, 1].\n\n{known}"
-    )
+    chosen: str = controls.choice(DATA["classifier"])
     return chosen
 
 
@@ -98,7 +89,7 @@ def _chosen() -> set[str]:
     n_chosen = sum(len(chosen) for chosen in known if isinstance(chosen, list))
     with st.popover(f"Quantifiers: {n_chosen} of {len(QUANTIFIERS)}", width="stretch", key="quantifiers"):
         st.caption("A quantifier estimates the share of positives in a sample, its *prevalence*.")
-        return {method for family in FAMILIES for method in _family(family)}
+        return {method for setting in QUANTIFIERS_OF_FAMILIES.values() for method in controls.several(setting)}
 
 
 def _positive_class(dataset: Dataset) -> str:
@@ -123,13 +114,6 @@ def _positive_class(dataset: Dataset) -> str:
     count, total = dataset.class_counts[positive], len(dataset.labels)
     st.caption(f"{count:,} of {total:,} instances: {count / total:.0%}")
     return positive
-
-
-def _family(family: str) -> list[str]:
-    members = family_members(family)
-    ideas = "\n".join(f"- **{member}** {QUANTIFIERS[member].idea}" for member in members)
-    text = "\n\n".join(filter(None, (_HELP.get(family), ideas)))
-    return controls.several(quantifiers_key(family), FAMILIES[family], members, help=text)
 
 
 def nothing_to_train(sidebar_choice: SidebarChoice) -> bool:

@@ -7,8 +7,7 @@ import streamlit as st
 from pages.settings import controls
 from pages.settings.links import current
 from pages.settings.number_text import listed
-from pages.settings.setting import LONGEST_TEXT
-from pages.settings.shared import GRIDS, LARGEST_SIZE, REPEATS_PER_SIZE_RANGE, SIZE_GRID
+from pages.settings.shared import LARGEST_SIZE, SIZE_GRID
 from pages.settings.typed_text import typed_sizes
 from pages.work.limits import check_within
 from qcore import SizeGrid
@@ -42,20 +41,9 @@ def _in_short(sizes: str) -> str:
 
 def grid_controls() -> tuple[str, int, int]:
     """Draw the controls; (sizes as typed, prevalences, repeats)."""
-    typed = st.text_input(
-        "Sample sizes", str(SIZE_GRID["sizes"].default), key="sizes", bind="query-params", max_chars=LONGEST_TEXT,
-        help=f"Numbers of instances in a sample, from 2 to {LARGEST_SIZE:,}, with spaces or commas between them.",
-    )  # fmt: skip
-    points = controls.segments(
-        "points", "Prevalence grid", GRIDS, help="Number of equally spaced true prevalences from 0 to 1."
-    )
-    runs = controls.number(
-        "runs",
-        "Repeats",
-        *REPEATS_PER_SIZE_RANGE,
-        5,
-        help="Samples of each size at each prevalence: what a cell is the mean of.",
-    )
+    typed = controls.typed_text(SIZE_GRID["sizes"])
+    points = controls.segments(SIZE_GRID["points"])
+    runs = controls.number(SIZE_GRID["runs"])
     return typed, int(points), int(runs)
 
 

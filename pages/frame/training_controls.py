@@ -10,7 +10,7 @@ import streamlit as st
 from pages.frame.sidebar import SidebarChoice
 from pages.settings import controls
 from pages.settings.links import current
-from pages.settings.shared import AS_FOUND, SHARE_RANGE, TRAINING, TRAINING_PREVALENCES
+from pages.settings.shared import AS_FOUND, TRAINING
 from pages.work.limits import check_within
 from qcore import ArtificialPrevalence, ScoringSettings
 from qcore.protocols import PoolTooSmall, PrevalencePath
@@ -19,19 +19,13 @@ from qcore.protocols import PoolTooSmall, PrevalencePath
 def training_share() -> float:
     """Draw the control of the share of the data set that trains the classifier; returns the share."""
     return float(
-        controls.slider(
-            "share", "Training share", *SHARE_RANGE, 0.01,
-            help="Share of the data set that trains the classifier; the rest is the pool that samples are drawn from.",
-        )
+        controls.slider(TRAINING["share"])
     )  # fmt: skip
 
 
 def training_prevalence() -> float | None:
     """The control of the share of positives in the training part; None is as found."""
-    prior = controls.choice(
-        "prior", "Training prevalence", TRAINING_PREVALENCES,
-        help="Share of positives in the training part: as found in the data, or set by under-sampling it.",
-    )  # fmt: skip
+    prior = controls.choice(TRAINING["prior"])
     return None if prior == AS_FOUND else float(prior)
 
 

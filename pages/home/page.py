@@ -11,6 +11,7 @@ from pages.frame.page_frame import first_viewport
 from pages.home.digit_tiles import digit_tiles
 from pages.home.findings import explanation, today_headlines
 from pages.home.script import python_source
+from pages.home.settings import SETTINGS as PAGE_SETTINGS
 from pages.home.start_links import start_button, start_links
 from pages.home.today_figure import today_figure
 from pages.settings import controls
@@ -42,7 +43,7 @@ def today() -> None:
         with parts.bar:
             bar, typed = st.columns([5, 1], vertical_alignment="center")
             with typed:
-                truth = controls.box("today", "True share of 3s today, typed", 0.0, 1.0, 0.01)
+                truth = controls.box(PAGE_SETTINGS["today"])
             index = round(100 * float(truth))
             with bar:
                 drag_bar("today", "True share of 3s today", SHARES, SHARES[index], percent=True)

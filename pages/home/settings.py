@@ -7,4 +7,4 @@ from typing import Final
 from pages.settings.setting import fraction
 from qcore._base.registry import registry
 
-SETTINGS: Final = registry(fraction("today", "true prevalence today", 0.2))
+SETTINGS: Final = registry(fraction("today", "true prevalence today", 0.2).shown("True share of 3s today", step=0.01))

@@ -12,8 +12,9 @@ from pages.frame.layout import wide_row
 from pages.frame.page_frame import PageParts
 from pages.losses.figure import preferences_figure, shapes_figure
 from pages.losses.findings import preference_headline
+from pages.losses.settings import SETTINGS
 from pages.settings import controls
-from pages.settings.shared import SIZE_RANGE, SMOOTHING_NAMES
+from pages.settings.shared import SMOOTHING_NAMES
 from qcore import LOSSES
 from qcore.losses import Smoothing
 from qcore.studies.loss_shapes import preferences, shares_of_largest
@@ -24,14 +25,14 @@ ESTIMATES: Final = [step / 100 for step in range(101)]
 def loss_controls() -> tuple[tuple[float, float], list[str], int, Smoothing]:
     """Draw the controls; (both estimates, losses, sample size, smoothing)."""
     with st.container(width=130):
-        first = float(controls.fraction("first_estimate", "Estimate A"))
+        first = float(controls.fraction(SETTINGS["first_estimate"]))
     with st.container(width=130):
-        second = float(controls.fraction("second_estimate", "Estimate B"))
+        second = float(controls.fraction(SETTINGS["second_estimate"]))
     with st.popover("Losses", key="shown_losses_menu"):
-        chosen = controls.several("shown_losses", "Losses", list(LOSSES))
+        chosen = controls.several(SETTINGS["shown_losses"])
     with st.popover("Sample size and smoothing", key="smoothing_menu"):
-        size = int(controls.slider("size", "Sample size", *SIZE_RANGE, 1, help="By which KLD, RAE and their kin are smoothed."))
-        smoothing = SMOOTHING_NAMES[controls.segments("smoothing", "Smoothing", list(SMOOTHING_NAMES))]
+        size = int(controls.slider(SETTINGS["size"], help="By which KLD, RAE and their kin are smoothed."))
+        smoothing = SMOOTHING_NAMES[controls.segments(SETTINGS["smoothing"])]
     losses = [loss for loss in LOSSES if loss in chosen] or ["AE"]
     return (first, second), losses, size, smoothing
 

@@ -6,6 +6,7 @@ from pages.charts.drag_bar import drag_bar
 from pages.frame.page_frame import first_viewport
 from pages.losses.hero import loss_controls, picture
 from pages.losses.sections import losses_sections, python_source
+from pages.losses.settings import SETTINGS
 from pages.settings import controls
 from pages.work.turns import fragment
 
@@ -19,7 +20,7 @@ def body() -> None:
         with parts.bar:
             bar, box = st.columns([5, 1], vertical_alignment="center")
             with box:
-                typed = float(controls.box("true_p", "True prevalence, typed", 0.0, 1.0, 0.02))
+                typed = float(controls.box(SETTINGS["true_p"]))
             truths = sorted({*TRUTHS, typed})
             with bar:
                 drag_bar("true_p", "True prevalence", truths, typed, percent=True)

@@ -13,10 +13,10 @@ LOSS_SECTIONS: Final = ("Properties", "The losses", "How to choose")
 SHOWN_LOSSES: Final = ("AE", "KLD", "SE", "RAE", "NAE")
 
 SETTINGS: Final = registry(
-    fraction("true_p", "true prevalence", 0.2),
-    fraction("first_estimate", "estimate A", 0.3),
-    fraction("second_estimate", "estimate B", 0.11),
-    view(several("shown_losses", "losses", SHOWN_LOSSES, list(LOSSES))),
+    fraction("true_p", "true prevalence", 0.2).shown("True prevalence", step=0.02),
+    fraction("first_estimate", "estimate A", 0.3).shown("Estimate A", step=0.01),
+    fraction("second_estimate", "estimate B", 0.11).shown("Estimate B", step=0.01),
+    view(several("shown_losses", "losses", SHOWN_LOSSES, list(LOSSES)).shown("Losses")),
     *SAMPLE_SIZE.values(),
     LOSS["smoothing"],
     section("losses", LOSS_SECTIONS, retired=("Python",)),

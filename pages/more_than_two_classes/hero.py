@@ -17,15 +17,14 @@ from pages.frame.training_controls import training_share
 from pages.more_than_two_classes.answers import ClassesSampling, class_errors
 from pages.more_than_two_classes.figure import class_errors_figure, methods_figure, simplex_figure
 from pages.more_than_two_classes.findings import corners_sentence, methods_headline
-from pages.more_than_two_classes.settings import CLASS_LOSSES
 from pages.settings import controls
 from pages.settings.links import current
 from pages.settings.pages import SETTINGS
-from pages.settings.shared import SIZE_RANGE, SMOOTHING_NAMES
+from pages.settings.shared import SMOOTHING_NAMES
 from qcore import LOSSES, ScoringSettings
 from qcore.losses import Smoothing
 from qcore.scoring import Scores
-from qcore.studies.more_than_two_classes import SIMPLEX_PROTOCOLS, MulticlassErrors
+from qcore.studies.more_than_two_classes import MulticlassErrors
 
 
 @dataclass(frozen=True)
@@ -59,18 +58,18 @@ def classes_controls(sidebar_choice: SidebarChoice) -> ClassesRequest:
     """Draw the controls and return their choices."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         with st.container(width=190):
-            protocol = str(controls.choice("class_protocol", "Protocol", list(SIMPLEX_PROTOCOLS)))
+            protocol = str(controls.choice(SETTINGS["class_protocol"]))
         with st.container(width=230):
-            size = int(controls.slider("size", "Sample size", *SIZE_RANGE, 1))
+            size = int(controls.slider(SETTINGS["size"]))
         with st.container(width=100):
-            loss = str(controls.choice("class_loss", "Loss", list(CLASS_LOSSES)))
+            loss = str(controls.choice(SETTINGS["class_loss"]))
         if LOSSES[loss].smoothed:
             with st.popover("Smoothing", key="class_smoothing"):
-                controls.segments("smoothing", "Smoothing", list(SMOOTHING_NAMES))
+                controls.segments(SETTINGS["smoothing"])
         methods = list(sidebar_choice.methods)
         with st.container(width=140):
             default = "CC" if "CC" in methods else methods[0]
-            mapped = controls.choice_among("mapped", "Shown on the map", methods, default)
+            mapped = controls.choice_among(SETTINGS["mapped"], methods, default)
         with st.popover("Training part", key="training"):
             share = training_share()
     smoothing = SMOOTHING_NAMES[str(current(SETTINGS["smoothing"]))]

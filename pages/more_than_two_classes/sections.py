@@ -14,7 +14,7 @@ from pages.more_than_two_classes.answers import both_ways, matrix
 from pages.more_than_two_classes.figure import class_errors_figure, matrix_figure, native_figure, truth_figure
 from pages.more_than_two_classes.findings import matrix_sentence, native_sentence
 from pages.more_than_two_classes.hero import ClassesView
-from pages.more_than_two_classes.settings import MATRICES, SECTIONS
+from pages.more_than_two_classes.settings import SECTIONS, SETTINGS
 from pages.more_than_two_classes.texts import TEXTS
 from pages.settings import controls
 
@@ -51,7 +51,7 @@ def _truth(shown: ClassesView) -> None:
 
 def _matrix(shown: ClassesView) -> None:
     _text("matrix")
-    method = str(controls.segments("matrix", "Matrix of", list(MATRICES)))
+    method = str(controls.segments(SETTINGS["matrix"]))
     found, classes = matrix(shown.scores, method), shown.errors.classes
     st.markdown(f"- {controls.escaped(matrix_sentence(found, classes, method))}")
     chart(matrix_figure(found.rates, classes, f"What {method} inverts"), key="inverted_matrix", alt=f"The matrix of {method}.")

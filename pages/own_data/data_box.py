@@ -9,6 +9,7 @@ from pages.own_data import fetching, uploads
 from pages.own_data.uploaded_tables import UploadedFile, uploaded_frame
 from pages.settings import controls
 from pages.settings.pages import SETTINGS
+from pages.settings.shared import DATA
 from pages.work.refusals import show_invalid_input
 from qcore import DatasetReference, InvalidInput
 from qcore.datasets import folder
@@ -29,7 +30,7 @@ def data_box() -> DatasetReference:
     elif current not in words and "data" in st.session_state:
         st.session_state["data"] = SETTINGS["data"].default
     word = controls.choice(
-        "data", "Data set", words, help=f"{len(words)} data sets are here. The page Data sets shows them, and takes your own."
+        DATA["data"], words, help=f"{len(words)} data sets are here. The page Data sets shows them, and takes your own."
     )
     return uploads.reference(word)
 

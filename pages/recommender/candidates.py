@@ -15,9 +15,5 @@ def candidates_popover() -> tuple[str, ...]:
     known = current(SETTINGS["candidates"])
     count = len(known) if isinstance(known, list) else 0
     with st.popover(f"Candidates: {', '.join(known[:3]) if isinstance(known, list) else ''}{' ...' if count > 3 else ''}"):
-        chosen = controls.several(
-            "candidates", "Candidates", list(QUANTIFIERS),
-            help="The quantifiers to choose from, two at least. The paper's three: MS for small samples, DyS-PS for large "
-            "ones, SORD over all sizes.",
-        )  # fmt: skip
+        chosen = controls.several(SETTINGS["candidates"])
     return tuple(method for method in QUANTIFIERS if method in chosen)

@@ -18,6 +18,10 @@ SETTINGS: Final = registry(
     *SIDEBAR_WITHOUT_QUANTIFIERS.values(),
     *SIZE_GRID.values(),
     *TRAINING.values(),
-    several("candidates", "candidates", CANDIDATES, list(QUANTIFIERS)),
+    several("candidates", "candidates", CANDIDATES, list(QUANTIFIERS)).shown(
+        "Candidates",
+        help="The quantifiers to choose from, two at least. The paper's three: MS for small samples, DyS-PS for large "
+        "ones, SORD over all sizes.",
+    ),
     section("recommender", RECOMMENDER_SECTIONS, retired=("Python",)),
 )

@@ -16,8 +16,10 @@ from pages.frame.page_frame import PageParts, headline
 from pages.search_space import answers
 from pages.search_space.findings import classifier_point_sentences, optima_sentence, reference_sentence, space_headline
 from pages.search_space.measure_controls import MeasureRequest, measure_popover
+from pages.search_space.settings import SETTINGS
 from pages.search_space.surface_figure import narrow_surface, slider_position, surface_figure, surface_row
 from pages.search_space.texts import TEXTS
+from pages.settings import controls
 from qcore import ParametricMeasure
 from qcore.studies.classifier_points import ClassifierPoints, classifier_point_table, points_on_space
 from qcore.studies.iris_example import IrisExample
@@ -61,10 +63,7 @@ def surface_controls() -> tuple[MeasureRequest, IrisExample | None]:
     """Draw the controls of the measure; returns the chosen measure, and the iris example if it is to be marked."""
     example = answers.iris_example()
     request = measure_popover()
-    marked = st.toggle(
-        "Mark w1 and w2", key="conflict", bind="query-params",
-        help="Where the two perfect quantifiers of Figure 6.1 of Barranquero 2013 land, at their rates.",
-    )  # fmt: skip
+    marked = controls.toggle(SETTINGS["conflict"])
     if marked and request.positives * example.negatives != request.negatives * example.positives:
         st.caption(_OTHER_PREVALENCE.format(positives=example.positives, negatives=example.negatives))
     return request, example if marked else None

@@ -13,29 +13,19 @@ from pages.frame.sidebar import SidebarChoice, nothing_to_train
 from pages.search_space import answers
 from pages.search_space.findings import learners_sentences
 from pages.search_space.learners_figure import learners_figure
-from pages.search_space.settings import LEARNERS, MAX_LEARNERS
+from pages.search_space.settings import SETTINGS
 from pages.search_space.texts import TEXTS
 from pages.settings import controls
 from pages.settings.setting import Value
 from pages.work.refusals import show_invalid_input
-from qcore import CLASSIFIERS, LOSSES, NAMED_QUANTIFIERS, QUANTIFIERS, ArtificialPrevalence, InvalidInput, ScoringSettings
+from qcore import CLASSIFIERS, LOSSES, ArtificialPrevalence, InvalidInput, ScoringSettings
 from qcore.evaluation.summaries import curves, overview
-from qcore.studies.learners import NAMED_CORRECTION, correction_for
+from qcore.studies.learners import correction_for
 
 
 def learners_control(sidebar_choice: SidebarChoice) -> tuple[str, ...]:
     """Draw the control; returns the chosen classifiers and the sidebar's, in the order of the registry."""
-    chosen: list[str] = st.multiselect(
-        "Learners beside the sidebar's classifier",
-        list(CLASSIFIERS),
-        default=list(LEARNERS),
-        max_selections=MAX_LEARNERS,
-        key="learners",
-        bind="query-params",
-        help="Each is trained on the training part, and lands on the surface where its out-of-fold rates put it. "
-        f"Those that the papers name: {', '.join(f'{pair.key} ({pair.classifier})' for pair in NAMED_QUANTIFIERS.values())}.",
-    )
-    return chosen_learners(sidebar_choice, chosen)
+    return chosen_learners(sidebar_choice, controls.several_of(SETTINGS["learners"]))
 
 
 def chosen_learners(sidebar_choice: SidebarChoice, chosen: Value) -> tuple[str, ...]:
@@ -55,10 +45,7 @@ def learners_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -
     with left:
         learners = learners_control(sidebar_choice)
     with right:
-        correction = controls.choice(
-            "with", "Correction", [NAMED_CORRECTION, *QUANTIFIERS],
-            help="As named: AC for the neighbours, CC for those that learn to count and for all others.",
-        )  # fmt: skip
+        correction = controls.choice(SETTINGS["with"])
     with st.container():
         try:
             _answer(sidebar_choice, settings, learners, correction)

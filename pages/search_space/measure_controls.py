@@ -6,14 +6,13 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from pages.search_space.settings import INSTANCES_RANGE, MEASURE
-from pages.search_space.texts import MEASURE_KEYS, in_short, measures_in_short
+from pages.search_space.settings import MEASURE, SETTINGS
+from pages.search_space.texts import in_short, measures_in_short
 from pages.settings import controls
 from pages.settings.links import current
-from pages.settings.typed_text import LARGEST_BETA, typed_beta
+from pages.settings.typed_text import typed_beta
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput, ParametricMeasure
-from qcore.measures.catalog import SCORE_KEYS
 from qcore.measures.parametric import Q_BETA
 from qcore.studies.search_space import BETAS
 
@@ -55,21 +54,10 @@ def measure_popover() -> MeasureRequest:
 
 
 def _measure_controls() -> MeasureRequest:
-    key = controls.choice("measure", "Measure", MEASURE_KEYS, help=f"What is drawn.\n\n{measures_in_short()}")
-    typed = st.text_input(
-        "beta, typed", "2", key="beta", bind="query-params", max_chars=12, disabled=key not in (Q_BETA, "F_beta"),
-        help=f"0 to {LARGEST_BETA:g}, or inf. Q_beta: 0 is cperf alone, inf qperf alone. F_beta: 0 precision, inf recall.",
-    )  # fmt: skip
-    cperf, qperf = (
-        controls.choice(part, f"{name} part of Q_beta ({part})", list(SCORE_KEYS), disabled=key != Q_BETA, help=tip)
-        for part, name, tip in (
-            ("cperf", "Classification", "How well the single instances are told apart."),
-            ("qperf", "Counting", "How well they are counted."),
-        )
-    )
-    limits = "{:,} to {:,}.".format(*INSTANCES_RANGE)
-    positives = controls.number("n_pos", "Positives, P", *INSTANCES_RANGE, 10, help=limits)
-    negatives = controls.number("n_neg", "Negatives, N", *INSTANCES_RANGE, 10, help=limits)
+    key = controls.choice(SETTINGS["measure"], help=f"What is drawn.\n\n{measures_in_short()}")
+    typed = controls.typed_text(MEASURE["beta"], max_chars=12, disabled=key not in (Q_BETA, "F_beta"))
+    cperf, qperf = (controls.choice(MEASURE[part], disabled=key != Q_BETA) for part in ("cperf", "qperf"))
+    positives, negatives = controls.number(MEASURE["n_pos"]), controls.number(MEASURE["n_neg"])
     st.caption(in_short(key, cperf, qperf))
     return MeasureRequest(key, _usable_beta(typed), cperf, qperf, positives, negatives)
 

@@ -7,7 +7,7 @@ from typing import Final
 from pages.settings.setting import Setting, Value, choice, section, several, single, toggle, whole
 from pages.settings.shared import SIDEBAR_WITHOUT_QUANTIFIERS, TRAINING
 from pages.settings.typed_text import LARGEST_BETA, typed_beta
-from qcore import CLASSIFIERS, QUANTIFIERS
+from qcore import CLASSIFIERS, NAMED_QUANTIFIERS, QUANTIFIERS
 from qcore._base.registry import registry
 from qcore.measures.catalog import SCORE_KEYS
 from qcore.measures.parametric import Q_BETA
@@ -37,13 +37,26 @@ def _parse_beta(words: list[str]) -> Value:
 
 
 MEASURE: Final = registry(
-    choice("measure", "measure", Q_BETA, [Q_BETA, *SCORE_KEYS]),
-    Setting("beta", "beta", "2", _parse_beta, f"a number from 0 to {LARGEST_BETA:g}, or inf"),
-    choice("cperf", "classification performance", "recall", SCORE_KEYS),
-    choice("qperf", "quantification performance", "NAS", SCORE_KEYS),
-    whole("n_pos", "number of positives", 1000, INSTANCES_RANGE),
-    whole("n_neg", "number of negatives", 1000, INSTANCES_RANGE),
-    toggle("conflict", "mark the two perfect quantifiers"),
+    choice("measure", "measure", Q_BETA, [Q_BETA, *SCORE_KEYS]).shown("Measure"),
+    Setting("beta", "beta", "2", _parse_beta, f"a number from 0 to {LARGEST_BETA:g}, or inf").shown(
+        "beta, typed",
+        help=(f"0 to {LARGEST_BETA:g}, or inf. Q_beta: 0 is cperf alone, inf qperf alone. F_beta: 0 precision, inf recall."),
+    ),
+    choice("cperf", "classification performance", "recall", SCORE_KEYS).shown(
+        "Classification part of Q_beta (cperf)", help="How well the single instances are told apart."
+    ),
+    choice("qperf", "quantification performance", "NAS", SCORE_KEYS).shown(
+        "Counting part of Q_beta (qperf)", help="How well they are counted."
+    ),
+    whole("n_pos", "number of positives", 1000, INSTANCES_RANGE).shown(
+        "Positives, P", step=10, help="{:,} to {:,}.".format(*INSTANCES_RANGE)
+    ),
+    whole("n_neg", "number of negatives", 1000, INSTANCES_RANGE).shown(
+        "Negatives, N", step=10, help="{:,} to {:,}.".format(*INSTANCES_RANGE)
+    ),
+    toggle("conflict", "mark the two perfect quantifiers").shown(
+        "Mark w1 and w2", help=("Where the two perfect quantifiers of Figure 6.1 of Barranquero 2013 land, at their rates.")
+    ),
 )
 
 SETTINGS: Final = registry(
@@ -52,7 +65,13 @@ SETTINGS: Final = registry(
     *MEASURE.values(),
     several(
         "learners", "learners", LEARNERS, list(CLASSIFIERS), most=MAX_LEARNERS, rule=f"up to {MAX_LEARNERS} of the classifiers"
+    ).shown(
+        "Learners beside the sidebar's classifier",
+        help="Each is trained on the training part, and lands on the surface where its out-of-fold rates put it. "
+        f"Those that the papers name: {', '.join(f'{pair.key} ({pair.classifier})' for pair in NAMED_QUANTIFIERS.values())}.",
     ),
-    choice("with", "correction", NAMED_CORRECTION, [NAMED_CORRECTION, *QUANTIFIERS]),
+    choice("with", "correction", NAMED_CORRECTION, [NAMED_CORRECTION, *QUANTIFIERS]).shown(
+        "Correction", help=("As named: AC for the neighbours, CC for those that learn to count and for all others.")
+    ),
     section("search_space", SPACE_SECTIONS, retired=("Python",)),
 )

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import streamlit as st
 
 from pages.settings.links import PAGE_SHOWN
 from pages.settings.pages import SETTINGS
+from pages.settings.setting import LONGEST_TEXT, Setting
 from pages.settings.url import STATE_VERSION, url_word
 from pages.streamlit_internals import restore_address
 
@@ -116,90 +117,124 @@ def quoted(words: list[str]) -> str:
     return f"`{text}`"
 
 
-def choice(key: str, label: str, options: Sequence[Any], **more: Any) -> Any:
-    """A select box for a setting."""
-    return st.selectbox(label, options, index=list(options).index(SETTINGS[key].default), key=key, bind="query-params", **more)
+def choice(setting: Setting, options: Sequence[Any] | None = None, **more: Any) -> Any:
+    """A select box for a setting; `options` where they depend on the data."""
+    among = list(setting.options if options is None else options)
+    return st.selectbox(setting.label, among, index=among.index(setting.default), **{**_bound(setting), **more})
 
 
-def choice_among(key: str, label: str, options: Sequence[str], default: str, **more: Any) -> str:
-    """A select box for a setting whose options depend on another; an earlier choice that is not among them is dropped."""
+def choice_among(setting: Setting, options: Sequence[str], default: str, **more: Any) -> str:
+    """A select box for a setting whose options depend on another one; an earlier choice that is not among them is dropped."""
+    key = setting.key
     if key in st.session_state and st.session_state[key] not in options:
         st.session_state[key] = default
     asked = st.query_params.get(key)
     if key not in st.session_state and asked is not None and asked not in options:
-        note(f"The link's {SETTINGS[key].name}, {quoted([asked])}, is not here; {escaped(default)} is used instead.")
-    chosen: str = st.selectbox(label, options, index=list(options).index(default), key=key, bind="query-params", **more)
+        note(f"The link's {setting.name}, {quoted([asked])}, is not here; {escaped(default)} is used instead.")
+    chosen: str = st.selectbox(setting.label, options, index=list(options).index(default), **{**_bound(setting), **more})
     return chosen
 
 
-def segments(key: str, label: str, options: Sequence[Any], **more: Any) -> Any:
-    """A row of options for a setting; a person chooses one of them."""
-    return st.segmented_control(
-        label, options, default=SETTINGS[key].default, key=key, bind="query-params", required=True, **more
-    )
+def segments(setting: Setting, **more: Any) -> Any:
+    """A row of options for a setting, of which one is chosen."""
+    default, options = setting.default, list(setting.options)
+    return st.segmented_control(setting.label, options, default=default, required=True, **{**_bound(setting), **more})
 
 
-def number(key: str, label: str, low: int, high: int, step: int = 1, **more: Any) -> int:
-    """A box for a setting: a whole number to type."""
-    return st.number_input(label, low, high, int(str(SETTINGS[key].default)), step, key=key, bind="query-params", **more)
+def number(setting: Setting, **more: Any) -> int:
+    """A number to type for a setting."""
+    low, high = _limits(setting, int)
+    default, step = int(str(setting.default)), int(setting.step or 1)
+    return st.number_input(setting.label, low, high, default, step, **{**_bound(setting), **more})
 
 
-def box(key: str, label: str, low: float, high: float, step: float, **more: Any) -> float:
+def box(setting: Setting, **more: Any) -> float:
     """A number to type for a setting whose name is elsewhere, such as on a bar beside it."""
-    default = float(str(SETTINGS[key].default))
-    return st.number_input(label, low, high, default, step, key=key, bind="query-params", label_visibility="collapsed", **more)
+    return _typed(setting, f"{setting.label}, typed", label_visibility="collapsed", **more)
 
 
-def fraction(key: str, label: str) -> float:
-    """A box for a setting: a number from 0 to 1 to type."""
-    return st.number_input(label, 0.0, 1.0, float(str(SETTINGS[key].default)), 0.01, key=key, bind="query-params")
+def fraction(setting: Setting) -> float:
+    """A number from 0 to 1 to type for a setting."""
+    return _typed(setting, setting.label)
 
 
-def several(key: str, label: str, options: Sequence[str], **more: Any) -> list[str]:
-    """Pills for a setting: a person chooses any number of `options`."""
-    default = SETTINGS[key].default
+def _typed(setting: Setting, label: str, **more: Any) -> float:
+    low, high = _limits(setting, float)
+    return st.number_input(label, low, high, float(str(setting.default)), setting.step, **{**_bound(setting), **more})
+
+
+def several(setting: Setting, **more: Any) -> list[str]:
+    """Any number of the options as pills, for a setting."""
     chosen: list[str] = st.pills(
-        label, list(options), selection_mode="multi", default=default if isinstance(default, list) else None, key=key,
-        bind="query-params", **more,
-    )  # fmt: skip
-    return chosen
-
-
-def several_of(key: str, label: str, options: Sequence[str], **more: Any) -> list[str]:
-    """A select box for a setting with many `options`: a person chooses any number of them."""
-    default = SETTINGS[key].default
-    chosen: list[str] = st.multiselect(
-        label, list(options), default if isinstance(default, list) else None, key=key, bind="query-params", **more
+        setting.label,
+        list(setting.options),
+        selection_mode="multi",
+        default=_default_list(setting),
+        **{**_bound(setting), **more},
     )
     return chosen
 
 
-def money(key: str, label: str, most: float) -> float:
+def several_of(setting: Setting, options: Sequence[str] | None = None, **more: Any) -> list[str]:
+    """Any number of many options, for a setting: a box to choose from; `options` where they depend on the data."""
+    among = list(setting.options if options is None else options)
+    looks = {"max_selections": setting.most, **_bound(setting), **more}
+    chosen: list[str] = st.multiselect(setting.label, among, _default_list(setting), **looks)
+    return chosen
+
+
+def money(setting: Setting) -> float:
     """A cost to type for a setting: any number, so that an unusable one can be explained in words."""
-    return st.number_input(
-        label, -most, most, float(str(SETTINGS[key].default)), 1.0, format="%g", key=key, bind="query-params"
-    )
+    low, high = _limits(setting, float)
+    return st.number_input(setting.label, low, high, float(str(setting.default)), 1.0, format="%g", **_bound(setting))
 
 
-def slider(key: str, label: str, low: Any, high: Any, step: Any, *, digits: int = 2, **more: Any) -> Any:
-    """A slider for a setting, with a box beside it to type the value, which is shown with `digits` decimals."""
+def toggle(setting: Setting) -> bool:
+    """A switch for a setting that is on or off."""
+    return st.toggle(setting.label, **_bound(setting))
+
+
+def typed_text(setting: Setting, **more: Any) -> str:
+    """A line of text for a setting."""
+    return st.text_input(setting.label, str(setting.default), **{"max_chars": LONGEST_TEXT, **_bound(setting), **more})
+
+
+def slider(setting: Setting, **more: Any) -> Any:
+    """A slider for a setting, with a box beside it to type the value."""
+    kind: Callable[[Any], Any] = int if isinstance(setting.default, int) else float
+    (low, high), step = _limits(setting, kind), kind(setting.step)
+    digits = max(2, len(f"{step}".partition(".")[2]))
     bar, typed = st.columns([2, 1], vertical_alignment="bottom")
     with bar:
         if digits > 2:
             more["format"] = f"%.{digits}f"
-        value = st.slider(label, low, high, SETTINGS[key].default, step, key=key, bind="query-params", **more)
-    # The box shows the value only as its placeholder: if the box held the value, it would send back older values while a key
-    # is held down on the slider.
-    box = f"{key} typed"
+        value = st.slider(setting.label, low, high, kind(setting.default), step, **{**_bound(setting), **more})
+    # The box shows the value only as its placeholder: a box that held it would, while a key is held on the slider, send back
+    # older values.
+    box = f"{setting.key} typed"
 
     def on_typed() -> None:
         if st.session_state[box] is not None:
-            st.session_state[key] = st.session_state[box]
+            st.session_state[setting.key] = st.session_state[box]
             st.session_state[box] = None
 
     with typed:
         st.number_input(
-            f"{label}, typed", low, high, None, step, key=box, on_change=on_typed, label_visibility="collapsed",
+            f"{setting.label}, typed", low, high, None, step, key=box, on_change=on_typed, label_visibility="collapsed",
             placeholder=f"{value:.{digits}f}" if isinstance(value, float) else str(value),
         )  # fmt: skip
     return value
+
+
+def _bound(setting: Setting) -> dict[str, Any]:
+    """What every control is given: the key of its setting, which the URL holds, and the help."""
+    return {"key": setting.key, "bind": "query-params", "help": setting.help}
+
+
+def _limits(setting: Setting, kind: Callable[[Any], Any]) -> tuple[Any, Any]:
+    low, high = setting.limits or (0.0, 1.0)
+    return kind(low), kind(high)
+
+
+def _default_list(setting: Setting) -> list[str] | None:
+    return setting.default if isinstance(setting.default, list) else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 LONGEST_TEXT: Final = 200
 
@@ -13,7 +13,7 @@ Value = str | int | float | bool | list[str]
 
 @dataclass(frozen=True)
 class Setting:
-    """A setting of a page.
+    """One setting, and how its control looks.
 
     Attributes
     ----------
@@ -22,7 +22,10 @@ class Setting:
     default : None if it depends on another setting.
     parse : the words of a URL, one or several -> the value. Raises ValueError.
     rule : what a value must be, in words.
-    options : of a setting with several values: in this order they are written.
+    options : what there is to choose from; a setting with several values is written in this order.
+    limits, step : of a number, the least and the greatest value, and by how much its control moves it.
+    most : of a setting with several values, how many at most; None for all.
+    label, help : of its control.
     is_view : whether it is a way of looking, such as a threshold or a loss: presets leave it as it is.
     """
 
@@ -31,8 +34,17 @@ class Setting:
     default: Value | None
     parse: Callable[[list[str]], Value]
     rule: str
-    options: tuple[str, ...] = ()
+    options: tuple[Any, ...] = ()
+    limits: tuple[float, float] | None = None
+    step: float | None = None
+    most: int | None = None
+    label: str = ""
+    help: str | None = None
     is_view: bool = False
+
+    def shown(self, label: str, *, step: float | None = None, help: str | None = None) -> Setting:
+        """The setting with the label of its control, and what else there is to say of it."""
+        return replace(self, label=label, step=self.step if step is None else step, help=help)
 
     def spell(self, value: Value) -> Value:
         """A value as links and presets write it: a list in the order of the options, not of the clicks."""
@@ -67,7 +79,7 @@ def choice(key: str, name: str, default: str, options: Sequence[str], *, rule: s
             raise ValueError(words)
         return words[0]
 
-    return Setting(key, name, default, parse, rule or f"one of {', '.join(options)}")
+    return Setting(key, name, default, parse, rule or f"one of {', '.join(options)}", tuple(options))
 
 
 def several(
@@ -81,7 +93,8 @@ def several(
             raise ValueError(words)
         return chosen
 
-    return Setting(key, name, list(default), parse, rule or f"some of {', '.join(options)}", tuple(options))
+    words = rule or f"some of {', '.join(options)}"
+    return Setting(key, name, list(default), parse, words, tuple(options), most=most)
 
 
 def number(
@@ -96,14 +109,9 @@ def number(
             raise ValueError(words)
         return value
 
-    what = "a whole number" if kind is int else "a number"
-    return Setting(
-        key,
-        name,
-        default,
-        parse,
-        rule or f"{what} from {low:{'' if kind is int else 'g'}} to {high:{'' if kind is int else 'g'}}",
-    )
+    what, form = ("a whole number", "") if kind is int else ("a number", "g")
+    words = rule or f"{what} from {low:{form}} to {high:{form}}"
+    return Setting(key, name, default, parse, words, limits=limits, step=1 if kind is int else 0.01)
 
 
 def whole(key: str, name: str, default: int, limits: tuple[int, int]) -> Setting:
@@ -124,7 +132,7 @@ def number_among(key: str, name: str, default: int, options: Sequence[int], rule
             raise ValueError(words)
         return int(words[0])
 
-    return Setting(key, name, default, parse, rule)
+    return Setting(key, name, default, parse, rule, tuple(options))
 
 
 def section_key(page: str) -> str:

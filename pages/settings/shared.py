@@ -28,6 +28,12 @@ SHOWN_FIRST: Final = ("CC", "AC", "PACC", "EMQ")
 """The quantifiers that a page starts with: counting, two corrections and EM, few enough to tell their lines apart."""
 
 
+_HELP_OF_FAMILIES: Final = dict.fromkeys(
+    ("adjustment", "thresholds"),
+    "tpr and fpr: the shares of the training positives and of the training negatives that the classifier takes for positives.",
+)
+
+
 def quantifiers_key(family: str) -> str:
     """The setting that holds the chosen quantifiers of a family."""
     return f"q_{family}"
@@ -45,7 +51,10 @@ def quantifiers_chosen(methods: Collection[str]) -> dict[str, list[str]]:
 
 def _quantifiers(family: str) -> Setting:
     key, name = quantifiers_key(family), f"quantifiers ({FAMILIES[family]})"
-    return several(key, name, quantifiers_chosen(SHOWN_FIRST)[key], family_members(family))
+    members = family_members(family)
+    ideas = "\n".join(f"- **{member}** {QUANTIFIERS[member].idea}" for member in members)
+    text = "\n\n".join(filter(None, (_HELP_OF_FAMILIES.get(family), ideas)))
+    return several(key, name, quantifiers_chosen(SHOWN_FIRST)[key], members).shown(FAMILIES[family], help=text)
 
 
 def _data_word(words: list[str]) -> str:
@@ -62,15 +71,25 @@ def _data_word(words: list[str]) -> str:
     return word
 
 
+_CLASSIFIER_HELP: Final = "Gives each instance a score in [0, 1].\n\n" + "\n".join(
+    f"- **{key}**: {entry.idea}" for key, entry in CLASSIFIERS.items()
+)
+
 DATA: Final = registry(
-    Setting("data", "data set", "waveform", _data_word, "a data set of this machine; the page Data sets shows them"),
-    Setting("positive", "positive class", None, single, "a class of the data set"),
-    choice("classifier", "classifier", "logistic regression", list(CLASSIFIERS)),
+    Setting("data", "data set", "waveform", _data_word, "a data set of this machine; the page Data sets shows them").shown(
+        "Data set"
+    ),
+    Setting("positive", "positive class", None, single, "a class of the data set").shown(
+        "Positive class", help="The class whose share is estimated; all others together are the negatives."
+    ),
+    choice("classifier", "classifier", "logistic regression", list(CLASSIFIERS)).shown("Classifier", help=_CLASSIFIER_HELP),
 )
 
 QUANTIFIERS_OF_FAMILIES: Final = registry(*(_quantifiers(family) for family in FAMILIES))
 
-SEED: Final = registry(whole("seed", "seed", 0, SEED_RANGE))
+SEED: Final = registry(
+    whole("seed", "seed", 0, SEED_RANGE).shown("Seed", help="Same seed and settings, same picture, to the last digit.")
+)
 
 SIDEBAR: Final = registry(*DATA.values(), *QUANTIFIERS_OF_FAMILIES.values(), *SEED.values())
 """The sidebar of a page that works with chosen quantifiers."""
@@ -78,21 +97,41 @@ SIDEBAR: Final = registry(*DATA.values(), *QUANTIFIERS_OF_FAMILIES.values(), *SE
 SIDEBAR_WITHOUT_QUANTIFIERS: Final = registry(*DATA.values(), *SEED.values())
 
 TRAINING: Final = registry(
-    fraction("share", "training share", 0.5, SHARE_RANGE),
-    choice("prior", "training prevalence", AS_FOUND, TRAINING_PREVALENCES, rule="as found, or 0.05 to 0.95 in steps of 0.05"),
+    fraction("share", "training share", 0.5, SHARE_RANGE).shown(
+        "Training share",
+        step=0.01,
+        help=("Share of the data set that trains the classifier; the rest is the pool that samples are drawn from."),
+    ),
+    choice(
+        "prior", "training prevalence", AS_FOUND, TRAINING_PREVALENCES, rule="as found, or 0.05 to 0.95 in steps of 0.05"
+    ).shown(
+        "Training prevalence",
+        help=("Share of positives in the training part: as found in the data, or set by under-sampling it."),
+    ),
 )
 
 LOSS: Final = registry(
-    view(choice("loss", "loss", "AE", list(LOSSES))),
-    view(choice("smoothing", "smoothing", next(iter(SMOOTHING_NAMES)), list(SMOOTHING_NAMES))),
+    view(choice("loss", "loss", "AE", list(LOSSES)).shown("Loss")),
+    view(choice("smoothing", "smoothing", next(iter(SMOOTHING_NAMES)), list(SMOOTHING_NAMES)).shown("Smoothing")),
 )
 
-SAMPLE_SIZE: Final = registry(whole("size", "sample size", 100, SIZE_RANGE))
+SAMPLE_SIZE: Final = registry(
+    whole("size", "sample size", 100, SIZE_RANGE).shown(
+        "Sample size", help="Instances in each sample, drawn without replacement from the pool."
+    )
+)
 
-THRESHOLD: Final = registry(view(fraction("threshold", "threshold", 0.5)))
+THRESHOLD: Final = registry(view(fraction("threshold", "threshold", 0.5).shown("Threshold", step=0.01)))
 
 SIZE_GRID: Final = registry(
-    text("sizes", "sample sizes", " ".join(map(str, SizeGrid().sizes))),
-    number_among("points", "prevalence grid", 21, GRIDS, "11, 21 or 101 points"),
-    whole("runs", "repeats", 20, REPEATS_PER_SIZE_RANGE),
+    text("sizes", "sample sizes", " ".join(map(str, SizeGrid().sizes))).shown(
+        "Sample sizes",
+        help=(f"Numbers of instances in a sample, from 2 to {LARGEST_SIZE:,}, with spaces or commas between them."),
+    ),
+    number_among("points", "prevalence grid", 21, GRIDS, "11, 21 or 101 points").shown(
+        "Prevalence grid", help="Number of equally spaced true prevalences from 0 to 1."
+    ),
+    whole("runs", "repeats", 20, REPEATS_PER_SIZE_RANGE).shown(
+        "Repeats", step=5, help="Samples of each size at each prevalence: what a cell is the mean of."
+    ),
 )

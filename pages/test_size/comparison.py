@@ -13,11 +13,12 @@ from pages.settings.links import update_link
 from pages.test_size.findings import difference_sentence, ranks_sentence
 from pages.test_size.loss_heatmaps_figure import difference_heatmap
 from pages.test_size.ranks_figure import ranks_figure
+from pages.test_size.settings import SETTINGS
 from pages.test_size.texts import TEXTS
 from pages.test_size.view import TestSizeView
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
-from qcore import QUANTIFIERS, InvalidInput
+from qcore import InvalidInput
 from qcore.evaluation.loss_grid import LossGrid
 from qcore.evaluation.loss_grid_comparison import difference, ranks_by_size
 
@@ -29,9 +30,9 @@ def difference_section(view: TestSizeView) -> None:
     with controls_part:
         left, right = narrow_row("difference", 2)
     with left:
-        first = controls.choice("first", "First quantifier", list(QUANTIFIERS))
+        first = controls.choice(SETTINGS["first"])
     with right:
-        second = controls.choice("second", "Second quantifier", list(QUANTIFIERS))
+        second = controls.choice(SETTINGS["second"])
     try:
         grid = view.losses([first, second])
     except InvalidInput as error:

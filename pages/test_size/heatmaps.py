@@ -30,11 +30,11 @@ def heatmaps_section(view: TestSizeView) -> None:
     st.markdown(TEXTS["enlarged_heatmap"])
     left, middle, right = narrow_row("enlarged_heatmap", 3)
     with left:
-        method = controls.choice("look", "Quantifier", list(QUANTIFIERS))
+        method = controls.choice(SETTINGS["look"])
     with middle:
         size = _size(chosen.sizes.tolist())
     with right:
-        prevalence = controls.slider("at_p", "Prevalence (column)", 0.0, 1.0, 0.01, help="The nearest column is taken.")
+        prevalence = controls.slider(SETTINGS["at_p"])
     cell = method, chosen.sizes.tolist().index(size), int(np.abs(chosen.targets - prevalence).argmin())
     with panel_part:
         top = chosen.scale_end

@@ -8,6 +8,7 @@ from pages.frame.size_grid_controls import fitting_grid, grid_popover, requested
 from pages.frame.training_controls import training_popover
 from pages.settings import controls
 from pages.test_size.sections import size_sections
+from pages.test_size.settings import SETTINGS
 from pages.test_size.view import TestSizeView
 from pages.test_size.winners import winners_and_cell
 from pages.work.refusals import show_invalid_input
@@ -18,7 +19,7 @@ with page() as sidebar_choice:
     view = None
     with first_viewport("test_size") as parts:
         with parts.bar.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-            loss = LOSSES[controls.segments("loss", "Loss", list(LOSSES))]
+            loss = LOSSES[controls.segments(SETTINGS["loss"])]
             smoothing = loss_popover(loss)
             request = grid_popover()
             settings = training_popover(sidebar_choice)

@@ -15,14 +15,18 @@ SIZE_SECTIONS: Final = (
 )  # fmt: skip
 
 SELECTED_CELL: Final = registry(
-    view(choice("look", "quantifier to look at closely", "EMQ", list(QUANTIFIERS))),
-    view(whole("at_size", "size to look at closely", 10, (SMALLEST_SIZE, LARGEST_SIZE))),
-    view(fraction("at_p", "prevalence to look at closely", 0.5)),
+    view(choice("look", "quantifier to look at closely", "EMQ", list(QUANTIFIERS)).shown("Quantifier")),
+    view(whole("at_size", "size to look at closely", 10, (SMALLEST_SIZE, LARGEST_SIZE)).shown("Size (row)")),
+    view(
+        fraction("at_p", "prevalence to look at closely", 0.5).shown(
+            "Prevalence (column)", step=0.01, help="The nearest column is taken."
+        )
+    ),
 )
 
 DIFFERENCE: Final = registry(
-    view(choice("first", "first quantifier of the difference", "AC", list(QUANTIFIERS))),
-    view(choice("second", "second quantifier of the difference", "CC", list(QUANTIFIERS))),
+    view(choice("first", "first quantifier of the difference", "AC", list(QUANTIFIERS)).shown("First quantifier")),
+    view(choice("second", "second quantifier of the difference", "CC", list(QUANTIFIERS)).shown("Second quantifier")),
 )
 
 SETTINGS: Final = registry(

@@ -1,10 +1,12 @@
 """Settings of the pages: links of before, clashes between pages, pages that have none."""
 
+import ast
 import json
 
 import pytest
 
 from pages.frame import presets
+from pages.settings import controls
 from pages.settings.pages import SETTINGS, SETTINGS_OF_PAGES, settings_of, union_of_settings
 from pages.settings.setting import choice, toggle
 from pages.settings.url import url_words, without_defaults
@@ -79,3 +81,28 @@ def test_a_list_is_spelt_in_the_order_of_its_options():
     assert SETTINGS["q_counting"].spell(["PCC", "CC"]) == ["CC", "PCC"]
     assert SETTINGS["candidates"].spell(["SORD", "MS"]) == ["MS", "SORD"]
     assert SETTINGS["size"].spell(30) == 30
+
+
+def test_a_control_takes_all_from_its_setting():
+    """No page says again what a setting knows: the first argument of a control is a setting, and no label or range follows."""
+    kinds = {name for name, one in vars(controls).items() if "setting: " in str(getattr(one, "__annotations__", "")) or
+             "setting" in getattr(one, "__annotations__", {})}  # fmt: skip
+    calls = [
+        node
+        for path in (ROOT / "pages").glob("*/*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in kinds
+        and getattr(node.func.value, "id", "") == "controls"
+    ]  # fmt: skip
+    assert len(calls) > 80
+    for call in calls:
+        assert isinstance(call.args[0], ast.Subscript | ast.Name), ast.unparse(call)
+        assert not {keyword.arg for keyword in call.keywords} & {"label", "key", "min_value", "max_value", "step"}
+
+
+@pytest.mark.parametrize("key", [key for key, one in SETTINGS.items() if not key.endswith("_section")])
+def test_every_setting_says_how_its_control_looks(key):
+    setting = SETTINGS[key]
+    assert setting.label
+    if isinstance(setting.default, int | float) and not isinstance(setting.default, bool):
+        assert setting.limits or setting.options

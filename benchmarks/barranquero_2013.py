@@ -194,13 +194,13 @@ def measure_all(
     for name in problems:
         problem = known[PROBLEMS[name]]
         prevalences[name] = float(load_dataset(problem.data).binary_labels(problem.positive).mean())
-    found: dict[str, list[ThesisResults]] = {}
+    result: dict[str, list[ThesisResults]] = {}
     for protocol in protocols:
         for seed in range(min(seeds, protocol.most_seeds)):
             tables = tested(protocol, problems, kept, seed=seed)
-            found.setdefault(protocol.name, []).append(ThesisResults(tables, prevalences))
+            result.setdefault(protocol.name, []).append(ThesisResults(tables, prevalences))
             print(f"{protocol.name}, seed {seed}: {time.perf_counter() - started:.0f} s", file=sys.stderr, flush=True)
-    return found
+    return result
 
 
 def run() -> None:

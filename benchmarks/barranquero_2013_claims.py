@@ -118,14 +118,14 @@ def _first_two(results: ThesisResults, chapter: int, first: Sequence[str], loss:
 
 def _better_than(results: ThesisResults) -> Judgement:
     claimed = ("CC", "AC", "MS", "T50", "BL")
-    found, text = _gaps(results, 5, "PWK-alpha", claimed)
-    return verdict(*(name in found for name in claimed)), text
+    result, text = _gaps(results, 5, "PWK-alpha", claimed)
+    return verdict(*(name in result for name in claimed)), text
 
 
 def _level_with(results: ThesisResults) -> Judgement:
     claimed = ("PWK", "KNN", "Max", "X")
-    found, text = _gaps(results, 5, "PWK-alpha", claimed)
-    return verdict(*(name not in found for name in claimed)), text
+    result, text = _gaps(results, 5, "PWK-alpha", claimed)
+    return verdict(*(name not in result for name in claimed)), text
 
 
 def _level_with_baseline(results: ThesisResults) -> Judgement:
@@ -153,8 +153,8 @@ def _wins_against_the_pivot(results: ThesisResults) -> Judgement:
             column = gaps[:, index]
             if (column > 0).sum() < (column < 0).sum() and column.mean() < 0:
                 cases.append(f"{name} at {index / 10:.0%}")
-    found = HOLDS if cases == ["CC at 10%"] else verdict("CC at 10%" in cases, len(cases) <= 3)
-    return found, f"{', '.join(cases[:6]) or 'none'}{f' and {len(cases) - 6} more' if len(cases) > 6 else ''}"
+    result = HOLDS if cases == ["CC at 10%"] else verdict("CC at 10%" in cases, len(cases) <= 3)
+    return result, f"{', '.join(cases[:6]) or 'none'}{f' and {len(cases) - 6} more' if len(cases) > 6 else ''}"
 
 
 def _low_and_high_prevalences(results: ThesisResults) -> Judgement:
@@ -181,8 +181,8 @@ def _only_t50_differs(results: ThesisResults) -> Judgement:
 
 
 def _kld_differs(results: ThesisResults) -> Judgement:
-    found, text = _gaps(results, 6, "Q2", [name for name in CHAPTER_6 if name != "Q2"], "KLD")
-    return verdict("T50" in found, found == ["T50"]), text
+    result, text = _gaps(results, 6, "Q2", [name for name in CHAPTER_6 if name != "Q2"], "KLD")
+    return verdict("T50" in result, result == ["T50"]), text
 
 
 def _no_extremes(results: ThesisResults) -> Judgement:

@@ -52,18 +52,18 @@ def claim_rows(claims: Sequence[Claim], results: Mapping[str, Sequence[Any]]) ->
     for claim in claims:
         judged = {name: _of_most([claim.judge(one) for one in runs]) for name, runs in results.items()}
         row = {"claim": claim.text, "place": claim.place}
-        row |= {name: f"**{found}**{share}: {measured}" for name, (found, share, measured) in judged.items()}
-        fails = any(found != HOLDS for found, *_ in judged.values())
+        row |= {name: f"**{result}**{share}: {measured}" for name, (result, share, measured) in judged.items()}
+        fails = any(result != HOLDS for result, *_ in judged.values())
         rows.append(row | {"why": claim.why if fails else ""})
     return rows
 
 
 def _of_most(judgements: Sequence[Judgement]) -> tuple[str, str, str]:
     """(most frequent verdict, the share of runs that gave it in words, what was measured)."""
-    verdicts = [found for found, _ in judgements]
+    verdicts = [result for result, _ in judgements]
     chosen = max((FAILS, IN_PART, HOLDS), key=verdicts.count)
     share = f" ({verdicts.count(chosen)} of {len(verdicts)} seeds)" if len(verdicts) > 1 else ""
-    return chosen, share, next(measured for found, measured in judgements if found == chosen)
+    return chosen, share, next(measured for result, measured in judgements if result == chosen)
 
 
 def markdown(rows: Sequence[Mapping[str, str]]) -> str:
@@ -75,6 +75,6 @@ def markdown(rows: Sequence[Mapping[str, str]]) -> str:
 
 def counts(rows: Sequence[Mapping[str, str]], protocol: str) -> str:
     """How many claims hold, in words: 9 hold, 3 in part, 4 do not."""
-    found = [row[protocol].split("**")[1] for row in rows]
+    result = [row[protocol].split("**")[1] for row in rows]
     parts = ((HOLDS, "hold"), (IN_PART, "hold in part"), (FAILS, "do not hold"))
-    return ", ".join(f"{found.count(key)} {text}" for key, text in parts)
+    return ", ".join(f"{result.count(key)} {text}" for key, text in parts)

@@ -47,17 +47,17 @@ def measure() -> list[Row]:
         counts = simulated_counts(prevalence, RATES, labelled, size, repetitions=600, rng=np.random.default_rng(0))
         for method in INTERVALS:
             started = time.perf_counter()
-            found = coverage(prevalence, counts, [method]).iloc[0]
+            result = coverage(prevalence, counts, [method]).iloc[0]
             taken = (time.perf_counter() - started) / 600
             setting = f"{labelled[0]} + {labelled[1]} labelled, {size}, prevalence {prevalence}"
-            shares = {"coverage": float(found["coverage"]), "width": float(found["width"])}
+            shares = {"coverage": float(result["coverage"]), "width": float(result["width"])}
             rows.append({"setting": setting, "method": method, **shares, "ms": 1e3 * taken})
     return rows
 
 
 def measure_grid() -> list[Row]:
     """A row for each method: the least, the mean and the largest coverage over the settings of a grid."""
-    found: dict[str, list[float]] = {method: [] for method in INTERVALS}
+    result: dict[str, list[float]] = {method: [] for method in INTERVALS}
     settings = product((0.05, 0.2, 0.5, 0.8, 0.95), (50, 150, 500), (50, 150, 500), (50, 500, 5000))
     for number, (prevalence, positives, negatives, size) in enumerate(settings):
         for method in INTERVALS:
@@ -65,13 +65,13 @@ def measure_grid() -> list[Row]:
                 prevalence, RATES, (positives, negatives), size, repetitions=SLOW.get(method, 2000),
                 rng=np.random.default_rng(number),
             )  # fmt: skip
-            found[method].append(float(coverage(prevalence, counts, [method]).coverage[0]))
+            result[method].append(float(coverage(prevalence, counts, [method]).coverage[0]))
     return [
         {
             "method": method, "least": min(shares), "mean": float(np.mean(shares)), "largest": max(shares),
             "settings in 0.93 to 0.975": float(np.mean([0.93 <= share <= 0.975 for share in shares])),
         }
-        for method, shares in found.items()
+        for method, shares in result.items()
     ]  # fmt: skip
 
 
@@ -86,7 +86,7 @@ def random_setting(rng: np.random.Generator) -> tuple[float, tuple[float, float]
 
 def measure_random() -> list[Row]:
     """A row for each method and number of labels of the smaller class: how many settings are covered less than 0.90."""
-    rng, found = np.random.default_rng(28), []
+    rng, result = np.random.default_rng(28), []
     for _ in range(6000):
         prevalence, rates, labels, size = random_setting(rng)
         counts = simulated_counts(prevalence, rates, labels, size, repetitions=2000, rng=rng)
@@ -94,8 +94,8 @@ def measure_random() -> list[Row]:
             low, high = interval(counts, 0.95)
             held = float(np.mean((low <= prevalence) & (prevalence <= high)))
             outside = float(np.mean(counts.corrects & ((counts.estimate < low) | (counts.estimate > high))))
-            found.append((method, min(labels), rates[0] - rates[1], held, float(np.mean(high - low)), outside))
-    table = pd.DataFrame(found, columns=["method", "labels", "apart", "held", "width", "outside"])
+            result.append((method, min(labels), rates[0] - rates[1], held, float(np.mean(high - low)), outside))
+    table = pd.DataFrame(result, columns=["method", "labels", "apart", "held", "width", "outside"])
     rows: list[Row] = []
     for method, (least, most) in product(RANDOM_METHODS, (*FEWEST, (1, 400))):
         part = table[(table.method == method) & table.labels.between(least, most)]
@@ -148,8 +148,8 @@ def measure_regions() -> list[Row]:
     rows: list[Row] = []
     for labelled, shares, method in product((50, 150), SHARES, ("AC", "PACC", "EMQ")):
         held = np.array([_region_holds(scores, members, labelled, shares, (method, seed)) for seed in range(200)])
-        found = {"region": float(held[:, 0].mean()), "interval of a class": float(held[:, 1].mean())}
-        rows.append({"labelled of each": float(labelled), "shares": str(shares), "method": method, **found})
+        result = {"region": float(held[:, 0].mean()), "interval of a class": float(held[:, 1].mean())}
+        rows.append({"labelled of each": float(labelled), "shares": str(shares), "method": method, **result})
     return rows
 
 

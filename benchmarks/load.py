@@ -56,8 +56,8 @@ def _server(workers: int, environment: Mapping[str, str]) -> Iterator[tuple[str,
     with tempfile.TemporaryDirectory() as folder:
         settings = {**environment, "QUANTIFICATION_LAB_PIECES": folder}
         if workers > 1:
-            with _several(workers, settings) as found:
-                yield found
+            with _several(workers, settings) as result:
+                yield result
             return
         with server.serve(server.ROOT, None, **settings) as address:
             yield address, server_process(address)
@@ -124,14 +124,14 @@ def _measured(work: Work, what: str, *, workers: int = 1, environment: Mapping[s
     with _server(workers, environment) as (address, process):
         asyncio.run(Session(address, "error-by-prevalence").open())
         start, before = _megabytes(process), _processor(process)
-        found, peak = asyncio.run(_with_peak(work(address), process))
-        used = 1000.0 * (_processor(process) - before) / max(1, len(found.answers))
+        result, peak = asyncio.run(_with_peak(work(address), process))
+        used = 1000.0 * (_processor(process) - before) / max(1, len(result.answers))
         shared = {
-            "errors": float(found.errors), "CPU ms": used, "MB at start": start, "MB at peak": peak,
+            "errors": float(result.errors), "CPU ms": used, "MB at start": start, "MB at peak": peak,
             "MB at end": _megabytes(process),
         }  # fmt: skip
-    light = [answer.seconds for answer in found.answers if answer.control != TRAINS]
-    training = [answer for answer in found.answers if answer.control == TRAINS]
+    light = [answer.seconds for answer in result.answers if answer.control != TRAINS]
+    training = [answer for answer in result.answers if answer.control == TRAINS]
     rows = [_row(what if not training else f"{what}, light controls", light, shared)]
     if training:
         rows.append(_row(f"{what}, those that train", [answer.seconds for answer in training], shared))
@@ -175,11 +175,11 @@ def beside_a_forest(seconds: float) -> list[Row]:
     async def both(address: str) -> Found:
         training = asyncio.ensure_future(Session(address, "error-by-prevalence", query).open())
         await asyncio.sleep(2.0)
-        found = await people(address, ["error-by-prevalence"] * 10, seconds, only="Sample size")
+        result = await people(address, ["error-by-prevalence"] * 10, seconds, only="Sample size")
         if training.done():
             raise RuntimeError("the forest was trained before the others were done")
         training.cancel()
-        return found
+        return result
 
     with tempfile.TemporaryDirectory() as folder:
         table.to_csv(Path(folder) / "forest.csv", index=False)
@@ -198,10 +198,10 @@ def beside_a_hostile_visitor(seconds: float) -> list[Row]:
 
     async def both(address: str) -> Found:
         asking = [asyncio.ensure_future(hostile(address, number)) for number in range(200)]
-        found = await people(address, ["error-by-prevalence"] * 10, seconds, only="Sample size")
+        result = await people(address, ["error-by-prevalence"] * 10, seconds, only="Sample size")
         for one in asking:
             one.cancel()
-        return found
+        return result
 
     settings = {"QUANTIFICATION_LAB_ASK_SECONDS": "100000"}
     return _measured(both, "10 sessions beside 200 expensive links", environment=settings)

@@ -162,14 +162,14 @@ async def person(session: Session, found: Found, seconds: float, rng: random.Ran
 
 async def people(address: str, pages: Sequence[str], seconds: float, *, only: str = "") -> Found:
     """Run a session on each of the pages, with one of four seeds; it moves any slider, or only the one called `only`."""
-    found, rng = Found(), random.Random(0)
+    result, rng = Found(), random.Random(0)
     opened = asyncio.Barrier(len(pages))
     sessions = [Session(address, page, f"seed={number % 4}") for number, page in enumerate(pages)]
     if only:
         for session in sessions:
             session.controls = _Only(only)
-    await asyncio.gather(*(person(session, found, seconds, random.Random(rng.random()), opened) for session in sessions))
-    return found
+    await asyncio.gather(*(person(session, result, seconds, random.Random(rng.random()), opened) for session in sessions))
+    return result
 
 
 class _Only(dict[str, Control]):
@@ -186,7 +186,7 @@ class _Only(dict[str, Control]):
 
 async def openings(address: str, n: int, within: float) -> Found:
     """Let `n` people open the same link, spread over `within` seconds."""
-    found = Found(asked=n)
+    result = Found(asked=n)
 
     async def one(wait: float) -> None:
         await asyncio.sleep(wait)
@@ -195,11 +195,11 @@ async def openings(address: str, n: int, within: float) -> Found:
         try:
             await session.open()
             taken = time.perf_counter() - started
-            found.answers.append(Answer("opening", taken, taken))
+            result.answers.append(Answer("opening", taken, taken))
             await session.socket.close()
         except (OSError, TimeoutError, websockets.WebSocketException):
-            found.errors += 1
-        found.errors += session.failed
+            result.errors += 1
+        result.errors += session.failed
 
     await asyncio.gather(*(one(within * number / n) for number in range(n)))
-    return found
+    return result

@@ -82,10 +82,10 @@ def redrawn_training() -> list[Row]:
     """Rows that show whether QuaPy also redraws the training scores when it is asked to."""
     try:
         low, high = quapy_interval(problem(*SETTINGS[0], seed=0), n_training=10)
-        said = f"{low:.3f} to {high:.3f}"
+        text = f"{low:.3f} to {high:.3f}"
     except AttributeError as error:
-        said = f"AttributeError: {error}"
-    return [{"n_train_samples": 10.0, "result": said}]
+        text = f"AttributeError: {error}"
+    return [{"n_train_samples": 10.0, "result": text}]
 
 
 def main() -> None:

@@ -40,8 +40,8 @@ def _estimate(chosen: argparse.Namespace) -> int:
         print(unusable_sentence(unusable), file=sys.stderr)
     training = scored.training_scores, scored.training_labels
     methods = chosen.method or DEFAULT_METHODS
-    found = estimate_sample(scored.sample, *training, methods, level=chosen.level, seed=chosen.seed)
-    print(json.dumps(found.to_dict(positive), indent=2) if chosen.json else _as_text(found, positive, chosen.sample))
+    result = estimate_sample(scored.sample, *training, methods, level=chosen.level, seed=chosen.seed)
+    print(json.dumps(result.to_dict(positive), indent=2) if chosen.json else _as_text(result, positive, chosen.sample))
     return 0
 
 
@@ -74,20 +74,20 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _as_text(found: SampleEstimate, positive: str, sample: str) -> str:
-    size = int(found.counts.sample_size)
-    lines = [f"Share of {positive!r} in {sample}, {size:,} instances, with {found.level:.0%} intervals:"]
+def _as_text(result: SampleEstimate, positive: str, sample: str) -> str:
+    size = int(result.counts.sample_size)
+    lines = [f"Share of {positive!r} in {sample}, {size:,} instances, with {result.level:.0%} intervals:"]
     lines += [
         f"  {row.method:9s} {row.estimate:6.1%}   {row.low:.1%} to {row.high:.1%}   ({row.interval})"
-        for row in found.table.itertuples()
+        for row in result.table.itertuples()
     ]
-    lines += found.cautions
-    counts = found.counts
+    lines += result.cautions
+    counts = result.counts
     lines.append(f"tpr {float(counts.tpr):.3f}, fpr {float(counts.fpr):.3f}, out of fold.")
-    if found.fit is not None:
-        verdict = "explains" if found.fit.explains else "does not explain"
+    if result.fit is not None:
+        verdict = "explains" if result.fit.explains else "does not explain"
         lines.append(
-            f"A mixture of the two classes {verdict} the sample's scores (p = {found.fit.p_value:.3f}). {found.fit.caution}"
+            f"A mixture of the two classes {verdict} the sample's scores (p = {result.fit.p_value:.3f}). {result.fit.caution}"
         )
     return "\n".join(line.rstrip() for line in lines)
 

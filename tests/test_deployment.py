@@ -55,15 +55,15 @@ def normal(name):
 
 def needed(names):
     """Packages that these need in turn, themselves included, as they are installed here."""
-    found, waiting = set(), [normal(name) for name in names]
+    result, waiting = set(), [normal(name) for name in names]
     while waiting:
         name = waiting.pop()
-        if name in found:
+        if name in result:
             continue
-        found.add(name)
+        result.add(name)
         requirements = [Requirement(text) for text in distribution(name).requires or []]
         waiting += [normal(one.name) for one in requirements if one.marker is None or one.marker.evaluate({"extra": ""})]
-    return found
+    return result
 
 
 def test_every_package_that_is_installed_is_pinned():

@@ -87,8 +87,8 @@ def small_table(
         [_cell(value, column.number) for value, column in zip(row, columns, strict=True)] for row in zip(*values, strict=True)
     ]
     names, words, hints = (frame[name or columns[0].name].tolist() for name in ("", word, hint))
-    for row, one, said in zip(rows, words, hints if hint else names, strict=True):
-        row[0] |= {"word": str(one), "hint": str(said)}
+    for row, one, text in zip(rows, words, hints if hint else names, strict=True):
+        row[0] |= {"word": str(one), "hint": str(text)}
     titles = [
         {
             "name": column.name, "title": column.title, "help": column.help, "number": bool(column.number),

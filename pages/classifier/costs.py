@@ -40,7 +40,7 @@ def costs_section(data: DatasetReference, evaluation: ClassifierEvaluation) -> N
     """Draw the controls of costs and class ratio, and what is cheapest: for this classifier, or among the slides' three."""
     left, middle, right, fourth = narrow_row("costs", 4)
     with left:
-        judged = controls.segments(SETTINGS["judged"])
+        judged = controls.segments(SETTINGS["classifier_evaluation"])
     with middle:
         false_positive = controls.money(SETTINGS["fp_cost"])
     with right:

@@ -17,9 +17,7 @@ from qcore.measures.costs import Skew
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
 
 
-def threshold_charts(
-    evaluation: ClassifierEvaluation, skew: Skew, threshold: float, parts: PageParts, bar_part: DeltaGenerator
-) -> None:
+def hero(evaluation: ClassifierEvaluation, skew: Skew, threshold: float, parts: PageParts, bar_part: DeltaGenerator) -> None:
     """The bar, the three charts side by side, and the finding at the threshold."""
     parts.take_away.csv("Measures as CSV", evaluation.measures, "measures-by-threshold")
     threshold_bar(bar_part, evaluation.rates.thresholds, threshold, evaluation.points)

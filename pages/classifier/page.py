@@ -3,9 +3,9 @@
 from pages import pipeline
 from pages.charts.threshold_control import threshold_box
 from pages.classifier.costs import current_skew
-from pages.classifier.hero import threshold_charts
+from pages.classifier.hero import hero
 from pages.classifier.script import python_source
-from pages.classifier.sections import classifier_sections
+from pages.classifier.sections import sections
 from pages.classifier.settings import OUT_OF_FOLD, SETTINGS
 from pages.frame.layout import pinned
 from pages.frame.page_frame import first_viewport, page
@@ -33,11 +33,11 @@ def body(sidebar_choice: SidebarChoice) -> None:
                 of = "training" if part == OUT_OF_FOLD else "pool"
                 evaluation = pipeline.classifier_evaluation(scores, of, threshold)
             parts.take_away.source = python_source(sidebar_choice, settings, of, threshold)
-            threshold_charts(evaluation, current_skew(), threshold, parts, bar_part)
+            hero(evaluation, current_skew(), threshold, parts, bar_part)
         except InvalidInput as error:
             with parts.hero:
                 show_invalid_input(error)
-    classifier_sections(sidebar_choice, settings, evaluation)
+    sections(sidebar_choice, settings, evaluation)
 
 
 with page() as chosen:

@@ -20,7 +20,7 @@ PRESETS: Final = (
         "and one instance in 200 is positive. Of three classifiers the one with the lowest error is the dearest: 4.5, 10 and "
         "7.4 per unit.",
         {
-            "judged": SLIDES,
+            "classifier_evaluation": SLIDES,
             "fp_cost": 100.0,
             "fn_cost": 2000.0,
             "ratio": 0.005,

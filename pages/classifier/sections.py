@@ -10,17 +10,15 @@ from pages.classifier.costs import costs_section
 from pages.classifier.hero import threshold_section
 from pages.classifier.posteriors import posteriors_section
 from pages.classifier.regression import regression_section
-from pages.classifier.settings import CLASSIFIER_SECTIONS
+from pages.classifier.settings import SECTIONS
 from pages.classifier.validation import validation_section
-from pages.frame.page_frame import if_there, sections
+from pages.frame.page_frame import if_there, tabs
 from pages.frame.sidebar import SidebarChoice
 from qcore import ScoringSettings
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
 
 
-def classifier_sections(
-    sidebar_choice: SidebarChoice, settings: ScoringSettings, evaluation: ClassifierEvaluation | None
-) -> None:
+def sections(sidebar_choice: SidebarChoice, settings: ScoringSettings, evaluation: ClassifierEvaluation | None) -> None:
     """Draw the tabs below the charts; tabs that need scores stay empty without them, and the picture says why."""
     drawn: tuple[Callable[[], None], ...] = (
         if_there(evaluation, threshold_section),
@@ -31,4 +29,4 @@ def classifier_sections(
         lambda: all_classes_section(sidebar_choice, settings),
         regression_section,
     )
-    sections("classifier", dict(zip(CLASSIFIER_SECTIONS, drawn, strict=True)))
+    tabs("classifier", dict(zip(SECTIONS, drawn, strict=True)))

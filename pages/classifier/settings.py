@@ -12,7 +12,7 @@ from qcore._base.registry import registry
 from qcore.scoring import CALIBRATIONS
 from qcore.studies.overfitting import COMPLEXITIES
 
-CLASSIFIER_SECTIONS: Final = (
+SECTIONS: Final = (
     "At the threshold", "Costs", "Calibration", "Posteriors", "Validation", "More than two classes", "Measures of numbers",
 )  # fmt: skip
 OUT_OF_FOLD: Final = "training part"
@@ -33,7 +33,7 @@ COSTS: Final = registry(
             help=("The training part, by models that have not seen the instance; or the pool, which no model has seen."),
         )
     ),
-    choice("judged", "what to judge", THIS_CLASSIFIER, [THIS_CLASSIFIER, SLIDES]).shown(
+    choice("classifier_evaluation", "what to judge", THIS_CLASSIFIER, [THIS_CLASSIFIER, SLIDES]).shown(
         "Judge", help=("The slides on model evaluation compare three classifiers that have no threshold, on 100,000 instances.")
     ),
     number("fp_cost", "cost of a false positive", 1.0, _COST_LIMITS, rule="a number").shown("Cost of a false positive"),
@@ -50,7 +50,7 @@ SETTINGS: Final = registry(
     *TRAINING.values(),
     *THRESHOLD.values(),
     *COSTS.values(),
-    section("classifier", CLASSIFIER_SECTIONS),
+    section("classifier", SECTIONS),
     view(
         choice("complexity", "what makes models more complex", next(iter(COMPLEXITIES)), list(COMPLEXITIES)).shown(
             "What makes the model more complex",

@@ -29,15 +29,15 @@ def main() -> int:
     try:
         settings, estimates = read_experiment(chosen.folder)
         losses = mean_losses(estimates, settings, chosen.loss, chosen.smoothing)
-        found = compare(compared_losses(estimates, settings, chosen.loss, chosen.smoothing))
+        result = compare(compared_losses(estimates, settings, chosen.loss, chosen.smoothing))
     except InvalidInput as error:
         print(error, file=sys.stderr)
         return 2
-    groups, distance = found.groups(chosen.alpha), found.nemenyi_distance(chosen.alpha)
+    groups, distance = result.groups(chosen.alpha), result.nemenyi_distance(chosen.alpha)
     title = f"Mean ranks by {chosen.loss}: 1 is best"
     figures = {
-        "critical-difference": critical_difference_figure(found.mean_ranks, groups, distance, title=title),
-        "box-plot": boxes_figure(losses, list(found.methods), chosen.loss, log=LOSSES[chosen.loss].smoothed),
+        "critical-difference": critical_difference_figure(result.mean_ranks, groups, distance, title=title),
+        "box-plot": boxes_figure(losses, list(result.methods), chosen.loss, log=LOSSES[chosen.loss].smoothed),
     }
     for name, made in figures.items():
         path = chosen.folder / f"{name}.html"

@@ -10,15 +10,16 @@ from qcore.evaluation.significance import Comparison
 from qcore.studies.significance_trust import Trust
 
 
-def verdict(found: Comparison, alpha: float) -> str:
+def verdict(comparison: Comparison, alpha: float) -> str:
     """Which method leads, and which methods are significantly worse than the best."""
-    if found.iman_davenport.p_value > alpha:
-        return f"These {found.n_sets} data sets do not tell the methods apart ({_p(found.iman_davenport.p_value)})."
-    ranks, distance = found.mean_ranks, found.nemenyi_distance(alpha)
+    if comparison.iman_davenport.p_value > alpha:
+        return f"These {comparison.n_sets} data sets do not tell the methods apart ({_p(comparison.iman_davenport.p_value)})."
+    ranks, distance = comparison.mean_ranks, comparison.nemenyi_distance(alpha)
     best = ranks.index[0]
     worse = [str(name) for name in ranks.index if ranks[name] > ranks.iloc[0] + distance]
     if not worse:
-        return f"The methods differ, but none is clearly worse than {best}, which leads: {found.n_sets} data sets tell no more."
+        n_sets = comparison.n_sets
+        return f"The methods differ, but none is clearly worse than {best}, which leads: {n_sets} data sets tell no more."
     leaders = [str(name) for name in ranks.index if ranks[name] < ranks.iloc[0] + 1e-9]
     level = len(ranks) - len(worse) - len(leaders)
     beside = f"; {level} others are not clearly worse" if level > 1 else "; one other is not clearly worse" if level else ""
@@ -26,9 +27,9 @@ def verdict(found: Comparison, alpha: float) -> str:
     return f"{leads}. Clearly worse {'are' if len(worse) > 1 else 'is'} {enumerated(worse)}{beside}."
 
 
-def control_verdict(found: Comparison, control: str, alpha: float) -> str:
+def control_verdict(comparison: Comparison, control: str, alpha: float) -> str:
     """Which methods differ significantly from the control."""
-    table = found.against(control)
+    table = comparison.against(control)
     clear = table[table.bonferroni_dunn <= alpha]
     better = clear[clear.difference < 0].method.tolist()
     worse = clear[clear.difference > 0].method.tolist()
@@ -42,9 +43,9 @@ def control_verdict(found: Comparison, control: str, alpha: float) -> str:
     return f"Beside {control}: {'; '.join(parts)}." if better else f"No method is clearly better than {control}; {parts[0]}."
 
 
-def tests_sentence(found: Comparison, alpha: float) -> str:
+def tests_sentence(comparison: Comparison, alpha: float) -> str:
     """Friedman's test and Iman and Davenport's, in words."""
-    chi, f = found.friedman, found.iman_davenport
+    chi, f = comparison.friedman, comparison.iman_davenport
     says = "do not all perform alike" if f.p_value <= alpha else "may all perform alike"
     return (
         f"**Do they differ at all?** The methods {says}: Friedman's chi-square is {chi.statistic:.1f} ("

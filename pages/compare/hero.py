@@ -17,15 +17,15 @@ from pages.frame.page_frame import PageParts, headline
 from qcore.evaluation.significance import Comparison, compare
 
 
-def show(request: ComparisonRequest, parts: PageParts) -> Comparison:
+def hero(request: ComparisonRequest, parts: PageParts) -> Comparison:
     """Draw the diagram, the verdict above it and the tests below. Raises InvalidInput for too few methods or data sets."""
     rows = request.ranked
-    found = compare(rows)
-    distance = (found.bonferroni_dunn_distance if request.control else found.nemenyi_distance)(request.alpha)
-    groups = [] if request.control else found.groups(request.alpha)
+    result = compare(rows)
+    distance = (result.bonferroni_dunn_distance if request.control else result.nemenyi_distance)(request.alpha)
+    groups = [] if request.control else result.groups(request.alpha)
     at = "" if request.prevalence == ALL else f" at test prevalence {float(request.prevalence):.0%}"
     figure = critical_difference_figure(
-        found.mean_ranks, groups, distance, title=f"Mean ranks by {request.loss}{at}: 1 is best", control=request.control
+        result.mean_ranks, groups, distance, title=f"Mean ranks by {request.loss}{at}: 1 is best", control=request.control
     )
     with parts.hero:
         chart(
@@ -34,24 +34,24 @@ def show(request: ComparisonRequest, parts: PageParts) -> Comparison:
             alt="Mean rank of each method; bars join those that do not differ.",
         )
     with parts.headline:
-        said = control_verdict(found, request.control, request.alpha) if request.control else verdict(found, request.alpha)
-        headline(said)
+        text = control_verdict(result, request.control, request.alpha) if request.control else verdict(result, request.alpha)
+        headline(text)
     with parts.notes:
         named = set(rows["data"])
         n_sources = len({problem.data for problem in request.settings.problems if problem.name in named})
         n_cases = request.at_prevalence[["data", "prevalence"]].drop_duplicates().shape[0]
-        sentences = [tests_sentence(found, request.alpha), count_sentence(found.n_sets, n_sources, n_cases)]
+        sentences = [tests_sentence(result, request.alpha), count_sentence(result.n_sets, n_sources, n_cases)]
         if request.data != ALL:
             of_one = "Box plots, Against a pivot and By data set"
             sentences.append(f"The diagram and the tests are of all data sets; {of_one} are of {request.data}.")
         st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
-    _take_away(request, found, parts)
-    return found
+    _take_away(request, result, parts)
+    return result
 
 
-def _take_away(request: ComparisonRequest, found: Comparison, parts: PageParts) -> None:
+def _take_away(request: ComparisonRequest, comparison: Comparison, parts: PageParts) -> None:
     name = re.sub(r"[^\w-]+", "-", request.run)
-    ranks = found.mean_ranks.rename("mean rank").rename_axis("method").reset_index()
+    ranks = comparison.mean_ranks.rename("mean rank").rename_axis("method").reset_index()
     offered, rows = parts.take_away, request.chosen
     offered.csv("Losses as CSV", lambda: rows, f"{name}-losses")
     offered.csv("Ranks as CSV", lambda: ranks, f"{name}-ranks")

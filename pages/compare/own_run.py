@@ -230,15 +230,15 @@ def _result(run: OwnRun) -> None:
         return
     try:
         losses = answers.experiment_losses(run.folder, "AE", "additive")
-        found = compare(losses)
+        result = compare(losses)
     except InvalidInput as error:
         show_invalid_input(error)
         return
-    ranks = found.mean_ranks.rename("rank").rename_axis("method").reset_index()
+    ranks = result.mean_ranks.rename("rank").rename_axis("method").reset_index()
     means = losses.groupby("method")["loss"].mean()
     table = ranks.assign(loss=ranks.method.map(means))
     what = f"{len(run.settings.problems)} data sets, {', '.join(run.settings.methods)}, {run.settings.sampling.folds} folds"
-    st.markdown(f"- {controls.escaped(what)}.\n- {tests_sentence(found, 0.05)}")
+    st.markdown(f"- {controls.escaped(what)}.\n- {tests_sentence(result, 0.05)}")
     st.caption(f"Choose “{OWN_NAME}” as the experiment at the top to see its diagram, box plots and all else.")
     small_table(table, _COLUMNS, label="Mean ranks of your experiment")
     st.download_button(

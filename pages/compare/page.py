@@ -3,8 +3,8 @@
 import streamlit as st
 
 from pages.compare.controls import ComparisonRequest, compare_controls
-from pages.compare.hero import show
-from pages.compare.sections import compare_sections
+from pages.compare.hero import hero
+from pages.compare.sections import sections
 from pages.frame.page_frame import PageParts, first_viewport
 from pages.settings import controls
 from pages.work.refusals import show_invalid_input
@@ -23,7 +23,7 @@ def answer(parts: PageParts) -> tuple[ComparisonRequest | None, Comparison | Non
             show_invalid_input(error)
             return None, None
     try:
-        return request, show(request, parts)
+        return request, hero(request, parts)
     except InvalidInput as error:
         with parts.hero:
             show_invalid_input(error)
@@ -34,8 +34,8 @@ def answer(parts: PageParts) -> tuple[ComparisonRequest | None, Comparison | Non
 def body() -> None:
     """Draw the comparison and its sections."""
     with first_viewport("compare") as page_parts:
-        compared, found = answer(page_parts)
-    compare_sections(compared, found)
+        compared, result = answer(page_parts)
+    sections(compared, result)
 
 
 controls.check_url()

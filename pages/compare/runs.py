@@ -17,11 +17,11 @@ TRAINING_RUN: Final = STORED_RUNS / _TRAINING
 
 def folders() -> dict[str, Path]:
     """Name -> folder of each run that can be compared; the app's own run first, then the operator's and this session's."""
-    found = {"bundled": STORED_RUNS / "bundled"}
+    result = {"bundled": STORED_RUNS / "bundled"}
     named = os.environ.get(VARIABLE)
     if named and Path(named).is_dir():
-        found |= {path.name: path for path in sorted(Path(named).iterdir()) if (path / "experiment.toml").is_file()}
+        result |= {path.name: path for path in sorted(Path(named).iterdir()) if (path / "experiment.toml").is_file()}
     own = st.session_state.get(OWN_RUN)
     if own is not None and own.is_whole:
-        found[OWN_NAME] = own.folder
-    return found
+        result[OWN_NAME] = own.folder
+    return result

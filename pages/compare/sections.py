@@ -14,13 +14,13 @@ from pages.compare.controls import ComparisonRequest
 from pages.compare.experiment_losses_figure import boxes_figure, by_data_set_figure, pivot_figure, wins_figure
 from pages.compare.findings import pivot_sentence
 from pages.compare.own_run import own_run_section
-from pages.compare.settings import COMPARE_SECTIONS, PREVALENCES, SETTINGS
+from pages.compare.settings import PREVALENCES, SECTIONS, SETTINGS
 from pages.compare.texts import TEXTS
 from pages.compare.training import protocols_section, training_section
 from pages.compare.trust import trust_section
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row, wide_row
-from pages.frame.page_frame import sections
+from pages.frame.page_frame import tabs
 from pages.own_data import uploads
 from pages.settings import controls
 from qcore import LOSSES, InvalidInput
@@ -51,7 +51,7 @@ _PIVOT = (
 _BARS = 4
 
 
-def compare_sections(request: ComparisonRequest | None, found: Comparison | None) -> None:
+def sections(request: ComparisonRequest | None, comparison: Comparison | None) -> None:
     """Draw the tabs below the diagram; without a comparison, only the tabs that do not need one have content."""
     of_request: dict[str, Callable[[ComparisonRequest], None]] = {
         "Box plots": _boxes,
@@ -61,7 +61,7 @@ def compare_sections(request: ComparisonRequest | None, found: Comparison | None
 
     def drawn(title: str) -> Callable[[], None]:
         if title == "Tests":
-            return lambda: _tests(request, found) if request and found else None
+            return lambda: _tests(request, comparison) if request and comparison else None
         if title in of_request:
             return lambda: of_request[title](request) if request and len(request.chosen) else None
         return {
@@ -72,21 +72,21 @@ def compare_sections(request: ComparisonRequest | None, found: Comparison | None
             "How it works": lambda: _text("how"),
         }[title]
 
-    sections("compare", {title: drawn(title) for title in COMPARE_SECTIONS})
+    tabs("compare", {title: drawn(title) for title in SECTIONS})
 
 
 def _text(name: str) -> None:
     st.markdown(TEXTS[name])
 
 
-def _tests(request: ComparisonRequest, found: Comparison) -> None:
+def _tests(request: ComparisonRequest, comparison: Comparison) -> None:
     if request.control:
-        table = found.against(request.control)
-        st.markdown(f"**All others beside {request.control}**, by their ranks on {found.n_sets} data sets.")
+        table = comparison.against(request.control)
+        st.markdown(f"**All others beside {request.control}**, by their ranks on {comparison.n_sets} data sets.")
         small_table(table, _CONTROL, label=f"Tests beside {request.control}")
         csv_button("Tests as CSV", lambda: table, "tests-beside-a-control")
         return
-    table = found.pairs()
+    table = comparison.pairs()
     clear = table[table.nemenyi <= request.alpha]
     st.markdown(
         f"**Each two methods**: {len(clear)} of {len(table)} pairs differ by Nemenyi's test at {request.alpha:.0%}, which "
@@ -145,7 +145,7 @@ def _choose_prevalence(x: float) -> None:
 
 
 def _choose_case(losses: pd.DataFrame, first: tuple[str, float], second: tuple[str, float]) -> None:
-    """Limit the page to the data set of the clicked point, which is found by its two losses."""
+    """Limit the page to the data set of the clicked point, which is comparison by its two losses."""
     table = losses.pivot_table("loss", ["data", "prevalence"], "method", sort=False)
     apart = (table[first[0]] - first[1]).abs() + (table[second[0]] - second[1]).abs()
     data, _prevalence = table.index[int(apart.to_numpy().argmin())]
@@ -171,11 +171,11 @@ def _by_data_set(request: ComparisonRequest) -> None:
 
 def _training_prevalences(request: ComparisonRequest) -> dict[str, float]:
     """Data set -> its share of positives; 0.5 for a missing data set."""
-    found = {}
+    result = {}
     for problem in request.settings.problems:
         try:
             dataset = pipeline.dataset(uploads.reference(problem.data))
-            found[problem.name] = float(dataset.binary_labels(problem.positive or dataset.default_positive).mean())
+            result[problem.name] = float(dataset.binary_labels(problem.positive or dataset.default_positive).mean())
         except InvalidInput:
-            found[problem.name] = 0.5
-    return found
+            result[problem.name] = 0.5
+    return result

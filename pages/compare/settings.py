@@ -16,7 +16,7 @@ ALPHAS: Final = ("0.05", "0.10")
 COMPARED_LOSSES: Final = ("AE", "KLD", "NKLD", "SE", "NAE", "RAE", "NRAE")
 PREVALENCES: Final = (ALL, *(f"{tenth / 10:.1f}" for tenth in range(11)))
 OWN_QUANTIFIERS: Final = tuple(key for key in QUANTIFIERS if key in (*SHOWN_FIRST, "MS"))
-COMPARE_SECTIONS: Final = (
+SECTIONS: Final = (
     "Tests",
     "Box plots",
     "Against a pivot",
@@ -63,5 +63,5 @@ SETTINGS: Final = registry(
     ),
     several("own_quantifiers", "quantifiers of one's own run", OWN_QUANTIFIERS, list(QUANTIFIERS), most=8).shown("Quantifiers"),
     whole("own_folds", "folds of one's own run", 5, (2, 10)).shown("Folds"),
-    section("compare", COMPARE_SECTIONS),
+    section("compare", SECTIONS),
 )

@@ -33,16 +33,16 @@ def trust_section() -> None:
     with fourth:
         spread = float(controls.slider(SETTINGS["simulated_spread"]))
     try:
-        found = answers.simulated_trust(methods, sets, cases, spread, 0)
+        result = answers.simulated_trust(methods, sets, cases, spread, 0)
     except InvalidInput as error:
         show_invalid_input(error)
         return
-    st.markdown(f"- {trust_sentence(found[0], sets, cases)}")
+    st.markdown(f"- {trust_sentence(result[0], sets, cases)}")
     table = pd.DataFrame(
         [
             {"advantage": advantage, "counts": counts, "share": share}
             for counts, name in (("data sets", "of_data_sets"), ("test cases (the mistake)", "of_test_cases"))
-            for advantage, one in zip(ADVANTAGES, found, strict=True)
+            for advantage, one in zip(ADVANTAGES, result, strict=True)
             for share in [getattr(one, name)]
         ]
     )

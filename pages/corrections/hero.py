@@ -24,7 +24,7 @@ from pages.settings import controls
 from qcore.studies.threshold_adjustment import ThresholdAdjustment
 
 
-def threshold_charts(adjustment: ThresholdAdjustment, threshold: float, parts: PageParts, bar_part: DeltaGenerator) -> None:
+def hero(adjustment: ThresholdAdjustment, threshold: float, parts: PageParts, bar_part: DeltaGenerator) -> None:
     """The bar, the charts two by two, and the finding at the threshold."""
     parts.take_away.csv("Corrections as CSV", lambda: adjustment.corrections, "corrections-by-threshold")
     threshold_bar(bar_part, adjustment.rates.thresholds, threshold, adjustment.points)

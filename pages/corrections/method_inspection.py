@@ -28,7 +28,7 @@ _ALT: dict[type[Inspection], str] = {
 def method_inspection_section(scores: Scores, adjustment: ThresholdAdjustment) -> None:
     """Draw the choice of a method, and what it uses to estimate the drawn sample."""
     st.markdown(TEXTS["method_inspection"])
-    method = controls.choice(SETTINGS["inside"])
+    method = controls.choice(SETTINGS["inspected_method"])
     fitted = pipeline.fitted(scores, [method])[method]
     sentence_part, left, right = st.container(), *wide_row("method inspection", [1, 1], align="top")
     inspect = QUANTIFIERS[method].inspect

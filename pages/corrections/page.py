@@ -2,10 +2,10 @@
 
 from pages import pipeline
 from pages.charts.threshold_control import threshold_box
-from pages.corrections.hero import threshold_charts
+from pages.corrections.hero import hero
 from pages.corrections.sample import drawn_sample, sample_controls
 from pages.corrections.script import python_source
-from pages.corrections.sections import correction_sections
+from pages.corrections.sections import sections
 from pages.frame.layout import pinned
 from pages.frame.page_frame import first_viewport, page
 from pages.frame.sidebar import SidebarChoice
@@ -30,11 +30,11 @@ def body(sidebar_choice: SidebarChoice) -> None:
                 scores = pipeline.scores(sidebar_choice.data, settings)
                 adjustment = drawn_sample(scores, request, threshold)
             parts.take_away.source = python_source(sidebar_choice, settings, request, threshold)
-            threshold_charts(adjustment, threshold, parts, bar_part)
+            hero(adjustment, threshold, parts, bar_part)
         except InvalidInput as error:
             with parts.hero:
                 show_invalid_input(error)
-    correction_sections(sidebar_choice, settings, scores, adjustment)
+    sections(sidebar_choice, settings, scores, adjustment)
 
 
 with page() as chosen:

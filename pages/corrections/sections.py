@@ -8,17 +8,17 @@ from pages.corrections.dataset_shift import dataset_shift_section
 from pages.corrections.estimated_rates import estimated_rates_section
 from pages.corrections.hero import threshold_section
 from pages.corrections.method_inspection import method_inspection_section
-from pages.corrections.settings import CORRECTION_SECTIONS
+from pages.corrections.settings import SECTIONS
 from pages.corrections.trend import trend_section
 from pages.frame.explanations import quantifiers_explained
-from pages.frame.page_frame import if_there, sections
+from pages.frame.page_frame import if_there, tabs
 from pages.frame.sidebar import SidebarChoice
 from qcore import Scores, ScoringSettings
 from qcore.quantifiers import POLICIES
 from qcore.studies.threshold_adjustment import ThresholdAdjustment
 
 
-def correction_sections(
+def sections(
     sidebar_choice: SidebarChoice, settings: ScoringSettings, scores: Scores | None, adjustment: ThresholdAdjustment | None
 ) -> None:
     """Draw the tabs below the charts; tabs on the drawn sample stay empty without one, and the picture says why."""
@@ -35,4 +35,4 @@ def correction_sections(
         lambda: estimated_rates_section(sidebar_choice, settings),
         lambda: quantifiers_explained(POLICIES),
     )
-    sections("corrections", dict(zip(CORRECTION_SECTIONS, drawn, strict=True)))
+    tabs("corrections", dict(zip(SECTIONS, drawn, strict=True)))

@@ -11,7 +11,7 @@ from qcore.quantifiers import INSPECTABLE
 from qcore.studies.dataset_shift import SHIFT_KINDS
 from qcore.studies.trend import PATHS
 
-CORRECTION_SECTIONS: Final = (
+SECTIONS: Final = (
     "Threshold", "Inside a method", "Over time", "When it breaks", "How rates are estimated", "How the policies work",
 )  # fmt: skip
 DRAW_RANGE: Final = (0, 99_999)
@@ -34,7 +34,7 @@ SAMPLE: Final = registry(
     view(toggle("textbook", "rates of one's own").shown("Choose tpr and fpr freely (the textbook picture)")),
     view(fraction("tpr", "tpr", 0.8).shown("tpr", step=0.01)),
     view(fraction("fpr", "fpr", 0.2).shown("fpr", step=0.01)),
-    view(choice("inside", "method to look into", "MS", list(INSPECTABLE)).shown("Look into")),
+    view(choice("inspected_method", "method to look into", "MS", list(INSPECTABLE)).shown("Look into")),
 )
 
 TREND: Final = registry(
@@ -85,5 +85,5 @@ SETTINGS: Final = registry(
     *TREND.values(),
     *DATASET_SHIFT.values(),
     *ESTIMATED_RATES.values(),
-    section("corrections", CORRECTION_SECTIONS),
+    section("corrections", SECTIONS),
 )

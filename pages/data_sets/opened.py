@@ -12,10 +12,10 @@ from pages.charts.chart import chart
 from pages.charts.small_table import Column, small_table
 from pages.data_sets import answers
 from pages.data_sets.projection_figure import projection_figure
-from pages.data_sets.settings import DATA_SECTIONS
+from pages.data_sets.settings import SECTIONS
 from pages.frame.downloads import SETUP, loading
 from pages.frame.navigation import pages_of_group
-from pages.frame.page_frame import PageParts, headline, sections
+from pages.frame.page_frame import PageParts, headline, tabs
 from pages.frame.sidebar import SidebarChoice
 from pages.settings.controls import escaped
 from pages.settings.pages import settings_of
@@ -63,11 +63,11 @@ def go_on() -> None:
                 st.page_link(page.file, label=page.title)
 
 
-def data_sections(sidebar_choice: SidebarChoice) -> None:
+def sections(sidebar_choice: SidebarChoice) -> None:
     """Draw the tabs on the chosen data set: its picture, its features, its origin."""
     data = pipeline.dataset(sidebar_choice.data)
     drawn = (lambda: _picture(sidebar_choice), lambda: _features(sidebar_choice), lambda: _origin(data), _of_the_papers)
-    sections("data_sets", dict(zip(DATA_SECTIONS, drawn, strict=True)))
+    tabs("data_sets", dict(zip(SECTIONS, drawn, strict=True)))
 
 
 def _picture(sidebar_choice: SidebarChoice) -> None:

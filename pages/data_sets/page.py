@@ -2,7 +2,7 @@
 
 from pages.data_sets import answers
 from pages.data_sets.gallery import gallery
-from pages.data_sets.opened import data_sections, finding, go_on, python_source
+from pages.data_sets.opened import finding, go_on, python_source, sections
 from pages.data_sets.upload import upload_zone
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import first_viewport, page
@@ -32,4 +32,4 @@ with page(quantifiers=False) as sidebar_choice:
                 show_invalid_input(error)
         with parts.notes:
             go_on()
-    data_sections(sidebar_choice)
+    sections(sidebar_choice)

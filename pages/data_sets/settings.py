@@ -8,6 +8,6 @@ from pages.settings.setting import section
 from pages.settings.shared import SIDEBAR_WITHOUT_QUANTIFIERS, TRAINING
 from qcore._base.registry import registry
 
-DATA_SECTIONS: Final = ("Picture", "Features", "Where it comes from", "Data sets of the papers")
+SECTIONS: Final = ("Picture", "Features", "Where it comes from", "Data sets of the papers")
 
-SETTINGS: Final = registry(*SIDEBAR_WITHOUT_QUANTIFIERS.values(), *TRAINING.values(), section("data_sets", DATA_SECTIONS))
+SETTINGS: Final = registry(*SIDEBAR_WITHOUT_QUANTIFIERS.values(), *TRAINING.values(), section("data_sets", SECTIONS))

@@ -14,11 +14,11 @@ from pages.charts.family_panels import family_panels
 from pages.charts.small_table import Column, small_table
 from pages.error_by_prevalence.findings import findings, out_of_frame
 from pages.error_by_prevalence.prevalence_curves_figure import estimate_figure, loss_figure
-from pages.error_by_prevalence.settings import ERROR_SECTIONS
+from pages.error_by_prevalence.settings import SECTIONS
 from pages.frame.downloads import SETUP, csv_button, scoring
 from pages.frame.explanations import quantifiers_explained
 from pages.frame.layout import wide_row
-from pages.frame.page_frame import PageParts, headline, if_there, sections
+from pages.frame.page_frame import PageParts, headline, if_there, tabs
 from pages.frame.sidebar import SidebarChoice
 from qcore import QUANTIFIERS, ArtificialPrevalence, Estimates, Scores, ScoringSettings
 from qcore.evaluation import Losses
@@ -82,13 +82,13 @@ def hero(view: ErrorView, parts: PageParts) -> None:
             st.markdown("\n".join(f"- {sentence}" for sentence in more))
 
 
-def error_sections(sidebar_choice: SidebarChoice, view: ErrorView | None) -> None:
+def sections(sidebar_choice: SidebarChoice, view: ErrorView | None) -> None:
     """Draw the tabs below the picture."""
     drawn = (
         if_there(view, _table_and_downloads),
         lambda: quantifiers_explained(sidebar_choice.methods),
     )
-    sections("error_by_prevalence", dict(zip(ERROR_SECTIONS, drawn, strict=True)))
+    tabs("error_by_prevalence", dict(zip(SECTIONS, drawn, strict=True)))
 
 
 def _caption(samples: Samples, outside: Sequence[str]) -> str:

@@ -2,7 +2,7 @@
 
 from pages import pipeline
 from pages.error_by_prevalence.controls import SamplingRequest, sampling_controls
-from pages.error_by_prevalence.hero import ErrorView, error_sections, hero
+from pages.error_by_prevalence.hero import ErrorView, hero, sections
 from pages.error_by_prevalence.settings import SETTINGS
 from pages.frame.explanations import loss_popover
 from pages.frame.page_frame import PageParts, first_viewport, page
@@ -24,7 +24,7 @@ def body(sidebar_choice: SidebarChoice) -> None:
             smoothing = loss_popover(loss)
             request = sampling_controls()
         shown = answer(parts, sidebar_choice, request, loss, smoothing)
-    error_sections(sidebar_choice, shown)
+    sections(sidebar_choice, shown)
 
 
 def answer(

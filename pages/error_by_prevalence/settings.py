@@ -8,7 +8,7 @@ from pages.settings.setting import number_among, section, toggle, view, whole
 from pages.settings.shared import GRIDS, LOSS, SAMPLE_SIZE, SIDEBAR, TRAINING
 from qcore._base.registry import registry
 
-ERROR_SECTIONS: Final = ("Table", "How the quantifiers work")
+SECTIONS: Final = ("Table", "How the quantifiers work")
 REPEATS_RANGE: Final = (2, 500)
 
 SETTINGS: Final = registry(
@@ -27,5 +27,5 @@ SETTINGS: Final = registry(
             "Fit axes", help=("Off: the axes stay put, so that pictures compare. On: they fit the data shown.")
         )
     ),
-    section("error_by_prevalence", ERROR_SECTIONS, retired=("Python",)),
+    section("error_by_prevalence", SECTIONS, retired=("Python",)),
 )

@@ -45,14 +45,14 @@ def all_classes_section(shown: EstimateView) -> None:
         st.info(f"{uploads.shown_name(str(shown.sidebar_choice.data))} has two classes: the picture above says all of them.")
         return
     try:
-        found = _class_sample(shown)
+        result = _class_sample(shown)
     except InvalidInput as error:
         show_invalid_input(error)
         return
-    if found is None:
+    if result is None:
         return
-    table, truth = found.estimate.table, found.truth
-    regions = found.estimate.regions
+    table, truth = result.estimate.table, result.truth
+    regions = result.estimate.regions
     figure = class_estimates_figure(table, None if truth is None else pd.Series(truth, index=classes))
     if len(classes) == 3:
         estimates = {str(method): rows.estimate.to_numpy() for method, rows in table.groupby("method", sort=False)}
@@ -67,7 +67,7 @@ def all_classes_section(shown: EstimateView) -> None:
             chart(figure, key="class_estimates", alt="Estimate and interval of each class.")
     else:
         chart(figure, key="class_estimates", alt="Estimate and interval of each class.")
-    for caution in found.estimate.cautions:
+    for caution in result.estimate.cautions:
         st.warning(escaped(caution))
     if not regions:
         st.caption(f"Fewer than {FEWEST} instances: nothing is known of how the estimates scatter.")

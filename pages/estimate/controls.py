@@ -85,7 +85,7 @@ def _counts() -> Counts:
             with st.container(width=340, horizontal=True, gap="small", vertical_alignment="bottom"):
                 numbers += [controls.number(SETTINGS[key]) for key in row]
     groups = ("sample", "labelled positives", "labelled negatives")
-    for found, most, group in zip(numbers[::2], numbers[1::2], groups, strict=True):
-        if found > most:
-            raise InvalidInput("predicted positives", f"be at most the {most} of the {group}", str(found), "Check the counts.")
+    for result, most, group in zip(numbers[::2], numbers[1::2], groups, strict=True):
+        if result > most:
+            raise InvalidInput("predicted positives", f"be at most the {most} of the {group}", str(result), "Check the counts.")
     return Counts(*numbers)

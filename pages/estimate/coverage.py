@@ -58,8 +58,8 @@ def coverage_section(seed: int) -> None:
     left, right = wide_row("coverage curves", [1, 1], align="top")
     for column, along, mark in ((left, "prevalence", settings.prevalence), (right, "size", settings.size)):
         with column:
-            found = answers.coverage_along(along, settings, seed)
-            figure = coverage_figure(found, along, SHOWN_OF_COVERAGE[shown], mark)
+            result = answers.coverage_along(along, settings, seed)
+            figure = coverage_figure(result, along, SHOWN_OF_COVERAGE[shown], mark)
             chart(figure, key=f"coverage_by_{along}", alt=f"{shown} of each interval by {along}.")
 
 

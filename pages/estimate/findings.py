@@ -41,7 +41,7 @@ def rates_sentence(counts: Counts) -> str:
     """Whether tpr and fpr are known well enough."""
     tpr, fpr = float(counts.tpr), float(counts.fpr)
     groups = ((counts.true_positives, counts.positives), (counts.false_positives, counts.negatives))
-    errors = [_rate_error(int(found), int(n)) for found, n in groups]
+    errors = [_rate_error(int(result), int(n)) for result, n in groups]
     measured = f"tpr {tpr:.3f} ± {errors[0]:.3f} on {counts.positives:,} positives, fpr {fpr:.3f} ± {errors[1]:.3f} on "
     measured += f"{counts.negatives:,} negatives"
     if tpr <= fpr:
@@ -117,22 +117,22 @@ def recommendation_sentences(found: SampleRecommendation) -> list[str]:
     first, second, best = table.iloc[0], table.iloc[1], table.iloc[int(table.error.argmin())]
     rest = table[table.candidate != best.candidate]
     ahead = rest.iloc[int(rest.error.argmin())]
-    said = [
+    text = [
         f"**Take {best.candidate}**, which says {best.estimate:.1%}: on {found.n_similar:,} samples of {found.size:,} labelled "
         f"instances with about {found.prevalence:.0%} positives it erred least, by {digits(best.error)} on average, "
         f"{ahead.candidate} by {digits(ahead.error)}."
     ]
     votes = f"{first.votes:.0%} of its trees, {second.votes:.0%} for {second.candidate}"
     if first.candidate == best.candidate:
-        said.append(f"The recommender, which looks at this very sample, agrees ({votes}).")
+        text.append(f"The recommender, which looks at this very sample, agrees ({votes}).")
     else:
-        said.append(
+        text.append(
             f"The recommender, which looks at this very sample, would take {first.candidate} ({votes}); the average over many "
             "samples is the safer guide."
         )
     if float(np.ptp(table.error)) < 0.01:
-        said.append("None of them errs by 0.01 more than another: here the choice hardly matters.")
-    return said
+        text.append("None of them errs by 0.01 more than another: here the choice hardly matters.")
+    return text
 
 
 def split_sentence(positives: int, negatives: int, width: float, now: float) -> str:

@@ -84,7 +84,7 @@ def _by_interval(counts: Counts, level: float) -> pd.DataFrame:
     return table.assign(estimate=float(counts.estimate), interval=table.method)[list(_COLUMNS)]
 
 
-def show(shown: EstimateView, parts: PageParts) -> None:
+def hero(shown: EstimateView, parts: PageParts) -> None:
     """Draw the pictures, the finding above them and the checks below."""
     figure = intervals_figure(shown.table, shown.truth, escaped(shown.positive))
     with parts.hero:

@@ -2,8 +2,8 @@
 
 from pages.estimate.controls import EstimateRequest, estimate_controls
 from pages.estimate.estimate_view import EstimateView
-from pages.estimate.hero import show, view, waiting
-from pages.estimate.sections import estimate_sections
+from pages.estimate.hero import hero, view, waiting
+from pages.estimate.sections import sections
 from pages.estimate.settings import COUNTS
 from pages.frame.page_frame import PageParts, first_viewport, page
 from pages.frame.sidebar import SidebarChoice, no_method
@@ -30,11 +30,11 @@ def answer(sidebar_choice: SidebarChoice, parts: PageParts) -> EstimateView | No
     if shown is None:
         waiting(parts)
     else:
-        show(shown, parts)
+        hero(shown, parts)
     return shown
 
 
 with page() as chosen:
     with first_viewport("estimate") as page_parts:
-        found = answer(chosen, page_parts)
-    estimate_sections(chosen, found)
+        shown = answer(chosen, page_parts)
+    sections(chosen, shown)

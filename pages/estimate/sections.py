@@ -14,11 +14,11 @@ from pages.estimate.coverage import coverage_section
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.findings import split_sentence
 from pages.estimate.intervals_figure import groups_figure, posterior_figure, widths_figure
-from pages.estimate.settings import ESTIMATE_SECTIONS
+from pages.estimate.settings import SECTIONS
 from pages.estimate.texts import TEXTS
 from pages.estimate.which_method import which_method
 from pages.frame.downloads import csv_button
-from pages.frame.page_frame import if_there, sections
+from pages.frame.page_frame import if_there, tabs
 from pages.frame.sidebar import SidebarChoice
 from pages.settings.controls import escaped
 from pages.work.refusals import show_invalid_input
@@ -43,7 +43,7 @@ _GROUPS = (
 )
 
 
-def estimate_sections(sidebar_choice: SidebarChoice, shown: EstimateView | None) -> None:
+def sections(sidebar_choice: SidebarChoice, shown: EstimateView | None) -> None:
     """Draw the tabs below the picture; tabs on a sample stay empty without one."""
     drawn = (
         lambda: _text("trust"),
@@ -55,7 +55,7 @@ def estimate_sections(sidebar_choice: SidebarChoice, shown: EstimateView | None)
         lambda: coverage_section(sidebar_choice.seed),
         lambda: _text("how"),
     )
-    sections("estimate", dict(zip(ESTIMATE_SECTIONS, drawn, strict=True)))
+    tabs("estimate", dict(zip(SECTIONS, drawn, strict=True)))
 
 
 def _text(name: str) -> None:
@@ -66,8 +66,8 @@ def _compared(shown: EstimateView) -> None:
     st.markdown(TEXTS["compared"])
     counts, level = shown.counts, shown.request.level
     small_table(all_intervals(counts, level), _INTERVALS, label="Intervals of the adjusted count")
-    found = posterior(counts)
-    chart(posterior_figure(found, found.interval(level)), key="posterior", alt="Density of the share, given the counts.")
+    result = posterior(counts)
+    chart(posterior_figure(result, result.interval(level)), key="posterior", alt="Density of the share, given the counts.")
 
 
 def _labels(shown: EstimateView) -> None:

@@ -19,7 +19,7 @@ DRAWS: Final = (0, 999)
 OTHER_INTERVALS: Final = tuple(key for key in INTERVALS if key != DEFAULT_INTERVAL)
 SHOWN_OF_COVERAGE: Final = {"coverage": "coverage", "mean width": "width"}
 """A person's choice -> the column of the table that it shows."""
-ESTIMATE_SECTIONS: Final = (
+SECTIONS: Final = (
     "Can it be trusted",
     "Which method",
     "Intervals compared",
@@ -55,5 +55,5 @@ SETTINGS: Final = registry(
             "Over 2,000 samples at each prevalence and size"
         )
     ),
-    section("estimate", ESTIMATE_SECTIONS),
+    section("estimate", SECTIONS),
 )

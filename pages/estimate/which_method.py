@@ -38,14 +38,14 @@ def which_method(shown: EstimateView) -> None:
     if nothing_to_train(shown.sidebar_choice):
         return
     try:
-        found = _recommendation(shown)
+        result = _recommendation(shown)
     except InvalidInput as error:
         show_invalid_input(error)
         return
-    if found is None:
+    if result is None:
         return
-    st.markdown("\n".join(f"- {sentence}" for sentence in recommendation_sentences(found)))
-    small_table(found.table, _COLUMNS, label="What the recommender says of each quantifier")
+    st.markdown("\n".join(f"- {sentence}" for sentence in recommendation_sentences(result)))
+    small_table(result.table, _COLUMNS, label="What the recommender says of each quantifier")
 
 
 def _recommendation(shown: EstimateView) -> SampleRecommendation | None:

@@ -81,10 +81,10 @@ def headline(sentence: str) -> None:
     st.markdown(f"**{sentence.replace('**', '')}**")
 
 
-def sections(name: str, drawn: Mapping[str, Callable[[], None]]) -> None:
+def tabs(name: str, drawn: Mapping[str, Callable[[], None]]) -> None:
     """Draw sections as tabs; the URL holds the open tab, and only this one is computed."""
-    tabs = st.tabs(list(drawn), key=section_key(name), bind="query-params")
-    for tab, draw in zip(tabs, drawn.values(), strict=True):
+    drawn_tabs = st.tabs(list(drawn), key=section_key(name), bind="query-params")
+    for tab, draw in zip(drawn_tabs, drawn.values(), strict=True):
         if tab.open:
             with tab:
                 draw()

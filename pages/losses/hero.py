@@ -37,7 +37,7 @@ def loss_controls() -> tuple[tuple[float, float], list[str], int, Smoothing]:
     return (first, second), losses, size, smoothing
 
 
-def picture(
+def hero(
     parts: PageParts,
     losses: list[str],
     truths: list[float],

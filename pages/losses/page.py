@@ -4,8 +4,8 @@ import streamlit as st
 
 from pages.charts.drag_bar import drag_bar
 from pages.frame.page_frame import first_viewport
-from pages.losses.hero import loss_controls, picture
-from pages.losses.sections import losses_sections, python_source
+from pages.losses.hero import hero, loss_controls
+from pages.losses.sections import python_source, sections
 from pages.losses.settings import SETTINGS
 from pages.settings import controls
 from pages.work.turns import fragment
@@ -27,8 +27,8 @@ def body() -> None:
             with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
                 pair, losses, size, smoothing = loss_controls()
         parts.take_away.source = python_source(losses, typed, pair, size, smoothing)
-        picture(parts, losses, truths, truths.index(typed), pair, size=size, smoothing=smoothing)
-    losses_sections(losses, typed, size, smoothing)
+        hero(parts, losses, truths, truths.index(typed), pair, size=size, smoothing=smoothing)
+    sections(losses, typed, size, smoothing)
 
 
 controls.check_url()

@@ -10,9 +10,9 @@ import streamlit as st
 from pages.charts.small_table import Column, small_table
 from pages.frame.downloads import SETUP, csv_button
 from pages.frame.explanations import loss_text
-from pages.frame.page_frame import sections
+from pages.frame.page_frame import tabs
 from pages.losses.findings import property_marks
-from pages.losses.settings import LOSS_SECTIONS
+from pages.losses.settings import SECTIONS
 from pages.losses.texts import CHOICE_TEXT, PROPERTIES_TEXT
 from pages.work.refusals import show_invalid_input
 from qcore import LOSSES, InvalidInput
@@ -20,7 +20,7 @@ from qcore.losses import Smoothing
 from qcore.studies.loss_shapes import properties_at
 
 
-def losses_sections(losses: Sequence[str], truth: float, sample_size: int, smoothing: Smoothing) -> None:
+def sections(losses: Sequence[str], truth: float, sample_size: int, smoothing: Smoothing) -> None:
     """Draw the tabs below the picture."""
 
     def properties() -> None:
@@ -34,7 +34,7 @@ def losses_sections(losses: Sequence[str], truth: float, sample_size: int, smoot
         lambda: _markdown("\n\n".join(loss_text(LOSSES[loss]) for loss in losses)),
         lambda: _markdown(CHOICE_TEXT),
     )
-    sections("losses", dict(zip(LOSS_SECTIONS, drawn, strict=True)))
+    tabs("losses", dict(zip(SECTIONS, drawn, strict=True)))
 
 
 def _markdown(text: str) -> None:

@@ -9,7 +9,7 @@ from pages.settings.shared import LOSS, SAMPLE_SIZE
 from qcore import LOSSES
 from qcore._base.registry import registry
 
-LOSS_SECTIONS: Final = ("Properties", "The losses", "How to choose")
+SECTIONS: Final = ("Properties", "The losses", "How to choose")
 SHOWN_LOSSES: Final = ("AE", "KLD", "SE", "RAE", "NAE")
 
 SETTINGS: Final = registry(
@@ -19,5 +19,5 @@ SETTINGS: Final = registry(
     view(several("shown_losses", "losses", SHOWN_LOSSES, list(LOSSES)).shown("Losses")),
     *SAMPLE_SIZE.values(),
     LOSS["smoothing"],
-    section("losses", LOSS_SECTIONS, retired=("Python",)),
+    section("losses", SECTIONS, retired=("Python",)),
 )

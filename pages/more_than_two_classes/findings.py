@@ -36,14 +36,14 @@ def corners_sentence(table: pd.DataFrame, classes: Sequence[str], method: str, l
     )
 
 
-def matrix_sentence(found: AdjustmentMatrix, classes: Sequence[str], method: str) -> str:
+def matrix_sentence(matrix: AdjustmentMatrix, classes: Sequence[str], method: str) -> str:
     """How well the matrix can be inverted, and which classes are taken for which."""
-    rates: FloatArray = found.rates.copy()
+    rates: FloatArray = matrix.rates.copy()
     np.fill_diagonal(rates, -1.0)
     i, j = divmod(int(rates.argmax()), len(classes))
-    well = "well" if found.condition < 3 else "roughly" if found.condition < 10 else "badly"
+    well = "well" if matrix.condition < 3 else "roughly" if matrix.condition < 10 else "badly"
     return (
-        f"The condition number of {method}'s matrix is {digits(found.condition)}: it can be inverted {well}. Most confused: "
+        f"The condition number of {method}'s matrix is {digits(matrix.condition)}: it can be inverted {well}. Most confused: "
         f"{rates[i, j]:.0%} of class {classes[j]} count as {classes[i]}."
     )
 

@@ -84,7 +84,7 @@ def view(sidebar_choice: SidebarChoice, request: ClassesRequest) -> ClassesView:
     return ClassesView(sidebar_choice, request, scores, errors)
 
 
-def show(shown: ClassesView, parts: PageParts) -> None:
+def hero(shown: ClassesView, parts: PageParts) -> None:
     """Draw the pictures, the finding above them and notes below."""
     errors, request = shown.errors, shown.request
     table, classes = errors.by_method(), errors.classes

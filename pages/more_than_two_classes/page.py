@@ -5,8 +5,8 @@ import streamlit as st
 from pages import pipeline
 from pages.frame.page_frame import PageParts, first_viewport, page
 from pages.frame.sidebar import SidebarChoice, no_method
-from pages.more_than_two_classes.hero import ClassesView, classes_controls, show, view
-from pages.more_than_two_classes.sections import classes_sections
+from pages.more_than_two_classes.hero import ClassesView, classes_controls, hero, view
+from pages.more_than_two_classes.sections import sections
 from pages.own_data import uploads
 from pages.settings import controls
 from pages.work.refusals import show_invalid_input
@@ -33,11 +33,11 @@ def answer(sidebar_choice: SidebarChoice, parts: PageParts) -> ClassesView | Non
         except InvalidInput as error:
             show_invalid_input(error)
             return None
-    show(shown, parts)
+    hero(shown, parts)
     return shown
 
 
 with page() as chosen:
     with first_viewport("more_than_two_classes") as page_parts:
-        found = answer(chosen, page_parts)
-    classes_sections(found)
+        shown = answer(chosen, page_parts)
+    sections(shown)

@@ -9,7 +9,7 @@ import streamlit as st
 from pages.charts.chart import chart
 from pages.charts.small_table import Column, small_table
 from pages.frame.downloads import csv_button
-from pages.frame.page_frame import if_there, sections
+from pages.frame.page_frame import if_there, tabs
 from pages.more_than_two_classes.answers import both_ways, matrix
 from pages.more_than_two_classes.figure import class_errors_figure, matrix_figure, native_figure, truth_figure
 from pages.more_than_two_classes.findings import matrix_sentence, native_sentence
@@ -27,7 +27,7 @@ _NATIVE: Final = (
 )
 
 
-def classes_sections(shown: ClassesView | None) -> None:
+def sections(shown: ClassesView | None) -> None:
     """Draw the tabs below the picture; tabs on estimates stay empty without them."""
     drawn = (
         if_there(shown, _truth),
@@ -36,7 +36,7 @@ def classes_sections(shown: ClassesView | None) -> None:
         if_there(shown, _classes),
         lambda: _text("how"),
     )
-    sections("more_than_two_classes", dict(zip(SECTIONS, drawn, strict=True)))
+    tabs("more_than_two_classes", dict(zip(SECTIONS, drawn, strict=True)))
 
 
 def _text(name: str) -> None:
@@ -52,9 +52,9 @@ def _truth(shown: ClassesView) -> None:
 def _matrix(shown: ClassesView) -> None:
     _text("matrix")
     method = str(controls.segments(SETTINGS["matrix"]))
-    found, classes = matrix(shown.scores, method), shown.errors.classes
-    st.markdown(f"- {controls.escaped(matrix_sentence(found, classes, method))}")
-    chart(matrix_figure(found.rates, classes, f"What {method} inverts"), key="inverted_matrix", alt=f"The matrix of {method}.")
+    result, classes = matrix(shown.scores, method), shown.errors.classes
+    st.markdown(f"- {controls.escaped(matrix_sentence(result, classes, method))}")
+    chart(matrix_figure(result.rates, classes, f"What {method} inverts"), key="inverted_matrix", alt=f"The matrix of {method}.")
 
 
 def _native(shown: ClassesView) -> None:

@@ -60,8 +60,8 @@ class UploadedTable:
 def parse(name: str) -> UploadedTable:
     """The uploaded table that the name of a reference describes."""
     file_name, digest, label, *parts = [*(unquote(part) for part in name.split("/")), "", ""]
-    said = {mark: tuple(part[1:] for part in parts if part.startswith(mark)) for mark in "-=~+"}
-    return UploadedTable(file_name, digest, label, said["-"], said["="], "".join(said["~"][:1]), "".join(said["+"][:1]))
+    text = {mark: tuple(part[1:] for part in parts if part.startswith(mark)) for mark in "-=~+"}
+    return UploadedTable(file_name, digest, label, text["-"], text["="], "".join(text["~"][:1]), "".join(text["+"][:1]))
 
 
 def digest_of(*contents: bytes) -> str:

@@ -6,7 +6,7 @@ from pages.frame.size_grid_controls import fitting_grid, grid_popover, requested
 from pages.frame.training_controls import training_popover
 from pages.recommender.candidates import candidates_popover
 from pages.recommender.hero import RecommenderAnswer, RecommenderView, hero
-from pages.recommender.sections import recommender_sections
+from pages.recommender.sections import sections
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
 from qcore.recommender.metatable import check_candidates
@@ -26,4 +26,4 @@ with page(quantifiers=False) as sidebar_choice:
                 answer = hero(RecommenderView(sidebar_choice, settings, grid, candidates), parts)
             except InvalidInput as error:
                 show_invalid_input(error)
-    recommender_sections(candidates, answer)
+    sections(candidates, answer)

@@ -12,16 +12,16 @@ from pages.charts.small_table import Column, small_table
 from pages.frame.downloads import csv_button
 from pages.frame.explanations import quantifiers_explained
 from pages.frame.layout import wide_row
-from pages.frame.page_frame import if_there, sections
+from pages.frame.page_frame import if_there, tabs
 from pages.recommender.figure import choices_figure, importance_figure
 from pages.recommender.findings import choices_sentence, importance_sentence
 from pages.recommender.hero import RecommenderAnswer
-from pages.recommender.settings import RECOMMENDER_SECTIONS
+from pages.recommender.settings import SECTIONS
 from pages.recommender.texts import how_it_works
 from qcore.recommender.evaluation import choices_by_size, errors_by_size
 
 
-def recommender_sections(candidates: Sequence[str], answer: RecommenderAnswer | None) -> None:
+def sections(candidates: Sequence[str], answer: RecommenderAnswer | None) -> None:
     """Draw the tabs below the picture; tabs on the result stay empty without one, and the picture says why."""
     drawn = (
         if_there(answer, _choices),
@@ -29,7 +29,7 @@ def recommender_sections(candidates: Sequence[str], answer: RecommenderAnswer | 
         how_it_works,
         lambda: quantifiers_explained(candidates),
     )
-    sections("recommender", dict(zip(RECOMMENDER_SECTIONS, drawn, strict=True)))
+    tabs("recommender", dict(zip(SECTIONS, drawn, strict=True)))
 
 
 def _choices(answer: RecommenderAnswer) -> None:

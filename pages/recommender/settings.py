@@ -10,7 +10,7 @@ from qcore import QUANTIFIERS
 from qcore._base.registry import registry
 from qcore.recommender.metatable import CANDIDATES
 
-RECOMMENDER_SECTIONS: Final = (
+SECTIONS: Final = (
     "What it chooses", "Beside each candidate", "How the recommender works", "How the quantifiers work",
 )  # fmt: skip
 
@@ -23,5 +23,5 @@ SETTINGS: Final = registry(
         help="The quantifiers to choose from, two at least. The paper's three: MS for small samples, DyS-PS for large "
         "ones, SORD over all sizes.",
     ),
-    section("recommender", RECOMMENDER_SECTIONS, retired=("Python",)),
+    section("recommender", SECTIONS, retired=("Python",)),
 )

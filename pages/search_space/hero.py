@@ -63,13 +63,13 @@ def surface_controls() -> tuple[MeasureRequest, IrisExample | None]:
     """Draw the controls of the measure; returns the chosen measure, and the iris example if it is to be marked."""
     example = answers.iris_example()
     request = measure_popover()
-    marked = controls.toggle(SETTINGS["conflict"])
+    marked = controls.toggle(SETTINGS["iris_example"])
     if marked and request.positives * example.negatives != request.negatives * example.positives:
         st.caption(_OTHER_PREVALENCE.format(positives=example.positives, negatives=example.negatives))
     return request, example if marked else None
 
 
-def surface_charts(view: SurfaceView, example: IrisExample | None, parts: PageParts, bar_part: DeltaGenerator) -> None:
+def hero(view: SurfaceView, example: IrisExample | None, parts: PageParts, bar_part: DeltaGenerator) -> None:
     """Draw the surface with the flat projection beside it, the bar of beta under them, and the finding above."""
     positions, follows = [slider_position(beta) for beta in view.betas], []
     dragged = surface_figure(view.spaces, view.index, [points_on_space(one, view.points, example) for one in view.spaces])

@@ -5,9 +5,9 @@ import streamlit as st
 from pages.frame.page_frame import first_viewport, page
 from pages.frame.training_controls import training_popover
 from pages.search_space import answers
-from pages.search_space.hero import surface_charts, surface_controls, surface_view
+from pages.search_space.hero import hero, surface_controls, surface_view
 from pages.search_space.learners import chosen_learners
-from pages.search_space.sections import space_sections
+from pages.search_space.sections import sections
 from pages.search_space.settings import SETTINGS
 from pages.settings.links import current
 from pages.work.refusals import show_invalid_input
@@ -23,7 +23,7 @@ with page(quantifiers=False) as sidebar_choice:
         # Classifiers that are trained already are drawn at once, the others when their training has ended.
         points = answers.classifier_points_so_far(sidebar_choice.data, settings, learners)
         view = surface_view(request, points)
-        surface_charts(view, example, parts, bar_part)
+        hero(view, example, parts, bar_part)
         with parts.notes:
             try:
                 answers.train(sidebar_choice.data, settings, learners)
@@ -31,4 +31,4 @@ with page(quantifiers=False) as sidebar_choice:
                 show_invalid_input(error)
     if len(points.names) < len(answers.classifier_points_so_far(sidebar_choice.data, settings, learners).names):
         st.rerun()
-    space_sections(sidebar_choice, settings, view)
+    sections(sidebar_choice, settings, view)

@@ -29,7 +29,7 @@ PRESETS: Final = (
             "measure": "NAS",
             "n_pos": 50,
             "n_neg": 100,
-            "conflict": True,
+            "iris_example": True,
             "search_space_section": "Two perfect quantifiers",
         },
     ),

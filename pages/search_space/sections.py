@@ -5,18 +5,18 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.frame.layout import wide_row
-from pages.frame.page_frame import sections
+from pages.frame.page_frame import tabs
 from pages.frame.sidebar import SidebarChoice
 from pages.search_space import answers
 from pages.search_space.hero import SurfaceView, surface_row_section, surface_section
 from pages.search_space.iris_example import iris_example_section
 from pages.search_space.learners import learners_section
-from pages.search_space.settings import SPACE_SECTIONS
+from pages.search_space.settings import SECTIONS
 from pages.search_space.texts import measures_explained
 from qcore import ScoringSettings
 
 
-def space_sections(sidebar_choice: SidebarChoice, settings: ScoringSettings, view: SurfaceView) -> None:
+def sections(sidebar_choice: SidebarChoice, settings: ScoringSettings, view: SurfaceView) -> None:
     """Draw the tabs below the surface."""
     drawn = (
         lambda: surface_section(view),
@@ -25,7 +25,7 @@ def space_sections(sidebar_choice: SidebarChoice, settings: ScoringSettings, vie
         lambda: iris_example_section(answers.iris_example()),
         _measures,
     )
-    sections("search_space", dict(zip(SPACE_SECTIONS, drawn, strict=True)))
+    tabs("search_space", dict(zip(SECTIONS, drawn, strict=True)))
 
 
 def _measures() -> None:

@@ -14,7 +14,7 @@ from qcore.measures.parametric import Q_BETA
 from qcore.studies.learners import NAMED_CORRECTION
 from qcore.studies.search_space import MAX_INSTANCES
 
-SPACE_SECTIONS: Final = (
+SECTIONS: Final = (
     "In words",
     "From counting to finding",
     "Learners as quantifiers",
@@ -54,7 +54,7 @@ MEASURE: Final = registry(
     whole("n_neg", "number of negatives", 1000, INSTANCES_RANGE).shown(
         "Negatives, N", step=10, help="{:,} to {:,}.".format(*INSTANCES_RANGE)
     ),
-    toggle("conflict", "mark the two perfect quantifiers").shown(
+    toggle("iris_example", "mark the two perfect quantifiers").shown(
         "Mark w1 and w2", help=("Where the two perfect quantifiers of Figure 6.1 of Barranquero 2013 land, at their rates.")
     ),
 )
@@ -73,5 +73,5 @@ SETTINGS: Final = registry(
     choice("with", "correction", NAMED_CORRECTION, [NAMED_CORRECTION, *QUANTIFIERS]).shown(
         "Correction", help=("As named: AC for the neighbours, CC for those that learn to count and for all others.")
     ),
-    section("search_space", SPACE_SECTIONS, retired=("Python",)),
+    section("search_space", SECTIONS, retired=("Python",)),
 )

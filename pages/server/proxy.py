@@ -49,7 +49,7 @@ backend workers
 """
 
 
-def found() -> str | None:
+def haproxy() -> str | None:
     """Path of the program HAProxy, or None."""
     # Debian installs it in a folder that is only on root's path.
     return shutil.which("haproxy", path=os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/sbin", "/usr/local/sbin"]))

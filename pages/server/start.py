@@ -36,8 +36,8 @@ async def warm(app: object) -> AsyncIterator[None]:
 
 
 def _modules(package: ModuleType, ending: str) -> list[str]:
-    found = pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
-    return [module.name for module in found if module.name.endswith(ending)]
+    result = pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+    return [module.name for module in result if module.name.endswith(ending)]
 
 
 def prepare() -> None:

@@ -67,7 +67,7 @@ class Workers:
         return subprocess.Popen(command, cwd=_ROOT, env=self._environment, stdout=subprocess.DEVNULL)
 
     def _start_proxy(self) -> subprocess.Popen[bytes]:
-        return subprocess.Popen([proxy.found() or "haproxy", "-db", "-q", "-f", str(self._file)])
+        return subprocess.Popen([proxy.haproxy() or "haproxy", "-db", "-q", "-f", str(self._file)])
 
     def watch(self) -> None:
         """Keep all running until `end` is called."""
@@ -160,7 +160,7 @@ def main() -> int:
     except InvalidInput as error:
         print(error, file=sys.stderr)
         return 2
-    if proxy.found() is None:
+    if proxy.haproxy() is None:
         print(proxy.ADVICE, file=sys.stderr)
         return 2
     if not _is_free(chosen.address, chosen.port):

@@ -11,7 +11,7 @@ import streamlit as st
 from pages.settings.links import PAGE_SHOWN
 from pages.settings.pages import SETTINGS
 from pages.settings.setting import LONGEST_TEXT, Setting
-from pages.settings.url import STATE_VERSION, url_word
+from pages.settings.url import OLD_KEYS, STATE_VERSION, url_word
 from pages.streamlit_internals import restore_address
 
 _NOTICES = "url notices"
@@ -42,6 +42,8 @@ def check_url() -> None:
     if st.session_state.get(_CHECKED):
         return
     st.session_state[_CHECKED] = True
+    if renamed := set(st.query_params) & set(OLD_KEYS):
+        st.query_params.from_dict({OLD_KEYS.get(key, key): st.query_params.get_all(key) for key in st.query_params})
     notices: list[str] = []
     unusable: list[str] = []
     for key in st.query_params:
@@ -56,7 +58,7 @@ def check_url() -> None:
         notices += problem
         unusable += [key] * len(problem)
     st.session_state[_NOTICES] = notices
-    if unusable:
+    if unusable or renamed:
         kept = {key: st.query_params.get_all(key) for key in st.query_params if key not in unusable}
         st.query_params.from_dict(kept)
         st.rerun()

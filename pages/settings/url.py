@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 import streamlit as st
@@ -13,6 +14,12 @@ from qcore import DATASETS, load_dataset
 
 STATE_VERSION: Final = 2
 """The version of links, which increases when an older link would show another picture."""
+
+
+OLD_KEYS: Final[Mapping[str, str]] = MappingProxyType(
+    {"inside": "inspected_method", "judged": "classifier_evaluation", "conflict": "iris_example"}
+)
+"""Keys of settings in older links -> what they are called now."""
 
 
 def url_word(value: object) -> str:

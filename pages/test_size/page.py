@@ -7,10 +7,10 @@ from pages.frame.sidebar import no_method
 from pages.frame.size_grid_controls import fitting_grid, grid_popover, requested_grid
 from pages.frame.training_controls import training_popover
 from pages.settings import controls
-from pages.test_size.sections import size_sections
+from pages.test_size.hero import hero
+from pages.test_size.sections import sections
 from pages.test_size.settings import SETTINGS
 from pages.test_size.view import TestSizeView
-from pages.test_size.winners import winners_and_cell
 from pages.work.refusals import show_invalid_input
 from qcore import LOSSES, InvalidInput
 
@@ -29,8 +29,8 @@ with page() as sidebar_choice:
                     grid = fitting_grid(requested_grid(request), pipeline.plan(sidebar_choice.data, settings).pool_counts)
                     scores = pipeline.scores(sidebar_choice.data, settings)
                     view = TestSizeView(sidebar_choice, settings, scores, grid, loss.key, smoothing)
-                    winners_and_cell(view, parts)
+                    hero(view, parts)
                 except InvalidInput as error:
                     view = None
                     show_invalid_input(error)
-    size_sections(sidebar_choice, view)
+    sections(sidebar_choice, view)

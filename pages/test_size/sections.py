@@ -7,19 +7,19 @@ import streamlit as st
 from pages import pipeline
 from pages.frame.downloads import csv_button
 from pages.frame.explanations import quantifiers_explained
-from pages.frame.page_frame import if_there, sections
+from pages.frame.page_frame import if_there, tabs
 from pages.frame.sidebar import SidebarChoice
 from pages.test_size.comparison import difference_section, ranks_section
 from pages.test_size.heatmaps import heatmaps_section
 from pages.test_size.sample_overlap import sample_overlap_section
-from pages.test_size.settings import SIZE_SECTIONS
+from pages.test_size.settings import SECTIONS
 from pages.test_size.view import TestSizeView
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
 from qcore.evaluation.loss_grid_comparison import ranks_by_size
 
 
-def size_sections(sidebar_choice: SidebarChoice, view: TestSizeView | None) -> None:
+def sections(sidebar_choice: SidebarChoice, view: TestSizeView | None) -> None:
     """Draw the tabs below the picture; tabs on losses stay empty without them, and the picture says why."""
     drawn = (
         if_there(view, heatmaps_section),
@@ -28,7 +28,7 @@ def size_sections(sidebar_choice: SidebarChoice, view: TestSizeView | None) -> N
         if_there(view, _overlap),
         lambda: quantifiers_explained(sidebar_choice.methods),
     )
-    sections("test_size", dict(zip(SIZE_SECTIONS, drawn, strict=True)))
+    tabs("test_size", dict(zip(SECTIONS, drawn, strict=True)))
 
 
 def _ranks(view: TestSizeView) -> None:

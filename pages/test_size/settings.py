@@ -10,7 +10,7 @@ from qcore import QUANTIFIERS
 from qcore._base.registry import registry
 from qcore.protocols.size_grid import SMALLEST_SIZE
 
-SIZE_SECTIONS: Final = (
+SECTIONS: Final = (
     "Each quantifier", "Compare two", "Ranks", "Can the repeats be trusted?", "How the quantifiers work",
 )  # fmt: skip
 
@@ -36,5 +36,5 @@ SETTINGS: Final = registry(
     *TRAINING.values(),
     *SELECTED_CELL.values(),
     *DIFFERENCE.values(),
-    section("test_size", SIZE_SECTIONS, retired=("Python",)),
+    section("test_size", SECTIONS, retired=("Python",)),
 )

@@ -46,12 +46,12 @@ def read_attribute_relation(text: str) -> pd.DataFrame:
         rows = "".join(line for line in io.StringIO(rows) if not line.startswith("%"))
     rows = _BLANK.sub("", rows, count=1)
     if not names or rows.startswith("{"):
-        found = "sparse rows" if names else "none"
-        raise InvalidInput("ARFF file", "declare attributes and have one value for each", found, "Save the table as CSV.")
+        result = "sparse rows" if names else "none"
+        raise InvalidInput("ARFF file", "declare attributes and have one value for each", result, "Save the table as CSV.")
     n_rows = rows.count("\n")
     if n_rows * len(names) > MAX_CELLS:
-        found = f"about {n_rows:,} rows of {len(names):,} attributes"
-        raise InvalidInput("ARFF file", f"have at most {MAX_CELLS:,} values", found, "Use a part of it.")
+        result = f"about {n_rows:,} rows of {len(names):,} attributes"
+        raise InvalidInput("ARFF file", f"have at most {MAX_CELLS:,} values", result, "Use a part of it.")
     quote = '"' if re.search(r'(^|[,\t])[ \t]{0,20}"', rows[:100_000], re.MULTILINE) else "'"
     first = rows.partition("\n")[0]
     separator = "\t" if "\t" in first and "," not in first else ","

@@ -122,12 +122,12 @@ class Dataset:
         returns the sample's values in the same columns, (m, n_columns).
         """
         columns = pd.get_dummies(self.features, columns=list(self.nominal), dtype=float)
-        found = columns
+        result = columns
         if sample is not None:
-            found = pd.get_dummies(sample, columns=list(self.nominal), dtype=float).reindex(columns=columns.columns)
+            result = pd.get_dummies(sample, columns=list(self.nominal), dtype=float).reindex(columns=columns.columns)
             added = [name for name in columns.columns if name not in self.features.columns]
-            found[added] = found[added].fillna(0.0)
-        return found.fillna(columns.median()).to_numpy(dtype=np.float64)
+            result[added] = result[added].fillna(0.0)
+        return result.fillna(columns.median()).to_numpy(dtype=np.float64)
 
     @cached_property
     def n_columns(self) -> int:

@@ -35,8 +35,8 @@ def written(name: str) -> str:
     folder = _folder()
     if folder is None or name not in names():
         return ""
-    found = (folder / name).stat()
-    return f"{found.st_mtime_ns}-{found.st_size}"
+    result = (folder / name).stat()
+    return f"{result.st_mtime_ns}-{result.st_size}"
 
 
 def load(name: str) -> Dataset:
@@ -78,8 +78,8 @@ def read_file(path: str | Path, *, labelled: bool = True) -> pd.DataFrame:
     """The table in a file, with labels or without. Raises InvalidInput for a file that is missing, too large or not a table."""
     path = Path(path)
     if not path.is_file() or path.stat().st_size > LARGEST_FILE:
-        found = f"{path.stat().st_size / 2**20:.0f} MB" if path.is_file() else "no file"
-        raise InvalidInput(f"{path.name!r}", "be a file of at most 200 MB", found, "Check the path.")
+        result = f"{path.stat().st_size / 2**20:.0f} MB" if path.is_file() else "no file"
+        raise InvalidInput(f"{path.name!r}", "be a file of at most 200 MB", result, "Check the path.")
     try:
         content = path.read_bytes()
     except OSError as error:

@@ -99,7 +99,7 @@ def _checked(table: pd.DataFrame, label: str, score: str) -> tuple[np.ndarray, n
     values = pd.to_numeric(labelled[score], errors="coerce").to_numpy(dtype=np.float64)
     wrong = ~((values >= 0.0) & (values <= 1.0))
     if wrong.any():
-        found = f"{wrong.sum():,} others, such as {labelled[score].iloc[int(wrong.argmax())]}"
+        result = f"{wrong.sum():,} others, such as {labelled[score].iloc[int(wrong.argmax())]}"
         way_out = "Of the values of a decision function, take 1 / (1 + exp(-value))."
-        raise InvalidInput(f"score column {score!r}", "hold numbers from 0 to 1", found[:80], way_out)
+        raise InvalidInput(f"score column {score!r}", "hold numbers from 0 to 1", result[:80], way_out)
     return values, as_labels(labelled[label])

@@ -103,9 +103,9 @@ def check_size(name: str, values: pd.Series, rows: IntArray | None = None) -> No
     sizes = values.abs()
     if sizes.max() > LARGEST_NUMBER:
         row = int(sizes.to_numpy(dtype=np.float64, na_value=0.0).argmax())
-        found = f"{float(values.iloc[row])!r} in row {(row if rows is None else int(rows[row])) + 1:,}"
+        result = f"{float(values.iloc[row])!r} in row {(row if rows is None else int(rows[row])) + 1:,}"
         way_out = "Leave the column out, or write what is missing there as an empty field."
-        raise InvalidInput(f"column {name!r}", f"hold numbers up to {LARGEST_NUMBER:g} in size", found, way_out)
+        raise InvalidInput(f"column {name!r}", f"hold numbers up to {LARGEST_NUMBER:g} in size", result, way_out)
 
 
 def n_values(column: pd.Series) -> int:

@@ -64,12 +64,12 @@ def read_table(content: bytes, name: str, *, labelled: bool = True) -> pd.DataFr
             raise too_much(name) from error
         raise _refusal(name, "hold a table", f"{type(error).__name__}: {str(error)[:80]}", _WAY_OUT) from error
     if frame.shape[1] > MAX_COLUMNS or len(frame) > MAX_ROWS:
-        found = f"{len(frame):,} rows and {frame.shape[1]:,} columns"
-        raise _refusal(name, f"have at most {MAX_ROWS:,} rows and {MAX_COLUMNS:,} columns", found, "Use a part of it.")
+        result = f"{len(frame):,} rows and {frame.shape[1]:,} columns"
+        raise _refusal(name, f"have at most {MAX_ROWS:,} rows and {MAX_COLUMNS:,} columns", result, "Use a part of it.")
     if frame.shape[1] < 1 + labelled or not len(frame):
-        found = f"{len(frame):,} rows and {frame.shape[1]} columns"
+        result = f"{len(frame):,} rows and {frame.shape[1]} columns"
         needed = "a column of labels, one feature at least, and rows" if labelled else "a column and rows"
-        raise _refusal(name, f"have {needed}", found, _WAY_OUT)
+        raise _refusal(name, f"have {needed}", result, _WAY_OUT)
     frame.columns = _distinct([str(column).strip() for column in frame.columns])
     return frame
 
@@ -123,8 +123,8 @@ def _read_spreadsheet(content: bytes, name: str) -> pd.DataFrame:
         raise _refusal(name, "unpack to at most 200 MB", f"{sum(sizes.values()) / 2**20:,.0f} MB", "Use a part of it.")
     styles = sum(size for part, size in sizes.items() if part.startswith(_PARSED_WHOLE))
     if styles > LARGEST_PART:
-        found = f"{styles / 2**20:,.0f} MB"
-        raise _refusal(name, "hold at most 20 MB of styles and the like", found, "Save the values alone, as CSV.")
+        result = f"{styles / 2**20:,.0f} MB"
+        raise _refusal(name, "hold at most 20 MB of styles and the like", result, "Save the values alone, as CSV.")
     sheet = load_workbook(io.BytesIO(content), read_only=True, data_only=True).worksheets[0]
     rows, n_rows, n_cells = [], 0, 0
     # Row by row: one distant cell can turn a sheet of a few kilobytes into a table of billions of cells.
@@ -148,14 +148,14 @@ def _read_parquet(content: bytes, name: str) -> pd.DataFrame:
 
     footer = int.from_bytes(content[-8:-4], "little")
     if LARGEST_PART < footer < len(content):
-        found = f"{footer / 2**20:,.0f} MB of it"
-        raise _refusal(name, "describe its columns in at most 20 MB", found, "Save fewer columns or row groups.")
+        result = f"{footer / 2**20:,.0f} MB of it"
+        raise _refusal(name, "describe its columns in at most 20 MB", result, "Save fewer columns or row groups.")
     known = ParquetFile(io.BytesIO(content)).metadata
     if known.num_columns > MAX_COLUMNS:
         raise _refusal(name, f"have at most {MAX_COLUMNS:,} columns", f"{known.num_columns:,}", "Use a part of it.")
     if known.num_rows * known.num_columns > MAX_CELLS or known.num_rows > MAX_ROWS:
-        found = f"{known.num_rows:,} rows and {known.num_columns:,} columns"
-        raise _refusal(name, f"have at most {MAX_ROWS:,} rows and {MAX_CELLS:,} cells", found, "Use a part of it.")
+        result = f"{known.num_rows:,} rows and {known.num_columns:,} columns"
+        raise _refusal(name, f"have at most {MAX_ROWS:,} rows and {MAX_CELLS:,} cells", result, "Use a part of it.")
     return pd.read_parquet(io.BytesIO(content))
 
 
@@ -199,8 +199,8 @@ def rows_of(text: str) -> int:
 def _check_cells(name: str, n_rows: int, n_columns: int) -> None:
     """Raise InvalidInput for a table with too many cells."""
     if n_rows * n_columns > MAX_CELLS:
-        found = f"about {n_rows:,} rows and {n_columns:,} columns"
-        raise _refusal(name, f"have at most {MAX_CELLS:,} cells", found, "Use a part of it.")
+        result = f"about {n_rows:,} rows and {n_columns:,} columns"
+        raise _refusal(name, f"have at most {MAX_CELLS:,} cells", result, "Use a part of it.")
 
 
 def _width(lines: list[str], separator: str) -> tuple[int, int]:

@@ -77,7 +77,7 @@ def winners(grid: LossGrid) -> Winners:
     return Winners(best, tied, equal, order)
 
 
-class Comparison(NamedTuple):
+class LossComparison(NamedTuple):
     """All methods compared with one of them over all prevalences, size by size.
 
     mean, standard_error : (n_methods, n_sizes) mean and standard error of a method's loss minus the reference's on the same
@@ -93,7 +93,7 @@ class Comparison(NamedTuple):
         return np.where(apart, np.sign(self.mean), 0.0).astype(np.intp)
 
 
-def compared_with(grid: LossGrid, reference: IntArray) -> Comparison:
+def compared_with(grid: LossGrid, reference: IntArray) -> LossComparison:
     """All methods compared with the method that has index `reference`, (n_sizes,), at each size."""
     losses = grid.losses
     reference_losses = losses[reference, np.arange(len(grid.sizes))]
@@ -102,10 +102,10 @@ def compared_with(grid: LossGrid, reference: IntArray) -> Comparison:
     means = np.stack([part.mean.mean(axis=1) for part in parts])
     # Cells are drawn independently of each other.
     errors = np.stack([np.sqrt((part.standard_error**2).sum(axis=1)) / n_prevalences for part in parts])
-    return Comparison(means, errors)
+    return LossComparison(means, errors)
 
 
-def leaders(grid: LossGrid) -> tuple[IntArray, Comparison]:
+def leaders(grid: LossGrid) -> tuple[IntArray, LossComparison]:
     """(index of the method with the lowest mean loss over all prevalences at each size, all methods compared with it)."""
     best = np.round(grid.magnitudes.mean(axis=2), 12).argmin(axis=0)
     return best, compared_with(grid, best)

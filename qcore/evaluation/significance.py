@@ -140,8 +140,8 @@ def compare(losses: pd.DataFrame, loss: str = "loss") -> Comparison:
     Examples
     --------
     >>> rows = [(d, 0.5, m, loss) for d in "abc" for m, loss in (("CC", 0.2), ("AC", 0.1))]
-    >>> found = compare(pd.DataFrame(rows, columns=["data", "prevalence", "method", "loss"]))
-    >>> found.mean_ranks.to_dict()
+    >>> result = compare(pd.DataFrame(rows, columns=["data", "prevalence", "method", "loss"]))
+    >>> result.mean_ranks.to_dict()
     {'AC': 1.0, 'CC': 2.0}
     """
     methods = tuple(dict.fromkeys(losses["method"]))
@@ -232,5 +232,5 @@ def against_pivot(losses: pd.DataFrame, pivot: str, loss: str = "loss", by: Sequ
         apart = apart.assign(method=name, wins=apart.apart > 0, losses=apart.apart < 0, ties=apart.apart == 0)
         parts.append(apart)
     counted = pd.concat(parts).groupby(["method", *by], sort=False)
-    found = counted[["wins", "losses", "ties"]].sum().astype(int)
-    return found.assign(dwl=found.wins - found.losses, mdae=counted.apart.mean()).reset_index()
+    result = counted[["wins", "losses", "ties"]].sum().astype(int)
+    return result.assign(dwl=result.wins - result.losses, mdae=counted.apart.mean()).reset_index()

@@ -73,7 +73,11 @@ def delta_deviation(
 
 
 def delta(counts: Counts, level: float = 0.95) -> Interval:
-    """The estimate and its standard deviation by the delta method, as a ratio with three variances (Vaz et al. 2019)."""
+    """The estimate and its standard deviation by the delta method, as a ratio with three variances (Vaz et al. 2019).
+
+    The sample is a random one of a population: its own share of positives scatters, too, so that the count is binomial. Of
+    samples that are drawn with a given number of positives, see `delta_method.adjusted_count_deviations`.
+    """
     z = norm.ppf(0.5 + level / 2.0)
     p, rates = counts.unclipped, (counts.tpr, counts.fpr)
     deviation = delta_deviation(p, counts.count, rates, (counts.sample_size, counts.positives, counts.negatives))

@@ -21,7 +21,7 @@ _LARGEST_BLOCK = 4_000_000
 """Number of scores that are gathered at once."""
 
 
-def both(counts: Counts, level: float = 0.95, *, rng: np.random.Generator | None = None) -> Interval:
+def bootstrap(counts: Counts, level: float = 0.95, *, rng: np.random.Generator | None = None) -> Interval:
     """Percentiles of the adjusted count when the sample, the labelled positives and the labelled negatives are redrawn.
 
     `rng` is the random generator; by default it has seed 0, so that equal counts have equal intervals.

@@ -47,9 +47,9 @@ def estimate_groups(
         raise InvalidInput("groups", "hold a value", "none", "Choose a column with the group of each instance.")
     positives, sizes = counted.sum(), counted.size()
     training = Counts.from_scores([0.0], scores, labels)
-    found, all_of_them = (np.asarray(part, dtype=np.intp) for part in (positives, sizes))
+    result, all_of_them = (np.asarray(part, dtype=np.intp) for part in (positives, sizes))
     of_training = (training.true_positives, training.positives, training.false_positives, training.negatives)
-    counts = Counts(found, all_of_them, *of_training)
+    counts = Counts(result, all_of_them, *of_training)
     low, high = INTERVALS[DEFAULT_INTERVAL].interval(counts, level)
     return pd.DataFrame(
         {"group": positives.index.astype(str), "size": sizes.to_numpy(), "estimate": counts.estimate, "low": low, "high": high}

@@ -10,7 +10,7 @@ import pandas as pd
 
 from qcore._base.registry import registry
 from qcore.intervals.analytic import Interval, delta, known_rates, sample_alone
-from qcore.intervals.bootstrap import both
+from qcore.intervals.bootstrap import bootstrap
 from qcore.intervals.counts import Counts
 from qcore.intervals.few_labels import default_interval
 from qcore.intervals.posterior import bayes, highest_density
@@ -57,7 +57,7 @@ INTERVALS: Final = registry(
         idea="The middle 95% of estimates where the sample and the labelled instances are redrawn.",
         source="Efron and Tibshirani 1993",
         includes="sample and rates",
-        interval=both,
+        interval=bootstrap,
     ),
     IntervalMethod(
         key="Bayes",

@@ -126,8 +126,8 @@ def estimate_class_sample(
     >>> rng = np.random.default_rng(0)
     >>> labels = np.repeat([0, 1, 2], 60)
     >>> scores = rng.dirichlet(np.ones(3), 180) * 0.4 + 0.6 * np.eye(3)[labels]
-    >>> found = estimate_class_sample(scores[30:], scores, labels, ("a", "b", "c"), ["AC"])
-    >>> found.table["estimate"].round(1).tolist(), bool(found.regions["AC"].holds([0.2, 0.4, 0.4]))
+    >>> result = estimate_class_sample(scores[30:], scores, labels, ("a", "b", "c"), ["AC"])
+    >>> result.table["estimate"].round(1).tolist(), bool(result.regions["AC"].holds([0.2, 0.4, 0.4]))
     ([0.2, 0.4, 0.4], True)
     """
     check_fraction("level", level, low=0.5, high=0.999)

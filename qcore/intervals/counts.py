@@ -49,21 +49,21 @@ class Counts:
         )
         for part, whole in pairs:
             most = _whole(whole, getattr(self, whole))
-            found = _whole(part, getattr(self, part))
+            result = _whole(part, getattr(self, part))
             if (most < 1).any():
                 raise InvalidInput(whole, "be at least 1", str(int(most.min())), "Without any there is no share.")
-            if (found < 0).any() or (found > most).any():
-                raise InvalidInput(part, f"be from 0 to {whole}", f"{found.max()} of {most.min()}", "Check the counts.")
-            object.__setattr__(self, part, found)
+            if (result < 0).any() or (result > most).any():
+                raise InvalidInput(part, f"be from 0 to {whole}", f"{result.max()} of {most.min()}", "Check the counts.")
+            object.__setattr__(self, part, result)
             object.__setattr__(self, whole, most)
 
     @classmethod
     def from_scores(cls, sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, threshold: float = 0.5) -> Counts:
         """The counts at a threshold: of a sample of scores, (..., m), and of validation scores and labels, (n,) each."""
-        found, truth = np.asarray(scores) >= threshold, np.asarray(labels) == 1
+        result, truth = np.asarray(scores) >= threshold, np.asarray(labels) == 1
         taken = np.asarray(sample) >= threshold
         return cls(
-            taken.sum(axis=-1), taken.shape[-1], (found & truth).sum(), truth.sum(), (found & ~truth).sum(), (~truth).sum()
+            taken.sum(axis=-1), taken.shape[-1], (result & truth).sum(), truth.sum(), (result & ~truth).sum(), (~truth).sum()
         )
 
     @cached_property

@@ -45,8 +45,8 @@ def simulated_counts(
         check_integer("a number of instances", count, low=1)
     positives = rng.binomial(sample_size, prevalence, repetitions)
     taken = rng.binomial(positives, rates[0]) + rng.binomial(sample_size - positives, rates[1])
-    found = [rng.binomial(n, rate, repetitions) for n, rate in zip(labelled, rates, strict=True)]
-    return Counts(taken, sample_size, found[0], labelled[0], found[1], labelled[1])
+    result = [rng.binomial(n, rate, repetitions) for n, rate in zip(labelled, rates, strict=True)]
+    return Counts(taken, sample_size, result[0], labelled[0], result[1], labelled[1])
 
 
 def coverage(prevalence: float, counts: Counts, methods: Iterable[str] = tuple(INTERVALS), level: float = 0.95) -> pd.DataFrame:
@@ -95,8 +95,8 @@ def coverage_curves(
     keys, tables = tuple(methods), []
     for prevalence, size in product(prevalences, sizes):
         counts = simulated_counts(prevalence, rates, labelled, size, repetitions=repetitions, rng=rng)
-        found = coverage(prevalence, counts, keys, level)
-        tables.append(found.assign(prevalence=prevalence, size=size))
+        result = coverage(prevalence, counts, keys, level)
+        tables.append(result.assign(prevalence=prevalence, size=size))
     columns = ["prevalence", "size", "method", "coverage", "width", "below", "above"]
     return pd.concat(tables, ignore_index=True)[columns]
 

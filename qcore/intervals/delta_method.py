@@ -54,6 +54,8 @@ def adjusted_count_deviations(
 
     Notes
     -----
+    The sample holds a given number of positives, so that only the predictions scatter; where its share of positives scatters,
+    too, see `analytic.delta`.
     Var(count) = (p tpr (1 - tpr) f+ + n fpr (1 - fpr) f-) / m with f = (N - drawn) / (N - 1) for a pool of N, and the rates add
     p^2 Var(tpr) + n^2 Var(fpr); all is divided by (tpr - fpr)^2. A rate of 0 or 1 has no variance by this method.
     """

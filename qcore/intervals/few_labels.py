@@ -46,8 +46,8 @@ def exact_corners(counts: Counts, level: float = 0.95) -> Interval:
     """
     tail = float(norm.sf(_SHARE_OF_Z * norm.ppf(0.5 + level / 2.0)))
     count, tpr, fpr = (
-        clopper_pearson(found, total, tail)
-        for found, total in (
+        clopper_pearson(result, total, tail)
+        for result, total in (
             (counts.predicted_positives, counts.sample_size),
             (counts.true_positives, counts.positives),
             (counts.false_positives, counts.negatives),

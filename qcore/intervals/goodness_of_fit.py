@@ -117,14 +117,14 @@ def mixture_fit(
     drawn, training, truth = check_scores("sample", sample), check_scores("scores", scores), np.asarray(labels)
     check_integer("simulations", simulations, low=100)
     edges = np.unique(np.quantile(np.concatenate([training, drawn]), np.arange(1, _CELLS) / _CELLS))
-    positives, negatives, found = (_counts(part, edges) for part in (training[truth == 1], training[truth == 0], drawn))
+    positives, negatives, result = (_counts(part, edges) for part in (training[truth == 1], training[truth == 0], drawn))
     of_classes = [counts / counts.sum() for counts in (positives, negatives)]
-    shares = found / found.sum()
+    shares = result / result.sum()
     weight, distance = (float(value) for value in _nearest(shares, *of_classes))
     mixture = weight * of_classes[0] + (1.0 - weight) * of_classes[1]
     redrawn = [
         rng.multinomial(int(counts.sum()), share, simulations) / counts.sum()
-        for counts, share in ((found, mixture), (positives, of_classes[0]), (negatives, of_classes[1]))
+        for counts, share in ((result, mixture), (positives, of_classes[0]), (negatives, of_classes[1]))
     ]
     _, distances = _nearest(*redrawn)
     p_value = (1 + int(np.count_nonzero(distances >= distance))) / (1 + simulations)
@@ -137,8 +137,8 @@ def _counts(scores: FloatArray, edges: FloatArray) -> IntArray:
 
 def _nearest(sample: FloatArray, positives: FloatArray, negatives: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Weight and distance of the best mixture; shares of cells in the last axis."""
-    found, of_positives, of_negatives = (np.cumsum(part, axis=-1)[..., :-1] for part in (sample, positives, negatives))
-    gap, far = of_positives - of_negatives, found - of_negatives
+    result, of_positives, of_negatives = (np.cumsum(part, axis=-1)[..., :-1] for part in (sample, positives, negatives))
+    gap, far = of_positives - of_negatives, result - of_negatives
     size = (gap**2).sum(axis=-1)
     weight = np.clip((gap * far).sum(axis=-1) / np.where(size > 0.0, size, 1.0), 0.0, 1.0)
     distance = ((far - weight[..., np.newaxis] * gap) ** 2).mean(axis=-1)

@@ -16,7 +16,7 @@ from qcore.intervals.counts import Counts
 
 _NODES: Final = 32
 _COARSE: Final = 121
-_NEAR_THE_ENDS: Final = np.geomspace(1e-5, 0.007, 12)
+_NEAR_THE_ENDS: Final = np.geomspace(1e-5, 0.002, 12)
 _FINE: Final = 101
 _FINE_DEVIATIONS: Final = 6.0
 """Within this many standard deviations of the estimate, the grid of prevalences is finer."""
@@ -135,7 +135,9 @@ def posterior(counts: Counts) -> Posterior:
 
 def _prevalences(counts: Counts, share: _Beta, tpr: _Beta, fpr: _Beta) -> FloatArray:
     """A grid on [0, 1], finer where the probability is high."""
-    spread = np.concatenate([np.linspace(0.0, 1.0, _COARSE), _NEAR_THE_ENDS, 1.0 - _NEAR_THE_ENDS])
+    # Denser towards the ends, where densities of few labels are steep.
+    coarse = (1.0 - np.cos(np.pi * np.linspace(0.0, 1.0, _COARSE))) / 2.0
+    spread = np.concatenate([coarse, _NEAR_THE_ENDS, 1.0 - _NEAR_THE_ENDS])
     if not counts.corrects:
         return np.unique(np.concatenate([spread, np.linspace(0.0, 1.0, 4 * _COARSE)]))
     middle = float(counts.estimate)

@@ -91,8 +91,8 @@ def estimate_sample(
     >>> rng = np.random.default_rng(0)
     >>> labels = np.repeat([1, 0], 100)
     >>> scores = np.clip(rng.normal(0.3 + 0.4 * labels, 0.2), 0.0, 1.0)
-    >>> found = estimate_sample(scores[60:160], scores, labels, ["AC"])
-    >>> found.table[["estimate", "low", "high"]].round(1).to_numpy().tolist()
+    >>> result = estimate_sample(scores[60:160], scores, labels, ["AC"])
+    >>> result.table[["estimate", "low", "high"]].round(1).to_numpy().tolist()
     [[0.4, 0.2, 0.5]]
     """
     check_fraction("level", level, low=0.5, high=0.999)

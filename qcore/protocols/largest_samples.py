@@ -25,8 +25,8 @@ def largest_samples(
     Examples
     --------
     >>> labels = [1] * 5 + [0] * 12
-    >>> found = largest_samples(labels, np.array([0.1, 0.6]), np.random.default_rng(0))
-    >>> [(share, len(rows)) for share, rows in found]
+    >>> result = largest_samples(labels, np.array([0.1, 0.6]), np.random.default_rng(0))
+    >>> [(share, len(rows)) for share, rows in result]
     [(0.1, 10), (0.6, 5)]
     """
     labels = np.asarray(pool_labels)

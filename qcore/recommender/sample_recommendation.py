@@ -81,8 +81,8 @@ def recommend_for_sample(
     >>> data = load_dataset("wdbc")
     >>> sample = data.features[::9]
     >>> scored = score_sample(data, sample, "malignant")
-    >>> found = recommend_for_sample(data, ScoringSettings("malignant"), scored, data.numeric_features(sample))
-    >>> sorted(found.table.candidate)
+    >>> result = recommend_for_sample(data, ScoringSettings("malignant"), scored, data.numeric_features(sample))
+    >>> sorted(result.table.candidate)
     ['DyS-PS', 'MS', 'SORD']
     """
     names = check_candidates(candidates)

@@ -153,12 +153,12 @@ def unusable_sentence(counts: Mapping[str, int]) -> str:
 def _scores_of(sample: pd.DataFrame, dataset: Dataset) -> FloatArray:
     named, wanted = sample.rename(columns=str), str(dataset.features.columns[0])
     if wanted not in named.columns:
-        found = ", ".join(map(repr, named.columns[:5]))
+        result = ", ".join(map(repr, named.columns[:5]))
         way_out = "Give the column of scores that name, so that no other is taken for it."
-        raise InvalidInput("sample", f"have the column {wanted!r}, as the labelled scores have it", found, way_out)
+        raise InvalidInput("sample", f"have the column {wanted!r}, as the labelled scores have it", result, way_out)
     numbers = pd.to_numeric(named[wanted], errors="coerce")
     wrong = numbers.isna()
     if wrong.any():
-        found = f"{int(wrong.sum()):,} others, such as {str(named[wanted][wrong].iloc[0])[:40]}"
-        raise InvalidInput(f"score column {wanted!r} of the sample", "hold numbers from 0 to 1", found, "Leave such rows out.")
+        result = f"{int(wrong.sum()):,} others, such as {str(named[wanted][wrong].iloc[0])[:40]}"
+        raise InvalidInput(f"score column {wanted!r} of the sample", "hold numbers from 0 to 1", result, "Leave such rows out.")
     return check_scores("sample's scores", numbers.to_numpy(dtype=np.float64))

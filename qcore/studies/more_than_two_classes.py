@@ -135,11 +135,11 @@ def native_and_one_vs_all(errors: MulticlassErrors, scores: Scores, smoothing: S
     both = {key: OneVsAll(partial(QUANTIFIERS[key].make)) for key in keys}
     if not keys:
         return pd.DataFrame(columns=["method", "native", "one_vs_all", "difference", "standard_error"])
-    found = estimate(both, scores, errors.estimates.samples).losses(errors.loss, smoothing).by_method
+    result = estimate(both, scores, errors.estimates.samples).losses(errors.loss, smoothing).by_method
     rows = []
     for key in keys:
-        apart = found[key] - errors.losses[key]
-        rows.append((key, errors.losses[key].mean(), found[key].mean(), apart.mean(), apart.std() / np.sqrt(len(apart))))
+        apart = result[key] - errors.losses[key]
+        rows.append((key, errors.losses[key].mean(), result[key].mean(), apart.mean(), apart.std() / np.sqrt(len(apart))))
     return pd.DataFrame(rows, columns=["method", "native", "one_vs_all", "difference", "standard_error"])
 
 
@@ -159,8 +159,8 @@ def adjustment_matrix(scores: Scores, method: str) -> AdjustmentMatrix:
     --------
     >>> from qcore import ScoringSettings, load_dataset, score_dataset
     >>> settings = ScoringSettings(None, "Gaussian naive Bayes")
-    >>> found = adjustment_matrix(score_dataset(load_dataset("iris"), settings), "AC")
-    >>> found.rates.shape, found.condition < 2
+    >>> result = adjustment_matrix(score_dataset(load_dataset("iris"), settings), "AC")
+    >>> result.rates.shape, result.condition < 2
     ((3, 3), True)
     """
     check_choice("method", method, ("AC", "PACC"))

@@ -50,14 +50,14 @@ def trust(
 
     Examples
     --------
-    >>> found = trust(5, 20, 11, rng=np.random.default_rng(0))
-    >>> found.of_data_sets < 0.1 < found.of_test_cases
+    >>> result = trust(5, 20, 11, rng=np.random.default_rng(0))
+    >>> result.of_data_sets < 0.1 < result.of_test_cases
     True
     """
     for name, count in (("methods", n_methods), ("data sets", n_sets)):
         if count < 2:
             raise InvalidInput(name, "be at least two for a test", str(count), "Compare more of them.")
-    found: Mapping[str, list[float]] = {"sets": [], "cases": []}
+    result: Mapping[str, list[float]] = {"sets": [], "cases": []}
     limit = float(chi2.ppf(1.0 - alpha, n_methods - 1))
     for _ in range(repetitions):
         favour = spread * rng.normal(size=(n_sets, 1, n_methods))
@@ -65,9 +65,9 @@ def trust(
         losses[..., 0] -= advantage
         by_case = rankdata(losses, axis=-1)
         by_set = rankdata(by_case.mean(axis=1).round(RANK_DIGITS), axis=-1)
-        found["sets"].append(float(friedman_statistic(by_set)))
-        found["cases"].append(float(friedman_statistic(by_case.reshape(-1, n_methods))))
-    return Trust(*(float(np.mean(np.array(values) > limit)) for values in found.values()))
+        result["sets"].append(float(friedman_statistic(by_set)))
+        result["cases"].append(float(friedman_statistic(by_case.reshape(-1, n_methods))))
+    return Trust(*(float(np.mean(np.array(values) > limit)) for values in result.values()))
 
 
 def trust_by_advantage(n_methods: int, n_sets: int, n_cases: int, spread: float, seed: int) -> list[Trust]:

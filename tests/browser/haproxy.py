@@ -11,9 +11,9 @@ from tests.browser.packages import install
 
 def main() -> str:
     """Find or install HAProxy; its path."""
-    if proxy.found() is None:
+    if proxy.haproxy() is None:
         install("haproxy")
-    return proxy.found() or sys.exit(proxy.ADVICE)
+    return proxy.haproxy() or sys.exit(proxy.ADVICE)
 
 
 if __name__ == "__main__":

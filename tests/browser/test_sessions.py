@@ -17,11 +17,11 @@ SLOW = "data=waveform&classifier=random+forest&share=0.9&seed={}"
 
 def in_a_thread(work):
     """What a coroutine returns; the browser tests of this process have a loop of their own."""
-    found = []
-    thread = threading.Thread(target=lambda: found.append(asyncio.run(work)))
+    result = []
+    thread = threading.Thread(target=lambda: result.append(asyncio.run(work)))
     thread.start()
     thread.join(120)
-    return found[0]
+    return result[0]
 
 
 async def until(session, seen, seconds):

@@ -34,13 +34,13 @@ def answers(url):
 
 def children(pid):
     """The app's processes that a process has started, in the order in which it did."""
-    found = []
+    result = []
     for path in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
             parent = int(path.read_text().rpartition(")")[2].split()[1])
             if parent == pid and b"streamlit" in (path.parent / "cmdline").read_bytes():
-                found.append(int(path.parent.name))
-    return sorted(found)
+                result.append(int(path.parent.name))
+    return sorted(result)
 
 
 @pytest.fixture

@@ -34,28 +34,28 @@ def words(files, *more):
 
 def test_it_answers_with_intervals_that_hold_the_truth(files, capsys):
     assert main(words(files, "--json")) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert [one["method"] for one in found["estimates"]] == ["AC", "PACC", "EMQ"]
-    assert all(one["low"] <= 0.6 <= one["high"] for one in found["estimates"])
-    assert found["mixture"]["p_value"] > 0.05
+    result = json.loads(capsys.readouterr().out)
+    assert [one["method"] for one in result["estimates"]] == ["AC", "PACC", "EMQ"]
+    assert all(one["low"] <= 0.6 <= one["high"] for one in result["estimates"])
+    assert result["mixture"]["p_value"] > 0.05
 
 
 def test_it_says_what_the_functions_say(files, capsys):
     assert main(words(files, "--method", "PACC", "--seed", "3", "--classifier", "Gaussian naive Bayes", "--json")) == 0
-    (said,) = json.loads(capsys.readouterr().out)["estimates"]
+    (text,) = json.loads(capsys.readouterr().out)["estimates"]
     data, sample = read_dataset(files / "train.csv", "y"), pd.read_csv(files / "sample.csv", sep=";")
     scored = score_sample(data, sample, "0", "Gaussian naive Bayes", seed=3)
     (row,) = estimate_sample(*scored, ["PACC"], seed=3).table.to_dict("records")
-    assert said == row
+    assert text == row
 
 
 def test_it_speaks_plainly(files):
     command = [sys.executable, "-m", "qcore", *words(files, "--method", "AC")]
-    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    assert "Share of '0' in" in said
-    assert "500 instances, with 95% intervals" in said
-    assert "(Lang-Reiczigel)" in said
-    assert "tpr 0." in said
+    text = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert "Share of '0' in" in text
+    assert "500 instances, with 95% intervals" in text
+    assert "(Lang-Reiczigel)" in text
+    assert "tpr 0." in text
 
 
 @pytest.mark.parametrize(
@@ -81,8 +81,8 @@ def test_scores_of_a_classifier_of_ones_own_need_no_features(tmp_path, capsys):
     pd.DataFrame({"p": scores[140:260]}).to_csv(tmp_path / "sample.csv", index=False)
     files = [str(tmp_path / "labelled.csv"), str(tmp_path / "sample.csv")]
     assert main(["estimate", *files, "--label", "truth", "--score", "p", "--method", "PACC", "--json"]) == 0
-    (found,) = json.loads(capsys.readouterr().out)["estimates"]
-    assert found["low"] < 0.5 < found["high"]
+    (result,) = json.loads(capsys.readouterr().out)["estimates"]
+    assert result["low"] < 0.5 < result["high"]
 
 
 def test_the_named_column_of_scores_is_used_whatever_else_the_sample_holds(tmp_path, capsys):
@@ -154,8 +154,8 @@ class TestScoreSample:
 
     def test_training_scores_are_out_of_fold(self):
         data = load_dataset("iris")
-        found = score_sample(data, data.features, "versicolor", "k nearest neighbours")
-        assert not np.allclose(found.training_scores, found.sample)
+        result = score_sample(data, data.features, "versicolor", "k nearest neighbours")
+        assert not np.allclose(result.training_scores, result.sample)
 
     @pytest.mark.parametrize(
         ("table", "sentence"),
@@ -181,9 +181,9 @@ class TestScoreSample:
     def test_given_scores_are_taken_as_they_are(self):
         table = pd.DataFrame({"p": [0.9, 0.7, 0.2, 0.1], "y": ["a", "a", "b", "b"]})
         data = scores_dataset(table, "y", "p")
-        found = score_sample(data, pd.DataFrame({"id": list("xyz"), "p": [0.8, 0.3, 0.4]}), "a")
-        assert found.sample.tolist() == [0.8, 0.3, 0.4]
-        assert found.training_scores.tolist() == [0.9, 0.7, 0.2, 0.1]
+        result = score_sample(data, pd.DataFrame({"id": list("xyz"), "p": [0.8, 0.3, 0.4]}), "a")
+        assert result.sample.tolist() == [0.8, 0.3, 0.4]
+        assert result.training_scores.tolist() == [0.9, 0.7, 0.2, 0.1]
         other = score_sample(data, pd.DataFrame({"p": [0.8]}), "b")
         assert other.sample == pytest.approx([0.2])
         # Another column of numbers is no reason to refuse, and none to be taken.

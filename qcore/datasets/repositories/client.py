@@ -58,14 +58,14 @@ def fetch_uci(number: int) -> pd.DataFrame:
     address = os.environ.get("QUANTIFICATION_LAB_UCI")
     if address:
         fetch.API_BASE_URL = f"{address.rstrip('/')}/api/dataset"
-    found = fetch_ucirepo(id=number)
-    if found.data.targets is None or found.data.features is None:
+    result = fetch_ucirepo(id=number)
+    if result.data.targets is None or result.data.features is None:
         raise LookupError("a data set without a column of classes")
-    features, targets = cleaned(found.data.features), found.data.targets.replace(MISSING, None)
+    features, targets = cleaned(result.data.features), result.data.targets.replace(MISSING, None)
     table = pd.concat([features, targets], axis=1)
-    about = found.metadata
+    about = result.metadata
     table.attrs = {
-        "name": str(about.name), "targets": list(found.data.targets.columns), "description": str(about.abstract or ""),
+        "name": str(about.name), "targets": list(result.data.targets.columns), "description": str(about.abstract or ""),
         "citation": f"UCI Machine Learning Repository, data set {number}. DOI {about.dataset_doi or 'not given'}.",
     }  # fmt: skip
     return table
@@ -80,12 +80,12 @@ def fetch_openml(number: int) -> pd.DataFrame:
         for name in ("_DATA_INFO", "_DATA_FEATURES", "_DATA_QUALITIES"):
             setattr(_openml, name, getattr(_openml, name).replace("https://www.openml.org", address.rstrip("/")))
     # The faster parser, "pandas", fails where the values of a nominal column are numbers (scikit-learn 1.9).
-    found = _openml.fetch_openml(data_id=number, as_frame=True, cache=False, parser="liac-arff", n_retries=1)
-    if not found.target_names:
+    result = _openml.fetch_openml(data_id=number, as_frame=True, cache=False, parser="liac-arff", n_retries=1)
+    if not result.target_names:
         raise LookupError("a data set without a column of classes")
-    table = pd.DataFrame(found.frame)
+    table = pd.DataFrame(result.frame)
     table.attrs = {
-        "name": str(found.details["name"]), "targets": list(found.target_names), "description": str(found.DESCR)[:2000],
+        "name": str(result.details["name"]), "targets": list(result.target_names), "description": str(result.DESCR)[:2000],
         "citation": f"OpenML, data set {number}. Vanschoren, J. et al. (2013). OpenML: networked science in machine learning. "
         "SIGKDD Explorations 15, 49-60.",
     }  # fmt: skip

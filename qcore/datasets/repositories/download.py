@@ -38,9 +38,9 @@ class _Download:
     @cached_property
     def reason(self) -> str:
         """Why the download failed; available once the process has ended."""
-        said, _ = self.process.communicate()
+        text, _ = self.process.communicate()
         try:
-            return str(json.loads(said)["reason"])
+            return str(json.loads(text)["reason"])
         except ValueError:
             return "nothing: the download broke off"
 

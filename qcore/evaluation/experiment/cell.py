@@ -66,8 +66,8 @@ def run_cell(settings: ExperimentSettings, cell: Cell, own: Mapping[str, Any] | 
     tables = []
     for number, (rows, size, prevalence) in enumerate(_training_parts(settings, labels, inside, cell.draw)):
         data = _TrainingPart(replace(dataset, features=features), labels, rows, held, problem.features, settings.seed)
-        found = _estimates(settings, data, own or {}, (cell.draw, number))
-        tables.append(found.assign(training_size=size, training_prevalence=prevalence))
+        result = _estimates(settings, data, own or {}, (cell.draw, number))
+        tables.append(result.assign(training_size=size, training_prevalence=prevalence))
     if not tables:
         # If a class is smaller than the number of folds, there are fewer folds.
         return pd.DataFrame(columns=list(COLUMNS))

@@ -72,16 +72,16 @@ def _text(folder: Path, summary: RunSummary, chosen: argparse.Namespace) -> str:
     try:
         settings, estimates = read_experiment(folder)
         losses = compared_losses(estimates, settings, chosen.loss, chosen.smoothing)
-        found = compare(losses)
+        result = compare(losses)
     except InvalidInput as error:
         return "\n".join([*lines, str(error)])
-    test = found.iman_davenport
+    test = result.iman_davenport
     lines.append(
-        f"Mean ranks by {chosen.loss} over {found.n_sets} data sets; two differ at 5% by {found.nemenyi_distance():.2f} "
+        f"Mean ranks by {chosen.loss} over {result.n_sets} data sets; two differ at 5% by {result.nemenyi_distance():.2f} "
         f"(Nemenyi); all equal: p = {test.p_value:.2g} (Iman and Davenport)"
     )
     means = losses.groupby("method")["loss"].mean()
     lines += [
-        f"  {name:24s} {rank:5.2f}   mean {chosen.loss} {means[str(name)]:.4f}" for name, rank in found.mean_ranks.items()
+        f"  {name:24s} {rank:5.2f}   mean {chosen.loss} {means[str(name)]:.4f}" for name, rank in result.mean_ranks.items()
     ]
     return "\n".join(lines)

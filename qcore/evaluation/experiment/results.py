@@ -101,14 +101,14 @@ class ExperimentFolder:
 
     def failures(self) -> dict[str, str]:
         """Name of each failed cell, with its data set -> why it has no result."""
-        found = {}
+        result = {}
         for path in sorted((self.path / _CELLS).glob("*.failed.json")):
             if path.with_name(path.name.replace(".failed.json", ".parquet")).exists():
                 # The run was killed after it wrote the result.
                 continue
             record = json.loads(path.read_text())
-            found[f"{path.name.partition('.')[0]} ({record['data']})"] = str(record["reason"])
-        return found
+            result[f"{path.name.partition('.')[0]} ({record['data']})"] = str(record["reason"])
+        return result
 
     def read(self) -> pd.DataFrame:
         """All finished cells in order. Raises InvalidInput for a damaged file, or where nothing is finished."""

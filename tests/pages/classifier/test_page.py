@@ -159,7 +159,7 @@ class TestSettings:
                 "fp_cost": lambda: app.number_input(key="fp_cost").set_value(30.0),
                 "fn_cost": lambda: app.number_input(key="fn_cost").set_value(90.0),
                 "ratio": lambda: app.slider(key="ratio").set_value(0.9),
-                "judged": lambda: app.button_group(key="judged").set_value(SLIDES),
+                "classifier_evaluation": lambda: app.button_group(key="classifier_evaluation").set_value(SLIDES),
             },
             "Calibration": {"calibrations": lambda: app.button_group(key="calibrations").set_value(["sigmoid"])},
             "Measures of numbers": {"alpha": lambda: app.slider(key="alpha").set_value(0.8)},
@@ -213,7 +213,8 @@ class TestSettings:
 
     @pytest.mark.parametrize(
         ("key", "value"),
-        [("fp_cost", "nan"), ("fp_cost", "dear"), ("fn_cost", "1e99"), ("ratio", "2"), ("on", "moon"), ("judged", "me"),
+        [("fp_cost", "nan"), ("fp_cost", "dear"), ("fn_cost", "1e99"), ("ratio", "2"), ("on", "moon"),
+         ("classifier_evaluation", "me"),
          ("calibrations", "magic"), ("threshold", "-1")],
     )  # fmt: skip
     def test_nonsense_in_the_url_gives_the_default_and_says_so(self, key, value):

@@ -16,7 +16,7 @@ from pages.compare.critical_difference_figure import critical_difference_figure
 from pages.compare.findings import control_verdict, protocols_sentence, training_sentence, verdict
 from pages.compare.hero import as_latex, as_markdown
 from pages.compare.runs import PROTOCOL_RUNS, STORED_RUNS, TRAINING_RUN, VARIABLE
-from pages.compare.settings import COMPARE_SECTIONS
+from pages.compare.settings import SECTIONS
 from pages.frame.presets import presets_of
 from pages.settings.url import url_words
 from pages.work.pool import JobPool, PoolLimits
@@ -88,17 +88,17 @@ class TestStoredRuns:
 def test_zero_clicks_show_the_diagram_and_a_verdict(bundled):
     settings, estimates = bundled
     app = fine(run(PAGE))
-    found = compare(mean_losses(estimates, settings))
+    result = compare(mean_losses(estimates, settings))
     drawn = {trace["name"]: trace for trace in chart(app, "critical-difference")["figure"]["data"]}
-    for method, rank in found.mean_ranks.items():
+    for method, rank in result.mean_ranks.items():
         assert drawn[f"{method} rank"]["x"] == [pytest.approx(rank)]
-    assert sum(name.startswith("group") for name in drawn) == len(found.groups())
+    assert sum(name.startswith("group") for name in drawn) == len(result.groups())
     assert "**DyS-TS and SORD lead. Clearly worse" in words(app)
     assert "N = 17, the number of data sets" in words(app)
     assert not app.warning
 
 
-@pytest.mark.parametrize("title", COMPARE_SECTIONS)
+@pytest.mark.parametrize("title", SECTIONS)
 def test_only_the_open_section_is_computed(title):
     app = fine(run(PAGE, compare_section=title))
     assert names(app)[1:] == CHARTS[title]
@@ -123,10 +123,10 @@ class TestControls:
     def test_a_prevalence_limits_the_diagram_and_the_sections(self, bundled):
         settings, estimates = bundled
         losses = mean_losses(estimates, settings)
-        found = compare(losses[losses.prevalence == 0.1])
+        result = compare(losses[losses.prevalence == 0.1])
         app = fine(run(PAGE, compared_prevalence="0.1", compare_section="Box plots"))
         drawn = {trace["name"]: trace for trace in chart(app, "critical-difference")["figure"]["data"]}
-        assert drawn["AC rank"]["x"] == [pytest.approx(found.mean_ranks["AC"])]
+        assert drawn["AC rank"]["x"] == [pytest.approx(result.mean_ranks["AC"])]
         boxes = {trace["name"]: trace for trace in chart(app, "boxes")["figure"]["data"]}
         assert len(boxes["AC"]["y"]) == 17
 
@@ -281,16 +281,16 @@ class TestSentences:
     RANKS = np.array([[1, 2, 3, 4]] * 12, dtype=float)
 
     def test_a_clear_order(self):
-        found = Comparison(("a", "b", "c", "d"), self.RANKS, self.RANKS)
-        assert verdict(found, 0.05) == "a leads. Clearly worse are c and d; one other is not clearly worse."
-        assert control_verdict(found, "b", 0.05) == "No method is clearly better than b; clearly worse is d."
-        assert control_verdict(found, "c", 0.05) == "Beside c: clearly better is a."
+        result = Comparison(("a", "b", "c", "d"), self.RANKS, self.RANKS)
+        assert verdict(result, 0.05) == "a leads. Clearly worse are c and d; one other is not clearly worse."
+        assert control_verdict(result, "b", 0.05) == "No method is clearly better than b; clearly worse is d."
+        assert control_verdict(result, "c", 0.05) == "Beside c: clearly better is a."
 
     def test_no_difference(self):
         ranks = np.array([[1, 2], [2, 1]], dtype=float)
-        found = Comparison(("a", "b"), ranks, ranks)
-        assert "These 2 data sets do not tell the methods apart" in verdict(found, 0.05)
-        assert control_verdict(found, "a", 0.05) == "No method clearly differs from a."
+        result = Comparison(("a", "b"), ranks, ranks)
+        assert "These 2 data sets do not tell the methods apart" in verdict(result, 0.05)
+        assert control_verdict(result, "a", 0.05) == "No method clearly differs from a."
 
     def test_training_and_protocols(self):
         sizes = pd.DataFrame(

@@ -5,11 +5,11 @@ import pytest
 
 from pages.corrections.settings import (
     AS_THEY_COME,
-    CORRECTION_SECTIONS,
     DATASET_SHIFT,
     ESTIMATED_RATES,
     EVERY_PREVALENCE,
     SAMPLE,
+    SECTIONS,
     TRAINING_SIZES,
     TREND,
 )
@@ -129,12 +129,12 @@ class TestLinkedCharts:
         assert set(LINKED) <= set(names(app))
 
     def test_a_reader_is_told_what_to_look_at_and_what_to_try(self):
-        said = {title: " ".join(one.value for one in opened(title).markdown) for title in CORRECTION_SECTIONS}
-        assert said["Threshold"].count("*Try: ") == 4
+        text = {title: " ".join(one.value for one in opened(title).markdown) for title in SECTIONS}
+        assert text["Threshold"].count("*Try: ") == 4
         for title in ("Inside a method", "Over time"):
-            assert "*Try: " in said[title]
+            assert "*Try: " in text[title]
         for title in ("When it breaks", "How rates are estimated"):
-            assert "*Predict first: " in said[title]
+            assert "*Predict first: " in text[title]
 
     def test_the_headline_is_the_finding_in_a_few_words(self):
         app = run(PAGE, **WEAK)
@@ -142,7 +142,7 @@ class TestLinkedCharts:
             assert len(text.split()) <= 25
         assert "the truth is 30%" in sentence(app, "corrected")
 
-    @pytest.mark.parametrize("title", CORRECTION_SECTIONS)
+    @pytest.mark.parametrize("title", SECTIONS)
     def test_only_the_open_section_is_computed(self, title):
         drawn = set(names(fine(opened(title, data="iris", rate_repeats="5")))) - set(LINKED)
         expected = {
@@ -159,7 +159,7 @@ class TestLinkedCharts:
 class TestMethodInspection:
     @pytest.mark.parametrize("method", INSPECTABLE)
     def test_every_method(self, method):
-        app = fine(opened("Inside a method", inside=method, **WEAK))
+        app = fine(opened("Inside a method", inspected_method=method, **WEAK))
         drawn = lines(chart(app, "method-inspection")["figure"])
         assert any(method in name for name in drawn)
         truth = drawn["truth"]
@@ -251,7 +251,7 @@ class TestSettings:
                 "prior": lambda: app.selectbox(key="prior").set_value("0.20"),
                 "seed": lambda: app.number_input(key="seed").set_value(5),
             },
-            "Inside a method": {"inside": lambda: app.selectbox(key="inside").set_value("SORD")},
+            "Inside a method": {"inspected_method": lambda: app.selectbox(key="inspected_method").set_value("SORD")},
             "Over time": {
                 "path": lambda: app.selectbox(key="path").set_value("step"),
                 "trained": lambda: app.button_group(key="trained").set_value(100),
@@ -343,7 +343,7 @@ class TestBadInput:
         ("key", "value"),
         [
             ("threshold", "2"), ("threshold", "nan"), ("p", "x"), ("p", "-0.1"), ("draw", "1.5"), ("textbook", "maybe"),
-            ("tpr", "7"), ("inside", "foo"), ("path", "up"), ("trained", "500"), ("day", "0"), ("kind", "bad luck"),
+            ("tpr", "7"), ("inspected_method", "foo"), ("path", "up"), ("trained", "500"), ("day", "0"), ("kind", "bad luck"),
             ("strength", "3"), ("drawn", "never"), ("typed", "9" * 300),
         ],
     )  # fmt: skip

@@ -12,7 +12,7 @@ from pages.estimate.controls import EstimateRequest, OwnSample
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.findings import estimate_headline, mixture_sentence, outside_sentence, rates_sentence, warning
 from pages.estimate.report import as_json, facts_of, report
-from pages.estimate.settings import COUNTS, ESTIMATE_SECTIONS, OWN
+from pages.estimate.settings import COUNTS, OWN, SECTIONS
 from pages.frame.presets import presets_of
 from pages.frame.sidebar import SidebarChoice
 from pages.settings.url import url_words
@@ -66,10 +66,10 @@ class TestThreeWays:
     def test_counts_are_answered_by_every_interval(self):
         app = fine(run(PAGE, way=COUNTS))
         assert names(app) == ["intervals"]
-        found = {trace["name"]: trace["x"] for trace in figures(app)[0]["data"]}
+        result = {trace["name"]: trace["x"] for trace in figures(app)[0]["data"]}
         counts = Counts(760, 2000, 66, 80, 18, 120)
         for key, entry in INTERVALS.items():
-            assert found[key] == pytest.approx([float(end) for end in entry.interval(counts, 0.95)])
+            assert result[key] == pytest.approx([float(end) for end in entry.interval(counts, 0.95)])
         assert "34% are positive (95% interval: 26% to 42%), by AC." in words(app)
 
     def test_counts_that_are_none_are_one_sentence(self):
@@ -115,7 +115,7 @@ class TestThreeWays:
         assert not app.exception
 
 
-@pytest.mark.parametrize("title", ESTIMATE_SECTIONS)
+@pytest.mark.parametrize("title", SECTIONS)
 def test_only_the_open_section_is_computed(title):
     app = fine(run(PAGE, estimate_section=title))
     assert names(app)[2:] == CHARTS[title]

@@ -3,7 +3,7 @@
 import pytest
 
 from pages.frame.presets import presets_of
-from pages.losses.settings import LOSS_SECTIONS, SHOWN_LOSSES
+from pages.losses.settings import SECTIONS, SHOWN_LOSSES
 from qcore import LOSSES
 from qcore.studies.loss_shapes import magnitudes, preferences
 from tests.pages.app import captions, chart, components, fine, lines, link, run, sentence, sentences, tables
@@ -34,7 +34,7 @@ def test_everything_follows_the_true_prevalence():
     assert all(len(text.split()) <= 25 for text in sentences(app, "preferred"))
 
 
-@pytest.mark.parametrize("title", LOSS_SECTIONS)
+@pytest.mark.parametrize("title", SECTIONS)
 def test_every_section(title):
     app = fine(run(PAGE, losses_section=title, shown_losses=list(LOSSES)))
     text = " ".join(element.value for element in app.markdown)

@@ -56,11 +56,11 @@ class TestStudy:
         assert errors.class_errors().error.mean() == pytest.approx(errors.losses["AC"].mean())
 
     def test_the_matrix_is_what_ac_learns(self, scores):
-        found = adjustment_matrix(scores, "AC")
+        result = adjustment_matrix(scores, "AC")
         fitted = make_quantifiers(["AC"], scores.training_scores, scores.training_labels)["AC"]
-        assert np.array_equal(found.rates, fitted.rates_)
-        assert found.rates.sum(axis=0) == pytest.approx(np.ones(3))
-        assert found.condition == pytest.approx(np.linalg.svd(found.rates)[1][0] / np.linalg.svd(found.rates)[1][-1])
+        assert np.array_equal(result.rates, fitted.rates_)
+        assert result.rates.sum(axis=0) == pytest.approx(np.ones(3))
+        assert result.condition == pytest.approx(np.linalg.svd(result.rates)[1][0] / np.linalg.svd(result.rates)[1][-1])
 
     def test_binary_methods_have_no_second_way(self, scores):
         errors = multiclass_errors(scores, ["MS", "EMQ"], simplex_protocol("UPP", scores.pool_labels, 20))

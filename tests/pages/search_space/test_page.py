@@ -143,7 +143,7 @@ class TestTheSurface:
         [
             ("selectbox", "measure", "NAS"), ("text_input", "beta", "0.3"), ("selectbox", "cperf", "GM"),
             ("selectbox", "qperf", "NSS"), ("number_input", "n_pos", 40), ("number_input", "n_neg", 40),
-            ("toggle", "conflict", True), ("selectbox", "classifier", "linear SVM"), ("number_input", "seed", 3),
+            ("toggle", "iris_example", True), ("selectbox", "classifier", "linear SVM"), ("number_input", "seed", 3),
         ],
     )  # fmt: skip
     def test_every_control_changes_the_picture(self, kind, key, value):
@@ -167,7 +167,7 @@ def test_the_box_above_follows_the_controls():
 
 
 def test_rates_that_cancel_elsewhere_are_said_not_to_cancel_here():
-    app = opened(conflict="true", n_pos="50", n_neg="100")
+    app = opened(iris_example="true", n_pos="50", n_neg="100")
     assert "no longer cancel out" not in words(app)
     app.number_input(key="n_neg").set_value(90).run()
     assert "no longer cancel out" in words(fine(app))
@@ -247,7 +247,7 @@ class TestBadInput:
             ({"measure": "beauty"}, "measure"), ({"beta": "-1"}, "beta"), ({"beta": "nan"}, "beta"),
             ({"beta": "1_0"}, "beta"), ({"n_pos": "0"}, "number of positives"), ({"n_neg": "1e9"}, "number of negatives"),
             ({"cperf": "bias"}, "classification performance"), ({"qperf": "KLD"}, "quantification performance"),
-            ({"learners": "SVM-Q9"}, "learners"), ({"with": "magic"}, "correction"), ({"conflict": "perhaps"}, "mark"),
+            ({"learners": "SVM-Q9"}, "learners"), ({"with": "magic"}, "correction"), ({"iris_example": "perhaps"}, "mark"),
             ({"learners": list(CLASSIFIERS)[:8]}, "learners"), ({"beta": "1e200"}, "beta"),
         ],
     )  # fmt: skip

@@ -45,8 +45,8 @@ def ask(application, path, **headers):
     with pytest.raises(StopIteration):
         application(on)(scope, None, send).send(None)
     start, *bodies = messages
-    found = {name.decode(): value.decode() for name, value in start["headers"]}
-    return start["status"], found, b"".join(body.get("body", b"") for body in bodies)
+    result = {name.decode(): value.decode() for name, value in start["headers"]}
+    return start["status"], result, b"".join(body.get("body", b"") for body in bodies)
 
 
 class TestOpeningPage:

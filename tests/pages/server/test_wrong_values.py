@@ -30,10 +30,10 @@ def record(error, message="Uncaught app execution"):
 
 def test_a_wrong_value_is_one_line_without_the_value():
     error = raised("raise error", "__getitem__", STATE, TypeError("secret"))
-    found = record(error)
-    assert WrongValues().filter(found)
-    assert found.getMessage() == "A value of a wrong type was sent for a control, and not used (TypeError)."
-    assert found.exc_info is None
+    result = record(error)
+    assert WrongValues().filter(result)
+    assert result.getMessage() == "A value of a wrong type was sent for a control, and not used (TypeError)."
+    assert result.exc_info is None
 
 
 @pytest.mark.parametrize(
@@ -45,9 +45,9 @@ def test_a_wrong_value_is_one_line_without_the_value():
     ],
 )
 def test_an_error_of_our_own_keeps_its_traceback(error):
-    found = record(error)
-    assert WrongValues().filter(found)
-    assert found.exc_info == (type(error), error, error.__traceback__)
+    result = record(error)
+    assert WrongValues().filter(result)
+    assert result.exc_info == (type(error), error, error.__traceback__)
     assert not is_of_a_wrong_value(error)
 
 

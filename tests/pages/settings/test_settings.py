@@ -5,13 +5,15 @@ import json
 
 import pytest
 
+from pages.classifier.settings import SLIDES
 from pages.frame import presets
 from pages.settings import controls
 from pages.settings.pages import SETTINGS, SETTINGS_OF_PAGES, settings_of, union_of_settings
 from pages.settings.setting import choice, toggle
-from pages.settings.url import url_words, without_defaults
+from pages.settings.url import OLD_KEYS, url_word, url_words, without_defaults
 from qcore._base.registry import registry
 from tests.browser.server import ROOT
+from tests.pages.app import fine, link, run
 
 OLD_LINKS = json.loads((ROOT / "tests" / "data" / "old_links.json").read_text())
 """Links that the app of 2026-11-21 copied, and the values that it read from them: all defaults, all presets, many others."""
@@ -20,9 +22,10 @@ OLD_LINKS = json.loads((ROOT / "tests" / "data" / "old_links.json").read_text())
 @pytest.mark.parametrize("old", OLD_LINKS, ids=lambda old: f"{old['page']} {len(old['link'])}")
 def test_links_of_before_mean_what_they_meant(old):
     settings = settings_of(old["page"])
-    for key, words in old["link"].items():
+    for old_key, words in old["link"].items():
+        key = OLD_KEYS.get(old_key, old_key)
         value = settings[key].parse(words)
-        assert value == old["values"][key]
+        assert value == old["values"][old_key]
         assert settings[key].parse(url_words({key: value})[key]) == value
 
 
@@ -34,10 +37,25 @@ CHANGED = {"data", "q_counting", "q_thresholds", "q_matching", "look", "first", 
 def test_defaults_are_those_of_before_and_links_keep_those_that_changed(page):
     everything = max((old for old in OLD_LINKS if old["page"] == page), key=lambda old: len(old["link"]))
     # Settings that are newer than the link have no value in it.
-    defaults = {key: settings_of(page)[key].default for key in everything["values"]}
+    defaults = {key: settings_of(page)[OLD_KEYS.get(key, key)].default for key in everything["values"]}
     differ = {key for key, default in defaults.items() if default is not None and everything["values"][key] != default}
     assert differ == CHANGED & set(everything["values"])
-    assert set(without_defaults(everything["link"])) == differ
+    assert set(without_defaults({OLD_KEYS.get(key, key): words for key, words in everything["link"].items()})) == differ
+
+
+@pytest.mark.parametrize(
+    ("page", "query", "key", "value"),
+    [
+        ("corrections", {"inside": "SORD", "corrections_section": "Inside a method"}, "inspected_method", "SORD"),
+        ("classifier", {"judged": SLIDES, "classifier_section": "Costs"}, "classifier_evaluation", SLIDES),
+        ("search_space", {"conflict": "true", "n_pos": "50"}, "iris_example", True),
+    ],
+)
+def test_a_setting_of_an_older_name_is_still_read(page, query, key, value):
+    app = fine(run(f"pages/{page}/page.py", **query))
+    assert app.session_state[key] == value
+    assert not app.warning
+    assert link(app)[key] == [url_word(value)]
 
 
 @pytest.mark.parametrize("page", ["error_by_prevalence", "losses", "recommender", "search_space", "test_size"])

@@ -35,14 +35,14 @@ class TestSharedAnswers:
             computed.append(size)
             return object()
 
-        found = []
-        threads = [threading.Thread(target=lambda: found.append(slow(7))) for _ in range(20)]
+        result = []
+        threads = [threading.Thread(target=lambda: result.append(slow(7))) for _ in range(20)]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
         assert computed == [7]
-        assert len(set(map(id, found))) == 1
+        assert len(set(map(id, result))) == 1
 
     def test_the_key_is_the_settings_and_not_what_they_say_already(self):
         calls = []

@@ -44,8 +44,8 @@ def test_the_answer_is_that_of_the_function(make):
     pool = make()
     assert answer(pool.want("a", Work(work.double, (21,)), "here", None)) == 42
     data = load_dataset("iris")
-    found = answer(pool.want("b", Work(score_dataset, (data, ScoringSettings(None))), "here", None))
-    assert (found.pool_scores == score_dataset(data, ScoringSettings(None)).pool_scores).all()
+    result = answer(pool.want("b", Work(score_dataset, (data, ScoringSettings(None))), "here", None))
+    assert (result.pool_scores == score_dataset(data, ScoringSettings(None)).pool_scores).all()
 
 
 def test_an_error_is_that_of_the_function(make):

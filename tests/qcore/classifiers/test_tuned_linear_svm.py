@@ -59,10 +59,10 @@ def test_three_classes_are_refused():
 
 def test_libsvm_is_scikit_learns_svc():
     features, labels = problem(1)
-    found = HingeLossSVM().fit(features, labels)
+    result = HingeLossSVM().fit(features, labels)
     expected = SVC(kernel="linear", C=1.0).fit(features, labels)
-    assert found.decision_function(features) == pytest.approx(expected.decision_function(features))
-    assert clone(found).get_params() == {"C": 1.0, "max_iter": 20_000}
+    assert result.decision_function(features) == pytest.approx(expected.decision_function(features))
+    assert clone(result).get_params() == {"C": 1.0, "max_iter": 20_000}
 
 
 def test_by_libsvm_it_is_the_grid_search_too():

@@ -63,8 +63,8 @@ def test_the_other_class_has_the_other_scores():
 def test_no_classifier_is_trained(classifier, monkeypatch):
     monkeypatch.setattr(ScoringPlan, "model", None)
     data = scores_dataset(table(), "truth", "p")
-    found = score_dataset(data, ScoringSettings("ill", classifier))
-    assert found.pool_scores.tolist() == score_dataset(data).pool_scores.tolist()
+    result = score_dataset(data, ScoringSettings("ill", classifier))
+    assert result.pool_scores.tolist() == score_dataset(data).pool_scores.tolist()
 
 
 @pytest.mark.parametrize("estimation", [key for key in RATE_ESTIMATIONS if key != "out of fold"])

@@ -126,21 +126,21 @@ def test_what_several_ask_for_is_fetched_once(serve):
 
 def test_all_that_wait_for_one_that_fails_are_told_the_same(serve):
     serve()
-    said = []
+    text = []
 
     def ask():
         try:
             UCI.fetch("404")
         except InvalidInput as error:
-            said.append(str(error))
+            text.append(str(error))
 
     threads = [threading.Thread(target=ask) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(said) == 4
-    assert all("No dataset matches" in one for one in said)
+    assert len(text) == 4
+    assert all("No dataset matches" in one for one in text)
 
 
 def test_a_failure_that_nobody_waited_for_is_forgotten(serve, monkeypatch):

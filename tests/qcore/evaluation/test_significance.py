@@ -35,18 +35,18 @@ def of_table(table):
 
 
 def test_the_published_table_of_demsar_comes_out_with_its_groups():
-    found = of_table({name: [1.0 - auc for auc in column] for name, column in DEMSAR.items()})
-    assert found.mean_ranks.round(3).to_dict() == {"C4.5+m+cf": 1.964, "C4.5+m": 2.0, "C4.5+cf": 2.893, "C4.5": 3.143}
+    result = of_table({name: [1.0 - auc for auc in column] for name, column in DEMSAR.items()})
+    assert result.mean_ranks.round(3).to_dict() == {"C4.5+m+cf": 1.964, "C4.5+m": 2.0, "C4.5+cf": 2.893, "C4.5": 3.143}
     # The paper has 9.28 and 3.69, without the correction for ties.
-    raw = 12 * 14 / 20 * ((found.ranks.mean(axis=0) ** 2).sum() - 25)
+    raw = 12 * 14 / 20 * ((result.ranks.mean(axis=0) ** 2).sum() - 25)
     assert raw == pytest.approx(9.28, abs=0.01)
     assert 13 * raw / (14 * 3 - raw) == pytest.approx(3.69, abs=0.01)
-    assert found.friedman.statistic == pytest.approx(10.23, abs=0.005)
-    assert found.iman_davenport.statistic == pytest.approx(4.19, abs=0.005)
-    assert found.nemenyi_distance(0.05) == pytest.approx(1.25, abs=0.005)
-    assert found.nemenyi_distance(0.10) == pytest.approx(1.12, abs=0.005)
-    assert found.groups(0.10) == [("C4.5+m+cf", "C4.5+m", "C4.5+cf"), ("C4.5+cf", "C4.5")]
-    assert found.groups(0.05) == [("C4.5+m+cf", "C4.5+m", "C4.5+cf", "C4.5")]
+    assert result.friedman.statistic == pytest.approx(10.23, abs=0.005)
+    assert result.iman_davenport.statistic == pytest.approx(4.19, abs=0.005)
+    assert result.nemenyi_distance(0.05) == pytest.approx(1.25, abs=0.005)
+    assert result.nemenyi_distance(0.10) == pytest.approx(1.12, abs=0.005)
+    assert result.groups(0.10) == [("C4.5+m+cf", "C4.5+m", "C4.5+cf"), ("C4.5+cf", "C4.5")]
+    assert result.groups(0.05) == [("C4.5+m+cf", "C4.5+m", "C4.5+cf", "C4.5")]
 
 
 NEMENYI = {
@@ -81,12 +81,12 @@ tables = st.integers(3, 6).flatmap(
 @given(tables)
 def test_friedman_is_scipys_with_ties(rows):
     table = np.array(rows, dtype=float)
-    found = friedman_statistic(rankdata(table, axis=1))
+    result = friedman_statistic(rankdata(table, axis=1))
     if np.all(table == table[:, :1]):
-        assert found == 0.0
+        assert result == 0.0
     else:
         expected = friedmanchisquare(*table.T)
-        assert found == pytest.approx(expected.statistic, abs=1e-9)
+        assert result == pytest.approx(expected.statistic, abs=1e-9)
         methods = tuple(map(str, range(table.shape[1])))
         comparison = Comparison(methods, rankdata(table, axis=1), table)
         assert comparison.friedman.p_value == pytest.approx(expected.pvalue, abs=1e-9)
@@ -100,13 +100,13 @@ def test_nemenyi_and_holm_are_those_of_other_libraries():
     for k, n in ((3, 10), (5, 14), (10, 24)):
         table = rng.integers(0, 6, (n, k)) + rng.normal(size=k)
         names = tuple(f"m{i}" for i in range(k))
-        found = Comparison(names, rankdata(table, axis=1), table)
+        result = Comparison(names, rankdata(table, axis=1), table)
         expected = scikit_posthocs.posthoc_nemenyi_friedman(table).to_numpy()
-        for row in found.pairs().itertuples():
+        for row in result.pairs().itertuples():
             other = expected[names.index(row.first), names.index(row.second)]
             # Its table of the studentized range ends at 0.001 and is interpolated.
             assert row.nemenyi == pytest.approx(other, abs=0.005)
-        p = found.against(names[0]).p.to_numpy()
+        p = result.against(names[0]).p.to_numpy()
         assert holm(p) == pytest.approx(multipletests(p, method="holm")[1])
 
 
@@ -117,19 +117,19 @@ def test_the_double_ranking_by_hand():
     table = [(d, p, m, v) for (d, p), values in rows.items() for m, v in zip("xyz", values, strict=True)]
     # Two folds of one cell are averaged first.
     table += [("b", 1, "x", 0.02), ("b", 1, "y", 0.08), ("b", 1, "z", 0.3)]
-    found = compare(pd.DataFrame(table, columns=["data", "prevalence", "method", "loss"]))
-    assert found.ranks.tolist() == [[2, 1, 3], [1, 2, 3]]
-    assert found.mean_ranks.to_dict() == {"x": 1.5, "y": 1.5, "z": 3.0}
-    assert found.n_sets == 2
+    result = compare(pd.DataFrame(table, columns=["data", "prevalence", "method", "loss"]))
+    assert result.ranks.tolist() == [[2, 1, 3], [1, 2, 3]]
+    assert result.mean_ranks.to_dict() == {"x": 1.5, "y": 1.5, "z": 3.0}
+    assert result.n_sets == 2
 
 
 def test_the_p_values_beside_a_control_are_normal_tails():
     # Three methods, six data sets: mean ranks 1.5, 1.5 and 3 are 1.5 / sqrt(3 * 4 / 36) = 2.598 standard errors apart.
-    found = of_table({"a": [1.0, 2.0] * 3, "b": [2.0, 1.0] * 3, "c": [3.0] * 6}).against("a").set_index("method")
-    assert found.difference.to_dict() == {"b": 0.0, "c": 1.5}
-    assert found.p.to_dict() == {"b": 1.0, "c": pytest.approx(0.009375, abs=1e-6)}
-    assert found.bonferroni_dunn.to_dict() == {"b": 1.0, "c": pytest.approx(0.01875, abs=2e-6)}
-    assert found.holm["c"] == pytest.approx(0.01875, abs=2e-6)
+    result = of_table({"a": [1.0, 2.0] * 3, "b": [2.0, 1.0] * 3, "c": [3.0] * 6}).against("a").set_index("method")
+    assert result.difference.to_dict() == {"b": 0.0, "c": 1.5}
+    assert result.p.to_dict() == {"b": 1.0, "c": pytest.approx(0.009375, abs=1e-6)}
+    assert result.bonferroni_dunn.to_dict() == {"b": 1.0, "c": pytest.approx(0.01875, abs=2e-6)}
+    assert result.holm["c"] == pytest.approx(0.01875, abs=2e-6)
 
 
 def test_a_control_and_a_pivot():
@@ -150,18 +150,18 @@ def test_a_control_and_a_pivot():
 
 
 def test_perfect_agreement_has_its_exact_p_value():
-    found = of_table({"a": [1.0, 1.0], "b": [2.0, 2.0]})
-    assert found.iman_davenport == (np.inf, 0.5)
+    result = of_table({"a": [1.0, 1.0], "b": [2.0, 2.0]})
+    assert result.iman_davenport == (np.inf, 0.5)
     assert of_table({"a": [1.0] * 4, "b": [2.0] * 4, "c": [3.0] * 4}).iman_davenport.p_value == pytest.approx(6.0**-3)
     # Ranks 1, 2.5, 2.5 can be dealt in three ways, not six.
     assert of_table({"a": [1.0] * 3, "b": [2.0] * 3, "c": [2.0] * 3}).iman_davenport == (np.inf, pytest.approx(1 / 9))
 
 
 def test_equal_methods_are_one_group_and_p_is_one():
-    found = of_table({"a": [1.0, 2.0, 3.0], "b": [1.0, 2.0, 3.0]})
-    assert found.friedman == (0.0, 1.0)
-    assert found.groups() == [("a", "b")]
-    assert found.pairs().wilcoxon[0] == wilcoxon_p([1, 2], [1, 2]) == 1.0
+    result = of_table({"a": [1.0, 2.0, 3.0], "b": [1.0, 2.0, 3.0]})
+    assert result.friedman == (0.0, 1.0)
+    assert result.groups() == [("a", "b")]
+    assert result.pairs().wilcoxon[0] == wilcoxon_p([1, 2], [1, 2]) == 1.0
 
 
 @pytest.mark.parametrize(

@@ -66,19 +66,19 @@ def test_estimates_that_are_all_alike_have_a_tiny_region():
 
 def test_it_says_what_the_quantifiers_say_and_each_interval_holds_its_estimate():
     sample, training, labels = problem(np.random.default_rng(1), (0.1, 0.2, 0.7))
-    found = estimate_class_sample(sample, training, labels, ("a", "b", "c"), ["CC", "EMQ", "MS"], level=0.9)
-    assert found.table["class"].tolist() == ["a", "b", "c"] * 3
-    assert found.table.groupby("method").estimate.sum().tolist() == pytest.approx([1.0] * 3)
-    assert np.all((found.table.low <= found.table.estimate + 0.02) & (found.table.estimate - 0.02 <= found.table.high))
+    result = estimate_class_sample(sample, training, labels, ("a", "b", "c"), ["CC", "EMQ", "MS"], level=0.9)
+    assert result.table["class"].tolist() == ["a", "b", "c"] * 3
+    assert result.table.groupby("method").estimate.sum().tolist() == pytest.approx([1.0] * 3)
+    assert np.all((result.table.low <= result.table.estimate + 0.02) & (result.table.estimate - 0.02 <= result.table.high))
     again = estimate_class_sample(sample, training, labels, ("a", "b", "c"), ["CC", "EMQ", "MS"], level=0.9)
-    assert found.table.equals(again.table)
+    assert result.table.equals(again.table)
 
 
 def test_of_a_few_instances_nothing_is_known():
     sample, training, labels = problem(np.random.default_rng(1), (0.1, 0.2, 0.7))
-    found = estimate_class_sample(sample[:10], training, labels, ("a", "b", "c"))
-    assert not found.regions
-    assert found.table[["low", "high"]].drop_duplicates().to_numpy().tolist() == [[0.0, 1.0]]
+    result = estimate_class_sample(sample[:10], training, labels, ("a", "b", "c"))
+    assert not result.regions
+    assert result.table[["low", "high"]].drop_duplicates().to_numpy().tolist() == [[0.0, 1.0]]
 
 
 def test_only_three_classes_have_an_outline():
@@ -109,14 +109,14 @@ def test_a_drawn_sample_has_the_share_that_was_asked_for(label, share, size, see
 
 def test_scores_of_all_classes_serve_the_sample(tmp_path):
     scores = score_dataset(load_dataset("iris"), ScoringSettings(None, "Gaussian naive Bayes"))
-    found = estimate_class_sample(scores.pool_scores, scores.training_scores, scores.training_labels, scores.classes, ["EMQ"])
-    assert found.table.estimate.tolist() == pytest.approx([1 / 3] * 3, abs=0.05)
-    assert found.regions["EMQ"].holds([1 / 3] * 3)
+    result = estimate_class_sample(scores.pool_scores, scores.training_scores, scores.training_labels, scores.classes, ["EMQ"])
+    assert result.table.estimate.tolist() == pytest.approx([1 / 3] * 3, abs=0.05)
+    assert result.regions["EMQ"].holds([1 / 3] * 3)
 
 
 def test_a_class_with_few_labels_is_named():
     rng = np.random.default_rng(0)
     labels = np.repeat([0, 1, 2], [60, 3, 60])
     scores = rng.dirichlet(np.ones(3), len(labels)) * 0.4 + 0.6 * np.eye(3)[labels]
-    found = estimate_class_sample(scores[30:], scores, labels, ("a", "b", "c"), ["AC"])
-    assert found.cautions == ("Only 3 labelled instances of b: intervals and regions may be far too small.",)
+    result = estimate_class_sample(scores[30:], scores, labels, ("a", "b", "c"), ["AC"])
+    assert result.cautions == ("Only 3 labelled instances of b: intervals and regions may be far too small.",)

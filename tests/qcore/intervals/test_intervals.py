@@ -47,8 +47,8 @@ class TestCounts:
     @pytest.mark.parametrize(("positive", "tested", "se", "sp", "high"), [(23, 150, 960, 890, 0.13), (6, 151, 964, 927, 0.01)])
     def test_with_rates_that_are_known_it_is_epirs_interval(self, positive, tested, se, sp, high):
         """The examples of epi.prev say 0 to 13 cases per 100, and up to 1."""
-        found = interval("known rates", Counts(positive, tested, se, 1000, 1000 - sp, 1000))
-        assert (float(found.low), round(float(found.high), 2)) == (0.0, high)
+        result = interval("known rates", Counts(positive, tested, se, 1000, 1000 - sp, 1000))
+        assert (float(result.low), round(float(result.high), 2)) == (0.0, high)
 
     def test_from_scores_counts_at_the_threshold(self):
         counts = Counts.from_scores([[0.5, 0.4, 0.9], [0.1, 0.2, 0.3]], [0.9, 0.5, 0.4, 0.6, 0.1], [1, 1, 1, 0, 0])
@@ -142,18 +142,18 @@ def test_lang_and_reiczigel_by_its_formulas():
 def test_the_posterior_is_that_of_its_definition():
     """Beside a sum over a fine grid of tpr and fpr, weighed by their Beta densities, of a binomial likelihood."""
     x, m, tp, n_pos, fp, n_neg = 12, 40, 17, 20, 3, 20
-    found = posterior(Counts(x, m, tp, n_pos, fp, n_neg))
+    result = posterior(Counts(x, m, tp, n_pos, fp, n_neg))
     rates = np.linspace(0.0025, 0.9975, 200)
     weight_tpr, weight_fpr = rates**tp * (1 - rates) ** (n_pos - tp), rates**fp * (1 - rates) ** (n_neg - fp)
     tpr, fpr = rates[:, np.newaxis], rates
     density = np.array([
         ((share := p * tpr + (1 - p) * fpr) ** x * (1 - share) ** (m - x) * weight_tpr[:, np.newaxis] * weight_fpr).sum()
-        for p in found.prevalences[::20]
+        for p in result.prevalences[::20]
     ]) * comb(m, x)  # fmt: skip
-    expected = density / np.trapezoid(density, found.prevalences[::20])
-    assert found.density[::20] == pytest.approx(expected, abs=0.03 * expected.max())
-    assert found.cumulative[-1] == pytest.approx(1.0)
-    assert found.interval()[0] < found.mean < found.interval()[1]
+    expected = density / np.trapezoid(density, result.prevalences[::20])
+    assert result.density[::20] == pytest.approx(expected, abs=0.03 * expected.max())
+    assert result.cumulative[-1] == pytest.approx(1.0)
+    assert result.interval()[0] < result.mean < result.interval()[1]
 
 
 EXACT = [
@@ -180,7 +180,7 @@ def test_the_posterior_is_that_of_many_more_nodes(totals, shares):
     x, tp, fp = (round(share * total) for share, total in zip(shares, totals, strict=True))
     counts = Counts(x, m, tp, n_pos, fp, n_neg)
     assume(counts.corrects)
-    found = posterior(counts)
+    result = posterior(counts)
     with pytest.MonkeyPatch.context() as patch:
         module = sys.modules["qcore.intervals.posterior"]
         for name, value in (("_NODES", 70), ("_COARSE", 301), ("_FINE", 301)):
@@ -188,7 +188,7 @@ def test_the_posterior_is_that_of_many_more_nodes(totals, shares):
         patch.setattr(module, "_NEAR_THE_ENDS", np.geomspace(1e-7, 0.007, 60))
         finer = posterior(counts)
     for level in (0.5, 0.95, 0.999):
-        assert found.interval(level) == pytest.approx(finer.interval(level), abs=2e-3)
+        assert result.interval(level) == pytest.approx(finer.interval(level), abs=2e-3)
 
 
 @pytest.mark.parametrize(
@@ -200,19 +200,19 @@ def test_the_posterior_is_that_of_many_more_nodes(totals, shares):
     ],
 )
 def test_counts_that_contradict_the_rates_have_a_posterior_all_the_same(counts, near):
-    found = posterior(Counts(*counts))
-    for ends in (found.interval(), found.highest_density(0.99)):
+    result = posterior(Counts(*counts))
+    for ends in (result.interval(), result.highest_density(0.99)):
         assert ends == pytest.approx((near, near), abs=0.01)
-    assert found.cumulative[-1] == pytest.approx(1.0)
+    assert result.cumulative[-1] == pytest.approx(1.0)
 
 
 def test_the_highest_density_is_the_shortest_and_holds_none_at_all():
-    found = posterior(Counts(10, 100, 45, 50, 5, 50))
-    (low, high), (start, end) = found.interval(), found.highest_density()
+    result = posterior(Counts(10, 100, 45, 50, 5, 50))
+    (low, high), (start, end) = result.interval(), result.highest_density()
     assert low > 0.0 == start
     assert end - start < high - low
     # As much probability is in it, and the density at its inner end is that of the level.
-    cumulative = np.interp([start, end], found.prevalences, found.cumulative)
+    cumulative = np.interp([start, end], result.prevalences, result.cumulative)
     assert cumulative[1] - cumulative[0] == pytest.approx(0.95, abs=2e-3)
     middle = posterior(Counts(500, 1000, 90, 100, 10, 100))
     assert middle.highest_density() == pytest.approx(middle.interval(), abs=2e-3)

@@ -14,7 +14,7 @@ from qcore.intervals import (
     mixture_fit,
     simulated_counts,
 )
-from qcore.intervals.bootstrap import both, double_bootstrap, percentiles
+from qcore.intervals.bootstrap import bootstrap, double_bootstrap, percentiles
 
 
 def scores(rng, n_pos, n_neg, gap=2.0):
@@ -64,7 +64,7 @@ class TestEstimateSample:
     def test_the_double_bootstrap_of_ac_is_that_of_its_counts(self, problem):
         training, labels, sample = problem
         drawn = double_bootstrap(["AC"], sample, training, labels, rng=np.random.default_rng(0), replicates=2000)["AC"]
-        low, high = both(Counts.from_scores(sample, training, labels))
+        low, high = bootstrap(Counts.from_scores(sample, training, labels))
         expected = [float(low), float(high)]
         assert percentiles(drawn, 0.95, len(sample)).tolist() == pytest.approx(expected, abs=0.02)
 
@@ -127,12 +127,12 @@ class TestGroups:
 
 class TestMixtureFit:
     def p_values(self, shifted, repeats=150):
-        rng, found = np.random.default_rng(11), []
+        rng, result = np.random.default_rng(11), []
         for _ in range(repeats):
             training, labels = scores(rng, 120, 180)
             sample = scores(rng, 20, 180, gap=1.0 if shifted else 2.0)[0]
-            found.append(mixture_fit(sample, training, labels, rng=rng, simulations=200).p_value)
-        return np.array(found)
+            result.append(mixture_fit(sample, training, labels, rng=rng, simulations=200).p_value)
+        return np.array(result)
 
     def test_its_p_value_is_uniform_under_prior_shift(self):
         p_values = self.p_values(shifted=False)

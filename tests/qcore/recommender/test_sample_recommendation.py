@@ -21,14 +21,14 @@ def of_waveform(candidates, n_positive=60, n_negative=20, seed=0, on_progress=No
 
 
 def test_a_correction_is_preferred_to_the_training_prevalence_and_to_counting():
-    found = of_waveform(["BL", "CC", "AC"])
-    assert found.table.candidate[0] == "AC"
-    assert found.table.votes[0] - found.table.votes[1] > 0.2
-    assert found.table.votes.sum() == pytest.approx(1.0)
-    errors = found.table.set_index("candidate").error
+    result = of_waveform(["BL", "CC", "AC"])
+    assert result.table.candidate[0] == "AC"
+    assert result.table.votes[0] - result.table.votes[1] > 0.2
+    assert result.table.votes.sum() == pytest.approx(1.0)
+    errors = result.table.set_index("candidate").error
     assert errors["AC"] < errors["CC"] < errors["BL"]
-    assert found.table.set_index("candidate").estimate["AC"] == pytest.approx(0.75, abs=0.15)
-    assert found.size == 80
+    assert result.table.set_index("candidate").estimate["AC"] == pytest.approx(0.75, abs=0.15)
+    assert result.size == 80
 
 
 def test_the_same_seed_gives_the_same_answer_and_progress_ends_below_one():
@@ -42,8 +42,8 @@ def test_the_same_seed_gives_the_same_answer_and_progress_ends_below_one():
 def test_a_sample_larger_than_the_pool_is_learnt_at_the_largest_size():
     data = load_dataset("iris")
     scored = score_sample(data, data.features, "setosa")
-    found = recommend_for_sample(data, ScoringSettings("setosa"), scored, data.numeric_features())
-    assert found.size == 25
+    result = recommend_for_sample(data, ScoringSettings("setosa"), scored, data.numeric_features())
+    assert result.size == 25
 
 
 def test_too_few_labels_to_learn_from_are_one_sentence():
@@ -63,9 +63,9 @@ def test_features_of_a_sample_have_the_columns_of_the_data_set():
     frame = pd.DataFrame({"x": [1.0, 2.0, np.nan, 4.0], "colour": ["r", "g", "r", "b"], "y": list("abab")})
     data = Dataset.from_frame(frame, "y", key="t", name="t")
     sample = pd.DataFrame({"colour": ["b", "violet", None], "x": [np.nan, 7.0, 1.0]})
-    found = data.numeric_features(aligned(sample, data))
-    assert found.shape == (3, data.numeric_features().shape[1])
-    assert found[:, 0].tolist() == [2.0, 7.0, 1.0]
-    assert found[1, 1:].tolist() == [0.0, 0.0, 0.0]
-    assert found[0, 1:].sum() == 1.0
+    result = data.numeric_features(aligned(sample, data))
+    assert result.shape == (3, data.numeric_features().shape[1])
+    assert result[:, 0].tolist() == [2.0, 7.0, 1.0]
+    assert result[1, 1:].tolist() == [0.0, 0.0, 0.0]
+    assert result[0, 1:].sum() == 1.0
     assert np.array_equal(data.numeric_features(data.features), data.numeric_features())

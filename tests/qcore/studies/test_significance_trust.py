@@ -18,9 +18,9 @@ def test_the_test_keeps_its_promise_on_data_sets_and_not_on_test_cases():
 
 
 def test_the_advantages_are_simulated_in_their_order():
-    found = trust_by_advantage(4, 20, 5, 1.0, seed=0)
-    assert len(found) == len(ADVANTAGES)
-    assert found[0].of_data_sets < 0.2 < found[-1].of_data_sets
+    result = trust_by_advantage(4, 20, 5, 1.0, seed=0)
+    assert len(result) == len(ADVANTAGES)
+    assert result[0].of_data_sets < 0.2 < result[-1].of_data_sets
 
 
 def test_one_method_is_no_comparison():

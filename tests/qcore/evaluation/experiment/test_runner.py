@@ -75,12 +75,12 @@ class TestResults:
         assert (table[table.target.isin([0.0, 1.0])].prevalence == table[table.target.isin([0.0, 1.0])].target).all()
 
     def test_a_cell_is_what_the_functions_give(self):
-        found = run_cell(SMALL, Cell(0, 0))
+        result = run_cell(SMALL, Cell(0, 0))
         labels = load_dataset("iris").binary_labels("versicolor")
         # Of the five folds 40 are trained on, a third of them versicolor.
-        assert found[found.method == f"BL ({NB})"].estimate.unique().tolist() == [pytest.approx(1 / 3)]
-        assert found["size"].max() <= len(labels) // 5
-        assert found[found.method == f"AC ({NB})"].eval("abs(estimate - prevalence)").mean() < 0.15
+        assert result[result.method == f"BL ({NB})"].estimate.unique().tolist() == [pytest.approx(1 / 3)]
+        assert result["size"].max() <= len(labels) // 5
+        assert result[result.method == f"AC ({NB})"].eval("abs(estimate - prevalence)").mean() < 0.15
 
     def test_losses_are_averaged_over_the_folds_and_compared(self, whole):
         settings, table = read_experiment(whole)
@@ -127,9 +127,9 @@ class TestProtocols:
         sampling = Sampling("APP", sizes=(20,), grid=3, repeats=1)
         settings = replace(SMALL, sampling=sampling, training_sizes=(20, 60), training_prevalences=(0.2, 0.5))
         table = run_cell(settings, Cell(2, 0))
-        found = table[["training_size", "training_prevalence"]].drop_duplicates()
-        assert sorted(found.training_size) == [20, 20, 60, 60]
-        assert sorted(found.training_prevalence.round(1)) == [0.2, 0.2, 0.5, 0.5]
+        result = table[["training_size", "training_prevalence"]].drop_duplicates()
+        assert sorted(result.training_size) == [20, 20, 60, 60]
+        assert sorted(result.training_prevalence.round(1)) == [0.2, 0.2, 0.5, 0.5]
 
     def test_features_are_scaled_as_the_problem_says(self):
         pair = (Pair("KNN", "CC", "k"),)

@@ -23,7 +23,7 @@ from qcore.evaluation.loss_grid import LossGrid
 from qcore.evaluation.loss_grid_comparison import Winners, winners
 
 
-def winners_and_cell(view: TestSizeView, parts: PageParts) -> None:
+def hero(view: TestSizeView, parts: PageParts) -> None:
     """Draw the picture, the finding above it, and notes below."""
     grid = view.losses()
     best = winners(grid)

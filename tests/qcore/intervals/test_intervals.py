@@ -183,7 +183,7 @@ def test_the_posterior_is_that_of_many_more_nodes(totals, shares):
     result = posterior(counts)
     with pytest.MonkeyPatch.context() as patch:
         module = sys.modules["qcore.intervals.posterior"]
-        for name, value in (("_NODES", 70), ("_COARSE", 301), ("_FINE", 301)):
+        for name, value in (("_NODES", 70), ("_NODES_WHERE_STEEP", 100), ("_COARSE", 401), ("_FINE", 301)):
             patch.setattr(module, name, value)
         patch.setattr(module, "_NEAR_THE_ENDS", np.geomspace(1e-7, 0.007, 60))
         finer = posterior(counts)

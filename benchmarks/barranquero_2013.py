@@ -16,8 +16,6 @@ features standardised, LIBLINEAR's SVM with C = 1 and additive smoothing. Two mo
 In all, text is encoded as one column for each value, and ctg has 21 attributes.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

@@ -1,7 +1,5 @@
 """The claims of Barranquero (2013), chapters 5 and 6, judged on losses by data set and test prevalence."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final

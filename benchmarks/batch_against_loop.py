@@ -3,8 +3,6 @@
 python -m benchmarks.batch_against_loop [--json]
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """A paper's claims beside our measurements: each claim is judged on the results of one or several protocols."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final

@@ -3,8 +3,6 @@
 python -m benchmarks.coverage [--json]
 """
 
-from __future__ import annotations
-
 import time
 from dataclasses import replace
 from functools import cache

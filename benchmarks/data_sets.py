@@ -3,8 +3,6 @@
 QUANTIFICATION_LAB_DATA=FOLDER python -m benchmarks.data_sets [--json]
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

@@ -5,8 +5,6 @@ python -m benchmarks.dragging [--json]   (needs requirements-dev.txt and a brows
 The same run measures how long the server takes to redraw these charts when the sample size is moved.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from playwright.sync_api import Page, sync_playwright
 

@@ -3,8 +3,6 @@
 python -m benchmarks.durations [--json]   (some two minutes)
 """
 
-from __future__ import annotations
-
 import time
 from functools import partial
 

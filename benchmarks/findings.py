@@ -6,8 +6,6 @@ Runs benchmarks/barranquero_2013.py and benchmarks/maletzke_2020.py on all their
 where it ended. With --json the rows are printed instead, and nothing is written.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Mapping, Sequence

@@ -3,8 +3,6 @@
 python -m benchmarks.first_load [--json]   (needs requirements-dev.txt and a browser, as the tests do)
 """
 
-from __future__ import annotations
-
 import time
 
 from playwright.sync_api import Playwright, sync_playwright

@@ -3,8 +3,6 @@
 python -m benchmarks.growth [--json]   (a part of benchmarks.peers; needs nothing beside requirements.txt)
 """
 
-from __future__ import annotations
-
 import time
 import tracemalloc
 from collections.abc import Callable

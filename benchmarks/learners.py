@@ -6,8 +6,6 @@ The data are normals of 10 features, 5 of which tell the classes apart (AUC abou
 multiple of the first row's, so that 1 is growth like n log n.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from functools import partial

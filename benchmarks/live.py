@@ -5,8 +5,6 @@ python -m benchmarks.live [--json]   (needs requirements-dev.txt and a browser, 
 Each press moves the sample size by one, so that samples, estimates, losses and both charts are all made anew.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from playwright.sync_api import Page, sync_playwright
 

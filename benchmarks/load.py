@@ -9,8 +9,6 @@ forest on 40,000 rows beside ten others; 200 links to expensive views are opened
 another. Processor time and memory include all processes of the server; memory that processes share counts once.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import random

@@ -1,7 +1,5 @@
 """Simulated visitors of the app: each session is a websocket that speaks Streamlit's own protocol and moves sliders."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import time

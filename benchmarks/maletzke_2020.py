@@ -11,8 +11,6 @@ Two sets of variants answer the same samples: the paper's (MS without the rule o
 1,000 training scores of a class), and ours. Ten of the paper's thirteen data sets are available.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

@@ -1,7 +1,5 @@
 """The claims of Maletzke et al. (2020), judged on errors by data set and sample size."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Final
 

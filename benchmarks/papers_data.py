@@ -1,7 +1,5 @@
 """Data sets that are read from a folder of CSV files: a header row, the class last."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 

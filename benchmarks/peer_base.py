@@ -1,7 +1,5 @@
 """A method of another library as the benchmark calls it: a function from one sample's scores to an estimate, and a note."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 

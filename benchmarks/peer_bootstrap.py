@@ -3,8 +3,6 @@
 make peers, or: pip install -r benchmarks/requirements.txt, then python -m benchmarks.peer_bootstrap [--json] [--repetitions N]
 """
 
-from __future__ import annotations
-
 import time
 import warnings
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The quantifiers of mlquantify on scores, through their aggregation functions alone: no classifier is trained again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -7,8 +7,6 @@ ten, at all sizes and prevalences), qcore still all of them. Then it prints how 
 size of samples.
 """
 
-from __future__ import annotations
-
 import time
 import warnings
 from collections.abc import Callable

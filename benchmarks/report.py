@@ -1,7 +1,5 @@
 """How a benchmark prints its results: tables for people, JSON for programs."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import platform

@@ -5,8 +5,6 @@ python -m benchmarks.sizes [--json]   (needs requirements-dev.txt and a browser,
 Each row starts from settings for which only the classifier's scores have been computed before.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

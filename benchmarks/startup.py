@@ -3,8 +3,6 @@
 python -m benchmarks.startup [--json]   (needs requirements-dev.txt and a browser, as the tests do)
 """
 
-from __future__ import annotations
-
 import time
 
 from playwright.sync_api import sync_playwright

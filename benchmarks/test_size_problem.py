@@ -1,7 +1,5 @@
 """The test-size grid of Maletzke et al. (2020) on a made problem: 14 sizes x 101 prevalences x 10 repeats = 14,140 samples."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

@@ -3,8 +3,6 @@
 They show which room imports from which, and no numbers: they change when a room or an arrow is new, and only then.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Mapping
 from pathlib import Path

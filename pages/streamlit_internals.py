@@ -4,8 +4,6 @@
 update, the part that it names has changed in Streamlit, and the code here that it tests must be checked.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """The commands of qcore: python -m qcore estimate TRAIN SAMPLE --label Y; python -m qcore experiment SETTINGS."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

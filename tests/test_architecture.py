@@ -1,6 +1,7 @@
 """The folders keep their order and their size; read from the files themselves."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -110,7 +111,8 @@ def modules_behind(path: Path) -> set[Path]:
         for name in imports(file):
             if name.startswith("pages."):
                 parts = name.split(".")
-                candidates = [ROOT.joinpath(*parts[:n]).with_suffix(".py") for n in (3, 2)]
+                modules = [ROOT.joinpath(*parts[:n]) for n in (3, 2)]
+                candidates = [one for module in modules for one in (module.with_suffix(".py"), module / "__init__.py")]
                 left += [candidate for candidate in candidates if candidate.exists()]
     return files
 
@@ -140,7 +142,7 @@ def test_every_page_is_in_the_navigation_once():
 
 
 def test_answers_are_shared_where_pages_compute():
-    holders = {path for path in ROOM_FILES if "@shared\n" in path.read_text()}
+    holders = {path for path in ROOM_FILES if "\n@shared\n" in path.read_text() or "\n@work(" in path.read_text()}
     for path in holders:
         assert path.stem.endswith("answers") or room_of(path) in ("pipeline", "own_data"), dotted(path)
     assert not [path for path in ROOM_FILES if "@st.cache_" in path.read_text()], "bounded in bytes: @shared"
@@ -165,6 +167,14 @@ def test_tests_of_pages_mirror_the_rooms(path):
     assert room.is_dir()
     if path.stem.endswith(("figure", "findings")):
         assert (room / f"{path.stem.removeprefix('test_')}.py").exists()
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "pages").glob("*/texts.md")), ids=lambda path: path.parent.name)
+def test_every_text_is_shown(path):
+    """Each heading of a page's prose is a word of its code, and no text holds prose in Python beside it."""
+    code = "".join(file.read_text() for file in path.parent.glob("*.py"))
+    for name in re.findall(r"^## (.+)$", path.read_text(), re.MULTILINE):
+        assert f'"{name}"' in code, name
 
 
 def test_every_page_has_its_tests():

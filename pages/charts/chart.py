@@ -4,8 +4,6 @@ Streamlit's own chart is built anew at each change of its data. This one hands t
 follow values while they are dragged, without the server: see drag_bar.py, and dragged_frames.py for the format.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable, Sequence

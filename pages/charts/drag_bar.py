@@ -4,8 +4,6 @@ Streamlit's slider sends its value on release only. This bar tells charts (see c
 page; the charts already hold a frame for every value of the bar.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import streamlit as st

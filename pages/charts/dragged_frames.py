@@ -11,8 +11,6 @@ that large arrays are sent once. Whatever is not in a frame stays as in the figu
 dragged_frames.js reads this format in the browser; a test holds both to the same result.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any

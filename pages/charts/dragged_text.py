@@ -1,7 +1,5 @@
 """A sentence that follows a value while it is dragged, as charts do: in the browser only."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """The tpr, the fpr and the error that each way of estimating rates gives, over repeats, beside the pool's."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import pandas as pd

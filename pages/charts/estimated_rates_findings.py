@@ -1,7 +1,5 @@
 """Sentences on how rates are estimated, and on overfitting."""
 
-from __future__ import annotations
-
 import pandas as pd
 
 from pages.settings.number_text import digits, percentage, share

@@ -1,7 +1,5 @@
 """Groups quantifiers by family into panels if there are too many lines for one chart."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

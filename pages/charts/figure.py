@@ -4,8 +4,6 @@ Plotly's own object checks and copies each part, which takes ten times as long a
 somebody asks for it, as tests and notebooks do, and not on the way to the browser.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

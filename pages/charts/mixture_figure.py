@@ -1,7 +1,5 @@
 """The scores of a sample beside the mixture of both classes that fits them best."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import pandas as pd

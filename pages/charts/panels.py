@@ -1,7 +1,5 @@
 """Small multiples: lines that are too many for one chart are divided among panels with the same axes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil

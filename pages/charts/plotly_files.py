@@ -1,7 +1,5 @@
 """Our own bundles of plotly.js: each holds only the parts that pages draw."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

@@ -1,7 +1,5 @@
 """A popover that explains each way of estimating rates."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import streamlit as st

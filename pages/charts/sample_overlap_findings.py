@@ -1,7 +1,5 @@
 """Sentences on the instances that the samples of a grid have in common."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

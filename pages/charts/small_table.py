@@ -3,8 +3,6 @@
 Streamlit's grid draws on a canvas and brings 1.4 MB of scripts.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """How every figure looks: the colour, dash and marker of each quantifier and classifier, and the layout around the data."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Figures of three classes on a triangle, whose corners are samples of one class alone; estimates with their regions."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 

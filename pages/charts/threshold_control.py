@@ -1,7 +1,5 @@
 """The control of the threshold, the same on the pages whose charts follow it: a box to type it, and a bar to drag."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import streamlit as st

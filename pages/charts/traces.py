@@ -3,8 +3,6 @@
 Each function returns a plain dictionary in Plotly's format; a figure passes its own details as further keyword arguments.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 

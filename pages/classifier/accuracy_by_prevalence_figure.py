@@ -3,8 +3,6 @@
 Source: Marufo 2023, Figure 1.3b.
 """
 
-from __future__ import annotations
-
 from pages.charts.dragged_frames import DraggedFigure, dragged_figure
 from pages.charts.style import NEUTRAL, PALETTE
 from pages.charts.traces import UNIT, Trace, axis, line, markers

@@ -1,8 +1,7 @@
 """The section on more than two classes: pairs of classes, averages, and what each kind of error costs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 import streamlit as st
@@ -14,10 +13,10 @@ from pages.classifier import answers
 from pages.classifier.confusion_matrix_figure import class_counts_figure, pairs_figure
 from pages.classifier.findings import class_costs_sentence, pairs_sentence
 from pages.classifier.settings import SETTINGS, SLIDES_EXAMPLE
-from pages.classifier.texts import TEXTS
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row, wide_row
 from pages.frame.sidebar import SidebarChoice
+from pages.frame.texts import texts_of
 from pages.settings import controls
 from pages.settings.links import update_link
 from pages.settings.typed_text import typed_costs
@@ -26,6 +25,8 @@ from pages.work.turns import fragment
 from qcore import InvalidInput, ScoringSettings
 from qcore._base.validation import FloatArray
 from qcore.measures.multiclass_table import SLIDES_CLASSES, SLIDES_COSTS, SLIDES_COUNTS, averaged_measures
+
+TEXTS: Final = texts_of("classifier")
 
 
 @fragment

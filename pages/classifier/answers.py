@@ -1,7 +1,5 @@
 """What the page "Classifier" computes: its evaluation, calibration, all pairs of classes."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import pandas as pd

@@ -1,6 +1,6 @@
 """The section on calibration: reliability, the parts of the Brier score, and what calibration changes."""
 
-from __future__ import annotations
+from typing import Final
 
 import streamlit as st
 
@@ -11,10 +11,10 @@ from pages.classifier import answers
 from pages.classifier.calibration_figure import effects_figure, reliability_figure
 from pages.classifier.findings import calibration_sentences
 from pages.classifier.settings import SETTINGS
-from pages.classifier.texts import TEXTS
 from pages.frame.downloads import csv_button
 from pages.frame.layout import wide_row
 from pages.frame.sidebar import SidebarChoice
+from pages.frame.texts import texts_of
 from pages.settings import controls
 from pages.settings.links import update_link
 from pages.work.refusals import show_invalid_input
@@ -23,6 +23,8 @@ from qcore import ArtificialPrevalence, InvalidInput, ScoringSettings
 from qcore.measures.probability import probability_table, reliability
 from qcore.scoring import CALIBRATIONS
 from qcore.studies.calibration_effects import PROBABILISTIC_QUANTIFIERS
+
+TEXTS: Final = texts_of("classifier")
 
 _SIZE, _GRID, _REPEATS = 100, 21, 50
 

@@ -1,7 +1,5 @@
 """Are scores probabilities? Reliability diagrams, and what calibration does to quantifiers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import pandas as pd

@@ -1,7 +1,5 @@
 """The confusion matrix at a threshold, the measures that are made of it, and the AUC of pairs of classes."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import numpy as np

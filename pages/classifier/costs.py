@@ -1,6 +1,6 @@
 """The section on costs: what the errors of this classifier cost, or those of the slides' three, which have no threshold."""
 
-from __future__ import annotations
+from typing import Final
 
 import pandas as pd
 import streamlit as st
@@ -10,9 +10,9 @@ from pages.charts.small_table import Column, small_table
 from pages.classifier.findings import cost_sentences
 from pages.classifier.roc_figure import classifiers_figure
 from pages.classifier.settings import COSTS, SETTINGS, SLIDES
-from pages.classifier.texts import TEXTS
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row
+from pages.frame.texts import texts_of
 from pages.settings import controls
 from pages.settings.links import current
 from pages.settings.number_text import capitalised, threshold_text
@@ -20,6 +20,8 @@ from qcore import DatasetReference, InvalidInput
 from qcore.measures.costs import SLIDES_CLASSIFIERS, Skew, cost_table, slides_points
 from qcore.measures.roc import convex_hull
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
+
+TEXTS: Final = texts_of("classifier")
 
 
 def _skew(false_positive: float, false_negative: float, prevalence: float) -> tuple[Skew, str]:

@@ -1,7 +1,5 @@
 """Sentences of the page "Classifier"."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np

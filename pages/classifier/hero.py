@@ -1,6 +1,6 @@
 """ROC curve, confusion matrix and accuracy by prevalence, which follow the threshold while it is dragged; and its measures."""
 
-from __future__ import annotations
+from typing import Final
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -10,11 +10,14 @@ from pages.classifier.accuracy_by_prevalence_figure import accuracy_figure
 from pages.classifier.confusion_matrix_figure import confusion_figure, measures_figure
 from pages.classifier.findings import classifier_headlines, confusion_sentences, roc_sentences
 from pages.classifier.roc_figure import roc_figure
-from pages.classifier.texts import TEXTS
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import PageParts
+from pages.frame.texts import texts_of
 from qcore.measures.costs import Skew
+from qcore.quantifiers.operating_points import POLICIES
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
+
+TEXTS: Final = texts_of("classifier")
 
 
 def hero(evaluation: ClassifierEvaluation, skew: Skew, threshold: float, parts: PageParts, bar_part: DeltaGenerator) -> None:
@@ -40,7 +43,7 @@ def hero(evaluation: ClassifierEvaluation, skew: Skew, threshold: float, parts: 
 def threshold_section(evaluation: ClassifierEvaluation) -> None:
     """Draw the section with the charts in words and the measures at the threshold."""
     measures, thresholds = evaluation.measures(), evaluation.rates.thresholds
-    st.markdown(TEXTS["roc"])
+    st.markdown(TEXTS["roc"].replace("{policies}", ", ".join(POLICIES)))
     threshold_text("roc", thresholds, roc_sentences(evaluation))
     st.markdown(TEXTS["confusion"])
     threshold_text("confusion", thresholds, confusion_sentences(evaluation, measures))

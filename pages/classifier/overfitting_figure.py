@@ -1,7 +1,5 @@
 """The error of ever more complex models on their training data, out of fold and on the pool."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import pandas as pd

@@ -1,6 +1,6 @@
 """The section on posteriors: classify again, with scores adjusted to a quantifier's estimate of the sample."""
 
-from __future__ import annotations
+from typing import Final
 
 import streamlit as st
 
@@ -11,15 +11,17 @@ from pages.classifier.costs import current_skew
 from pages.classifier.posteriors_figure import decisions_figure
 from pages.classifier.posteriors_findings import decisions_sentences
 from pages.classifier.settings import SETTINGS
-from pages.classifier.texts import TEXTS
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row
 from pages.frame.sidebar import SidebarChoice
+from pages.frame.texts import texts_of
 from pages.settings import controls
 from pages.settings.links import update_link
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import ArtificialPrevalence, InvalidInput, ScoringSettings
+
+TEXTS: Final = texts_of("classifier")
 
 _SIZE, _GRID, _REPEATS = 100, 21, 50
 

@@ -1,7 +1,5 @@
 """How well instances are classified by prevalence, before and after their scores are adjusted."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import pandas as pd

@@ -1,7 +1,5 @@
 """Sentences on decisions by scores that are adjusted to the estimated prevalence."""
 
-from __future__ import annotations
-
 import pandas as pd
 
 from pages.settings.number_text import digits, percentage

@@ -1,7 +1,5 @@
 """The presets of the page "Classifier"."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from pages.classifier.settings import SLIDES

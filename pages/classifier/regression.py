@@ -1,6 +1,6 @@
 """The section on measures of predicted numbers: the worked example of the slides on model evaluation."""
 
-from __future__ import annotations
+from typing import Final
 
 import streamlit as st
 
@@ -9,12 +9,14 @@ from pages.charts.small_table import Column, small_table
 from pages.classifier.findings import regression_sentence
 from pages.classifier.regression_figure import predictions_figure
 from pages.classifier.settings import SETTINGS
-from pages.classifier.texts import TEXTS
 from pages.frame.layout import wide_row
+from pages.frame.texts import texts_of
 from pages.settings import controls
 from pages.settings.links import update_link
 from pages.work.turns import fragment
 from qcore.measures.regression import REGRESSION_MEASURES, SLIDES_ACTUAL, SLIDES_PREDICTED, regression_measures
+
+TEXTS: Final = texts_of("classifier")
 
 
 @fragment

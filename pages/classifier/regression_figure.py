@@ -1,7 +1,5 @@
 """A figure of predicted numbers over actual numbers, with the cost of each prediction."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pages.charts.figure import Figure

@@ -1,7 +1,5 @@
 """ROC space: curve, convex hull, operating points, and the line of equal cost through the cheapest point."""
 
-from __future__ import annotations
-
 from math import isinf
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """The Python behind the picture of "Classifier"."""
 
-from __future__ import annotations
-
 from pages.frame.downloads import SETUP, scoring
 from pages.frame.sidebar import SidebarChoice
 from qcore import ScoringSettings

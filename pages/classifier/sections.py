@@ -1,7 +1,5 @@
 """The sections of "Classifier", as tabs below the charts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from pages.classifier.all_classes import all_classes_section

@@ -1,7 +1,5 @@
 """The settings of the page "Classifier"."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from pages.settings.setting import choice, fraction, number, section, several, text, view

@@ -1,6 +1,6 @@
 """The section on validation: each way's estimate of the classifier's error, and overfitting."""
 
-from __future__ import annotations
+from typing import Final
 
 import streamlit as st
 
@@ -12,16 +12,18 @@ from pages.charts.rate_estimation_list import rate_estimation_list
 from pages.classifier import answers
 from pages.classifier.overfitting_figure import overfitting_figure
 from pages.classifier.settings import SETTINGS
-from pages.classifier.texts import TEXTS
 from pages.frame.downloads import csv_button
 from pages.frame.layout import wide_row
 from pages.frame.sidebar import SidebarChoice, nothing_to_train
+from pages.frame.texts import texts_of
 from pages.settings import controls
 from pages.settings.links import update_link
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput, ScoringSettings
 from qcore.studies.estimated_rates import usable_rate_estimations
+
+TEXTS: Final = texts_of("classifier")
 
 _REPEATS = 5
 

@@ -1,7 +1,5 @@
 """The controls of the page "Compare": the run, the loss, the test, and the data set and prevalence that limit them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path

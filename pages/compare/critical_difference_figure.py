@@ -1,7 +1,5 @@
 """The critical-difference diagram: mean ranks on an axis, best on the left, and bars over methods that do not differ."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 

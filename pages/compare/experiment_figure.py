@@ -3,8 +3,6 @@
 python -m pages.compare.experiment_figure FOLDER [--loss AE] [--smoothing additive] [--alpha 0.05]
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Figures of an experiment's losses: boxes for each method, a method beside a pivot, bars for each data set."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

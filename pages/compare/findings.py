@@ -1,7 +1,5 @@
 """Sentences on a comparison over data sets."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

@@ -1,7 +1,5 @@
 """The main view of "Compare": the critical-difference diagram, and which method leads."""
 
-from __future__ import annotations
-
 import re
 
 import pandas as pd

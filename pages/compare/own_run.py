@@ -17,8 +17,8 @@ from pages.compare import answers
 from pages.compare.findings import tests_sentence
 from pages.compare.runs import OWN_NAME, OWN_RUN
 from pages.compare.settings import SETTINGS
-from pages.compare.texts import TEXTS
 from pages.frame.layout import narrow_row
+from pages.frame.texts import texts_of
 from pages.settings import controls
 from pages.streamlit_internals import session_id
 from pages.work.heavy import duration, pool
@@ -31,6 +31,8 @@ from qcore.evaluation.experiment import ExperimentFolder, ExperimentSettings, Pa
 from qcore.evaluation.experiment.cell import cells
 from qcore.evaluation.experiment.runner import continue_experiment
 from qcore.evaluation.significance import compare
+
+TEXTS: Final = texts_of("compare")
 
 _MOST_METHODS, _MOST_CLASSIFIERS = 8, 2
 _ENDS_WITHIN: Final = 10.0

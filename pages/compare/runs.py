@@ -1,7 +1,5 @@
 """The experiments that can be shown: the app's own, and those in a folder that the app's operator sets."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """The Python script that reproduces the mean ranks of "Compare"."""
 
-from __future__ import annotations
-
 from pages.compare.controls import ComparisonRequest
 from pages.compare.runs import STORED_RUNS
 from pages.compare.settings import ALL

@@ -1,8 +1,7 @@
 """The sections of "Compare", as tabs below the diagram."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
+from typing import Final
 
 import pandas as pd
 import streamlit as st
@@ -15,16 +14,18 @@ from pages.compare.experiment_losses_figure import boxes_figure, by_data_set_fig
 from pages.compare.findings import pivot_sentence
 from pages.compare.own_run import own_run_section
 from pages.compare.settings import PREVALENCES, SECTIONS, SETTINGS
-from pages.compare.texts import TEXTS
 from pages.compare.training import protocols_section, training_section
 from pages.compare.trust import trust_section
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row, wide_row
 from pages.frame.page_frame import tabs
+from pages.frame.texts import texts_of
 from pages.own_data import uploads
 from pages.settings import controls
 from qcore import LOSSES, InvalidInput
 from qcore.evaluation.significance import Comparison, against_pivot
+
+TEXTS: Final = texts_of("compare")
 
 _PAIRS = (
     Column("first", "Better"),

@@ -1,7 +1,5 @@
 """The settings of the page "Compare"."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from pages.settings.setting import Setting, choice, number, section, several, single, view, whole

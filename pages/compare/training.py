@@ -1,6 +1,6 @@
 """The sections "Training" and "Protocols" of "Compare", on runs that come with the app."""
 
-from __future__ import annotations
+from typing import Final
 
 import streamlit as st
 
@@ -10,14 +10,16 @@ from pages.compare.controls import ComparisonRequest
 from pages.compare.findings import protocols_sentence, training_sentence
 from pages.compare.runs import PROTOCOL_RUNS, STORED_RUNS, TRAINING_RUN
 from pages.compare.settings import SETTINGS
-from pages.compare.texts import TEXTS
 from pages.compare.training_effects_figure import protocol_ranks_figure, training_prevalence_figure, training_size_figure
 from pages.frame.downloads import csv_button
 from pages.frame.layout import wide_row
+from pages.frame.texts import texts_of
 from pages.settings import controls
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
 from qcore.losses import Smoothing
+
+TEXTS: Final = texts_of("compare")
 
 
 def _loss(request: ComparisonRequest | None) -> tuple[str, Smoothing]:

@@ -1,7 +1,5 @@
 """Figures of losses by training size and prevalence, of ranks by protocol, and of how far a test can be trusted."""
 
-from __future__ import annotations
-
 import pandas as pd
 
 from pages.charts.figure import Figure

@@ -1,6 +1,6 @@
 """The section "Can the test be trusted" of "Compare": simulated studies."""
 
-from __future__ import annotations
+from typing import Final
 
 import pandas as pd
 import streamlit as st
@@ -9,14 +9,16 @@ from pages.charts.chart import chart
 from pages.compare import answers
 from pages.compare.findings import trust_sentence
 from pages.compare.settings import SETTINGS
-from pages.compare.texts import TEXTS
 from pages.compare.training_effects_figure import trust_figure
 from pages.frame.layout import narrow_row
+from pages.frame.texts import texts_of
 from pages.settings import controls
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput
 from qcore.studies.significance_trust import ADVANTAGES
+
+TEXTS: Final = texts_of("compare")
 
 
 @fragment

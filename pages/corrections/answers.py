@@ -1,7 +1,5 @@
 """What the page "Corrections" computes: a drawn sample corrected at every threshold, a trend, dataset shift."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 

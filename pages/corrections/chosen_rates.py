@@ -1,7 +1,5 @@
 """Forman's theorem for rates that a person chooses, without data."""
 
-from __future__ import annotations
-
 import numpy as np
 import streamlit as st
 

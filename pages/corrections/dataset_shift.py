@@ -1,6 +1,6 @@
 """The section on dataset shift: what covariate and concept shift do to the rates and to the methods."""
 
-from __future__ import annotations
+from typing import Final
 
 import streamlit as st
 
@@ -10,16 +10,18 @@ from pages.corrections import answers
 from pages.corrections.dataset_shift_figure import degradation_figure, errors_figure, shifted_rates_figure
 from pages.corrections.dataset_shift_findings import degradation_sentences, rates_sentence
 from pages.corrections.settings import AS_THEY_COME, SCORE, SETTINGS
-from pages.corrections.texts import TEXTS
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row, wide_row
 from pages.frame.sidebar import SidebarChoice, no_method
+from pages.frame.texts import texts_of
 from pages.settings import controls
 from pages.settings.links import update_link
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput, Scores, ScoringSettings
 from qcore.studies.dataset_shift import SHIFT_KINDS, DatasetShift, rates_before_and_after, samples_under_shift
+
+TEXTS: Final = texts_of("corrections")
 
 _STRENGTHS = tuple(step / 5 for step in range(-5, 6))
 
@@ -62,10 +64,7 @@ def _along(sidebar_choice: SidebarChoice) -> str | None:
             f"The link's shift goes along {controls.quoted([requested])}, which {sidebar_choice.data} has not: the score "
             "is taken."
         )
-    chosen = st.selectbox(
-        "Along", options, key="along", bind="query-params",
-        help="The pool keeps instances by their value of this feature, or by the classifier's own score.",
-    )  # fmt: skip
+    chosen = controls.choice(SETTINGS["along"], options)
     return None if chosen == SCORE else str(chosen)
 
 

@@ -1,7 +1,5 @@
 """Figures of dataset shift: rates before and after it, the errors of each method, and how they grow with its strength."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import pandas as pd

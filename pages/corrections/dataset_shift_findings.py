@@ -1,7 +1,5 @@
 """Sentences on dataset shift: whether tpr and fpr still hold, and which methods degrade."""
 
-from __future__ import annotations
-
 import math
 
 import pandas as pd

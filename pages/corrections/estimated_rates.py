@@ -1,6 +1,6 @@
 """The section on estimating rates: each way over repeats, beside the pool's rates, and the errors of AC with them."""
 
-from __future__ import annotations
+from typing import Final
 
 import streamlit as st
 
@@ -10,15 +10,17 @@ from pages.charts.estimated_rates_figure import estimated_rates_figure
 from pages.charts.estimated_rates_findings import rates_sentences
 from pages.charts.rate_estimation_list import rate_estimation_list
 from pages.corrections.settings import SETTINGS
-from pages.corrections.texts import TEXTS
 from pages.frame.downloads import csv_button
 from pages.frame.sidebar import SidebarChoice, nothing_to_train
+from pages.frame.texts import texts_of
 from pages.settings import controls
 from pages.settings.links import update_link
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput, ScoringSettings
 from qcore.studies.estimated_rates import usable_rate_estimations
+
+TEXTS: Final = texts_of("corrections")
 
 
 @fragment

@@ -1,7 +1,5 @@
 """Sentences of the page "Corrections" for each chart that follows the threshold, one for each threshold."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from typing import Any

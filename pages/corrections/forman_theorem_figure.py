@@ -3,8 +3,6 @@
 Source: Forman 2008; Barranquero 2013, 3.2, theorem 3.1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import isnan
 from typing import Any, Final

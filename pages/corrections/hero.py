@@ -1,6 +1,6 @@
 """The four charts of a drawn sample's correction, under the bar of the threshold, which they follow while it is dragged."""
 
-from __future__ import annotations
+from typing import Final
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -16,12 +16,15 @@ from pages.corrections.findings import (
 )
 from pages.corrections.forman_theorem_figure import theorem_figure
 from pages.corrections.settings import SETTINGS
-from pages.corrections.texts import TEXTS
 from pages.corrections.threshold_curves_figure import cost_figure, rates_figure, scores_figure
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import PageParts
+from pages.frame.texts import texts_of
 from pages.settings import controls
+from qcore.quantifiers.operating_points import POLICIES
 from qcore.studies.threshold_adjustment import ThresholdAdjustment
+
+TEXTS: Final = texts_of("corrections")
 
 
 def hero(adjustment: ThresholdAdjustment, threshold: float, parts: PageParts, bar_part: DeltaGenerator) -> None:
@@ -66,7 +69,7 @@ def threshold_section(adjustment: ThresholdAdjustment) -> None:
         ),
     }
     for name, sentences in texts.items():
-        st.markdown(TEXTS[name])
+        st.markdown(TEXTS[name].replace("{policies}", ", ".join(POLICIES)))
         threshold_text(name, adjustment.rates.thresholds, sentences)
     dragged = cost_figure(adjustment.deviations, adjustment.points, adjustment.rates.nearest(0.5))
     alt = "Scatter of the corrected estimate by threshold, 1 / (tpr - fpr), and the share of samples clipped."

@@ -1,6 +1,6 @@
 """The section that shows how a method reaches its estimate of the drawn sample."""
 
-from __future__ import annotations
+from typing import Final
 
 import streamlit as st
 
@@ -9,13 +9,15 @@ from pages.charts.chart import chart
 from pages.corrections.method_inspection_figure import MIXTURE_FIGURES, inspection_figure
 from pages.corrections.method_inspection_findings import inspection_sentence
 from pages.corrections.settings import SETTINGS
-from pages.corrections.texts import TEXTS
 from pages.frame.explanations import quantifier_text
 from pages.frame.layout import wide_row
+from pages.frame.texts import texts_of
 from pages.settings import controls
 from qcore import QUANTIFIERS, Scores
 from qcore.quantifiers.inspection import Inspection, Objective, Scaling, SweepEstimates, Trajectory
 from qcore.studies.threshold_adjustment import ThresholdAdjustment
+
+TEXTS: Final = texts_of("corrections")
 
 _ALT: dict[type[Inspection], str] = {
     SweepEstimates: "The corrected estimate at each threshold.",

@@ -1,7 +1,5 @@
 """Figures of how a method estimates one sample: Median Sweep's estimates, matching's objective and mixture, EMQ's steps."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import singledispatch
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Sentences on how a method estimates one sample, by the kind of inspection."""
 
-from __future__ import annotations
-
 from functools import singledispatch
 
 import numpy as np

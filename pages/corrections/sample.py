@@ -1,7 +1,5 @@
 """The controls that choose a sample, and the drawn sample corrected at every threshold."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import streamlit as st

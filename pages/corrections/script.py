@@ -1,7 +1,5 @@
 """The Python behind the picture of "Corrections"."""
 
-from __future__ import annotations
-
 from pages.corrections.sample import SampleRequest
 from pages.frame.downloads import SETUP, scoring
 from pages.frame.sidebar import SidebarChoice

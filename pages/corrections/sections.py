@@ -1,7 +1,5 @@
 """The sections of "Corrections", as tabs below the charts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from pages.corrections.dataset_shift import dataset_shift_section

@@ -1,7 +1,5 @@
 """Figures with the threshold on the x axis: the scores themselves, tpr and fpr, and what the correction costs."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from math import isnan
 from typing import Any, Final, NamedTuple

@@ -1,8 +1,7 @@
 """The section on a trend: a prevalence that follows a path, and the chosen quantifiers' estimates day by day."""
 
-from __future__ import annotations
-
 from dataclasses import replace
+from typing import Final
 
 import streamlit as st
 
@@ -11,12 +10,12 @@ from pages.charts.chart import chart
 from pages.charts.family_panels import family_panels
 from pages.corrections import answers
 from pages.corrections.settings import SETTINGS, TYPED_PATH
-from pages.corrections.texts import TEXTS
 from pages.corrections.trend_figure import trend_figure
 from pages.corrections.trend_findings import trend_sentences
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row
 from pages.frame.sidebar import SidebarChoice, no_method
+from pages.frame.texts import texts_of
 from pages.frame.training_controls import fitting_protocol
 from pages.settings import controls
 from pages.settings.links import update_link
@@ -26,6 +25,8 @@ from pages.work.turns import fragment
 from qcore import InvalidInput, ScoringSettings
 from qcore.protocols import PrevalencePath
 from qcore.studies.trend import DAYS, PATHS, path_prevalences, training_share
+
+TEXTS: Final = texts_of("corrections")
 
 
 @fragment

@@ -1,7 +1,5 @@
 """The prevalence of each day, and each quantifier's estimate of it (Barranquero 2013, Figure 3.1)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import pandas as pd

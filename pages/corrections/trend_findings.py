@@ -1,7 +1,5 @@
 """Sentences on a trend: which method stays nearest to the truth, and whether counting flattens it."""
 
-from __future__ import annotations
-
 import math
 
 import pandas as pd

@@ -1,6 +1,4 @@
-"""The caches of the page "Data sets"."""
-
-from __future__ import annotations
+"""What the page "Data sets" computes."""
 
 import pandas as pd
 
@@ -8,8 +6,6 @@ from pages.pipeline.data_sets import dataset
 from pages.work.answers import shared
 from qcore import DatasetReference, InvalidInput
 from qcore.studies import projection as projections
-
-_BYTES_PER_SECOND = 5_000_000
 
 
 @shared

@@ -1,7 +1,5 @@
 """The gallery: all data sets on this machine, and the papers' data sets that can be fetched; a click opens one."""
 
-from __future__ import annotations
-
 import pandas as pd
 import streamlit as st
 

@@ -1,7 +1,5 @@
 """The chosen data set: how hard it is, its picture, its features, its origin, and links to the next pages."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 
 import pandas as pd

@@ -1,7 +1,5 @@
 """A data set in two dimensions, coloured by class."""
 
-from __future__ import annotations
-
 import pandas as pd
 
 from pages.charts.figure import Figure

@@ -1,7 +1,5 @@
 """The drop zone: a file, of features or of scores, becomes a data set of this session."""
 
-from __future__ import annotations
-
 import pandas as pd
 import streamlit as st
 

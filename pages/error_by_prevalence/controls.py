@@ -1,7 +1,5 @@
 """The controls of the artificial-prevalence protocol and of the training part."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """The name of each line at its end, so that nobody looks back and forth between a line and a legend."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Sentences of the page "Error by prevalence": the best method, the bias of counting, the worst case."""
 
-from __future__ import annotations
-
 import pandas as pd
 
 from pages.settings.number_text import digits, listed

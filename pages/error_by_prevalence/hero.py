@@ -1,7 +1,5 @@
 """The main view of "Error by prevalence": the finding, two charts, and the sections below them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """The settings of the page "Error by prevalence"."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from pages.settings.setting import number_among, section, toggle, view, whole

@@ -1,7 +1,5 @@
 """The section "All classes" of "Estimate": the shares of more than two classes, with intervals and a region."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import pandas as pd
@@ -15,14 +13,16 @@ from pages.estimate import all_classes_answers
 from pages.estimate.class_estimates_figure import class_estimates_figure
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.settings import COUNTS, OWN
-from pages.estimate.texts import TEXTS
 from pages.frame.downloads import csv_button
 from pages.frame.layout import wide_row
+from pages.frame.texts import texts_of
 from pages.own_data import uploads
 from pages.settings.controls import escaped
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput, ScoringSettings
 from qcore.intervals.sample_estimate import FEWEST
+
+TEXTS: Final = texts_of("estimate")
 
 _COLUMNS: Final = (
     Column("method", "Quantifier"),

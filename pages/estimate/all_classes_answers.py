@@ -1,7 +1,5 @@
 """What the section "All classes" of "Estimate" computes: the estimates of all classes of a sample."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from pages.estimate.answers import OwnSample, own_scores, resampling_seconds

@@ -1,7 +1,5 @@
 """What the page "Estimate" computes: a sample's scores, its estimates, the recommended quantifier, simulated intervals."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Final
@@ -9,7 +7,7 @@ from typing import Final
 import pandas as pd
 
 from pages.pipeline.data_sets import dataset, origin_of
-from pages.pipeline.scores import plan
+from pages.pipeline.scores import plan, training_words
 from pages.work.answers import shared
 from pages.work.heavy import work
 from pages.work.job import Work
@@ -49,7 +47,7 @@ class OwnSample:
     @property
     def made_from(self) -> Hashable:
         """What a cache knows it by; the owner keeps it from other sessions."""
-        return (self.digest, self.owner)
+        return (self.digest, self.name, self.owner)
 
 
 def resampling_seconds(n_methods: int, sample_size: int) -> float:
@@ -70,17 +68,13 @@ def _drawn_rows(scores: Scores, path: PrevalencePath, draw: int) -> IntArray:
     return rows[0]
 
 
-def _doing(_data: DatasetReference, settings: ScoringSettings, _own: OwnSample) -> str:
-    return "Training on all classes" if settings.positive is None else f"Training {settings.classifier}"
-
-
 def _seconds(data: DatasetReference, settings: ScoringSettings, _own: OwnSample) -> float:
     labelled = dataset(data)
     n_classes = len(labelled.classes) if settings.positive is None else 2
     return scoring_seconds(labelled, settings.classifier, 1.0, n_classes=n_classes)
 
 
-@work(_doing, _seconds)
+@work(lambda _data, settings, _own: training_words(settings), _seconds)
 def own_scores(data: DatasetReference, settings: ScoringSettings, own: OwnSample) -> Work[SampleScores]:
     """A person's own sample, scored by a classifier that is trained on all of the data set. Raises InvalidInput."""
     arguments = (dataset(data), own.frame, settings.positive, settings.classifier)
@@ -131,20 +125,18 @@ def recommended_for_drawn(
 
 @work(_LEARNING, lambda data, settings, *_: _forest_seconds(data, settings, 1.0))
 def _recommended_for_own(
-    data: DatasetReference, settings: ScoringSettings, own: OwnSample, candidates: tuple[str, ...]
+    data: DatasetReference, settings: ScoringSettings, own: OwnSample, scored: SampleScores, candidates: tuple[str, ...]
 ) -> Work[SampleRecommendation]:
     labelled = dataset(data)
     features = labelled.numeric_features(aligned(own.frame, labelled))
-    return Work(recommend_for_sample, (labelled, settings, own_scores(data, settings, own), features, candidates))
+    return Work(recommend_for_sample, (labelled, settings, scored, features, candidates))
 
 
 def recommended_for_own(
     data: DatasetReference, settings: ScoringSettings, own: OwnSample, candidates: tuple[str, ...]
 ) -> SampleRecommendation:
     """Which quantifier to take for a person's own sample, learnt from the data set. Raises InvalidInput."""
-    # With its own progress, and before the other.
-    own_scores(data, settings, own)
-    return _recommended_for_own(data, settings, own, candidates)
+    return _recommended_for_own(data, settings, own, own_scores(data, settings, own), candidates)
 
 
 @work("Simulating intervals", 1.5)

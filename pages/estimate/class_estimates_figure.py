@@ -1,7 +1,5 @@
 """A figure of the shares of all classes: each method's estimates with their intervals, side by side."""
 
-from __future__ import annotations
-
 import pandas as pd
 
 from pages.charts.figure import Figure

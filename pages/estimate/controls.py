@@ -1,7 +1,5 @@
 """The controls of the page "Estimate": which of the three kinds of sample, and its own controls."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import streamlit as st

@@ -1,6 +1,6 @@
 """The section "Coverage" of "Estimate": how many simulated intervals hold the truth."""
 
-from __future__ import annotations
+from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -11,8 +11,8 @@ from pages.charts.small_table import Column, small_table
 from pages.estimate import answers
 from pages.estimate.coverage_figure import coverage_figure, hundred_figure
 from pages.estimate.settings import SETTINGS, SHOWN_OF_COVERAGE
-from pages.estimate.texts import TEXTS
 from pages.frame.layout import narrow_row, wide_row
+from pages.frame.texts import texts_of
 from pages.settings import controls
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
@@ -21,6 +21,8 @@ from qcore.intervals import DEFAULT_INTERVAL, INTERVALS
 from qcore.intervals.analytic import Interval
 from qcore.intervals.coverage import misses
 from qcore.studies.interval_coverage import CoverageSettings
+
+TEXTS: Final = texts_of("estimate")
 
 _COVERAGE = (
     Column("method", "Interval"),

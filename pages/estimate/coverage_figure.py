@@ -1,7 +1,5 @@
 """Figures on whether intervals hold the truth: a hundred intervals; coverage and width by prevalence or sample size."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import pandas as pd

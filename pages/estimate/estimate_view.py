@@ -1,7 +1,5 @@
 """The data that the page "Estimate" shows of a sample: estimates, checks of them, and the sentence for a report."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import pandas as pd

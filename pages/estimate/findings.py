@@ -1,7 +1,5 @@
 """Sentences on an estimate: the share with its interval, and whether it can be trusted."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

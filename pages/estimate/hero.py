@@ -1,7 +1,5 @@
 """The main view of "Estimate": the share with its interval, the intervals side by side, the mixture, and three checks."""
 
-from __future__ import annotations
-
 import pandas as pd
 import streamlit as st
 

@@ -1,7 +1,5 @@
 """Intervals side by side, the mixture over the sample's scores, the posterior, widths by labels."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import pandas as pd

@@ -1,7 +1,5 @@
 """The presets of the page "Estimate"."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from pages.estimate.settings import COUNTS

@@ -1,7 +1,5 @@
 """The downloads of "Estimate": its numbers as JSON, and a report that prints on one sheet."""
 
-from __future__ import annotations
-
 import json
 import platform
 from collections.abc import Mapping

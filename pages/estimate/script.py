@@ -1,7 +1,5 @@
 """The Python behind "Estimate"."""
 
-from __future__ import annotations
-
 from pages.estimate.controls import EstimateRequest
 from pages.estimate.settings import OWN
 from pages.frame.downloads import SETUP, loading, scoring

@@ -1,6 +1,6 @@
 """The sections of "Estimate", as tabs below the picture."""
 
-from __future__ import annotations
+from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -15,16 +15,18 @@ from pages.estimate.estimate_view import EstimateView
 from pages.estimate.findings import split_sentence
 from pages.estimate.intervals_figure import groups_figure, posterior_figure, widths_figure
 from pages.estimate.settings import SECTIONS
-from pages.estimate.texts import TEXTS
 from pages.estimate.which_method import which_method
 from pages.frame.downloads import csv_button
 from pages.frame.page_frame import if_there, tabs
 from pages.frame.sidebar import SidebarChoice
+from pages.frame.texts import texts_of
 from pages.settings.controls import escaped
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
 from qcore.datasets.preparation import n_values
 from qcore.intervals import all_intervals, best_split, estimate_groups, expected_width, posterior
+
+TEXTS: Final = texts_of("estimate")
 
 _INTERVALS = (
     Column("method", "Interval"),

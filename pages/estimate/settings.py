@@ -1,7 +1,5 @@
 """The settings of the page "Estimate"."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from pages.settings.setting import choice, fraction, section, view, whole

@@ -1,7 +1,5 @@
 """The section "Which method" of "Estimate": the recommender on this sample, with its margin."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import streamlit as st
@@ -13,13 +11,15 @@ from pages.estimate.estimate_view import EstimateView
 from pages.estimate.findings import recommendation_sentences
 from pages.estimate.hero import drawn_path
 from pages.estimate.settings import COUNTS, OWN
-from pages.estimate.texts import TEXTS
 from pages.frame.sidebar import nothing_to_train
+from pages.frame.texts import texts_of
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
 from qcore.intervals.sample_estimate import FEWEST
 from qcore.recommender import SampleRecommendation
 from qcore.recommender.metatable import CANDIDATES
+
+TEXTS: Final = texts_of("estimate")
 
 _COLUMNS: Final = (
     Column("candidate", "Quantifier"),

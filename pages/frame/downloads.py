@@ -1,7 +1,5 @@
 """Downloads: tables as CSV, and the Python script that reproduces a picture."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Final

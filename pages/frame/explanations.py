@@ -3,8 +3,6 @@
 Each explanation is one element: a page redraws them with every change, and one element costs less than thirty.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import streamlit as st

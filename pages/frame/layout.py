@@ -1,7 +1,5 @@
 """The layout of pages: rows of columns that wrap before they become too narrow. It holds the app's only style sheet."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """The pages of the app. A page has one name, that of its folder, settings and tests; title and path are derived from it."""
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

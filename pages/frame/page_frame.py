@@ -1,7 +1,5 @@
 """The frame of all pages: a header in one line, the finding, the picture, the bar below it, examples, and sections as tabs."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass

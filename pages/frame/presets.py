@@ -1,7 +1,5 @@
 """Presets: settings of a page that show something, offered as chips; a page without presets has none of this."""
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass

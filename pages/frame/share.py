@@ -1,7 +1,5 @@
 """The menu "Share": the link to this view, its picture as PNG or SVG, its table as CSV, the Python that draws it."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The sidebar, the same on every page that works on data: data set, positive class, classifier, quantifiers, seed."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import streamlit as st
@@ -103,14 +101,7 @@ def _positive_class(dataset: Dataset) -> str:
             f"The link's positive class, {controls.quoted([requested])}, is not a class of {controls.escaped(dataset.key)}; "
             f"the default ({controls.escaped(dataset.default_positive)}) is used instead."
         )
-    positive: str = st.selectbox(
-        "Positive class",
-        dataset.classes,
-        index=dataset.classes.index(dataset.default_positive),
-        key="positive",
-        bind="query-params",
-        help="The class whose share is estimated; all others together are the negatives.",
-    )
+    positive: str = controls.choice(DATA["positive"], dataset.classes, dataset.default_positive)
     count, total = dataset.class_counts[positive], len(dataset.labels)
     st.caption(f"{count:,} of {total:,} instances: {count / total:.0%}")
     return positive

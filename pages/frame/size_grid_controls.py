@@ -1,7 +1,5 @@
 """The controls of the grid of sizes and prevalences, and the sizes that a pool can give."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from pages.settings import controls

@@ -1,7 +1,5 @@
 """The controls of the training part, and protocols reduced to the pool's size, for the pages that draw samples."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """A hundred handwritten digits as tiles, dealt anew while the share of positives is dragged; counted ones are framed."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

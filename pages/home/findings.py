@@ -1,7 +1,5 @@
 """Sentences of the page "Home"."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from pages.settings.number_text import percentage

@@ -1,7 +1,5 @@
 """The Python behind the picture of Home."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pages.frame.downloads import SETUP, scoring

@@ -1,7 +1,5 @@
 """Where to start: links to the pages by their questions, and cards for interesting presets."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """A figure of counting's and correcting's estimates at each true share, and at today's share, which is dragged."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Losses over the estimate at a true prevalence that is dragged, and which of two estimates each loss prefers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Sentences of the page "Losses"."""
 
-from __future__ import annotations
-
 import pandas as pd
 
 from pages.settings.number_text import percentage

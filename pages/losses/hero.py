@@ -1,7 +1,5 @@
 """The main view of "Losses": the losses over the estimate, two estimates compared, and the controls."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import streamlit as st

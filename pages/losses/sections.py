@@ -1,7 +1,5 @@
 """The sections of "Losses", as tabs below the picture."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pandas as pd
@@ -11,9 +9,9 @@ from pages.charts.small_table import Column, small_table
 from pages.frame.downloads import SETUP, csv_button
 from pages.frame.explanations import loss_text
 from pages.frame.page_frame import tabs
+from pages.frame.texts import texts_of
 from pages.losses.findings import property_marks
 from pages.losses.settings import SECTIONS
-from pages.losses.texts import CHOICE_TEXT, PROPERTIES_TEXT
 from pages.work.refusals import show_invalid_input
 from qcore import LOSSES, InvalidInput
 from qcore.losses import Smoothing
@@ -32,7 +30,7 @@ def sections(losses: Sequence[str], truth: float, sample_size: int, smoothing: S
     drawn = (
         properties,
         lambda: _markdown("\n\n".join(loss_text(LOSSES[loss]) for loss in losses)),
-        lambda: _markdown(CHOICE_TEXT),
+        lambda: _markdown(texts_of("losses")["choice"]),
     )
     tabs("losses", dict(zip(SECTIONS, drawn, strict=True)))
 
@@ -43,7 +41,7 @@ def _markdown(text: str) -> None:
 
 def _properties(losses: Sequence[str], truth: float, sample_size: int, smoothing: Smoothing) -> None:
     error = min(0.05, truth)
-    st.markdown(PROPERTIES_TEXT.format(error=error))
+    st.markdown(texts_of("losses")["properties"].format(error=error))
     values = properties_at(losses, truth, error, sample_size, smoothing)
     rows = [dict(zip(values.columns, row, strict=True)) for row in values.itertuples(index=False)]
     marks = [property_marks(row) for row in rows]

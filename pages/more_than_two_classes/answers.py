@@ -1,7 +1,5 @@
 """What the page "More than two classes" computes: errors on samples of all classes, both ways, the matrices."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import pandas as pd
@@ -47,9 +45,13 @@ def class_errors(scores: Scores, methods: tuple[str, ...], sampling: ClassesSamp
 
 
 @shared
+def _both_ways(errors: MulticlassErrors, scores: Scores, smoothing: Smoothing) -> pd.DataFrame:
+    return native_and_one_vs_all(errors, scores, smoothing)
+
+
 def both_ways(scores: Scores, methods: tuple[str, ...], sampling: ClassesSampling) -> pd.DataFrame:
     """Table: the mean loss of methods on all classes at once and as one against all. Raises InvalidInput."""
-    return native_and_one_vs_all(class_errors(scores, methods, sampling), scores, sampling.smoothing)
+    return _both_ways(class_errors(scores, methods, sampling), scores, sampling.smoothing)
 
 
 @shared

@@ -1,7 +1,5 @@
 """Figures of losses on more than two classes: over the simplex, by method, by class; and of the correction's matrix."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pandas as pd

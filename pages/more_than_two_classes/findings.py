@@ -1,7 +1,5 @@
 """Sentences of the page "More than two classes"."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The main view of "More than two classes": where on the simplex a method is good, and which method errs least."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import pandas as pd

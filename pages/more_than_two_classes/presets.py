@@ -1,7 +1,5 @@
 """The presets of the page "More than two classes"."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from pages.frame.presets import Preset

@@ -1,7 +1,5 @@
 """The sections of "More than two classes", as tabs below the picture."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import streamlit as st
@@ -10,13 +8,15 @@ from pages.charts.chart import chart
 from pages.charts.small_table import Column, small_table
 from pages.frame.downloads import csv_button
 from pages.frame.page_frame import if_there, tabs
+from pages.frame.texts import texts_of
 from pages.more_than_two_classes.answers import both_ways, matrix
 from pages.more_than_two_classes.figure import class_errors_figure, matrix_figure, native_figure, truth_figure
 from pages.more_than_two_classes.findings import matrix_sentence, native_sentence
 from pages.more_than_two_classes.hero import ClassesView
 from pages.more_than_two_classes.settings import SECTIONS, SETTINGS
-from pages.more_than_two_classes.texts import TEXTS
 from pages.settings import controls
+
+TEXTS: Final = texts_of("more_than_two_classes")
 
 _NATIVE: Final = (
     Column("method", "Quantifier"),

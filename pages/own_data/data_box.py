@@ -1,7 +1,5 @@
 """The choice of the data set in the sidebar; a link to a missing data set asks for its file, or whether to fetch it."""
 
-from __future__ import annotations
-
 import pandas as pd
 import streamlit as st
 

@@ -1,7 +1,5 @@
 """Fetches data sets of UCI and OpenML to this machine, while the page waits."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from pages.settings import controls

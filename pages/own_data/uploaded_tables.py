@@ -1,7 +1,5 @@
 """Reads the tables of uploaded files, in another process if they may be large."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from functools import cached_property

@@ -3,8 +3,6 @@
 A link holds the hash of the file and how it is read, never the table; whoever opens it is asked for the file.
 """
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 from collections.abc import Callable, Sequence
@@ -87,7 +85,7 @@ def reference(word: str) -> DatasetReference:
 def add(frame: pd.DataFrame, table: UploadedTable, pool: pd.DataFrame | None = None) -> DatasetReference:
     """Keep a table, or scores and their pool's scores, for this session. Raises InvalidInput for an invalid data set."""
     result = DatasetReference(SOURCE, table.name, owner())
-    st.session_state.setdefault(_TABLES, {})[result] = _dataset(frame, table, pool)
+    st.session_state.setdefault(_TABLES, {})[result] = _dataset(frame, table, pool).loaded_by(result)
     return result
 
 

@@ -1,7 +1,5 @@
 """The evaluation of a classifier, which two pages show."""
 
-from __future__ import annotations
-
 from pages.work.answers import shared
 from qcore import Scores, evaluate_classifier
 from qcore.studies.classifier_evaluation import ClassifierEvaluation

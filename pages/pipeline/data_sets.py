@@ -1,7 +1,5 @@
 """The data set that a reference means, and what finished pieces of work on it are called."""
 
-from __future__ import annotations
-
 import math
 
 from pages.own_data import uploads
@@ -20,11 +18,14 @@ def _dataset(data: DatasetReference) -> Dataset:
 
 def dataset(data: DatasetReference) -> Dataset:
     """The data set of a reference; an upload is found only in its own session. Raises InvalidInput."""
-    return uploads.load(data).loaded_by(data) if data.source == uploads.SOURCE else _dataset(data)
+    return uploads.load(data) if data.source == uploads.SOURCE else _dataset(data)
 
 
 def origin_of(scores: Scores) -> tuple[DatasetReference, ScoringSettings]:
-    """The data set and the settings that scores were made of. Raises TypeError for scores that were not made here."""
+    """The data set and the settings that scores were made of, or those that they were changed from.
+
+    Raises TypeError for scores that no data set of this app was the origin of.
+    """
     if scores.data is None or scores.settings is None:
         raise TypeError("these scores do not know what they were made of")
     return scores.data, scores.settings

@@ -1,6 +1,4 @@
-"""The cache of estimated rates, whose computation trains many models and shows progress."""
-
-from __future__ import annotations
+"""How rates are estimated, which two pages show: it trains many models, with progress."""
 
 from pages.pipeline.data_sets import dataset, pieces_about
 from pages.pipeline.scores import plan

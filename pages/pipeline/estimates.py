@@ -1,14 +1,13 @@
 """Samples of a protocol, and what each method makes of them."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 
 import numpy as np
 
 from pages.pipeline.data_sets import pieces_about
 from pages.pipeline.scores import fitted
-from pages.work.answers import keep, known, shared
+from pages.pipeline.scores import scores as trained_scores
+from pages.work.answers import keep, known, named_key, shared
 from pages.work.heavy import no_bar, work
 from pages.work.job import Work
 from qcore import ArtificialPrevalence, Estimates, Scores
@@ -52,11 +51,11 @@ def estimates_of(scores: Scores, drawn: Sequence[Samples], methods: Sequence[str
             for method, values in by_method.items():
                 arrays[i, method] = keep(_key(drawn[i], method), values)
     results = [Estimates(one, {method: arrays[i, method] for method in methods}) for i, one in enumerate(drawn)]
-    return [made_from(one, ("estimates", one.samples.made_from, tuple(methods))) for one in results]
+    return [made_from(one, named_key("estimates", one.samples, tuple(methods))) for one in results]
 
 
 def _key(drawn: Samples, method: str) -> Hashable:
-    return ("estimates", drawn.made_from, method)
+    return named_key("estimates", drawn, method)
 
 
 def _seconds(_scores: Scores, missing: _Missing) -> float:
@@ -65,9 +64,16 @@ def _seconds(_scores: Scores, missing: _Missing) -> float:
 
 @work("Estimating", _seconds)
 def _missing_estimates(scores: Scores, missing: _Missing) -> Work[list[dict[str, FloatArray]]]:
-    about = None if scores.data is None else pieces_about(scores.data, _seconds(scores, missing))
     return Work(
         estimates_in_turn,
         (scores, [(drawn, fitted(scores, methods)) for drawn, methods in missing]),
-        pieces=None if about is None else f"estimates {about} {scores.settings!r}",
+        pieces=_pieces(scores, _seconds(scores, missing)),
     )
+
+
+def _pieces(scores: Scores, seconds: float) -> str | None:
+    """What pieces on disk are about; None for scores that were changed, such as calibrated ones, which have no name there."""
+    if scores.data is None or scores.settings is None or scores.made_from != trained_scores.key(scores.data, scores.settings):
+        return None
+    about = pieces_about(scores.data, seconds)
+    return None if about is None else f"estimates {about} {scores.settings!r}"

@@ -1,13 +1,11 @@
 """How much the samples of a grid of sizes have in common, which two pages show."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
-from pages.work.answers import shared
+from pages.work.answers import named_key, shared
 from qcore import Scores, SizeGrid
 from qcore._base.origin import made_from
 from qcore._base.validation import IntArray
@@ -23,7 +21,7 @@ def samples_of_sizes(scores: Scores, grid: SizeGrid) -> list[Samples]:
     return [
         made_from(
             grid.draw_at(size, scores.pool_labels, np.random.default_rng(scores.seed)),
-            ("samples of a size", scores.made_from, repr(grid.only(size))),
+            named_key("samples of a size", scores, grid.only(size)),
         )
         for size in grid.sizes
     ]

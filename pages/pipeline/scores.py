@@ -1,7 +1,5 @@
 """The classifier's scores on a data set, and the quantifiers fitted to them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pages.pipeline.data_sets import dataset, pieces_about
@@ -19,7 +17,8 @@ def plan(data: DatasetReference, settings: ScoringSettings) -> ScoringPlan:
     return ScoringPlan(dataset(data), settings)
 
 
-def _doing(_data: DatasetReference, settings: ScoringSettings) -> str:
+def training_words(settings: ScoringSettings) -> str:
+    """What is trained, for the bar."""
     return "Training on all classes" if settings.positive is None else f"Training {settings.classifier}"
 
 
@@ -29,7 +28,7 @@ def _seconds(data: DatasetReference, settings: ScoringSettings) -> float:
     return scoring_seconds(whole, settings.classifier, settings.training_share, n_classes=n_classes)
 
 
-@work(_doing, _seconds)
+@work(lambda _data, settings: training_words(settings), _seconds)
 def scores(data: DatasetReference, settings: ScoringSettings) -> Work[Scores]:
     """Scores of training part and pool, of one class against the rest or of all classes, with progress.
 

@@ -1,7 +1,5 @@
 """The control of the candidates that the recommender chooses from."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from pages.recommender.settings import SETTINGS

@@ -1,7 +1,5 @@
 """Figures of a recommender's errors by size beside its bounds, of its choices, and of which metafeatures matter."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 

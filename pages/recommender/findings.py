@@ -1,7 +1,5 @@
 """Sentences of the page "Recommender": whether choosing pays, what is chosen, which metafeatures matter."""
 
-from __future__ import annotations
-
 import pandas as pd
 
 from pages.settings.number_text import counted, digits, digits_apart, listed

@@ -1,7 +1,5 @@
 """The main view of "Recommender": the verdict, and errors by size."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import pandas as pd

@@ -1,7 +1,5 @@
 """The sections of "Recommender", as tabs below the errors."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pandas as pd
@@ -13,11 +11,11 @@ from pages.frame.downloads import csv_button
 from pages.frame.explanations import quantifiers_explained
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import if_there, tabs
+from pages.frame.texts import texts_of
 from pages.recommender.figure import choices_figure, importance_figure
 from pages.recommender.findings import choices_sentence, importance_sentence
 from pages.recommender.hero import RecommenderAnswer
 from pages.recommender.settings import SECTIONS
-from pages.recommender.texts import how_it_works
 from qcore.recommender.evaluation import choices_by_size, errors_by_size
 
 
@@ -26,7 +24,7 @@ def sections(candidates: Sequence[str], answer: RecommenderAnswer | None) -> Non
     drawn = (
         if_there(answer, _choices),
         if_there(answer, _beside_candidates),
-        how_it_works,
+        _how_it_works,
         lambda: quantifiers_explained(candidates),
     )
     tabs("recommender", dict(zip(SECTIONS, drawn, strict=True)))
@@ -64,3 +62,7 @@ def _table(against: pd.DataFrame) -> None:
         Column("standard_error", "Standard error", ".4f", "Of that difference on the same samples."),
     )
     small_table(shown, columns, label="MLQ beside each candidate")
+
+
+def _how_it_works() -> None:
+    st.markdown(texts_of("recommender")["recommender"])

@@ -1,7 +1,5 @@
 """What the page "Search space" computes: optima, the classifiers' points, their estimates, the iris example."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 

@@ -1,8 +1,7 @@
 """The surface with the classifiers' points on it, the bar of beta, and the row of surfaces from NAS to recall."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
+from typing import Final
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -13,17 +12,19 @@ from pages.charts.dragged_text import dragged_text
 from pages.charts.small_table import Column, small_table
 from pages.frame.downloads import SETUP, csv_button
 from pages.frame.page_frame import PageParts, headline
+from pages.frame.texts import texts_of
 from pages.search_space import answers
 from pages.search_space.findings import classifier_point_sentences, optima_sentence, reference_sentence, space_headline
 from pages.search_space.measure_controls import MeasureRequest, measure_popover
 from pages.search_space.settings import SETTINGS
 from pages.search_space.surface_figure import narrow_surface, slider_position, surface_figure, surface_row
-from pages.search_space.texts import TEXTS
 from pages.settings import controls
 from qcore import ParametricMeasure
 from qcore.studies.classifier_points import ClassifierPoints, classifier_point_table, points_on_space
 from qcore.studies.iris_example import IrisExample
 from qcore.studies.search_space import SearchSpace, search_space_grid
+
+TEXTS: Final = texts_of("search_space")
 
 _OTHER_PREVALENCE = (
     "w1 and w2 count right among {positives} positives and {negatives} negatives. With another share of positives their errors "

@@ -1,16 +1,18 @@
 """The section on the iris example: two quantifiers that are perfect on the irises and contradict each other."""
 
-from __future__ import annotations
+from typing import Final
 
 import streamlit as st
 
 from pages.charts.chart import chart
 from pages.frame.layout import wide_row
+from pages.frame.texts import texts_of
 from pages.search_space.findings import iris_example_sentences
 from pages.search_space.iris_example_figure import expected_count_figure, hypotheses_figure
-from pages.search_space.texts import TEXTS
 from qcore import ParametricMeasure
 from qcore.studies.iris_example import IrisExample
+
+TEXTS: Final = texts_of("search_space")
 
 _MEASURES = (
     ParametricMeasure("NAS"), ParametricMeasure("Q_beta", 2.0), ParametricMeasure("Q_beta", 1.0), ParametricMeasure("recall"),

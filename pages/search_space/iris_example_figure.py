@@ -1,7 +1,5 @@
 """Figures of the iris example: the lines of both classifiers among the irises, and their counts by prevalence."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

@@ -1,6 +1,6 @@
 """The section on the learners as quantifiers: which to compare, and their errors."""
 
-from __future__ import annotations
+from typing import Final
 
 import streamlit as st
 
@@ -10,17 +10,19 @@ from pages.charts.small_table import Column, small_table
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row
 from pages.frame.sidebar import SidebarChoice, nothing_to_train
+from pages.frame.texts import texts_of
 from pages.search_space import answers
 from pages.search_space.findings import learners_sentences
 from pages.search_space.learners_figure import learners_figure
 from pages.search_space.settings import SETTINGS
-from pages.search_space.texts import TEXTS
 from pages.settings import controls
 from pages.settings.setting import Value
 from pages.work.refusals import show_invalid_input
 from qcore import CLASSIFIERS, LOSSES, ArtificialPrevalence, InvalidInput, ScoringSettings
 from qcore.evaluation.summaries import curves, overview
 from qcore.studies.learners import correction_for
+
+TEXTS: Final = texts_of("search_space")
 
 
 def learners_control(sidebar_choice: SidebarChoice) -> tuple[str, ...]:

@@ -1,7 +1,5 @@
 """Classifiers as quantifiers: the mean loss of each with its correction, by true prevalence."""
 
-from __future__ import annotations
-
 import pandas as pd
 
 from pages.charts.figure import Figure

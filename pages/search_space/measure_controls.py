@@ -1,13 +1,11 @@
 """The controls of the measure and of the numbers of positives and negatives."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import streamlit as st
 
+from pages.search_space.measures_in_short import in_short, measures_in_short
 from pages.search_space.settings import MEASURE, SETTINGS
-from pages.search_space.texts import in_short, measures_in_short
 from pages.settings import controls
 from pages.settings.links import current
 from pages.settings.typed_text import typed_beta

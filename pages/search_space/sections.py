@@ -1,7 +1,5 @@
 """The sections of "Search space", as tabs below the surface."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from pages.frame.layout import wide_row
@@ -11,8 +9,8 @@ from pages.search_space import answers
 from pages.search_space.hero import SurfaceView, surface_row_section, surface_section
 from pages.search_space.iris_example import iris_example_section
 from pages.search_space.learners import learners_section
+from pages.search_space.measures_in_short import measures_explained
 from pages.search_space.settings import SECTIONS
-from pages.search_space.texts import measures_explained
 from qcore import ScoringSettings
 
 

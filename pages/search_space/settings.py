@@ -1,7 +1,5 @@
 """The settings of the page "Search space"."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from pages.settings.setting import Setting, Value, choice, section, several, single, toggle, whole

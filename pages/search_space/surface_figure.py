@@ -1,7 +1,5 @@
 """A measure over all contingency tables: the surface beside its flat projection, both following beta; a row of surfaces."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """The server around the app: the first files for a browser, security headers, imports before the first visitor."""
 
-from __future__ import annotations
-
 from starlette.middleware import Middleware
 
 from pages.server.addresses import TidyAddresses

@@ -1,7 +1,5 @@
 """A page's address is sent on to its short form before anything is drawn."""
 
-from __future__ import annotations
-
 from urllib.parse import parse_qs, urlencode
 
 from starlette.requests import Request

@@ -4,8 +4,6 @@ Streamlit sends its scripts uncompressed, 2.4 MB for a page. Here each is compre
 of Streamlit's icons (0.4 MB) is reduced to the few icons that are drawn: see fonts/README.md.
 """
 
-from __future__ import annotations
-
 import gzip
 from functools import cache
 from pathlib import Path

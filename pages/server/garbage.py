@@ -4,8 +4,6 @@ Streamlit collects all garbage after each run of a script, and blocks the interp
 loaded, and more with the objects of fifty sessions. Frozen objects are not examined: then a collection takes 0.01 ms.
 """
 
-from __future__ import annotations
-
 import contextlib
 import gc
 import threading

@@ -3,8 +3,6 @@
 Streamlit's own is empty, so that a slow line shows nothing for seconds, and a preview of a link says "Streamlit".
 """
 
-from __future__ import annotations
-
 from functools import cache
 from html import escape
 from typing import Final

@@ -1,7 +1,5 @@
 """HAProxy before several processes of the app: each person stays with one of them, and goes to another when it ends."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Security headers on every answer, and no endpoint that no page needs."""
 
-from __future__ import annotations
-
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 

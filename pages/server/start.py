@@ -1,7 +1,5 @@
 """Prepares the server before the first visitor comes."""
 
-from __future__ import annotations
-
 import contextlib
 import importlib
 import pkgutil

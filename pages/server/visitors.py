@@ -1,7 +1,5 @@
 """Which requests are served: those for this server's own host names, from its own pages, up to a number of open pages."""
 
-from __future__ import annotations
-
 import ipaddress
 import os
 import socket

@@ -4,8 +4,6 @@ A process that ends is started again, and its visitors continue in another one m
 after the other; SIGTERM and SIGINT end them. The processes share costly results, such as trained scores, by files on disk.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import os

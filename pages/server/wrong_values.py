@@ -1,7 +1,5 @@
 """Shortens the log of values that no control of a page can have sent to one line each, without the values."""
 
-from __future__ import annotations
-
 import logging
 import traceback
 from typing import Final

@@ -1,7 +1,5 @@
 """Controls bound to the URL. An unusable value in the URL gives the default, and a sentence that says so."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -119,10 +117,11 @@ def quoted(words: list[str]) -> str:
     return f"`{text}`"
 
 
-def choice(setting: Setting, options: Sequence[Any] | None = None, **more: Any) -> Any:
-    """A select box for a setting; `options` where they depend on the data."""
+def choice(setting: Setting, options: Sequence[Any] | None = None, default: Any = None, **more: Any) -> Any:
+    """A select box for a setting; `options`, and `default`, where they depend on the data."""
     among = list(setting.options if options is None else options)
-    return st.selectbox(setting.label, among, index=among.index(setting.default), **{**_bound(setting), **more})
+    chosen_first = setting.default if default is None else default
+    return st.selectbox(setting.label, among, index=among.index(chosen_first), **{**_bound(setting), **more})
 
 
 def choice_among(setting: Setting, options: Sequence[str], default: str, **more: Any) -> str:

@@ -1,7 +1,5 @@
 """The link to a view, which spells every setting."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping
 from typing import Final

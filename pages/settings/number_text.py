@@ -1,7 +1,5 @@
 """Writes numbers, shares, thresholds and lists of names for sentences."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

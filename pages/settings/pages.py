@@ -3,8 +3,6 @@
 A page's own settings are `SETTINGS` in `pages/NAME/settings.py`; a page without that file has none.
 """
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Settings that several pages share: the sidebar, the training part, the sampling, the grid of sizes, the threshold."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Final

@@ -1,7 +1,5 @@
 """How text that a person types is read: sample sizes, a beta, the prevalences of a path."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Writes settings as words of a URL, and removes default values from a URL."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final

@@ -1,7 +1,5 @@
 """What the page "Test size" computes: estimates of samples of many sizes, and their losses."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pages.pipeline.estimates import estimates_of

@@ -1,6 +1,6 @@
 """The sections that compare quantifiers: the difference of two, ranks by size."""
 
-from __future__ import annotations
+from typing import Final
 
 import pandas as pd
 import streamlit as st
@@ -8,19 +8,21 @@ import streamlit as st
 from pages.charts.chart import chart
 from pages.charts.small_table import Column, small_table
 from pages.frame.layout import narrow_row
+from pages.frame.texts import texts_of
 from pages.settings import controls
 from pages.settings.links import update_link
 from pages.test_size.findings import difference_sentence, ranks_sentence
 from pages.test_size.loss_heatmaps_figure import difference_heatmap
 from pages.test_size.ranks_figure import ranks_figure
 from pages.test_size.settings import SETTINGS
-from pages.test_size.texts import TEXTS
 from pages.test_size.view import TestSizeView
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput
 from qcore.evaluation.loss_grid import LossGrid
 from qcore.evaluation.loss_grid_comparison import difference, ranks_by_size
+
+TEXTS: Final = texts_of("test_size")
 
 
 @fragment

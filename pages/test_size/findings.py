@@ -1,7 +1,5 @@
 """Sentences of the page "Test size": leaders by sample size, gains, winners, ranks, and what samples share."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

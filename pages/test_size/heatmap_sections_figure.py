@@ -1,7 +1,5 @@
 """Curves along a row and along a column of a heatmap: one method with its band, the others in grey."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final
 

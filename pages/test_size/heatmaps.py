@@ -1,31 +1,32 @@
 """The section with the heatmaps of all chosen quantifiers and one enlarged heatmap: a click on any of them selects a cell."""
 
-from __future__ import annotations
-
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import streamlit as st
 
 from pages.charts.chart import chart
 from pages.frame.layout import narrow_row
+from pages.frame.texts import texts_of
 from pages.settings import controls
 from pages.settings.links import current_settings
 from pages.settings.shared import LARGEST_SIZE
 from pages.test_size.findings import smoothing_note
 from pages.test_size.loss_heatmaps_figure import enlarged_heatmap, loss_heatmaps
 from pages.test_size.settings import SETTINGS
-from pages.test_size.texts import GOOD_COLOUR, TEXTS
 from pages.test_size.view import TestSizeView
 from qcore import QUANTIFIERS
 from qcore.evaluation.loss_grid import LossGrid
 from qcore.protocols.size_grid import SMALLEST_SIZE
 
+TEXTS: Final = texts_of("test_size")
+_GOOD_COLOUR: Final = {False: "dark is good", True: "grey is good"}
+
 
 def heatmaps_section(view: TestSizeView) -> None:
     """Draw heatmaps of the chosen methods; below them any one method enlarged, with the curves along a row and a column."""
     chosen = view.losses()
-    st.markdown(TEXTS["heatmaps"].format(good=GOOD_COLOUR[chosen.signed]))
+    st.markdown(TEXTS["heatmaps"].format(good=_GOOD_COLOUR[chosen.signed]))
     panel_part = st.container()
     st.markdown(TEXTS["enlarged_heatmap"])
     left, middle, right = narrow_row("enlarged_heatmap", 3)

@@ -1,7 +1,5 @@
 """The main view of "Test size": which method is best in each cell, and the curves through a clicked cell."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

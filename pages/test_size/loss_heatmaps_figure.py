@@ -1,7 +1,5 @@
 """Losses by sample size (rows) and prevalence (columns): a heatmap for each method, one of them enlarged, a difference."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The mean rank of each method by sample size, with its spread over the prevalences."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import pandas as pd

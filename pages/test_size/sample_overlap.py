@@ -1,15 +1,17 @@
 """The section on sample overlap: how often instances are drawn, with a warning if samples share most of the pool."""
 
-from __future__ import annotations
+from typing import Final
 
 import streamlit as st
 
 from pages.charts.chart import chart
 from pages.charts.sample_overlap_findings import overlap_sentences
 from pages.frame.layout import wide_row
+from pages.frame.texts import texts_of
 from pages.pipeline.sample_overlap import SampleOverlap
 from pages.test_size.sample_overlap_figure import draw_counts_figure, overlap_figure
-from pages.test_size.texts import TEXTS
+
+TEXTS: Final = texts_of("test_size")
 
 
 def sample_overlap_section(sample_overlap: SampleOverlap) -> None:

@@ -1,7 +1,5 @@
 """How often an instance is drawn, and how many instances samples of a size have in common."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import pandas as pd

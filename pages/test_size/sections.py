@@ -1,7 +1,5 @@
 """The sections of "Test size", as tabs below the winners."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from pages import pipeline

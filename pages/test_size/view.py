@@ -1,7 +1,5 @@
 """The data that the page "Test size" shows, and the losses computed from it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The method with the lowest mean loss by sample size and prevalence, and where others are as good."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import pairwise
 from typing import Final

@@ -1,7 +1,5 @@
 """Answers that all sessions share: each is computed once, and kept under its settings while there is memory for it."""
 
-from __future__ import annotations
-
 import contextlib
 import inspect
 import sys
@@ -73,9 +71,19 @@ def shared(function: Callable[_Arguments, _Answer]) -> Callable[_Arguments, _Ans
 
 def key_of(function: Callable[..., object], *args: Any, **kwargs: Any) -> Hashable:
     """The key of what a function answers: its name, and its arguments. Raises TypeError for one that no key can be made of."""
+    return named_key(f"{function.__module__}.{function.__qualname__}", *arguments_of(function, *args, **kwargs))
+
+
+def arguments_of(function: Callable[..., object], *args: Any, **kwargs: Any) -> tuple[Any, ...]:
+    """All arguments of a call by position, those with defaults too."""
     bound = _signature(function).bind(*args, **kwargs)
     bound.apply_defaults()
-    return (f"{function.__module__}.{function.__qualname__}", *map(_key, bound.arguments.values()))
+    return tuple(bound.arguments.values())
+
+
+def named_key(name: str, *arguments: object) -> Hashable:
+    """The key of an answer by a name of its own, from what determines it. Raises TypeError as `key_of`."""
+    return (name, *map(_key, arguments))
 
 
 _signature: Final = cache(inspect.signature)

@@ -1,7 +1,5 @@
 """Runs work that may take long: light work at once, other work in the pool of processes, while the page shows progress."""
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import math
@@ -12,7 +10,7 @@ from typing import Any, Final, Generic, ParamSpec, TypeVar, cast
 import streamlit as st
 
 from pages.streamlit_internals import make_way
-from pages.work.answers import keep, key_of, known, one_at_a_time
+from pages.work.answers import arguments_of, keep, key_of, known, one_at_a_time
 from pages.work.job import Job, JobFailed, Work
 from pages.work.limits import limit, pieces_folder
 from pages.work.pool import JobPool, PoolLimits
@@ -76,7 +74,8 @@ class HeavyWork(Generic[_Arguments, _Answer]):
         if answer is not None:
             no_bar()
             return answer
-        doing, seconds = self._doing(*args, **kwargs), self._seconds(*args, **kwargs)
+        arguments = arguments_of(self._function, *args, **kwargs)
+        doing, seconds = self._doing(*arguments), self._seconds(*arguments)
 
         def make() -> Work[_Answer]:
             return self._function(*args, **kwargs)

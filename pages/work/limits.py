@@ -3,8 +3,6 @@
 Each is a setting, an environment variable with a default for a small machine; docs/deploying.md lists them.
 """
 
-from __future__ import annotations
-
 import os
 import tempfile
 from collections.abc import Mapping

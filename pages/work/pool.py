@@ -1,7 +1,5 @@
 """A pool of processes with a limited size, and its queue of jobs."""
 
-from __future__ import annotations
-
 import contextlib
 import threading
 import time

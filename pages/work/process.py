@@ -1,7 +1,5 @@
 """One process of the pool, seen from the server: it is started when it is needed, and killed when it does not stop."""
 
-from __future__ import annotations
-
 import contextlib
 import multiprocessing
 import os

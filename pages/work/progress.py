@@ -1,7 +1,5 @@
 """A bar that shows the progress of long work."""
 
-from __future__ import annotations
-
 import contextlib
 import time
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """The queue of jobs: addresses take turns, so that an address with many jobs waits longest."""
 
-from __future__ import annotations
-
 from collections import deque
 
 from pages.work.job import Job, Lane

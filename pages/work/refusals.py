@@ -1,7 +1,5 @@
 """Errors for answers that are not available now; their sentences say why and what to do."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Hashable
 from typing import Final

@@ -1,7 +1,5 @@
 """Limits how many runs of pages work at a time in the server's own process; addresses take turns."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import threading

@@ -3,8 +3,6 @@
 It does not import Streamlit, so that the process stays small and starts fast.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import pickle

@@ -1,7 +1,5 @@
 """A store for the finished pieces of a long computation, so that a stopped computation continues where it ended."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Any, TypeVar

@@ -4,8 +4,6 @@ Such a value is a frozen dataclass with the field `made_from`, None until a cach
 a changed value is made from something else.
 """
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Hashable
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """One list of all purposes of random draws: they share the user's seed, but no two share random numbers."""
 
-from __future__ import annotations
-
 from enum import IntEnum
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A registry: a read-only mapping from key to entry, in the order of the entries."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Protocol, TypeVar

@@ -1,13 +1,10 @@
 """Finished pieces of a long computation on disk: shared by several processes, and kept when a process ends."""
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import os
 import pickle
 import platform
-import tempfile
 import time
 from collections.abc import Callable, Hashable
 from functools import cache
@@ -16,11 +13,11 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from qcore._base.finished_pieces import FinishedPieces
+from qcore._base.whole_file import PARTS, whole_file
 
 _Piece = TypeVar("_Piece")
 _LIBRARIES: Final = ("numpy", "pandas", "scikit-learn", "scipy")
 _SUFFIX: Final = ".piece"
-_WRITING: Final = "writing-"
 _HOUR: Final = 3600.0
 
 
@@ -44,8 +41,7 @@ class StoredPieces(FinishedPieces):
 
     Examples
     --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as name:
+    >>>     >>> with tempfile.TemporaryDirectory() as name:
     ...     once = StoredPieces(Path(name), "example").get("answer", lambda: 6 * 7)
     ...     again = StoredPieces(Path(name), "example").get("answer", lambda: 0)
     >>> once, again
@@ -75,14 +71,8 @@ class StoredPieces(FinishedPieces):
         return made
 
     def _write(self, path: Path, piece: Any) -> None:
-        with tempfile.NamedTemporaryFile(dir=self._folder, prefix=_WRITING, delete=False) as file:
-            written = Path(file.name)
-            try:
-                pickle.dump(piece, file, protocol=pickle.HIGHEST_PROTOCOL)
-                file.close()
-                written.replace(path)
-            finally:
-                written.unlink(missing_ok=True)
+        with whole_file(path) as file:
+            pickle.dump(piece, file, protocol=pickle.HIGHEST_PROTOCOL)
         self._remove_oldest()
 
     def _remove_oldest(self) -> None:
@@ -92,7 +82,7 @@ class StoredPieces(FinishedPieces):
             with contextlib.suppress(FileNotFoundError):
                 status = path.stat()
                 files.append((status.st_mtime, status.st_size, path))
-        for path in self._folder.glob(f"{_WRITING}*"):
+        for path in self._folder.glob(PARTS):
             with contextlib.suppress(FileNotFoundError):
                 # Left behind by a process that was killed while writing.
                 if time.time() - path.stat().st_mtime > _HOUR:

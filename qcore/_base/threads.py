@@ -1,7 +1,5 @@
 """One thread for the small matrix products of a block."""
 
-from __future__ import annotations
-
 from contextlib import AbstractContextManager
 from functools import cache
 

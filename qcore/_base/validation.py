@@ -1,7 +1,5 @@
 """Checks of arguments from outside: one exception, one form of message ("name must ..., got value. Way out.")."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from numbers import Integral, Real
 from typing import Final

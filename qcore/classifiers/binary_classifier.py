@@ -1,7 +1,5 @@
 """The base class of classifiers for two classes; the last class is positive."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClassifierMixin

@@ -1,7 +1,5 @@
 """The registry of classifiers: each is a pipeline that encodes, scales and scores. To add one, write its file and one entry."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final

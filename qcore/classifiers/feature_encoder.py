@@ -1,7 +1,5 @@
 """Features as numbers: nominal columns one-hot, the others standardised, missing numbers set to the median."""
 
-from __future__ import annotations
-
 from typing import Self
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The multivariate SVM: a linear classifier that minimises a loss of the whole contingency table (Joachims 2005)."""
 
-from __future__ import annotations
-
 import warnings
 from typing import Final, Self
 

@@ -1,7 +1,5 @@
 """Euclidean nearest neighbours: of training instances among themselves, and of other instances among the training instances."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

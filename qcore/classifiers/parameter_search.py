@@ -3,8 +3,6 @@
 The thesis says "2 x 5", which is 5 folds, twice; its source (Dietterich 1998) proposes 5 x 2, which is 2 folds, five times.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 

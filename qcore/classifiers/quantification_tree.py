@@ -1,7 +1,5 @@
 """Quantification tree and forest: splits after which the errors of both classes cancel out (Milli et al. 2013)."""
 
-from __future__ import annotations
-
 import os
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, Self

@@ -1,7 +1,5 @@
 """Growing many quantification trees at once: all nodes of a level are split in one array operation."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

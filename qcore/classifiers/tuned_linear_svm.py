@@ -9,6 +9,7 @@ from typing import Final, Literal, Self
 import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.model_selection import GridSearchCV
 from sklearn.svm import SVC, LinearSVC
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -109,17 +110,16 @@ class TunedLinearSVM(BinaryClassifier):
         return LinearSVC(C=C, dual="auto", max_iter=self.max_iter, random_state=self.random_state)
 
     def _mean_gm(self, features: FloatArray, truth: IntArray) -> Sequence[tuple[float, float]]:
-        values = [
-            [self._gm(self._svm(C).fit(features[inside], truth[inside]), features[held], truth[held]) for C in GRID_C]
-            for inside, held in search_folds(truth, self.random_state, self.search)
-        ]
-        return list(zip(GRID_C, np.mean(values, axis=0).tolist(), strict=True))
+        folds = list(search_folds(truth, self.random_state, self.search))
+        search = GridSearchCV(self._svm(GRID_C[0]), {"C": GRID_C}, scoring=_gm, cv=folds, refit=False).fit(features, truth)
+        return list(zip(GRID_C, search.cv_results_["mean_test_score"].tolist(), strict=True))
 
     def _best(self) -> float:
         best = max(mean for _, mean in self.grid_)
         return next(C for C, mean in self.grid_ if mean >= best - TIE)
 
-    @staticmethod
-    def _gm(model: LinearSVC | HingeLossSVM, features: FloatArray, truth: IntArray) -> float:
-        predicted = model.decision_function(features) >= 0.0
-        return float(geometric_mean(ContingencyTable.from_scores(predicted.astype(float), truth)))
+
+def _gm(model: LinearSVC | HingeLossSVM, features: FloatArray, truth: IntArray) -> float:
+    """The score of a point of the grid on a held-out fold."""
+    predicted = model.decision_function(features) >= 0.0
+    return float(geometric_mean(ContingencyTable.from_scores(predicted.astype(float), truth)))

@@ -3,8 +3,6 @@
 scipy's reader is not used: it does not know text attributes or quoted names with blanks, and raises errors of several types.
 """
 
-from __future__ import annotations
-
 import io
 import re
 from typing import Final

@@ -1,7 +1,5 @@
 """The UCI data sets that scikit-learn ships: iris, wine, wdbc, digits."""
 
-from __future__ import annotations
-
 import pandas as pd
 from sklearn.datasets import load_breast_cancer, load_digits, load_iris, load_wine
 

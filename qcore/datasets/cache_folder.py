@@ -1,7 +1,5 @@
 """The folder in which downloaded data sets are kept."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

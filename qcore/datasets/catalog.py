@@ -1,7 +1,5 @@
 """The registry of data sets: key -> function that makes the data set. To add one, write its function and one line here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final

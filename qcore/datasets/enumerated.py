@@ -1,7 +1,5 @@
 """UCI data sets of all cases of a rule, made from the rule: balance scale, tic-tac-toe endgame, the Monk's problems."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import product
 

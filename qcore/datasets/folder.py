@@ -3,8 +3,6 @@
 The environment variable QUANTIFICATION_LAB_DATA names the folder.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """UCI data sets that UCI publishes as a generator: drawn here by the same rule, each from its own fixed seed."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Scores from the user's own classifier: together with labels they form a data set on which no classifier is trained."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

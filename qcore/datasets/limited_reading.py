@@ -4,8 +4,6 @@ Run as a program, this module is that process: it reads a file from its input an
 imports only the table reader, since importing the classifiers takes a second.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import pickle

@@ -1,7 +1,5 @@
 """A raw table -> features and labels: which columns are numbers, which are nominal, and which are no features."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 import numpy as np

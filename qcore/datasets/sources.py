@@ -1,7 +1,5 @@
 """Where data sets come from: bundled, KEEL's package, UCI's repository, OpenML, a folder of files. One line adds a source."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Columns of a user's table: which one probably holds the classes, which number the rows, and which are left out."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

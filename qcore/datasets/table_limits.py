@@ -1,7 +1,5 @@
 """Limits on the tables that are read, and the words that stand for a missing value."""
 
-from __future__ import annotations
-
 from typing import Final
 
 LARGEST_FILE: Final = 200 * 2**20

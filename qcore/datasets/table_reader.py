@@ -3,8 +3,6 @@
 Whatever the file holds, the only exception is InvalidInput, and the unpacked size is limited before the file is read.
 """
 
-from __future__ import annotations
-
 import csv
 import gzip
 import io

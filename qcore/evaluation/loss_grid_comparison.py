@@ -1,7 +1,5 @@
 """Methods compared on a grid of losses: differences, the winner of each cell, leaders and ranks by sample size."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The evaluation report: methods on the samples of a protocol, with a column for each loss."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import numpy as np

@@ -4,8 +4,6 @@ N is the number of data sets, never of test cases: samples of one data set are n
 Source: Barranquero 2013, 4.2; Demšar 2006.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

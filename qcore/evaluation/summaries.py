@@ -1,7 +1,5 @@
 """Losses -> summaries: curves with bands by true prevalence, and one row of numbers for each method."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

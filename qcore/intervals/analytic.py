@@ -1,7 +1,5 @@
 """Intervals of an adjusted count by formulas: with rates treated as known, and with rates treated as measured."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Percentile bootstrap of the sample and of the training scores together: of an adjusted count, and of any quantifier."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
@@ -103,7 +101,7 @@ def redrawn_training(labels: IntArray, replicates: int, rng: np.random.Generator
 
 
 def _answers(fitted: Mapping, sample: FloatArray, n_samples: int, rng: np.random.Generator) -> dict[str, FloatArray]:
-    block = max(1, _LARGEST_BLOCK // len(sample))
+    block = max(1, _LARGEST_BLOCK // sample.size)
     sizes: Sequence[int] = [min(block, n_samples - start) for start in range(0, n_samples, block)]
     drawn = [sample[rng.integers(len(sample), size=(size, len(sample)))] for size in sizes]
     return {name: np.concatenate([quantifier.predict(one) for one in drawn]) for name, quantifier in fitted.items()}

@@ -1,7 +1,5 @@
 """Several samples at once: an adjusted count with its interval for each group of instances, such as each month."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike

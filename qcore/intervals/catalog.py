@@ -1,7 +1,5 @@
 """The registry of intervals of an adjusted count: key -> what it includes and where it comes from."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final

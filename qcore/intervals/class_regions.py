@@ -1,7 +1,5 @@
 """More than two classes: estimates of a sample, an interval for each class, and a joint region of all shares."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property

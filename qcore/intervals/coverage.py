@@ -1,7 +1,5 @@
 """Coverage of intervals: simulated samples and validations, and how often each method's interval holds the truth."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import product
 

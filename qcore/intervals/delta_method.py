@@ -1,7 +1,5 @@
 """The delta method: how far an adjusted count scatters because of the sample and of the training rates (Vaz et al. 2019)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

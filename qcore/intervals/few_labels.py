@@ -1,7 +1,5 @@
 """The default interval of an adjusted count: Lang and Reiczigel's, widened where tpr or fpr is hardly known."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

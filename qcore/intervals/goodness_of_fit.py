@@ -1,7 +1,5 @@
 """Whether a mixture of the two classes explains a sample's scores: the assumption behind every estimate, tested."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

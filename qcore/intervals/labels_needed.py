@@ -1,7 +1,5 @@
 """How wide will an interval be with a given number of labels, and which labels would help most?"""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

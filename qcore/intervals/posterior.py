@@ -1,7 +1,5 @@
 """The Bayesian posterior of the prevalence, given counts: by Gauss quadrature, without a sampler."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,5 @@
 """One sample of scores -> estimates with intervals, and the evidence for them: the rates and the fit of the mixture."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -11,7 +9,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from qcore._base.random_streams import RandomStream, random_stream
-from qcore._base.validation import FloatArray, check_fraction, check_scores, check_seed
+from qcore._base.validation import FloatArray, check_fraction, check_scores, check_seed, check_training_data
 from qcore.intervals.bootstrap import double_bootstrap, percentiles
 from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
 from qcore.intervals.counts import Counts
@@ -97,7 +95,7 @@ def estimate_sample(
     """
     check_fraction("level", level, low=0.5, high=0.999)
     check_seed(seed)
-    drawn, training, truth = check_scores("sample", sample), check_scores("scores", scores), np.asarray(labels)
+    drawn, (training, truth) = check_scores("sample", sample), check_training_data(scores, labels)
     fitted = make_quantifiers(methods, training, truth)
     counts = Counts.from_scores(drawn, training, truth)
     redrawn = _redrawn(methods, fitted, drawn, (training, truth), seed)

@@ -1,7 +1,5 @@
 """The registry of losses between a true and an estimated prevalence. To add one, write its formula and one entry here."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from qcore._base.registry import registry

@@ -1,7 +1,5 @@
 """The formulas: functions of a true and an estimated prevalence, each (..., n_classes) -> (...)."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

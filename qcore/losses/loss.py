@@ -1,7 +1,5 @@
 """What a loss is: a formula with its smoothing, its properties, and what a page needs to explain it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Two ways to keep prevalences off 0 before a ratio or a logarithm. The sample size is an argument, not a global variable."""
 
-from __future__ import annotations
-
 from typing import Final, Literal
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The registry of measures of a contingency table. To add one, write its formula and one entry here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final

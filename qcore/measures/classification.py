@@ -3,8 +3,6 @@
 Each broadcasts over arrays of counts and returns their shape. A measure that is 0/0 is 0, without a warning.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from qcore._base.validation import FloatArray, InvalidInput

@@ -1,7 +1,5 @@
 """What errors cost: cost matrices, the skew slope, and the cheapest threshold for it (slides on model evaluation)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from numbers import Real

@@ -4,8 +4,6 @@ A measure of errors falls with every FP and FN; a measure of balance depends onl
 corners of a block of tables bound a measure over the whole block, which is what the multivariate SVM's search needs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol

@@ -1,7 +1,5 @@
 """The AUC of more than two classes: of each pair of classes, and Hand and Till's mean of them."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import numpy as np

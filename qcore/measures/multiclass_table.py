@@ -1,7 +1,5 @@
 """The contingency table of more than two classes: its averages one against all and one against one, and the slides' example."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import Final
 

@@ -1,7 +1,5 @@
 """A measure with its parameters: one of MEASURES, or Q_beta of two of them, at a value of beta."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Final
 

@@ -3,8 +3,6 @@
 The table's true prevalence is P / S, the estimate of classify and count P' / S.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Are scores probabilities? Reliability, the Brier score and its two parts, and log loss (slides on model evaluation)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The Q-measure: how well a classifier classifies and how well it counts, in one number (Barranquero 2013, 6.2)."""
 
-from __future__ import annotations
-
 from numbers import Real
 
 import numpy as np

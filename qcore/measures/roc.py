@@ -1,7 +1,5 @@
 """The ROC curve, its convex hull and its area (slides on model evaluation)."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.metrics import roc_auc_score

@@ -1,7 +1,5 @@
 """The artificial-prevalence protocol (APP) of a binary problem."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property

@@ -1,7 +1,5 @@
 """The registry of protocols. To add one, write its own file and one entry here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final

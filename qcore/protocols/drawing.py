@@ -1,7 +1,5 @@
 """Many independent draws without replacement at once."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -1,7 +1,5 @@
 """The largest sample of a pool at each prevalence, by under-sampling: what a fold of cross-validation can give."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What a protocol needs of a pool: counts for prevalences, the largest sample size, and the error if the pool is too small."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from typing import Protocol
 

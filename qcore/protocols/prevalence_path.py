@@ -1,7 +1,5 @@
 """A protocol that follows a list of prevalences in order: a trend over days, or one prevalence many times."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Protocols that draw each sample's prevalence at random: uniform (UPP), natural (NPP), and by a Beta density."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

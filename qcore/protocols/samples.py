@@ -1,7 +1,5 @@
 """Samples: thousands of them as blocks of indices into a pool, drawn without replacement inside a sample."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property

@@ -1,7 +1,5 @@
 """The artificial-prevalence protocol over the simplex: every way to share out a grid of prevalences among the classes."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import chain, combinations
 from math import comb

@@ -1,7 +1,5 @@
 """The correction with tpr and fpr: of the count (AC), and of the mean score (PACC)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar, Self
 

@@ -1,7 +1,5 @@
 """The contract of a quantifier: scikit-learn's verbs, NumPy's broadcasting."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol, Self

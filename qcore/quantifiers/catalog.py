@@ -2,8 +2,6 @@
 a quantifier follow its position in the list.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Minimising many convex functions of one weight in [0, 1] at once, by Newton's method inside a bracket."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

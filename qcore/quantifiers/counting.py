@@ -1,7 +1,5 @@
 """Quantifiers that correct nothing: baseline (BL), classify and count (CC), probabilistic classify and count (PCC)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Self
 

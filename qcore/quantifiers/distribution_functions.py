@@ -1,7 +1,5 @@
 """The distribution functions of the two classes and of a sample, which SORD and EDy compare."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

@@ -1,7 +1,5 @@
 """EDy: the mixture of the classes' scores with the least energy distance to the sample's, in closed form."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Self
 

@@ -1,7 +1,5 @@
 """EMQ: the prevalence that makes the sample's scores most likely, and the posteriors adjusted to it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Self
 

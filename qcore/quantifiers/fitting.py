@@ -1,7 +1,5 @@
 """Quantifiers that are ready to estimate: registered ones by name, and your own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from typing import Any

@@ -1,7 +1,5 @@
 """Friedman's method: the adjusted count at the training prevalence as threshold."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar, Self
 

@@ -4,8 +4,6 @@ All are convex in a and sums over bins; ORD is a sum over bin edges. Histograms 
 a sum over bins adds whole rows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,5 @@
 """Matching histograms: the mixture of the classes' training histograms that is nearest to the sample's (HDy and DyS)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Self

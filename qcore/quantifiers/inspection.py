@@ -3,8 +3,6 @@
 A quantifier that can be inspected has a method that returns one of these classes; its entry in QUANTIFIERS names the method.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """KDEy-ML: the mixture of the classes' smooth score densities under which a sample is most likely."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Self

@@ -1,7 +1,5 @@
 """The mixture weight that makes samples most likely: what EMQ and KDEy-ML look for."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from qcore._base.validation import FloatArray, IntArray

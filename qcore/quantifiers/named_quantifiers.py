@@ -3,8 +3,6 @@
 Each classifier can be used with any other correction as well; these are the pairs that the papers propose.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Operating points: the threshold that each policy chooses on training scores, with the tpr and fpr there."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, cast
 

@@ -1,7 +1,5 @@
 """SORD: matching distribution functions, that is DyS on the scores themselves instead of their histograms."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Self
 

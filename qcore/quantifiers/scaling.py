@@ -3,8 +3,6 @@
 Source: Barranquero 2013, Figure 3.3, after Bella et al. 2010.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

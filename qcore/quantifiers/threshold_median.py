@@ -11,8 +11,6 @@ table of these crossings, for a grid of a, gives the weight of {r <= a} in one p
 the grid finds the cell with the median; only the few thresholds of that cell are then evaluated one by one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeVar

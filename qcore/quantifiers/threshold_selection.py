@@ -1,7 +1,5 @@
 """Threshold selection policies: AC at a threshold other than 0.5 (X, Max, T50), or at many (Median Sweep)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Self

@@ -1,7 +1,5 @@
 """Evaluation of a recommender: errors by size with their bounds, its choices, and which metafeatures matter."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 

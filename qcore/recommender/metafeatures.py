@@ -3,8 +3,6 @@
 Source: Maletzke et al. 2020, section 5.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

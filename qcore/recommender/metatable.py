@@ -3,8 +3,6 @@
 Source: Maletzke et al. 2020, section 5 and Figure 2.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Final, Self
 
 import numpy as np
@@ -265,12 +265,11 @@ class _Work:
 
     def score(self, plan: ScoringPlan, part: str, start: float, end: float) -> Scores:
         """The scores of a plan, fold by fold, in the stretch of the progress from start to end."""
-        parts = []
-        for number in range(plan.n_parts):
-            share = start + (end - start) * number / plan.n_parts
-            self.on_progress(share, f"Training the classifier on the {part}: {number} of {plan.n_parts} done")
-            parts.append(self.finished.get((self.settings, part, number), partial(plan.part, number)))
-        return plan.assemble(parts)
+
+        def tell(share: float, text: str) -> None:
+            self.on_progress(start + (end - start) * share, text)
+
+        return plan.scores(on_progress=tell, finished=self.finished, of=f"the {part}")
 
     def describe(self, pool: _Pool, grid: SizeGrid, start: float) -> MetaTable:
         """The metatable of a grid of samples from a pool, size by size: 0.15 of the progress, from `start` on."""

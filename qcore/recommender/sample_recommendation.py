@@ -3,8 +3,6 @@
 Source: Maletzke et al. 2020, section 5.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -88,11 +86,7 @@ def recommend_for_sample(
     names = check_candidates(candidates)
     show = on_progress or (lambda _share: None)
     plan = ScoringPlan(labelled, replace(settings, training_share=0.5, training_prevalence=None))
-    seed, parts = settings.seed, []
-    for number in range(plan.n_parts):
-        parts.append(plan.part(number))
-        show(0.6 * (number + 1) / plan.n_parts)
-    scores = plan.assemble(parts)
+    seed, scores = settings.seed, plan.scores(on_progress=lambda share, _text: show(0.6 * share))
     grid = _grid(len(scored.sample), plan)
     features = labelled.numeric_features()[plan.pool_rows]
     rng = random_stream(seed, RandomStream.METATABLE)

@@ -1,7 +1,5 @@
 """Calibration: scores turned into probabilities, by calibrators that learn from training scores (registry CALIBRATIONS)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
@@ -13,8 +11,8 @@ from sklearn.frozen import FrozenEstimator
 from sklearn.model_selection import StratifiedKFold
 
 from qcore._base.registry import registry
-from qcore._base.validation import FloatArray, IntArray, check_choice
-from qcore.scoring.scores import Scores
+from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice
+from qcore.scoring.scores import NOT_OF_ALL_CLASSES, Scores
 
 _FOLDS = 10
 
@@ -74,12 +72,14 @@ def _calibrated(method: str, scores: FloatArray, labels: IntArray, others: Float
 
 
 def calibrate(scores: Scores, method: str) -> Scores:
-    """Scores calibrated by a key of CALIBRATIONS. Raises InvalidInput for an unknown one.
+    """Scores calibrated by a key of CALIBRATIONS. Raises InvalidInput for an unknown one, and for scores of all classes.
 
     The pool's scores are calibrated by a calibrator fitted on all out-of-fold training scores; the training scores by
     calibrators fitted on the other folds (up to 10, stratified, in order), so that tpr, fpr and class means stay out of fold.
     """
     check_choice("calibration", method, CALIBRATIONS)
+    if scores.classes:
+        raise InvalidInput(*NOT_OF_ALL_CLASSES)
     if method == "none":
         return scores
     training, labels = scores.training_scores, scores.training_labels

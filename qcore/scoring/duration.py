@@ -1,7 +1,5 @@
 """About how long scoring takes, so that a page can say so before it begins."""
 
-from __future__ import annotations
-
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import Dataset
 from qcore.scoring.rate_estimation import N_FOLDS

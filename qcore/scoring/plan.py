@@ -4,8 +4,6 @@ A ScoringPlan fixes the split and the folds (or another scheme of rate_estimatio
 a page can show progress, stop between folds and keep finished ones. `score_dataset` does all of it at once.
 """
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
@@ -19,7 +17,7 @@ from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_cho
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import Dataset, check_dataset
 from qcore.scoring.rate_estimation import N_FOLDS, RATE_ESTIMATIONS, n_folds
-from qcore.scoring.scores import Scores, ScoringSettings
+from qcore.scoring.scores import NOT_OF_ALL_CLASSES, Scores, ScoringSettings
 from qcore.scoring.split import labels_of, split
 from qcore.scoring.training_part import TrainingPart
 
@@ -69,9 +67,11 @@ class ScoringPlan:
             way_out = "Scores that are given have no classifier that could be trained otherwise."
             raise InvalidInput("rate estimation", "be 'out of fold'", repr(key), way_out)
         other = copy.copy(self)
-        other.__dict__.pop("_part", None)
         state = self._fold_state if repeat == 0 else np.random.default_rng([self._fold_state, repeat]).integers(2**31 - 1)
         other._estimate_rates(key, int(state))
+        if "_part" in self.__dict__:
+            # With the parameters that were chosen already.
+            other.__dict__["_part"] = self._part.with_folds(other._folds)
         return other
 
     def _estimate_rates(self, key: str, state: int) -> None:
@@ -100,6 +100,8 @@ class ScoringPlan:
     @property
     def pool_counts(self) -> tuple[int, int]:
         """For one class against the rest, numbers of positives and negatives in the pool, known before anything is fitted."""
+        if self._of_all_classes:
+            raise InvalidInput(*NOT_OF_ALL_CLASSES)
         n_positives = int(self._labels[self._pool].sum())
         return n_positives, len(self._pool) - n_positives
 
@@ -135,18 +137,26 @@ class ScoringPlan:
         return scores if self._settings.positive == self._dataset.default_positive else 1.0 - scores
 
     def scores(
-        self, *, on_progress: Callable[[float, str], None] | None = None, finished: FinishedPieces | None = None
+        self,
+        *,
+        on_progress: Callable[[float, str], None] | None = None,
+        finished: FinishedPieces | None = None,
+        of: str = "",
     ) -> Scores:
         """The scores: all parts, computed one after the other.
 
         `on_progress` is called before each part with the share that is done and what is being done, and may raise to stop;
-        `finished` stores the parts, for this data set alone, so that a later call continues from there.
+        `finished` stores the parts, for this data set alone, so that a later call continues from there. `of` names what is
+        scored, where it is not the data set: a half of it.
         """
-        pieces, parts, classifier = FinishedPieces() if finished is None else finished, [], self._settings.classifier
+        pieces, parts = FinishedPieces() if finished is None else finished, []
+        what = "on all classes" if self._of_all_classes else self._settings.classifier
+        what = f"the classifier on {of}" if of else what
         for number in range(self.n_parts):
             if on_progress:
-                on_progress(number / self.n_parts, f"Training {classifier}: {number} of {self.n_parts} done")
-            scored, self._remark = pieces.get((self._settings, number), partial(self._part_and_remark, number))
+                on_progress(number / self.n_parts, f"Training {what}: {number} of {self.n_parts} done")
+            key = (self._settings, f"scores of {of}", number) if of else (self._settings, number)
+            scored, self._remark = pieces.get(key, partial(self._part_and_remark, number))
             parts.append(scored)
         return self.assemble(parts)
 

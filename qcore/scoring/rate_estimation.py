@@ -1,7 +1,5 @@
 """How tpr and fpr are estimated: which training instances are scored, and by models trained on which others (registry)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final

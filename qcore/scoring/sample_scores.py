@@ -1,7 +1,5 @@
 """An unlabelled sample scored by a classifier that is trained on all labelled instances."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 

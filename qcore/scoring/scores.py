@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 
-from qcore._base.validation import FloatArray, IntArray, check_choice, check_fraction, check_seed
+from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice, check_fraction, check_seed
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import DatasetReference
 from qcore.measures.classification import fpr, recall
 from qcore.measures.contingency_table import ContingencyTable
 from qcore.scoring.rate_estimation import RATE_ESTIMATIONS
+
+NOT_OF_ALL_CLASSES: Final = ("scores", "be of one class against the rest", "scores of all classes", "Name a positive class.")
+"""What is wrong, and the way out, where scores of all classes are given to what is made for one against the rest."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +37,8 @@ class Scores:
     folds : (n_training,), the fold of each training score if rates are averaged over folds; None if rates are those of all
         scores together.
     classes : names, (n_classes,), if each class has scores; empty for one class against the rest.
-    data, settings : the scored data set's reference and the settings; None if the scores do not come from a ScoringPlan.
+    data, settings : the data set and the settings that they were made of, or that the scores were which they are changed from;
+        None for scores that were not made by a ScoringPlan.
     made_from : the key of a cache that holds them.
 
     Examples
@@ -64,12 +69,16 @@ class Scores:
     @property
     def pool_counts(self) -> tuple[int, int]:
         """Numbers of positives and of negatives in the pool; of one class against the rest."""
+        if self.classes:
+            raise InvalidInput(*NOT_OF_ALL_CLASSES)
         n_positives = int(np.sum(self.pool_labels))
         return n_positives, len(self.pool_labels) - n_positives
 
     @property
     def training_prevalence(self) -> float:
         """Share of positives in the training part, for one class against the rest."""
+        if self.classes:
+            raise InvalidInput(*NOT_OF_ALL_CLASSES)
         return float(self.training_labels.mean())
 
     @cached_property

@@ -1,7 +1,5 @@
 """The labels of the requested class or classes, and the split of a data set into training part and pool."""
 
-from __future__ import annotations
-
 import numpy as np
 from sklearn.model_selection import train_test_split
 

@@ -6,6 +6,7 @@ For any number of classes, with labels 0 to n_classes - 1. Scores are those of c
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -53,6 +54,12 @@ class TrainingPart:
         n_classes = len(dataset.classes) if of_all_classes else 2
         unfitted = make_classifier(classifier, dataset.nominal, smallest, state, n_classes=n_classes)
         return cls(dataset.features, labels, rows, folds, classifier, unfitted, of_all_classes)
+
+    def with_folds(self, folds: Sequence[HeldOut]) -> TrainingPart:
+        """The same classifier, with the parameters that it has chosen, and other folds."""
+        other = copy.copy(self)
+        object.__setattr__(other, "folds", folds)
+        return other
 
     @cached_property
     def chosen(self) -> Pipeline:

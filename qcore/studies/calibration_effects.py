@@ -1,7 +1,5 @@
 """The effect of calibrating scores on the quantifiers that use them as probabilities."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

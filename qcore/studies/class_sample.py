@@ -1,7 +1,5 @@
 """One sample of several classes, drawn from a pool: a given share of one class, the others as they are in the pool."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_fraction, check_integer

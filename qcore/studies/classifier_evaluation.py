@@ -1,7 +1,5 @@
 """Evaluation of a classifier: its ROC curve, its operating points, its contingency table at every threshold."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Classifiers as points of a search space: each at the threshold 0.5, and one of them at every threshold."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final

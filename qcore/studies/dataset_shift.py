@@ -6,8 +6,6 @@ strength is measured.
 Source: Barranquero 2013, 2.3.4; Marufo 2023, 1.4.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 

@@ -3,8 +3,6 @@
 Source: Barranquero 2013, 3.2 and 5.2.6; slides on model evaluation, on validation.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Do intervals have the coverage they claim? Simulated samples of one problem, and the intervals of each method."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 import pandas as pd

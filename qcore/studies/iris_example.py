@@ -5,8 +5,6 @@ there are as many false positives. w2 separates class 3 as well as a line with F
 Source: Barranquero 2013, Figure 6.1.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Classifiers compared as quantifiers: each with a correction, on the same samples of the same pool."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Final
 

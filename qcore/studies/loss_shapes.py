@@ -3,8 +3,6 @@
 Source: Marufo 2023, chapter 4; Sebastiani 2020.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

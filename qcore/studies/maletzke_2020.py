@@ -1,7 +1,5 @@
 """The experiment of Maletzke et al. (2020) on the test set size: its grid of samples, and its quantifiers."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from qcore.protocols import SizeGrid

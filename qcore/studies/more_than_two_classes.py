@@ -1,9 +1,7 @@
 """Quantifiers on more than two classes: where on the simplex each is good, and the matrices that the adjusted counts invert."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -51,12 +49,14 @@ class MulticlassErrors:
     classes : names, (n_classes,).
     estimates : of all methods.
     loss : key of the loss; `losses` are its values by method, (n_samples,).
+    made_from : the key of a cache that holds them.
     """
 
     classes: tuple[str, ...]
     estimates: Estimates
     loss: str
     losses: dict[str, FloatArray]
+    made_from: Hashable = field(default=None, init=False, repr=False, compare=False)
 
     def by_method(self) -> pd.DataFrame:
         """Mean loss of each method, best first: method, mean, standard_error."""

@@ -3,8 +3,6 @@
 Source: slides on model evaluation, on validation.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final

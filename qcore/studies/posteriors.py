@@ -3,8 +3,6 @@
 Source: Saerens et al. 2002.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A data set in two dimensions: its first two principal components."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

@@ -1,7 +1,5 @@
 """How often an instance of a pool is drawn, and how many instances samples share: whether repeats can be trusted."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -4,8 +4,6 @@ A grid of these tables is drawn, small enough for a browser to rotate; optima ar
 Source: Barranquero 2013, Figures 6.2-6.7.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

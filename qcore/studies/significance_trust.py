@@ -3,8 +3,6 @@
 Source: Barranquero 2013, 4.2.4.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 

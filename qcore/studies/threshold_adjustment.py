@@ -1,7 +1,5 @@
 """The correction with tpr and fpr at every threshold: of one sample, and how far it scatters over many."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A hundred instances as tiles: which ones are positive at a given share of positives, and which are predicted positive."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -3,8 +3,6 @@
 Source: Barranquero 2013, Figure 3.1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final

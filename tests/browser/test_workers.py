@@ -17,7 +17,7 @@ import psutil
 import pytest
 from playwright.sync_api import expect
 
-from pages.server.proxy import configuration, found
+from pages.server.proxy import configuration, haproxy
 from tests.browser.server import ROOT, free_port
 from tests.browser.test_faults import answered
 from tests.browser.test_sessions import in_a_thread, opened
@@ -163,7 +163,7 @@ def test_haproxy_takes_out_what_a_visitor_says_of_their_address(tmp_path, trusts
     port = free_port()
     file = tmp_path / "haproxy.cfg"
     file.write_text(configuration("127.0.0.1", port, [f"127.0.0.1:{echo.server_port}"], trust_forwarded=trusts))
-    process = subprocess.Popen([found(), "-db", "-q", "-f", str(file)])
+    process = subprocess.Popen([haproxy(), "-db", "-q", "-f", str(file)])
     try:
         request = urllib.request.Request(f"http://127.0.0.1:{port}/", headers={"X-Forwarded-For": "10.1.2.3"})
         deadline = time.monotonic() + 10

@@ -4,8 +4,6 @@ A process, unlike a library call, can have limits: on seconds, bytes of an answe
 nothing from qcore. It writes the table, with the repository's description, as Parquet, or prints why there is none.
 """
 
-from __future__ import annotations
-
 import http.client
 import json
 import os

@@ -1,7 +1,5 @@
 """Runs client.py in a separate process: the user waits at most ten seconds; a longer download continues meanwhile."""
 
-from __future__ import annotations
-
 import atexit
 import json
 import subprocess

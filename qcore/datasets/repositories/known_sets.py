@@ -3,8 +3,6 @@
 Counts are those of the files; `positive` is the positive class in the papers, or one for each problem, with semicolons.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -4,8 +4,6 @@ The file of a data set is a Parquet table whose `attrs` hold its name, its targe
 a description and a citation.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The work of one cell: all methods on one fold or draw of one data set. Cells are independent of each other."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module

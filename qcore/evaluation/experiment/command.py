@@ -1,7 +1,5 @@
 """The command: python -m qcore experiment SETTINGS --into FOLDER."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

@@ -4,8 +4,6 @@ The data sets of the thesis and of the size paper are files in the folder that t
 names.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from qcore.evaluation.experiment.settings import ExperimentSettings, Pair, Problem, Sampling

@@ -6,9 +6,7 @@ A file is written under a temporary name and then renamed, so that it is never p
 from __future__ import annotations
 
 import json
-import os
 import platform
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -19,6 +17,7 @@ import numpy as np
 import pandas as pd
 
 from qcore._base.validation import InvalidInput, check_choice
+from qcore._base.whole_file import PARTS, whole_file
 from qcore.evaluation.experiment.cell import COLUMNS, Cell, cells
 from qcore.evaluation.experiment.settings import FOLDS, ExperimentSettings
 from qcore.losses import LOSSES, Smoothing
@@ -28,7 +27,6 @@ UNSIGNED: Final = tuple(key for key, entry in LOSSES.items() if not entry.signed
 """Losses by which methods can be ranked; for a signed loss, the lowest value is not the best."""
 _PACKAGES: Final = ("numpy", "scipy", "scikit-learn", "pandas")
 _SETTINGS, _FORMAT, _CELLS, _ALL = "experiment.toml", "format.json", "cells", "estimates.parquet"
-_PART: Final = ".part"
 
 
 @dataclass(frozen=True)
@@ -51,7 +49,7 @@ class ExperimentFolder:
         if folder.exists() and not folder.is_dir():
             raise InvalidInput(f"{folder.name!r}", "be a folder", "a file", "Name another one.")
         # A run that was killed while creating the folder leaves a part of it.
-        if folder.is_dir() and not {one.name for one in folder.iterdir() if one.suffix != _PART} <= {_CELLS, _FORMAT}:
+        if folder.is_dir() and not {one.name for one in folder.iterdir() if not one.match(PARTS)} <= {_CELLS, _FORMAT}:
             raise InvalidInput(f"folder {folder.name!r}", "be empty or of an experiment", "other files", "Name another one.")
         (folder / _CELLS).mkdir(parents=True, exist_ok=True)
         _write(folder / _FORMAT, json.dumps({"format": FORMAT, "versions": _versions()}, indent=1).encode())
@@ -60,7 +58,7 @@ class ExperimentFolder:
 
     def clear(self) -> None:
         """Remove the partial files of killed runs."""
-        for path in (*self.path.glob(f".*{_PART}"), *(self.path / _CELLS).glob(f".*{_PART}")):
+        for path in (*self.path.glob(PARTS), *(self.path / _CELLS).glob(PARTS)):
             path.unlink(missing_ok=True)
 
     @classmethod
@@ -135,15 +133,9 @@ def _versions() -> dict[str, str]:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Write the whole file or nothing."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=_PART)
-    with os.fdopen(handle, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
     # Only its owner can read a temporary file; results are for everybody who may read the folder.
-    Path(name).chmod(0o644)
-    Path(name).replace(path)
+    with whole_file(path, mode=0o644) as file:
+        file.write(content)
 
 
 def _write_table(path: Path, table: pd.DataFrame) -> None:

@@ -1,7 +1,5 @@
 """Run the cells of an experiment: in parallel, with progress, stopped and resumed; on this machine or on a Dask cluster."""
 
-from __future__ import annotations
-
 import contextlib
 import time
 from collections.abc import Callable, Iterator, Mapping

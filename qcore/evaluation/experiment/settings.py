@@ -1,7 +1,5 @@
 """The settings of an experiment: one frozen object, which reads from and writes to TOML."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, asdict, dataclass, field, fields

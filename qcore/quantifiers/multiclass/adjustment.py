@@ -1,7 +1,5 @@
 """ACC and PACC for any number of classes: a linear system, solved by least squares on the simplex."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Self
 

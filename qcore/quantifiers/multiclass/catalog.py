@@ -1,7 +1,5 @@
 """The registry of quantifiers for any number of classes: every key of QUANTIFIERS, natively or one class against all."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import partial
 from types import MappingProxyType

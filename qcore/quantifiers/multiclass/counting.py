@@ -1,7 +1,5 @@
 """BL, CC and PCC for any number of classes."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Self
 

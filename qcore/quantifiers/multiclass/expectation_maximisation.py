@@ -1,7 +1,5 @@
 """EMQ for any number of classes: the prevalences that make the sample's class scores most likely."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Self
 

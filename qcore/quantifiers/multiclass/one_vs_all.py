@@ -1,7 +1,5 @@
 """Any binary quantifier for any number of classes: each class against all others, then divided by the sum."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Self

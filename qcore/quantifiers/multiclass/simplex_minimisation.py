@@ -1,7 +1,5 @@
 """Many quadratic programmes over the simplex at once: minimise (1/2) z'Hz - f'z with z >= 0 and sum z = 1."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from qcore._base.rounding import TIE

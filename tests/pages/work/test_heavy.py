@@ -9,6 +9,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from pages import pipeline
+from pages.classifier.answers import calibrated
 from pages.work import answers, heavy, limits
 from pages.work.answers import keep, known, one_at_a_time, shared, size_in_bytes
 from pages.work.job import Work
@@ -198,6 +200,27 @@ class TestWorkThatTakesLong:
     @pytest.mark.parametrize(("seconds", "text"), [(0.2, "1 s"), (7.1, "8 s"), (11, "15 s"), (99, "100 s"), (130, "3 min")])
     def test_times_are_said_roughly(self, seconds, text):
         assert heavy.duration(seconds) == text
+
+
+def test_pieces_on_disk_are_of_the_scores_as_they_were_trained():
+    data, settings = DatasetReference("bundled", "iris"), ScoringSettings("setosa")
+    scores = pipeline.scores(data, settings)
+    assert (scores.data, scores.settings) == (data, settings)
+    pieces = import_module("pages.pipeline.estimates")._pieces
+    assert "iris" in pieces(scores, 100.0)
+    assert pieces(calibrated(scores, "sigmoid"), 100.0) is None
+    assert pieces(replace(scores, pool_labels=1 - scores.pool_labels), 100.0) is None
+
+
+def test_words_and_price_of_work_see_the_arguments_however_they_are_given():
+    seen = []
+
+    @heavy.work(lambda _a, b: seen.append(b) or "Adding", lambda _a, b: seen.append(b) or 0.0)
+    def added(a: int, b: int = 3) -> Work[int]:
+        return Work(work.double, (a + b,))
+
+    assert added(a=1) == added(1) == added(1, b=3) == 8
+    assert seen == [3, 3]
 
 
 def test_a_page_says_the_price_and_goes_on_after_a_click(monkeypatch):

@@ -143,7 +143,7 @@ def test_short_jobs_do_not_wait_for_long_ones(make):
     for number in range(3):
         pool.want(number, Work(work.sleep, (60.0,), tells=False), "here", 60.0)
     assert answer(pool.want("short", Work(work.double, (1,)), "here", 0.5)) == 2
-    assert len(pool._queue) == 2
+    until(lambda: len(pool._queue) == 2)
 
 
 def test_processes_let_the_pages_go_first_and_use_one_thread(make):

@@ -8,6 +8,8 @@ from sklearn.model_selection import StratifiedKFold
 from qcore import CLASSIFIERS, ScoringPlan, ScoringSettings, load_dataset, score_dataset
 from qcore.classifiers import WeightedNeighbours, make_classifier, positive_scores, with_chosen_parameters
 from qcore.classifiers.one_vs_rest_of_fixed import OneVsRestOfFixed
+from qcore.scoring import training_part
+from qcore.studies.estimated_rates import estimated_rates
 
 CHOOSING = [key for key, entry in CLASSIFIERS.items() if entry.fixed]
 
@@ -84,3 +86,12 @@ def test_each_class_has_parameters_of_its_own():
             for values in (getattr(one, decide)(encoded) for one in model[-1].estimators_)
         ], axis=1))  # fmt: skip
         assert score_dataset(data, ScoringSettings(None, key)).pool_scores.shape == (89, 3)
+
+
+def test_other_rate_estimations_keep_the_parameters_that_were_chosen(monkeypatch):
+    chosen = []
+    choose = training_part.with_chosen_parameters
+    monkeypatch.setattr(training_part, "with_chosen_parameters", lambda *args: chosen.append(args[0]) or choose(*args))
+    estimated_rates(ScoringPlan(load_dataset("iris"), ScoringSettings("setosa", "PWK-alpha")), "PWK-alpha", n_repeats=2, seed=0)
+    anew = sum(key == "PWK-alpha" for key in chosen)
+    assert anew == 1, "the model of the whole training part chooses; all others take what it has chosen"

@@ -6,9 +6,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from qcore import CLASSIFIERS, Dataset, ScoringPlan, ScoringSettings, load_dataset, score_dataset
+from qcore import CLASSIFIERS, Dataset, ScoringPlan, ScoringSettings, estimate_sample, load_dataset, score_dataset
 from qcore._base.validation import InvalidInput
 from qcore.datasets.preparation import as_labels
+from qcore.scoring import calibrate
 
 rate_estimation_module = import_module("qcore.scoring.rate_estimation")
 
@@ -140,3 +141,38 @@ def test_every_classifier_scores_several_classes(classifier, data, three_folds):
     for values in (result.training_scores, result.pool_scores):
         assert values.sum(axis=1) == pytest.approx(np.ones(len(values)))
     assert (result.pool_scores.argmax(axis=1) == result.pool_labels).mean() > 0.75
+
+
+class TestAllClasses:
+    def test_what_is_made_for_one_class_says_so(self):
+        plan = ScoringPlan(load_dataset("iris"), ScoringSettings(None, "Gaussian naive Bayes"))
+        scores = plan.scores()
+        assert scores.classes == load_dataset("iris").classes
+        for wrong in (
+            lambda: plan.pool_counts,
+            lambda: scores.pool_counts,
+            lambda: scores.training_prevalence,
+            lambda: calibrate(scores, "sigmoid"),
+        ):
+            with pytest.raises(InvalidInput, match=r"one class against the rest.*Name a positive class"):
+                wrong()
+        with pytest.raises(InvalidInput, match="positive class alone"):
+            estimate_sample(scores.pool_scores, scores.training_scores, scores.training_labels)
+
+    @pytest.mark.parametrize(
+        ("settings", "rule"),
+        [
+            ({"training_prevalence": 0.3}, "as found for all classes"),
+            ({"rate_estimation": "leave-one-out", "classifier": "PWK"}, "for all classes"),
+        ],
+    )
+    def test_settings_of_one_class_are_refused(self, settings, rule):
+        with pytest.raises(InvalidInput, match=rule):
+            ScoringPlan(load_dataset("iris"), ScoringSettings(None, **settings))
+
+    @pytest.mark.parametrize("key", ["hold-out half", "bootstrap", "resubstitution"])
+    def test_other_rate_estimations_hold_every_class(self, key):
+        plan = ScoringPlan(load_dataset("iris"), ScoringSettings(None, "Gaussian naive Bayes", rate_estimation=key))
+        scores = plan.scores()
+        assert set(scores.training_labels) == {0, 1, 2}
+        assert scores.training_scores.sum(axis=1) == pytest.approx(np.ones(len(scores.training_labels)))

@@ -144,7 +144,7 @@ def test_every_page_is_in_the_navigation_once():
 def test_answers_are_shared_where_pages_compute():
     holders = {path for path in ROOM_FILES if "\n@shared\n" in path.read_text() or "\n@work(" in path.read_text()}
     for path in holders:
-        assert path.stem.endswith("answers") or room_of(path) in ("pipeline", "own_data"), dotted(path)
+        assert path.stem.endswith("computations") or room_of(path) in ("pipeline", "own_data"), dotted(path)
     assert not [path for path in ROOM_FILES if "@st.cache_" in path.read_text()], "bounded in bytes: @shared"
 
 

@@ -9,7 +9,7 @@ import streamlit as st
 from pages import pipeline
 from pages.charts.chart import chart
 from pages.charts.small_table import Column, small_table
-from pages.classifier import answers
+from pages.classifier import computations
 from pages.classifier.confusion_matrix_figure import class_counts_figure, pairs_figure
 from pages.classifier.findings import class_costs_sentence, pairs_sentence
 from pages.classifier.settings import SETTINGS, SLIDES_EXAMPLE
@@ -72,7 +72,7 @@ def _costs(text: str, n_classes: int, *, slides: bool) -> FloatArray:
 def _this_data_set(sidebar_choice: SidebarChoice, settings: ScoringSettings, costs: FloatArray) -> None:
     data, classes = sidebar_choice.data, pipeline.dataset(sidebar_choice.data).classes
     of_all = ScoringSettings(None, sidebar_choice.classifier, sidebar_choice.seed, settings.training_share)
-    result = answers.all_classes(pipeline.scores(data, of_all))
+    result = computations.all_classes(pipeline.scores(data, of_all))
     st.markdown(f"- {pairs_sentence(result.pairs, classes)}")
     left, right = wide_row("pairs", [1, 1], align="top")
     with left:

@@ -7,7 +7,7 @@ import streamlit as st
 from pages import pipeline
 from pages.charts.chart import chart
 from pages.charts.small_table import Column, small_table
-from pages.classifier import answers
+from pages.classifier import computations
 from pages.classifier.calibration_figure import effects_figure, reliability_figure
 from pages.classifier.findings import calibration_sentences
 from pages.classifier.settings import SETTINGS
@@ -46,10 +46,10 @@ def calibration_section(sidebar_choice: SidebarChoice, settings: ScoringSettings
 
 def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, shown: list[str]) -> None:
     scores = pipeline.scores(sidebar_choice.data, settings)
-    calibrated = {key: answers.calibrated(scores, key) for key in shown}
+    calibrated = {key: computations.calibrated(scores, key) for key in shown}
     pool_counts = pipeline.plan(sidebar_choice.data, settings).pool_counts
     protocol = ArtificialPrevalence(_GRID, _SIZE, _REPEATS).at_most(*pool_counts)
-    errors = {key: answers.calibrated_errors(one, protocol) for key, one in calibrated.items()}
+    errors = {key: computations.calibrated_errors(one, protocol) for key, one in calibrated.items()}
     pool = {key: (one.pool_scores, one.pool_labels) for key, one in calibrated.items()}
     measures = probability_table(pool)
     st.markdown("\n".join(f"- {sentence}" for sentence in calibration_sentences(measures, errors, len(scores.training_labels))))

@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages import pipeline
 from pages.charts.chart import chart
-from pages.classifier import answers
+from pages.classifier import computations
 from pages.classifier.costs import current_skew
 from pages.classifier.posteriors_figure import decisions_figure
 from pages.classifier.posteriors_findings import decisions_sentences
@@ -47,7 +47,7 @@ def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, method: st
     data = sidebar_choice.data
     scores = pipeline.scores(data, settings)
     protocol = ArtificialPrevalence(_GRID, _SIZE, _REPEATS).at_most(*pipeline.plan(data, settings).pool_counts)
-    table = answers.decisions(scores, method, protocol, current_skew())
+    table = computations.decisions(scores, method, protocol, current_skew())
     st.markdown("\n".join(f"- {sentence}" for sentence in decisions_sentences(table, measure, method)))
     figure = decisions_figure(table, measure, scores.training_prevalence)
     chart(figure, key="decisions", alt=f"{measure} by true prevalence, with scores as they are and adjusted.")

@@ -9,7 +9,7 @@ from pages.charts.chart import chart
 from pages.charts.estimated_rates_figure import estimated_rates_figure
 from pages.charts.estimated_rates_findings import error_estimates_sentence, overfitting_sentence
 from pages.charts.rate_estimation_list import rate_estimation_list
-from pages.classifier import answers
+from pages.classifier import computations
 from pages.classifier.overfitting_figure import overfitting_figure
 from pages.classifier.settings import SETTINGS
 from pages.frame.downloads import csv_button
@@ -44,7 +44,7 @@ def validation_section(sidebar_choice: SidebarChoice, settings: ScoringSettings)
 
 
 def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, complexity: str) -> None:
-    errors = answers.errors_by_complexity(sidebar_choice.data, settings, complexity)
+    errors = computations.errors_by_complexity(sidebar_choice.data, settings, complexity)
     rates = pipeline.estimated_rates(sidebar_choice.data, settings, _REPEATS)
     st.markdown(f"- {overfitting_sentence(errors, complexity)}\n- {error_estimates_sentence(rates)}")
     left, right = wide_row("validation", [1, 1], align="top")

@@ -7,9 +7,9 @@ from pathlib import Path
 import pandas as pd
 import streamlit as st
 
-from pages.compare import answers
-from pages.compare.runs import folders
+from pages.compare import computations
 from pages.compare.settings import ALL, NO_CONTROL, PREVALENCES, SETTINGS, STORED
+from pages.compare.stored_runs import folders
 from pages.settings import controls
 from pages.settings.links import current
 from pages.settings.shared import SMOOTHING_NAMES
@@ -98,9 +98,9 @@ def compare_controls() -> ComparisonRequest:
         with st.container(width=90):
             alpha = float(controls.choice(SETTINGS["test_level"]))
         smoothing = SMOOTHING_NAMES[str(current(SETTINGS["smoothing"]))]
-        settings, _ = answers.experiment(known[run])
-        losses = answers.experiment_losses(known[run], loss, smoothing)
-        ranking = answers.ranking_losses(known[run], loss, smoothing)
+        settings, _ = computations.experiment(known[run])
+        losses = computations.experiment_losses(known[run], loss, smoothing)
+        ranking = computations.ranking_losses(known[run], loss, smoothing)
         chosen = _chosen_methods(list(dict.fromkeys(losses.method)))
         losses, ranking = (table[table.method.isin(chosen)] for table in (losses, ranking))
         methods, data_sets = list(dict.fromkeys(losses.method)), list(dict.fromkeys(losses["data"]))

@@ -13,10 +13,10 @@ from typing import Final
 import streamlit as st
 
 from pages.charts.small_table import Column, small_table
-from pages.compare import answers
+from pages.compare import computations
 from pages.compare.findings import tests_sentence
-from pages.compare.runs import OWN_NAME, OWN_RUN
 from pages.compare.settings import SETTINGS
+from pages.compare.stored_runs import OWN_NAME, OWN_RUN
 from pages.frame.layout import narrow_row
 from pages.frame.texts import texts_of
 from pages.settings import controls
@@ -231,7 +231,7 @@ def _result(run: OwnRun) -> None:
         st.info(f"{why}: {missing} of {run.n_cells} cells are missing. What was finished is kept.")
         return
     try:
-        losses = answers.experiment_losses(run.folder, "AE", "additive")
+        losses = computations.experiment_losses(run.folder, "AE", "additive")
         result = compare(losses)
     except InvalidInput as error:
         show_invalid_input(error)

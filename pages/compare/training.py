@@ -5,11 +5,11 @@ from typing import Final
 import streamlit as st
 
 from pages.charts.chart import chart
-from pages.compare import answers
+from pages.compare import computations
 from pages.compare.controls import ComparisonRequest
 from pages.compare.findings import protocols_sentence, training_sentence
-from pages.compare.runs import PROTOCOL_RUNS, STORED_RUNS, TRAINING_RUN
 from pages.compare.settings import SETTINGS
+from pages.compare.stored_runs import PROTOCOL_RUNS, STORED_RUNS, TRAINING_RUN
 from pages.compare.training_effects_figure import protocol_ranks_figure, training_prevalence_figure, training_size_figure
 from pages.frame.downloads import csv_button
 from pages.frame.layout import wide_row
@@ -31,7 +31,7 @@ def training_section(request: ComparisonRequest | None) -> None:
     st.markdown(TEXTS["training"])
     loss, smoothing = _loss(request)
     try:
-        losses = answers.experiment_losses(TRAINING_RUN, loss, smoothing, ("training_size", "training_prevalence"))
+        losses = computations.experiment_losses(TRAINING_RUN, loss, smoothing, ("training_size", "training_prevalence"))
     except InvalidInput as error:
         show_invalid_input(error)
         return
@@ -59,7 +59,7 @@ def protocols_section(request: ComparisonRequest | None) -> None:
     st.markdown(TEXTS["protocols"])
     loss, smoothing = _loss(request)
     try:
-        table = answers.protocol_ranks(tuple(STORED_RUNS / name for name in PROTOCOL_RUNS), loss, smoothing)
+        table = computations.protocol_ranks(tuple(STORED_RUNS / name for name in PROTOCOL_RUNS), loss, smoothing)
     except InvalidInput as error:
         show_invalid_input(error)
         return

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from pages.charts.chart import chart
-from pages.compare import answers
+from pages.compare import computations
 from pages.compare.findings import trust_sentence
 from pages.compare.settings import SETTINGS
 from pages.compare.training_effects_figure import trust_figure
@@ -35,7 +35,7 @@ def trust_section() -> None:
     with fourth:
         spread = float(controls.slider(SETTINGS["simulated_spread"]))
     try:
-        result = answers.simulated_trust(methods, sets, cases, spread, 0)
+        result = computations.simulated_trust(methods, sets, cases, spread, 0)
     except InvalidInput as error:
         show_invalid_input(error)
         return

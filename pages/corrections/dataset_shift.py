@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages import pipeline
 from pages.charts.chart import chart
-from pages.corrections import answers
+from pages.corrections import computations
 from pages.corrections.dataset_shift_figure import degradation_figure, errors_figure, shifted_rates_figure
 from pages.corrections.dataset_shift_findings import degradation_sentences, rates_sentence
 from pages.corrections.settings import AS_THEY_COME, SCORE, SETTINGS
@@ -69,9 +69,9 @@ def _along(sidebar_choice: SidebarChoice) -> str | None:
 
 
 def _answer(sidebar_choice: SidebarChoice, scores: Scores, shift: DatasetShift, drawn: str) -> None:
-    pools = answers.shifted_pools(scores, shift, _STRENGTHS)
+    pools = computations.shifted_pools(scores, shift, _STRENGTHS)
     protocol, strengths = samples_under_shift(pools, shift.strength, natural=drawn == AS_THEY_COME)
-    table = answers.errors_under_shift(
+    table = computations.errors_under_shift(
         scores, {strength: pools[strength] for strength in strengths}, protocol, sidebar_choice.methods
     )
     shifted = pools[shift.strength]

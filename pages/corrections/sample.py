@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from pages.corrections import answers
+from pages.corrections import computations
 from pages.corrections.settings import DRAW_RANGE, SETTINGS
 from pages.frame.training_controls import fitting_protocol
 from pages.settings import controls
@@ -40,4 +40,4 @@ def _next_draw() -> None:
 def drawn_sample(scores: Scores, request: SampleRequest, threshold: float) -> ThresholdAdjustment:
     """The sample, or the largest that the pool can give, corrected at every threshold. Raises InvalidInput."""
     path = fitting_protocol(PrevalencePath((request.prevalence,), request.size), scores.pool_counts)
-    return answers.threshold_adjustment(scores, path, threshold, request.draw)
+    return computations.threshold_adjustment(scores, path, threshold, request.draw)

@@ -8,7 +8,7 @@ import streamlit as st
 from pages import pipeline
 from pages.charts.chart import chart
 from pages.charts.family_panels import family_panels
-from pages.corrections import answers
+from pages.corrections import computations
 from pages.corrections.settings import SETTINGS, TYPED_PATH
 from pages.corrections.trend_figure import trend_figure
 from pages.corrections.trend_findings import trend_sentences
@@ -66,7 +66,7 @@ def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, path: Prev
     trend_settings = replace(settings, training_share=training_share(n_instances, trained))
     path = fitting_protocol(path, pipeline.plan(sidebar_choice.data, trend_settings).pool_counts, key="day")
     scores = pipeline.scores(sidebar_choice.data, trend_settings)
-    table = answers.trend(scores, path, sidebar_choice.methods)
+    table = computations.trend(scores, path, sidebar_choice.methods)
     st.markdown(" ".join(trend_sentences(table)))
     figure = trend_figure(table, family_panels(sidebar_choice.methods))
     chart(figure, key="trend_by_day", alt=f"True prevalence over {DAYS} days and each quantifier's estimate of it.")

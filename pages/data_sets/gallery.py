@@ -4,7 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from pages.charts.small_table import Column, small_table
-from pages.data_sets import answers
+from pages.data_sets import computations
 from pages.own_data import fetching, uploads
 from qcore import SOURCES, DatasetReference
 from qcore.datasets import folder, keel
@@ -69,7 +69,7 @@ def _known(here: set[str]) -> list[dict[str, object]]:
 
 
 def _row(reference: DatasetReference) -> dict[str, object]:
-    facts = answers.facts(reference)
+    facts = computations.facts(reference)
     if not facts:
         return {}
     source = SOURCES[reference.source].title.replace(" ", "\u00a0") if reference.source in SOURCES else "uploaded"

@@ -8,7 +8,7 @@ import streamlit as st
 from pages import pipeline
 from pages.charts.chart import chart
 from pages.charts.small_table import Column, small_table
-from pages.data_sets import answers
+from pages.data_sets import computations
 from pages.data_sets.projection_figure import projection_figure
 from pages.data_sets.settings import SECTIONS
 from pages.frame.downloads import SETUP, loading
@@ -69,7 +69,7 @@ def sections(sidebar_choice: SidebarChoice) -> None:
 
 
 def _picture(sidebar_choice: SidebarChoice) -> None:
-    table, variance = answers.projection(sidebar_choice.data, sidebar_choice.seed)
+    table, variance = computations.projection(sidebar_choice.data, sidebar_choice.seed)
     figure = projection_figure(table, sidebar_choice.positive, variance)
     chart(figure, key="projection", alt="Instances by their first two principal components, coloured by class.")
     st.caption(
@@ -79,7 +79,9 @@ def _picture(sidebar_choice: SidebarChoice) -> None:
 
 
 def _features(sidebar_choice: SidebarChoice) -> None:
-    small_table(answers.feature_table(sidebar_choice.data), _FEATURES, label="Features", searches="Find a feature", height=500)
+    small_table(
+        computations.feature_table(sidebar_choice.data), _FEATURES, label="Features", searches="Find a feature", height=500
+    )
 
 
 def _origin(data: Dataset) -> None:

@@ -1,6 +1,6 @@
 """The page "Data sets": which data sets there are, what is in them, and how to upload one's own."""
 
-from pages.data_sets import answers
+from pages.data_sets import computations
 from pages.data_sets.gallery import gallery
 from pages.data_sets.opened import finding, go_on, python_source, sections
 from pages.data_sets.upload import upload_zone
@@ -23,7 +23,7 @@ with page(quantifiers=False) as sidebar_choice:
         with parts.bar:
             settings = training_popover(sidebar_choice)
         parts.take_away.source = python_source(sidebar_choice)
-        features = answers.feature_table(sidebar_choice.data)
+        features = computations.feature_table(sidebar_choice.data)
         parts.take_away.csv("Features as CSV", lambda: features, "features")
         try:
             finding(sidebar_choice, settings, parts)

@@ -9,7 +9,7 @@ from pages import pipeline
 from pages.charts.chart import chart
 from pages.charts.small_table import Column, small_table
 from pages.charts.ternary import regions_figure
-from pages.estimate import all_classes_answers
+from pages.estimate import all_classes_computations
 from pages.estimate.class_estimates_figure import class_estimates_figure
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.settings import COUNTS, OWN
@@ -76,15 +76,15 @@ def all_classes_section(shown: EstimateView) -> None:
     csv_button("All classes as CSV", lambda: table, "estimates-of-all-classes")
 
 
-def _class_sample(shown: EstimateView) -> all_classes_answers.ClassSample | None:
+def _class_sample(shown: EstimateView) -> all_classes_computations.ClassSample | None:
     choice, request = shown.sidebar_choice, shown.request
     methods, level = choice.methods, request.level
     if request.way == OWN:
         own, settings = request.own, ScoringSettings(None, choice.classifier, choice.seed)
-        return None if own is None else all_classes_answers.own_class_sample(choice.data, settings, own, methods, level)
+        return None if own is None else all_classes_computations.own_class_sample(choice.data, settings, own, methods, level)
     if request.settings.training_prevalence is not None:
         st.caption("Here the training part keeps its classes as they were found: a training prevalence is that of two classes.")
     settings = ScoringSettings(None, choice.classifier, choice.seed, request.settings.training_share)
     sample = (request.share, request.size, request.draw)
     scores = pipeline.scores(choice.data, settings)
-    return all_classes_answers.drawn_class_sample(scores, choice.positive, sample, methods, level)
+    return all_classes_computations.drawn_class_sample(scores, choice.positive, sample, methods, level)

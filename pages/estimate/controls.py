@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from pages.estimate.answers import OwnSample
+from pages.estimate.computations import OwnSample
 from pages.estimate.settings import COUNTS, DRAWN, OWN, SETTINGS
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.training_controls import training_popover

@@ -8,7 +8,7 @@ import streamlit as st
 
 from pages.charts.chart import chart
 from pages.charts.small_table import Column, small_table
-from pages.estimate import answers
+from pages.estimate import computations
 from pages.estimate.coverage_figure import coverage_figure, hundred_figure
 from pages.estimate.settings import SETTINGS, SHOWN_OF_COVERAGE
 from pages.frame.layout import narrow_row, wide_row
@@ -39,7 +39,7 @@ def coverage_section(seed: int) -> None:
     st.markdown(TEXTS["coverage"])
     settings = _simulated_settings()
     try:
-        table, hundred = answers.simulated_coverage(settings, seed)
+        table, hundred = computations.simulated_coverage(settings, seed)
     except InvalidInput as error:
         show_invalid_input(error)
         return
@@ -60,7 +60,7 @@ def coverage_section(seed: int) -> None:
     left, right = wide_row("coverage curves", [1, 1], align="top")
     for column, along, mark in ((left, "prevalence", settings.prevalence), (right, "size", settings.size)):
         with column:
-            result = answers.coverage_along(along, settings, seed)
+            result = computations.coverage_along(along, settings, seed)
             figure = coverage_figure(result, along, SHOWN_OF_COVERAGE[shown], mark)
             chart(figure, key=f"coverage_by_{along}", alt=f"{shown} of each interval by {along}.")
 

@@ -5,7 +5,7 @@ import streamlit as st
 
 from pages import pipeline
 from pages.charts.chart import chart
-from pages.estimate import answers
+from pages.estimate import computations
 from pages.estimate.controls import EstimateRequest
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.findings import estimate_headline, mixture_sentence, outside_sentence, rates_sentence, warning
@@ -38,7 +38,7 @@ def view(sidebar_choice: SidebarChoice, request: EstimateRequest) -> EstimateVie
         return None
     scored, truth, outside = found
     methods = sidebar_choice.methods
-    result = answers.sample_estimate(scored, methods, request.level, sidebar_choice.seed)
+    result = computations.sample_estimate(scored, methods, request.level, sidebar_choice.seed)
     outside = (result.outside, ()) if outside is None else outside
     histograms = score_histograms(scored.training_scores, scored.training_labels, scored.sample, _BINS)
     remarks = tuple(filter(None, (*result.cautions, _unusable(sidebar_choice, request))))
@@ -51,7 +51,7 @@ def _unusable(sidebar_choice: SidebarChoice, request: EstimateRequest) -> str:
     """A sentence on values of an uploaded sample that are not numbers in numeric columns."""
     if request.own is None or sidebar_choice.scores_given:
         return ""
-    return answers.unusable(sidebar_choice.data, request.own)
+    return computations.unusable(sidebar_choice.data, request.own)
 
 
 def _scored(
@@ -62,10 +62,10 @@ def _scored(
     if request.way == OWN:
         if request.own is None:
             return None
-        scored = answers.own_scores(data, settings, request.own)
-        return scored, None, None if sidebar_choice.scores_given else answers.outside(data, request.own)
+        scored = computations.own_scores(data, settings, request.own)
+        return scored, None, None if sidebar_choice.scores_given else computations.outside(data, request.own)
     path = fitting_protocol(PrevalencePath((request.share,), request.size), pipeline.plan(data, settings).pool_counts)
-    scored = answers.drawn_scores(pipeline.scores(data, settings), path, request.draw)
+    scored = computations.drawn_scores(pipeline.scores(data, settings), path, request.draw)
     return scored, round(request.share * path.sample_size) / path.sample_size, None
 
 

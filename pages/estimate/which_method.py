@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages import pipeline
 from pages.charts.small_table import Column, small_table
-from pages.estimate import answers
+from pages.estimate import computations
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.findings import recommendation_sentences
 from pages.estimate.hero import drawn_path
@@ -56,6 +56,6 @@ def _recommendation(shown: EstimateView) -> SampleRecommendation | None:
     candidates = choice.methods if len(choice.methods) > 1 else CANDIDATES
     if request.way == OWN:
         own = request.own
-        return None if own is None else answers.recommended_for_own(choice.data, request.settings, own, candidates)
+        return None if own is None else computations.recommended_for_own(choice.data, request.settings, own, candidates)
     scores = pipeline.scores(choice.data, request.settings)
-    return answers.recommended_for_drawn(scores, drawn_path(shown), request.draw, candidates)
+    return computations.recommended_for_drawn(scores, drawn_path(shown), request.draw, candidates)

@@ -12,7 +12,7 @@ from pages.frame.layout import wide_row
 from pages.frame.page_frame import PageParts, headline
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.training_controls import training_share
-from pages.more_than_two_classes.answers import ClassesSampling, class_errors
+from pages.more_than_two_classes.computations import ClassesSampling, class_errors
 from pages.more_than_two_classes.figure import class_errors_figure, methods_figure, simplex_figure
 from pages.more_than_two_classes.findings import corners_sentence, methods_headline
 from pages.settings import controls

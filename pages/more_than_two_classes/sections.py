@@ -9,7 +9,7 @@ from pages.charts.small_table import Column, small_table
 from pages.frame.downloads import csv_button
 from pages.frame.page_frame import if_there, tabs
 from pages.frame.texts import texts_of
-from pages.more_than_two_classes.answers import both_ways, matrix
+from pages.more_than_two_classes.computations import both_ways, matrix
 from pages.more_than_two_classes.figure import class_errors_figure, matrix_figure, native_figure, truth_figure
 from pages.more_than_two_classes.findings import matrix_sentence, native_sentence
 from pages.more_than_two_classes.hero import ClassesView

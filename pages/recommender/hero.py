@@ -12,7 +12,7 @@ from pages.charts.sample_overlap_findings import overlap_warning
 from pages.frame.downloads import SETUP, loading
 from pages.frame.page_frame import PageParts, headline
 from pages.frame.sidebar import SidebarChoice
-from pages.recommender import answers
+from pages.recommender import computations
 from pages.recommender.figure import errors_figure
 from pages.recommender.findings import benefit_headline, benefit_sentences, extrapolation_sentence
 from qcore import ScoringSettings, SizeGrid
@@ -46,7 +46,7 @@ class RecommenderAnswer:
 def hero(view: RecommenderView, parts: PageParts) -> RecommenderAnswer:
     """Draw the errors by size, the verdict above and notes below; returns the result. Raises InvalidInput."""
     data, settings = view.sidebar_choice.data, view.settings
-    result, importance = answers.recommendation(data, settings, view.grid, view.candidates)
+    result, importance = computations.recommendation(data, settings, view.grid, view.candidates)
     scores = pipeline.scores(data, settings)
     against = comparison_with_candidates(result)
     errors = errors_by_size(result)

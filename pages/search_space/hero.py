@@ -13,7 +13,7 @@ from pages.charts.small_table import Column, small_table
 from pages.frame.downloads import SETUP, csv_button
 from pages.frame.page_frame import PageParts, headline
 from pages.frame.texts import texts_of
-from pages.search_space import answers
+from pages.search_space import computations
 from pages.search_space.findings import classifier_point_sentences, optima_sentence, reference_sentence, space_headline
 from pages.search_space.measure_controls import MeasureRequest, measure_popover
 from pages.search_space.settings import SETTINGS
@@ -62,7 +62,7 @@ def surface_view(request: MeasureRequest, points: ClassifierPoints) -> SurfaceVi
 
 def surface_controls() -> tuple[MeasureRequest, IrisExample | None]:
     """Draw the controls of the measure; returns the chosen measure, and the iris example if it is to be marked."""
-    example = answers.iris_example()
+    example = computations.iris_example()
     request = measure_popover()
     marked = controls.toggle(SETTINGS["iris_example"])
     if marked and request.positives * example.negatives != request.negatives * example.positives:
@@ -105,7 +105,7 @@ def surface_section(view: SurfaceView) -> None:
     else:
         st.markdown(reference_sentence(view.space))
     sentences = [
-        optima_sentence(answers.optima(measure, request.positives, request.negatives), measure, request.positives),
+        optima_sentence(computations.optima(measure, request.positives, request.negatives), measure, request.positives),
         *classifier_point_sentences(view.points, measure, request.positives, request.negatives),
     ]
     st.markdown("\n".join(f"- {sentence}" for sentence in sentences))

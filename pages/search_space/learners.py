@@ -11,7 +11,7 @@ from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row
 from pages.frame.sidebar import SidebarChoice, nothing_to_train
 from pages.frame.texts import texts_of
-from pages.search_space import answers
+from pages.search_space import computations
 from pages.search_space.findings import learners_sentences
 from pages.search_space.learners_figure import learners_figure
 from pages.search_space.settings import SETTINGS
@@ -57,8 +57,8 @@ def learners_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -
 
 def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, learners: tuple[str, ...], correction: str) -> None:
     protocol = learners_protocol(pipeline.plan(sidebar_choice.data, settings).pool_counts)
-    scores = answers.train(sidebar_choice.data, settings, learners)
-    estimates = answers.learner_estimates(scores, protocol, correction)
+    scores = computations.train(sidebar_choice.data, settings, learners)
+    estimates = computations.learner_estimates(scores, protocol, correction)
     losses = estimates.losses("AE")
     names = {key: f"{key} + {correction_for(key, correction)}" for key in learners}
     table = overview(losses)

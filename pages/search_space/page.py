@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.frame.page_frame import first_viewport, page
 from pages.frame.training_controls import training_popover
-from pages.search_space import answers
+from pages.search_space import computations
 from pages.search_space.hero import hero, surface_controls, surface_view
 from pages.search_space.learners import chosen_learners
 from pages.search_space.sections import sections
@@ -21,14 +21,14 @@ with page(quantifiers=False) as sidebar_choice:
             settings = training_popover(sidebar_choice)
         learners = chosen_learners(sidebar_choice, current(SETTINGS["learners"]))
         # Classifiers that are trained already are drawn at once, the others when their training has ended.
-        points = answers.classifier_points_so_far(sidebar_choice.data, settings, learners)
+        points = computations.classifier_points_so_far(sidebar_choice.data, settings, learners)
         view = surface_view(request, points)
         hero(view, example, parts, bar_part)
         with parts.notes:
             try:
-                answers.train(sidebar_choice.data, settings, learners)
+                computations.train(sidebar_choice.data, settings, learners)
             except InvalidInput as error:
                 show_invalid_input(error)
-    if len(points.names) < len(answers.classifier_points_so_far(sidebar_choice.data, settings, learners).names):
+    if len(points.names) < len(computations.classifier_points_so_far(sidebar_choice.data, settings, learners).names):
         st.rerun()
     sections(sidebar_choice, settings, view)

@@ -5,7 +5,7 @@ import streamlit as st
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import tabs
 from pages.frame.sidebar import SidebarChoice
-from pages.search_space import answers
+from pages.search_space import computations
 from pages.search_space.hero import SurfaceView, surface_row_section, surface_section
 from pages.search_space.iris_example import iris_example_section
 from pages.search_space.learners import learners_section
@@ -20,7 +20,7 @@ def sections(sidebar_choice: SidebarChoice, settings: ScoringSettings, view: Sur
         lambda: surface_section(view),
         lambda: surface_row_section(view.request),
         lambda: learners_section(sidebar_choice, settings),
-        lambda: iris_example_section(answers.iris_example()),
+        lambda: iris_example_section(computations.iris_example()),
         _measures,
     )
     tabs("search_space", dict(zip(SECTIONS, drawn, strict=True)))

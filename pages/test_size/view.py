@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pages.frame.downloads import SETUP, scoring
 from pages.frame.sidebar import SidebarChoice
-from pages.test_size import answers
+from pages.test_size import computations
 from qcore import QUANTIFIERS, Scores, ScoringSettings
 from qcore.evaluation.loss_grid import LossGrid
 from qcore.losses import Smoothing
@@ -27,7 +27,7 @@ class TestSizeView:
         """The losses of the chosen quantifiers and of the additional ones in `more`, in the order of the registry."""
         wanted = {*self.sidebar_choice.methods, *more}
         methods = tuple(method for method in QUANTIFIERS if method in wanted)
-        return answers.loss_grid(answers.size_estimates(self.scores, self.grid, methods), self.loss, self.smoothing)
+        return computations.loss_grid(computations.size_estimates(self.scores, self.grid, methods), self.loss, self.smoothing)
 
     def python_source(self) -> str:
         """A script that gives the mean of every cell with qcore alone."""

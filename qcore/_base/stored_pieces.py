@@ -41,7 +41,8 @@ class StoredPieces(FinishedPieces):
 
     Examples
     --------
-    >>>     >>> with tempfile.TemporaryDirectory() as name:
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as name:
     ...     once = StoredPieces(Path(name), "example").get("answer", lambda: 6 * 7)
     ...     again = StoredPieces(Path(name), "example").get("answer", lambda: 0)
     >>> once, again

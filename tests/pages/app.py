@@ -19,6 +19,11 @@ from tests.browser.server import ROOT
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 FEW_INSTANCES = {"data": "iris", "share": "0.1"}
 """Five training instances in the smallest class: five folds, not ten, where the page of every classifier is tried."""
+SOME_CLASSIFIERS = ["logistic regression", "k nearest neighbours", "SVM-Q2"]
+"""Probabilities, few values, and decision values: pages that only use scores know no more of a classifier.
+
+All classifiers are tried on Error by prevalence, Classifier and Search space, and in the tests of scoring.
+"""
 ERROR_PAGE = "pages/error_by_prevalence/page.py"
 
 

@@ -15,7 +15,7 @@ from pages.corrections.settings import (
 )
 from pages.frame.presets import presets_of
 from pages.settings.shared import SHOWN_FIRST, TRAINING, family_members, quantifiers_key
-from qcore import CLASSIFIERS, DATASETS, ScoringSettings, load_dataset, score_dataset
+from qcore import DATASETS, ScoringSettings, load_dataset, score_dataset
 from qcore.protocols import PrevalencePath
 from qcore.quantifiers import FAMILIES, QUANTIFIERS
 from qcore.quantifiers.catalog import INSPECTABLE
@@ -24,6 +24,7 @@ from qcore.studies.threshold_adjustment import adjust_at_thresholds
 from qcore.studies.trend import PATHS
 from tests.pages.app import (
     FEW_INSTANCES,
+    SOME_CLASSIFIERS,
     captions,
     chart,
     components,
@@ -123,7 +124,7 @@ class TestLinkedCharts:
     def test_every_data_set(self, data):
         assert set(LINKED) <= set(names(fine(run(PAGE, data=data, size="20"))))
 
-    @pytest.mark.parametrize("classifier", CLASSIFIERS)
+    @pytest.mark.parametrize("classifier", SOME_CLASSIFIERS)
     def test_every_classifier(self, classifier):
         app = fine(run(PAGE, size="20", classifier=classifier, **FEW_INSTANCES))
         assert set(LINKED) <= set(names(app))

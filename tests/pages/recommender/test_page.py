@@ -3,10 +3,10 @@
 import pytest
 
 from pages.frame.presets import presets_of
-from qcore import CLASSIFIERS, DATASETS, QUANTIFIERS, SizeGrid, load_dataset, recommend
+from qcore import DATASETS, QUANTIFIERS, SizeGrid, load_dataset, recommend
 from qcore.quantifiers import FAMILIES
 from qcore.recommender.evaluation import errors_by_size
-from tests.pages.app import captions, drawn, fine, lines, link, names, run, warnings, words
+from tests.pages.app import SOME_CLASSIFIERS, captions, drawn, fine, lines, link, names, run, warnings, words
 
 PAGE = "pages/recommender/page.py"
 CHARTS = ["errors_by_size", "choices", "importance"]
@@ -35,7 +35,7 @@ def test_every_data_set(data):
     assert names(fine(run(PAGE, data=data, **SMALL))) == CHARTS
 
 
-@pytest.mark.parametrize("classifier", CLASSIFIERS)
+@pytest.mark.parametrize("classifier", SOME_CLASSIFIERS)
 def test_every_classifier(classifier):
     assert names(fine(run(PAGE, classifier=classifier, data="iris", **SMALL))) == CHARTS
 

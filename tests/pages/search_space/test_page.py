@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pages.frame.presets import presets_of
-from pages.search_space import answers
+from pages.search_space import computations
 from pages.search_space.settings import LEARNERS, SETTINGS
 from pages.settings.url import url_words
 from qcore import (
@@ -285,7 +285,7 @@ def test_trained_learners_are_drawn_although_another_fails(monkeypatch):
     def refuse(*requested):
         raise InvalidInput("SVM-GM", "be trained", "no luck", "Try another.")
 
-    monkeypatch.setattr(answers, "train", refuse)
+    monkeypatch.setattr(computations, "train", refuse)
     app.multiselect(key="learners").set_value(["SVM-GM"]).run()
     assert "must be trained" in warnings(fine(app))
     assert list(traces(app, "scatter")) == [RIDGE, "logistic regression, every threshold", "logistic regression"]

@@ -10,7 +10,6 @@ from pages.frame.presets import presets_of
 from pages.settings.shared import SHOWN_FIRST, family_members, quantifiers_key
 from pages.test_size.heatmaps import clicked_cell
 from qcore import (
-    CLASSIFIERS,
     DATASETS,
     LOSSES,
     QUANTIFIERS,
@@ -28,6 +27,7 @@ from qcore.studies.maletzke_2020 import GRID_OF_MALETZKE_2020
 from qcore.studies.sample_overlap import sample_overlap
 from tests.pages.app import (
     FEW_INSTANCES,
+    SOME_CLASSIFIERS,
     captions,
     drawn,
     fine,
@@ -129,7 +129,7 @@ class TestTestSize:
     def test_every_data_set(self, data):
         assert names(fine(run(PAGE, data=data, **SMALL))) == SIZE_DRAWN
 
-    @pytest.mark.parametrize("classifier", CLASSIFIERS)
+    @pytest.mark.parametrize("classifier", SOME_CLASSIFIERS)
     def test_every_classifier(self, classifier):
         assert names(fine(run(PAGE, classifier=classifier, **FEW_INSTANCES, **SMALL))) == SIZE_DRAWN
 

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from pages import pipeline
-from pages.classifier.answers import calibrated
+from pages.classifier.computations import calibrated
 from pages.work import answers, heavy, limits
 from pages.work.answers import keep, known, one_at_a_time, shared, size_in_bytes
 from pages.work.job import Work

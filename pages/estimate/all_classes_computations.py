@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from pages.estimate.answers import OwnSample, own_scores, resampling_seconds
+from pages.estimate.computations import OwnSample, own_scores, resampling_seconds
 from pages.pipeline.data_sets import dataset
 from pages.work.answers import shared
 from pages.work.heavy import work

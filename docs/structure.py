@@ -17,7 +17,7 @@ CORE: Final = {
     "classifiers": "scikit-learn classifiers and the field's learners: CLASSIFIERS",
     "scoring": "data set + classifier + seed -> out-of-fold scores and pool scores",
     "protocols": "labels -> samples with their true prevalences: PROTOCOLS",
-    "quantifiers": "scores of a sample -> prevalence: QUANTIFIERS, MULTICLASS",
+    "quantifiers": "scores of a sample -> prevalence: QUANTIFIERS",
     "evaluation": "quantifiers x samples -> estimates -> losses -> summaries",
     "intervals": "how far an estimate scatters",
     "studies": "what a page investigates beyond that",

@@ -19,7 +19,6 @@ from qcore.protocols import (
     UniformPrevalence,
 )
 from qcore.quantifiers import NAMED_QUANTIFIERS, QUANTIFIERS, make_quantifiers
-from qcore.quantifiers.multiclass import MULTICLASS
 from qcore.recommender import recommend
 from qcore.scoring import Scores, ScoringPlan, ScoringSettings, score_dataset, score_sample
 from qcore.studies.classifier_evaluation import evaluate_classifier
@@ -29,7 +28,6 @@ __all__ = [
     "DATASETS",
     "LOSSES",
     "MEASURES",
-    "MULTICLASS",
     "NAMED_QUANTIFIERS",
     "PROTOCOLS",
     "QUANTIFIERS",

@@ -17,7 +17,7 @@ from qcore import (
     Scores,
     random_stream,
 )
-from qcore.quantifiers.counting import THRESHOLD
+from qcore.quantifiers.batch import THRESHOLD
 from qcore.studies import dataset_shift
 from qcore.studies import trend as trends
 from qcore.studies.dataset_shift import DatasetShift

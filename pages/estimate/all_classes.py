@@ -45,7 +45,7 @@ def all_classes_section(shown: EstimateView) -> None:
         st.info(f"{uploads.shown_name(str(shown.sidebar_choice.data))} has two classes: the picture above says all of them.")
         return
     try:
-        result = _class_sample(shown)
+        result = _sample_of_all_classes(shown)
     except InvalidInput as error:
         show_invalid_input(error)
         return
@@ -76,15 +76,15 @@ def all_classes_section(shown: EstimateView) -> None:
     csv_button("All classes as CSV", lambda: table, "estimates-of-all-classes")
 
 
-def _class_sample(shown: EstimateView) -> all_classes_computations.ClassSample | None:
+def _sample_of_all_classes(shown: EstimateView) -> all_classes_computations.AllClassesSample | None:
     choice, request = shown.sidebar_choice, shown.request
     methods, level = choice.methods, request.level
     if request.way == OWN:
         own, settings = request.own, ScoringSettings(None, choice.classifier, choice.seed)
-        return None if own is None else all_classes_computations.own_class_sample(choice.data, settings, own, methods, level)
+        return None if own is None else all_classes_computations.own_sample(choice.data, settings, own, methods, level)
     if request.settings.training_prevalence is not None:
         st.caption("Here the training part keeps its classes as they were found: a training prevalence is that of two classes.")
     settings = ScoringSettings(None, choice.classifier, choice.seed, request.settings.training_share)
     sample = (request.share, request.size, request.draw)
     scores = pipeline.scores(choice.data, settings)
-    return all_classes_computations.drawn_class_sample(scores, choice.positive, sample, methods, level)
+    return all_classes_computations.drawn_sample(scores, choice.positive, sample, methods, level)

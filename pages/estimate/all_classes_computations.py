@@ -7,17 +7,17 @@ from pages.pipeline.data_sets import dataset
 from pages.work.answers import shared
 from pages.work.heavy import work
 from pages.work.job import Work
-from qcore import DatasetReference, RandomStream, Scores, ScoringSettings, random_stream
+from qcore import DatasetReference, RandomStream, Scores, ScoringSettings, estimate_sample, random_stream
 from qcore._base.validation import FloatArray
-from qcore.intervals import ClassSampleEstimate, estimate_class_sample
+from qcore.intervals import AllClassesEstimate
 from qcore.scoring import SampleScores
-from qcore.studies.class_sample import draw_class_sample
+from qcore.studies.sample_of_all_classes import draw_sample_of_all_classes
 
 
-class ClassSample(NamedTuple):
+class AllClassesSample(NamedTuple):
     """A sample's estimates of all classes, and the true shares where they are known, (n_classes,)."""
 
-    estimate: ClassSampleEstimate
+    estimate: AllClassesEstimate
     truth: FloatArray | None = None
 
 
@@ -34,8 +34,8 @@ class DrawnSample(NamedTuple):
 )
 def _class_estimate(
     scored: SampleScores, classes: tuple[str, ...], methods: tuple[str, ...], level: float, seed: int
-) -> Work[ClassSampleEstimate]:
-    return Work(estimate_class_sample, (*scored, classes, methods), {"level": level, "seed": seed}, tells=False)
+) -> Work[AllClassesEstimate]:
+    return Work(estimate_sample, (*scored, methods), {"classes": classes, "level": level, "seed": seed}, tells=False)
 
 
 @shared
@@ -45,22 +45,22 @@ def _drawn_scores(scores: Scores, positive: str, share: float, size: int, draw: 
 
 def _drawn(scores: Scores, positive: str, share: float, size: int, draw: int) -> DrawnSample:
     rng = random_stream(scores.seed, RandomStream.CLASS_SAMPLE, draw)
-    rows, truth = draw_class_sample(scores.pool_labels, scores.classes.index(positive), share, size, rng)
+    rows, truth = draw_sample_of_all_classes(scores.pool_labels, scores.classes.index(positive), share, size, rng)
     return DrawnSample(SampleScores(scores.pool_scores[rows], scores.training_scores, scores.training_labels), truth)
 
 
-def drawn_class_sample(
+def drawn_sample(
     scores: Scores, positive: str, sample: tuple[float, int, int], methods: tuple[str, ...], level: float
-) -> ClassSample:
+) -> AllClassesSample:
     """All classes of a sample of the pool, given share of the positive class, size and draw. Raises InvalidInput."""
     scored = _drawn_scores(scores, positive, *sample)
     estimate = _class_estimate(scored, scores.classes, methods, level, scores.seed)
-    return ClassSample(estimate, _drawn(scores, positive, *sample).truth)
+    return AllClassesSample(estimate, _drawn(scores, positive, *sample).truth)
 
 
-def own_class_sample(
+def own_sample(
     data: DatasetReference, settings: ScoringSettings, own: OwnSample, methods: tuple[str, ...], level: float
-) -> ClassSample:
+) -> AllClassesSample:
     """All classes of a person's own sample, by the settings of all classes. Raises InvalidInput."""
     scored = own_scores(data, settings, own)
-    return ClassSample(_class_estimate(scored, dataset(data).classes, methods, level, settings.seed))
+    return AllClassesSample(_class_estimate(scored, dataset(data).classes, methods, level, settings.seed))

@@ -12,9 +12,9 @@ from qcore.losses import Smoothing
 from qcore.scoring import Scores
 from qcore.studies.more_than_two_classes import (
     AdjustmentMatrix,
-    MulticlassErrors,
+    AllClassesErrors,
     adjustment_matrix,
-    multiclass_errors,
+    errors_of_all_classes,
     native_and_one_vs_all,
     simplex_protocol,
 )
@@ -37,15 +37,15 @@ def _seconds(scores: Scores, methods: tuple[str, ...], sampling: ClassesSampling
 
 
 @work("Estimating all classes", _seconds)
-def class_errors(scores: Scores, methods: tuple[str, ...], sampling: ClassesSampling) -> Work[MulticlassErrors]:
+def class_errors(scores: Scores, methods: tuple[str, ...], sampling: ClassesSampling) -> Work[AllClassesErrors]:
     """Errors on samples of a protocol and of a size. Raises InvalidInput."""
     protocol = simplex_protocol(sampling.protocol, scores.pool_labels, sampling.size)
     named = {"loss": sampling.loss, "smoothing": sampling.smoothing, "seed": scores.seed}
-    return Work(multiclass_errors, (scores, methods, protocol), named, tells=False)
+    return Work(errors_of_all_classes, (scores, methods, protocol), named, tells=False)
 
 
 @shared
-def _both_ways(errors: MulticlassErrors, scores: Scores, smoothing: Smoothing) -> pd.DataFrame:
+def _both_ways(errors: AllClassesErrors, scores: Scores, smoothing: Smoothing) -> pd.DataFrame:
     return native_and_one_vs_all(errors, scores, smoothing)
 
 

@@ -22,7 +22,7 @@ from pages.settings.shared import SMOOTHING_NAMES
 from qcore import LOSSES, ScoringSettings
 from qcore.losses import Smoothing
 from qcore.scoring import Scores
-from qcore.studies.more_than_two_classes import MulticlassErrors
+from qcore.studies.more_than_two_classes import AllClassesErrors
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class ClassesView:
     sidebar_choice: SidebarChoice
     request: ClassesRequest
     scores: Scores
-    errors: MulticlassErrors
+    errors: AllClassesErrors
 
 
 def classes_controls(sidebar_choice: SidebarChoice) -> ClassesRequest:
@@ -114,7 +114,7 @@ def hero(shown: ClassesView, parts: PageParts) -> None:
     parts.take_away.source = python_source(shown)
 
 
-def estimates_table(errors: MulticlassErrors) -> pd.DataFrame:
+def estimates_table(errors: AllClassesErrors) -> pd.DataFrame:
     """A table of all samples with their estimates and losses."""
     return errors.estimates.table().assign(**{errors.loss: [value for one in errors.losses.values() for value in one]})
 
@@ -125,12 +125,12 @@ def python_source(shown: ClassesView) -> str:
     return (
         f"{SETUP}"
         "from qcore import ScoringSettings, load_dataset, read_dataset, score_dataset\n"
-        "from qcore.studies.more_than_two_classes import multiclass_errors, simplex_protocol\n\n"
+        "from qcore.studies.more_than_two_classes import errors_of_all_classes, simplex_protocol\n\n"
         f"settings = {ScoringSettings(None, choice.classifier, choice.seed, request.share)!r}\n"
         f"scores = score_dataset({loading(choice.data)}, settings)\n"
         f"protocol = simplex_protocol({request.protocol!r}, scores.pool_labels, {request.size})\n"
-        f"errors = multiclass_errors(scores, {list(choice.methods)!r}, protocol, loss={request.loss!r}, seed={choice.seed}, "
-        f"smoothing={request.smoothing!r})\n"
+        f"errors = errors_of_all_classes(scores, {list(choice.methods)!r}, protocol, loss={request.loss!r}, "
+        f"seed={choice.seed}, smoothing={request.smoothing!r})\n"
         "table = errors.by_method()\n"
         "print(table)\n"
         'px.bar(table, x="mean", y="method", error_x="standard_error", orientation="h").show()\n'

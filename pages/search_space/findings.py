@@ -8,7 +8,7 @@ import pandas as pd
 from pages.settings.number_text import counted, digits, digits_apart, listed, percentage, share, threshold_text
 from qcore.measures.parametric import ParametricMeasure
 from qcore.measures.rate_curve import RateCurve
-from qcore.quantifiers.counting import THRESHOLD
+from qcore.quantifiers.batch import THRESHOLD
 from qcore.studies.classifier_points import ClassifierPoints
 from qcore.studies.iris_example import IrisExample
 from qcore.studies.search_space import Optima, SearchSpace, errors_at_rates, value_at

@@ -213,3 +213,21 @@ def check_training_data(scores: ArrayLike, labels: ArrayLike) -> tuple[FloatArra
         rule, way_out = "be the positive class alone, on one axis", "Pass that column, for example scores[:, 1]."
         raise InvalidInput("scores", rule, f"shape {checked.shape}", way_out)
     return checked, check_binary_labels("labels", labels, len(checked))
+
+
+def check_labelled_scores(scores: ArrayLike, labels: ArrayLike) -> tuple[FloatArray, IntArray]:
+    """Return (scores, labels) of one class against the rest, (n,) each, or of all classes, (n, n_classes) and (n,).
+
+    Raises InvalidInput.
+    """
+    if np.ndim(scores) < 2:
+        return check_training_data(scores, labels)
+    checked, truth = check_class_scores("scores", scores), check_class_labels("labels", labels)
+    if checked.shape != (len(truth), int(truth.max()) + 1):
+        raise InvalidInput(
+            "scores",
+            f"have a row for each label and a column for each class, shape ({len(truth)}, {int(truth.max()) + 1})",
+            f"shape {checked.shape}",
+            "Check that labels and scores are of the same instances and classes.",
+        )
+    return checked, truth

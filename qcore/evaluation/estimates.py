@@ -18,9 +18,8 @@ from qcore.measures import MEASURES
 from qcore.protocols.samples import Samples
 from qcore.quantifiers.batch import Batch, RankedPool
 from qcore.quantifiers.catalog import BATCHED
+from qcore.quantifiers.class_batch import ClassBatch, class_samples_per_block
 from qcore.quantifiers.fitting import Methods, make_quantifiers
-from qcore.quantifiers.multiclass.base import ClassBatch, class_samples_per_block
-from qcore.quantifiers.multiclass.catalog import BATCHED as CLASS_BATCHED
 from qcore.scoring.scores import Scores
 
 
@@ -198,7 +197,7 @@ def estimate(
     values: dict[str, FloatArray] = {}
     for rows, batch in _batches(scores, samples):
         for method, quantifier in quantifiers.items():
-            estimates = quantifier.predict(batch if type(quantifier) in BATCHED | CLASS_BATCHED else batch.scores)
+            estimates = quantifier.predict(batch if type(quantifier) in BATCHED else batch.scores)
             shape = (len(batch), *batch.scores.shape[2:])
             empty = np.empty((len(samples), *shape[1:])) if method not in values else values[method]
             values.setdefault(method, empty)[rows] = check_estimates(method, estimates, shape)

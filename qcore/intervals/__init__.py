@@ -2,7 +2,7 @@
 
 from qcore.intervals.by_group import estimate_groups
 from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS, IntervalMethod, all_intervals
-from qcore.intervals.class_regions import ClassRegion, ClassSampleEstimate, estimate_class_sample
+from qcore.intervals.class_regions import AllClassesEstimate, ClassRegion
 from qcore.intervals.counts import Counts
 from qcore.intervals.coverage import coverage, coverage_curves, simulated_counts
 from qcore.intervals.few_labels import cautions
@@ -14,8 +14,8 @@ from qcore.intervals.sample_estimate import SampleEstimate, estimate_sample
 __all__ = [
     "DEFAULT_INTERVAL",
     "INTERVALS",
+    "AllClassesEstimate",
     "ClassRegion",
-    "ClassSampleEstimate",
     "Counts",
     "GoodnessOfFit",
     "IntervalMethod",
@@ -26,7 +26,6 @@ __all__ = [
     "cautions",
     "coverage",
     "coverage_curves",
-    "estimate_class_sample",
     "estimate_groups",
     "estimate_sample",
     "expected_width",

@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 from scipy.stats import norm
 
-from qcore._base.validation import BoolArray
+from qcore._base.validation import BoolArray, IntArray
 from qcore.intervals.analytic import Interval, clipped, clopper_pearson, lang_reiczigel
 from qcore.intervals.counts import Counts
 
@@ -85,3 +85,12 @@ def cautions(counts: Counts) -> list[str]:
             "may hold the truth less often than they say."
         )
     return sentences
+
+
+def class_cautions(classes: tuple[str, ...], n_labelled: IntArray) -> tuple[str, ...]:
+    """A sentence for each class with fewer than ten training scores."""
+    return tuple(
+        f"Only {n} labelled instance{'' if n == 1 else 's'} of {name}: intervals and regions may be far too small."
+        for name, n in zip(classes, n_labelled, strict=True)
+        if n < FEWEST_LABELS
+    )

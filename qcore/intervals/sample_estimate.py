@@ -2,18 +2,29 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, overload
 
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
 from qcore._base.random_streams import RandomStream, random_stream
-from qcore._base.validation import FloatArray, check_fraction, check_scores, check_seed, check_training_data
+from qcore._base.validation import (
+    FloatArray,
+    IntArray,
+    InvalidInput,
+    check_class_scores,
+    check_fraction,
+    check_labelled_scores,
+    check_scores,
+    check_seed,
+    check_training_data,
+)  # fmt: skip
 from qcore.intervals.bootstrap import double_bootstrap, percentiles
 from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
+from qcore.intervals.class_regions import AllClassesEstimate, ClassRegion
 from qcore.intervals.counts import Counts
-from qcore.intervals.few_labels import cautions, exact_corners, hardly_labelled
+from qcore.intervals.few_labels import cautions, class_cautions, exact_corners, hardly_labelled
 from qcore.intervals.goodness_of_fit import GoodnessOfFit, mixture_fit
 from qcore.quantifiers import make_quantifiers
 from qcore.quantifiers.fitting import Methods
@@ -63,26 +74,37 @@ class SampleEstimate:
         return cautions(self.counts)
 
 
+@overload
+def estimate_sample(
+    sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, methods: Methods = ..., *, level: float = ..., seed: int = ...
+) -> SampleEstimate: ...
+@overload
+def estimate_sample(
+    sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, methods: Methods = ..., *, classes: tuple[str, ...],
+    level: float = ..., seed: int = ...,
+) -> AllClassesEstimate: ...  # fmt: skip
 def estimate_sample(
     sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, methods: Methods = DEFAULT_METHODS, *,
-    level: float = 0.95, seed: int = 0,
-) -> SampleEstimate:  # fmt: skip
+    classes: tuple[str, ...] | None = None, level: float = 0.95, seed: int = 0,
+) -> SampleEstimate | AllClassesEstimate:  # fmt: skip
     """Estimates of a sample by several quantifiers, each with an interval that includes the sample and the training scores.
 
-    AC's interval is that of Lang and Reiczigel (2014), the others' are percentiles of a double bootstrap. With fewer than ten
-    training scores of a class all intervals are widened, and `cautions` says so: scores redrawn from so few hardly scatter.
+    Of one class against the rest, AC's interval is that of Lang and Reiczigel (2014), the others' are percentiles of a double
+    bootstrap. With fewer than ten training scores of a class all intervals are widened, and `cautions` says so: scores redrawn
+    from so few hardly scatter. Of all classes, all intervals and the joint regions are those of the bootstrap.
 
     Parameters
     ----------
-    sample : (m,), scores of the sample.
-    scores, labels : (n,) each, out-of-fold training scores and labels 0 and 1.
+    sample : (m,), scores of the sample; of all classes (m, n_classes), with the sum 1.
+    scores, labels : (n,) each, out-of-fold training scores and labels 0 and 1; of all classes (n, n_classes) and labels from 0.
     methods : as in `make_quantifiers`.
-    level, seed : level of the intervals, and seed of the bootstrap.
+    classes : names of all classes, (n_classes,), for scores of all classes.
+    level, seed : level of the intervals and regions, and seed of the bootstrap.
 
     Raises
     ------
     InvalidInput
-        A score outside [0, 1], an unknown method, or an invalid level or seed.
+        A score outside [0, 1], scores of other classes than named, an unknown method, or an invalid level or seed.
 
     Examples
     --------
@@ -92,35 +114,80 @@ def estimate_sample(
     >>> result = estimate_sample(scores[60:160], scores, labels, ["AC"])
     >>> result.table[["estimate", "low", "high"]].round(1).to_numpy().tolist()
     [[0.4, 0.2, 0.5]]
+    >>> labels = np.repeat([0, 1, 2], 60)
+    >>> scores = np.random.default_rng(0).dirichlet(np.ones(3), 180) * 0.4 + 0.6 * np.eye(3)[labels]
+    >>> result = estimate_sample(scores[30:], scores, labels, ["AC"], classes=("a", "b", "c"))
+    >>> result.table["estimate"].round(1).tolist(), bool(result.regions["AC"].holds([0.2, 0.4, 0.4]))
+    ([0.2, 0.4, 0.4], True)
     """
     check_fraction("level", level, low=0.5, high=0.999)
     check_seed(seed)
+    if classes is not None or np.ndim(scores) > 1:
+        return _of_all_classes(*_checked(sample, scores, labels, classes), methods, level=level, seed=seed)
     drawn, (training, truth) = check_scores("sample", sample), check_training_data(scores, labels)
     fitted = make_quantifiers(methods, training, truth)
     counts = Counts.from_scores(drawn, training, truth)
     redrawn = _redrawn(methods, fitted, drawn, (training, truth), seed)
-    rows = []
-    for name, quantifier in fitted.items():
-        if len(drawn) < FEWEST and name != BY_FORMULA:
-            # Samples redrawn from one instance are all the same: so few instances do not show how estimates scatter.
-            ends, interval = (0.0, 1.0), f"none: fewer than {FEWEST} instances"
-        elif name in redrawn:
-            low, high = percentiles(redrawn[name], level, len(drawn))
-            ends, interval = (float(low), float(high)), "double bootstrap"
-            if hardly_labelled(counts):
-                wide = exact_corners(counts, level)
-                ends = min(ends[0], float(wide.low)), max(ends[1], float(wide.high))
-                interval = "double bootstrap, widened"
-        else:
-            low, high = INTERVALS[DEFAULT_INTERVAL].interval(counts, level)
-            ends, interval = (float(low), float(high)), DEFAULT_INTERVAL
-        rows.append((name, float(quantifier.predict(drawn)), *ends, interval))
+    rows = [
+        (name, float(quantifier.predict(drawn)), *_interval(name, redrawn.get(name), len(drawn), counts, level))
+        for name, quantifier in fitted.items()
+    ]
     table = pd.DataFrame(rows, columns=["method", "estimate", "low", "high", "interval"])
     fit = None
     if len(drawn) >= FEWEST:
         fit = mixture_fit(drawn, training, truth, rng=random_stream(seed, RandomStream.GOODNESS_OF_FIT))
     outside = float(np.mean((drawn < training.min()) | (drawn > training.max())))
     return SampleEstimate(table, counts, fit, outside, level)
+
+
+def _interval(name: str, redrawn: FloatArray | None, size: int, counts: Counts, level: float) -> tuple[float, float, str]:
+    """Ends of a method's interval, and its kind."""
+    if size < FEWEST and name != BY_FORMULA:
+        # Samples redrawn from one instance are all the same: so few instances do not show how estimates scatter.
+        return 0.0, 1.0, f"none: fewer than {FEWEST} instances"
+    low, high = INTERVALS[DEFAULT_INTERVAL].interval(counts, level) if redrawn is None else percentiles(redrawn, level, size)
+    kind = DEFAULT_INTERVAL if redrawn is None else "double bootstrap"
+    if redrawn is not None and hardly_labelled(counts):
+        wide = exact_corners(counts, level)
+        low, high, kind = np.minimum(low, wide.low), np.maximum(high, wide.high), f"{kind}, widened"
+    return float(low), float(high), kind
+
+
+def _checked(
+    sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, classes: tuple[str, ...] | None
+) -> tuple[FloatArray, FloatArray, IntArray, tuple[str, ...]]:
+    """Sample, training scores and labels of all classes, and their names. Raises InvalidInput."""
+    drawn = check_class_scores("sample", sample)
+    training, truth = check_labelled_scores(check_class_scores("scores", scores), labels)
+    if classes is None or len(classes) != training.shape[1]:
+        way_out = "Pass classes=(...), or the positive class's scores alone, for example scores[:, 1]."
+        raise InvalidInput("classes", f"name the {training.shape[1]} classes of the scores", repr(classes), way_out)
+    return drawn, training, truth, classes
+
+
+def _of_all_classes(
+    drawn: FloatArray,
+    training: FloatArray,
+    truth: IntArray,
+    classes: tuple[str, ...],
+    methods: Methods,
+    *,
+    level: float,
+    seed: int,
+) -> AllClassesEstimate:
+    fitted = make_quantifiers(methods, training, truth)
+    redrawn: dict[str, FloatArray] = {}
+    if len(drawn) >= FEWEST:
+        rng = random_stream(seed, RandomStream.CLASS_BOOTSTRAP)
+        redrawn = double_bootstrap(methods, drawn, training, truth, rng=rng)
+    rows: list[tuple[object, ...]] = []
+    for name, quantifier in fitted.items():
+        estimates = quantifier.predict(drawn[np.newaxis])[0]
+        ends = percentiles(redrawn[name], level, len(drawn)) if redrawn else np.array([[0.0], [1.0]]) * np.ones(len(classes))
+        rows += [(name, *row) for row in zip(classes, estimates, *ends, strict=True)]
+    table = pd.DataFrame(rows, columns=["method", "class", "estimate", "low", "high"])
+    regions = {name: ClassRegion(values, level) for name, values in redrawn.items()}
+    return AllClassesEstimate(table, regions, class_cautions(classes, np.bincount(truth)))
 
 
 def _redrawn(

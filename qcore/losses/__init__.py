@@ -1,4 +1,4 @@
-"""Losses between a true and an estimated prevalence, binary and multiclass (registry LOSSES).
+"""Losses between a true and an estimated prevalence, of two classes and of more (registry LOSSES).
 
 A loss takes `true` and `estimated` of shape (..., n_classes) and returns shape (...). Binary problems may instead pass
 positive prevalences of any shape to `Loss.binary`.

@@ -79,7 +79,7 @@ def normalised_kullback_leibler_divergence(true: FloatArray, estimated: FloatArr
 def normalised_absolute_score(true: FloatArray, estimated: FloatArray) -> FloatArray:
     """1 - |p_hat - p| / max(p, n), a score (1 is best).
 
-    Source: Barranquero 2013, eq. 6.4; multiclass: 1 - NAE, which equals it for 2 classes.
+    Source: Barranquero 2013, eq. 6.4; of more than two classes: 1 - NAE, which equals it for 2 classes.
     """
     return 1.0 - normalised_absolute_error(true, estimated)
 
@@ -87,6 +87,6 @@ def normalised_absolute_score(true: FloatArray, estimated: FloatArray) -> FloatA
 def normalised_squared_score(true: FloatArray, estimated: FloatArray) -> FloatArray:
     """1 - (|p_hat - p| / max(p, n))^2, a score (1 is best).
 
-    Source: Barranquero 2013, eq. 6.5; multiclass: 1 - NAE^2, likewise.
+    Source: Barranquero 2013, eq. 6.5; of more than two classes: 1 - NAE^2, likewise.
     """
     return 1.0 - np.square(normalised_absolute_error(true, estimated))

@@ -13,8 +13,9 @@ from qcore.protocols.simplex_prevalence import SimplexPrevalence
 
 @dataclass(frozen=True)
 class ProtocolEntry:
-    """A protocol: `make(sample_size)` returns it with its other parameters at their defaults; `multiclass`: whether it works
-    for any number of classes, or only for two.
+    """A protocol: `make(sample_size)` returns it with its other parameters at their defaults.
+
+    `takes_all_classes` says whether it works for any number of classes, or only for two.
     """
 
     key: str
@@ -22,7 +23,7 @@ class ProtocolEntry:
     make: Callable[[int], SamplingProtocol]
     idea: str
     source: str
-    multiclass: bool
+    takes_all_classes: bool
 
 
 PROTOCOLS: Final = registry(
@@ -32,7 +33,7 @@ PROTOCOLS: Final = registry(
         make=lambda sample_size: ArtificialPrevalence(sample_size=sample_size),
         idea="the same number of samples at each of several equally spaced prevalences",
         source="Forman 2008; Maletzke et al. 2020, algorithm 1",
-        multiclass=False,
+        takes_all_classes=False,
     ),
     ProtocolEntry(
         key="APP on the simplex",
@@ -40,7 +41,7 @@ PROTOCOLS: Final = registry(
         make=lambda sample_size: SimplexPrevalence(sample_size=sample_size),
         idea="the same number of samples at each prevalence vector of a grid",
         source="QuaPy, evaluation page",
-        multiclass=True,
+        takes_all_classes=True,
     ),
     ProtocolEntry(
         key="UPP",
@@ -48,7 +49,7 @@ PROTOCOLS: Final = registry(
         make=lambda sample_size: UniformPrevalence(sample_size=sample_size),
         idea="prevalence vectors drawn uniformly from the simplex",
         source="Esuli et al. 2023; QuaPy, evaluation page",
-        multiclass=True,
+        takes_all_classes=True,
     ),
     ProtocolEntry(
         key="NPP",
@@ -56,7 +57,7 @@ PROTOCOLS: Final = registry(
         make=lambda sample_size: NaturalPrevalence(sample_size=sample_size),
         idea="uniform random samples, whose prevalence stays near the pool's",
         source="QuaPy, evaluation page",
-        multiclass=True,
+        takes_all_classes=True,
     ),
     ProtocolEntry(
         key="Beta",
@@ -64,6 +65,6 @@ PROTOCOLS: Final = registry(
         make=lambda sample_size: BetaPrevalence(sample_size=sample_size),
         idea="prevalences drawn from a Beta density, for example with the weight on rare positives",
         source="Barranquero 2013, 4.3",
-        multiclass=False,
+        takes_all_classes=False,
     ),
 )

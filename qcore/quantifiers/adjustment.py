@@ -7,9 +7,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from qcore._base.rounding import TIE
-from qcore._base.validation import FloatArray, check_fraction, check_training_data
-from qcore.quantifiers.batch import Batch, blockwise
-from qcore.quantifiers.counting import THRESHOLD, positive_share
+from qcore._base.validation import FloatArray, InvalidInput, check_fraction, check_labelled_scores
+from qcore.quantifiers.batch import THRESHOLD, Batch, positive_share
+from qcore.quantifiers.blockwise import blockwise
+from qcore.quantifiers.class_batch import ClassBatch, predicted, shares
+from qcore.quantifiers.counting import number_of_classes
+from qcore.quantifiers.simplex_adjustment import solve_on_simplex
 
 
 def adjust(count: FloatArray, tpr: float | FloatArray, fpr: float | FloatArray) -> FloatArray:
@@ -58,13 +61,14 @@ def unbiased_prevalence(tpr: ArrayLike, fpr: ArrayLike) -> FloatArray:
 
 @dataclass
 class AdjustedCount:
-    """AC, or ACC: the count corrected with the tpr and fpr at threshold 0.5. Source: Forman 2008; Barranquero 2013, eq. 3.1.
+    """AC, or ACC: the count corrected with the tpr and fpr at threshold 0.5; of all classes, with those of each for each.
 
     A threshold policy (see base.py): `threshold_` is always 0.5, and the count is always corrected.
+    Source: Forman 2008; Barranquero 2013, eq. 3.1; Marufo 2023, 2.3.
 
     Parameters
     ----------
-    rates : (tpr, fpr) from another estimation; None to learn them from the training scores.
+    rates : (tpr, fpr) from another estimation, for one class against the rest; None to learn them from the training scores.
     """
 
     threshold_: ClassVar[float] = THRESHOLD
@@ -72,34 +76,66 @@ class AdjustedCount:
     rates: tuple[float, float] | None = None
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
-        """Learn tpr and fpr from out-of-fold scores and labels, (n_training,) each. Raises InvalidInput."""
-        checked, truth = check_training_data(scores, labels)
-        if self.rates is None:
+        """Learn tpr and fpr from out-of-fold scores and labels, (n_training,) each. Raises InvalidInput.
+
+        From the scores of all classes, (n_training, n_classes): `rates_[i, j]`, the share of class j predicted as class i.
+        """
+        checked, truth = check_labelled_scores(scores, labels)
+        self.n_classes_ = number_of_classes(checked)
+        if self.n_classes_ is not None:
+            if self.rates is not None:
+                way_out = "Pass the positive class's scores alone, or leave the rates out."
+                raise InvalidInput("rates", "be None for the scores of all classes", repr(self.rates), way_out)
+            classes = predicted(checked)
+            of_each = [shares(classes[np.newaxis, truth == label], self.n_classes_)[0] for label in np.unique(truth)]
+            self.rates_ = np.stack(of_each, axis=1)
+        elif self.rates is None:
             self.tpr_ = float(positive_share(checked[truth == 1]))
             self.fpr_ = float(positive_share(checked[truth == 0]))
         else:
             self.tpr_, self.fpr_ = (check_fraction(name, rate) for name, rate in zip(("tpr", "fpr"), self.rates, strict=True))
         return self
 
-    def predict(self, scores: ArrayLike | Batch) -> FloatArray:
-        """Adjusted count, (..., sample_size) -> (...); the plain count where tpr = fpr."""
-        return blockwise(scores, lambda batch: adjust(positive_share(batch.scores), self.tpr_, self.fpr_))
+    def predict(self, scores: ArrayLike | Batch | ClassBatch) -> FloatArray:
+        """Adjusted count, (..., sample_size) -> (...), or with n_classes as a last axis in both.
+
+        It is the plain count where tpr = fpr, and nearest to it where the rates leave it open.
+        """
+        return blockwise(scores, lambda batch: self._adjusted(batch.predicted_share), self.n_classes_)
+
+    def _adjusted(self, count: FloatArray) -> FloatArray:
+        return adjust(count, self.tpr_, self.fpr_) if self.n_classes_ is None else solve_on_simplex(self.rates_, count)
 
 
 @dataclass
 class ProbabilisticAdjustedCount:
-    """PACC, or SPA: the mean score corrected with each class's mean score.
+    """PACC, or SPA: the mean score, or that of each class, corrected with each class's mean score.
 
-    Source: Bella et al. 2010; Barranquero 2013, eq. 3.4-3.6.
+    Source: Bella et al. 2010; Barranquero 2013, eq. 3.4-3.6; Marufo 2023, 2.5.
     """
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
-        """Learn each class's mean out-of-fold score, from (n_training,) each."""
-        checked, truth = check_training_data(scores, labels)
-        self.positive_mean_ = float(checked[truth == 1].mean())
-        self.negative_mean_ = float(checked[truth == 0].mean())
+        """Learn each class's mean out-of-fold score, from (n_training,) each. Raises InvalidInput.
+
+        From the scores of all classes, (n_training, n_classes): `rates_[i, j]`, class j's mean score for class i.
+        """
+        checked, truth = check_labelled_scores(scores, labels)
+        self.n_classes_ = number_of_classes(checked)
+        means = [checked[truth == label].mean(axis=0) for label in np.unique(truth)]
+        if self.n_classes_ is None:
+            self.negative_mean_, self.positive_mean_ = map(float, means)
+        else:
+            self.rates_ = np.stack(means, axis=1)
         return self
 
-    def predict(self, scores: ArrayLike | Batch) -> FloatArray:
-        """Adjusted mean score, (..., sample_size) -> (...); the plain mean where the classes' means are equal."""
-        return blockwise(scores, lambda batch: adjust(batch.mean, self.positive_mean_, self.negative_mean_))
+    def predict(self, scores: ArrayLike | Batch | ClassBatch) -> FloatArray:
+        """Adjusted mean score, (..., sample_size) -> (...), or with n_classes as a last axis in both.
+
+        It is the plain mean where the classes' means are equal, and nearest to it where they leave it open.
+        """
+        return blockwise(scores, lambda batch: self._adjusted(batch.mean), self.n_classes_)
+
+    def _adjusted(self, mean: FloatArray) -> FloatArray:
+        if self.n_classes_ is None:
+            return adjust(mean, self.positive_mean_, self.negative_mean_)
+        return solve_on_simplex(self.rates_, mean)

@@ -12,16 +12,21 @@ from qcore.quantifiers.inspection import Inspection
 
 
 class Quantifier(Protocol):
-    """Estimate positive prevalence from scores. Parameters are dataclass fields; what is learnt ends in `_`."""
+    """Estimate prevalence from scores. Parameters are dataclass fields; what is learnt ends in `_`."""
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
-        """Learn from out-of-fold scores in [0, 1] and labels 0 and 1, both (n_training,), both classes present."""
+        """Learn from out-of-fold scores in [0, 1] and labels, every class present.
+
+        Scores of one class against the rest are (n_training,), with labels 0 and 1. Some quantifiers take those of all classes,
+        too, as their entries say: (n_training, n_classes), with the sum 1, and labels from 0, (n_training,).
+        """
         ...
 
     def predict(self, scores: ArrayLike | Batch) -> FloatArray:
         """Estimates in [0, 1], shape (...), of samples of scores in [0, 1], shape (..., sample_size).
 
-        A Batch holds the scores of a block of samples, with what several quantifiers need of them, computed once.
+        Of all classes both have n_classes as a last axis. A Batch (of all classes a ClassBatch) holds the scores of a block of
+        samples, with what several quantifiers need of them, computed once.
         """
         ...
 
@@ -45,6 +50,7 @@ class QuantifierEntry:
     key : its name in links, tables and settings.
     name : its name in full.
     make : returns a fresh, unfitted one.
+    takes_all_classes : whether it takes the scores of all classes at once; another takes each class against the rest.
     family : key of FAMILIES.
     idea, formula, source : a phrase, LaTeX, and where it is defined.
     symmetric : whether swapping the classes (labels and 1 - score) gives one minus the estimate by definition.
@@ -62,3 +68,4 @@ class QuantifierEntry:
     symmetric: bool
     inspect: Callable[[Any, FloatArray], Inspection] | None = None
     is_threshold_policy: bool = False
+    takes_all_classes: bool = False

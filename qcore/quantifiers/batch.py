@@ -9,16 +9,23 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from qcore._base.threads import one_thread
 from qcore._base.validation import FloatArray, IntArray, check_scores
-from qcore.protocols.samples import samples_per_block
 
 CountArray = NDArray[np.int32]
 """Ranks and counts inside a block: small integers, which sort twice as fast as wide ones."""
+
+THRESHOLD = 0.5
+"""A score of this much or more counts as a positive, unless a quantifier chooses another threshold."""
+
 _Number = TypeVar("_Number", np.int32, np.float64)
 
 _COMMON_BINS = ((12, 14, 16, 18, 20), (60, 70, 80, 90, 100, 110))
 """The histograms for the first bin counts include all those of DyS, for the second all those of HDy."""
+
+
+def positive_share(scores: FloatArray, threshold: float = THRESHOLD) -> FloatArray:
+    """Share of each sample with score >= threshold: (..., sample_size) -> (...)."""
+    return np.count_nonzero(scores >= threshold, axis=-1) / scores.shape[-1]
 
 
 class RankedPool:
@@ -69,6 +76,11 @@ class Batch:
     def size(self) -> int:
         """Number of scores in each sample."""
         return self.scores.shape[1]
+
+    @cached_property
+    def predicted_share(self) -> FloatArray:
+        """Share of each sample with a score of 0.5 or more, (n_samples,)."""
+        return positive_share(self.scores)
 
     @cached_property
     def mean(self) -> FloatArray:
@@ -123,21 +135,3 @@ class Batch:
 def _inner_edges(bin_counts: tuple[int, ...]) -> FloatArray:
     """The distinct edges inside (0, 1) of equal bins, increasing."""
     return np.unique(np.concatenate([np.arange(1, n_bins) / n_bins for n_bins in bin_counts]))
-
-
-def blockwise(scores: ArrayLike | Batch, estimate: Callable[[Batch], FloatArray]) -> FloatArray:
-    """`estimate` of samples, block by block so that memory stays bounded: (..., sample_size) -> (...).
-
-    Raises InvalidInput for scores that are not numbers in [0, 1]. A Batch is taken as it is.
-    """
-    if isinstance(scores, Batch):
-        with one_thread():
-            return estimate(scores)
-    checked = check_scores("scores", scores)
-    rows = checked.reshape(-1, checked.shape[-1])
-    estimates = np.empty(len(rows))
-    step = samples_per_block(rows.shape[1])
-    with one_thread():
-        for start in range(0, len(rows), step):
-            estimates[start : start + step] = estimate(Batch(rows[start : start + step]))
-    return estimates.reshape(checked.shape[:-1])

@@ -13,10 +13,12 @@ from qcore.quantifiers.base import QuantifierEntry
 from qcore.quantifiers.counting import Baseline, ClassifyAndCount, ProbabilisticClassifyAndCount
 from qcore.quantifiers.energy_distance import EDy
 from qcore.quantifiers.expectation_maximisation import EMQ
+from qcore.quantifiers.formulas import adjusted_at, likelihood, matched
 from qcore.quantifiers.friedman_method import FriedmanMethod
 from qcore.quantifiers.histogram_distances import DISTANCES
 from qcore.quantifiers.histogram_matching import DyS, HDy
 from qcore.quantifiers.kernel_density import KDEyML
+from qcore.quantifiers.one_vs_all import OneVsAll
 from qcore.quantifiers.sample_ordinal_distance import SORD
 from qcore.quantifiers.scaling import scaled_count, scaled_mean
 from qcore.quantifiers.threshold_selection import MedianSweep, ThresholdPolicy, max_criterion, t50_criterion, x_criterion
@@ -33,22 +35,6 @@ FAMILIES: Final[Mapping[str, str]] = MappingProxyType(
 )
 
 
-def _adjusted_at(threshold: str) -> str:
-    return r"\begin{gathered} \hat p = \frac{\hat p_{CC}(t) - fpr(t)}{tpr(t) - fpr(t)} \\ t = " + threshold + r" \end{gathered}"
-
-
-def _matched(distance: str) -> str:
-    return (
-        r"\begin{gathered} \hat p = \operatorname{median}_b\; \hat a_b \\ "
-        r"\hat a_b = \arg\min_a d(a P_b + (1 - a) N_b,\; Q_b) \\ " + distance + r" \end{gathered}"
-    )
-
-
-def _likelihood(estimate: str) -> str:
-    ratios = r" \\ u_i = \frac{s_i}{p_{train}}, \quad v_i = \frac{1 - s_i}{1 - p_{train}}"
-    return r"\begin{gathered} " + estimate + ratios + r" \end{gathered}"
-
-
 def _dys(key: str, idea: str) -> QuantifierEntry:
     distance = DISTANCES[key]
     return QuantifierEntry(
@@ -57,7 +43,7 @@ def _dys(key: str, idea: str) -> QuantifierEntry:
         make=partial(DyS, key),
         family="matching",
         idea=idea,
-        formula=_matched(f"d(p, q) = {distance.formula}" + r" \\ b = 2, 4, \dots, 20 \text{ bins}"),
+        formula=matched(f"d(p, q) = {distance.formula}" + r" \\ b = 2, 4, \dots, 20 \text{ bins}"),
         source="Maletzke et al. 2019, 2020",
         symmetric=False,
         inspect=DyS.objective,
@@ -74,6 +60,7 @@ QUANTIFIERS: Final = registry(
         formula=r"\hat p = p_{train}",
         source="Barranquero 2013, 5.2.3",
         symmetric=True,
+        takes_all_classes=True,
     ),
     QuantifierEntry(
         key="CC",
@@ -84,6 +71,7 @@ QUANTIFIERS: Final = registry(
         formula=r"\hat p = \frac{1}{m}\sum_i [s_i \ge 0.5]",
         source="Forman 2008; Barranquero 2013, 3.1",
         symmetric=True,
+        takes_all_classes=True,
     ),
     QuantifierEntry(
         key="AC",
@@ -96,6 +84,7 @@ QUANTIFIERS: Final = registry(
         symmetric=True,
         inspect=scaled_count,
         is_threshold_policy=True,
+        takes_all_classes=True,
     ),
     QuantifierEntry(
         key="PCC",
@@ -106,6 +95,7 @@ QUANTIFIERS: Final = registry(
         formula=r"\hat p = \frac{1}{m}\sum_i s_i",
         source="Bella et al. 2010; Barranquero 2013, eq. 3.3",
         symmetric=True,
+        takes_all_classes=True,
     ),
     QuantifierEntry(
         key="PACC",
@@ -117,6 +107,7 @@ QUANTIFIERS: Final = registry(
         source="Bella et al. 2010; Barranquero 2013, eq. 3.4",
         symmetric=True,
         inspect=scaled_mean,
+        takes_all_classes=True,
     ),
     QuantifierEntry(
         key="X",
@@ -124,7 +115,7 @@ QUANTIFIERS: Final = registry(
         make=partial(ThresholdPolicy, x_criterion),
         family="thresholds",
         idea="adjusts where fpr crosses 1 - tpr",
-        formula=_adjusted_at(r"\arg\min |1 - tpr(t) - fpr(t)|"),
+        formula=adjusted_at(r"\arg\min |1 - tpr(t) - fpr(t)|"),
         source="Forman 2008; Barranquero 2013, 3.2.1",
         symmetric=False,
         inspect=scaled_count,
@@ -136,7 +127,7 @@ QUANTIFIERS: Final = registry(
         make=partial(ThresholdPolicy, max_criterion),
         family="thresholds",
         idea="adjusts where tpr - fpr is largest",
-        formula=_adjusted_at(r"\arg\max\; tpr(t) - fpr(t)"),
+        formula=adjusted_at(r"\arg\max\; tpr(t) - fpr(t)"),
         source="Forman 2008; Barranquero 2013, 3.2.1",
         symmetric=False,
         inspect=scaled_count,
@@ -148,7 +139,7 @@ QUANTIFIERS: Final = registry(
         make=partial(ThresholdPolicy, t50_criterion),
         family="thresholds",
         idea="adjusts where tpr is one half",
-        formula=_adjusted_at(r"\arg\min |tpr(t) - 0.5|"),
+        formula=adjusted_at(r"\arg\min |tpr(t) - 0.5|"),
         source="Forman 2008; Barranquero 2013, 3.2.1",
         symmetric=False,
         inspect=scaled_count,
@@ -173,7 +164,7 @@ QUANTIFIERS: Final = registry(
         make=HDy,
         family="matching",
         idea="mixes the classes' histograms until they look like the sample's",
-        formula=_matched(
+        formula=matched(
             r"d(p, q) = \sqrt{1 - \sum_i \sqrt{p_i q_i}} \\ a = 0, 0.01, \dots, 1; \quad b = 10, 20, \dots, 110 \text{ bins}"
         ),
         source="González-Castro et al. 2013",
@@ -190,10 +181,11 @@ QUANTIFIERS: Final = registry(
         make=EMQ,
         family="likelihood",
         idea="finds the prevalence under which the scores are most likely",
-        formula=_likelihood(r"\hat p = \arg\max_p \sum_i \ln\bigl( p\, u_i + (1 - p)\, v_i \bigr)"),
+        formula=likelihood(r"\hat p = \arg\max_p \sum_i \ln\bigl( p\, u_i + (1 - p)\, v_i \bigr)"),
         source="Saerens et al. 2002",
         symmetric=True,
         inspect=EMQ.inspect,
+        takes_all_classes=True,
     ),
     QuantifierEntry(
         key="SORD",
@@ -214,13 +206,14 @@ QUANTIFIERS: Final = registry(
         make=partial(EMQ, 5),
         family="likelihood",
         idea="EMQ stopped after five steps, often before it has arrived",
-        formula=_likelihood(
+        formula=likelihood(
             r"\hat p = \hat p_5, \quad \hat p_0 = p_{train} \\ "
             r"\hat p_{k+1} = \frac{1}{m} \sum_i \frac{\hat p_k u_i}{\hat p_k u_i + (1 - \hat p_k)\, v_i}"
         ),
         source="Saerens et al. 2002; Maletzke et al. 2020",
         symmetric=True,
         inspect=EMQ.inspect,
+        takes_all_classes=True,
     ),
     QuantifierEntry(
         key="MM",
@@ -240,7 +233,7 @@ QUANTIFIERS: Final = registry(
         make=FriedmanMethod,
         family="thresholds",
         idea="adjusts at the training prevalence as threshold",
-        formula=_adjusted_at("p_{train}"),
+        formula=adjusted_at("p_{train}"),
         source="Friedman 2014",
         symmetric=False,
         inspect=scaled_count,
@@ -277,5 +270,5 @@ QUANTIFIERS: Final = registry(
 INSPECTABLE: Final = tuple(key for key, entry in QUANTIFIERS.items() if entry.inspect)
 """Keys of the quantifiers that can be inspected."""
 
-BATCHED: Final = frozenset(type(entry.make()) for entry in QUANTIFIERS.values())
-"""The registered classes, which take the scores of a block as a Batch; a user's own quantifier gets a plain array."""
+BATCHED: Final = frozenset({OneVsAll, *(type(entry.make()) for entry in QUANTIFIERS.values())})
+"""The classes that take the scores of a block as a Batch or ClassBatch; a user's own quantifier gets a plain array."""

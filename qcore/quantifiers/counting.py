@@ -1,60 +1,70 @@
-"""Quantifiers that correct nothing: baseline (BL), classify and count (CC), probabilistic classify and count (PCC)."""
+"""Quantifiers that correct nothing: baseline (BL), classify and count (CC), probabilistic classify and count (PCC).
+
+All three take the scores of one class against the rest, or of all classes.
+"""
 
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from qcore._base.validation import FloatArray, check_training_data
-from qcore.quantifiers.batch import Batch, blockwise
+from qcore._base.validation import FloatArray, check_labelled_scores
+from qcore.quantifiers.batch import Batch
+from qcore.quantifiers.blockwise import blockwise
+from qcore.quantifiers.class_batch import ClassBatch
 
-THRESHOLD = 0.5
 
-
-def positive_share(scores: FloatArray, threshold: float = THRESHOLD) -> FloatArray:
-    """Share of each sample with score >= threshold: (..., sample_size) -> (...)."""
-    return np.count_nonzero(scores >= threshold, axis=-1) / scores.shape[-1]
+def number_of_classes(scores: FloatArray) -> int | None:
+    """Columns of checked training scores: None for those of one class against the rest, (n_training,)."""
+    return None if scores.ndim == 1 else scores.shape[1]
 
 
 @dataclass
 class Baseline:
-    """BL: the training prevalence, whatever the sample. Source: Barranquero 2013, 5.2.3."""
+    """BL: the training prevalence, or prevalences, whatever the sample. Source: Barranquero 2013, 5.2.3."""
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
-        """Learn the training prevalence."""
-        _, checked = check_training_data(scores, labels)
-        self.prevalence_ = float(checked.mean())
+        """Learn the training prevalence, or of all classes theirs."""
+        checked, truth = check_labelled_scores(scores, labels)
+        self.n_classes_ = number_of_classes(checked)
+        self.prevalence_: Any = float(truth.mean()) if self.n_classes_ is None else np.bincount(truth) / len(truth)
         return self
 
-    def predict(self, scores: ArrayLike | Batch) -> FloatArray:
-        """The training prevalence for every sample, (..., sample_size) -> (...)."""
-        return blockwise(scores, lambda batch: np.full(len(batch), self.prevalence_))
+    def predict(self, scores: ArrayLike | Batch | ClassBatch) -> FloatArray:
+        """What was learnt, for every sample: (..., sample_size) -> (...), or with n_classes as a last axis in both."""
+        return blockwise(scores, lambda batch: np.stack([self.prevalence_] * len(batch)), self.n_classes_)
 
 
 @dataclass
 class ClassifyAndCount:
-    """CC: the share of the sample with score >= 0.5. Source: Forman 2008; Barranquero 2013, 3.1."""
+    """CC: the share of the sample with score >= 0.5; of several classes, an instance counts for that with its highest score.
+
+    Source: Forman 2008; Barranquero 2013, 3.1; Marufo 2023, 2.1.
+    """
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
-        """Learn nothing; the arguments are checked."""
-        check_training_data(scores, labels)
+        """Learn the number of classes only; the arguments are checked."""
+        self.n_classes_ = number_of_classes(check_labelled_scores(scores, labels)[0])
         return self
 
-    def predict(self, scores: ArrayLike | Batch) -> FloatArray:
-        """Share predicted positive, (..., sample_size) -> (...)."""
-        return blockwise(scores, lambda batch: positive_share(batch.scores))
+    def predict(self, scores: ArrayLike | Batch | ClassBatch) -> FloatArray:
+        """Share predicted, (..., sample_size) -> (...), or with n_classes as a last axis in both."""
+        return blockwise(scores, lambda batch: batch.predicted_share, self.n_classes_)
 
 
 @dataclass
 class ProbabilisticClassifyAndCount:
-    """PCC, or PA: the mean score of the sample. Source: Bella et al. 2010; Barranquero 2013, eq. 3.3."""
+    """PCC, or PA: the mean score of the sample, or of each class.
+
+    Source: Bella et al. 2010; Barranquero 2013, eq. 3.3; Marufo 2023, 2.4.
+    """
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
-        """Learn nothing; the arguments are checked."""
-        check_training_data(scores, labels)
+        """Learn the number of classes only; the arguments are checked."""
+        self.n_classes_ = number_of_classes(check_labelled_scores(scores, labels)[0])
         return self
 
-    def predict(self, scores: ArrayLike | Batch) -> FloatArray:
-        """Mean score, (..., sample_size) -> (...)."""
-        return blockwise(scores, lambda batch: batch.mean)
+    def predict(self, scores: ArrayLike | Batch | ClassBatch) -> FloatArray:
+        """Mean score, (..., sample_size) -> (...), or with n_classes as a last axis in both."""
+        return blockwise(scores, lambda batch: batch.mean, self.n_classes_)

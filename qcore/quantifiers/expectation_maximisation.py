@@ -1,15 +1,26 @@
 """EMQ: the prevalence that makes the sample's scores most likely, and the posteriors adjusted to it."""
 
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from qcore._base.validation import FloatArray, check_integer, check_one_sample, check_scores, check_training_data
-from qcore.quantifiers.batch import Batch, blockwise
+from qcore._base.validation import (
+    FloatArray,
+    check_class_scores,
+    check_integer,
+    check_labelled_scores,
+    check_one_sample,
+    check_scores,
+)  # fmt: skip
+from qcore.quantifiers.batch import Batch
+from qcore.quantifiers.blockwise import blockwise
+from qcore.quantifiers.class_batch import ClassBatch
+from qcore.quantifiers.counting import number_of_classes
 from qcore.quantifiers.inspection import Trajectory
 from qcore.quantifiers.likelihood import most_likely_weights
+from qcore.quantifiers.simplex_likelihood import em_step, most_likely_prevalences
 
 _SHOWN_STEPS = 30
 
@@ -24,6 +35,7 @@ class EMQ:
 
     The fixed point is the maximum of the concave log likelihood mean log(p s / p0 + (1 - p)(1 - s) / (1 - p0)), found to 1e-9
     by Newton's method. It is 0 or 1 where the slope there says so, and p0 where the likelihood is flat (each score equals p0).
+    Of several classes it is the maximum of the likelihood on the simplex.
 
     Source: Saerens et al. 2002; Maletzke et al. 2020 for the setting of 5 steps.
     """
@@ -31,27 +43,36 @@ class EMQ:
     steps: int | None = None
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
-        """Learn the training prevalence from labels, (n_training,); the scores are checked."""
+        """Learn the training prevalence, or of all classes theirs; the scores are checked."""
         if self.steps is not None:
             check_integer("steps", self.steps, low=1, way_out="Choose for example 5, or None for the fixed point.")
-        _, truth = check_training_data(scores, labels)
-        self.prevalence_ = float(truth.mean())
+        checked, truth = check_labelled_scores(scores, labels)
+        self.n_classes_ = number_of_classes(checked)
+        self.prevalence_: Any = float(truth.mean()) if self.n_classes_ is None else np.bincount(truth) / len(truth)
         return self
 
-    def predict(self, scores: ArrayLike | Batch) -> FloatArray:
-        """Most likely prevalence, (..., sample_size) -> (...)."""
-        return blockwise(scores, self._fixed_point if self.steps is None else self._iterated)
+    def predict(self, scores: ArrayLike | Batch | ClassBatch) -> FloatArray:
+        """Most likely prevalence, (..., sample_size) -> (...), or with n_classes as a last axis in both."""
+        return blockwise(scores, self._of_class_batch if self.n_classes_ else self._of_batch, self.n_classes_)
 
     def posteriors(self, scores: ArrayLike) -> FloatArray:
-        """Scores adjusted to each sample's estimate, (..., sample_size) -> the same shape (Saerens et al. 2002, eq. 2.4).
+        """Scores adjusted to each sample's estimate, as in `predict` -> the same shape (Saerens et al. 2002, eq. 2.4).
 
         Where the adjustment is 0/0 (a score of 1 in a sample whose estimate is 0, or of 0 where it is 1) the score stays.
         """
-        checked = check_scores("scores", scores)
-        return adjusted_posteriors(checked, self.prevalence_, self.predict(checked)[..., np.newaxis])
+        if self.n_classes_ is None:
+            checked = check_scores("scores", scores)
+            return adjusted_posteriors(checked, self.prevalence_, self.predict(checked)[..., np.newaxis])
+        checked = check_class_scores("scores", scores)
+        adjusted = checked * (self.predict(checked) / self.prevalence_)[..., np.newaxis, :]
+        total = adjusted.sum(axis=-1, keepdims=True)
+        return np.divide(adjusted, total, out=checked.copy(), where=total > 0.0)
 
     def trajectory(self, scores: ArrayLike, n_steps: int = 50) -> Trajectory:
-        """The first `n_steps` steps of the iteration for one sample, (sample_size,), and the estimate of `predict`."""
+        """The first `n_steps` steps of the iteration for one sample, (sample_size,), and the estimate of `predict`.
+
+        Only for the scores of one class against the rest.
+        """
         check_integer("n_steps", n_steps, low=0, way_out="Choose for example 50.")
         checked = check_one_sample("scores", scores)
         visited = [self.prevalence_]
@@ -63,16 +84,24 @@ class EMQ:
         """The iteration on one sample, (sample_size,): its first 30 steps, or all `steps` if their number is fixed."""
         return replace(self.trajectory(sample, self.steps or _SHOWN_STEPS), stops=self.steps is not None)
 
-    def _fixed_point(self, batch: Batch) -> FloatArray:
-        positives, negatives = batch.scores / self.prevalence_, (1.0 - batch.scores) / (1.0 - self.prevalence_)
-        return most_likely_weights(positives, negatives, self.prevalence_)
-
-    def _iterated(self, batch: Batch) -> FloatArray:
+    def _of_batch(self, batch: Batch) -> FloatArray:
+        if self.steps is None:
+            positives, negatives = batch.scores / self.prevalence_, (1.0 - batch.scores) / (1.0 - self.prevalence_)
+            return most_likely_weights(positives, negatives, self.prevalence_)
         estimates = np.full(len(batch), self.prevalence_)
-        for _ in range(self.steps or 0):
+        for _ in range(self.steps):
             estimates = adjusted_posteriors(batch.scores, self.prevalence_, estimates[:, np.newaxis]).mean(axis=1)
         # The mean of ones can round to just above 1.
         return np.minimum(estimates, 1.0)
+
+    def _of_class_batch(self, batch: ClassBatch) -> FloatArray:
+        ratios = batch.scores / self.prevalence_
+        estimates = np.tile(self.prevalence_, (len(batch), 1))
+        if self.steps is None:
+            return most_likely_prevalences(ratios, estimates)
+        for _ in range(self.steps):
+            estimates = em_step(ratios, estimates)
+        return estimates
 
 
 def adjusted_posteriors(scores: FloatArray, before: float, after: float | FloatArray) -> FloatArray:

@@ -1,6 +1,6 @@
 """Quantifiers that are ready to estimate: registered ones by name, and your own."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from typing import Any
 
@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from qcore._base.validation import InvalidInput, check_choice, check_several
 from qcore.quantifiers.base import Quantifier, QuantifierEntry
 from qcore.quantifiers.catalog import QUANTIFIERS
-from qcore.quantifiers.multiclass.catalog import MULTICLASS
+from qcore.quantifiers.one_vs_all import make_for_all_classes
 
 Methods = Iterable[str] | Mapping[str, str | Quantifier] | Mapping[str, QuantifierEntry]
 """Keys of QUANTIFIERS, or QUANTIFIERS itself; or a mapping from a name to a key or to a quantifier, such as one of your own."""
@@ -24,7 +24,7 @@ def make_quantifiers(methods: Methods, scores: ArrayLike, labels: ArrayLike) -> 
     methods : keys of QUANTIFIERS, or QUANTIFIERS itself; or a mapping from a name to a key, or to your own quantifier. A copy
         of your own is fitted here, unless it is already fitted, that is, has an attribute whose name ends in `_`.
     scores, labels : (n_training,) each, labels 0 and 1; or class scores that sum to 1, (n_training, n_classes), and labels from
-        0: then the quantifiers are those of MULTICLASS, which give a vector of prevalences.
+        0: then the quantifiers give a vector of prevalences.
 
     Raises
     ------
@@ -41,28 +41,25 @@ def make_quantifiers(methods: Methods, scores: ArrayLike, labels: ArrayLike) -> 
     >>> make_quantifiers(["AC"], class_scores, labels)["AC"].predict(class_scores[[0, 0, 1, 2]]).round(3).tolist()
     [0.75, 0.25, 0.0]
     """
-    makers: Mapping[str, Callable[[], Any]] = {key: entry.make for key, entry in QUANTIFIERS.items()}
-    if np.ndim(scores) > 1:
-        makers = MULTICLASS
+    of_all_classes = np.ndim(scores) > 1
     named = methods if isinstance(methods, Mapping) else {key: key for key in check_several("methods", methods)}
     fitted = {}
     for name, method in named.items():
-        key = _registered_key(method, makers)
+        key = _registered_key(method)
         if key is None:
             fitted[name] = _fitted(name, method, scores, labels)
         else:
-            check_choice("quantifier", key, makers)
-            fitted[name] = makers[key]().fit(scores, labels)
+            check_choice("quantifier", key, QUANTIFIERS)
+            entry = QUANTIFIERS[key]
+            fitted[name] = (make_for_all_classes(entry) if of_all_classes else entry.make()).fit(scores, labels)
     return fitted
 
 
-def _registered_key(method: object, makers: Mapping[str, Callable[[], Any]]) -> str | None:
-    """The key of a method that is given by its key or by its entry in a registry; None for the user's own."""
+def _registered_key(method: object) -> str | None:
+    """The key of a method that is given by its key or by its entry; None for the user's own."""
     if isinstance(method, str):
         return method
-    if isinstance(method, QuantifierEntry):
-        return method.key
-    return next((key for key, maker in makers.items() if maker is method), None)
+    return method.key if isinstance(method, QuantifierEntry) else None
 
 
 def _fitted(name: str, quantifier: Any, scores: ArrayLike, labels: ArrayLike) -> Any:

@@ -7,8 +7,8 @@ from numpy.typing import ArrayLike
 
 from qcore._base.validation import FloatArray, check_training_data
 from qcore.quantifiers.adjustment import adjust
-from qcore.quantifiers.batch import Batch, blockwise
-from qcore.quantifiers.counting import positive_share
+from qcore.quantifiers.batch import Batch, positive_share
+from qcore.quantifiers.blockwise import blockwise
 
 
 @dataclass

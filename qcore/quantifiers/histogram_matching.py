@@ -18,7 +18,8 @@ from qcore._base.validation import (
     check_one_sample,
     check_training_data,
 )
-from qcore.quantifiers.batch import Batch, blockwise
+from qcore.quantifiers.batch import Batch
+from qcore.quantifiers.blockwise import blockwise
 from qcore.quantifiers.histogram_distances import DISTANCES, minimising_weight
 from qcore.quantifiers.inspection import MixtureFit, Objective
 

@@ -15,7 +15,8 @@ from qcore._base.validation import (
     check_one_sample,
     check_training_data,
 )
-from qcore.quantifiers.batch import Batch, blockwise
+from qcore.quantifiers.batch import Batch
+from qcore.quantifiers.blockwise import blockwise
 from qcore.quantifiers.histogram_matching import histogram_table, sample_histogram
 from qcore.quantifiers.inspection import MixtureFit, Objective
 from qcore.quantifiers.likelihood import most_likely_weights

@@ -9,7 +9,8 @@ from numpy.typing import ArrayLike
 from qcore._base.rounding import TIE
 from qcore._base.validation import FloatArray, check_training_data
 from qcore.measures.rate_curve import RateCurve, rate_curve
-from qcore.quantifiers.batch import Batch, blockwise
+from qcore.quantifiers.batch import Batch
+from qcore.quantifiers.blockwise import blockwise
 from qcore.quantifiers.distribution_functions import distribution_objective
 from qcore.quantifiers.inspection import Objective
 from qcore.quantifiers.threshold_median import Runs, Sweep, framed, threshold_medians

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from qcore._base.validation import check_one_sample
 from qcore.quantifiers.adjustment import ProbabilisticAdjustedCount, adjust
-from qcore.quantifiers.counting import positive_share
+from qcore.quantifiers.batch import positive_share
 from qcore.quantifiers.inspection import Scaling
 
 

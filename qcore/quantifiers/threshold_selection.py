@@ -11,8 +11,8 @@ from qcore._base.rounding import TIE
 from qcore._base.validation import FloatArray, check_fraction, check_one_sample, check_training_data
 from qcore.measures.rate_curve import RateCurve, counts_at, rate_curve
 from qcore.quantifiers.adjustment import adjust
-from qcore.quantifiers.batch import Batch, blockwise
-from qcore.quantifiers.counting import THRESHOLD, positive_share
+from qcore.quantifiers.batch import THRESHOLD, Batch, positive_share
+from qcore.quantifiers.blockwise import blockwise
 from qcore.quantifiers.inspection import SweepEstimates
 from qcore.quantifiers.threshold_median import Runs, Sweep, framed, threshold_medians
 

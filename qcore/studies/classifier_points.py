@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from qcore._base.validation import FloatArray
 from qcore.measures.parametric import ParametricMeasure
 from qcore.measures.rate_curve import RateCurve, rate_curve
-from qcore.quantifiers.counting import THRESHOLD
+from qcore.quantifiers.batch import THRESHOLD
 from qcore.scoring.plan import Scores
 from qcore.studies.iris_example import IrisExample
 from qcore.studies.search_space import SearchSpace, errors_at_rates, value_at

@@ -2,7 +2,6 @@
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -11,15 +10,14 @@ import pandas as pd
 from qcore._base.validation import FloatArray, InvalidInput, check_choice
 from qcore.evaluation.estimates import Estimates, estimate
 from qcore.losses import Smoothing
-from qcore.protocols import NaturalPrevalence, SamplingProtocol, SimplexPrevalence, UniformPrevalence
+from qcore.protocols import PROTOCOLS, NaturalPrevalence, SamplingProtocol, SimplexPrevalence, UniformPrevalence
 from qcore.protocols.pool import pool_classes
 from qcore.protocols.simplex_prevalence import largest_grid, n_prevalences
 from qcore.quantifiers import QUANTIFIERS, make_quantifiers
-from qcore.quantifiers.multiclass.catalog import NATIVE
-from qcore.quantifiers.multiclass.one_vs_all import OneVsAll
+from qcore.quantifiers.one_vs_all import OneVsAll
 from qcore.scoring.scores import Scores
 
-SIMPLEX_PROTOCOLS: Final = ("APP on the simplex", "UPP", "NPP")
+SIMPLEX_PROTOCOLS: Final = tuple(key for key, entry in PROTOCOLS.items() if entry.takes_all_classes)
 _SAMPLES: Final = 1000
 _FINEST: Final = 21
 
@@ -41,7 +39,7 @@ def simplex_protocol(key: str, pool_labels: np.ndarray, sample_size: int) -> Sam
 
 
 @dataclass(frozen=True)
-class MulticlassErrors:
+class AllClassesErrors:
     """Estimates of samples of several classes, and their losses.
 
     Attributes
@@ -95,7 +93,7 @@ class MulticlassErrors:
         return pd.DataFrame(rows, columns=["method", "class", "error"])
 
 
-def multiclass_errors(
+def errors_of_all_classes(
     scores: Scores,
     methods: Sequence[str],
     protocol: SamplingProtocol,
@@ -103,7 +101,7 @@ def multiclass_errors(
     loss: str = "AE",
     seed: int = 0,
     smoothing: Smoothing = "additive",
-) -> MulticlassErrors:
+) -> AllClassesErrors:
     """Losses of quantifiers on samples of three classes or more.
 
     Raises
@@ -116,23 +114,23 @@ def multiclass_errors(
     >>> from qcore import ScoringSettings, load_dataset, score_dataset
     >>> scores = score_dataset(load_dataset("wine"), ScoringSettings(None, "Gaussian naive Bayes"))
     >>> protocol = simplex_protocol("UPP", scores.pool_labels, 20)
-    >>> multiclass_errors(scores, ["BL", "AC"], protocol).by_method().method.tolist()
+    >>> errors_of_all_classes(scores, ["BL", "AC"], protocol).by_method().method.tolist()
     ['AC', 'BL']
     """
     if len(scores.classes) < 3:
         raise InvalidInput("classes", "be three or more", f"{len(scores.classes)}", "Of two, the other functions say all.")
     samples = protocol.draw(scores.pool_labels, np.random.default_rng(seed))
     estimates = estimate(list(methods), scores, samples)
-    return MulticlassErrors(scores.classes, estimates, loss, dict(estimates.losses(loss, smoothing).by_method))
+    return AllClassesErrors(scores.classes, estimates, loss, dict(estimates.losses(loss, smoothing).by_method))
 
 
-def native_and_one_vs_all(errors: MulticlassErrors, scores: Scores, smoothing: Smoothing = "additive") -> pd.DataFrame:
+def native_and_one_vs_all(errors: AllClassesErrors, scores: Scores, smoothing: Smoothing = "additive") -> pd.DataFrame:
     """Mean loss of each method that has both forms, on the same samples: method, native, one_vs_all, difference.
 
     `difference` is one_vs_all less native, with the `standard_error` of that difference.
     """
-    keys = [method for method in errors.losses if method in NATIVE]
-    both = {key: OneVsAll(partial(QUANTIFIERS[key].make)) for key in keys}
+    keys = [method for method in errors.losses if method in QUANTIFIERS and QUANTIFIERS[method].takes_all_classes]
+    both = {key: OneVsAll(QUANTIFIERS[key].make) for key in keys}
     if not keys:
         return pd.DataFrame(columns=["method", "native", "one_vs_all", "difference", "standard_error"])
     result = estimate(both, scores, errors.estimates.samples).losses(errors.loss, smoothing).by_method

@@ -6,7 +6,7 @@ import numpy as np
 
 from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.validation import IntArray, check_integer
-from qcore.quantifiers.counting import THRESHOLD
+from qcore.quantifiers.batch import THRESHOLD
 from qcore.scoring.scores import Scores
 
 

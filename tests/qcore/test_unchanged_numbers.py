@@ -23,7 +23,6 @@ from qcore import (
 )
 from qcore.evaluation.experiment import ExperimentSettings, Pair, Problem, Sampling
 from qcore.evaluation.experiment.cell import cells, run_cell
-from qcore.intervals import estimate_class_sample
 from qcore.protocols import BetaPrevalence, SimplexPrevalence
 
 NUMBERS = Path(__file__).parents[1] / "data" / "unchanged_numbers.json"
@@ -112,8 +111,8 @@ CASES = {
         estimate_sample(*sample("wdbc", "logistic regression", "malignant"), ["AC", "MS"]).table
     ),
     "estimate of all classes of a sample": lambda: report(
-        estimate_class_sample(
-            *sample_of_all("iris", "Gaussian naive Bayes"), load_dataset("iris").classes, ["AC"]
+        estimate_sample(
+            *sample_of_all("iris", "Gaussian naive Bayes"), ["AC"], classes=load_dataset("iris").classes
         ).table
     ),
 }  # fmt: skip

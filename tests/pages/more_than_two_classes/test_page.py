@@ -14,7 +14,7 @@ from qcore.quantifiers import make_quantifiers
 from qcore.studies.more_than_two_classes import (
     SIMPLEX_PROTOCOLS,
     adjustment_matrix,
-    multiclass_errors,
+    errors_of_all_classes,
     native_and_one_vs_all,
     simplex_protocol,
 )
@@ -41,7 +41,7 @@ def scores():
 class TestStudy:
     @pytest.mark.parametrize("key", SIMPLEX_PROTOCOLS)
     def test_each_protocol_gives_about_a_thousand_samples(self, scores, key):
-        errors = multiclass_errors(scores, ["CC", "BL"], simplex_protocol(key, scores.pool_labels, 20))
+        errors = errors_of_all_classes(scores, ["CC", "BL"], simplex_protocol(key, scores.pool_labels, 20))
         assert 800 <= len(errors.estimates.samples) <= 1000
         table = errors.by_method()
         assert table.method.tolist()[0] == "CC" if key != "NPP" else table["mean"].max() < 0.2
@@ -49,7 +49,7 @@ class TestStudy:
         assert cells[list(scores.classes)].sum(axis=1).to_numpy() == pytest.approx(np.ones(len(cells)), abs=1e-5)
 
     def test_the_map_holds_the_mean_losses(self, scores):
-        errors = multiclass_errors(scores, ["AC"], simplex_protocol("APP on the simplex", scores.pool_labels, 20))
+        errors = errors_of_all_classes(scores, ["AC"], simplex_protocol("APP on the simplex", scores.pool_labels, 20))
         cells = errors.on_simplex("AC")
         assert len(cells) == 231
         assert cells.loss.mean() == pytest.approx(errors.losses["AC"].mean())
@@ -63,13 +63,13 @@ class TestStudy:
         assert result.condition == pytest.approx(np.linalg.svd(result.rates)[1][0] / np.linalg.svd(result.rates)[1][-1])
 
     def test_binary_methods_have_no_second_way(self, scores):
-        errors = multiclass_errors(scores, ["MS", "EMQ"], simplex_protocol("UPP", scores.pool_labels, 20))
+        errors = errors_of_all_classes(scores, ["MS", "EMQ"], simplex_protocol("UPP", scores.pool_labels, 20))
         assert native_and_one_vs_all(errors, scores).method.tolist() == ["EMQ"]
 
     def test_two_classes_are_refused(self):
         two = score_dataset(load_dataset("wdbc"), ScoringSettings(None, "Gaussian naive Bayes"))
         with pytest.raises(InvalidInput, match="be three or more"):
-            multiclass_errors(two, ["CC"], simplex_protocol("UPP", two.pool_labels, 20))
+            errors_of_all_classes(two, ["CC"], simplex_protocol("UPP", two.pool_labels, 20))
 
 
 def test_zero_clicks_show_a_map_and_who_errs_least():

@@ -5,11 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qcore import InvalidInput, ScoringSettings, load_dataset, score_dataset, score_sample
-from qcore.intervals import estimate_class_sample
+from qcore import InvalidInput, ScoringSettings, estimate_sample, load_dataset, score_dataset, score_sample
 from qcore.intervals.bootstrap import double_bootstrap
 from qcore.intervals.class_regions import ClassRegion
-from qcore.studies.class_sample import draw_class_sample
+from qcore.studies.sample_of_all_classes import draw_sample_of_all_classes
 
 
 def problem(rng, shares, n=100, m=200):
@@ -66,17 +65,17 @@ def test_estimates_that_are_all_alike_have_a_tiny_region():
 
 def test_it_says_what_the_quantifiers_say_and_each_interval_holds_its_estimate():
     sample, training, labels = problem(np.random.default_rng(1), (0.1, 0.2, 0.7))
-    result = estimate_class_sample(sample, training, labels, ("a", "b", "c"), ["CC", "EMQ", "MS"], level=0.9)
+    result = estimate_sample(sample, training, labels, ["CC", "EMQ", "MS"], classes=("a", "b", "c"), level=0.9)
     assert result.table["class"].tolist() == ["a", "b", "c"] * 3
     assert result.table.groupby("method").estimate.sum().tolist() == pytest.approx([1.0] * 3)
     assert np.all((result.table.low <= result.table.estimate + 0.02) & (result.table.estimate - 0.02 <= result.table.high))
-    again = estimate_class_sample(sample, training, labels, ("a", "b", "c"), ["CC", "EMQ", "MS"], level=0.9)
+    again = estimate_sample(sample, training, labels, ["CC", "EMQ", "MS"], classes=("a", "b", "c"), level=0.9)
     assert result.table.equals(again.table)
 
 
 def test_of_a_few_instances_nothing_is_known():
     sample, training, labels = problem(np.random.default_rng(1), (0.1, 0.2, 0.7))
-    result = estimate_class_sample(sample[:10], training, labels, ("a", "b", "c"))
+    result = estimate_sample(sample[:10], training, labels, classes=("a", "b", "c"))
     assert not result.regions
     assert result.table[["low", "high"]].drop_duplicates().to_numpy().tolist() == [[0.0, 1.0]]
 
@@ -100,7 +99,7 @@ def test_a_sample_is_scored_by_a_model_of_all_labels():
 @given(st.integers(0, 2), st.floats(0.0, 1.0), st.integers(1, 300), st.integers(0, 1000))
 def test_a_drawn_sample_has_the_share_that_was_asked_for(label, share, size, seed):
     labels = np.repeat([0, 1, 2], [30, 60, 90])
-    rows, shares = draw_class_sample(labels, label, share, size, np.random.default_rng(seed))
+    rows, shares = draw_sample_of_all_classes(labels, label, share, size, np.random.default_rng(seed))
     assert 1 <= len(rows) <= size
     assert len(set(rows.tolist())) == len(rows)
     assert np.allclose(np.bincount(labels[rows], minlength=3) / len(rows), shares)
@@ -109,14 +108,22 @@ def test_a_drawn_sample_has_the_share_that_was_asked_for(label, share, size, see
 
 def test_scores_of_all_classes_serve_the_sample(tmp_path):
     scores = score_dataset(load_dataset("iris"), ScoringSettings(None, "Gaussian naive Bayes"))
-    result = estimate_class_sample(scores.pool_scores, scores.training_scores, scores.training_labels, scores.classes, ["EMQ"])
+    labelled = scores.training_scores, scores.training_labels
+    result = estimate_sample(scores.pool_scores, *labelled, ["EMQ"], classes=scores.classes)
     assert result.table.estimate.tolist() == pytest.approx([1 / 3] * 3, abs=0.05)
     assert result.regions["EMQ"].holds([1 / 3] * 3)
+
+
+def test_the_classes_are_named_by_the_caller():
+    labels = np.repeat([0, 1, 2], 20)
+    for classes in (None, ("a", "b")):
+        with pytest.raises(InvalidInput, match="name the 3 classes"):
+            estimate_sample(np.eye(3), np.eye(3)[labels], labels, ["AC"], classes=classes)
 
 
 def test_a_class_with_few_labels_is_named():
     rng = np.random.default_rng(0)
     labels = np.repeat([0, 1, 2], [60, 3, 60])
     scores = rng.dirichlet(np.ones(3), len(labels)) * 0.4 + 0.6 * np.eye(3)[labels]
-    result = estimate_class_sample(scores[30:], scores, labels, ("a", "b", "c"), ["AC"])
+    result = estimate_sample(scores[30:], scores, labels, ["AC"], classes=("a", "b", "c"))
     assert result.cautions == ("Only 3 labelled instances of b: intervals and regions may be far too small.",)

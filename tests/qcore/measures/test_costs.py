@@ -36,7 +36,7 @@ class TestSlides:
         assert float(accuracy(one)) == pytest.approx(0.993)
         assert float(f_measure(one)) == pytest.approx(2 * 300 / (2 * 300 + 500 + 200))
 
-    def test_the_multiclass_example(self):
+    def test_the_example_of_several_classes(self):
         counts = [[20, 0, 13], [5, 15, 4], [4, 7, 60]]
         costs = [[0, 5, 2], [200, -2000, 10], [10, 1, -15]]
         assert total_cost(counts, costs) == -29_787

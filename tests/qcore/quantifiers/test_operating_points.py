@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sklearn.metrics import roc_auc_score
 
 from qcore import QUANTIFIERS, InvalidInput, ScoringSettings, load_dataset, score_dataset
-from qcore.measures.multiclass_auc import hand_till_auc, pairwise_auc
+from qcore.measures.all_classes_auc import hand_till_auc, pairwise_auc
 from qcore.measures.rate_curve import RateCurve, rate_curve
 from qcore.measures.roc import auc, convex_hull, hull_area, roc_curve
 from qcore.quantifiers.operating_points import POLICIES, point_table, policy_points, sweep_bands

@@ -238,7 +238,7 @@ class TestErrors:
 
     def test_both_classes_scores_are_not_mixed(self):
         with pytest.raises(InvalidInput, match=r"positive class alone.*got shape \(2, 2\).*scores\[:, 1\]"):
-            QUANTIFIERS["AC"].make().fit(np.array([[0.9, 0.1], [0.2, 0.8]]), np.array([0, 1]))
+            QUANTIFIERS["MS"].make().fit(np.array([[0.9, 0.1], [0.2, 0.8]]), np.array([0, 1]))
 
     def test_settings_of_the_methods(self):
         scores, labels = np.array([0.1, 0.9]), np.array([0, 1])

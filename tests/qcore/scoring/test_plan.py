@@ -156,7 +156,7 @@ class TestAllClasses:
         ):
             with pytest.raises(InvalidInput, match=r"one class against the rest.*Name a positive class"):
                 wrong()
-        with pytest.raises(InvalidInput, match="positive class alone"):
+        with pytest.raises(InvalidInput, match="name the 3 classes of the scores"):
             estimate_sample(scores.pool_scores, scores.training_scores, scores.training_labels)
 
     @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Any binary quantifier for any number of classes: each class against all others, then divided by the sum."""
+"""A quantifier of one class against the rest, used for all classes: each against the rest, then divided by the sum."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,9 +7,11 @@ from typing import Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from qcore._base.validation import FloatArray
-from qcore.quantifiers.base import Quantifier
-from qcore.quantifiers.multiclass.base import ClassBatch, class_training_data, classwise
+from qcore._base.validation import FloatArray, check_class_scores, check_labelled_scores
+from qcore.quantifiers.base import Quantifier, QuantifierEntry
+from qcore.quantifiers.batch import Batch
+from qcore.quantifiers.blockwise import blockwise
+from qcore.quantifiers.class_batch import ClassBatch
 
 
 @dataclass
@@ -18,7 +20,7 @@ class OneVsAll:
 
     Parameters
     ----------
-    make : returns a fresh binary quantifier.
+    make : returns a fresh quantifier of one class against the rest.
 
     If every class is estimated at 0, the training prevalences are returned: the papers leave it open.
     Source: Marufo 2023, 2.
@@ -28,17 +30,22 @@ class OneVsAll:
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
         """Fit one quantifier for each class on its column of the scores."""
-        checked, truth = class_training_data(scores, labels)
+        checked, truth = check_labelled_scores(check_class_scores("scores", scores), labels)
         self.prevalences_ = np.bincount(truth) / len(truth)
         self.quantifiers_ = [self.make().fit(checked[:, c], (truth == c).astype(np.intp)) for c in range(checked.shape[1])]
         return self
 
-    def predict(self, scores: ArrayLike | ClassBatch) -> FloatArray:
+    def predict(self, scores: ArrayLike | Batch | ClassBatch) -> FloatArray:
         """Estimates that sum to 1, (..., sample_size, n_classes) -> (..., n_classes)."""
-        return classwise(scores, len(self.quantifiers_), self._answer)
+        return blockwise(scores, self._answer, len(self.quantifiers_))
 
     def _answer(self, batch: ClassBatch) -> FloatArray:
         single = [quantifier.predict(batch.of_class(label)) for label, quantifier in enumerate(self.quantifiers_)]
         estimates = np.stack(single, axis=1)
         total = estimates.sum(axis=1, keepdims=True)
         return np.where(total > 0.0, estimates / np.where(total > 0.0, total, 1.0), self.prevalences_)
+
+
+def make_for_all_classes(entry: QuantifierEntry) -> Quantifier:
+    """A fresh quantifier of all classes: the entry's own, or one of each class against the rest."""
+    return entry.make() if entry.takes_all_classes else OneVsAll(entry.make)

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from qcore import (
-    MULTICLASS,
     QUANTIFIERS,
     ArtificialPrevalence,
     Scores,
@@ -23,10 +22,14 @@ from qcore import (
     score_dataset,
 )
 from qcore._base.validation import InvalidInput
-from qcore.quantifiers.multiclass import NATIVE, ClassBatch
-from qcore.quantifiers.multiclass.adjustment import solve_on_simplex
-from qcore.quantifiers.multiclass.expectation_maximisation import MulticlassEMQ
-from qcore.quantifiers.multiclass.simplex_minimisation import minimise_on_simplex
+from qcore.quantifiers.adjustment import AdjustedCount
+from qcore.quantifiers.class_batch import ClassBatch
+from qcore.quantifiers.expectation_maximisation import EMQ
+from qcore.quantifiers.one_vs_all import make_for_all_classes
+from qcore.quantifiers.simplex_adjustment import solve_on_simplex
+from qcore.quantifiers.simplex_minimisation import minimise_on_simplex
+
+TAKING_ALL = tuple(key for key, entry in QUANTIFIERS.items() if entry.takes_all_classes)
 
 
 @st.composite
@@ -41,28 +44,28 @@ def problems(draw, n_classes=None, n_samples=3, size=14):
 
 
 def test_a_tie_goes_to_the_last_class_as_a_score_of_one_half_is_positive():
-    quantifier = MULTICLASS["CC"]().fit(np.eye(3), np.arange(3))
+    quantifier = make_for_all_classes(QUANTIFIERS["CC"]).fit(np.eye(3), np.arange(3))
     assert quantifier.predict(np.array([[0.4, 0.4, 0.2], [0.5, 0.0, 0.5]])).tolist() == [0, 0.5, 0.5]
 
 
-@pytest.mark.parametrize("key", NATIVE)
+@pytest.mark.parametrize("key", TAKING_ALL)
 @given(problem=problems(n_classes=2))
 def test_two_classes_are_the_binary_problem(key, problem):
     scores, labels, samples = problem
     binary = make_quantifiers([key], scores[:, 1], labels)[key].predict(samples[:, :, 1])
-    result = MULTICLASS[key]().fit(scores, labels).predict(samples)
+    result = make_for_all_classes(QUANTIFIERS[key]).fit(scores, labels).predict(samples)
     # Nearly equal rates leave the prevalence nearly open.
     close = 1e-5 if key in {"AC", "PACC", "EMQ"} else 1e-9
     assert result[:, 1] == pytest.approx(binary, abs=close)
 
 
-@pytest.mark.parametrize("key", MULTICLASS)
+@pytest.mark.parametrize("key", QUANTIFIERS)
 class TestContract:
     @settings(max_examples=60)
     @given(problem=problems())
     def test_estimates_are_prevalence_vectors(self, key, problem):
         scores, labels, samples = problem
-        estimates = MULTICLASS[key]().fit(scores, labels).predict(samples)
+        estimates = make_for_all_classes(QUANTIFIERS[key]).fit(scores, labels).predict(samples)
         assert estimates.shape == (3, scores.shape[1])
         assert (estimates >= 0).all()
         assert estimates.sum(axis=1) == pytest.approx(1)
@@ -71,7 +74,7 @@ class TestContract:
     @given(problem=problems(n_samples=4))
     def test_a_batch_gives_what_its_samples_give_in_any_order(self, key, problem):
         scores, labels, samples = problem
-        quantifier = MULTICLASS[key]().fit(scores, labels)
+        quantifier = make_for_all_classes(QUANTIFIERS[key]).fit(scores, labels)
         batch = quantifier.predict(samples.reshape(2, 2, *samples.shape[1:]))
         single = [quantifier.predict(sample[::-1]) for sample in samples]
         assert batch.reshape(4, -1) == pytest.approx(np.array(single), abs=1e-6)
@@ -79,18 +82,18 @@ class TestContract:
     def test_perfect_scores_give_the_exact_prevalences(self, key):
         labels = np.repeat([0, 1, 2], [5, 20, 40])
         sample = np.eye(3)[np.repeat([0, 1, 2], [10, 6, 4])]
-        result = MULTICLASS[key]().fit(np.eye(3)[labels], labels).predict(sample)
+        result = make_for_all_classes(QUANTIFIERS[key]).fit(np.eye(3)[labels], labels).predict(sample)
         assert result == pytest.approx([5 / 65, 20 / 65, 40 / 65] if key == "BL" else [0.5, 0.3, 0.2], abs=1e-6)
 
     def test_constant_scores_give_a_defined_answer(self, key):
         labels = np.repeat([0, 1, 2], [5, 20, 40])
         scores = np.full((65, 3), 1 / 3)
-        result = MULTICLASS[key]().fit(scores, labels).predict(scores[:7])
+        result = make_for_all_classes(QUANTIFIERS[key]).fit(scores, labels).predict(scores[:7])
         # PCC and PACC leave the mean; CC and AC count the last class of the tie; nothing tells EMQ that anything has moved.
         prior, last = [5 / 65, 20 / 65, 40 / 65], [0, 0, 1]
         thirds, by_key = [1 / 3] * 3, {"BL": prior, "EMQ": prior, "EMQ-5": prior, "CC": last, "AC": last}
         flat = key.startswith(("DyS", "HDy", "SORD", "MM", "EDy", "KDEy-ML"))
-        if key in NATIVE or flat:
+        if key in TAKING_ALL or flat:
             expected = prior if flat else by_key.get(key, thirds)
             if key.startswith("EMQ"):
                 # The likelihood is highest where the scores are most above the training prevalences.
@@ -100,9 +103,23 @@ class TestContract:
         assert result.sum() == pytest.approx(1)
 
 
-def test_the_native_ones_are_these_and_every_quantifier_has_a_form():
-    assert set(NATIVE) == {"BL", "CC", "AC", "PCC", "PACC", "EMQ", "EMQ-5"}
-    assert list(MULTICLASS) == list(QUANTIFIERS)
+def test_those_that_take_all_classes_are_these():
+    assert set(TAKING_ALL) == {"BL", "CC", "AC", "PCC", "PACC", "EMQ", "EMQ-5"}
+
+
+@pytest.mark.parametrize("key", QUANTIFIERS)
+def test_the_others_refuse_the_scores_of_all_classes_by_themselves(key):
+    quantifier = QUANTIFIERS[key].make()
+    if key in TAKING_ALL:
+        assert quantifier.fit(np.eye(3), np.arange(3)).predict(np.eye(3)).shape == (3,)
+    else:
+        with pytest.raises(InvalidInput, match="the positive class alone"):
+            quantifier.fit(np.eye(3), np.arange(3))
+
+
+def test_rates_from_elsewhere_are_of_two_classes():
+    with pytest.raises(InvalidInput, match="None for the scores of all classes"):
+        AdjustedCount((0.9, 0.1)).fit(np.eye(3), np.arange(3))
 
 
 def slow_least(function, k):
@@ -162,26 +179,26 @@ def test_quadratic_programmes_meet_their_optimality_conditions(seed, k):
 
 class TestEMQ:
     @given(problem=problems())
-    def test_no_prevalences_are_more_likely(self, problem):
+    def test_no_prevalence_are_more_likely(self, problem):
         scores, labels, samples = problem
-        quantifier = MulticlassEMQ().fit(scores, labels)
+        quantifier = EMQ().fit(scores, labels)
         for sample, result in zip(samples, quantifier.predict(samples), strict=True):
-            pull = (sample / quantifier.prevalences_) / (sample / quantifier.prevalences_ @ result)[:, np.newaxis]
+            pull = (sample / quantifier.prevalence_) / (sample / quantifier.prevalence_ @ result)[:, np.newaxis]
             assert pull.mean(axis=0).max() <= 1 + 1e-8
 
     @given(problem=problems())
     def test_it_is_where_the_iteration_goes(self, problem):
         scores, labels, samples = problem
-        result, far = MulticlassEMQ().fit(scores, labels), MulticlassEMQ(3000).fit(scores, labels)
+        result, far = EMQ().fit(scores, labels), EMQ(3000).fit(scores, labels)
         likelihood = [
-            np.log((samples / result.prevalences_) @ p[:, :, np.newaxis]).mean(axis=(1, 2))
+            np.log((samples / result.prevalence_) @ p[:, :, np.newaxis]).mean(axis=(1, 2))
             for p in (result.predict(samples), far.predict(samples))
         ]
         assert (likelihood[0] >= likelihood[1] - 1e-9).all()
         assert likelihood[0] == pytest.approx(likelihood[1], abs=1e-3)
 
     def test_posteriors_where_they_are_0_over_0(self):
-        quantifier = MulticlassEMQ(1).fit(np.eye(3), np.arange(3))
+        quantifier = EMQ(1).fit(np.eye(3), np.arange(3))
         quantifier.predict = lambda scores: np.array([1.0, 0.0, 0.0])
         assert quantifier.posteriors(np.array([[0.0, 0.5, 0.5], [0.5, 0.5, 0.0]])).tolist() == [[0, 0.5, 0.5], [1, 0, 0]]
 
@@ -189,7 +206,7 @@ class TestEMQ:
         rng = np.random.default_rng(0)
         labels = np.repeat([0, 1, 2], [10, 20, 30])
         scores = rng.dirichlet(np.ones(3), 60) * 0.5 + 0.5 * np.eye(3)[labels]
-        quantifier = MulticlassEMQ().fit(scores, labels)
+        quantifier = EMQ().fit(scores, labels)
         sample = rng.dirichlet(np.ones(3), 25)
         assert quantifier.posteriors(sample).sum(axis=1) == pytest.approx(1)
         assert quantifier.posteriors(sample).mean(axis=0) == pytest.approx(quantifier.predict(sample), abs=1e-6)
@@ -245,13 +262,13 @@ class TestErrors:
     def test_scores_and_labels(self):
         labels = np.array([0, 1, 2])
         with pytest.raises(InvalidInput, match="sum to 1"):
-            MULTICLASS["CC"]().fit(np.full((3, 3), 0.5), labels)
+            make_for_all_classes(QUANTIFIERS["CC"]).fit(np.full((3, 3), 0.5), labels)
         with pytest.raises(InvalidInput, match=r"shape \(3, 3\), got shape \(3, 2\)"):
-            MULTICLASS["CC"]().fit(np.full((3, 2), 0.5), labels)
+            make_for_all_classes(QUANTIFIERS["CC"]).fit(np.full((3, 2), 0.5), labels)
         with pytest.raises(InvalidInput, match="3 classes of training, got 2"):
-            MULTICLASS["CC"]().fit(np.eye(3), labels).predict(np.full((4, 2), 0.5))
+            make_for_all_classes(QUANTIFIERS["CC"]).fit(np.eye(3), labels).predict(np.full((4, 2), 0.5))
         with pytest.raises(InvalidInput, match="whole numbers from 0"):
-            MULTICLASS["CC"]().fit(np.eye(3), labels + 1)
+            make_for_all_classes(QUANTIFIERS["CC"]).fit(np.eye(3), labels + 1)
 
     def test_what_a_report_refuses(self):
         scores = score_dataset(load_dataset("iris"), ScoringSettings(None))

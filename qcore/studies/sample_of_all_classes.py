@@ -6,7 +6,7 @@ from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_fra
 from qcore.protocols.pool import counts_of_prevalences, pool_classes, samples_with
 
 
-def draw_class_sample(
+def draw_sample_of_all_classes(
     pool_labels: IntArray, label: int, share: float, size: int, rng: np.random.Generator
 ) -> tuple[IntArray, FloatArray]:
     """Rows of the pool, (m,), and their prevalences, (n_classes,): m is `size`, or the largest that the pool can give.
@@ -18,7 +18,7 @@ def draw_class_sample(
 
     Examples
     --------
-    >>> rows, shares = draw_class_sample(np.repeat([0, 1, 2], 50), 2, 0.5, 40, np.random.default_rng(0))
+    >>> rows, shares = draw_sample_of_all_classes(np.repeat([0, 1, 2], 50), 2, 0.5, 40, np.random.default_rng(0))
     >>> len(rows), shares.tolist()
     (40, [0.25, 0.25, 0.5])
     """

@@ -1,0 +1,26 @@
+"""The correction of several classes at once: a linear system, solved by least squares on the simplex."""
+
+import numpy as np
+
+from qcore._base.validation import FloatArray
+from qcore.quantifiers.simplex_minimisation import minimise_on_simplex
+
+_DAMPING = 1e-10
+"""Weight of the distance to the previous point: small compared with the effect of any two classes that differ."""
+
+_STEPS = 6
+
+
+def solve_on_simplex(rates: FloatArray, observed: FloatArray) -> FloatArray:
+    """The prevalences p on the simplex with the lowest |rates p - observed|, (n, n_classes) -> the same shape.
+
+    `rates[i, j]` is what an instance of class j adds to class i. If several p fit equally well (two classes that the classifier
+    treats alike), the one nearest to `observed` is taken: the papers leave it open, and the binary correction does the same.
+    Source: Marufo 2023, 2.3 and 2.5.
+    """
+    curvature = rates.T @ rates + _DAMPING * np.eye(len(rates))
+    prevalences = observed
+    # Where the system determines p, each step removes nearly all of the damping's effect; where it does not, p stays.
+    for _ in range(_STEPS):
+        prevalences = minimise_on_simplex(curvature, observed @ rates + _DAMPING * prevalences)
+    return prevalences

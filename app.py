@@ -7,7 +7,7 @@ import streamlit as st
 
 from pages import server
 from pages.frame import layout, navigation
-from pages.settings import controls
+from pages.settings import control
 from pages.work import turns
 
 PAGES = {
@@ -36,7 +36,7 @@ if st.runtime.exists():
     layout.style()
     listed, page = navigation.chosen(PAGES)
     st.set_page_config(page_title=navigation.window_title(listed.title), page_icon="⚖️", layout="wide")
-    controls.carry_settings(listed.name)
+    control.carry_settings(listed.name)
     with turns.turn():
         page.run()
 else:

@@ -9,7 +9,7 @@ from pages.charts.chart import DraggedValue, chart
 from pages.charts.drag_bar import drag_bar
 from pages.charts.dragged_frames import DraggedFigure
 from pages.charts.dragged_text import dragged_text
-from pages.settings import controls
+from pages.settings import control
 from pages.settings.shared import THRESHOLD
 from qcore import QUANTIFIERS
 from qcore._base.validation import FloatArray
@@ -21,7 +21,7 @@ def threshold_box(pinned: DeltaGenerator) -> tuple[float, DeltaGenerator]:
     with pinned:
         bar_part, box_part = st.columns([4, 1], vertical_alignment="center")
     with box_part:
-        threshold = controls.box(THRESHOLD["threshold"], format="%.4f")
+        threshold = control.box(THRESHOLD["threshold"], format="%.4f")
     return float(threshold), bar_part
 
 

@@ -17,7 +17,7 @@ from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row, wide_row
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.texts import texts_of
-from pages.settings import controls
+from pages.settings import control
 from pages.settings.links import update_link
 from pages.settings.typed_text import typed_costs
 from pages.work.refusals import show_invalid_input
@@ -36,11 +36,11 @@ def all_classes_section(sidebar_choice: SidebarChoice, settings: ScoringSettings
     classes = pipeline.dataset(sidebar_choice.data).classes
     left, right = narrow_row("all classes", 2)
     with left:
-        looked = controls.segments(SETTINGS["of_classes"])
+        looked = control.segments(SETTINGS["of_classes"])
     slides = looked == SLIDES_EXAMPLE
     shown = SLIDES_CLASSES if slides else classes
     with right:
-        text = controls.typed_text(
+        text = control.typed_text(
             SETTINGS["class_costs"], placeholder=_spelt(SLIDES_COSTS) if slides else "1 for each error",
             help=f"Rows with / between them, in the order {', '.join(shown)}; a negative cost is a gain.",
         )  # fmt: skip

@@ -15,7 +15,7 @@ from pages.frame.downloads import csv_button
 from pages.frame.layout import wide_row
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.texts import texts_of
-from pages.settings import controls
+from pages.settings import control
 from pages.settings.links import update_link
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
@@ -33,7 +33,7 @@ _SIZE, _GRID, _REPEATS = 100, 21, 50
 def calibration_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
     """Draw all calibrations side by side, or a sentence that says why there are none."""
     st.markdown(TEXTS["calibration"])
-    keys = controls.several(SETTINGS["calibrations"])
+    keys = control.several(SETTINGS["calibrations"])
     shown = [key for key in CALIBRATIONS if key in {"none", *keys}]
     update_link("classifier", "calibration")
     answer = st.container()

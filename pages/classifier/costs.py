@@ -13,7 +13,7 @@ from pages.classifier.settings import COSTS, SETTINGS, SLIDES
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row
 from pages.frame.texts import texts_of
-from pages.settings import controls
+from pages.settings import control
 from pages.settings.links import current
 from pages.settings.number_text import capitalised, threshold_text
 from qcore import DatasetReference, InvalidInput
@@ -42,13 +42,13 @@ def costs_section(data: DatasetReference, evaluation: ClassifierEvaluation) -> N
     """Draw the controls of costs and class ratio, and what is cheapest: for this classifier, or among the slides' three."""
     left, middle, right, fourth = narrow_row("costs", 4)
     with left:
-        judged = controls.segments(SETTINGS["classifier_evaluation"])
+        judged = control.segments(SETTINGS["classifier_evaluation"])
     with middle:
-        false_positive = controls.money(SETTINGS["fp_cost"])
+        false_positive = control.money(SETTINGS["fp_cost"])
     with right:
-        false_negative = controls.money(SETTINGS["fn_cost"])
+        false_negative = control.money(SETTINGS["fn_cost"])
     with fourth:
-        ratio = controls.slider(SETTINGS["ratio"])
+        ratio = control.slider(SETTINGS["ratio"])
     skew, refusal = _skew(float(false_positive), float(false_negative), float(ratio))
     if refusal:
         st.warning(refusal)

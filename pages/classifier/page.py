@@ -11,7 +11,7 @@ from pages.frame.layout import pinned
 from pages.frame.page_frame import first_viewport, page
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.training_controls import training_popover
-from pages.settings import controls
+from pages.settings import control
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput
@@ -23,7 +23,7 @@ def body(sidebar_choice: SidebarChoice) -> None:
     evaluation = None
     with first_viewport("classifier") as parts:
         with parts.bar.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-            part = controls.segments(SETTINGS["on"])
+            part = control.segments(SETTINGS["on"])
             settings = training_popover(sidebar_choice)
         with parts.hero:
             threshold, bar_part = threshold_box(pinned("bar"))

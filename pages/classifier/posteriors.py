@@ -15,7 +15,7 @@ from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.texts import texts_of
-from pages.settings import controls
+from pages.settings import control
 from pages.settings.links import update_link
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
@@ -32,9 +32,9 @@ def posteriors_section(sidebar_choice: SidebarChoice, settings: ScoringSettings)
     st.markdown(TEXTS["posteriors"])
     left, right = narrow_row("posteriors", 2)
     with left:
-        method = controls.choice(SETTINGS["decide_with"])
+        method = control.choice(SETTINGS["decide_with"])
     with right:
-        measure = controls.segments(SETTINGS["decision"])
+        measure = control.segments(SETTINGS["decision"])
     update_link("classifier", "posteriors")
     with st.container():
         try:

@@ -16,7 +16,7 @@ from pages.frame.downloads import csv_button
 from pages.frame.layout import wide_row
 from pages.frame.sidebar import SidebarChoice, nothing_to_train
 from pages.frame.texts import texts_of
-from pages.settings import controls
+from pages.settings import control
 from pages.settings.links import update_link
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
@@ -34,7 +34,7 @@ def validation_section(sidebar_choice: SidebarChoice, settings: ScoringSettings)
     st.markdown(TEXTS["validation"])
     if nothing_to_train(sidebar_choice):
         return
-    complexity = controls.segments(SETTINGS["complexity"])
+    complexity = control.segments(SETTINGS["complexity"])
     update_link("classifier", "validation")
     with st.container():
         try:

@@ -10,7 +10,7 @@ import streamlit as st
 from pages.compare import computations
 from pages.compare.settings import ALL, NO_CONTROL, PREVALENCES, SETTINGS, STORED
 from pages.compare.stored_runs import folders
-from pages.settings import controls
+from pages.settings import control
 from pages.settings.links import current
 from pages.settings.shared import SMOOTHING_NAMES
 from qcore import LOSSES
@@ -73,7 +73,7 @@ def _chosen_methods(known: list[str]) -> list[str]:
     current_methods = current(SETTINGS[key])
     n_chosen = len(current_methods) if isinstance(current_methods, list) and current_methods else len(known)
     with st.popover(f"Methods: {n_chosen} of {len(known)}", key="methods_menu"):
-        chosen = controls.several_of(SETTINGS[key], known, placeholder="all of the run")
+        chosen = control.several_of(SETTINGS[key], known, placeholder="all of the run")
         st.caption("Choose them before you look: to leave out what lost makes any test worthless.")
     return chosen or known
 
@@ -84,19 +84,19 @@ def _smoothing_menu(loss: str) -> None:
         with st.popover("Smoothing", key="compared_smoothing"):
             st.caption("A ratio or a logarithm needs shares above 0: half an instance more for each class (additive), or an "
                        "estimate of 0 or 1 moved by half an instance (Forman's half a count).")  # fmt: skip
-            controls.segments(SETTINGS["smoothing"])
+            control.segments(SETTINGS["smoothing"])
 
 
-def compare_controls() -> ComparisonRequest:
+def controls() -> ComparisonRequest:
     """Draw the controls and return their choices. Raises InvalidInput for a run that cannot be read."""
     known = folders()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         with st.container(width=140):
-            run = controls.choice_among(SETTINGS["run"], list(known), STORED)
+            run = control.choice_among(SETTINGS["run"], list(known), STORED)
         with st.container(width=95):
-            loss = str(controls.choice(SETTINGS["compared_loss"]))
+            loss = str(control.choice(SETTINGS["compared_loss"]))
         with st.container(width=90):
-            alpha = float(controls.choice(SETTINGS["test_level"]))
+            alpha = float(control.choice(SETTINGS["test_level"]))
         smoothing = SMOOTHING_NAMES[str(current(SETTINGS["smoothing"]))]
         settings, _ = computations.experiment(known[run])
         losses = computations.experiment_losses(known[run], loss, smoothing)
@@ -105,13 +105,13 @@ def compare_controls() -> ComparisonRequest:
         losses, ranking = (table[table.method.isin(chosen)] for table in (losses, ranking))
         methods, data_sets = list(dict.fromkeys(losses.method)), list(dict.fromkeys(losses["data"]))
         with st.container(width=155):
-            control = controls.choice_among(SETTINGS["control"], [NO_CONTROL, *methods], NO_CONTROL)
+            pivot = control.choice_among(SETTINGS["control"], [NO_CONTROL, *methods], NO_CONTROL)
         with st.container(width=155):
-            data = controls.choice_among(SETTINGS["compared_data"], [ALL, *data_sets], ALL)
+            data = control.choice_among(SETTINGS["compared_data"], [ALL, *data_sets], ALL)
         there = {f"{value:.1f}" for value in losses.prevalence if abs(10 * value - round(10 * value)) < _TIE}
         with st.container(width=100):
             options = [ALL, *(word for word in PREVALENCES if word in there)]
-            prevalence = controls.choice_among(SETTINGS["compared_prevalence"], options, ALL)
+            prevalence = control.choice_among(SETTINGS["compared_prevalence"], options, ALL)
         _smoothing_menu(loss)
     return ComparisonRequest(
         run,
@@ -122,7 +122,7 @@ def compare_controls() -> ComparisonRequest:
         loss,
         smoothing,
         alpha,
-        "" if control == NO_CONTROL else control,
+        "" if pivot == NO_CONTROL else pivot,
         data,
         prevalence,
     )

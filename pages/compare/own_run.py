@@ -19,7 +19,7 @@ from pages.compare.settings import SETTINGS
 from pages.compare.stored_runs import OWN_NAME, OWN_RUN
 from pages.frame.layout import narrow_row
 from pages.frame.texts import texts_of
-from pages.settings import controls
+from pages.settings import control
 from pages.streamlit_internals import session_id
 from pages.work.heavy import duration, pool
 from pages.work.job import Job, JobFailed, Work
@@ -167,11 +167,11 @@ def _form(run: OwnRun | None) -> None:
     at_work = run is not None and run.is_running
     left, right = narrow_row("own run", 2)
     with left:
-        data = controls.several_of(SETTINGS["own_data"], disabled=at_work)
-        folds = int(controls.slider(SETTINGS["own_folds"]))
+        data = control.several_of(SETTINGS["own_data"], disabled=at_work)
+        folds = int(control.slider(SETTINGS["own_folds"]))
     with right:
-        classifiers = controls.several_of(SETTINGS["own_classifiers"], disabled=at_work)
-        methods = controls.several_of(SETTINGS["own_quantifiers"], disabled=at_work)
+        classifiers = control.several_of(SETTINGS["own_classifiers"], disabled=at_work)
+        methods = control.several_of(SETTINGS["own_quantifiers"], disabled=at_work)
     st.caption("Each data set with its own default positive class.")
     with st.container(horizontal=True):
         if st.button("Run it", key="run_own", type="primary", disabled=at_work or not (data and classifiers and methods)):
@@ -221,7 +221,7 @@ def _result(run: OwnRun) -> None:
     """Draw the results of a run."""
     failures = run.kept.failures()
     for cell, reason in failures.items():
-        st.warning(controls.escaped(f"{cell}: {reason}"))
+        st.warning(control.escaped(f"{cell}: {reason}"))
     missing = len(run.kept.missing()) - len(failures)
     if run.was_left:
         st.info("Your page was closed or lost its connection for longer than a moment, so the experiment ended. Run it again.")
@@ -240,7 +240,7 @@ def _result(run: OwnRun) -> None:
     means = losses.groupby("method")["loss"].mean()
     table = ranks.assign(loss=ranks.method.map(means))
     what = f"{len(run.settings.problems)} data sets, {', '.join(run.settings.methods)}, {run.settings.sampling.folds} folds"
-    st.markdown(f"- {controls.escaped(what)}.\n- {tests_sentence(result, 0.05)}")
+    st.markdown(f"- {control.escaped(what)}.\n- {tests_sentence(result, 0.05)}")
     st.caption(f"Choose “{OWN_NAME}” as the experiment at the top to see its diagram, box plots and all else.")
     small_table(table, _COLUMNS, label="Mean ranks of your experiment")
     st.download_button(

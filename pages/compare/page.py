@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from pages.compare.controls import ComparisonRequest, compare_controls
+from pages.compare.controls import ComparisonRequest, controls
 from pages.compare.hero import hero
 from pages.compare.sections import sections
 from pages.frame.page_frame import PageParts, first_viewport
-from pages.settings import controls
+from pages.settings import control
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput
@@ -18,7 +18,7 @@ def answer(parts: PageParts) -> tuple[ComparisonRequest | None, Comparison | Non
     request = None
     with parts.bar:
         try:
-            request = compare_controls()
+            request = controls()
         except InvalidInput as error:
             show_invalid_input(error)
             return None, None
@@ -38,9 +38,9 @@ def body() -> None:
     sections(compared, result)
 
 
-controls.check_url()
+control.check_url()
 notice_part = st.container()
 body()
 # Notices are drawn last, because controls add to them while they are drawn.
 with notice_part:
-    controls.show_notices()
+    control.show_notices()

@@ -21,7 +21,7 @@ from pages.frame.layout import narrow_row, wide_row
 from pages.frame.page_frame import tabs
 from pages.frame.texts import texts_of
 from pages.own_data import uploads
-from pages.settings import controls
+from pages.settings import control
 from qcore import LOSSES, InvalidInput
 from qcore.evaluation.significance import Comparison, against_pivot
 
@@ -113,10 +113,10 @@ def _pivot(request: ComparisonRequest) -> None:
         return
     first, second = narrow_row("pivot", 2)
     with first:
-        pivot = controls.choice_among(SETTINGS["pivot"], methods, request.best_first[0])
+        pivot = control.choice_among(SETTINGS["pivot"], methods, request.best_first[0])
     others = [name for name in methods if name != pivot]
     with second:
-        method = controls.choice_among(SETTINGS["beside_pivot"], others, "CC" if "CC" in others else others[0])
+        method = control.choice_among(SETTINGS["beside_pivot"], others, "CC" if "CC" in others else others[0])
     table = against_pivot(request.chosen, pivot)
     row = table[table.method == method].iloc[0]
     st.markdown(f"- {pivot_sentence(row, pivot, request.loss)}")
@@ -155,7 +155,7 @@ def _choose_case(losses: pd.DataFrame, first: tuple[str, float], second: tuple[s
 
 def _by_data_set(request: ComparisonRequest) -> None:
     _text("data_sets")
-    chosen = controls.several_of(
+    chosen = control.several_of(
         SETTINGS["bar_methods"], request.methods, max_selections=_BARS,
         placeholder=f"The four with the lowest mean loss over all: {', '.join(request.best_first[:_BARS])}",
     )  # fmt: skip

@@ -14,7 +14,7 @@ from pages.compare.training_effects_figure import protocol_ranks_figure, trainin
 from pages.frame.downloads import csv_button
 from pages.frame.layout import wide_row
 from pages.frame.texts import texts_of
-from pages.settings import controls
+from pages.settings import control
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
 from qcore.losses import Smoothing
@@ -42,7 +42,7 @@ def training_section(request: ComparisonRequest | None) -> None:
     with left:
         chart(training_size_figure(sizes, loss), key="training_size", alt=f"Mean {loss} by number of training instances.")
     with right:
-        method = controls.choice_among(SETTINGS["trained_method"], methods, "AC")
+        method = control.choice_among(SETTINGS["trained_method"], methods, "AC")
         rows = losses[losses.method == method].assign(
             training_prevalence=lambda table: (20 * table.training_prevalence).round() / 20
         )

@@ -12,7 +12,7 @@ from pages.compare.settings import SETTINGS
 from pages.compare.training_effects_figure import trust_figure
 from pages.frame.layout import narrow_row
 from pages.frame.texts import texts_of
-from pages.settings import controls
+from pages.settings import control
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput
@@ -27,13 +27,13 @@ def trust_section() -> None:
     st.markdown(TEXTS["trust"])
     first, second, third, fourth = narrow_row("trust", 4)
     with first:
-        methods = int(controls.slider(SETTINGS["simulated_methods"]))
+        methods = int(control.slider(SETTINGS["simulated_methods"]))
     with second:
-        sets = int(controls.slider(SETTINGS["simulated_sets"]))
+        sets = int(control.slider(SETTINGS["simulated_sets"]))
     with third:
-        cases = int(controls.slider(SETTINGS["simulated_cases"]))
+        cases = int(control.slider(SETTINGS["simulated_cases"]))
     with fourth:
-        spread = float(controls.slider(SETTINGS["simulated_spread"]))
+        spread = float(control.slider(SETTINGS["simulated_spread"]))
     try:
         result = computations.simulated_trust(methods, sets, cases, spread, 0)
     except InvalidInput as error:

@@ -8,7 +8,7 @@ from pages.charts.drag_bar import drag_bar
 from pages.corrections.findings import theorem_sentence
 from pages.corrections.forman_theorem_figure import chosen_rates_figure
 from pages.corrections.settings import SETTINGS
-from pages.settings import controls
+from pages.settings import control
 from qcore.studies.threshold_adjustment import rates_table
 
 _RATES = [step / 100 for step in range(101)]
@@ -34,7 +34,7 @@ def _chosen_rate(key: str) -> float:
         st.session_state[key] = st.session_state[kept]
     bar, typed = st.columns([3, 1], vertical_alignment="center")
     with typed:
-        value = controls.box(SETTINGS[key])
+        value = control.box(SETTINGS[key])
     st.session_state[kept] = value = round(float(value), 2)
     with bar:
         drag_bar(key, key, _RATES, value)

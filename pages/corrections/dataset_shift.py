@@ -14,7 +14,7 @@ from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row, wide_row
 from pages.frame.sidebar import SidebarChoice, no_method
 from pages.frame.texts import texts_of
-from pages.settings import controls
+from pages.settings import control
 from pages.settings.links import update_link
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
@@ -30,14 +30,14 @@ _STRENGTHS = tuple(step / 5 for step in range(-5, 6))
 def dataset_shift_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> None:
     """Draw the controls of the shift, and the charts or a sentence that says why there are none."""
     st.markdown(TEXTS["dataset_shift"])
-    kind = controls.segments(SETTINGS["kind"])
+    kind = control.segments(SETTINGS["kind"])
     st.caption(SHIFT_KINDS[kind].idea)
     left, right = narrow_row("dataset shift", 2)
     with left:
-        strength = float(controls.slider(SETTINGS["strength"]))
+        strength = float(control.slider(SETTINGS["strength"]))
         along = _along(sidebar_choice) if SHIFT_KINDS[kind].goes_along else None
     with right:
-        drawn = controls.segments(SETTINGS["drawn"])
+        drawn = control.segments(SETTINGS["drawn"])
     update_link("corrections", "dataset shift")
     answer = st.container()
     with answer:
@@ -60,11 +60,11 @@ def _along(sidebar_choice: SidebarChoice) -> str | None:
         # The state may hold a feature of the previous data set.
         st.session_state["along"] = SCORE
     if requested is not None and requested not in options and "along" not in st.session_state:
-        controls.note(
-            f"The link's shift goes along {controls.quoted([requested])}, which {sidebar_choice.data} has not: the score "
+        control.note(
+            f"The link's shift goes along {control.quoted([requested])}, which {sidebar_choice.data} has not: the score "
             "is taken."
         )
-    chosen = controls.choice(SETTINGS["along"], options)
+    chosen = control.choice(SETTINGS["along"], options)
     return None if chosen == SCORE else str(chosen)
 
 

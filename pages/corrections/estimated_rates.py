@@ -13,7 +13,7 @@ from pages.corrections.settings import SETTINGS
 from pages.frame.downloads import csv_button
 from pages.frame.sidebar import SidebarChoice, nothing_to_train
 from pages.frame.texts import texts_of
-from pages.settings import controls
+from pages.settings import control
 from pages.settings.links import update_link
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
@@ -29,7 +29,7 @@ def estimated_rates_section(sidebar_choice: SidebarChoice, settings: ScoringSett
     st.markdown(TEXTS["estimated_rates"])
     if nothing_to_train(sidebar_choice):
         return
-    repeats = controls.segments(SETTINGS["rate_repeats"])
+    repeats = control.segments(SETTINGS["rate_repeats"])
     update_link("corrections", "estimated rates")
     with st.container():
         try:

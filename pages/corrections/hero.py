@@ -20,7 +20,7 @@ from pages.corrections.threshold_curves_figure import cost_figure, rates_figure,
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import PageParts
 from pages.frame.texts import texts_of
-from pages.settings import controls
+from pages.settings import control
 from qcore.quantifiers.operating_points import POLICIES
 from qcore.studies.threshold_adjustment import ThresholdAdjustment
 
@@ -74,6 +74,6 @@ def threshold_section(adjustment: ThresholdAdjustment) -> None:
     dragged = cost_figure(adjustment.deviations, adjustment.points, adjustment.rates.nearest(0.5))
     alt = "Scatter of the corrected estimate by threshold, 1 / (tpr - fpr), and the share of samples clipped."
     follow_threshold(dragged, key="cost_in_full", alt=alt, drags=True)
-    if controls.toggle(SETTINGS["textbook"]):
+    if control.toggle(SETTINGS["textbook"]):
         st.markdown(TEXTS["chosen_rates"])
         chosen_rates_chart()

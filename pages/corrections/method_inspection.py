@@ -12,7 +12,7 @@ from pages.corrections.settings import SETTINGS
 from pages.frame.explanations import quantifier_text
 from pages.frame.layout import wide_row
 from pages.frame.texts import texts_of
-from pages.settings import controls
+from pages.settings import control
 from qcore import QUANTIFIERS, Scores
 from qcore.quantifiers.inspection import Inspection, Objective, Scaling, SweepEstimates, Trajectory
 from qcore.studies.threshold_adjustment import ThresholdAdjustment
@@ -30,7 +30,7 @@ _ALT: dict[type[Inspection], str] = {
 def method_inspection_section(scores: Scores, adjustment: ThresholdAdjustment) -> None:
     """Draw the choice of a method, and what it uses to estimate the drawn sample."""
     st.markdown(TEXTS["method_inspection"])
-    method = controls.choice(SETTINGS["inspected_method"])
+    method = control.choice(SETTINGS["inspected_method"])
     fitted = pipeline.fitted(scores, [method])[method]
     sentence_part, left, right = st.container(), *wide_row("method inspection", [1, 1], align="top")
     inspect = QUANTIFIERS[method].inspect

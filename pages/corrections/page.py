@@ -3,7 +3,7 @@
 from pages import pipeline
 from pages.charts.threshold_control import threshold_box
 from pages.corrections.hero import hero
-from pages.corrections.sample import drawn_sample, sample_controls
+from pages.corrections.sample import controls, drawn_sample
 from pages.corrections.script import python_source
 from pages.corrections.sections import sections
 from pages.frame.layout import pinned
@@ -21,7 +21,7 @@ def body(sidebar_choice: SidebarChoice) -> None:
     scores = adjustment = None
     with first_viewport("corrections") as parts:
         with parts.bar.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-            request = sample_controls()
+            request = controls()
             settings = training_popover(sidebar_choice)
         with parts.hero:
             threshold, bar_part = threshold_box(pinned("bar"))

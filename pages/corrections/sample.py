@@ -7,7 +7,7 @@ import streamlit as st
 from pages.corrections import computations
 from pages.corrections.settings import DRAW_RANGE, SETTINGS
 from pages.frame.training_controls import fitting_protocol
-from pages.settings import controls
+from pages.settings import control
 from qcore import PrevalencePath, Scores
 from qcore.studies.threshold_adjustment import ThresholdAdjustment
 
@@ -21,14 +21,14 @@ class SampleRequest:
     draw: int
 
 
-def sample_controls() -> SampleRequest:
+def controls() -> SampleRequest:
     """Draw the controls of the sample and return their choices."""
     with st.container(width=260):
-        prevalence = controls.slider(SETTINGS["p"])
+        prevalence = control.slider(SETTINGS["p"])
     with st.container(width=260):
-        size = controls.slider(SETTINGS["size"], help="Instances drawn without replacement from the pool.")
+        size = control.slider(SETTINGS["size"], help="Instances drawn without replacement from the pool.")
     with st.container(width=120):
-        draw = controls.number(SETTINGS["draw"])
+        draw = control.number(SETTINGS["draw"])
     st.button("Another draw", on_click=_next_draw)
     return SampleRequest(float(prevalence), int(size), int(draw))
 

@@ -17,7 +17,7 @@ from pages.frame.layout import narrow_row
 from pages.frame.sidebar import SidebarChoice, no_method
 from pages.frame.texts import texts_of
 from pages.frame.training_controls import fitting_protocol
-from pages.settings import controls
+from pages.settings import control
 from pages.settings.links import update_link
 from pages.settings.typed_text import typed_prevalences
 from pages.work.refusals import show_invalid_input
@@ -35,20 +35,20 @@ def trend_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> N
     st.markdown(TEXTS["trend"])
     left, middle, right = narrow_row("trend", 3)
     with left:
-        path = controls.choice(SETTINGS["path"])
+        path = control.choice(SETTINGS["path"])
         if path in PATHS:
             st.caption(PATHS[path].idea.capitalize())
     with middle:
         n_instances = len(pipeline.dataset(sidebar_choice.data).labels)
         most = int(training_share(n_instances, n_instances) * n_instances)
-        trained = controls.segments(
+        trained = control.segments(
             SETTINGS["trained"], format_func=lambda size: f"{size:,}" if size <= most else f"{size:,} (here {most:,})"
         )
     with right:
-        size = controls.slider(SETTINGS["day"])
+        size = control.slider(SETTINGS["day"])
     text = ""
     if path == TYPED_PATH:
-        text = controls.typed_text(SETTINGS["typed"])
+        text = control.typed_text(SETTINGS["typed"])
     update_link("corrections", "trend")
     answer = st.container()
     with answer:

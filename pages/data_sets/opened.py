@@ -15,7 +15,7 @@ from pages.frame.downloads import SETUP, loading
 from pages.frame.navigation import pages_of_group
 from pages.frame.page_frame import PageParts, headline, tabs
 from pages.frame.sidebar import SidebarChoice
-from pages.settings.controls import escaped
+from pages.settings.control import escaped
 from pages.settings.pages import settings_of
 from qcore import Dataset, ScoringSettings
 from qcore.datasets.repositories import KNOWN_SETS

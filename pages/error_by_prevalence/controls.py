@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.error_by_prevalence.settings import SETTINGS
 from pages.frame.training_controls import training_prevalence, training_share
-from pages.settings import controls
+from pages.settings import control
 from pages.settings.links import current
 from qcore import ArtificialPrevalence
 
@@ -21,15 +21,15 @@ class SamplingRequest:
     free_axes: bool
 
 
-def sampling_controls() -> SamplingRequest:
+def controls() -> SamplingRequest:
     """Draw the controls (seldom used ones behind "More") and return their choices."""
     with st.container(width=230):
-        size = controls.slider(SETTINGS["size"])
+        size = control.slider(SETTINGS["size"])
     grid, repeats = (current(SETTINGS[key]) for key in ("grid", "repeats"))
     with st.popover(f"{grid} prevalences, {repeats} repeats", key="more"):
-        chosen_grid = controls.segments(SETTINGS["grid"])
-        chosen_repeats = controls.number(SETTINGS["repeats"])
+        chosen_grid = control.segments(SETTINGS["grid"])
+        chosen_repeats = control.number(SETTINGS["repeats"])
         training = training_share()
         prior = training_prevalence()
-        free_axes = controls.toggle(SETTINGS["free"])
+        free_axes = control.toggle(SETTINGS["free"])
     return SamplingRequest(ArtificialPrevalence(int(chosen_grid), int(size), int(chosen_repeats)), training, prior, free_axes)

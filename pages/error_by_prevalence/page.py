@@ -1,14 +1,14 @@
 """How wrong is each quantifier, by the true prevalence of the sample?"""
 
 from pages import pipeline
-from pages.error_by_prevalence.controls import SamplingRequest, sampling_controls
+from pages.error_by_prevalence.controls import SamplingRequest, controls
 from pages.error_by_prevalence.hero import ErrorView, hero, sections
 from pages.error_by_prevalence.settings import SETTINGS
 from pages.frame.explanations import loss_popover
 from pages.frame.page_frame import PageParts, first_viewport, page
 from pages.frame.sidebar import SidebarChoice, no_method
 from pages.frame.training_controls import fitting_protocol
-from pages.settings import controls
+from pages.settings import control
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import LOSSES, InvalidInput, ScoringSettings
@@ -20,9 +20,9 @@ def body(sidebar_choice: SidebarChoice) -> None:
     """Draw the controls and everything that they change; moving them redraws nothing else."""
     with first_viewport("error_by_prevalence") as parts:
         with parts.bar.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-            loss = LOSSES[controls.segments(SETTINGS["loss"])]
+            loss = LOSSES[control.segments(SETTINGS["loss"])]
             smoothing = loss_popover(loss)
-            request = sampling_controls()
+            request = controls()
         shown = answer(parts, sidebar_choice, request, loss, smoothing)
     sections(sidebar_choice, shown)
 

@@ -17,7 +17,7 @@ from pages.frame.downloads import csv_button
 from pages.frame.layout import wide_row
 from pages.frame.texts import texts_of
 from pages.own_data import uploads
-from pages.settings.controls import escaped
+from pages.settings.control import escaped
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput, ScoringSettings
 from qcore.intervals.sample_estimate import FEWEST

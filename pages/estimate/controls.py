@@ -11,7 +11,7 @@ from pages.frame.training_controls import training_popover
 from pages.own_data import uploads
 from pages.own_data.data_box import FILE_TYPES
 from pages.own_data.uploaded_tables import UploadedFile, uploaded_frame
-from pages.settings import controls
+from pages.settings import control
 from qcore import Counts, InvalidInput, ScoringSettings
 
 
@@ -29,10 +29,10 @@ class EstimateRequest:
     counts: Counts | None = None
 
 
-def estimate_controls(sidebar_choice: SidebarChoice) -> EstimateRequest:
+def controls(sidebar_choice: SidebarChoice) -> EstimateRequest:
     """Draw the controls and return their choices. Raises InvalidInput for a file without a table, and for invalid counts."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        way = controls.segments(SETTINGS["way"])
+        way = control.segments(SETTINGS["way"])
         level = _level()
     if way == COUNTS:
         return EstimateRequest(way, level, _settings(sidebar_choice), counts=_counts())
@@ -48,16 +48,16 @@ def _settings(sidebar_choice: SidebarChoice) -> ScoringSettings:
 
 def _level() -> float:
     with st.container(width=120):
-        return float(controls.choice(SETTINGS["level"]))
+        return float(control.choice(SETTINGS["level"]))
 
 
 def _drawn() -> dict[str, float]:
     with st.container(width=250):
-        share = controls.slider(SETTINGS["sample_share"])
+        share = control.slider(SETTINGS["sample_share"])
     with st.container(width=230):
-        size = controls.slider(SETTINGS["size"])
+        size = control.slider(SETTINGS["size"])
     with st.container(width=120):
-        draw = controls.number(SETTINGS["sample_draw"])
+        draw = control.number(SETTINGS["sample_draw"])
     return {"share": float(share), "size": int(size), "draw": int(draw)}
 
 
@@ -81,7 +81,7 @@ def _counts() -> Counts:
     with st.container(horizontal=True, gap="medium"):
         for row in rows:
             with st.container(width=340, horizontal=True, gap="small", vertical_alignment="bottom"):
-                numbers += [controls.number(SETTINGS[key]) for key in row]
+                numbers += [control.number(SETTINGS[key]) for key in row]
     groups = ("sample", "labelled positives", "labelled negatives")
     for result, most, group in zip(numbers[::2], numbers[1::2], groups, strict=True):
         if result > most:

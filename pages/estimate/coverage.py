@@ -13,7 +13,7 @@ from pages.estimate.coverage_figure import coverage_figure, hundred_figure
 from pages.estimate.settings import SETTINGS, SHOWN_OF_COVERAGE
 from pages.frame.layout import narrow_row, wide_row
 from pages.frame.texts import texts_of
-from pages.settings import controls
+from pages.settings import control
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput
@@ -47,7 +47,7 @@ def coverage_section(seed: int) -> None:
     with left:
         st.markdown(f"**{DEFAULT_INTERVAL}**: {INTERVALS[DEFAULT_INTERVAL].idea}")
     with right:
-        other = controls.choice(SETTINGS["other_interval"], label_visibility="collapsed")
+        other = control.choice(SETTINGS["other_interval"], label_visibility="collapsed")
         st.caption(INTERVALS[other].idea)
     most = max(float(hundred[key].high.max()) for key in (DEFAULT_INTERVAL, other))
     left, right = wide_row("hundred pictures", [1, 1], align="top")
@@ -56,7 +56,7 @@ def coverage_section(seed: int) -> None:
     with right:
         _hundred(hundred[other], settings.prevalence, most, "hundred_other")
     small_table(table, _COVERAGE, label="Coverage over 2,000 samples")
-    shown = controls.segments(SETTINGS["coverage_shown"])
+    shown = control.segments(SETTINGS["coverage_shown"])
     left, right = wide_row("coverage curves", [1, 1], align="top")
     for column, along, mark in ((left, "prevalence", settings.prevalence), (right, "size", settings.size)):
         with column:
@@ -68,13 +68,13 @@ def coverage_section(seed: int) -> None:
 def _simulated_settings() -> CoverageSettings:
     first, second, third = narrow_row("coverage", 3)
     with first:
-        prevalence = float(controls.slider(SETTINGS["simulated_share"]))
-        labels = int(controls.slider(SETTINGS["simulated_labels"]))
+        prevalence = float(control.slider(SETTINGS["simulated_share"]))
+        labels = int(control.slider(SETTINGS["simulated_labels"]))
     with second:
-        size = int(controls.slider(SETTINGS["simulated_size"]))
+        size = int(control.slider(SETTINGS["simulated_size"]))
     with third:
-        tpr = float(controls.slider(SETTINGS["true_rate"]))
-        fpr = float(controls.slider(SETTINGS["false_rate"]))
+        tpr = float(control.slider(SETTINGS["true_rate"]))
+        fpr = float(control.slider(SETTINGS["false_rate"]))
     return CoverageSettings(prevalence, (tpr, fpr), labels, size)
 
 

@@ -18,7 +18,7 @@ from pages.frame.navigation import page_file
 from pages.frame.page_frame import PageParts, headline
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.training_controls import fitting_protocol
-from pages.settings.controls import escaped
+from pages.settings.control import escaped
 from qcore import Counts, PrevalencePath
 from qcore.intervals import all_intervals, cautions
 from qcore.scoring import SampleScores

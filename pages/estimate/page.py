@@ -1,6 +1,6 @@
 """What share of a sample is positive, how sure is that, and does the assumption hold?"""
 
-from pages.estimate.controls import EstimateRequest, estimate_controls
+from pages.estimate.controls import EstimateRequest, controls
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.hero import hero, view, waiting
 from pages.estimate.sections import sections
@@ -15,7 +15,7 @@ def answer(sidebar_choice: SidebarChoice, parts: PageParts) -> EstimateView | No
     """Draw the estimate, or a sentence that says why there is none; returns what is shown, or None."""
     with parts.bar:
         try:
-            request: EstimateRequest = estimate_controls(sidebar_choice)
+            request: EstimateRequest = controls(sidebar_choice)
         except InvalidInput as error:
             show_invalid_input(error)
             return None

@@ -20,7 +20,7 @@ from pages.frame.downloads import csv_button
 from pages.frame.page_frame import if_there, tabs
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.texts import texts_of
-from pages.settings.controls import escaped
+from pages.settings.control import escaped
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
 from qcore.datasets.preparation import n_values

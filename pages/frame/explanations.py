@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from pages.settings import controls
+from pages.settings import control
 from pages.settings.shared import LOSS, SMOOTHING_NAMES
 from qcore.losses import LOSSES, PROPERTIES, Loss, Smoothing
 from qcore.quantifiers import QUANTIFIERS
@@ -38,7 +38,7 @@ def loss_popover(loss: Loss) -> Smoothing:
     others = [other for other in LOSSES.values() if other != loss]
     with st.popover(f"What is {loss.key}?"):
         # The choice is drawn for every loss, so that it is kept when the loss changes.
-        smoothing = controls.segments(
+        smoothing = control.segments(
             LOSS["smoothing"],
             disabled=not loss.smoothed,
             help=f"Of {', '.join(other.key for other in LOSSES.values() if other.smoothed)}, which need prevalences above 0.",

@@ -12,7 +12,7 @@ from pages.frame.navigation import listed_page
 from pages.frame.presets import preset_chips, rerun_if_chosen
 from pages.frame.share import TakeAway, share_menu
 from pages.frame.sidebar import SidebarChoice, sidebar
-from pages.settings import controls
+from pages.settings import control
 from pages.settings.setting import section_key
 
 _Value = TypeVar("_Value")
@@ -45,10 +45,10 @@ def page(*, quantifiers: bool = True) -> Iterator[SidebarChoice]:
     Notices about the URL stand above everything, but are drawn last, because controls add notices while they are drawn.
     """
     notice_part = st.container()
-    controls.check_url()
+    control.check_url()
     yield sidebar(quantifiers=quantifiers)
     with notice_part:
-        controls.show_notices()
+        control.show_notices()
 
 
 @contextlib.contextmanager

@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages import pipeline
 from pages.own_data.data_box import ask_for_what_is_missing, data_box
-from pages.settings import controls
+from pages.settings import control
 from pages.settings.links import current
 from pages.settings.shared import DATA, QUANTIFIERS_OF_FAMILIES, SEED, quantifiers_key
 from pages.work.refusals import show_invalid_input
@@ -37,7 +37,7 @@ def sidebar(*, quantifiers: bool = True) -> SidebarChoice:
         chosen = _chosen() if quantifiers else set()
         if not dataset.are_scores:
             _named_method()
-        seed = controls.number(SEED["seed"])
+        seed = control.number(SEED["seed"])
     return SidebarChoice(
         data, positive, classifier, tuple(method for method in QUANTIFIERS if method in chosen), seed, dataset.are_scores
     )
@@ -57,7 +57,7 @@ def _classifier(dataset: Dataset) -> str:
     if dataset.are_scores:
         st.caption("Classifier: your own; these are its scores.")
         return str(current(DATA["classifier"]))
-    chosen: str = controls.choice(DATA["classifier"])
+    chosen: str = control.choice(DATA["classifier"])
     return chosen
 
 
@@ -87,7 +87,7 @@ def _chosen() -> set[str]:
     n_chosen = sum(len(chosen) for chosen in known if isinstance(chosen, list))
     with st.popover(f"Quantifiers: {n_chosen} of {len(QUANTIFIERS)}", width="stretch", key="quantifiers"):
         st.caption("A quantifier estimates the share of positives in a sample, its *prevalence*.")
-        return {method for setting in QUANTIFIERS_OF_FAMILIES.values() for method in controls.several(setting)}
+        return {method for setting in QUANTIFIERS_OF_FAMILIES.values() for method in control.several(setting)}
 
 
 def _positive_class(dataset: Dataset) -> str:
@@ -97,11 +97,11 @@ def _positive_class(dataset: Dataset) -> str:
         # A class of the data set that was chosen before. Deleting it would leave its name in the browser's box.
         st.session_state["positive"] = dataset.default_positive
     if current is None and requested is not None and requested not in dataset.classes:
-        controls.note(
-            f"The link's positive class, {controls.quoted([requested])}, is not a class of {controls.escaped(dataset.key)}; "
-            f"the default ({controls.escaped(dataset.default_positive)}) is used instead."
+        control.note(
+            f"The link's positive class, {control.quoted([requested])}, is not a class of {control.escaped(dataset.key)}; "
+            f"the default ({control.escaped(dataset.default_positive)}) is used instead."
         )
-    positive: str = controls.choice(DATA["positive"], dataset.classes, dataset.default_positive)
+    positive: str = control.choice(DATA["positive"], dataset.classes, dataset.default_positive)
     count, total = dataset.class_counts[positive], len(dataset.labels)
     st.caption(f"{count:,} of {total:,} instances: {count / total:.0%}")
     return positive

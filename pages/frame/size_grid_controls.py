@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.settings import controls
+from pages.settings import control
 from pages.settings.links import current
 from pages.settings.number_text import listed
 from pages.settings.shared import LARGEST_SIZE, SIZE_GRID
@@ -39,9 +39,9 @@ def _in_short(sizes: str) -> str:
 
 def grid_controls() -> tuple[str, int, int]:
     """Draw the controls; (sizes as typed, prevalences, repeats)."""
-    typed = controls.typed_text(SIZE_GRID["sizes"])
-    points = controls.segments(SIZE_GRID["points"])
-    runs = controls.number(SIZE_GRID["runs"])
+    typed = control.typed_text(SIZE_GRID["sizes"])
+    points = control.segments(SIZE_GRID["points"])
+    runs = control.number(SIZE_GRID["runs"])
     return typed, int(points), int(runs)
 
 

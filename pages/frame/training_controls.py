@@ -6,7 +6,7 @@ from typing import TypeVar
 import streamlit as st
 
 from pages.frame.sidebar import SidebarChoice
-from pages.settings import controls
+from pages.settings import control
 from pages.settings.links import current
 from pages.settings.shared import AS_FOUND, TRAINING
 from pages.work.limits import check_within
@@ -17,13 +17,13 @@ from qcore.protocols import PoolTooSmall, PrevalencePath
 def training_share() -> float:
     """Draw the control of the share of the data set that trains the classifier; returns the share."""
     return float(
-        controls.slider(TRAINING["share"])
+        control.slider(TRAINING["share"])
     )  # fmt: skip
 
 
 def training_prevalence() -> float | None:
     """The control of the share of positives in the training part; None is as found."""
-    prior = controls.choice(TRAINING["prior"])
+    prior = control.choice(TRAINING["prior"])
     return None if prior == AS_FOUND else float(prior)
 
 

@@ -14,7 +14,7 @@ from pages.home.script import python_source
 from pages.home.settings import SETTINGS as PAGE_SETTINGS
 from pages.home.start_links import start_button, start_links
 from pages.home.today_figure import today_figure
-from pages.settings import controls
+from pages.settings import control
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import ArtificialPrevalence, DatasetReference, InvalidInput, ScoringSettings
@@ -43,7 +43,7 @@ def today() -> None:
         with parts.bar:
             bar, typed = st.columns([5, 1], vertical_alignment="center")
             with typed:
-                truth = controls.box(PAGE_SETTINGS["today"])
+                truth = control.box(PAGE_SETTINGS["today"])
             index = round(100 * float(truth))
             with bar:
                 drag_bar("today", "True share of 3s today", SHARES, SHARES[index], percent=True)
@@ -69,8 +69,8 @@ def today() -> None:
             start_button()
 
 
-controls.check_url()
-controls.show_notices()
+control.check_url()
+control.show_notices()
 today()
 st.header("Go on")
 start_links()

@@ -11,7 +11,7 @@ from pages.frame.page_frame import PageParts
 from pages.losses.figure import preferences_figure, shapes_figure
 from pages.losses.findings import preference_headline
 from pages.losses.settings import SETTINGS
-from pages.settings import controls
+from pages.settings import control
 from pages.settings.shared import SMOOTHING_NAMES
 from qcore import LOSSES
 from qcore.losses import Smoothing
@@ -20,17 +20,17 @@ from qcore.studies.loss_shapes import preferences, shares_of_largest
 ESTIMATES: Final = [step / 100 for step in range(101)]
 
 
-def loss_controls() -> tuple[tuple[float, float], list[str], int, Smoothing]:
+def controls() -> tuple[tuple[float, float], list[str], int, Smoothing]:
     """Draw the controls; (both estimates, losses, sample size, smoothing)."""
     with st.container(width=130):
-        first = float(controls.fraction(SETTINGS["first_estimate"]))
+        first = float(control.fraction(SETTINGS["first_estimate"]))
     with st.container(width=130):
-        second = float(controls.fraction(SETTINGS["second_estimate"]))
+        second = float(control.fraction(SETTINGS["second_estimate"]))
     with st.popover("Losses", key="shown_losses_menu"):
-        chosen = controls.several(SETTINGS["shown_losses"])
+        chosen = control.several(SETTINGS["shown_losses"])
     with st.popover("Sample size and smoothing", key="smoothing_menu"):
-        size = int(controls.slider(SETTINGS["size"], help="By which KLD, RAE and their kin are smoothed."))
-        smoothing = SMOOTHING_NAMES[controls.segments(SETTINGS["smoothing"])]
+        size = int(control.slider(SETTINGS["size"], help="By which KLD, RAE and their kin are smoothed."))
+        smoothing = SMOOTHING_NAMES[control.segments(SETTINGS["smoothing"])]
     losses = [loss for loss in LOSSES if loss in chosen] or ["AE"]
     return (first, second), losses, size, smoothing
 

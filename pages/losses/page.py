@@ -4,10 +4,10 @@ import streamlit as st
 
 from pages.charts.drag_bar import drag_bar
 from pages.frame.page_frame import first_viewport
-from pages.losses.hero import hero, loss_controls
+from pages.losses.hero import controls, hero
 from pages.losses.sections import python_source, sections
 from pages.losses.settings import SETTINGS
-from pages.settings import controls
+from pages.settings import control
 from pages.work.turns import fragment
 
 TRUTHS = [step / 50 for step in range(51)]
@@ -20,17 +20,17 @@ def body() -> None:
         with parts.bar:
             bar, box = st.columns([5, 1], vertical_alignment="center")
             with box:
-                typed = float(controls.box(SETTINGS["true_p"]))
+                typed = float(control.box(SETTINGS["true_p"]))
             truths = sorted({*TRUTHS, typed})
             with bar:
                 drag_bar("true_p", "True prevalence", truths, typed, percent=True)
             with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-                pair, losses, size, smoothing = loss_controls()
+                pair, losses, size, smoothing = controls()
         parts.take_away.source = python_source(losses, typed, pair, size, smoothing)
         hero(parts, losses, truths, truths.index(typed), pair, size=size, smoothing=smoothing)
     sections(losses, typed, size, smoothing)
 
 
-controls.check_url()
-controls.show_notices()
+control.check_url()
+control.show_notices()
 body()

@@ -15,7 +15,7 @@ from pages.frame.training_controls import training_share
 from pages.more_than_two_classes.computations import ClassesSampling, class_errors
 from pages.more_than_two_classes.figure import class_errors_figure, methods_figure, simplex_figure
 from pages.more_than_two_classes.findings import corners_sentence, methods_headline
-from pages.settings import controls
+from pages.settings import control
 from pages.settings.links import current
 from pages.settings.pages import SETTINGS
 from pages.settings.shared import SMOOTHING_NAMES
@@ -52,22 +52,22 @@ class ClassesView:
     errors: AllClassesErrors
 
 
-def classes_controls(sidebar_choice: SidebarChoice) -> ClassesRequest:
+def controls(sidebar_choice: SidebarChoice) -> ClassesRequest:
     """Draw the controls and return their choices."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         with st.container(width=190):
-            protocol = str(controls.choice(SETTINGS["class_protocol"]))
+            protocol = str(control.choice(SETTINGS["class_protocol"]))
         with st.container(width=230):
-            size = int(controls.slider(SETTINGS["size"]))
+            size = int(control.slider(SETTINGS["size"]))
         with st.container(width=100):
-            loss = str(controls.choice(SETTINGS["class_loss"]))
+            loss = str(control.choice(SETTINGS["class_loss"]))
         if LOSSES[loss].smoothed:
             with st.popover("Smoothing", key="class_smoothing"):
-                controls.segments(SETTINGS["smoothing"])
+                control.segments(SETTINGS["smoothing"])
         methods = list(sidebar_choice.methods)
         with st.container(width=140):
             default = "CC" if "CC" in methods else methods[0]
-            mapped = controls.choice_among(SETTINGS["mapped"], methods, default)
+            mapped = control.choice_among(SETTINGS["mapped"], methods, default)
         with st.popover("Training part", key="training"):
             share = training_share()
     smoothing = SMOOTHING_NAMES[str(current(SETTINGS["smoothing"]))]
@@ -103,7 +103,7 @@ def hero(shown: ClassesView, parts: PageParts) -> None:
     with parts.notes:
         sentences = []
         if len(classes) == 3:
-            sentences.append(controls.escaped(corners_sentence(cells, classes, request.mapped, request.loss)))
+            sentences.append(control.escaped(corners_sentence(cells, classes, request.mapped, request.loss)))
         samples = errors.estimates.samples
         drawn = f"{len(samples):,} samples of {samples.sample_size} instances."
         if samples.sample_size < request.size:

@@ -5,10 +5,10 @@ import streamlit as st
 from pages import pipeline
 from pages.frame.page_frame import PageParts, first_viewport, page
 from pages.frame.sidebar import SidebarChoice, no_method
-from pages.more_than_two_classes.hero import ClassesView, classes_controls, hero, view
+from pages.more_than_two_classes.hero import ClassesView, controls, hero, view
 from pages.more_than_two_classes.sections import sections
 from pages.own_data import uploads
-from pages.settings import controls
+from pages.settings import control
 from pages.work.refusals import show_invalid_input
 from qcore import DATASETS, InvalidInput
 
@@ -20,13 +20,13 @@ def answer(sidebar_choice: SidebarChoice, parts: PageParts) -> ClassesView | Non
             return None
         if len(pipeline.dataset(sidebar_choice.data).classes) < 3:
             known = ", ".join(key for key in DATASETS if len(pipeline.dataset(uploads.reference(key)).classes) > 2)
-            name = controls.escaped(uploads.shown_name(str(sidebar_choice.data)))
+            name = control.escaped(uploads.shown_name(str(sidebar_choice.data)))
             st.info(
                 f"{name} has two classes: the other pages are about those. With more are {known}: choose one in the sidebar."
             )
             return None
     with parts.bar:
-        request = classes_controls(sidebar_choice)
+        request = controls(sidebar_choice)
     with parts.hero:
         try:
             shown = view(sidebar_choice, request)

@@ -14,7 +14,7 @@ from pages.more_than_two_classes.figure import class_errors_figure, matrix_figur
 from pages.more_than_two_classes.findings import matrix_sentence, native_sentence
 from pages.more_than_two_classes.hero import ClassesView
 from pages.more_than_two_classes.settings import SECTIONS, SETTINGS
-from pages.settings import controls
+from pages.settings import control
 
 TEXTS: Final = texts_of("more_than_two_classes")
 
@@ -51,9 +51,9 @@ def _truth(shown: ClassesView) -> None:
 
 def _matrix(shown: ClassesView) -> None:
     _text("matrix")
-    method = str(controls.segments(SETTINGS["matrix"]))
+    method = str(control.segments(SETTINGS["matrix"]))
     result, classes = matrix(shown.scores, method), shown.errors.classes
-    st.markdown(f"- {controls.escaped(matrix_sentence(result, classes, method))}")
+    st.markdown(f"- {control.escaped(matrix_sentence(result, classes, method))}")
     chart(matrix_figure(result.rates, classes, f"What {method} inverts"), key="inverted_matrix", alt=f"The matrix of {method}.")
 
 

@@ -5,7 +5,7 @@ import streamlit as st
 
 from pages.own_data import fetching, uploads
 from pages.own_data.uploaded_tables import UploadedFile, uploaded_frame
-from pages.settings import controls
+from pages.settings import control
 from pages.settings.pages import SETTINGS
 from pages.settings.shared import DATA
 from pages.work.refusals import show_invalid_input
@@ -27,7 +27,7 @@ def data_box() -> DatasetReference:
         words.append(current)
     elif current not in words and "data" in st.session_state:
         st.session_state["data"] = SETTINGS["data"].default
-    word = controls.choice(
+    word = control.choice(
         DATA["data"], words, help=f"{len(words)} data sets are here. The page Data sets shows them, and takes your own."
     )
     return uploads.reference(word)

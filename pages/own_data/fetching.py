@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.settings import controls
+from pages.settings import control
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import others_first
 from qcore import DatasetReference, InvalidInput
@@ -80,7 +80,7 @@ def is_missing(wanted: DatasetReference) -> bool:
 def ask_whether_to_fetch(wanted: DatasetReference) -> None:
     """Ask whether to fetch the missing data set of a link: only a person's own click fetches anything."""
     title = REPOSITORIES[wanted.source].title
-    name = controls.escaped(wanted.name)
+    name = control.escaped(wanted.name)
     st.info(
         f"This link shows data set {name} of {title}, which is not on this machine yet. Fetch it, or choose another in the "
         "sidebar."

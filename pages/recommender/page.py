@@ -4,7 +4,7 @@ from pages import pipeline
 from pages.frame.page_frame import first_viewport, page
 from pages.frame.size_grid_controls import fitting_grid, grid_popover, requested_grid
 from pages.frame.training_controls import training_popover
-from pages.recommender.candidates import candidates_popover
+from pages.recommender.controls import controls
 from pages.recommender.hero import RecommenderAnswer, RecommenderView, hero
 from pages.recommender.sections import sections
 from pages.work.refusals import show_invalid_input
@@ -16,7 +16,7 @@ with page(quantifiers=False) as sidebar_choice:
     answer: RecommenderAnswer | None = None
     with first_viewport("recommender") as parts:
         with parts.bar.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-            candidates = candidates_popover()
+            candidates = controls()
             request = grid_popover()
             settings = training_popover(sidebar_choice)
         with parts.hero:

@@ -18,7 +18,7 @@ from pages.search_space.findings import classifier_point_sentences, optima_sente
 from pages.search_space.measure_controls import MeasureRequest, measure_popover
 from pages.search_space.settings import SETTINGS
 from pages.search_space.surface_figure import narrow_surface, slider_position, surface_figure, surface_row
-from pages.settings import controls
+from pages.settings import control
 from qcore import ParametricMeasure
 from qcore.studies.classifier_points import ClassifierPoints, classifier_point_table, points_on_space
 from qcore.studies.iris_example import IrisExample
@@ -60,11 +60,11 @@ def surface_view(request: MeasureRequest, points: ClassifierPoints) -> SurfaceVi
     return SurfaceView(request, points, spaces, betas)
 
 
-def surface_controls() -> tuple[MeasureRequest, IrisExample | None]:
+def controls() -> tuple[MeasureRequest, IrisExample | None]:
     """Draw the controls of the measure; returns the chosen measure, and the iris example if it is to be marked."""
     example = computations.iris_example()
     request = measure_popover()
-    marked = controls.toggle(SETTINGS["iris_example"])
+    marked = control.toggle(SETTINGS["iris_example"])
     if marked and request.positives * example.negatives != request.negatives * example.positives:
         st.caption(_OTHER_PREVALENCE.format(positives=example.positives, negatives=example.negatives))
     return request, example if marked else None

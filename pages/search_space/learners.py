@@ -15,7 +15,7 @@ from pages.search_space import computations
 from pages.search_space.findings import learners_sentences
 from pages.search_space.learners_figure import learners_figure
 from pages.search_space.settings import SETTINGS
-from pages.settings import controls
+from pages.settings import control
 from pages.settings.setting import Value
 from pages.work.refusals import show_invalid_input
 from qcore import CLASSIFIERS, LOSSES, ArtificialPrevalence, InvalidInput, ScoringSettings
@@ -27,7 +27,7 @@ TEXTS: Final = texts_of("search_space")
 
 def learners_control(sidebar_choice: SidebarChoice) -> tuple[str, ...]:
     """Draw the control; returns the chosen classifiers and the sidebar's, in the order of the registry."""
-    return chosen_learners(sidebar_choice, controls.several_of(SETTINGS["learners"]))
+    return chosen_learners(sidebar_choice, control.several_of(SETTINGS["learners"]))
 
 
 def chosen_learners(sidebar_choice: SidebarChoice, chosen: Value) -> tuple[str, ...]:
@@ -47,7 +47,7 @@ def learners_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -
     with left:
         learners = learners_control(sidebar_choice)
     with right:
-        correction = controls.choice(SETTINGS["with"])
+        correction = control.choice(SETTINGS["with"])
     with st.container():
         try:
             _answer(sidebar_choice, settings, learners, correction)

@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.search_space.measures_in_short import in_short, measures_in_short
 from pages.search_space.settings import MEASURE, SETTINGS
-from pages.settings import controls
+from pages.settings import control
 from pages.settings.links import current
 from pages.settings.typed_text import typed_beta
 from pages.work.refusals import show_invalid_input
@@ -52,10 +52,10 @@ def measure_popover() -> MeasureRequest:
 
 
 def _measure_controls() -> MeasureRequest:
-    key = controls.choice(SETTINGS["measure"], help=f"What is drawn.\n\n{measures_in_short()}")
-    typed = controls.typed_text(MEASURE["beta"], max_chars=12, disabled=key not in (Q_BETA, "F_beta"))
-    cperf, qperf = (controls.choice(MEASURE[part], disabled=key != Q_BETA) for part in ("cperf", "qperf"))
-    positives, negatives = controls.number(MEASURE["n_pos"]), controls.number(MEASURE["n_neg"])
+    key = control.choice(SETTINGS["measure"], help=f"What is drawn.\n\n{measures_in_short()}")
+    typed = control.typed_text(MEASURE["beta"], max_chars=12, disabled=key not in (Q_BETA, "F_beta"))
+    cperf, qperf = (control.choice(MEASURE[part], disabled=key != Q_BETA) for part in ("cperf", "qperf"))
+    positives, negatives = control.number(MEASURE["n_pos"]), control.number(MEASURE["n_neg"])
     st.caption(in_short(key, cperf, qperf))
     return MeasureRequest(key, _usable_beta(typed), cperf, qperf, positives, negatives)
 

@@ -5,7 +5,7 @@ import streamlit as st
 from pages.frame.page_frame import first_viewport, page
 from pages.frame.training_controls import training_popover
 from pages.search_space import computations
-from pages.search_space.hero import hero, surface_controls, surface_view
+from pages.search_space.hero import controls, hero, surface_view
 from pages.search_space.learners import chosen_learners
 from pages.search_space.sections import sections
 from pages.search_space.settings import SETTINGS
@@ -17,7 +17,7 @@ with page(quantifiers=False) as sidebar_choice:
     with first_viewport("search_space") as parts:
         with parts.bar.container(horizontal=True, vertical_alignment="center", gap="small"):
             bar_part = st.container(width=420)
-            request, example = surface_controls()
+            request, example = controls()
             settings = training_popover(sidebar_choice)
         learners = chosen_learners(sidebar_choice, current(SETTINGS["learners"]))
         # Classifiers that are trained already are drawn at once, the others when their training has ended.

@@ -9,7 +9,7 @@ from pages.charts.chart import chart
 from pages.charts.small_table import Column, small_table
 from pages.frame.layout import narrow_row
 from pages.frame.texts import texts_of
-from pages.settings import controls
+from pages.settings import control
 from pages.settings.links import update_link
 from pages.test_size.findings import difference_sentence, ranks_sentence
 from pages.test_size.loss_heatmaps_figure import difference_heatmap
@@ -32,9 +32,9 @@ def difference_section(view: TestSizeView) -> None:
     with controls_part:
         left, right = narrow_row("difference", 2)
     with left:
-        first = controls.choice(SETTINGS["first"])
+        first = control.choice(SETTINGS["first"])
     with right:
-        second = controls.choice(SETTINGS["second"])
+        second = control.choice(SETTINGS["second"])
     try:
         grid = view.losses([first, second])
     except InvalidInput as error:

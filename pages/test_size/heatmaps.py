@@ -8,7 +8,7 @@ import streamlit as st
 from pages.charts.chart import chart
 from pages.frame.layout import narrow_row
 from pages.frame.texts import texts_of
-from pages.settings import controls
+from pages.settings import control
 from pages.settings.links import current_settings
 from pages.settings.shared import LARGEST_SIZE
 from pages.test_size.findings import smoothing_note
@@ -31,11 +31,11 @@ def heatmaps_section(view: TestSizeView) -> None:
     st.markdown(TEXTS["enlarged_heatmap"])
     left, middle, right = narrow_row("enlarged_heatmap", 3)
     with left:
-        method = controls.choice(SETTINGS["look"])
+        method = control.choice(SETTINGS["look"])
     with middle:
         size = _size(chosen.sizes.tolist())
     with right:
-        prevalence = controls.slider(SETTINGS["at_p"])
+        prevalence = control.slider(SETTINGS["at_p"])
     cell = method, chosen.sizes.tolist().index(size), int(np.abs(chosen.targets - prevalence).argmin())
     with panel_part:
         top = chosen.scale_end

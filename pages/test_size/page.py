@@ -6,7 +6,7 @@ from pages.frame.page_frame import first_viewport, page
 from pages.frame.sidebar import no_method
 from pages.frame.size_grid_controls import fitting_grid, grid_popover, requested_grid
 from pages.frame.training_controls import training_popover
-from pages.settings import controls
+from pages.settings import control
 from pages.test_size.hero import hero
 from pages.test_size.sections import sections
 from pages.test_size.settings import SETTINGS
@@ -19,7 +19,7 @@ with page() as sidebar_choice:
     view = None
     with first_viewport("test_size") as parts:
         with parts.bar.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-            loss = LOSSES[controls.segments(SETTINGS["loss"])]
+            loss = LOSSES[control.segments(SETTINGS["loss"])]
             smoothing = loss_popover(loss)
             request = grid_popover()
             settings = training_popover(sidebar_choice)

@@ -6,7 +6,7 @@ from typing import Final
 
 import streamlit as st
 
-from pages.settings.controls import escaped
+from pages.settings.control import escaped
 from pages.settings.number_text import capitalised
 from qcore import InvalidInput
 

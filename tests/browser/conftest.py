@@ -58,7 +58,7 @@ class Watched:
           const same = now === window.lastSeen; window.lastSeen = now;
           return same && app.dataset.testScriptState === 'notRunning'; }"""
         self.page.wait_for_timeout(200)
-        self.page.wait_for_function(quiet, polling=200, timeout=30_000)
+        self.page.wait_for_function(quiet, polling=200, timeout=60_000)
         return self
 
     def change(self, act: Callable[[], object]) -> "Watched":

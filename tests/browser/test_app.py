@@ -1,55 +1,19 @@
 """The real app in a real browser: what only a browser can show."""
 
-import contextlib
-import importlib.resources
 import urllib.request
 
 import pytest
-from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from playwright.sync_api import expect
 
 from pages.settings.shared import SHOWN_FIRST
 from pages.settings.url import STATE_VERSION
-from tests.browser.conftest import SCREENSHOTS, WANTS_SCREENSHOTS
 from tests.browser.server import serve
 
 pytestmark = pytest.mark.browser
 HOME, ERROR = "/", "/error-by-prevalence"
-PATHS = {
-    "home": HOME,
-    **{
-        name: f"/{name}"
-        for name in (
-            "error-by-prevalence",
-            "corrections",
-            "classifier",
-            "test-size",
-            "recommender",
-            "more-than-two-classes",
-            "compare",
-            "search-space",
-            "losses",
-            "estimate",
-            "data-sets",
-        )
-    },
-}
 VIEW = """() => { const plot = document.querySelector('.kept-plot'); const two = v => v.toFixed(3);
   return { x: plot.layout.xaxis.range.map(two), y: plot.layout.yaxis.range.map(two),
            hidden: plot.data.filter(t => t.visible === 'legendonly').map(t => t.name) } }"""
-
-# What scrolls inside itself may be wider than the window; so may the invisible input behind a slider's thumb, and shapes that
-# a drawing cuts off, such as those of Plotly's 3-D icons; not its words.
-TOO_WIDE = """() => [...document.querySelectorAll('[data-testid=stMain] *')]
-  .filter(e => e.getBoundingClientRect().right > innerWidth + 1)
-  .filter(e => !e.closest('[data-testid=stSlider] input, [role=radiogroup], pre, .small-table table'))
-  .filter(e => !e.closest('[role=tablist], .katex-mathml'))
-  .filter(e => !e.closest('.katex-display') && (!e.ownerSVGElement || e.closest('text')))
-  .map(e => e.className)"""
-
-# How bright the page is, from 0 to 1.
-LUMINANCE = """(() => { const [r, g, b] = getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor
-  .match(/[0-9.]+/g).map(Number); return (r + g + b) / 765; })()"""
 
 
 def slider(page, name):
@@ -360,50 +324,3 @@ def test_security_headers(address):
         assert answer.headers["x-content-type-options"] == "nosniff"
     with pytest.raises(urllib.error.HTTPError, match="404"):
         urllib.request.urlopen(f"{address}/_stcore/metrics")
-
-
-def assert_accessible(page, **options):
-    """Axe finds nothing to complain of."""
-    page.evaluate(importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text())
-    # Without `resultTypes`, most of its time goes into what is fine.
-    # Streamlit's drop zone for files is a section with the role of a decoration, and a name; its button beside it is all right.
-    run = "options => axe.run({ exclude: [['[data-testid=stFileUploaderDropzone]']] }, options)"
-    violations = page.evaluate(run, {"resultTypes": ["violations"], **options})["violations"]
-    assert [(v["id"], v["help"], [node["html"][:200] for node in v["nodes"]]) for v in violations] == []
-
-
-def assert_fits(one, name, look, width):
-    """Nothing on the page reaches out sideways."""
-    main = one.page.get_by_test_id("stMain")
-    if one.page.viewport_size["width"] != width:
-        one.page.set_viewport_size({"width": width, "height": 2400})
-        one.settle()
-    assert main.evaluate("main => main.scrollWidth <= main.clientWidth")
-    with contextlib.suppress(PlaywrightTimeout):
-        # Charts follow the width a moment later.
-        one.page.wait_for_function(f"() => ({TOO_WIDE})().length === 0", timeout=5_000)
-    assert one.page.evaluate(TOO_WIDE) == []
-    if WANTS_SCREENSHOTS:
-        full = one.page.evaluate("document.querySelector('[data-testid=stMainBlockContainer]').scrollHeight")
-        one.page.set_viewport_size({"width": width, "height": min(int(full) + 100, 6000)})
-        one.settle()
-        SCREENSHOTS.mkdir(exist_ok=True)
-        one.page.screenshot(path=SCREENSHOTS / f"{name}-{look}.png")
-
-
-@pytest.mark.parametrize("name", PATHS)
-def test_pages_light_and_dark_wide_and_narrow(visit, name):
-    one = visit(PATHS[name], height=2400)
-    words = "getComputedStyle(document.querySelector('.kept-plot text')).fill"
-    light = one.page.evaluate(words)
-    assert_accessible(one.page)
-    assert_fits(one, name, "light", 1400)
-    one.page.emulate_media(color_scheme="dark")
-    one.page.wait_for_function(f"() => {LUMINANCE} < 0.2")
-    one.page.wait_for_timeout(500)  # colours that Streamlit fades
-    one.page.wait_for_function(f"light => {words} !== light", arg=light)
-    one.settle()
-    assert_accessible(one.page, runOnly=["color-contrast", "link-in-text-block"])  # the rest has not changed
-    assert_fits(one, name, "dark", 1400)
-    assert_fits(one, name, "900px", 900)
-    assert_fits(one, name, "390px", 390)

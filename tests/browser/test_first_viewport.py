@@ -5,64 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_app import LUMINANCE, PATHS
+from tests.browser.test_every_page import LUMINANCE, PATHS
 
 pytestmark = pytest.mark.browser
-SIZES = {(1400, 900): 200, (1920, 1080): 200, (390, 844): 320}
-"""Window -> how far down the first chart may start."""
-
-MOST_WORDS = 40
-
-# Top of the first chart, bottom of the last one, and the words that are seen above: not those of the bar of a threshold.
-HERO = """() => {
-  const hero = document.querySelector('[class*=st-key-hero]'), charts = [...hero.querySelectorAll('.kept-plot, .small-table')];
-  const boxes = charts.map((chart) => chart.getBoundingClientRect()), top = Math.min(...boxes.map((box) => box.top));
-  const seen = (element) => element.checkVisibility() && element.getBoundingClientRect().top < top;
-  const words = ['header', 'headline'].map((key) => document.querySelector(`[class*=st-key-${key}]`)).filter(seen)
-    .flatMap((element) => element.innerText.split(/\\s+/)).filter(Boolean).length;
-  return { top, bottom: Math.max(...boxes.map((box) => box.bottom)), words }; }"""
-
-LONGEST_SECTION = {(1400, 900): 1500, (390, 844): 3000}
-"""Window -> length of the longest section; on a phone charts lie one below the other."""
-
-SECTION = """() => Math.max(0, ...[...document.querySelectorAll('[role=tabpanel]')].filter((panel) => panel.checkVisibility())
-  .map((panel) => panel.getBoundingClientRect().height))"""
 SIDEBAR = "() => document.querySelector('[data-testid=stSidebarContent]').scrollHeight"
-OUTLINE = """() => [...document.querySelectorAll('[data-testid=stMain] :is(h1, h2, h3)')]
-  .map((heading) => [heading.tagName, heading.innerText.trim()])"""
-
-
-@pytest.mark.parametrize("name", PATHS)
-def test_the_picture_is_what_is_seen_first(visit, name):
-    one = visit(PATHS[name], width=1400, height=900)
-    for (width, height), lowest in SIZES.items():
-        one.page.set_viewport_size({"width": width, "height": height})
-        one.settle()
-        hero = one.page.evaluate(HERO)
-        assert hero["top"] <= lowest, (width, hero)
-        assert hero["words"] <= MOST_WORDS, (width, hero)
-        if width > 1000:
-            assert hero["bottom"] <= height, (width, hero)
-    assert [level for level, _ in one.page.evaluate(OUTLINE)].count("H1") == 1
-
-
-@pytest.mark.parametrize("name", PATHS)
-def test_no_section_is_longer_than_two_screens(visit, name):
-    """On a data set on which everything is trained at once."""
-    one = visit(
-        f"{PATHS[name]}?data=iris&classifier=Gaussian+naive+Bayes&learners=" if name != "home" else PATHS[name], height=900
-    )
-    lengths = {}
-    for tab in one.page.get_by_role("tab").all():
-        tab.click()
-        one.page.wait_for_function(SECTION, timeout=30_000)
-        one.settle()
-        for (width, height), longest in LONGEST_SECTION.items():
-            one.page.set_viewport_size({"width": width, "height": height})
-            one.page.wait_for_timeout(150)
-            lengths[tab.inner_text(), width] = (round(one.page.evaluate(SECTION)), longest)
-        one.page.set_viewport_size({"width": 1400, "height": 900})
-    assert all(length <= longest for length, longest in lengths.values()), lengths
 
 
 def test_the_sidebar_is_one_screen(visit):

@@ -3,7 +3,7 @@
 import pytest
 
 from pages.own_data import uploads
-from pages.settings.controls import escaped
+from pages.settings.control import escaped
 from qcore import DATASETS, load_dataset
 from qcore.datasets import folder
 from qcore.datasets.repositories import KNOWN_SETS

@@ -7,7 +7,7 @@ import pytest
 
 from pages.classifier.settings import SLIDES
 from pages.frame import presets
-from pages.settings import controls
+from pages.settings import control
 from pages.settings.pages import SETTINGS, SETTINGS_OF_PAGES, settings_of, union_of_settings
 from pages.settings.setting import choice, toggle
 from pages.settings.url import OLD_KEYS, url_word, url_words, without_defaults
@@ -103,14 +103,14 @@ def test_a_list_is_spelt_in_the_order_of_its_options():
 
 def test_a_control_takes_all_from_its_setting():
     """No page says again what a setting knows: the first argument of a control is a setting, and no label or range follows."""
-    kinds = {name for name, one in vars(controls).items() if "setting: " in str(getattr(one, "__annotations__", "")) or
+    kinds = {name for name, one in vars(control).items() if "setting: " in str(getattr(one, "__annotations__", "")) or
              "setting" in getattr(one, "__annotations__", {})}  # fmt: skip
     calls = [
         node
         for path in (ROOT / "pages").glob("*/*.py")
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in kinds
-        and getattr(node.func.value, "id", "") == "controls"
+        and getattr(node.func.value, "id", "") == "control"
     ]  # fmt: skip
     assert len(calls) > 80
     for call in calls:

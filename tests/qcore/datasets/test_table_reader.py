@@ -354,7 +354,7 @@ def mangled(content, seed):
     return content[:start] + middle + content[stop:]
 
 
-@settings(max_examples=2000)
+@settings(max_examples=1000)
 @given(st.sampled_from(sorted(FORMATS)), st.integers(0, 2**32))
 def test_nothing_but_its_own_error_comes_out_of_malformed_files(name, seed):
     try:

@@ -74,7 +74,7 @@ class TestCounts:
 
 class TestEveryInterval:
     @pytest.mark.parametrize("key", INTERVALS)
-    @settings(max_examples=40)
+    @settings(max_examples=25)
     @given(COUNTS, COUNTS, COUNTS)
     def test_it_lies_in_the_unit_interval_and_grows_with_the_level(self, key, taken, found, wrong):
         counts = Counts(*taken, *found, *wrong)
@@ -88,7 +88,7 @@ class TestEveryInterval:
             assert (narrow.low, narrow.high) == (0.0, 1.0), "nothing is known"
 
     @pytest.mark.parametrize("key", [key for key in INTERVALS if key not in (*DRAWN, "highest density")])
-    @settings(max_examples=40)
+    @settings(max_examples=25)
     @given(COUNTS, COUNTS, COUNTS)
     def test_swapped_classes_have_the_other_interval(self, key, taken, found, wrong):
         counts = Counts(*taken, *found, *wrong)

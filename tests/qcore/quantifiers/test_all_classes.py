@@ -61,7 +61,7 @@ def test_two_classes_are_the_binary_problem(key, problem):
 
 @pytest.mark.parametrize("key", QUANTIFIERS)
 class TestContract:
-    @settings(max_examples=60)
+    @settings(max_examples=25)
     @given(problem=problems())
     def test_estimates_are_prevalence_vectors(self, key, problem):
         scores, labels, samples = problem
@@ -70,7 +70,7 @@ class TestContract:
         assert (estimates >= 0).all()
         assert estimates.sum(axis=1) == pytest.approx(1)
 
-    @settings(max_examples=60)
+    @settings(max_examples=25)
     @given(problem=problems(n_samples=4))
     def test_a_batch_gives_what_its_samples_give_in_any_order(self, key, problem):
         scores, labels, samples = problem

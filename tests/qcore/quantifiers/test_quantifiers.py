@@ -78,7 +78,7 @@ def test_reference_numbers(case):
     assert quantifiers["BL"].predict(pool) == pytest.approx(case["train_prevalence"])
 
 
-@settings(max_examples=300)
+@settings(max_examples=200)
 @given(problems(n_samples=1))
 def test_slow_definitions(problem):
     scores, labels, samples = problem
@@ -116,7 +116,7 @@ class TestContract:
         assert estimates.shape == (3,)
         assert ((estimates >= 0) & (estimates <= 1)).all()
 
-    @settings(max_examples=60)
+    @settings(max_examples=40)
     @given(problem=problems(n_samples=6))
     def test_a_batch_gives_what_its_samples_give(self, key, problem):
         scores, labels, samples = problem
@@ -125,7 +125,7 @@ class TestContract:
         assert batch.shape == (2, 3)
         assert batch.ravel() == pytest.approx([float(quantifier.predict(sample)) for sample in samples], abs=1e-12)
 
-    @settings(max_examples=60)
+    @settings(max_examples=40)
     @given(problem=problems(), order=st.permutations(range(12)))
     def test_the_order_of_instances_does_not_matter(self, key, problem, order):
         scores, labels, samples = problem

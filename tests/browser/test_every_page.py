@@ -1,0 +1,132 @@
+"""What holds on every page: the picture is seen first, nothing reaches out sideways, no section is long, all can be read."""
+
+import contextlib
+import importlib.resources
+
+import pytest
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
+
+from tests.browser.conftest import SCREENSHOTS, WANTS_SCREENSHOTS
+from tests.browser.server import ROOT
+
+pytestmark = pytest.mark.browser
+PATHS = {
+    folder.parent.name.replace("_", "-"): "/" if folder.parent.name == "home" else f"/{folder.parent.name.replace('_', '-')}"
+    for folder in sorted((ROOT / "pages").glob("*/page.py"))
+}
+
+SIZES = {(1400, 900): 200, (1920, 1080): 200, (390, 844): 320}
+"""Window -> how far down the first chart may start."""
+
+MOST_WORDS = 40
+
+# Top of the first chart, bottom of the last one, and the words that are seen above: not those of the bar of a threshold.
+HERO = """() => {
+  const hero = document.querySelector('[class*=st-key-hero]'), charts = [...hero.querySelectorAll('.kept-plot, .small-table')];
+  const boxes = charts.map((chart) => chart.getBoundingClientRect()), top = Math.min(...boxes.map((box) => box.top));
+  const seen = (element) => element.checkVisibility() && element.getBoundingClientRect().top < top;
+  const words = ['header', 'headline'].map((key) => document.querySelector(`[class*=st-key-${key}]`)).filter(seen)
+    .flatMap((element) => element.innerText.split(/\\s+/)).filter(Boolean).length;
+  return { top, bottom: Math.max(...boxes.map((box) => box.bottom)), words }; }"""
+
+LONGEST_SECTION = {(1400, 900): 1500, (390, 844): 3000}
+"""Window -> length of the longest section; on a phone charts lie one below the other."""
+
+SECTION = """() => Math.max(0, ...[...document.querySelectorAll('[role=tabpanel]')].filter((panel) => panel.checkVisibility())
+  .map((panel) => panel.getBoundingClientRect().height))"""
+OUTLINE = """() => [...document.querySelectorAll('[data-testid=stMain] :is(h1, h2, h3)')]
+  .map((heading) => [heading.tagName, heading.innerText.trim()])"""
+
+# What scrolls inside itself may be wider than the window; so may the invisible input behind a slider's thumb, and shapes that
+# a drawing cuts off, such as those of Plotly's 3-D icons; not its words.
+TOO_WIDE = """() => [...document.querySelectorAll('[data-testid=stMain] *')]
+  .filter(e => e.getBoundingClientRect().right > innerWidth + 1)
+  .filter(e => !e.closest('[data-testid=stSlider] input, [role=radiogroup], pre, .small-table table'))
+  .filter(e => !e.closest('[role=tablist], .katex-mathml'))
+  .filter(e => !e.closest('.katex-display') && (!e.ownerSVGElement || e.closest('text')))
+  .map(e => e.className)"""
+
+# How bright the page is, from 0 to 1.
+LUMINANCE = """(() => { const [r, g, b] = getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor
+  .match(/[0-9.]+/g).map(Number); return (r + g + b) / 765; })()"""
+
+
+def assert_picture_first(one, width, height):
+    """The picture starts high, few words stand above it, and on a wide window it ends inside."""
+    one.page.set_viewport_size({"width": width, "height": height})
+    one.settle()
+    hero = one.page.evaluate(HERO)
+    assert hero["top"] <= SIZES[width, height], (width, hero)
+    assert hero["words"] <= MOST_WORDS, (width, hero)
+    if width > 1000:
+        assert hero["bottom"] <= height, (width, hero)
+
+
+def assert_accessible(page, **options):
+    """Axe finds nothing to complain of."""
+    page.evaluate(importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text())
+    # Without `resultTypes`, most of its time goes into what is fine.
+    # Streamlit's drop zone for files is a section with the role of a decoration, and a name; its button beside it is all right.
+    run = "options => axe.run({ exclude: [['[data-testid=stFileUploaderDropzone]']] }, options)"
+    violations = page.evaluate(run, {"resultTypes": ["violations"], **options})["violations"]
+    assert [(v["id"], v["help"], [node["html"][:200] for node in v["nodes"]]) for v in violations] == []
+
+
+def assert_fits(one, name, look, width):
+    """Nothing on the page reaches out sideways."""
+    main = one.page.get_by_test_id("stMain")
+    one.page.set_viewport_size({"width": width, "height": 2400})
+    one.settle()
+    assert main.evaluate("main => main.scrollWidth <= main.clientWidth")
+    with contextlib.suppress(PlaywrightTimeout):
+        # Charts follow the width a moment later.
+        one.page.wait_for_function(f"() => ({TOO_WIDE})().length === 0", timeout=5_000)
+    assert one.page.evaluate(TOO_WIDE) == []
+    if WANTS_SCREENSHOTS:
+        full = one.page.evaluate("document.querySelector('[data-testid=stMainBlockContainer]').scrollHeight")
+        one.page.set_viewport_size({"width": width, "height": min(int(full) + 100, 6000)})
+        one.settle()
+        SCREENSHOTS.mkdir(exist_ok=True)
+        one.page.screenshot(path=SCREENSHOTS / f"{name}-{look}.png")
+
+
+@pytest.mark.parametrize("name", PATHS)
+def test_picture_first_wide_and_narrow_light_and_dark(visit, name):
+    one = visit(PATHS[name], width=1400, height=900)
+    assert_picture_first(one, 1400, 900)
+    assert [level for level, _ in one.page.evaluate(OUTLINE)].count("H1") == 1
+    assert_fits(one, name, "light", 1400)
+    assert_accessible(one.page)
+    words = "getComputedStyle(document.querySelector('.kept-plot text')).fill"
+    light = one.page.evaluate(words)
+    one.page.emulate_media(color_scheme="dark")
+    one.page.wait_for_function(f"() => {LUMINANCE} < 0.2")
+    one.page.wait_for_timeout(500)  # colours that Streamlit fades
+    one.page.wait_for_function(f"light => {words} !== light", arg=light)
+    one.settle()
+    assert_accessible(one.page, runOnly=["color-contrast", "link-in-text-block"])  # the rest has not changed
+    assert_fits(one, name, "dark", 1400)
+    assert_picture_first(one, 1920, 1080)
+    assert_fits(one, name, "900px", 900)
+    assert_picture_first(one, 390, 844)
+    assert_fits(one, name, "390px", 390)
+
+
+@pytest.mark.parametrize("name", PATHS)
+def test_no_section_is_longer_than_two_screens(visit, name):
+    """On a data set on which everything is trained at once."""
+    one = visit(
+        f"{PATHS[name]}?data=iris&classifier=Gaussian+naive+Bayes&learners=" if name != "home" else PATHS[name], height=900
+    )
+    lengths, sizes = {}, LONGEST_SECTION
+    for tab in one.page.get_by_role("tab").all():
+        tab.click()
+        one.page.wait_for_function(SECTION, timeout=30_000)
+        one.settle()
+        for (width, height), longest in sizes.items():
+            one.page.set_viewport_size({"width": width, "height": height})
+            one.page.wait_for_timeout(150)
+            lengths[tab.inner_text(), width] = (round(one.page.evaluate(SECTION)), longest)
+        # The next one is seen first as this one was last.
+        sizes = dict(reversed(sizes.items()))
+    assert all(length <= longest for length, longest in lengths.values()), lengths

@@ -18,6 +18,10 @@ _HTML = """
 _CSS = """
 .dragged { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.75rem; font-size: 0.875rem; }
 .dragged label { display: flex; flex: 1 1 14rem; align-items: center; gap: 0.75rem; min-width: 12rem; }
+@media (max-width: 640px) {
+  .dragged label { flex: 1 1 8rem; flex-wrap: wrap; gap: 0; min-width: 8rem; }
+  .dragged-label { flex-basis: 100%; }
+}
 .dragged-range { flex: 1; min-width: 6rem; accent-color: var(--st-primary-color); height: 1.5rem; cursor: grab; }
 .dragged-value { font-variant-numeric: tabular-nums; font-weight: 600; min-width: 3.5rem; }
 .dragged-buttons { display: flex; flex-wrap: wrap; gap: 0.35rem; }

@@ -15,9 +15,10 @@ from pages.frame.downloads import SETUP, loading
 from pages.frame.navigation import pages_of_group
 from pages.frame.page_frame import PageParts, headline, tabs
 from pages.frame.sidebar import SidebarChoice
+from pages.own_data import uploads
 from pages.settings.control import escaped
 from pages.settings.pages import settings_of
-from qcore import Dataset, ScoringSettings
+from qcore import Dataset, DatasetReference, ScoringSettings
 from qcore.datasets.repositories import KNOWN_SETS
 
 _FEATURES = (
@@ -53,12 +54,15 @@ def finding(sidebar_choice: SidebarChoice, settings: ScoringSettings, parts: Pag
         )
 
 
-def go_on() -> None:
-    """Draw links to the pages that analyse the chosen data set."""
+def go_on(data: DatasetReference) -> None:
+    """Draw links to the pages that use the chosen data set: of a person's own table, the estimate first."""
+    pages = [page for group in ("Explore", "Use") for page in pages_of_group(group) if "data" in settings_of(page.name)]
+    own = data.source in {uploads.SOURCE, "folder"}
     with st.container(horizontal=True, gap="small"):
-        for page in pages_of_group("Explore"):
-            if "data" in settings_of(page.name):
-                st.page_link(page.file, label=page.title)
+        for page in sorted(pages, key=lambda page: page.name != "estimate") if own else pages:
+            if page.name != "data_sets":
+                label = "**Estimate the share in a sample**" if own and page.name == "estimate" else page.title
+                st.page_link(page.file, label=label)
 
 
 def sections(sidebar_choice: SidebarChoice) -> None:

@@ -31,5 +31,5 @@ with page(quantifiers=False) as sidebar_choice:
             with parts.notes:
                 show_invalid_input(error)
         with parts.notes:
-            go_on()
+            go_on(sidebar_choice.data)
     sections(sidebar_choice)

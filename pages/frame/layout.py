@@ -43,14 +43,28 @@ _STYLE = """<style>
 [data-testid="stLayoutWrapper"]:has(> [class*="st-key-pinned"]) { position: sticky; top: 2.3rem; z-index: 90; }
 [class*="st-key-pinned"] { padding: 0.25rem 0; }
 @media (max-width: 640px) {
+  [data-testid="stLayoutWrapper"]:has(> [class*="st-key-bar"] [class*="st-key-pinned-below"]) {
+    position: sticky; bottom: 0; z-index: 90; }
   [class*="st-key-pinned"] [data-testid="stHorizontalBlock"] { flex-wrap: nowrap; gap: 0.5rem; }
   [class*="st-key-pinned"] [data-testid="stColumn"] { min-width: 0; }
   [class*="st-key-pinned"] [data-testid="stColumn"]:last-child { flex: 0 0 5.5rem; }
   [class*="st-key-pinned"] [data-testid="stNumberInputStepDown"], [class*="st-key-pinned"] [data-testid="stNumberInputStepUp"] {
     display: none; }
 }
+/* A click anywhere on a card follows its link. */
+[class*="st-key-whole-card"] { position: relative; }
+[class*="st-key-whole-card"] :is(div, a, button) { position: static; }
+[class*="st-key-whole-card"] :is(a, button)::after { content: ""; position: absolute; inset: 0; border-radius: 0.5rem; }
+[class*="st-key-whole-card"]:has(:is(a, button):hover) { border-color: currentColor; }
+[class*="st-key-whole-card"] :is(a, button):focus-visible::after { outline: 2px solid currentColor; }
+[class*="st-key-whole-card"] { gap: 0.15rem; padding: 0.6rem 0.9rem; }
+[class*="st-key-whole-card"] a { padding-inline: 0; }
+[class*="st-key-whole-card"] button { min-height: 1.8rem; padding: 0; }
+[class*="st-key-whole-card"] button p { font-weight: 600; }
+[class*="st-key-whole-card-door"] { border-width: 2px; }
+[class*="st-key-whole-card-door"] a p { font-size: 1.1rem; }
 /* The chosen example: Streamlit's own white on a bright colour cannot be read in the dark. */
-[class*="st-key-start"] button[kind="primary"], [class*="st-key-use_table"] button[kind="primary"],
+[class*="st-key-use_table"] button[kind="primary"],
 [class*="st-key-presets"] button[kind="primary"] {
   background: transparent; color: inherit; border: 2px solid currentColor; font-weight: 700; }
 [class*="st-key-presets"] button { min-height: 2.1rem; padding-block: 0.15rem; }
@@ -89,3 +103,8 @@ def narrow_row(name: str, number: int) -> list[DeltaGenerator]:
     """A row of columns for controls, which wrap if a column would be narrower than 16rem."""
     with st.container(key=f"narrow-row-{name}"):
         return st.columns(number, gap="medium")
+
+
+def whole_card(name: str) -> DeltaGenerator:
+    """A bordered container for one link or button, which a click anywhere on the card follows."""
+    return st.container(border=True, key=f"whole-card-{name}")

@@ -6,13 +6,13 @@ from pages import pipeline
 from pages.charts.chart import DraggedValue, chart
 from pages.charts.drag_bar import drag_bar
 from pages.charts.dragged_text import dragged_text
-from pages.frame.layout import wide_row
+from pages.frame.layout import pinned, wide_row
 from pages.frame.page_frame import first_viewport
 from pages.home.digit_tiles import digit_tiles
 from pages.home.findings import explanation, today_headlines
 from pages.home.script import python_source
 from pages.home.settings import SETTINGS as PAGE_SETTINGS
-from pages.home.start_links import start_button, start_links
+from pages.home.start_links import doors, start_links
 from pages.home.today_figure import today_figure
 from pages.settings import control
 from pages.work.refusals import show_invalid_input
@@ -40,7 +40,7 @@ def today() -> None:
     means = [means_at(table, share) for share in SHARES]
     with first_viewport("home") as parts:
         parts.take_away.source = python_source(DATA, SETTINGS, PROTOCOL, METHODS)
-        with parts.bar:
+        with parts.bar, pinned("below-picture"):
             bar, typed = st.columns([5, 1], vertical_alignment="center")
             with typed:
                 truth = control.box(PAGE_SETTINGS["today"])
@@ -48,6 +48,7 @@ def today() -> None:
             with bar:
                 drag_bar("today", "True share of 3s today", SHARES, SHARES[index], percent=True)
         with parts.headline:
+            st.markdown("A classifier looks for 3s among 100 digits. How many are there?")
             dragged_text("today", "today", SHARES, today_headlines(SHARES, means), SHARES[index], headline=True)
         with parts.hero:
             left, right = wide_row("home", [3, 2], align="top")
@@ -66,7 +67,7 @@ def today() -> None:
         with parts.notes:
             st.markdown("**At which share is counting right?** Drag the line, then look at the frames.")
             st.markdown(explanation(scores.rates, means[0]["CC"]))
-            start_button()
+            doors()
 
 
 control.check_url()

@@ -4,11 +4,17 @@ from typing import Final
 
 import streamlit as st
 
-from pages.frame.layout import narrow_row
-from pages.frame.navigation import listed_page, page_file
+from pages.frame.layout import narrow_row, whole_card
+from pages.frame.navigation import page_file, pages_of_group
 from pages.frame.presets import choose, presets_of
 from pages.settings.url import url_words
 from qcore import QUANTIFIERS
+
+_DOORS: Final = (
+    ("error_by_prevalence", "See how it works", "One data set, one picture: which quantifier errs how much, where, and why."),
+    ("estimate", "I have data", "Labelled instances and a sample to be counted: an interval, and whether to trust it."),
+)
+"""Page, what the link says, and what waits behind it."""
 
 _QUESTIONS: Final = {
     "error_by_prevalence": f"{len(QUANTIFIERS)} quantifiers on a data set of your choice: which is right where?",
@@ -16,10 +22,12 @@ _QUESTIONS: Final = {
     "classifier": "What a quantifier stands on: ROC curve, costs; are its scores probabilities?",
     "test_size": "Best on 500 instances, worst on 10? Heatmaps by sample size and prevalence.",
     "recommender": "Can the quantifier be chosen for each sample, and does that pay?",
+    "more_than_two_classes": "Three classes on a triangle: who errs where, and which classes are taken for each other?",
+    "compare": "Many data sets, one experiment: which differences are more than chance?",
     "search_space": "What does a measure reward? Turn its surface, and see where learners land.",
     "losses": "What does an error cost? Two estimates whose order flips from loss to loss.",
 }
-"""Name of a page -> its question."""
+"""Name of a page -> what Home says of it; of a page that is not here, its own question."""
 
 STARTS: Final = (
     *(("error_by_prevalence", preset) for preset in presets_of("error_by_prevalence")),
@@ -30,24 +38,27 @@ STARTS: Final = (
 """The cards of Home: page and preset."""
 
 
-def start_button() -> None:
-    """Draw the button that leads to the first page."""
-    if st.button("Start: which quantifier errs how much?", type="primary", key="start"):
-        st.switch_page(page_file("error_by_prevalence"))
+def doors() -> None:
+    """Two large links: to the first page that explains, and to the page for a person's own data."""
+    for column, (name, title, text) in zip(narrow_row("doors", len(_DOORS)), _DOORS, strict=True):
+        with column, whole_card(f"door-{name}"):
+            st.page_link(page_file(name), label=f"**{title}** →")
+            st.write(text)
 
 
 def start_links() -> None:
-    """Links to the pages, and a card for each preset to start from."""
-    for column, (name, question) in zip(narrow_row("pages", len(_QUESTIONS)), _QUESTIONS.items(), strict=True):
-        with column.container(border=True):
-            listed = listed_page(name)
-            st.page_link(listed.file, label=f"**{listed.title}**")
-            st.write(question)
+    """Links to the pages that explore, and a card for each preset to start from."""
+    listed = pages_of_group("Explore")
+    for start in range(0, len(listed), 3):
+        for column, one in zip(narrow_row(f"pages-{start}", 3), listed[start : start + 3], strict=False):
+            with column, whole_card(f"page-{one.name}"):
+                st.page_link(one.file, label=f"**{one.title}**")
+                st.write(_QUESTIONS.get(one.name, one.question))
     st.markdown("Or start from a case that shows something:")
     for start in range(0, len(STARTS), 2):
-        for column, (page, preset) in zip(st.columns(2), STARTS[start : start + 2], strict=False):
-            with column.container(border=True):
+        for number, (column, (page, preset)) in enumerate(zip(st.columns(2), STARTS[start : start + 2], strict=False)):
+            with column, whole_card(f"start-{start + number}"):
                 # A button, not a link: a link could not reset settings that this session has changed.
-                if st.button(preset.name, key=f"card {preset.name}", on_click=choose, args=(page, preset)):
+                if st.button(preset.name, key=f"card {preset.name}", on_click=choose, args=(page, preset), type="tertiary"):
                     st.switch_page(page_file(page), query_params=url_words(preset.settings))
                 st.write(preset.why)

@@ -296,6 +296,23 @@ def test_home_answers_to_its_slider(visit):
     one.page.wait_for_function("() => location.search.includes('today=0.21')")
 
 
+def test_a_card_is_a_link_as_a_whole(visit):
+    one = visit(HOME)
+    one.page.get_by_text("Labelled instances and a sample to be counted").click(force=True)
+    expect(one.page.get_by_role("heading", name="Estimate", exact=True)).to_be_visible()
+    one.page.go_back()
+    one.page.get_by_text("Classes that overlap: counting is right near").click(force=True)
+    expect(one.page.get_by_role("heading", name="Error by prevalence")).to_be_visible()
+
+
+def test_on_a_phone_homes_slider_stays_below_its_picture(visit):
+    one = visit(HOME, width=390, height=844)
+    expect(one.page.get_by_text("How many are there?")).to_be_in_viewport()
+    box = slider(one.page, "True share of 3s today").bounding_box()
+    assert box["y"] + box["height"] <= 844
+    assert one.page.locator(".kept-plot").first.bounding_box()["y"] + 400 < box["y"]
+
+
 def test_tables_download_as_csv(visit):
     one = visit(f"{ERROR}?repeats=5")
     n_methods = len(SHOWN_FIRST)

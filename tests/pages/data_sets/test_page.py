@@ -72,6 +72,16 @@ class TestGallery:
         assert len(figures(chosen)) == 2
         assert link(chosen)["data"] == ["folder:mine.csv"]
 
+    def test_a_table_of_ones_own_is_offered_an_estimate_first(self, tmp_path, monkeypatch):
+        monkeypatch.setenv(folder.VARIABLE, str(tmp_path))
+        (tmp_path / "mine.csv").write_bytes(CSV)
+        labels = [[link.proto.label for link in run(PAGE, data=data).get("page_link")] for data in ("folder:mine.csv", "iris")]
+        own, other = (words[: words.index("Quantification Lab")] for words in labels)
+        assert own[0] == "**Estimate the share in a sample**"
+        assert other[0] == "Error by prevalence"
+        assert len(own) == len(other)
+        assert "Estimate" in other
+
     @pytest.mark.parametrize("title", ["Picture", "Features", "Where it comes from"])
     @pytest.mark.parametrize("data", ["digits", "tictactoe", "waveform"])
     def test_every_section(self, title, data):

@@ -44,6 +44,14 @@ def test_teaches_with_zero_clicks():
     assert cc > 0.15 > 0.05 > ac, "the picture shows what goes wrong, and what mends it"
 
 
+def test_there_are_two_doors_and_a_card_for_each_page_that_explores():
+    labels = [element.proto.label for element in fine(run()).get("page_link")]
+    start = labels.index("Quantification Lab")
+    (*doors, _), menu = labels[:3], labels[start:]
+    assert doors == ["**See how it works** →", "**I have data** →"]
+    assert labels[2:start] == [f"**{title}**" for title in menu[1 : menu.index("Estimate")]]
+
+
 def test_the_truth_moves_the_numbers():
     app = run()
     assert sentence(app, "today").startswith("Truly 20% are 3s. Counted: 47%")

@@ -14,7 +14,7 @@ from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row
 from pages.frame.texts import texts_of
 from pages.settings import control
-from pages.settings.links import current
+from pages.settings.current import current
 from pages.settings.number_text import capitalised, threshold_text
 from qcore import DatasetReference, InvalidInput
 from qcore.measures.costs import SLIDES_CLASSIFIERS, Skew, cost_table, slides_points

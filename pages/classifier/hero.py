@@ -2,19 +2,17 @@
 
 from typing import Final
 
-import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.charts.threshold_control import follow_threshold, threshold_bar, threshold_text
 from pages.classifier.accuracy_by_prevalence_figure import accuracy_figure
-from pages.classifier.confusion_matrix_figure import confusion_figure, measures_figure
-from pages.classifier.findings import classifier_headlines, confusion_sentences, roc_sentences
+from pages.classifier.confusion_matrix_figure import confusion_figure
+from pages.classifier.findings import classifier_headlines
 from pages.classifier.roc_figure import roc_figure
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import PageParts
 from pages.frame.texts import texts_of
 from qcore.measures.costs import Skew
-from qcore.quantifiers.operating_points import POLICIES
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
 
 TEXTS: Final = texts_of("classifier")
@@ -38,15 +36,3 @@ def hero(evaluation: ClassifierEvaluation, skew: Skew, threshold: float, parts: 
             follow_threshold(accuracy_figure(evaluation, index), key="accuracy", alt=alt)
     with parts.headline:
         threshold_text("found", evaluation.rates.thresholds, classifier_headlines(evaluation), headline=True)
-
-
-def threshold_section(evaluation: ClassifierEvaluation) -> None:
-    """Draw the section with the charts in words and the measures at the threshold."""
-    measures, thresholds = evaluation.measures(), evaluation.rates.thresholds
-    st.markdown(TEXTS["roc"].replace("{policies}", ", ".join(POLICIES)))
-    threshold_text("roc", thresholds, roc_sentences(evaluation))
-    st.markdown(TEXTS["confusion"])
-    threshold_text("confusion", thresholds, confusion_sentences(evaluation, measures))
-    figure = measures_figure(measures, evaluation.rates.nearest(0.5))
-    follow_threshold(figure, key="measures", alt="Measures at the threshold, from 0 to 1.")
-    st.markdown(TEXTS["accuracy"])

@@ -7,8 +7,8 @@ import streamlit as st
 from pages import pipeline
 from pages.charts.chart import chart
 from pages.classifier import computations
+from pages.classifier.adjusted_decisions_figure import decisions_figure
 from pages.classifier.costs import current_skew
-from pages.classifier.posteriors_figure import decisions_figure
 from pages.classifier.posteriors_findings import decisions_sentences
 from pages.classifier.settings import SETTINGS
 from pages.frame.downloads import csv_button

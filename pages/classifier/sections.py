@@ -5,10 +5,10 @@ from collections.abc import Callable
 from pages.classifier.all_classes import all_classes_section
 from pages.classifier.calibration import calibration_section
 from pages.classifier.costs import costs_section
-from pages.classifier.hero import threshold_section
 from pages.classifier.posteriors import posteriors_section
 from pages.classifier.regression import regression_section
 from pages.classifier.settings import SECTIONS
+from pages.classifier.threshold import threshold_section
 from pages.classifier.validation import validation_section
 from pages.frame.page_frame import if_there, tabs
 from pages.frame.sidebar import SidebarChoice

@@ -8,10 +8,10 @@ import pandas as pd
 import streamlit as st
 
 from pages.compare import computations
+from pages.compare.run_folders import folders
 from pages.compare.settings import ALL, NO_CONTROL, PREVALENCES, SETTINGS, STORED
-from pages.compare.stored_runs import folders
 from pages.settings import control
-from pages.settings.links import current
+from pages.settings.current import current
 from pages.settings.shared import SMOOTHING_NAMES
 from qcore import LOSSES
 from qcore.evaluation.experiment import ExperimentSettings

@@ -15,8 +15,8 @@ import streamlit as st
 from pages.charts.small_table import Column, small_table
 from pages.compare import computations
 from pages.compare.findings import tests_sentence
+from pages.compare.run_folders import OWN_NAME, OWN_RUN
 from pages.compare.settings import SETTINGS
-from pages.compare.stored_runs import OWN_NAME, OWN_RUN
 from pages.frame.layout import narrow_row
 from pages.frame.texts import texts_of
 from pages.settings import control

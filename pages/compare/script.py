@@ -1,8 +1,8 @@
 """The Python script that reproduces the mean ranks of "Compare"."""
 
 from pages.compare.controls import ComparisonRequest
+from pages.compare.run_folders import STORED_RUNS
 from pages.compare.settings import ALL
-from pages.compare.stored_runs import STORED_RUNS
 from pages.frame.downloads import SETUP
 
 

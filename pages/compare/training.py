@@ -8,8 +8,8 @@ from pages.charts.chart import chart
 from pages.compare import computations
 from pages.compare.controls import ComparisonRequest
 from pages.compare.findings import protocols_sentence, training_sentence
+from pages.compare.run_folders import PROTOCOL_RUNS, STORED_RUNS, TRAINING_RUN
 from pages.compare.settings import SETTINGS
-from pages.compare.stored_runs import PROTOCOL_RUNS, STORED_RUNS, TRAINING_RUN
 from pages.compare.training_effects_figure import protocol_ranks_figure, training_prevalence_figure, training_size_figure
 from pages.frame.downloads import csv_button
 from pages.frame.layout import wide_row

@@ -2,26 +2,17 @@
 
 from typing import Final
 
-import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.charts.threshold_control import follow_threshold, threshold_bar, threshold_text
-from pages.corrections.chosen_rates import chosen_rates_chart
 from pages.corrections.findings import (
-    correction_cost_sentences,
     correction_headlines,
-    rates_sentences,
-    scores_sentences,
-    theorem_sentences,
 )
 from pages.corrections.forman_theorem_figure import theorem_figure
-from pages.corrections.settings import SETTINGS
 from pages.corrections.threshold_curves_figure import cost_figure, rates_figure, scores_figure
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import PageParts
 from pages.frame.texts import texts_of
-from pages.settings import control
-from qcore.quantifiers.operating_points import POLICIES
 from qcore.studies.threshold_adjustment import ThresholdAdjustment
 
 TEXTS: Final = texts_of("corrections")
@@ -55,25 +46,3 @@ def hero(adjustment: ThresholdAdjustment, threshold: float, parts: PageParts, ba
     with parts.headline:
         sentences = correction_headlines(adjustment.corrections, adjustment.prevalence)
         threshold_text("corrected", adjustment.rates.thresholds, sentences, headline=True)
-
-
-def threshold_section(adjustment: ThresholdAdjustment) -> None:
-    """Draw each chart's sentence, the full chart of the cost, and the theorem with chosen rates."""
-    size = len(adjustment.sample)
-    texts = {
-        "scores": scores_sentences(adjustment.corrections, adjustment.n_positives, size),
-        "rates": rates_sentences(adjustment.corrections, adjustment.points, adjustment.bands),
-        "theorem": theorem_sentences(adjustment.corrections, adjustment.prevalence),
-        "cost": correction_cost_sentences(
-            adjustment.deviations, adjustment.prevalence, adjustment.n_samples, adjustment.pool_share
-        ),
-    }
-    for name, sentences in texts.items():
-        st.markdown(TEXTS[name].replace("{policies}", ", ".join(POLICIES)))
-        threshold_text(name, adjustment.rates.thresholds, sentences)
-    dragged = cost_figure(adjustment.deviations, adjustment.points, adjustment.rates.nearest(0.5))
-    alt = "Scatter of the corrected estimate by threshold, 1 / (tpr - fpr), and the share of samples clipped."
-    follow_threshold(dragged, key="cost_in_full", alt=alt, drags=True)
-    if control.toggle(SETTINGS["textbook"]):
-        st.markdown(TEXTS["chosen_rates"])
-        chosen_rates_chart()

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from pages.corrections.dataset_shift import dataset_shift_section
 from pages.corrections.estimated_rates import estimated_rates_section
-from pages.corrections.hero import threshold_section
 from pages.corrections.method_inspection import method_inspection_section
 from pages.corrections.settings import SECTIONS
+from pages.corrections.threshold import threshold_section
 from pages.corrections.trend import trend_section
 from pages.frame.explanations import quantifiers_explained
 from pages.frame.page_frame import if_there, tabs

@@ -7,7 +7,7 @@ import streamlit as st
 from pages.error_by_prevalence.settings import SETTINGS
 from pages.frame.training_controls import training_prevalence, training_share
 from pages.settings import control
-from pages.settings.links import current
+from pages.settings.current import current
 from qcore import ArtificialPrevalence
 
 

@@ -11,7 +11,7 @@ import streamlit as st
 
 from pages import pipeline
 from pages.own_data import uploads
-from pages.settings.links import current_settings
+from pages.settings.current import current_settings
 from pages.settings.pages import settings_of
 from pages.settings.setting import Value
 from pages.settings.shared import SIDEBAR

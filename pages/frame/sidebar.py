@@ -7,7 +7,7 @@ import streamlit as st
 from pages import pipeline
 from pages.own_data.data_box import ask_for_what_is_missing, data_box
 from pages.settings import control
-from pages.settings.links import current
+from pages.settings.current import current
 from pages.settings.shared import DATA, QUANTIFIERS_OF_FAMILIES, SEED, quantifiers_key
 from pages.work.refusals import show_invalid_input
 from qcore import NAMED_QUANTIFIERS, QUANTIFIERS, Dataset, DatasetReference, InvalidInput

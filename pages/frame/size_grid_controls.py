@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.settings import control
-from pages.settings.links import current
+from pages.settings.current import current
 from pages.settings.number_text import listed
 from pages.settings.shared import LARGEST_SIZE, SIZE_GRID
 from pages.settings.typed_text import typed_sizes

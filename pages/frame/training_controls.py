@@ -7,7 +7,7 @@ import streamlit as st
 
 from pages.frame.sidebar import SidebarChoice
 from pages.settings import control
-from pages.settings.links import current
+from pages.settings.current import current
 from pages.settings.shared import AS_FOUND, TRAINING
 from pages.work.limits import check_within
 from qcore import ArtificialPrevalence, ScoringSettings

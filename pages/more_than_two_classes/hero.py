@@ -16,7 +16,7 @@ from pages.more_than_two_classes.computations import ClassesSampling, class_erro
 from pages.more_than_two_classes.figure import class_errors_figure, methods_figure, simplex_figure
 from pages.more_than_two_classes.findings import corners_sentence, methods_headline
 from pages.settings import control
-from pages.settings.links import current
+from pages.settings.current import current
 from pages.settings.pages import SETTINGS
 from pages.settings.shared import SMOOTHING_NAMES
 from qcore import LOSSES, ScoringSettings

@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.recommender.settings import SETTINGS
 from pages.settings import control
-from pages.settings.links import current
+from pages.settings.current import current
 from qcore import QUANTIFIERS
 
 

@@ -7,7 +7,7 @@ import streamlit as st
 from pages.search_space.measures_in_short import in_short, measures_in_short
 from pages.search_space.settings import MEASURE, SETTINGS
 from pages.settings import control
-from pages.settings.links import current
+from pages.settings.current import current
 from pages.settings.typed_text import typed_beta
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput, ParametricMeasure

@@ -9,7 +9,7 @@ from pages.search_space.hero import controls, hero, surface_view
 from pages.search_space.learners import chosen_learners
 from pages.search_space.sections import sections
 from pages.search_space.settings import SETTINGS
-from pages.settings.links import current
+from pages.settings.current import current
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
 

@@ -7,8 +7,9 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from pages.settings.current import current_settings
 from pages.settings.pages import settings_of
-from pages.settings.setting import Setting, Value
+from pages.settings.setting import Value
 from pages.settings.url import STATE_VERSION, url_words, without_defaults
 
 _LINK_HTML = '<button type="button" class="copy-link">Copy link</button><input class="copy-link-text" hidden readonly>'
@@ -56,27 +57,6 @@ def link_query(settings: Mapping[str, Value]) -> str:
 def copy_link(settings: Mapping[str, Value]) -> None:
     """A button that copies the link to this view."""
     _link_button(key="copy_link", data={"query": link_query(settings), "time": time.time()}, width="content")
-
-
-def current_settings(settings: Mapping[str, Setting]) -> dict[str, Value]:
-    """The current values of settings; for controls that are not drawn (yet), the values of the URL, or the defaults."""
-    return {key: current(setting) for key, setting in settings.items()}
-
-
-def current(setting: Setting) -> Value:
-    """The current value of a setting, as `current_settings`."""
-    return setting.spell(st.session_state.get(setting.key, _from_url(setting.key, setting)))
-
-
-def _from_url(key: str, setting: Setting) -> Value:
-    # A setting with several values needs an empty word for "none of them".
-    default = "" if setting.default is None else setting.default
-    if key not in st.query_params:
-        return default
-    try:
-        return setting.parse(st.query_params.get_all(key))
-    except ValueError:
-        return default
 
 
 def page_address(page: str) -> str:

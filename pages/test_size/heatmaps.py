@@ -9,7 +9,7 @@ from pages.charts.chart import chart
 from pages.frame.layout import narrow_row
 from pages.frame.texts import texts_of
 from pages.settings import control
-from pages.settings.links import current_settings
+from pages.settings.current import current_settings
 from pages.settings.shared import LARGEST_SIZE
 from pages.test_size.findings import smoothing_note
 from pages.test_size.loss_heatmaps_figure import enlarged_heatmap, loss_heatmaps

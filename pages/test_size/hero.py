@@ -10,7 +10,7 @@ from pages.charts.chart import chart
 from pages.charts.sample_overlap_findings import overlap_warning
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import PageParts, headline
-from pages.settings.links import current_settings
+from pages.settings.current import current_settings
 from pages.test_size.findings import size_headline, size_sentences, winners_sentence
 from pages.test_size.heatmap_sections_figure import column_figure, row_figure
 from pages.test_size.heatmaps import clicked_cell

@@ -20,7 +20,7 @@ from qcore._base.registry import registry
 from qcore._base.validation import FloatArray, IntArray, check_choice
 from qcore.classifiers.feature_encoder import FeatureEncoder
 from qcore.classifiers.multivariate_svm import MultivariateSVM
-from qcore.classifiers.one_vs_rest_of_fixed import OneVsRestOfFixed
+from qcore.classifiers.one_vs_rest_own_parameters import OneVsRestOwnParameters
 from qcore.classifiers.quantification_tree import QuantificationForest, QuantificationTree
 from qcore.classifiers.tuned_linear_svm import HingeLossSVM, TunedLinearSVM
 from qcore.classifiers.weighted_neighbours import WeightedNeighbours, Weighting
@@ -206,7 +206,7 @@ def with_chosen_parameters(key: str, model: Pipeline, features: pd.DataFrame, la
         return model
     chosen = clone(model).fit(features, labels)[-1]
     if isinstance(chosen, OneVsRestClassifier):
-        last: BaseEstimator = OneVsRestOfFixed([fixed(one) for one in chosen.estimators_])
+        last: BaseEstimator = OneVsRestOwnParameters([fixed(one) for one in chosen.estimators_])
     else:
         last = fixed(chosen)
     return make_pipeline(clone(model[0]), last)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from qcore._base.validation import FloatArray
-from qcore.quantifiers.simplex_minimisation import minimise_on_simplex
+from qcore.quantifiers.simplex_quadratic_programmes import minimise_on_simplex
 
 _DAMPING = 1e-10
 """Weight of the distance to the previous point: small compared with the effect of any two classes that differ."""

@@ -3,7 +3,7 @@
 import numpy as np
 
 from qcore._base.validation import FloatArray
-from qcore.quantifiers.simplex_minimisation import minimise_on_simplex
+from qcore.quantifiers.simplex_quadratic_programmes import minimise_on_simplex
 
 _GAP = 1e-9
 _MAX_STEPS = 100

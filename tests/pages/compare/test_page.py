@@ -15,8 +15,8 @@ from pages.compare import experiment_figure as experiment
 from pages.compare.critical_difference_figure import critical_difference_figure
 from pages.compare.findings import control_verdict, protocols_sentence, training_sentence, verdict
 from pages.compare.hero import as_latex, as_markdown
+from pages.compare.run_folders import PROTOCOL_RUNS, STORED_RUNS, TRAINING_RUN, VARIABLE
 from pages.compare.settings import SECTIONS
-from pages.compare.stored_runs import PROTOCOL_RUNS, STORED_RUNS, TRAINING_RUN, VARIABLE
 from pages.frame.presets import presets_of
 from pages.settings.url import url_words
 from pages.work.pool import JobPool, PoolLimits

@@ -27,7 +27,7 @@ from qcore.quantifiers.class_batch import ClassBatch
 from qcore.quantifiers.expectation_maximisation import EMQ
 from qcore.quantifiers.one_vs_all import make_for_all_classes
 from qcore.quantifiers.simplex_adjustment import solve_on_simplex
-from qcore.quantifiers.simplex_minimisation import minimise_on_simplex
+from qcore.quantifiers.simplex_quadratic_programmes import minimise_on_simplex
 
 TAKING_ALL = tuple(key for key, entry in QUANTIFIERS.items() if entry.takes_all_classes)
 

@@ -7,7 +7,7 @@ from sklearn.model_selection import StratifiedKFold
 
 from qcore import CLASSIFIERS, ScoringPlan, ScoringSettings, load_dataset, score_dataset
 from qcore.classifiers import WeightedNeighbours, make_classifier, positive_scores, with_chosen_parameters
-from qcore.classifiers.one_vs_rest_of_fixed import OneVsRestOfFixed
+from qcore.classifiers.one_vs_rest_own_parameters import OneVsRestOwnParameters
 from qcore.scoring import training_part
 from qcore.studies.estimated_rates import estimated_rates
 
@@ -75,7 +75,7 @@ def test_each_class_has_parameters_of_its_own():
         model = make_classifier(key, data.nominal, 100, 5, n_classes=3)
         fixed = with_chosen_parameters(key, model, data.features, labels)[-1]
         model.fit(data.features, labels)
-        assert isinstance(fixed, OneVsRestOfFixed)
+        assert isinstance(fixed, OneVsRestOwnParameters)
         for one, estimator in zip(model[-1].estimators_, fixed.estimators, strict=True):
             assert CLASSIFIERS[key].fixed(one).get_params() == estimator.get_params()
         encoded = model[0].transform(data.features)

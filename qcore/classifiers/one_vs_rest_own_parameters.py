@@ -14,11 +14,11 @@ from sklearn.utils.validation import check_is_fitted
 from qcore._base.validation import FloatArray
 
 
-def _has_probabilities(model: OneVsRestOfFixed) -> bool:
+def _has_probabilities(model: OneVsRestOwnParameters) -> bool:
     return all(hasattr(one, "predict_proba") for one in model.estimators)
 
 
-class OneVsRestOfFixed(ClassifierMixin, BaseEstimator):
+class OneVsRestOwnParameters(ClassifierMixin, BaseEstimator):
     """Like scikit-learn's OneVsRestClassifier, but the estimator of each class may have its own parameters.
 
     Parameters

@@ -1,0 +1,44 @@
+"""The section "At the threshold" of "Corrections": what the charts say at the threshold."""
+
+from typing import Final
+
+import streamlit as st
+
+from pages.charts.threshold_control import follow_threshold, threshold_text
+from pages.corrections.findings import (
+    correction_cost_sentences,
+    rates_sentences,
+    scores_sentences,
+    theorem_sentences,
+)
+from pages.corrections.settings import SETTINGS
+from pages.corrections.theorem_at_chosen_rates import chosen_rates_chart
+from pages.corrections.threshold_curves_figure import cost_figure
+from pages.frame.texts import texts_of
+from pages.settings import control
+from qcore.quantifiers.operating_points import POLICIES
+from qcore.studies.threshold_adjustment import ThresholdAdjustment
+
+TEXTS: Final = texts_of("corrections")
+
+
+def threshold_section(adjustment: ThresholdAdjustment) -> None:
+    """Draw each chart's sentence, the full chart of the cost, and the theorem with chosen rates."""
+    size = len(adjustment.sample)
+    texts = {
+        "scores": scores_sentences(adjustment.corrections, adjustment.n_positives, size),
+        "rates": rates_sentences(adjustment.corrections, adjustment.points, adjustment.bands),
+        "theorem": theorem_sentences(adjustment.corrections, adjustment.prevalence),
+        "cost": correction_cost_sentences(
+            adjustment.deviations, adjustment.prevalence, adjustment.n_samples, adjustment.pool_share
+        ),
+    }
+    for name, sentences in texts.items():
+        st.markdown(TEXTS[name].replace("{policies}", ", ".join(POLICIES)))
+        threshold_text(name, adjustment.rates.thresholds, sentences)
+    dragged = cost_figure(adjustment.deviations, adjustment.points, adjustment.rates.nearest(0.5))
+    alt = "Scatter of the corrected estimate by threshold, 1 / (tpr - fpr), and the share of samples clipped."
+    follow_threshold(dragged, key="cost_in_full", alt=alt, drags=True)
+    if control.toggle(SETTINGS["textbook"]):
+        st.markdown(TEXTS["chosen_rates"])
+        chosen_rates_chart()

@@ -1,0 +1,28 @@
+"""The value that a setting has in this session."""
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from pages.settings.setting import Setting, Value
+
+
+def current_settings(settings: Mapping[str, Setting]) -> dict[str, Value]:
+    """The current values of settings; for controls that are not drawn (yet), the values of the URL, or the defaults."""
+    return {key: current(setting) for key, setting in settings.items()}
+
+
+def current(setting: Setting) -> Value:
+    """The current value of a setting, as `current_settings`."""
+    return setting.spell(st.session_state.get(setting.key, _from_url(setting.key, setting)))
+
+
+def _from_url(key: str, setting: Setting) -> Value:
+    # A setting with several values needs an empty word for "none of them".
+    default = "" if setting.default is None else setting.default
+    if key not in st.query_params:
+        return default
+    try:
+        return setting.parse(st.query_params.get_all(key))
+    except ValueError:
+        return default

@@ -30,6 +30,12 @@ def test_commands_and_links_exist(path):
         assert (path.parent / name).exists(), name
 
 
+@pytest.mark.parametrize("path", [*DOCS, ROOT / "README.md"], ids=lambda path: path.name)
+def test_the_rows_of_a_table_have_as_many_cells(path):
+    for table in re.findall(r"(?:^\|.*\n)+", path.read_text(), re.MULTILINE):
+        assert len({re.sub(r"`[^`]*`", "", row).count("|") for row in table.splitlines()}) == 1, table[:200]
+
+
 def test_the_table_of_rooms_names_them_all():
     rows = re.findall(r"^\| `(\w+)` \|", (ROOT / "docs" / "architecture.md").read_text(), re.MULTILINE)
     assert rows == ROOMS

@@ -31,7 +31,8 @@ DIVERGING: Final = ((0.0, "#0B5A8A"), (0.25, "#6FA8CC"), (0.5, "#E8E8E8"), (0.75
 _DASHES: Final = ("solid", "dash", "dot", "dashdot")
 _SYMBOLS: Final = (
     "circle", "square", "diamond", "triangle-up", "x", "cross", "triangle-down", "star", "hexagon", "pentagon", "bowtie",
-    "hexagram",
+    "hexagram", "triangle-left", "triangle-right", "hourglass", "octagon", "star-triangle-up", "star-square", "star-diamond",
+    "diamond-tall", "diamond-wide", "star-triangle-down", "triangle-ne", "triangle-sw",
 )  # fmt: skip
 
 SYMBOLS_IN_SPACE: Final = ("circle", "square", "diamond", "cross", "x")

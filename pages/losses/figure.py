@@ -23,9 +23,15 @@ def loss_style(loss: str) -> Style:
 
 
 def shapes_figure(
-    curves: Mapping[str, FloatArray], estimates: Sequence[float], truths: Sequence[float], pair: tuple[float, float], index: int
+    curves: Mapping[tuple[str, ...], FloatArray],
+    estimates: Sequence[float],
+    truths: Sequence[float],
+    pair: tuple[float, float],
+    index: int,
 ) -> DraggedFigure:
-    """Each loss over the estimate, as a share of its largest value there; `curves`: loss -> (n_truths, n_estimates).
+    """Each loss over the estimate, as a share of its largest value there; `curves`: losses -> (n_truths, n_estimates).
+
+    Losses whose curves are the same have one line, which is named after all of them.
 
     `index` of the true prevalence that the figure shows; `pair`: the two estimates that are compared.
     """
@@ -37,9 +43,9 @@ def shapes_figure(
 
     def at(i: int) -> list[Trace]:
         drawn = [
-            line(loss, x, values[i].round(4), colour=loss_style(loss).colour, dash=loss_style(loss).dash, width=2.5,
-                 hover="%{y:.0%} of its largest")
-            for loss, values in curves.items()
+            line(", ".join(losses), x, values[i].round(4), colour=loss_style(losses[0]).colour,
+                 dash=loss_style(losses[0]).dash, width=2.5, hover="%{y:.0%} of its largest")
+            for losses, values in curves.items()
         ]  # fmt: skip
         return [*drawn, *marks, line("truth", [truths[i]] * 2, _LIMITS, width=4, opacity=0.5)]
 

@@ -15,7 +15,7 @@ from pages.settings import control
 from pages.settings.shared import SMOOTHING_NAMES
 from qcore import LOSSES
 from qcore.losses import Smoothing
-from qcore.studies.loss_shapes import preferences, shares_of_largest
+from qcore.studies.loss_shapes import preferences, shares_of_largest, without_equals
 
 ESTIMATES: Final = [step / 100 for step in range(101)]
 
@@ -51,7 +51,7 @@ def hero(
     with parts.hero:
         left, right = wide_row("losses", [3, 2], align="top")
         with left:
-            dragged = shapes_figure(shares, ESTIMATES, truths, pair, index)
+            dragged = shapes_figure(without_equals(shares), ESTIMATES, truths, pair, index)
             follows = [DraggedValue("true_p", dragged, index, [])]
             chart(dragged.figure, key="shapes", alt="Each loss over the estimate.", follows=follows, drags="true_p",
                   sentence_height=0)  # fmt: skip

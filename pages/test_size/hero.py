@@ -42,11 +42,14 @@ def hero(view: TestSizeView, parts: PageParts) -> None:
 
 def _picture(view: TestSizeView, shown: LossGrid, best: Winners) -> None:
     cell = current_settings(SELECTED_CELL)
-    method = str(cell["look"])
+    row = int(np.abs(shown.sizes - int(str(cell["at_size"]))).argmin())
+    column = int(np.abs(shown.targets - float(str(cell["at_p"]))).argmin())
+    if not {"look"} & {*st.session_state, *st.query_params} and cell["look"] not in shown.methods:
+        # Nobody has asked for the default quantifier: the best of those that are shown is looked at.
+        st.session_state["look"] = shown.methods[int(shown.magnitudes[:, row, column].argmin())]
+    method = str(current_settings(SELECTED_CELL)["look"])
     # The chosen quantifiers, and the quantifier of the selected cell.
     grid = view.losses([method])
-    row = int(np.abs(grid.sizes - int(str(cell["at_size"]))).argmin())
-    column = int(np.abs(grid.targets - float(str(cell["at_p"]))).argmin())
     left, right = wide_row("winners", [3, 2], align="top")
     with left:
         chart(

@@ -3,7 +3,7 @@
 Source: Marufo 2023, chapter 4; Sebastiani 2020.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -37,6 +37,25 @@ def shares_of_largest(
     """
     values = magnitudes(loss, np.asarray(true)[:, np.newaxis], np.asarray(estimates), sample_size, smoothing)
     return values / values.max(axis=1, keepdims=True)
+
+
+def without_equals(curves: Mapping[str, FloatArray]) -> dict[tuple[str, ...], FloatArray]:
+    """Curves of losses, each one once: the names of the losses that it is the curve of -> the curve.
+
+    Examples
+    --------
+    >>> curves = {loss: shares_of_largest(loss, [0.2], [0.1, 0.5], 100) for loss in ("AE", "SE", "NAE")}
+    >>> list(without_equals(curves))
+    [('AE', 'NAE'), ('SE',)]
+    """
+    groups: list[list[str]] = []
+    for name, values in curves.items():
+        same = next((group for group in groups if np.allclose(curves[group[0]], values, rtol=0.0, atol=_EQUAL)), None)
+        if same is None:
+            groups.append([name])
+        else:
+            same.append(name)
+    return {tuple(group): curves[group[0]] for group in groups}
 
 
 def preferences(

@@ -37,6 +37,7 @@ def test_colours_have_contrast_on_light_and_dark(colour, page):
 
 def test_every_method_has_its_own_style():
     styles = [method_style(method) for method in QUANTIFIERS]
+    assert len({style.symbol for style in styles}) == len(styles)
     assert len(set(styles)) == len(QUANTIFIERS)
     assert len({(style.dash, style.symbol) for style in styles}) == len(QUANTIFIERS), "not told apart without colour"
 

@@ -14,12 +14,18 @@ PAGE = "pages/losses/page.py"
 def test_the_charts_show_what_qcore_computes():
     app = fine(run(PAGE))
     drawn = lines(chart(app, "shapes")["figure"])
+    drawn = {loss: data for name, data in drawn.items() for loss in name.split(", ")}
     for loss in SHOWN_LOSSES:
         values = magnitudes(loss, 0.2, drawn[loss]["x"], 100)
         assert drawn[loss]["y"] == pytest.approx((values / values.max()).tolist(), abs=1e-4)
     table = preferences(list(reversed(SHOWN_LOSSES)), 0.2, (0.3, 0.11), 100)
     (marks,) = chart(app, "preferences")["figure"]["data"]
     assert marks["x"] == pytest.approx((table.second / (table["first"] + table.second)).tolist(), abs=1e-4)
+
+
+def test_losses_of_one_shape_have_one_line_with_all_their_names():
+    drawn = lines(chart(fine(run(PAGE, shown_losses=list(LOSSES))), "shapes")["figure"])
+    assert set(drawn) == {"AE, bias, RAE, NAE, NRAE", "KLD", "SE", "NKLD", "estimate A", "estimate B", "truth"}
 
 
 def test_everything_follows_the_true_prevalence():

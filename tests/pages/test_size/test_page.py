@@ -182,6 +182,14 @@ class TestTestSize:
         ]
         assert [clicked_cell(*sent) for sent in nonsense] == [None] * len(nonsense)
 
+    def test_what_nobody_has_chosen_is_not_looked_at(self):
+        app = fine(run(PAGE, q_likelihood="EMQ-5", sizes="10 40", runs="2", points="11"))
+        method, _, rest = drawn(app, "row")["layout"]["title"]["text"].partition(" ")
+        assert (method in {*SHOWN_FIRST, "EMQ-5"} - {"EMQ"}, rest) == (True, "with samples of 10")
+        assert app.selectbox(key="look").value == method
+        asked = run(PAGE, q_likelihood="EMQ-5", look="EMQ", sizes="10 40", runs="2", points="11")
+        assert drawn(fine(asked), "row")["layout"]["title"]["text"] == "EMQ with samples of 10"
+
     def test_the_nearest_row_and_column_are_taken(self):
         app = fine(run(PAGE, at_size="999", at_p="0.26"))
         assert drawn(app, "row")["layout"]["title"]["text"] == "EMQ with samples of 100"

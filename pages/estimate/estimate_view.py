@@ -16,7 +16,8 @@ from qcore.scoring import SampleScores
 class EstimateView:
     """The shown data: a row for each method, the counts at 0.5, the mixture's fit, the share outside training, the truth.
 
-    `remarks` are sentences on classes with few labels, and on values of the sample that could not be used.
+    `remarks` are sentences on classes with few labels, and on values of the sample that could not be used; `unreliable` the
+    methods that need calibrated scores where these are not, and `calibration_error` by how much.
     """
 
     sidebar_choice: SidebarChoice
@@ -29,12 +30,16 @@ class EstimateView:
     outside: tuple[float, tuple[str, ...]] = (0.0, ())
     truth: float | None = None
     remarks: tuple[str, ...] = ()
+    unreliable: tuple[str, ...] = ()
+    calibration_error: float = 0.0
 
     @property
     def main(self) -> pd.Series:
-        """The row of the headline: AC, whose interval keeps its promise with few labels, or the first."""
+        """The row to take: AC, whose interval keeps its promise with few labels, or the first that the scores allow."""
         chosen = self.table.method.isin(["AC", DEFAULT_INTERVAL])
-        return self.table[chosen].iloc[0] if chosen.any() else self.table.iloc[0]
+        usable = ~self.table.method.isin(self.unreliable)
+        rows = next(part for part in (chosen, usable, usable | ~usable) if part.any())
+        return self.table[rows].iloc[0]
 
     @property
     def for_a_report(self) -> str:

@@ -18,6 +18,31 @@ def estimate_headline(row: pd.Series, positive: str, level: float) -> str:
     return f"{row.estimate:.0%} are {positive} ({level:.0%} interval: {row.low:.0%} to {row.high:.0%}), by {_method(row)}."
 
 
+def verdict(table: pd.DataFrame, main: pd.Series, unreliable: Sequence[str], error: float) -> str:
+    """Which estimate to take, and why not the others; empty if there is only one.
+
+    `unreliable` are the methods that need calibrated scores, and `error` by how much the scores are off.
+    """
+    others = table[(table.method != main.method) & ~table.method.isin(unreliable)]
+    apart = others[(others.low > main.high) | (others.high < main.low)]
+    take = f"Take {main.method}"
+    text = []
+    if len(apart):
+        found = " and ".join(f"{row.method} ({row.low:.0%} to {row.high:.0%})" for row in apart.head(2).itertuples())
+        text.append(f"{take}, with care: {found} disagree{'s' if len(apart) == 1 else ''} by more than chance explains.")
+    if main.method in unreliable:
+        return f"Take none: {_need(unreliable)} calibrated scores, and these are off by {error:.2f}. Choose AC."
+    if unreliable:
+        text.append(f"{'' if text else f'{take}. '}{_need(unreliable)} calibrated scores; these are off by {error:.2f}.")
+    if not text and len(others):
+        text.append(f"{take}; the others agree within their intervals.")
+    return " ".join(text)
+
+
+def _need(methods: Sequence[str]) -> str:
+    return f"{', '.join(methods)} (grey) {'needs' if len(methods) == 1 else 'need'}"
+
+
 def warning(counts: Counts, fit: GoodnessOfFit | None) -> str:
     """A sentence on why no estimate can be trusted; empty if there is no reason against it."""
     tpr, fpr, count = float(counts.tpr), float(counts.fpr), float(counts.count)

@@ -8,7 +8,7 @@ from pages.charts.chart import chart
 from pages.estimate import computations
 from pages.estimate.controls import EstimateRequest
 from pages.estimate.estimate_view import EstimateView
-from pages.estimate.findings import estimate_headline, mixture_sentence, outside_sentence, rates_sentence, warning
+from pages.estimate.findings import estimate_headline, mixture_sentence, outside_sentence, rates_sentence, verdict, warning
 from pages.estimate.intervals_figure import intervals_figure, mixture_figure
 from pages.estimate.report import as_json, facts_of, report
 from pages.estimate.script import python_source
@@ -16,9 +16,11 @@ from pages.estimate.settings import DRAWN, OWN
 from pages.frame.layout import wide_row
 from pages.frame.navigation import page_file
 from pages.frame.page_frame import PageParts, headline
+from pages.frame.share import download_buttons
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.training_controls import fitting_protocol
 from pages.settings.control import escaped
+from pages.settings.setting import section_key
 from qcore import Counts, PrevalencePath
 from qcore.intervals import all_intervals, cautions
 from qcore.scoring import SampleScores
@@ -41,9 +43,10 @@ def view(sidebar_choice: SidebarChoice, request: EstimateRequest) -> EstimateVie
     result = computations.sample_estimate(scored, methods, request.level, sidebar_choice.seed)
     outside = (result.outside, ()) if outside is None else outside
     histograms = score_histograms(scored.training_scores, scored.training_labels, scored.sample, _BINS)
-    remarks = tuple(filter(None, (*result.cautions, _unusable(sidebar_choice, request))))
+    remarks = tuple(filter(None, (*cautions(result.counts), _unusable(sidebar_choice, request))))
     return EstimateView(
-        sidebar_choice, request, result.table, result.counts, result.fit, histograms, scored, outside, truth, remarks
+        sidebar_choice, request, result.table, result.counts, result.fit, histograms, scored, outside, truth, remarks,
+        result.unreliable, 0.0 if result.calibration is None else result.calibration.error,
     )  # fmt: skip
 
 
@@ -84,7 +87,9 @@ def _by_interval(counts: Counts, level: float) -> pd.DataFrame:
 
 def hero(shown: EstimateView, parts: PageParts) -> None:
     """Draw the pictures, the finding above them and the checks below."""
-    figure = intervals_figure(shown.table, shown.truth, escaped(shown.positive))
+    figure = intervals_figure(
+        shown.table, shown.truth, escaped(shown.positive), take=str(shown.main.method), grey=shown.unreliable
+    )
     with parts.hero:
         left, right = (st.container(), None) if shown.fit is None else wide_row("estimate", [1, 1], align="top")
         with left:
@@ -97,6 +102,8 @@ def hero(shown: EstimateView, parts: PageParts) -> None:
         truth = "" if shown.truth is None else f" In truth it is {shown.truth:.0%}."
         caveat = warning(shown.counts, shown.fit)
         headline(caveat or escaped(estimate_headline(shown.main, shown.positive, shown.request.level)) + truth)
+        if shown.request.counts is None and not caveat:
+            st.markdown(verdict(shown.table, shown.main, shown.unreliable, shown.calibration_error))
     with parts.notes:
         checks = [*map(escaped, shown.remarks), rates_sentence(shown.counts)]
         if caveat:
@@ -104,15 +111,21 @@ def hero(shown: EstimateView, parts: PageParts) -> None:
         if shown.request.counts is None:
             checks += [mixture_sentence(shown.fit), outside_sentence(*shown.outside)]
         st.markdown("\n".join(f"- {sentence}" for sentence in checks))
+        if shown.unreliable:
+            section = {section_key("classifier"): "Calibration"}
+            st.page_link(page_file("classifier"), label="Reliability diagram of these scores", query_params=section)
         if shown.for_a_report:
             st.caption("For a report:")
             st.code(shown.for_a_report, language=None, wrap_lines=True)
+        downloads = st.container(horizontal=True, gap="small")
     # Downloads are made outside the session, which alone knows an uploaded table, so its facts are collected here.
     facts = facts_of(shown)
     parts.take_away.csv("Estimates as CSV", lambda: shown.table, "estimates")
     parts.take_away.file("Estimates as JSON", lambda: as_json(shown, facts), "estimates.json", "application/json")
     parts.take_away.file("Report, one page", lambda: report(shown, facts), "report.html", "text/html")
     parts.take_away.source = python_source(shown.sidebar_choice, shown.request)
+    with downloads:
+        download_buttons(parts.take_away, "below the picture")
 
 
 def waiting(parts: PageParts) -> None:

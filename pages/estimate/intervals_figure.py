@@ -1,12 +1,12 @@
 """Intervals side by side, the mixture over the sample's scores, the posterior, widths by labels."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Sequence
 
 import pandas as pd
 
 from pages.charts.figure import Figure
 from pages.charts.mixture_figure import stacked_mixture_figure
-from pages.charts.style import PALETTE, figure, method_style
+from pages.charts.style import NEUTRAL, PALETTE, figure, method_style
 from pages.charts.traces import axis, line, markers, vertical_mark
 from qcore.intervals import GoodnessOfFit, Posterior
 from qcore.quantifiers import QUANTIFIERS
@@ -14,41 +14,63 @@ from qcore.quantifiers import QUANTIFIERS
 _SHARES = (-0.01, 1.01)
 
 
-def intervals_figure(table: pd.DataFrame, truth: float | None, positive: str) -> Figure:
-    """Estimate and interval of each method, one below the other; the truth as a dotted line, where it is known."""
+def intervals_figure(
+    table: pd.DataFrame, truth: float | None, positive: str, *, take: str = "", grey: Collection[str] = ()
+) -> Figure:
+    """Estimate and interval of each method, one below the other; the truth as a dotted line, where it is known.
+
+    The interval of the method to `take` is thick, and that of methods in `grey`, which are not to be taken, has no colour.
+    """
     traces = []
     for row in table.iloc[::-1].itertuples():
-        colour = method_style(str(row.method)).colour if row.method in QUANTIFIERS else PALETTE[0]
-        traces.append(
-            line(str(row.method), [row.low, row.high], [row.method, row.method], colour=colour, width=6, showlegend=False)
-        )
+        method = str(row.method)
+        colour = NEUTRAL if method in grey else method_style(method).colour if method in QUANTIFIERS else PALETTE[0]
+        width = 9 if method == take else 4
+        traces.append(line(method, [row.low, row.high], [method, method], colour=colour, width=width, showlegend=False))
         traces.append(
             line(
-                f"{row.method} estimate", [row.estimate], [row.method], colour=colour, showlegend=False, mode="markers",
-                marker={"size": 13, "color": colour, "symbol": "diamond"},
-                hover=f"{row.method}: {row.estimate:.1%}, {row.low:.1%} to {row.high:.1%}<br>{row.interval}",
+                f"{method} estimate", [row.estimate], [method], colour=colour, showlegend=False, mode="markers",
+                marker={"size": 22 if method == take else 15, "color": colour, "symbol": "line-ns",
+                        "line": {"width": 3, "color": colour}},
+                hover=f"{method}: {row.estimate:.1%}, {row.low:.1%} to {row.high:.1%}<br>{row.interval}",
             )
         )  # fmt: skip
+    limits = _limits([*table.low, *table.high, *([] if truth is None else [truth])])
     return figure(
         traces,
         title=f"What share is {positive}?",
         height=max(220, 110 + 40 * len(table)),
         hovermode="closest",
-        margin={"l": 110, "r": 16, "t": 48, "b": 56},
-        xaxis=axis("share of positives in the sample", _SHARES, tickformat=".0%"),
+        margin={"l": 170, "r": 16, "t": 48, "b": 56},
+        xaxis=axis("share of positives in the sample", limits, tickformat=".0%", nticks=6, tickangle=0),
         yaxis=axis(
-            "", type="category", range=[-0.6, len(table) - 0.4], tickvals=list(table.method), ticktext=_names(table.method)
+            "",
+            type="category",
+            range=[-0.6, len(table) - 0.4],
+            tickvals=list(table.method),
+            ticktext=_names(table, take),
         ),
         shapes=[] if truth is None else [vertical_mark(truth)],
     )
 
 
-def _names(methods: Iterable[str]) -> list[str]:
-    """The label of each method on the axis: its key, and its name below."""
-    return [
-        f"{key}<br><span style='font-size:10px'>{QUANTIFIERS[key].name}</span>" if key in QUANTIFIERS else key
-        for key in methods
-    ]
+def _limits(shares: Sequence[float]) -> tuple[float, float]:
+    """An axis that fits all shares, at least a tenth wide, within 0 and 1 but for the room that a mark needs."""
+    low, high = min(shares), max(shares)
+    room = max(0.05 * (high - low), (0.1 - (high - low)) / 2, 0.01)
+    return max(low - room, _SHARES[0]), min(high + room, _SHARES[1])
+
+
+def _names(table: pd.DataFrame, take: str) -> list[str]:
+    """The label of each method on the axis: its key with estimate and interval, bold for the one to take; its name below."""
+    labels = []
+    for method, *shares in table[["method", "estimate", "low", "high"]].to_numpy().tolist():
+        estimate, low, high = (f"{100 * share:.1f}" for share in shares)
+        text = f"{method}  {estimate}% [{low}, {high}]"
+        shown = f"<b>{text}</b>" if method == take else text
+        name = f"<br><span style='font-size:10px'>{QUANTIFIERS[method].name}</span>" if method in QUANTIFIERS else ""
+        labels.append(shown + name)
+    return labels
 
 
 def mixture_figure(table: pd.DataFrame, fit: GoodnessOfFit) -> Figure:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from pages import pipeline
 from pages.estimate.estimate_view import EstimateView
-from pages.estimate.findings import estimate_headline, mixture_sentence, outside_sentence, rates_sentence, warning
+from pages.estimate.findings import estimate_headline, mixture_sentence, outside_sentence, rates_sentence, verdict, warning
 from pages.estimate.settings import COUNTS, DRAWN
 from pages.own_data import uploads
 from qcore.intervals import SampleEstimate
@@ -55,7 +55,8 @@ def report(shown: EstimateView, facts: Mapping[str, str]) -> str:
     caveat = warning(shown.counts, shown.fit)
     checks = [*shown.remarks, rates_sentence(shown.counts)]
     if shown.request.counts is None:
-        checks += [mixture_sentence(shown.fit), outside_sentence(*shown.outside)]
+        take = verdict(shown.table, shown.main, shown.unreliable, shown.calibration_error)
+        checks += [*([take] if take else []), mixture_sentence(shown.fit), outside_sentence(*shown.outside)]
     return _PAGE.format(
         title=escape(f"What share is {shown.positive}?"),
         headline=escape(" ".join(filter(None, (caveat, estimate_headline(shown.main, shown.positive, level))))),

@@ -45,14 +45,16 @@ def safe_csv(table: pd.DataFrame) -> bytes:
     return table.assign(**text).rename(columns=neutralise).to_csv(index=False).encode()
 
 
-def csv_button(label: str, table: Callable[[], pd.DataFrame], name: str) -> None:
-    """A button that downloads a table, made only when it is pressed; its first line, a comment, holds the settings."""
+def csv_button(label: str, table: Callable[[], pd.DataFrame], name: str, place: str = "") -> None:
+    """A button that downloads a table, made only when it is pressed; its first line, a comment, holds the settings.
+
+    `place` tells two buttons for one table apart.
+    """
     name = re.sub(r"[^\w.-]+", "-", name)
     page = str(st.session_state.get(PAGE_SHOWN, ""))
     comment = f"# Quantification Lab, {page}: {link_query(current_settings(settings_of(page)))}\n".encode()
-    st.download_button(
-        label, lambda: comment + safe_csv(table()), f"{name}.csv", "text/csv", key=f"download {name}", on_click="ignore"
-    )
+    key = f"download {name} {place}".strip()
+    st.download_button(label, lambda: comment + safe_csv(table()), f"{name}.csv", "text/csv", key=key, on_click="ignore")
 
 
 def python_code(source: str, *, height: int | None = None) -> None:

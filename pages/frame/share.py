@@ -53,6 +53,14 @@ class TakeAway:
         self.files.append((label, content, name, kind))
 
 
+def download_buttons(take_away: TakeAway, place: str = "") -> None:
+    """Draw a button for each table and file; `place` says where, if they are drawn twice."""
+    for label, table, name in take_away.tables:
+        csv_button(label, table, name, place)
+    for label, content, name, kind in take_away.files:
+        st.download_button(label, content, name, kind, key=f"download {name} {place}".strip(), on_click="ignore")
+
+
 def share_menu(page: str, take_away: TakeAway) -> None:
     """Draw the menu of a page."""
     with st.popover("Share", key="share_menu"):
@@ -60,10 +68,7 @@ def share_menu(page: str, take_away: TakeAway) -> None:
         _mount(key="save_picture", data={})
         if take_away.tables or take_away.files:
             with st.container(horizontal=True, gap="small"):
-                for label, table, name in take_away.tables:
-                    csv_button(label, table, name)
-                for label, content, name, kind in take_away.files:
-                    st.download_button(label, content, name, kind, key=f"download {name}", on_click="ignore")
+                download_buttons(take_away)
         if take_away.source:
             st.markdown("**Python that draws the picture**")
             python_code(take_away.source, height=220)

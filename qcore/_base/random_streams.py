@@ -59,6 +59,9 @@ class RandomStream(IntEnum):
     SIMULATED_STUDIES = 424
     """Simulated comparisons, which show how often a test finds a difference."""
 
+    CALIBRATION_CHECK = 425
+    """The labels drawn with scores as probabilities, which show how far from calibrated these may seem."""
+
     METATABLE = 421
     """The samples that a recommender learns from."""
 

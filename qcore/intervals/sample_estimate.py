@@ -26,7 +26,8 @@ from qcore.intervals.class_regions import AllClassesEstimate, ClassRegion
 from qcore.intervals.counts import Counts
 from qcore.intervals.few_labels import cautions, class_cautions, exact_corners, hardly_labelled
 from qcore.intervals.goodness_of_fit import GoodnessOfFit, mixture_fit
-from qcore.quantifiers import make_quantifiers
+from qcore.measures.calibration_check import CalibrationCheck, calibration_check
+from qcore.quantifiers import QUANTIFIERS, make_quantifiers
 from qcore.quantifiers.fitting import Methods
 
 BY_FORMULA = "AC"
@@ -50,6 +51,7 @@ class SampleEstimate:
     fit : fit of the mixture of the two classes, None for fewer than 20 instances.
     outside : share of the sample's scores below or above all training scores.
     level : level of the intervals.
+    calibration : whether the training scores are calibrated probabilities.
     """
 
     table: pd.DataFrame
@@ -57,6 +59,7 @@ class SampleEstimate:
     fit: GoodnessOfFit | None
     outside: float
     level: float
+    calibration: CalibrationCheck | None = None
 
     def to_dict(self, positive: str) -> dict[str, Any]:
         """A dictionary for JSON: positive class, level, a record for each method, counts, the mixture's p-value and weight."""
@@ -65,13 +68,27 @@ class SampleEstimate:
         estimates = self.table.to_dict("records")
         return {
             "positive": positive, "level": self.level, "estimates": estimates, "counts": counts, "mixture": mixture,
-            "cautions": self.cautions,
+            "cautions": self.cautions, "unreliable": list(self.unreliable),
         }  # fmt: skip
 
     @property
     def cautions(self) -> list[str]:
-        """Sentences on rates that are hardly known; none with enough labels and a tpr well above fpr."""
-        return cautions(self.counts)
+        """Sentences on rates that are hardly known, and on methods that need calibrated scores where these are not."""
+        text = cautions(self.counts)
+        if self.unreliable and self.calibration is not None:
+            text.append(
+                f"The scores are no calibrated probabilities: they are off by {self.calibration.error:.2f} on average. "
+                f"{', '.join(self.unreliable)} {'needs' if len(self.unreliable) == 1 else 'need'} such."
+            )
+        return text
+
+    @property
+    def unreliable(self) -> tuple[str, ...]:
+        """The methods of the table that need calibrated probabilities where the training scores are not."""
+        if self.calibration is None or not self.calibration.refuses:
+            return ()
+        known = (str(method) for method in self.table.method)
+        return tuple(method for method in known if method in QUANTIFIERS and QUANTIFIERS[method].needs_probabilities)
 
 
 @overload
@@ -137,7 +154,8 @@ def estimate_sample(
     if len(drawn) >= FEWEST:
         fit = mixture_fit(drawn, training, truth, rng=random_stream(seed, RandomStream.GOODNESS_OF_FIT))
     outside = float(np.mean((drawn < training.min()) | (drawn > training.max())))
-    return SampleEstimate(table, counts, fit, outside, level)
+    calibration = calibration_check(training, truth, random_stream(seed, RandomStream.CALIBRATION_CHECK))
+    return SampleEstimate(table, counts, fit, outside, level, calibration)
 
 
 def _interval(name: str, redrawn: FloatArray | None, size: int, counts: Counts, level: float) -> tuple[float, float, str]:

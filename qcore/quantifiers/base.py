@@ -56,6 +56,7 @@ class QuantifierEntry:
     symmetric : whether swapping the classes (labels and 1 - score) gives one minus the estimate by definition.
     inspect : (fitted, one sample of scores) -> arrays that a page can draw; None if there is nothing to show.
     is_threshold_policy : whether it is a ThresholdPolicyQuantifier.
+    needs_probabilities : whether scores that are no calibrated probabilities make it wrong even where shares have not moved.
     """
 
     key: str
@@ -68,4 +69,5 @@ class QuantifierEntry:
     symmetric: bool
     inspect: Callable[[Any, FloatArray], Inspection] | None = None
     is_threshold_policy: bool = False
+    needs_probabilities: bool = False
     takes_all_classes: bool = False

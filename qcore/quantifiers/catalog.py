@@ -96,6 +96,7 @@ QUANTIFIERS: Final = registry(
         source="Bella et al. 2010; Barranquero 2013, eq. 3.3",
         symmetric=True,
         takes_all_classes=True,
+        needs_probabilities=True,
     ),
     QuantifierEntry(
         key="PACC",
@@ -186,6 +187,7 @@ QUANTIFIERS: Final = registry(
         symmetric=True,
         inspect=EMQ.inspect,
         takes_all_classes=True,
+        needs_probabilities=True,
     ),
     QuantifierEntry(
         key="SORD",
@@ -214,6 +216,7 @@ QUANTIFIERS: Final = registry(
         symmetric=True,
         inspect=EMQ.inspect,
         takes_all_classes=True,
+        needs_probabilities=True,
     ),
     QuantifierEntry(
         key="MM",

@@ -8,9 +8,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from pages.charts.style import NEUTRAL
 from pages.estimate.controls import EstimateRequest, OwnSample
 from pages.estimate.estimate_view import EstimateView
-from pages.estimate.findings import estimate_headline, mixture_sentence, outside_sentence, rates_sentence, warning
+from pages.estimate.findings import estimate_headline, mixture_sentence, outside_sentence, rates_sentence, verdict, warning
 from pages.estimate.report import as_json, facts_of, report
 from pages.estimate.settings import COUNTS, OWN, SECTIONS
 from pages.frame.presets import presets_of
@@ -259,6 +260,40 @@ def test_sentences_agree_with_their_numbers():
     assert not warning(Counts(30, 100, 80, 100, 10, 100), None)
     for taken in (0, 2000):
         assert "No share explains these counts" in warning(Counts(taken, 2000, 66, 80, 18, 120), None)
+
+
+def test_the_verdict_says_which_estimate_to_take_and_why():
+    rows = [("AC", 0.15, 0.10, 0.20), ("MS", 0.17, 0.12, 0.22), ("EMQ", 0.45, 0.39, 0.51)]
+    table = pd.DataFrame(rows, columns=["method", "estimate", "low", "high"])
+    main = table.iloc[0]
+    assert verdict(table[:2], main, (), 0.0) == "Take AC; the others agree within their intervals."
+    assert verdict(table, main, (), 0.0) == "Take AC, with care: EMQ (39% to 51%) disagrees by more than chance explains."
+    assert verdict(table, main, ("EMQ",), 0.2) == "Take AC. EMQ (grey) needs calibrated scores; these are off by 0.20."
+    assert verdict(table[:1], main, (), 0.0) == ""
+    assert verdict(table[2:], table.iloc[2], ("EMQ",), 0.2).startswith("Take none: EMQ (grey) needs calibrated scores")
+
+
+def test_where_scores_are_no_probabilities_the_picture_says_so():
+    app = fine(run(PAGE, classifier="Gaussian naive Bayes"))
+    assert any(
+        text.startswith("Take AC. EMQ (grey) needs calibrated scores") for text in [element.value for element in app.markdown]
+    )
+    (figure, *_) = figures(app)
+    colours = {trace["name"]: (trace["line"]["color"], trace["line"]["width"]) for trace in figure["data"] if "line" in trace}
+    assert colours["EMQ"] == (NEUTRAL, 4)
+    assert colours["AC"][1] > colours["PACC"][1]
+    assert NEUTRAL not in {colours[name][0] for name in ("AC", "PACC", "CC")}
+    labels = figure["layout"]["yaxis"]["ticktext"]
+    assert [label.startswith("<b>AC  38.1% [25.2, 51.4]</b>") for label in labels] == [False, True, False, False]
+    low, high = figure["layout"]["xaxis"]["range"]
+    assert 0.1 < low < high < 0.8, "the axis fits the intervals"
+    (way,) = (link.proto for link in app.get("page_link") if link.proto.label == "Reliability diagram of these scores")
+    assert "classifier_section=Calibration" in way.query_string
+    assert {"Estimates as CSV", "Estimates as JSON", "Report, one page"} <= {
+        button.proto.label for button in app.get("download_button")
+    }
+    calm = fine(run(PAGE))
+    assert "Take AC; the others agree within their intervals." in [element.value for element in calm.markdown]
 
 
 def test_a_class_that_was_hardly_labelled_is_said():

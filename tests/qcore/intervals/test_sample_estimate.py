@@ -15,6 +15,8 @@ from qcore.intervals import (
     simulated_counts,
 )
 from qcore.intervals.bootstrap import bootstrap, double_bootstrap, percentiles
+from qcore.measures.calibration_check import calibration_check
+from qcore.measures.probability import reliability
 
 
 def scores(rng, n_pos, n_neg, gap=2.0):
@@ -46,9 +48,9 @@ class TestEstimateSample:
         training, labels = scores(rng, 2, 60)
         sample = scores(rng, 34, 166)[0]
         few = estimate_sample(sample, training, labels, ["AC", "PACC", "EMQ", "MS"])
-        assert few.cautions == [
+        assert few.cautions[0] == (
             "Only 2 labelled positives: tpr is hardly known. Default intervals are widened; others may be too short."
-        ]
+        )
         assert ((few.table.low <= 0.17) & (few.table.high >= 0.17)).all()
         assert few.table.interval.tolist()[1:] == ["double bootstrap, widened"] * 3
         enough = estimate_sample(sample, *scores(rng, 10, 60), ["PACC"])
@@ -180,3 +182,42 @@ class TestLabelsNeeded:
     def test_a_classifier_that_says_nothing_is_refused(self, rates):
         with pytest.raises(InvalidInput):
             expected_width(0.5, rates, 10, 10, sample_size=100)
+
+
+class TestCalibration:
+    @pytest.fixture
+    def calibrated(self):
+        rng = np.random.default_rng(5)
+        scores = rng.beta(0.8, 0.8, 2000)
+        return scores, (rng.random(2000) < scores).astype(int)
+
+    def test_methods_that_need_probabilities_are_named_where_the_scores_are_none(self, calibrated):
+        training, labels = calibrated
+        for power, unreliable in ((1, ()), (4, ("PCC", "EMQ"))):
+            result = estimate_sample(training[:200] ** power, training**power, labels, ["PCC", "EMQ", "PACC", "AC"])
+            assert result.unreliable == unreliable
+            assert result.to_dict("yes")["unreliable"] == list(unreliable)
+            assert any("PCC, EMQ need such" in text for text in result.cautions) == bool(unreliable)
+        # What is said of the methods is so.
+        truth, table = labels[:200].mean(), result.table.set_index("method").estimate
+        assert abs(table["AC"] - truth) < 0.1
+        assert table["PCC"] < truth - 0.1
+        assert table["EMQ"] < truth - 0.1
+
+    def test_of_calibrated_scores_about_one_in_a_hundred_is_refused(self):
+        refused = 0
+        for seed in range(100):
+            rng = np.random.default_rng(seed)
+            scores = rng.random(60)
+            labels = (rng.random(60) < scores).astype(int)
+            refused += calibration_check(scores, labels, rng).refuses
+        assert refused <= 4
+
+    def test_the_error_is_that_of_the_reliability_diagram(self, calibrated):
+        scores, labels = calibrated
+        table = reliability(scores**2, labels)
+        expected = ((table.score - table.share).abs() * table.n).sum() / len(labels)
+        assert calibration_check(scores**2, labels, np.random.default_rng(0)).error == pytest.approx(expected)
+
+    def test_the_entries_say_who_needs_probabilities(self):
+        assert [key for key, entry in QUANTIFIERS.items() if entry.needs_probabilities] == ["PCC", "EMQ", "EMQ-5"]

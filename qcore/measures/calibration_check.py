@@ -1,0 +1,62 @@
+"""Whether scores are calibrated probabilities, beyond what few labels leave open."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from qcore._base.validation import FloatArray, IntArray, check_training_data
+
+_BINS: Final = 10
+_SIMULATIONS: Final = 200
+_TOLERATED: Final = 0.03
+"""Errors that exceed chance by less than this do not matter for an estimate of prevalence."""
+
+
+@dataclass(frozen=True)
+class CalibrationCheck:
+    """The calibration error of scores, beside what calibrated scores would show on as many labels.
+
+    Attributes
+    ----------
+    error : mean absolute difference between score and share of positives over ten bins, weighted by instances, in [0, 1].
+    usual, limit : median and 99th percentile of the error of calibrated scores.
+    """
+
+    error: float
+    usual: float
+    limit: float
+
+    @property
+    def refuses(self) -> bool:
+        """Whether the scores are no calibrated probabilities: by more than chance, and by more than 0.03."""
+        return self.error > max(self.limit, self.usual + _TOLERATED)
+
+
+def calibration_check(scores: ArrayLike, labels: ArrayLike, rng: np.random.Generator) -> CalibrationCheck:
+    """Test whether scores are calibrated, by redrawing the labels with the scores as probabilities.
+
+    Parameters
+    ----------
+    scores, labels : (n,) each, scores in [0, 1] and labels 0 and 1, both present.
+
+    Raises InvalidInput. Source: Bröcker and Smith 2007 (consistency resampling).
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> scores = rng.random(2000)
+    >>> labels = rng.random(2000) < scores
+    >>> calibration_check(scores, labels, rng).refuses, calibration_check(scores**3, labels, rng).refuses
+    (False, True)
+    """
+    checked, truth = check_training_data(scores, np.asarray(labels).astype(int))
+    bins = np.minimum((checked * _BINS).astype(np.intp), _BINS - 1)
+    redrawn = (rng.random((_SIMULATIONS, len(checked))) < checked).astype(np.intp)
+    usual, limit = np.quantile([_error(checked, one, bins) for one in redrawn], [0.5, 0.99])
+    return CalibrationCheck(_error(checked, truth, bins), float(usual), float(limit))
+
+
+def _error(scores: FloatArray, labels: IntArray, bins: IntArray) -> float:
+    return float(np.abs(np.bincount(bins, labels - scores, _BINS)).sum() / len(scores))

@@ -3,12 +3,14 @@
 import contextlib
 import io
 import json
+from importlib import import_module
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from pages.charts.style import NEUTRAL
+from pages.estimate import computations
 from pages.estimate.controls import EstimateRequest, OwnSample
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.findings import estimate_headline, mixture_sentence, outside_sentence, rates_sentence, verdict, warning
@@ -20,6 +22,7 @@ from pages.settings.url import url_words
 from qcore import Counts, DatasetReference, ScoringSettings, estimate_sample, load_dataset, score_sample
 from qcore.__main__ import main
 from qcore.intervals import INTERVALS, GoodnessOfFit
+from qcore.scoring.duration import scoring_seconds
 from tests.pages.app import chart, components, figures, fine, link, run, tables
 
 PAGE = "pages/estimate/page.py"
@@ -260,6 +263,14 @@ def test_sentences_agree_with_their_numbers():
     assert not warning(Counts(30, 100, 80, 100, 10, 100), None)
     for taken in (0, 2000):
         assert "No share explains these counts" in warning(Counts(taken, 2000, 66, 80, 18, 120), None)
+
+
+def test_the_time_that_is_said_beforehand_is_that_of_the_work():
+    data, settings = DatasetReference("bundled", "waveform"), ScoringSettings("0", "SVM-Q2")
+    whole = load_dataset("waveform")
+    assert import_module("pages.pipeline.scores")._seconds(data, settings) == scoring_seconds(whole, "SVM-Q2")
+    learning = computations._forest_seconds(data, settings, 0.5)
+    assert learning == pytest.approx(computations._FOREST_SECONDS + scoring_seconds(whole, "SVM-Q2"))
 
 
 def test_the_verdict_says_which_estimate_to_take_and_why():

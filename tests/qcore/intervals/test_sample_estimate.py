@@ -81,6 +81,7 @@ class TestEstimateSample:
         one = estimate_sample([1.0], training, labels)
         assert one.fit is None
         assert one.outside == 1.0
+        assert estimate_sample([training.min(), training.max()], training, labels).outside == 0.0
         assert (one.table.high - one.table.low > 0.5).all()
         assert one.table.set_index("method").interval["PACC"] == "none: fewer than 20 instances"
 

@@ -1,6 +1,7 @@
 """The controls of the page "Estimate": which of the three kinds of sample, and its own controls."""
 
 from dataclasses import dataclass
+from typing import Final
 
 import streamlit as st
 
@@ -12,6 +13,7 @@ from pages.own_data import uploads
 from pages.own_data.data_box import FILE_TYPES
 from pages.own_data.uploaded_tables import UploadedFile, uploaded_frame
 from pages.settings import control
+from pages.work.refusals import show_invalid_input
 from qcore import Counts, InvalidInput, ScoringSettings
 
 
@@ -74,16 +76,38 @@ def _own() -> OwnSample | None:
     return OwnSample(file.name, uploaded.digest, uploaded.owner, uploaded_frame(uploaded))
 
 
+_LAST_COUNTS: Final = "counts that fit"
+"""Where a session keeps the last counts without a contradiction."""
+
+
 def _counts() -> Counts:
+    """The counts as typed; while they contradict each other, the last ones that did not, with a sentence."""
     rows = (("count_x", "count_m"), ("count_tp", "count_pos"), ("count_fp", "count_neg"))
     numbers: list[int] = []
-    st.caption("How many are predicted to be positive, of how many? Counts need no data set: the sidebar changes nothing here.")
+    st.caption("Counts need no data set: the sidebar changes nothing here.")
     with st.container(horizontal=True, gap="medium"):
         for row in rows:
-            with st.container(width=340, horizontal=True, gap="small", vertical_alignment="bottom"):
+            with st.container(width=460, horizontal=True, gap="small", vertical_alignment="bottom"):
                 numbers += [control.number(SETTINGS[key]) for key in row]
-    groups = ("sample", "labelled positives", "labelled negatives")
-    for result, most, group in zip(numbers[::2], numbers[1::2], groups, strict=True):
+    wrong = _contradiction(numbers)
+    if wrong is None:
+        st.session_state[_LAST_COUNTS] = Counts(*numbers)
+    elif _LAST_COUNTS not in st.session_state:
+        raise wrong
+    else:
+        show_invalid_input(wrong)
+        st.caption("The picture is still that of the last counts that fit.")
+    counts: Counts = st.session_state[_LAST_COUNTS]
+    return counts
+
+
+def _contradiction(numbers: list[int]) -> InvalidInput | None:
+    groups = (
+        ("positives in the sample", "instances of the sample"),
+        ("found positives", "labelled positives"),
+        ("negatives taken for positive", "labelled negatives"),
+    )
+    for result, most, (name, group) in zip(numbers[::2], numbers[1::2], groups, strict=True):
         if result > most:
-            raise InvalidInput("predicted positives", f"be at most the {most} of the {group}", str(result), "Check the counts.")
-    return Counts(*numbers)
+            return InvalidInput(name, f"be at most the {most:,} {group}", f"{result:,}", "Check the two numbers.")
+    return None

@@ -78,8 +78,20 @@ class TestThreeWays:
 
     def test_counts_that_are_none_are_one_sentence(self):
         app = run(PAGE, way=COUNTS, count_x="3000")
-        assert "at most the 2000 of the sample" in app.warning[0].value
+        assert "at most the 2,000 instances of the sample, got 3,000" in app.warning[0].value
         assert not app.exception
+        assert not names(app), "there was no picture before"
+
+    def test_while_counts_contradict_each_other_the_last_picture_stays(self):
+        app = fine(run(PAGE, way=COUNTS))
+        before = figures(app)[0]["data"]
+        app.number_input(key="count_tp").set_value(81).run()
+        assert "Found positives must be at most the 80 labelled positives, got 81" in app.warning[0].value
+        assert figures(app)[0]["data"] == before
+        assert "the last counts that fit" in words(app)
+        app.number_input(key="count_pos").set_value(90).run()
+        assert not fine(app).warning
+        assert figures(app)[0]["data"] != before
 
     def test_a_sample_of_ones_own_is_scored_by_a_model_of_all_labels(self):
         data = load_dataset("wdbc")

@@ -75,4 +75,4 @@ def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, shown: lis
         f"Judged on the pool of {len(scores.pool_labels):,}; AE is a mean over {_GRID * _REPEATS:,} samples of "
         f"{protocol.sample_size}. A log loss of infinity: a score of 0 or 1 was wrong. Larger markers stand for more instances."
     )
-    csv_button("Calibration as CSV", lambda: measures, f"{sidebar_choice.data}-calibration")
+    csv_button("Calibration as CSV", lambda: measures, f"{sidebar_choice.data_name}-calibration")

@@ -61,8 +61,8 @@ def _along(sidebar_choice: SidebarChoice) -> str | None:
         st.session_state["along"] = SCORE
     if requested is not None and requested not in options and "along" not in st.session_state:
         control.note(
-            f"The link's shift goes along {control.quoted([requested])}, which {sidebar_choice.data} has not: the score "
-            "is taken."
+            f"The link's shift goes along {control.quoted([requested])}, which {control.escaped(sidebar_choice.data_name)} "
+            "has not: the score is taken."
         )
     chosen = control.choice(SETTINGS["along"], options)
     return None if chosen == SCORE else str(chosen)
@@ -93,4 +93,4 @@ def _answer(sidebar_choice: SidebarChoice, scores: Scores, shift: DatasetShift, 
         f"{now.n_samples} samples of {protocol.sample_size} at each of {len(strengths)} strengths; their mean true prevalence "
         f"is {now.true:.2f} at this one. Bars: 10th to 90th percentile of the error. AE is |estimate - truth|."
     )
-    csv_button("Errors as CSV", lambda: table, f"{sidebar_choice.data}-shift")
+    csv_button("Errors as CSV", lambda: table, f"{sidebar_choice.data_name}-shift")

@@ -48,4 +48,4 @@ def estimated_rates_section(sidebar_choice: SidebarChoice, settings: ScoringSett
             f"{rates.n_samples:,} samples of {rates.sample_size} at 21 prevalences; bars are means over repeats."
         )
         rate_estimation_list(usable_rate_estimations(settings.classifier))
-        csv_button("Rates as CSV", lambda: rates.table, f"{sidebar_choice.data}-estimated-rates")
+        csv_button("Rates as CSV", lambda: rates.table, f"{sidebar_choice.data_name}-estimated-rates")

@@ -71,13 +71,10 @@ def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, path: Prev
     figure = trend_figure(table, family_panels(sidebar_choice.methods))
     chart(figure, key="trend_by_day", alt=f"True prevalence over {DAYS} days and each quantifier's estimate of it.")
     n_trained = len(scores.training_labels)
-    short = (
-        ""
-        if n_trained >= trained
-        else f" That is what {sidebar_choice.data} and its training prevalence allow instead of {trained:,}."
-    )
+    name = control.escaped(sidebar_choice.data_name)
+    short = "" if n_trained >= trained else f" That is what {name} and its training prevalence allow instead of {trained:,}."
     st.caption(
         f"Trained on {n_trained:,} instances with a prevalence of {scores.training_prevalence:.2f}.{short} One sample of "
         f"{path.sample_size} a day."
     )
-    csv_button("Trend as CSV", lambda: table, f"{sidebar_choice.data}-trend")
+    csv_button("Trend as CSV", lambda: table, f"{sidebar_choice.data_name}-trend")

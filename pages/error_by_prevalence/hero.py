@@ -67,7 +67,7 @@ def hero(view: ErrorView, parts: PageParts) -> None:
             figure = estimate_figure(estimate_curves, training, panels=panels)
             chart(figure, key="estimate_by_prevalence", alt="Mean estimate by true prevalence, a line for each quantifier.")
     parts.take_away.source = python_source(view)
-    parts.take_away.csv("Curves as CSV", lambda: loss_curves, f"{view.sidebar_choice.data}-{loss.key}-curves")
+    parts.take_away.csv("Curves as CSV", lambda: loss_curves, f"{view.sidebar_choice.data_name}-{loss.key}-curves")
     sentences = findings(view.table, loss.key, estimate_curves, view.scores.rates, training)
     with parts.headline:
         headline(sentences[0])

@@ -16,7 +16,6 @@ from pages.estimate.settings import COUNTS, OWN
 from pages.frame.downloads import csv_button
 from pages.frame.layout import wide_row
 from pages.frame.texts import texts_of
-from pages.own_data import uploads
 from pages.settings.control import escaped
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput, ScoringSettings
@@ -42,7 +41,7 @@ def all_classes_section(shown: EstimateView) -> None:
         return
     classes = pipeline.dataset(shown.sidebar_choice.data).classes
     if len(classes) < 3:
-        st.info(f"{uploads.shown_name(str(shown.sidebar_choice.data))} has two classes: the picture above says all of them.")
+        st.info(f"{escaped(shown.sidebar_choice.data_name)} has two classes: the picture above says all of them.")
         return
     try:
         result = _sample_of_all_classes(shown)

@@ -13,7 +13,6 @@ from pages import pipeline
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.findings import estimate_headline, mixture_sentence, outside_sentence, rates_sentence, verdict, warning
 from pages.estimate.settings import COUNTS, DRAWN
-from pages.own_data import uploads
 from qcore.intervals import SampleEstimate
 
 _PACKAGES: Final = ("numpy", "scipy", "scikit-learn", "pandas", "streamlit")
@@ -84,7 +83,7 @@ def facts_of(shown: EstimateView) -> dict[str, str]:
     }
     if request.way == COUNTS:
         return {"data": "counts that were typed", **facts, "versions": versions}
-    name = uploads.shown_name(str(choice.data))
+    name = choice.data_name
     labelled = f"{name}, {len(pipeline.dataset(choice.data).labels):,} instances, positive class {choice.positive}"
     sample = trained = ""
     if shown.scored is not None:

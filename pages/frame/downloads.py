@@ -1,5 +1,6 @@
 """Downloads: tables as CSV, and the Python script that reproduces a picture."""
 
+import ast
 import re
 from collections.abc import Callable
 from typing import Final
@@ -15,7 +16,11 @@ from qcore import DatasetReference, ScoringSettings
 
 _FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
 
-SETUP: Final = "# In the app's folder, once: pip install -e . plotly\nimport plotly.express as px\n"
+SETUP: Final = (
+    "# Once, in a copy of Quantification Lab's repository: pip install -e . plotly\n"
+    "# Then from any folder; files that are named here lie in it.\n"
+    "import plotly.express as px\n"
+)
 """The first lines of each script."""
 
 
@@ -25,14 +30,28 @@ def loading(data: DatasetReference) -> str:
         return f"load_dataset({str(data)!r})"
     table = uploads.parse(data.name)
     if table.score:
-        pool = ", pool='YOUR SECOND FILE'" if table.pool else ""
-        return f"read_scores('YOUR FILE', {table.label!r}, {table.score!r}{pool})"
-    return f"read_dataset('YOUR FILE', {table.label!r}, leave_out={list(table.left_out)!r}, as_text={list(table.as_text)!r})"
+        pool = f", pool={table.pool!r}" if table.pool else ""
+        return f"read_scores({table.file_name!r}, {table.label!r}, {table.score!r}{pool})"
+    more = {"leave_out": list(table.left_out), "as_text": list(table.as_text)}
+    arguments = "".join(f", {name}={columns!r}" for name, columns in more.items() if columns)
+    return f"read_dataset({table.file_name!r}, {table.label!r}{arguments})"
 
 
 def scoring(data: DatasetReference, settings: ScoringSettings) -> str:
     """The lines of a script that score a data set."""
     return f"settings = {settings!r}\nscores = score_dataset({loading(data)}, settings)\n"
+
+
+def without_unused_imports(source: str) -> str:
+    """A script without the names that it imports and does not use: which these are depends on the data set."""
+    tree = ast.parse(source)
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    lines = source.splitlines()
+    for node in reversed(tree.body):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            node.names = [name for name in node.names if (name.asname or name.name).partition(".")[0] in used]
+            lines[node.lineno - 1 : node.end_lineno] = [ast.unparse(node)] if node.names else []
+    return "\n".join(lines) + "\n"
 
 
 def safe_csv(table: pd.DataFrame) -> bytes:

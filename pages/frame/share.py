@@ -8,7 +8,7 @@ import pandas as pd
 import segno
 import streamlit as st
 
-from pages.frame.downloads import csv_button, python_code
+from pages.frame.downloads import csv_button, python_code, without_unused_imports
 from pages.settings.links import copy_page_link, page_address
 
 _HTML = """
@@ -71,7 +71,7 @@ def share_menu(page: str, take_away: TakeAway) -> None:
                 download_buttons(take_away)
         if take_away.source:
             st.markdown("**Python that draws the picture**")
-            python_code(take_away.source, height=220)
+            python_code(without_unused_imports(take_away.source), height=220)
         if st.toggle("QR code of this view", key="qr_code"):
             picture = _qr_code(page_address(page))
             if picture:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from pages import pipeline
+from pages.own_data import uploads
 from pages.own_data.data_box import ask_for_what_is_missing, data_box
 from pages.settings import control
 from pages.settings.current import current
@@ -23,6 +24,11 @@ class SidebarChoice:
     methods: tuple[str, ...]
     seed: int
     scores_given: bool = False
+
+    @property
+    def data_name(self) -> str:
+        """What the data set is called in sentences and in names of files: of an upload, the name of its file."""
+        return uploads.shown_name(str(self.data))
 
 
 def sidebar(*, quantifiers: bool = True) -> SidebarChoice:

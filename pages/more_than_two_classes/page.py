@@ -20,7 +20,7 @@ def answer(sidebar_choice: SidebarChoice, parts: PageParts) -> ClassesView | Non
             return None
         if len(pipeline.dataset(sidebar_choice.data).classes) < 3:
             known = ", ".join(key for key in DATASETS if len(pipeline.dataset(uploads.reference(key)).classes) > 2)
-            name = control.escaped(uploads.shown_name(str(sidebar_choice.data)))
+            name = control.escaped(sidebar_choice.data_name)
             st.info(
                 f"{name} has two classes: the other pages are about those. With more are {known}: choose one in the sidebar."
             )

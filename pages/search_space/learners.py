@@ -78,7 +78,7 @@ def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, learners: 
             Column("worst_prevalence", "Worst prevalence", ".0%"), Column("worst_mean", "Mean there", ".4f"),
         )  # fmt: skip
         small_table(shown, columns, label="Mean AE of each learner")
-    csv_button("Learners as CSV", lambda: shown, f"{sidebar_choice.data}-learners")
+    csv_button("Learners as CSV", lambda: shown, f"{sidebar_choice.data_name}-learners")
 
 
 def learners_protocol(pool_counts: tuple[int, int]) -> ArtificialPrevalence:

@@ -28,7 +28,7 @@ def hero(view: TestSizeView, parts: PageParts) -> None:
     with parts.hero:
         _picture(view, grid, best)
     parts.take_away.source = view.python_source()
-    parts.take_away.csv("Losses as CSV", lambda: view.losses().table(), f"{view.sidebar_choice.data}-{view.loss}-by-size")
+    parts.take_away.csv("Losses as CSV", lambda: view.losses().table(), f"{view.sidebar_choice.data_name}-{view.loss}-by-size")
     with parts.headline:
         headline(size_headline(grid))
     with parts.notes:

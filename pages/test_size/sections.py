@@ -35,7 +35,7 @@ def _ranks(view: TestSizeView) -> None:
     except InvalidInput as error:
         show_invalid_input(error)
         return
-    name = f"{view.sidebar_choice.data}-{view.loss}"
+    name = f"{view.sidebar_choice.data_name}-{view.loss}"
     with st.container(horizontal=True):
         csv_button("Losses as CSV", lambda: view.losses().table(), f"{name}-losses")
         csv_button("Ranks as CSV", lambda: ranks_by_size(view.losses()), f"{name}-ranks")

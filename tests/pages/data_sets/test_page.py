@@ -187,8 +187,17 @@ class TestUpload:
         app.switch_page(ERROR_PAGE).run().run()  # the first run of AppTest on another page has the defaults
         assert len(figures(fine(app))) == 2
         assert link(app)["data"] == [word]
-        assert "read_dataset('YOUR FILE', 'answer', leave_out=['id'], as_text=[])" in app.code[0].value
+        assert "read_dataset('mine.csv', 'answer', leave_out=['id'])" in app.code[0].value
+        assert "load_dataset" not in app.code[0].value, "what is not used is not imported"
         assert components(app, "kept_chart")[0]["made"] == "mine.csv, logistic regression"
+
+    @pytest.mark.parametrize("page", ["error_by_prevalence", "test_size", "corrections", "classifier", "estimate"])
+    def test_it_is_called_by_its_files_name(self, page):
+        app = used()
+        app.switch_page(f"pages/{page}/page.py").run().run()
+        shown = [element.value for element in [*fine(app).markdown, *app.caption, *app.info, *app.warning]]
+        files = [button.proto.url for button in app.get("download_button")]
+        assert not [text for text in [*shown, *files] if "upload:" in text or "upload-" in text]
 
     def test_a_file_that_is_no_table_is_refused_and_the_page_stays(self):
         app = fine(uploaded(b"\x00\x01\x02 nothing", "picture.csv"))

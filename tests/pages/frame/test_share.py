@@ -1,7 +1,9 @@
 """What every page offers in its menu "Share": a script that runs and draws, tables that say their settings, a QR code."""
 
+import ast
 import contextlib
 import io
+import re
 
 import pytest
 
@@ -21,7 +23,14 @@ PAGES = [page.name for page in listed_pages().values()]
 def test_the_script_of_every_page_runs_and_draws(page, shown):
     app = fine(run(f"pages/{page}/page.py", **SMALL.get(page, {})))
     (source,) = [code.value for code in app.code if code.language == "python"]
-    assert source.startswith("# In the app's folder, once: pip install")
+    assert source.startswith("# Once, in a copy of Quantification Lab's repository: pip install")
+    imported = {
+        name.asname or name.name
+        for node in ast.parse(source).body
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in node.names
+    }
+    assert all(len(re.findall(rf"\b{name}\b", source)) > 1 for name in imported), "imports nothing in vain"
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         exec(compile(source, page, "exec"), {})

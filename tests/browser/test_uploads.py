@@ -52,7 +52,6 @@ def test_its_features_download_and_its_view_has_a_qr_code(visit):
 
 def test_the_report_of_an_estimate_prints_on_one_sheet(visit):
     one = visit("/estimate?q_matching=DyS-TS&q_matching=DyS-PS&q_matching=HDy&q_matching=SORD")
-    one.unfold("Share")
     with one.page.expect_download() as waiting:
         one.page.get_by_role("button", name="Report, one page").click()
     one.page.goto(waiting.value.path().as_uri())
@@ -65,7 +64,7 @@ def test_a_report_of_ones_own_table_arrives(visit):
     one.page.wait_for_selector(".kept-plot[data-name=intervals][data-drawn]")
     one.settle().unfold("Share")
     with one.page.expect_download() as waiting:
-        one.page.get_by_role("button", name="Report, one page").click()
+        one.page.get_by_test_id("stPopoverBody").get_by_role("button", name="Report, one page").click()
     assert "my table.csv, 300 instances" in waiting.value.path().read_text()
 
 

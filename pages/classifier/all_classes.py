@@ -70,9 +70,9 @@ def _costs(text: str, n_classes: int, *, slides: bool) -> FloatArray:
 
 
 def _this_data_set(sidebar_choice: SidebarChoice, settings: ScoringSettings, costs: FloatArray) -> None:
-    data, classes = sidebar_choice.data, pipeline.dataset(sidebar_choice.data).classes
+    classes = pipeline.dataset(sidebar_choice.data).classes
     of_all = ScoringSettings(None, sidebar_choice.classifier, sidebar_choice.seed, settings.training_share)
-    result = computations.all_classes(pipeline.scores(data, of_all))
+    result = computations.all_classes(pipeline.scores(sidebar_choice.data, of_all))
     st.markdown(f"- {pairs_sentence(result.pairs, classes)}")
     left, right = wide_row("pairs", [1, 1], align="top")
     with left:
@@ -80,7 +80,7 @@ def _this_data_set(sidebar_choice: SidebarChoice, settings: ScoringSettings, cos
     with right:
         figure = class_counts_figure(result.counts, classes, "What is taken for what, on the pool?")
         chart(figure, key="class_counts", alt="Counts of the pool by predicted and by actual class.")
-    _averages(result.counts.astype(float), costs, data)
+    _averages(result.counts.astype(float), costs, sidebar_choice.data_name)
 
 
 def _table_and_averages(counts: FloatArray, classes: tuple[str, ...], costs: FloatArray, name: str) -> None:
@@ -89,7 +89,7 @@ def _table_and_averages(counts: FloatArray, classes: tuple[str, ...], costs: Flo
     _averages(counts, costs, name)
 
 
-def _averages(counts: FloatArray, costs: FloatArray, name: object) -> None:
+def _averages(counts: FloatArray, costs: FloatArray, name: str) -> None:
     st.markdown(f"- {class_costs_sentence(counts, costs)}")
     means = averaged_measures(counts)
     columns = (

@@ -16,7 +16,7 @@ from pages.frame.texts import texts_of
 from pages.settings import control
 from pages.settings.current import current
 from pages.settings.number_text import capitalised, threshold_text
-from qcore import DatasetReference, InvalidInput
+from qcore import InvalidInput
 from qcore.measures.costs import SLIDES_CLASSIFIERS, Skew, cost_table, slides_points
 from qcore.measures.roc import convex_hull
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
@@ -38,7 +38,7 @@ def current_skew() -> Skew:
     return _skew(*(float(str(current(COSTS[key]))) for key in ("fp_cost", "fn_cost", "ratio")))[0]
 
 
-def costs_section(data: DatasetReference, evaluation: ClassifierEvaluation) -> None:
+def costs_section(data_name: str, evaluation: ClassifierEvaluation) -> None:
     """Draw the controls of costs and class ratio, and what is cheapest: for this classifier, or among the slides' three."""
     left, middle, right, fourth = narrow_row("costs", 4)
     with left:
@@ -60,7 +60,7 @@ def costs_section(data: DatasetReference, evaluation: ClassifierEvaluation) -> N
         figure = classifiers_figure(table, convex_hull(slides_points()), skew)
         chart(figure, key="slides", alt="Three classifiers as points in ROC space, with hull and line of equal cost.")
     _cost_table(table.assign(threshold=[threshold_text(t) for t in table.threshold]), thresholds=not slides)
-    csv_button("Costs as CSV", lambda: table, f"{'slides' if slides else data}-costs")
+    csv_button("Costs as CSV", lambda: table, f"{'slides' if slides else data_name}-costs")
 
 
 def _cost_table(costs: pd.DataFrame, *, thresholds: bool) -> None:

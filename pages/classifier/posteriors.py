@@ -55,4 +55,4 @@ def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, method: st
         f"All instances of {_REPEATS} samples of {protocol.sample_size} at each prevalence. Dotted line: the training "
         "prevalence, where there is nothing to adjust."
     )
-    csv_button("Decisions as CSV", lambda: table, f"{data}-decisions")
+    csv_button("Decisions as CSV", lambda: table, f"{sidebar_choice.data_name}-decisions")

@@ -20,7 +20,7 @@ def sections(sidebar_choice: SidebarChoice, settings: ScoringSettings, evaluatio
     """Draw the tabs below the charts; tabs that need scores stay empty without them, and the picture says why."""
     drawn: tuple[Callable[[], None], ...] = (
         if_there(evaluation, threshold_section),
-        if_there(evaluation, lambda shown: costs_section(sidebar_choice.data, shown)),
+        if_there(evaluation, lambda shown: costs_section(sidebar_choice.data_name, shown)),
         lambda: calibration_section(sidebar_choice, settings),
         lambda: posteriors_section(sidebar_choice, settings),
         lambda: validation_section(sidebar_choice, settings),

@@ -106,7 +106,7 @@ def _caption(samples: Samples, outside: Sequence[str]) -> str:
 
 def _table_and_downloads(view: ErrorView) -> None:
     _overview(view.table, view.loss)
-    data = view.sidebar_choice.data
+    data = view.sidebar_choice.data_name
     with st.container(horizontal=True):
         csv_button("Table as CSV", lambda: view.table, f"{data}-{view.loss.key}-table")
         csv_button("All estimates as CSV", view.estimates.table, f"{data}-estimates")

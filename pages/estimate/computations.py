@@ -34,6 +34,9 @@ from qcore.studies.interval_coverage import CoverageSettings
 _FOREST_SECONDS: Final = 1.0
 """About how long the recommender's forest takes to learn for one sample."""
 
+_CALIBRATION_SECONDS: Final = 4e-6
+"""About how long the check of calibration takes for each training score."""
+
 
 @dataclass(frozen=True)
 class OwnSample:
@@ -97,7 +100,9 @@ def unusable(data: DatasetReference, own: OwnSample) -> str:
 
 @work(
     "Redrawing sample and labels",
-    lambda scored, methods, _level, _seed: resampling_seconds(len(methods), len(scored.sample)),
+    lambda scored, methods, _level, _seed: (
+        resampling_seconds(len(methods), len(scored.sample)) + _CALIBRATION_SECONDS * len(scored.training_scores)
+    ),
 )
 def sample_estimate(scored: SampleScores, methods: tuple[str, ...], level: float, seed: int) -> Work[SampleEstimate]:
     """Estimates with intervals. Raises InvalidInput."""

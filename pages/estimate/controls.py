@@ -19,7 +19,10 @@ from qcore import Counts, InvalidInput, ScoringSettings
 
 @dataclass(frozen=True)
 class EstimateRequest:
-    """The choices of the controls: `share`, `size` and `draw` of a drawn sample, or the `own` table, or the `counts`."""
+    """The choices of the controls: `share`, `size` and `draw` of a drawn sample, or the `own` table, or the `counts`.
+
+    `contradiction` says whether other counts are typed, which contradict each other.
+    """
 
     way: str
     level: float
@@ -29,6 +32,7 @@ class EstimateRequest:
     draw: int = 0
     own: OwnSample | None = None
     counts: Counts | None = None
+    contradiction: bool = False
 
 
 def controls(sidebar_choice: SidebarChoice) -> EstimateRequest:
@@ -37,7 +41,8 @@ def controls(sidebar_choice: SidebarChoice) -> EstimateRequest:
         way = control.segments(SETTINGS["way"])
         level = _level()
     if way == COUNTS:
-        return EstimateRequest(way, level, _settings(sidebar_choice), counts=_counts())
+        counts, contradiction = _counts()
+        return EstimateRequest(way, level, _settings(sidebar_choice), counts=counts, contradiction=contradiction)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         more = {"own": _own()} if way == OWN else _drawn()
         settings = training_popover(sidebar_choice) if way == DRAWN else _settings(sidebar_choice)
@@ -80,8 +85,8 @@ _LAST_COUNTS: Final = "counts that fit"
 """Where a session keeps the last counts without a contradiction."""
 
 
-def _counts() -> Counts:
-    """The counts as typed; while they contradict each other, the last ones that did not, with a sentence."""
+def _counts() -> tuple[Counts, bool]:
+    """The counts as typed; while they contradict each other, the last ones that did not, with a sentence; and whether so."""
     rows = (("count_x", "count_m"), ("count_tp", "count_pos"), ("count_fp", "count_neg"))
     numbers: list[int] = []
     st.caption("Counts need no data set: the sidebar changes nothing here.")
@@ -98,12 +103,12 @@ def _counts() -> Counts:
         show_invalid_input(wrong)
         st.caption("The picture is still that of the last counts that fit.")
     counts: Counts = st.session_state[_LAST_COUNTS]
-    return counts
+    return counts, wrong is not None
 
 
 def _contradiction(numbers: list[int]) -> InvalidInput | None:
     groups = (
-        ("positives in the sample", "instances of the sample"),
+        ("those taken for positive in the sample", "instances of the sample"),
         ("found positives", "labelled positives"),
         ("negatives taken for positive", "labelled negatives"),
     )

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 import pandas as pd
 
 from pages.estimate.controls import EstimateRequest
-from pages.estimate.findings import report_sentence, warning
+from pages.estimate.findings import report_sentence, verdict, warning
 from pages.frame.sidebar import SidebarChoice
 from qcore import Counts
 from qcore.intervals import DEFAULT_INTERVAL, GoodnessOfFit
+from qcore.intervals.sample_estimate import FEWEST
+from qcore.measures.calibration_check import CalibrationCheck
 from qcore.scoring import SampleScores
 
 
@@ -17,7 +19,7 @@ class EstimateView:
     """The shown data: a row for each method, the counts at 0.5, the mixture's fit, the share outside training, the truth.
 
     `remarks` are sentences on classes with few labels, and on values of the sample that could not be used; `unreliable` the
-    methods that need calibrated scores where these are not, and `calibration_error` by how much.
+    methods that need calibrated scores where these are not; `calibration` says by how much.
     """
 
     sidebar_choice: SidebarChoice
@@ -31,7 +33,7 @@ class EstimateView:
     truth: float | None = None
     remarks: tuple[str, ...] = ()
     unreliable: tuple[str, ...] = ()
-    calibration_error: float = 0.0
+    calibration: CalibrationCheck | None = None
 
     @property
     def main(self) -> pd.Series:
@@ -42,9 +44,34 @@ class EstimateView:
         return self.table[rows].iloc[0]
 
     @property
+    def caveat(self) -> str:
+        """Why none of the estimates can be trusted; empty if there is no reason against them."""
+        return warning(self.counts, self.fit) or (self._verdict if self.main.method in self.unreliable else "")
+
+    @property
+    def verdict(self) -> str:
+        """Which estimate to take and why; empty for counts, where a caveat says more, and where nothing is known."""
+        return "" if self.caveat or self._says_nothing or self.request.counts is not None else self._verdict
+
+    @property
+    def _verdict(self) -> str:
+        error = 0.0 if self.calibration is None else self.calibration.error
+        return verdict(self.table, self.main, self.unreliable, error)
+
+    @property
+    def _says_nothing(self) -> bool:
+        """Whether the sample is too small to be redrawn, or the interval is nearly [0, 1]."""
+        return bool(int(self.counts.sample_size) < FEWEST or self.main.high - self.main.low > 0.99)
+
+    @property
+    def take(self) -> str:
+        """The method to take; empty where none is to be trusted."""
+        return "" if self.caveat else str(self.main.method)
+
+    @property
     def for_a_report(self) -> str:
         """A sentence for a report; empty if the estimate can't be trusted or its interval is nearly [0, 1]."""
-        if warning(self.counts, self.fit) or self.main.high - self.main.low > 0.99:
+        if self.caveat or self.main.high - self.main.low > 0.99:
             return ""
         return report_sentence(self.main, self.counts, self.positive, self.request.level)
 

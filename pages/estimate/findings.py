@@ -1,6 +1,7 @@
 """Sentences on an estimate: the share with its interval, and whether it can be trusted."""
 
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -8,6 +9,7 @@ import pandas as pd
 from pages.settings.number_text import digits
 from qcore.intervals import Counts, GoodnessOfFit
 from qcore.intervals.few_labels import hardly_labelled
+from qcore.quantifiers import QUANTIFIERS
 from qcore.recommender import SampleRecommendation
 
 
@@ -18,12 +20,17 @@ def estimate_headline(row: pd.Series, positive: str, level: float) -> str:
     return f"{row.estimate:.0%} are {positive} ({level:.0%} interval: {row.low:.0%} to {row.high:.0%}), by {_method(row)}."
 
 
+_UNCORRECTED: Final = ("baseline", "counting")
+"""Families whose estimates are off wherever the share has moved: that they disagree says nothing."""
+
+
 def verdict(table: pd.DataFrame, main: pd.Series, unreliable: Sequence[str], error: float) -> str:
     """Which estimate to take, and why not the others; empty if there is only one.
 
     `unreliable` are the methods that need calibrated scores, and `error` by how much the scores are off.
     """
-    others = table[(table.method != main.method) & ~table.method.isin(unreliable)]
+    corrected = table.method.map(lambda method: QUANTIFIERS[method].family not in _UNCORRECTED)
+    others = table[(table.method != main.method) & ~table.method.isin(unreliable) & corrected]
     apart = others[(others.low > main.high) | (others.high < main.low)]
     take = f"Take {main.method}"
     text = []
@@ -31,9 +38,9 @@ def verdict(table: pd.DataFrame, main: pd.Series, unreliable: Sequence[str], err
         found = " and ".join(f"{row.method} ({row.low:.0%} to {row.high:.0%})" for row in apart.head(2).itertuples())
         text.append(f"{take}, with care: {found} disagree{'s' if len(apart) == 1 else ''} by more than chance explains.")
     if main.method in unreliable:
-        return f"Take none: {_need(unreliable)} calibrated scores, and these are off by {error:.2f}. Choose AC."
+        return f"Take none: {_need(unreliable)} calibrated scores, and these are off by {digits(error)}. Choose AC."
     if unreliable:
-        text.append(f"{'' if text else f'{take}. '}{_need(unreliable)} calibrated scores; these are off by {error:.2f}.")
+        text.append(f"{'' if text else f'{take}. '}{_need(unreliable)} calibrated scores; these are off by {digits(error)}.")
     if not text and len(others):
         text.append(f"{take}; the others agree within their intervals.")
     return " ".join(text)

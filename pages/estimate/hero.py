@@ -8,7 +8,7 @@ from pages.charts.chart import chart
 from pages.estimate import computations
 from pages.estimate.controls import EstimateRequest
 from pages.estimate.estimate_view import EstimateView
-from pages.estimate.findings import estimate_headline, mixture_sentence, outside_sentence, rates_sentence, verdict, warning
+from pages.estimate.findings import estimate_headline, mixture_sentence, outside_sentence, rates_sentence
 from pages.estimate.intervals_figure import intervals_figure, mixture_figure
 from pages.estimate.report import as_json, facts_of, report
 from pages.estimate.script import python_source
@@ -46,7 +46,7 @@ def view(sidebar_choice: SidebarChoice, request: EstimateRequest) -> EstimateVie
     remarks = tuple(filter(None, (*cautions(result.counts), _unusable(sidebar_choice, request))))
     return EstimateView(
         sidebar_choice, request, result.table, result.counts, result.fit, histograms, scored, outside, truth, remarks,
-        result.unreliable, 0.0 if result.calibration is None else result.calibration.error,
+        result.unreliable, result.calibration,
     )  # fmt: skip
 
 
@@ -87,9 +87,7 @@ def _by_interval(counts: Counts, level: float) -> pd.DataFrame:
 
 def hero(shown: EstimateView, parts: PageParts) -> None:
     """Draw the pictures, the finding above them and the checks below."""
-    figure = intervals_figure(
-        shown.table, shown.truth, escaped(shown.positive), take=str(shown.main.method), grey=shown.unreliable
-    )
+    figure = intervals_figure(shown.table, shown.truth, escaped(shown.positive), take=shown.take, grey=shown.unreliable)
     with parts.hero:
         left, right = (st.container(), None) if shown.fit is None else wide_row("estimate", [1, 1], align="top")
         with left:
@@ -100,32 +98,40 @@ def hero(shown: EstimateView, parts: PageParts) -> None:
                 chart(mixture_figure(shown.histograms, shown.fit), key="mixture", alt=alt)
     with parts.headline:
         truth = "" if shown.truth is None else f" In truth it is {shown.truth:.0%}."
-        caveat = warning(shown.counts, shown.fit)
-        headline(caveat or escaped(estimate_headline(shown.main, shown.positive, shown.request.level)) + truth)
-        if shown.request.counts is None and not caveat:
-            st.markdown(verdict(shown.table, shown.main, shown.unreliable, shown.calibration_error))
+        headline(shown.caveat or escaped(estimate_headline(shown.main, shown.positive, shown.request.level)) + truth)
+        if shown.verdict:
+            st.markdown(shown.verdict)
     with parts.notes:
         checks = [*map(escaped, shown.remarks), rates_sentence(shown.counts)]
-        if caveat:
+        if shown.caveat:
             checks.insert(0, escaped(estimate_headline(shown.main, shown.positive, shown.request.level)) + truth)
         if shown.request.counts is None:
             checks += [mixture_sentence(shown.fit), outside_sentence(*shown.outside)]
         st.markdown("\n".join(f"- {sentence}" for sentence in checks))
         if shown.unreliable:
-            section = {section_key("classifier"): "Calibration"}
-            st.page_link(page_file("classifier"), label="Reliability diagram of these scores", query_params=section)
+            _link_to_calibration()
         if shown.for_a_report:
             st.caption("For a report:")
             st.code(shown.for_a_report, language=None, wrap_lines=True)
         downloads = st.container(horizontal=True, gap="small")
+    parts.take_away.source = python_source(shown.sidebar_choice, shown.request)
+    if shown.request.contradiction:
+        # The first line of a table spells what is typed, which is not what the table is of.
+        return
     # Downloads are made outside the session, which alone knows an uploaded table, so its facts are collected here.
     facts = facts_of(shown)
     parts.take_away.csv("Estimates as CSV", lambda: shown.table, "estimates")
     parts.take_away.file("Estimates as JSON", lambda: as_json(shown, facts), "estimates.json", "application/json")
     parts.take_away.file("Report, one page", lambda: report(shown, facts), "report.html", "text/html")
-    parts.take_away.source = python_source(shown.sidebar_choice, shown.request)
     with downloads:
         download_buttons(parts.take_away, "below the picture")
+
+
+def _link_to_calibration() -> None:
+    # A button, not a link: a link could not open another section than the one that this session has opened there before.
+    section = {section_key("classifier"): "Calibration"}
+    if st.button("Calibration of this classifier", on_click=st.session_state.update, args=(section,), type="tertiary"):
+        st.switch_page(page_file("classifier"), query_params=section)
 
 
 def waiting(parts: PageParts) -> None:

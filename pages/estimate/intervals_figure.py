@@ -35,14 +35,14 @@ def intervals_figure(
                 hover=f"{method}: {row.estimate:.1%}, {row.low:.1%} to {row.high:.1%}<br>{row.interval}",
             )
         )  # fmt: skip
-    limits = _limits([*table.low, *table.high, *([] if truth is None else [truth])])
+    limits = _limits([*table.low, *table.estimate, *table.high, *([] if truth is None else [truth])])
     return figure(
         traces,
         title=f"What share is {positive}?",
         height=max(220, 110 + 40 * len(table)),
         hovermode="closest",
         margin={"l": 170, "r": 16, "t": 48, "b": 56},
-        xaxis=axis("share of positives in the sample", limits, tickformat=".0%", nticks=6, tickangle=0),
+        xaxis=axis("share of positives", limits, tickformat=".0%", nticks=6, tickangle=0),
         yaxis=axis(
             "",
             type="category",
@@ -56,9 +56,11 @@ def intervals_figure(
 
 def _limits(shares: Sequence[float]) -> tuple[float, float]:
     """An axis that fits all shares, at least a tenth wide, within 0 and 1 but for the room that a mark needs."""
-    low, high = min(shares), max(shares)
-    room = max(0.05 * (high - low), (0.1 - (high - low)) / 2, 0.01)
-    return max(low - room, _SHARES[0]), min(high + room, _SHARES[1])
+    span = max(shares) - min(shares)
+    room = max(0.05 * span, (0.1 - span) / 2, 0.01)
+    low, high = min(shares) - room, max(shares) + room
+    # What lies outside is added at the other end.
+    return max(low - max(high - _SHARES[1], 0.0), _SHARES[0]), min(high + max(_SHARES[0] - low, 0.0), _SHARES[1])
 
 
 def _names(table: pd.DataFrame, take: str) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from pages import pipeline
 from pages.estimate.estimate_view import EstimateView
-from pages.estimate.findings import estimate_headline, mixture_sentence, outside_sentence, rates_sentence, verdict, warning
+from pages.estimate.findings import estimate_headline, mixture_sentence, outside_sentence, rates_sentence
 from pages.estimate.settings import COUNTS, DRAWN
 from qcore.intervals import SampleEstimate
 
@@ -40,10 +40,12 @@ _WIDE: Final = 500
 
 def as_json(shown: EstimateView, facts: Mapping[str, str]) -> str:
     """The numbers as JSON: what the command prints with --json, and what was done."""
-    result = SampleEstimate(shown.table, shown.counts, shown.fit, shown.outside[0], shown.request.level)
+    result = SampleEstimate(
+        shown.table, shown.counts, shown.fit, shown.outside[0], shown.request.level, shown.calibration, shown.unreliable
+    )
     positive = shown.positive if shown.request.way == COUNTS else shown.sidebar_choice.positive
     return json.dumps(
-        {**result.to_dict(positive), "warning": warning(shown.counts, shown.fit), "made_of": dict(facts), "truth": shown.truth},
+        {**result.to_dict(positive), "warning": shown.caveat, "made_of": dict(facts), "truth": shown.truth},
         indent=2,
     )
 
@@ -51,14 +53,12 @@ def as_json(shown: EstimateView, facts: Mapping[str, str]) -> str:
 def report(shown: EstimateView, facts: Mapping[str, str]) -> str:
     """The whole estimate as one HTML page, which loads no files and prints on one sheet."""
     level = shown.request.level
-    caveat = warning(shown.counts, shown.fit)
     checks = [*shown.remarks, rates_sentence(shown.counts)]
     if shown.request.counts is None:
-        take = verdict(shown.table, shown.main, shown.unreliable, shown.calibration_error)
-        checks += [*([take] if take else []), mixture_sentence(shown.fit), outside_sentence(*shown.outside)]
+        checks += [*filter(None, [shown.verdict]), mixture_sentence(shown.fit), outside_sentence(*shown.outside)]
     return _PAGE.format(
         title=escape(f"What share is {shown.positive}?"),
-        headline=escape(" ".join(filter(None, (caveat, estimate_headline(shown.main, shown.positive, level))))),
+        headline=escape(" ".join(filter(None, (shown.caveat, estimate_headline(shown.main, shown.positive, level))))),
         picture=_picture(shown),
         estimates=_table(
             ["method", "estimate", f"{level:.0%} interval", "interval by"],
@@ -122,10 +122,11 @@ def _picture(shown: EstimateView) -> str:
     parts = []
     for number, row in enumerate(rows):
         y = 10 + _ROW * number + _ROW / 2
-        parts.append(f'<text x="0" y="{y + 4:.1f}">{escape(str(row.method))}</text>')
+        colours = ("#999", "#777") if row.method in shown.unreliable else ("#0072B2", "#111")
+        parts.append(f'<text x="0" y="{y + 4:.1f}" fill="{colours[1]}">{escape(str(row.method))}</text>')
         ends = f'x1="{scale(row.low):.1f}" x2="{scale(row.high):.1f}" y1="{y}" y2="{y}"'
-        parts.append(f'<line {ends} stroke="#0072B2" stroke-width="5"/>')
-        parts.append(f'<circle cx="{scale(row.estimate):.1f}" cy="{y}" r="5" fill="#111"/>')
+        parts.append(f'<line {ends} stroke="{colours[0]}" stroke-width="5"/>')
+        parts.append(f'<circle cx="{scale(row.estimate):.1f}" cy="{y}" r="5" fill="{colours[1]}"/>')
     for tick in range(0, 101, 20):
         x = scale(tick / 100)
         parts.append(f'<line x1="{x}" x2="{x}" y1="6" y2="{base}" stroke="#ccc"/>')

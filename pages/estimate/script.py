@@ -13,7 +13,7 @@ _DRAWN = (
 )
 _OWN = (
     "data = {data}\n"
-    'table = pd.read_csv("YOUR SAMPLE")\n'
+    "table = {table}\n"
     "sample, training, labels = score_sample(data, table, {positive!r}, {classifier!r}, seed={seed})\n"
 )
 _PLOT = (
@@ -30,21 +30,32 @@ def python_source(sidebar_choice: SidebarChoice, request: EstimateRequest) -> st
     settings, seed = request.settings, sidebar_choice.seed
     if request.way == OWN:
         start = _OWN.format(
-            data=loading(sidebar_choice.data), positive=settings.positive, classifier=settings.classifier, seed=seed
+            data=loading(sidebar_choice.data),
+            table=_reading(request),
+            positive=settings.positive,
+            classifier=settings.classifier,
+            seed=seed,
         )
     else:
         drawn = _DRAWN.format(seed=seed, draw=request.draw, share=request.share, size=request.size)
         start = scoring(sidebar_choice.data, settings) + drawn
     return (
         f"{SETUP}"
-        "import pandas as pd\n"
+        "from pathlib import Path\n"
         "from qcore import PrevalencePath, RandomStream, ScoringSettings, estimate_sample, load_dataset, random_stream\n"
-        "from qcore import read_dataset, read_scores, score_dataset, score_sample\n\n"
+        "from qcore import read_dataset, read_scores, score_dataset, score_sample\n"
+        "from qcore.datasets.table_reader import read_table\n\n"
         f"{start}"
         f"methods = {list(sidebar_choice.methods)!r}\n"
         f"found = estimate_sample(sample, training, labels, methods, level={request.level!r}, seed={seed!r}).table\n"
         f"{_PLOT}"
     )
+
+
+def _reading(request: EstimateRequest) -> str:
+    """The expression that reads the person's own sample."""
+    name = "sample.csv" if request.own is None else request.own.name
+    return f"read_table(Path({name!r}).read_bytes(), {name!r}, labelled=False)"
 
 
 def _of_counts(counts: Counts, level: float) -> str:

@@ -36,7 +36,7 @@ SETTINGS: Final = registry(
     *SAMPLE_SIZE.values(),
     whole("sample_draw", "draw", 0, DRAWS).shown("Draw", help="Each number is another sample of that kind."),
     choice("level", "level of the intervals", "0.95", LEVELS).shown("Level", help="How often intervals should hold the truth."),
-    whole("count_x", "predicted positives", 760, COUNT_LIMITS).shown("Positive in the sample"),
+    whole("count_x", "predicted positives", 760, COUNT_LIMITS).shown("Taken for positive in the sample"),
     whole("count_m", "sample size", 2000, TOTAL_LIMITS).shown("of so many in it"),
     whole("count_tp", "true positives", 66, COUNT_LIMITS).shown("Found of the labelled positives"),
     whole("count_pos", "labelled positives", 80, TOTAL_LIMITS).shown("of so many labelled positives"),

@@ -18,7 +18,7 @@ _FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
 
 SETUP: Final = (
     "# Once, in a copy of Quantification Lab's repository: pip install -e . plotly\n"
-    "# Then from any folder; files that are named here lie in it.\n"
+    "# Run it in the folder that holds the files it names.\n"
     "import plotly.express as px\n"
 )
 """The first lines of each script."""

@@ -44,7 +44,7 @@ def _choices(answer: RecommenderAnswer) -> None:
 
 def _beside_candidates(answer: RecommenderAnswer) -> None:
     _table(answer.against)
-    data = answer.view.sidebar_choice.data
+    data = answer.view.sidebar_choice.data_name
     with st.container(horizontal=True):
         csv_button("Errors by size as CSV", lambda: errors_by_size(answer.result), f"{data}-recommender-errors")
         csv_button("Choices by size as CSV", lambda: choices_by_size(answer.result), f"{data}-recommender-choices")

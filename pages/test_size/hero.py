@@ -20,6 +20,9 @@ from pages.test_size.winners_figure import winners_figure
 from qcore.evaluation.loss_grid import LossGrid
 from qcore.evaluation.loss_grid_comparison import Winners, winners
 
+_UNASKED = "quantifier that nobody has asked for"
+"""Where a session keeps the quantifier that the page has chosen to look at."""
+
 
 def hero(view: TestSizeView, parts: PageParts) -> None:
     """Draw the picture, the finding above it, and notes below."""
@@ -44,10 +47,7 @@ def _picture(view: TestSizeView, shown: LossGrid, best: Winners) -> None:
     cell = current_settings(SELECTED_CELL)
     row = int(np.abs(shown.sizes - int(str(cell["at_size"]))).argmin())
     column = int(np.abs(shown.targets - float(str(cell["at_p"]))).argmin())
-    if not {"look"} & {*st.session_state, *st.query_params} and cell["look"] not in shown.methods:
-        # Nobody has asked for the default quantifier: the best of those that are shown is looked at.
-        st.session_state["look"] = shown.methods[int(shown.magnitudes[:, row, column].argmin())]
-    method = str(current_settings(SELECTED_CELL)["look"])
+    method = _looked_at(shown, row, column)
     # The chosen quantifiers, and the quantifier of the selected cell.
     grid = view.losses([method])
     left, right = wide_row("winners", [3, 2], align="top")
@@ -61,6 +61,19 @@ def _picture(view: TestSizeView, shown: LossGrid, best: Winners) -> None:
     with right:
         chart(column_figure(grid, method, column), key="column", alt=f"Mean {grid.loss} of {method} by size at one prevalence.")
         chart(row_figure(grid, method, row), key="row", alt=f"Mean {grid.loss} of {method} by prevalence at one size.")
+
+
+def _looked_at(shown: LossGrid, row: int, column: int) -> str:
+    """The quantifier to look at closely: the chosen one, or while nobody has chosen any, the best of those that are shown."""
+    state, default = st.session_state, SELECTED_CELL["look"].default
+    method = str(current_settings(SELECTED_CELL)["look"])
+    unasked = state.setdefault(_UNASKED, "" if {"look"} & {*state, *st.query_params} else default)
+    if method != unasked:
+        state[_UNASKED] = ""
+    elif method not in shown.methods:
+        method = shown.methods[int(shown.magnitudes[:, row, column].argmin())]
+        state["look"] = state[_UNASKED] = method
+    return method
 
 
 def _select(name: Any, x: Any, y: Any) -> None:

@@ -164,7 +164,7 @@ def check_class_scores(name: str, scores: ArrayLike) -> FloatArray:
             name,
             "hold at least one instance on the last axis but one and at least 2 classes on the last",
             f"shape {array.shape}",
-            "For the positive class's scores alone use the binary quantifiers.",
+            "For the positive class's scores alone, fit with these alone, (n_training,).",
         )
     sums = array.sum(axis=-1)
     if sums.size and not np.allclose(sums, 1.0, rtol=0, atol=1e-6):

@@ -28,7 +28,7 @@ from qcore.intervals.few_labels import cautions, class_cautions, exact_corners, 
 from qcore.intervals.goodness_of_fit import GoodnessOfFit, mixture_fit
 from qcore.measures.calibration_check import CalibrationCheck, calibration_check
 from qcore.quantifiers import QUANTIFIERS, make_quantifiers
-from qcore.quantifiers.fitting import Methods
+from qcore.quantifiers.fitting import Methods, registered_keys
 
 BY_FORMULA = "AC"
 """The quantifier whose interval needs no redrawing: it is made of counts."""
@@ -52,6 +52,7 @@ class SampleEstimate:
     outside : share of the sample's scores below or above all training scores.
     level : level of the intervals.
     calibration : whether the training scores are calibrated probabilities.
+    unreliable : the methods of the table that need calibrated scores, where these are not.
     """
 
     table: pd.DataFrame
@@ -60,6 +61,7 @@ class SampleEstimate:
     outside: float
     level: float
     calibration: CalibrationCheck | None = None
+    unreliable: tuple[str, ...] = ()
 
     def to_dict(self, positive: str) -> dict[str, Any]:
         """A dictionary for JSON: positive class, level, a record for each method, counts, the mixture's p-value and weight."""
@@ -77,18 +79,10 @@ class SampleEstimate:
         text = cautions(self.counts)
         if self.unreliable and self.calibration is not None:
             text.append(
-                f"The scores are no calibrated probabilities: they are off by {self.calibration.error:.2f} on average. "
-                f"{', '.join(self.unreliable)} {'needs' if len(self.unreliable) == 1 else 'need'} such."
+                f"The scores are not calibrated: they are off by {self.calibration.error:.2g} on average. "
+                f"{', '.join(self.unreliable)} {'needs' if len(self.unreliable) == 1 else 'need'} calibrated scores."
             )
         return text
-
-    @property
-    def unreliable(self) -> tuple[str, ...]:
-        """The methods of the table that need calibrated probabilities where the training scores are not."""
-        if self.calibration is None or not self.calibration.refuses:
-            return ()
-        known = (str(method) for method in self.table.method)
-        return tuple(method for method in known if method in QUANTIFIERS and QUANTIFIERS[method].needs_probabilities)
 
 
 @overload
@@ -155,7 +149,14 @@ def estimate_sample(
         fit = mixture_fit(drawn, training, truth, rng=random_stream(seed, RandomStream.GOODNESS_OF_FIT))
     outside = float(np.mean((drawn < training.min()) | (drawn > training.max())))
     calibration = calibration_check(training, truth, random_stream(seed, RandomStream.CALIBRATION_CHECK))
-    return SampleEstimate(table, counts, fit, outside, level, calibration)
+    unreliable = _needing_probabilities(methods) if calibration.refuses else ()
+    return SampleEstimate(table, counts, fit, outside, level, calibration, unreliable)
+
+
+def _needing_probabilities(methods: Methods) -> tuple[str, ...]:
+    """The names of the methods that need calibrated scores; of one's own quantifiers nothing is known."""
+    keys = registered_keys(methods)
+    return tuple(name for name, key in keys.items() if key is not None and QUANTIFIERS[key].needs_probabilities)
 
 
 def _interval(name: str, redrawn: FloatArray | None, size: int, counts: Counts, level: float) -> tuple[float, float, str]:

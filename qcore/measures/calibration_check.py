@@ -10,8 +10,9 @@ from qcore._base.validation import FloatArray, IntArray, check_training_data
 
 _BINS: Final = 10
 _SIMULATIONS: Final = 200
-_TOLERATED: Final = 0.03
-"""Errors that exceed chance by less than this do not matter for an estimate of prevalence."""
+_MOST_TOLERATED: Final = 0.03
+_TOLERATED_SHARE: Final = 0.1
+"""Errors that exceed chance by less than 0.03, and than a tenth of the rarer class, hardly matter for a prevalence."""
 
 
 @dataclass(frozen=True)
@@ -22,16 +23,18 @@ class CalibrationCheck:
     ----------
     error : mean absolute difference between score and share of positives over ten bins, weighted by instances, in [0, 1].
     usual, limit : median and 99th percentile of the error of calibrated scores.
+    tolerated : by how much the error may exceed `usual`: a tenth of the rarer class's share, at most 0.03.
     """
 
     error: float
     usual: float
     limit: float
+    tolerated: float
 
     @property
     def refuses(self) -> bool:
-        """Whether the scores are no calibrated probabilities: by more than chance, and by more than 0.03."""
-        return self.error > max(self.limit, self.usual + _TOLERATED)
+        """Whether the scores are not calibrated: by more than chance explains, and by more than is tolerated."""
+        return self.error > max(self.limit, self.usual + self.tolerated)
 
 
 def calibration_check(scores: ArrayLike, labels: ArrayLike, rng: np.random.Generator) -> CalibrationCheck:
@@ -51,11 +54,13 @@ def calibration_check(scores: ArrayLike, labels: ArrayLike, rng: np.random.Gener
     >>> calibration_check(scores, labels, rng).refuses, calibration_check(scores**3, labels, rng).refuses
     (False, True)
     """
-    checked, truth = check_training_data(scores, np.asarray(labels).astype(int))
+    checked, truth = check_training_data(scores, labels)
     bins = np.minimum((checked * _BINS).astype(np.intp), _BINS - 1)
-    redrawn = (rng.random((_SIMULATIONS, len(checked))) < checked).astype(np.intp)
-    usual, limit = np.quantile([_error(checked, one, bins) for one in redrawn], [0.5, 0.99])
-    return CalibrationCheck(_error(checked, truth, bins), float(usual), float(limit))
+    redrawn = [_error(checked, (rng.random(len(checked)) < checked).astype(np.intp), bins) for _ in range(_SIMULATIONS)]
+    usual, limit = np.quantile(redrawn, [0.5, 0.99])
+    rarer = min(truth.mean(), 1.0 - truth.mean())
+    tolerated = min(_MOST_TOLERATED, _TOLERATED_SHARE * float(rarer))
+    return CalibrationCheck(_error(checked, truth, bins), float(usual), float(limit), tolerated)
 
 
 def _error(scores: FloatArray, labels: IntArray, bins: IntArray) -> float:

@@ -39,6 +39,10 @@ def blockwise(
         Scores that are not numbers in [0, 1], or of other classes.
     """
     if isinstance(scores, Batch | ClassBatch):
+        if isinstance(scores, Batch) != (n_classes is None):
+            learnt = "one class against the rest" if n_classes is None else f"{n_classes} classes"
+            way_out = "Pass a Batch of one class's scores, or a ClassBatch of the scores of all classes, as in training."
+            raise InvalidInput("scores", f"be of {learnt}, as in training", f"a {type(scores).__name__}", way_out)
         if isinstance(scores, ClassBatch):
             _check_classes(scores.scores, n_classes)
         with one_thread():
@@ -60,5 +64,5 @@ def blockwise(
 
 def _check_classes(scores: FloatArray, n_classes: int | None) -> None:
     if scores.shape[-1] != n_classes:
-        rule = f"have the {n_classes or 2} classes of training"
+        rule = f"have the {n_classes} classes of training"
         raise InvalidInput("scores", rule, str(scores.shape[-1]), "Check the last axis.")

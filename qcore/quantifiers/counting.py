@@ -33,7 +33,8 @@ class Baseline:
 
     def predict(self, scores: ArrayLike | Batch | ClassBatch) -> FloatArray:
         """What was learnt, for every sample: (..., sample_size) -> (...), or with n_classes as a last axis in both."""
-        return blockwise(scores, lambda batch: np.stack([self.prevalence_] * len(batch)), self.n_classes_)
+        shape = np.shape(self.prevalence_)
+        return blockwise(scores, lambda batch: np.full((len(batch), *shape), self.prevalence_), self.n_classes_)
 
 
 @dataclass

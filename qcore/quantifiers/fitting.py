@@ -42,7 +42,7 @@ def make_quantifiers(methods: Methods, scores: ArrayLike, labels: ArrayLike) -> 
     [0.75, 0.25, 0.0]
     """
     of_all_classes = np.ndim(scores) > 1
-    named = methods if isinstance(methods, Mapping) else {key: key for key in check_several("methods", methods)}
+    named = _named(methods)
     fitted = {}
     for name, method in named.items():
         key = _registered_key(method)
@@ -53,6 +53,15 @@ def make_quantifiers(methods: Methods, scores: ArrayLike, labels: ArrayLike) -> 
             entry = QUANTIFIERS[key]
             fitted[name] = (make_for_all_classes(entry) if of_all_classes else entry.make()).fit(scores, labels)
     return fitted
+
+
+def registered_keys(methods: Methods) -> dict[str, str | None]:
+    """The key in QUANTIFIERS of each method, by the method's name; None for one's own quantifier."""
+    return {name: _registered_key(method) for name, method in _named(methods).items()}
+
+
+def _named(methods: Methods) -> Mapping[str, Any]:
+    return methods if isinstance(methods, Mapping) else {key: key for key in check_several("methods", methods)}
 
 
 def _registered_key(method: object) -> str | None:

@@ -16,7 +16,7 @@ from qcore.quantifiers.class_batch import ClassBatch
 
 @dataclass
 class OneVsAll:
-    """One binary quantifier for each class, their estimates divided by their sum.
+    """One quantifier for each class, of that class against the rest; their estimates are divided by their sum.
 
     Parameters
     ----------

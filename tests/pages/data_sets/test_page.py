@@ -1,9 +1,11 @@
 """The page "Data sets" through app.py: the gallery, uploads, whose they are, links to them; never a traceback."""
 
 import pytest
+import streamlit as st
 
 from pages.own_data import uploads
 from pages.settings.control import escaped
+from pages.settings.setting import section_key
 from qcore import DATASETS, load_dataset
 from qcore.datasets import folder
 from qcore.datasets.repositories import KNOWN_SETS
@@ -191,12 +193,28 @@ class TestUpload:
         assert "load_dataset" not in app.code[0].value, "what is not used is not imported"
         assert components(app, "kept_chart")[0]["made"] == "mine.csv, logistic regression"
 
-    @pytest.mark.parametrize("page", ["error_by_prevalence", "test_size", "corrections", "classifier", "estimate"])
-    def test_it_is_called_by_its_files_name(self, page):
+    @pytest.mark.parametrize(
+        ("page", "section"),
+        [
+            *[(name, "") for name in ("error_by_prevalence", "test_size", "corrections", "estimate")],
+            *[("classifier", section) for section in ("Costs", "Posteriors", "More than two classes")],
+        ],
+    )
+    def test_it_is_called_by_its_files_name(self, page, section, monkeypatch):
+        files, button = [], st.download_button
+
+        def recorded(label, data, file_name, *rest, **more):
+            files.append(file_name)
+            return button(label, data, file_name, *rest, **more)
+
+        monkeypatch.setattr(st, "download_button", recorded)
         app = used()
-        app.switch_page(f"pages/{page}/page.py").run().run()
+        app.switch_page(f"pages/{page}/page.py").run()
+        if section:
+            app.session_state[section_key(page)] = section
+        app.run()
         shown = [element.value for element in [*fine(app).markdown, *app.caption, *app.info, *app.warning]]
-        files = [button.proto.url for button in app.get("download_button")]
+        assert files
         assert not [text for text in [*shown, *files] if "upload:" in text or "upload-" in text]
 
     def test_a_file_that_is_no_table_is_refused_and_the_page_stays(self):

@@ -3,6 +3,7 @@
 import contextlib
 import io
 import json
+from dataclasses import replace
 from importlib import import_module
 
 import numpy as np
@@ -14,6 +15,7 @@ from pages.estimate import computations
 from pages.estimate.controls import EstimateRequest, OwnSample
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.findings import estimate_headline, mixture_sentence, outside_sentence, rates_sentence, verdict, warning
+from pages.estimate.intervals_figure import intervals_figure
 from pages.estimate.report import as_json, facts_of, report
 from pages.estimate.settings import COUNTS, OWN, SECTIONS
 from pages.frame.presets import presets_of
@@ -87,6 +89,7 @@ class TestThreeWays:
         before = figures(app)[0]["data"]
         app.number_input(key="count_tp").set_value(81).run()
         assert "Found positives must be at most the 80 labelled positives, got 81" in app.warning[0].value
+        assert not app.get("download_button"), "their first line would spell counts that they are not of"
         assert figures(app)[0]["data"] == before
         assert "the last counts that fit" in words(app)
         app.number_input(key="count_pos").set_value(90).run()
@@ -293,6 +296,10 @@ def test_the_verdict_says_which_estimate_to_take_and_why():
     assert verdict(table, main, (), 0.0) == "Take AC, with care: EMQ (39% to 51%) disagrees by more than chance explains."
     assert verdict(table, main, ("EMQ",), 0.2) == "Take AC. EMQ (grey) needs calibrated scores; these are off by 0.20."
     assert verdict(table[:1], main, (), 0.0) == ""
+    assert (
+        verdict(table.assign(method=["AC", "MS", "CC"]), main, (), 0.0) == "Take AC; the others agree within their intervals."
+    )
+    assert verdict(table.assign(method=["AC", "PCC", "CC"]), main, (), 0.0) == ""
     assert verdict(table[2:], table.iloc[2], ("EMQ",), 0.2).startswith("Take none: EMQ (grey) needs calibrated scores")
 
 
@@ -310,13 +317,63 @@ def test_where_scores_are_no_probabilities_the_picture_says_so():
     assert [label.startswith("<b>AC  38.1% [25.2, 51.4]</b>") for label in labels] == [False, True, False, False]
     low, high = figure["layout"]["xaxis"]["range"]
     assert 0.1 < low < high < 0.8, "the axis fits the intervals"
-    (way,) = (link.proto for link in app.get("page_link") if link.proto.label == "Reliability diagram of these scores")
-    assert "classifier_section=Calibration" in way.query_string
     assert {"Estimates as CSV", "Estimates as JSON", "Report, one page"} <= {
         button.proto.label for button in app.get("download_button")
     }
+    app.session_state["classifier_section"] = "Costs"
+    next(button for button in app.button if button.label == "Calibration of this classifier").click().run()
+    assert app.session_state["classifier_section"] == "Calibration"
     calm = fine(run(PAGE))
     assert "Take AC; the others agree within their intervals." in [element.value for element in calm.markdown]
+
+
+def test_where_no_estimate_can_be_taken_none_is():
+    app = fine(run(PAGE, classifier="Gaussian naive Bayes", q_counting="", q_adjustment=""))
+    assert any(text.startswith("Take none: EMQ (grey) needs calibrated scores") for text in headlines(app))
+    labels = figures(app)[0]["layout"]["yaxis"]["ticktext"]
+    assert not [label for label in labels if "<b>" in label], "nothing is marked as the one to take"
+    assert not [code for code in app.code if code.language != "python"], "no sentence for a report"
+    assert "are class 0 (95% interval" in words(app), "its number is among the checks"
+
+
+def headlines(app):
+    return [element.value.strip("*") for element in app.markdown]
+
+
+def test_report_and_json_mark_what_is_not_to_be_taken():
+    data = load_dataset("waveform")
+    labelled = data.subset(np.arange(0, len(data.labels), 4))
+    scored = score_sample(labelled, data.features[1:400:4], "0", "Gaussian naive Bayes")
+    result = estimate_sample(*scored, ["AC", "EMQ"])
+    assert result.unreliable == ("EMQ",)
+    choice = SidebarChoice(DatasetReference.parse("waveform"), "0", "Gaussian naive Bayes", ("AC", "EMQ"), 0)
+    request = EstimateRequest(OWN, 0.95, ScoringSettings("0"), own=OwnSample("s.csv", "0", "me", data.features[1:400:4]))
+    shown = EstimateView(
+        choice, request, result.table, result.counts, None, None, scored, unreliable=result.unreliable,
+        calibration=result.calibration,
+    )  # fmt: skip
+    found = json.loads(as_json(shown, {}))
+    assert found["unreliable"] == ["EMQ"]
+    assert any("EMQ needs calibrated scores" in text for text in found["cautions"])
+    page = report(shown, {})
+    assert 'fill="#777">EMQ' in page
+    assert 'fill="#111">AC' in page
+    assert page.count("Take AC. EMQ (grey) needs") == 1
+    refused = GoodnessOfFit(0.4, 0.0, 0.001, *[np.array([0.5])] * 4)
+    assert "Take AC" not in report(replace(shown, fit=refused), {}), "where nothing is to be trusted, nothing is to be taken"
+
+
+def test_of_a_sample_that_is_too_small_to_compare_no_verdict_is_given():
+    app = fine(run(PAGE, size="15"))
+    assert "the others agree" not in words(app)
+
+
+def test_the_axis_fits_every_share_and_is_a_tenth_wide_at_least():
+    for estimate, low, high in ((0.5, 0.49, 0.51), (0.005, 0.0, 0.01), (1.0, 0.98, 1.0), (0.7, 0.2, 0.6), (0.4, 0.0, 1.0)):
+        table = pd.DataFrame([("AC", estimate, low, high, "x")], columns=["method", "estimate", "low", "high", "interval"])
+        left, right = intervals_figure(table, None, "x").layout.xaxis.range
+        assert -0.01 <= left < min(estimate, low) < max(estimate, high) < right <= 1.01
+        assert right - left >= 0.1 - 1e-9
 
 
 def test_a_class_that_was_hardly_labelled_is_said():

@@ -190,6 +190,18 @@ class TestTestSize:
         asked = run(PAGE, q_likelihood="EMQ-5", look="EMQ", sizes="10 40", runs="2", points="11")
         assert drawn(fine(asked), "row")["layout"]["title"]["text"] == "EMQ with samples of 10"
 
+    def test_a_quantifier_that_the_page_has_chosen_goes_when_it_is_not_shown(self):
+        app = fine(run(PAGE, sizes="10 40", runs="2", points="11"))
+        assert app.selectbox(key="look").value == "EMQ"
+        app.button_group(key="q_likelihood").set_value([]).run()
+        first = fine(app).selectbox(key="look").value
+        assert first in {"CC", "AC", "PACC"}
+        app.button_group(key=quantifiers_key(QUANTIFIERS[first].family)).set_value([]).run()
+        assert fine(app).selectbox(key="look").value in {"CC", "AC", "PACC"} - {first}
+        app.selectbox(key="look").set_value("EMQ").run()
+        app.button_group(key="q_matching").set_value(["HDy"]).run()
+        assert fine(app).selectbox(key="look").value == "EMQ", "a person has asked for it"
+
     def test_the_nearest_row_and_column_are_taken(self):
         app = fine(run(PAGE, at_size="999", at_p="0.26"))
         assert drawn(app, "row")["layout"]["title"]["text"] == "EMQ with samples of 100"

@@ -198,14 +198,42 @@ class TestCalibration:
             result = estimate_sample(training[:200] ** power, training**power, labels, ["PCC", "EMQ", "PACC", "AC"])
             assert result.unreliable == unreliable
             assert result.to_dict("yes")["unreliable"] == list(unreliable)
-            assert any("PCC, EMQ need such" in text for text in result.cautions) == bool(unreliable)
+            assert any("PCC, EMQ need calibrated scores" in text for text in result.cautions) == bool(unreliable)
         # What is said of the methods is so.
         truth, table = labels[:200].mean(), result.table.set_index("method").estimate
         assert abs(table["AC"] - truth) < 0.1
         assert table["PCC"] < truth - 0.1
         assert table["EMQ"] < truth - 0.1
 
-    def test_of_calibrated_scores_about_one_in_a_hundred_is_refused(self):
+    def test_a_method_of_any_name_is_known_by_its_key(self, calibrated):
+        training, labels = calibrated
+        methods = {"by EM": "EMQ", "EMQ": QUANTIFIERS["AC"].make()}
+        assert estimate_sample(training[:50], training**4, labels, methods).unreliable == ("by EM",)
+
+    def test_with_rare_positives_small_errors_matter(self):
+        rng = np.random.default_rng(1)
+        scores = rng.beta(0.2, 14.0, 20_000)
+        labels = (rng.random(len(scores)) < scores).astype(int)
+        assert 0.01 < labels.mean() < 0.02
+        assert not calibration_check(scores, labels, rng).refuses
+        thrice = 3.0 * scores / (1.0 + 2.0 * scores)
+        found = calibration_check(thrice, labels, rng)
+        assert found.error < 0.03
+        assert found.refuses
+
+    @pytest.mark.parametrize(("shift", "refused"), [(0.02, False), (0.07, True)])
+    def test_small_errors_hardly_matter(self, shift, refused):
+        rng = np.random.default_rng(2)
+        scores = rng.uniform(0.1, 0.9, 5000)
+        labels = (rng.random(5000) < scores + shift).astype(int)
+        assert calibration_check(scores, labels, rng).refuses == refused
+
+    @pytest.mark.parametrize("labels", [[0.4, 1.0, 0.0], [0, 0, 0], [0, 1, 2]])
+    def test_labels_that_are_not_0_and_1_are_refused(self, labels):
+        with pytest.raises(InvalidInput, match="labels"):
+            calibration_check([0.2, 0.5, 0.7], labels, np.random.default_rng(0))
+
+    def test_of_calibrated_scores_at_most_a_few_in_a_hundred_are_refused(self):
         refused = 0
         for seed in range(100):
             rng = np.random.default_rng(seed)

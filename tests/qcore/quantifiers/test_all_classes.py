@@ -23,6 +23,7 @@ from qcore import (
 )
 from qcore._base.validation import InvalidInput
 from qcore.quantifiers.adjustment import AdjustedCount
+from qcore.quantifiers.batch import Batch
 from qcore.quantifiers.class_batch import ClassBatch
 from qcore.quantifiers.expectation_maximisation import EMQ
 from qcore.quantifiers.one_vs_all import make_for_all_classes
@@ -179,7 +180,7 @@ def test_quadratic_programmes_meet_their_optimality_conditions(seed, k):
 
 class TestEMQ:
     @given(problem=problems())
-    def test_no_prevalence_are_more_likely(self, problem):
+    def test_no_prevalences_are_more_likely(self, problem):
         scores, labels, samples = problem
         quantifier = EMQ().fit(scores, labels)
         for sample, result in zip(samples, quantifier.predict(samples), strict=True):
@@ -291,6 +292,12 @@ class TestErrors:
             estimate({}, Scores(np.full(75, 0.5), np.arange(75) % 2, scores.pool_scores[:, 0], scores.pool_labels), samples)
         with pytest.raises(InvalidInput, match="3 classes of training, got 2"):
             quantifiers["CC"].predict(ClassBatch(np.full((1, 4, 2), 0.5)))
+        with pytest.raises(InvalidInput, match="be of 3 classes, as in training, got a Batch"):
+            quantifiers["CC"].predict(Batch(np.full((1, 4), 0.5)))
+        of_one = make_quantifiers(["BL"], [0.1, 0.9], [0, 1])["BL"]
+        with pytest.raises(InvalidInput, match="be of one class against the rest, as in training, got a ClassBatch"):
+            of_one.predict(ClassBatch(np.full((1, 4, 2), 0.5)))
+        assert of_one.predict(np.empty((0, 4))).shape == (0,)
         with pytest.raises(InvalidInput, match="SimplexPrevalence"):
             evaluation_report(scores, ["CC"], ArtificialPrevalence(5, 5, 1))
 

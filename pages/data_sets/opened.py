@@ -12,12 +12,13 @@ from pages.data_sets import computations
 from pages.data_sets.projection_figure import projection_figure
 from pages.data_sets.settings import SECTIONS
 from pages.frame.downloads import SETUP, loading
-from pages.frame.navigation import pages_of_group
+from pages.frame.navigation import open_page, pages_of_group
 from pages.frame.page_frame import PageParts, headline, tabs
 from pages.frame.sidebar import SidebarChoice
 from pages.own_data import uploads
 from pages.settings.control import escaped
 from pages.settings.pages import settings_of
+from pages.settings.shared import OWN_SAMPLE
 from qcore import Dataset, DatasetReference, ScoringSettings
 from qcore.datasets.repositories import KNOWN_SETS
 
@@ -60,9 +61,10 @@ def go_on(data: DatasetReference) -> None:
     own = data.source in {uploads.SOURCE, "folder"}
     with st.container(horizontal=True, gap="small"):
         for page in sorted(pages, key=lambda page: page.name != "estimate") if own else pages:
-            if page.name != "data_sets":
-                label = "**Estimate the share in a sample**" if own and page.name == "estimate" else page.title
-                st.page_link(page.file, label=label)
+            if own and page.name == "estimate":
+                open_page("estimate", "**Estimate the share in a sample**", {"way": OWN_SAMPLE})
+            elif page.name != "data_sets":
+                st.page_link(page.file, label=page.title)
 
 
 def sections(sidebar_choice: SidebarChoice) -> None:

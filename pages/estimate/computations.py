@@ -40,17 +40,21 @@ _CALIBRATION_SECONDS: Final = 4e-6
 
 @dataclass(frozen=True)
 class OwnSample:
-    """A table that a person has brought: its name, its hash, the secret of their session, and what is in it."""
+    """A table that a person has brought: its name, its hash, the secret of their session, and what is in it.
+
+    `unlabelled_in` is the column of classes in which its rows are empty, if the labelled ones are in the same file.
+    """
 
     name: str
     digest: str
     owner: str = field(repr=False)
     frame: pd.DataFrame = field(repr=False)
+    unlabelled_in: str = ""
 
     @property
     def made_from(self) -> Hashable:
         """What a cache knows it by; the owner keeps it from other sessions."""
-        return (self.digest, self.name, self.owner)
+        return (self.digest, self.name, self.owner, self.unlabelled_in)
 
 
 def resampling_seconds(n_methods: int, sample_size: int) -> float:

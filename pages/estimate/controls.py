@@ -6,12 +6,10 @@ from typing import Final
 import streamlit as st
 
 from pages.estimate.computations import OwnSample
-from pages.estimate.settings import COUNTS, DRAWN, OWN, SETTINGS
+from pages.estimate.own_files import own_files
+from pages.estimate.settings import COUNTS, OWN, SETTINGS
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.training_controls import training_popover
-from pages.own_data import uploads
-from pages.own_data.data_box import FILE_TYPES
-from pages.own_data.uploaded_tables import UploadedFile, uploaded_frame
 from pages.settings import control
 from pages.work.refusals import show_invalid_input
 from qcore import Counts, InvalidInput, ScoringSettings
@@ -21,7 +19,8 @@ from qcore import Counts, InvalidInput, ScoringSettings
 class EstimateRequest:
     """The choices of the controls: `share`, `size` and `draw` of a drawn sample, or the `own` table, or the `counts`.
 
-    `contradiction` says whether other counts are typed, which contradict each other.
+    `missing` are the places of files that are not there yet; `contradiction` says whether other counts are typed, which
+    contradict each other.
     """
 
     way: str
@@ -31,6 +30,7 @@ class EstimateRequest:
     size: int = 100
     draw: int = 0
     own: OwnSample | None = None
+    missing: tuple[str, ...] = ()
     counts: Counts | None = None
     contradiction: bool = False
 
@@ -43,10 +43,12 @@ def controls(sidebar_choice: SidebarChoice) -> EstimateRequest:
     if way == COUNTS:
         counts, contradiction = _counts()
         return EstimateRequest(way, level, _settings(sidebar_choice), counts=counts, contradiction=contradiction)
+    if way == OWN:
+        return EstimateRequest(way, level, _settings(sidebar_choice), **own_files(sidebar_choice)._asdict())
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        more = {"own": _own()} if way == OWN else _drawn()
-        settings = training_popover(sidebar_choice) if way == DRAWN else _settings(sidebar_choice)
-    return EstimateRequest(way, level, settings, **more)
+        share, size, draw = _drawn()
+        settings = training_popover(sidebar_choice)
+    return EstimateRequest(way, level, settings, share, size, draw)
 
 
 def _settings(sidebar_choice: SidebarChoice) -> ScoringSettings:
@@ -58,27 +60,14 @@ def _level() -> float:
         return float(control.choice(SETTINGS["level"]))
 
 
-def _drawn() -> dict[str, float]:
+def _drawn() -> tuple[float, int, int]:
     with st.container(width=250):
         share = control.slider(SETTINGS["sample_share"])
     with st.container(width=230):
         size = control.slider(SETTINGS["size"])
     with st.container(width=120):
         draw = control.number(SETTINGS["sample_draw"])
-    return {"share": float(share), "size": int(size), "draw": int(draw)}
-
-
-def _own() -> OwnSample | None:
-    with st.container(width=420):
-        file = st.file_uploader(
-            "Instances without classes, with the columns of the data set", type=FILE_TYPES, key="own sample",
-            help="Scored by a classifier that is trained on all of the data set in the sidebar, which may be your own. It "
-            "stays in this session.",
-        )  # fmt: skip
-    if file is None:
-        return None
-    uploaded = UploadedFile(file.name, file.getvalue(), uploads.owner(), labelled=False)
-    return OwnSample(file.name, uploaded.digest, uploaded.owner, uploaded_frame(uploaded))
+    return float(share), int(size), int(draw)
 
 
 _LAST_COUNTS: Final = "counts that fit"

@@ -1,5 +1,7 @@
 """The main view of "Estimate": the share with its interval, the intervals side by side, the mixture, and three checks."""
 
+from collections.abc import Collection
+
 import pandas as pd
 import streamlit as st
 
@@ -10,24 +12,33 @@ from pages.estimate.controls import EstimateRequest
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.findings import estimate_headline, mixture_sentence, outside_sentence, rates_sentence
 from pages.estimate.intervals_figure import intervals_figure, mixture_figure
+from pages.estimate.own_files import COLUMN, COUNTED, LABELLED
 from pages.estimate.report import as_json, facts_of, report
 from pages.estimate.script import python_source
 from pages.estimate.settings import DRAWN, OWN
 from pages.frame.layout import wide_row
-from pages.frame.navigation import page_file
+from pages.frame.navigation import open_page
 from pages.frame.page_frame import PageParts, headline
 from pages.frame.share import download_buttons
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.training_controls import fitting_protocol
+from pages.own_data import uploads
 from pages.settings.control import escaped
 from pages.settings.setting import section_key
 from qcore import Counts, PrevalencePath
 from qcore.intervals import all_intervals, cautions
 from qcore.scoring import SampleScores
+from qcore.scoring.sample_scores import known_share
 from qcore.studies.threshold_adjustment import score_histograms
 
 _BINS = 20
 _COLUMNS = ("method", "estimate", "low", "high", "interval")
+_MISSING = {
+    False: "Which share of your sample is positive? Choose two files: one labelled, one to be counted.",
+    LABELLED: "Now choose the labelled file: it says what the classes look like.",
+    COUNTED: "Now choose the file to be counted.",
+    COLUMN: "Which column of the labelled file holds the classes, or the scores?",
+}
 
 
 def view(sidebar_choice: SidebarChoice, request: EstimateRequest) -> EstimateView | None:
@@ -66,7 +77,8 @@ def _scored(
         if request.own is None:
             return None
         scored = computations.own_scores(data, settings, request.own)
-        return scored, None, None if sidebar_choice.scores_given else computations.outside(data, request.own)
+        truth = known_share(request.own.frame, uploads.label_column(data), sidebar_choice.positive)
+        return scored, truth, None if sidebar_choice.scores_given else computations.outside(data, request.own)
     path = fitting_protocol(PrevalencePath((request.share,), request.size), pipeline.plan(data, settings).pool_counts)
     scored = computations.drawn_scores(pipeline.scores(data, settings), path, request.draw)
     return scored, round(request.share * path.sample_size) / path.sample_size, None
@@ -109,7 +121,7 @@ def hero(shown: EstimateView, parts: PageParts) -> None:
             checks += [mixture_sentence(shown.fit), outside_sentence(*shown.outside)]
         st.markdown("\n".join(f"- {sentence}" for sentence in checks))
         if shown.unreliable:
-            _link_to_calibration()
+            open_page("classifier", "Calibration of this classifier", {section_key("classifier"): "Calibration"})
         if shown.for_a_report:
             st.caption("For a report:")
             st.code(shown.for_a_report, language=None, wrap_lines=True)
@@ -127,20 +139,9 @@ def hero(shown: EstimateView, parts: PageParts) -> None:
         download_buttons(parts.take_away, "below the picture")
 
 
-def _link_to_calibration() -> None:
-    # A button, not a link: a link could not open another section than the one that this session has opened there before.
-    section = {section_key("classifier"): "Calibration"}
-    if st.button("Calibration of this classifier", on_click=st.session_state.update, args=(section,), type="tertiary"):
-        st.switch_page(page_file("classifier"), query_params=section)
-
-
-def waiting(parts: PageParts) -> None:
-    """Draw a hint to upload a file."""
+def waiting(parts: PageParts, missing: Collection[str]) -> None:
+    """Draw what is missing: one of the two files, or both."""
     with parts.headline:
-        headline("Which share of your sample is positive? Choose its file below.")
+        headline(_MISSING[len(missing) == 1 and next(iter(missing))])
     with parts.hero:
-        st.info(
-            "The sample is a table with the features of the data set in the sidebar, without classes, or a column of scores if "
-            f"that data set is of scores. To try the page without a file, choose “{DRAWN}”."
-        )
-        st.page_link(page_file("data_sets"), label="First bring your labelled table, on the page Data sets")
+        st.caption(f"Files stay in this session. To try the page without a file, choose “{DRAWN}”.")

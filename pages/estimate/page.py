@@ -28,7 +28,7 @@ def answer(sidebar_choice: SidebarChoice, parts: PageParts) -> EstimateView | No
             show_invalid_input(error)
             return None
     if shown is None:
-        waiting(parts)
+        waiting(parts, request.missing)
     else:
         hero(shown, parts)
     return shown

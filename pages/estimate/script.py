@@ -54,8 +54,11 @@ def python_source(sidebar_choice: SidebarChoice, request: EstimateRequest) -> st
 
 def _reading(request: EstimateRequest) -> str:
     """The expression that reads the person's own sample."""
-    name = "sample.csv" if request.own is None else request.own.name
-    return f"read_table(Path({name!r}).read_bytes(), {name!r}, labelled=False)"
+    if request.own is None:
+        return 'read_table(Path("sample.csv").read_bytes(), "sample.csv", labelled=False)'
+    name, label = request.own.name, request.own.unlabelled_in
+    table = f"read_table(Path({name!r}).read_bytes(), {name!r}, labelled=False)"
+    return f"{table}.query({f'`{label}`.isna()'!r})" if label else table
 
 
 def _of_counts(counts: Counts, level: float) -> str:

@@ -3,11 +3,11 @@
 from typing import Final
 
 from pages.settings.setting import choice, fraction, section, view, whole
-from pages.settings.shared import SAMPLE_SIZE, SIDEBAR, TRAINING
+from pages.settings.shared import OWN_SAMPLE, SAMPLE_SIZE, SIDEBAR, TRAINING
 from qcore._base.registry import registry
 from qcore.intervals import DEFAULT_INTERVAL, INTERVALS
 
-DRAWN, OWN, COUNTS = "a drawn sample", "my sample", "counts"
+DRAWN, OWN, COUNTS = "a drawn sample", OWN_SAMPLE, "counts"
 WAYS: Final = (DRAWN, OWN, COUNTS)
 LEVELS: Final = ("0.90", "0.95", "0.99")
 MOST: Final = 10_000_000

@@ -10,6 +10,8 @@ from typing import Final
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
+from pages.settings.setting import Value
+from pages.settings.url import url_words
 from pages.streamlit_internals import MENU_SCRIPT
 
 APP: Final = "Quantification Lab"
@@ -60,6 +62,12 @@ def listed_pages() -> dict[str, ListedPage]:
 def page_file(name: str) -> str:
     """The file that draws a page."""
     return listed_page(name).file
+
+
+def open_page(name: str, label: str, settings: Mapping[str, Value]) -> None:
+    """A button that opens a page with these settings: a link could not change what this session has chosen there before."""
+    if st.button(label, key=f"open {name}", on_click=st.session_state.update, args=(dict(settings),), type="tertiary"):
+        st.switch_page(page_file(name), query_params=url_words(settings))
 
 
 def window_title(title: str) -> str:

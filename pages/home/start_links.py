@@ -5,8 +5,9 @@ from typing import Final
 import streamlit as st
 
 from pages.frame.layout import narrow_row, whole_card
-from pages.frame.navigation import page_file, pages_of_group
+from pages.frame.navigation import open_page, page_file, pages_of_group
 from pages.frame.presets import choose, presets_of
+from pages.settings.shared import OWN_SAMPLE
 from pages.settings.url import url_words
 from qcore import QUANTIFIERS
 
@@ -42,7 +43,10 @@ def doors() -> None:
     """Two large links: to the first page that explains, and to the page for a person's own data."""
     for column, (name, title, text) in zip(narrow_row("doors", len(_DOORS)), _DOORS, strict=True):
         with column, whole_card(f"door-{name}"):
-            st.page_link(page_file(name), label=f"**{title}** →")
+            if name == "estimate":
+                open_page(name, f"**{title}** →", {"way": OWN_SAMPLE})
+            else:
+                st.page_link(page_file(name), label=f"**{title}** →")
             st.write(text)
 
 

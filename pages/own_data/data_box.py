@@ -4,23 +4,21 @@ import pandas as pd
 import streamlit as st
 
 from pages.own_data import fetching, uploads
-from pages.own_data.uploaded_tables import UploadedFile, uploaded_frame
+from pages.own_data.uploaded_tables import FILE_TYPES, UploadedFile, uploaded_frame
 from pages.settings import control
 from pages.settings.pages import SETTINGS
 from pages.settings.shared import DATA
 from pages.work.refusals import show_invalid_input
 from qcore import DatasetReference, InvalidInput
-from qcore.datasets import folder
 from qcore.datasets.repositories import REPOSITORIES
 from qcore.datasets.sources import available
 
 _ASKED_FOR = tuple(f"{source}:" for source in (uploads.SOURCE, *REPOSITORIES))
-FILE_TYPES = list(dict.fromkeys(suffix.rpartition(".")[2] for suffix in folder.SUFFIXES))
 
 
 def data_box() -> DatasetReference:
     """Draw the box and return the chosen data set."""
-    fetching.choose_arrived()
+    uploads.choose_arrived()
     words = [*map(str, available()), *uploads.words()]
     current = str(st.session_state.get("data", st.query_params.get("data", SETTINGS["data"].default)))
     if current.startswith(_ASKED_FOR) and current not in words:
@@ -44,9 +42,11 @@ def ask_for_what_is_missing(wanted: DatasetReference) -> None:
         "This link shows an uploaded table, which only the session that uploaded it can see. Choose the same file to see the "
         "same view; or choose another data set in the sidebar."
     )
-    n_files = 2 if uploads.parse(wanted.name).pool else 1
+    table = uploads.parse(wanted.name)
+    n_files = 2 if table.pool else 1
     files = st.file_uploader(
-        "The file of this link" if n_files == 1 else "The two files of this link",
+        f"The file of this link: {control.escaped(table.file_name)}" if n_files == 1
+        else f"The two files of this link: {control.escaped(table.file_name)} and {control.escaped(table.pool)}",
         type=FILE_TYPES, key="file of the link", accept_multiple_files=True,
     )  # fmt: skip
     if len(files) >= n_files:

@@ -2,13 +2,14 @@
 
 import streamlit as st
 
+from pages.own_data import uploads
 from pages.settings import control
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import others_first
 from qcore import DatasetReference, InvalidInput
 from qcore.datasets.repositories import REPOSITORIES, Repository
 
-_WANTED, _ARRIVED = "data set to fetch", "data set that has arrived"
+_WANTED = "data set to fetch"
 
 
 def want(word: str) -> None:
@@ -52,8 +53,7 @@ def fetch(word: str) -> None:
     except InvalidInput as error:
         show_invalid_input(error)
     else:
-        st.session_state[_ARRIVED] = str(wanted)
-        st.rerun()
+        uploads.choose(str(wanted))
 
 
 def _check(repository: Repository, name: str) -> None:
@@ -64,12 +64,6 @@ def _check(repository: Repository, name: str) -> None:
         if not repository.parse(name)[1]:
             repository.forget(name)
         raise
-
-
-def choose_arrived() -> None:
-    """Choose the data set that has just arrived; before the box of data sets is drawn."""
-    if arrived := st.session_state.pop(_ARRIVED, ""):
-        st.session_state["data"] = arrived
 
 
 def is_missing(wanted: DatasetReference) -> bool:

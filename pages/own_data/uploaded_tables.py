@@ -3,18 +3,25 @@
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Final
 
 import pandas as pd
+import streamlit as st
 
 from pages.own_data import uploads
 from pages.work.answers import shared
 from pages.work.heavy import work
 from pages.work.job import Work
 from pages.work.limits import check_within
+from qcore.datasets import folder
 from qcore.datasets.limited_reading import read_table_within_limits
 from qcore.datasets.table_reader import is_light
 
-_BYTES_PER_SECOND = 5_000_000
+_BYTES_PER_SECOND: Final = 5_000_000
+_FILES: Final = "files for an estimate"
+
+FILE_TYPES: Final = list(dict.fromkeys(suffix.rpartition(".")[2] for suffix in folder.SUFFIXES))
+"""The endings of files that can be read, without the dot."""
 
 
 @dataclass(frozen=True)
@@ -66,3 +73,22 @@ def uploaded_frame(file: UploadedFile) -> pd.DataFrame:
     table = _table(file)
     check_within("ROWS", f"the rows of {file.name}", len(table), "Draw some of them at random, and upload these.")
     return table
+
+
+def keep_file(place: str, file: UploadedFile | None) -> None:
+    """Keep a file in the session under the name of its place, for when the page is opened again; None drops it."""
+    files: dict[str, UploadedFile] = st.session_state.setdefault(_FILES, {})
+    files.pop(place, None)
+    if file is not None:
+        files[place] = file
+
+
+def kept_file(place: str) -> UploadedFile | None:
+    """The kept file of a place."""
+    files: dict[str, UploadedFile] = st.session_state.get(_FILES, {})
+    return files.get(place)
+
+
+def forget_files() -> None:
+    """Drop all kept files of this session."""
+    st.session_state.pop(_FILES, None)

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
-from typing import Final
+from typing import Final, NoReturn
 from urllib.parse import quote, unquote
 
 import pandas as pd
@@ -20,7 +20,7 @@ from qcore.datasets.table_columns import chosen_columns
 from qcore.datasets.table_reader import read_table
 
 SOURCE: Final = "upload"
-_TABLES, _OWNER = "uploaded tables", "owner of uploads"
+_TABLES, _OWNER, _ARRIVED = "uploaded tables", "owner of uploads", "data set that has arrived"
 _HASH_LENGTH: Final = 16
 
 
@@ -99,6 +99,18 @@ def _dataset(frame: pd.DataFrame, table: UploadedTable, pool: pd.DataFrame | Non
     )  # fmt: skip
 
 
+def choose(word: str) -> NoReturn:
+    """Choose a data set that has just arrived, and draw the page anew: the box of data sets cannot be set once it is drawn."""
+    st.session_state[_ARRIVED] = word
+    st.rerun()
+
+
+def choose_arrived() -> None:
+    """Choose the data set that has just arrived; before the box of data sets is drawn."""
+    if arrived := st.session_state.pop(_ARRIVED, ""):
+        st.session_state["data"] = arrived
+
+
 def words() -> list[str]:
     """The words of this session's uploads."""
     return [str(one) for one in st.session_state.get(_TABLES, {})]
@@ -118,6 +130,11 @@ def shown_name(word: str) -> str:
     """The name of a data set in pictures: the word of its reference, or the name of an uploaded file."""
     data = reference(word)
     return load(data).name if data.source == SOURCE and is_there(data) else word
+
+
+def label_column(data: DatasetReference) -> str:
+    """The column of an uploaded table that holds the classes; empty for other data sets."""
+    return parse(data.name).label if data.source == SOURCE else ""
 
 
 def are_scores(word: str) -> bool:

@@ -22,6 +22,9 @@ SEED_RANGE: Final = (0, 99_999)
 TRAINING_PREVALENCES: Final = [AS_FOUND, *(f"{percent / 100:.2f}" for percent in range(5, 100, 5))]
 SMOOTHING_NAMES: Final[Mapping[str, Smoothing]] = MappingProxyType({"additive": "additive", "half a count": "half_count"})
 """Name of a smoothing for a person -> its name in scripts."""
+OWN_SAMPLE: Final = "my sample"
+"""What the page Estimate is asked by a person with own files: the value of its setting `way`, to which other pages link."""
+
 SHOWN_FIRST: Final = ("CC", "AC", "PACC", "EMQ")
 """The quantifiers that a page starts with: counting, two corrections and EM, few enough to tell their lines apart."""
 

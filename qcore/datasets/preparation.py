@@ -33,7 +33,7 @@ def prepared(frame: pd.DataFrame, label: str) -> PreparedTable:
         known = ", ".join(str(column) for column in frame.columns[:10])
         raise InvalidInput("label", "be a column of the table", repr(label), f"Choose one of: {known}.")
     frame = frame.reset_index(drop=True)
-    labelled: BoolArray = (frame[label].notna() & (frame[label].astype(str).str.strip() != "")).to_numpy(dtype=bool)
+    labelled = is_labelled(frame[label])
     columns = frame.drop(columns=label)[labelled].reset_index(drop=True)
     labels = as_labels(frame[label][labelled])
     _check_labels(label, labels)
@@ -53,6 +53,12 @@ def prepared(frame: pd.DataFrame, label: str) -> PreparedTable:
     if n_missing:
         notes.append(f"{n_missing:,} values are missing: numbers get the median of the training part, text a value of its own.")
     return PreparedTable(table, labels, tuple(nominal), tuple(notes))
+
+
+def is_labelled(labels: pd.Series) -> BoolArray:
+    """Which rows have a class, (n,)."""
+    given: BoolArray = (labels.notna() & (labels.astype(str).str.strip() != "")).to_numpy(dtype=bool)
+    return given
 
 
 def as_labels(values: np.ndarray | pd.Series | list[object]) -> np.ndarray:

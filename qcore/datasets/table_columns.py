@@ -37,6 +37,24 @@ def likely_label(frame: pd.DataFrame) -> str:
     return next((named[name] for name in _LABELS if name in named), next(few, columns[-1]))
 
 
+def column_of_one_class(frame: pd.DataFrame) -> str:
+    """The column that seems to hold the classes but holds only one: of a usual name, else the last; empty if none does."""
+    column = likely_label(frame) if any(str(name).lower() in _LABELS for name in frame.columns) else frame.columns[-1]
+    return str(column) if n_values(frame[column]) == 1 else ""
+
+
+def are_exchanged(labelled: pd.DataFrame, counted: pd.DataFrame) -> bool:
+    """Whether the table that should be counted has all columns of the labelled one and more, of which one holds classes."""
+    more = [column for column in counted.columns if column not in labelled.columns]
+    return len(labelled.columns) + len(more) == len(counted.columns) and likely_label(counted) in more
+
+
+def may_hold_classes(frame: pd.DataFrame) -> str:
+    """The column that probably holds classes, of a table that need not have any; empty if none does."""
+    column = likely_label(frame)
+    return column if 2 <= n_values(frame[column]) <= _FEW else ""
+
+
 def likely_identifiers(frame: pd.DataFrame) -> list[str]:
     """Columns that probably number or name the rows: distinct values, and a usual name or evenly spaced numbers."""
     return [str(name) for name in frame.columns if len(frame) >= _ENOUGH_ROWS and _identifies(str(name), frame[name])]

@@ -10,12 +10,13 @@ import re
 import zipfile
 import zlib
 from pathlib import PurePath
-from typing import Final
+from typing import Any, Final
 
 import pandas as pd
 
 from qcore._base.validation import InvalidInput
 from qcore.datasets.attribute_relation_format import is_attribute_relation, read_attribute_relation
+from qcore.datasets.missing_header import lacks_header, numbered_columns
 from qcore.datasets.table_limits import (
     LARGEST_FILE,
     LARGEST_PART,
@@ -134,10 +135,17 @@ def _read_spreadsheet(content: bytes, name: str) -> pd.DataFrame:
             raise _refusal(name, f"have at most {MAX_CELLS:,} cells", "more", "Use a part of it, or save it as CSV.")
         if any(value is not None for value in row):
             rows.append(row)
-    header, *body = rows or [()]
+    header = rows[0] if rows else ()
     width = max((i + 1 for i, value in enumerate(header) if value is not None), default=0)
     # If a sheet does not state its width, each row ends with its last value.
-    frame = pd.DataFrame([(*row, *[None] * width)[:width] for row in body], columns=[value or "" for value in header[:width]])
+    whole = [(*row, *[None] * width)[:width] for row in rows]
+    frame = _with_missing(pd.DataFrame(whole[1:], columns=["" if value is None else value for value in header[:width]]))
+    if lacks_header(header[:width], frame):
+        return _with_missing(pd.DataFrame(whole, columns=numbered_columns(width)))
+    return frame
+
+
+def _with_missing(frame: pd.DataFrame) -> pd.DataFrame:
     return frame.replace(dict.fromkeys(MISSING)).infer_objects()
 
 
@@ -172,15 +180,29 @@ def _read_separated(text: str, name: str) -> pd.DataFrame:
     if max(line.count(mark) for line in io.BytesIO(content)) >= 2 * MAX_COLUMNS:
         raise _refusal(name, f"have at most {MAX_COLUMNS:,} columns", "a longer row", "Use a part of it.")
     _check_cells(name, rows_of(text), lines[0].count(separator) + 1)
-    frame = pd.read_csv(
-        io.BytesIO(content), sep=separator, na_values=list(MISSING), skipinitialspace=True, low_memory=False,
-        skiprows=int(text.startswith(_OUR_COMMENT)), nrows=MAX_ROWS + 1,
+    options: dict[str, Any] = {
+        "sep": separator, "na_values": list(MISSING), "skipinitialspace": True, "low_memory": False, "nrows": MAX_ROWS + 1,
+        "skiprows": int(text.startswith(_OUR_COMMENT)),
         # A row longer than the header begins with its name, unless it only ends with a separator.
-        index_col=False if all(line.rstrip("\r\n").endswith(separator) for line in lines[1:]) else None,
-    )  # fmt: skip
-    frame = frame.reset_index(drop=True)
+        "index_col": False if all(line.rstrip("\r\n").endswith(separator) for line in lines[1:]) else None,
+    }  # fmt: skip
+    frame = _with_points(pd.read_csv(io.BytesIO(content), **options).reset_index(drop=True), separator)
+    if lacks_header(_first_row(lines[0], separator), frame):
+        frame = _with_points(pd.read_csv(io.BytesIO(content), header=None, **options), separator)
+        return frame.set_axis(numbered_columns(frame.shape[1]), axis=1)
     nameless = [column for column in frame.columns if str(column).startswith("Unnamed: ") and frame[column].isna().all()]
-    frame = frame.drop(columns=nameless)
+    return frame.drop(columns=nameless)
+
+
+def _first_row(line: str, separator: str) -> list[str]:
+    """The fields of the first line, numbers with a decimal point."""
+    fields = next(csv.reader([line], delimiter=separator, skipinitialspace=True))
+    if separator == ",":
+        return fields
+    return [field.replace(".", "").replace(",", ".") if _DECIMAL_COMMA.fullmatch(field.strip()) else field for field in fields]
+
+
+def _with_points(frame: pd.DataFrame, separator: str) -> pd.DataFrame:
     return frame if separator == "," else _with_decimal_points(frame)
 
 

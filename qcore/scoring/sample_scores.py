@@ -8,7 +8,7 @@ import pandas as pd
 
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_scores, check_seed
 from qcore.datasets import Dataset, check_dataset
-from qcore.datasets.preparation import MISSING_VALUE, check_size
+from qcore.datasets.preparation import MISSING_VALUE, as_labels, check_size, is_labelled
 from qcore.scoring.rate_estimation import RATE_ESTIMATIONS
 from qcore.scoring.split import labels_of
 from qcore.scoring.training_part import TrainingPart
@@ -83,6 +83,18 @@ def score_sample(
     part = TrainingPart.of(dataset, labels, everything, folds, classifier, state=seed, of_all_classes=positive is None)
     out_of_fold = part.out_of_fold(on_progress)
     return SampleScores(part.scores(part.model(len(folds)), features), out_of_fold, labels)
+
+
+def has_features(sample: pd.DataFrame, dataset: Dataset) -> bool:
+    """Whether a table has all features of a data set among its columns."""
+    return {str(name) for name in dataset.features.columns} <= {str(name) for name in sample.columns}
+
+
+def known_share(sample: pd.DataFrame, label: str, positive: str) -> float | None:
+    """The share of a class in a sample whose column `label` says the class of every row; else None."""
+    if label not in sample.columns or not is_labelled(sample[label]).all():
+        return None
+    return float((as_labels(sample[label]) == positive).mean())
 
 
 def aligned(sample: pd.DataFrame, dataset: Dataset) -> pd.DataFrame:

@@ -118,7 +118,7 @@ class TestThreeWays:
 
     def test_before_there_is_a_file_the_page_says_what_it_waits_for(self):
         app = fine(run(PAGE, way=OWN))
-        assert "Choose its file below" in words(app)
+        assert "Choose two files" in words(app)
         assert not names(app)
 
     @pytest.mark.parametrize(

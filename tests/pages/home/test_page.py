@@ -47,9 +47,16 @@ def test_teaches_with_zero_clicks():
 def test_there_are_two_doors_and_a_card_for_each_page_that_explores():
     labels = [element.proto.label for element in fine(run()).get("page_link")]
     start = labels.index("Quantification Lab")
-    (*doors, _), menu = labels[:3], labels[start:]
-    assert doors == ["**See how it works** →", "**I have data** →"]
-    assert labels[2:start] == [f"**{title}**" for title in menu[1 : menu.index("Estimate")]]
+    door, menu = labels[0], labels[start:]
+    assert door == "**See how it works** →"
+    assert labels[1:start] == [f"**{title}**" for title in menu[1 : menu.index("Estimate")]]
+
+
+def test_the_door_for_data_opens_the_place_for_files():
+    app = run()
+    app.session_state["way"] = "counts"
+    next(button for button in app.button if button.label == "**I have data** →").click().run()
+    assert app.session_state["way"] == "my sample", "whatever was chosen there before"
 
 
 def test_the_truth_moves_the_numbers():

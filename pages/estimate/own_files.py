@@ -1,0 +1,200 @@
+"""A person's two files: one labelled, one to be counted; in any order, or both in one file with a column partly empty."""
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import pandas as pd
+import streamlit as st
+
+from pages import pipeline
+from pages.estimate.computations import OwnSample
+from pages.frame.layout import narrow_row
+from pages.frame.sidebar import SidebarChoice
+from pages.own_data import uploads
+from pages.own_data.table_choices import reading_notes, table_choices
+from pages.own_data.uploaded_tables import FILE_TYPES, UploadedFile, keep_file, kept_file, uploaded_frame
+from pages.own_data.uploads import UploadedTable
+from pages.settings.control import escaped
+from pages.settings.pages import SETTINGS
+from qcore import DatasetReference
+from qcore.datasets.preparation import is_labelled
+from qcore.datasets.table_columns import are_exchanged, may_hold_classes
+from qcore.scoring.sample_scores import has_features
+
+LABELLED, COUNTED = "labelled", "counted"
+"""The places of the two files."""
+
+COLUMN: Final = "column"
+"""What is missing of a labelled file whose column of classes, or of scores, is not known."""
+
+_TITLES: Final = {
+    LABELLED: "1. Labelled: a column holds the classes",
+    COUNTED: "2. To be counted: the same columns, no classes",
+}
+_HELP: Final = {
+    LABELLED: "Instances whose class is known; or scores of a classifier of your own, with the true classes. A classifier is "
+    "trained on all of them. Rows without a class are counted, if there is no second file.",
+    COUNTED: "Instances whose class is not known, with the columns of the labelled file in any order; or scores under the same "
+    "name. More columns, such as a date, do no harm.",
+}
+_KEYS: Final = {LABELLED: "own labelled", COUNTED: "own sample"}
+_TAKEN: Final = "labelled file that was taken last"
+_POSITIVE: Final = "positive class of own files"
+
+
+class OwnFiles(NamedTuple):
+    """The table to be counted, and what is missing: LABELLED, COUNTED, or COLUMN."""
+
+    own: OwnSample | None
+    missing: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Table:
+    """A file and what is in it."""
+
+    file: UploadedFile
+    frame: pd.DataFrame
+
+    @property
+    def name(self) -> str:
+        """The file's name, as it can be shown."""
+        return escaped(self.file.name)
+
+    def sample(self, rows_without: str = "") -> OwnSample:
+        """The table, or its rows without a value in a column, as a sample to be counted."""
+        frame = self.frame[~is_labelled(self.frame[rows_without])] if rows_without else self.frame
+        return OwnSample(self.file.name, self.file.digest, self.file.owner, frame, rows_without)
+
+
+def own_files(sidebar_choice: SidebarChoice) -> OwnFiles:
+    """Draw the places of the two files and the choices of columns; a labelled file becomes the data set of the sidebar.
+
+    Raises InvalidInput for a file that is no table, and for labels that are no classes.
+    """
+    files = {place: kept_file(place) for place in _TITLES}
+    if not (files[COUNTED] and (files[LABELLED] or _is_own(sidebar_choice.data))):
+        return _places(sidebar_choice)
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        with st.popover("Files and columns"):
+            result = _places(sidebar_choice)
+        _positive_class(sidebar_choice)
+    return result
+
+
+def _places(sidebar_choice: SidebarChoice) -> OwnFiles:
+    for part, place in zip(narrow_row("files", 2), _TITLES, strict=True):
+        with part:
+            _place(place)
+    labelled, counted = _table(LABELLED), _table(COUNTED)
+    if labelled and counted and are_exchanged(labelled.frame, counted.frame):
+        labelled, counted = counted, labelled
+        column = escaped(may_hold_classes(labelled.frame))
+        st.caption(f"{labelled.name} has a column more, {column}: so it is the labelled one, and {counted.name} is counted.")
+    if labelled is None:
+        return _without_labelled(counted, sidebar_choice)
+    chosen = table_choices(labelled.frame, labelled.file)
+    if counted is None:
+        st.button("It has no classes: it is to be counted", type="tertiary", on_click=_move, args=(LABELLED, COUNTED))
+    if chosen is None:
+        return OwnFiles(None, (COLUMN,))
+    _take(labelled, chosen.table, sidebar_choice)
+    label = chosen.table.label
+    rest = None if is_labelled(labelled.frame[label]).all() else labelled.sample(label)
+    own = rest if counted is None else counted.sample()
+    return OwnFiles(own, () if own else (COUNTED,))
+
+
+def _place(place: str) -> None:
+    """Draw a place for a file, which keeps the file when the page is left and opened again."""
+    key = _key(place)
+    st.file_uploader(_TITLES[place], type=FILE_TYPES, key=key, on_change=_keep, args=(place,), help=_HELP[place])
+    kept = kept_file(place)
+    if kept is not None and st.session_state.get(key) is None:
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.caption(f"{escaped(kept.name)} is here.")
+            st.button("Remove", key=f"remove {place}", type="tertiary", on_click=_keep_there, args=(place, None))
+
+
+def _key(place: str) -> str:
+    """The key of a place's control: another one after its file has been moved, so that it shows none."""
+    moved = int(st.session_state.get(f"{place} moved", 0))
+    return f"{_KEYS[place]} {moved}" if moved else _KEYS[place]
+
+
+def _keep(place: str) -> None:
+    file = st.session_state[_key(place)]
+    _keep_there(place, None if file is None else UploadedFile(file.name, file.getvalue(), uploads.owner(), labelled=False))
+
+
+def _keep_there(place: str, file: UploadedFile | None) -> None:
+    keep_file(place, file)
+    if place == LABELLED:
+        taken = st.session_state.pop(_TAKEN, None)
+        if taken is not None and st.session_state.get("data") == str(taken):
+            st.session_state["data"] = SETTINGS["data"].default
+
+
+def _move(place: str, other: str) -> None:
+    _keep_there(other, kept_file(place))
+    _keep_there(place, None)
+    st.session_state[f"{place} moved"] = int(st.session_state.get(f"{place} moved", 0)) + 1
+
+
+def _table(place: str) -> _Table | None:
+    """The table in the file of a place. Raises InvalidInput if it holds none."""
+    file = kept_file(place)
+    return None if file is None else _Table(file, uploaded_frame(file))
+
+
+def _without_labelled(counted: _Table | None, sidebar_choice: SidebarChoice) -> OwnFiles:
+    """Without a labelled file, the data set of the sidebar is the labelled one, if it was chosen, or has the columns."""
+    chosen = _is_own(sidebar_choice.data) or str(sidebar_choice.data) != SETTINGS["data"].default
+    if chosen:
+        st.caption(f"Labelled is {escaped(sidebar_choice.data_name)}, the data set of the sidebar.")
+    if counted is None:
+        return OwnFiles(None, (COUNTED,) if chosen else (LABELLED, COUNTED))
+    if chosen or has_features(counted.frame, pipeline.dataset(sidebar_choice.data)):
+        return OwnFiles(counted.sample(), ())
+    if column := may_hold_classes(counted.frame):
+        given = is_labelled(counted.frame[column])
+        rest = "" if given.all() else f" in {given.sum():,} of its {len(given):,} rows"
+        st.caption(f"{counted.name} has a column that may hold classes{rest}: {escaped(column)}.")
+        label = "Take it as the labelled file" + ("" if given.all() else ", and count the rows without a class")
+        st.button(label, on_click=_move, args=(COUNTED, LABELLED))
+    return OwnFiles(None, (LABELLED,))
+
+
+def _take(labelled: _Table, table: UploadedTable, sidebar_choice: SidebarChoice) -> None:
+    """Make a labelled file the data set of the sidebar. Raises InvalidInput for labels that are no classes."""
+    reference = DatasetReference(uploads.SOURCE, table.name, uploads.owner())
+    if st.session_state.get(_TAKEN) != reference or not uploads.is_there(reference):
+        uploads.add(labelled.frame, table)
+        st.session_state[_TAKEN] = reference
+        uploads.choose(str(reference))
+    if sidebar_choice.data != reference:
+        st.caption(f"Now {escaped(sidebar_choice.data_name)} is labelled, since it is chosen in the sidebar.")
+        st.button(f"Use {labelled.name} again", on_click=st.session_state.pop, args=(_TAKEN,))
+    for note in reading_notes(reference):
+        st.caption(escaped(note))
+
+
+def _is_own(data: DatasetReference) -> bool:
+    """Whether a data set is a person's own table."""
+    return data.source in {uploads.SOURCE, "folder"}
+
+
+def _positive_class(sidebar_choice: SidebarChoice) -> None:
+    """Draw the choice of the positive class, which is that of the sidebar, beside the files."""
+    st.session_state[_POSITIVE] = sidebar_choice.positive
+    st.selectbox(
+        "Class to be counted",
+        pipeline.dataset(sidebar_choice.data).classes,
+        key=_POSITIVE,
+        on_change=_choose_positive,
+        width=200,
+    )
+
+
+def _choose_positive() -> None:
+    st.session_state["positive"] = st.session_state[_POSITIVE]

@@ -1,0 +1,96 @@
+"""How an uploaded table is read: which column holds the classes, which are left out, or which holds the scores."""
+
+from typing import Final, NamedTuple
+
+import pandas as pd
+import streamlit as st
+
+from pages.own_data import uploads
+from pages.own_data.uploaded_tables import FILE_TYPES, UploadedFile, uploaded_frame
+from pages.own_data.uploads import UploadedTable
+from pages.settings.control import escaped
+from qcore import DatasetReference
+from qcore.datasets.given_scores import likely_score
+from qcore.datasets.missing_header import missing_header_sentence
+from qcore.datasets.table_columns import column_of_one_class, likely_identifiers, likely_label
+
+_FEATURES, _SCORES = "A table of features", "Scores of a classifier"
+_KINDS: Final = (_FEATURES, _SCORES)
+
+
+class ChosenTable(NamedTuple):
+    """How a table is read, and the second table with the pool's scores, if there is one."""
+
+    table: UploadedTable
+    pool: pd.DataFrame | None = None
+
+
+def table_choices(frame: pd.DataFrame, file: UploadedFile, *, offers_pool: bool = False) -> ChosenTable | None:
+    """Draw the choices and return them; None while something is missing. `offers_pool`: whether scores may have a second file.
+
+    Raises InvalidInput for a second file that is no table.
+    """
+    digest, columns = file.digest, list(frame.columns)
+    numbers = [column for column in columns if pd.api.types.is_numeric_dtype(frame[column])]
+    kind = _FEATURES
+    if numbers:
+        kind = st.segmented_control(
+            "It holds", _KINDS, default=_KINDS[bool(likely_score(frame))], required=True, key=f"kind {digest}",
+            help="Scores of a classifier of your own, from 0 to 1, with the true classes: nothing is trained on them.",
+        )  # fmt: skip
+    of_one_class = column_of_one_class(frame)
+    label = st.selectbox(
+        "Column with the classes", columns, index=None if of_one_class else columns.index(likely_label(frame)),
+        key=f"label {digest}", placeholder="Which column?",
+    )  # fmt: skip
+    if sentence := missing_header_sentence(frame):
+        st.caption(sentence)
+    if label is None:
+        st.caption(f"Every row has the same {escaped(of_one_class)}. Which column holds two classes or more?")
+        return None
+    return _scores(frame, file, label, offers_pool) if kind == _SCORES else ChosenTable(_features(frame, file, label, numbers))
+
+
+def _features(frame: pd.DataFrame, file: UploadedFile, label: str, numbers: list[str]) -> UploadedTable:
+    others = [column for column in frame.columns if column != label]
+    named = [name for name in likely_identifiers(frame) if name in others]
+    left_out = st.multiselect(
+        "Leave out", others, default=named, key=f"left out {file.digest}", placeholder="such as numbers of rows"
+    )
+    names = [column for column in numbers if column != label]
+    as_text = st.multiselect("Numbers that are names", names, key=f"as text {file.digest}", placeholder="such as postcodes")
+    return UploadedTable(file.name, file.digest, label, tuple(left_out), tuple(as_text))
+
+
+def _scores(frame: pd.DataFrame, file: UploadedFile, label: str, offers_pool: bool) -> ChosenTable | None:
+    """The choice of the scores' column, and the upload of a second file with the pool's scores. Raises InvalidInput."""
+    digest = file.digest
+    numbers = [column for column in frame.columns if column != label and pd.api.types.is_numeric_dtype(frame[column])]
+    guessed = likely_score(frame)
+    index = numbers.index(guessed) if guessed in numbers else None
+    score = st.selectbox("Column with the scores", numbers, index=index, key=f"score {digest}", placeholder="from 0 to 1")
+    pool, pool_name = None, ""
+    if offers_pool:
+        second = st.file_uploader(
+            "A second file for the pool, if you have one", type=FILE_TYPES, key=f"pool {digest}",
+            help="The same columns. Then the first file gives tpr and fpr, and samples are drawn from the second; without it, "
+            "the rows of the one are split. A file without classes is counted on the page Estimate.",
+        )  # fmt: skip
+        if second is not None:
+            content, pool_name = second.getvalue(), second.name
+            digest = uploads.digest_of(file.content, content)
+            pool = uploaded_frame(UploadedFile(pool_name, content, uploads.owner(), labelled=False))
+            if label not in pool.columns:
+                st.warning(
+                    f"{escaped(pool_name)} has no column {escaped(label)}, so its classes are not known, and no samples can be "
+                    "drawn from it. To have its share estimated, remove it here, and choose it on the page Estimate as the "
+                    "file to be counted."
+                )
+                return None
+    return ChosenTable(UploadedTable(file.name, digest, label, score=score, pool=pool_name), pool) if score else None
+
+
+def reading_notes(data: DatasetReference) -> list[str]:
+    """Sentences on what of an uploaded table is not used: the columns that were left out, and what was found in the others."""
+    left_out = uploads.parse(data.name).left_out if data.source == uploads.SOURCE else ()
+    return [*([f"Left out by choice: {', '.join(left_out)}."] if left_out else []), *uploads.load(data).notes]

@@ -1,0 +1,201 @@
+"""Own files on the page "Estimate": in any order, both in one, exchanged, kept over a change of page; what is said of them."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from pages.estimate.settings import OWN
+from qcore import estimate_sample, read_dataset, score_sample
+from tests.pages.app import ERROR_PAGE, chart, fine, run
+
+PAGE = "pages/estimate/page.py"
+
+
+def customers(n, share, seed, **more):
+    """A table of customers, `share` of whom leave."""
+    rng = np.random.default_rng(seed)
+    leaves = (np.arange(n) < share * n).astype(int)
+    rng.shuffle(leaves)
+    table = {
+        "id": 1000 + rng.permutation(n),
+        "months": rng.normal(30 - 12 * leaves, 8).round(2),
+        "calls": rng.poisson(1 + 2 * leaves),
+    }
+    return pd.DataFrame(table | more), np.where(leaves == 1, "leaves", "stays")
+
+
+@pytest.fixture(scope="module")
+def tables():
+    (labelled, classes), (counted, truth) = customers(400, 0.3, 1), customers(300, 0.6, 2)
+    return labelled.assign(churn=classes), counted, truth
+
+
+def drop(app, key, frame, name):
+    content = frame if isinstance(frame, bytes) else frame.to_csv(index=False).encode()
+    return app.file_uploader(key=key).set_value((name, content, "text/csv")).run()
+
+
+def words(app):
+    return " ".join(element.value for element in [*app.markdown, *app.caption, *app.info, *app.warning])
+
+
+def labels(app):
+    return [button.label for button in app.button]
+
+
+def press(app, start):
+    return next(button for button in app.button if button.label.startswith(start)).click().run()
+
+
+def interval(app, method="AC"):
+    return next(trace["x"] for trace in chart(app, "intervals")["figure"]["data"] if trace["name"] == method)
+
+
+@pytest.fixture(scope="module")
+def expected(tables, tmp_path_factory):
+    labelled, counted, _ = tables
+    path = tmp_path_factory.mktemp("labelled") / "train.csv"
+    labelled.to_csv(path, index=False)
+    data = read_dataset(path, "churn", leave_out=["id"])
+    row = estimate_sample(*score_sample(data, counted, "leaves"), ["AC"]).table.iloc[0]
+    return pytest.approx([row.low, row.high], abs=1e-6)
+
+
+@pytest.mark.parametrize("first", ["own labelled", "own sample"])
+def test_two_files_in_any_order_give_the_answer(tables, expected, first):
+    labelled, counted, _ = tables
+    files = {"own labelled": (labelled, "train.csv"), "own sample": (counted, "new.csv")}
+    app = fine(run(PAGE, way=OWN))
+    assert "Choose two files" in words(app)
+    assert "aveform" not in words(app)
+    drop(app, first, *files.pop(first))
+    assert "Now choose the " in words(fine(app))
+    assert "aveform" not in words(app)
+    ((key, file),) = files.items()
+    drop(app, key, *file)
+    assert app.session_state["positive"] == "leaves", "the rarer class"
+    assert interval(fine(app)) == expected
+    assert "are leaves (95% interval" in words(app)
+    assert "Left out by choice: id." in words(app)
+
+
+def test_what_was_dropped_survives_a_change_of_page(tables, expected):
+    labelled, counted, _ = tables
+    app = drop(run(PAGE, way=OWN), "own sample", counted, "new.csv")
+    app.switch_page(ERROR_PAGE).run().run()
+    app.switch_page(PAGE).run()
+    app.session_state["way"] = OWN
+    app.run()
+    assert "new.csv is here." in words(fine(app))
+    assert interval(fine(drop(app, "own labelled", labelled, "train.csv"))) == expected
+    app.switch_page(ERROR_PAGE).run().run()
+    app.switch_page(PAGE).run()
+    app.session_state["way"] = OWN
+    assert interval(fine(app.run())) == expected
+    app.button(key="remove counted").click().run()
+    assert "Now choose the file to be counted" in words(fine(app))
+
+
+def test_exchanged_files_are_understood(tables, expected):
+    labelled, counted, _ = tables
+    app = drop(run(PAGE, way=OWN), "own labelled", counted, "new.csv")
+    app = fine(drop(app, "own sample", labelled, "train.csv"))
+    assert "train.csv has a column more, churn: so it is the labelled one, and new.csv is counted" in words(app)
+    assert interval(app) == expected
+
+
+def test_one_file_with_a_column_partly_empty_is_both(tables, expected):
+    labelled, counted, _ = tables
+    both = pd.concat([labelled, counted], ignore_index=True).assign(id=range(700))
+    app = fine(drop(run(PAGE, way=OWN), "own labelled", both, "all.csv"))
+    assert interval(app) == expected
+    assert "300 rows without a label are left out." in words(app), "of training"
+    app = fine(drop(run(PAGE, way=OWN), "own sample", both, "all.csv"))
+    assert "may hold classes in 400 of its 700 rows: churn" in words(app)
+    assert interval(fine(press(app, "Take it as the labelled file"))) == expected
+
+
+def test_the_script_of_one_file_counts_the_rows_without_a_class(tables, expected, tmp_path, monkeypatch):
+    labelled, counted, _ = tables
+    both = pd.concat([labelled, counted], ignore_index=True).assign(id=range(700))
+    app = fine(drop(run(PAGE, way=OWN), "own labelled", both, "all.csv"))
+    both.to_csv(tmp_path / "all.csv", index=False)
+    monkeypatch.chdir(tmp_path)
+    source = next(code.value for code in app.code if code.language == "python").partition("print(found)")[0]
+    made = {}
+    exec(source, made)
+    row = made["found"].set_index("method").loc["AC"]
+    assert [row.low, row.high] == expected
+
+
+def test_a_labelled_file_as_the_second_is_asked_about_and_says_the_truth(tables):
+    labelled, counted, truth = tables
+    app = fine(drop(run(PAGE, way=OWN), "own sample", labelled, "train.csv"))
+    assert "train.csv has a column that may hold classes: churn" in words(app)
+    press(app, "Take it as the labelled file")
+    assert "Now choose the file to be counted" in words(fine(app))
+    app = fine(drop(app, "own sample 1", counted.assign(churn=truth), "new.csv"))
+    assert "In truth it is 60%." in words(app), "its classes are known, but not used"
+
+
+def test_an_unlabelled_file_as_the_first_can_be_moved(tables, expected):
+    labelled, counted, _ = tables
+    app = fine(drop(run(PAGE, way=OWN), "own labelled", counted, "new.csv"))
+    app = fine(press(app, "It has no classes"))
+    assert "Now choose the labelled file" in words(app)
+    assert interval(fine(drop(app, "own labelled 1", labelled, "train.csv"))) == expected
+
+
+def test_the_class_to_be_counted_is_chosen_beside_the_files(tables):
+    labelled, counted, _ = tables
+    app = drop(run(PAGE, way=OWN), "own labelled", labelled, "train.csv")
+    app = drop(app, "own sample", counted, "new.csv")
+    app.selectbox(key="positive class of own files").set_value("stays").run()
+    assert fine(app).session_state["positive"] == "stays"
+    assert "are stays (95% interval" in words(app)
+
+
+def test_another_data_set_of_the_sidebar_is_said_and_can_be_undone(tables, expected):
+    labelled, counted, _ = tables
+    app = drop(run(PAGE, way=OWN), "own labelled", labelled, "train.csv")
+    app = drop(app, "own sample", counted, "new.csv")
+    app.selectbox(key="data").set_value("iris").run()
+    assert "Now iris is labelled, since it is chosen in the sidebar." in words(app)
+    assert "have the 4 features" in app.warning[0].value
+    assert interval(fine(press(app, "Use train.csv again"))) == expected
+
+
+def test_labelled_scores_and_scores_to_be_counted(tables):
+    rng = np.random.default_rng(4)
+    truth = rng.random(600) < 0.4
+    score = np.clip(rng.normal(0.35 + 0.3 * truth, 0.15), 0.0, 1.0)
+    labelled = pd.DataFrame({"score": score[:400], "y": np.where(truth[:400], "spam", "ham")})
+    app = drop(run(PAGE, way=OWN), "own labelled", labelled, "scores.csv")
+    app = fine(drop(app, "own sample", pd.DataFrame({"score": score[400:]}), "new.csv"))
+    low, high = interval(app)
+    assert low < truth[400:].mean() < high
+    assert app.session_state["positive"] == "spam"
+
+
+def test_a_file_of_one_class_asks_for_the_label(tables):
+    labelled, _, _ = tables
+    one = labelled.assign(churn="no")
+    one.insert(0, "sex", np.where(one.calls > 1, "f", "m"))
+    app = fine(drop(run(PAGE, way=OWN), "own labelled", one, "train.csv"))
+    assert "Every row has the same churn. Which column holds two classes or more?" in words(app)
+    assert "Which column of the labelled file holds the classes" in words(app)
+    assert app.session_state["data"] == "waveform"
+
+
+def test_a_file_without_a_header_keeps_its_first_row(tables):
+    labelled, _, _ = tables
+    content = labelled.drop(columns="id").to_csv(index=False, header=False).encode()
+    app = fine(drop(run(PAGE, way=OWN), "own labelled", content, "train.csv"))
+    assert "No header: the first row holds values" in words(app)
+    assert "of 400 instances" in words(app)
+
+
+def test_a_file_that_is_no_table_is_one_sentence():
+    app = drop(run(PAGE, way=OWN), "own labelled", b"\x00\x01", "picture.csv")
+    assert "must hold text or a known table format" in app.warning[0].value
+    assert not app.exception

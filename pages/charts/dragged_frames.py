@@ -50,8 +50,14 @@ def dragged_figure(
     index : of the value that the figure itself shows.
     layout : as of `style.figure`.
     """
-    steps = [traces_at(i) for i in range(len(values))]
+    steps = [[_with_a_point(trace) for trace in traces_at(i)] for i in range(len(values))]
     return DraggedFigure(figure(steps[index], **layout), list(values), frames_of(steps))
+
+
+def _with_a_point(trace: Trace) -> Trace:
+    """The trace; an empty one gets a point that is nowhere, since Plotly leaves what it has drawn of one that becomes empty."""
+    empty = [axis for axis in "xy" if axis in trace and len(trace[axis]) == 0]
+    return {**trace, **{axis: [None] for axis in empty}} if empty else trace
 
 
 def frames_of(steps: Sequence[Sequence[Trace]]) -> list[Frame]:

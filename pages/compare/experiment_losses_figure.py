@@ -8,7 +8,7 @@ import pandas as pd
 
 from pages.charts.figure import Figure
 from pages.charts.panels import Panels, wide_and_narrow
-from pages.charts.style import NEUTRAL, PALETTE, distinct_colours, figure
+from pages.charts.style import NEUTRAL, PALETTE, distinct_colours, figure, run_style
 from pages.charts.traces import axis, bars, diagonal, horizontal_mark, line, markers
 
 _GROUP = 0.08
@@ -75,8 +75,9 @@ def wins_figure(table: pd.DataFrame, pivot: str, method: str) -> Figure:
         if name != method
     ]
     rows = table[table.method == method]
-    shown = line(method, rows.prevalence, rows.dwl, colour=PALETTE[0], width=3, hover=f"{method}: %{{y}}", showlegend=False)
-    shown |= {"mode": "lines+markers", "marker": {"size": 8, "color": PALETTE[0]}}
+    colour = run_style(method).colour
+    shown = line(method, rows.prevalence, rows.dwl, colour=colour, width=3, hover=f"{method}: %{{y}}", showlegend=False)
+    shown |= {"mode": "lines+markers", "marker": {"size": 8, "color": colour}}
     return figure(
         [*others, shown],
         title=f"Wins of {pivot} less its losses to {method} (grey: to others)",

@@ -19,7 +19,7 @@ _ARROWS_AT: Final = tuple(step / 8 for step in range(9))
 _SHORTEST_ARROW: Final = 0.02
 _COUNT, _CORRECTED = method_style("CC").colour, method_style("AC").colour
 _LAYOUT: Final = {
-    "title": "Counting is biased, correcting repairs it",
+    "title": "What counting says on average, and the way back",
     "height": 310,
     "dragmode": False,
     "hovermode": "closest",

@@ -76,10 +76,14 @@ def own_files(sidebar_choice: SidebarChoice) -> OwnFiles:
     if not (files[COUNTED] and (files[LABELLED] or _is_own(sidebar_choice.data))):
         return _places(sidebar_choice)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        with st.popover("Files and columns"):
+        with st.popover(f"Files: {_names(sidebar_choice, files[COUNTED])}", key="files"):
             result = _places(sidebar_choice)
         _positive_class(sidebar_choice)
     return result
+
+
+def _names(sidebar_choice: SidebarChoice, counted: UploadedFile | None) -> str:
+    return " and ".join(escaped(name) for name in (sidebar_choice.data_name, counted.name if counted else "") if name)
 
 
 def _places(sidebar_choice: SidebarChoice) -> OwnFiles:
@@ -188,7 +192,7 @@ def _positive_class(sidebar_choice: SidebarChoice) -> None:
     """Draw the choice of the positive class, which is that of the sidebar, beside the files."""
     st.session_state[_POSITIVE] = sidebar_choice.positive
     st.selectbox(
-        "Class to be counted",
+        SETTINGS["positive"].label,
         pipeline.dataset(sidebar_choice.data).classes,
         key=_POSITIVE,
         on_change=_choose_positive,

@@ -87,15 +87,23 @@ def preset_chips(page: str) -> None:
     if not presets:
         return
     current = current_preset(page)
+    left = current is not None and _is_left(page, current)
+    marked = None if left else current
     with st.container(horizontal=True, key="presets", gap="small", vertical_alignment="center"):
         for preset in presets:
             st.button(
                 preset.name, key=f"preset {preset.name}", on_click=_choose_here, args=(page, preset),
-                help=None if preset == current else preset.why,
-                type="primary" if preset == current else "secondary",
+                help=None if preset == marked else preset.why,
+                type="primary" if preset == marked else "secondary",
             )  # fmt: skip
         st.button("Reset", key="reset", on_click=_choose_here, args=(page, _DEFAULTS), type="tertiary", help="All defaults.")
-    st.caption(current.why if current else OWN_SETTINGS)
+    st.caption(f"{f'You started from “{current.name}”. ' if left else ''}{current.why}" if current else OWN_SETTINGS)
+
+
+def _is_left(page: str, preset: Preset) -> bool:
+    """Whether a view setting that the preset names, such as the threshold, has been moved since: its text may ask for that."""
+    named = {key: setting for key, setting in settings_of(page).items() if setting.is_view and key in preset.settings}
+    return any(value != preset.settings[key] for key, value in current_settings(named).items())
 
 
 def current_preset(page: str) -> Preset | None:

@@ -28,7 +28,10 @@ def data_box() -> DatasetReference:
     word = control.choice(
         DATA["data"], words, help=f"{len(words)} data sets are here. The page Data sets shows them, and takes your own."
     )
-    return uploads.reference(word)
+    reference = uploads.reference(word)
+    if reference.source == uploads.SOURCE:
+        st.caption(f"File {control.escaped(uploads.parse(reference.name).file_name)}")
+    return reference
 
 
 def ask_for_what_is_missing(wanted: DatasetReference) -> None:

@@ -50,9 +50,14 @@ def are_exchanged(labelled: pd.DataFrame, counted: pd.DataFrame) -> bool:
 
 
 def may_hold_classes(frame: pd.DataFrame) -> str:
-    """The column that probably holds classes, of a table that need not have any; empty if none does."""
+    """The column that probably holds classes, of a table that need not have any; empty if none does.
+
+    Of numbers only two are taken for classes, unless the column has a usual name: more of them count something.
+    """
     column = likely_label(frame)
-    return column if 2 <= n_values(frame[column]) <= _FEW else ""
+    n_classes = n_values(frame[column])
+    words = not pd.api.types.is_numeric_dtype(frame[column]) or column.lower() in _LABELS
+    return column if 2 <= n_classes <= (_FEW if words else 2) else ""
 
 
 def likely_identifiers(frame: pd.DataFrame) -> list[str]:

@@ -32,6 +32,10 @@ BOTH_DRAGGED = """() => {
     document.dispatchEvent(new CustomEvent('drag-value', { detail: { name, value, done } }));
   for (let i = 0; i < 10; i++) { drag('threshold', 0.3 + i / 100, i === 9); drag('tpr', 0.8 - i / 100, i === 9); } }"""
 
+# The arrows of the correction that are painted: Plotly leaves those of a trace that becomes empty.
+ARROWS = """[...document.querySelectorAll('.kept-plot[data-name=correction] .scatterlayer .trace')].reduce((sum, trace) =>
+  sum + (trace.querySelectorAll('.point').length > 1 || trace.querySelectorAll('.js-line').length > 1), 0)"""
+
 
 def stands(one, names=LINKED):
     return one.page.evaluate(STANDS, names)
@@ -125,6 +129,10 @@ def test_keys_and_typed_values_move_it_too(visit):
     wait_until(one, 0.7219)
     one.page.get_by_role("button", name="Reset", exact=True).click()
     wait_until(one, 0.5)
+    bar(one).focus()
+    one.page.keyboard.press("End")
+    one.page.wait_for_function(f"() => {ARROWS} === 0")
+    assert "nothing can be corrected" in one.page.locator("[class*=st-key-headline]").inner_text()
 
 
 def test_a_drag_redraws_no_chart_from_the_server(visit):

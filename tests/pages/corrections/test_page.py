@@ -285,7 +285,9 @@ class TestSettings:
         for key, value in preset.settings.items():
             assert app.session_state[key] == value
         app.number_input(key="threshold").set_value(0.31).run()
-        assert preset.why in captions(app), "a preset stays itself while one looks around"
+        assert f"You started from “{preset.name}”. {preset.why}" in captions(app), "its text may ask to move the threshold"
+        app.number_input(key="threshold").set_value(preset.settings["threshold"]).run()
+        assert preset.why in captions(app)
 
     def test_what_presets_say_is_so(self):
         def costs(name):

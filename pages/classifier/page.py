@@ -40,5 +40,5 @@ def body(sidebar_choice: SidebarChoice) -> None:
     sections(sidebar_choice, settings, evaluation)
 
 
-with page() as chosen:
+with page(quantifiers=False) as chosen:
     body(chosen)

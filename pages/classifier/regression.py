@@ -32,7 +32,10 @@ def regression_section() -> None:
         chart(figure, key="predictions", alt="Predicted by actual price; larger markers cost more.")
     with right:
         _measures()
-    st.caption("From the slides on model evaluation. They have an MAE of 6; the ten errors of their table add up to 70.")
+    st.caption(
+        "From the lecture slides Model evaluation (without author or year). They have an MAE of 6; the ten errors "
+        "of their table add up to 70."
+    )
 
 
 def _measures() -> None:

@@ -1,7 +1,7 @@
 """The Python script that reproduces the mean ranks of "Compare"."""
 
 from pages.compare.controls import ComparisonRequest
-from pages.compare.run_folders import STORED_RUNS
+from pages.compare.run_folders import OWN_NAME, STORED_RUNS
 from pages.compare.settings import ALL
 from pages.frame.downloads import SETUP
 
@@ -9,8 +9,15 @@ from pages.frame.downloads import SETUP
 def python_source(request: ComparisonRequest) -> str:
     """A script that gives the mean ranks with qcore alone."""
     function = "compared_losses" if request.prevalence == ALL else "mean_losses"
-    stored = request.folder.parent == STORED_RUNS
-    folder = f"pages/compare/runs/{request.run}" if stored else f"YOUR RUNS/{request.run}"
+    start = f"settings, estimates = read_experiment({request.run!r})"
+    if request.folder.parent == STORED_RUNS or request.run == OWN_NAME:
+        # Whoever runs the script has not the app's folder of runs.
+        name = request.settings.name
+        start = (
+            f"settings = {request.settings!r}\n"
+            f"run_experiment(settings, {name!r})  # some minutes, once: what is in the folder is not run again\n"
+            f"settings, estimates = read_experiment({name!r})"
+        )
     only = (
         "" if request.prevalence == ALL else f"losses = losses[losses.prevalence.round(6) == {float(request.prevalence)!r}]\n"
     )
@@ -18,9 +25,10 @@ def python_source(request: ComparisonRequest) -> str:
         only += f"losses = losses[losses.method.isin({request.methods!r})]\n"
     return (
         f"{SETUP}"
-        f"from qcore.evaluation.experiment import {function}, read_experiment\n"
+        f"from qcore.evaluation.experiment import {function}, read_experiment, run_experiment\n"
+        "from qcore.evaluation.experiment import ExperimentSettings, Pair, Problem, Sampling\n"
         "from qcore.evaluation.significance import compare\n\n"
-        f"settings, estimates = read_experiment({folder!r})\n"
+        f"{start}\n"
         f"losses = {function}(estimates, settings, {request.loss!r}, {request.smoothing!r})\n"
         f"{only}"
         "found = compare(losses)\n"

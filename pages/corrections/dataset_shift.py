@@ -1,5 +1,6 @@
 """The section on dataset shift: what covariate and concept shift do to the rates and to the methods."""
 
+from dataclasses import replace
 from typing import Final
 
 import streamlit as st
@@ -12,7 +13,7 @@ from pages.corrections.dataset_shift_findings import degradation_sentences, rate
 from pages.corrections.settings import AS_THEY_COME, SCORE, SETTINGS
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row, wide_row
-from pages.frame.sidebar import SidebarChoice, no_method
+from pages.frame.sidebar import SidebarChoice, chosen_quantifiers, no_method
 from pages.frame.texts import texts_of
 from pages.settings import control
 from pages.settings.links import update_link
@@ -38,10 +39,11 @@ def dataset_shift_section(sidebar_choice: SidebarChoice, settings: ScoringSettin
         along = _along(sidebar_choice) if SHIFT_KINDS[kind].goes_along else None
     with right:
         drawn = control.segments(SETTINGS["drawn"])
+        sidebar_choice = replace(sidebar_choice, methods=chosen_quantifiers())
     update_link("corrections", "dataset shift")
     answer = st.container()
     with answer:
-        if no_method(sidebar_choice):
+        if no_method(sidebar_choice.methods):
             return
         try:
             scores = pipeline.scores(sidebar_choice.data, settings)

@@ -37,5 +37,5 @@ def body(sidebar_choice: SidebarChoice) -> None:
     sections(sidebar_choice, settings, scores, adjustment)
 
 
-with page() as chosen:
+with page(quantifiers=False) as chosen:
     body(chosen)

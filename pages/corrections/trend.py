@@ -14,7 +14,7 @@ from pages.corrections.trend_figure import trend_figure
 from pages.corrections.trend_findings import trend_sentences
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row
-from pages.frame.sidebar import SidebarChoice, no_method
+from pages.frame.sidebar import SidebarChoice, chosen_quantifiers, no_method
 from pages.frame.texts import texts_of
 from pages.frame.training_controls import fitting_protocol
 from pages.settings import control
@@ -46,6 +46,7 @@ def trend_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> N
         )
     with right:
         size = control.slider(SETTINGS["day"])
+        sidebar_choice = replace(sidebar_choice, methods=chosen_quantifiers())
     text = ""
     if path == TYPED_PATH:
         text = control.typed_text(SETTINGS["typed"])
@@ -60,7 +61,7 @@ def trend_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> N
 
 
 def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, path: PrevalencePath, trained: int) -> None:
-    if no_method(sidebar_choice):
+    if no_method(sidebar_choice.methods):
         return
     n_instances = len(pipeline.dataset(sidebar_choice.data).labels)
     trend_settings = replace(settings, training_share=training_share(n_instances, trained))

@@ -32,7 +32,7 @@ def answer(
 ) -> ErrorView | None:
     """Draw the pictures, or a sentence that says why there are none; returns what is shown, or None."""
     with parts.hero:
-        if no_method(sidebar_choice):
+        if no_method(sidebar_choice.methods):
             return None
         try:
             settings = ScoringSettings(

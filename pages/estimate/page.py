@@ -20,7 +20,7 @@ def answer(sidebar_choice: SidebarChoice, parts: PageParts) -> EstimateView | No
             show_invalid_input(error)
             return None
     with parts.hero:
-        if request.way != COUNTS and no_method(sidebar_choice):
+        if request.way != COUNTS and no_method(sidebar_choice.methods):
             return None
         try:
             shown = view(sidebar_choice, request)

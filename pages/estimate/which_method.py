@@ -11,7 +11,6 @@ from pages.estimate.estimate_view import EstimateView
 from pages.estimate.findings import recommendation_sentences
 from pages.estimate.hero import drawn_path
 from pages.estimate.settings import COUNTS, OWN
-from pages.frame.sidebar import nothing_to_train
 from pages.frame.texts import texts_of
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
@@ -34,8 +33,6 @@ def which_method(shown: EstimateView) -> None:
     st.markdown(TEXTS["which"])
     if shown.request.way == COUNTS:
         st.info("Of counts there is one estimate, the adjusted count: the recommender needs a sample's features.")
-        return
-    if nothing_to_train(shown.sidebar_choice):
         return
     try:
         result = _recommendation(shown)

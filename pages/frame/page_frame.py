@@ -39,14 +39,14 @@ class PageParts:
 
 
 @contextlib.contextmanager
-def page(*, quantifiers: bool = True) -> Iterator[SidebarChoice]:
+def page(*, quantifiers: bool = True, positive_class: bool = True) -> Iterator[SidebarChoice]:
     """Draw a page on data inside its frame, and yield the choices of the sidebar.
 
     Notices about the URL stand above everything, but are drawn last, because controls add notices while they are drawn.
     """
     notice_part = st.container()
     control.check_url()
-    yield sidebar(quantifiers=quantifiers)
+    yield sidebar(quantifiers=quantifiers, positive_class=positive_class)
     with notice_part:
         control.show_notices()
 

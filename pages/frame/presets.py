@@ -110,8 +110,11 @@ def current_preset(page: str) -> Preset | None:
     """The preset whose values the page's settings have, or None; view settings may differ."""
     settings = {key: setting for key, setting in settings_of(page).items() if not setting.is_view}
     current = current_settings(settings)
+    if not current.get("positive", "chosen"):
+        # On a page without that control nobody may have chosen a class.
+        del current["positive"]
     for preset in presets_of(page):
         values = all_values(page, preset)
-        if all(value == current[key] for key, value in values.items() if key in settings):
+        if all(value == current[key] for key, value in values.items() if key in current):
             return preset
     return None

@@ -1,5 +1,6 @@
 """The sidebar, the same on every page that works on data: data set, positive class, classifier, quantifiers, seed."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import streamlit as st
@@ -31,22 +32,20 @@ class SidebarChoice:
         return uploads.shown_name(str(self.data))
 
 
-def sidebar(*, quantifiers: bool = True) -> SidebarChoice:
-    """Draw the sidebar and return what it says; methods in the order of the registry, none on a page without `quantifiers`."""
+def sidebar(*, quantifiers: bool = True, positive_class: bool = True) -> SidebarChoice:
+    """Draw the sidebar and return what it says; without `quantifiers` or `positive_class` on a page that they do not change."""
     with st.sidebar:
         data = data_box()
     ask_for_what_is_missing(data)
     dataset = _loaded(data)
     with st.sidebar:
-        positive = _positive_class(dataset)
+        positive = _positive_class(dataset) if positive_class else dataset.default_positive
         classifier = _classifier(dataset)
-        chosen = _chosen() if quantifiers else set()
+        methods = chosen_quantifiers() if quantifiers else ()
         if not dataset.are_scores:
             _named_method()
         seed = control.number(SEED["seed"])
-    return SidebarChoice(
-        data, positive, classifier, tuple(method for method in QUANTIFIERS if method in chosen), seed, dataset.are_scores
-    )
+    return SidebarChoice(data, positive, classifier, methods, seed, dataset.are_scores)
 
 
 def _loaded(data: DatasetReference) -> Dataset:
@@ -87,13 +86,17 @@ def _named_method() -> None:
     )  # fmt: skip
 
 
-def _chosen() -> set[str]:
-    """Draw a popover with all quantifiers by family, named after the number of chosen ones; returns the chosen quantifiers."""
+def chosen_quantifiers() -> tuple[str, ...]:
+    """Draw a popover with all quantifiers by family, named after the number of chosen ones; returns them in registry's order.
+
+    A page on which only some sections need them draws it there, and not in the sidebar.
+    """
     known = [current(setting) for setting in QUANTIFIERS_OF_FAMILIES.values()]
     n_chosen = sum(len(chosen) for chosen in known if isinstance(chosen, list))
     with st.popover(f"Quantifiers: {n_chosen} of {len(QUANTIFIERS)}", width="stretch", key="quantifiers"):
         st.caption("A quantifier estimates the share of positives in a sample, its *prevalence*.")
-        return {method for setting in QUANTIFIERS_OF_FAMILIES.values() for method in control.several(setting)}
+        chosen = {method for setting in QUANTIFIERS_OF_FAMILIES.values() for method in control.several(setting)}
+    return tuple(method for method in QUANTIFIERS if method in chosen)
 
 
 def _positive_class(dataset: Dataset) -> str:
@@ -120,8 +123,8 @@ def nothing_to_train(sidebar_choice: SidebarChoice) -> bool:
     return sidebar_choice.scores_given
 
 
-def no_method(sidebar_choice: SidebarChoice) -> bool:
+def no_method(methods: Sequence[str]) -> bool:
     """Whether no quantifier is chosen; a warning then says so."""
-    if not sidebar_choice.methods:
-        st.warning("No quantifier is chosen. Choose at least one in the sidebar, under Quantifiers.")
-    return not sidebar_choice.methods
+    if not methods:
+        st.warning("No quantifier is chosen. Choose at least one under Quantifiers.")
+    return not methods

@@ -35,7 +35,7 @@ def methods_figure(table: pd.DataFrame, loss: str) -> Figure:
     colours = [method_style(method).colour if method in QUANTIFIERS else NEUTRAL for method in rows.method]
     bar = bars(
         "mean", rows["mean"], rows.method, colour="", hover="%{y}: %{x:.4f}", orientation="h", showlegend=False,
-        error_x={"type": "data", "array": (2.0 * rows.standard_error).tolist(), "thickness": 1.5, "width": 3},
+        error_x={"type": "data", "array": (2.0 * rows.standard_error).tolist(), "thickness": 1.5, "width": 3, "color": NEUTRAL},
     )  # fmt: skip
     bar["marker"] = {"color": colours}
     return figure(

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from pages.settings.number_text import digits, digits_apart
+from pages.settings.number_text import digits, digits_apart, enumerated, percentage
 from qcore._base.rounding import TIE
 from qcore._base.validation import FloatArray
 from qcore.studies.more_than_two_classes import AdjustmentMatrix
@@ -26,10 +26,14 @@ def corners_sentence(table: pd.DataFrame, classes: Sequence[str], method: str, l
     worst, best = table.iloc[int(table.loss.argmax())], table.iloc[int(table.loss.argmin())]
 
     def place(row: pd.Series) -> str:
-        return ", ".join(f"{row[name]:.0%} {name}" for name in classes)
+        there = [name for name in classes if row[name] >= 0.005]
+        if len(there) == 1:
+            return f"all are class {there[0]}"
+        shares = [f"{percentage(row[name])} are class {name}" for name in there]
+        return f"{enumerated(shares)}{'' if len(there) == len(classes) else ' and none of another'}"
 
     return (
-        f"{method} is worst at {place(worst)} (mean {loss} {digits(float(worst.loss))}), best at {place(best)} "
+        f"{method} is worst where {place(worst)} (mean {loss} {digits(float(worst.loss))}), best where {place(best)} "
         f"({digits(float(best.loss))})."
     )
 

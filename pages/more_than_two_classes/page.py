@@ -16,7 +16,7 @@ from qcore import DATASETS, InvalidInput
 def answer(sidebar_choice: SidebarChoice, parts: PageParts) -> ClassesView | None:
     """Draw the pictures, or a sentence that says why there are none; returns what is shown, or None."""
     with parts.hero:
-        if no_method(sidebar_choice):
+        if no_method(sidebar_choice.methods):
             return None
         if len(pipeline.dataset(sidebar_choice.data).classes) < 3:
             known = ", ".join(key for key in DATASETS if len(pipeline.dataset(uploads.reference(key)).classes) > 2)
@@ -37,7 +37,7 @@ def answer(sidebar_choice: SidebarChoice, parts: PageParts) -> ClassesView | Non
     return shown
 
 
-with page() as chosen:
+with page(positive_class=False) as chosen:
     with first_viewport("more_than_two_classes") as page_parts:
         shown = answer(chosen, page_parts)
     sections(shown)

@@ -24,7 +24,7 @@ with page() as sidebar_choice:
             request = grid_popover()
             settings = training_popover(sidebar_choice)
         with parts.hero:
-            if not no_method(sidebar_choice):
+            if not no_method(sidebar_choice.methods):
                 try:
                     grid = fitting_grid(requested_grid(request), pipeline.plan(sidebar_choice.data, settings).pool_counts)
                     scores = pipeline.scores(sidebar_choice.data, settings)

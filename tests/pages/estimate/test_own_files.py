@@ -175,6 +175,8 @@ def test_labelled_scores_and_scores_to_be_counted(tables):
     low, high = interval(app)
     assert low < truth[400:].mean() < high
     assert app.session_state["positive"] == "spam"
+    app.session_state["estimate_section"] = "Which method"
+    assert "**Take " in words(fine(app.run())), "the recommender needs no features but the score"
 
 
 def test_a_file_of_one_class_asks_for_the_label(tables):

@@ -76,7 +76,7 @@ def test_zero_clicks_show_a_map_and_who_errs_least():
     app = fine(run(PAGE))
     assert names(app)[:2] == ["simplex", "methods"]
     assert "On 3 classes EMQ errs least" in words(app)
-    assert "CC is worst at" in words(app)
+    assert "CC is worst where all are class" in words(app)
 
 
 @pytest.mark.parametrize("title", SECTIONS)

@@ -1,0 +1,32 @@
+"""The sidebar has no control that changes nothing on the page."""
+
+import pytest
+
+from pages.settings.shared import QUANTIFIERS_OF_FAMILIES
+from tests.pages.app import fine, run
+
+FAMILIES = set(QUANTIFIERS_OF_FAMILIES)
+
+
+def keys(page, **query):
+    app = fine(run(f"pages/{page}/page.py", **query))
+    return {widget.key for widget in [*app.selectbox, *app.button_group]}
+
+
+@pytest.mark.parametrize(
+    ("page", "query", "chooses"),
+    [
+        ("classifier", {}, False),
+        ("corrections", {}, False),
+        ("corrections", {"corrections_section": "When it breaks"}, True),
+        ("corrections", {"corrections_section": "Over time", "data": "iris"}, True),
+        ("estimate", {}, True),
+    ],
+)
+def test_quantifiers_are_chosen_where_they_are_used(page, query, chooses):
+    assert bool(FAMILIES & keys(page, **query)) == chooses
+
+
+@pytest.mark.parametrize(("page", "chooses"), [("more_than_two_classes", False), ("error_by_prevalence", True)])
+def test_the_positive_class_is_chosen_where_there_is_one(page, chooses):
+    assert ("positive" in keys(page)) == chooses

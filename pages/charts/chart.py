@@ -33,6 +33,7 @@ _CSS = """
 .kept-plot, .kept-plot .nsewdrag { touch-action: pan-y; }
 .kept-unseen { opacity: 0 !important; } .kept-faint:not(.kept-unseen) { opacity: 0.3 !important; }
 .kept-unseen, .kept-faint { transition: opacity 0.1s; }
+.kept-chart:fullscreen { background: var(--st-background-color, #fff); }
 .kept-still .gl-container { pointer-events: none; }
 @media (pointer: coarse) { .kept-plot .modebar { display: none; } }
 """

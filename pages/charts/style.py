@@ -121,7 +121,7 @@ def layout(*, title: str, xaxis: Mapping[str, Any], yaxis: Mapping[str, Any], he
             "x": 0,
             "xanchor": "left",
             "xref": "paper",
-            "font": {"size": 16},
+            "font": {"size": 17},
             "yref": "container",
             "y": 1,
             "yanchor": "top",
@@ -136,6 +136,5 @@ def layout(*, title: str, xaxis: Mapping[str, Any], yaxis: Mapping[str, Any], he
         "yaxis": {**AXIS, **yaxis},
     }
     if height <= SMALL:
-        common["legend"] = {**common["legend"], "font": {"size": 11}}
-        common["title"] = {**common["title"], "font": {"size": 14}}
+        common["title"] = {**common["title"], "font": {"size": 15}}
     return common | more

@@ -13,7 +13,7 @@ from qcore.measures.rate_curve import RateCurve
 from qcore.quantifiers.operating_points import OperatingPoint
 
 X_AXIS: Final = axis("score, threshold", (-0.02, 1.02))
-_HEIGHT: Final = 310
+_HEIGHT: Final = 330
 
 
 def _threshold_line(threshold: float, top: float, **more: Any) -> Trace:
@@ -143,8 +143,8 @@ def _panels(deviations: pd.DataFrame) -> tuple[_Panel, ...]:
 _COST_LINES: Final = (
     ("measured", "measured", "y", PALETTE[0], "solid", "%{y:.3f}"),
     ("delta method", "sampling", "y", PALETTE[1], "dash", "%{y:.3f}"),
-    ("delta method, rates measured anew", "total", "y", PALETTE[5], "dot", "%{y:.3f}"),
-    ("measured after clipping", "clipped_deviation", "y", PALETTE[2], "dashdot", "%{y:.3f}"),
+    ("with rates anew", "total", "y", PALETTE[5], "dot", "%{y:.3f}"),
+    ("after clipping", "clipped_deviation", "y", PALETTE[2], "dashdot", "%{y:.3f}"),
     ("1 / |tpr - fpr|", "inflation", "y2", NEUTRAL, "solid", "%{y:.2f}"),
     ("share clipped", "clipped", "y3", NEUTRAL, "solid", "%{y:.0%}"),
 )

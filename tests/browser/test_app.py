@@ -284,6 +284,34 @@ def test_the_picture_downloads_as_png_and_svg_and_goes_nowhere_else(visit):
             one.page.locator(f".kept-plot >> nth=0 >> [data-title='{title}']").click()
         assert waiting.value.path().read_bytes().startswith(start)
         assert waiting.value.suggested_filename.startswith("loss-by-prevalence-waveform-logistic-regression.")
+    plot = one.page.locator(".kept-plot").first
+    plot.hover()
+    plot.locator("[data-title='Copy the picture']").click()
+    one.page.wait_for_function("() => Number(document.querySelector('.kept-plot').dataset.copied) > 10000")
+    types = "async () => (await navigator.clipboard.read())[0].types"
+    assert one.page.evaluate(types) == ["image/png"]
+
+
+def test_a_chart_grows_with_the_window_and_fills_the_screen(visit):
+    one = visit(ERROR, width=1400, height=900)
+    height = "() => document.querySelector('.kept-plot')._fullLayout.height"
+    title = "() => Math.min(...[...document.querySelectorAll('.kept-plot')].map((plot) => plot._fullLayout.title.font.size))"
+    others = """() => Math.max(...[...document.querySelectorAll('.kept-plot')].flatMap(({ _fullLayout: layout }) =>
+      [layout.legend?.font.size ?? 13, layout.xaxis.title.font.size, layout.yaxis.title.font.size]))"""
+    assert one.page.evaluate(title) > one.page.evaluate(others) == 13, "the title is the largest text"
+    laptop = one.page.evaluate(height)
+    one.page.set_viewport_size({"width": 1920, "height": 1080})
+    one.page.wait_for_function(f"laptop => ({height})() === Math.round(1.2 * laptop)", arg=laptop)
+    tops = "() => [...document.querySelectorAll('[class*=st-key-bar], .kept-plot')].map((e) => e.getBoundingClientRect())"
+    boxes = one.page.evaluate(f"() => ({tops})().map(({{ top, bottom }}) => [top, bottom])")
+    assert max(bottom for _, bottom in boxes[:2]) <= boxes[-1][0], "nothing lies over the controls below the charts"
+    plot = one.page.locator(".kept-plot").first
+    plot.hover()
+    plot.locator("[data-title='Fill the screen']").click()
+    one.page.wait_for_function(f"() => ({height})() === innerHeight")
+    one.page.keyboard.press("Escape")
+    one.page.evaluate("document.fullscreenElement && document.exitFullscreen()")
+    one.page.wait_for_function(f"laptop => ({height})() === Math.round(1.2 * laptop)", arg=laptop)
 
 
 def test_home_answers_to_its_slider(visit):

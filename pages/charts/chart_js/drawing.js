@@ -12,7 +12,7 @@ function themed(element, layout) {
   const value = (name, other) => css.getPropertyValue(name).trim() || other;
   const text = value("--st-text-color", "#333"), page = value("--st-background-color", "#fff");
   const line = value("--st-border-color", "#ccc"), quiet = value("--st-border-color-light", line);
-  const axis = { gridcolor: quiet, linecolor: line, tickcolor: line, zerolinecolor: line };
+  const axis = { gridcolor: quiet, linecolor: line, tickcolor: line, zerolinecolor: line, title: { font: { size: 13 } } };
   const template = { layout: {
     paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", xaxis: axis, yaxis: axis,
     font: { color: text, family: value("--st-font", "sans-serif"), size: 13 },
@@ -29,15 +29,32 @@ function themed(element, layout) {
 const config = (Plotly) => ({ responsive: true, displaylogo: false, doubleClick: "reset", doubleClickDelay: 500,
   showSendToCloud: false, plotlyServerURL: "",
   modeBarButtonsToRemove: ["toImage", "select2d", "lasso2d", "autoScale2d", "zoomIn2d", "zoomOut2d", "pan2d", "zoom2d"],
-  modeBarButtonsToAdd: [saveButton(Plotly, "png"), saveButton(Plotly, "svg")] });
+  modeBarButtonsToAdd: [saveButton(Plotly, "png"), saveButton(Plotly, "svg"), copyButton(Plotly), WHOLE_SCREEN] });
 
 // Panels lie in fewer columns where there is less room, and a phone has no room for a box with all methods.
 const NARROW = 640, PHONE = 500;
 
+// Charts grow with a window that is higher than a laptop's, and high ones shrink a little in a lower one, such as that of a
+// projector; a chart that fills the screen is as high as the screen.
+const LAPTOP = { width: 1000, height: 900 }, MOST = 1.5, LEAST = 0.875, LOW = 420;
+const growth = () => innerWidth < LAPTOP.width ? 1 : Math.min(MOST, Math.max(LEAST, innerHeight / LAPTOP.height));
+const grown = (height) => Math.round(Math.max(height * growth(), Math.min(height, LOW)));
+function setHeight(plot, layout) {
+  const whole = document.fullscreenElement?.contains(plot);
+  layout.height = whole ? innerHeight : grown(layout.height);
+  plot.style.height = layout.height + "px";
+  // Streamlit has reserved the height that the figure has on a laptop.
+  const own = growth() === 1 || whole ? "" : "auto";
+  for (const around of [".stBidiComponent", "[data-testid=stElementContainer]"]) {
+    const reserved = plot.closest(around);
+    if (reserved) reserved.style.height = reserved.style.flexBasis = own;
+  }
+}
+
 // Plotly itself looks at the window alone, not at a sidebar that closes or a style that comes late.
 function watchWidth(plot, parentElement) {
   if (plot.keptWatch) return;
-  const kind = () => [parentElement.clientWidth < NARROW, parentElement.clientWidth < PHONE].join();
+  const kind = () => [parentElement.clientWidth < NARROW, parentElement.clientWidth < PHONE, growth()].join();
   let before = kind();
   plot.keptWatch = new ResizeObserver(() => {
     if (!plot.isConnected) return plot.keptWatch.disconnect();
@@ -46,6 +63,12 @@ function watchWidth(plot, parentElement) {
     else if (plot.keptReady && Math.abs(plot._fullLayout.width - plot.clientWidth) > 1) plot.keptPlotly.Plots.resize(plot);
   });
   plot.keptWatch.observe(parentElement);
+  const resized = () => {
+    if (!plot.isConnected) return removeEventListener("resize", resized);
+    if (kind() !== before) { before = kind(); plot.keptRender(); }
+  };
+  addEventListener("resize", resized);
+  document.addEventListener("fullscreenchange", () => plot.isConnected && plot.keptRender());
 }
 
 // A chart that is costly to draw waits until it comes into view.
@@ -94,7 +117,8 @@ function render(component) {
   const css = getComputedStyle(parentElement);
   const small = data.narrow !== null && parentElement.clientWidth < NARROW;
   const colours = ["--st-text-color", "--st-background-color"].map((name) => css.getPropertyValue(name));
-  const look = [...colours, parentElement.clientWidth < PHONE, small].join(), mark = data.stamp + look;
+  const whole = document.fullscreenElement?.contains(plot) && innerHeight;
+  const look = [...colours, parentElement.clientWidth < PHONE, small, growth(), whole].join(), mark = data.stamp + look;
   if (plot.keptReady && plot.keptMark === mark) {
     // Nothing new, except perhaps the index.
     plot.keptFollow.follows.forEach((followed, i) => { followed.index = data.indices[i]; follow(plot, followed.name); });
@@ -106,7 +130,7 @@ function render(component) {
   if (data.indices.length && innerWidth < 640) {
     drawing.layout.height = Math.max(drawing.layout.height, 390);
   }
-  plot.style.height = drawing.layout.height + "px";
+  setHeight(plot, drawing.layout);
   parentElement.querySelector(".chart-sentence").style.minHeight = data.sentenceHeight + "em";
   if (data.waits && !plot.keptSeen) return whenSeen(plot);
   // A trace is known by its name, so that a hidden one stays hidden when others come and go; plotly.py drops uid. Plotly makes

@@ -309,7 +309,7 @@ class TestSettings:
         assert lines(rare["figure"])["Max"]["y"][0] < 0.3
         tiny, _ = costs("Tiny training set")
         total, sampling = (np.array(lines(tiny["figure"])[name]["y"][10:90], dtype=float)
-                           for name in ("delta method, rates measured anew", "delta method"))  # fmt: skip
+                           for name in ("with rates anew", "delta method"))  # fmt: skip
         assert np.nanmedian(total / sampling) > 1.5
 
     def test_reset_puts_every_setting_back(self):

@@ -161,7 +161,7 @@ def test_chosen_rates(tpr, fpr, n_stars):
 def test_cost_holds_measured_and_delta_inflation_and_clipping(adjustment):
     shown = traces(cost_figure(adjustment.deviations, adjustment.points, adjustment.rates.nearest(0.5)).figure)
     for name, column in (("measured", "measured"), ("delta method", "sampling"), ("1 / |tpr - fpr|", "inflation"),
-                         ("share clipped", "clipped"), ("measured after clipping", "clipped_deviation")):  # fmt: skip
+                         ("share clipped", "clipped"), ("after clipping", "clipped_deviation")):  # fmt: skip
         values = np.array([np.nan if v is None else v for v in shown[name].y], dtype=float)
         np.testing.assert_array_equal(values, adjustment.deviations[column].to_numpy())
 

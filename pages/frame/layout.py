@@ -26,9 +26,20 @@ _STYLE = """<style>
 [class*="-typed"] [data-testid="stNumberInput"] input::placeholder { color: inherit; opacity: 1; }
 [class*="-typed"] [data-testid="stNumberInputStepUp"], [class*="-typed"] [data-testid="stNumberInputStepDown"] {
   display: none; }
+[data-testid="stLayoutWrapper"]:has(> [class*="st-key-sheet"]) { display: none; }
+/* On paper charts lie one below the other, without controls; the sheet says what was set, and where it can be seen again. */
 @media print {
-  [data-testid="stSidebar"], [data-testid="stHeader"], [class*="st-key-bar"], [class*="st-key-examples"] { display: none; }
+  [data-testid="stSidebar"], [data-testid="stHeader"], [class*="st-key-bar"], [class*="st-key-examples"], .modebar,
+  [class*="st-key-pinned"], [role="tablist"], :is([data-testid="stButton"], [data-testid="stDownloadButton"],
+    [data-testid="stPopover"], [data-testid="stButtonGroup"], [data-testid="stSelectbox"], [data-testid="stSlider"],
+    [data-testid="stNumberInput"], [data-testid="stTextInput"], [data-testid="stMultiSelect"], [data-testid="stCheckbox"],
+    [data-testid="stFileUploader"]) { display: none !important; }
+  [data-testid="stLayoutWrapper"]:has(> [class*="st-key-sheet"]) { display: block; }
+  [class*="st-key-sheet"] p { font-size: 0.75rem; overflow-wrap: anywhere; }
   .kept-chart { break-inside: avoid; }
+  .stMainBlockContainer { padding: 0; max-width: 100%; }
+  [data-testid="stHorizontalBlock"] { display: block; }
+  [data-testid="stColumn"] { width: 100% !important; min-width: 0 !important; }
 }
 [class*="st-key-wide-row"] > * > [data-testid="stHorizontalBlock"],
 [class*="st-key-wide-row"] > [data-testid="stHorizontalBlock"] { flex-wrap: wrap; }

@@ -13,6 +13,8 @@ from pages.frame.presets import preset_chips, rerun_if_chosen
 from pages.frame.share import TakeAway, share_menu
 from pages.frame.sidebar import SidebarChoice, sidebar
 from pages.settings import control
+from pages.settings.control import escaped
+from pages.settings.links import settings_on_paper
 from pages.settings.setting import section_key
 
 _Value = TypeVar("_Value")
@@ -63,15 +65,17 @@ def first_viewport(name: str) -> Iterator[PageParts]:
         st.title(listed.title, width="content")
         st.markdown(f":gray[{listed.question}]", width="stretch")
         share = st.container(width="content")
-    names = ("headline", "hero", "bar", "examples", "notes")
+    names = ("headline", "hero", "bar", "examples", "notes", "sheet")
     drawn = {name: st.container(key=name) for name in names}
-    example_part = drawn.pop("examples")
+    example_part, sheet = drawn.pop("examples"), drawn.pop("sheet")
     take_away = TakeAway()
     yield PageParts(**drawn, take_away=take_away)
     with example_part:
         preset_chips(name)
     with share:
         share_menu(name, take_away)
+    with sheet:
+        st.markdown(escaped(settings_on_paper(name)))
 
 
 def headline(sentence: str) -> None:

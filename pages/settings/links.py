@@ -66,6 +66,13 @@ def page_address(page: str) -> str:
     return f"{here}{'?' if kept else ''}{urlencode(kept, doseq=True)}"
 
 
+def settings_on_paper(page: str) -> str:
+    """All settings of a page in words, and its address: what a printed page says of itself."""
+    known, settings = current_settings(settings_of(page)), settings_of(page)
+    said = "; ".join(f"{settings[key].name}: {', '.join(words) or 'none'}" for key, words in url_words(known).items())
+    return f"{said}. {page_address(page)}"
+
+
 def copy_page_link(page: str) -> None:
     """A button that copies the link to a page with all its settings."""
     copy_link(current_settings(settings_of(page)))

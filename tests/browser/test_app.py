@@ -292,6 +292,31 @@ def test_the_picture_downloads_as_png_and_svg_and_goes_nowhere_else(visit):
     assert one.page.evaluate(types) == ["image/png"]
 
 
+def test_a_printed_page_has_its_charts_below_each_other_its_settings_and_no_controls(visit):
+    one = visit("/corrections?data=iris", width=1920, height=1080)
+    before = one.page.evaluate("[...document.querySelectorAll('.kept-plot')].map((plot) => plot.clientWidth)")
+    assert min(before) > 700
+    one.page.evaluate("""addEventListener("beforeprint", () => {
+      window.seenOnPaper = [...document.querySelectorAll(".kept-plot")].map((plot) => plot._fullLayout.width); })""")
+    assert one.page.pdf(format="A4").count(b"/Type /Page") >= 1
+    one.page.wait_for_function("() => window.seenOnPaper")
+    widths = one.page.evaluate("window.seenOnPaper")
+    assert len(widths) == len(before)
+    assert max(widths) <= 680
+    one.page.wait_for_function(
+        "before => [...document.querySelectorAll('.kept-plot')].every((plot, i) => plot._fullLayout.width === before[i])",
+        arg=before,
+    )
+    one.page.emulate_media(media="print")
+    sheet = one.page.locator(".st-key-sheet")
+    expect(sheet).to_contain_text("data set: iris")
+    expect(sheet).to_contain_text("/corrections?data=iris")
+    shown = "[...document.querySelectorAll('button, input, [role=slider], [role=combobox]')].filter((e) => e.checkVisibility())"
+    assert one.page.evaluate(f"{shown}.map((e) => e.outerHTML.slice(0, 80))") == []
+    tops = one.page.evaluate("[...document.querySelectorAll('.kept-plot')].map((p) => p.getBoundingClientRect().top)")
+    assert len(set(tops)) == len(tops), "one below the other"
+
+
 def test_a_chart_grows_with_the_window_and_fills_the_screen(visit):
     one = visit(ERROR, width=1400, height=900)
     height = "() => document.querySelector('.kept-plot')._fullLayout.height"

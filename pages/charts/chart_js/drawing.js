@@ -71,6 +71,15 @@ function watchWidth(plot, parentElement) {
   document.addEventListener("fullscreenchange", () => plot.isConnected && plot.keptRender());
 }
 
+// A printed page is as wide as paper, and tells no observer so.
+const PAPER = 680;
+const printed = () => [...document.querySelectorAll(".kept-plot")].filter((plot) => plot.keptReady && plot._fullLayout);
+if (!window.keptPrints) {
+  window.keptPrints = true;
+  addEventListener("beforeprint", () => printed().forEach((plot) => plot.keptPlotly.relayout(plot, { width: Math.min(PAPER, plot.clientWidth) })));
+  addEventListener("afterprint", () => printed().forEach((plot) => plot.keptPlotly.relayout(plot, { width: null, autosize: true })));
+}
+
 // A chart that is costly to draw waits until it comes into view.
 function whenSeen(plot) {
   if (plot.keptEye) return;

@@ -165,7 +165,8 @@ def _cost_curves(deviations: pd.DataFrame, points: Mapping[str, OperatingPoint],
         height = columns["measured"][thresholds.index(point.threshold)]
         if height is not None:
             curves.append(_policy(method, point, min(height, top), showlegend=len(panels) > 1))
-    return curves
+    # With groups Plotly stacks all entries that are in none, even if no group is in the legend.
+    return curves if len(panels) > 1 else [{key: curve[key] for key in curve if key != "legendgroup"} for curve in curves]
 
 
 def cost_figure(

@@ -102,9 +102,8 @@ def correction_cost_sentences(deviations: pd.DataFrame, truth: float, n_samples:
 
     `truth`: the samples' prevalence. `pool_share`: the share of the pool that each of them takes.
     """
-    common = ""
-    if pool_share >= _MUCH_OF_THE_POOL:
-        common = f" Each takes {percentage(pool_share)} of the pool, so that they have much in common and scatter less."
+    overlap = overlap_note(pool_share)
+    common = f" {overlap}" if overlap else ""
     sentences = []
     for row in _rows(deviations):
         if math.isnan(row.inflation):
@@ -121,6 +120,16 @@ def correction_cost_sentences(deviations: pd.DataFrame, truth: float, n_samples:
             f"rates measured anew {digits(row.total)}).{bias}{clipped}{common}"
         )
     return sentences
+
+
+def overlap_note(pool_share: float) -> str:
+    """Why the measured scatter is too small, where each sample takes much of the pool; empty where it does not."""
+    if pool_share < _MUCH_OF_THE_POOL:
+        return ""
+    return (
+        f"Each sample takes {percentage(pool_share)} of the pool, so that samples have much in common: what is measured on "
+        "them (dashed) scatters too little. Go by the formula with rates anew."
+    )
 
 
 def _rows(table: pd.DataFrame) -> Any:

@@ -20,7 +20,7 @@ _SHORTEST_ARROW: Final = 0.02
 _COUNT, _CORRECTED = method_style("CC").colour, method_style("AC").colour
 _LAYOUT: Final = {
     "title": "What counting says on average, and the way back",
-    "height": 330,
+    "height": 318,
     "dragmode": False,
     "hovermode": "closest",
     "xaxis": axis("true prevalence p", UNIT, tickformat=".0%"),

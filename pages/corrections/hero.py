@@ -2,12 +2,11 @@
 
 from typing import Final
 
+import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.charts.threshold_control import follow_threshold, threshold_bar, threshold_text
-from pages.corrections.findings import (
-    correction_headlines,
-)
+from pages.corrections.findings import correction_headlines, overlap_note
 from pages.corrections.forman_theorem_figure import theorem_figure
 from pages.corrections.threshold_curves_figure import cost_figure, rates_figure, scores_figure
 from pages.frame.layout import wide_row
@@ -40,9 +39,12 @@ def hero(adjustment: ThresholdAdjustment, threshold: float, parts: PageParts, ba
             alt = "Expected count by true prevalence against the diagonal, and the sample's count corrected back to it."
             follow_threshold(dragged, key="correction", alt=alt)
         with right:
-            dragged = cost_figure(adjustment.deviations, adjustment.points, index, small=True)
+            overlap = overlap_note(adjustment.pool_share)
+            dragged = cost_figure(adjustment.deviations, adjustment.points, index, small=True, doubtful=bool(overlap))
             alt = "Scatter of the corrected estimate by threshold, measured and by the delta method."
             follow_threshold(dragged, key="cost", alt=alt, drags=True)
+            if overlap:
+                st.caption(overlap)
     with parts.headline:
         sentences = correction_headlines(adjustment.corrections, adjustment.prevalence)
         threshold_text("corrected", adjustment.rates.thresholds, sentences, headline=True)

@@ -7,6 +7,7 @@ import streamlit as st
 from pages.charts.threshold_control import follow_threshold, threshold_text
 from pages.corrections.findings import (
     correction_cost_sentences,
+    overlap_note,
     rates_sentences,
     scores_sentences,
     theorem_sentences,
@@ -36,7 +37,8 @@ def threshold_section(adjustment: ThresholdAdjustment) -> None:
     for name, sentences in texts.items():
         st.markdown(TEXTS[name].replace("{policies}", ", ".join(POLICIES)))
         threshold_text(name, adjustment.rates.thresholds, sentences)
-    dragged = cost_figure(adjustment.deviations, adjustment.points, adjustment.rates.nearest(0.5))
+    doubtful = bool(overlap_note(adjustment.pool_share))
+    dragged = cost_figure(adjustment.deviations, adjustment.points, adjustment.rates.nearest(0.5), doubtful=doubtful)
     alt = "Scatter of the corrected estimate by threshold, 1 / (tpr - fpr), and the share of samples clipped."
     follow_threshold(dragged, key="cost_in_full", alt=alt, drags=True)
     if control.toggle(SETTINGS["textbook"]):

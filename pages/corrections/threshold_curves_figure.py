@@ -13,7 +13,7 @@ from qcore.measures.rate_curve import RateCurve
 from qcore.quantifiers.operating_points import OperatingPoint
 
 X_AXIS: Final = axis("score, threshold", (-0.02, 1.02))
-_HEIGHT: Final = 330
+_HEIGHT: Final = 318
 
 
 def _threshold_line(threshold: float, top: float, **more: Any) -> Trace:
@@ -140,6 +140,9 @@ def _panels(deviations: pd.DataFrame) -> tuple[_Panel, ...]:
     )
 
 
+DOUBTFUL: Final = "measured (overlap)"
+"""What the measured scatter is called where the samples share most of the pool."""
+
 _COST_LINES: Final = (
     ("measured", "measured", "y", PALETTE[0], "solid", "%{y:.3f}"),
     ("delta method", "sampling", "y", PALETTE[1], "dash", "%{y:.3f}"),
@@ -151,18 +154,31 @@ _COST_LINES: Final = (
 """Name, column of the table, y axis, colour, dash and hover template."""
 
 
-def _cost_curves(deviations: pd.DataFrame, points: Mapping[str, OperatingPoint], panels: Sequence[_Panel]) -> list[Trace]:
-    """The curves of the panels, with policies marked on the measured curve; a single panel has no policies in its legend."""
+def _cost_curves(
+    deviations: pd.DataFrame, points: Mapping[str, OperatingPoint], panels: Sequence[_Panel], doubtful: bool
+) -> list[Trace]:
+    """The curves of the panels, with policies marked on the main curve; a single panel has no policies in its legend.
+
+    The main curve is the measured one, or if that is `doubtful`, the theory's with rates measured anew.
+    """
     columns = {name: [None if isnan(v) else v for v in deviations[name].tolist()] for name in deviations.columns}
     thresholds: list[float] = deviations.threshold.tolist()
     shown, top = {panel.axis for panel in panels}, panels[0].limits[1]
-    curves = [
-        line(name, thresholds, columns[column], colour=colour, dash=dash, width=2.5, hover=hover, yaxis=y, showlegend=y == "y")
-        for name, column, y, colour, dash, hover in _COST_LINES
-        if y in shown
-    ]
+    main = "total" if doubtful else "measured"
+    curves = []
+    for name, column, y, colour, dash, hover in _COST_LINES:
+        if y not in shown:
+            continue
+        looks: dict[str, Any] = {"dash": dash, "width": 2.5}
+        if doubtful and column == main:
+            looks = {"dash": "solid", "width": 3.5}
+        elif doubtful and column in ("measured", "clipped_deviation"):
+            looks = {"dash": "dash", "width": 1, "opacity": 0.6}
+        called = DOUBTFUL if doubtful and column == "measured" else name
+        values = columns[column]
+        curves.append(line(called, thresholds, values, colour=colour, hover=hover, yaxis=y, showlegend=y == "y", **looks))
     for method, point in points.items():
-        height = columns["measured"][thresholds.index(point.threshold)]
+        height = columns[main][thresholds.index(point.threshold)]
         if height is not None:
             curves.append(_policy(method, point, min(height, top), showlegend=len(panels) > 1))
     # With groups Plotly stacks all entries that are in none, even if no group is in the legend.
@@ -170,19 +186,24 @@ def _cost_curves(deviations: pd.DataFrame, points: Mapping[str, OperatingPoint],
 
 
 def cost_figure(
-    deviations: pd.DataFrame, points: Mapping[str, OperatingPoint], index: int, *, small: bool = False
+    deviations: pd.DataFrame,
+    points: Mapping[str, OperatingPoint],
+    index: int,
+    *,
+    small: bool = False,
+    doubtful: bool = False,
 ) -> DraggedFigure:
     """What the correction costs at each threshold: scatter measured and by the delta method, inflation, share clipped.
 
     `deviations` is the table of `deviation_by_threshold`; `points` marks the policies on the measured curve. A `small`
-    figure has the scatter alone.
+    figure has the scatter alone. `doubtful` says whether samples overlap so much that what is measured on them is too small.
     """
     thresholds: list[float] = deviations.threshold.tolist()
     panels = _panels(deviations)
     if small:
         panels = (panels[0]._replace(domain=(0.0, 1.0)),)
     top = panels[0].limits[1]
-    still = _cost_curves(deviations, points, panels)
+    still = _cost_curves(deviations, points, panels, doubtful)
 
     def at(i: int) -> list[Trace]:
         t = thresholds[i]

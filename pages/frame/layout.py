@@ -26,6 +26,10 @@ _STYLE = """<style>
 [class*="-typed"] [data-testid="stNumberInput"] input::placeholder { color: inherit; opacity: 1; }
 [class*="-typed"] [data-testid="stNumberInputStepUp"], [class*="-typed"] [data-testid="stNumberInputStepDown"] {
   display: none; }
+/* The names of the sections stay in view below the header. */
+[data-testid="stTabs"] [role="tablist"] {
+  position: sticky; top: 2.3rem; z-index: 80; background: var(--st-background-color); }
+[data-testid="stTabs"] { scroll-margin-top: 2.3rem; }
 [data-testid="stLayoutWrapper"]:has(> [class*="st-key-sheet"]) { display: none; }
 /* On paper charts lie one below the other, without controls; the sheet says what was set, and where it can be seen again. */
 @media print {
@@ -80,6 +84,7 @@ _STYLE = """<style>
   background: transparent; color: inherit; border: 2px solid currentColor; font-weight: 700; }
 [class*="st-key-presets"] button { min-height: 2.1rem; padding-block: 0.15rem; }
 @media (max-width: 640px) {
+  [class*="st-key-pages"] [data-testid="stPageLink-NavLink"] { min-height: 44px; }
   .stMainBlockContainer { padding-inline: 1rem; }
   [class*="st-key-header"] { flex-wrap: nowrap; }
   [class*="st-key-header"] > :nth-child(2) { display: none; }

@@ -10,6 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from pages.frame.navigation import listed_page
 from pages.frame.presets import preset_chips, rerun_if_chosen
+from pages.frame.section_bar import section_bar
 from pages.frame.share import TakeAway, share_menu
 from pages.frame.sidebar import SidebarChoice, sidebar
 from pages.settings import control
@@ -90,6 +91,7 @@ def tabs(name: str, drawn: Mapping[str, Callable[[], None]]) -> None:
         if tab.open:
             with tab:
                 draw()
+    section_bar(list(drawn))
 
 
 def if_there(value: _Value | None, draw: Callable[[_Value], None]) -> Callable[[], None]:

@@ -59,9 +59,12 @@ def surface_figure(spaces: Sequence[SearchSpace], index: int, points: Sequence[p
 def narrow_surface(dragged: DraggedFigure) -> Panels:
     """The figure with the layout for a narrow screen, where the projection is below the surface."""
     wide = dict(dragged.figure.arrangement)
-    scene, height = {**wide["scene"], "camera": _FAR_CAMERA, "domain": {"x": [0, 0.95], "y": [0.5, 1]}}, 900
-    axes = {"xaxis": {**wide["xaxis"], "domain": [0.12, 0.84]}, "yaxis": {**wide["yaxis"], "domain": [0.06, 0.42]}}
-    return Panels(dragged.figure, wide | axes | {"scene": scene, "height": height})
+    scene, height = {**wide["scene"], "camera": _FAR_CAMERA, "domain": {"x": [0, 1], "y": [0.52, 1]}}, 900
+    axes = {"xaxis": {**wide["xaxis"], "domain": [0.14, 0.98]}, "yaxis": {**wide["yaxis"], "domain": [0.06, 0.4]}}
+    # Between the two, since beside them it would take a third of a phone.
+    colours = _colours({"orientation": "h", "x": 0.5, "len": 0.8, "y": 0.43, "yanchor": "bottom"})
+    margin = {**wide["margin"], "l": 8, "r": 8}
+    return Panels(dragged.figure, wide | axes | {"scene": scene, "height": height, "coloraxis": colours, "margin": margin})
 
 
 def surface_row(spaces: Sequence[SearchSpace]) -> Panels:

@@ -6,7 +6,7 @@ import pandas as pd
 from pages.settings.number_text import counted, digits, listed
 from qcore._base.rounding import TIE
 from qcore.evaluation.loss_grid import LossGrid
-from qcore.evaluation.loss_grid_comparison import Difference, Winners, compared_with, leaders
+from qcore.evaluation.loss_grid_comparison import Difference, Winners, compared_with, leaders, regret
 from qcore.losses import LOSSES
 
 _PARTS = ("half", "a third", "a quarter", "a fifth", "a sixth", "a seventh", "an eighth", "a ninth", "a tenth")
@@ -46,6 +46,19 @@ def size_headline(grid: LossGrid) -> str:
     if len(grid.sizes) == 1:
         return f"With samples of {grid.sizes[0]}, {end(0)}."
     return f"With samples of {grid.sizes[0]}, {end(0)}; with samples of {grid.sizes[-1]}, {end(-1)}."
+
+
+def regret_sentence(grid: LossGrid, method: str) -> str:
+    """What it costs to choose one quantifier for all cells."""
+    cost = regret(grid, method)
+    row, column = np.unravel_index(int(cost.argmax()), cost.shape)
+    if cost[row, column] <= TIE:
+        return f"**{method}** is the best in every cell: choosing it everywhere costs nothing."
+    return (
+        f"Choosing **{method}** everywhere costs {digits(float(cost.mean()))} of {grid.measure} above the best of each cell, "
+        f"and {digits(float(cost[row, column]))} at worst, with samples of {grid.sizes[row]} at a prevalence of "
+        f"{grid.targets[column]:.2f}."
+    )
 
 
 def smoothing_note(loss: str) -> str:
@@ -158,7 +171,7 @@ def winners_sentence(grid: LossGrid, winners: Winners) -> str:
         return f"One quantifier is clearly best in each of the {n_cells:,} cells: {', '.join(named)}{rest}."
     return (
         f"One quantifier is clearly best in {n_clear:,} of {n_cells:,} cells: {', '.join(named)}{rest}. In the other "
-        f"{n_cells - n_clear:,}, some other is within one standard error of the best: these are faint."
+        f"{n_cells - n_clear:,}, some other is within one standard error of the best: these have no colour."
     )
 
 

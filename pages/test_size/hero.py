@@ -11,25 +11,25 @@ from pages.charts.sample_overlap_findings import overlap_warning
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import PageParts, headline
 from pages.settings.current import current_settings
-from pages.test_size.findings import size_headline, size_sentences, winners_sentence
+from pages.test_size.findings import regret_sentence, size_headline, size_sentences, winners_sentence
 from pages.test_size.heatmap_sections_figure import column_figure, row_figure
 from pages.test_size.heatmaps import clicked_cell
-from pages.test_size.settings import SELECTED_CELL
+from pages.test_size.settings import COST, SELECTED_CELL
 from pages.test_size.view import TestSizeView
-from pages.test_size.winners_figure import winners_figure
+from pages.test_size.winners_figure import MOST_PREVALENCES, regret_figure, winners_figure
 from qcore.evaluation.loss_grid import LossGrid
-from qcore.evaluation.loss_grid_comparison import Winners, winners
+from qcore.evaluation.loss_grid_comparison import winners
 
 _UNASKED = "quantifier that nobody has asked for"
 """Where a session keeps the quantifier that the page has chosen to look at."""
 
 
-def hero(view: TestSizeView, parts: PageParts) -> None:
-    """Draw the picture, the finding above it, and notes below."""
+def hero(view: TestSizeView, parts: PageParts, cells: str) -> None:
+    """Draw the picture, the finding above it, and notes below; `cells` says what the cells show, WINNER or COST."""
     grid = view.losses()
     best = winners(grid)
     with parts.hero:
-        _picture(view, grid, best)
+        method = _picture(view, grid, cells)
     parts.take_away.source = view.python_source()
     parts.take_away.csv("Losses as CSV", lambda: view.losses().table(), f"{view.sidebar_choice.data_name}-{view.loss}-by-size")
     with parts.headline:
@@ -39,28 +39,34 @@ def hero(view: TestSizeView, parts: PageParts) -> None:
         warning = overlap_warning(overlap)
         if warning:
             st.warning(warning)
-        sentences = [winners_sentence(grid, best), *size_sentences(grid), *view.scores.notes]
+        sentences = [
+            winners_sentence(grid, best),
+            regret_sentence(view.losses([method]), method),
+            *size_sentences(grid),
+            *view.scores.notes,
+        ]
         st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
 
 
-def _picture(view: TestSizeView, shown: LossGrid, best: Winners) -> None:
+def _picture(view: TestSizeView, shown: LossGrid, cells: str) -> str:
+    """Draw the cells, and the sections through the selected one; returns the quantifier that is looked at closely."""
     cell = current_settings(SELECTED_CELL)
     row = int(np.abs(shown.sizes - int(str(cell["at_size"]))).argmin())
     column = int(np.abs(shown.targets - float(str(cell["at_p"]))).argmin())
     method = _looked_at(shown, row, column)
     # The chosen quantifiers, and the quantifier of the selected cell.
     grid = view.losses([method])
+    few, few_with_it = shown.thinned(MOST_PREVALENCES), grid.thinned(MOST_PREVALENCES)
     left, right = wide_row("winners", [3, 2], align="top")
     with left:
-        chart(
-            winners_figure(shown, best),
-            key="winners",
-            alt=f"The quantifier with the lowest mean {grid.loss} by sample size and true prevalence.",
-            on_click=_select,
-        )
+        drawn = regret_figure(few_with_it, method) if cells == COST else winners_figure(few, winners(few))
+        what = f"How much {method} exceeds" if cells == COST else "The quantifier with"
+        alt = f"{what} the lowest mean {grid.loss} by sample size and true prevalence."
+        chart(drawn, key="winners", alt=alt, on_click=_select)
     with right:
         chart(column_figure(grid, method, column), key="column", alt=f"Mean {grid.loss} of {method} by size at one prevalence.")
         chart(row_figure(grid, method, row), key="row", alt=f"Mean {grid.loss} of {method} by prevalence at one size.")
+    return method
 
 
 def _looked_at(shown: LossGrid, row: int, column: int) -> str:

@@ -21,6 +21,7 @@ with page() as sidebar_choice:
         with parts.bar.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             loss = LOSSES[control.segments(SETTINGS["loss"])]
             smoothing = loss_popover(loss)
+            cells = control.segments(SETTINGS["cells"])
             request = grid_popover()
             settings = training_popover(sidebar_choice)
         with parts.hero:
@@ -29,7 +30,7 @@ with page() as sidebar_choice:
                     grid = fitting_grid(requested_grid(request), pipeline.plan(sidebar_choice.data, settings).pool_counts)
                     scores = pipeline.scores(sidebar_choice.data, settings)
                     view = TestSizeView(sidebar_choice, settings, scores, grid, loss.key, smoothing)
-                    hero(view, parts)
+                    hero(view, parts, cells)
                 except InvalidInput as error:
                     view = None
                     show_invalid_input(error)

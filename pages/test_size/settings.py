@@ -12,6 +12,17 @@ SECTIONS: Final = (
     "Each quantifier", "Compare two", "Ranks", "Can the repeats be trusted?", "How the quantifiers work",
 )  # fmt: skip
 
+WINNER, COST = "the winner", "what a choice costs"
+
+CELLS: Final = registry(
+    view(
+        choice("cells", "what the cells show", WINNER, (WINNER, COST)).shown(
+            "Cells show",
+            help="The costs are those of the quantifier beside the picture: its mean loss above the lowest of each cell.",
+        )
+    ),
+)
+
 SELECTED_CELL: Final = registry(
     view(choice("look", "quantifier to look at closely", "EMQ", list(QUANTIFIERS)).shown("Quantifier")),
     view(whole("at_size", "size to look at closely", 10, (SMALLEST_SIZE, LARGEST_SIZE)).shown("Size (row)")),
@@ -32,6 +43,7 @@ SETTINGS: Final = registry(
     *LOSS.values(),
     *SIZE_GRID.values(),
     *TRAINING.values(),
+    *CELLS.values(),
     *SELECTED_CELL.values(),
     *DIFFERENCE.values(),
     section("test_size", SECTIONS, retired=("Python",)),

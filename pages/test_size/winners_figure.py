@@ -2,54 +2,77 @@
 
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import Final
+from types import MappingProxyType
+from typing import Any, Final
 
 import numpy as np
 
 from pages.charts.figure import Figure
-from pages.charts.style import NEUTRAL, distinct_colours, figure, method_style, tinted
+from pages.charts.style import NEUTRAL, SEQUENTIAL, distinct_colours, figure, method_style, tinted
 from pages.charts.traces import Trace, heatmap, markers
 from pages.test_size.loss_heatmaps_figure import prevalence_axis, size_axis
 from qcore.evaluation.loss_grid import LossGrid
-from qcore.evaluation.loss_grid_comparison import Winners
+from qcore.evaluation.loss_grid_comparison import Winners, regret
 
-_MAX_MARKED: Final = 21
-"""The largest number of prevalences whose cells can hold a marker; narrower cells show their winner by colour only."""
+MOST_PREVALENCES: Final = 21
+"""The largest number of prevalences whose cells can hold a marker: of more, some are shown."""
 
-_TIED_OPACITY: Final = 0.35
+_EQUAL_OPACITY: Final = 0.35
+_NO_COLOUR: Final = "rgba(0,0,0,0)"
+_LAYOUT: Final[Mapping[str, Any]] = MappingProxyType({"height": 470, "margin": {"l": 64, "r": 16, "t": 54, "b": 112}})
 
 
 def winners_figure(grid: LossGrid, winners: Winners) -> Figure:
-    """The winner of each cell by its colour and marker; a faint cell with an open marker has methods that are as good.
+    """The winner of each cell by its colour and marker; a cell without colour, with an open marker, has others as good.
 
     A cell in which several have exactly the same mean is grey, without a marker.
     """
     shown = [int(i) for i in np.unique(winners.best[~winners.equal])]
     names = [grid.methods[i] for i in shown]
     colours = dict(zip(names, distinct_colours(names), strict=True))
-    traces = [_cells(grid, winners, shown, colours)]
-    if len(grid.targets) <= _MAX_MARKED:
-        traces += [_winner_markers(grid, winners, i, colours) for i in shown]
+    traces = [_cells(grid, winners, shown, colours), *(_winner_markers(grid, winners, i, colours) for i in shown)]
     traces += [_legend_entry(method, _symbol(method), colour) for method, colour in colours.items()]
     if winners.equal.any():
-        traces.append(_legend_entry("equal", "square", tinted(NEUTRAL, _TIED_OPACITY)))
+        traces.append(_legend_entry("equal", "square", tinted(NEUTRAL, _EQUAL_OPACITY)))
     return figure(
         traces,
-        title=f"Lowest {grid.measure}; faint: others as good",
-        height=470,
+        title=f"Lowest {grid.measure}; no colour: others as good",
         hovermode="closest",
         dragmode=False,
-        margin={"l": 64, "r": 16, "t": 54, "b": 112},
+        **_LAYOUT,
         xaxis=prevalence_axis(grid),
         yaxis=size_axis(grid),
     )
 
 
+def regret_figure(grid: LossGrid, method: str) -> Figure:
+    """How much choosing one method costs in each cell: its mean loss above the lowest one there."""
+    cost = regret(grid, method)
+    cells = heatmap(
+        f"cost of {method}",
+        grid.targets,
+        [str(size) for size in grid.sizes],
+        cost.round(5).tolist(),
+        hover="samples of %{y}, prevalence %{x:.2f}: <b>%{z:.4f}</b> above the best<extra></extra>",
+        colorscale=SEQUENTIAL,
+        reversescale=True,
+        zmin=0.0,
+        zmax=max(float(cost.max()), 1e-9),
+        colorbar={"title": {"text": f"{grid.measure}<br>above the best"}, "thickness": 12},
+        xgap=1,
+        ygap=1,
+    )
+    return figure(
+        [cells], title=f"What choosing {method} everywhere costs", hovermode="closest", dragmode=False, **_LAYOUT,
+        xaxis=prevalence_axis(grid), yaxis=size_axis(grid),
+    )  # fmt: skip
+
+
 def _cells(grid: LossGrid, winners: Winners, shown: list[int], method_colours: Mapping[str, str]) -> Trace:
-    """Every cell in the colour of its winner, faint where others are as good; one colour for each number."""
+    """Every cell in the colour of its winner, without one where others are as good; one colour for each number."""
     numbers = np.where(winners.equal, 2 * len(shown), np.searchsorted(shown, winners.best) * 2 + ~winners.clear)
-    colours = [colour for full in (*method_colours.values(), NEUTRAL) for colour in (full, tinted(full, _TIED_OPACITY))]
-    colours.remove(NEUTRAL)
+    colours = [colour for full in method_colours.values() for colour in (full, _NO_COLOUR)]
+    colours.append(tinted(NEUTRAL, _EQUAL_OPACITY))
     edges = np.linspace(0.0, 1.0, len(colours) + 1).tolist()
     stops = [[edge, colour] for colour, ends in zip(colours, pairwise(edges), strict=True) for edge in ends]
     return heatmap(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -87,6 +87,15 @@ class LossGrid:
             check_choice("method", method, self.methods)
         rows = [self.methods.index(method) for method in methods]
         return LossGrid(self.loss, tuple(methods), self.sizes, self.targets, self.true, self.losses[rows])
+
+    def thinned(self, most: int) -> LossGrid:
+        """The grid with every k-th prevalence, for the smallest k by which at most `most` are left."""
+        step = -(-(len(self.targets) - 1) // (most - 1))
+        return (
+            replace(self, targets=self.targets[::step], true=self.true[:, ::step], losses=self.losses[:, :, ::step])
+            if step > 1
+            else self
+        )
 
     def table(self) -> pd.DataFrame:
         """Tidy: a row for each method, size and prevalence: method, size, target, true, mean, sd, lower, upper, n, loss.

@@ -75,6 +75,15 @@ def winners(grid: LossGrid) -> Winners:
     return Winners(best, tied, equal, order)
 
 
+def regret(grid: LossGrid, method: str) -> FloatArray:
+    """How much the mean loss of a method exceeds the lowest mean of its cell, (n_sizes, n_prevalences).
+
+    Raises InvalidInput for a method that is not in the grid.
+    """
+    chosen: FloatArray = grid.select([method]).magnitudes[0]
+    return chosen - grid.magnitudes.min(axis=0)
+
+
 class LossComparison(NamedTuple):
     """All methods compared with one of them over all prevalences, size by size.
 

@@ -292,6 +292,24 @@ def test_the_picture_downloads_as_png_and_svg_and_goes_nowhere_else(visit):
     assert one.page.evaluate(types) == ["image/png"]
 
 
+def test_the_names_of_the_sections_are_in_view_from_the_start(visit):
+    one = visit("/corrections?data=iris&classifier=Gaussian+naive+Bayes", width=1280, height=720)
+    bar, names = one.page.locator(".section-bar"), one.page.get_by_role("tab").all_inner_texts()
+    expect(bar).to_be_visible()
+    assert bar.get_by_role("button").all_inner_texts() == names
+    assert bar.bounding_box()["y"] + bar.bounding_box()["height"] <= 720
+    bar.get_by_role("button", name="When it breaks").click()
+    expect(one.page.get_by_role("tab", name="When it breaks")).to_have_attribute("aria-selected", "true")
+    top = "document.querySelector('[role=tablist]').getBoundingClientRect().top"
+    one.page.wait_for_function(f"() => {top} < 60")
+    expect(bar).to_be_hidden()
+    one.settle()
+    one.page.mouse.move(800, 500)
+    one.page.mouse.wheel(0, 400)
+    one.page.wait_for_timeout(500)
+    assert 20 < one.page.evaluate(top) < 60, "they stay below the header"
+
+
 def test_a_printed_page_has_its_charts_below_each_other_its_settings_and_no_controls(visit):
     one = visit("/corrections?data=iris", width=1920, height=1080)
     before = one.page.evaluate("[...document.querySelectorAll('.kept-plot')].map((plot) => plot.clientWidth)")

@@ -42,7 +42,7 @@ OUTLINE = """() => [...document.querySelectorAll('[data-testid=stMain] :is(h1, h
 TOO_WIDE = """() => [...document.querySelectorAll('[data-testid=stMain] *')]
   .filter(e => e.getBoundingClientRect().right > innerWidth + 1)
   .filter(e => !e.closest('[data-testid=stSlider] input, [role=radiogroup], pre, .small-table table'))
-  .filter(e => !e.closest('[role=tablist], .katex-mathml'))
+  .filter(e => !e.closest('[role=tablist], .section-bar, .katex-mathml'))
   .filter(e => !e.closest('.katex-display') && (!e.ownerSVGElement || e.closest('text')))
   .map(e => e.className)"""
 

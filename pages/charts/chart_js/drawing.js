@@ -145,7 +145,9 @@ function render(component) {
   // A trace is known by its name, so that a hidden one stays hidden when others come and go; plotly.py drops uid. Plotly makes
   // a selector of it, which a space would break.
   drawing.data.forEach((trace) => { trace.uid = trace.name.replaceAll(/[^A-Za-z0-9_-]/g, "_"); });
-  const axes = Object.keys(drawing.layout).filter((key) => /^[xy]axis/.test(key)).sort().join(" ");
+  // A colour bar that is turned leaves its numbers behind.
+  const turned = drawing.layout.coloraxis?.colorbar?.orientation ?? "";
+  const axes = [...Object.keys(drawing.layout).filter((key) => /^[xy]axis/.test(key)).sort(), turned].join(" ");
   const version = plot.keptVersion = (plot.keptVersion ?? 0) + 1;
   const follows = JSON.parse(data.follows).map((followed, i) => ({ ...followed, index: data.indices[i] }));
   plot.keptStamp = data.stamp;

@@ -127,7 +127,7 @@ class TestCharts:
         assert "Over 200 samples" in sentences[index]
         assert f"Their mean is {0.3 + row.bias:.2f} where the truth is 0.30" in sentences[index]
         assert "would divide by 0" in sentences[adjustment.rates.nearest(0.0)]
-        assert "Each takes 50% of the pool" in correction_cost_sentences(adjustment.deviations, 0.3, 200, 0.5)[index]
+        assert "Each sample takes 50% of the pool" in correction_cost_sentences(adjustment.deviations, 0.3, 200, 0.5)[index]
 
     def test_a_table_says_just_what_it_holds(self):
         table = pd.DataFrame({"threshold": [0.5], "inflation": [2.0], "measured": [1e-17], "clipped_deviation": [0.0],

@@ -289,6 +289,13 @@ class TestSettings:
         app.number_input(key="threshold").set_value(preset.settings["threshold"]).run()
         assert preset.why in captions(app)
 
+    def test_where_samples_share_most_of_the_pool_the_picture_says_why_not_to_go_by_them(self):
+        app = run(PAGE, data="iris", positive="versicolor", size="40", p="0.4")
+        assert "of the pool, so that samples have much in common" in captions(fine(app))
+        assert "measured (overlap)" in lines(chart(app, "cost")["figure"])
+        calm = run(PAGE, size="40")
+        assert "have much in common" not in captions(fine(calm))
+
     def test_what_presets_say_is_so(self):
         def costs(name):
             app = run(PAGE)

@@ -18,7 +18,7 @@ from pages.corrections.method_inspection_figure import (
     sweep_figure,
     trajectory_figure,
 )
-from pages.corrections.threshold_curves_figure import cost_figure, rates_figure, scores_figure
+from pages.corrections.threshold_curves_figure import DOUBTFUL, cost_figure, rates_figure, scores_figure
 from pages.corrections.trend_figure import trend_figure
 from qcore.measures.costs import SLIDES_CLASSIFIERS, Skew, cost_table, slides_points
 from qcore.measures.probability import reliability
@@ -156,6 +156,21 @@ def test_chosen_rates(tpr, fpr, n_stars):
     assert list(shown["counting (CC), expected"].y) == [fpr, tpr]
     assert len([x for x in shown["p*"].x if x is not None]) == n_stars
     assert "this sample, counted" not in shown
+
+
+def test_where_samples_overlap_the_theory_is_the_main_line(adjustment):
+    index = adjustment.rates.nearest(0.5)
+    plain, doubtful = (
+        traces(cost_figure(adjustment.deviations, adjustment.points, index, small=True, doubtful=is_doubtful).figure)
+        for is_doubtful in (False, True)
+    )
+    assert DOUBTFUL not in plain
+    assert plain["measured"].line.width == plain["with rates anew"].line.width
+    assert doubtful[DOUBTFUL].line.dash == "dash"
+    assert doubtful["with rates anew"].line.dash != "dash"
+    assert doubtful["with rates anew"].line.width > 3 * doubtful[DOUBTFUL].line.width
+    total = adjustment.deviations.total[adjustment.deviations.threshold == adjustment.points["AC"].threshold].iloc[0]
+    assert doubtful["AC"].y[0] == pytest.approx(total), "the policies stand on the main line"
 
 
 def test_cost_holds_measured_and_delta_inflation_and_clipping(adjustment):

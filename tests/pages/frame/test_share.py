@@ -4,9 +4,11 @@ import ast
 import contextlib
 import io
 import re
+import shutil
 
 import pytest
 
+from pages.compare.run_folders import STORED_RUNS
 from pages.frame.navigation import listed_pages
 from pages.frame.share import TakeAway, _qr_code
 from tests.pages.app import fine, run
@@ -20,7 +22,11 @@ PAGES = [page.name for page in listed_pages().values()]
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_the_script_of_every_page_runs_and_draws(page, shown):
+def test_the_script_of_every_page_runs_from_any_folder_and_draws(page, shown, tmp_path, monkeypatch):
+    if page == "compare":
+        # Its script runs an experiment, which takes minutes, unless the folder is there.
+        shutil.copytree(STORED_RUNS / "bundled", tmp_path / "bundled")
+    monkeypatch.chdir(tmp_path)
     app = fine(run(f"pages/{page}/page.py", **SMALL.get(page, {})))
     (source,) = [code.value for code in app.code if code.language == "python"]
     assert source.startswith("# Once, in a copy of Quantification Lab's repository: pip install")

@@ -8,14 +8,15 @@ import pytest
 from pages.charts.panels import category_axis
 from pages.charts.style import DIVERGING, NEUTRAL, method_style, tinted
 from pages.recommender.figure import choices_figure, errors_figure, importance_figure
+from pages.test_size.findings import regret_sentence
 from pages.test_size.heatmap_sections_figure import column_figure, row_figure
 from pages.test_size.loss_heatmaps_figure import difference_heatmap, enlarged_heatmap, loss_heatmaps
 from pages.test_size.ranks_figure import ranks_figure
 from pages.test_size.sample_overlap_figure import draw_counts_figure, overlap_figure
-from pages.test_size.winners_figure import winners_figure
+from pages.test_size.winners_figure import MOST_PREVALENCES, regret_figure, winners_figure
 from qcore import QUANTIFIERS, ScoringSettings, SizeGrid, estimate, load_dataset, make_quantifiers, recommend, score_dataset
 from qcore.evaluation.loss_grid import LossGrid, loss_grid, row_section
-from qcore.evaluation.loss_grid_comparison import difference, ranks_by_size, winners
+from qcore.evaluation.loss_grid_comparison import difference, ranks_by_size, regret, winners
 from qcore.recommender.evaluation import choices_by_size, errors_by_size, metafeature_importance
 from qcore.studies.sample_overlap import draw_counts, draw_histogram, sample_overlap
 
@@ -178,8 +179,9 @@ def test_each_cell_has_its_winners_colour_and_says_who_is_as_good(result):
                 clear = won.clear[row, column]
                 assert z[row, column] == 2 * shown.index(won.best[row, column]) + (not clear)
                 assert text.startswith(f"<b>{first} wins</b>" if clear else f"<b>{first} is lowest, ")
-    stops = list(dict.fromkeys(colour for _, colour in heat.colorscale))
+    stops = [colour for _, colour in heat.colorscale][::2]
     assert stops[:-1:2] == [method_style(some.methods[index]).colour for index in shown]
+    assert set(stops[1:-1:2]) == {"rgba(0,0,0,0)"}, "where nobody has won there is no colour"
     assert stops[-1] == tinted(NEUTRAL, 0.35)
     marks = named(figure)[f"{some.methods[shown[0]]} marks"]
     selected = (won.best == shown[0]) & ~won.equal
@@ -196,11 +198,29 @@ def test_all_eighteen_winners_have_colours_of_their_own():
     assert len({trace.marker.color for trace in entries}) == len(entries) == index
 
 
-def test_a_fine_grid_has_no_markers(scored):
+def test_of_a_fine_grid_every_fifth_prevalence_is_shown(scored):
     fitted = make_quantifiers(["CC", "AC"], scored.training_scores, scored.training_labels)
     fine = SizeGrid((10, 20), 101, 2).draw(scored.pool_labels, np.random.default_rng(0))
     many = loss_grid([estimate(fitted, scored, drawn) for drawn in fine], "AE")
-    assert not [trace for trace in winners_figure(many, winners(many)).data if trace.name.endswith(" marks")]
+    few = many.thinned(MOST_PREVALENCES)
+    assert few.targets == pytest.approx(np.linspace(0, 1, 21))
+    assert np.array_equal(few.means, many.means[:, :, ::5])
+    assert np.array_equal(few.true, many.true[:, ::5])
+    assert few.thinned(MOST_PREVALENCES) is few
+    marks = [trace for trace in winners_figure(few, winners(few)).data if trace.name.endswith(" marks")]
+    assert sum(len(trace.x) for trace in marks) == (~winners(few).equal).sum()
+
+
+def test_what_a_choice_costs_is_its_mean_above_the_lowest(result):
+    some = result.select(["CC", "AC", "EMQ"])
+    cost = regret(some, "CC")
+    assert cost == pytest.approx(some.means[0] - some.means.min(axis=0))
+    heat = regret_figure(some, "CC").data[0]
+    assert np.asarray(heat.z) == pytest.approx(cost, abs=1e-5)
+    row, column = np.unravel_index(cost.argmax(), cost.shape)
+    assert f"with samples of {some.sizes[row]} at a prevalence of {some.targets[column]:.2f}" in regret_sentence(some, "CC")
+    alone = regret_sentence(some.select(["AC"]), "AC")
+    assert alone == "**AC** is the best in every cell: choosing it everywhere costs nothing."
 
 
 def test_ranks_have_a_panel_each_with_a_band(result):

@@ -190,6 +190,12 @@ class TestTestSize:
         asked = run(PAGE, q_likelihood="EMQ-5", look="EMQ", sizes="10 40", runs="2", points="11")
         assert drawn(fine(asked), "row")["layout"]["title"]["text"] == "EMQ with samples of 10"
 
+    def test_the_cells_show_what_a_choice_costs(self):
+        app = fine(run(PAGE, sizes="10 40", runs="2", points="11", cells="what a choice costs", look="CC"))
+        assert drawn(app, "winners")["layout"]["title"]["text"] == "What choosing CC everywhere costs"
+        assert np.min(drawn(app, "winners")["data"][0]["z"]) >= 0.0
+        assert "Choosing **CC** everywhere costs" in words(app)
+
     def test_a_quantifier_that_the_page_has_chosen_goes_when_it_is_not_shown(self):
         app = fine(run(PAGE, sizes="10 40", runs="2", points="11"))
         assert app.selectbox(key="look").value == "EMQ"

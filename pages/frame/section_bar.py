@@ -1,0 +1,61 @@
+"""The names of a page's sections at the lower edge of the window, for as long as their tabs are further down."""
+
+import streamlit as st
+
+_HTML = '<nav class="section-bar" aria-label="Sections of this page" hidden><span>More below:</span></nav>'
+_CSS = """
+.section-bar { position: fixed; bottom: 0; z-index: 95; display: flex; gap: 0.25rem; align-items: center; overflow-x: auto;
+  background: var(--st-background-color); border-top: 1px solid var(--st-border-color); height: 2.3rem; white-space: nowrap; }
+.section-bar[hidden] { display: none; }
+.section-bar span { font-size: 0.8rem; opacity: 0.75; margin-inline-end: 0.25rem; }
+.section-bar button { font: inherit; font-size: 0.875rem; color: var(--st-text-color); background: transparent; border: 0;
+  padding: 0.3rem 0.5rem; border-radius: 0.5rem; cursor: pointer; }
+.section-bar button:hover, .section-bar button:focus-visible { color: var(--st-link-color); text-decoration: underline; }
+@media print { .section-bar { display: none; } }
+"""
+_JS = """
+export default function ({ data, parentElement }) {
+  const bar = parentElement.querySelector(".section-bar");
+  const tabs = () => document.querySelector("[data-testid=stMain] [role=tablist]");
+  // A section that is not drawn yet is too short to lie at the top of the window, so once more, unless the person scrolls.
+  const lead = () => {
+    const go = () => tabs()?.closest("[data-testid=stTabs]").scrollIntoView({ block: "start" });
+    const later = [300, 1000, 2500].map((time) => setTimeout(go, time)), stop = () => later.forEach(clearTimeout);
+    for (const act of ["wheel", "touchmove", "keydown", "pointerdown"])
+      addEventListener(act, stop, { once: true, passive: true });
+    go();
+  };
+  bar.replaceChildren(bar.firstElementChild, ...data.titles.map((title, i) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = title;
+    button.onclick = () => {
+      tabs().querySelectorAll("[role=tab]")[i].click();
+      lead();
+    };
+    return button;
+  }));
+  const place = () => {
+    const list = tabs(), main = document.querySelector("[data-testid=stMainBlockContainer]");
+    if (!list || !main) return;
+    const box = main.getBoundingClientRect(), style = getComputedStyle(main);
+    bar.style.left = box.left + parseFloat(style.paddingLeft) + "px";
+    bar.style.width = box.width - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) + "px";
+    bar.hidden = list.getBoundingClientRect().top < innerHeight;
+  };
+  if (!bar.watch) {
+    bar.watch = new ResizeObserver(() => bar.isConnected ? place() : bar.watch.disconnect());
+    bar.watch.observe(document.querySelector("[data-testid=stMainBlockContainer]"));
+    const scrolled = document.querySelector("[data-testid=stMain]");
+    scrolled.addEventListener("scroll", () => bar.isConnected && place(), { passive: true });
+    addEventListener("resize", () => bar.isConnected && place());
+  }
+  place();
+}
+"""
+_mount = st.components.v2.component("section_bar", html=_HTML, css=_CSS, js=_JS, isolate_styles=False)
+
+
+def section_bar(titles: list[str]) -> None:
+    """Draw the bar. Its buttons open a section and lead there."""
+    _mount(key="section_bar", data={"titles": titles}, height=1)

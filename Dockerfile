@@ -10,6 +10,7 @@ RUN pip install --no-cache-dir -r requirements.txt
 COPY LICENSE app.py ./
 COPY .streamlit .streamlit
 COPY pages pages
+COPY docs/*.md docs/
 COPY qcore qcore
 
 # Nobody who finds a way in is root, or can change the app.

@@ -17,6 +17,7 @@ from pages.compare import computations
 from pages.compare.findings import tests_sentence
 from pages.compare.run_folders import OWN_NAME, OWN_RUN
 from pages.compare.settings import SETTINGS
+from pages.frame.documents import document_popover
 from pages.frame.layout import narrow_row
 from pages.frame.texts import texts_of
 from pages.settings import control
@@ -158,6 +159,7 @@ def own_run_section() -> None:
     st.markdown(TEXTS["own"])
     run: OwnRun | None = st.session_state.get(OWN_RUN)
     _form(run)
+    document_popover("experiments", "Larger experiments")
     if run is not None:
         _progress(run)
 

@@ -9,6 +9,7 @@ import streamlit as st
 from pages import pipeline
 from pages.charts.chart import chart
 from pages.charts.small_table import Column, small_table
+from pages.compare.claims import claims_section
 from pages.compare.controls import ComparisonRequest
 from pages.compare.experiment_losses_figure import boxes_figure, by_data_set_figure, pivot_figure, wins_figure
 from pages.compare.findings import pivot_sentence
@@ -69,6 +70,7 @@ def sections(request: ComparisonRequest | None, comparison: Comparison | None) -
             "Training": lambda: training_section(request),
             "Protocols": lambda: protocols_section(request),
             "Can the test be trusted": trust_section,
+            "Findings of the papers": claims_section,
             "Run your own": own_run_section,
             "How it works": lambda: _text("how"),
         }[title]

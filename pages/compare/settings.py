@@ -14,6 +14,8 @@ ALPHAS: Final = ("0.05", "0.10")
 COMPARED_LOSSES: Final = ("AE", "KLD", "NKLD", "SE", "NAE", "RAE", "NRAE")
 PREVALENCES: Final = (ALL, *(f"{tenth / 10:.1f}" for tenth in range(11)))
 OWN_QUANTIFIERS: Final = tuple(key for key in QUANTIFIERS if key in (*SHOWN_FIRST, "MS"))
+ALL_VERDICTS: Final = "all"
+VERDICTS: Final = (ALL_VERDICTS, "holds", "in part", "does not hold")
 SECTIONS: Final = (
     "Tests",
     "Box plots",
@@ -22,6 +24,7 @@ SECTIONS: Final = (
     "Training",
     "Protocols",
     "Can the test be trusted",
+    "Findings of the papers",
     "Run your own",
     "How it works",
 )
@@ -61,5 +64,6 @@ SETTINGS: Final = registry(
     ),
     several("own_quantifiers", "quantifiers of one's own run", OWN_QUANTIFIERS, list(QUANTIFIERS), most=8).shown("Quantifiers"),
     whole("own_folds", "folds of one's own run", 5, (2, 10)).shown("Folds"),
+    view(choice("verdict", "verdict of the claims that are shown", ALL_VERDICTS, VERDICTS).shown("Verdict")),
     section("compare", SECTIONS),
 )

@@ -3,6 +3,7 @@
 import contextlib
 import gc
 import io
+import re
 import shutil
 import time
 from pathlib import Path
@@ -34,6 +35,7 @@ from qcore.evaluation.experiment import (
 )
 from qcore.evaluation.experiment.cell import Cell, run_cell
 from qcore.evaluation.significance import Comparison, compare, nemenyi_distance
+from tests.browser.server import ROOT
 from tests.pages.app import chart, components, fine, link, run, tables
 
 PAGE = "pages/compare/page.py"
@@ -45,6 +47,7 @@ CHARTS = {
     "Training": ["training-size", "training-prevalence"],
     "Protocols": ["protocol-ranks"],
     "Can the test be trusted": ["trust"],
+    "Findings of the papers": [],
     "Run your own": [],
     "How it works": [],
 }
@@ -278,6 +281,25 @@ def test_the_script_gives_the_pages_ranks_from_any_folder(shown, tmp_path, monke
     drawn = {trace["name"]: trace for trace in chart(app, "critical-difference")["figure"]["data"]}
     for method, rank in zip(figure.data[0].y, figure.data[0].x, strict=True):
         assert drawn[f"{method} rank"]["x"] == [pytest.approx(rank)]
+
+
+def test_every_claim_of_the_papers_is_there_with_its_verdict():
+    text = (ROOT / "docs/findings.md").read_text()
+    app = fine(run(PAGE, compare_section="Findings of the papers"))
+    (table,) = tables(app)
+    said = re.findall(r"Of (\d+) claims.*?(\d+) hold, (\d+) hold in part, (\d+) do", text, re.DOTALL)
+    judged = table[table.place != ""].groupby("paper").verdict.value_counts()
+    for paper, (_, *counts) in zip(("Barranquero 2013", "Maletzke et al. 2020"), said, strict=True):
+        extra = 2 if paper.startswith("Maletzke") else 0  # the two claims on MLQ have a table of their own
+        verdicts = [int(judged[paper].get(one, 0)) for one in ("holds", "in part", "does not hold")]
+        assert sum(verdicts) == sum(map(int, counts)) + extra
+        assert [a >= int(b) for a, b in zip(verdicts, counts, strict=True)] == [True] * 3
+    assert (table.figures.str.len() > 3).all()
+    app.button_group(key="verdict").set_value("does not hold").run()
+    (few,) = tables(fine(app))
+    assert set(few.verdict) == {"does not hold"}
+    assert len(few) == (table.verdict == "does not hold").sum()
+    assert "QuaPy 0.2.3" in words(app), "how fast, beside whom"
 
 
 class TestSentences:

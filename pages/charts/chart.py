@@ -46,6 +46,9 @@ _JS = "\n".join(
     ]
 )
 
+_TEXT_SIZE: Final = 16
+"""Pixels of an em."""
+
 _IN_SPACE: Final = {"surface", "scatter3d"}
 """Kinds of traces that need the bundle for surfaces; the bundle for lines can't draw them."""
 
@@ -128,8 +131,8 @@ def chart(
             "sentenceHeight": sentence_height,
             "waits": waits,
         },
-        # The sentence above a chart that follows a value has its own height; panels have theirs by the width.
-        height="content" if follows or narrow else figure.arrangement["height"],
+        # A place as high as on a laptop is kept until the browser knows better.
+        height=round(figure.arrangement["height"] + (_TEXT_SIZE * sentence_height if follows else 0)),
         on_clicked_change=on_clicked,
     )
 

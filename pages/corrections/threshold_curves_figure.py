@@ -195,7 +195,7 @@ def cost_figure(
 ) -> DraggedFigure:
     """What the correction costs at each threshold: scatter measured and by the delta method, inflation, share clipped.
 
-    `deviations` is the table of `deviation_by_threshold`; `points` marks the policies on the measured curve. A `small`
+    `deviations` is the table of `deviation_by_threshold`; `points` marks the policies on the main curve. A `small`
     figure has the scatter alone. `doubtful` says whether samples overlap so much that what is measured on them is too small.
     """
     thresholds: list[float] = deviations.threshold.tolist()

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
-from pages.settings.number_text import digits
+from pages.settings.number_text import digits, enumerated
 from qcore.intervals import Counts, GoodnessOfFit
 from qcore.intervals.few_labels import hardly_labelled
 from qcore.quantifiers import QUANTIFIERS
@@ -42,7 +42,9 @@ def verdict(table: pd.DataFrame, main: pd.Series, unreliable: Sequence[str], err
     if unreliable:
         text.append(f"{'' if text else f'{take}. '}{_need(unreliable)} calibrated scores; these are off by {digits(error)}.")
     if not text and len(others):
-        text.append(f"{take}; the others agree within their intervals.")
+        off = table[~corrected & ((table.low > main.high) | (table.high < main.low))].method.tolist()
+        not_corrected = f"; {enumerated(off)} {'is' if len(off) == 1 else 'are'} not corrected" if off else ""
+        text.append(f"{take}; the other{' corrections' if off else 's'} agree within their intervals{not_corrected}.")
     return " ".join(text)
 
 

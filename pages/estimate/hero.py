@@ -12,7 +12,7 @@ from pages.estimate.controls import EstimateRequest
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.findings import estimate_headline, mixture_sentence, outside_sentence, rates_sentence
 from pages.estimate.intervals_figure import intervals_figure, mixture_figure
-from pages.estimate.own_files import COLUMN, COUNTED, LABELLED
+from pages.estimate.own_files import COLUMN
 from pages.estimate.report import as_json, facts_of, report
 from pages.estimate.script import python_source
 from pages.estimate.settings import DRAWN, OWN
@@ -23,6 +23,7 @@ from pages.frame.share import download_buttons
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.training_controls import fitting_protocol
 from pages.own_data import uploads
+from pages.own_data.uploaded_tables import COUNTED, LABELLED
 from pages.settings.control import escaped
 from pages.settings.setting import section_key
 from qcore import Counts, PrevalencePath
@@ -77,7 +78,8 @@ def _scored(
         if request.own is None:
             return None
         scored = computations.own_scores(data, settings, request.own)
-        truth = known_share(request.own.frame, uploads.label_column(data), sidebar_choice.positive)
+        classes = pipeline.dataset(data).classes
+        truth = known_share(request.own.frame, uploads.label_column(data), sidebar_choice.positive, classes)
         return scored, truth, None if sidebar_choice.scores_given else computations.outside(data, request.own)
     path = fitting_protocol(PrevalencePath((request.share,), request.size), pipeline.plan(data, settings).pool_counts)
     scored = computations.drawn_scores(pipeline.scores(data, settings), path, request.draw)

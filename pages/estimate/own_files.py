@@ -12,17 +12,15 @@ from pages.frame.layout import narrow_row
 from pages.frame.sidebar import SidebarChoice
 from pages.own_data import uploads
 from pages.own_data.table_choices import reading_notes, table_choices
-from pages.own_data.uploaded_tables import FILE_TYPES, UploadedFile, keep_file, kept_file, uploaded_frame
+from pages.own_data.uploaded_tables import COUNTED, FILE_TYPES, LABELLED, UploadedFile, keep_file, kept_file, uploaded_frame
 from pages.own_data.uploads import UploadedTable
 from pages.settings.control import escaped
 from pages.settings.pages import SETTINGS
 from qcore import DatasetReference
+from qcore.datasets.missing_header import missing_header_sentence
 from qcore.datasets.preparation import is_labelled
 from qcore.datasets.table_columns import are_exchanged, may_hold_classes
 from qcore.scoring.sample_scores import has_features
-
-LABELLED, COUNTED = "labelled", "counted"
-"""The places of the two files."""
 
 COLUMN: Final = "column"
 """What is missing of a labelled file whose column of classes, or of scores, is not known."""
@@ -38,6 +36,7 @@ _HELP: Final = {
     "name. More columns, such as a date, do no harm.",
 }
 _KEYS: Final = {LABELLED: "own labelled", COUNTED: "own sample"}
+_EXCHANGED: Final = "files that were exchanged"
 _TAKEN: Final = "labelled file that was taken last"
 _POSITIVE: Final = "positive class of own files"
 
@@ -92,9 +91,15 @@ def _places(sidebar_choice: SidebarChoice) -> OwnFiles:
             _place(place)
     labelled, counted = _table(LABELLED), _table(COUNTED)
     if labelled and counted and are_exchanged(labelled.frame, counted.frame):
-        labelled, counted = counted, labelled
+        _exchange()
+        st.session_state[_EXCHANGED] = (counted.file.digest, labelled.file.digest)
+        st.rerun()
+    if labelled and counted and st.session_state.get(_EXCHANGED) == (labelled.file.digest, counted.file.digest):
         column = escaped(may_hold_classes(labelled.frame))
         st.caption(f"{labelled.name} has a column more, {column}: so it is the labelled one, and {counted.name} is counted.")
+    for table in (labelled, counted):
+        if table and (sentence := missing_header_sentence(table.frame)):
+            st.caption(f"{table.name}: {sentence}")
     if labelled is None:
         return _without_labelled(counted, sidebar_choice)
     chosen = table_choices(labelled.frame, labelled.file)
@@ -131,17 +136,31 @@ def _keep(place: str) -> None:
     _keep_there(place, None if file is None else UploadedFile(file.name, file.getvalue(), uploads.owner(), labelled=False))
 
 
-def _keep_there(place: str, file: UploadedFile | None) -> None:
+def _keep_there(place: str, file: UploadedFile | None, *, forgets: bool = True) -> None:
+    """Keep a file in its place; another labelled file `forgets` the data set that was made of the one before."""
     keep_file(place, file)
-    if place == LABELLED:
-        taken = st.session_state.pop(_TAKEN, None)
-        if taken is not None and st.session_state.get("data") == str(taken):
+    taken = st.session_state.get(_TAKEN)
+    if place == LABELLED and forgets and taken is not None:
+        if st.session_state.get("data") == str(taken):
             st.session_state["data"] = SETTINGS["data"].default
+        uploads.discard(taken)
+        del st.session_state[_TAKEN]
 
 
 def _move(place: str, other: str) -> None:
     _keep_there(other, kept_file(place))
     _keep_there(place, None)
+    _draw_empty(place)
+
+
+def _exchange() -> None:
+    labelled, counted = kept_file(LABELLED), kept_file(COUNTED)
+    for place, file in ((LABELLED, counted), (COUNTED, labelled)):
+        _keep_there(place, file, forgets=False)
+        _draw_empty(place)
+
+
+def _draw_empty(place: str) -> None:
     st.session_state[f"{place} moved"] = int(st.session_state.get(f"{place} moved", 0)) + 1
 
 
@@ -172,8 +191,11 @@ def _without_labelled(counted: _Table | None, sidebar_choice: SidebarChoice) -> 
 def _take(labelled: _Table, table: UploadedTable, sidebar_choice: SidebarChoice) -> None:
     """Make a labelled file the data set of the sidebar. Raises InvalidInput for labels that are no classes."""
     reference = DatasetReference(uploads.SOURCE, table.name, uploads.owner())
-    if st.session_state.get(_TAKEN) != reference or not uploads.is_there(reference):
+    taken = st.session_state.get(_TAKEN)
+    if taken != reference or not uploads.is_there(reference):
         uploads.add(labelled.frame, table)
+        if taken is not None and taken != reference:
+            uploads.discard(taken)
         st.session_state[_TAKEN] = reference
         uploads.choose(str(reference))
     if sidebar_choice.data != reference:

@@ -44,6 +44,7 @@ def python_source(sidebar_choice: SidebarChoice, request: EstimateRequest) -> st
         "from pathlib import Path\n"
         "from qcore import PrevalencePath, RandomStream, ScoringSettings, estimate_sample, load_dataset, random_stream\n"
         "from qcore import read_dataset, read_scores, score_dataset, score_sample\n"
+        "from qcore.datasets.preparation import is_labelled\n"
         "from qcore.datasets.table_reader import read_table\n\n"
         f"{start}"
         f"methods = {list(sidebar_choice.methods)!r}\n"
@@ -58,7 +59,7 @@ def _reading(request: EstimateRequest) -> str:
         return 'read_table(Path("sample.csv").read_bytes(), "sample.csv", labelled=False)'
     name, label = request.own.name, request.own.unlabelled_in
     table = f"read_table(Path({name!r}).read_bytes(), {name!r}, labelled=False)"
-    return f"{table}.query({f'`{label}`.isna()'!r})" if label else table
+    return f"{table}\ntable = table[~is_labelled(table[{label!r}])]" if label else table
 
 
 def _of_counts(counts: Counts, level: float) -> str:

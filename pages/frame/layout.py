@@ -1,13 +1,17 @@
 """The layout of pages: rows of columns that wrap before they become too narrow. It holds the app's only style sheet."""
 
-from typing import Literal
+from typing import Final, Literal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 # Streamlit's columns shrink without end above 640 px; beside an open sidebar that leaves a chart 200 px.
-_STYLE = """<style>
+STYLE: Final = """<style>
 .stMainBlockContainer { padding: 2.3rem 2rem 3rem; }
+/* Until Streamlit draws the sidebar, its place is kept, so that the page does not move aside when it comes. */
+@media (min-width: 769px) {
+  [data-testid="stAppViewContainer"]:not(:has([data-testid="stSidebar"])) { padding-left: 300px; }
+}
 [data-testid="stHeader"] { height: 2.3rem; min-height: 2.3rem; }
 .stMainBlockContainer h1 { font-size: 1.75rem; padding: 0; line-height: 1.2; }
 .stMainBlockContainer h2 { font-size: 1.25rem; padding: 0.25rem 0; }
@@ -100,8 +104,8 @@ _STYLE = """<style>
 
 
 def style() -> None:
-    """Put the style sheet into the page, once a run."""
-    st.html(_STYLE)
+    """Put the style sheet into the page, once a run; the first HTML holds it, too, so that nothing moves when this comes."""
+    st.html(STYLE)
 
 
 def wide_row(name: str, widths: list[int], *, align: Literal["top", "center", "bottom"] = "center") -> list[DeltaGenerator]:

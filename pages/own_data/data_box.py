@@ -1,10 +1,13 @@
 """The choice of the data set in the sidebar; a link to a missing data set asks for its file, or whether to fetch it."""
 
+from collections.abc import Sequence
+
 import pandas as pd
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile as UploadedBytes
 
 from pages.own_data import fetching, uploads
-from pages.own_data.uploaded_tables import FILE_TYPES, UploadedFile, uploaded_frame
+from pages.own_data.uploaded_tables import FILE_TYPES, LABELLED, UploadedFile, keep_file, uploaded_frame
 from pages.settings import control
 from pages.settings.pages import SETTINGS
 from pages.settings.shared import DATA
@@ -55,11 +58,21 @@ def ask_for_what_is_missing(wanted: DatasetReference) -> None:
     if len(files) >= n_files:
         try:
             uploads.restore([(file.name, file.getvalue()) for file in files], wanted, _read)
+            _keep_labelled(files, table)
         except InvalidInput as error:
             show_invalid_input(error)
         else:
             st.rerun()
     st.stop()
+
+
+def _keep_labelled(files: Sequence[UploadedBytes], table: uploads.UploadedTable) -> None:
+    """Put the file of a link where Estimate looks for it, which may count its rows without a class."""
+    for file in files:
+        uploaded = UploadedFile(file.name, file.getvalue(), uploads.owner(), labelled=False)
+        if uploaded.digest == table.digest:
+            keep_file(LABELLED, uploaded)
+            uploads.remember_reading(table.digest, table)
 
 
 def _read(content: bytes, name: str) -> pd.DataFrame:

@@ -30,17 +30,20 @@ def table_choices(frame: pd.DataFrame, file: UploadedFile, *, offers_pool: bool 
 
     Raises InvalidInput for a second file that is no table.
     """
-    digest, columns = file.digest, list(frame.columns)
+    digest, columns, before = file.digest, list(frame.columns), uploads.reading(file.digest)
     numbers = [column for column in columns if pd.api.types.is_numeric_dtype(frame[column])]
     kind = _FEATURES
     if numbers:
+        scored = bool(likely_score(frame) if before is None else before.score)
         kind = st.segmented_control(
-            "It holds", _KINDS, default=_KINDS[bool(likely_score(frame))], required=True, key=f"kind {digest}",
+            "It holds", _KINDS, default=_KINDS[scored], required=True, key=f"kind {digest}",
             help="Scores of a classifier of your own, from 0 to 1, with the true classes: nothing is trained on them.",
         )  # fmt: skip
     of_one_class = column_of_one_class(frame)
+    guessed = "" if of_one_class else likely_label(frame)
+    guessed = guessed if before is None else before.label
     label = st.selectbox(
-        "Column with the classes", columns, index=None if of_one_class else columns.index(likely_label(frame)),
+        "Column with the classes", columns, index=columns.index(guessed) if guessed in columns else None,
         key=f"label {digest}", placeholder="Which column?",
     )  # fmt: skip
     if sentence := missing_header_sentence(frame):
@@ -48,25 +51,33 @@ def table_choices(frame: pd.DataFrame, file: UploadedFile, *, offers_pool: bool 
     if label is None:
         st.caption(f"Every row has the same {escaped(of_one_class)}. Which column holds two classes or more?")
         return None
-    return _scores(frame, file, label, offers_pool) if kind == _SCORES else ChosenTable(_features(frame, file, label, numbers))
+    chosen = _scores(frame, file, label, offers_pool) if kind == _SCORES else _features(frame, file, label, numbers)
+    if chosen is not None:
+        uploads.remember_reading(digest, chosen.table)
+    return chosen
 
 
-def _features(frame: pd.DataFrame, file: UploadedFile, label: str, numbers: list[str]) -> UploadedTable:
+def _features(frame: pd.DataFrame, file: UploadedFile, label: str, numbers: list[str]) -> ChosenTable:
+    before = uploads.reading(file.digest)
     others = [column for column in frame.columns if column != label]
-    named = [name for name in likely_identifiers(frame) if name in others]
+    named = [name for name in (likely_identifiers(frame) if before is None else before.left_out) if name in others]
     left_out = st.multiselect(
         "Leave out", others, default=named, key=f"left out {file.digest}", placeholder="such as numbers of rows"
     )
     names = [column for column in numbers if column != label]
-    as_text = st.multiselect("Numbers that are names", names, key=f"as text {file.digest}", placeholder="such as postcodes")
-    return UploadedTable(file.name, file.digest, label, tuple(left_out), tuple(as_text))
+    words = [] if before is None else [name for name in before.as_text if name in names]
+    as_text = st.multiselect(
+        "Numbers that are names", names, default=words, key=f"as text {file.digest}", placeholder="such as postcodes"
+    )
+    return ChosenTable(UploadedTable(file.name, file.digest, label, tuple(left_out), tuple(as_text)))
 
 
 def _scores(frame: pd.DataFrame, file: UploadedFile, label: str, offers_pool: bool) -> ChosenTable | None:
     """The choice of the scores' column, and the upload of a second file with the pool's scores. Raises InvalidInput."""
     digest = file.digest
     numbers = [column for column in frame.columns if column != label and pd.api.types.is_numeric_dtype(frame[column])]
-    guessed = likely_score(frame)
+    before = uploads.reading(digest)
+    guessed = likely_score(frame) if before is None else before.score
     index = numbers.index(guessed) if guessed in numbers else None
     score = st.selectbox("Column with the scores", numbers, index=index, key=f"score {digest}", placeholder="from 0 to 1")
     pool, pool_name = None, ""

@@ -20,6 +20,9 @@ from qcore.datasets.table_reader import is_light
 _BYTES_PER_SECOND: Final = 5_000_000
 _FILES: Final = "files for an estimate"
 
+LABELLED, COUNTED = "labelled", "counted"
+"""The places of a person's two files on the page Estimate."""
+
 FILE_TYPES: Final = list(dict.fromkeys(suffix.rpartition(".")[2] for suffix in folder.SUFFIXES))
 """The endings of files that can be read, without the dot."""
 

@@ -21,6 +21,7 @@ from qcore.datasets.table_reader import read_table
 
 SOURCE: Final = "upload"
 _TABLES, _OWNER, _ARRIVED = "uploaded tables", "owner of uploads", "data set that has arrived"
+_READINGS: Final = "how files are read"
 _HASH_LENGTH: Final = 16
 
 
@@ -119,6 +120,7 @@ def words() -> list[str]:
 def forget() -> None:
     """Drop all tables of this session."""
     st.session_state.pop(_TABLES, None)
+    st.session_state.pop(_READINGS, None)
 
 
 def is_there(data: DatasetReference) -> bool:
@@ -130,6 +132,22 @@ def shown_name(word: str) -> str:
     """The name of a data set in pictures: the word of its reference, or the name of an uploaded file."""
     data = reference(word)
     return load(data).name if data.source == SOURCE and is_there(data) else word
+
+
+def discard(data: DatasetReference) -> None:
+    """Drop one table of this session."""
+    st.session_state.get(_TABLES, {}).pop(data, None)
+
+
+def remember_reading(digest: str, table: UploadedTable) -> None:
+    """Keep how a file is read, for when its controls are drawn again: Streamlit forgets those that were not drawn."""
+    st.session_state.setdefault(_READINGS, {})[digest] = table
+
+
+def reading(digest: str) -> UploadedTable | None:
+    """How a file was read last in this session."""
+    known: UploadedTable | None = st.session_state.get(_READINGS, {}).get(digest)
+    return known
 
 
 def label_column(data: DatasetReference) -> str:

@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pages import streamlit_internals
 from pages.charts.plotly_files import plotly_url
+from pages.frame.layout import STYLE
 from pages.frame.navigation import APP, ListedPage, listed_pages, window_title
 from pages.server.addresses import page_path
 from pages.streamlit_internals import HISTORY_SCRIPT, RECONNECTION_SCRIPT
@@ -55,5 +56,7 @@ def opening_html(page: ListedPage) -> str:
     body = (
         f'<div id="root"><div class="opening"><h1>{escape(page.title)}</h1>'
         f'<p>{question}</p><div role="status" aria-label="Loading"></div></div></div>'
+        # After the head, where Streamlit's own rules come as it runs: of two equal rules the last one holds.
+        f"{STYLE}"
     )
     return streamlit_internals.opening_html(head, body)

@@ -27,7 +27,6 @@ _UNASKED = "quantifier that nobody has asked for"
 def hero(view: TestSizeView, parts: PageParts, cells: str) -> None:
     """Draw the picture, the finding above it, and notes below; `cells` says what the cells show, WINNER or COST."""
     grid = view.losses()
-    best = winners(grid)
     with parts.hero:
         method = _picture(view, grid, cells)
     parts.take_away.source = view.python_source()
@@ -39,9 +38,11 @@ def hero(view: TestSizeView, parts: PageParts, cells: str) -> None:
         warning = overlap_warning(overlap)
         if warning:
             st.warning(warning)
+        # Of the cells that the picture shows.
+        few, beside = grid.thinned(MOST_PREVALENCES), view.losses([method]).thinned(MOST_PREVALENCES)
         sentences = [
-            winners_sentence(grid, best),
-            regret_sentence(view.losses([method]), method),
+            winners_sentence(few, winners(few)),
+            regret_sentence(beside, method),
             *size_sentences(grid),
             *view.scores.notes,
         ]

@@ -9,7 +9,7 @@ import pandas as pd
 from qcore._base.validation import BoolArray, InvalidInput
 from qcore.datasets.dataset import Dataset
 from qcore.datasets.folder import read_file
-from qcore.datasets.preparation import as_labels
+from qcore.datasets.preparation import as_labels, is_labelled
 
 _NAMES: Final = ("score", "scores", "probability", "prob", "proba", "y_score", "y_prob", "prediction", "p", "confidence")
 
@@ -93,7 +93,7 @@ def _checked(table: pd.DataFrame, label: str, score: str) -> tuple[np.ndarray, n
         if column not in table.columns:
             known = ", ".join(str(name) for name in table.columns[:10])
             raise InvalidInput("column", "be one of the table", repr(column), f"It has: {known}.")
-    labelled = table[table[label].notna()]
+    labelled = table[is_labelled(table[label])]
     values = pd.to_numeric(labelled[score], errors="coerce").to_numpy(dtype=np.float64)
     wrong = ~((values >= 0.0) & (values <= 1.0))
     if wrong.any():

@@ -1,21 +1,25 @@
 """A table without a header: its first row holds values, which must not be lost as names of columns."""
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 import pandas as pd
 
-from qcore.datasets.preparation import MAX_NOMINAL_VALUES, n_values
+from qcore.datasets.table_limits import MISSING
 
-_FEWEST_NUMBERS: Final = 2
+_FEWEST_ROWS: Final = 2
+_MOSTLY_DISTINCT: Final = 0.9
+_MARK: Final = "missing header"
 
 
 def lacks_header(names: Sequence[object], body: pd.DataFrame) -> bool:
     """Whether the first row of a table, `names`, holds values like those of the rows below it, `body`.
 
-    So it is if each column of numbers has a number there, and each column of a few words one of its own words; names that are
-    evenly spaced whole numbers, such as years, are a header.
+    So it is if each column of numbers has a number there, or nothing, and each column of words one of its own words, or a key
+    of the form of the others, such as A-17. Numbers alone that increase from column to column are a header, such as years and
+    wavelengths; a table of words alone is taken to have one.
 
     Examples
     --------
@@ -23,42 +27,70 @@ def lacks_header(names: Sequence[object], body: pd.DataFrame) -> bool:
     >>> lacks_header(["5.1", "setosa"], body), lacks_header(["length", "kind"], body), lacks_header(["5.1", "kind"], body)
     (True, False, False)
     """
-    if len(names) != body.shape[1] or len(body) < _FEWEST_NUMBERS:
+    if len(names) != body.shape[1] or len(body) < _FEWEST_ROWS:
         return False
-    numeric = [pd.api.types.is_numeric_dtype(body.iloc[:, i]) for i in range(body.shape[1])]
-    numbers = [_number(name) for name, is_number in zip(names, numeric, strict=True) if is_number]
-    if not numbers or any(number is None for number in numbers):
-        return False
-    few = [i for i, is_number in enumerate(numeric) if not is_number and 0 < n_values(body.iloc[:, i]) <= MAX_NOMINAL_VALUES]
-    known = [str(names[i]).strip() in {str(value).strip() for value in body.iloc[:, i].dropna().unique()} for i in few]
-    if not all(known):
-        return False
-    return bool(known) or not _evenly_spaced([number for number in numbers if number is not None])
+    numbers: list[float] = []
+    n_words = 0
+    for i, name in enumerate(names):
+        text, column = _text(name), body.iloc[:, i]
+        if pd.api.types.is_numeric_dtype(column) and not pd.api.types.is_bool_dtype(column):
+            number = _number(text)
+            if number is None:
+                return False
+            numbers += [] if np.isnan(number) else [number]
+        elif text and text not in MISSING:
+            if not _is_value_of(text, column):
+                return False
+            n_words += 1
+    return bool(numbers) and (n_words > 0 or not _name_columns(numbers))
 
 
-def numbered_columns(n_columns: int) -> list[str]:
-    """Names for the columns of a table without a header."""
-    return [f"column {i}" for i in range(1, n_columns + 1)]
+def without_header(frame: pd.DataFrame) -> pd.DataFrame:
+    """A table that was read without a header, its columns numbered, and marked as such a table."""
+    numbered = frame.set_axis([f"column {i}" for i in range(1, frame.shape[1] + 1)], axis=1)
+    numbered.attrs[_MARK] = True
+    return numbered
 
 
 def missing_header_sentence(frame: pd.DataFrame) -> str:
     """A sentence on the names that the columns of a table without a header have got; empty for a table with one."""
-    names = numbered_columns(frame.shape[1])
-    if list(frame.columns) != names:
+    if not frame.attrs.get(_MARK):
         return ""
-    called = names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
+    called = "column 1" if frame.shape[1] == 1 else f"column 1 to column {frame.shape[1]}"
     return f"No header: the first row holds values, so it is kept as a row, and the columns are called {called}."
 
 
-def _number(name: object) -> float | None:
+def _text(value: object) -> str:
+    return "" if value is None else str(value).strip()
+
+
+def _number(text: str) -> float | None:
+    """The number that a text is, NaN for a mark of something missing, None for anything else."""
+    if not text or text in MISSING:
+        return float("nan")
     try:
-        return float(str(name))
+        return float(text)
     except ValueError:
         return None
 
 
-def _evenly_spaced(numbers: Sequence[float]) -> bool:
-    """Whether numbers are whole and one step apart from each other, as years and counts are; one whole number is."""
-    whole = all(number.is_integer() for number in numbers)
-    steps = np.diff(numbers)
-    return whole and (len(steps) == 0 or bool(steps[0] != 0 and (steps == steps[0]).all()))
+def _is_value_of(text: str, column: pd.Series) -> bool:
+    """Whether a text is a value of a column of words, or where these are keys, of their form."""
+    values = column.dropna().astype(str).str.strip()
+    known = set(values)
+    if text in known:
+        return True
+    keys = len(known) >= _MOSTLY_DISTINCT * len(values) and any(character.isdigit() for character in text)
+    return keys and _form(text) in {_form(value) for value in known}
+
+
+def _form(text: str) -> str:
+    """A text with all digits and all letters alike: A-17 is x-00."""
+    return re.sub(r"[^\W\d_]", "x", re.sub(r"\d", "0", text))
+
+
+def _name_columns(numbers: Sequence[float]) -> bool:
+    """Whether numbers name columns: they increase; of a single one, it is whole."""
+    if len(numbers) == 1:
+        return float(numbers[0]).is_integer()
+    return bool((np.diff(numbers) > 0).all())

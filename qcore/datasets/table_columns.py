@@ -44,9 +44,15 @@ def column_of_one_class(frame: pd.DataFrame) -> str:
 
 
 def are_exchanged(labelled: pd.DataFrame, counted: pd.DataFrame) -> bool:
-    """Whether the table that should be counted has all columns of the labelled one and more, of which one holds classes."""
+    """Whether the table that should be counted has all columns of the labelled one, and one more that holds the classes.
+
+    If a column of the labelled one may hold classes, the other's must have a usual name.
+    """
     more = [column for column in counted.columns if column not in labelled.columns]
-    return len(labelled.columns) + len(more) == len(counted.columns) and likely_label(counted) in more
+    has_all = len(labelled.columns) + len(more) == len(counted.columns)
+    if not has_all or may_hold_classes(counted) not in more:
+        return False
+    return not may_hold_classes(labelled) or may_hold_classes(counted).lower() in _LABELS
 
 
 def may_hold_classes(frame: pd.DataFrame) -> str:

@@ -3,6 +3,7 @@
 Whatever the file holds, the only exception is InvalidInput, and the unpacked size is limited before the file is read.
 """
 
+import contextlib
 import csv
 import gzip
 import io
@@ -16,7 +17,7 @@ import pandas as pd
 
 from qcore._base.validation import InvalidInput
 from qcore.datasets.attribute_relation_format import is_attribute_relation, read_attribute_relation
-from qcore.datasets.missing_header import lacks_header, numbered_columns
+from qcore.datasets.missing_header import lacks_header, without_header
 from qcore.datasets.table_limits import (
     LARGEST_FILE,
     LARGEST_PART,
@@ -140,9 +141,7 @@ def _read_spreadsheet(content: bytes, name: str) -> pd.DataFrame:
     # If a sheet does not state its width, each row ends with its last value.
     whole = [(*row, *[None] * width)[:width] for row in rows]
     frame = _with_missing(pd.DataFrame(whole[1:], columns=["" if value is None else value for value in header[:width]]))
-    if lacks_header(header[:width], frame):
-        return _with_missing(pd.DataFrame(whole, columns=numbered_columns(width)))
-    return frame
+    return without_header(_with_missing(pd.DataFrame(whole))) if lacks_header(header[:width], frame) else frame
 
 
 def _with_missing(frame: pd.DataFrame) -> pd.DataFrame:
@@ -188,8 +187,9 @@ def _read_separated(text: str, name: str) -> pd.DataFrame:
     }  # fmt: skip
     frame = _with_points(pd.read_csv(io.BytesIO(content), **options).reset_index(drop=True), separator)
     if lacks_header(_first_row(lines[0], separator), frame):
-        frame = _with_points(pd.read_csv(io.BytesIO(content), header=None, **options), separator)
-        return frame.set_axis(numbered_columns(frame.shape[1]), axis=1)
+        # A first line with one field fewer than the others, as R writes it, is a header whatever it holds.
+        with contextlib.suppress(pd.errors.ParserError):
+            return without_header(_with_points(pd.read_csv(io.BytesIO(content), header=None, **options), separator))
     nameless = [column for column in frame.columns if str(column).startswith("Unnamed: ") and frame[column].isna().all()]
     return frame.drop(columns=nameless)
 

@@ -1,6 +1,6 @@
 """An unlabelled sample scored by a classifier that is trained on all labelled instances."""
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -90,11 +90,16 @@ def has_features(sample: pd.DataFrame, dataset: Dataset) -> bool:
     return {str(name) for name in dataset.features.columns} <= {str(name) for name in sample.columns}
 
 
-def known_share(sample: pd.DataFrame, label: str, positive: str) -> float | None:
-    """The share of a class in a sample whose column `label` says the class of every row; else None."""
+def known_share(sample: pd.DataFrame, label: str, positive: str, classes: Collection[str]) -> float | None:
+    """The share of a class in a sample whose column `label` says one of the `classes` of every row; else None.
+
+    A column with one value alone may hold something else in place of classes that are not known.
+    """
     if label not in sample.columns or not is_labelled(sample[label]).all():
         return None
-    return float((as_labels(sample[label]) == positive).mean())
+    given = as_labels(sample[label])
+    known = set(given)
+    return float((given == positive).mean()) if len(known) > 1 and known <= set(classes) else None
 
 
 def aligned(sample: pd.DataFrame, dataset: Dataset) -> pd.DataFrame:

@@ -316,7 +316,7 @@ def test_a_printed_page_has_its_charts_below_each_other_its_settings_and_no_cont
     assert min(before) > 700
     one.page.evaluate("""addEventListener("beforeprint", () => {
       window.seenOnPaper = [...document.querySelectorAll(".kept-plot")].map((plot) => plot._fullLayout.width); })""")
-    assert one.page.pdf(format="A4").count(b"/Type /Page") >= 1
+    one.page.pdf(format="A4")
     one.page.wait_for_function("() => window.seenOnPaper")
     widths = one.page.evaluate("window.seenOnPaper")
     assert len(widths) == len(before)

@@ -43,11 +43,10 @@ function setHeight(plot, layout) {
   const whole = document.fullscreenElement?.contains(plot);
   layout.height = whole ? innerHeight : grown(layout.height);
   plot.style.height = layout.height + "px";
-  // Streamlit has reserved the height that the figure has on a laptop.
-  const own = growth() === 1 || whole ? "" : "auto";
+  // Streamlit has reserved the height that the figure has on a laptop; from here on it is the figure's own.
   for (const around of [".stBidiComponent", "[data-testid=stElementContainer]"]) {
     const reserved = plot.closest(around);
-    if (reserved) reserved.style.height = reserved.style.flexBasis = own;
+    if (reserved) reserved.style.height = reserved.style.flexBasis = "auto";
   }
 }
 

@@ -5,8 +5,9 @@ import pandas as pd
 import pytest
 
 from pages.estimate.settings import OWN
+from pages.own_data import uploads
 from qcore import estimate_sample, read_dataset, score_sample
-from tests.pages.app import ERROR_PAGE, chart, fine, run
+from tests.pages.app import ERROR_PAGE, chart, fine, link, run
 
 PAGE = "pages/estimate/page.py"
 
@@ -202,3 +203,65 @@ def test_a_file_that_is_no_table_is_one_sentence():
     app = drop(run(PAGE, way=OWN), "own labelled", b"\x00\x01", "picture.csv")
     assert "must hold text or a known table format" in app.warning[0].value
     assert not app.exception
+
+
+def test_an_unlabelled_file_with_one_more_column_is_not_taken_for_the_labelled_one(tables, expected):
+    labelled, counted, _ = tables
+    region = np.where(counted.calls > 2, "north", "south")
+    app = drop(run(PAGE, way=OWN), "own labelled", labelled, "train.csv")
+    app = fine(drop(app, "own sample", counted.assign(churn=np.nan, region=region), "new.csv"))
+    assert app.session_state["data"].startswith("upload:train.csv/")
+    assert interval(app) == expected
+
+
+@pytest.mark.parametrize("placeholder", ["unknown", "stays", 0])
+def test_one_value_in_place_of_all_classes_is_no_truth(tables, placeholder):
+    labelled, counted, _ = tables
+    app = drop(run(PAGE, way=OWN), "own labelled", labelled, "train.csv")
+    app = fine(drop(app, "own sample", counted.assign(churn=placeholder), "new.csv"))
+    assert "In truth" not in words(app)
+
+
+def test_choices_of_columns_survive_and_only_the_last_is_a_data_set(tables, expected):
+    labelled, counted, _ = tables
+    table = labelled.assign(region=np.where(labelled.calls > 2, "north", "south"))
+    app = drop(run(PAGE, way=OWN), "own labelled", table, "train.csv")
+    digest = uploads.digest_of(table.to_csv(index=False).encode())
+    app.selectbox(key=f"label {digest}").set_value("churn").run()
+    app.multiselect(key=f"left out {digest}").set_value(["id", "region"]).run()
+    app = fine(drop(app, "own sample", counted, "new.csv"))
+    assert interval(app) == expected
+    app.button_group(key="way").set_value("counts").run()
+    app.button_group(key="way").set_value(OWN).run()
+    assert interval(fine(app)) == expected
+    assert len([word for word in app.selectbox(key="data").options if word.startswith("upload:")]) == 1
+
+
+def test_a_removed_file_of_an_exchanged_pair_leaves_the_other_in_its_place(tables):
+    labelled, counted, _ = tables
+    app = drop(run(PAGE, way=OWN), "own labelled", counted, "new.csv")
+    app = fine(drop(app, "own sample", labelled, "train.csv"))
+    app.button(key="remove counted").click().run()
+    assert app.session_state["data"].startswith("upload:train.csv/")
+    assert "Now choose the file to be counted" in words(fine(app))
+
+
+def test_blank_cells_are_no_class(tables):
+    rng = np.random.default_rng(4)
+    truth = rng.random(600) < 0.4
+    score = np.clip(rng.normal(0.35 + 0.3 * truth, 0.15), 0.0, 1.0)
+    table = pd.DataFrame({"score": score, "y": np.where(np.arange(600) < 400, np.where(truth, "spam", "ham"), " ")})
+    app = fine(drop(run(PAGE, way=OWN), "own labelled", table, "scores.csv"))
+    low, high = interval(app)
+    assert low < truth[400:].mean() < high
+
+
+def test_the_link_to_one_file_shows_the_same_in_another_session(tables, expected):
+    labelled, counted, _ = tables
+    both = pd.concat([labelled, counted], ignore_index=True).assign(id=range(700))
+    app = fine(drop(run(PAGE, way=OWN), "own labelled", both, "all.csv"))
+    kept = {key: value for key, value in link(app).items() if key != "v"}
+    other = run(PAGE, **kept)
+    assert other.file_uploader[0].label == "The file of this link: all.csv"
+    other.file_uploader[0].set_value([("all.csv", both.to_csv(index=False).encode(), "text/csv")]).run()
+    assert interval(fine(other)) == expected

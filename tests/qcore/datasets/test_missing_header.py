@@ -18,6 +18,8 @@ from qcore.datasets.table_reader import read_table
         ("5,1;3;a\n4,9;3;a\n6,3;2;b\n", [5.1, 3, "a"]),
         ("1,7,yes\n2,9,no\n3,7,yes\n", [1, 7, "yes"]),
         ("4.9,4.9,1\n4.9,3.0,1\n6.3,2.9,2\n", [4.9, 4.9, 1]),
+        ("8,3,A-17\n4,9,A-18\n6,2,B-19\n", [8, 3, "A-17"]),
+        ("5.1,True,setosa\n4.9,False,setosa\n6.3,True,virginica\n", [5.1, True, "setosa"]),
         ("3, 8, x y\n1, 2, x y\n5, 1, x\n", [3, 8, "x y"]),
     ],
 )
@@ -37,12 +39,33 @@ def test_the_first_row_is_kept(text, first):
         "7\n4.9\n6.3\n",
         "id,5,kind\n1,3.0,a\n2,2.9,b\n",
         "a,b\nx,y\nx,z\n",
+        "400,405,412,430\n4,1,3,2\n6,5,1,1\n",
+        "900.0,900.5,901.0\n0.3,0.2,0.1\n0.1,0.5,0.9\n",
+        "sample,351.5,350.5\nA-1,0.2,0.1\nA-2,0.5,0.9\n",
+        "country,2000,2005,2011\nAustria,1,2,3\nBelgium,5,4,1\n",
     ],
 )
 def test_a_header_stays_a_header(text):
     frame = read_table(text.encode(), "table.csv", labelled=False)
     assert len(frame) == text.count("\n") - 1
     assert list(frame.columns) == text.splitlines()[0].split(",")
+    assert not missing_header_sentence(frame)
+
+
+def test_a_missing_value_in_the_first_row_is_one():
+    frame = read_table(b"5.1,?,setosa\n4.9,3.0,setosa\n6.3,2.9,virginica\n", "table.csv")
+    assert len(frame) == 3
+    assert np.isnan(frame["column 2"][0])
+
+
+def test_a_table_of_r_whose_header_is_one_field_shorter_is_read():
+    frame = read_table(b'354.1,350.5,351.7\n"1",0.1,0.2,0.3\n"2",0.4,0.5,0.6\n', "table.csv", labelled=False)
+    assert len(frame) == 2
+    assert not missing_header_sentence(frame)
+
+
+def test_columns_that_are_called_so_are_no_sign_of_a_missing_header():
+    frame = read_table(b"column 1,column 2\n5,x\n6,y\n", "table.csv")
     assert not missing_header_sentence(frame)
 
 

@@ -33,6 +33,9 @@ _CSS = """
 .kept-plot, .kept-plot .nsewdrag { touch-action: pan-y; }
 .kept-unseen { opacity: 0 !important; } .kept-faint:not(.kept-unseen) { opacity: 0.3 !important; }
 .kept-unseen, .kept-faint { transition: opacity 0.1s; }
+.kept-chart { position: relative; }
+.kept-note { position: absolute; top: 2.2rem; right: 0.5rem; margin: 0; padding: 0.2rem 0.6rem; border-radius: 0.4rem;
+  background: var(--st-secondary-background-color, #eee); }
 .kept-chart:fullscreen { background: var(--st-background-color, #fff); }
 .kept-still .gl-container { pointer-events: none; }
 @media (pointer: coarse) { .kept-plot .modebar { display: none; } }

@@ -167,6 +167,17 @@ def recommendation_sentences(found: SampleRecommendation) -> list[str]:
     return text
 
 
+def beside_headline(found: SampleRecommendation, taken: str) -> str:
+    """Why the headline may take another method than the one that errs least; empty if it does not."""
+    best = str(found.table.candidate.iloc[int(found.table.error.argmin())])
+    if not taken or taken == best:
+        return ""
+    return (
+        f"The headline takes {taken}: its interval keeps its promise also with few labels and rare positives. Here only the "
+        f"error of the estimate counts; if you take {best}, give its own interval with it."
+    )
+
+
 def split_sentence(positives: int, negatives: int, width: float, now: float) -> str:
     """Which labels would help most, or that none do."""
     if now - width < 0.005:

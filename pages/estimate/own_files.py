@@ -72,7 +72,9 @@ def own_files(sidebar_choice: SidebarChoice) -> OwnFiles:
     Raises InvalidInput for a file that is no table, and for labels that are no classes.
     """
     files = {place: kept_file(place) for place in _TITLES}
-    if not (files[COUNTED] and (files[LABELLED] or _is_own(sidebar_choice.data))):
+    labelled = files[LABELLED]
+    known = _is_own(sidebar_choice.data) if labelled is None else uploads.reading(labelled.digest) is not None
+    if files[COUNTED] is None or not known:
         return _places(sidebar_choice)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         with st.popover(f"Files: {_names(sidebar_choice, files[COUNTED])}", key="files"):
@@ -90,13 +92,8 @@ def _places(sidebar_choice: SidebarChoice) -> OwnFiles:
         with part:
             _place(place)
     labelled, counted = _table(LABELLED), _table(COUNTED)
-    if labelled and counted and are_exchanged(labelled.frame, counted.frame):
-        _exchange()
-        st.session_state[_EXCHANGED] = (counted.file.digest, labelled.file.digest)
-        st.rerun()
-    if labelled and counted and st.session_state.get(_EXCHANGED) == (labelled.file.digest, counted.file.digest):
-        column = escaped(may_hold_classes(labelled.frame))
-        st.caption(f"{labelled.name} has a column more, {column}: so it is the labelled one, and {counted.name} is counted.")
+    if labelled and counted:
+        _tell_apart(labelled, counted)
     for table in (labelled, counted):
         if table and (sentence := missing_header_sentence(table.frame)):
             st.caption(f"{table.name}: {sentence}")
@@ -104,7 +101,7 @@ def _places(sidebar_choice: SidebarChoice) -> OwnFiles:
         return _without_labelled(counted, sidebar_choice)
     chosen = table_choices(labelled.frame, labelled.file)
     if counted is None:
-        st.button("It has no classes: it is to be counted", type="tertiary", on_click=_move, args=(LABELLED, COUNTED))
+        st.button("It has no classes: it is to be counted", on_click=_move, args=(LABELLED, COUNTED))
     if chosen is None:
         return OwnFiles(None, (COLUMN,))
     _take(labelled, chosen.table, sidebar_choice)
@@ -112,6 +109,19 @@ def _places(sidebar_choice: SidebarChoice) -> OwnFiles:
     rest = None if is_labelled(labelled.frame[label]).all() else labelled.sample(label)
     own = rest if counted is None else counted.sample()
     return OwnFiles(own, () if own else (COUNTED,))
+
+
+def _tell_apart(labelled: _Table, counted: _Table) -> None:
+    """Exchange two files that seem to be in each other's places, once; say so, and offer to undo it."""
+    pair, exchanged = {labelled.file.digest, counted.file.digest}, st.session_state.get(_EXCHANGED, set())
+    if pair != exchanged and are_exchanged(labelled.frame, counted.frame):
+        _exchange()
+        st.session_state[_EXCHANGED] = pair
+        st.rerun()
+    if pair == exchanged and are_exchanged(counted.frame, labelled.frame):
+        column = escaped(may_hold_classes(labelled.frame))
+        st.caption(f"{labelled.name} has a column more, {column}: so it is the labelled one, and {counted.name} is counted.")
+        st.button("Exchange them again", on_click=_exchange)
 
 
 def _place(place: str) -> None:

@@ -105,7 +105,20 @@ def _groups(shown: EstimateView) -> None:
     known = {str(name) for name in pipeline.dataset(shown.sidebar_choice.data).features.columns}
     # Columns that are not features come first: a person has added them to tell samples apart.
     columns.sort(key=lambda name: str(name) in known)
-    column = st.selectbox("One estimate for each value of", columns, key=f"group {own.digest}")
+    index = None if str(columns[0]) in known else 0
+    column = st.selectbox(
+        "One estimate for each value of", columns, index=index, key=f"group {own.digest}", placeholder="Which?"
+    )
+    if column is None:
+        st.caption(
+            "All these columns are features of the classifier; a column that tells samples apart, such as a month, is not."
+        )
+        return
+    if str(column) in known:
+        st.warning(
+            f"{escaped(str(column))} is a feature of the classifier: in its groups tpr and fpr are not those measured, so "
+            "that neither the estimates nor their intervals hold."
+        )
     table = estimate_groups(
         scored.sample, own.frame[column], scored.training_scores, scored.training_labels, level=shown.request.level
     )

@@ -32,7 +32,7 @@ STYLE: Final = """<style>
   display: none; }
 /* The names of the sections stay in view below the header. */
 [data-testid="stTabs"] [role="tablist"] {
-  position: sticky; top: 2.3rem; z-index: 80; background: var(--st-background-color); }
+  position: sticky; top: 2.3rem; z-index: 80; }
 [data-testid="stTabs"] { scroll-margin-top: 2.3rem; }
 [data-testid="stLayoutWrapper"]:has(> [class*="st-key-sheet"]) { display: none; }
 /* On paper charts lie one below the other, without controls; the sheet says what was set, and where it can be seen again. */
@@ -45,6 +45,8 @@ STYLE: Final = """<style>
   [data-testid="stLayoutWrapper"]:has(> [class*="st-key-sheet"]) { display: block; }
   [class*="st-key-sheet"] p { font-size: 0.75rem; overflow-wrap: anywhere; }
   .kept-chart { break-inside: avoid; }
+  .small-table table { font-size: 0.7rem; }
+  .small-table th, .small-table td { padding: 0.15rem 0.3rem; }
   .stMainBlockContainer { padding: 0; max-width: 100%; }
   [data-testid="stHorizontalBlock"] { display: block; }
   [data-testid="stColumn"] { width: 100% !important; min-width: 0 !important; }
@@ -81,7 +83,7 @@ STYLE: Final = """<style>
 [class*="st-key-whole-card"] button { min-height: 1.8rem; padding: 0; }
 [class*="st-key-whole-card"] button p { font-weight: 600; }
 [class*="st-key-whole-card-door"] { border-width: 2px; }
-[class*="st-key-whole-card-door"] a p { font-size: 1.1rem; }
+[class*="st-key-whole-card-door"] :is(a, button) p { font-size: 1.1rem; }
 /* The chosen example: Streamlit's own white on a bright colour cannot be read in the dark. */
 [class*="st-key-use_table"] button[kind="primary"],
 [class*="st-key-presets"] button[kind="primary"] {

@@ -20,9 +20,10 @@ export default function ({ data, parentElement }) {
   // A section that is not drawn yet is too short to lie at the top of the window, so once more, unless the person scrolls.
   const lead = () => {
     const go = () => tabs()?.closest("[data-testid=stTabs]").scrollIntoView({ block: "start" });
-    const later = [300, 1000, 2500].map((time) => setTimeout(go, time)), stop = () => later.forEach(clearTimeout);
+    const acted = new AbortController(), later = [300, 1000, 2500].map((time) => setTimeout(go, time));
+    const stop = () => { later.forEach(clearTimeout); acted.abort(); };
     for (const act of ["wheel", "touchmove", "keydown", "pointerdown"])
-      addEventListener(act, stop, { once: true, passive: true });
+      addEventListener(act, stop, { passive: true, signal: acted.signal });
     go();
   };
   bar.replaceChildren(bar.firstElementChild, ...data.titles.map((title, i) => {
@@ -38,17 +39,24 @@ export default function ({ data, parentElement }) {
   const place = () => {
     const list = tabs(), main = document.querySelector("[data-testid=stMainBlockContainer]");
     if (!list || !main) return;
+    // Only components know the theme's colours.
+    list.style.background = getComputedStyle(bar).backgroundColor;
     const box = main.getBoundingClientRect(), style = getComputedStyle(main);
     bar.style.left = box.left + parseFloat(style.paddingLeft) + "px";
     bar.style.width = box.width - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) + "px";
     bar.hidden = list.getBoundingClientRect().top < innerHeight;
   };
+  bar.place = place;
   if (!bar.watch) {
     bar.watch = new ResizeObserver(() => bar.isConnected ? place() : bar.watch.disconnect());
     bar.watch.observe(document.querySelector("[data-testid=stMainBlockContainer]"));
-    const scrolled = document.querySelector("[data-testid=stMain]");
-    scrolled.addEventListener("scroll", () => bar.isConnected && place(), { passive: true });
-    addEventListener("resize", () => bar.isConnected && place());
+  }
+  // One listener for the bars of all pages: that of a page that was left is not in the document.
+  if (!window.sectionBarHears) {
+    window.sectionBarHears = true;
+    const all = () => document.querySelectorAll(".section-bar").forEach((one) => one.place?.());
+    addEventListener("scroll", all, { passive: true, capture: true });
+    addEventListener("resize", all);
   }
   place();
 }

@@ -11,6 +11,7 @@ from qcore.datasets.table_limits import MISSING
 
 _FEWEST_ROWS: Final = 2
 _MOSTLY_DISTINCT: Final = 0.9
+_MOST_FORMS: Final = 3
 _MARK: Final = "missing header"
 
 
@@ -39,9 +40,10 @@ def lacks_header(names: Sequence[object], body: pd.DataFrame) -> bool:
                 return False
             numbers += [] if np.isnan(number) else [number]
         elif text and text not in MISSING:
-            if not _is_value_of(text, column):
+            is_value = _is_value_of(text, column)
+            if is_value is False:
                 return False
-            n_words += 1
+            n_words += bool(is_value)
     return bool(numbers) and (n_words > 0 or not _name_columns(numbers))
 
 
@@ -74,14 +76,17 @@ def _number(text: str) -> float | None:
         return None
 
 
-def _is_value_of(text: str, column: pd.Series) -> bool:
-    """Whether a text is a value of a column of words, or where these are keys, of their form."""
+def _is_value_of(text: str, column: pd.Series) -> bool | None:
+    """Whether a text is a value of a column of words, or of the form of its keys; None for a column of free text."""
     values = column.dropna().astype(str).str.strip()
     known = set(values)
     if text in known:
         return True
-    keys = len(known) >= _MOSTLY_DISTINCT * len(values) and any(character.isdigit() for character in text)
-    return keys and _form(text) in {_form(value) for value in known}
+    if len(known) < _MOSTLY_DISTINCT * len(values):
+        return False
+    forms = {_form(value) for value in known}
+    are_keys = len(forms) <= _MOST_FORMS and all("0" in form for form in forms)
+    return _form(text) in forms if are_keys else None
 
 
 def _form(text: str) -> str:

@@ -46,13 +46,14 @@ def column_of_one_class(frame: pd.DataFrame) -> str:
 def are_exchanged(labelled: pd.DataFrame, counted: pd.DataFrame) -> bool:
     """Whether the table that should be counted has all columns of the labelled one, and one more that holds the classes.
 
-    If a column of the labelled one may hold classes, the other's must have a usual name.
+    Not so if the column that may hold the labelled one's classes is empty or constant in the other: that is to be counted.
     """
     more = [column for column in counted.columns if column not in labelled.columns]
     has_all = len(labelled.columns) + len(more) == len(counted.columns)
     if not has_all or may_hold_classes(counted) not in more:
         return False
-    return not may_hold_classes(labelled) or may_hold_classes(counted).lower() in _LABELS
+    column = may_hold_classes(labelled)
+    return not column or n_values(counted[column]) > 1
 
 
 def may_hold_classes(frame: pd.DataFrame) -> str:

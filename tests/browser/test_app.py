@@ -308,6 +308,8 @@ def test_the_names_of_the_sections_are_in_view_from_the_start(visit):
     one.page.mouse.wheel(0, 400)
     one.page.wait_for_timeout(500)
     assert 20 < one.page.evaluate(top) < 60, "they stay below the header"
+    behind = one.page.evaluate("getComputedStyle(document.querySelector('[role=tablist]')).backgroundColor")
+    assert behind == "rgb(255, 255, 255)", "what is scrolled does not show through"
 
 
 def test_a_printed_page_has_its_charts_below_each_other_its_settings_and_no_controls(visit):
@@ -352,6 +354,7 @@ def test_a_chart_grows_with_the_window_and_fills_the_screen(visit):
     plot.hover()
     plot.locator("[data-title='Fill the screen']").click()
     one.page.wait_for_function(f"() => ({height})() === innerHeight")
+    assert one.page.evaluate("document.querySelector('.kept-plot')._fullLayout.font.size") > 20, "for the last row"
     one.page.keyboard.press("Escape")
     one.page.evaluate("document.fullscreenElement && document.exitFullscreen()")
     one.page.wait_for_function(f"laptop => ({height})() === Math.round(1.2 * laptop)", arg=laptop)

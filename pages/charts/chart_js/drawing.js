@@ -7,29 +7,36 @@ const load = (url) => (window.keptPlotly ??= {})[url] ??= new Promise((done, fai
   document.head.append(script);
 });
 
+// On the whole screen, text for the last row.
+const FOR_THE_LAST_ROW = 1.6;
+
 function themed(element, layout) {
+  const times = element.contains(document.fullscreenElement) ? FOR_THE_LAST_ROW : 1, size = 13 * times;
   const css = getComputedStyle(element);
   const value = (name, other) => css.getPropertyValue(name).trim() || other;
   const text = value("--st-text-color", "#333"), page = value("--st-background-color", "#fff");
   const line = value("--st-border-color", "#ccc"), quiet = value("--st-border-color-light", line);
-  const axis = { gridcolor: quiet, linecolor: line, tickcolor: line, zerolinecolor: line, title: { font: { size: 13 } } };
+  const axis = { gridcolor: quiet, linecolor: line, tickcolor: line, zerolinecolor: line, title: { font: { size } } };
   const template = { layout: {
     paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", xaxis: axis, yaxis: axis,
-    font: { color: text, family: value("--st-font", "sans-serif"), size: 13 },
-    hoverlabel: { bgcolor: page, bordercolor: line, font: { color: text, family: value("--st-font", "sans-serif"), size: 13 } },
+    font: { color: text, family: value("--st-font", "sans-serif"), size },
+    hoverlabel: { bgcolor: page, bordercolor: line, font: { color: text, family: value("--st-font", "sans-serif"), size } },
     modebar: { bgcolor: "rgba(0,0,0,0)", color: text, activecolor: value("--st-primary-color", text) },
   } };
   // A box with all methods would hide the plot of a phone.
   const hovermode = element.clientWidth < PHONE ? "closest" : layout.hovermode;
   // A title that starts where the plot does would not fit beside its numbers.
-  const title = element.clientWidth < PHONE ? { ...layout.title, xref: "container", x: 0.01, font: { size: 14 } } : layout.title;
-  return { ...layout, title, template, hovermode, autosize: true };
+  const title = element.clientWidth < PHONE ? { ...layout.title, xref: "container", x: 0.01, font: { size: 14 } }
+    : { ...layout.title, font: { ...layout.title?.font, size: times * (layout.title?.font?.size ?? 17) } };
+  const margin = { ...layout.margin, t: times * (layout.margin?.t ?? 48) };
+  return { ...layout, title, margin, template, hovermode, autosize: true };
 }
 
 const config = (Plotly) => ({ responsive: true, displaylogo: false, doubleClick: "reset", doubleClickDelay: 500,
   showSendToCloud: false, plotlyServerURL: "",
   modeBarButtonsToRemove: ["toImage", "select2d", "lasso2d", "autoScale2d", "zoomIn2d", "zoomOut2d", "pan2d", "zoom2d"],
-  modeBarButtonsToAdd: [saveButton(Plotly, "png"), saveButton(Plotly, "svg"), copyButton(Plotly), WHOLE_SCREEN] });
+  modeBarButtonsToAdd: [saveButton(Plotly, "png"), saveButton(Plotly, "svg"),
+    ...(canCopy() ? [copyButton(Plotly)] : []), ...(document.fullscreenEnabled ? [WHOLE_SCREEN] : [])] });
 
 // Panels lie in fewer columns where there is less room, and a phone has no room for a box with all methods.
 const NARROW = 640, PHONE = 500;
@@ -37,7 +44,10 @@ const NARROW = 640, PHONE = 500;
 // Charts grow with a window that is higher than a laptop's, and high ones shrink a little in a lower one, such as that of a
 // projector; a chart that fills the screen is as high as the screen.
 const LAPTOP = { width: 1000, height: 900 }, MOST = 1.5, LEAST = 0.875, LOW = 420;
-const growth = () => innerWidth < LAPTOP.width ? 1 : Math.min(MOST, Math.max(LEAST, innerHeight / LAPTOP.height));
+// In steps, so that a window that is resized does not draw everything anew with each pixel.
+const STEPS = 20;
+const growth = () => innerWidth < LAPTOP.width ? 1
+  : Math.min(MOST, Math.max(LEAST, Math.round(STEPS * innerHeight / LAPTOP.height) / STEPS));
 const grown = (height) => Math.round(Math.max(height * growth(), Math.min(height, LOW)));
 function setHeight(plot, layout) {
   const whole = document.fullscreenElement?.contains(plot);
@@ -62,21 +72,21 @@ function watchWidth(plot, parentElement) {
     else if (plot.keptReady && Math.abs(plot._fullLayout.width - plot.clientWidth) > 1) plot.keptPlotly.Plots.resize(plot);
   });
   plot.keptWatch.observe(parentElement);
-  const resized = () => {
-    if (!plot.isConnected) return removeEventListener("resize", resized);
-    if (kind() !== before) { before = kind(); plot.keptRender(); }
-  };
-  addEventListener("resize", resized);
-  document.addEventListener("fullscreenchange", () => plot.isConnected && plot.keptRender());
+  plot.keptResized = () => { if (kind() !== before) { before = kind(); plot.keptRender(); } };
 }
 
 // A printed page is as wide as paper, and tells no observer so.
 const PAPER = 680;
 const printed = () => [...document.querySelectorAll(".kept-plot")].filter((plot) => plot.keptReady && plot._fullLayout);
-if (!window.keptPrints) {
-  window.keptPrints = true;
-  addEventListener("beforeprint", () => printed().forEach((plot) => plot.keptPlotly.relayout(plot, { width: Math.min(PAPER, plot.clientWidth) })));
-  addEventListener("afterprint", () => printed().forEach((plot) => plot.keptPlotly.relayout(plot, { width: null, autosize: true })));
+// One listener for all charts: those of a page that was left are not in the document.
+if (!window.keptHears) {
+  window.keptHears = true;
+  const all = () => [...document.querySelectorAll(".kept-plot")];
+  const sized = (width) => printed().forEach((plot) => plot.keptPlotly.relayout(plot, width(plot)));
+  addEventListener("beforeprint", () => sized((plot) => ({ width: Math.min(PAPER, plot.clientWidth) })));
+  addEventListener("afterprint", () => sized(() => ({ width: null, autosize: true })));
+  addEventListener("resize", () => all().forEach((plot) => plot.keptResized?.()));
+  document.addEventListener("fullscreenchange", () => all().forEach((plot) => plot.keptRender?.()));
 }
 
 // A chart that is costly to draw waits until it comes into view.

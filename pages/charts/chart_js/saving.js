@@ -26,18 +26,38 @@ function saveButton(Plotly, format) {
       width: plot.clientWidth, height: plot.clientHeight + 18 }) };
 }
 
+const COPY = { width: 16, height: 16, path: "M5 1h9v10h-3v4H2V5h3V1zm1.5 4H11v4.5h1.5v-7h-6V5zm-3 1.5v7h6v-7h-6z" };
+const CORNERS = { width: 16, height: 16, path: "M1 1h5v2H3v3H1V1zm9 0h5v5h-2V3h-3V1zM1 10h2v3h3v2H1v-5zm12 0h2v5h-5v-2h3v-3z" };
+
+// Browsers lend the clipboard to pages of https and of this machine only.
+const canCopy = () => Boolean(navigator.clipboard?.write && window.ClipboardItem);
+
+function say(plot, text) {
+  const note = document.createElement("p");
+  note.className = "kept-note";
+  note.setAttribute("role", "status");
+  note.textContent = text;
+  plot.closest(".kept-chart").append(note);
+  setTimeout(() => note.remove(), 2500);
+}
+
 // The picture as PNG in the clipboard, for a slide or a mail.
 function copyButton(Plotly) {
-  return { name: "copy", title: "Copy the picture", icon: icon("COPY", 40),
+  return { name: "copy", title: "Copy the picture", icon: COPY,
     click: async (plot) => {
       const size = { width: plot.clientWidth, height: plot.clientHeight + 18 };
-      const address = await Plotly.toImage(saved(plot), { format: "png", scale: 2, ...size });
-      const picture = await (await fetch(address)).blob();
-      await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
-      plot.dataset.copied = picture.size;
+      try {
+        const address = await Plotly.toImage(saved(plot), { format: "png", scale: 2, ...size });
+        const picture = await (await fetch(address)).blob();
+        await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
+        plot.dataset.copied = picture.size;
+        say(plot, "Picture copied");
+      } catch {
+        say(plot, "The browser does not allow copying; save it as PNG.");
+      }
     } };
 }
 
 // The chart alone on the whole screen, and back by the same button or Escape.
-const WHOLE_SCREEN = { name: "whole-screen", title: "Fill the screen", icon: icon("⛶", 22),
+const WHOLE_SCREEN = { name: "whole-screen", title: "Fill the screen", icon: CORNERS,
   click: (plot) => document.fullscreenElement ? document.exitFullscreen() : plot.closest(".kept-chart").requestFullscreen() };

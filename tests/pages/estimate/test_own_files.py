@@ -265,3 +265,35 @@ def test_the_link_to_one_file_shows_the_same_in_another_session(tables, expected
     assert other.file_uploader[0].label == "The file of this link: all.csv"
     other.file_uploader[0].set_value([("all.csv", both.to_csv(index=False).encode(), "text/csv")]).run()
     assert interval(fine(other)) == expected
+
+
+def test_exchanged_files_with_a_column_of_words_are_understood_and_can_be_exchanged_again(tables):
+    labelled, counted, _ = tables
+    plan = ["family", "plus", "single"]
+    labelled, counted = (table.assign(plan=[plan[i % 3] for i in range(len(table))]) for table in (labelled, counted))
+    labelled = labelled[[*counted.columns, "churn"]]
+    app = drop(run(PAGE, way=OWN), "own labelled", counted, "new.csv")
+    app = fine(drop(app, "own sample", labelled, "train.csv"))
+    assert "train.csv has a column more, churn" in words(app)
+    assert app.session_state["data"].startswith("upload:train.csv/")
+    app = fine(press(app, "Exchange them again"))
+    assert app.session_state["data"].startswith("upload:new.csv/"), "whoever insists is believed"
+
+
+def test_of_a_labelled_file_of_one_class_the_question_stays_in_view(tables):
+    labelled, counted, _ = tables
+    app = drop(run(PAGE, way=OWN), "own labelled", labelled.assign(churn="no"), "train.csv")
+    app = fine(drop(app, "own sample", counted, "new.csv"))
+    assert "Every row has the same churn" in words(app)
+    assert "positive class of own files" not in [box.key for box in app.selectbox], "there is no class to choose yet"
+
+
+def test_a_feature_is_no_column_of_groups_without_a_warning(tables):
+    labelled, counted, _ = tables
+    app = drop(run(PAGE, way=OWN, estimate_section="By group"), "own labelled", labelled, "train.csv")
+    app = fine(drop(app, "own sample", counted, "new.csv"))
+    assert "All these columns are features of the classifier" in words(app)
+    box = next(box for box in app.selectbox if box.label == "One estimate for each value of")
+    assert box.value is None
+    box.set_value("calls").run()
+    assert "calls is a feature of the classifier" in fine(app).warning[0].value

@@ -20,6 +20,10 @@ from qcore.datasets.table_reader import read_table
         ("4.9,4.9,1\n4.9,3.0,1\n6.3,2.9,2\n", [4.9, 4.9, 1]),
         ("8,3,A-17\n4,9,A-18\n6,2,B-19\n", [8, 3, "A-17"]),
         ("5.1,True,setosa\n4.9,False,setosa\n6.3,True,virginica\n", [5.1, True, "setosa"]),
+        (
+            "8,2022-04-24,it was fine,no\n4,2021-01-01,too slow,yes\n6,2020-12-31,never again,no\n",
+            [8, "2022-04-24", "it was fine", "no"],
+        ),
         ("3, 8, x y\n1, 2, x y\n5, 1, x\n", [3, 8, "x y"]),
     ],
 )

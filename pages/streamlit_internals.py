@@ -83,7 +83,17 @@ function closeOnPhones(event) {
   setTimeout(() => document.querySelector("[data-testid=stSidebarCollapseButton] button")?.click(), 100);
 }
 
+// What scrolls is not the document: without the focus, PageDown would do nothing.
+function focusPage() {
+  const main = document.querySelector("[data-testid=stMain]");
+  if (!main || document.activeElement !== document.body) return;
+  main.tabIndex = -1;
+  main.style.outline = main.style.boxShadow = "none";
+  main.focus({ preventScroll: true });
+}
+
 export default function ({ data }) {
+  focusPage();
   window.menuPaths = data.paths;
   if (window.menuHeard) return;
   window.menuHeard = true;
@@ -93,7 +103,7 @@ export default function ({ data }) {
   });
 }
 """
-"""Improves Streamlit's menu: on a phone it closes after a choice, and a chosen theme holds on every page."""
+"""Improves Streamlit's menu: it closes after a choice on a phone, a theme holds on every page, and keys scroll at once."""
 
 
 def session_id() -> str | None:

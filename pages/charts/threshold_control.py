@@ -21,7 +21,7 @@ def threshold_box(pinned: DeltaGenerator) -> tuple[float, DeltaGenerator]:
     with pinned:
         bar_part, box_part = st.columns([4, 1], vertical_alignment="center")
     with box_part:
-        threshold = control.box(THRESHOLD["threshold"], format="%.4f")
+        threshold = control.box(THRESHOLD["threshold"], format="%.4g")
     return float(threshold), bar_part
 
 

@@ -4,7 +4,7 @@ import math
 
 import pandas as pd
 
-from pages.settings.number_text import digits, listed
+from pages.settings.number_text import digits, listed, threshold_text
 
 _WORSE = 1.5
 _NOTICEABLE = 0.01
@@ -25,8 +25,8 @@ def rates_sentence(rates: pd.DataFrame, threshold: float) -> str:
     else:
         end = "a correction with the training rates subtracts and divides by the wrong numbers"
     return (
-        f"At the threshold {threshold:.2f} the tpr was {tpr[0]:.2f} in training and is {tpr[1]:.2f} in the pool, the fpr was "
-        f"{fpr[0]:.2f} and is {fpr[1]:.2f}: {end}."
+        f"At the threshold {threshold_text(threshold)} the tpr was {tpr[0]:.2f} in training and is {tpr[1]:.2f} in the pool, "
+        f"the fpr was {fpr[0]:.2f} and is {fpr[1]:.2f}: {end}."
     )
 
 

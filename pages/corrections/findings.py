@@ -32,13 +32,13 @@ def correction_headlines(table: pd.DataFrame, truth: float) -> list[str]:
 
 def scores_sentences(table: pd.DataFrame, n_positives: int, sample_size: int) -> list[str]:
     """For each threshold of `corrected_counts`' table: what scores at or above it, in training and in the sample."""
-    truth = share(n_positives / sample_size)
+    truth = percentage(n_positives / sample_size)
     absent = {0: " There is no positive in this sample.", sample_size: " There is no negative in this sample."}
     end = f"the truth is {truth}.{absent.get(n_positives, '')}"
     return [
         f"At the threshold {threshold_text(row.threshold)} the classifier takes {percentage(row.tpr)} of the training "
         f"positives and {percentage(row.fpr)} of the training negatives for positives. In this sample it takes "
-        f"{row.n_positive} of {sample_size}: counting says **{share(row.count)}**, {end}"
+        f"{row.n_positive} of {sample_size}: counting says **{percentage(row.count)}**, {end}"
         for row in _rows(table)
     ]
 
@@ -88,13 +88,13 @@ def theorem_sentences(table: pd.DataFrame, truth: float) -> list[str]:
 
 
 def _corrected(row: Any, truth: float) -> str:
-    start = f"This sample, whose truth is {share(truth)}, is counted as {share(row.count)}"
+    start = f"This sample, whose truth is {percentage(truth)}, is counted as {percentage(row.count)}"
     if math.isnan(row.raw):
         return f"{start}; that stays as it is."
     sentence = f"{start} and corrected: ({row.count:.3f} - {row.fpr:.3f}) / {row.gap:.3f} ="
     if abs(row.raw - row.estimate) > TIE:
-        return f"{sentence} {share(row.raw)}, clipped to **{row.estimate:.0f}**."
-    return f"{sentence} **{share(row.raw)}**."
+        return f"{sentence} {share(row.raw)}, clipped to **{row.estimate:.0%}**."
+    return f"{sentence} **{percentage(row.raw)}**."
 
 
 def correction_cost_sentences(deviations: pd.DataFrame, truth: float, n_samples: int, pool_share: float) -> list[str]:

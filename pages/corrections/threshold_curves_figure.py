@@ -9,6 +9,7 @@ import pandas as pd
 from pages.charts.dragged_frames import DraggedFigure, dragged_figure
 from pages.charts.style import AXIS, NEGATIVES, NEUTRAL, PALETTE, POSITIVES, method_style, tinted
 from pages.charts.traces import Trace, axis, histogram_line, line, markers, method_markers
+from pages.settings.number_text import threshold_text
 from qcore.measures.rate_curve import RateCurve
 from qcore.quantifiers.operating_points import OperatingPoint
 
@@ -19,14 +20,14 @@ _HEIGHT: Final = 318
 def _threshold_line(threshold: float, top: float, **more: Any) -> Trace:
     """The line of the threshold with its value, which stays inside the frame."""
     side = "top right" if threshold < 0.5 else "top left"
-    labels: dict[str, Any] = {"text": ["", f" {threshold:.2f} "], "textposition": side, "textfont": {"size": 12}}
+    labels: dict[str, Any] = {"text": ["", f" {threshold_text(threshold)} "], "textposition": side, "textfont": {"size": 12}}
     trace = line("threshold", [threshold, threshold], [0, top], showlegend=False, **labels, **more)
     return trace | {"mode": "lines+text"}
 
 
 def _policy(method: str, point: OperatingPoint, y: float, suffix: str = "", **more: Any) -> Trace:
     """The marker of a policy at its threshold."""
-    hover = f"{method} at {point.threshold:.3f}: %{{y:.3f}}<extra></extra>"
+    hover = f"{method} at {threshold_text(point.threshold)}: %{{y:.3f}}<extra></extra>"
     edge = {"width": 1, "color": method_style(method).colour}
     name = f"{method}{suffix}"
     return method_markers(method, [point.threshold], [y], name=name, edge=edge, hover=hover, legendgroup=method, **more)

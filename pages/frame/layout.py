@@ -20,6 +20,10 @@ STYLE: Final = """<style>
 [class*="st-key-headline"] p { font-size: 1.1rem; line-height: 1.35; }
 [class*="st-key-headline"] { min-height: 1.5rem; }
 [class*="st-key-notes"] li { font-size: 0.95rem; }
+/* Lines that an eye can follow. */
+[data-testid="stMain"] :is([data-testid="stMarkdownContainer"], [data-testid="stCaptionContainer"]) :is(p, li) {
+  max-width: 75ch; }
+[data-testid="stMain"] [class*="st-key-headline"] p { max-width: none; }
 [data-testid="stSidebarHeader"] { height: 2.6rem; padding-block: 0.25rem; margin-bottom: 0; }
 [data-testid="stSidebarUserContent"] { padding: 0 1.25rem 0.5rem; }
 [data-testid="stSidebarUserContent"] [data-testid="stVerticalBlock"] { gap: 0.4rem; }

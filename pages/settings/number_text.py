@@ -51,8 +51,7 @@ def threshold_text(value: float) -> str:
         return "just below 1"
     if math.isinf(value):
         return "above all scores"
-    text = f"{value:.4f}".rstrip("0")
-    return text + "0" * (2 - len(text.partition(".")[2]))
+    return f"{value:.4f}".rstrip("0").rstrip(".")
 
 
 def percentage(value: float) -> str:

@@ -292,6 +292,16 @@ def test_the_picture_downloads_as_png_and_svg_and_goes_nowhere_else(visit):
     assert one.page.evaluate(types) == ["image/png"]
 
 
+def test_page_down_scrolls_at_once_and_lines_are_short(visit):
+    one = visit(ERROR, height=600)
+    one.page.keyboard.press("PageDown")
+    one.page.wait_for_function("() => document.querySelector('[data-testid=stMain]').scrollTop > 100")
+    widths = """() => Math.max(...[...document.querySelectorAll('[data-testid=stMain] [data-testid=stMarkdownContainer] p')]
+      .filter((p) => !p.closest('[class*=st-key-headline]'))
+      .map((p) => p.getBoundingClientRect().width / parseFloat(getComputedStyle(p).fontSize)))"""
+    assert one.page.evaluate(widths) < 40, "75 characters of half an em"
+
+
 def test_the_names_of_the_sections_are_in_view_from_the_start(visit):
     one = visit("/corrections?data=iris&classifier=Gaussian+naive+Bayes", width=1280, height=720)
     bar, names = one.page.locator(".section-bar"), one.page.get_by_role("tab").all_inner_texts()

@@ -41,8 +41,8 @@ def adjustment(scored):
         (share, 0.0, "0.00"), (share, 1.0, "1.00"), (share, 0.314, "0.31"), (share, 0.0004, "0.00040"),
         (share, 0.9999, "nearly 1"),
         (share, -0.0000000001, "0.00"), (share, -0.3, "-0.30"), (share, 1.4, "1.40"),
-        (threshold_text, 0.5, "0.50"), (threshold_text, 0.26597, "0.266"), (threshold_text, 7e-181, "just above 0"),
-        (threshold_text, 0.99999, "just below 1"), (threshold_text, 0.0, "0.00"), (threshold_text, 1.0, "1.00"),
+        (threshold_text, 0.5, "0.5"), (threshold_text, 0.26597, "0.266"), (threshold_text, 7e-181, "just above 0"),
+        (threshold_text, 0.99999, "just below 1"), (threshold_text, 0.0, "0"), (threshold_text, 1.0, "1"),
         (threshold_text, np.inf, "above all scores"), (threshold_text, 0.1234, "0.1234"),
         (percentage, 0.0, "0%"), (percentage, 0.001, "fewer than 1%"), (percentage, 0.999, "more than 99%"),
         (percentage, 1.0, "100%"),
@@ -79,7 +79,7 @@ class TestCharts:
         row = adjustment.corrections.iloc[index]
         sentence = scores_sentences(adjustment.corrections, adjustment.n_positives, 80)[index]
         assert f"takes {row.tpr:.0%} of the training positives and {row.fpr:.0%} of the training negatives" in sentence
-        assert f"takes {int(row.n_positive)} of 80: counting says **{row['count']:.2f}**, the truth is 0.30." in sentence
+        assert f"takes {int(row.n_positive)} of 80: counting says **{row['count']:.0%}**, the truth is 30%." in sentence
 
     def test_a_class_that_is_absent_is_said(self, adjustment):
         assert "There is no positive in this sample." in scores_sentences(adjustment.corrections, 0, 80)[5]
@@ -107,17 +107,17 @@ class TestCharts:
     def test_the_correction_in_numbers(self, adjustment):
         index = adjustment.rates.nearest(0.5)
         row = adjustment.corrections.iloc[index]
-        assert f"= **{row.raw:.2f}**." in theorem_sentences(adjustment.corrections, 0.3)[index]
+        assert f"= **{row.raw:.0%}**." in theorem_sentences(adjustment.corrections, 0.3)[index]
         clipped = adjustment.corrections[(adjustment.corrections.raw > 1) | (adjustment.corrections.raw < 0)]
         if len(clipped):
             i = clipped.index[0]
-            assert f"clipped to **{clipped.estimate[i]:.0f}**." in theorem_sentences(adjustment.corrections, 0.3)[i]
+            assert f"clipped to **{clipped.estimate[i]:.0%}**." in theorem_sentences(adjustment.corrections, 0.3)[i]
         assert "that stays as it is" in theorem_sentences(adjustment.corrections, 0.3)[adjustment.rates.nearest(0.0)]
 
     def test_clipping_is_said(self):
         table = pd.DataFrame({"threshold": [0.5], "tpr": [0.6], "fpr": [0.5], "gap": [0.1], "n_positive": [7], "count": [0.7],
                               "raw": [2.0], "estimate": [1.0], "p_star": [0.55]})  # fmt: skip
-        assert theorem_sentences(table, 0.4)[0].endswith("(0.700 - 0.500) / 0.100 = 2.00, clipped to **1**.")
+        assert theorem_sentences(table, 0.4)[0].endswith("(0.700 - 0.500) / 0.100 = 2.00, clipped to **100%**.")
 
     def test_costs(self, adjustment):
         sentences = correction_cost_sentences(adjustment.deviations, 0.3, 200, 0.1)

@@ -63,7 +63,7 @@ class TestLinkedCharts:
         assert lines(chart(app, "cost")["figure"])["measured"]["y"][1:-1] == adjustment.deviations.measured.tolist()[1:-1]
         assert lines(chart(app, "rates")["figure"])["fpr"]["y"][1:-1] == adjustment.curve.fpr.tolist()
         row = adjustment.corrections.iloc[adjustment.rates.nearest(0.5)]
-        assert f"counting says **{row['count']:.2f}**" in sentence(app, "scores")
+        assert f"counting says **{row['count']:.0%}**" in sentence(app, "scores")
 
     def test_four_charts_follow_the_threshold(self):
         app = fine(run(PAGE))

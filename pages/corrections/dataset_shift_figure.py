@@ -8,7 +8,7 @@ from pages.charts.figure import Figure
 from pages.charts.style import NEGATIVES, NEUTRAL, POSITIVES, figure, method_style, tinted
 from pages.charts.traces import UNIT, Trace, axis, line, markers, method_line, vertical_mark
 
-_HEIGHT: Final = 390
+_HEIGHT: Final = 340
 _X_RANGES: Final = (0.1, 0.25, 0.5, 1.0)
 """The x axis ends at one of these, so that it seldom changes."""
 

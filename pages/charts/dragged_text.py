@@ -19,6 +19,11 @@ const parts = (sentence) => sentence.split("**").map((part, i) => {
 export default function ({ data, parentElement }) {
   const paragraph = parentElement.querySelector("p"), values = JSON.parse(data.values), sentences = JSON.parse(data.sentences);
   Object.assign(paragraph.dataset, { name: data.name });
+  // A line was reserved; from here on the sentence has the height that it needs.
+  for (const around of [".stBidiComponent", "[data-testid=stElementContainer]"]) {
+    const reserved = paragraph.closest(around);
+    if (reserved) reserved.style.height = reserved.style.flexBasis = "auto";
+  }
   paragraph.classList.toggle("dragged-headline", data.headline);
   const show = (value) => paragraph.replaceChildren(...parts(sentences[nearest(values, value)]));
   hear(paragraph, "dragged-value", ({ name, value }) => { if (name === data.follows) show(value); });
@@ -31,6 +36,9 @@ _CSS = """
 .dragged-text { margin: 0; line-height: 1.45; min-height: 1.45em; }
 .dragged-text.dragged-headline { font-size: 1.1rem; font-weight: 600; line-height: 1.35; min-height: 1.35em; }
 """
+_LINE = 24
+"""Pixels of a line."""
+
 _mount = st.components.v2.component("dragged_text", html='<p class="dragged-text"></p>', css=_CSS, js=_JS, isolate_styles=False)
 
 
@@ -50,4 +58,4 @@ def dragged_text(
         "index": index,
         "headline": headline,
     }
-    _mount(key=f"text {name}", data=data, height="content")
+    _mount(key=f"text {name}", data=data, height=_LINE)

@@ -1,6 +1,7 @@
 """The name of each line at its end, so that nobody looks back and forth between a line and a legend."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
 from pages.charts.style import method_style
@@ -16,7 +17,12 @@ _DISTANCE: Final = 16.0
 """Smallest distance between two names, in pixels."""
 
 
-def direct_labels(ends: Mapping[str, tuple[float, float]], limits: tuple[float, float], height: float) -> list[dict[str, Any]]:
+def direct_labels(
+    ends: Mapping[str, tuple[float, float]],
+    limits: tuple[float, float],
+    height: float,
+    names: Mapping[str, str] = MappingProxyType({}),
+) -> list[dict[str, Any]]:
     """An annotation for each quantifier: its short name at the end of its line; pointing at it shows the full name.
 
     Parameters
@@ -24,6 +30,7 @@ def direct_labels(ends: Mapping[str, tuple[float, float]], limits: tuple[float, 
     ends : quantifier -> (x, y) of the end of its line; a line that leaves the frame is named at the edge.
     limits : range of the y axis.
     height : height of the plot in pixels: names that would overlap are moved apart.
+    names : what some quantifiers are called with this classifier.
     """
     low, high = limits
     scale = height / (high - low)
@@ -33,8 +40,8 @@ def direct_labels(ends: Mapping[str, tuple[float, float]], limits: tuple[float, 
     moved = dict(zip(order, spread(wanted, _DISTANCE, height), strict=True))
     return [
         {
-            "text": f"<b>{method}</b>",
-            "hovertext": QUANTIFIERS[method].name,
+            "text": f"<b>{names.get(method, method)}</b>",
+            "hovertext": f"{QUANTIFIERS[method].name}, {method}" if method in names else QUANTIFIERS[method].name,
             "x": x,
             "y": y,
             "yshift": round(moved[method] - (y - low) * scale, 1),

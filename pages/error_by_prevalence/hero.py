@@ -23,6 +23,7 @@ from qcore.evaluation import Losses
 from qcore.evaluation.summaries import curves, overview, samples_per_prevalence
 from qcore.losses import Loss, Smoothing
 from qcore.protocols.samples import Samples
+from qcore.quantifiers import names_with
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,18 @@ class ErrorView:
         """A row for each method: its mean loss and more."""
         return overview(self.losses, signed=self.loss.signed)
 
+    @property
+    def names(self) -> dict[str, str]:
+        """What the papers call some of the shown quantifiers together with the classifier."""
+        known = {} if self.sidebar_choice.scores_given else names_with(self.settings.classifier)
+        return {key: name for key, name in known.items() if key in self.sidebar_choice.methods}
+
+    def called(self, sentence: str) -> str:
+        """A sentence with these names."""
+        for key, name in self.names.items():
+            sentence = sentence.replace(f"**{key}**", f"**{name}**")
+        return sentence
+
 
 def hero(view: ErrorView, parts: PageParts) -> None:
     """Draw the chart of the loss beside the chart of the estimates, the finding above and further notes below."""
@@ -59,20 +72,21 @@ def hero(view: ErrorView, parts: PageParts) -> None:
         # Panels need the whole width; side by side they would be too narrow to read.
         left, right = [st.container(), st.container()] if panels else wide_row("charts", [13, 8], align="top")
         with left:
-            figure = loss_figure(loss_curves, loss, training, free_axes=view.free_axes, panels=panels)
+            figure = loss_figure(loss_curves, loss, training, free_axes=view.free_axes, panels=panels, names=view.names)
             chart(figure, key="loss_by_prevalence", alt=f"Mean {loss.name} by true prevalence, a line for each quantifier.")
         # The server computes this chart while the browser draws the first one.
         estimate_curves = curves(estimates.by_method, estimates.samples)
         with right:
-            figure = estimate_figure(estimate_curves, training, panels=panels)
+            figure = estimate_figure(estimate_curves, training, panels=panels, names=view.names)
             chart(figure, key="estimate_by_prevalence", alt="Mean estimate by true prevalence, a line for each quantifier.")
     parts.take_away.source = python_source(view)
     parts.take_away.csv("Curves as CSV", lambda: loss_curves, f"{view.sidebar_choice.data_name}-{loss.key}-curves")
-    sentences = findings(view.table, loss.key, estimate_curves, view.scores.rates, training)
+    sentences = [view.called(one) for one in findings(view.table, loss.key, estimate_curves, view.scores.rates, training)]
     with parts.headline:
         headline(sentences[0])
     with parts.notes:
-        names = (f"{key}: {QUANTIFIERS[key].name.lower()}" for key in estimates.by_method if QUANTIFIERS[key].name != key)
+        names = [f"{key}: {QUANTIFIERS[key].name.lower()}" for key in estimates.by_method if QUANTIFIERS[key].name != key]
+        names += [f"{name}: {key} on the classifier {view.settings.classifier}" for key, name in view.names.items()]
         st.caption("; ".join(names))
         st.caption(_caption(estimates.samples, [] if view.free_axes else out_of_frame(loss_curves, loss.axis)))
         more = [*sentences[1:], *view.scores.notes]
@@ -105,7 +119,7 @@ def _caption(samples: Samples, outside: Sequence[str]) -> str:
 
 
 def _table_and_downloads(view: ErrorView) -> None:
-    _overview(view.table, view.loss)
+    _overview(view.table.assign(method=view.table.method.map(lambda key: view.names.get(key, key))), view.loss)
     data = view.sidebar_choice.data_name
     with st.container(horizontal=True):
         csv_button("Table as CSV", lambda: view.table, f"{data}-{view.loss.key}-table")

@@ -47,6 +47,7 @@ def loss_figure(
     *,
     free_axes: bool = False,
     panels: Panels | None = None,
+    names: Mapping[str, str] = MappingProxyType({}),
 ) -> Figure:
     """Mean loss by true prevalence, a line and a band for each method.
 
@@ -56,6 +57,7 @@ def loss_figure(
     training_prevalence : marked on the x axis if given.
     free_axes : whether the y range fits the lines; otherwise it depends on the loss only.
     panels : title -> methods, to divide the lines among small multiples.
+    names : what some quantifiers are called with this classifier.
     """
     name = loss.key if loss.name.lower() == loss.key else f"{loss.name}, {loss.key}"
     limits = _fitted(curves["mean"], loss) if free_axes else loss.axis
@@ -65,7 +67,7 @@ def loss_figure(
     if panels:
         shared = {name: _lines({key: methods[key] for key in keys}) for name, keys in panels.items()}
         return small_multiples(shared, title=title, xaxis=_SHORT_X_AXIS, yaxis=yaxis, mark=training_prevalence, **_ONE_LINE_BOX)
-    return _with_names(_lines(methods), methods, limits, training_prevalence, title=title, yaxis=yaxis)
+    return _with_names(_lines(methods), methods, limits, training_prevalence, names, title=title, yaxis=yaxis)
 
 
 def estimate_figure(
@@ -74,10 +76,11 @@ def estimate_figure(
     *,
     title: str = "What does each one estimate?",
     panels: Panels | None = None,
+    names: Mapping[str, str] = MappingProxyType({}),
 ) -> Figure:
     """Mean estimate by true prevalence, a line and a band for each method, with the diagonal of perfect estimates.
 
-    `curves`, `training_prevalence` and `panels` as in `loss_figure`.
+    `curves`, `training_prevalence`, `panels` and `names` as in `loss_figure`.
     """
     yaxis = axis("estimated prevalence (mean)", _LIMITS, uirevision="y", tickformat=".0%")
     methods = _by_method(curves)
@@ -89,7 +92,7 @@ def estimate_figure(
         return small_multiples(shared, title=title, xaxis=_SHORT_X_AXIS, yaxis=yaxis, mark=training_prevalence, **_ONE_LINE_BOX)
     traces = _lines(methods)
     traces.insert(len(traces) - len(methods), diagonal(opacity=0.7, showlegend=len(methods) > MAX_LABELS))
-    return _with_names(traces, methods, _LIMITS, training_prevalence, title=title, yaxis=yaxis)
+    return _with_names(traces, methods, _LIMITS, training_prevalence, names, title=title, yaxis=yaxis)
 
 
 def _fitted(means: pd.Series[float], loss: Loss) -> tuple[float, float]:
@@ -104,13 +107,14 @@ def _with_names(
     methods: Mapping[str, _Columns],
     limits: tuple[float, float],
     training_prevalence: float | None,
+    called: Mapping[str, str],
     **more: Any,
 ) -> Figure:
     """The figure with names at the lines' ends, or with a legend where they are too many."""
     arrangement = {**_ONE_LINE_BOX, **_training_mark(training_prevalence)}
     if len(methods) <= MAX_LABELS:
         ends = {method: (columns["true"][-1], columns["mean"][-1]) for method, columns in methods.items()}
-        names = direct_labels(ends, limits, _HEIGHT - _MARGINS["t"] - _MARGINS["b"])
+        names = direct_labels(ends, limits, _HEIGHT - _MARGINS["t"] - _MARGINS["b"], called)
         arrangement["annotations"] = [*arrangement.get("annotations", []), *names]
         arrangement |= {"margin": _MARGINS, "showlegend": False}
     return figure(traces, xaxis=_X_AXIS, height=_HEIGHT, **more, **arrangement)

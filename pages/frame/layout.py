@@ -17,6 +17,7 @@ STYLE: Final = """<style>
 .stMainBlockContainer h2 { font-size: 1.25rem; padding: 0.25rem 0; }
 [data-testid="stMainBlockContainer"] > [data-testid="stVerticalBlock"] { gap: 0.5rem; }
 [class*="st-key-header"] [data-testid="stHeadingWithActionElements"] a { display: none; }
+[class*="st-key-header"] { min-height: 40px; }
 [class*="st-key-headline"] p { font-size: 1.1rem; line-height: 1.35; }
 [class*="st-key-headline"] { min-height: 1.5rem; }
 [class*="st-key-notes"] li { font-size: 0.95rem; }

@@ -7,7 +7,7 @@ from qcore.quantifiers.counting import Baseline, ClassifyAndCount, Probabilistic
 from qcore.quantifiers.expectation_maximisation import EMQ
 from qcore.quantifiers.fitting import Methods, make_quantifiers
 from qcore.quantifiers.histogram_matching import DyS, HDy
-from qcore.quantifiers.named_quantifiers import NAMED_QUANTIFIERS
+from qcore.quantifiers.named_quantifiers import NAMED_QUANTIFIERS, names_with
 from qcore.quantifiers.operating_points import POLICIES
 from qcore.quantifiers.sample_ordinal_distance import SORD
 from qcore.quantifiers.threshold_selection import MedianSweep, ThresholdPolicy
@@ -33,5 +33,6 @@ __all__ = [
     "QuantifierEntry",
     "ThresholdPolicy",
     "make_quantifiers",
+    "names_with",
     "unbiased_prevalence",
 ]

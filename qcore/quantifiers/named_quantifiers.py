@@ -73,3 +73,8 @@ NAMED_QUANTIFIERS: Final = registry(
 def named_correction(classifier: str) -> str:
     """The correction of the named method with this classifier; CC if there is no such method."""
     return next((pair.quantifier for pair in NAMED_QUANTIFIERS.values() if pair.classifier == classifier), "CC")
+
+
+def names_with(classifier: str) -> dict[str, str]:
+    """Key of a quantifier -> what the papers call it together with this classifier, where they name the pair."""
+    return {pair.quantifier: pair.key for pair in NAMED_QUANTIFIERS.values() if pair.classifier == classifier}

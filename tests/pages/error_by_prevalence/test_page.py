@@ -221,6 +221,20 @@ class TestNamedMethods:
         assert pair.quantifier in lines(figures(app)[0])
         assert link(app)["classifier"] == [pair.classifier]
 
+    def test_it_is_called_so(self):
+        app = fine(
+            run(ERROR_PAGE, data="iris", classifier="PWK-alpha", size="20", q_counting="CC", q_adjustment="AC", q_likelihood="")
+        )
+        names = {note["text"]: note.get("hovertext") for note in figures(app)[0]["layout"]["annotations"]}
+        assert names["<b>PWK-alpha</b>"] == "Adjusted count, AC"
+        assert "<b>CC</b>" in names
+        assert "<b>AC</b>" not in names
+        assert set(tables(app)[0].method) == {"CC", "PWK-alpha"}
+        assert "**AC**" not in " ".join(element.value for element in app.markdown)
+        assert "PWK-alpha: AC on the classifier PWK-alpha" in captions(app)
+        plain = fine(run(ERROR_PAGE, data="iris", size="20"))
+        assert "<b>AC</b>" in {note["text"] for note in figures(plain)[0]["layout"]["annotations"]}
+
     def test_a_page_without_quantifiers_takes_the_classifier(self):
         app = run("pages/search_space/page.py", data="iris", learners="")
         app.selectbox(key="named").set_value("KNN").run()

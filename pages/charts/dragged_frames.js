@@ -9,6 +9,12 @@ const hear = (element, name, act) => {
   document.addEventListener(name, heard);
 };
 
+// Streamlit has reserved a height for a component; from here on it is its content's own.
+const takeOwnHeight = (element) => [".stBidiComponent", "[data-testid=stElementContainer]"].forEach((around) => {
+  const reserved = element.closest(around);
+  if (reserved) reserved.style.height = reserved.style.flexBasis = "auto";
+});
+
 // Which of some values is nearest to one: its index.
 const nearest = (values, value) => {
   const distances = values.map((other) => Math.abs(other - value));

@@ -19,11 +19,7 @@ const parts = (sentence) => sentence.split("**").map((part, i) => {
 export default function ({ data, parentElement }) {
   const paragraph = parentElement.querySelector("p"), values = JSON.parse(data.values), sentences = JSON.parse(data.sentences);
   Object.assign(paragraph.dataset, { name: data.name });
-  // A line was reserved; from here on the sentence has the height that it needs.
-  for (const around of [".stBidiComponent", "[data-testid=stElementContainer]"]) {
-    const reserved = paragraph.closest(around);
-    if (reserved) reserved.style.height = reserved.style.flexBasis = "auto";
-  }
+  takeOwnHeight(paragraph);
   paragraph.classList.toggle("dragged-headline", data.headline);
   const show = (value) => paragraph.replaceChildren(...parts(sentences[nearest(values, value)]));
   hear(paragraph, "dragged-value", ({ name, value }) => { if (name === data.follows) show(value); });

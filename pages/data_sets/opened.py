@@ -58,7 +58,7 @@ def finding(sidebar_choice: SidebarChoice, settings: ScoringSettings, parts: Pag
 def go_on(data: DatasetReference) -> None:
     """Draw links to the pages that use the chosen data set: of a person's own table, the estimate first."""
     pages = [page for group in ("Explore", "Use") for page in pages_of_group(group) if "data" in settings_of(page.name)]
-    own = data.source in {uploads.SOURCE, "folder"}
+    own = uploads.is_own(data)
     with st.container(horizontal=True, gap="small"):
         for page in sorted(pages, key=lambda page: page.name != "estimate") if own else pages:
             if own and page.name == "estimate":

@@ -1,7 +1,5 @@
 """The main view of "Estimate": the share with its interval, the intervals side by side, the mixture, and three checks."""
 
-from collections.abc import Collection
-
 import pandas as pd
 import streamlit as st
 
@@ -35,10 +33,10 @@ from qcore.studies.threshold_adjustment import score_histograms
 _BINS = 20
 _COLUMNS = ("method", "estimate", "low", "high", "interval")
 _MISSING = {
-    False: "Which share of your sample is positive? Choose two files: one labelled, one to be counted.",
-    LABELLED: "Now choose the labelled file: it says what the classes look like.",
-    COUNTED: "Now choose the file to be counted.",
-    COLUMN: "Which column of the labelled file holds the classes, or the scores?",
+    (LABELLED, COUNTED): "Which share of your sample is positive? Choose two files: one labelled, one to be counted.",
+    (LABELLED,): "Now choose the labelled file: it says what the classes look like.",
+    (COUNTED,): "Now choose the file to be counted.",
+    (COLUMN,): "Which column of the labelled file holds the classes, or the scores?",
 }
 
 
@@ -141,9 +139,9 @@ def hero(shown: EstimateView, parts: PageParts) -> None:
         download_buttons(parts.take_away, "below the picture")
 
 
-def waiting(parts: PageParts, missing: Collection[str]) -> None:
+def waiting(parts: PageParts, missing: tuple[str, ...]) -> None:
     """Draw what is missing: one of the two files, or both."""
     with parts.headline:
-        headline(_MISSING[len(missing) == 1 and next(iter(missing))])
+        headline(_MISSING[missing])
     with parts.hero:
         st.caption(f"Files stay in this session. To try the page without a file, choose “{DRAWN}”.")

@@ -71,20 +71,15 @@ def own_files(sidebar_choice: SidebarChoice) -> OwnFiles:
 
     Raises InvalidInput for a file that is no table, and for labels that are no classes.
     """
-    files = {place: kept_file(place) for place in _TITLES}
-    labelled = files[LABELLED]
-    known = _is_own(sidebar_choice.data) if labelled is None else uploads.reading(labelled.digest) is not None
-    if files[COUNTED] is None or not known:
+    labelled, counted = kept_file(LABELLED), kept_file(COUNTED)
+    known = uploads.is_own(sidebar_choice.data) if labelled is None else uploads.reading(labelled.digest) is not None
+    if counted is None or not known:
         return _places(sidebar_choice)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        with st.popover(f"Files: {_names(sidebar_choice, files[COUNTED])}", key="files"):
+        with st.popover(f"Files: {escaped(sidebar_choice.data_name)} and {escaped(counted.name)}", key="files"):
             result = _places(sidebar_choice)
         _positive_class(sidebar_choice)
     return result
-
-
-def _names(sidebar_choice: SidebarChoice, counted: UploadedFile | None) -> str:
-    return " and ".join(escaped(name) for name in (sidebar_choice.data_name, counted.name if counted else "") if name)
 
 
 def _places(sidebar_choice: SidebarChoice) -> OwnFiles:
@@ -94,9 +89,8 @@ def _places(sidebar_choice: SidebarChoice) -> OwnFiles:
     labelled, counted = _table(LABELLED), _table(COUNTED)
     if labelled and counted:
         _tell_apart(labelled, counted)
-    for table in (labelled, counted):
-        if table and (sentence := missing_header_sentence(table.frame)):
-            st.caption(f"{table.name}: {sentence}")
+    if counted and (sentence := missing_header_sentence(counted.frame)):
+        st.caption(f"{counted.name}: {sentence}")
     if labelled is None:
         return _without_labelled(counted, sidebar_choice)
     chosen = table_choices(labelled.frame, labelled.file)
@@ -146,11 +140,11 @@ def _keep(place: str) -> None:
     _keep_there(place, None if file is None else UploadedFile(file.name, file.getvalue(), uploads.owner(), labelled=False))
 
 
-def _keep_there(place: str, file: UploadedFile | None, *, forgets: bool = True) -> None:
-    """Keep a file in its place; another labelled file `forgets` the data set that was made of the one before."""
+def _keep_there(place: str, file: UploadedFile | None) -> None:
+    """Keep a file in its place; with another labelled file goes the data set that was made of the one before."""
     keep_file(place, file)
     taken = st.session_state.get(_TAKEN)
-    if place == LABELLED and forgets and taken is not None:
+    if place == LABELLED and taken is not None:
         if st.session_state.get("data") == str(taken):
             st.session_state["data"] = SETTINGS["data"].default
         uploads.discard(taken)
@@ -166,7 +160,7 @@ def _move(place: str, other: str) -> None:
 def _exchange() -> None:
     labelled, counted = kept_file(LABELLED), kept_file(COUNTED)
     for place, file in ((LABELLED, counted), (COUNTED, labelled)):
-        _keep_there(place, file, forgets=False)
+        keep_file(place, file)
         _draw_empty(place)
 
 
@@ -182,7 +176,7 @@ def _table(place: str) -> _Table | None:
 
 def _without_labelled(counted: _Table | None, sidebar_choice: SidebarChoice) -> OwnFiles:
     """Without a labelled file, the data set of the sidebar is the labelled one, if it was chosen, or has the columns."""
-    chosen = _is_own(sidebar_choice.data) or str(sidebar_choice.data) != SETTINGS["data"].default
+    chosen = uploads.is_own(sidebar_choice.data) or str(sidebar_choice.data) != SETTINGS["data"].default
     if chosen:
         st.caption(f"Labelled is {escaped(sidebar_choice.data_name)}, the data set of the sidebar.")
     if counted is None:
@@ -213,11 +207,6 @@ def _take(labelled: _Table, table: UploadedTable, sidebar_choice: SidebarChoice)
         st.button(f"Use {labelled.name} again", on_click=st.session_state.pop, args=(_TAKEN,))
     for note in reading_notes(reference):
         st.caption(escaped(note))
-
-
-def _is_own(data: DatasetReference) -> bool:
-    """Whether a data set is a person's own table."""
-    return data.source in {uploads.SOURCE, "folder"}
 
 
 def _positive_class(sidebar_choice: SidebarChoice) -> None:

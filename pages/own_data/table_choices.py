@@ -51,7 +51,8 @@ def table_choices(frame: pd.DataFrame, file: UploadedFile, *, offers_pool: bool 
     if label is None:
         st.caption(f"Every row has the same {escaped(of_one_class)}. Which column holds two classes or more?")
         return None
-    chosen = _scores(frame, file, label, offers_pool) if kind == _SCORES else _features(frame, file, label, numbers)
+    numbers = [column for column in numbers if column != label]
+    chosen = _scores(frame, file, label, numbers, offers_pool) if kind == _SCORES else _features(frame, file, label, numbers)
     if chosen is not None:
         uploads.remember_reading(digest, chosen.table)
     return chosen
@@ -64,18 +65,16 @@ def _features(frame: pd.DataFrame, file: UploadedFile, label: str, numbers: list
     left_out = st.multiselect(
         "Leave out", others, default=named, key=f"left out {file.digest}", placeholder="such as numbers of rows"
     )
-    names = [column for column in numbers if column != label]
-    words = [] if before is None else [name for name in before.as_text if name in names]
+    words = [] if before is None else [name for name in before.as_text if name in numbers]
     as_text = st.multiselect(
-        "Numbers that are names", names, default=words, key=f"as text {file.digest}", placeholder="such as postcodes"
+        "Numbers that are names", numbers, default=words, key=f"as text {file.digest}", placeholder="such as postcodes"
     )
     return ChosenTable(UploadedTable(file.name, file.digest, label, tuple(left_out), tuple(as_text)))
 
 
-def _scores(frame: pd.DataFrame, file: UploadedFile, label: str, offers_pool: bool) -> ChosenTable | None:
+def _scores(frame: pd.DataFrame, file: UploadedFile, label: str, numbers: list[str], offers_pool: bool) -> ChosenTable | None:
     """The choice of the scores' column, and the upload of a second file with the pool's scores. Raises InvalidInput."""
     digest = file.digest
-    numbers = [column for column in frame.columns if column != label and pd.api.types.is_numeric_dtype(frame[column])]
     before = uploads.reading(digest)
     guessed = likely_score(frame) if before is None else before.score
     index = numbers.index(guessed) if guessed in numbers else None

@@ -134,6 +134,11 @@ def shown_name(word: str) -> str:
     return load(data).name if data.source == SOURCE and is_there(data) else word
 
 
+def is_own(data: DatasetReference) -> bool:
+    """Whether a data set is a person's own table: uploaded, or of the folder that the app was started with."""
+    return data.source in {SOURCE, "folder"}
+
+
 def discard(data: DatasetReference) -> None:
     """Drop one table of this session."""
     st.session_state.get(_TABLES, {}).pop(data, None)

@@ -61,16 +61,21 @@ def copy_link(settings: Mapping[str, Value]) -> None:
 
 def page_address(page: str) -> str:
     """The address of a page with all its settings except default values."""
-    kept = without_defaults(url_words(current_settings(settings_of(page))))
+    return _address(current_settings(settings_of(page)))
+
+
+def _address(settings: Mapping[str, Value]) -> str:
+    kept = without_defaults(url_words(settings))
     here = str(st.context.url or "").partition("?")[0]
     return f"{here}{'?' if kept else ''}{urlencode(kept, doseq=True)}"
 
 
 def settings_on_paper(page: str) -> str:
     """All settings of a page in words, and its address: what a printed page says of itself."""
-    known, settings = current_settings(settings_of(page)), settings_of(page)
-    said = "; ".join(f"{settings[key].name}: {', '.join(words) or 'none'}" for key, words in url_words(known).items())
-    return f"{said}. {page_address(page)}"
+    settings = settings_of(page)
+    current = current_settings(settings)
+    said = "; ".join(f"{settings[key].name}: {', '.join(words) or 'none'}" for key, words in url_words(current).items())
+    return f"{said}. {_address(current)}"
 
 
 def copy_page_link(page: str) -> None:

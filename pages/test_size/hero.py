@@ -18,7 +18,7 @@ from pages.test_size.settings import COST, SELECTED_CELL
 from pages.test_size.view import TestSizeView
 from pages.test_size.winners_figure import MOST_PREVALENCES, regret_figure, winners_figure
 from qcore.evaluation.loss_grid import LossGrid
-from qcore.evaluation.loss_grid_comparison import winners
+from qcore.evaluation.loss_grid_comparison import Winners, winners
 
 _UNASKED = "quantifier that nobody has asked for"
 """Where a session keeps the quantifier that the page has chosen to look at."""
@@ -28,7 +28,9 @@ def hero(view: TestSizeView, parts: PageParts, cells: str) -> None:
     """Draw the picture, the finding above it, and notes below; `cells` says what the cells show, WINNER or COST."""
     grid = view.losses()
     with parts.hero:
-        method = _picture(view, grid, cells)
+        few = grid.thinned(MOST_PREVALENCES)
+        best = winners(few)
+        method = _picture(view, grid, best, cells)
     parts.take_away.source = view.python_source()
     parts.take_away.csv("Losses as CSV", lambda: view.losses().table(), f"{view.sidebar_choice.data_name}-{view.loss}-by-size")
     with parts.headline:
@@ -38,29 +40,32 @@ def hero(view: TestSizeView, parts: PageParts, cells: str) -> None:
         warning = overlap_warning(overlap)
         if warning:
             st.warning(warning)
-        # Of the cells that the picture shows.
-        few, beside = grid.thinned(MOST_PREVALENCES), view.losses([method]).thinned(MOST_PREVALENCES)
         sentences = [
-            winners_sentence(few, winners(few)),
-            regret_sentence(beside, method),
+            winners_sentence(few, best),
+            regret_sentence(view.losses([method]).thinned(MOST_PREVALENCES), method),
             *size_sentences(grid),
             *view.scores.notes,
         ]
         st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
 
 
-def _picture(view: TestSizeView, shown: LossGrid, cells: str) -> str:
-    """Draw the cells, and the sections through the selected one; returns the quantifier that is looked at closely."""
+def _picture(view: TestSizeView, shown: LossGrid, best: Winners, cells: str) -> str:
+    """Draw the cells, and the sections through the selected one; returns the quantifier that is looked at closely.
+
+    `best` are the winners of the cells that are shown: of a fine grid, those of some prevalences.
+    """
     cell = current_settings(SELECTED_CELL)
     row = int(np.abs(shown.sizes - int(str(cell["at_size"]))).argmin())
     column = int(np.abs(shown.targets - float(str(cell["at_p"]))).argmin())
     method = _looked_at(shown, row, column)
     # The chosen quantifiers, and the quantifier of the selected cell.
     grid = view.losses([method])
-    few, few_with_it = shown.thinned(MOST_PREVALENCES), grid.thinned(MOST_PREVALENCES)
     left, right = wide_row("winners", [3, 2], align="top")
     with left:
-        drawn = regret_figure(few_with_it, method) if cells == COST else winners_figure(few, winners(few))
+        if cells == COST:
+            drawn = regret_figure(grid.thinned(MOST_PREVALENCES), method)
+        else:
+            drawn = winners_figure(shown.thinned(MOST_PREVALENCES), best)
         what = f"How much {method} exceeds" if cells == COST else "The quantifier with"
         alt = f"{what} the lowest mean {grid.loss} by sample size and true prevalence."
         chart(drawn, key="winners", alt=alt, on_click=_select)

@@ -49,8 +49,7 @@ def are_exchanged(labelled: pd.DataFrame, counted: pd.DataFrame) -> bool:
     Not so if the column that may hold the labelled one's classes is empty or constant in the other: that is to be counted.
     """
     more = [column for column in counted.columns if column not in labelled.columns]
-    has_all = len(labelled.columns) + len(more) == len(counted.columns)
-    if not has_all or may_hold_classes(counted) not in more:
+    if len(labelled.columns) + len(more) != len(counted.columns) or may_hold_classes(counted) not in more:
         return False
     column = may_hold_classes(labelled)
     return not column or n_values(counted[column]) > 1

@@ -9,9 +9,10 @@ const load = (url) => (window.keptPlotly ??= {})[url] ??= new Promise((done, fai
 
 // On the whole screen, text for the last row.
 const FOR_THE_LAST_ROW = 1.6;
+const fillsScreen = (plot) => Boolean(document.fullscreenElement?.contains(plot));
 
 function themed(element, layout) {
-  const times = element.contains(document.fullscreenElement) ? FOR_THE_LAST_ROW : 1, size = 13 * times;
+  const times = fillsScreen(element.querySelector(".kept-plot")) ? FOR_THE_LAST_ROW : 1, size = 13 * times;
   const css = getComputedStyle(element);
   const value = (name, other) => css.getPropertyValue(name).trim() || other;
   const text = value("--st-text-color", "#333"), page = value("--st-background-color", "#fff");
@@ -50,14 +51,9 @@ const growth = () => innerWidth < LAPTOP.width ? 1
   : Math.min(MOST, Math.max(LEAST, Math.round(STEPS * innerHeight / LAPTOP.height) / STEPS));
 const grown = (height) => Math.round(Math.max(height * growth(), Math.min(height, LOW)));
 function setHeight(plot, layout) {
-  const whole = document.fullscreenElement?.contains(plot);
-  layout.height = whole ? innerHeight : grown(layout.height);
+  layout.height = fillsScreen(plot) ? innerHeight : grown(layout.height);
   plot.style.height = layout.height + "px";
-  // Streamlit has reserved the height that the figure has on a laptop; from here on it is the figure's own.
-  for (const around of [".stBidiComponent", "[data-testid=stElementContainer]"]) {
-    const reserved = plot.closest(around);
-    if (reserved) reserved.style.height = reserved.style.flexBasis = "auto";
-  }
+  takeOwnHeight(plot);
 }
 
 // Plotly itself looks at the window alone, not at a sidebar that closes or a style that comes late.
@@ -135,8 +131,7 @@ function render(component) {
   const css = getComputedStyle(parentElement);
   const small = data.narrow !== null && parentElement.clientWidth < NARROW;
   const colours = ["--st-text-color", "--st-background-color"].map((name) => css.getPropertyValue(name));
-  const whole = document.fullscreenElement?.contains(plot) && innerHeight;
-  const look = [...colours, parentElement.clientWidth < PHONE, small, growth(), whole].join(), mark = data.stamp + look;
+  const look = [...colours, parentElement.clientWidth < PHONE, small, growth(), fillsScreen(plot) && innerHeight].join(), mark = data.stamp + look;
   if (plot.keptReady && plot.keptMark === mark) {
     // Nothing new, except perhaps the index.
     plot.keptFollow.follows.forEach((followed, i) => { followed.index = data.indices[i]; follow(plot, followed.name); });

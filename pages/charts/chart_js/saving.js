@@ -1,6 +1,6 @@
 // Saving a chart as a picture.
-const icon = (word, width = 30) => ({ svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} 16" width="${width}" height="16">` +
-  `<text x="${width / 2}" y="12" text-anchor="middle" font-size="12" font-weight="700" font-family="sans-serif">${word}</text></svg>` });
+const icon = (word) => ({ svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 16" width="30" height="16">` +
+  `<text x="15" y="12" text-anchor="middle" font-size="12" font-weight="700" font-family="sans-serif">${word}</text></svg>` });
 
 // Of a title with two lines Plotly puts the first on the edge, not below it.
 const FIRST_LINE = 12;

@@ -88,7 +88,6 @@ function focusPage() {
   const main = document.querySelector("[data-testid=stMain]");
   if (!main || document.activeElement !== document.body) return;
   main.tabIndex = -1;
-  main.style.outline = main.style.boxShadow = "none";
   main.focus({ preventScroll: true });
 }
 

@@ -1,7 +1,9 @@
-"""A bar for a value that charts follow while it is dragged: in the browser only; the server gets the value on release.
+"""A bar for a value that charts follow while it is dragged.
 
 Streamlit's slider sends its value on release only. This bar tells charts (see chart.py) about each move by an event in the
-page; the charts already hold a frame for every value of the bar.
+page; the charts already hold a frame for every value of the bar, and the server gets the value on release. A *live* bar, whose
+values are too many or too dear for frames, sends one value after the other while it is dragged, each when the page has drawn
+the one before.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,6 +24,10 @@ _CSS = """
   .dragged label { flex: 1 1 8rem; flex-wrap: wrap; gap: 0; min-width: 8rem; }
   .dragged-label { flex-basis: 100%; }
 }
+.dragged-live { position: relative; }
+.dragged-live label { flex-wrap: wrap; gap: 0; min-width: 8rem; }
+.dragged-live .dragged-label { flex-basis: 100%; padding-right: 3.5rem; white-space: nowrap; }
+.dragged-live .dragged-value { position: absolute; top: 0; right: 0; min-width: 0; }
 .dragged-range { flex: 1; min-width: 6rem; accent-color: var(--st-primary-color); height: 1.5rem; cursor: grab; }
 .dragged-value { font-variant-numeric: tabular-nums; font-weight: 600; min-width: 3.5rem; }
 .dragged-buttons { display: flex; flex-wrap: wrap; gap: 0.35rem; }
@@ -45,6 +51,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const kept = bar.kept ??= { sent: [] };
   Object.assign(kept, { data, setTriggerValue });
   bar.querySelector(".dragged-label").textContent = data.label;
+  bar.classList.toggle("dragged-live", data.live);
+  bar.querySelector("label").title = data.help ?? "";
   // Only components know the theme's colours; what is pinned must hide what scrolls below it.
   const pin = bar.closest("[class*=st-key-pinned]");
   if (pin) pin.style.background = getComputedStyle(parentElement).getPropertyValue("--st-background-color");
@@ -65,6 +73,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const send = (wait) => {
     clearTimeout(kept.timer);
     kept.timer = setTimeout(() => {
+      kept.timer = undefined;
       const now = window.draggedValues[kept.data.name];
       if (now === kept.known) return;
       kept.known = now;
@@ -73,13 +82,24 @@ export default function ({ data, parentElement, setTriggerValue }) {
     }, wait);
   };
 
+  // While it is dragged: the next value as soon as the page has drawn the last one, and none that was passed meanwhile.
+  const busy = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState !== "notRunning";
+  const sendLive = () => {
+    clearTimeout(kept.timer);
+    kept.timer = setTimeout(() => busy() ? sendLive() : send(0), 120);
+  };
+
   buttons.replaceChildren(...data.buttons.map(({ name, value, help }) => {
     const button = document.createElement("button");
     Object.assign(button, { type: "button", textContent: name, value: String(value), title: help });
     button.onclick = () => { show(value); send(0); };
     return button;
   }));
-  range.oninput = () => { show(kept.data.values[range.value]); send(400); };
+  range.oninput = () => {
+    show(kept.data.values[range.value]);
+    if (!kept.data.live) send(400);
+    else if (!kept.timer) sendLive();
+  };
   range.onchange = () => send(0);
   hear(bar, "drag-value", ({ name, value, done }) => {
     if (name !== kept.data.name) return;
@@ -106,6 +126,8 @@ def drag_bar(
     *,
     texts: Sequence[str] | None = None,
     percent: bool = False,
+    help: str | None = None,
+    live: bool = False,
 ) -> None:
     """A bar for the setting `name`, which is at `value`, one of `values`.
 
@@ -114,17 +136,19 @@ def drag_bar(
     buttons : name -> (value, help): a button for each of these values, which sets it.
     texts : the text of each value, if it is not written as a number; the setting then holds the text.
     percent : whether values are written as percentages.
+    help : what the value is, shown when the pointer rests on its name.
+    live : whether the server gets values while it is dragged, and not on release only.
     """
     key = f"{name} bar"
 
     def on_moved() -> None:
         moved = st.session_state[key].moved
         if moved is not None:
-            st.session_state[name] = float(moved) if texts is None else _text(texts, values, float(moved))
+            st.session_state[name] = type(values[0])(moved) if texts is None else _text(texts, values, float(moved))
 
     listed = [{"name": text, "value": target, "help": tip} for text, (target, tip) in (buttons or {}).items()]
     data = {"name": name, "label": label, "values": list(values), "value": value, "buttons": listed}
-    data |= {"texts": texts, "percent": percent}
+    data |= {"texts": texts, "percent": percent, "help": help, "live": live}
     _mount(key=key, data=data, on_moved_change=on_moved)
 
 

@@ -9,7 +9,6 @@ from pages.corrections.sections import sections
 from pages.frame.layout import pinned
 from pages.frame.page_frame import first_viewport, page
 from pages.frame.sidebar import SidebarChoice
-from pages.frame.training_controls import training_popover
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput
@@ -21,8 +20,7 @@ def body(sidebar_choice: SidebarChoice) -> None:
     scores = adjustment = None
     with first_viewport("corrections") as parts:
         with parts.bar.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-            request = controls()
-            settings = training_popover(sidebar_choice)
+            request, settings = controls(sidebar_choice)
         with parts.hero:
             threshold, bar_part = threshold_box(pinned("bar"))
         try:

@@ -4,11 +4,13 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from pages.charts.live_slider import live_slider
 from pages.corrections import computations
 from pages.corrections.settings import DRAW_RANGE, SETTINGS
-from pages.frame.training_controls import fitting_protocol
-from pages.settings import control
-from qcore import PrevalencePath, Scores
+from pages.frame.sidebar import SidebarChoice
+from pages.frame.training_controls import fitting_protocol, training_popover
+from pages.settings.current import current
+from qcore import PrevalencePath, Scores, ScoringSettings
 from qcore.studies.threshold_adjustment import ThresholdAdjustment
 
 
@@ -21,16 +23,13 @@ class SampleRequest:
     draw: int
 
 
-def controls() -> SampleRequest:
-    """Draw the controls of the sample and return their choices."""
-    with st.container(width=260):
-        prevalence = control.slider(SETTINGS["p"])
-    with st.container(width=260):
-        size = control.slider(SETTINGS["size"], help="Instances drawn without replacement from the pool.")
-    with st.container(width=120):
-        draw = control.number(SETTINGS["draw"])
+def controls(sidebar_choice: SidebarChoice) -> tuple[SampleRequest, ScoringSettings]:
+    """Draw the controls of the sample and of the training part, and return their choices."""
+    prevalence_part, size_part = (st.container(width=220) for _ in range(2))
     st.button("Another draw", on_click=_next_draw)
-    return SampleRequest(float(prevalence), int(size), int(draw))
+    settings = training_popover(sidebar_choice, *(SETTINGS[key] for key in ("p", "size", "draw")))
+    prevalence, size = live_slider(prevalence_part, SETTINGS["p"]), live_slider(size_part, SETTINGS["size"])
+    return SampleRequest(prevalence, int(size), int(str(current(SETTINGS["draw"])))), settings
 
 
 def _next_draw() -> None:

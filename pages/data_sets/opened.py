@@ -16,10 +16,12 @@ from pages.frame.navigation import open_page, pages_of_group
 from pages.frame.page_frame import PageParts, headline, tabs
 from pages.frame.sidebar import SidebarChoice
 from pages.own_data import uploads
+from pages.own_data.table_choices import reading_notes
 from pages.settings.control import escaped
 from pages.settings.pages import settings_of
 from pages.settings.shared import OWN_SAMPLE
 from qcore import Dataset, DatasetReference, ScoringSettings
+from qcore.datasets.reference import BUNDLED
 from qcore.datasets.repositories import KNOWN_SETS
 
 _FEATURES = (
@@ -53,6 +55,13 @@ def finding(sidebar_choice: SidebarChoice, settings: ScoringSettings, parts: Pag
             f"{escaped(data.name)}: {len(data.labels):,} rows, {data.features.shape[1]} features, {len(data.classes)} classes. "
             f"How hard? AUC {auc:.2f}."
         )
+
+
+def what_is_left_out(data: DatasetReference) -> None:
+    """Draw sentences on what of a table is not used, if it is not one of the bundled ones."""
+    if data.source != BUNDLED:
+        for sentence in reading_notes(data) if data.source == uploads.SOURCE else pipeline.dataset(data).notes:
+            st.markdown(f"- {escaped(sentence)}")
 
 
 def go_on(data: DatasetReference) -> None:

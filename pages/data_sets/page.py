@@ -2,7 +2,7 @@
 
 from pages.data_sets import computations
 from pages.data_sets.gallery import gallery
-from pages.data_sets.opened import finding, go_on, python_source, sections
+from pages.data_sets.opened import finding, go_on, python_source, sections, what_is_left_out
 from pages.data_sets.upload import upload_zone
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import first_viewport, page
@@ -31,5 +31,6 @@ with page(quantifiers=False) as sidebar_choice:
             with parts.notes:
                 show_invalid_input(error)
         with parts.notes:
+            what_is_left_out(sidebar_choice.data)
             go_on(sidebar_choice.data)
     sections(sidebar_choice)

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from pages.charts.live_slider import live_slider
 from pages.error_by_prevalence.settings import SETTINGS
-from pages.frame.training_controls import training_prevalence, training_share
+from pages.frame.training_controls import seed_box, training_prevalence, training_share, type_numbers
 from pages.settings import control
 from pages.settings.current import current
 from qcore import ArtificialPrevalence
@@ -23,13 +24,15 @@ class SamplingRequest:
 
 def controls() -> SamplingRequest:
     """Draw the controls (seldom used ones behind "More") and return their choices."""
-    with st.container(width=230):
-        size = control.slider(SETTINGS["size"])
+    size_part = st.container(width=220)
     grid, repeats = (current(SETTINGS[key]) for key in ("grid", "repeats"))
     with st.popover(f"{grid} prevalences, {repeats} repeats", key="more"):
         chosen_grid = control.segments(SETTINGS["grid"])
         chosen_repeats = control.number(SETTINGS["repeats"])
+        type_numbers(SETTINGS["size"])
         training = training_share()
         prior = training_prevalence()
+        seed_box()
         free_axes = control.toggle(SETTINGS["free"])
+    size = live_slider(size_part, SETTINGS["size"])
     return SamplingRequest(ArtificialPrevalence(int(chosen_grid), int(size), int(chosen_repeats)), training, prior, free_axes)

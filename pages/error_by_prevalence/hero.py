@@ -70,7 +70,7 @@ def hero(view: ErrorView, parts: PageParts) -> None:
     training = view.scores.training_prevalence
     with parts.hero:
         # Panels need the whole width; side by side they would be too narrow to read.
-        left, right = [st.container(), st.container()] if panels else wide_row("charts", [13, 8], align="top")
+        left, right = [st.container(), st.container()] if panels else wide_row("charts", [7, 5], align="top")
         with left:
             figure = loss_figure(loss_curves, loss, training, free_axes=view.free_axes, panels=panels, names=view.names)
             chart(figure, key="loss_by_prevalence", alt=f"Mean {loss.name} by true prevalence, a line for each quantifier.")

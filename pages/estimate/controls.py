@@ -5,12 +5,14 @@ from typing import Final
 
 import streamlit as st
 
+from pages.charts.live_slider import live_slider
 from pages.estimate.computations import OwnSample
 from pages.estimate.own_files import own_files
 from pages.estimate.settings import COUNTS, OWN, SETTINGS
 from pages.frame.sidebar import SidebarChoice
-from pages.frame.training_controls import training_popover
+from pages.frame.training_controls import seed_popover, training_popover
 from pages.settings import control
+from pages.settings.current import current
 from pages.work.refusals import show_invalid_input
 from qcore import Counts, InvalidInput, ScoringSettings
 
@@ -40,15 +42,18 @@ def controls(sidebar_choice: SidebarChoice) -> EstimateRequest:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         way = control.segments(SETTINGS["way"])
         level = _level()
+        if way == OWN:
+            seed_popover()
     if way == COUNTS:
         counts, contradiction = _counts()
         return EstimateRequest(way, level, _settings(sidebar_choice), counts=counts, contradiction=contradiction)
     if way == OWN:
         return EstimateRequest(way, level, _settings(sidebar_choice), **own_files(sidebar_choice)._asdict())
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        share, size, draw = _drawn()
-        settings = training_popover(sidebar_choice)
-    return EstimateRequest(way, level, settings, share, size, draw)
+        share_part, size_part = (st.container(width=220) for _ in range(2))
+        settings = training_popover(sidebar_choice, *(SETTINGS[key] for key in ("sample_share", "size", "sample_draw")))
+    share, size = live_slider(share_part, SETTINGS["sample_share"]), int(live_slider(size_part, SETTINGS["size"]))
+    return EstimateRequest(way, level, settings, share, size, int(str(current(SETTINGS["sample_draw"]))))
 
 
 def _settings(sidebar_choice: SidebarChoice) -> ScoringSettings:
@@ -58,16 +63,6 @@ def _settings(sidebar_choice: SidebarChoice) -> ScoringSettings:
 def _level() -> float:
     with st.container(width=120):
         return float(control.choice(SETTINGS["level"]))
-
-
-def _drawn() -> tuple[float, int, int]:
-    with st.container(width=250):
-        share = control.slider(SETTINGS["sample_share"])
-    with st.container(width=230):
-        size = control.slider(SETTINGS["size"])
-    with st.container(width=120):
-        draw = control.number(SETTINGS["sample_draw"])
-    return float(share), int(size), int(draw)
 
 
 _LAST_COUNTS: Final = "counts that fit"

@@ -12,6 +12,8 @@ STYLE: Final = """<style>
 @media (min-width: 769px) {
   [data-testid="stAppViewContainer"]:not(:has([data-testid="stSidebar"])) { padding-left: 300px; }
 }
+/* It has the focus from the start, so that keys scroll it, not for anything that a person could do with it. */
+[data-testid="stMain"]:focus::before { box-shadow: none !important; }
 [data-testid="stHeader"] { height: 2.3rem; min-height: 2.3rem; }
 .stMainBlockContainer h1 { font-size: 1.75rem; padding: 0; line-height: 1.2; }
 .stMainBlockContainer h2 { font-size: 1.25rem; padding: 0.25rem 0; }

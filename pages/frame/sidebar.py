@@ -1,4 +1,4 @@
-"""The sidebar, the same on every page that works on data: data set, positive class, classifier, quantifiers, seed."""
+"""The sidebar, the same on every page that works on data: data set, positive class, classifier, quantifiers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,14 +17,18 @@ from qcore import NAMED_QUANTIFIERS, QUANTIFIERS, Dataset, DatasetReference, Inv
 
 @dataclass(frozen=True)
 class SidebarChoice:
-    """The choices of the sidebar; the URL holds all of them."""
+    """The choices of the sidebar, and the seed; the URL holds all of them."""
 
     data: DatasetReference
     positive: str
     classifier: str
     methods: tuple[str, ...]
-    seed: int
     scores_given: bool = False
+
+    @property
+    def seed(self) -> int:
+        """The seed as it is now: its box is on the page, where a fragment may draw it again without the sidebar."""
+        return int(str(current(SEED["seed"])))
 
     @property
     def data_name(self) -> str:
@@ -44,8 +48,7 @@ def sidebar(*, quantifiers: bool = True, positive_class: bool = True) -> Sidebar
         methods = chosen_quantifiers() if quantifiers else ()
         if not dataset.are_scores:
             _named_method()
-        seed = control.number(SEED["seed"])
-    return SidebarChoice(data, positive, classifier, methods, seed, dataset.are_scores)
+    return SidebarChoice(data, positive, classifier, methods, dataset.are_scores)
 
 
 def _loaded(data: DatasetReference) -> Dataset:

@@ -8,7 +8,8 @@ import streamlit as st
 from pages.frame.sidebar import SidebarChoice
 from pages.settings import control
 from pages.settings.current import current
-from pages.settings.shared import AS_FOUND, TRAINING
+from pages.settings.setting import Setting
+from pages.settings.shared import AS_FOUND, SEED, TRAINING
 from pages.work.limits import check_within
 from qcore import ArtificialPrevalence, ScoringSettings
 from qcore.protocols import PoolTooSmall, PrevalencePath
@@ -16,9 +17,7 @@ from qcore.protocols import PoolTooSmall, PrevalencePath
 
 def training_share() -> float:
     """Draw the control of the share of the data set that trains the classifier; returns the share."""
-    return float(
-        control.slider(TRAINING["share"])
-    )  # fmt: skip
+    return float(control.slider(TRAINING["share"]))
 
 
 def training_prevalence() -> float | None:
@@ -27,14 +26,35 @@ def training_prevalence() -> float | None:
     return None if prior == AS_FOUND else float(prior)
 
 
-def training_popover(sidebar_choice: SidebarChoice) -> ScoringSettings:
-    """Draw the controls of the training part in a popover; returns the settings of the classifier's scores."""
-    share, prior = (current(TRAINING[key]) for key in ("share", "prior"))
-    name = f"{float(str(share)):.0%} for training" + ("" if prior == AS_FOUND else f", {float(str(prior)):.0%} positive")
-    with st.popover(name, key="training"):
-        return ScoringSettings(
-            sidebar_choice.positive, sidebar_choice.classifier, sidebar_choice.seed, training_share(), training_prevalence()
-        )
+def training_popover(sidebar_choice: SidebarChoice, *typed: Setting, one_class: bool = True) -> ScoringSettings:
+    """Draw what is seldom changed in a popover: boxes to type numbers, the training part, the seed; returns what scores need.
+
+    Without `one_class`, scores are of all classes, and there is no share of positives in the training part.
+    """
+    share, prior, seed = (str(current(setting)) for setting in (TRAINING["share"], TRAINING["prior"], SEED["seed"]))
+    positives = "" if prior == AS_FOUND or not one_class else f", {float(prior):.0%} positive"
+    with st.popover(f"{float(share):.0%} for training{positives}, seed {seed}", key="training"):
+        type_numbers(*typed)
+        training, prevalence = training_share(), training_prevalence() if one_class else None
+        positive = sidebar_choice.positive if one_class else None
+        return ScoringSettings(positive, sidebar_choice.classifier, seed_box(), training, prevalence)
+
+
+def seed_popover() -> int:
+    """Draw the seed in a popover, for a view that draws random numbers but has no training part; returns it."""
+    with st.popover(f"Seed {current(SEED['seed'])}", key="training"):
+        return seed_box()
+
+
+def seed_box() -> int:
+    """Draw the box of the seed; returns it."""
+    return control.number(SEED["seed"])
+
+
+def type_numbers(*settings: Setting) -> None:
+    """Draw boxes to type numbers that have a slider in the bar as well."""
+    for setting in settings:
+        (control.number if isinstance(setting.default, int) else control.fraction)(setting)
 
 
 _Protocol = TypeVar("_Protocol", ArtificialPrevalence, PrevalencePath)

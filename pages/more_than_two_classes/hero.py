@@ -7,11 +7,12 @@ import streamlit as st
 
 from pages import pipeline
 from pages.charts.chart import chart
+from pages.charts.live_slider import live_slider
 from pages.frame.downloads import SETUP, loading
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import PageParts, headline
 from pages.frame.sidebar import SidebarChoice
-from pages.frame.training_controls import training_share
+from pages.frame.training_controls import training_popover
 from pages.more_than_two_classes.computations import ClassesSampling, class_errors
 from pages.more_than_two_classes.figure import class_errors_figure, methods_figure, simplex_figure
 from pages.more_than_two_classes.findings import corners_sentence, methods_headline
@@ -57,8 +58,7 @@ def controls(sidebar_choice: SidebarChoice) -> ClassesRequest:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         with st.container(width=190):
             protocol = str(control.choice(SETTINGS["class_protocol"]))
-        with st.container(width=230):
-            size = int(control.slider(SETTINGS["size"]))
+        size_part = st.container(width=200)
         with st.container(width=100):
             loss = str(control.choice(SETTINGS["class_loss"]))
         if LOSSES[loss].smoothed:
@@ -68,8 +68,8 @@ def controls(sidebar_choice: SidebarChoice) -> ClassesRequest:
         with st.container(width=140):
             default = "CC" if "CC" in methods else methods[0]
             mapped = control.choice_among(SETTINGS["mapped"], methods, default)
-        with st.popover("Training part", key="training"):
-            share = training_share()
+        share = training_popover(sidebar_choice, SETTINGS["size"], one_class=False).training_share
+    size = int(live_slider(size_part, SETTINGS["size"]))
     smoothing = SMOOTHING_NAMES[str(current(SETTINGS["smoothing"]))]
     return ClassesRequest(protocol, size, loss, smoothing, share, mapped)
 

@@ -101,6 +101,6 @@ def _scores(frame: pd.DataFrame, file: UploadedFile, label: str, numbers: list[s
 
 
 def reading_notes(data: DatasetReference) -> list[str]:
-    """Sentences on what of an uploaded table is not used: the columns that were left out, and what was found in the others."""
+    """Sentences on what of a table is not used: the columns that were left out, and what was found in the others."""
     left_out = uploads.parse(data.name).left_out if data.source == uploads.SOURCE else ()
     return [*([f"Left out by choice: {', '.join(left_out)}."] if left_out else []), *uploads.load(data).notes]

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
-CORRECTIONS, CLASSIFIER = "/corrections", "/classifier"
+CORRECTIONS, CLASSIFIER, ERROR = "/corrections", "/classifier", "/error-by-prevalence"
 LINKED = ["scores", "rates", "correction", "cost"]
 WEAK = f"{CORRECTIONS}?data=tictactoe&classifier=Gaussian+naive+Bayes"
 
@@ -60,6 +60,27 @@ def drag_inside(one, name, start, stop):
     for step in range(1, 11):
         one.page.mouse.move(box["x"] + (start + (stop - start) * step / 10) * box["width"], box["y"] + 0.4 * box["height"])
         one.page.wait_for_timeout(20)
+
+
+@pytest.mark.parametrize(
+    ("page", "name", "last"), [(CORRECTIONS, "Prevalence of the sample", "p=0.9"), (ERROR, "Sample size", "size=4")]
+)
+def test_what_the_server_draws_follows_while_the_slider_is_dragged(visit, page, name, last):
+    one = visit(page)
+    box = bar(one, name).bounding_box()
+
+    def move(at):
+        one.page.mouse.move(box["x"] + at * box["width"], box["y"] + box["height"] / 2, steps=8)
+
+    move(0.5)
+    one.page.mouse.down()
+    for at in (0.3, 0.6, 0.9):
+        one.change(lambda at=at: move(at))
+    seen = one.data()
+    one.page.mouse.up()
+    one.settle()
+    assert one.data() == seen
+    assert last in one.page.url
 
 
 def test_all_four_charts_follow_before_the_bar_is_released(visit):

@@ -242,7 +242,7 @@ class TestUpload:
     def test_the_same_file_restores_the_view_of_a_link(self):
         first = used()
         first.switch_page(ERROR_PAGE).run().run()
-        first.slider(key="size").set_value(20).run()
+        first.number_input(key="size").set_value(20).run()
         restored = uploaded(page=ERROR_PAGE, **{key: words for key, words in link(first).items() if key != "v"})
         assert figures(fine(restored)) == figures(first)
         assert "upload:" in link(restored)["data"][0]
@@ -280,6 +280,8 @@ SCORES_DIGEST = uploads.digest_of(SCORES_CSV)
 def test_columns_that_number_the_rows_are_left_out_unless_one_says_otherwise():
     app = uploaded()
     assert app.multiselect(key=f"left out {DIGEST}").value == ["id"]
+    app = used()
+    assert "Left out by choice: id." in " ".join(one.value for one in app.markdown)
 
 
 class TestScores:

@@ -137,7 +137,7 @@ class TestErrorByPrevalence:
     def test_every_control_changes_something_visible(self):
         app = run(ERROR_PAGE)
         moves = {
-            "size": lambda: app.slider(key="size").set_value(60),
+            "size": lambda: app.number_input(key="size").set_value(60),
             "share": lambda: app.slider(key="share").set_value(0.3),
             "repeats": lambda: app.number_input(key="repeats").set_value(20),
             "prior": lambda: app.selectbox(key="prior").set_value("0.20"),
@@ -155,10 +155,10 @@ class TestErrorByPrevalence:
             assert now != seen, key
             seen = now
 
-    def test_a_typed_size_moves_the_slider(self):
+    def test_a_typed_size_is_the_samples(self):
         app = run(ERROR_PAGE)
-        app.number_input(key="size typed").set_value(42).run()
-        assert fine(app).slider(key="size").value == 42
+        app.number_input(key="size").set_value(42).run()
+        fine(app)
         assert "of 42." in " ".join(caption.value for caption in app.caption)
 
     def test_a_new_loss_or_one_more_quantifier_recomputes_no_estimate(self, monkeypatch):
@@ -181,7 +181,7 @@ class TestErrorByPrevalence:
     def test_axes_stay_fixed_until_freed(self):
         app = run(ERROR_PAGE)
         before = figures(app)[0]["layout"]["yaxis"]["range"]
-        app.slider(key="size").set_value(20).run()
+        app.number_input(key="size").set_value(20).run()
         assert figures(app)[0]["layout"]["yaxis"]["range"] == before
         app.toggle(key="free").set_value(True).run()
         low, high = figures(app)[0]["layout"]["yaxis"]["range"]
@@ -275,7 +275,7 @@ class TestPresets:
         app.button(key="preset Weak classifier").click().run()
         app.button_group(key="loss").set_value("KLD").run()
         assert presets_of("error_by_prevalence")[2].why in captions(app)
-        app.slider(key="size").set_value(50).run()
+        app.number_input(key="size").set_value(50).run()
         assert OWN_SETTINGS in captions(app)
 
     @pytest.mark.parametrize("preset", presets_of("error_by_prevalence"), ids=lambda preset: preset.name)
@@ -378,15 +378,15 @@ class TestBadInput:
         (warning,) = fine(app).warning
         assert "Samples of 100 do not fit: the pool has 25 positives and 50 negatives" in warning.value
         assert "have 25, the largest size that works" in warning.value
-        assert app.slider(key="size").value == 100, "the setting is the person's"
+        assert app.number_input(key="size").value == 100, "the setting is the person's"
         shown = figures(app)
         next(button for button in app.button if "25" in button.label).click().run()
         assert figures(fine(app)) == shown
         assert not app.warning
-        assert app.slider(key="size").value == 25
+        assert app.number_input(key="size").value == 25
         assert app.session_state["loss"] == "KLD"
-        app.slider(key="size").set_value(30)
-        assert app.selectbox(key="data").set_value("wdbc").run().slider(key="size").value == 30
+        app.number_input(key="size").set_value(30)
+        assert app.selectbox(key="data").set_value("wdbc").run().number_input(key="size").value == 30
 
     def test_a_class_with_too_few_instances(self):
         app = fine(run(ERROR_PAGE, data="balance", positive="balanced", share="0.02", size="10"))

@@ -1,6 +1,7 @@
 """Simulated visitors of the app: each session is a websocket that speaks Streamlit's own protocol and moves sliders."""
 
 import asyncio
+import json
 import random
 import time
 from collections.abc import Sequence
@@ -10,6 +11,8 @@ from typing import Final
 import websockets
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.NumberInput_pb2 import NumberInput
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.typing import Subprotocol
 
 EVERY: Final = 5.0
@@ -41,14 +44,25 @@ class Found:
 
 @dataclass
 class Control:
-    """A slider of a page: its label and id, its fragment, and its range."""
+    """A slider of a page: its label, the id and the type of the widget that holds its value, its fragment, and its range."""
 
     label: str
     widget: str
+    kind: str
     fragment: str
     low: float
     high: float
     step: float
+
+    def put(self, state: WidgetState, value: float) -> None:
+        """Write a value of the control into a message."""
+        state.id = self.widget
+        if self.kind == "slider":
+            state.double_array_value.data.append(value)
+        elif self.kind == "whole number":
+            state.int_value = round(value)
+        else:
+            state.double_value = value
 
 
 class Session:
@@ -63,6 +77,7 @@ class Session:
         self.address, self.page, self.query = address, page, query
         self.come_from, self.forwarded_for = come_from, forwarded_for
         self.controls: dict[str, Control] = {}
+        self.boxes: dict[str, Control] = {}
         self.hash = ""
         self.failed = False
         self.progress_seen: float | None = None
@@ -91,9 +106,7 @@ class Session:
             state.page_name = self.page
         if control is not None:
             state.fragment_id = control.fragment
-            widget = state.widget_states.widgets.add()
-            widget.id = control.widget
-            widget.double_array_value.data.append(value)
+            control.put(state.widget_states.widgets.add(), value)
         self.progress_seen = None
         await self.socket.send(message.SerializeToString())
 
@@ -128,7 +141,18 @@ class Session:
             self.progress_seen = time.perf_counter()
         elif kind == "slider" and len(element.slider.default) == 1:
             one = element.slider
-            self.controls[one.label] = Control(one.label, one.id, message.delta.fragment_id, one.min, one.max, one.step)
+            self.controls[one.label] = Control(
+                one.label, one.id, "slider", message.delta.fragment_id, one.min, one.max, one.step
+            )
+        elif kind == "number_input":
+            box = element.number_input
+            number = "whole number" if box.data_type == NumberInput.INT else "number"
+            self.boxes[box.label] = Control(box.label, box.id, number, message.delta.fragment_id, box.min, box.max, box.step)
+        elif kind == "bidi_component" and element.bidi_component.component_name == "dragged":
+            # A slider of the app's own, whose value the box of that name holds.
+            bar = json.loads(element.bidi_component.json)
+            if bar["live"]:
+                self.controls[bar["label"]] = self.boxes[bar["label"]]
 
     async def move(self, control: Control, rng: random.Random) -> Answer:
         """Move a control anywhere, and wait for the answer."""

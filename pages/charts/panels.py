@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
+from types import MappingProxyType
 from typing import Any, Final
 
 import numpy as np
@@ -19,6 +20,7 @@ _SMALL_ROW_HEIGHT: Final = 190
 _MARGINS: Final = {"l": 60, "r": 16, "t": 62, "b": 150}
 _SMALL_MARKERS: Final = {"size": 5, "maxdisplayed": 11}
 _VERTICAL_GAP: Final = 44
+_INSIDE: Final = MappingProxyType({"showticklabels": True, "ticklabelposition": "inside", "nticks": 4, "layer": "above traces"})
 
 
 @dataclass(frozen=True)
@@ -60,13 +62,17 @@ def wide_and_narrow(
     yaxis: Axis,
     margin: Mapping[str, int],
     more: Callable[[int], Mapping[str, Any]] | None = None,
+    own: Mapping[str, Axis] = MappingProxyType({}),
 ) -> Panels:
-    """Many small panels without zoom, four in a row, or two on a narrow screen; `more`: height -> additions to the layout."""
+    """Many small panels without zoom, four in a row, or two on a narrow screen.
+
+    `more`: height -> additions to the layout; `own`: title -> y axis, of panels in which the shared axis would show nothing.
+    """
 
     def arranged(columns: int, gap: float) -> dict[str, Any]:
         columns = min(columns, len(panels))
         arrangement = panel_layout(
-            list(panels), columns, xaxis=xaxis, yaxis=yaxis, row_height=_SMALL_ROW_HEIGHT, margin=margin, gap=gap
+            list(panels), columns, xaxis=xaxis, yaxis=yaxis, row_height=_SMALL_ROW_HEIGHT, margin=margin, gap=gap, own=own
         )
         added = more(arrangement["height"]) if more else {}
         return layout(title=title, hovermode="closest", dragmode=False, **arrangement, **added)
@@ -92,8 +98,12 @@ def panel_layout(
     row_height: int,
     margin: Mapping[str, int],
     gap: float = 0.06,
+    own: Mapping[str, Axis] = MappingProxyType({}),
 ) -> dict[str, Any]:
-    """The layout of panels with `columns` in a row: axes (which share x and y), titles, height and margin."""
+    """The layout of panels with `columns` in a row: axes, titles, height and margin.
+
+    All share x; all share y but those that have an axis of their `own`, whose numbers stand inside.
+    """
     rows = ceil(len(titles) / columns)
     height = rows * row_height
     arrangement: dict[str, Any] = {"annotations": [_y_title(yaxis)], "height": height + margin["t"] + margin["b"]}
@@ -112,6 +122,9 @@ def panel_layout(
         arrangement[f"yaxis{number}"] = {
             **AXIS, **yaxis, **_panel_axis(y_domain, f"x{number}", labels=column == 0, matches="y" if i else ""), "title": None,
         }  # fmt: skip
+        if title in own:
+            arrangement[f"yaxis{number}"] |= {**own[title], **_INSIDE, "matches": None, "title": None}
+            title = f"{title} (own axis)"
         arrangement["annotations"].append(panel_title(title, left, bottom + depth, size=13))
     return arrangement
 

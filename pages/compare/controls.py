@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from pages.compare import computations
-from pages.compare.run_folders import folders
+from pages.compare.run_folders import TITLES, choose_ended_run, folders
 from pages.compare.settings import ALL, NO_CONTROL, PREVALENCES, SETTINGS, STORED
 from pages.settings import control
 from pages.settings.current import current
@@ -90,9 +90,10 @@ def _smoothing_menu(loss: str) -> None:
 def controls() -> ComparisonRequest:
     """Draw the controls and return their choices. Raises InvalidInput for a run that cannot be read."""
     known = folders()
+    choose_ended_run()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        with st.container(width=140):
-            run = control.choice_among(SETTINGS["run"], list(known), STORED)
+        with st.container(width=205):
+            run = control.choice_among(SETTINGS["run"], list(known), STORED, format_func=lambda name: TITLES.get(name, name))
         with st.container(width=95):
             loss = str(control.choice(SETTINGS["compared_loss"]))
         with st.container(width=90):
@@ -104,9 +105,9 @@ def controls() -> ComparisonRequest:
         chosen = _chosen_methods(list(dict.fromkeys(losses.method)))
         losses, ranking = (table[table.method.isin(chosen)] for table in (losses, ranking))
         methods, data_sets = list(dict.fromkeys(losses.method)), list(dict.fromkeys(losses["data"]))
-        with st.container(width=155):
+        with st.container(width=140):
             pivot = control.choice_among(SETTINGS["control"], [NO_CONTROL, *methods], NO_CONTROL)
-        with st.container(width=155):
+        with st.container(width=140):
             data = control.choice_among(SETTINGS["compared_data"], [ALL, *data_sets], ALL)
         there = {f"{value:.1f}" for value in losses.prevalence if abs(10 * value - round(10 * value)) < _TIE}
         with st.container(width=100):

@@ -14,6 +14,9 @@ from pages.charts.traces import axis, bars, diagonal, horizontal_mark, line, mar
 _GROUP = 0.08
 """Width of the bars at one prevalence; Plotly would give a single one all of the axis."""
 
+_TOO_LOW = 0.25
+"""The share of the shared axis that the highest bar of a panel must reach."""
+
 _SMALLEST = 1e-4
 """The value at which a loss of 0 is drawn on a logarithmic axis."""
 
@@ -90,7 +93,10 @@ def wins_figure(table: pd.DataFrame, pivot: str, method: str) -> Figure:
 
 
 def by_data_set_figure(losses: pd.DataFrame, methods: Sequence[str], data_sets: Sequence[str], loss: str) -> Panels:
-    """The loss of each method at each prevalence as bars, a panel for each data set, in the order of `data_sets`."""
+    """The loss of each method at each prevalence as bars, a panel for each data set, in the order of `data_sets`.
+
+    A panel has an axis of its own where its bars would not reach a quarter of the shared one.
+    """
     colours = dict(zip(methods, distinct_colours(methods), strict=True))
     panels = {}
     for number, name in enumerate(data_sets):
@@ -104,7 +110,10 @@ def by_data_set_figure(losses: pd.DataFrame, methods: Sequence[str], data_sets: 
             for place, method in enumerate(methods)
             for part in [rows[rows.method == method]]
         ]  # fmt: skip
-    most = float(losses[losses.method.isin(methods)].loss.max()) * 1.05 or 1.0
+    shown = losses[losses.method.isin(methods)]
+    most = float(shown.loss.max()) * 1.05 or 1.0
+    tops = {name: float(shown[shown["data"] == name].loss.max()) * 1.05 for name in data_sets}
+    own = {name: axis(loss, (0.0, top), fixedrange=True) for name, top in tops.items() if 0.0 < top < _TOO_LOW * most}
     return wide_and_narrow(
         panels,
         title=f"{loss} by data set and test prevalence",
@@ -112,4 +121,5 @@ def by_data_set_figure(losses: pd.DataFrame, methods: Sequence[str], data_sets: 
         yaxis=axis(loss, (0.0, most), fixedrange=True),
         margin={"l": 60, "r": 16, "t": 62, "b": 84},
         more=lambda _height: {"barmode": "overlay"},
+        own=own,
     )

@@ -8,6 +8,7 @@ import streamlit as st
 from pages.charts.chart import chart
 from pages.compare.controls import ComparisonRequest
 from pages.compare.critical_difference_figure import critical_difference_figure, for_narrow_screens
+from pages.compare.critical_difference_tikz import critical_difference_tikz, escaped_latex
 from pages.compare.findings import control_verdict, count_sentence, tests_sentence, verdict
 from pages.compare.script import python_source
 from pages.compare.settings import ALL
@@ -44,6 +45,12 @@ def hero(request: ComparisonRequest, parts: PageParts) -> Comparison:
             sentences.append(f"The diagram and the tests are of all data sets; {of_one} are of {request.data}.")
         st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
     _take_away(request, result, parts)
+    parts.take_away.file(
+        "Diagram as TikZ",
+        lambda: critical_difference_tikz(result.mean_ranks, groups, distance, control=request.control),
+        "critical-difference.tex",
+        "text/x-tex",
+    )
     return result
 
 
@@ -52,6 +59,7 @@ def _take_away(request: ComparisonRequest, comparison: Comparison, parts: PagePa
     ranks = comparison.mean_ranks.rename("mean rank").rename_axis("method").reset_index()
     offered, rows = parts.take_away, request.chosen
     offered.csv("Losses as CSV", lambda: rows, f"{name}-losses")
+    offered.file("Losses as LaTeX", lambda: losses_as_latex(rows), f"{name}-losses.tex", "text/x-tex")
     offered.csv("Ranks as CSV", lambda: ranks, f"{name}-ranks")
     offered.file("Ranks as Markdown", lambda: as_markdown(ranks), f"{name}-ranks.md", "text/markdown")
     offered.file("Ranks as LaTeX", lambda: as_latex(ranks), f"{name}-ranks.tex", "text/x-tex")
@@ -63,6 +71,21 @@ def _take_away(request: ComparisonRequest, comparison: Comparison, parts: PagePa
 def as_latex(table: pd.DataFrame) -> str:
     """A table in LaTeX, numbers with two decimals."""
     return str(table.to_latex(index=False, float_format="%.2f"))
+
+
+def losses_as_latex(losses: pd.DataFrame) -> str:
+    """A table in LaTeX of the mean loss of each method (columns) on each data set (rows), the lowest of a row in bold."""
+    means = losses.pivot_table("loss", "data", "method", aggfunc="mean", sort=False)
+    cells = pd.DataFrame(
+        [[_bold(value, value == row.min()) for value in row] for _, row in means.round(3).iterrows()],
+        index=[escaped_latex(str(name)) for name in means.index],
+        columns=[escaped_latex(str(name)) for name in means.columns],
+    )
+    return str(cells.to_latex(escape=False, column_format=f"l{'r' * means.shape[1]}"))
+
+
+def _bold(value: float, is_best: bool) -> str:
+    return rf"\textbf{{{value:.3f}}}" if is_best else f"{value:.3f}"
 
 
 def as_markdown(table: pd.DataFrame) -> str:

@@ -1,157 +1,35 @@
-"""The section "Run your own" of "Compare": an experiment in the pool of processes, beside the session."""
+"""The section "Run your own" of "Compare": the form for an experiment, its progress, its result."""
 
-from __future__ import annotations
-
-import shutil
-import tempfile
-import threading
-import time
-import weakref
-from pathlib import Path
+import re
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import streamlit as st
 
+from pages.charts.chart import chart
 from pages.charts.small_table import Column, small_table
 from pages.compare import computations
+from pages.compare.critical_difference_figure import critical_difference_figure, for_narrow_screens
 from pages.compare.findings import tests_sentence
+from pages.compare.own_experiment import OwnRun
 from pages.compare.run_folders import OWN_NAME, OWN_RUN
 from pages.compare.settings import SETTINGS
 from pages.frame.documents import document_popover
 from pages.frame.layout import narrow_row
 from pages.frame.texts import texts_of
+from pages.own_data import uploads
 from pages.settings import control
-from pages.streamlit_internals import session_id
 from pages.work.heavy import duration, pool
-from pages.work.job import Job, JobFailed, Work
 from pages.work.queue import QueueIsFull
 from pages.work.refusals import show_invalid_input
-from pages.work.turns import fragment, visitor
-from qcore import InvalidInput
-from qcore.evaluation.experiment import ExperimentFolder, ExperimentSettings, Pair, Problem, Sampling
-from qcore.evaluation.experiment.cell import cells
-from qcore.evaluation.experiment.runner import continue_experiment
+from pages.work.turns import fragment
+from qcore import Dataset, InvalidInput
+from qcore.datasets.sources import available
+from qcore.evaluation.experiment import ExperimentSettings, Pair, Problem, Sampling
 from qcore.evaluation.significance import compare
 
 TEXTS: Final = texts_of("compare")
-
-_MOST_METHODS, _MOST_CLASSIFIERS = 8, 2
-_ENDS_WITHIN: Final = 10.0
-_AWAY: Final = 8.0
-"""Seconds that a page may be away, as when a connection breaks, before its experiment ends."""
-
-_KEPT: Final = 120.0
-"""Seconds that the results of a finished experiment wait for the page to reconnect, as long as Streamlit keeps its state."""
-
-_LOOK_EVERY: Final = 1.0
 _COLUMNS: Final = (Column("method", "Method"), Column("rank", "Mean rank", ".2f"), Column("loss", "Mean AE", ".4f"))
-
-
-class OwnRun:
-    """An experiment that runs in the pool of processes, and ends with the session that started it."""
-
-    def __init__(self, settings: ExperimentSettings, folder: Path | None = None) -> None:
-        self.settings = settings
-        self.folder = folder or Path(tempfile.mkdtemp(prefix="quantification-lab-")) / "run"
-        self.kept = ExperimentFolder.create(self.folder, settings)
-        self.found, self.was_stopped = self.n_finished, False
-        work = Work(continue_experiment, (settings, self.folder), resumes=True)
-        try:
-            self.job = pool().want(("experiment", str(self.folder)), work, visitor(), None)
-        except QueueIsFull:
-            # If an earlier run was to be continued, its folder and its finished cells stay with that run.
-            if folder is None:
-                shutil.rmtree(self.folder.parent, ignore_errors=True)
-            raise
-        # When this object is dropped, as when the session has ended, the job is stopped and the folder removed.
-        self._wanted = [self.job]
-        self.end = weakref.finalize(self, _end, self._wanted, self.folder.parent)
-        self.was_left = False
-        session = session_id()
-        if session is not None and st.runtime.exists():
-            watch = threading.Thread(target=_end_when_left, args=(weakref.ref(self), session), daemon=True)
-            watch.start()
-
-    @property
-    def n_cells(self) -> int:
-        """Number of all cells."""
-        return len(cells(self.settings))
-
-    @property
-    def n_finished(self) -> int:
-        """Number of cells that are finished or have failed."""
-        return self.n_cells - len(self.kept.missing()) + len(self.kept.failures())
-
-    @property
-    def is_running(self) -> bool:
-        """Whether a process works on the run, or will when its turn comes."""
-        return not self.was_stopped and not self.job.wait(0.0)
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether the run has ended with all of its cells finished."""
-        return not self.is_running and not self.kept.missing()
-
-    @property
-    def why_it_ended(self) -> str:
-        """A sentence on why the run ended before all cells were finished."""
-        try:
-            self.job.answer()
-        except (JobFailed, InvalidInput) as error:
-            return str(error).rstrip(".")
-        except Exception as error:
-            return f"It failed ({type(error).__name__})"
-        return "It ended before it was done"
-
-    def leave(self) -> None:
-        """End the work because its page is closed, and remove its results."""
-        self.was_left = self.was_stopped = True
-        self.end()
-
-    def stop(self) -> None:
-        """End the work, and keep the finished cells."""
-        self.was_stopped = True
-        _let_go(self._wanted)
-
-    def go_on(self) -> OwnRun:
-        """Start a new run that continues where this one ended."""
-        again = OwnRun(self.settings, self.folder)
-        # The folder now belongs to the new run.
-        self.end.detach()
-        _let_go(self._wanted)
-        return again
-
-
-def _let_go(wanted: list[Job]) -> None:
-    """Tell the pool that a job is no longer wanted, only once."""
-    while wanted:
-        pool().let_go(wanted.pop())
-
-
-def _end_when_left(run: weakref.ref[OwnRun], session_id: str) -> None:
-    """Check every second that the page is still open, and end the run if not: Streamlit keeps closed sessions for minutes."""
-    seen = time.monotonic()
-    while (there := run()) is not None and st.runtime.exists():
-        if st.runtime.get_instance().is_active_session(session_id):
-            seen = time.monotonic()
-        elif time.monotonic() - seen > (_AWAY if there.is_running else _KEPT):
-            there.leave()
-            return
-        del there
-        time.sleep(_LOOK_EVERY)
-
-
-def _end(wanted: list[Job], folder: Path) -> None:
-    """Stop the job, and remove its folder when it has ended; in a thread, so that the caller does not wait."""
-    jobs = list(wanted)
-
-    def end() -> None:
-        _let_go(wanted)
-        for job in jobs:
-            job.wait(_ENDS_WITHIN)
-        shutil.rmtree(folder, ignore_errors=True)
-
-    threading.Thread(target=end, daemon=True).start()
 
 
 def own_run_section() -> None:
@@ -169,7 +47,9 @@ def _form(run: OwnRun | None) -> None:
     at_work = run is not None and run.is_running
     left, right = narrow_row("own run", 2)
     with left:
-        data = control.several_of(SETTINGS["own_data"], disabled=at_work)
+        # An experiment trains its classifiers: what has scores only cannot take part.
+        words = [*map(str, available()), *(word for word in uploads.words() if not uploads.are_scores(word))]
+        data = control.several_among(SETTINGS["own_data"], words, disabled=at_work, format_func=uploads.shown_name)
         folds = int(control.slider(SETTINGS["own_folds"]))
     with right:
         classifiers = control.several_of(SETTINGS["own_classifiers"], disabled=at_work)
@@ -178,7 +58,9 @@ def _form(run: OwnRun | None) -> None:
     with st.container(horizontal=True):
         if st.button("Run it", key="run_own", type="primary", disabled=at_work or not (data and classifiers and methods)):
             pairs = tuple(Pair(classifier, method) for classifier in classifiers for method in methods)
-            _start(ExperimentSettings("own", tuple(Problem(name) for name in data), pairs, Sampling(folds=folds)), None)
+            names, tables = own_problems(data)
+            problems = tuple(Problem(name) for name in names)
+            _start(ExperimentSettings("own", problems, pairs, Sampling(folds=folds)), tables, None)
         if (
             run is not None
             and not at_work
@@ -186,12 +68,28 @@ def _form(run: OwnRun | None) -> None:
             and not run.was_left
             and st.button("Go on where it ended", key="go_on_own")
         ):
-            _start(run.settings, run)
+            _start(run.settings, run.data_sets, run)
 
 
-def _start(settings: ExperimentSettings, before: OwnRun | None) -> None:
+def own_problems(words: Sequence[str]) -> tuple[list[str], dict[str, Dataset]]:
+    """(names of the problems, uploaded tables by their name): a table is called by its file's name, a second one numbered."""
+    names: list[str] = []
+    tables: dict[str, Dataset] = {}
+    for word in words:
+        name = known = uploads.shown_name(word)
+        while name in names:
+            number = re.search(r" \((\d+)\)$", name)
+            name = f"{known} ({int(number[1]) + 1 if number else 2})"
+        names.append(name)
+        data = uploads.reference(word)
+        if data.source == uploads.SOURCE:
+            tables[name] = uploads.load(data)
+    return names, tables
+
+
+def _start(settings: ExperimentSettings, tables: Mapping[str, Dataset], before: OwnRun | None) -> None:
     try:
-        st.session_state[OWN_RUN] = OwnRun(settings) if before is None else before.go_on()
+        st.session_state[OWN_RUN] = OwnRun(settings, tables) if before is None else before.go_on()
     except QueueIsFull as error:
         st.warning(str(error))
         return
@@ -243,7 +141,16 @@ def _result(run: OwnRun) -> None:
     table = ranks.assign(loss=ranks.method.map(means))
     what = f"{len(run.settings.problems)} data sets, {', '.join(run.settings.methods)}, {run.settings.sampling.folds} folds"
     st.markdown(f"- {control.escaped(what)}.\n- {tests_sentence(result, 0.05)}")
-    st.caption(f"Choose “{OWN_NAME}” as the experiment at the top to see its diagram, box plots and all else.")
+    diagram = critical_difference_figure(
+        result.mean_ranks,
+        result.groups(0.05),
+        result.nemenyi_distance(0.05),
+        title="Your experiment, mean ranks by AE: 1 is best",
+    )
+    chart(
+        for_narrow_screens(diagram), key="own_critical_difference", alt="Mean rank of each method of your experiment.",
+    )  # fmt: skip
+    st.caption(f"The page shows it at the top, as the experiment “{OWN_NAME}”, with its box plots and all else.")
     small_table(table, _COLUMNS, label="Mean ranks of your experiment")
     st.download_button(
         "Settings as TOML", run.settings.to_toml(), "experiment.toml", key="download own settings", on_click="ignore"

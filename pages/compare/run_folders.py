@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 import streamlit as st
@@ -9,13 +10,22 @@ import streamlit as st
 OWN_RUN, OWN_NAME = "own experiment", "my own run"
 STORED_RUNS: Final = Path(__file__).parent / "runs"
 VARIABLE: Final = "QUANTIFICATION_LAB_RUNS"
+TITLES: Final = MappingProxyType(
+    {
+        "barranquero-2013-chapter-5": "Thesis, chapter 5",
+        "barranquero-2013-chapter-6": "Thesis, chapter 6",
+        "maletzke-2020": "Size paper",
+    }
+)
+"""The experiments of the papers, by the name with which `python -m qcore experiment` runs them -> what they are called here."""
+
 _TRAINING, PROTOCOL_RUNS = "bundled-training", ("bundled-APP", "bundled-UPP", "bundled-NPP", "bundled-Beta")
 TRAINING_RUN: Final = STORED_RUNS / _TRAINING
 
 
 def folders() -> dict[str, Path]:
-    """Name -> folder of each run that can be compared; the app's own run first, then the operator's and this session's."""
-    result = {"bundled": STORED_RUNS / "bundled"}
+    """Name -> folder of each run that can be compared: the app's own ones, then the operator's, then this session's."""
+    result = {name: STORED_RUNS / name for name in ("bundled", *TITLES)}
     named = os.environ.get(VARIABLE)
     if named and Path(named).is_dir():
         result |= {path.name: path for path in sorted(Path(named).iterdir()) if (path / "experiment.toml").is_file()}
@@ -23,3 +33,11 @@ def folders() -> dict[str, Path]:
     if own is not None and own.is_whole:
         result[OWN_NAME] = own.folder
     return result
+
+
+def choose_ended_run() -> None:
+    """Choose this session's own run when it has ended, once; before the box of experiments is drawn."""
+    own = st.session_state.get(OWN_RUN)
+    if own is not None and own.is_whole and not own.was_chosen:
+        own.was_chosen = True
+        st.session_state["run"] = OWN_NAME

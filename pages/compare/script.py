@@ -1,9 +1,11 @@
 """The Python script that reproduces the mean ranks of "Compare"."""
 
+import streamlit as st
+
 from pages.compare.controls import ComparisonRequest
-from pages.compare.run_folders import OWN_NAME, STORED_RUNS
+from pages.compare.run_folders import OWN_NAME, OWN_RUN, STORED_RUNS
 from pages.compare.settings import ALL
-from pages.frame.downloads import SETUP
+from pages.frame.downloads import SETUP, loading
 
 
 def python_source(request: ComparisonRequest) -> str:
@@ -15,7 +17,7 @@ def python_source(request: ComparisonRequest) -> str:
         name = request.settings.name
         start = (
             f"settings = {request.settings!r}\n"
-            f"run_experiment(settings, {name!r})  # some minutes, once: what is in the folder is not run again\n"
+            f"run_experiment(settings, {name!r}{_own_tables(request)})  # some minutes, once: what is in the folder stays\n"
             f"settings, estimates = read_experiment({name!r})"
         )
     only = (
@@ -25,6 +27,7 @@ def python_source(request: ComparisonRequest) -> str:
         only += f"losses = losses[losses.method.isin({request.methods!r})]\n"
     return (
         f"{SETUP}"
+        "from qcore import read_dataset\n"
         f"from qcore.evaluation.experiment import {function}, read_experiment, run_experiment\n"
         "from qcore.evaluation.experiment import ExperimentSettings, Pair, Problem, Sampling\n"
         "from qcore.evaluation.significance import compare\n\n"
@@ -36,3 +39,12 @@ def python_source(request: ComparisonRequest) -> str:
         f"print(ranks, found.nemenyi_distance({request.alpha!r}), found.groups({request.alpha!r}))\n"
         'px.scatter(x=ranks, y=ranks.index, labels={"x": "mean rank", "y": ""}).show()\n'
     )
+
+
+def _own_tables(request: ComparisonRequest) -> str:
+    """The argument with which the script loads a person's own tables; empty if there are none."""
+    if request.run != OWN_NAME:
+        return ""
+    tables = st.session_state[OWN_RUN].data_sets
+    listed = ", ".join(f"{name!r}: {loading(table.reference)}" for name, table in tables.items())
+    return f", data_sets={{{listed}}}" if listed else ""

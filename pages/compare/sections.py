@@ -6,9 +6,9 @@ from typing import Final
 import pandas as pd
 import streamlit as st
 
-from pages import pipeline
 from pages.charts.chart import chart
 from pages.charts.small_table import Column, small_table
+from pages.compare import computations
 from pages.compare.claims import claims_section
 from pages.compare.controls import ComparisonRequest
 from pages.compare.experiment_losses_figure import boxes_figure, by_data_set_figure, pivot_figure, wins_figure
@@ -21,9 +21,8 @@ from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row, wide_row
 from pages.frame.page_frame import tabs
 from pages.frame.texts import texts_of
-from pages.own_data import uploads
 from pages.settings import control
-from qcore import LOSSES, InvalidInput
+from qcore import LOSSES
 from qcore.evaluation.significance import Comparison, against_pivot
 
 TEXTS: Final = texts_of("compare")
@@ -173,12 +172,6 @@ def _by_data_set(request: ComparisonRequest) -> None:
 
 
 def _training_prevalences(request: ComparisonRequest) -> dict[str, float]:
-    """Data set -> its share of positives; 0.5 for a missing data set."""
-    result = {}
-    for problem in request.settings.problems:
-        try:
-            dataset = pipeline.dataset(uploads.reference(problem.data))
-            result[problem.name] = float(dataset.binary_labels(problem.positive or dataset.default_positive).mean())
-        except InvalidInput:
-            result[problem.name] = 0.5
-    return result
+    """Data set -> its share of positives, as the training parts have it."""
+    _, estimates = computations.experiment(request.folder)
+    return {str(name): float(share) for name, share in estimates.groupby("data").training_prevalence.mean().items()}

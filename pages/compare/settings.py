@@ -3,8 +3,8 @@
 from typing import Final
 
 from pages.settings.setting import Setting, choice, number, section, several, single, view, whole
-from pages.settings.shared import LOSS, SHOWN_FIRST
-from qcore import CLASSIFIERS, DATASETS, NAMED_QUANTIFIERS, QUANTIFIERS
+from pages.settings.shared import LOSS, SHOWN_FIRST, data_word
+from qcore import CLASSIFIERS, NAMED_QUANTIFIERS, QUANTIFIERS
 from qcore._base.registry import registry
 
 STORED: Final = "bundled"
@@ -58,7 +58,13 @@ SETTINGS: Final = registry(
         step=0.1,
         help=("In standard deviations of a test case; at 0 all cases are independent of each other."),
     ),
-    several("own_data", "data sets of one's own run", ("wdbc", "iris", "wine", "balance"), list(DATASETS)).shown("Data sets"),
+    Setting(
+        "own_data",
+        "data sets of one's own run",
+        ["wdbc", "iris", "wine", "balance"],
+        lambda words: [data_word([word]) for word in words if word],
+        "data sets of this machine",
+    ).shown("Data sets", help="Bundled ones, KEEL's, those that you have fetched, and tables that you have uploaded."),
     several("own_classifiers", "classifiers of one's own run", ("logistic regression",), list(CLASSIFIERS), most=2).shown(
         "Classifiers"
     ),

@@ -47,7 +47,7 @@ def _best(overview: pd.DataFrame, loss: str) -> str:
 def _classify_and_count(curve: pd.DataFrame, rates: tuple[float, float]) -> str:
     """At which prevalences CC errs, in which direction, and whether Forman's theorem predicts it (Barranquero 2013, 3.1)."""
     tpr, fpr = rates
-    both = f"tpr of {tpr:.2f} and fpr of {fpr:.2f}"
+    both = f"tpr of {tpr:.0%} and fpr of {fpr:.0%}"
     its_rates = f"its {both}"
     if tpr <= fpr:
         return (
@@ -59,9 +59,9 @@ def _classify_and_count(curve: pd.DataFrame, rates: tuple[float, float]) -> str:
     if not len(over) and not len(under):
         return f"**CC** is hardly biased here, with {its_rates}."
     up_to = "at" if len(over) == 1 else "up to"
-    parts = [f"overestimates {up_to} a true prevalence of {over.max():.2f}"] if len(over) else []
+    parts = [f"overestimates {up_to} a true prevalence of {over.max():.0%}"] if len(over) else []
     if len(under):
-        parts.append(f"underestimates from {under.min():.2f} on" if len(under) > 1 else f"underestimates at {under.min():.2f}")
+        parts.append(f"underestimates from {under.min():.0%} on" if len(under) > 1 else f"underestimates at {under.min():.0%}")
     what = f"**CC** {' and '.join(parts)}"
     if len(over) and len(under) and over.max() > under.min():
         what = f"**CC** errs either way, by {digits(bias.min())} to {digits(bias.max())}"
@@ -72,19 +72,19 @@ def _classify_and_count(curve: pd.DataFrame, rates: tuple[float, float]) -> str:
     last, first = (over.max() if len(over) else 0.0), (under.min() if len(under) else 1.0)
     if last - 0.1 <= p_star <= first + 0.1 and last <= first:
         return f"{what}, as {its_rates} say it must."
-    return f"{what}; {its_rates} in training would have it turn at {p_star:.2f}, but the rates in the pool differ."
+    return f"{what}; {its_rates} in training would have it turn at {p_star:.0%}, but the rates in the pool differ."
 
 
 def _worst(overview: pd.DataFrame, loss: str, training_prevalence: float) -> str:
     is_baseline = overview.method == "BL"
     baseline, rated = overview[is_baseline], overview[~is_baseline]
     if not len(rated):
-        return f"**BL** always answers {training_prevalence:.2f}: mean {loss} of {_extreme(baseline)}."
+        return f"**BL** always answers {training_prevalence:.0%}: mean {loss} of {_extreme(baseline)}."
     sentence = f"**{_worst_row(rated).method}** has the worst point: mean {loss} of {_extreme(rated)}."
     if not len(baseline):
         return sentence
     reach = digits(_worst_row(baseline).worst_mean)
-    return f"Apart from BL, which always answers {training_prevalence:.2f} (mean {loss} up to {reach}), {sentence}"
+    return f"Apart from BL, which always answers {training_prevalence:.0%} (mean {loss} up to {reach}), {sentence}"
 
 
 def _worst_row(overview: pd.DataFrame) -> pd.Series:
@@ -93,7 +93,7 @@ def _worst_row(overview: pd.DataFrame) -> pd.Series:
 
 def _extreme(overview: pd.DataFrame) -> str:
     row = _worst_row(overview)
-    return f"{digits(row.worst_mean)} at a true prevalence of {row.worst_prevalence:.2f}"
+    return f"{digits(row.worst_mean)} at a true prevalence of {row.worst_prevalence:.0%}"
 
 
 def out_of_frame(curves: pd.DataFrame, axis: tuple[float, float]) -> list[str]:

@@ -184,6 +184,16 @@ def several_of(setting: Setting, options: Sequence[str] | None = None, **more: A
     return chosen
 
 
+def several_among(setting: Setting, options: Sequence[str], **more: Any) -> list[str]:
+    """`several_of` where the options are what there is now: those that were chosen before and are gone are dropped."""
+    key = setting.key
+    if key in st.session_state:
+        st.session_state[key] = [word for word in st.session_state[key] if word in options]
+    elif gone := [word for word in st.query_params.get_all(key) if word and word not in options]:
+        note(f"The link's {setting.name}, {quoted(gone)}, are not here; the default is used instead.")
+    return several_of(setting, options, **more)
+
+
 def money(setting: Setting) -> float:
     """A cost to type for a setting: any number, so that an unusable one can be explained in words."""
     low, high = _limits(setting, float)

@@ -58,7 +58,7 @@ def _quantifiers(family: str) -> Setting:
     return several(key, name, quantifiers_chosen(SHOWN_FIRST)[key], members).shown(FAMILIES[family], help=text)
 
 
-def _data_word(words: list[str]) -> str:
+def data_word(words: list[str]) -> str:
     """The word of an available data set, or of an upload or a repository's set that a page asks for. Raises ValueError."""
     word = single(words)
     source, _, name = word.partition(":")
@@ -77,7 +77,7 @@ _CLASSIFIER_HELP: Final = "Gives each instance a score in [0, 1].\n\n" + "\n".jo
 )
 
 DATA: Final = registry(
-    Setting("data", "data set", "waveform", _data_word, "a data set of this machine; the page Data sets shows them").shown(
+    Setting("data", "data set", "waveform", data_word, "a data set of this machine; the page Data sets shows them").shown(
         "Data set"
     ),
     Setting("positive", "positive class", None, single, "a class of the data set").shown(

@@ -6,7 +6,7 @@ import pandas as pd
 from pages.settings.number_text import counted, digits, listed
 from qcore._base.rounding import TIE
 from qcore.evaluation.loss_grid import LossGrid
-from qcore.evaluation.loss_grid_comparison import Difference, Winners, compared_with, leaders, regret
+from qcore.evaluation.loss_grid_comparison import Difference, Winners, agreement, compared_with, leaders, regret
 from qcore.losses import LOSSES
 
 _PARTS = ("half", "a third", "a quarter", "a fifth", "a sixth", "a seventh", "an eighth", "a ninth", "a tenth")
@@ -57,7 +57,7 @@ def regret_sentence(grid: LossGrid, method: str) -> str:
     return (
         f"Choosing **{method}** everywhere costs {digits(float(cost.mean()))} of {grid.measure} above the best of each cell, "
         f"and {digits(float(cost[row, column]))} at worst, with samples of {grid.sizes[row]} at a prevalence of "
-        f"{grid.targets[column]:.2f}."
+        f"{grid.targets[column]:.0%}."
     )
 
 
@@ -172,6 +172,20 @@ def winners_sentence(grid: LossGrid, winners: Winners) -> str:
     return (
         f"One quantifier is clearly best in {n_clear:,} of {n_cells:,} cells: {', '.join(named)}{rest}. In the other "
         f"{n_cells - n_clear:,}, some other is within one standard error of the best: these have no colour."
+    )
+
+
+def agreement_sentence(first: LossGrid, second: LossGrid, names: tuple[str, str]) -> str:
+    """In how many cells the winner on one data set is as good as the best on another, of the sizes that both have."""
+    result = agreement(first, second)
+    if result is None:
+        return f"{names[0]} and {names[1]} have no sample size in common."
+    same, clear, cells = result
+    if not clear:
+        return f"No quantifier is clearly best on {names[0]} in any of the {cells:,} cells that both have."
+    return (
+        f"In {clear:,} of {cells:,} cells that both have, one quantifier is clearly best on {names[0]}; in {same:,} of these "
+        f"({same / clear:.0%}) it is the best on {names[1]}, too, or within one standard error of it."
     )
 
 

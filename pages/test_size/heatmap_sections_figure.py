@@ -15,14 +15,16 @@ _MARGIN: Final = {"l": 64, "r": 16, "t": 54, "b": 52}
 def row_figure(grid: LossGrid, method: str, row: int) -> Figure:
     """Mean loss by prevalence at one size, along a row of the heatmap."""
     title = f"{method} with samples of {int(grid.sizes[row])}"
-    return _section_figure(grid, method, row_section(grid, row), title, axis("true prevalence", (-0.02, 1.02)))
+    return _section_figure(
+        grid, method, row_section(grid, row), title, axis("true prevalence", (-0.02, 1.02), tickformat=".0%")
+    )
 
 
 def column_figure(grid: LossGrid, method: str, column: int) -> Figure:
     """Mean loss by size at one prevalence, along a column of the heatmap; sizes on a logarithmic axis."""
     ticks = _spaced(grid.sizes.tolist())
     xaxis = axis("sample size (logarithmic)", type="log", tickvals=ticks, ticktext=[str(size) for size in ticks])
-    title = f"{method} at a prevalence of {float(grid.targets[column]):.2f}"
+    title = f"{method} at a prevalence of {float(grid.targets[column]):.0%}"
     return _section_figure(grid, method, column_section(grid, column), title, xaxis)
 
 

@@ -72,7 +72,7 @@ def difference_heatmap(grid: LossGrid, difference: Difference, first: str, secon
         _size_names(grid),
         _compact(difference.mean),
         hover=f"{first} less {second}: <b>%{{z:.4f}}</b><br>standard error %{{customdata[0]:.4f}}"
-        "<br>size %{y}, prevalence %{customdata[1]:.2f}<extra></extra>",
+        "<br>size %{y}, prevalence %{customdata[1]:.0%}<extra></extra>",
         coloraxis="coloraxis",
         customdata=_compact(np.stack([difference.standard_error, grid.true], axis=-1)),
     )
@@ -114,8 +114,8 @@ def _heatmap(grid: LossGrid, i: int) -> Trace:
         _size_names(grid),
         _compact(grid.means[i]),
         hover=f"<b>{method}: %{{z:.4f}}</b><br>10th to 90th percentile %{{customdata[0]:.4f}} to "
-        f"%{{customdata[1]:.4f}}<br>{grid.n_repeats} samples of %{{y}}, prevalence %{{customdata[2]:.2f}}"
-        "<br>(requested: %{x:.2f})<extra></extra>",
+        f"%{{customdata[1]:.4f}}<br>{grid.n_repeats} samples of %{{y}}, prevalence %{{customdata[2]:.0%}}"
+        "<br>(requested: %{x:.0%})<extra></extra>",
         customdata=_compact(np.stack([*grid.bands[:, i], grid.true], axis=-1)),
         coloraxis="coloraxis",
     )
@@ -154,7 +154,12 @@ def _colour_bar(title: str, height: int) -> dict[str, Any]:
 def prevalence_axis(grid: LossGrid) -> dict[str, Any]:
     """The x axis of a grid: the requested prevalences, with the outer cells whole."""
     return axis(
-        "true prevalence", _prevalence_limits(grid), tickvals=[0, 0.2, 0.4, 0.6, 0.8, 1], showgrid=False, fixedrange=True
+        "true prevalence",
+        _prevalence_limits(grid),
+        tickvals=[0, 0.2, 0.4, 0.6, 0.8, 1],
+        tickformat=".0%",
+        showgrid=False,
+        fixedrange=True,
     )
 
 

@@ -11,6 +11,7 @@ from pages.test_size.comparison import difference_section, ranks_section
 from pages.test_size.heatmaps import heatmaps_section
 from pages.test_size.sample_overlap import sample_overlap_section
 from pages.test_size.settings import SECTIONS
+from pages.test_size.two_data_sets import two_data_sets_section
 from pages.test_size.view import TestSizeView
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
@@ -22,6 +23,7 @@ def sections(sidebar_choice: SidebarChoice, view: TestSizeView | None) -> None:
     drawn = (
         if_there(view, heatmaps_section),
         if_there(view, difference_section),
+        if_there(view, two_data_sets_section),
         if_there(view, _ranks),
         if_there(view, _overlap),
         lambda: quantifiers_explained(sidebar_choice.methods),

@@ -2,14 +2,14 @@
 
 from typing import Final
 
-from pages.settings.setting import choice, fraction, section, view, whole
-from pages.settings.shared import LARGEST_SIZE, LOSS, SIDEBAR, SIZE_GRID, TRAINING
+from pages.settings.setting import Setting, choice, fraction, section, view, whole
+from pages.settings.shared import LARGEST_SIZE, LOSS, SIDEBAR, SIZE_GRID, TRAINING, data_word
 from qcore import QUANTIFIERS
 from qcore._base.registry import registry
 from qcore.protocols.size_grid import SMALLEST_SIZE
 
 SECTIONS: Final = (
-    "Each quantifier", "Compare two", "Ranks", "Can the repeats be trusted?", "How the quantifiers work",
+    "Each quantifier", "Compare two", "Two data sets", "Ranks", "Can the repeats be trusted?", "How the quantifiers work",
 )  # fmt: skip
 
 WINNER, COST = "the winner", "what a choice costs"
@@ -38,6 +38,14 @@ DIFFERENCE: Final = registry(
     view(choice("second", "second quantifier of the difference", "CC", list(QUANTIFIERS)).shown("Second quantifier")),
 )
 
+BESIDE: Final = registry(
+    view(
+        Setting("beside_data", "second data set", "wdbc", data_word, "a data set of this machine").shown(
+            "Second data set", help="With the same classifier and quantifiers; its own default class is positive."
+        )
+    ),
+)
+
 SETTINGS: Final = registry(
     *SIDEBAR.values(),
     *LOSS.values(),
@@ -46,5 +54,6 @@ SETTINGS: Final = registry(
     *CELLS.values(),
     *SELECTED_CELL.values(),
     *DIFFERENCE.values(),
+    *BESIDE.values(),
     section("test_size", SECTIONS, retired=("Python",)),
 )

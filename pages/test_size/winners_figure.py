@@ -22,7 +22,7 @@ _NO_COLOUR: Final = "rgba(0,0,0,0)"
 _LAYOUT: Final[Mapping[str, Any]] = MappingProxyType({"height": 470, "margin": {"l": 64, "r": 16, "t": 54, "b": 112}})
 
 
-def winners_figure(grid: LossGrid, winners: Winners) -> Figure:
+def winners_figure(grid: LossGrid, winners: Winners, title: str = "") -> Figure:
     """The winner of each cell by its colour and marker; a cell without colour, with an open marker, has others as good.
 
     A cell in which several have exactly the same mean is grey, without a marker.
@@ -36,7 +36,7 @@ def winners_figure(grid: LossGrid, winners: Winners) -> Figure:
         traces.append(_legend_entry("equal", "square", tinted(NEUTRAL, _EQUAL_OPACITY)))
     return figure(
         traces,
-        title=f"Lowest {grid.measure}; no colour: others as good",
+        title=title or f"Lowest {grid.measure}; no colour: others as good",
         hovermode="closest",
         dragmode=False,
         **_LAYOUT,
@@ -53,7 +53,7 @@ def regret_figure(grid: LossGrid, method: str) -> Figure:
         grid.targets,
         [str(size) for size in grid.sizes],
         cost.round(5).tolist(),
-        hover="samples of %{y}, prevalence %{x:.2f}: <b>%{z:.4f}</b> above the best<extra></extra>",
+        hover="samples of %{y}, prevalence %{x:.0%}: <b>%{z:.4f}</b> above the best<extra></extra>",
         colorscale=SEQUENTIAL,
         reversescale=True,
         zmin=0.0,
@@ -104,7 +104,7 @@ def _hover_texts(grid: LossGrid, winners: Winners) -> list[list[str]]:
         for name, mean, as_good in zip(names, means, tied, strict=True):
             also = ", as good" if as_good[row][column] and name[row][column] != first else ""
             lines.append(f"{name[row][column]} {mean[row][column]:.4f}{also}")
-        cell = f"samples of {grid.sizes[row]}, prevalence {grid.true[row, column]:.2f}"
+        cell = f"samples of {grid.sizes[row]}, prevalence {grid.true[row, column]:.0%}"
         return "<br>".join([*lines, cell])
 
     return [[text(row, column) for column in range(len(grid.targets))] for row in range(len(grid.sizes))]

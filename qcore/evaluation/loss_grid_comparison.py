@@ -84,6 +84,32 @@ def regret(grid: LossGrid, method: str) -> FloatArray:
     return chosen - grid.magnitudes.min(axis=0)
 
 
+class Agreement(NamedTuple):
+    """Of the cells that two grids have in common (`cells`), those with a clear winner in the first (`clear`), and those of them
+    in which this winner is also as good as the best of the second (`same`).
+    """
+
+    same: int
+    clear: int
+    cells: int
+
+
+def agreement(first: LossGrid, second: LossGrid) -> Agreement | None:
+    """How often what wins on one data set wins on another; None if the grids have no size in common.
+
+    Both grids have the same methods and prevalences. Raises InvalidInput for other methods.
+    """
+    second = second.select(list(first.methods))
+    rows = [(row, int(np.flatnonzero(second.sizes == size)[0])) for row, size in enumerate(first.sizes) if size in second.sizes]
+    if not rows:
+        return None
+    here, there = winners(first), winners(second)
+    of_first, of_second = (list(one) for one in zip(*rows, strict=True))
+    clear, best, tied = here.clear[of_first], here.best[of_first], there.tied[:, of_second]
+    same = np.take_along_axis(tied, best[np.newaxis], axis=0)[0]
+    return Agreement(int((clear & same).sum()), int(clear.sum()), clear.size)
+
+
 class LossComparison(NamedTuple):
     """All methods compared with one of them over all prevalences, size by size.
 

@@ -51,13 +51,19 @@ def cells(settings: ExperimentSettings) -> list[Cell]:
     return [Cell(problem, draw) for problem, draw in product(range(len(settings.problems)), range(n_draws))]
 
 
-def run_cell(settings: ExperimentSettings, cell: Cell, own: Mapping[str, Any] | None = None) -> pd.DataFrame:
+def run_cell(
+    settings: ExperimentSettings,
+    cell: Cell,
+    own: Mapping[str, Any] | None = None,
+    data_sets: Mapping[str, Dataset] | None = None,
+) -> pd.DataFrame:
     """The estimates of all methods in one cell, columns COLUMNS.
 
-    `own` are the user's quantifiers by the name of their pair. Raises InvalidInput, and any error of the user's classifiers.
+    `own` are the user's quantifiers by the name of their pair, `data_sets` the user's data sets by the word of their problem.
+    Raises InvalidInput, and any error of the user's classifiers.
     """
     problem = settings.problems[cell.problem]
-    dataset = load_dataset(problem.data)
+    dataset = (data_sets or {}).get(problem.data) or load_dataset(problem.data)
     labels = dataset.binary_labels(problem.positive or dataset.default_positive)
     features = _scaled(dataset, problem)
     inside, held = _split(settings, labels, cell.draw)

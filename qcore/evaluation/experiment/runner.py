@@ -12,6 +12,7 @@ from joblib import Parallel, delayed, parallel_config
 from threadpoolctl import threadpool_limits
 
 from qcore._base.validation import InvalidInput
+from qcore.datasets import Dataset
 from qcore.evaluation.experiment.cell import Cell, cells, run_cell
 from qcore.evaluation.experiment.results import ExperimentFolder
 from qcore.evaluation.experiment.settings import ExperimentSettings
@@ -47,6 +48,7 @@ def run_experiment(
     n_jobs: int = -1,
     dask: str = "",
     own: Mapping[str, Any] | None = None,
+    data_sets: Mapping[str, Dataset] | None = None,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> RunSummary:
     """Run all cells that are not finished yet.
@@ -61,6 +63,7 @@ def run_experiment(
     n_jobs : processes on this machine, -1 for one for each processor; each uses one thread.
     dask : address of a Dask scheduler, such as tcp://scheduler:8786, to run there instead.
     own : the user's own quantifiers by the name of their pair.
+    data_sets : the user's own data sets by the word of their problem; all others are loaded by that word.
     on_progress : called after each cell; an exception it raises stops the run.
 
     Raises
@@ -84,7 +87,7 @@ def run_experiment(
     started, failed = time.perf_counter(), 0
     with _workers(dask):
         answers = Parallel(n_jobs=n_jobs, return_as="generator_unordered")(
-            delayed(answer)(settings, cell, own) for cell in missing
+            delayed(answer)(settings, cell, own, data_sets) for cell in missing
         )
         for number, (cell, table, reason) in enumerate(answers, start=1):
             if table is None:
@@ -101,7 +104,11 @@ def run_experiment(
 
 
 def continue_experiment(
-    settings: ExperimentSettings, folder: str | Path, *, on_progress: Callable[[float, str], None] | None = None
+    settings: ExperimentSettings,
+    folder: str | Path,
+    data_sets: Mapping[str, Dataset] | None = None,
+    *,
+    on_progress: Callable[[float, str], None] | None = None,
 ) -> None:
     """`run_experiment` in this process; progress is reported as the share of finished cells, and in words."""
 
@@ -109,16 +116,19 @@ def continue_experiment(
         if on_progress:
             on_progress(progress.done / progress.total, f"{progress.done} of {progress.total} cells")
 
-    run_experiment(settings, folder, n_jobs=1, on_progress=tell)
+    run_experiment(settings, folder, n_jobs=1, data_sets=data_sets, on_progress=tell)
 
 
 def answer(
-    settings: ExperimentSettings, cell: Cell, own: Mapping[str, Any] | None = None
+    settings: ExperimentSettings,
+    cell: Cell,
+    own: Mapping[str, Any] | None = None,
+    data_sets: Mapping[str, Dataset] | None = None,
 ) -> tuple[Cell, pd.DataFrame | None, str]:
     """(cell, result, reason if there is none): what a worker sends back."""
     try:
         with threadpool_limits(1):
-            return cell, run_cell(settings, cell, own), ""
+            return cell, run_cell(settings, cell, own, data_sets), ""
     except Exception as error:
         return cell, None, f"{type(error).__name__}: {error}"
 

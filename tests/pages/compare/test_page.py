@@ -12,16 +12,20 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from pages.compare import computations
 from pages.compare import experiment_figure as experiment
 from pages.compare.critical_difference_figure import critical_difference_figure
+from pages.compare.experiment_losses_figure import by_data_set_figure
 from pages.compare.findings import control_verdict, protocols_sentence, training_sentence, verdict
-from pages.compare.hero import as_latex, as_markdown
+from pages.compare.hero import as_latex, as_markdown, losses_as_latex
 from pages.compare.run_folders import PROTOCOL_RUNS, STORED_RUNS, TRAINING_RUN, VARIABLE
 from pages.compare.settings import SECTIONS
 from pages.frame.presets import presets_of
+from pages.own_data import uploads
 from pages.settings.url import url_words
 from pages.work.pool import JobPool, PoolLimits
 from pages.work.worker import Store
+from qcore import Dataset, DatasetReference
 from qcore.evaluation.experiment import (
     EXPERIMENTS,
     ExperimentFolder,
@@ -216,8 +220,33 @@ def test_an_experiment_of_ones_own_runs_in_the_background():
     (table,) = tables(app)
     assert set(table.method) == {"CC (Gaussian naive Bayes)", "AC (Gaussian naive Bayes)"}
     assert "2 data sets, CC" in words(app)
-    app.selectbox(key="run").set_value("my own run").run()
+    assert "own-critical-difference" in names(app)
+    assert app.selectbox(key="run").value == "my own run", "the page shows it when it has ended"
     assert "N = 2, the number" in words(fine(app))
+
+
+def test_an_experiment_on_ones_own_table_is_of_its_name_and_its_script_reads_it():
+    app = fine(run(PAGE, compare_section="Run your own", own_folds="2", **OWN))
+    frame = pd.DataFrame({"x": range(60), "answer": ["yes" if i % 3 == 0 else "no" for i in range(60)]})
+    table = DatasetReference("upload", uploads.UploadedTable("mine.csv", "abc", "answer").name, "me")
+    app.session_state["owner of uploads"] = "me"
+    app.session_state["uploaded tables"] = {table: Dataset.from_frame(frame, "answer", name="mine.csv").loaded_by(table)}
+    word = str(table)
+    app.run()
+    app.multiselect(key="own_data").set_value(["iris", word]).run()
+    app.button(key="run_own").click().run()
+    own = app.session_state["own experiment"]
+    assert own.job.wait(60)
+    fine(app.run())
+    assert [problem.name for problem in own.settings.problems] == ["iris", "mine.csv"]
+    assert set(computations.experiment(own.folder)[1]["data"]) == {"iris", "mine.csv"}
+    code = next(code.value for code in app.code if code.language == "python")
+    assert "data_sets={'mine.csv': read_dataset('mine.csv', 'answer')}" in code
+
+
+def test_a_data_set_that_is_gone_is_said():
+    app = fine(run(PAGE, compare_section="Run your own", own_data=["iris", "uci:999"]))
+    assert "uci:999" in app.warning[0].value
 
 
 def test_it_is_stopped_goes_on_and_ends_with_its_session():
@@ -231,7 +260,7 @@ def test_it_is_stopped_goes_on_and_ends_with_its_session():
     assert own.job.wait(20)
     full = JobPool(PoolLimits(1, 0, 0, 60.0), Store(Path("unused"), 0))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("pages.compare.own_run.pool", lambda: full)
+        patch.setattr("pages.compare.own_experiment.pool", lambda: full)
         app.button(key="go_on_own").click().run()
         gc.collect()
     assert "computations are waiting" in app.warning[0].value
@@ -252,7 +281,7 @@ def test_it_is_stopped_goes_on_and_ends_with_its_session():
 
 def test_a_full_queue_is_a_sentence(monkeypatch):
     full = JobPool(PoolLimits(1, 0, 0, 60.0), Store(Path("unused"), 0))
-    monkeypatch.setattr("pages.compare.own_run.pool", lambda: full)
+    monkeypatch.setattr("pages.compare.own_experiment.pool", lambda: full)
     app = fine(run(PAGE, compare_section="Run your own", **OWN))
     app.button(key="run_own").click().run()
     assert "0 computations are waiting on this server already" in app.warning[0].value
@@ -302,6 +331,31 @@ def test_every_claim_of_the_papers_is_there_with_its_verdict():
     assert "QuaPy 0.2.3" in words(app), "how fast, beside whom"
 
 
+@pytest.mark.parametrize(
+    ("name", "first", "n_sets"),
+    [("barranquero-2013-chapter-5", "PWK-alpha", 24), ("barranquero-2013-chapter-6", "Q2", 22), ("maletzke-2020", "SORD", 7)],
+)
+def test_the_papers_experiments_are_there(name, first, n_sets):
+    app = fine(run(PAGE, run=name))
+    ranks = computations.experiment_losses(STORED_RUNS / name, "AE", "additive")
+    assert compare(ranks).n_sets == n_sets
+    assert compare(ranks).mean_ranks.index[0] == first
+    assert f"N = {n_sets}, the number" in words(app)
+
+
+def test_a_panel_that_would_be_empty_has_an_axis_of_its_own():
+    rows = [
+        (data, "CC", p, loss * (1 + p)) for data, loss in (("hard", 0.4), ("easy", 0.01), ("fair", 0.3)) for p in (0.0, 1.0)
+    ]
+    losses = pd.DataFrame(rows, columns=["data", "method", "prevalence", "loss"])
+    panels = by_data_set_figure(losses, ["CC"], ["hard", "easy", "fair"], "AE")
+    layout = panels.figure.arrangement
+    assert layout["yaxis3"]["matches"] == "y"
+    assert layout["yaxis2"]["matches"] is None
+    assert layout["yaxis2"]["range"] == (0.0, pytest.approx(0.021))
+    assert "<b>easy (own axis)</b>" in [one["text"] for one in layout["annotations"]]
+
+
 class TestSentences:
     RANKS = np.array([[1, 2, 3, 4]] * 12, dtype=float)
 
@@ -333,6 +387,12 @@ class TestSentences:
         table = pd.DataFrame({"method": ["AC"], "mean rank": [1.234]})
         assert as_markdown(table).splitlines() == ["| method | mean rank |", "| --- | --- |", "| AC | 1.23 |"]
         assert "AC & 1.23" in as_latex(table)
+
+    def test_the_lowest_loss_of_each_data_set_is_bold(self):
+        rows = [("a_b", "CC", 0.2), ("a_b", "AC", 0.1), ("wine", "CC", 0.05), ("wine", "AC", 0.25), ("wine", "CC", 0.15)]
+        table = losses_as_latex(pd.DataFrame(rows, columns=["data", "method", "loss"]))
+        assert r"a\_b & 0.200 & \textbf{0.100} \\" in table
+        assert r"wine & \textbf{0.100} & 0.250 \\" in table
 
 
 def test_the_diagram_of_demsar_has_its_bars():

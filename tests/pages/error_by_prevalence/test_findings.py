@@ -50,14 +50,14 @@ class TestClassifyAndCount:
 
     def test_as_the_theorem_says(self):
         assert self.sentence(bias_below=0.05, bias_above=-0.1) == (
-            "**CC** overestimates up to a true prevalence of 0.30 and underestimates from 0.35 on, "
-            "as its tpr of 0.80 and fpr of 0.10 say it must."
+            "**CC** overestimates up to a true prevalence of 30% and underestimates from 35% on, "
+            "as its tpr of 80% and fpr of 10% say it must."
         )
-        assert self.sentence(bias_above=-0.1).startswith("**CC** underestimates from 0.35 on, as its tpr")
+        assert self.sentence(bias_above=-0.1).startswith("**CC** underestimates from 35% on, as its tpr")
 
     def test_one_point_is_a_point(self):
         curve = estimates(0.05, -0.05, crossing=0.02)
-        assert "overestimates at a true prevalence of 0.00 and" in say(overview(CC=0.1, AC=0.05), curve, (0.6, 0.02))[1]
+        assert "overestimates at a true prevalence of 0% and" in say(overview(CC=0.1, AC=0.05), curve, (0.6, 0.02))[1]
 
     def test_too_small_to_see(self):
         assert "hardly biased" in self.sentence()
@@ -65,7 +65,7 @@ class TestClassifyAndCount:
     def test_against_the_theorem(self):
         assert "errs either way, by -0.050 to 0.10; its tpr" in self.sentence(bias_below=-0.05, bias_above=0.1)
         early = say(overview(CC=0.1, AC=0.05), estimates(0.05, -0.05, crossing=0.8), (0.8, 0.1))[1]
-        assert early.endswith("in training would have it turn at 0.33, but the rates in the pool differ.")
+        assert early.endswith("in training would have it turn at 33%, but the rates in the pool differ.")
 
     def test_perfect_and_useless_classifiers(self):
         assert "hardly biased" in self.sentence(rates=(1.0, 0.0))
@@ -78,11 +78,11 @@ class TestClassifyAndCount:
 
 def test_worst_point_leaves_the_baseline_aside_but_names_it():
     assert say(overview(BL=0.3, CC=0.1, AC=0.05))[-1] == (
-        "Apart from BL, which always answers 0.37 (mean AE up to 0.60), "
-        "**CC** has the worst point: mean AE of 0.20 at a true prevalence of 0.90."
+        "Apart from BL, which always answers 37% (mean AE up to 0.60), "
+        "**CC** has the worst point: mean AE of 0.20 at a true prevalence of 90%."
     )
     assert say(overview(BL=-0.3), loss="bias")[-1] == (
-        "**BL** always answers 0.37: mean bias of -0.60 at a true prevalence of 0.90."
+        "**BL** always answers 37%: mean bias of -0.60 at a true prevalence of 90%."
     )
     assert say(overview(CC=0.1, AC=0.05))[-1].startswith("**CC** has the worst point")
 

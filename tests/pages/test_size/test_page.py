@@ -46,6 +46,7 @@ SIZE_CHARTS = ["winners", "column", "row"]
 SIZE_SECTION_CHARTS = {
     "Each quantifier": ["loss_by_size", "enlarged_heatmap"],
     "Compare two": ["difference"],
+    "Two data sets": ["winners_here", "winners_beside"],
     "Ranks": ["ranks"],
     "Can the repeats be trusted?": ["draw_counts", "sample_overlap"],
     "How the quantifiers work": [],
@@ -166,7 +167,7 @@ class TestTestSize:
         app.run()
         assert drawn(fine(app), "enlarged_heatmap")["data"][0]["name"] == "AC"
         assert drawn(app, "row")["layout"]["title"]["text"] == "AC with samples of 50"
-        assert drawn(app, "column")["layout"]["title"]["text"] == "AC at a prevalence of 0.25"
+        assert drawn(app, "column")["layout"]["title"]["text"] == "AC at a prevalence of 25%"
         marks = [trace for trace in drawn(app, "loss_by_size")["data"] if trace["name"] == "selected"]
         assert [(mark["x"], mark["y"]) for mark in marks] == [([0.25], ["50"])]
         assert heats(app) == before, "what is not looked at stays as it is"
@@ -211,7 +212,7 @@ class TestTestSize:
     def test_the_nearest_row_and_column_are_taken(self):
         app = fine(run(PAGE, at_size="999", at_p="0.26"))
         assert drawn(app, "row")["layout"]["title"]["text"] == "EMQ with samples of 100"
-        assert drawn(app, "column")["layout"]["title"]["text"] == "EMQ at a prevalence of 0.25"
+        assert drawn(app, "column")["layout"]["title"]["text"] == "EMQ at a prevalence of 25%"
         assert app.selectbox(key="at_size").options == ["10", "20", "30", "50", "70", "100"]
         app.text_input(key="sizes").set_value("10 40").run()
         assert drawn(fine(app), "row")["layout"]["title"]["text"] == "EMQ with samples of 40"

@@ -6,7 +6,7 @@ from scipy.stats import rankdata
 
 from qcore import InvalidInput, SizeGrid, estimate, load_dataset, make_quantifiers, score_dataset
 from qcore.evaluation.loss_grid import LossGrid, column_section, loss_grid, row_section
-from qcore.evaluation.loss_grid_comparison import difference, leaders, ranks_by_size, winners
+from qcore.evaluation.loss_grid_comparison import agreement, difference, leaders, ranks_by_size, winners
 from qcore.losses import LOSSES
 from qcore.studies.maletzke_2020 import METHODS_OF_MALETZKE_2020
 from qcore.studies.sample_overlap import draw_counts, sample_overlap
@@ -178,6 +178,22 @@ def test_what_can_not_be_made_into_cells(estimates):
         loss_grid([], "AE")
     with pytest.raises(InvalidInput, match="method must be one that is registered, got 'EMQ'"):
         loss_grid(estimates, "AE").select(["EMQ"])
+
+
+def test_agreement_counts_cells_whose_clear_winner_wins_elsewhere_too():
+    def of(means, sizes):
+        # Three repeats that hardly differ: each lowest mean is a clear winner; (method, size, prevalence).
+        losses = np.array(means)[..., np.newaxis] + np.array([-1e-4, 0.0, 1e-4])
+        targets = np.array([0.2, 0.8])
+        return LossGrid("AE", ("CC", "AC"), np.array(sizes), targets, np.tile(targets, (len(sizes), 1)), losses)
+
+    first = of([[[0.1, 0.2], [0.1, 0.3]], [[0.2, 0.1], [0.2, 0.3]]], [10, 50])
+    second = of([[[0.1, 0.4], [0.3, 0.1]], [[0.2, 0.2], [0.1, 0.2]]], [50, 90])
+    # Only size 50 is in both: CC wins at 0.2 in both; at 0.8 the first has no clear winner.
+    assert agreement(first, second) == (1, 1, 2)
+    assert agreement(first, first) == (3, 3, 4)
+    assert agreement(second, first.select(["AC", "CC"])) == (2, 2, 2)
+    assert agreement(first, of([[[0.1, 0.1]], [[0.2, 0.2]]], [70])) is None
 
 
 def test_cells_want_the_same_grid_at_each_size(scored, estimates):

@@ -354,3 +354,21 @@ def test_on_a_dask_cluster_a_killed_worker_changes_nothing(whole, tmp_path):
     assert killed
     assert not summary.failures
     assert contents(tmp_path / "run") == contents(whole)
+
+
+def test_a_table_of_ones_own_takes_part_by_the_name_of_its_problem(tmp_path):
+    settings = replace(SMALL, problems=(Problem("mine.csv"),))
+    mine = load_dataset("wine")
+    summary = run_experiment(settings, tmp_path / "run", n_jobs=1, data_sets={"mine.csv": mine})
+    assert not summary.failures
+    _, estimates = read_experiment(tmp_path / "run")
+    _, expected = read_experiment(_run(replace(SMALL, problems=(Problem("wine"),)), tmp_path / "wine"))
+    assert set(estimates["data"]) == {"mine.csv"}
+    assert estimates.estimate.tolist() == expected.estimate.tolist()
+    without = run_experiment(settings, tmp_path / "without", n_jobs=1)
+    assert "mine.csv" in next(iter(without.failures.values()))
+
+
+def _run(settings, folder):
+    run_experiment(settings, folder, n_jobs=1)
+    return folder

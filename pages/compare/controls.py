@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from pages.compare import computations
-from pages.compare.run_folders import TITLES, choose_ended_run, folders
+from pages.compare.run_folders import choose_ended_run, folders
 from pages.compare.settings import ALL, NO_CONTROL, PREVALENCES, SETTINGS, STORED
 from pages.settings import control
 from pages.settings.current import current
@@ -93,7 +93,7 @@ def controls() -> ComparisonRequest:
     choose_ended_run()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         with st.container(width=205):
-            run = control.choice_among(SETTINGS["run"], list(known), STORED, format_func=lambda name: TITLES.get(name, name))
+            run = control.choice_among(SETTINGS["run"], list(known), STORED)
         with st.container(width=95):
             loss = str(control.choice(SETTINGS["compared_loss"]))
         with st.container(width=90):

@@ -26,15 +26,15 @@ PRESETS: Final = (
     ),
     Preset(
         "The thesis anew",
-        "Barranquero 2013, chapter 5, run anew by its own protocol: ten methods on 24 problems. Its weighted neighbours lead, as "
-        "it says; how far they lead depends on how the SVM is trained (Findings of the papers).",
-        {"run": "barranquero-2013-chapter-5"},
+        "Barranquero 2013, chapter 5, run anew by its own protocol: ten methods on 24 problems. Its weighted neighbours lead, "
+        "as it says; how far they lead depends on how the SVM is trained (Findings of the papers).",
+        {"run": "thesis, chapter 5"},
     ),
     Preset(
         "The size paper anew",
         "Maletzke et al. 2020 on seven of its data sets, with random forests: samples of 10 to 500 together, of each size and "
         "prevalence three (ten in the paper).",
-        {"run": "maletzke-2020"},
+        {"run": "size paper"},
     ),
     Preset(
         "Another loss",

@@ -10,14 +10,14 @@ import streamlit as st
 OWN_RUN, OWN_NAME = "own experiment", "my own run"
 STORED_RUNS: Final = Path(__file__).parent / "runs"
 VARIABLE: Final = "QUANTIFICATION_LAB_RUNS"
-TITLES: Final = MappingProxyType(
+_PAPERS: Final = MappingProxyType(
     {
-        "barranquero-2013-chapter-5": "Thesis, chapter 5",
-        "barranquero-2013-chapter-6": "Thesis, chapter 6",
-        "maletzke-2020": "Size paper",
+        "thesis, chapter 5": "barranquero-2013-chapter-5",
+        "thesis, chapter 6": "barranquero-2013-chapter-6",
+        "size paper": "maletzke-2020",
     }
 )
-"""The experiments of the papers, by the name with which `python -m qcore experiment` runs them -> what they are called here."""
+"""The experiments of the papers -> the names with which `python -m qcore experiment` runs them."""
 
 _TRAINING, PROTOCOL_RUNS = "bundled-training", ("bundled-APP", "bundled-UPP", "bundled-NPP", "bundled-Beta")
 TRAINING_RUN: Final = STORED_RUNS / _TRAINING
@@ -25,7 +25,7 @@ TRAINING_RUN: Final = STORED_RUNS / _TRAINING
 
 def folders() -> dict[str, Path]:
     """Name -> folder of each run that can be compared: the app's own ones, then the operator's, then this session's."""
-    result = {name: STORED_RUNS / name for name in ("bundled", *TITLES)}
+    result = {"bundled": STORED_RUNS / "bundled", **{name: STORED_RUNS / run for name, run in _PAPERS.items()}}
     named = os.environ.get(VARIABLE)
     if named and Path(named).is_dir():
         result |= {path.name: path for path in sorted(Path(named).iterdir()) if (path / "experiment.toml").is_file()}

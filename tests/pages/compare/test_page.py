@@ -18,7 +18,7 @@ from pages.compare.critical_difference_figure import critical_difference_figure
 from pages.compare.experiment_losses_figure import by_data_set_figure
 from pages.compare.findings import control_verdict, protocols_sentence, training_sentence, verdict
 from pages.compare.hero import as_latex, as_markdown, losses_as_latex
-from pages.compare.run_folders import PROTOCOL_RUNS, STORED_RUNS, TRAINING_RUN, VARIABLE
+from pages.compare.run_folders import PROTOCOL_RUNS, STORED_RUNS, TRAINING_RUN, VARIABLE, folders
 from pages.compare.settings import SECTIONS
 from pages.frame.presets import presets_of
 from pages.own_data import uploads
@@ -333,11 +333,11 @@ def test_every_claim_of_the_papers_is_there_with_its_verdict():
 
 @pytest.mark.parametrize(
     ("name", "first", "n_sets"),
-    [("barranquero-2013-chapter-5", "PWK-alpha", 24), ("barranquero-2013-chapter-6", "Q2", 22), ("maletzke-2020", "SORD", 7)],
+    [("thesis, chapter 5", "PWK-alpha", 24), ("thesis, chapter 6", "Q2", 22), ("size paper", "SORD", 7)],
 )
 def test_the_papers_experiments_are_there(name, first, n_sets):
     app = fine(run(PAGE, run=name))
-    ranks = computations.experiment_losses(STORED_RUNS / name, "AE", "additive")
+    ranks = computations.experiment_losses(folders()[name], "AE", "additive")
     assert compare(ranks).n_sets == n_sets
     assert compare(ranks).mean_ranks.index[0] == first
     assert f"N = {n_sets}, the number" in words(app)

@@ -37,6 +37,9 @@ _CSS = """
 .small-table [aria-sort=ascending] button::after { content: " ↑"; }
 .small-table [aria-sort=descending] button::after { content: " ↓"; }
 """
+_SEARCH_BOX, _ROW = 48, 30
+"""Heights in pixels."""
+
 _JS = Path(__file__).with_suffix(".js").read_text()
 _mount = st.components.v2.component("small_table", html=_HTML, css=_CSS, js=_JS, isolate_styles=False)
 
@@ -100,7 +103,8 @@ def small_table(
             "label": label, "columns": titles, "rows": rows, "choosable": on_choose is not None, "chosen": chosen,
             "searches": searches, "height": height,
         },
-        height="content",
+        # A table that scrolls keeps its place from the start, with that of the search box above it.
+        height=height + _SEARCH_BOX if height and searches and len(frame) * _ROW > height else "content",
         on_chosen_change=on_chosen,
     )  # fmt: skip
 

@@ -7,7 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 # Streamlit's columns shrink without end above 640 px; beside an open sidebar that leaves a chart 200 px.
 STYLE: Final = """<style>
-.stMainBlockContainer { padding: 2.3rem 2rem 3rem; }
+.stMainBlockContainer { padding: 2.3rem 2rem 3rem; max-width: initial; }
 /* Until Streamlit draws the sidebar, its place is kept, so that the page does not move aside when it comes. */
 @media (min-width: 769px) {
   [data-testid="stAppViewContainer"]:not(:has([data-testid="stSidebar"])) { padding-left: 300px; }
@@ -33,6 +33,34 @@ STYLE: Final = """<style>
 [class*="st-key-pages"] [data-testid="stPageLink-NavLink"] { padding-block: 0; min-height: 1.5rem; line-height: 1.3rem; }
 [class*="st-key-pages"] p { margin: 0; }
 [class*="st-key-pages"] [data-testid="stMarkdownContainer"] { margin: 0.35rem 0 0.1rem; }
+/* Places for the finding and the picture while they are computed: Streamlit draws no container without content. */
+[data-testid="stApp"]:not([data-test-script-state="notRunning"]) {
+  [data-testid="stLayoutWrapper"]:has(> [class*="st-key-header"]) +
+    [data-testid="stLayoutWrapper"]:has(> [class*="st-key-hero"]) { margin-top: 40px; }
+  [data-testid="stLayoutWrapper"]:has(> :is([class*="st-key-header"], [class*="st-key-headline"])) +
+    [data-testid="stLayoutWrapper"]:has(> [class*="st-key-bar"]) { margin-top: 29rem; }
+  [class*="st-key-hero"]:not(:has([data-testid="stElementContainer"])) { min-height: 26.5rem; }
+}
+/* While Streamlit loads a control, it keeps 40 px; these are the heights that controls have then. */
+:is([class*="st-key-bar"], [data-testid="stSidebar"]) [data-testid="stElementContainer"][class*="st-key-"]
+  [data-testid="stSkeleton"] { height: 68px; }
+:is([class*="st-key-bar"], [class*="st-key-pinned"]) [data-testid="stElementContainer"][class*="-bar"]
+  [data-testid="stSkeleton"] { height: 24px; }
+[class*="st-key-bar"] :is(.st-key-p-bar, .st-key-size-bar, .st-key-sample_share-bar) { min-height: 46px; }
+[class*="st-key-wide-row-gallery"] [data-testid="stElementContainer"].st-key-fetched [data-testid="stSkeleton"] { height: 68px; }
+[class*="st-key-wide-row-gallery"] [data-testid="stElementContainer"].st-key-own-file [data-testid="stSkeleton"] {
+  height: 128px; }
+[class*="st-key-bar"] [data-testid="stElementContainer"]:is(.st-key-true_p, .st-key-today) [data-testid="stSkeleton"] {
+  height: 40px; }
+[class*="st-key-examples"] [data-testid="stSkeleton"] { height: 34px; }
+[class*="st-key-pages"] [data-testid="stSkeleton"] { height: 20px; }
+[class*="st-key-bar"] [data-testid="stElementContainer"]:is(.st-key-loss, .st-key-cells, .st-key-way, .st-key-on)
+  [data-testid="stSkeleton"] { height: 60px; }
+@media (min-width: 641px) {
+  [class*="st-key-bar"] .st-key-loss [data-testid="stSkeleton"] { width: 454px; }
+  [class*="st-key-bar"] .st-key-cells [data-testid="stSkeleton"] { width: 240px; }
+  [class*="st-key-bar"] .st-key-way [data-testid="stSkeleton"] { width: 296px; }
+}
 /* A box that waits for a value shows the one that holds; it has no arrows, which would count from nothing. */
 [class*="-typed"] [data-testid="stNumberInput"] input::placeholder { color: inherit; opacity: 1; }
 [class*="-typed"] [data-testid="stNumberInputStepUp"], [class*="-typed"] [data-testid="stNumberInputStepDown"] {
@@ -97,6 +125,12 @@ STYLE: Final = """<style>
   background: transparent; color: inherit; border: 2px solid currentColor; font-weight: 700; }
 [class*="st-key-presets"] button { min-height: 2.1rem; padding-block: 0.15rem; }
 @media (max-width: 640px) {
+  [data-testid="stApp"]:not([data-test-script-state="notRunning"])
+    [data-testid="stLayoutWrapper"]:has(> :is([class*="st-key-header"], [class*="st-key-headline"])) +
+    [data-testid="stLayoutWrapper"]:has(> [class*="st-key-bar"]) { margin-top: 85vh; }
+  [data-testid="stApp"]:not([data-test-script-state="notRunning"]) [class*="st-key-hero"] { min-height: 85vh !important; }
+  [class*="st-key-hero"] .st-key-search_space { min-height: 704px; }
+  [class*="st-key-pinned"] .st-key-threshold-bar { min-height: 83px; }
   [class*="st-key-pages"] [data-testid="stPageLink-NavLink"] { min-height: 44px; }
   .stMainBlockContainer { padding-inline: 1rem; }
   [class*="st-key-header"] { flex-wrap: nowrap; }
@@ -104,6 +138,7 @@ STYLE: Final = """<style>
   .stMainBlockContainer h1 { font-size: 1.35rem; }
   [data-testid="stButtonGroup"] [role="radiogroup"], [data-testid="stButtonGroup"] > div { flex-wrap: wrap; }
   [class*="st-key-headline"] p { font-size: 1rem; }
+  [class*="st-key-headline"] { min-height: 2.7rem; }
 }
 /* Streamlit writes in white on the theme's colour, which cannot be read where that is bright, as in the dark theme. */
 [data-testid="stMultiSelect"] [data-tag] { background: transparent; border: 1px solid; }

@@ -29,6 +29,14 @@ HERO = """() => {
     .flatMap((element) => element.innerText.split(/\\s+/)).filter(Boolean).length;
   return { top, bottom: Math.max(...boxes.map((box) => box.bottom)), words }; }"""
 
+MOST_SHIFT = 0.2
+"""How much may move while a page loads, as browsers count it: under 0.1 on a free machine, where less comes piece by piece."""
+
+SHIFT = """() => new Promise((done) => {
+  setTimeout(() => done(0), 500);
+  new PerformanceObserver((list) => done(list.getEntries().filter((one) => !one.hadRecentInput)
+    .reduce((sum, one) => sum + one.value, 0))).observe({ type: "layout-shift", buffered: true }); })"""
+
 LONGEST_SECTION = {(1400, 900): 1500, (390, 844): 3000}
 """Window -> length of the longest section; on a phone charts lie one below the other."""
 
@@ -93,6 +101,7 @@ def assert_fits(one, name, look, width):
 @pytest.mark.parametrize("name", PATHS)
 def test_picture_first_wide_and_narrow_light_and_dark(visit, name):
     one = visit(PATHS[name], width=1400, height=900)
+    assert one.page.evaluate(SHIFT) < MOST_SHIFT
     assert_picture_first(one, 1400, 900)
     assert [level for level, _ in one.page.evaluate(OUTLINE)].count("H1") == 1
     assert_fits(one, name, "light", 1400)

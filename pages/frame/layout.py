@@ -47,7 +47,8 @@ STYLE: Final = """<style>
 :is([class*="st-key-bar"], [class*="st-key-pinned"]) [data-testid="stElementContainer"][class*="-bar"]
   [data-testid="stSkeleton"] { height: 24px; }
 [class*="st-key-bar"] :is(.st-key-p-bar, .st-key-size-bar, .st-key-sample_share-bar) { min-height: 46px; }
-[class*="st-key-wide-row-gallery"] [data-testid="stElementContainer"].st-key-fetched [data-testid="stSkeleton"] { height: 68px; }
+[class*="st-key-wide-row-gallery"] [data-testid="stElementContainer"].st-key-fetched [data-testid="stSkeleton"] {
+  height: 68px; }
 [class*="st-key-wide-row-gallery"] [data-testid="stElementContainer"].st-key-own-file [data-testid="stSkeleton"] {
   height: 128px; }
 [class*="st-key-bar"] [data-testid="stElementContainer"]:is(.st-key-true_p, .st-key-today) [data-testid="stSkeleton"] {

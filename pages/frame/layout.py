@@ -41,6 +41,11 @@ STYLE: Final = """<style>
     [data-testid="stLayoutWrapper"]:has(> [class*="st-key-bar"]) { margin-top: 29rem; }
   [class*="st-key-hero"]:not(:has([data-testid="stElementContainer"])) { min-height: 26.5rem; }
 }
+/* A bar of progress lies over the picture, which therefore stays where it is. */
+[class*="st-key-hero"] [data-testid="stElementContainer"]:has(> [data-testid="stProgress"]) {
+  height: 0; margin-bottom: -1rem; overflow: visible; position: relative; z-index: 70; }
+[class*="st-key-hero"] [data-testid="stProgress"] { padding: 0.25rem 0.75rem 0.5rem; border-radius: 0.5rem;
+  background: canvas; box-shadow: 0 1px 4px rgb(0 0 0 / 25%); }
 /* While Streamlit loads a control, it keeps 40 px; these are the heights that controls have then. */
 :is([class*="st-key-bar"], [data-testid="stSidebar"]) [data-testid="stElementContainer"][class*="st-key-"]
   [data-testid="stSkeleton"] { height: 68px; }

@@ -116,13 +116,14 @@ def _at_once(key: Hashable, make: Callable[[], Work], doing: str) -> Any:
 def _beside(key: Hashable, make: Callable[[], Work], doing: str, seconds: float | None) -> Any:
     _agree(key, doing, seconds)
     with _wanted(key, make(), seconds) as job, progress() as show, others_first():
-        shown = ""
+        shown, least = "", math.inf
         while not job.wait(_LOOK_EVERY):
             make_way()
-            text = _status(job, doing)
-            if text != shown:
+            # A time left that grows again would be no help.
+            least = min(least, math.inf if (left := pool().seconds_left(job)) is None else left)
+            text = _status(job, doing, least)
+            if text != shown and show(job.progress[0], text):
                 shown = text
-                show(job.progress[0], text)
     try:
         return made_from(job.answer(), key)
     except InvalidInput:
@@ -146,10 +147,9 @@ def _wanted(key: Hashable, work: Work, seconds: float | None) -> Iterator[Job]:
         pool().let_go(job)
 
 
-def _status(job: Job, doing: str) -> str:
-    """The text of the progress bar: the place in the queue or what is being done, and the time left."""
-    left = pool().seconds_left(job)
-    time_left = "" if left is None else f", {duration(left)} left"
+def _status(job: Job, doing: str, left: float) -> str:
+    """The text of the progress bar: the place in the queue or what is being done, and the time left, infinite if unknown."""
+    time_left = "" if left == math.inf else f", {duration(left)} left"
     before = pool().place(job)
     share, now = job.progress
     if before or not job.started:

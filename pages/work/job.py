@@ -147,11 +147,14 @@ class Job:
 
     @property
     def seconds_left(self) -> float | None:
-        """About how many seconds are left, by the job's progress or else by the expected time; None if unknown."""
-        share = self.progress[0]
-        if self.state is State.RUNNING and share > 0.05:
-            return (time.monotonic() - self.started) / share * (1.0 - share) if self.worked == 0.0 else self._by_price()
-        return self._by_price()
+        """About how many seconds are left; None if unknown.
 
-    def _by_price(self) -> float | None:
-        return None if self.seconds is None else max(1.0, self.seconds - self.at_work)
+        By the expected time at first, and the more by the job's pace the further it is: early steps say little, since the
+        first one loads what all need.
+        """
+        share, at_work = self.progress[0], self.at_work
+        by_pace = at_work / share if self.state is State.RUNNING and share > 0.05 and self.worked == 0.0 else None
+        if self.seconds is None:
+            return None if by_pace is None else by_pace - at_work
+        total = self.seconds if by_pace is None else share * by_pace + (1.0 - share) * self.seconds
+        return max(1.0, total - at_work)

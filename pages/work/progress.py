@@ -9,12 +9,14 @@ import streamlit as st
 
 _SHOWN_AFTER_SECONDS: Final = 0.2
 
-Show = Callable[[float, str], None]
+Show = Callable[[float, str], bool]
 
 
 @contextlib.contextmanager
 def progress() -> Iterator[Show]:
     """Yield a function to call with (share that is done, what is being done); it draws a bar once the work has taken 0.2 s.
+
+    It returns whether it has drawn.
 
     Streamlit stops a run when it draws something: if a control was moved meanwhile, such a call stops the work.
     """
@@ -22,9 +24,11 @@ def progress() -> Iterator[Show]:
     # This element is always there, so that later elements keep their position in the page.
     slot = st.empty()
 
-    def show(share: float, doing: str) -> None:
-        if time.perf_counter() - started > _SHOWN_AFTER_SECONDS:
+    def show(share: float, doing: str) -> bool:
+        is_long = time.perf_counter() - started > _SHOWN_AFTER_SECONDS
+        if is_long:
             slot.progress(min(share, 1.0), doing)
+        return is_long
 
     yield show
     slot.empty()

@@ -155,7 +155,7 @@ def _that_can_be_sent(error: Exception) -> Exception:
     return error
 
 
-def call(work: Work, on_progress: Callable[..., None]) -> Any:
+def call(work: Work, on_progress: Callable[..., object]) -> Any:
     """Make the call in this process, for light work; pieces are not kept."""
     named = {**work.named, "on_progress": on_progress} if work.tells else work.named
     return work.function(*work.arguments, **named)

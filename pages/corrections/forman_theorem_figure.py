@@ -41,7 +41,7 @@ def _theorem(tpr: float, fpr: float, p_star: float) -> list[Trace]:
             heads["up" if count < true else "down"].append(true)
     quiet: dict[str, Any] = {"colour": _CORRECTED, "opacity": 0.6, "showlegend": False}
     meeting = [] if isnan(p_star) else [p_star]
-    hover = "%{y:.2f}<extra>expected count</extra>"
+    hover = "%{y:.0%}<extra>expected count</extra>"
     return [
         line("corrections", path_x, path_y, width=1, **quiet),
         *(markers(f"corrections {way}", at, at, symbol=f"triangle-{way}", size=7, **quiet) for way, at in heads.items()),
@@ -53,9 +53,10 @@ def _theorem(tpr: float, fpr: float, p_star: float) -> list[Trace]:
             symbol="circle-open",
             size=14,
             edge={"width": 2.5},
-            text=[f"p* {p_star:.2f}"] * len(meeting),
+            text=[f"p* {p_star:.0%}"] * len(meeting),
             textposition="bottom right",
             cliponaxis=False,
+            hover="p*, %{x:.0%}: the one prevalence at which counting is right on average<extra></extra>",
         )
         | {"mode": "markers+text"},
     ]

@@ -13,6 +13,7 @@ from pages.settings.current import current
 from pages.settings.shared import DATA, QUANTIFIERS_OF_FAMILIES, SEED, quantifiers_key
 from pages.work.refusals import show_invalid_input
 from qcore import NAMED_QUANTIFIERS, QUANTIFIERS, Dataset, DatasetReference, InvalidInput
+from qcore.quantifiers import names_with
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,8 @@ def sidebar(*, quantifiers: bool = True, positive_class: bool = True) -> Sidebar
         positive = _positive_class(dataset) if positive_class else dataset.default_positive
         classifier = _classifier(dataset)
         methods = chosen_quantifiers() if quantifiers else ()
+        for sentence in named_pairs(classifier, methods):
+            st.caption(sentence)
         if not dataset.are_scores:
             _named_method()
     return SidebarChoice(data, positive, classifier, methods, dataset.are_scores)
@@ -87,6 +90,15 @@ def _named_method() -> None:
         help=f"A classifier with the correction that it is known with. Choosing one sets both: {known}. Any other correction "
         "works as well.",
     )  # fmt: skip
+
+
+def named_pairs(classifier: str, methods: Sequence[str]) -> list[str]:
+    """What the papers call the chosen quantifiers together with the classifier, a sentence for each that they name."""
+    return [
+        f"{method} on {classifier} is what {NAMED_QUANTIFIERS[name].source} calls {name}: {NAMED_QUANTIFIERS[name].idea}."
+        for method, name in names_with(classifier).items()
+        if method in methods
+    ]
 
 
 def chosen_quantifiers() -> tuple[str, ...]:

@@ -30,3 +30,12 @@ def test_quantifiers_are_chosen_where_they_are_used(page, query, chooses):
 @pytest.mark.parametrize(("page", "chooses"), [("more_than_two_classes", False), ("error_by_prevalence", True)])
 def test_the_positive_class_is_chosen_where_there_is_one(page, chooses):
     assert ("positive" in keys(page)) == chooses
+
+
+@pytest.mark.parametrize("page", ["estimate", "test_size"])
+def test_a_pair_that_the_papers_name_is_called_so(page):
+    app = fine(run(f"pages/{page}/page.py", data="iris", classifier="PWK-alpha", q_adjustment="AC"))
+    said = "AC on PWK-alpha is what Barranquero 2013, chapter 5 calls PWK-alpha"
+    assert any(said in caption.value for caption in app.sidebar.caption)
+    app.selectbox(key="classifier").set_value("Gaussian naive Bayes").run()
+    assert not any("is what" in caption.value for caption in app.sidebar.caption)

@@ -49,7 +49,7 @@ def test_a_click_in_a_small_heatmap_enlarges(visit):
     seen = one.page.locator(".kept-plot[data-name=enlarged-heatmap]").bounding_box()
     assert seen["y"] < 700, "what is enlarged comes into view"
     assert titles["row"] == "AC with samples of 50"
-    assert titles["column"] == "AC at a prevalence of 0.25"
+    assert titles["column"] == "AC at a prevalence of 25%"
     for part in ("look=AC", "at_size=50", "at_p=0.25"):
         assert part in one.page.url
     expect(one.page.get_by_role("combobox", name="Quantifier", exact=True)).to_have_value("AC")
@@ -77,7 +77,7 @@ def test_the_keyboard_enlarges_too(visit):
     slider = one.page.get_by_role("slider", name="Prevalence (column)")
     one.change(lambda: [slider.press("ArrowRight") for _ in range(5)])
     one.settle()
-    assert one.page.evaluate(TITLES)["column"] == "EMQ at a prevalence of 0.55"
+    assert one.page.evaluate(TITLES)["column"] == "EMQ at a prevalence of 55%"
     assert "at_p=0.55" in one.page.url
 
 
@@ -90,7 +90,7 @@ def test_hovering_shows_value_range_and_number(visit):
     one.page.mouse.move(x, y)
     one.page.wait_for_selector(".hoverlayer .hovertext")
     text = one.page.locator(".kept-plot[data-name=loss-by-size] .hoverlayer").text_content()
-    for part in ("AC: 0.", "10th to 90th percentile 0.", "20 samples of 20, prevalence 0.50"):
+    for part in ("AC: 0.", "10th to 90th percentile 0.", "20 samples of 20, prevalence 50%"):
         assert part in text
 
 

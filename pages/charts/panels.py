@@ -109,6 +109,7 @@ def panel_layout(
     arrangement: dict[str, Any] = {"annotations": [_y_title(yaxis)], "height": height + margin["t"] + margin["b"]}
     arrangement |= {"margin": dict(margin)}
     width, depth = (1.0 - (columns - 1) * gap) / columns, 1.0 / rows
+    shared = next((f"y{axis_number(i)}" for i, title in enumerate(titles) if title not in own), "y")
     for i, title in enumerate(titles):
         number = axis_number(i)
         row, column = divmod(i, columns)
@@ -119,8 +120,9 @@ def panel_layout(
         arrangement[f"xaxis{number}"] = {
             **AXIS, **xaxis, **_panel_axis(x_domain, f"y{number}", labels=is_last, matches="x" if i else ""), **x_title,
         }  # fmt: skip
+        of_first = "" if shared == f"y{number}" else shared
         arrangement[f"yaxis{number}"] = {
-            **AXIS, **yaxis, **_panel_axis(y_domain, f"x{number}", labels=column == 0, matches="y" if i else ""), "title": None,
+            **AXIS, **yaxis, **_panel_axis(y_domain, f"x{number}", labels=column == 0, matches=of_first), "title": None,
         }  # fmt: skip
         if title in own:
             arrangement[f"yaxis{number}"] |= {**own[title], **_INSIDE, "matches": None, "title": None}

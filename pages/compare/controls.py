@@ -89,8 +89,8 @@ def _smoothing_menu(loss: str) -> None:
 
 def controls() -> ComparisonRequest:
     """Draw the controls and return their choices. Raises InvalidInput for a run that cannot be read."""
-    known = folders()
     choose_ended_run()
+    known = folders()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         with st.container(width=205):
             run = control.choice_among(SETTINGS["run"], list(known), STORED)

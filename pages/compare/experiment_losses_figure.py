@@ -14,7 +14,7 @@ from pages.charts.traces import axis, bars, diagonal, horizontal_mark, line, mar
 _GROUP = 0.08
 """Width of the bars at one prevalence; Plotly would give a single one all of the axis."""
 
-_TOO_LOW = 0.25
+_TOO_LOW = 0.1
 """The share of the shared axis that the highest bar of a panel must reach."""
 
 _SMALLEST = 1e-4
@@ -95,7 +95,7 @@ def wins_figure(table: pd.DataFrame, pivot: str, method: str) -> Figure:
 def by_data_set_figure(losses: pd.DataFrame, methods: Sequence[str], data_sets: Sequence[str], loss: str) -> Panels:
     """The loss of each method at each prevalence as bars, a panel for each data set, in the order of `data_sets`.
 
-    A panel has an axis of its own where its bars would not reach a quarter of the shared one.
+    A panel has an axis of its own where its bars would not reach a tenth of the shared one.
     """
     colours = dict(zip(methods, distinct_colours(methods), strict=True))
     panels = {}

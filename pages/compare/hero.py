@@ -1,6 +1,7 @@
 """The main view of "Compare": the critical-difference diagram, and which method leads."""
 
 import re
+from typing import Final
 
 import pandas as pd
 import streamlit as st
@@ -13,7 +14,11 @@ from pages.compare.findings import control_verdict, count_sentence, tests_senten
 from pages.compare.script import python_source
 from pages.compare.settings import ALL
 from pages.frame.page_frame import PageParts, headline
+from qcore._base.rounding import TIE
 from qcore.evaluation.significance import Comparison, compare
+
+_SMALL: Final = 0.001
+"""Mean losses below have more decimals."""
 
 
 def hero(request: ComparisonRequest, parts: PageParts) -> Comparison:
@@ -77,7 +82,7 @@ def losses_as_latex(losses: pd.DataFrame) -> str:
     """A table in LaTeX of the mean loss of each method (columns) on each data set (rows), the lowest of a row in bold."""
     means = losses.pivot_table("loss", "data", "method", aggfunc="mean", sort=False)
     cells = pd.DataFrame(
-        [[_bold(value, value == row.min()) for value in row] for _, row in means.round(3).iterrows()],
+        [[_bold(value, value <= row.min() + TIE) for value in row] for _, row in means.iterrows()],
         index=[escaped_latex(str(name)) for name in means.index],
         columns=[escaped_latex(str(name)) for name in means.columns],
     )
@@ -85,7 +90,8 @@ def losses_as_latex(losses: pd.DataFrame) -> str:
 
 
 def _bold(value: float, is_best: bool) -> str:
-    return rf"\textbf{{{value:.3f}}}" if is_best else f"{value:.3f}"
+    text = f"{value:.3f}" if value >= _SMALL else f"{value:.5f}"
+    return rf"\textbf{{{text}}}" if is_best else text
 
 
 def as_markdown(table: pd.DataFrame) -> str:

@@ -49,7 +49,7 @@ def _form(run: OwnRun | None) -> None:
     with left:
         # An experiment trains its classifiers: what has scores only cannot take part.
         words = [*map(str, available()), *(word for word in uploads.words() if not uploads.are_scores(word))]
-        data = control.several_among(SETTINGS["own_data"], words, disabled=at_work, format_func=uploads.shown_name)
+        data = control.several_among(SETTINGS["own_data"], words, disabled=at_work)
         folds = int(control.slider(SETTINGS["own_folds"]))
     with right:
         classifiers = control.several_of(SETTINGS["own_classifiers"], disabled=at_work)
@@ -93,7 +93,16 @@ def _start(settings: ExperimentSettings, tables: Mapping[str, Dataset], before: 
     except QueueIsFull as error:
         st.warning(str(error))
         return
+    if tables:
+        uploads.when_forgotten(_drop)
     st.rerun()
+
+
+def _drop() -> None:
+    """End the run, and remove its results: the person wants nothing of the tables to stay."""
+    run: OwnRun | None = st.session_state.pop(OWN_RUN, None)
+    if run is not None:
+        run.leave()
 
 
 def _progress(run: OwnRun) -> None:

@@ -17,7 +17,10 @@ _PAPERS: Final = MappingProxyType(
         "size paper": "maletzke-2020",
     }
 )
-"""The experiments of the papers -> the names with which `python -m qcore experiment` runs them."""
+"""The experiments of the papers -> the names with which `python -m qcore experiment` runs them.
+
+The size paper's has 21 prevalences and 3 repeats here, where the command runs 101 and 10.
+"""
 
 _TRAINING, PROTOCOL_RUNS = "bundled-training", ("bundled-APP", "bundled-UPP", "bundled-NPP", "bundled-Beta")
 TRAINING_RUN: Final = STORED_RUNS / _TRAINING
@@ -36,8 +39,10 @@ def folders() -> dict[str, Path]:
 
 
 def choose_ended_run() -> None:
-    """Choose this session's own run when it has ended, once; before the box of experiments is drawn."""
+    """Choose this session's own run when it has ended, once, if it can be compared; before the box of experiments is drawn."""
     own = st.session_state.get(OWN_RUN)
-    if own is not None and own.is_whole and not own.was_chosen:
-        own.was_chosen = True
+    if own is None or own.was_chosen or not own.is_whole:
+        return
+    own.was_chosen = True
+    if len(own.settings.problems) > 1 and len(own.settings.pairs) > 1:
         st.session_state["run"] = OWN_NAME

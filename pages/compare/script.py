@@ -1,11 +1,18 @@
 """The Python script that reproduces the mean ranks of "Compare"."""
 
+from typing import Final
+
 import streamlit as st
 
 from pages.compare.controls import ComparisonRequest
 from pages.compare.run_folders import OWN_NAME, OWN_RUN, STORED_RUNS
 from pages.compare.settings import ALL
 from pages.frame.downloads import SETUP, loading
+
+_OF_A_FOLDER: Final = (
+    "# The data sets named folder:... are files in the folder that the environment variable QUANTIFICATION_LAB_DATA names;\n"
+    "# the page Data sets says where the papers' sets come from.\n"
+)
 
 
 def python_source(request: ComparisonRequest) -> str:
@@ -15,9 +22,11 @@ def python_source(request: ComparisonRequest) -> str:
     if request.folder.parent == STORED_RUNS or request.run == OWN_NAME:
         # Whoever runs the script has not the app's folder of runs.
         name = request.settings.name
+        files = any(problem.data.startswith("folder:") for problem in request.settings.problems)
         start = (
+            f"{_OF_A_FOLDER if files else ''}"
             f"settings = {request.settings!r}\n"
-            f"run_experiment(settings, {name!r}{_own_tables(request)})  # some minutes, once: what is in the folder stays\n"
+            f"run_experiment(settings, {name!r}{_own_tables(request)})  # it takes a while, once: what is in the folder stays\n"
             f"settings, estimates = read_experiment({name!r})"
         )
     only = (

@@ -4,7 +4,7 @@ from typing import Final
 
 from pages.settings.setting import Setting, choice, number, section, several, single, view, whole
 from pages.settings.shared import LOSS, SHOWN_FIRST, data_word
-from qcore import CLASSIFIERS, NAMED_QUANTIFIERS, QUANTIFIERS
+from qcore import CLASSIFIERS, QUANTIFIERS
 from qcore._base.registry import registry
 
 STORED: Final = "bundled"
@@ -35,12 +35,17 @@ def _of_the_run(key: str, name: str, default: str) -> Setting:
     return Setting(key, name, default, single, "one of the run that is shown")
 
 
+def _methods_of_the_run(key: str, name: str) -> Setting:
+    """A setting of some methods of the shown run, which may have names of their own; none means all, or those that lead."""
+    return Setting(key, name, [], lambda words: [word for word in words if word], "methods of the run that is shown")
+
+
 SETTINGS: Final = registry(
     _of_the_run("run", "experiment", STORED).shown("Experiment", help="The app comes with one; more are made below."),
     choice("compared_loss", "loss", "AE", COMPARED_LOSSES).shown("Loss"),
     LOSS["smoothing"],
     choice("test_level", "level of the tests", "0.05", ALPHAS).shown("Level", help="How often a test may err."),
-    several("compared_methods", "methods that are compared", (), (*QUANTIFIERS, *NAMED_QUANTIFIERS)).shown("Compare only"),
+    _methods_of_the_run("compared_methods", "methods that are compared").shown("Compare only"),
     _of_the_run("control", "control", NO_CONTROL).shown(
         "Compare", help=("All methods with each other (Nemenyi), or all others with one control (Bonferroni and Dunn).")
     ),
@@ -48,7 +53,7 @@ SETTINGS: Final = registry(
     choice("compared_prevalence", "test prevalence", ALL, PREVALENCES).shown("Prevalence"),
     view(_of_the_run("pivot", "pivot", "").shown("Pivot")),
     view(_of_the_run("beside_pivot", "method beside the pivot", "").shown("Beside it")),
-    view(several("bar_methods", "methods of the bars", (), (*QUANTIFIERS, *NAMED_QUANTIFIERS)).shown("Methods")),
+    view(_methods_of_the_run("bar_methods", "methods of the bars").shown("Methods")),
     view(_of_the_run("trained_method", "method of the heatmap", "AC").shown("Method of the heatmap")),
     whole("simulated_methods", "methods in the simulation", 10, (2, 30)).shown("Methods"),
     whole("simulated_sets", "data sets in the simulation", 24, (2, 200)).shown("Data sets"),

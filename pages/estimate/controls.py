@@ -8,7 +8,7 @@ import streamlit as st
 from pages.charts.live_slider import live_slider
 from pages.estimate.computations import OwnSample
 from pages.estimate.own_files import own_files
-from pages.estimate.settings import COUNTS, OWN, SETTINGS
+from pages.estimate.settings import COUNTS, DRAWN, OWN, SETTINGS
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.training_controls import seed_popover, training_popover
 from pages.settings import control
@@ -42,7 +42,7 @@ def controls(sidebar_choice: SidebarChoice) -> EstimateRequest:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         way = control.segments(SETTINGS["way"])
         level = _level()
-        if way == OWN:
+        if way != DRAWN:
             seed_popover()
     if way == COUNTS:
         counts, contradiction = _counts()

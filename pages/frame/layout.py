@@ -139,10 +139,15 @@ STYLE: Final = """<style>
   [data-testid="stApp"]:not([data-test-script-state="notRunning"])
     [data-testid="stLayoutWrapper"]:has(> :is([class*="st-key-header"], [class*="st-key-headline"])) +
     [data-testid="stLayoutWrapper"]:has(> [class*="st-key-bar"]) { margin-top: 85vh; }
-  [data-testid="stApp"]:not([data-test-script-state="notRunning"]) [class*="st-key-hero"] { min-height: 85vh !important; }
+  [data-testid="stApp"]:not([data-test-script-state="notRunning"]) [class*="st-key-hero"]:not(:has([data-drawn])) {
+    min-height: 85vh !important; }
   [class*="st-key-hero"] .st-key-search_space { min-height: 704px; }
   [class*="st-key-pinned"] .st-key-threshold-bar { min-height: 83px; }
   [class*="st-key-pages"] [data-testid="stPageLink-NavLink"] { min-height: 44px; }
+  /* A finger finds the sign of a help text, which is 16 px large, in 44 x 36. */
+  [data-testid="stTooltipHoverTarget"]:has(> [data-testid="stTooltipIcon"], > button, > svg) { position: relative; }
+  [data-testid="stTooltipHoverTarget"]:has(> [data-testid="stTooltipIcon"], > button, > svg)::after {
+    content: ""; position: absolute; inset: -10px -14px; }
   .stMainBlockContainer { padding-inline: 1rem; }
   [class*="st-key-header"] { flex-wrap: nowrap; }
   [class*="st-key-header"] > :nth-child(2) { display: none; }

@@ -47,9 +47,9 @@ def sidebar(*, quantifiers: bool = True, positive_class: bool = True) -> Sidebar
         positive = _positive_class(dataset) if positive_class else dataset.default_positive
         classifier = _classifier(dataset)
         methods = chosen_quantifiers() if quantifiers else ()
-        for sentence in named_pairs(classifier, methods):
-            st.caption(sentence)
         if not dataset.are_scores:
+            for sentence in named_pairs(classifier, methods):
+                st.caption(sentence)
             _named_method()
     return SidebarChoice(data, positive, classifier, methods, dataset.are_scores)
 

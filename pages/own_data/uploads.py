@@ -22,6 +22,7 @@ from qcore.datasets.table_reader import read_table
 SOURCE: Final = "upload"
 _TABLES, _OWNER, _ARRIVED = "uploaded tables", "owner of uploads", "data set that has arrived"
 _READINGS: Final = "how files are read"
+_HOLDERS: Final = "what holds uploaded tables"
 _HASH_LENGTH: Final = 16
 
 
@@ -117,10 +118,17 @@ def words() -> list[str]:
     return [str(one) for one in st.session_state.get(_TABLES, {})]
 
 
+def when_forgotten(act: Callable[[], object]) -> None:
+    """Have `act` called when this session's tables are dropped, by what holds one of them."""
+    st.session_state.setdefault(_HOLDERS, []).append(act)
+
+
 def forget() -> None:
-    """Drop all tables of this session."""
+    """Drop all tables of this session, and what holds them."""
     st.session_state.pop(_TABLES, None)
     st.session_state.pop(_READINGS, None)
+    for act in st.session_state.pop(_HOLDERS, []):
+        act()
 
 
 def is_there(data: DatasetReference) -> bool:

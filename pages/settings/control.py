@@ -187,10 +187,12 @@ def several_of(setting: Setting, options: Sequence[str] | None = None, **more: A
 def several_among(setting: Setting, options: Sequence[str], **more: Any) -> list[str]:
     """`several_of` where the options are what there is now: those that were chosen before and are gone are dropped."""
     key = setting.key
-    if key in st.session_state:
+    if key not in st.session_state:
+        if gone := [word for word in st.query_params.get_all(key) if word and word not in options]:
+            note(f"Of the link's {setting.name}, {quoted(gone)} is not here: it is left out.")
+    # Only then: a value that is set is sent to the browser, and would undo a choice that is made meanwhile.
+    elif any(word not in options for word in st.session_state[key]):
         st.session_state[key] = [word for word in st.session_state[key] if word in options]
-    elif gone := [word for word in st.query_params.get_all(key) if word and word not in options]:
-        note(f"The link's {setting.name}, {quoted(gone)}, are not here; the default is used instead.")
     return several_of(setting, options, **more)
 
 

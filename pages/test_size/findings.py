@@ -178,6 +178,8 @@ def winners_sentence(grid: LossGrid, winners: Winners) -> str:
 def agreement_sentence(first: LossGrid, second: LossGrid, names: tuple[str, str]) -> str:
     """In how many cells the winner on one data set is as good as the best on another, of the sizes that both have."""
     result = agreement(first, second)
+    if len(first.methods) == 1:
+        return "With one quantifier there is nobody to win against: choose a second one in the sidebar."
     if result is None:
         return f"{names[0]} and {names[1]} have no sample size in common."
     same, clear, cells = result

@@ -36,9 +36,7 @@ def two_data_sets_section(view: TestSizeView) -> None:
     first = str(view.sidebar_choice.data)
     words = [word for word in (*map(str, available()), *uploads.words()) if word != first and not uploads.are_scores(word)]
     default = str(SETTINGS["beside_data"].default)
-    word = control.choice_among(
-        SETTINGS["beside_data"], words, default if default in words else words[0], format_func=uploads.shown_name
-    )
+    word = control.choice_among(SETTINGS["beside_data"], words, default if default in words else words[0])
     sentence_part = st.container()
     parts = wide_row("two data sets", [1, 1], align="top")
     try:
@@ -52,7 +50,9 @@ def two_data_sets_section(view: TestSizeView) -> None:
         with part:
             figure = winners_figure(grid, winners(grid), title=f"{name}: lowest {grid.measure}")
             chart(figure, key=key, alt=f"The best quantifier on {name} by sample size and true prevalence.")
-    sentence_part.markdown(" ".join(filter(None, (escaped(agreement_sentence(here, beside, names)), left_out))))
+    sentence_part.markdown(escaped(agreement_sentence(here, beside, names)))
+    if left_out:
+        sentence_part.caption(f"On {escaped(names[1])}: {left_out}")
 
 
 def _second(view: TestSizeView, word: str) -> tuple[LossGrid, str]:

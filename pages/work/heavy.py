@@ -28,6 +28,9 @@ LIGHT_SECONDS: Final = 0.06
 _Arguments = ParamSpec("_Arguments")
 _Answer = TypeVar("_Answer")
 _LOOK_EVERY: Final = 0.1
+_FAR_OFF: Final = 5.0
+"""Seconds by which twice the time left that was said must be too low before a longer one is said."""
+
 _LOGGER: Final = logging.getLogger(__name__)
 
 
@@ -119,8 +122,10 @@ def _beside(key: Hashable, make: Callable[[], Work], doing: str, seconds: float 
         shown, least = "", math.inf
         while not job.wait(_LOOK_EVERY):
             make_way()
-            # A time left that grows again would be no help.
-            least = min(least, math.inf if (left := pool().seconds_left(job)) is None else left)
+            left = pool().seconds_left(job)
+            # A time left that goes up and down would be no help; but what was far too hopeful is said.
+            if left is not None and not least < left < 2 * least + _FAR_OFF:
+                least = left
             text = _status(job, doing, least)
             if text != shown and show(job.progress[0], text):
                 shown = text

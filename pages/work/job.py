@@ -153,8 +153,8 @@ class Job:
         first one loads what all need.
         """
         share, at_work = self.progress[0], self.at_work
-        by_pace = at_work / share if self.state is State.RUNNING and share > 0.05 and self.worked == 0.0 else None
-        if self.seconds is None:
-            return None if by_pace is None else by_pace - at_work
-        total = self.seconds if by_pace is None else share * by_pace + (1.0 - share) * self.seconds
-        return max(1.0, total - at_work)
+        expected = None if self.seconds is None else max(1.0, self.seconds - at_work)
+        if self.state is not State.RUNNING or share <= 0.05 or self.worked:
+            return expected
+        by_pace = at_work / share * (1.0 - share)
+        return by_pace if expected is None else share * by_pace + (1.0 - share) * expected

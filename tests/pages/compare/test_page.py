@@ -6,6 +6,7 @@ import io
 import re
 import shutil
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -142,7 +143,7 @@ class TestControls:
         labels = [note["text"] for note in chart(app, "critical-difference")["figure"]["layout"]["annotations"]]
         assert f"critical difference {nemenyi_distance(4, 17):.2f}" in labels
         assert {trace["name"] for trace in chart(app, "boxes")["figure"]["data"]} == {"CC", "AC", "EMQ", "MS"}
-        assert link(app)["compared_methods"] == ["CC", "AC", "MS", "EMQ"]
+        assert link(app)["compared_methods"] == ["CC", "AC", "EMQ", "MS"]
 
     def test_one_method_alone_is_one_sentence(self):
         app = fine(run(PAGE, compared_methods="CC"))
@@ -242,11 +243,24 @@ def test_an_experiment_on_ones_own_table_is_of_its_name_and_its_script_reads_it(
     assert set(computations.experiment(own.folder)[1]["data"]) == {"iris", "mine.csv"}
     code = next(code.value for code in app.code if code.language == "python")
     assert "data_sets={'mine.csv': read_dataset('mine.csv', 'answer')}" in code
+    app.switch_page("pages/data_sets/page.py").run().run()
+    next(button for button in app.button if button.label == "Forget my tables").click().run()
+    assert own.was_left, "nothing of a forgotten table stays"
+    assert "own experiment" not in fine(app).session_state
+
+
+def test_a_run_that_cannot_be_compared_does_not_take_the_picture():
+    app = fine(run(PAGE, compare_section="Run your own", own_folds="2", **OWN | {"own_data": "iris"}))
+    app.button(key="run_own").click().run()
+    assert app.session_state["own experiment"].job.wait(60)
+    assert fine(app.run()).selectbox(key="run").value == "bundled"
 
 
 def test_a_data_set_that_is_gone_is_said():
     app = fine(run(PAGE, compare_section="Run your own", own_data=["iris", "uci:999"]))
     assert "uci:999" in app.warning[0].value
+    assert "left out" in app.warning[0].value
+    assert app.multiselect(key="own_data").value == ["iris"]
 
 
 def test_it_is_stopped_goes_on_and_ends_with_its_session():
@@ -343,16 +357,47 @@ def test_the_papers_experiments_are_there(name, first, n_sets):
     assert f"N = {n_sets}, the number" in words(app)
 
 
-def test_a_panel_that_would_be_empty_has_an_axis_of_its_own():
+def test_a_papers_methods_with_names_of_their_own_are_in_the_link():
+    app = fine(run(PAGE, run="size paper", compared_methods=["CC", "MS without the rule"]))
+    assert link(app)["compared_methods"] == ["CC", "MS without the rule"]
+
+
+def test_the_papers_scripts_say_where_their_files_are():
+    app = fine(run(PAGE, run="thesis, chapter 6"))
+    code = next(code.value for code in app.code if code.language == "python")
+    assert "QUANTIFICATION_LAB_DATA" in code
+
+
+@pytest.mark.parametrize(
+    ("name", "run_name"),
+    [
+        ("thesis, chapter 5", "barranquero-2013-chapter-5"),
+        ("thesis, chapter 6", "barranquero-2013-chapter-6"),
+        ("size paper", "maletzke-2020"),
+    ],
+)
+def test_the_papers_runs_are_those_of_the_command(name, run_name):
+    settings, expected = read_experiment(folders()[name])[0], EXPERIMENTS[run_name]
+    if name == "size paper":
+        expected = replace(expected, sampling=replace(expected.sampling, grid=21, repeats=3))
+    assert settings == expected
+
+
+@pytest.mark.parametrize("order", [["hard", "easy", "fair"], ["easy", "hard", "fair"], ["easy", "fair", "hard"]])
+def test_a_panel_that_would_be_empty_has_an_axis_of_its_own(order):
     rows = [
         (data, "CC", p, loss * (1 + p)) for data, loss in (("hard", 0.4), ("easy", 0.01), ("fair", 0.3)) for p in (0.0, 1.0)
     ]
     losses = pd.DataFrame(rows, columns=["data", "method", "prevalence", "loss"])
-    panels = by_data_set_figure(losses, ["CC"], ["hard", "easy", "fair"], "AE")
+    panels = by_data_set_figure(losses, ["CC"], order, "AE")
     layout = panels.figure.arrangement
-    assert layout["yaxis3"]["matches"] == "y"
-    assert layout["yaxis2"]["matches"] is None
-    assert layout["yaxis2"]["range"] == (0.0, pytest.approx(0.021))
+    axes = {name: layout[f"yaxis{i + 1 if i else ''}"] for i, name in enumerate(order)}
+    first, second = (name for name in order if name != "easy")
+    assert axes[second]["matches"] == f"y{order.index(first) + 1 if order.index(first) else ''}"
+    assert not axes[first].get("matches")
+    assert axes[first]["range"] == axes[second]["range"] == (0.0, pytest.approx(0.84))
+    assert axes["easy"]["matches"] is None
+    assert axes["easy"]["range"] == (0.0, pytest.approx(0.021))
     assert "<b>easy (own axis)</b>" in [one["text"] for one in layout["annotations"]]
 
 

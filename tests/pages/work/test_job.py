@@ -30,9 +30,17 @@ def test_a_slow_start_does_not_make_the_time_left_jump(clock):
     # The first tenth took as long as a fifth of the whole should.
     assert left(0, 0.0) == 15
     assert left(3, 0.04) == 12
-    assert left(4, 0.1) == pytest.approx(0.1 * 40 + 0.9 * 15 - 4)
-    assert left(10, 0.5) == pytest.approx(0.5 * 20 + 0.5 * 15 - 10)
+    assert left(4, 0.1) == pytest.approx(0.1 * 36 + 0.9 * 11)
+    assert left(10, 0.5) == pytest.approx(0.5 * 10 + 0.5 * 5)
     assert left(19, 0.95) == pytest.approx(1.0)
+
+
+def test_a_pace_far_below_the_expected_one_is_seen(clock):
+    left = running(clock, 5.0)
+    # It takes a minute, not five seconds.
+    assert left(15, 0.25) > 10
+    assert left(30, 0.5) > 15
+    assert 11 < left(45, 0.75) < 15
 
 
 def test_what_nobody_expected_is_told_by_its_pace(clock):

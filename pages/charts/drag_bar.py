@@ -77,6 +77,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
       const now = window.draggedValues[kept.data.name];
       if (now === kept.known) return;
       kept.known = now;
+      kept.sentAt = performance.now();
       kept.sent.push(now);
       kept.setTriggerValue("moved", now);
     }, wait);
@@ -86,7 +87,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const busy = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState !== "notRunning";
   const sendLive = () => {
     clearTimeout(kept.timer);
-    kept.timer = setTimeout(() => busy() ? sendLive() : send(0), 120);
+    const rest = busy() ? 60 : Math.max(0, 120 - (performance.now() - (kept.sentAt ?? -120)));
+    kept.timer = setTimeout(() => busy() ? sendLive() : send(0), rest);
   };
 
   buttons.replaceChildren(...data.buttons.map(({ name, value, help }) => {

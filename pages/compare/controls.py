@@ -67,13 +67,11 @@ class ComparisonRequest:
 
 def _chosen_methods(known: list[str]) -> list[str]:
     """The methods to compare: all methods of the run, or some; with fewer, the critical difference is smaller."""
-    key = "compared_methods"
-    if key in st.session_state:
-        st.session_state[key] = [method for method in st.session_state[key] if method in known]
-    current_methods = current(SETTINGS[key])
-    n_chosen = len(current_methods) if isinstance(current_methods, list) and current_methods else len(known)
-    with st.popover(f"Methods: {n_chosen} of {len(known)}", key="methods_menu"):
-        chosen = control.several_of(SETTINGS[key], known, placeholder="all of the run")
+    setting = SETTINGS["compared_methods"]
+    asked = current(setting)
+    n_chosen = len(set(asked) & set(known)) if isinstance(asked, list) else 0
+    with st.popover(f"Methods: {n_chosen or len(known)} of {len(known)}", key="methods_menu"):
+        chosen = control.several_among(setting, known, placeholder="all of the run")
         st.caption("Choose them before you look: to leave out what lost makes any test worthless.")
     return chosen or known
 

@@ -1,6 +1,6 @@
 """The section "Run your own" of "Compare": the form for an experiment, its progress, its result."""
 
-import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -24,7 +24,6 @@ from pages.work.queue import QueueIsFull
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import Dataset, InvalidInput
-from qcore.datasets.sources import available
 from qcore.evaluation.experiment import ExperimentSettings, Pair, Problem, Sampling
 from qcore.evaluation.significance import compare
 
@@ -47,9 +46,7 @@ def _form(run: OwnRun | None) -> None:
     at_work = run is not None and run.is_running
     left, right = narrow_row("own run", 2)
     with left:
-        # An experiment trains its classifiers: what has scores only cannot take part.
-        words = [*map(str, available()), *(word for word in uploads.words() if not uploads.are_scores(word))]
-        data = control.several_among(SETTINGS["own_data"], words, disabled=at_work)
+        data = control.several_among(SETTINGS["own_data"], uploads.words_with_features(), disabled=at_work)
         folds = int(control.slider(SETTINGS["own_folds"]))
     with right:
         classifiers = control.several_of(SETTINGS["own_classifiers"], disabled=at_work)
@@ -75,11 +72,11 @@ def own_problems(words: Sequence[str]) -> tuple[list[str], dict[str, Dataset]]:
     """(names of the problems, uploaded tables by their name): a table is called by its file's name, a second one numbered."""
     names: list[str] = []
     tables: dict[str, Dataset] = {}
+    seen: Counter[str] = Counter()
     for word in words:
-        name = known = uploads.shown_name(word)
-        while name in names:
-            number = re.search(r" \((\d+)\)$", name)
-            name = f"{known} ({int(number[1]) + 1 if number else 2})"
+        file = uploads.shown_name(word)
+        seen[file] += 1
+        name = file if seen[file] == 1 else f"{file} ({seen[file]})"
         names.append(name)
         data = uploads.reference(word)
         if data.source == uploads.SOURCE:

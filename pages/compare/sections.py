@@ -156,7 +156,7 @@ def _choose_case(losses: pd.DataFrame, first: tuple[str, float], second: tuple[s
 
 def _by_data_set(request: ComparisonRequest) -> None:
     _text("data_sets")
-    chosen = control.several_of(
+    chosen = control.several_among(
         SETTINGS["bar_methods"], request.methods, max_selections=_BARS,
         placeholder=f"The four with the lowest mean loss over all: {', '.join(request.best_first[:_BARS])}",
     )  # fmt: skip

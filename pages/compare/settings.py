@@ -4,7 +4,7 @@ from typing import Final
 
 from pages.settings.setting import Setting, choice, number, section, several, single, view, whole
 from pages.settings.shared import LOSS, SHOWN_FIRST, data_word
-from qcore import CLASSIFIERS, QUANTIFIERS
+from qcore import CLASSIFIERS, NAMED_QUANTIFIERS, QUANTIFIERS
 from qcore._base.registry import registry
 
 STORED: Final = "bundled"
@@ -37,7 +37,8 @@ def _of_the_run(key: str, name: str, default: str) -> Setting:
 
 def _methods_of_the_run(key: str, name: str) -> Setting:
     """A setting of some methods of the shown run, which may have names of their own; none means all, or those that lead."""
-    return Setting(key, name, [], lambda words: [word for word in words if word], "methods of the run that is shown")
+    rule = "methods of the run that is shown"
+    return Setting(key, name, [], lambda words: [word for word in words if word], rule, (*QUANTIFIERS, *NAMED_QUANTIFIERS))
 
 
 SETTINGS: Final = registry(

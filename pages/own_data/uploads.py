@@ -16,6 +16,7 @@ import streamlit as st
 
 from qcore import Dataset, DatasetReference, InvalidInput, scores_dataset
 from qcore.datasets import folder
+from qcore.datasets.sources import available
 from qcore.datasets.table_columns import chosen_columns
 from qcore.datasets.table_reader import read_table
 
@@ -121,6 +122,11 @@ def words() -> list[str]:
 def when_forgotten(act: Callable[[], object]) -> None:
     """Have `act` called when this session's tables are dropped, by what holds one of them."""
     st.session_state.setdefault(_HOLDERS, []).append(act)
+
+
+def words_with_features() -> list[str]:
+    """The words of all data sets here, of this machine and of this session, that a classifier can be trained on."""
+    return [*map(str, available()), *(word for word in words() if not are_scores(word))]
 
 
 def forget() -> None:

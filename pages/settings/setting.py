@@ -47,8 +47,10 @@ class Setting:
         return replace(self, label=label, step=self.step if step is None else step, help=help)
 
     def spell(self, value: Value) -> Value:
-        """A value as links and presets write it: a list in the order of the options, if there are, not of the clicks."""
-        return [option for option in self.options if option in value] if self.options and isinstance(value, list) else value
+        """A value as links and presets write it: a list in the order of the options, not of the clicks; others come last."""
+        if not isinstance(value, list):
+            return value
+        return [*(option for option in self.options if option in value), *(one for one in value if one not in self.options)]
 
 
 def view(setting: Setting) -> Setting:

@@ -20,7 +20,6 @@ from pages.test_size.view import TestSizeView
 from pages.test_size.winners_figure import MOST_PREVALENCES, winners_figure
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
-from qcore.datasets.sources import available
 from qcore.evaluation.loss_grid import LossGrid
 from qcore.evaluation.loss_grid_comparison import winners
 
@@ -33,8 +32,7 @@ def two_data_sets_section(view: TestSizeView) -> None:
     if view.sidebar_choice.scores_given:
         st.info("These are the scores of a classifier of your own, which this section cannot train on another data set.")
         return
-    first = str(view.sidebar_choice.data)
-    words = [word for word in (*map(str, available()), *uploads.words()) if word != first and not uploads.are_scores(word)]
+    words = [word for word in uploads.words_with_features() if word != str(view.sidebar_choice.data)]
     default = str(SETTINGS["beside_data"].default)
     word = control.choice_among(SETTINGS["beside_data"], words, default if default in words else words[0])
     sentence_part = st.container()

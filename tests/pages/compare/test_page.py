@@ -18,9 +18,9 @@ from pages.compare import experiment_figure as experiment
 from pages.compare.critical_difference_figure import critical_difference_figure
 from pages.compare.experiment_losses_figure import by_data_set_figure
 from pages.compare.findings import control_verdict, protocols_sentence, training_sentence, verdict
-from pages.compare.hero import as_latex, as_markdown, losses_as_latex
 from pages.compare.run_folders import PROTOCOL_RUNS, STORED_RUNS, TRAINING_RUN, VARIABLE, folders
 from pages.compare.settings import SECTIONS
+from pages.compare.tables_for_papers import as_latex, as_markdown, losses_as_latex
 from pages.frame.presets import presets_of
 from pages.own_data import uploads
 from pages.settings.url import url_words
@@ -143,7 +143,7 @@ class TestControls:
         labels = [note["text"] for note in chart(app, "critical-difference")["figure"]["layout"]["annotations"]]
         assert f"critical difference {nemenyi_distance(4, 17):.2f}" in labels
         assert {trace["name"] for trace in chart(app, "boxes")["figure"]["data"]} == {"CC", "AC", "EMQ", "MS"}
-        assert link(app)["compared_methods"] == ["CC", "AC", "EMQ", "MS"]
+        assert link(app)["compared_methods"] == ["CC", "AC", "MS", "EMQ"]
 
     def test_one_method_alone_is_one_sentence(self):
         app = fine(run(PAGE, compared_methods="CC"))

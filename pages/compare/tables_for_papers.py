@@ -1,0 +1,39 @@
+"""Tables of a comparison in LaTeX and in Markdown."""
+
+from typing import Final
+
+import pandas as pd
+
+from pages.compare.critical_difference_tikz import escaped_latex
+from qcore._base.rounding import TIE
+
+_SMALL: Final = 0.001
+"""Mean losses below have more decimals."""
+
+
+def as_latex(table: pd.DataFrame) -> str:
+    """A table in LaTeX, numbers with two decimals."""
+    return str(table.to_latex(index=False, float_format="%.2f"))
+
+
+def losses_as_latex(losses: pd.DataFrame) -> str:
+    """A table in LaTeX of the mean loss of each method (columns) on each data set (rows), the lowest of a row in bold."""
+    means = losses.pivot_table("loss", "data", "method", aggfunc="mean", sort=False)
+    cells = pd.DataFrame(
+        [[_bold(value, value <= row.min() + TIE) for value in row] for _, row in means.iterrows()],
+        index=[escaped_latex(str(name)) for name in means.index],
+        columns=[escaped_latex(str(name)) for name in means.columns],
+    )
+    return str(cells.to_latex(escape=False, column_format=f"l{'r' * means.shape[1]}"))
+
+
+def _bold(value: float, is_best: bool) -> str:
+    text = f"{value:.3f}" if value >= _SMALL else f"{value:.5f}"
+    return rf"\textbf{{{text}}}" if is_best else text
+
+
+def as_markdown(table: pd.DataFrame) -> str:
+    """A table in Markdown, numbers with two decimals."""
+    rows = [[f"{cell:.2f}" if isinstance(cell, float) else str(cell) for cell in row] for row in table.to_numpy().tolist()]
+    lines = [list(map(str, table.columns)), ["---"] * table.shape[1], *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"

@@ -47,9 +47,9 @@ Work = Callable[[str], Awaitable[Found]]
 
 
 @contextlib.contextmanager
-def _server(workers: int, environment: Mapping[str, str]) -> Iterator[tuple[str, psutil.Process]]:
+def server(workers: int = 1, environment: Mapping[str, str] = _NO_SETTINGS) -> Iterator[tuple[str, psutil.Process]]:
     """Start a new server whose store of finished pieces is empty, and yield its address and its process."""
-    from tests.browser import server
+    from tests.browser import server as started
 
     with tempfile.TemporaryDirectory() as folder:
         settings = {**environment, "QUANTIFICATION_LAB_PIECES": folder}
@@ -57,18 +57,18 @@ def _server(workers: int, environment: Mapping[str, str]) -> Iterator[tuple[str,
             with _several(workers, settings) as result:
                 yield result
             return
-        with server.serve(server.ROOT, None, **settings) as address:
+        with started.serve(started.ROOT, None, **settings) as address:
             yield address, server_process(address)
 
 
 @contextlib.contextmanager
 def _several(workers: int, environment: dict[str, str]) -> Iterator[tuple[str, psutil.Process]]:
-    from tests.browser import server
+    from tests.browser import server as started
 
-    port = server.free_port()
+    port = started.free_port()
     command = [sys.executable, "-m", "pages.server.workers", "--workers", str(workers), "--port", str(port)]
     settings = psutil.Process().environ() | environment
-    process = subprocess.Popen(command, cwd=server.ROOT, stdout=subprocess.PIPE, text=True, env=settings)
+    process = subprocess.Popen(command, cwd=started.ROOT, stdout=subprocess.PIPE, text=True, env=settings)
     try:
         if process.stdout is None or "answer" not in process.stdout.readline():
             raise RuntimeError("the processes did not start")
@@ -88,13 +88,14 @@ def server_process(address: str) -> psutil.Process:
     raise RuntimeError(f"no process listens on port {port}")
 
 
-def _tree(process: psutil.Process) -> list[psutil.Process]:
+def tree(process: psutil.Process) -> list[psutil.Process]:
+    """A process, and all that it started, the first one first."""
     return [process, *process.children(recursive=True)]
 
 
 def _megabytes(process: psutil.Process) -> float:
     total = 0.0
-    for one in _tree(process):
+    for one in tree(process):
         with contextlib.suppress(psutil.Error):
             total += one.memory_full_info().pss / 2**20
     return total
@@ -102,7 +103,7 @@ def _megabytes(process: psutil.Process) -> float:
 
 def _processor(process: psutil.Process) -> float:
     total = 0.0
-    for one in _tree(process):
+    for one in tree(process):
         with contextlib.suppress(psutil.Error):
             total += sum(one.cpu_times()[:2])
     return total
@@ -119,7 +120,7 @@ async def _with_peak(work: Awaitable[Found], process: psutil.Process) -> tuple[F
 
 def _measured(work: Work, what: str, *, workers: int = 1, environment: Mapping[str, str] = _NO_SETTINGS) -> list[Row]:
     """A row for all answers; if some changes trained a classifier, separate rows for these and for the others."""
-    with _server(workers, environment) as (address, process):
+    with server(workers, environment) as (address, process):
         asyncio.run(Session(address, "error-by-prevalence").open())
         start, before = _megabytes(process), _processor(process)
         result, peak = asyncio.run(_with_peak(work(address), process))
@@ -216,7 +217,7 @@ def over_minutes(minutes: int) -> list[Row]:
             rows.append({"what": f"after {minute} minutes", "MB": await asyncio.to_thread(_megabytes, process)})
         await running
 
-    with _server(1, _NO_SETTINGS) as (address, process):
+    with server() as (address, process):
         asyncio.run(watched(address, process))
     return rows
 

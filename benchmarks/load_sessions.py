@@ -80,6 +80,7 @@ class Session:
         self.boxes: dict[str, Control] = {}
         self.hash = ""
         self.failed = False
+        self.bytes_received = 0
         self.progress_seen: float | None = None
 
     async def open(self) -> None:
@@ -123,7 +124,9 @@ class Session:
     async def message(self, seconds: float) -> ForwardMsg:
         """Receive the next message, and keep what the session needs from it."""
         message = ForwardMsg()
-        message.ParseFromString(await asyncio.wait_for(self.socket.recv(), seconds))
+        received = await asyncio.wait_for(self.socket.recv(), seconds)
+        self.bytes_received += len(received)
+        message.ParseFromString(received)
         kind = message.WhichOneof("type")
         if kind == "navigation":
             # That of a new session is the first page's, whatever page was asked for.
@@ -154,12 +157,16 @@ class Session:
             if bar["live"]:
                 self.controls[bar["label"]] = self.boxes[bar["label"]]
 
+    async def put(self, control: Control, value: float) -> None:
+        """Move a control to a value, and wait for the answer."""
+        await self.ask(control, value)
+        await self.finished()
+
     async def move(self, control: Control, rng: random.Random) -> Answer:
         """Move a control anywhere, and wait for the answer."""
         steps = max(1, round((control.high - control.low) / control.step))
         started = time.perf_counter()
-        await self.ask(control, control.low + control.step * rng.randint(0, steps))
-        await self.finished()
+        await self.put(control, control.low + control.step * rng.randint(0, steps))
         ended = time.perf_counter()
         return Answer(control.label, ended - started, (self.progress_seen or ended) - started)
 

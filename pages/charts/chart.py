@@ -16,6 +16,7 @@ import streamlit as st
 from pages.charts import dragged_frames
 from pages.charts.dragged_frames import DraggedFigure
 from pages.charts.figure import Figure
+from pages.charts.json_text import json_text
 from pages.charts.panels import Panels
 from pages.charts.plotly_files import plotly_url
 from pages.charts.traces import POINTED_AT
@@ -104,16 +105,15 @@ def chart(
     """
     narrow = None
     if isinstance(figure, Panels):
-        narrow, figure = json.dumps(figure.narrow), figure.figure
+        narrow, figure = json_text(figure.narrow), figure.figure
 
     def on_clicked() -> None:
         point = st.session_state[key].clicked
         if on_click and isinstance(point, dict):
             on_click(point.get("name"), point.get("x"), point.get("y"))
 
-    # Sent as text: the browser parses it faster than Streamlit would convert nested lists.
     spec = figure.to_json()
-    frames = json.dumps([value.to_data() for value in follows])
+    frames = json_text([value.to_data() for value in follows])
     stamp = hashlib.sha256((spec + frames + (narrow or "")).encode()).hexdigest()[:16]
     _mount(
         key=key,

@@ -1,11 +1,11 @@
 """A sentence that follows a value while it is dragged, as charts do: in the browser only."""
 
-import json
 from collections.abc import Sequence
 
 import streamlit as st
 
 from pages.charts.chart import FRAMES_JS
+from pages.charts.json_text import json_text
 
 _JS = (
     FRAMES_JS
@@ -50,8 +50,8 @@ def dragged_text(
     data = {
         "name": name.replace("_", "-"),
         "follows": follows,
-        "values": json.dumps(list(values)),
-        "sentences": json.dumps(list(sentences)),
+        "values": json_text(list(values)),
+        "sentences": json_text(list(sentences)),
         "index": index,
         "headline": headline,
     }

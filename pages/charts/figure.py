@@ -4,14 +4,14 @@ Plotly's own object checks and copies each part, which takes ten times as long a
 somebody asks for it, as tests and notebooks do, and not on the way to the browser.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import plotly.graph_objects as go
-from plotly.utils import PlotlyJSONEncoder
+
+from pages.charts.json_text import json_text
 
 
 @dataclass(frozen=True)
@@ -44,4 +44,4 @@ class Figure:
 
     def to_json(self) -> str:
         """The figure as JSON, which the browser reads."""
-        return json.dumps({"data": self.traces, "layout": self.arrangement}, cls=PlotlyJSONEncoder)
+        return json_text({"data": self.traces, "layout": self.arrangement})

@@ -1,11 +1,10 @@
 """A hundred handwritten digits as tiles, dealt anew while the share of positives is dragged; counted ones are framed."""
 
-import json
-
 import numpy as np
 import streamlit as st
 
 from pages.charts.chart import FRAMES_JS
+from pages.charts.json_text import json_text
 from qcore._base.validation import FloatArray
 from qcore.studies.tiles import Tiles
 
@@ -53,7 +52,7 @@ export default function ({ data, parentElement }) {
 }
 """
 )
-_DIGITS = "0123456789abcdefg"
+_DIGITS = np.array(list("0123456789abcdefg"))
 _mount = st.components.v2.component("digit_tiles", html=_HTML, css=_CSS, js=_JS, isolate_styles=False)
 
 
@@ -69,10 +68,13 @@ def digit_tiles(shown: Tiles, images: FloatArray, follows: str, value: float) ->
     alt = "A hundred handwritten digits: {positives} are 3s, {counted} are taken for 3s."
     _mount(
         key="digit_tiles",
-        data={"tiles": json.dumps(tiles), "follows": follows, "value": value, "alt": alt},
+        data={"tiles": json_text(tiles), "follows": follows, "value": value, "alt": alt},
         height="content",
     )
 
 
 def _pictures(images: FloatArray) -> list[str]:
-    return ["".join(_DIGITS[int(shade)] for shade in row) for row in np.clip(np.rint(images), 0, 16)]
+    """Each image as text, a character for each pixel."""
+    characters = _DIGITS[np.clip(np.rint(images), 0, 16).astype(int)]
+    pictures: list[str] = characters.view(f"U{images.shape[1]}").ravel().tolist()
+    return pictures

@@ -8,6 +8,7 @@ from pages.charts.drag_bar import drag_bar
 from pages.charts.dragged_text import dragged_text
 from pages.frame.layout import pinned, wide_row
 from pages.frame.page_frame import first_viewport
+from pages.home.computations import todays_digits
 from pages.home.digit_tiles import digit_tiles
 from pages.home.findings import explanation, today_headlines
 from pages.home.script import python_source
@@ -18,8 +19,6 @@ from pages.settings import control
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import ArtificialPrevalence, DatasetReference, InvalidInput, ScoringSettings
-from qcore.evaluation.summaries import curves, means_at
-from qcore.studies.tiles import tiles
 
 DATA, METHODS = DatasetReference("bundled", "digits"), ("CC", "AC")
 SETTINGS = ScoringSettings(positive="3", classifier="Gaussian naive Bayes")
@@ -32,12 +31,10 @@ def today() -> None:
     """Draw the picture and the control of the true share: the whole picture follows while the share is dragged."""
     try:
         scores = pipeline.scores(DATA, SETTINGS)
-        estimates = pipeline.estimates(scores, PROTOCOL, METHODS)
+        shown = todays_digits(scores, PROTOCOL, METHODS, SHARES)
     except InvalidInput as error:
         show_invalid_input(error)
         return
-    table = curves(estimates.by_method, estimates.samples)
-    means = [means_at(table, share) for share in SHARES]
     with first_viewport("home") as parts:
         parts.take_away.source = python_source(DATA, SETTINGS, PROTOCOL, METHODS)
         with parts.bar, pinned("below-picture"):
@@ -49,24 +46,22 @@ def today() -> None:
                 drag_bar("today", "True share of 3s today", SHARES, SHARES[index], percent=True)
         with parts.headline:
             st.markdown("A classifier looks for 3s among 100 digits. How many are there?")
-            dragged_text("today", "today", SHARES, today_headlines(SHARES, means), SHARES[index], headline=True)
+            dragged_text("today", "today", SHARES, today_headlines(SHARES, shown.means), SHARES[index], headline=True)
         with parts.hero:
             left, right = wide_row("home", [3, 2], align="top")
             with left:
-                dragged = today_figure(table, SHARES, 20)
+                dragged = today_figure(shown.table, SHARES, 20)
                 alt = "Mean estimate by true share: counting is a flat line that crosses the truth once, correcting follows it."
                 follows = [DraggedValue("today", dragged, index, [])]
                 chart(dragged.figure, key="home", alt=alt, follows=follows, drags="today", sentence_height=0)
             with right:
-                rows = pipeline.plan(DATA, SETTINGS).pool_rows
-                images = pipeline.dataset(DATA).features.to_numpy(dtype=float)[rows]
-                digit_tiles(tiles(scores, SETTINGS.seed), images, "today", SHARES[index])
+                digit_tiles(shown.tiles, shown.images, "today", SHARES[index])
                 st.caption(
                     "Framed: taken for a 3; dashed: wrongly. One sample of a hundred; the numbers above are means over many."
                 )
         with parts.notes:
             st.markdown("**At which share is counting right?** Drag the line, then look at the frames.")
-            st.markdown(explanation(scores.rates, means[0]["CC"]))
+            st.markdown(explanation(scores.rates, shown.means[0]["CC"]))
             doors()
 
 

@@ -61,16 +61,19 @@ def shapes_figure(
     )
 
 
-def preferences_figure(tables: Sequence[pd.DataFrame], truths: Sequence[float], index: int) -> DraggedFigure:
+def preferences_figure(table: pd.DataFrame, truths: Sequence[float], index: int) -> DraggedFigure:
     """For each loss, the share of estimate B in the sum of both losses: the smaller loss is preferred.
 
-    `tables` from `preferences`, one for each of `truths`; `index`: index of the truth that the figure shows.
+    `table` from `preferences`, at each of `truths`; `index`: index of the truth that the figure shows.
     """
-    losses = tables[0].loss.tolist()[::-1]
+    columns = {name: table[name].tolist() for name in ("loss", "first", "second", "prefers")}
+    n_losses = len(columns["loss"]) // len(truths)
+    losses = columns["loss"][:n_losses][::-1]
 
     def at(i: int) -> list[Trace]:
-        # As lists: there is a table of a few rows for each value that can be dragged to.
-        first, second, prefers = (tables[i][name].tolist()[::-1] for name in ("first", "second", "prefers"))
+        first, second, prefers = (
+            columns[name][i * n_losses : (i + 1) * n_losses][::-1] for name in ("first", "second", "prefers")
+        )
         pairs = list(zip(first, second, strict=True))
         shares = [round(b / (a + b), 4) if a + b > 0.0 else 0.5 for a, b in pairs]
         colours = [{"first": FIRST_COLOUR, "second": SECOND_COLOUR, "neither": NEUTRAL}[side] for side in prefers]

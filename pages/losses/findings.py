@@ -8,15 +8,21 @@ _ALIKE = 1.01
 """Values with a ratio up to this count as equal, because smoothing can change a value by a hundredth."""
 
 
-def preference_headline(table: pd.DataFrame, truth: float, pair: tuple[float, float]) -> str:
-    """Which losses prefer which of the two estimates; the table of `preferences`."""
-    preferred = list(zip(table["loss"].tolist(), table["prefers"].tolist(), strict=True))
+def preference_headlines(table: pd.DataFrame, pair: tuple[float, float]) -> list[str]:
+    """Which losses prefer which of the two estimates, at each true prevalence of the table of `preferences`."""
+    preferred: dict[float, list[tuple[str, str]]] = {}
+    for truth, loss, prefers in zip(table["true"].tolist(), table["loss"].tolist(), table["prefers"].tolist(), strict=True):
+        preferred.setdefault(truth, []).append((loss, prefers))
+    return [_headline(at_truth, truth, pair) for truth, at_truth in preferred.items()]
+
+
+def _headline(preferred: list[tuple[str, str]], truth: float, pair: tuple[float, float]) -> str:
     a, b, level = ([loss for loss, prefers in preferred if prefers == side] for side in ("first", "second", "neither"))
     first, second = (f"{name} ({percentage(value)})" for name, value in zip("AB", pair, strict=True))
     both = "both" if a or b else f"{first} and {second}"
     verdicts = ((a, "prefer", first), (b, "prefer", second), (level, "find", f"{both} equally good"))
     parts = [
-        f"all these losses {verb} {what}" if len(losses) == len(table) > 1
+        f"all these losses {verb} {what}" if len(losses) == len(preferred) > 1
         else f"{', '.join(losses)} {verb}{'s' if len(losses) == 1 else ''} {what}"
         for losses, verb, what in verdicts
         if losses

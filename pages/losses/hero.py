@@ -9,7 +9,7 @@ from pages.charts.dragged_text import dragged_text
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import PageParts
 from pages.losses.figure import preferences_figure, shapes_figure
-from pages.losses.findings import preference_headline
+from pages.losses.findings import preference_headlines
 from pages.losses.settings import SETTINGS
 from pages.settings import control
 from pages.settings.shared import SMOOTHING_NAMES
@@ -47,7 +47,7 @@ def hero(
 ) -> None:
     """Both charts, and the finding above them."""
     shares = {loss: shares_of_largest(loss, truths, ESTIMATES, size, smoothing) for loss in losses}
-    tables = [preferences(losses, truth, pair, size, smoothing) for truth in truths]
+    table = preferences(losses, truths, pair, size, smoothing)
     with parts.hero:
         left, right = wide_row("losses", [3, 2], align="top")
         with left:
@@ -56,10 +56,9 @@ def hero(
             chart(dragged.figure, key="shapes", alt="Each loss over the estimate.", follows=follows, drags="true_p",
                   sentence_height=0)  # fmt: skip
         with right:
-            dragged = preferences_figure(tables, truths, index)
+            dragged = preferences_figure(table, truths, index)
             follows = [DraggedValue("true_p", dragged, index, [])]
             chart(dragged.figure, key="preferences", alt="Which of two estimates each loss prefers.", follows=follows,
                   sentence_height=0)  # fmt: skip
     with parts.headline:
-        texts = [preference_headline(table, truth, pair) for table, truth in zip(tables, truths, strict=True)]
-        dragged_text("preferred", "true_p", truths, texts, truths[index], headline=True)
+        dragged_text("preferred", "true_p", truths, preference_headlines(table, pair), truths[index], headline=True)

@@ -1,6 +1,7 @@
 """Writes settings as words of a URL, and removes default values from a URL."""
 
 from collections.abc import Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Final
 
@@ -44,12 +45,17 @@ def without_defaults(words: Mapping[str, list[str]]) -> dict[str, list[str]]:
 def _is_default(key: str, value: list[str], words: Mapping[str, list[str]]) -> bool:
     default = SETTINGS[key].default
     if key == "positive":
-        data = words.get("data", [str(SETTINGS["data"].default)])[0]
-        default = load_dataset(data).default_positive if data in DATASETS else None
+        default = _default_positive(words.get("data", [str(SETTINGS["data"].default)])[0])
     try:
         return SETTINGS[key].parse(value) == default
     except ValueError:
         return False
+
+
+@cache
+def _default_positive(data: str) -> str | None:
+    """The class that is counted by default in a bundled data set; None for any other data set."""
+    return load_dataset(data).default_positive if data in DATASETS else None
 
 
 def base_path() -> str:

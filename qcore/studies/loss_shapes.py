@@ -60,21 +60,29 @@ def without_equals(curves: Mapping[str, FloatArray]) -> dict[tuple[str, ...], Fl
 
 def preferences(
     losses: Sequence[str],
-    true: float,
+    true: ArrayLike,
     estimates: tuple[float, float],
     sample_size: int,
     smoothing: Smoothing = "additive",
 ) -> pd.DataFrame:
-    """How each loss compares two estimates of one prevalence: loss, first, second, prefers ("first", "second" or "neither").
+    """How each loss compares two estimates of a prevalence, or of each of several.
 
-    Raises InvalidInput for a value out of range.
+    Returns a table, losses in order at one true prevalence after the other: true, loss, first, second (the loss of each
+    estimate), prefers ("first", "second" or "neither"). Raises InvalidInput for a value out of range.
     """
-    rows = []
-    for loss in losses:
-        first, second = magnitudes(loss, true, np.array(estimates), sample_size, smoothing).tolist()
-        level = abs(first - second) <= _EQUAL * max(first, second)
-        rows.append((loss, first, second, "neither" if level else "first" if first < second else "second"))
-    return pd.DataFrame(rows, columns=["loss", "first", "second", "prefers"])
+    truths = np.atleast_1d(np.asarray(true, dtype=float))
+    at_truths = [magnitudes(loss, truths[:, np.newaxis], np.array(estimates), sample_size, smoothing) for loss in losses]
+    first, second = np.stack(at_truths, axis=1).reshape(-1, 2).T
+    level = np.abs(first - second) <= _EQUAL * np.maximum(first, second)
+    return pd.DataFrame(
+        {
+            "true": np.repeat(truths, len(losses)),
+            "loss": list(losses) * len(truths),
+            "first": first,
+            "second": second,
+            "prefers": np.where(level, "neither", np.where(first < second, "first", "second")),
+        }
+    )
 
 
 def properties_at(

@@ -1,11 +1,12 @@
 """Losses over the estimate: properties as numbers agree with those that are proved, and preferences with the losses."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.losses.findings import preference_headline, property_marks
+from pages.losses.findings import preference_headlines, property_marks
 from qcore import LOSSES, InvalidInput
 from qcore.studies.loss_shapes import magnitudes, preferences, properties_at
 
@@ -42,6 +43,13 @@ def test_preferences_are_those_of_the_losses(true, first, second, size):
             assert values[0] > values[1]
 
 
+def test_preferences_at_several_prevalences_are_those_at_each():
+    truths = [0.0, 0.2, 0.5]
+    table = preferences(list(LOSSES), truths, (0.3, 0.11), 100)
+    each = pd.concat([preferences(list(LOSSES), truth, (0.3, 0.11), 100) for truth in truths], ignore_index=True)
+    pd.testing.assert_frame_equal(table, each)
+
+
 def test_the_order_flips_from_loss_to_loss():
     table = preferences(["AE", "KLD"], 0.2, (0.3, 0.11), 100).set_index("loss").prefers
     assert table.to_dict() == {"AE": "second", "KLD": "first"}
@@ -71,4 +79,5 @@ def test_unusable_values_are_refused(bad, named):
     ],
 )
 def test_the_headline(pair, text):
-    assert preference_headline(preferences(["AE", "SE", "KLD"], 0.2, pair, 100), 0.2, pair) == text
+    table = preferences(["AE", "SE", "KLD"], [0.2, 0.7], pair, 100)
+    assert preference_headlines(table, pair)[0] == text

@@ -1,0 +1,47 @@
+"""What the page "Home" computes: what counting and correcting say at each true share, and a hundred digits of one sample."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+
+from pages import pipeline
+from pages.pipeline.data_sets import origin_of
+from pages.work.answers import shared
+from qcore import ArtificialPrevalence, Scores
+from qcore._base.validation import FloatArray
+from qcore.evaluation.estimates import Estimates
+from qcore.evaluation.summaries import curves, means_at
+from qcore.studies.tiles import Tiles, tiles
+
+
+@dataclass(frozen=True)
+class TodaysDigits:
+    """What the picture shows.
+
+    Attributes
+    ----------
+    table : of `curves`, of counting and correcting.
+    means : for each share of positives, the mean estimate of each method.
+    tiles, images : instances of the pool, and the pictures of all of the pool, (n_pool, n_pixels).
+    """
+
+    table: pd.DataFrame
+    means: list[dict[str, float]]
+    tiles: Tiles
+    images: FloatArray
+
+
+@shared
+def _todays_digits(scores: Scores, estimates: Estimates, shares: Sequence[float]) -> TodaysDigits:
+    table = curves(estimates.by_method, estimates.samples)
+    data, settings = origin_of(scores)
+    images = pipeline.dataset(data).features.to_numpy(dtype=float)[pipeline.plan(data, settings).pool_rows]
+    return TodaysDigits(table, [means_at(table, share) for share in shares], tiles(scores, settings.seed), images)
+
+
+def todays_digits(
+    scores: Scores, protocol: ArtificialPrevalence, methods: Sequence[str], shares: Sequence[float]
+) -> TodaysDigits:
+    """What the methods say of samples of each share. Raises InvalidInput."""
+    return _todays_digits(scores, pipeline.estimates(scores, protocol, methods), tuple(shares))

@@ -58,6 +58,20 @@ def test_rows_that_draw_too_many_repeats_are_drawn_again(n_drawn, monkeypatch):
         assert chisquare(np.bincount(drawn.ravel(), minlength=240)).pvalue > 1e-4
 
 
+@pytest.mark.parametrize(("n_drawn", "n_pool"), [(1, 2), (30, 100), (200, 900), (59, 60)])
+def test_draws_are_the_same_whether_all_keys_are_sorted_or_the_smallest_only(n_drawn, n_pool, monkeypatch):
+    drawn = drawing._draw_by_sorting(500, n_drawn, n_pool, np.random.default_rng(0))
+    monkeypatch.setattr(drawing, "_WORTH_FILTERING", 0.0)
+    monkeypatch.setattr(drawing, "_KEYS_AT_ONCE", 10**9)
+    np.testing.assert_array_equal(drawn, drawing._draw_by_sorting(500, n_drawn, n_pool, np.random.default_rng(0)))
+
+
+def test_rows_of_large_keys_only_are_sorted_whole():
+    keys = np.full((3, 100), 2**64 - 2**20, dtype=np.uint64)
+    numbers = drawing._smallest(keys, 5, np.uint64(127)) & np.uint64(127)
+    assert numbers.tolist() == [[0, 1, 2, 3, 4]] * 3
+
+
 def test_a_large_share_of_a_large_pool_is_drawn_at_once():
     drawn = draw_without_replacement(1, 200_000, 1_600_000, np.random.default_rng(0))
     assert len(np.unique(drawn)) == 200_000

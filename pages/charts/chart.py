@@ -21,6 +21,7 @@ from pages.charts.panels import Panels
 from pages.charts.plotly_files import plotly_url
 from pages.charts.traces import POINTED_AT
 from pages.own_data import uploads
+from pages.settings.component import component
 
 FRAMES_JS = (Path(dragged_frames.__file__).with_suffix(".js")).read_text()
 """The script that reads frames in the browser."""
@@ -56,7 +57,7 @@ _TEXT_SIZE: Final = 16
 _IN_SPACE: Final = {"surface", "scatter3d"}
 """Kinds of traces that need the bundle for surfaces; the bundle for lines can't draw them."""
 
-_mount = st.components.v2.component("kept_chart", html=_HTML, css=_CSS, js=_JS, isolate_styles=False)
+_mount = component("kept_chart", _HTML, _CSS, js=_JS)
 
 
 @dataclass(frozen=True)

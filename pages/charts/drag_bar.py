@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from pages.charts.chart import FRAMES_JS
+from pages.settings.component import component
 
 _HTML = """
 <div class="dragged"><label><span class="dragged-label"></span>
@@ -116,7 +117,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
 """
 )
 
-_mount = st.components.v2.component("dragged", html=_HTML, css=_CSS, js=_JS, isolate_styles=False)
+_mount = component("dragged", _HTML, _CSS, js=_JS)
 
 
 def drag_bar(

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-import streamlit as st
-
 from pages.charts.chart import FRAMES_JS
 from pages.charts.json_text import json_text
+from pages.settings.component import component
 
 _JS = (
     FRAMES_JS
@@ -36,7 +35,7 @@ _CSS = """
 _LINE = 24
 """Pixels of a line."""
 
-_mount = st.components.v2.component("dragged_text", html='<p class="dragged-text"></p>', css=_CSS, js=_JS, isolate_styles=False)
+_mount = component("dragged_text", '<p class="dragged-text"></p>', _CSS, js=_JS)
 
 
 def dragged_text(

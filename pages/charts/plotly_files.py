@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from pages.settings.url import base_path
+from pages.settings.component import base_path
 
 _PLOTLY: Final = Path(__file__).parent / "plotly_js"
 CARTESIAN: Final = next(_PLOTLY.glob("plotly-cartesian-*.min.js.gz"))

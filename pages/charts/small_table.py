@@ -12,6 +12,8 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from pages.settings.component import component
+
 _HTML = """<input class="small-table-search" type="search" hidden>
 <div class="small-table" role="region" tabindex="0"><table><thead></thead><tbody></tbody></table></div>"""
 _CSS = """
@@ -41,7 +43,7 @@ _SEARCH_BOX, _ROW = 48, 30
 """Heights in pixels."""
 
 _JS = Path(__file__).with_suffix(".js").read_text()
-_mount = st.components.v2.component("small_table", html=_HTML, css=_CSS, js=_JS, isolate_styles=False)
+_mount = component("small_table", _HTML, _CSS, js=_JS)
 
 
 @dataclass(frozen=True)

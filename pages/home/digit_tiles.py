@@ -1,10 +1,10 @@
 """A hundred handwritten digits as tiles, dealt anew while the share of positives is dragged; counted ones are framed."""
 
 import numpy as np
-import streamlit as st
 
 from pages.charts.chart import FRAMES_JS
 from pages.charts.json_text import json_text
+from pages.settings.component import component
 from qcore._base.validation import FloatArray
 from qcore.studies.tiles import Tiles
 
@@ -53,7 +53,7 @@ export default function ({ data, parentElement }) {
 """
 )
 _DIGITS = np.array(list("0123456789abcdefg"))
-_mount = st.components.v2.component("digit_tiles", html=_HTML, css=_CSS, js=_JS, isolate_styles=False)
+_mount = component("digit_tiles", _HTML, _CSS, js=_JS)
 
 
 def digit_tiles(shown: Tiles, images: FloatArray, follows: str, value: float) -> None:

@@ -6,7 +6,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from pages.settings.url import base_path, without_defaults
+from pages.settings.component import base_path
+from pages.settings.url import without_defaults
 
 _NOT_PAGES = {"_stcore", "app", "component", "media", "static", "vendor"}
 

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Final
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pages.charts.plotly_files import CARTESIAN, SURFACES, plotly_url
-from pages.settings.url import base_path
+from pages.settings.component import SCRIPTS, base_path, script_url
 from pages.streamlit_internals import STATIC_FILES
 
 ICONS: Final = next((Path(__file__).parent / "fonts").glob("*.woff2"))
@@ -29,8 +29,9 @@ _HEADERS: Final = {"cache-control": "public, max-age=31536000, immutable", "vary
 
 
 def routes() -> list[Route]:
-    """The routes to plotly.js."""
-    return [Route(plotly_url(in_space=in_space), _plotly_file) for in_space in (False, True)]
+    """The routes to plotly.js, and to the scripts of the app's own components."""
+    plotly = [Route(plotly_url(in_space=in_space), _plotly_file) for in_space in (False, True)]
+    return [*plotly, Route(script_url("{file}"), _script)]
 
 
 class CompressedFiles:
@@ -56,8 +57,20 @@ async def _plotly_file(request: Request) -> Response:
     return _answer(request, SURFACES if request.url.path == plotly_url(in_space=True) else CARTESIAN, "js")
 
 
+async def _script(request: Request) -> Response:
+    file = request.path_params["file"]
+    if file not in SCRIPTS:
+        return PlainTextResponse("not found", 404)
+    return _answer_with(request, _compressed_script(file), "js")
+
+
 def _answer(request: Request, path: Path, folder: str) -> Response:
-    headers, content = dict(_HEADERS), _compressed(path)
+    return _answer_with(request, _compressed(path), folder)
+
+
+def _answer_with(request: Request, content: bytes, folder: str) -> Response:
+    """An answer of gzipped `content`, unpacked for a browser that does not unpack it."""
+    headers = dict(_HEADERS)
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["content-encoding"] = "gzip"
     else:
@@ -73,3 +86,8 @@ def _names(folder: str) -> frozenset[str]:
 @cache
 def _compressed(path: Path) -> bytes:
     return path.read_bytes() if path.suffix == ".gz" else gzip.compress(path.read_bytes(), mtime=0)
+
+
+@cache
+def _compressed_script(file: str) -> bytes:
+    return gzip.compress(SCRIPTS[file].encode(), mtime=0)

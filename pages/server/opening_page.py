@@ -15,6 +15,7 @@ from pages.charts.plotly_files import plotly_url
 from pages.frame.layout import STYLE
 from pages.frame.navigation import APP, ListedPage, listed_pages, window_title
 from pages.server.addresses import page_path
+from pages.settings.component import SCRIPTS, script_url
 from pages.streamlit_internals import HISTORY_SCRIPT, RECONNECTION_SCRIPT
 
 _STYLE: Final = """<style>
@@ -25,6 +26,8 @@ _STYLE: Final = """<style>
   .opening div { background: #19212A; } }
 @media print { .opening { display: none; } }
 </style>"""
+
+_ON_NEARLY_ALL_PAGES: Final = ("kept_chart", "dragged", "dragged_text")
 
 
 class OpeningPage:
@@ -41,6 +44,12 @@ class OpeningPage:
         await answer(scope, receive, send)
 
 
+def _preloaded() -> str:
+    """Links to the scripts that nearly all pages need."""
+    files = [file for file in SCRIPTS if file.rpartition("-")[0] in _ON_NEARLY_ALL_PAGES]
+    return "".join(f'<link rel="modulepreload" href="{script_url(file)}">' for file in files)
+
+
 @cache
 def opening_html(page: ListedPage) -> str:
     """Streamlit's HTML with title, description and first view of a page; unchanged if it is not built as expected."""
@@ -50,7 +59,8 @@ def opening_html(page: ListedPage) -> str:
         f'<title>{title}</title><meta name="description" content="{description}">'
         f'<meta property="og:title" content="{title}"><meta property="og:description" content="{description}">'
         f'<meta property="og:type" content="website">'
-        f'<link rel="preload" as="script" href="{plotly_url(in_space=page.in_space)}">{_STYLE}'
+        f'<link rel="preload" as="script" href="{plotly_url(in_space=page.in_space)}">'
+        f"{_preloaded()}{_STYLE}"
         f"{HISTORY_SCRIPT}{RECONNECTION_SCRIPT}"
     )
     body = (

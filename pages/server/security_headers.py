@@ -3,7 +3,7 @@
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pages.settings.url import base_path
+from pages.settings.component import base_path
 
 _CLOSED = ("/_stcore/metrics", "/_stcore/agent")
 _HEADERS = (

@@ -26,16 +26,17 @@ async def warm(app: object) -> AsyncIterator[None]:
     """Import the modules that pages need, start the pool of processes, and keep garbage collection short."""
     # A second thread hardly speeds up small computations, and takes the processor from others.
     ThreadpoolController().limit(limits=1)
-    for module in [*_modules(qcore, ""), *_modules(pages, "figure"), *_modules(pages, "findings")]:
+    for module in [*modules_of(qcore), *modules_of(pages)]:
         importlib.import_module(module)
     pool().start()
     with frozen_heap():
         yield
 
 
-def _modules(package: ModuleType, ending: str) -> list[str]:
-    result = pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
-    return [module.name for module in result if module.name.endswith(ending)]
+def modules_of(package: ModuleType) -> list[str]:
+    """All modules of a package but those that draw a page or are a command as they are imported."""
+    found = pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+    return [module.name for module in found if module.name.rpartition(".")[2] not in ("page", "__main__")]
 
 
 def prepare() -> None:

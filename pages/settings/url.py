@@ -5,8 +5,6 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-import streamlit as st
-
 from pages.settings.pages import SETTINGS
 from pages.settings.setting import Value
 from qcore import DATASETS, load_dataset
@@ -56,9 +54,3 @@ def _is_default(key: str, value: list[str], words: Mapping[str, list[str]]) -> b
 def _default_positive(data: str) -> str | None:
     """The class that is counted by default in a bundled data set; None for any other data set."""
     return load_dataset(data).default_positive if data in DATASETS else None
-
-
-def base_path() -> str:
-    """The path below which the app is served: empty, or one that starts with a slash."""
-    base = str(st.get_option("server.baseUrlPath") or "").strip("/")
-    return f"/{base}" if base else ""

@@ -3,6 +3,7 @@
 import gc
 import gzip
 import hashlib
+import importlib
 import re
 import time
 import tomllib
@@ -12,13 +13,16 @@ from pathlib import Path
 import pytest
 import streamlit
 from plotly.offline import get_plotlyjs_version
+from starlette.routing import Router
 
+import pages
 from pages.charts.plotly_files import CARTESIAN, SURFACES, plotly_url
 from pages.frame.navigation import listed_pages, window_title
-from pages.server import compressed_files, garbage, visitors
+from pages.server import compressed_files, garbage, start, visitors
 from pages.server.compressed_files import ICONS, CompressedFiles
 from pages.server.opening_page import OpeningPage, opening_html
 from pages.server.visitors import KnownHosts, SessionLimit
+from pages.settings import component
 from pages.streamlit_internals import RECONNECTION_SCRIPT
 
 ROOT = Path(__file__).parents[3]
@@ -126,8 +130,30 @@ class TestCompressedFiles:
         assert not [path for path in (ROOT / "pages").rglob("*.py") if ":material/" in path.read_text()]
 
     def test_plotlys_routes(self):
-        assert [route.path for route in compressed_files.routes()] == [plotly_url(), plotly_url(in_space=True)]
+        scripts = component.script_url("{file}")
+        assert [route.path for route in compressed_files.routes()] == [plotly_url(), plotly_url(in_space=True), scripts]
         assert plotly_url() != plotly_url(in_space=True)
+
+    def test_the_scripts_of_components_are_served(self):
+        for module in start.modules_of(pages):
+            importlib.import_module(module)
+        assert {"kept_chart", "dragged", "small_table"} <= {name.rpartition("-")[0] for name in component.SCRIPTS}
+        for file, script in component.SCRIPTS.items():
+            status, headers, body = ask(lambda _: Router(compressed_files.routes()), component.script_url(file))
+            assert (status, headers["content-type"], body.decode()) == (200, "text/javascript; charset=utf-8", script)
+            assert "immutable" in headers["cache-control"]
+            assert "export default" in script
+        assert ask(lambda _: Router(compressed_files.routes()), component.script_url("none.js"))[0] == 404
+
+    def test_the_name_of_a_script_changes_with_its_content(self):
+        before = dict(component.SCRIPTS)
+        try:
+            for script in ("export default () => 1;", "export default () => 2;"):
+                component.component("named", "", js=script)
+            assert len([file for file in component.SCRIPTS if file.startswith("named-")]) == 2
+        finally:
+            component.SCRIPTS.clear()
+            component.SCRIPTS.update(before)
 
 
 class TestKnownHosts:

@@ -1,0 +1,34 @@
+"""Components with long scripts, which a browser loads once.
+
+Streamlit sends a component's script again with each change of its data: 25 KB for each chart. Here the component that Streamlit
+knows only fetches the script, under a name that changes with its content. What a component draws appears when the script is
+there: one whose HTML has buttons of its own, which could be clicked before, keeps its script in Streamlit's message.
+"""
+
+import hashlib
+from typing import Any, Final
+
+import streamlit as st
+
+SCRIPTS: Final[dict[str, str]] = {}
+"""File name -> script, of all components whose modules are imported."""
+
+
+def base_path() -> str:
+    """The path below which the app is served: empty, or one that starts with a slash."""
+    base = str(st.get_option("server.baseUrlPath") or "").strip("/")
+    return f"/{base}" if base else ""
+
+
+def script_url(file: str) -> str:
+    """Where a browser finds a script."""
+    return f"{base_path()}/scripts/{file}"
+
+
+def component(name: str, html: str, css: str = "", *, js: str) -> Any:
+    """A component, as of `st.components.v2.component`, in the styles of the page."""
+    file = f"{name}-{hashlib.sha256(js.encode()).hexdigest()[:12]}.js"
+    SCRIPTS[file] = js
+    # Streamlit takes a single line for the name of a file.
+    fetched = f'const url = location.origin + "{script_url(file)}";\nexport default (await import(url)).default;'
+    return st.components.v2.component(name, html=html, css=css, js=fetched, isolate_styles=False)

@@ -9,6 +9,7 @@ from pages.charts.live_slider import live_slider
 from pages.estimate.computations import OwnSample
 from pages.estimate.own_files import own_files
 from pages.estimate.settings import COUNTS, DRAWN, OWN, SETTINGS
+from pages.frame.presets import rerun_whole_page
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.training_controls import seed_popover, training_popover
 from pages.settings import control
@@ -40,7 +41,7 @@ class EstimateRequest:
 def controls(sidebar_choice: SidebarChoice) -> EstimateRequest:
     """Draw the controls and return their choices. Raises InvalidInput for a file without a table, and for invalid counts."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        way = control.segments(SETTINGS["way"])
+        way = control.segments(SETTINGS["way"], on_change=rerun_whole_page)
         level = _level()
         if way != DRAWN:
             seed_popover()

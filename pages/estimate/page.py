@@ -4,10 +4,12 @@ from pages.estimate.controls import EstimateRequest, controls
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.hero import hero, view, waiting
 from pages.estimate.sections import sections
-from pages.estimate.settings import COUNTS
+from pages.estimate.settings import COUNTS, DRAWN, SETTINGS
 from pages.frame.page_frame import PageParts, first_viewport, page
 from pages.frame.sidebar import SidebarChoice, no_method
+from pages.settings.current import current
 from pages.work.refusals import show_invalid_input
+from pages.work.turns import fragment
 from qcore import InvalidInput
 
 
@@ -34,7 +36,15 @@ def answer(sidebar_choice: SidebarChoice, parts: PageParts) -> EstimateView | No
     return shown
 
 
+def body(sidebar_choice: SidebarChoice) -> None:
+    """Draw the estimate, its controls, and the sections."""
+    with first_viewport("estimate") as parts:
+        shown = answer(sidebar_choice, parts)
+    sections(sidebar_choice, shown)
+
+
+drawn_sample = fragment(body)
+
 with page() as chosen:
-    with first_viewport("estimate") as page_parts:
-        shown = answer(chosen, page_parts)
-    sections(chosen, shown)
+    # A file that is uploaded may change the sidebar; the size of a drawn sample does not.
+    (drawn_sample if current(SETTINGS["way"]) == DRAWN else body)(chosen)

@@ -69,11 +69,19 @@ def choose(page: str, preset: Preset) -> None:
 
 def _choose_here(page: str, preset: Preset) -> None:
     choose(page, preset)
+    rerun_whole_page()
+
+
+def rerun_whole_page() -> None:
+    """Have the whole page run anew: a callback of a control in a fragment that changes what is drawn outside of it."""
     st.session_state[_CHOSEN] = True
 
 
 def rerun_if_chosen() -> None:
-    """Run the whole page anew, once, after a preset was chosen: a part of a page alone would leave the sidebar as it was."""
+    """Run the whole page anew, once, after `rerun_whole_page`, as when a preset was chosen.
+
+    A part of a page alone would leave the sidebar as it was.
+    """
     if st.session_state.pop(_CHOSEN, False):
         st.rerun()
 

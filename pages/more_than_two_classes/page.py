@@ -10,6 +10,7 @@ from pages.more_than_two_classes.sections import sections
 from pages.own_data import uploads
 from pages.settings import control
 from pages.work.refusals import show_invalid_input
+from pages.work.turns import fragment
 from qcore import DATASETS, InvalidInput
 
 
@@ -37,7 +38,13 @@ def answer(sidebar_choice: SidebarChoice, parts: PageParts) -> ClassesView | Non
     return shown
 
 
-with page(positive_class=False) as chosen:
-    with first_viewport("more_than_two_classes") as page_parts:
-        shown = answer(chosen, page_parts)
+@fragment
+def body(sidebar_choice: SidebarChoice) -> None:
+    """Draw the controls and everything that they change; moving them redraws nothing else."""
+    with first_viewport("more_than_two_classes") as parts:
+        shown = answer(sidebar_choice, parts)
     sections(shown)
+
+
+with page(positive_class=False) as chosen:
+    body(chosen)

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from pages.frame.page_frame import first_viewport, page
+from pages.frame.sidebar import SidebarChoice
 from pages.frame.training_controls import training_popover
 from pages.search_space import computations
 from pages.search_space.hero import controls, hero, surface_view
@@ -11,9 +12,13 @@ from pages.search_space.sections import sections
 from pages.search_space.settings import SETTINGS
 from pages.settings.current import current
 from pages.work.refusals import show_invalid_input
+from pages.work.turns import fragment
 from qcore import InvalidInput
 
-with page(quantifiers=False) as sidebar_choice:
+
+@fragment
+def body(sidebar_choice: SidebarChoice) -> None:
+    """Draw the surface with the classifiers on it, its controls, and the sections."""
     with first_viewport("search_space") as parts:
         with parts.bar.container(horizontal=True, vertical_alignment="center", gap="small"):
             bar_part = st.container(width=420)
@@ -32,3 +37,7 @@ with page(quantifiers=False) as sidebar_choice:
     if len(points.names) < len(computations.classifier_points_so_far(sidebar_choice.data, settings, learners).names):
         st.rerun()
     sections(sidebar_choice, settings, view)
+
+
+with page(quantifiers=False) as chosen:
+    body(chosen)

@@ -3,7 +3,7 @@
 from pages import pipeline
 from pages.frame.explanations import loss_popover
 from pages.frame.page_frame import first_viewport, page
-from pages.frame.sidebar import no_method
+from pages.frame.sidebar import SidebarChoice, no_method
 from pages.frame.size_grid_controls import fitting_grid, grid_popover, requested_grid
 from pages.frame.training_controls import training_popover
 from pages.settings import control
@@ -12,10 +12,13 @@ from pages.test_size.sections import sections
 from pages.test_size.settings import SETTINGS
 from pages.test_size.view import TestSizeView
 from pages.work.refusals import show_invalid_input
+from pages.work.turns import fragment
 from qcore import LOSSES, InvalidInput
 
-# The controls are not in a fragment: everything below them depends on all of them.
-with page() as sidebar_choice:
+
+@fragment
+def body(sidebar_choice: SidebarChoice) -> None:
+    """Draw the cells, the controls, and the sections."""
     view = None
     with first_viewport("test_size") as parts:
         with parts.bar.container(horizontal=True, vertical_alignment="bottom", gap="small"):
@@ -35,3 +38,7 @@ with page() as sidebar_choice:
                     view = None
                     show_invalid_input(error)
     sections(sidebar_choice, view)
+
+
+with page() as chosen:
+    body(chosen)

@@ -131,6 +131,8 @@ def check_binary_labels(name: str, labels: ArrayLike, n_expected: int) -> IntArr
         raise InvalidInput(
             name, f"have one label for each score, shape ({n_expected},)", f"shape {array.shape}", "Check the lengths."
         )
+    if array.dtype.kind in "biu" and array.size and (array.min(), array.max()) == (0, 1):
+        return array.astype(np.intp)
     values = np.unique(array)
     if values.tolist() != [0, 1]:
         raise InvalidInput(

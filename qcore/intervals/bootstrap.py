@@ -1,22 +1,29 @@
 """Percentile bootstrap of the sample and of the training scores together: of an adjusted count, and of any quantifier."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from qcore._base.rounding import TIE
+from qcore._base.threads import one_thread
 from qcore._base.validation import FloatArray, IntArray, check_class_scores, check_integer, check_scores
 from qcore.intervals.analytic import Interval, clipped
 from qcore.intervals.counts import Counts
 from qcore.quantifiers import make_quantifiers
 from qcore.quantifiers.fitting import Methods
 
+_Redrawn = tuple[Mapping[str, Any], FloatArray]
+"""Quantifiers fitted to redrawn training scores, and redrawn samples that they estimate."""
+
 _REPLICATES = 1000
 _SAME = 1e-9
 _FITS = 100
 _LARGEST_BLOCK = 4_000_000
 """Number of scores that are gathered at once."""
+_ESTIMATED_AT_ONCE = 200_000
+"""Number of scores after which they are estimated: fewer take long for each call, more no longer fit the processor's cache."""
 
 
 def bootstrap(counts: Counts, level: float = 0.95, *, rng: np.random.Generator | None = None) -> Interval:
@@ -83,9 +90,17 @@ def double_bootstrap(
     check = check_scores if np.ndim(scores) == 1 else check_class_scores
     checked, training, truth = check("sample", sample), check("scores", scores), np.asarray(labels)
     parts: list[dict[str, FloatArray]] = []
-    for rows, n_samples in redrawn_training(truth, replicates, rng):
-        fitted = make_quantifiers(methods, training[rows], truth[rows])
-        parts.append(_answers(fitted, checked, n_samples, rng))
+    waiting: list[_Redrawn] = []
+    with one_thread():
+        for rows, n_samples in redrawn_training(truth, replicates, rng):
+            fitted = make_quantifiers(methods, training[rows], truth[rows])
+            for drawn in _redrawn_samples(checked, n_samples, rng):
+                waiting.append((fitted, drawn))
+                if sum(one.size for _, one in waiting) >= _ESTIMATED_AT_ONCE:
+                    parts.append(_answers(waiting))
+                    waiting = []
+        if waiting:
+            parts.append(_answers(waiting))
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
@@ -100,11 +115,33 @@ def redrawn_training(labels: IntArray, replicates: int, rng: np.random.Generator
         yield np.concatenate([rng.choice(one, len(one)) for one in members]), int(n_samples)
 
 
-def _answers(fitted: Mapping, sample: FloatArray, n_samples: int, rng: np.random.Generator) -> dict[str, FloatArray]:
+def _redrawn_samples(sample: FloatArray, n_samples: int, rng: np.random.Generator) -> Iterator[FloatArray]:
+    """The sample redrawn so many times, in blocks."""
     block = max(1, _LARGEST_BLOCK // sample.size)
-    sizes: Sequence[int] = [min(block, n_samples - start) for start in range(0, n_samples, block)]
-    drawn = [sample[rng.integers(len(sample), size=(size, len(sample)))] for size in sizes]
-    return {name: np.concatenate([quantifier.predict(one) for one in drawn]) for name, quantifier in fitted.items()}
+    for start in range(0, n_samples, block):
+        yield sample[rng.integers(len(sample), size=(min(block, n_samples - start), len(sample)))]
+
+
+def _answers(redrawn: Sequence[_Redrawn]) -> dict[str, FloatArray]:
+    """The estimates of each method. What a method learnt alike in several fits, such as EMQ a prevalence, is asked once."""
+    answers = {}
+    for name in redrawn[0][0]:
+        runs: list[tuple[Any, list[FloatArray]]] = []
+        for fitted, drawn in redrawn:
+            if runs and _learnt_alike(runs[-1][0], fitted[name]):
+                runs[-1][1].append(drawn)
+            else:
+                runs.append((fitted[name], [drawn]))
+        answers[name] = np.concatenate([quantifier.predict(np.concatenate(drawn)) for quantifier, drawn in runs])
+    return answers
+
+
+def _learnt_alike(one: object, other: object) -> bool:
+    """Whether two fits of a quantifier learnt the same numbers; where it learnt anything else, that is not known."""
+    if one is other or not (hasattr(one, "__dict__") and hasattr(other, "__dict__")):
+        return one is other
+    mine, others = vars(one), vars(other)
+    return all(value is None or isinstance(value, int | float) for value in mine.values()) and mine == others
 
 
 def percentiles(estimates: FloatArray, level: float, sample_size: int) -> FloatArray:

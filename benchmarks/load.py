@@ -1,12 +1,13 @@
 """How many people can use the app at once: sessions on loopback that speak Streamlit's own protocol.
 
-python -m benchmarks.load [--json] [--seconds 30] [--most 50] [--minutes 0]   (about six minutes, plus --minutes)
+python -m benchmarks.load [--json] [--seconds 30] [--most 50] [--minutes 0]   (about fifteen minutes, plus --minutes)
 
 Each of N sessions opens a page, with one of four seeds, and then moves a slider every five seconds: in the first test the
-sample size of "Error by prevalence", in the second any slider on any of the pages, some of which train classifiers again. Time
-runs from the change to the end of the script. Further tests: 200 people open one link within ten seconds; one person trains a
-forest on 40,000 rows beside ten others; 200 links to expensive views are opened from one address beside ten sessions from
-another. Processor time and memory include all processes of the server; memory that processes share counts once.
+sample size of "Error by prevalence", in the second the main control of one page after the other, each to a value that nobody
+had before, in the third any slider on any of the pages, some of which train classifiers again. Time runs from the change to
+the end of the script. Further tests: 200 people open one link within ten seconds; one person trains a forest on 40,000 rows
+beside ten others; 200 links to expensive views are opened from one address beside ten sessions from another. Processor time
+and memory include all processes of the server; memory that processes share counts once.
 """
 
 import asyncio
@@ -19,19 +20,33 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
+from typing import Final
 
 import numpy as np
 import pandas as pd
 import psutil
 
 from benchmarks import report
-from benchmarks.load_sessions import TRAINS, Found, Session, openings, people
+from benchmarks.load_sessions import TRAINS, Found, Session, new_values_of, openings, people
 from benchmarks.report import Row
 
 PAGES = (
     "error-by-prevalence", "corrections", "classifier", "test-size", "search-space", "losses", "estimate", "compare",
     "more-than-two-classes",
 )  # fmt: skip
+MOVED: Final[Mapping[str, str]] = {
+    "": "True share of 3s today, typed",
+    "error-by-prevalence": "Sample size",
+    "corrections": "Sample size",
+    "classifier": "Threshold, typed",
+    "test-size": "Prevalence (column), typed",
+    "search-space": "Positives, P",
+    "losses": "Sample size, typed",
+    "estimate": "Sample size",
+    "more-than-two-classes": "Sample size",
+}
+"""Page -> the control that a class would move on it. The other pages have none that works without training."""
+
 SESSIONS = (1, 10, 20, 50)
 WORKERS = 2
 EXPENSIVE = (
@@ -118,15 +133,26 @@ async def _with_peak(work: Awaitable[Found], process: psutil.Process) -> tuple[F
     return running.result(), most
 
 
-def _measured(work: Work, what: str, *, workers: int = 1, environment: Mapping[str, str] = _NO_SETTINGS) -> list[Row]:
-    """A row for all answers; if some changes trained a classifier, separate rows for these and for the others."""
+def _measured(
+    work: Work,
+    what: str,
+    *,
+    workers: int = 1,
+    environment: Mapping[str, str] = _NO_SETTINGS,
+    first: str = "error-by-prevalence",
+) -> list[Row]:
+    """A row for all answers; if some changes trained a classifier, separate rows for these and for the others.
+
+    `first` is the page that somebody has opened before.
+    """
     with server(workers, environment) as (address, process):
-        asyncio.run(Session(address, "error-by-prevalence").open())
+        asyncio.run(Session(address, first).open())
         start, before = _megabytes(process), _processor(process)
         result, peak = asyncio.run(_with_peak(work(address), process))
         used = 1000.0 * (_processor(process) - before) / max(1, len(result.answers))
         shared = {
-            "errors": float(result.errors), "CPU ms": used, "MB at start": start, "MB at peak": peak,
+            "errors": float(result.errors), "opened in s": max(result.openings, default=np.nan), "CPU ms": used,
+            "MB at start": start, "MB at peak": peak,
             "MB at end": _megabytes(process),
         }  # fmt: skip
     light = [answer.seconds for answer in result.answers if answer.control != TRAINS]
@@ -145,7 +171,12 @@ def _row(what: str, seconds: list[float], shared: dict[str, float]) -> Row:
 
 
 def _on_one_page(n: int, seconds: float) -> Work:
-    return lambda address: people(address, ["error-by-prevalence"] * n, seconds, only="Sample size")
+    return partial(_same_page, "error-by-prevalence", n, seconds)
+
+
+def _same_page(page: str, n: int, seconds: float, address: str) -> Awaitable[Found]:
+    """All on one page, each moves its main control to values that nobody had before."""
+    return people(address, [page] * n, seconds, new_values_of(MOVED[page]))
 
 
 def _on_all_pages(n: int, seconds: float) -> Work:
@@ -156,6 +187,11 @@ def _by_number(make: Callable[[int, float], Work], seconds: float, most: int) ->
     numbers = [n for n in SESSIONS if n <= most]
     rows = [row for n in numbers for row in _measured(make(n, seconds), f"{n} sessions")]
     return [*rows, *_measured(make(numbers[-1], seconds), f"{numbers[-1]} sessions, {WORKERS} workers", workers=WORKERS)]
+
+
+def each_page(seconds: float, most: int) -> list[Row]:
+    """A row for each page: that many sessions open it at once, and move its main control."""
+    return [row for page in MOVED for row in _measured(partial(_same_page, page, most, seconds), page or "home", first=page)]
 
 
 def one_link() -> list[Row]:
@@ -174,7 +210,7 @@ def beside_a_forest(seconds: float) -> list[Row]:
     async def both(address: str) -> Found:
         training = asyncio.ensure_future(Session(address, "error-by-prevalence", query).open())
         await asyncio.sleep(2.0)
-        result = await people(address, ["error-by-prevalence"] * 10, seconds, only="Sample size")
+        result = await _on_one_page(10, seconds)(address)
         if training.done():
             raise RuntimeError("the forest was trained before the others were done")
         training.cancel()
@@ -197,7 +233,7 @@ def beside_a_hostile_visitor(seconds: float) -> list[Row]:
 
     async def both(address: str) -> Found:
         asking = [asyncio.ensure_future(hostile(address, number)) for number in range(200)]
-        result = await people(address, ["error-by-prevalence"] * 10, seconds, only="Sample size")
+        result = await _on_one_page(10, seconds)(address)
         for one in asking:
             one.cancel()
         return result
@@ -227,6 +263,7 @@ def main() -> None:
     parsed = report.arguments(__doc__ or "", seconds=30, most=50, minutes=0)
     tables: dict[str, Callable[[], list[Row]]] = {
         '"Error by prevalence", a change every five seconds': partial(_by_number, _on_one_page, parsed.seconds, parsed.most),
+        "Each page by itself, a change every five seconds, each value new": partial(each_page, parsed.seconds, parsed.most),
         "All pages by turns": partial(_by_number, _on_all_pages, parsed.seconds, parsed.most),
         "One link": one_link,
         "A forest on 40,000 rows": partial(beside_a_forest, parsed.seconds),

@@ -1,10 +1,11 @@
 """Simulated visitors of the app: each session is a websocket that speaks Streamlit's own protocol and moves sliders."""
 
 import asyncio
+import itertools
 import json
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -35,9 +36,10 @@ class Answer:
 
 @dataclass
 class Found:
-    """What the sessions counted: changes that were asked for, answers, and errors."""
+    """What the sessions counted: seconds of each opening, changes that were asked for, answers, and errors."""
 
     asked: int = 0
+    openings: list[float] = field(default_factory=list)
     answers: list[Answer] = field(default_factory=list)
     errors: int = 0
 
@@ -53,6 +55,12 @@ class Control:
     low: float
     high: float
     step: float
+
+    def new_values(self) -> Iterator[float]:
+        """Values of the control in any order, each once, and without the first ones."""
+        n_steps = round((min(self.high, 1000.0) - self.low) / self.step)
+        for step in random.Random(0).sample(range(2, n_steps), n_steps - 2):
+            yield self.low + self.step * step
 
     def put(self, state: WidgetState, value: float) -> None:
         """Write a value of the control into a message."""
@@ -162,25 +170,60 @@ class Session:
         await self.ask(control, value)
         await self.finished()
 
-    async def move(self, control: Control, rng: random.Random) -> Answer:
-        """Move a control anywhere, and wait for the answer."""
-        steps = max(1, round((control.high - control.low) / control.step))
+    def control(self, label: str) -> Control:
+        """The slider or the box with that label."""
+        return self.controls.get(label) or self.boxes[label]
+
+    async def move(self, control: Control, value: float) -> Answer:
+        """Move a control to a value, and wait for the answer."""
         started = time.perf_counter()
-        await self.put(control, control.low + control.step * rng.randint(0, steps))
+        await self.put(control, value)
         ended = time.perf_counter()
         return Answer(control.label, ended - started, (self.progress_seen or ended) - started)
 
 
-async def person(session: Session, found: Found, seconds: float, rng: random.Random, opened: asyncio.Barrier) -> None:
-    """Open a page, wait until all have, and move one of its sliders every five seconds."""
+Choice = Callable[[Session, random.Random], tuple[Control, float] | None]
+"""What a person moves next, and where to; None if there is nothing to move."""
+
+
+def any_slider(session: Session, rng: random.Random) -> tuple[Control, float] | None:
+    """Any slider of the page, anywhere."""
+    if not session.controls:
+        return None
+    control = rng.choice(list(session.controls.values()))
+    return control, control.low + control.step * rng.randint(0, max(1, round((control.high - control.low) / control.step)))
+
+
+def new_values_of(label: str) -> Choice:
+    """The slider or the box with that label, to a value that nobody had before, for as long as there are any."""
+    values: list[Iterator[float]] = []
+
+    def choose(session: Session, _rng: random.Random) -> tuple[Control, float]:
+        control = session.control(label)
+        if not values:
+            values.append(itertools.cycle(list(control.new_values())))
+        return control, next(values[0])
+
+    return choose
+
+
+async def person(
+    session: Session, found: Found, seconds: float, choose: Choice, rng: random.Random, opened: asyncio.Barrier
+) -> None:
+    """Open a page, wait until all have, and move a control every five seconds."""
     try:
+        started = time.perf_counter()
         await session.open()
+        found.openings.append(time.perf_counter() - started)
         await opened.wait()
         until = time.perf_counter() + seconds
         await asyncio.sleep(rng.uniform(0.0, EVERY))
-        while time.perf_counter() < until and session.controls:
+        while time.perf_counter() < until:
+            chosen = choose(session, rng)
+            if chosen is None:
+                break
             found.asked += 1
-            answer = await session.move(rng.choice(list(session.controls.values())), rng)
+            answer = await session.move(*chosen)
             found.answers.append(answer)
             await asyncio.sleep(max(0.0, EVERY - answer.seconds))
         await session.socket.close()
@@ -189,28 +232,15 @@ async def person(session: Session, found: Found, seconds: float, rng: random.Ran
     found.errors += session.failed
 
 
-async def people(address: str, pages: Sequence[str], seconds: float, *, only: str = "") -> Found:
-    """Run a session on each of the pages, with one of four seeds; it moves any slider, or only the one called `only`."""
+async def people(address: str, pages: Sequence[str], seconds: float, choose: Choice = any_slider) -> Found:
+    """Run a session on each of the pages, with one of four seeds; what it moves, `choose` says."""
     result, rng = Found(), random.Random(0)
     opened = asyncio.Barrier(len(pages))
     sessions = [Session(address, page, f"seed={number % 4}") for number, page in enumerate(pages)]
-    if only:
-        for session in sessions:
-            session.controls = _Only(only)
-    await asyncio.gather(*(person(session, result, seconds, random.Random(rng.random()), opened) for session in sessions))
+    await asyncio.gather(
+        *(person(session, result, seconds, choose, random.Random(rng.random()), opened) for session in sessions)
+    )
     return result
-
-
-class _Only(dict[str, Control]):
-    """A dictionary of controls that ignores all labels but one."""
-
-    def __init__(self, label: str) -> None:
-        super().__init__()
-        self._label = label
-
-    def __setitem__(self, label: str, control: Control) -> None:
-        if label == self._label:
-            super().__setitem__(label, control)
 
 
 async def openings(address: str, n: int, within: float) -> Found:

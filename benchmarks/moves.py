@@ -7,40 +7,18 @@ those that are measured fill what is computed once.
 """
 
 import asyncio
-import random
 import time
-from collections.abc import Iterator, Mapping
 from typing import Final
 
 import numpy as np
 import psutil
 
 from benchmarks import report
-from benchmarks.load import server, tree
-from benchmarks.load_sessions import Control, Session
+from benchmarks.load import MOVED, server, tree
+from benchmarks.load_sessions import Session
 from benchmarks.report import Row
 
-MOVED: Final[Mapping[str, str]] = {
-    "": "True share of 3s today, typed",
-    "error-by-prevalence": "Sample size",
-    "corrections": "Sample size",
-    "classifier": "Threshold, typed",
-    "test-size": "Prevalence (column), typed",
-    "search-space": "Positives, P",
-    "losses": "Sample size, typed",
-    "estimate": "Sample size",
-    "more-than-two-classes": "Sample size",
-}
-"""Page -> the control that a class would move on it. The other pages have none that works without training."""
-
 _FIRST_MOVES: Final = 5
-
-
-def _new_values(control: Control) -> Iterator[float]:
-    """Values of a control in any order, each once, and never the one that a page opens with."""
-    n_steps = round((min(control.high, 1000.0) - control.low) / control.step)
-    for step in random.Random(0).sample(range(2, n_steps), n_steps - 2):
-        yield control.low + control.step * step
 
 
 def _processor_by_process(process: psutil.Process) -> tuple[float, float]:
@@ -53,8 +31,8 @@ async def _moves(address: str, process: psutil.Process, page: str, query: str, n
     session = Session(address, page, query)
     await session.open()
     label = MOVED[page]
-    control = session.controls.get(label) or session.boxes[label]
-    values = _new_values(control)
+    control = session.control(label)
+    values = control.new_values()
     for _ in range(_FIRST_MOVES):
         await session.put(control, next(values))
     before, times, sent = _processor_by_process(process), [], session.bytes_received

@@ -1,6 +1,7 @@
 """The data that the page "Estimate" shows of a sample: estimates, checks of them, and the sentence for a report."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import pandas as pd
 
@@ -35,7 +36,7 @@ class EstimateView:
     unreliable: tuple[str, ...] = ()
     calibration: CalibrationCheck | None = None
 
-    @property
+    @cached_property
     def main(self) -> pd.Series:
         """The row to take: AC, whose interval keeps its promise with few labels, or the first that the scores allow."""
         chosen = self.table.method.isin(["AC", DEFAULT_INTERVAL])
@@ -43,17 +44,17 @@ class EstimateView:
         rows = next(part for part in (chosen, usable, usable | ~usable) if part.any())
         return self.table[rows].iloc[0]
 
-    @property
+    @cached_property
     def caveat(self) -> str:
         """Why none of the estimates can be trusted; empty if there is no reason against them."""
         return warning(self.counts, self.fit) or (self._verdict if self.main.method in self.unreliable else "")
 
-    @property
+    @cached_property
     def verdict(self) -> str:
         """Which estimate to take and why; empty for counts, where a caveat says more, and where nothing is known."""
         return "" if self.caveat or self._says_nothing or self.request.counts is not None else self._verdict
 
-    @property
+    @cached_property
     def _verdict(self) -> str:
         error = 0.0 if self.calibration is None else self.calibration.error
         return verdict(self.table, self.main, self.unreliable, error)
@@ -68,7 +69,7 @@ class EstimateView:
         """The method to take; empty where none is to be trusted."""
         return "" if self.caveat else str(self.main.method)
 
-    @property
+    @cached_property
     def for_a_report(self) -> str:
         """A sentence for a report; empty if the estimate can't be trusted or its interval is nearly [0, 1]."""
         if self.caveat or self.main.high - self.main.low > 0.99:

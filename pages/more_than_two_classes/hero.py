@@ -91,8 +91,7 @@ def hero(shown: ClassesView, parts: PageParts) -> None:
         with left:
             if len(classes) == 3:
                 cells = errors.on_simplex(request.mapped)
-                most = max(float(errors.on_simplex(method).loss.max()) for method in errors.losses)
-                figure = simplex_figure(cells, classes, request.mapped, request.loss, most)
+                figure = simplex_figure(cells, classes, request.mapped, request.loss, errors.largest_on_simplex)
                 chart(figure, key="simplex", alt=f"Mean {request.loss} of {request.mapped} over the shares of three classes.")
             else:
                 chart(class_errors_figure(errors.class_errors()), key="class_errors", alt="Mean error of each class by method.")

@@ -20,7 +20,7 @@ from pages.search_space.settings import SETTINGS
 from pages.search_space.surface_figure import narrow_surface, slider_position, surface_figure, surface_row
 from pages.settings import control
 from qcore import ParametricMeasure
-from qcore.studies.classifier_points import ClassifierPoints, classifier_point_table, points_on_space
+from qcore.studies.classifier_points import ClassifierPoints, classifier_point_table, points_on_spaces
 from qcore.studies.iris_example import IrisExample
 from qcore.studies.search_space import SearchSpace, search_space_grid
 
@@ -73,7 +73,7 @@ def controls() -> tuple[MeasureRequest, IrisExample | None]:
 def hero(view: SurfaceView, example: IrisExample | None, parts: PageParts, bar_part: DeltaGenerator) -> None:
     """Draw the surface with the flat projection beside it, the bar of beta under them, and the finding above."""
     positions, follows = [slider_position(beta) for beta in view.betas], []
-    dragged = surface_figure(view.spaces, view.index, [points_on_space(one, view.points, example) for one in view.spaces])
+    dragged = surface_figure(view.spaces, view.index, points_on_spaces(view.spaces, view.points, example))
     headlines = [space_headline(space) for space in view.spaces]
     if view.request.follows_beta:
         with bar_part:

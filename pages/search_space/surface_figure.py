@@ -10,6 +10,7 @@ from pages.charts.dragged_frames import DraggedFigure, dragged_figure
 from pages.charts.panels import Panels, axis_number, panel_title
 from pages.charts.style import NEUTRAL, SEQUENTIAL_HIGH, SYMBOLS_IN_SPACE, Style, classifier_style, figure, layout
 from pages.charts.traces import Trace, axis, heatmap, line
+from qcore._base.validation import FloatArray
 from qcore.measures.parametric import ParametricMeasure
 from qcore.studies.search_space import SearchSpace
 
@@ -28,29 +29,32 @@ _POINT_LIFT: Final = 0.03
 _SCENE_AXIS: Final = {"gridcolor": NEUTRAL, "showbackground": False, "zeroline": False, "nticks": 5}
 
 
-def surface_figure(spaces: Sequence[SearchSpace], index: int, points: Sequence[pd.DataFrame] = ()) -> DraggedFigure:
+def surface_figure(
+    spaces: Sequence[SearchSpace], index: int, points: tuple[pd.DataFrame, Sequence[FloatArray]] | None = None
+) -> DraggedFigure:
     """The surface beside its flat projection, with points on it, at each of several betas.
 
     Parameters
     ----------
     spaces : the same tables under measures that differ in beta; or one of them.
     index : of the one that the figure shows.
-    points : of `points_on_space` for each of the spaces: groups of points to draw.
+    points : of `points_on_spaces`: groups of points to draw, and their values on each of the spaces.
     """
     space = spaces[index]
-    groups = [] if not len(points) else [rows for _, rows in points[index].groupby("group", sort=False)]
+    table, values = points or (pd.DataFrame({"group": []}), [])
+    groups = [rows for _, rows in table.reset_index(drop=True).groupby("group", sort=False)]
     looks = [_look(rows, i) for i, rows in enumerate(groups)]
-    ridge = _ridge(space)
+    surface, projection, ridge = _surface(space), _projection(space), _ridge(space)
     flat = [_on_plane(rows, look) for rows, look in zip(groups, looks, strict=True)]
+    in_space = [_in_space(rows, look) for rows, look in zip(groups, looks, strict=True)]
+    of_group = [rows.index.to_numpy() for rows in groups]
 
     def at(i: int) -> list[Trace]:
         # Surface and heatmap share one object, which is then sent once.
         z = spaces[i].rows_by_fn()
-        in_space = []
-        if groups:
-            heights = [rows.value for _, rows in points[i].groupby("group", sort=False)]
-            in_space = [_in_space(*parts) for parts in zip(groups, looks, heights, strict=True)]
-        return [_surface(space, z), *in_space, _projection(space, z), ridge, *flat]
+        lifted = (values[i] + _POINT_LIFT).round(4) if groups else np.empty(0)
+        points_there = [{**trace, "z": lifted[rows].tolist()} for trace, rows in zip(in_space, of_group, strict=True)]
+        return [{**surface, "z": z}, *points_there, {**projection, "z": z}, ridge, *flat]
 
     positions = [slider_position(one.measure.beta) for one in spaces]
     return dragged_figure(at, positions, index, **_layout(space))
@@ -70,8 +74,8 @@ def narrow_surface(dragged: DraggedFigure) -> Panels:
 def surface_row(spaces: Sequence[SearchSpace]) -> Panels:
     """Surfaces on one scale under one camera: five in a row, or two on a narrow screen."""
     traces = [
-        _surface(space, space.rows_by_fn())
-        | {"name": space.measure.name, "scene": f"scene{axis_number(i)}", "showscale": False}
+        _surface(space)
+        | {"z": space.rows_by_fn(), "name": space.measure.name, "scene": f"scene{axis_number(i)}", "showscale": False}
         for i, space in enumerate(spaces)
     ]
     wide, narrow = (_row_layout(spaces, columns) for columns in (len(spaces), 2))
@@ -99,13 +103,13 @@ def _point_texts(rows: pd.DataFrame) -> dict[str, Any]:
     return {"text": rows.text.tolist(), "hovertemplate": "%{text}<br>FP %{x:.1f}, FN %{y:.1f}<extra></extra>"}
 
 
-def _in_space(rows: pd.DataFrame, look: dict[str, Any], heights: pd.Series) -> Trace:
+def _in_space(rows: pd.DataFrame, look: dict[str, Any]) -> Trace:
+    """A group of points above the surface, without their heights."""
     return {
         "type": "scatter3d",
         "name": f"{rows.group.iloc[0]} in space",
         "x": rows.FP.tolist(),
         "y": rows.FN.tolist(),
-        "z": (heights + _POINT_LIFT).round(4).tolist(),
         **_sized(look, marker=6),
         **_point_texts(rows),
         "showlegend": False,
@@ -134,13 +138,13 @@ def _sized(look: dict[str, Any], *, marker: float, line: float | None = None) ->
     return sized
 
 
-def _surface(space: SearchSpace, z: list[list[float]]) -> Trace:
+def _surface(space: SearchSpace) -> Trace:
+    """The surface without its values."""
     return {
         "type": "surface",
         "name": "surface",
         "x": space.fp.tolist(),
         "y": space.fn.tolist(),
-        "z": z,
         "coloraxis": "coloraxis",
         "hovertemplate": _hover(space.measure),
         "contours": {name: {"highlight": False} for name in "xyz"},
@@ -148,9 +152,10 @@ def _surface(space: SearchSpace, z: list[list[float]]) -> Trace:
     }
 
 
-def _projection(space: SearchSpace, z: list[list[float]]) -> Trace:
+def _projection(space: SearchSpace) -> Trace:
+    """The flat projection without its values."""
     hover = _hover(space.measure)
-    return heatmap("projection", space.fp, space.fn, z, hover=hover, coloraxis="coloraxis", zsmooth="best")
+    return heatmap("projection", space.fp, space.fn, [], hover=hover, coloraxis="coloraxis", zsmooth="best")
 
 
 def _ridge(space: SearchSpace) -> Trace:

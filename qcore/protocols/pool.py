@@ -64,18 +64,20 @@ def positives_of(prevalences: FloatArray, sample_size: int) -> IntArray:
 
 def largest_sample_size(prevalences: FloatArray, n_positives: int, n_negatives: int) -> int:
     """The largest size up to which samples with all `prevalences`, (n,), can be drawn from a pool; 0 if none can."""
-
-    def too_large(size: int) -> bool:
-        positives = positives_of(prevalences, size)
-        return bool(positives.max() > n_positives or (size - positives).max() > n_negatives)
-
     # Both counts of a prevalence grow with the size, so that once a size is too large, all above are.
     sizes = range(1, n_positives + n_negatives + 2)
-    return bisect_left(sizes, True, key=too_large)
+    return bisect_left(sizes, True, key=lambda size: _is_too_large(size, prevalences, n_positives, n_negatives))
+
+
+def _is_too_large(size: int, prevalences: FloatArray, n_positives: int, n_negatives: int) -> bool:
+    positives = positives_of(prevalences, size)
+    return bool(positives.max() > n_positives or (size - positives).max() > n_negatives)
 
 
 def check_fits(prevalences: FloatArray, sample_size: int, n_positives: int, n_negatives: int, where: str) -> None:
     """Raise PoolTooSmall when samples of this size can't be drawn with all `prevalences`, which `where` names."""
+    if not _is_too_large(sample_size, prevalences, n_positives, n_negatives):
+        return
     largest = largest_sample_size(prevalences, n_positives, n_negatives)
     if sample_size > largest:
         way_out = f"Choose {largest}, the largest that works here, or less." if largest else "Use a larger pool."

@@ -67,11 +67,15 @@ def threshold_path(curve: RateCurve) -> RateCurve:
     return curve.at(np.unique(np.concatenate([[0, default, len(along) - 1], np.minimum(wanted, len(along) - 1)])))
 
 
-def points_on_space(space: SearchSpace, points: ClassifierPoints, example: IrisExample | None = None) -> pd.DataFrame:
-    """Classifiers, and the hypotheses of the iris example if given, as points of a search space.
+def points_on_spaces(
+    spaces: Sequence[SearchSpace], points: ClassifierPoints, example: IrisExample | None = None
+) -> tuple[pd.DataFrame, list[FloatArray]]:
+    """Classifiers, and the hypotheses of the iris example if given, as points of search spaces that differ in the measure.
 
-    Returns a row for each point, those of a group together: group, classifier (empty for a hypothesis), text, FP, FN and value.
+    Returns a table with a row for each point, those of a group together: group, classifier (empty for a hypothesis), text, FP
+    and FN; and for each space the values of the points, (n_points,).
     """
+    space = spaces[0]
     rows: list[tuple[str, str, str, float, float]] = []
 
     def add(group: str, classifier: str, texts: Sequence[str], rates: tuple[ArrayLike, ArrayLike]) -> None:
@@ -87,4 +91,4 @@ def points_on_space(space: SearchSpace, points: ClassifierPoints, example: IrisE
         add(hypothesis.name, "", [hypothesis.name], example.rates(hypothesis) if example else (0.0, 0.0))
     table = pd.DataFrame(rows, columns=["group", "classifier", "text", "FP", "FN"])
     fp, fn = table.FP.to_numpy(float), table.FN.to_numpy(float)
-    return table.assign(value=value_at(space.measure, fp, fn, space.positives, space.negatives))
+    return table, [value_at(one.measure, fp, fn, one.positives, one.negatives) for one in spaces]

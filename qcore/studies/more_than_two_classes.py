@@ -2,12 +2,13 @@
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final, NamedTuple
 
 import numpy as np
 import pandas as pd
 
-from qcore._base.validation import FloatArray, InvalidInput, check_choice
+from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice
 from qcore.evaluation.estimates import Estimates, estimate
 from qcore.losses import Smoothing
 from qcore.protocols import PROTOCOLS, NaturalPrevalence, SamplingProtocol, SimplexPrevalence, UniformPrevalence
@@ -69,11 +70,26 @@ class AllClassesErrors:
 
         It is the requested vector if several samples share one; else each sample's own.
         """
+        vectors, group = self._vectors
+        means = np.bincount(group, self.losses[method]) / np.bincount(group)
+        return pd.DataFrame(vectors, columns=list(self.classes)).assign(loss=means)
+
+    @property
+    def largest_on_simplex(self) -> float:
+        """The largest value of `on_simplex`, over all methods."""
+        _, group = self._vectors
+        return max(float((np.bincount(group, values) / np.bincount(group)).max()) for values in self.losses.values())
+
+    @cached_property
+    def _vectors(self) -> tuple[FloatArray, IntArray]:
+        """(the prevalence vectors of `on_simplex`, in the order in which they first appear; which of them each sample has)."""
         requested = np.asarray(self.estimates.samples.targets).round(6)
-        repeated = 1 < len(np.unique(requested, axis=0)) <= len(requested) // 2
-        shares = requested if repeated else np.asarray(self.estimates.samples.prevalences).round(6)
-        table = pd.DataFrame(shares, columns=list(self.classes)).assign(loss=self.losses[method])
-        return table.groupby(list(self.classes), sort=False)["loss"].mean().reset_index()
+        vectors, first, group = np.unique(requested, axis=0, return_index=True, return_inverse=True)
+        if not 1 < len(vectors) <= len(requested) // 2:
+            own = np.asarray(self.estimates.samples.prevalences).round(6)
+            vectors, first, group = np.unique(own, axis=0, return_index=True, return_inverse=True)
+        order = np.argsort(first)
+        return vectors[order], np.argsort(order)[group.ravel()]
 
     def by_class(self, method: str) -> pd.DataFrame:
         """Each sample and class: class, true, estimate."""

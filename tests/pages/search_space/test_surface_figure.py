@@ -10,7 +10,7 @@ from qcore import ArtificialPrevalence
 from qcore.evaluation.summaries import curves
 from qcore.losses import LOSSES
 from qcore.measures.parametric import ParametricMeasure
-from qcore.studies.classifier_points import classifier_points, points_on_space
+from qcore.studies.classifier_points import classifier_points, points_on_spaces
 from qcore.studies.iris_example import iris_example
 from qcore.studies.learners import learner_estimates
 from qcore.studies.search_space import BETAS, search_space_grid
@@ -20,7 +20,7 @@ from tests.qcore.studies.test_search_space import toy_scores
 def test_surface_and_projection_show_one_space():
     spaces = [search_space_grid(ParametricMeasure("Q_beta", beta), 30, 60) for beta in (0.0, 1.0, np.inf)]
     result = classifier_points({"KNN": toy_scores(), "PWK": toy_scores(seed=1)}, "PWK")
-    points = [points_on_space(space, result, iris_example()) for space in spaces]
+    points = points_on_spaces(spaces, result, iris_example())
     dragged = surface_figure(spaces, 1, points)
     by_type = {}
     for trace in dragged.figure.data:
@@ -33,7 +33,7 @@ def test_surface_and_projection_show_one_space():
         kinds = [dragged.figure.data[number].type for number in frame["traces"]]
         assert kinds == ["surface", *["scatter3d"] * 5, "heatmap"]
         heights = frame["data"][-2]["z"]
-        wanted = points_on_space(space, result, iris_example()).value.iloc[-1]
+        wanted = points_on_spaces([space], result, iris_example())[1][0][-1]
         assert heights == pytest.approx([wanted + 0.03], abs=1e-3)
 
     names = [trace.name for trace in dragged.figure.data]

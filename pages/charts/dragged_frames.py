@@ -39,19 +39,26 @@ class DraggedFigure:
 
 
 def dragged_figure(
-    traces_at: Callable[[int], Sequence[Trace]], values: Sequence[float], index: int, **layout: Any
+    traces_at: Callable[[int], Sequence[Trace]],
+    values: Sequence[float],
+    index: int,
+    *,
+    still: Sequence[Trace] = (),
+    **layout: Any,
 ) -> DraggedFigure:
     """A dragged figure from a function that gives its traces at one value.
 
     Parameters
     ----------
-    traces_at : index of a value -> all traces there. Traces that do not change should be the same objects each time.
+    traces_at : index of a value -> the traces there. Of traces that do not change, each should be the same object every time.
     values : what can be dragged to.
     index : of the value that the figure itself shows.
+    still : traces that do not change, below those of `traces_at`.
     layout : as of `style.figure`.
     """
     steps = [[_with_a_point(trace) for trace in traces_at(i)] for i in range(len(values))]
-    return DraggedFigure(figure(steps[index], **layout), list(values), frames_of(steps))
+    frames = [{**frame, "traces": [number + len(still) for number in frame["traces"]]} for frame in frames_of(steps)]
+    return DraggedFigure(figure([*map(_with_a_point, still), *steps[index]], **layout), list(values), frames)
 
 
 def _with_a_point(trace: Trace) -> Trace:

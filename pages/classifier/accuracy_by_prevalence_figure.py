@@ -18,7 +18,6 @@ def accuracy_figure(evaluation: ClassifierEvaluation, index: int) -> DraggedFigu
         tpr, fpr = float(rates.tpr[i]), float(rates.fpr[i])
         here = prevalence * tpr + (1.0 - prevalence) * (1.0 - fpr)
         return [
-            majority,
             line("this classifier", [0, 1], [1.0 - fpr, tpr], colour=PALETTE[0], width=3, hover="%{y:.1%}"),
             markers("at the prevalence of these data", [prevalence], [here], symbol="square", size=10, colour=NEUTRAL),
         ]
@@ -27,6 +26,7 @@ def accuracy_figure(evaluation: ClassifierEvaluation, index: int) -> DraggedFigu
         at,
         rates.thresholds.tolist(),
         index,
+        still=[majority],
         title="How good, at which prevalence?",
         height=400,
         hovermode="closest",

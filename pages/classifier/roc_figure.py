@@ -78,10 +78,10 @@ def roc_figure(evaluation: ClassifierEvaluation, skew: Skew, index: int) -> Drag
 
     def at(i: int) -> list[Trace]:
         fpr, tpr = points[i]
-        return [*still, markers("threshold", [fpr], [tpr], symbol="circle-open", size=16, edge={"width": 3})]
+        return [markers("threshold", [fpr], [tpr], symbol="circle-open", size=16, edge={"width": 3})]
 
     title = f"How well does it rank? AUC {evaluation.auc:.3f}"
-    return dragged_figure(at, rates.thresholds.tolist(), index, title=title, **_LAYOUT)
+    return dragged_figure(at, rates.thresholds.tolist(), index, still=still, title=title, **_LAYOUT)
 
 
 def classifiers_figure(table: pd.DataFrame, hull: RateCurve, skew: Skew) -> Figure:

@@ -30,11 +30,11 @@ _LAYOUT: Final = {
 
 def _theorem(tpr: float, fpr: float, p_star: float) -> list[Trace]:
     """The traces of the theorem with these rates; their line meets the diagonal at `p_star` (NaN: everywhere)."""
+    counts: list[float] = expected_count(tpr, fpr, _ARROWS_AT).tolist()
     path_x: list[float | None] = []
     path_y: list[float | None] = []
     heads: dict[str, list[float]] = {"up": [], "down": []}
-    for true in _ARROWS_AT:
-        count = float(expected_count(tpr, fpr, true))
+    for true, count in zip(_ARROWS_AT, counts, strict=True):
         if abs(true - count) >= _SHORTEST_ARROW and tpr > fpr:
             path_x += [true, true, None]
             path_y += [count, true, None]
@@ -69,7 +69,6 @@ def theorem_figure(corrections: pd.DataFrame, pool: RateCurve, truth: float, ind
     of the row that the figure shows.
     """
     columns = {name: corrections[name].tolist() for name in corrections.columns}
-    truth_line = diagonal()
 
     def at(i: int) -> list[Trace]:
         count, estimate, raw = (columns[name][i] for name in ("count", "estimate", "raw"))
@@ -78,7 +77,6 @@ def theorem_figure(corrections: pd.DataFrame, pool: RateCurve, truth: float, ind
         arrow = {"symbol": "arrow", "angleref": "previous", "size": [0, 12, 14], "color": _CORRECTED}
         hover = "truth %{x:.2f}, counted %{y:.2f}<extra></extra>"
         return [
-            truth_line,
             *_theorem(columns["tpr"][i], columns["fpr"][i], columns["p_star"][i]),
             line(
                 "with the pool's rates", [0, 1], [float(pool.fpr[i]), float(pool.tpr[i])], colour=_COUNT, width=1.5, dash="dot"
@@ -95,11 +93,10 @@ def theorem_figure(corrections: pd.DataFrame, pool: RateCurve, truth: float, ind
             markers("this sample, counted", [truth], [count], symbol="square", size=12, colour=_COUNT, hover=hover),
         ]
 
-    return dragged_figure(at, columns["threshold"], index, **_LAYOUT)
+    return dragged_figure(at, columns["threshold"], index, still=[diagonal()], **_LAYOUT)
 
 
 def chosen_rates_figure(rates: pd.DataFrame, values: Sequence[float], index: int) -> DraggedFigure:
     """The theorem with chosen rates: a table with tpr, fpr and p_star for each of `values`; `index` of the one shown."""
-    truth_line = diagonal()
     rows = rates[["tpr", "fpr", "p_star"]].to_numpy().tolist()
-    return dragged_figure(lambda i: [truth_line, *_theorem(*rows[i])], values, index, **_LAYOUT)
+    return dragged_figure(lambda i: _theorem(*rows[i]), values, index, still=[diagonal()], **_LAYOUT)

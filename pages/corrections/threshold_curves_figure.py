@@ -15,12 +15,13 @@ from qcore.quantifiers.operating_points import OperatingPoint
 
 X_AXIS: Final = axis("score, threshold", (-0.02, 1.02))
 _HEIGHT: Final = 318
+_LABEL_FONT: Final = {"size": 12}
 
 
 def _threshold_line(threshold: float, top: float, **more: Any) -> Trace:
     """The line of the threshold with its value, which stays inside the frame."""
     side = "top right" if threshold < 0.5 else "top left"
-    labels: dict[str, Any] = {"text": ["", f" {threshold_text(threshold)} "], "textposition": side, "textfont": {"size": 12}}
+    labels: dict[str, Any] = {"text": ["", f" {threshold_text(threshold)} "], "textposition": side, "textfont": _LABEL_FONT}
     trace = line("threshold", [threshold, threshold], [0, top], showlegend=False, **labels, **more)
     return trace | {"mode": "lines+text"}
 
@@ -50,9 +51,10 @@ def scores_figure(histograms: pd.DataFrame, thresholds: Sequence[float], index: 
     still = [*classes, histogram_line("this sample", edges, histograms["sample"].tolist())]
     top = 1.12 * float(histograms[["positives", "negatives", "sample"]].to_numpy().max())
     return dragged_figure(
-        lambda i: [*still, _threshold_line(thresholds[i], 0.93 * top)],
+        lambda i: [_threshold_line(thresholds[i], 0.93 * top)],
         thresholds,
         index,
+        still=still,
         title="How each class scores",
         height=_HEIGHT,
         dragmode=False,
@@ -92,12 +94,13 @@ def rates_figure(
         threshold = float(rates.thresholds[i])
         both = [float(rates.fpr[i]), 1.0 - float(rates.tpr[i])]
         current = markers("at the threshold", [threshold, threshold], both, size=9, showlegend=False)
-        return [*still, _threshold_line(threshold, 1.0), current]
+        return [_threshold_line(threshold, 1.0), current]
 
     return dragged_figure(
         at,
         rates.thresholds.tolist(),
         index,
+        still=still,
         title="Which thresholds do the policies choose?",
         height=_HEIGHT,
         dragmode=False,
@@ -212,7 +215,7 @@ def cost_figure(
         others = [
             line(f"threshold {panel.axis}", [t, t], panel.limits, yaxis=panel.axis, showlegend=False) for panel in panels[1:]
         ]
-        return [*still, first, *others]
+        return [first, *others]
 
     axes = {
         panel.axis.replace("y", "yaxis"): {
@@ -228,6 +231,7 @@ def cost_figure(
         at,
         thresholds,
         index,
+        still=still,
         title="What does the correction cost?",
         height=_HEIGHT if small else 560,
         dragmode=False,

@@ -33,7 +33,6 @@ def today_figure(curves: pd.DataFrame, values: Sequence[float], index: int) -> D
     def at(i: int) -> list[Trace]:
         today = values[i]
         return [
-            *still,
             line("today", (today, today), _LIMITS, width=3, opacity=0.5, showlegend=False),
             markers("truth today", [today], [today], size=10, showlegend=False),
             *(
@@ -46,6 +45,7 @@ def today_figure(curves: pd.DataFrame, values: Sequence[float], index: int) -> D
         at,
         values,
         index,
+        still=still,
         title="",
         height=430,
         hovermode=False,

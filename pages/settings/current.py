@@ -14,15 +14,20 @@ def current_settings(settings: Mapping[str, Setting]) -> dict[str, Value]:
 
 def current(setting: Setting) -> Value:
     """The current value of a setting, as `current_settings`."""
-    return setting.spell(st.session_state.get(setting.key, _from_url(setting.key, setting)))
+    try:
+        value = st.session_state[setting.key]
+    except KeyError:
+        value = _from_url(setting.key, setting)
+    return setting.spell(value)
 
 
 def _from_url(key: str, setting: Setting) -> Value:
     # A setting with several values needs an empty word for "none of them".
     default = "" if setting.default is None else setting.default
-    if key not in st.query_params:
+    words = st.query_params.get_all(key)
+    if not words:
         return default
     try:
-        return setting.parse(st.query_params.get_all(key))
+        return setting.parse(words)
     except ValueError:
         return default

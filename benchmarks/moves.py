@@ -1,16 +1,22 @@
 """What one move of a control costs the server, page by page: processor time of all processes, and the time to the answer.
 
-python -m benchmarks.moves [--json] [--moves 30] [--sections 0]   (about a minute; with --sections 1 every section: eight)
+python -m benchmarks.moves [--json] [--moves 30] [--sections 0] [--growth 0]   (a minute; --sections 1, every section, and
+--growth 1, by the size of the data, take some minutes each)
 
 One session on each page moves the page's main control to values that nobody had before, one after the other. The moves before
 those that are measured fill what is computed once.
 """
 
 import asyncio
+import tempfile
 import time
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
+from urllib.parse import urlencode
 
 import numpy as np
+import pandas as pd
 import psutil
 
 from benchmarks import report
@@ -71,10 +77,62 @@ def measure(n_moves: int, *, sections: bool) -> list[Row]:
     return rows
 
 
+ROWS: Final = (1_000, 10_000, 100_000)
+METHODS: Final = (4, 12, 22)
+
+
+def _made_table(n_rows: int) -> pd.DataFrame:
+    rng = np.random.default_rng(0)
+    labels = rng.random(n_rows) < 0.4
+    features = rng.normal(labels[:, np.newaxis], 1.0, (n_rows, 5))
+    table = pd.DataFrame(features, columns=[f"x{number}" for number in range(5)])
+    # Of three classes, for the page that needs them; the others take the first one.
+    return table.assign(**{"class": np.where(labels, "a", np.where(features[:, 0] > 0.0, "b", "c"))})
+
+
+def _chosen(n_methods: int) -> str:
+    from pages.settings.shared import quantifiers_chosen
+    from pages.settings.url import url_words
+    from qcore import QUANTIFIERS
+
+    settings = quantifiers_chosen(list(QUANTIFIERS)[-n_methods:])
+    return urlencode(url_words(dict(settings)), doseq=True)
+
+
+def _exponent(sizes: Sequence[float], costs: Sequence[float]) -> float:
+    """The slope of the cost over the size, both as logarithms: 0 where it does not depend on it, 1 where it is linear."""
+    return float(np.polyfit(np.log(sizes), np.log(costs), 1)[0])
+
+
+def growth(n_moves: int) -> list[Row]:
+    """A row for each page on data: what a move costs by the rows of the table, and by the number of quantifiers."""
+    rows: list[Row] = []
+    with tempfile.TemporaryDirectory() as folder:
+        for n_rows in ROWS:
+            _made_table(n_rows).to_csv(Path(folder) / f"{n_rows}.csv", index=False)
+        with server(environment={"QUANTIFICATION_LAB_DATA": folder, "QUANTIFICATION_LAB_ASK_SECONDS": "100000"}) as running:
+            for page in MOVED:
+                if page not in ("", "losses"):
+                    tables = [f"data=folder:{n_rows}.csv&positive=a" for n_rows in ROWS]
+                    chosen = [f"data=folder:{ROWS[1]}.csv&positive=a&{_chosen(n)}" for n in METHODS]
+                    by_rows, by_methods = (
+                        [float(asyncio.run(_moves(*running, page, query, n_moves))["CPU ms"]) for query in queries]
+                        for queries in (tables, chosen)
+                    )
+                    cells = {f"{n:,} rows": cost for n, cost in zip(ROWS, by_rows, strict=True)}
+                    cells |= {"exponent": _exponent(ROWS, by_rows)}
+                    cells |= {f"{n} methods": cost for n, cost in zip(METHODS, by_methods, strict=True)}
+                    rows.append({"page": page, **cells, "exponent ": _exponent(METHODS, by_methods)})
+    return rows
+
+
 def main() -> None:
-    """Print the table."""
-    parsed = report.arguments(__doc__ or "", moves=30, sections=0)
-    report.show({"What one move costs": lambda: measure(parsed.moves, sections=bool(parsed.sections))}, parsed)
+    """Print the tables."""
+    parsed = report.arguments(__doc__ or "", moves=30, sections=0, growth=0)
+    tables = {"What one move costs": lambda: measure(parsed.moves, sections=bool(parsed.sections))}
+    if parsed.growth:
+        tables["What one move costs, by the size of the data, and by the number of quantifiers"] = lambda: growth(parsed.moves)
+    report.show(tables, parsed)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 update, the part that it names has changed in Streamlit, and the code here that it tests must be checked.
 """
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -120,9 +121,31 @@ def register_no_file_as_page() -> None:
     PagesManager.uses_pages_directory = False
 
 
+FIRST_SCRIPTS: Final = ("BidiComponent", "Selectbox", "ButtonGroup", "Html", "PageLink", "Button")
+"""Beginnings of the names of Streamlit's scripts that every page needs, but that it fetches only when elements come."""
+
+
+def script_paths() -> list[str]:
+    """The paths of those scripts, and of all that they import."""
+    folder = STATIC_FILES / "static" / "js"
+    left = [path.name for name in FIRST_SCRIPTS for path in folder.glob(f"{name}.*.js")]
+    found: list[str] = []
+    while left:
+        name = left.pop(0)
+        if name not in found:
+            found.append(name)
+            left += re.findall(r'(?:from|import)"\./([\w.-]+\.js)"', (folder / name).read_text())
+    return [f"./static/js/{name}" for name in found]
+
+
 def opening_html(head: str, body: str) -> str:
-    """Streamlit's HTML with `head` in place of its title and `body` in place of its empty root."""
-    html = (STATIC_FILES / "index.html").read_text()
+    """Streamlit's HTML with `head` in place of its title and `body` in place of its empty root.
+
+    Its font is not fetched before the scripts, on which a slow line spends its first seconds.
+    """
+    html = re.sub(r'<link\s+rel="preload"[^>]*as="font"[^>]*>', "", (STATIC_FILES / "index.html").read_text())
+    missing = "".join(f'<link rel="modulepreload" crossorigin href="{path}">' for path in script_paths() if path not in html)
+    html = html.replace("</head>", f"{missing}</head>")
     return html.replace("<title>Streamlit</title>", head).replace('<div id="root"></div>', body)
 
 

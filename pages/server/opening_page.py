@@ -19,13 +19,22 @@ from pages.settings.component import SCRIPTS, script_url
 from pages.streamlit_internals import HISTORY_SCRIPT, RECONNECTION_SCRIPT
 
 _STYLE: Final = """<style>
-.opening { font-family: "Source Sans", sans-serif; max-width: 72rem; margin: 2.4rem auto; padding: 0 2rem; color: #070B10; }
+.opening { font-family: sans-serif; max-width: 72rem; margin: 2.4rem auto; padding: 0 2rem; color: #070B10; }
 .opening h1 { font-size: 1.75rem; margin: 0 0 .5rem; } .opening p { margin: 0 0 1rem; }
 .opening div { height: min(24rem, 50vh); border-radius: .5rem; background: #F3F5F7; }
 @media (prefers-color-scheme: dark) { body { background: #0F141A; } .opening { color: #E8ECF0; }
   .opening div { background: #19212A; } }
 @media print { .opening { display: none; } }
 </style>"""
+
+_PLOTLY_NEXT: Final = """<script>
+new PerformanceObserver((list, observer) => {
+  if (!list.getEntries().some(({ name }) => name.includes("/static/js/index."))) return;
+  observer.disconnect();
+  document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "script", href: "URL" }));
+}).observe({ type: "resource", buffered: true });
+</script>"""
+"""Fetches plotly.js as soon as Streamlit's own scripts are there, which a slow line would otherwise have to carry beside it."""
 
 _ON_NEARLY_ALL_PAGES: Final = ("kept_chart", "dragged", "dragged_text")
 
@@ -59,8 +68,7 @@ def opening_html(page: ListedPage) -> str:
         f'<title>{title}</title><meta name="description" content="{description}">'
         f'<meta property="og:title" content="{title}"><meta property="og:description" content="{description}">'
         f'<meta property="og:type" content="website">'
-        f'<link rel="preload" as="script" href="{plotly_url(in_space=page.in_space)}">'
-        f"{_preloaded()}{_STYLE}"
+        f"{_preloaded()}{_PLOTLY_NEXT.replace('URL', plotly_url(in_space=page.in_space))}{_STYLE}"
         f"{HISTORY_SCRIPT}{RECONNECTION_SCRIPT}"
     )
     body = (

@@ -16,7 +16,7 @@ from streamlit.runtime.state.query_params import QueryParams
 from streamlit.runtime.state.session_state import SessionState
 
 from pages import streamlit_internals
-from pages.streamlit_internals import HISTORY_SCRIPT, MENU_SCRIPT, RECONNECTION_SCRIPT, STATIC_FILES
+from pages.streamlit_internals import FIRST_SCRIPTS, HISTORY_SCRIPT, MENU_SCRIPT, RECONNECTION_SCRIPT, STATIC_FILES
 
 SEEN_TO_WORK = "1.67"
 
@@ -41,6 +41,18 @@ def test_the_html_has_what_is_replaced():
     html = streamlit_internals.opening_html("<title>ours</title>", "<main>ours</main>")
     assert html.count("ours") == 2, changed("index.html has no title or no empty root")
     assert '<script type="module"' in html, changed("index.html loads no module")
+    assert 'as="font"' in (STATIC_FILES / "index.html").read_text(), changed("index.html preloads no font")
+    assert 'as="font"' not in html, changed("the link to the font is written otherwise")
+    assert "/static/js/index." in html, changed("the main script is not called index: plotly.js waits for it")
+
+
+def test_scripts_of_first_elements_are_there_with_all_that_they_import():
+    paths, html = streamlit_internals.script_paths(), streamlit_internals.opening_html("", "")
+    for name in FIRST_SCRIPTS:
+        assert any(path.startswith(f"./static/js/{name}.") for path in paths), changed(f"no script is called {name}")
+    assert len(paths) > 3 * len(FIRST_SCRIPTS), changed("scripts import others in another way")
+    assert all((STATIC_FILES / path).is_file() for path in paths)
+    assert all(html.count(path) == 1 for path in paths)
 
 
 def test_history_is_made_with_push_state():

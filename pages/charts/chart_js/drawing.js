@@ -85,6 +85,14 @@ if (!window.keptHears) {
   document.addEventListener("fullscreenchange", () => all().forEach((plot) => plot.keptRender?.()));
 }
 
+// The first pictures of charts: each after the first has a task of its own, so that one is seen before the next is drawn.
+function oneByOne(draw) {
+  const before = window.keptTurn?.then(() => new Promise((go) => setTimeout(go))) ?? Promise.resolve();
+  const drawn = before.then(draw);
+  window.keptTurn = drawn.catch(() => {});
+  return drawn;
+}
+
 // A chart that is costly to draw waits until it comes into view.
 function whenSeen(plot) {
   if (plot.keptEye) return;
@@ -183,7 +191,7 @@ function render(component) {
     plot.keptLook = look;
     plot.keptFigure = data.figure;
     // An update that fails leaves half a plot behind; without it the same figure is drawn.
-    return Promise.resolve().then(draw).catch((failure) => { console.error(failure); Plotly.purge(plot); return anew(); });
+    return (plot.keptReady ? Promise.resolve().then(draw) : oneByOne(draw)).catch((failure) => { console.error(failure); Plotly.purge(plot); return anew(); });
   }, (failure) => {
     plot.textContent = "The chart library could not be loaded from this server; reload the page.";
     throw failure;

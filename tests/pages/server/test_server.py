@@ -64,7 +64,7 @@ class TestOpeningPage:
         assert f"<title>{window_title(page.title)}</title>" in text
         assert f'content="{page.question} ' in text
         assert f"<h1>{page.title}</h1>" in text
-        assert f'<link rel="preload" as="script" href="{plotly_url(in_space=page.in_space)}">' in text
+        assert f'rel: "preload", as: "script", href: "{plotly_url(in_space=page.in_space)}"' in text
 
     def test_previews_of_links_have_it_whatever_they_accept(self):
         assert ask(OpeningPage, "/corrections", accept="*/*")[0] == 200

@@ -15,7 +15,7 @@ from pages.settings.component import component
 
 _HTML = """
 <div class="dragged"><label><span class="dragged-label"></span>
-<input class="dragged-range" type="range" min="0" step="1"></label><output class="dragged-value"></output>
+<input class="dragged-range" type="range" min="0" step="1" disabled></label><output class="dragged-value"></output>
 <div class="dragged-buttons" role="group"></div></div>
 """
 _CSS = """
@@ -58,6 +58,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const pin = bar.closest("[class*=st-key-pinned]");
   if (pin) pin.style.background = getComputedStyle(parentElement).getPropertyValue("--st-background-color");
   range.max = data.values.length - 1;
+  range.disabled = false;
   buttons.hidden = !data.buttons.length;
   buttons.setAttribute("aria-label", data.label + " at");
 
@@ -100,10 +101,12 @@ export default function ({ data, parentElement, setTriggerValue }) {
   }));
   range.oninput = () => {
     show(kept.data.values[range.value]);
-    if (!kept.data.live) send(400);
+    if (!kept.data.live) { if (!kept.held) send(400); }
     else if (!kept.timer) sendLive();
   };
-  range.onchange = () => send(0);
+  range.onpointerdown = () => { kept.held = true; };
+  range.onpointerup = range.onpointercancel = () => { kept.held = false; };
+  range.onchange = () => { kept.held = false; send(0); };
   hear(bar, "drag-value", ({ name, value, done }) => {
     if (name !== kept.data.name) return;
     show(value);

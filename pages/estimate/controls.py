@@ -41,7 +41,9 @@ class EstimateRequest:
 def controls(sidebar_choice: SidebarChoice) -> EstimateRequest:
     """Draw the controls and return their choices. Raises InvalidInput for a file without a table, and for invalid counts."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        way = control.segments(SETTINGS["way"], on_change=rerun_whole_page)
+        # Only the view of a drawn sample is drawn without the rest of the page.
+        alone = {"on_change": rerun_whole_page} if current(SETTINGS["way"]) == DRAWN else {}
+        way = control.segments(SETTINGS["way"], **alone)
         level = _level()
         if way != DRAWN:
             seed_popover()

@@ -17,7 +17,7 @@ from pages.settings.setting import Value
 from pages.settings.shared import SIDEBAR
 
 OWN_SETTINGS: Final = "Settings of your own. An example shows something in particular; the link keeps what you have."
-_CHOSEN: Final = "preset chosen"
+_WHOLE_PAGE: Final = "whole page asked for"
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def _choose_here(page: str, preset: Preset) -> None:
 
 def rerun_whole_page() -> None:
     """Have the whole page run anew: a callback of a control in a fragment that changes what is drawn outside of it."""
-    st.session_state[_CHOSEN] = True
+    st.session_state[_WHOLE_PAGE] = True
 
 
 def rerun_if_chosen() -> None:
@@ -82,7 +82,7 @@ def rerun_if_chosen() -> None:
 
     A part of a page alone would leave the sidebar as it was.
     """
-    if st.session_state.pop(_CHOSEN, False):
+    if st.session_state.pop(_WHOLE_PAGE, False):
         st.rerun()
 
 

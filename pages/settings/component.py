@@ -14,6 +14,19 @@ SCRIPTS: Final[dict[str, str]] = {}
 """File name -> script, of all components whose modules are imported."""
 
 
+_FETCHED: Final = """
+const url = location.origin + "URL";
+let made;
+export default async (component) => {
+  // A browser remembers that an address could not be loaded: another attempt needs another one.
+  made ??= import(url).catch(() => import(url + "?again=" + Date.now()));
+  made.catch(() => { made = undefined; });
+  return (await made).default(component);
+};
+"""
+"""The script that Streamlit knows: it fetches the component's own, and calls it."""
+
+
 def base_path() -> str:
     """The path below which the app is served: empty, or one that starts with a slash."""
     base = str(st.get_option("server.baseUrlPath") or "").strip("/")
@@ -29,6 +42,5 @@ def component(name: str, html: str, css: str = "", *, js: str) -> Any:
     """A component, as of `st.components.v2.component`, in the styles of the page."""
     file = f"{name}-{hashlib.sha256(js.encode()).hexdigest()[:12]}.js"
     SCRIPTS[file] = js
-    # Streamlit takes a single line for the name of a file.
-    fetched = f'const url = location.origin + "{script_url(file)}";\nexport default (await import(url)).default;'
+    fetched = _FETCHED.replace("URL", script_url(file))
     return st.components.v2.component(name, html=html, css=css, js=fetched, isolate_styles=False)

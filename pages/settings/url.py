@@ -43,7 +43,9 @@ def without_defaults(words: Mapping[str, list[str]]) -> dict[str, list[str]]:
 def _is_default(key: str, value: list[str], words: Mapping[str, list[str]]) -> bool:
     default = SETTINGS[key].default
     if key == "positive":
-        default = _default_positive(words.get("data", [str(SETTINGS["data"].default)])[0])
+        data = words.get("data", [str(SETTINGS["data"].default)])[0]
+        # Only of known data sets: what is kept must not grow with what addresses say.
+        default = _default_positive(data) if data in DATASETS else None
     try:
         return SETTINGS[key].parse(value) == default
     except ValueError:
@@ -51,6 +53,6 @@ def _is_default(key: str, value: list[str], words: Mapping[str, list[str]]) -> b
 
 
 @cache
-def _default_positive(data: str) -> str | None:
-    """The class that is counted by default in a bundled data set; None for any other data set."""
-    return load_dataset(data).default_positive if data in DATASETS else None
+def _default_positive(data: str) -> str:
+    """The class that is counted by default in a bundled data set."""
+    return load_dataset(data).default_positive

@@ -132,7 +132,9 @@ def _answers(redrawn: Sequence[_Redrawn]) -> dict[str, FloatArray]:
                 runs[-1][1].append(drawn)
             else:
                 runs.append((fitted[name], [drawn]))
-        answers[name] = np.concatenate([quantifier.predict(np.concatenate(drawn)) for quantifier, drawn in runs])
+        answers[name] = np.concatenate(
+            [quantifier.predict(drawn[0] if len(drawn) == 1 else np.concatenate(drawn)) for quantifier, drawn in runs]
+        )
     return answers
 
 
@@ -141,7 +143,7 @@ def _learnt_alike(one: object, other: object) -> bool:
     if one is other or not (hasattr(one, "__dict__") and hasattr(other, "__dict__")):
         return one is other
     mine, others = vars(one), vars(other)
-    return all(value is None or isinstance(value, int | float) for value in mine.values()) and mine == others
+    return bool(mine) and all(value is None or isinstance(value, int | float) for value in mine.values()) and mine == others
 
 
 def percentiles(estimates: FloatArray, level: float, sample_size: int) -> FloatArray:

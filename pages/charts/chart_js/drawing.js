@@ -176,9 +176,6 @@ function render(component) {
   load(data.url).then((Plotly) => {
     if (plot.keptVersion !== version) return;
     plot.keptPlotly = Plotly;
-    // Axes that come by an update have no range to go back to: with other axes it is another plot.
-    if ((plot.keptAxes ?? axes) !== axes) Plotly.purge(plot);
-    plot.keptAxes = axes;
     // One and the same config for the life of the plot: Plotly draws anew, view lost, when it sees another.
     plot.keptConfig ??= config(Plotly);
     const traces = () => {
@@ -186,17 +183,25 @@ function render(component) {
       return tracesAt(drawing.data, follows.map(({ frames }, i) => frames[plot.keptIndices[i]]));
     };
     const anew = () => Plotly.react(plot, traces(), themed(parentElement, drawing.layout), plot.keptConfig);
-    const moves = plot.keptReady && plot.keptLook === look && !follows.length && onlyMoved(drawing.layout, plot.keptFigure, data.figure);
-    const draw = () => (moves ? moveLines(Plotly, plot, drawing) : anew());
-    plot.keptLook = look;
-    plot.keptFigure = data.figure;
-    // An update that fails leaves half a plot behind; without it the same figure is drawn.
-    return (plot.keptReady ? Promise.resolve().then(draw) : oneByOne(draw)).catch((failure) => { console.error(failure); Plotly.purge(plot); return anew(); });
+    const draw = () => {
+      // While it waited for its turn, another figure may have come, or the page may have been left.
+      if (plot.keptVersion !== version || !plot.isConnected) return false;
+      // Axes that come by an update have no range to go back to: with other axes it is another plot.
+      if ((plot.keptAxes ?? axes) !== axes) Plotly.purge(plot);
+      plot.keptAxes = axes;
+      const moves = plot.keptReady && plot.keptLook === look && !follows.length && onlyMoved(drawing.layout, plot.keptFigure, data.figure);
+      plot.keptLook = look;
+      plot.keptFigure = data.figure;
+      // An update that fails leaves half a plot behind; without it the same figure is drawn.
+      return Promise.resolve().then(() => moves ? moveLines(Plotly, plot, drawing) : anew())
+        .catch((failure) => { console.error(failure); Plotly.purge(plot); return anew(); }).then(() => true);
+    };
+    return plot.keptReady ? draw() : oneByOne(draw);
   }, (failure) => {
     plot.textContent = "The chart library could not be loaded from this server; reload the page.";
     throw failure;
-  }).then(() => {
-    if (plot.keptVersion !== version) return;
+  }).then((drawn) => {
+    if (!drawn || plot.keptVersion !== version) return;
     plot.keptReady = true;
     plot.keptMark = mark;
     // The menu "Share" saves pictures, too: whoever goes by the keyboard need not pass the tools of every chart.

@@ -4,6 +4,7 @@ import contextlib
 import io
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from pages.frame.presets import presets_of
@@ -54,6 +55,18 @@ class TestStudy:
         assert len(cells) == 231
         assert cells.loss.mean() == pytest.approx(errors.losses["AC"].mean())
         assert errors.class_errors().error.mean() == pytest.approx(errors.losses["AC"].mean())
+
+    @pytest.mark.parametrize("key", SIMPLEX_PROTOCOLS)
+    def test_the_map_has_the_vectors_in_the_order_in_which_they_come(self, scores, key):
+        errors = errors_of_all_classes(scores, ["AC", "CC"], simplex_protocol(key, scores.pool_labels, 20))
+        samples, names = errors.estimates.samples, list(scores.classes)
+        own = key == "UPP" or len(np.unique(np.round(samples.targets, 6), axis=0)) == 1
+        vectors = np.round(samples.prevalences if own else samples.targets, 6)
+        table = pd.DataFrame(vectors, columns=names).assign(loss=errors.losses["AC"])
+        wanted = table.groupby(names, sort=False)["loss"].mean().reset_index()
+        pd.testing.assert_frame_equal(errors.on_simplex("AC"), wanted)
+        largest = max(errors.on_simplex(method).loss.max() for method in errors.losses)
+        assert errors.largest_on_simplex == pytest.approx(largest)
 
     def test_the_matrix_is_what_ac_learns(self, scores):
         result = adjustment_matrix(scores, "AC")

@@ -53,6 +53,14 @@ def ask(application, path, **headers):
     return start["status"], result, b"".join(body.get("body", b"") for body in bodies)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def warm():
+    """All modules are imported, as in a server that answers."""
+    for module in start.modules_of(pages):
+        importlib.import_module(module)
+    opening_html.cache_clear()
+
+
 class TestOpeningPage:
     @pytest.mark.parametrize("path", listed_pages())
     def test_every_page_has_a_title_a_description_and_something_to_see(self, path):
@@ -64,6 +72,7 @@ class TestOpeningPage:
         assert f"<title>{window_title(page.title)}</title>" in text
         assert f'content="{page.question} ' in text
         assert f"<h1>{page.title}</h1>" in text
+        assert text.count('rel="modulepreload" href="/scripts/') == 3
         assert f'rel: "preload", as: "script", href: "{plotly_url(in_space=page.in_space)}"' in text
 
     def test_previews_of_links_have_it_whatever_they_accept(self):
@@ -135,8 +144,6 @@ class TestCompressedFiles:
         assert plotly_url() != plotly_url(in_space=True)
 
     def test_the_scripts_of_components_are_served(self):
-        for module in start.modules_of(pages):
-            importlib.import_module(module)
         assert {"kept_chart", "dragged", "small_table"} <= {name.rpartition("-")[0] for name in component.SCRIPTS}
         for file, script in component.SCRIPTS.items():
             status, headers, body = ask(lambda _: Router(compressed_files.routes()), component.script_url(file))

@@ -7,10 +7,11 @@ import pytest
 
 from pages.classifier.settings import SLIDES
 from pages.frame import presets
-from pages.settings import control
+from pages.settings import control, url
 from pages.settings.pages import SETTINGS, SETTINGS_OF_PAGES, settings_of, union_of_settings
 from pages.settings.setting import choice, toggle
 from pages.settings.url import OLD_KEYS, url_word, url_words, without_defaults
+from qcore import load_dataset
 from qcore._base.registry import registry
 from tests.browser.server import ROOT
 from tests.pages.app import fine, link, run
@@ -124,3 +125,13 @@ def test_every_setting_says_how_its_control_looks(key):
     assert setting.label
     if isinstance(setting.default, int | float) and not isinstance(setting.default, bool):
         assert setting.limits or setting.options
+
+
+def test_addresses_of_any_kind_leave_nothing_behind():
+    url._default_positive.cache_clear()
+    for number in range(3):
+        without_defaults({"data": [f"none {number}"], "positive": ["x"]})
+    assert url._default_positive.cache_info().currsize == 0
+    default = load_dataset("wdbc").default_positive
+    assert without_defaults({"data": ["wdbc"], "positive": [default]}) == {"data": ["wdbc"]}
+    assert url._default_positive.cache_info().currsize == 1

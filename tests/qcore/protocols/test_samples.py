@@ -58,7 +58,7 @@ def test_rows_that_draw_too_many_repeats_are_drawn_again(n_drawn, monkeypatch):
         assert chisquare(np.bincount(drawn.ravel(), minlength=240)).pvalue > 1e-4
 
 
-@pytest.mark.parametrize(("n_drawn", "n_pool"), [(1, 2), (30, 100), (200, 900), (59, 60)])
+@pytest.mark.parametrize(("n_drawn", "n_pool"), [(1, 2), (40, 300), (150, 1000), (700, 5000), (59, 60)])
 def test_draws_are_the_same_whether_all_keys_are_sorted_or_the_smallest_only(n_drawn, n_pool, monkeypatch):
     drawn = drawing._draw_by_sorting(500, n_drawn, n_pool, np.random.default_rng(0))
     monkeypatch.setattr(drawing, "_WORTH_FILTERING", 0.0)

@@ -7,12 +7,15 @@ import streamlit as st
 
 from pages import server
 from pages.frame import layout, navigation
+from pages.learn.place import follow
+from pages.learn.strip import strip
 from pages.settings import control
 from pages.work import turns
 
 PAGES = {
     "": [
         "home",
+        "learn",
     ],
     "Explore": [
         "error_by_prevalence",
@@ -37,7 +40,10 @@ if st.runtime.exists():
     listed, page = navigation.chosen(PAGES)
     st.set_page_config(page_title=navigation.window_title(listed.title), page_icon="⚖️", layout="wide")
     control.carry_settings(listed.name)
+    step = follow(listed.name)
     with turns.turn():
+        if step is not None:
+            strip(step, listed.name)
         page.run()
 else:
     server.prepare()

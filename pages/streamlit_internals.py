@@ -20,7 +20,7 @@ STATIC_FILES: Final = Path(st.__file__).parent / "static"
 HISTORY_SCRIPT: Final = """<script>
 {
   const push = history.pushState.bind(history), replace = history.replaceState.bind(history);
-  const STEP = "[class*=st-key-preset] button, [class*=st-key-reset] button, .small-table tbody button";
+  const STEP = "[class*=st-key-preset] button, [class*=st-key-reset] button, [class*=st-key-lesson-step] button, .small-table tbody button";
   let step = false, clicked = null;
   document.addEventListener("click", ({ target }) => {
     if (target.closest?.(STEP)) step = true;

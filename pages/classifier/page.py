@@ -7,6 +7,7 @@ from pages.classifier.hero import hero
 from pages.classifier.script import python_source
 from pages.classifier.sections import sections
 from pages.classifier.settings import OUT_OF_FOLD, SETTINGS
+from pages.frame.computed import record
 from pages.frame.layout import pinned
 from pages.frame.page_frame import first_viewport, page
 from pages.frame.sidebar import SidebarChoice
@@ -32,6 +33,7 @@ def body(sidebar_choice: SidebarChoice) -> None:
                 scores = pipeline.scores(sidebar_choice.data, settings)
                 of = "training" if part == OUT_OF_FOLD else "pool"
                 evaluation = pipeline.classifier_evaluation(scores, of, threshold)
+            record("classifier", evaluation=evaluation)
             parts.take_away.source = python_source(sidebar_choice, settings, of, threshold)
             hero(evaluation, current_skew(), threshold, parts, bar_part)
         except InvalidInput as error:

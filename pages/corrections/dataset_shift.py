@@ -11,6 +11,7 @@ from pages.corrections import computations
 from pages.corrections.dataset_shift_figure import degradation_figure, errors_figure, shifted_rates_figure
 from pages.corrections.dataset_shift_findings import degradation_sentences, rates_sentence
 from pages.corrections.settings import AS_THEY_COME, SCORE, SETTINGS
+from pages.frame.computed import record_too
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row, wide_row
 from pages.frame.sidebar import SidebarChoice, chosen_quantifiers, no_method
@@ -76,6 +77,7 @@ def _answer(sidebar_choice: SidebarChoice, scores: Scores, shift: DatasetShift, 
     table = computations.errors_under_shift(
         scores, {strength: pools[strength] for strength in strengths}, protocol, sidebar_choice.methods
     )
+    record_too("corrections", errors_under_shift=table)
     shifted = pools[shift.strength]
     rates = rates_before_and_after(scores, shifted)
     sentences = [rates_sentence(rates, 0.5), *degradation_sentences(table, shift.strength)]

@@ -6,6 +6,7 @@ from pages.corrections.hero import hero
 from pages.corrections.sample import controls, drawn_sample
 from pages.corrections.script import python_source
 from pages.corrections.sections import sections
+from pages.frame.computed import record
 from pages.frame.layout import pinned
 from pages.frame.page_frame import first_viewport, page
 from pages.frame.sidebar import SidebarChoice
@@ -27,6 +28,7 @@ def body(sidebar_choice: SidebarChoice) -> None:
             with parts.hero:
                 scores = pipeline.scores(sidebar_choice.data, settings)
                 adjustment = drawn_sample(scores, request, threshold)
+            record("corrections", adjustment=adjustment)
             parts.take_away.source = python_source(sidebar_choice, settings, request, threshold)
             hero(adjustment, threshold, parts, bar_part)
         except InvalidInput as error:

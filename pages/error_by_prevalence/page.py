@@ -4,6 +4,7 @@ from pages import pipeline
 from pages.error_by_prevalence.controls import SamplingRequest, controls
 from pages.error_by_prevalence.hero import ErrorView, hero, sections
 from pages.error_by_prevalence.settings import SETTINGS
+from pages.frame.computed import record
 from pages.frame.explanations import loss_popover
 from pages.frame.page_frame import PageParts, first_viewport, page
 from pages.frame.sidebar import SidebarChoice, no_method
@@ -49,6 +50,7 @@ def answer(
             show_invalid_input(error)
             return None
     view = ErrorView(sidebar_choice, settings, protocol, loss, smoothing, request.free_axes, scores, estimates)
+    record("error_by_prevalence", view=view)
     hero(view, parts)
     return view
 

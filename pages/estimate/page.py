@@ -5,6 +5,7 @@ from pages.estimate.estimate_view import EstimateView
 from pages.estimate.hero import hero, view, waiting
 from pages.estimate.sections import sections
 from pages.estimate.settings import COUNTS, DRAWN, SETTINGS
+from pages.frame.computed import record
 from pages.frame.page_frame import PageParts, first_viewport, page
 from pages.frame.sidebar import SidebarChoice, no_method
 from pages.settings.current import current
@@ -32,6 +33,7 @@ def answer(sidebar_choice: SidebarChoice, parts: PageParts) -> EstimateView | No
     if shown is None:
         waiting(parts, request.missing)
     else:
+        record("estimate", view=shown)
         hero(shown, parts)
     return shown
 

@@ -6,6 +6,7 @@ from pages import pipeline
 from pages.charts.chart import DraggedValue, chart
 from pages.charts.drag_bar import drag_bar
 from pages.charts.dragged_text import dragged_text
+from pages.frame.computed import record
 from pages.frame.layout import pinned, wide_row
 from pages.frame.page_frame import first_viewport
 from pages.home.computations import todays_digits
@@ -35,6 +36,7 @@ def today() -> None:
     except InvalidInput as error:
         show_invalid_input(error)
         return
+    record("home", table=shown.table, means=shown.means)
     with first_viewport("home") as parts:
         parts.take_away.source = python_source(DATA, SETTINGS, PROTOCOL, METHODS)
         with parts.bar, pinned("below-picture"):

@@ -6,6 +6,7 @@ import streamlit as st
 
 from pages.charts.chart import DraggedValue, chart
 from pages.charts.dragged_text import dragged_text
+from pages.frame.computed import record
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import PageParts
 from pages.losses.figure import preferences_figure, shapes_figure
@@ -48,6 +49,7 @@ def hero(
     """Both charts, and the finding above them."""
     shares = {loss: shares_of_largest(loss, truths, ESTIMATES, size, smoothing) for loss in losses}
     table = preferences(losses, truths, pair, size, smoothing)
+    record("losses", preferences=table, shares=shares, truths=truths)
     with parts.hero:
         left, right = wide_row("losses", [3, 2], align="top")
         with left:

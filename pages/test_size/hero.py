@@ -8,6 +8,7 @@ import streamlit as st
 from pages import pipeline
 from pages.charts.chart import chart
 from pages.charts.sample_overlap_findings import overlap_warning
+from pages.frame.computed import record
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import PageParts, headline
 from pages.settings.current import current_settings
@@ -27,6 +28,7 @@ _UNASKED = "quantifier that nobody has asked for"
 def hero(view: TestSizeView, parts: PageParts, cells: str) -> None:
     """Draw the picture, the finding above it, and notes below; `cells` says what the cells show, WINNER or COST."""
     grid = view.losses()
+    record("test_size", grid=grid)
     with parts.hero:
         few = grid.thinned(MOST_PREVALENCES)
         best = winners(few)

@@ -47,8 +47,10 @@ const NARROW = 640, PHONE = 500;
 const LAPTOP = { width: 1000, height: 900 }, MOST = 1.5, LEAST = 0.875, LOW = 420;
 // In steps, so that a window that is resized does not draw everything anew with each pixel.
 const STEPS = 20;
+// A strip below the page leaves it less room than the window has.
+const room = () => document.querySelector("[data-testid=stMain]")?.clientHeight || innerHeight;
 const growth = () => innerWidth < LAPTOP.width ? 1
-  : Math.min(MOST, Math.max(LEAST, Math.round(STEPS * innerHeight / LAPTOP.height) / STEPS));
+  : Math.min(MOST, Math.max(LEAST, Math.round(STEPS * room() / LAPTOP.height) / STEPS));
 const grown = (height) => Math.round(Math.max(height * growth(), Math.min(height, LOW)));
 function setHeight(plot, layout) {
   layout.height = fillsScreen(plot) ? innerHeight : grown(layout.height);

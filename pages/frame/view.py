@@ -1,0 +1,94 @@
+"""A view of the app: a page with settings, as "Copy link" writes it; and the way to it from wherever a person is."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import parse_qs, urlsplit
+
+import streamlit as st
+
+from pages.frame.navigation import listed_pages, page_file
+from pages.frame.presets import Preset, all_values
+from pages.settings.current import current_settings
+from pages.settings.pages import settings_of
+from pages.settings.setting import Value
+from pages.settings.url import OLD_KEYS
+from qcore import InvalidInput
+
+_WANTED: Final = "view that is wanted"
+
+
+@dataclass(frozen=True)
+class View:
+    """A page, and its settings that the link names; all others have their default values."""
+
+    page: str
+    settings: Mapping[str, Value]
+
+
+def view_of_link(link: str) -> View:
+    """The view that a link leads to: a whole address, or what follows the host, such as `/corrections?threshold=0.4`.
+
+    Raises InvalidInput if there is no such page, or if a setting or its value is unknown there.
+    """
+    parts = urlsplit(link.strip())
+    pages = listed_pages()
+    path = parts.path.strip("/").rpartition("/")[2]
+    if path not in pages:
+        known = ", ".join(f"/{one}" for one in pages)
+        raise InvalidInput("the page of a link", f"be one of {known}", repr(parts.path), "Copy the link from the menu Share.")
+    page = pages[path].name
+    known_settings, settings = settings_of(page), {}
+    for word, words in parse_qs(parts.query, keep_blank_values=True).items():
+        key = OLD_KEYS.get(word, word)
+        if key == "v":
+            continue
+        if key not in known_settings:
+            raise InvalidInput(
+                f"a setting of {page}", f"be one of {', '.join(known_settings)}", repr(word), "Copy the link from the menu Share."
+            )
+        try:
+            settings[key] = known_settings[key].parse(words)
+        except ValueError as error:
+            rule = f"be {known_settings[key].rule}"
+            raise InvalidInput(f"{known_settings[key].name} ({key})", rule, repr(" ".join(words)), "Correct the link.") from error
+    return View(page, settings)
+
+
+def values_of(view: View) -> dict[str, Value]:
+    """The value of every setting of the view's page."""
+    values = all_values(view.page, Preset("", "", view.settings))
+    return {key: value for key, value in values.items() if value is not None}
+
+
+def is_shown(view: View, page: str) -> bool:
+    """Whether a person on `page` sees the view: its page with its settings, all of them."""
+    if view.page != page:
+        return False
+    current = current_settings(settings_of(page))
+    # On a page that has not been drawn yet nobody may have chosen a class.
+    return all(current[key] == value or current[key] == "" for key, value in values_of(view).items())
+
+
+def want(view: View) -> None:
+    """Show a view as soon as this run has ended: for callbacks."""
+    st.session_state[_WANTED] = view
+
+
+def wanted() -> View | None:
+    """The view that is still to be shown."""
+    return st.session_state.get(_WANTED)
+
+
+def arrive(page: str, address: Mapping[str, str]) -> None:
+    """Show the wanted view, if there is one: go to its page, then give all its settings their values.
+
+    Call it before anything of `page` is drawn. `address` are parameters that stay in the address.
+    """
+    view = wanted()
+    if view is None:
+        return
+    if view.page != page:
+        st.switch_page(page_file(view.page), query_params=dict(address))
+    del st.session_state[_WANTED]
+    st.session_state.update(values_of(view))

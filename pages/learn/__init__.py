@@ -1,0 +1,6 @@
+"""Everything of the page "Learn": the lessons, the strip that accompanies a person through them, and the glossary."""
+
+from typing import Final
+
+QUESTION: Final = "How does one learn quantification?"
+"""What the page answers."""

@@ -1,0 +1,64 @@
+"""Numbers that a person may be asked for and that a page computes: they hold for any data set, seed and settings."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from pages.learn.verdict import Results, Settings
+from qcore._base.registry import registry
+from qcore.studies.threshold_adjustment import ThresholdAdjustment
+
+
+@dataclass(frozen=True)
+class ComputedNumber:
+    """A number of a page: `what` it is, for teachers; `value` of results of the page, its settings and the argument."""
+
+    key: str
+    page: str
+    what: str
+    value: Callable[[Results, Settings, str], float]
+    argument: str = ""
+    is_share: bool = True
+
+
+def _of_threshold(column: str) -> Callable[[Results, Settings, str], float]:
+    def value(results: Results, settings: Settings, argument: str) -> float:
+        adjustment: ThresholdAdjustment = results["adjustment"]
+        index = int(np.abs(adjustment.rates.thresholds - float(str(settings["threshold"]))).argmin())
+        return float(adjustment.corrections[column].iloc[index])
+
+    return value
+
+
+def _mean_at_home(method: str) -> Callable[[Results, Settings, str], float]:
+    return lambda results, settings, argument: float(results["means"][round(100 * float(argument))][method])
+
+
+def _mean_loss(results: Results, settings: Settings, argument: str) -> float:
+    table = results["view"].table
+    return float(table.loc[table.method == argument, "mean"].iloc[0])
+
+
+def _interval_width(results: Results, settings: Settings, argument: str) -> float:
+    main = results["view"].main
+    return float(main.high - main.low)
+
+
+COMPUTED_NUMBERS: Final = registry(
+    ComputedNumber("mean-count-at", "home", "the mean count at a true share of 3s", _mean_at_home("CC"), "the share, such as 0.5"),
+    ComputedNumber(
+        "mean-correction-at", "home", "the mean corrected count at a true share of 3s", _mean_at_home("AC"), "the share"
+    ),
+    ComputedNumber("tpr", "corrections", "the training tpr at the threshold", _of_threshold("tpr")),
+    ComputedNumber("fpr", "corrections", "the training fpr at the threshold", _of_threshold("fpr")),
+    ComputedNumber("count", "corrections", "the sample's count at the threshold", _of_threshold("count")),
+    ComputedNumber("corrected-count", "corrections", "the sample's corrected count at the threshold", _of_threshold("estimate")),
+    ComputedNumber("p-star", "corrections", "the prevalence at which counting at the threshold is right", _of_threshold("p_star")),
+    ComputedNumber(
+        "mean-loss", "error_by_prevalence", "a quantifier's mean loss", _mean_loss, "a quantifier that is chosen", is_share=False
+    ),
+    ComputedNumber("interval-width", "estimate", "the width of the interval of the estimate to take", _interval_width),
+)
+"""Every number of a page that a question can ask for."""

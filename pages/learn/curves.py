@@ -1,0 +1,148 @@
+"""Curves that a person may be asked to draw before the page shows them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import pandas as pd
+
+from pages.learn.lesson import CLOSE, OTHER_SHAPE, TOO_HIGH, TOO_LOW
+from pages.learn.verdict import Results, Settings, Verdict
+from pages.settings.number_text import digits
+from qcore._base.registry import registry
+from qcore._base.validation import FloatArray
+from qcore.evaluation.loss_grid import LossGrid
+from qcore.evaluation.summaries import curves
+
+N_POINTS: Final = 41
+"""Points at equal distances along the x axis at which a drawn curve is known."""
+_CLOSE_ENOUGH: Final = 0.1
+"""The mean distance, as a share of the y axis, up to which a drawn curve is close."""
+_ONE_SIDED: Final = 0.75
+"""If this share of the mean distance is on one side, a drawn curve is too low or too high."""
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A curve to draw.
+
+    Attributes
+    ----------
+    key : what a lesson calls it; `page` shows it.
+    what : what it is, for teachers who write a lesson.
+    x_label, y_label : of its axes; `x_share`, `y_share`: whether their numbers are shares, written as percentages.
+    values : results of the page, its settings, the argument -> (x, y), x increasing.
+    argument : what the argument is; empty without one.
+    """
+
+    key: str
+    page: str
+    what: str
+    x_label: str
+    y_label: str
+    values: Callable[[Results, Settings, str], tuple[FloatArray, FloatArray]]
+    argument: str = ""
+    x_share: bool = True
+    y_share: bool = True
+
+    def y_end(self, y: FloatArray) -> float:
+        """The end of the y axis, which begins at 0: 1 for a share that needs it, else a round number above all values."""
+        most = float(np.nanmax(y)) * 1.1
+        if self.y_share and most > 0.6:
+            return 1.0
+        power = 10.0 ** np.floor(np.log10(most))
+        return float(next(step * power for step in (1.0, 2.0, 2.5, 4.0, 5.0, 10.0) if step * power >= most))
+
+
+def compare(curve: Curve, x: FloatArray, y: FloatArray, drawn: FloatArray) -> Verdict:
+    """How far a drawn curve, (N_POINTS,), is from the real one. Beyond the end of the y axis the real one ends there."""
+    end = curve.y_end(y)
+    real = np.interp(np.linspace(x[0], x[-1], N_POINTS), x, np.clip(y, 0.0, end))
+    differences = drawn - real
+    distance = float(np.abs(differences).mean())
+    told = {"distance": f"{100.0 * distance:.0f}" if curve.y_share else digits(distance)}
+    if distance <= _CLOSE_ENOUGH * end:
+        return Verdict(CLOSE, told)
+    if abs(differences.mean()) < _ONE_SIDED * distance:
+        return Verdict(OTHER_SHAPE, told)
+    return Verdict(TOO_HIGH if differences.mean() > 0.0 else TOO_LOW, told)
+
+
+def _of_method(table: pd.DataFrame, method: str) -> tuple[FloatArray, FloatArray]:
+    rows = table[table.method == method]
+    return rows.true.to_numpy(dtype=float), rows["mean"].to_numpy(dtype=float)
+
+
+def _count_at_home(results: Results, settings: Settings, argument: str) -> tuple[FloatArray, FloatArray]:
+    return _of_method(results["table"], argument)
+
+
+def _loss_by_prevalence(results: Results, settings: Settings, argument: str) -> tuple[FloatArray, FloatArray]:
+    view = results["view"]
+    return _of_method(curves(view.losses.by_method, view.estimates.samples), argument)
+
+
+def _estimate_by_prevalence(results: Results, settings: Settings, argument: str) -> tuple[FloatArray, FloatArray]:
+    estimates = results["view"].estimates
+    return _of_method(curves(estimates.by_method, estimates.samples), argument)
+
+
+def _scatter_by_threshold(results: Results, settings: Settings, argument: str) -> tuple[FloatArray, FloatArray]:
+    deviations = results["adjustment"].deviations.dropna(subset="measured")
+    thresholds = deviations.threshold.to_numpy(dtype=float)
+    # At the ends of the scores it grows without bound; the frame ends at four times the least.
+    scatter = deviations.measured.to_numpy(dtype=float)
+    return thresholds, np.minimum(scatter, 4.0 * scatter.min())
+
+
+def _loss_by_size(results: Results, settings: Settings, argument: str) -> tuple[FloatArray, FloatArray]:
+    grid: LossGrid = results["grid"]
+    return grid.sizes.astype(float), grid.magnitudes[grid.methods.index(argument)].mean(axis=1)
+
+
+def _loss_by_estimate(results: Results, settings: Settings, argument: str) -> tuple[FloatArray, FloatArray]:
+    shares = results["shares"][argument]
+    truths = np.asarray(results["truths"], dtype=float)
+    index = int(np.abs(truths - float(str(settings["true_p"]))).argmin())
+    return np.linspace(0.0, 1.0, shares.shape[1]), shares[index]
+
+
+def _accuracy_by_prevalence(results: Results, settings: Settings, argument: str) -> tuple[FloatArray, FloatArray]:
+    rates = results["evaluation"].rates
+    index = int(np.abs(rates.thresholds - float(str(settings["threshold"]))).argmin())
+    share = np.linspace(0.0, 1.0, N_POINTS)
+    return share, share * rates.tpr[index] + (1.0 - share) * (1.0 - rates.fpr[index])
+
+
+CURVES: Final = registry(
+    Curve(
+        "mean-estimate-at-home", "home", "the mean estimate of CC or AC by the true share of 3s",
+        "true share", "estimated share", _count_at_home, "CC or AC",
+    ),
+    Curve(
+        "estimate-by-prevalence", "error_by_prevalence", "a quantifier's mean estimate by true prevalence",
+        "true prevalence", "estimate", _estimate_by_prevalence, "a quantifier that is chosen",
+    ),
+    Curve(
+        "loss-by-prevalence", "error_by_prevalence", "a quantifier's mean loss by true prevalence",
+        "true prevalence", "loss", _loss_by_prevalence, "a quantifier that is chosen", y_share=False,
+    ),
+    Curve(
+        "scatter-by-threshold", "corrections", "the scatter of the corrected estimate by threshold",
+        "threshold", "scatter of the estimate", _scatter_by_threshold, x_share=False,
+    ),
+    Curve(
+        "loss-by-size", "test_size", "a quantifier's mean loss over all prevalences by sample size",
+        "sample size", "mean loss", _loss_by_size, "a quantifier that is chosen", x_share=False, y_share=False,
+    ),
+    Curve(
+        "loss-by-estimate", "losses", "a loss of each estimate at the true prevalence, as a share of the largest",
+        "estimate", "share of the largest loss", _loss_by_estimate, "a loss that is shown",
+    ),
+    Curve(
+        "accuracy-by-prevalence", "classifier", "the accuracy at the threshold by the share of positives",
+        "share of positives", "accuracy", _accuracy_by_prevalence,
+    ),
+)  # fmt: skip
+"""Everything that a question can ask to draw."""

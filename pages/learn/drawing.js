@@ -1,0 +1,120 @@
+const WIDTH = 540, HEIGHT = 190, LEFT = 62, RIGHT = 24, TOP = 8, BOTTOM = 40;
+const SVG = "http://www.w3.org/2000/svg";
+const TYPED = 5;
+
+const make = (parent, name, attributes = {}, text = "") => {
+  const one = parent.appendChild(document.createElementNS(SVG, name));
+  for (const [key, value] of Object.entries(attributes)) one.setAttribute(key, value);
+  one.textContent = text;
+  return one;
+};
+const written = (value, axis) => axis.share ? `${Math.round(100 * value)}%` : String(Number(value.toPrecision(3)));
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const box = parentElement.querySelector(".drawing"), { x, y, n, labels } = data;
+  const kept = box.kept ??= { points: new Array(n).fill(null) };
+  const stamp = JSON.stringify(data);
+  if (kept.stamp === stamp) return;
+  kept.stamp = stamp;
+  if (data.drawn.length === n) kept.points = [...data.drawn];
+  const done = Boolean(data.real);
+  box.toggleAttribute("data-done", done);
+  const toX = (value) => LEFT + (WIDTH - LEFT - RIGHT) * (value - x.low) / (x.high - x.low);
+  const toY = (value) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - (value - y.low) / (y.high - y.low));
+  const at = (i) => x.low + (x.high - x.low) * i / (n - 1);
+
+  box.replaceChildren();
+  const hint = box.appendChild(document.createElement("p"));
+  hint.textContent = done ? `— ${labels.your_curve}; - - ${labels.real_curve}` : labels.draw;
+  const svg = make(box, "svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `${y.label}, ${x.label}` });
+  for (let i = 0; i <= 4; i++) {
+    const across = x.low + (x.high - x.low) * i / 4, up = y.low + (y.high - y.low) * i / 4;
+    make(svg, "line", { class: "grid", x1: LEFT, x2: WIDTH - RIGHT, y1: toY(up), y2: toY(up) });
+    make(svg, "line", { class: "grid", x1: toX(across), x2: toX(across), y1: TOP, y2: HEIGHT - BOTTOM });
+    if (i % 2 === 0) make(svg, "text", { x: LEFT - 6, y: toY(up) + 4, "text-anchor": "end" }, written(up, y));
+    make(svg, "text", { x: toX(across), y: HEIGHT - BOTTOM + 16, "text-anchor": "middle" }, written(across, x));
+  }
+  make(svg, "path", { class: "axis", d: `M${LEFT} ${TOP}V${HEIGHT - BOTTOM}H${WIDTH - RIGHT}` });
+  make(svg, "text", { x: (LEFT + WIDTH) / 2, y: HEIGHT - 6, "text-anchor": "middle" }, x.label);
+  make(svg, "text", { transform: `translate(13 ${(HEIGHT - BOTTOM) / 2 + TOP}) rotate(-90)`, "text-anchor": "middle" }, y.label);
+  const mine = make(svg, "path", { class: "mine" });
+  if (done) {
+    const real = JSON.parse(data.real);
+    make(svg, "path", { class: "real", d: real.x.map((one, i) => `${i ? "L" : "M"}${toX(one)} ${toY(real.y[i])}`).join("") });
+  }
+
+  const form = box.appendChild(document.createElement("div"));
+  form.className = "drawing-typed";
+  form.hidden = done;
+  const places = Array.from({ length: TYPED }, (_, i) => Math.round(i * (n - 1) / (TYPED - 1)));
+  const inputs = places.map((place) => {
+    const label = form.appendChild(document.createElement("label"));
+    label.append(labels.at.replace("{x}", written(at(place), x)));
+    const input = label.appendChild(document.createElement("input"));
+    Object.assign(input, { type: "number", step: "any", inputMode: "decimal" });
+    input.oninput = () => { if (input.value !== "") { type(); } };
+    return input;
+  });
+  const button = (text, act) => {
+    const one = form.appendChild(document.createElement("button"));
+    Object.assign(one, { type: "button", textContent: text, onclick: act });
+    return one;
+  };
+  const clear = () => {
+    kept.points = new Array(n).fill(null);
+    inputs.forEach((input) => { input.value = ""; });
+    show();
+  };
+  button(labels.clear, clear);
+  const send = button(labels.done, () => setTriggerValue("drawn", filled()));
+
+  // Between drawn points, and beyond the first and last one, the curve is continued in straight lines.
+  const filled = () => {
+    const known = kept.points.flatMap((value, i) => value === null ? [] : [[i, value]]);
+    return kept.points.map((value, i) => {
+      if (value !== null) return value;
+      const before = known.findLast(([j]) => j < i), after = known.find(([j]) => j > i);
+      if (!before || !after) return (before ?? after)[1];
+      return before[1] + (after[1] - before[1]) * (i - before[0]) / (after[0] - before[0]);
+    });
+  };
+  const show = () => {
+    const known = kept.points.filter((value) => value !== null).length;
+    mine.setAttribute("d", known ? (done ? kept.points : filled()).map((value, i) => `${i ? "L" : "M"}${toX(at(i))} ${toY(value)}`).join("") : "");
+    // A curve is enough for an answer if it spans most of the axis.
+    const reach = kept.points.flatMap((value, i) => value === null ? [] : [i]);
+    send.disabled = !known || reach[reach.length - 1] - reach[0] < 0.7 * (n - 1);
+  };
+  const type = () => {
+    const times = y.share ? 100 : 1;
+    kept.points = new Array(n).fill(null);
+    places.forEach((place, i) => {
+      if (inputs[i].value !== "") kept.points[place] = Math.min(y.high, Math.max(y.low, Number(inputs[i].value) / times));
+    });
+    show();
+  };
+  let last = null;
+  const draw = (event) => {
+    const area = svg.getBoundingClientRect();
+    const across = (event.clientX - area.left) * WIDTH / area.width, up = (event.clientY - area.top) * HEIGHT / area.height;
+    const i = Math.min(n - 1, Math.max(0, Math.round((across - LEFT) / (WIDTH - LEFT - RIGHT) * (n - 1))));
+    const value = Math.min(y.high, Math.max(y.low, y.low + (y.high - y.low) * (1 - (up - TOP) / (HEIGHT - TOP - BOTTOM))));
+    const from = last ?? { i, value };
+    // A fast pointer skips points; they lie on the line between the two that it was seen at.
+    for (let j = Math.min(from.i, i); j <= Math.max(from.i, i); j++)
+      kept.points[j] = i === from.i ? value : from.value + (value - from.value) * (j - from.i) / (i - from.i);
+    last = { i, value };
+    show();
+  };
+  if (!done) {
+    svg.onpointerdown = (event) => {
+      event.preventDefault();
+      try { svg.setPointerCapture(event.pointerId); } catch { /* The pointer is gone already. */ }
+      last = null;
+      draw(event);
+    };
+    svg.onpointermove = (event) => { if (last) draw(event); };
+    svg.onpointerup = svg.onpointercancel = () => { last = null; };
+  }
+  show();
+}

@@ -1,0 +1,51 @@
+"""Empty axes into which a person draws the curve that they expect; then the real one appears over it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import streamlit as st
+
+from pages.charts.json_text import json_text
+from pages.learn.curves import N_POINTS, Curve
+from pages.settings.component import component
+from qcore._base.validation import FloatArray
+
+_FOLDER: Final = Path(__file__).parent
+_HTML = '<div class="drawing"></div>'
+_mount = component("drawing", _HTML, (_FOLDER / "drawing.css").read_text(), js=(_FOLDER / "drawing.js").read_text())
+_LABELS: Final = ("draw", "your_curve", "real_curve", "clear", "done", "at")
+
+
+def drawing(
+    key: str,
+    curve: Curve,
+    x: FloatArray,
+    y: FloatArray,
+    drawn: Sequence[float],
+    labels: Mapping[str, str],
+    *,
+    real: bool,
+    on_drawn: Callable[[list[float]], None],
+) -> None:
+    """Draw the axes of a curve, what a person has drawn into them, and the real curve if it may be seen.
+
+    `on_drawn` gets the drawn curve at N_POINTS equal steps along the x axis when the person says that it is done.
+    """
+    end = curve.y_end(y)
+
+    def sent() -> None:
+        points = st.session_state[key].drawn
+        if points is not None:
+            on_drawn([float(np.clip(one, 0.0, end)) for one in points])
+
+    data = {
+        "n": N_POINTS,
+        "x": {"label": curve.x_label, "low": float(x[0]), "high": float(x[-1]), "share": curve.x_share},
+        "y": {"label": curve.y_label, "low": 0.0, "high": end, "share": curve.y_share},
+        "drawn": list(drawn),
+        "real": json_text({"x": x.tolist(), "y": np.clip(y, 0.0, end).tolist()}) if real else "",
+        "labels": {name: labels[name] for name in _LABELS},
+    }
+    _mount(key=key, data=data, on_drawn_change=sent, height="content")

@@ -1,0 +1,83 @@
+"""What a lesson is: steps, each a view of the app with a text, and perhaps a question."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from pages.frame.view import View
+
+RIGHT: Final = "Right"
+TOO_LOW: Final = "Too low"
+TOO_HIGH: Final = "Too high"
+CLOSE: Final = "Close"
+OTHER_SHAPE: Final = "Other shape"
+
+
+@dataclass(frozen=True)
+class Option:
+    """An answer to choose, whether it is right, and the sentence for a person who chooses it."""
+
+    text: str
+    is_right: bool
+    why: str
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question of a step.
+
+    Attributes
+    ----------
+    kind : "choice", "number", "find" or "draw".
+    prompt : what is asked, as Markdown.
+    options : of a choice.
+    answer, tolerance : of a number that is known; a person's number may differ by the tolerance.
+    subject : of a number that a page computes its key in NUMBERS, of `find` that in CHECKS, of `draw` that in CURVES.
+    argument : what the subject is about, such as a quantifier or a share; may be empty.
+    is_share : whether a number is a share, which a person types as a percentage.
+    replies : reason -> sentence, with places such as {threshold} for what the page has computed.
+    """
+
+    kind: str
+    prompt: str
+    options: tuple[Option, ...] = ()
+    answer: float | None = None
+    tolerance: float = 0.0
+    subject: str = ""
+    argument: str = ""
+    is_share: bool = False
+    replies: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step: its title, the view that it opens, what of it is hidden until the question is answered, text, question."""
+
+    title: str
+    view: View
+    hidden: tuple[str, ...]
+    text: str
+    question: Question | None
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A lesson in one language.
+
+    Attributes
+    ----------
+    name : of its file, the same in all languages.
+    language : key of LANGUAGES.
+    title, aim, minutes, order : what its card says; lessons are listed by order.
+    steps : at least one.
+    own : whether it comes from a person's own folder.
+    """
+
+    name: str
+    language: str
+    title: str
+    aim: str
+    minutes: int
+    order: int
+    steps: tuple[Step, ...]
+    own: bool = False

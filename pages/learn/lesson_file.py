@@ -1,0 +1,227 @@
+"""Reads a lesson from its Markdown file; docs/lessons.md describes the format for teachers."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from pages.frame.view import View, view_of_link
+from pages.learn.checks import CHECKS
+from pages.learn.computed_numbers import COMPUTED_NUMBERS
+from pages.learn.curves import CURVES
+from pages.learn.hidden import hidden_parts
+from pages.learn.lesson import CLOSE, OTHER_SHAPE, RIGHT, TOO_HIGH, TOO_LOW, Lesson, Option, Question, Step
+from pages.learn.settings import MOST_STEPS
+from qcore import InvalidInput
+
+_KEY: Final = re.compile(r"([A-Z][a-z]+(?: [a-z]+)?):\s*(.*)")
+_OPTION: Final = re.compile(r"- \[([ x])\]\s*(.+)")
+_NUMBER: Final = re.compile(r"(-?\d+(?:\.\d+)?)(%?)")
+_OF_STEPS: Final = ("View", "Hide")
+_NUMBER_REASONS: Final = (RIGHT, TOO_LOW, TOO_HIGH)
+_CURVE_REASONS: Final = (CLOSE, TOO_LOW, TOO_HIGH, OTHER_SHAPE)
+
+
+class LessonMistake(ValueError):
+    """A mistake in the file of a lesson; the message names the file, the line and the rule."""
+
+    def __init__(self, path: Path, line: int, rule: str) -> None:
+        super().__init__(f"{path.name}, line {line}: {rule}")
+
+
+class _Line(NamedTuple):
+    number: int
+    text: str
+
+
+class _Fault(Exception):
+    def __init__(self, line: int, rule: str) -> None:
+        super().__init__(rule)
+        self.line = line
+
+
+def read_lesson(path: Path, language: str, *, own: bool = False) -> Lesson:
+    """The lesson of a file in a language. Raises LessonMistake, with the line of the first mistake."""
+    try:
+        lines = [_Line(i, text.rstrip()) for i, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)]
+        return _lesson(path.stem, language, lines, own)
+    except _Fault as fault:
+        raise LessonMistake(path, fault.line, str(fault)) from fault
+    except UnicodeDecodeError as error:
+        raise LessonMistake(path, 1, "a lesson is a text file in UTF-8.") from error
+
+
+def _lesson(name: str, language: str, lines: Sequence[_Line], own: bool) -> Lesson:
+    starts = [i for i, line in enumerate(lines) if line.text.startswith("## ")]
+    head = lines[: starts[0]] if starts else lines
+    titles = [line.text[2:].strip() for line in head if line.text.startswith("# ")]
+    if not titles:
+        raise _Fault(1, 'a lesson begins with its title, "# Title".')
+    if not starts or len(starts) > MOST_STEPS:
+        raise _Fault(len(lines), f'a lesson has 1 to {MOST_STEPS} steps, each under a heading, "## Title of the step".')
+    known = _keys(head, ("Aim", "Minutes", "Order"))
+    if "Aim" not in known:
+        raise _Fault(head[0].number, 'a lesson says what one can do after it: "Aim: ...", below its title.')
+    steps = [_step(lines[start:end]) for start, end in pairwise([*starts, len(lines)])]
+    minutes, order = (_whole(known, key, default) for key, default in (("Minutes", 10), ("Order", 100)))
+    return Lesson(name, language, titles[0], known["Aim"].text, minutes, order, tuple(steps), own)
+
+
+def _keys(lines: Sequence[_Line], allowed: Sequence[str]) -> dict[str, _Line]:
+    """The lines "Key: value", by key."""
+    found: dict[str, _Line] = {}
+    for line in lines:
+        match = _KEY.fullmatch(line.text)
+        if match and match[1] in allowed:
+            if match[1] in found:
+                raise _Fault(line.number, f'"{match[1]}:" is written twice.')
+            found[match[1]] = _Line(line.number, match[2].strip())
+    return found
+
+
+def _whole(known: Mapping[str, _Line], key: str, default: int) -> int:
+    if key not in known:
+        return default
+    if not known[key].text.isdigit():
+        raise _Fault(known[key].number, f'"{key}:" is a whole number, not {known[key].text!r}.')
+    return int(known[key].text)
+
+
+def _step(lines: Sequence[_Line]) -> Step:
+    asked = next((i for i, line in enumerate(lines) if line.text.startswith("Question:")), len(lines))
+    known = _keys(lines[1:asked], _OF_STEPS)
+    if "View" not in known:
+        raise _Fault(lines[0].number, 'a step opens a view: "View: " and a link, as "Copy link" in the menu Share gives it.')
+    view = _view(known["View"])
+    text = [line for line in lines[1:asked] if not _is_key(line, _OF_STEPS)]
+    question = _question(lines[asked:], view) if asked < len(lines) else None
+    hidden = _hidden(known.get("Hide"))
+    if hidden and question is None:
+        raise _Fault(known["Hide"].number, "only a step with a question hides something: the answer shows it.")
+    return Step(lines[0].text[3:].strip(), view, hidden, _joined(text), question)
+
+
+def _is_key(line: _Line, allowed: Sequence[str]) -> bool:
+    match = _KEY.fullmatch(line.text)
+    return bool(match and match[1] in allowed)
+
+
+def _joined(lines: Sequence[_Line]) -> str:
+    return "\n".join(line.text for line in lines).strip()
+
+
+def _view(line: _Line) -> View:
+    try:
+        return view_of_link(line.text)
+    except InvalidInput as error:
+        raise _Fault(line.number, str(error)) from error
+
+
+def _hidden(line: _Line | None) -> tuple[str, ...]:
+    if line is None:
+        return ()
+    try:
+        return hidden_parts(line.text)
+    except ValueError as error:
+        raise _Fault(line.number, str(error)) from error
+
+
+def _question(lines: Sequence[_Line], view: View) -> Question:
+    kind = lines[0].text.partition(":")[2].strip()
+    readers: dict[str, Callable[[Sequence[_Line], View, int], Question]] = {
+        "choice": _choice,
+        "number": _number,
+        "find": _find,
+        "draw": _draw,
+    }
+    if kind not in readers:
+        raise _Fault(lines[0].number, f'a question is of the kind {", ".join(readers)}, not {kind!r}: "Question: choice".')
+    question = readers[kind](lines[1:], view, lines[0].number)
+    if not question.prompt:
+        raise _Fault(lines[0].number, "a question has a text that asks.")
+    return question
+
+
+def _choice(lines: Sequence[_Line], view: View, first: int) -> Question:
+    starts = [i for i, line in enumerate(lines) if _OPTION.fullmatch(line.text)]
+    if len(starts) < 2:
+        raise _Fault(first, 'a choice has two answers or more: "- [ ] wrong", "- [x] right".')
+    options = []
+    for start, end in pairwise([*starts, len(lines)]):
+        match = _OPTION.fullmatch(lines[start].text)
+        why = " ".join(line.text.strip() for line in lines[start + 1 : end]).strip()
+        if match is None or not why:
+            raise _Fault(lines[start].number, "below each answer, indented, stands a sentence that says why it is right or wrong.")
+        options.append(Option(match[2], match[1] == "x", why))
+    if sum(option.is_right for option in options) != 1:
+        raise _Fault(first, "of a choice's answers exactly one is right: it is marked [x].")
+    return Question("choice", _joined(lines[: starts[0]]), tuple(options))
+
+
+def _number(lines: Sequence[_Line], view: View, first: int) -> Question:
+    question = _with_replies("number", lines, first, "Answer", _NUMBER_REASONS, ())
+    subject, _, tolerance = question.subject.replace("+-", "±").rpartition("±")
+    line = _keys(lines, ("Answer",))["Answer"].number
+    within, answer = _NUMBER.fullmatch(tolerance.strip()), _NUMBER.fullmatch(subject.strip())
+    if within is None or not subject.strip():
+        raise _Fault(line, 'an answer is a number and how far one may be off: "Answer: 30% ± 5%".')
+    size = float(within[1]) / (100.0 if within[2] else 1.0)
+    if answer:
+        value = float(answer[1]) / (100.0 if answer[2] else 1.0)
+        return replace(question, answer=value, tolerance=size, subject="", is_share=bool(answer[2]))
+    key, _, argument = subject.strip().partition(" ")
+    _known(key, COMPUTED_NUMBERS, view, line, argument)
+    return replace(question, subject=key, argument=argument, tolerance=size, is_share=COMPUTED_NUMBERS[key].is_share)
+
+
+def _find(lines: Sequence[_Line], view: View, first: int) -> Question:
+    return _on_page("find", lines, view, first, "Check", CHECKS, lambda key: (RIGHT, *CHECKS[key].reasons))
+
+
+def _draw(lines: Sequence[_Line], view: View, first: int) -> Question:
+    return _on_page("draw", lines, view, first, "Curve", CURVES, lambda key: _CURVE_REASONS)
+
+
+def _on_page(
+    kind: str, lines: Sequence[_Line], view: View, first: int, word: str, known: Mapping[str, object],
+    reasons: Callable[[str], Sequence[str]],
+) -> Question:  # fmt: skip
+    named = _keys(lines, (word,))
+    if word not in named:
+        raise _Fault(first, f'a question of the kind {kind} names what it is about: "{word}: ...", one of {", ".join(known)}.')
+    key, _, argument = named[word].text.partition(" ")
+    _known(key, known, view, named[word].number, argument)
+    names = (*getattr(known[key], "names", ()), *(("distance",) if kind == "draw" else ()))
+    question = _with_replies(kind, lines, first, word, reasons(key), names)
+    return replace(question, subject=key, argument=argument)
+
+
+def _known(key: str, known: Mapping[str, object], view: View, line: int, argument: str) -> None:
+    if key not in known:
+        raise _Fault(line, f"{key!r} is not known; there are {', '.join(known)}.")
+    page, takes = known[key].page, known[key].argument  # type: ignore[attr-defined]
+    if page != view.page:
+        raise _Fault(line, f"{key!r} belongs to the page {page}, and the step's view is {view.page}.")
+    if bool(takes) != bool(argument):
+        raise _Fault(line, f"{key!r} needs {takes}: write it after the name." if takes else f"{key!r} stands alone.")
+
+
+def _with_replies(
+    kind: str, lines: Sequence[_Line], first: int, word: str, reasons: Sequence[str], names: Sequence[str]
+) -> Question:
+    """The question with its prompt and a sentence for each reason; what follows `word` is its subject."""
+    allowed = (word, *reasons)
+    known = _keys(lines, allowed)
+    for needed in allowed:
+        if needed not in known:
+            raise _Fault(first, f'a question of the kind {kind} has a line "{needed}: ...".')
+    replies = {reason: known[reason].text for reason in reasons}
+    for reason, sentence in replies.items():
+        unknown = set(re.findall(r"\{(\w+)\}", sentence)) - set(names)
+        if unknown:
+            what = f"there are {', '.join(names)}" if names else "there are none here"
+            raise _Fault(known[reason].number, f"the page knows no {{{unknown.pop()}}}; {what}.")
+    prompt = _joined([line for line in lines if not _is_key(line, allowed)])
+    return Question(kind, prompt, subject=known[word].text, replies=replies)

@@ -1,0 +1,155 @@
+"""Where a person is: the lesson and the step, in this session and in the address; and the way from step to step."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from pages.frame.navigation import listed_page
+from pages.frame.view import View, arrive, want
+from pages.learn.labels import LABELS
+from pages.learn.lesson import Lesson, Step
+from pages.learn.library import lessons
+from pages.learn.settings import NONE, SETTINGS
+from pages.settings import control
+from pages.settings.component import base_path
+from pages.settings.pages import settings_of
+from pages.settings.setting import Value
+
+_ARRIVED: Final = "step whose view was opened"
+_SEEN: Final = "words of the lesson in the address"
+_KEYS: Final = ("lesson", "step", "student", "language")
+
+
+@dataclass(frozen=True)
+class Place:
+    """A step of a lesson, and the number of the student, who has a seed of that number; 0 for nobody in particular."""
+
+    lesson: Lesson
+    step_number: int
+    student: int = 0
+
+    @property
+    def step(self) -> Step:
+        """The step."""
+        return self.lesson.steps[self.step_number - 1]
+
+    @property
+    def labels(self) -> Mapping[str, str]:
+        """The words around the lesson, in its language."""
+        return LABELS[self.lesson.language]
+
+    @property
+    def view(self) -> View:
+        """The view of the step; with the student's seed where the answer follows from what the page computes.
+
+        Elsewhere texts name numbers, which hold for the lesson's own seed.
+        """
+        view, question = self.step.view, self.step.question
+        if not self.student or "seed" not in settings_of(view.page) or question is None or not question.subject:
+            return view
+        return replace(view, settings={**view.settings, "seed": self.student})
+
+    @property
+    def link(self) -> str:
+        """The address of the step, without the host."""
+        words = {"lesson": self.lesson.name, "step": self.step_number, "language": self.lesson.language}
+        return f"{base_path()}/{listed_page(self.step.view.page).path}?{urlencode(words)}"
+
+
+def language() -> str:
+    """The language of lessons that is chosen."""
+    return str(_kept("language"))
+
+
+def _kept(key: str) -> Value:
+    """The value in this session, which follows the address."""
+    return st.session_state.get(key, SETTINGS[key].default)
+
+
+def _take_from_address() -> None:
+    """Give the session what the address says, if that is new; an unusable value is explained by the page, as any setting's."""
+    seen = st.session_state.setdefault(_SEEN, {})
+    for key in _KEYS:
+        words = st.query_params.get_all(key)
+        if words and words != seen.get(key):
+            try:
+                st.session_state[key] = SETTINGS[key].parse(words)
+            except ValueError:
+                st.session_state.setdefault(key, SETTINGS[key].default)
+        seen[key] = words
+
+
+def place() -> Place | None:
+    """The step that a person is at; None if they take no lesson, or one that there is not, which a notice then says."""
+    name = str(_kept("lesson"))
+    if name == NONE:
+        return None
+    lesson, labels = lessons(language()).get(name), LABELS[language()]
+    if lesson is None:
+        control.note(labels["no_lesson"].format(name=control.quoted([name])))
+        leave()
+        return None
+    number = int(str(_kept("step")))
+    if number > len(lesson.steps):
+        control.note(labels["no_step"].format(steps=len(lesson.steps)))
+    return Place(lesson, min(number, len(lesson.steps)), int(str(_kept("student"))))
+
+
+def leave() -> None:
+    """End the lesson: the page stays as it is."""
+    for key in ("lesson", "step", "student"):
+        st.session_state.pop(key, None)
+        if key in st.query_params:
+            del st.query_params[key]
+    st.session_state.pop(_ARRIVED, None)
+    st.session_state.pop(_SEEN, None)
+
+
+def go_to(name: str, step: int, student: int = 0) -> None:
+    """Go to a step of a lesson when this run has ended: for callbacks."""
+    there = Place(lessons(language())[name], step, student)
+    st.session_state.update(lesson=name, step=step, student=student)
+    _open(there)
+
+
+def _open(there: Place) -> None:
+    st.session_state[_ARRIVED] = (there.lesson.name, there.step_number, there.student)
+    want(there.view)
+
+
+def follow(page: str) -> Place | None:
+    """Before `page` is drawn: open the view of the step if the address is new; returns where the person is.
+
+    An address that names further settings shows them instead, as after a reload, or a step back in the browser's history.
+    """
+    _take_from_address()
+    here = place()
+    if here is None:
+        arrive(page, {})
+        return None
+    current = (here.lesson.name, here.step_number, here.student)
+    if st.session_state.get(_ARRIVED) != current:
+        st.session_state[_ARRIVED] = current
+        if not set(st.query_params) & set(settings_of(page)) - set(_KEYS):
+            _open(here)
+    address = _address(here)
+    arrive(page, address)
+    for key, word in address.items():
+        # On this page a control holds the language, and writes the address itself.
+        if st.query_params.get(key) != word and (key, page) != ("language", "learn"):
+            st.query_params[key] = word
+            st.session_state[_SEEN][key] = [word]
+    return here
+
+
+def _address(here: Place) -> dict[str, str]:
+    """The parameters of the address that lead to a step."""
+    words = {"lesson": here.lesson.name, "step": str(here.step_number)}
+    if here.student:
+        words["student"] = str(here.student)
+    if language() != SETTINGS["language"].default:
+        words["language"] = language()
+    return words

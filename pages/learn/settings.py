@@ -1,0 +1,30 @@
+"""The settings of the page "Learn": the language, and on every page the lesson and the step that a person is at."""
+
+import re
+from typing import Final
+
+from pages.settings.setting import LONGEST_TEXT, Setting, Value, choice, single, whole
+from qcore._base.registry import registry
+
+ENGLISH: Final = "en"
+LANGUAGES: Final = {ENGLISH: "English", "es": "Español"}
+"""Languages of the lessons, the strip and the glossary, each by its own name."""
+NONE: Final = ""
+"""The lesson of a person who takes none."""
+MOST_STEPS: Final = 99
+LARGEST_STUDENT: Final = 99_999
+_NAME: Final = re.compile(rf"[a-z0-9-]{{0,{LONGEST_TEXT}}}")
+
+
+def _lesson_name(words: list[str]) -> Value:
+    if not _NAME.fullmatch(single(words)):
+        raise ValueError(words)
+    return words[0]
+
+
+SETTINGS: Final = registry(
+    choice("language", "language of the lessons", ENGLISH, list(LANGUAGES)).shown("Language"),
+    Setting("lesson", "lesson", NONE, _lesson_name, "the name of a lesson: small letters, digits and hyphens"),
+    whole("step", "step of the lesson", 1, (1, MOST_STEPS)),
+    whole("student", "number of the student", 0, (0, LARGEST_STUDENT)),
+)

@@ -1,0 +1,60 @@
+const KEPT = "quantification-lab-lessons";
+
+// What is done is kept in the browser alone: lesson -> numbers of the steps that were seen and, if they ask, answered.
+function remember(lesson, step) {
+  let kept = {};
+  try { kept = JSON.parse(localStorage.getItem(KEPT)) ?? {}; } catch { /* Whatever was there is no progress. */ }
+  const steps = new Set(kept[lesson] ?? []);
+  if (steps.has(step)) return;
+  kept[lesson] = [...steps.add(step)];
+  try { localStorage.setItem(KEPT, JSON.stringify(kept)); } catch { /* A browser that keeps nothing. */ }
+}
+
+export default function ({ data, parentElement }) {
+  const [fold, copy] = parentElement.querySelectorAll("button");
+  const strip = parentElement.closest(".st-key-lesson"), frame = strip.parentElement;
+  if (data.done) remember(data.lesson, data.step);
+
+  const folded = () => strip.hasAttribute("data-folded");
+  const name = () => {
+    fold.textContent = folded() ? data.show_text : data.hide_text;
+    fold.setAttribute("aria-expanded", String(!folded()));
+  };
+  // Each step begins unfolded: it says what to look at.
+  const here = `${data.lesson} ${data.step}`;
+  if (strip.dataset.step !== here) {
+    strip.dataset.step = here;
+    strip.removeAttribute("data-folded");
+    frame.scrollTop = 0;
+  }
+  fold.onclick = () => { strip.toggleAttribute("data-folded"); name(); };
+  name();
+  copy.textContent = data.copy;
+  copy.onclick = async () => {
+    const link = location.origin + data.link;
+    try {
+      await navigator.clipboard.writeText(link);
+      copy.textContent = data.copied;
+    } catch {
+      prompt(data.copy, link);
+    }
+    setTimeout(() => { copy.textContent = data.copy; }, 2500);
+  };
+
+  // Only components know the theme's colours; the page leaves as much room as the strip takes.
+  frame.style.background = getComputedStyle(parentElement).getPropertyValue("--st-background-color");
+  const root = document.documentElement.style;
+  const place = () => {
+    if (!frame.isConnected) {
+      watch.disconnect();
+      return;
+    }
+    root.setProperty("--lesson-height", frame.offsetHeight + "px");
+    root.setProperty("--lesson-left", document.querySelector("[data-testid=stMain]").getBoundingClientRect().left + "px");
+  };
+  strip.watch?.disconnect();
+  const watch = strip.watch = new ResizeObserver(place);
+  watch.observe(frame);
+  watch.observe(document.querySelector("[data-testid=stMain]"));
+  place();
+}

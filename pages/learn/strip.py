@@ -1,0 +1,85 @@
+"""The strip that stays with a person through a lesson: where they are, what to look at, the question, and the way on."""
+
+from pathlib import Path
+from typing import Final
+
+import streamlit as st
+
+from pages.frame.view import View, is_shown, want
+from pages.learn import answers
+from pages.learn.hidden import hide
+from pages.learn.place import Place, go_to, leave
+from pages.learn.questions import question_box, reply
+from pages.settings.component import component
+
+_HTML = """<div class="lesson-tools"><button type="button" class="lesson-fold" aria-expanded="true"></button>
+<button type="button" class="lesson-copy"></button></div>"""
+_CSS = Path(__file__).with_name("strip.css").read_text()
+_JS = Path(__file__).with_name("strip.js").read_text()
+_mount = component("lesson_strip", _HTML, _CSS, js=_JS)
+
+STYLE: Final = Path(__file__).with_name("strip_layout.css").read_text()
+"""How the page makes room for the strip: below it, at its side where there is room, never over it."""
+
+
+def strip(here: Place, page: str) -> None:
+    """Draw the strip above everything else of the page in the order of reading; the style puts it below or beside.
+
+    The page with all lessons has none: its cards say how far the person is.
+    """
+    if page == "learn":
+        return
+    st.html(f"<style>{STYLE}</style>")
+    question, given = here.step.question, answers.answer(here)
+    if question is not None and not (given and given.reveals) and page == here.view.page:
+        hide(here.step.hidden, here.labels["hidden"])
+    with st.container(key="lesson", gap="small"):
+        _head(here, page)
+        with st.container(key="lesson-body"):
+            with st.container(key="lesson-text"):
+                st.markdown(here.step.text)
+            if question is not None:
+                with st.container(key="lesson-asked"):
+                    question_box(here, question, page)
+                with st.container(key="lesson-reply"):
+                    reply(here)
+
+
+def _head(here: Place, page: str) -> None:
+    labels, lesson, number = here.labels, here.lesson, here.step_number
+    last = number == len(lesson.steps)
+    with st.container(key="lesson-head", horizontal=True, vertical_alignment="center", gap="small"):
+        place = labels["place"].format(step=number, steps=len(lesson.steps))
+        st.markdown(f"**{lesson.title}** · {place} · {here.step.title}")
+        with st.container(key="lesson-way", horizontal=True, width="content", gap="small"):
+            if not is_shown(here.view, page):
+                st.button(labels["to_view"], key="lesson-view", on_click=want, args=(here.view,))
+            st.button(
+                f"← {labels['back']}", key="lesson-step-back", disabled=number == 1,
+                on_click=go_to, args=(lesson.name, number - 1, here.student),
+            )  # fmt: skip
+            if last:
+                st.button(labels["end"], key="lesson-step-end", type="primary", on_click=_end)
+            else:
+                st.button(
+                    f"{labels['next']} →", key="lesson-step-next", type="primary",
+                    on_click=go_to, args=(lesson.name, number + 1, here.student),
+                )  # fmt: skip
+        with st.container(key="lesson-tools", width="content"):
+            _tools(here)
+        st.button("×", key="lesson-leave", type="tertiary", on_click=leave, help=labels["leave"])
+
+
+def _tools(here: Place) -> None:
+    """Folding the text, the link to the step, and the record of what is done, which the browser keeps."""
+    question, given = here.step.question, answers.answer(here)
+    is_done = question is None or bool(given and given.reveals)
+    labels = {key: here.labels[key] for key in ("hide_text", "show_text", "copy", "copied")}
+    data = {"lesson": here.lesson.name, "step": here.step_number, "done": is_done, "link": here.link, **labels}
+    _mount(key="lesson-strip", data=data)
+
+
+def _end() -> None:
+    """Leave the lesson, for the page with all lessons."""
+    leave()
+    want(View("learn", {}))

@@ -41,9 +41,7 @@ if st.runtime.exists():
     st.set_page_config(page_title=navigation.window_title(listed.title), page_icon="⚖️", layout="wide")
     control.carry_settings(listed.name)
     step = follow(listed.name)
-    with turns.turn():
-        if step is not None:
-            strip(step, listed.name)
+    with turns.turn(), strip(step, listed.name):
         page.run()
 else:
     server.prepare()

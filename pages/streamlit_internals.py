@@ -20,7 +20,8 @@ STATIC_FILES: Final = Path(st.__file__).parent / "static"
 HISTORY_SCRIPT: Final = """<script>
 {
   const push = history.pushState.bind(history), replace = history.replaceState.bind(history);
-  const STEP = "[class*=st-key-preset] button, [class*=st-key-reset] button, [class*=st-key-lesson-step] button, .small-table tbody button";
+  const STEP = "[class*=st-key-preset] button, [class*=st-key-reset] button, [class*=st-key-lesson-step] button, "
+    + ".small-table tbody button";
   let step = false, clicked = null;
   document.addEventListener("click", ({ target }) => {
     if (target.closest?.(STEP)) step = true;
@@ -35,7 +36,7 @@ HISTORY_SCRIPT: Final = """<script>
   };
 }
 </script>"""
-"""Makes Back and Forward move by one page or one example, and lead to the view as a person left it.
+"""Makes Back and Forward move by one page, one example or one step of a lesson, and lead to the view as a person left it.
 
 Streamlit makes a step for each setting that changes, and removes a page's settings from its address before it leaves the page.
 The script stands in the HTML before Streamlit's own scripts.

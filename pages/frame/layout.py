@@ -64,6 +64,7 @@ STYLE: Final = """<style>
 [class*="st-key-bar"] [data-testid="stElementContainer"]:is(.st-key-true_p, .st-key-today) [data-testid="stSkeleton"] {
   height: 40px; }
 [class*="st-key-examples"] [data-testid="stSkeleton"] { height: 34px; }
+.st-key-lessons-about { min-width: min(100%, 18rem); }
 [class*="st-key-pages"] [data-testid="stSkeleton"] { height: 20px; }
 [class*="st-key-bar"] [data-testid="stElementContainer"]:is(.st-key-loss, .st-key-cells, .st-key-way, .st-key-on)
   [data-testid="stSkeleton"] { height: 60px; }
@@ -167,6 +168,11 @@ STYLE: Final = """<style>
 def style() -> None:
     """Put the style sheet into the page, once a run; the first HTML holds it, too, so that nothing moves when this comes."""
     st.html(STYLE)
+
+
+def add_style(rules: str) -> None:
+    """Add rules of the app's own to the style sheet, for as long as each run draws them."""
+    st.html(f"<style>{rules}</style>")
 
 
 def wide_row(name: str, widths: list[int], *, align: Literal["top", "center", "bottom"] = "center") -> list[DeltaGenerator]:

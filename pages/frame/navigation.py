@@ -23,11 +23,12 @@ _menu = st.components.v2.component("menu", html="<span></span>", js=MENU_SCRIPT,
 
 @dataclass(frozen=True)
 class ListedPage:
-    """A page: its name, the question that it answers, whether its charts are in three dimensions."""
+    """A page: its name, the question that it answers, whether its charts are in three dimensions, whether it has a picture."""
 
     name: str
     question: str
     in_space: bool = False
+    has_picture: bool = True
 
     @property
     def title(self) -> str:
@@ -49,7 +50,7 @@ class ListedPage:
 def listed_page(name: str) -> ListedPage:
     """The page of that name, as its folder says."""
     folder = importlib.import_module(f"pages.{name}")
-    return ListedPage(name, folder.QUESTION, getattr(folder, "IN_SPACE", False))
+    return ListedPage(name, folder.QUESTION, getattr(folder, "IN_SPACE", False), getattr(folder, "HAS_PICTURE", True))
 
 
 @cache

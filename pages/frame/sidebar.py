@@ -11,6 +11,7 @@ from pages.own_data.data_box import ask_for_what_is_missing, data_box
 from pages.settings import control
 from pages.settings.current import current
 from pages.settings.shared import DATA, QUANTIFIERS_OF_FAMILIES, SEED, quantifiers_key
+from pages.settings.terms import term
 from pages.work.refusals import show_invalid_input
 from qcore import NAMED_QUANTIFIERS, QUANTIFIERS, Dataset, DatasetReference, InvalidInput
 from qcore.quantifiers import names_with
@@ -109,7 +110,7 @@ def chosen_quantifiers() -> tuple[str, ...]:
     known = [current(setting) for setting in QUANTIFIERS_OF_FAMILIES.values()]
     n_chosen = sum(len(chosen) for chosen in known if isinstance(chosen, list))
     with st.popover(f"Quantifiers: {n_chosen} of {len(QUANTIFIERS)}", width="stretch", key="quantifiers"):
-        st.caption("A quantifier estimates the share of positives in a sample, its *prevalence*.")
+        st.caption(term("quantifier"))
         chosen = {method for setting in QUANTIFIERS_OF_FAMILIES.values() for method in control.several(setting)}
     return tuple(method for method in QUANTIFIERS if method in chosen)
 

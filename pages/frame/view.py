@@ -45,13 +45,18 @@ def view_of_link(link: str) -> View:
             continue
         if key not in known_settings:
             raise InvalidInput(
-                f"a setting of {page}", f"be one of {', '.join(known_settings)}", repr(word), "Copy the link from the menu Share."
+                f"a setting of {page}",
+                f"be one of {', '.join(known_settings)}",
+                repr(word),
+                "Copy the link from the menu Share.",
             )
         try:
             settings[key] = known_settings[key].parse(words)
         except ValueError as error:
             rule = f"be {known_settings[key].rule}"
-            raise InvalidInput(f"{known_settings[key].name} ({key})", rule, repr(" ".join(words)), "Correct the link.") from error
+            raise InvalidInput(
+                f"{known_settings[key].name} ({key})", rule, repr(" ".join(words)), "Correct the link."
+            ) from error
     return View(page, settings)
 
 

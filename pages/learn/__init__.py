@@ -4,3 +4,6 @@ from typing import Final
 
 QUESTION: Final = "How does one learn quantification?"
 """What the page answers."""
+
+HAS_PICTURE: Final = False
+"""Its lessons show the pictures of other pages."""

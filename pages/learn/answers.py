@@ -1,8 +1,10 @@
 """What a person has answered, in this session: a verdict for each question, and whether what was hidden is shown."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import wraps
+from typing import Final, ParamSpec, TypeVar
 
 import numpy as np
 import streamlit as st
@@ -11,15 +13,17 @@ from pages.frame.computed import recorded
 from pages.learn.checks import CHECKS
 from pages.learn.computed_numbers import COMPUTED_NUMBERS
 from pages.learn.curves import CURVES, N_POINTS, compare
-from pages.learn.lesson import RIGHT, TOO_HIGH, TOO_LOW, Question
+from pages.learn.lesson import CLOSE, RIGHT, TOO_HIGH, TOO_LOW, Question
 from pages.learn.place import Place
-from pages.learn.verdict import Results, Verdict
+from pages.learn.verdict import Situation, Verdict
 from pages.settings.current import current_settings
-from pages.settings.number_text import digits, percentage
 from pages.settings.pages import settings_of
+from qcore._base.validation import FloatArray
 
 _ANSWERS: Final = "answers to questions of lessons"
 _HALF_A_DIGIT: Final = 1e-9
+_Arguments = ParamSpec("_Arguments")
+_Given = TypeVar("_Given")
 
 
 @dataclass(frozen=True)
@@ -58,9 +62,25 @@ def forget(here: Place) -> None:
         del answers[key]
 
 
-def results_for(here: Place) -> Results | None:
+def if_computed(asked: Callable[_Arguments, _Given | None]) -> Callable[_Arguments, _Given | None]:
+    """The function, which returns None also where the page shows no such thing, as its tab is closed."""
+
+    @wraps(asked)
+    def asked_safely(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Given | None:
+        try:
+            return asked(*args, **kwargs)
+        except (KeyError, IndexError, ValueError):
+            return None
+
+    return asked_safely
+
+
+def situation(here: Place, question: Question) -> Situation | None:
     """What the page of a question has computed for the settings in front of the person; None if it has not."""
-    return recorded(here.view.page)
+    results = recorded(here.view.page)
+    if results is None:
+        return None
+    return Situation(results, current_settings(settings_of(here.view.page)), question.argument)
 
 
 def judge_choice(question: Question, index: int) -> Answer:
@@ -69,19 +89,18 @@ def judge_choice(question: Question, index: int) -> Answer:
     return Answer(option.why, option.is_right)
 
 
+@if_computed
 def right_number(here: Place, question: Question) -> float | None:
     """The number that is asked for; None if the page has not computed it."""
     if question.answer is not None:
         return question.answer
-    results = results_for(here)
-    if results is None:
-        return None
-    return COMPUTED_NUMBERS[question.subject].value(results, current_settings(settings_of(here.view.page)), question.argument)
+    now = situation(here, question)
+    return None if now is None else COMPUTED_NUMBERS[question.subject].value(now)
 
 
 def number_text(question: Question, value: float) -> str:
     """A number as a question speaks of it."""
-    return percentage(value) if question.is_share else digits(value)
+    return f"{100.0 * value:.3g}%" if question.is_share else f"{value:.3g}"
 
 
 def judge_number(here: Place, question: Question, value: float) -> Answer | None:
@@ -96,47 +115,53 @@ def judge_number(here: Place, question: Question, value: float) -> Answer | None
 
 
 def _said(question: Question, verdict: Verdict) -> str:
-    return question.replies[verdict.reason].format(**verdict.values)
+    return re.sub(r"\{(\w+)\}", lambda match: verdict.values[match[1]], question.replies[verdict.reason])
 
 
+@if_computed
 def judge_found(here: Place, question: Question) -> Answer | None:
     """The answer for the settings in front of the person; None if the page has computed nothing for them."""
-    results = results_for(here)
-    if results is None:
+    now = situation(here, question)
+    if now is None:
         return None
-    settings = current_settings(settings_of(here.view.page))
-    verdict = CHECKS[question.subject].judge(results, settings, question.argument)
+    verdict = CHECKS[question.subject].judge(now)
     return Answer(_said(question, verdict), verdict.is_right)
+
+
+@if_computed
+def curve_points(here: Place, question: Question) -> tuple[FloatArray, FloatArray] | None:
+    """The curve, (x, y), that a question asks to draw; None if the page has not computed it."""
+    now = situation(here, question)
+    return None if now is None else CURVES[question.subject].values(now)
 
 
 def judge_drawn(here: Place, question: Question, drawn: Sequence[float]) -> Answer | None:
     """The answer for a drawn curve, (N_POINTS,); None if the page has not computed the real one."""
-    results = results_for(here)
-    if results is None or len(drawn) != N_POINTS:
+    points = curve_points(here, question)
+    if points is None or len(drawn) != N_POINTS:
         return None
-    curve = CURVES[question.subject]
-    x, y = curve.values(results, current_settings(settings_of(here.view.page)), question.argument)
-    verdict = compare(curve, x, y, np.asarray(drawn, dtype=float))
-    return Answer(_said(question, verdict), verdict.reason == "Close", tuple(float(one) for one in drawn))
+    verdict = compare(CURVES[question.subject], *points, np.asarray(drawn, dtype=float))
+    return Answer(_said(question, verdict), verdict.reason == CLOSE, tuple(float(one) for one in drawn))
 
 
+@if_computed
 def show(here: Place, question: Question) -> Answer | None:
     """What "Show me" says; for `find` the control moves there. None if the page has not computed it."""
     if question.kind == "choice":
         return Answer(next(f"{option.text} {option.why}" for option in question.options if option.is_right), is_shown=True)
-    results = results_for(here)
-    settings = current_settings(settings_of(here.view.page))
     if question.kind == "number":
         right = right_number(here, question)
         if right is None:
             return None
         return Answer(here.labels["answer_is"].format(answer=number_text(question, right)), is_shown=True)
-    if results is None:
+    now = situation(here, question)
+    if now is None:
         return None
     if question.kind == "draw":
         return Answer("", is_shown=True)
-    found = CHECKS[question.subject].answer(results, settings, question.argument)
+    check = CHECKS[question.subject]
+    found = check.answer(now)
     st.session_state.update(found)
-    verdict = CHECKS[question.subject].judge(results, settings | found, question.argument)
+    verdict = check.judge(replace(now, settings={**now.settings, **found}))
     # Where the page computes what is asked for at one value alone, nothing can be said before it has.
     return Answer(_said(question, verdict) if verdict.is_right else "", is_shown=True)

@@ -1,11 +1,45 @@
-"""The lessons as cards: what one can do after each, how long it takes, how far the person is."""
+"""The lessons as cards: what one can do after each, how long it takes, and how far the person is, which the browser knows."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
 
 import streamlit as st
 
-from pages.learn.library import lessons
-from pages.learn.place import go_to, language
+from pages.learn.lesson import Lesson
+from pages.learn.place import go_to
+from pages.settings.component import component
+
+_FOLDER: Final = Path(__file__).parent
+_KEY: Final = "lesson-cards"
+_LABELS: Final = ("minutes", "progress", "start", "again", "go_on", "forget", "forgotten", "own")
+_mount = component(
+    "lesson_cards",
+    '<div class="lesson-cards"></div>',
+    (_FOLDER / "cards.css").read_text(),
+    js=(_FOLDER / "cards.js").read_text(),
+)
 
 
-def cards() -> None:
-    for lesson in lessons(language()).values():
-        st.button(lesson.title, on_click=go_to, args=(lesson.name, 1))
+def cards(lessons: Mapping[str, Lesson], labels: Mapping[str, str], student: int) -> None:
+    """Draw a card for each lesson. Its buttons begin it, or go on where the person was."""
+
+    def opened() -> None:
+        chosen = st.session_state[_KEY].open
+        if chosen:
+            name, _, step = str(chosen).partition(" ")
+            go_to(name, int(step), student)
+
+    listed = [
+        {
+            "name": one.name,
+            "title": one.title,
+            "aim": one.aim,
+            "minutes": one.minutes,
+            "steps": len(one.steps),
+            "own": one.own,
+        }
+        for one in lessons.values()
+    ]
+    data = {"lessons": listed, "labels": {name: labels[name] for name in _LABELS}}
+    _mount(key=_KEY, data=data, on_open_change=opened, height="content")

@@ -4,82 +4,31 @@ A check holds for any data set, seed and settings: it looks up where the value w
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
 import numpy as np
 
-from pages.learn.lesson import RIGHT, TOO_HIGH, TOO_LOW
-from pages.learn.verdict import Results, Settings, Verdict
-from pages.settings.number_text import digits, percentage, threshold_text
-from pages.settings.setting import Value
+from pages.learn.check import NOT_THERE, Check, Target
+from pages.learn.verdict import Situation
+from pages.settings.number_text import digits
 from qcore._base.registry import registry
 from qcore._base.validation import FloatArray
 from qcore.evaluation.loss_grid import LossGrid
 from qcore.studies.threshold_adjustment import ThresholdAdjustment
 
-NOT_THERE: Final = "Not there"
-"""The reason where too low and too high mean nothing."""
+
+def _percentage(value: float) -> str:
+    """A share in any language: without words for those near 0 and 1."""
+    return f"{100.0 * value:.0f}%"
 
 
-@dataclass(frozen=True)
-class Target:
-    """Values of a control, and which of them answer the question; `best` of them is what "Show me" chooses.
-
-    `told` are the numbers that sentences may name, at the value that the control has.
-    """
-
-    values: FloatArray
-    right: np.ndarray
-    best: int
-    told: Mapping[str, str]
+def _decimal(value: float) -> str:
+    return f"{value:.4g}"
 
 
-@dataclass(frozen=True)
-class Check:
-    """What is to be found.
-
-    Attributes
-    ----------
-    key : what a lesson calls it.
-    page, setting : where it is looked for, and the control that finds it.
-    what : what is to be found, for teachers who write a lesson.
-    target : results of the page, its settings, the argument -> where it is.
-    argument : what the argument is, such as "a quantifier"; empty without one.
-    reasons : why an answer may be wrong.
-    names : the numbers that sentences may name.
-    """
-
-    key: str
-    page: str
-    setting: str
-    what: str
-    target: Callable[[Results, Settings, str], Target]
-    names: tuple[str, ...] = ()
-    argument: str = ""
-    reasons: tuple[str, ...] = (TOO_LOW, TOO_HIGH)
-
-    def judge(self, results: Results, settings: Settings, argument: str = "") -> Verdict:
-        """What is to be said of the value that the control has now."""
-        target = self.target(results, settings, argument)
-        value = float(str(settings[self.setting]))
-        index = int(np.abs(target.values - value).argmin())
-        if target.right[index]:
-            return Verdict(RIGHT, target.told)
-        if NOT_THERE in self.reasons:
-            return Verdict(NOT_THERE, target.told)
-        return Verdict(TOO_LOW if value < target.values[target.best] else TOO_HIGH, target.told)
-
-    def answer(self, results: Results, settings: Settings, argument: str = "") -> dict[str, Value]:
-        """The setting with a value that is right."""
-        target = self.target(results, settings, argument)
-        kind = type(settings[self.setting])
-        return {self.setting: kind(round(float(target.values[target.best]), 6))}  # type: ignore[call-arg, arg-type]
-
-
-def _nearest(values: FloatArray, settings: Settings, key: str) -> int:
-    return int(np.abs(values - float(str(settings[key]))).argmin())
+def _nearest(values: FloatArray, now: Situation, key: str) -> int:
+    return int(np.abs(values - float(str(now.settings[key]))).argmin())
 
 
 def _by_threshold(quality: FloatArray, right: np.ndarray, thresholds: FloatArray, told: Mapping[str, str]) -> Target:
@@ -87,16 +36,16 @@ def _by_threshold(quality: FloatArray, right: np.ndarray, thresholds: FloatArray
     return Target(thresholds, right, int(np.nanargmin(np.where(right, quality, np.nan))), told)
 
 
-def _told_of_rates(adjustment: ThresholdAdjustment, settings: Settings) -> dict[str, str]:
-    row = adjustment.corrections.iloc[_nearest(adjustment.rates.thresholds, settings, "threshold")]
-    deviation = adjustment.deviations.iloc[_nearest(adjustment.rates.thresholds, settings, "threshold")].measured
+def _told_of_rates(adjustment: ThresholdAdjustment, now: Situation) -> dict[str, str]:
+    row = adjustment.corrections.iloc[_nearest(adjustment.rates.thresholds, now, "threshold")]
+    deviation = adjustment.deviations.iloc[_nearest(adjustment.rates.thresholds, now, "threshold")].measured
     return {
-        "threshold": threshold_text(float(row.threshold)),
-        "tpr": percentage(float(row.tpr)),
-        "fpr": percentage(float(row.fpr)),
-        "missed": percentage(1.0 - float(row.tpr)),
+        "threshold": _decimal(float(row.threshold)),
+        "tpr": _percentage(float(row.tpr)),
+        "fpr": _percentage(float(row.fpr)),
+        "missed": _percentage(1.0 - float(row.tpr)),
         "difference": digits(float(row.gap)),
-        "factor": digits(1.0 / float(row.gap)) if row.gap > 0.0 else "infinitely",
+        "factor": digits(1.0 / float(row.gap)) if row.gap > 0.0 else "∞",
         "scatter": digits(100.0 * float(deviation)),
     }
 
@@ -104,96 +53,99 @@ def _told_of_rates(adjustment: ThresholdAdjustment, settings: Settings) -> dict[
 _OF_RATES: Final = ("threshold", "tpr", "fpr", "missed", "difference", "factor", "scatter")
 
 
-def _least_scatter(results: Results, settings: Settings, argument: str) -> Target:
-    adjustment: ThresholdAdjustment = results["adjustment"]
+def _least_scatter(now: Situation) -> Target:
+    adjustment: ThresholdAdjustment = now.results["adjustment"]
     measured, theory = (adjustment.deviations[name].to_numpy() for name in ("measured", "total"))
     # What is measured scatters itself: what theory finds as good is accepted, too.
     right = (measured <= 1.08 * np.nanmin(measured)) | (theory <= 1.08 * np.nanmin(theory))
-    return _by_threshold(measured, right, adjustment.rates.thresholds, _told_of_rates(adjustment, settings))
+    return _by_threshold(measured, right, adjustment.rates.thresholds, _told_of_rates(adjustment, now))
 
 
-def _near(distance: Callable[[ThresholdAdjustment], FloatArray], enough: float) -> Callable[[Results, Settings, str], Target]:
+def _near(distance: Callable[[ThresholdAdjustment], FloatArray], enough: float) -> Callable[[Situation], Target]:
     """Thresholds where a distance is at most `enough`, or as small as it gets."""
 
-    def target(results: Results, settings: Settings, argument: str) -> Target:
-        adjustment: ThresholdAdjustment = results["adjustment"]
+    def target(now: Situation) -> Target:
+        adjustment: ThresholdAdjustment = now.results["adjustment"]
         distances = distance(adjustment)
         right = distances <= max(enough, float(distances.min()))
-        return _by_threshold(distances, right, adjustment.rates.thresholds, _told_of_rates(adjustment, settings))
+        return _by_threshold(distances, right, adjustment.rates.thresholds, _told_of_rates(adjustment, now))
 
     return target
 
 
-def _errors_multiplied(results: Results, settings: Settings, argument: str) -> Target:
-    adjustment: ThresholdAdjustment = results["adjustment"]
+def _errors_multiplied(now: Situation) -> Target:
+    adjustment: ThresholdAdjustment = now.results["adjustment"]
     gaps = adjustment.corrections.gap.to_numpy()
-    right = gaps <= 1.0 / float(argument)
-    return _by_threshold(-gaps, right, adjustment.rates.thresholds, _told_of_rates(adjustment, settings))
+    right = gaps <= 1.0 / float(now.argument)
+    return _by_threshold(-gaps, right, adjustment.rates.thresholds, _told_of_rates(adjustment, now))
 
 
-def _counting_is_right(results: Results, settings: Settings, argument: str) -> Target:
-    shares = np.linspace(0.0, 1.0, len(results["means"]))
-    counted = np.array([means["CC"] for means in results["means"]])
+def _counting_is_right(now: Situation) -> Target:
+    shares = np.linspace(0.0, 1.0, len(now.results["means"]))
+    counted = np.array([means["CC"] for means in now.results["means"]])
     distances = np.abs(counted - shares)
-    told = {"truth": percentage(float(str(settings["today"]))), "count": percentage(counted[_nearest(shares, settings, "today")])}
+    told = {
+        "truth": _percentage(float(str(now.settings["today"]))),
+        "count": _percentage(counted[_nearest(shares, now, "today")]),
+    }
     return Target(shares, distances <= max(0.02, distances.min()), int(distances.argmin()), told)
 
 
-def _counting_is_right_here(results: Results, settings: Settings, argument: str) -> Target:
-    adjustment: ThresholdAdjustment = results["adjustment"]
-    row = adjustment.corrections.iloc[_nearest(adjustment.rates.thresholds, settings, "threshold")]
+def _counting_is_right_here(now: Situation) -> Target:
+    adjustment: ThresholdAdjustment = now.results["adjustment"]
+    row = adjustment.corrections.iloc[_nearest(adjustment.rates.thresholds, now, "threshold")]
     shares = np.linspace(0.0, 1.0, 101)
     expected = shares * row.tpr + (1.0 - shares) * row.fpr
     distances = np.abs(expected - shares)
     told = {
-        "truth": percentage(float(str(settings["p"]))),
-        "count": percentage(float(expected[_nearest(shares, settings, "p")])),
-        "p_star": percentage(float(row.p_star)),
+        "truth": _percentage(float(str(now.settings["p"]))),
+        "count": _percentage(float(expected[_nearest(shares, now, "p")])),
+        "p_star": _percentage(float(row.p_star)),
     }
     return Target(shares, distances <= max(0.015, distances.min()), int(distances.argmin()), told)
 
 
-def _most_accurate(results: Results, settings: Settings, argument: str) -> Target:
-    evaluation = results["evaluation"]
+def _most_accurate(now: Situation) -> Target:
+    evaluation = now.results["evaluation"]
     accuracy = evaluation.measures().accuracy.to_numpy()
-    told = {"accuracy": percentage(float(accuracy[_nearest(evaluation.rates.thresholds, settings, "threshold")]))}
+    told = {"accuracy": _percentage(float(accuracy[_nearest(evaluation.rates.thresholds, now, "threshold")]))}
     return _by_threshold(-accuracy, accuracy >= accuracy.max() - 0.004, evaluation.rates.thresholds, told)
 
 
-def _first_size_that_pays(results: Results, settings: Settings, argument: str) -> Target:
-    grid: LossGrid = results["grid"]
-    method, counting = (grid.magnitudes[grid.methods.index(name)].mean(axis=1) for name in (argument, "CC"))
+def _first_size_that_pays(now: Situation) -> Target:
+    grid: LossGrid = now.results["grid"]
+    method, counting = (grid.magnitudes[grid.methods.index(name)].mean(axis=1) for name in (now.argument, "CC"))
     better = method < counting
     # Without any such size, the largest one is the nearest to an answer.
     first = int(better.argmax()) if better.any() else len(better) - 1
-    index = _nearest(grid.sizes.astype(float), settings, "at_size")
+    index = _nearest(grid.sizes.astype(float), now, "at_size")
     told = {"size": f"{grid.sizes[index]}", "loss": digits(float(method[index])), "counting": digits(float(counting[index]))}
     return Target(grid.sizes.astype(float), np.arange(len(better)) == first, first, told)
 
 
-def _losses_compared(agree: bool) -> Callable[[Results, Settings, str], Target]:
+def _losses_compared(agree: bool) -> Callable[[Situation], Target]:
     """Truths at which the losses named in the argument prefer the same estimate, or not the same."""
 
-    def target(results: Results, settings: Settings, argument: str) -> Target:
-        wanted = argument.split()
-        table = results["preferences"]
+    def target(now: Situation) -> Target:
+        wanted = now.argument.split()
+        table = now.results["preferences"]
         chosen = table[table.loss.isin(wanted)].pivot_table("prefers", "true", "loss", aggfunc="first")
         truths = chosen.index.to_numpy(dtype=float)
         kinds = chosen.nunique(axis=1).to_numpy()
         right = (kinds == 1) & (chosen != "neither").all(axis=1).to_numpy() if agree else kinds > 1
-        index = _nearest(truths, settings, "true_p")
+        index = _nearest(truths, now, "true_p")
         names = {"first": "A", "second": "B", "neither": "-"}
         preferred = "; ".join(f"{loss}: {names[chosen[loss].iloc[index]]}" for loss in wanted)
         middle = np.flatnonzero(right)
         best = int(middle[len(middle) // 2]) if len(middle) else 0
-        return Target(truths, right, best, {"truth": percentage(truths[index]), "preferred": preferred})
+        return Target(truths, right, best, {"truth": _percentage(truths[index]), "preferred": preferred})
 
     return target
 
 
-def _interval_within(results: Results, settings: Settings, argument: str) -> Target:
+def _interval_within(now: Situation) -> Target:
     """Its width falls with the root of the size: only the width at the present size is computed."""
-    main, wanted, size = results["view"].main, float(argument), int(str(settings["size"]))
+    main, wanted, size = now.results["view"].main, float(now.argument), int(str(now.settings["size"]))
     width = float(main.high - main.low)
     sizes = np.arange(1.0, max(size, 500) + 1.0)
     right = np.full(len(sizes), False)
@@ -201,17 +153,22 @@ def _interval_within(results: Results, settings: Settings, argument: str) -> Tar
     best = min(len(sizes), max(1, ceil(size * (width / (0.88 * wanted)) ** 2))) - 1
     if right[size - 1]:
         best = size - 1
-    told = {"size": f"{size}", "low": percentage(float(main.low)), "high": percentage(float(main.high)), "width": f"{100 * width:.0f}"}
+    told = {
+        "size": f"{size}",
+        "low": _percentage(float(main.low)),
+        "high": _percentage(float(main.high)),
+        "width": f"{100 * width:.0f}",
+    }
     return Target(sizes, right, best, told)
 
 
-def _correction_errs_more(results: Results, settings: Settings, argument: str) -> Target:
-    table = results["errors_under_shift"].pivot_table("AE", "strength", "method")
-    strengths, worse = table.index.to_numpy(dtype=float), (table[argument] - table["CC"]).to_numpy()
-    index = _nearest(strengths, settings, "strength")
+def _correction_errs_more(now: Situation) -> Target:
+    table = now.results["errors_under_shift"].pivot_table("AE", "strength", "method")
+    strengths, worse = table.index.to_numpy(dtype=float), (table[now.argument] - table["CC"]).to_numpy()
+    index = _nearest(strengths, now, "strength")
     told = {
         "strength": digits(float(strengths[index])),
-        "loss": digits(float(table[argument].iloc[index])),
+        "loss": digits(float(table[now.argument].iloc[index])),
         "counting": digits(float(table["CC"].iloc[index])),
     }
     return Target(strengths, worse > 0.0, int(worse.argmax()), told)

@@ -6,58 +6,69 @@ from typing import Final
 
 import numpy as np
 
-from pages.learn.verdict import Results, Settings
+from pages.learn.verdict import Situation
 from qcore._base.registry import registry
 from qcore.studies.threshold_adjustment import ThresholdAdjustment
 
 
 @dataclass(frozen=True)
 class ComputedNumber:
-    """A number of a page: `what` it is, for teachers; `value` of results of the page, its settings and the argument."""
+    """A number of a page: `what` it is, for teachers; its `value` in a situation."""
 
     key: str
     page: str
     what: str
-    value: Callable[[Results, Settings, str], float]
+    value: Callable[[Situation], float]
     argument: str = ""
     is_share: bool = True
 
 
-def _of_threshold(column: str) -> Callable[[Results, Settings, str], float]:
-    def value(results: Results, settings: Settings, argument: str) -> float:
-        adjustment: ThresholdAdjustment = results["adjustment"]
-        index = int(np.abs(adjustment.rates.thresholds - float(str(settings["threshold"]))).argmin())
+def _of_threshold(column: str) -> Callable[[Situation], float]:
+    def value(now: Situation) -> float:
+        adjustment: ThresholdAdjustment = now.results["adjustment"]
+        index = int(np.abs(adjustment.rates.thresholds - float(str(now.settings["threshold"]))).argmin())
         return float(adjustment.corrections[column].iloc[index])
 
     return value
 
 
-def _mean_at_home(method: str) -> Callable[[Results, Settings, str], float]:
-    return lambda results, settings, argument: float(results["means"][round(100 * float(argument))][method])
+def _mean_at_home(method: str) -> Callable[[Situation], float]:
+    return lambda now: float(now.results["means"][round(100 * float(now.argument))][method])
 
 
-def _mean_loss(results: Results, settings: Settings, argument: str) -> float:
-    table = results["view"].table
-    return float(table.loc[table.method == argument, "mean"].iloc[0])
+def _mean_loss(now: Situation) -> float:
+    table = now.results["view"].table
+    return float(table.loc[table.method == now.argument, "mean"].iloc[0])
 
 
-def _interval_width(results: Results, settings: Settings, argument: str) -> float:
-    main = results["view"].main
+def _interval_width(now: Situation) -> float:
+    main = now.results["view"].main
     return float(main.high - main.low)
 
 
 COMPUTED_NUMBERS: Final = registry(
-    ComputedNumber("mean-count-at", "home", "the mean count at a true share of 3s", _mean_at_home("CC"), "the share, such as 0.5"),
+    ComputedNumber(
+        "mean-count-at", "home", "the mean count at a true share of 3s", _mean_at_home("CC"), "the share, such as 0.5"
+    ),
     ComputedNumber(
         "mean-correction-at", "home", "the mean corrected count at a true share of 3s", _mean_at_home("AC"), "the share"
     ),
     ComputedNumber("tpr", "corrections", "the training tpr at the threshold", _of_threshold("tpr")),
     ComputedNumber("fpr", "corrections", "the training fpr at the threshold", _of_threshold("fpr")),
     ComputedNumber("count", "corrections", "the sample's count at the threshold", _of_threshold("count")),
-    ComputedNumber("corrected-count", "corrections", "the sample's corrected count at the threshold", _of_threshold("estimate")),
-    ComputedNumber("p-star", "corrections", "the prevalence at which counting at the threshold is right", _of_threshold("p_star")),
     ComputedNumber(
-        "mean-loss", "error_by_prevalence", "a quantifier's mean loss", _mean_loss, "a quantifier that is chosen", is_share=False
+        "corrected-count", "corrections", "the sample's corrected count at the threshold", _of_threshold("estimate")
+    ),
+    ComputedNumber(
+        "p-star", "corrections", "the prevalence at which counting at the threshold is right", _of_threshold("p_star")
+    ),
+    ComputedNumber(
+        "mean-loss",
+        "error_by_prevalence",
+        "a quantifier's mean loss",
+        _mean_loss,
+        "a quantifier that is chosen",
+        is_share=False,
     ),
     ComputedNumber("interval-width", "estimate", "the width of the interval of the estimate to take", _interval_width),
 )

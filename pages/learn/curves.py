@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from pages.learn.lesson import CLOSE, OTHER_SHAPE, TOO_HIGH, TOO_LOW
-from pages.learn.verdict import Results, Settings, Verdict
+from pages.learn.verdict import Situation, Verdict
 from pages.settings.number_text import digits
 from qcore._base.registry import registry
 from qcore._base.validation import FloatArray
@@ -32,7 +32,7 @@ class Curve:
     key : what a lesson calls it; `page` shows it.
     what : what it is, for teachers who write a lesson.
     x_label, y_label : of its axes; `x_share`, `y_share`: whether their numbers are shares, written as percentages.
-    values : results of the page, its settings, the argument -> (x, y), x increasing.
+    values : situation -> (x, y), x increasing.
     argument : what the argument is; empty without one.
     """
 
@@ -41,7 +41,7 @@ class Curve:
     what: str
     x_label: str
     y_label: str
-    values: Callable[[Results, Settings, str], tuple[FloatArray, FloatArray]]
+    values: Callable[[Situation], tuple[FloatArray, FloatArray]]
     argument: str = ""
     x_share: bool = True
     y_share: bool = True
@@ -74,43 +74,43 @@ def _of_method(table: pd.DataFrame, method: str) -> tuple[FloatArray, FloatArray
     return rows.true.to_numpy(dtype=float), rows["mean"].to_numpy(dtype=float)
 
 
-def _count_at_home(results: Results, settings: Settings, argument: str) -> tuple[FloatArray, FloatArray]:
-    return _of_method(results["table"], argument)
+def _count_at_home(now: Situation) -> tuple[FloatArray, FloatArray]:
+    return _of_method(now.results["table"], now.argument)
 
 
-def _loss_by_prevalence(results: Results, settings: Settings, argument: str) -> tuple[FloatArray, FloatArray]:
-    view = results["view"]
-    return _of_method(curves(view.losses.by_method, view.estimates.samples), argument)
+def _loss_by_prevalence(now: Situation) -> tuple[FloatArray, FloatArray]:
+    view = now.results["view"]
+    return _of_method(curves(view.losses.by_method, view.estimates.samples), now.argument)
 
 
-def _estimate_by_prevalence(results: Results, settings: Settings, argument: str) -> tuple[FloatArray, FloatArray]:
-    estimates = results["view"].estimates
-    return _of_method(curves(estimates.by_method, estimates.samples), argument)
+def _estimate_by_prevalence(now: Situation) -> tuple[FloatArray, FloatArray]:
+    estimates = now.results["view"].estimates
+    return _of_method(curves(estimates.by_method, estimates.samples), now.argument)
 
 
-def _scatter_by_threshold(results: Results, settings: Settings, argument: str) -> tuple[FloatArray, FloatArray]:
-    deviations = results["adjustment"].deviations.dropna(subset="measured")
+def _scatter_by_threshold(now: Situation) -> tuple[FloatArray, FloatArray]:
+    deviations = now.results["adjustment"].deviations.dropna(subset="measured")
     thresholds = deviations.threshold.to_numpy(dtype=float)
     # At the ends of the scores it grows without bound; the frame ends at four times the least.
     scatter = deviations.measured.to_numpy(dtype=float)
     return thresholds, np.minimum(scatter, 4.0 * scatter.min())
 
 
-def _loss_by_size(results: Results, settings: Settings, argument: str) -> tuple[FloatArray, FloatArray]:
-    grid: LossGrid = results["grid"]
-    return grid.sizes.astype(float), grid.magnitudes[grid.methods.index(argument)].mean(axis=1)
+def _loss_by_size(now: Situation) -> tuple[FloatArray, FloatArray]:
+    grid: LossGrid = now.results["grid"]
+    return grid.sizes.astype(float), grid.magnitudes[grid.methods.index(now.argument)].mean(axis=1)
 
 
-def _loss_by_estimate(results: Results, settings: Settings, argument: str) -> tuple[FloatArray, FloatArray]:
-    shares = results["shares"][argument]
-    truths = np.asarray(results["truths"], dtype=float)
-    index = int(np.abs(truths - float(str(settings["true_p"]))).argmin())
+def _loss_by_estimate(now: Situation) -> tuple[FloatArray, FloatArray]:
+    shares = now.results["shares"][now.argument]
+    truths = np.asarray(now.results["truths"], dtype=float)
+    index = int(np.abs(truths - float(str(now.settings["true_p"]))).argmin())
     return np.linspace(0.0, 1.0, shares.shape[1]), shares[index]
 
 
-def _accuracy_by_prevalence(results: Results, settings: Settings, argument: str) -> tuple[FloatArray, FloatArray]:
-    rates = results["evaluation"].rates
-    index = int(np.abs(rates.thresholds - float(str(settings["threshold"]))).argmin())
+def _accuracy_by_prevalence(now: Situation) -> tuple[FloatArray, FloatArray]:
+    rates = now.results["evaluation"].rates
+    index = int(np.abs(rates.thresholds - float(str(now.settings["threshold"]))).argmin())
     share = np.linspace(0.0, 1.0, N_POINTS)
     return share, share * rates.tpr[index] + (1.0 - share) * (1.0 - rates.fpr[index])
 

@@ -1,4 +1,4 @@
-const WIDTH = 540, HEIGHT = 190, LEFT = 62, RIGHT = 24, TOP = 8, BOTTOM = 40;
+const HEIGHT = 190, LEFT = 62, RIGHT = 24, TOP = 8, BOTTOM = 40;
 const SVG = "http://www.w3.org/2000/svg";
 const TYPED = 5;
 
@@ -19,6 +19,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   if (data.drawn.length === n) kept.points = [...data.drawn];
   const done = Boolean(data.real);
   box.toggleAttribute("data-done", done);
+  // As wide as there is room, so that its words keep their size.
+  const WIDTH = Math.min(544, Math.max(280, box.clientWidth || 544));
   const toX = (value) => LEFT + (WIDTH - LEFT - RIGHT) * (value - x.low) / (x.high - x.low);
   const toY = (value) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - (value - y.low) / (y.high - y.low));
   const at = (i) => x.low + (x.high - x.low) * i / (n - 1);

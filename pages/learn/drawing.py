@@ -21,24 +21,24 @@ _LABELS: Final = ("draw", "your_curve", "real_curve", "clear", "done", "at")
 def drawing(
     key: str,
     curve: Curve,
-    x: FloatArray,
-    y: FloatArray,
+    points: tuple[FloatArray, FloatArray],
     drawn: Sequence[float],
     labels: Mapping[str, str],
     *,
     real: bool,
     on_drawn: Callable[[list[float]], None],
 ) -> None:
-    """Draw the axes of a curve, what a person has drawn into them, and the real curve if it may be seen.
+    """Draw the axes of a curve, what a person has drawn into them, and the real one, (x, y), if it may be seen.
 
     `on_drawn` gets the drawn curve at N_POINTS equal steps along the x axis when the person says that it is done.
     """
+    x, y = points
     end = curve.y_end(y)
 
     def sent() -> None:
-        points = st.session_state[key].drawn
-        if points is not None:
-            on_drawn([float(np.clip(one, 0.0, end)) for one in points])
+        sketch = st.session_state[key].drawn
+        if sketch is not None:
+            on_drawn([float(np.clip(one, 0.0, end)) for one in sketch])
 
     data = {
         "n": N_POINTS,

@@ -67,7 +67,7 @@ class Lesson:
     Attributes
     ----------
     name : of its file, the same in all languages.
-    language : key of LANGUAGES.
+    language : its code, a value of LANGUAGES.
     title, aim, minutes, order : what its card says; lessons are listed by order.
     steps : at least one.
     own : whether it comes from a person's own folder.

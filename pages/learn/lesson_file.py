@@ -1,16 +1,17 @@
 """Reads a lesson from its Markdown file; docs/lessons.md describes the format for teachers."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from pages.frame.view import View, view_of_link
+from pages.learn.check import Check
 from pages.learn.checks import CHECKS
-from pages.learn.computed_numbers import COMPUTED_NUMBERS
-from pages.learn.curves import CURVES
+from pages.learn.computed_numbers import COMPUTED_NUMBERS, ComputedNumber
+from pages.learn.curves import CURVES, Curve
 from pages.learn.hidden import hidden_parts
 from pages.learn.lesson import CLOSE, OTHER_SHAPE, RIGHT, TOO_HIGH, TOO_LOW, Lesson, Option, Question, Step
 from pages.learn.settings import MOST_STEPS
@@ -19,6 +20,7 @@ from qcore import InvalidInput
 _KEY: Final = re.compile(r"([A-Z][a-z]+(?: [a-z]+)?):\s*(.*)")
 _OPTION: Final = re.compile(r"- \[([ x])\]\s*(.+)")
 _NUMBER: Final = re.compile(r"(-?\d+(?:\.\d+)?)(%?)")
+_Known = Mapping[str, Check] | Mapping[str, Curve] | Mapping[str, ComputedNumber]
 _OF_STEPS: Final = ("View", "Hide")
 _NUMBER_REASONS: Final = (RIGHT, TOO_LOW, TOO_HIGH)
 _CURVE_REASONS: Final = (CLOSE, TOO_LOW, TOO_HIGH, OTHER_SHAPE)
@@ -128,42 +130,47 @@ def _hidden(line: _Line | None) -> tuple[str, ...]:
         raise _Fault(line.number, str(error)) from error
 
 
+class _Block(NamedTuple):
+    """A question's lines after the first, the number of that one, and the step's view."""
+
+    lines: Sequence[_Line]
+    first: int
+    view: View
+
+
 def _question(lines: Sequence[_Line], view: View) -> Question:
     kind = lines[0].text.partition(":")[2].strip()
-    readers: dict[str, Callable[[Sequence[_Line], View, int], Question]] = {
-        "choice": _choice,
-        "number": _number,
-        "find": _find,
-        "draw": _draw,
-    }
+    readers: dict[str, Callable[[_Block], Question]] = {"choice": _choice, "number": _number, "find": _find, "draw": _draw}
     if kind not in readers:
         raise _Fault(lines[0].number, f'a question is of the kind {", ".join(readers)}, not {kind!r}: "Question: choice".')
-    question = readers[kind](lines[1:], view, lines[0].number)
+    question = readers[kind](_Block(lines[1:], lines[0].number, view))
     if not question.prompt:
         raise _Fault(lines[0].number, "a question has a text that asks.")
     return question
 
 
-def _choice(lines: Sequence[_Line], view: View, first: int) -> Question:
+def _choice(block: _Block) -> Question:
+    lines = block.lines
     starts = [i for i, line in enumerate(lines) if _OPTION.fullmatch(line.text)]
     if len(starts) < 2:
-        raise _Fault(first, 'a choice has two answers or more: "- [ ] wrong", "- [x] right".')
+        raise _Fault(block.first, 'a choice has two answers or more: "- [ ] wrong", "- [x] right".')
     options = []
     for start, end in pairwise([*starts, len(lines)]):
         match = _OPTION.fullmatch(lines[start].text)
         why = " ".join(line.text.strip() for line in lines[start + 1 : end]).strip()
         if match is None or not why:
-            raise _Fault(lines[start].number, "below each answer, indented, stands a sentence that says why it is right or wrong.")
+            rule = "below each answer, indented, stands a sentence that says why it is right or wrong."
+            raise _Fault(lines[start].number, rule)
         options.append(Option(match[2], match[1] == "x", why))
     if sum(option.is_right for option in options) != 1:
-        raise _Fault(first, "of a choice's answers exactly one is right: it is marked [x].")
+        raise _Fault(block.first, "of a choice's answers exactly one is right: it is marked [x].")
     return Question("choice", _joined(lines[: starts[0]]), tuple(options))
 
 
-def _number(lines: Sequence[_Line], view: View, first: int) -> Question:
-    question = _with_replies("number", lines, first, "Answer", _NUMBER_REASONS, ())
+def _number(block: _Block) -> Question:
+    question = _with_replies("number", block, "Answer", _NUMBER_REASONS, ())
     subject, _, tolerance = question.subject.replace("+-", "±").rpartition("±")
-    line = _keys(lines, ("Answer",))["Answer"].number
+    line = _keys(block.lines, ("Answer",))["Answer"].number
     within, answer = _NUMBER.fullmatch(tolerance.strip()), _NUMBER.fullmatch(subject.strip())
     if within is None or not subject.strip():
         raise _Fault(line, 'an answer is a number and how far one may be off: "Answer: 30% ± 5%".')
@@ -171,57 +178,59 @@ def _number(lines: Sequence[_Line], view: View, first: int) -> Question:
     if answer:
         value = float(answer[1]) / (100.0 if answer[2] else 1.0)
         return replace(question, answer=value, tolerance=size, subject="", is_share=bool(answer[2]))
-    key, _, argument = subject.strip().partition(" ")
-    _known(key, COMPUTED_NUMBERS, view, line, argument)
+    key, argument = _subject(_Line(line, subject.strip()), COMPUTED_NUMBERS, block.view)
     return replace(question, subject=key, argument=argument, tolerance=size, is_share=COMPUTED_NUMBERS[key].is_share)
 
 
-def _find(lines: Sequence[_Line], view: View, first: int) -> Question:
-    return _on_page("find", lines, view, first, "Check", CHECKS, lambda key: (RIGHT, *CHECKS[key].reasons))
-
-
-def _draw(lines: Sequence[_Line], view: View, first: int) -> Question:
-    return _on_page("draw", lines, view, first, "Curve", CURVES, lambda key: _CURVE_REASONS)
-
-
-def _on_page(
-    kind: str, lines: Sequence[_Line], view: View, first: int, word: str, known: Mapping[str, object],
-    reasons: Callable[[str], Sequence[str]],
-) -> Question:  # fmt: skip
-    named = _keys(lines, (word,))
-    if word not in named:
-        raise _Fault(first, f'a question of the kind {kind} names what it is about: "{word}: ...", one of {", ".join(known)}.')
-    key, _, argument = named[word].text.partition(" ")
-    _known(key, known, view, named[word].number, argument)
-    names = (*getattr(known[key], "names", ()), *(("distance",) if kind == "draw" else ()))
-    question = _with_replies(kind, lines, first, word, reasons(key), names)
+def _find(block: _Block) -> Question:
+    named = _named("find", block, "Check", CHECKS)
+    key, argument = _subject(named, CHECKS, block.view)
+    question = _with_replies("find", block, "Check", (RIGHT, *CHECKS[key].reasons), CHECKS[key].names)
     return replace(question, subject=key, argument=argument)
 
 
-def _known(key: str, known: Mapping[str, object], view: View, line: int, argument: str) -> None:
+def _draw(block: _Block) -> Question:
+    named = _named("draw", block, "Curve", CURVES)
+    key, argument = _subject(named, CURVES, block.view)
+    return replace(_with_replies("draw", block, "Curve", _CURVE_REASONS, ("distance",)), subject=key, argument=argument)
+
+
+def _named(kind: str, block: _Block, word: str, known: Iterable[str]) -> _Line:
+    """The line that names what the question is about."""
+    named = _keys(block.lines, (word,))
+    if word not in named:
+        rule = f'a question of the kind {kind} names what it is about: "{word}: ...", one of {", ".join(known)}.'
+        raise _Fault(block.first, rule)
+    return named[word]
+
+
+def _subject(line: _Line, known: _Known, view: View) -> tuple[str, str]:
+    """(key, argument) of what a question is about."""
+    key, _, argument = line.text.partition(" ")
     if key not in known:
-        raise _Fault(line, f"{key!r} is not known; there are {', '.join(known)}.")
-    page, takes = known[key].page, known[key].argument  # type: ignore[attr-defined]
-    if page != view.page:
-        raise _Fault(line, f"{key!r} belongs to the page {page}, and the step's view is {view.page}.")
-    if bool(takes) != bool(argument):
-        raise _Fault(line, f"{key!r} needs {takes}: write it after the name." if takes else f"{key!r} stands alone.")
+        raise _Fault(line.number, f"{key!r} is not known; there are {', '.join(known)}.")
+    subject = known[key]
+    if subject.page != view.page:
+        raise _Fault(line.number, f"{key!r} belongs to the page {subject.page}, and the step's view is {view.page}.")
+    if subject.argument and not argument:
+        raise _Fault(line.number, f"{key!r} needs {subject.argument}: write it after the name.")
+    if argument and not subject.argument:
+        raise _Fault(line.number, f"{key!r} stands alone.")
+    return key, argument
 
 
-def _with_replies(
-    kind: str, lines: Sequence[_Line], first: int, word: str, reasons: Sequence[str], names: Sequence[str]
-) -> Question:
+def _with_replies(kind: str, block: _Block, word: str, reasons: Sequence[str], names: Sequence[str]) -> Question:
     """The question with its prompt and a sentence for each reason; what follows `word` is its subject."""
     allowed = (word, *reasons)
-    known = _keys(lines, allowed)
+    known = _keys(block.lines, allowed)
     for needed in allowed:
         if needed not in known:
-            raise _Fault(first, f'a question of the kind {kind} has a line "{needed}: ...".')
+            raise _Fault(block.first, f'a question of the kind {kind} has a line "{needed}: ...".')
     replies = {reason: known[reason].text for reason in reasons}
     for reason, sentence in replies.items():
         unknown = set(re.findall(r"\{(\w+)\}", sentence)) - set(names)
         if unknown:
             what = f"there are {', '.join(names)}" if names else "there are none here"
             raise _Fault(known[reason].number, f"the page knows no {{{unknown.pop()}}}; {what}.")
-    prompt = _joined([line for line in lines if not _is_key(line, allowed)])
+    prompt = _joined([line for line in block.lines if not _is_key(line, allowed)])
     return Question(kind, prompt, subject=known[word].text, replies=replies)

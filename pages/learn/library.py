@@ -17,8 +17,8 @@ FOLDER_VARIABLE: Final = "QUANTIFICATION_LAB_LESSONS"
 
 
 @lru_cache(maxsize=500)
-def _read(path: Path, language: str, own: bool, changed: int) -> Lesson | LessonMistake:
-    """The lesson, or its mistake; `changed` is when the file was written last."""
+def _read(path: Path, language: str, own: bool, _changed: int) -> Lesson | LessonMistake:
+    """The lesson, or its mistake; `_changed` is when the file was written last."""
     try:
         return read_lesson(path, language, own=own)
     except LessonMistake as mistake:
@@ -47,6 +47,8 @@ def lessons(language: str = ENGLISH) -> dict[str, Lesson]:
 def mistakes() -> list[str]:
     """What is wrong with files that are not shown, a sentence for each."""
     results = {
-        path: _read(path, language, own, path.stat().st_mtime_ns) for language in LANGUAGES for path, own in _files(language)
+        path: _read(path, language, own, path.stat().st_mtime_ns)
+        for language in LANGUAGES.values()
+        for path, own in _files(language)
     }
     return [str(result) for result in results.values() if isinstance(result, LessonMistake)]

@@ -1,12 +1,32 @@
-"""The page "Learn": lessons that lead over the app's pages, and every term in a sentence."""
+"""How does one learn quantification? Lessons that lead over the app's pages, and every term in a sentence."""
 
 import streamlit as st
 
-from pages.frame.navigation import listed_page
+from pages.frame.page_frame import first_viewport
 from pages.learn.cards import cards
+from pages.learn.glossary import glossary
+from pages.learn.glossary_list import glossary_list
+from pages.learn.labels import LABELS
+from pages.learn.library import lessons, mistakes
+from pages.learn.settings import LANGUAGES, SETTINGS
 from pages.settings import control
+from pages.settings.current import current
 
 control.check_url()
-control.show_notices()
-st.title(listed_page("learn").title)
-cards()
+notice_part = st.container()
+with first_viewport("learn") as parts:
+    with parts.hero:
+        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+            about = st.container(key="lessons-about", width="stretch")
+            language = LANGUAGES[control.segments(SETTINGS["language"], label_visibility="collapsed", width="content")]
+        labels = LABELS[language]
+        about.markdown(labels["lessons_are"])
+        cards(lessons(language), labels, int(str(current(SETTINGS["student"]))))
+    with parts.notes:
+        if wrong := mistakes():
+            st.warning("\n".join([labels["mistakes"], "", *(f"- {control.escaped(one)}" for one in wrong)]))
+st.header(labels["glossary"])
+st.markdown(labels["glossary_is"])
+glossary_list(glossary(language), labels)
+with notice_part:
+    control.show_notices()

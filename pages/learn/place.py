@@ -12,7 +12,7 @@ from pages.frame.view import View, arrive, want
 from pages.learn.labels import LABELS
 from pages.learn.lesson import Lesson, Step
 from pages.learn.library import lessons
-from pages.learn.settings import NONE, SETTINGS
+from pages.learn.settings import ENGLISH, LANGUAGES, NONE, SETTINGS
 from pages.settings import control
 from pages.settings.component import base_path
 from pages.settings.pages import settings_of
@@ -60,8 +60,8 @@ class Place:
 
 
 def language() -> str:
-    """The language of lessons that is chosen."""
-    return str(_kept("language"))
+    """The code of the language that is chosen."""
+    return LANGUAGES[str(_kept("language"))]
 
 
 def _kept(key: str) -> Value:
@@ -137,9 +137,9 @@ def follow(page: str) -> Place | None:
             _open(here)
     address = _address(here)
     arrive(page, address)
-    for key, word in address.items():
-        # On this page a control holds the language, and writes the address itself.
-        if st.query_params.get(key) != word and (key, page) != ("language", "learn"):
+    # The page with all lessons is no step: its address stays its own.
+    for key, word in address.items() if page != "learn" else ():
+        if st.query_params.get(key) != word:
             st.query_params[key] = word
             st.session_state[_SEEN][key] = [word]
     return here
@@ -150,6 +150,6 @@ def _address(here: Place) -> dict[str, str]:
     words = {"lesson": here.lesson.name, "step": str(here.step_number)}
     if here.student:
         words["student"] = str(here.student)
-    if language() != SETTINGS["language"].default:
+    if language() != ENGLISH:
         words["language"] = language()
     return words

@@ -8,8 +8,6 @@ from pages.learn.curves import CURVES
 from pages.learn.drawing import drawing
 from pages.learn.lesson import Question
 from pages.learn.place import Place
-from pages.settings.current import current_settings
-from pages.settings.pages import settings_of
 
 
 def question_box(here: Place, question: Question, page: str) -> None:
@@ -98,16 +96,22 @@ def _find(here: Place, question: Question) -> None:
 
 def _draw(here: Place, question: Question) -> None:
     given = answers.answer(here)
-    results = answers.results_for(here)
-    curve = CURVES[question.subject]
-    if results is None:
+    points = answers.curve_points(here, question)
+    if points is None:
         st.caption(here.labels["wait"])
         return
-    x, y = curve.values(results, current_settings(settings_of(here.view.page)), question.argument)
 
     def drawn(points: list[float]) -> None:
         _keep(here, answers.judge_drawn(here, question, points))
 
     shown = bool(given and given.reveals)
-    drawing(_key(here, "draw"), curve, x, y, given.drawn if given else (), here.labels, real=shown, on_drawn=drawn)
+    drawing(
+        _key(here, "draw"),
+        CURVES[question.subject],
+        points,
+        given.drawn if given else (),
+        here.labels,
+        real=shown,
+        on_drawn=drawn,
+    )
     _show_me(here, question)

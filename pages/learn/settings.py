@@ -3,17 +3,26 @@
 import re
 from typing import Final
 
-from pages.settings.setting import LONGEST_TEXT, Setting, Value, choice, single, whole
+from pages.settings.setting import LONGEST_TEXT, Setting, Value, single, whole
 from qcore._base.registry import registry
 
 ENGLISH: Final = "en"
-LANGUAGES: Final = {ENGLISH: "English", "es": "Español"}
-"""Languages of the lessons, the strip and the glossary, each by its own name."""
+LANGUAGES: Final = {"English": ENGLISH, "Español": "es"}
+"""Languages of the lessons, the strip and the glossary: each one's own name, which is the setting's value -> its code."""
 NONE: Final = ""
 """The lesson of a person who takes none."""
 MOST_STEPS: Final = 99
 LARGEST_STUDENT: Final = 99_999
 _NAME: Final = re.compile(rf"[a-z0-9-]{{0,{LONGEST_TEXT}}}")
+
+
+def _language(words: list[str]) -> Value:
+    """The language of that name or code."""
+    names = {code: name for name, code in LANGUAGES.items()}
+    name = names.get(single(words), words[0])
+    if name not in LANGUAGES:
+        raise ValueError(words)
+    return name
 
 
 def _lesson_name(words: list[str]) -> Value:
@@ -23,8 +32,15 @@ def _lesson_name(words: list[str]) -> Value:
 
 
 SETTINGS: Final = registry(
-    choice("language", "language of the lessons", ENGLISH, list(LANGUAGES)).shown("Language"),
-    Setting("lesson", "lesson", NONE, _lesson_name, "the name of a lesson: small letters, digits and hyphens"),
-    whole("step", "step of the lesson", 1, (1, MOST_STEPS)),
-    whole("student", "number of the student", 0, (0, LARGEST_STUDENT)),
+    Setting(
+        "language",
+        "language of the lessons",
+        next(iter(LANGUAGES)),
+        _language,
+        f"one of {', '.join(LANGUAGES)}",
+        tuple(LANGUAGES),
+    ).shown("Language"),
+    Setting("lesson", "lesson", NONE, _lesson_name, "the name of a lesson: small letters, digits and hyphens").shown("Lesson"),
+    whole("step", "step of the lesson", 1, (1, MOST_STEPS)).shown("Step"),
+    whole("student", "number of the student", 0, (0, LARGEST_STUDENT)).shown("Student"),
 )

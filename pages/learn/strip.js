@@ -10,9 +10,25 @@ function remember(lesson, step) {
   try { localStorage.setItem(KEPT, JSON.stringify(kept)); } catch { /* A browser that keeps nothing. */ }
 }
 
+// A step begins at the top of its page, or at the open section, which may still be drawn: so once more, unless a person acts.
+function lead(toSection) {
+  const main = document.querySelector("[data-testid=stMain]");
+  const go = () => {
+    if (toSection) document.querySelector("[data-testid=stMain] [data-testid=stTabs]")?.scrollIntoView({ block: "start" });
+    else main.scrollTop = 0;
+  };
+  const acted = new AbortController(), later = [300, 1000, 2500].map((time) => setTimeout(go, time));
+  const stop = () => { later.forEach(clearTimeout); acted.abort(); };
+  for (const act of ["wheel", "touchmove", "keydown", "pointerdown"])
+    addEventListener(act, stop, { passive: true, signal: acted.signal });
+  go();
+}
+
 export default function ({ data, parentElement }) {
   const [fold, copy] = parentElement.querySelectorAll("button");
-  const strip = parentElement.closest(".st-key-lesson"), frame = strip.parentElement;
+  const strip = parentElement.closest(".st-key-lesson"), frame = strip?.parentElement;
+  // A page that is left draws once more, outside of the document.
+  if (!frame) return;
   if (data.done) remember(data.lesson, data.step);
 
   const folded = () => strip.hasAttribute("data-folded");
@@ -26,6 +42,7 @@ export default function ({ data, parentElement }) {
     strip.dataset.step = here;
     strip.removeAttribute("data-folded");
     frame.scrollTop = 0;
+    lead(data.section);
   }
   fold.onclick = () => { strip.toggleAttribute("data-folded"); name(); };
   name();

@@ -1,16 +1,21 @@
 """The strip that stays with a person through a lesson: where they are, what to look at, the question, and the way on."""
 
+import contextlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
+from pages.frame.layout import add_style
 from pages.frame.view import View, is_shown, want
 from pages.learn import answers
 from pages.learn.hidden import hide
 from pages.learn.place import Place, go_to, leave
 from pages.learn.questions import question_box, reply
 from pages.settings.component import component
+from pages.settings.setting import section_key
 
 _HTML = """<div class="lesson-tools"><button type="button" class="lesson-fold" aria-expanded="true"></button>
 <button type="button" class="lesson-copy"></button></div>"""
@@ -22,14 +27,30 @@ STYLE: Final = Path(__file__).with_name("strip_layout.css").read_text()
 """How the page makes room for the strip: below it, at its side where there is room, never over it."""
 
 
-def strip(here: Place, page: str) -> None:
-    """Draw the strip above everything else of the page in the order of reading; the style puts it below or beside.
+@contextlib.contextmanager
+def strip(here: Place | None, page: str) -> Iterator[None]:
+    """Draw the strip before the page, which is drawn inside: the style puts it below or beside the page.
 
-    The page with all lessons has none: its cards say how far the person is.
+    A curve can be asked for when the page has computed it: that question is drawn last. Without a lesson there is no strip, nor
+    on the page with all lessons: its cards say how far the person is.
     """
-    if page == "learn":
+    if here is None or page == "learn":
+        yield
         return
-    st.html(f"<style>{STYLE}</style>")
+    asked = _strip(here, page)
+    question = here.step.question
+    if question is not None and question.kind != "draw":
+        with asked:
+            question_box(here, question, page)
+    yield
+    if question is not None and question.kind == "draw":
+        with asked:
+            question_box(here, question, page)
+
+
+def _strip(here: Place, page: str) -> DeltaGenerator:
+    """The strip without its question; returns where that is drawn."""
+    add_style(STYLE)
     question, given = here.step.question, answers.answer(here)
     if question is not None and not (given and given.reveals) and page == here.view.page:
         hide(here.step.hidden, here.labels["hidden"])
@@ -38,11 +59,10 @@ def strip(here: Place, page: str) -> None:
         with st.container(key="lesson-body"):
             with st.container(key="lesson-text"):
                 st.markdown(here.step.text)
-            if question is not None:
-                with st.container(key="lesson-asked"):
-                    question_box(here, question, page)
-                with st.container(key="lesson-reply"):
-                    reply(here)
+            asked = st.container(key="lesson-asked")
+            with st.container(key="lesson-reply"):
+                reply(here)
+    return asked
 
 
 def _head(here: Place, page: str) -> None:
@@ -67,7 +87,7 @@ def _head(here: Place, page: str) -> None:
                 )  # fmt: skip
         with st.container(key="lesson-tools", width="content"):
             _tools(here)
-        st.button("×", key="lesson-leave", type="tertiary", on_click=leave, help=labels["leave"])
+        st.button("✕", key="lesson-leave", type="tertiary", on_click=leave, help=labels["leave"])
 
 
 def _tools(here: Place) -> None:
@@ -75,7 +95,16 @@ def _tools(here: Place) -> None:
     question, given = here.step.question, answers.answer(here)
     is_done = question is None or bool(given and given.reveals)
     labels = {key: here.labels[key] for key in ("hide_text", "show_text", "copy", "copied")}
-    data = {"lesson": here.lesson.name, "step": here.step_number, "done": is_done, "link": here.link, **labels}
+    view = here.step.view
+    section = section_key(view.page) in view.settings
+    data = {
+        "lesson": here.lesson.name,
+        "section": section,
+        "step": here.step_number,
+        "done": is_done,
+        "link": here.link,
+        **labels,
+    }
     _mount(key="lesson-strip", data=data)
 
 

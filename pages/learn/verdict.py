@@ -7,10 +7,21 @@ from typing import Any
 from pages.learn.lesson import RIGHT
 from pages.settings.setting import Value
 
-Results = Mapping[str, Any]
-"""What a page has computed, as it records it."""
-Settings = Mapping[str, Value]
-"""The values of a page's settings."""
+
+@dataclass(frozen=True)
+class Situation:
+    """What an answer is checked against.
+
+    Attributes
+    ----------
+    results : what the page has computed, as it records it.
+    settings : the values of the page's settings.
+    argument : what the question is about besides, such as a quantifier; may be empty.
+    """
+
+    results: Mapping[str, Any]
+    settings: Mapping[str, Value]
+    argument: str = ""
 
 
 @dataclass(frozen=True)

@@ -64,11 +64,12 @@ def opening_html(page: ListedPage) -> str:
     """Streamlit's HTML with title, description and first view of a page; unchanged if it is not built as expected."""
     title, question = escape(window_title(page.title)), escape(page.question)
     description = f"{question} {APP}: quantification, the estimation of class shares, to see and to try."
+    plotly = _PLOTLY_NEXT.replace("URL", plotly_url(in_space=page.in_space)) if page.has_picture else ""
     head = (
         f'<title>{title}</title><meta name="description" content="{description}">'
         f'<meta property="og:title" content="{title}"><meta property="og:description" content="{description}">'
         f'<meta property="og:type" content="website">'
-        f"{_preloaded()}{_PLOTLY_NEXT.replace('URL', plotly_url(in_space=page.in_space))}{_STYLE}"
+        f"{_preloaded()}{plotly}{_STYLE}"
         f"{HISTORY_SCRIPT}{RECONNECTION_SCRIPT}"
     )
     body = (

@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from pages.settings.setting import Setting, choice, fraction, number_among, several, single, text, view, whole
+from pages.settings.terms import term
 from qcore import CLASSIFIERS, DATASETS, LOSSES, QUANTIFIERS, DatasetReference, SizeGrid
 from qcore._base.registry import registry
 from qcore.datasets.repositories import REPOSITORIES
@@ -31,7 +32,7 @@ SHOWN_FIRST: Final = ("CC", "AC", "PACC", "EMQ")
 
 _HELP_OF_FAMILIES: Final = dict.fromkeys(
     ("adjustment", "thresholds"),
-    "tpr and fpr: the shares of the training positives and of the training negatives that the classifier takes for positives.",
+    f"**tpr**: {term('tpr')}\n\n**fpr**: {term('fpr')}",
 )
 
 

@@ -22,7 +22,8 @@ MOST_WORDS = 40
 
 # Top of the first chart, bottom of the last one, and the words that are seen above: not those of the bar of a threshold.
 HERO = """() => {
-  const hero = document.querySelector('[class*=st-key-hero]'), charts = [...hero.querySelectorAll('.kept-plot, .small-table')];
+  const hero = document.querySelector('[class*=st-key-hero]');
+  const charts = [...hero.querySelectorAll('.kept-plot, .small-table, .lesson-cards')];
   const boxes = charts.map((chart) => chart.getBoundingClientRect()), top = Math.min(...boxes.map((box) => box.top));
   const seen = (element) => element.checkVisibility() && element.getBoundingClientRect().top < top;
   const words = ['header', 'headline'].map((key) => document.querySelector(`[class*=st-key-${key}]`)).filter(seen)
@@ -106,7 +107,8 @@ def test_picture_first_wide_and_narrow_light_and_dark(visit, name):
     assert [level for level, _ in one.page.evaluate(OUTLINE)].count("H1") == 1
     assert_fits(one, name, "light", 1400)
     assert_accessible(one.page)
-    words = "getComputedStyle(document.querySelector('.kept-plot text')).fill"
+    words = """(([chart, card]) => chart ? getComputedStyle(chart).fill : getComputedStyle(card).color)(
+      [".kept-plot text", ".lesson-cards h3"].map((one) => document.querySelector(one)))"""
     light = one.page.evaluate(words)
     one.page.emulate_media(color_scheme="dark")
     one.page.wait_for_function(f"() => {LUMINANCE} < 0.2")

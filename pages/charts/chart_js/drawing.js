@@ -45,13 +45,15 @@ const NARROW = 640, PHONE = 500;
 // Charts grow with a window that is higher than a laptop's, and high ones shrink a little in a lower one, such as that of a
 // projector; a chart that fills the screen is as high as the screen.
 const LAPTOP = { width: 1000, height: 900 }, MOST = 1.5, LEAST = 0.875, LOW = 420;
+const SQUEEZED = { least: 0.75, low: 260 };
 // In steps, so that a window that is resized does not draw everything anew with each pixel.
 const STEPS = 20;
 // A strip below the page leaves it less room than the window has.
 const room = () => document.querySelector("[data-testid=stMain]")?.clientHeight || innerHeight;
+const squeezed = () => innerHeight - room() > 100;
 const growth = () => innerWidth < LAPTOP.width ? 1
-  : Math.min(MOST, Math.max(LEAST, Math.round(STEPS * room() / LAPTOP.height) / STEPS));
-const grown = (height) => Math.round(Math.max(height * growth(), Math.min(height, LOW)));
+  : Math.min(MOST, Math.max(squeezed() ? SQUEEZED.least : LEAST, Math.round(STEPS * room() / LAPTOP.height) / STEPS));
+const grown = (height) => Math.round(Math.max(height * growth(), Math.min(height, squeezed() ? SQUEEZED.low : LOW)));
 function setHeight(plot, layout) {
   layout.height = fillsScreen(plot) ? innerHeight : grown(layout.height);
   plot.style.height = layout.height + "px";

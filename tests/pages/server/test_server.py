@@ -73,7 +73,8 @@ class TestOpeningPage:
         assert f'content="{page.question} ' in text
         assert f"<h1>{page.title}</h1>" in text
         assert text.count('rel="modulepreload" href="/scripts/') == 3
-        assert f'rel: "preload", as: "script", href: "{plotly_url(in_space=page.in_space)}"' in text
+        preloaded = f'rel: "preload", as: "script", href: "{plotly_url(in_space=page.in_space)}"' in text
+        assert preloaded == page.has_picture
 
     def test_previews_of_links_have_it_whatever_they_accept(self):
         assert ask(OpeningPage, "/corrections", accept="*/*")[0] == 200

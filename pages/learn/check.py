@@ -1,0 +1,75 @@
+"""A check: where on a page a value of one control has to be for the question of a lesson to be answered."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from pages.learn.lesson import RIGHT, TOO_HIGH, TOO_LOW
+from pages.learn.verdict import Situation, Verdict
+from pages.settings.setting import Value
+from qcore._base.validation import FloatArray
+
+NOT_THERE: Final = "Not there"
+"""The reason where too low and too high mean nothing."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """Values of a control, and which of them answer the question; `best` of them is what "Show me" chooses.
+
+    `told` are the numbers that sentences may name, at the value that the control has.
+    """
+
+    values: FloatArray
+    right: np.ndarray
+    best: int
+    told: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Check:
+    """What is to be found.
+
+    Attributes
+    ----------
+    key : what a lesson calls it.
+    page, setting : where it is looked for, and the control that finds it.
+    what : what is to be found, for teachers who write a lesson.
+    target : where it is, in a situation.
+    argument : what the argument is, such as "a quantifier"; empty without one.
+    reasons : why an answer may be wrong.
+    names : the numbers that sentences may name.
+    """
+
+    key: str
+    page: str
+    setting: str
+    what: str
+    target: Callable[[Situation], Target]
+    names: tuple[str, ...] = ()
+    argument: str = ""
+    reasons: tuple[str, ...] = (TOO_LOW, TOO_HIGH)
+
+    def judge(self, now: Situation) -> Verdict:
+        """What is to be said of the value that the control has now."""
+        target = self.target(now)
+        value = float(str(now.settings[self.setting]))
+        index = int(np.abs(target.values - value).argmin())
+        if target.right[index]:
+            return Verdict(RIGHT, target.told)
+        if NOT_THERE in self.reasons:
+            return Verdict(NOT_THERE, target.told)
+        return Verdict(TOO_LOW if value < target.values[target.best] else TOO_HIGH, target.told)
+
+    def answer(self, now: Situation) -> dict[str, Value]:
+        """The setting with a value that is right."""
+        target = self.target(now)
+        best = float(target.values[target.best])
+        if isinstance(now.settings[self.setting], int):
+            return {self.setting: round(best)}
+        # With few decimals if they will do: a threshold may lie at 0.9999999.
+        rounded = [round(best, decimals) for decimals in (2, 4, 6, 9)]
+        good = (one for one in rounded if target.right[np.abs(target.values - one).argmin()])
+        return {self.setting: next(good, best)}

@@ -1,0 +1,122 @@
+"""The glossary: every term of the interface in one sentence, the one that the pages show, and where to see it."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlencode
+
+from pages.frame.navigation import listed_page
+from pages.learn.settings import ENGLISH
+from pages.settings.number_text import capitalised
+from pages.settings.pages import SETTINGS_OF_PAGES
+from pages.settings.shared import quantifiers_key
+from pages.settings.terms import terms
+from qcore import CLASSIFIERS, LOSSES, QUANTIFIERS
+from qcore.intervals import INTERVALS
+from qcore.losses import PROPERTIES
+from qcore.measures.catalog import MEASURES
+from qcore.protocols import PROTOCOLS
+from qcore.scoring import CALIBRATIONS
+
+_FOLDER: Final = Path(__file__).parent
+_CONTROLS: Final = (
+    "share", "prior", "size", "grid", "repeats", "sizes", "seed", "draw", "p", "ratio", "free", "level", "trained", "day",
+)  # fmt: skip
+"""Controls whose help says what a term means, by the keys of their settings."""
+
+
+@dataclass(frozen=True)
+class GlossaryEntry:
+    """A term in a group, what it is in one sentence, and the link of a view that shows it."""
+
+    group: str
+    name: str
+    sentence: str
+    link: str
+
+
+def _page(name: str, **settings: str) -> str:
+    return f"/{listed_page(name).path}?{urlencode(settings)}".removesuffix("?")
+
+
+def _sentence(text: str) -> str:
+    """A registry's idea as a sentence."""
+    return f"{capitalised(text).rstrip('.')}."
+
+
+def _terms() -> Iterator[GlossaryEntry]:
+    for one in terms().values():
+        yield GlossaryEntry("Terms", one.name, one.sentence, one.link)
+
+
+def _quantifiers() -> Iterator[GlossaryEntry]:
+    for key, one in QUANTIFIERS.items():
+        named = "" if one.name == key else f"{one.name}: "
+        link = _page("error_by_prevalence", **{quantifiers_key(one.family): key})
+        yield GlossaryEntry("Quantifiers", key, f"{named}{_sentence(one.idea)}", link)
+
+
+def _losses() -> Iterator[GlossaryEntry]:
+    for key, one in LOSSES.items():
+        yield GlossaryEntry("Losses", key, f"{one.name}: {_sentence(one.idea)}", _page("losses", shown_losses=key))
+    for key, text in PROPERTIES.items():
+        yield GlossaryEntry("Losses", key, _sentence(text), _page("losses", losses_section="Properties"))
+
+
+def _measures() -> Iterator[GlossaryEntry]:
+    for key, measure in MEASURES.items():
+        yield GlossaryEntry("Measures", key, _sentence(measure.idea), _page("search_space"))
+
+
+def _classifiers() -> Iterator[GlossaryEntry]:
+    for key, one in CLASSIFIERS.items():
+        yield GlossaryEntry("Classifiers", key, _sentence(one.idea), _page("error_by_prevalence", classifier=key))
+    for key, calibration in CALIBRATIONS.items():
+        if key != "none":
+            link = _page("classifier", classifier_section="Calibration")
+            yield GlossaryEntry("Classifiers", f"{key} calibration", _sentence(calibration.idea), link)
+
+
+def _samples_and_intervals() -> Iterator[GlossaryEntry]:
+    for key, protocol in PROTOCOLS.items():
+        link = _page("compare", compare_section="Protocols")
+        yield GlossaryEntry("Protocols", key, f"{protocol.name}: {_sentence(protocol.idea)}", link)
+    for key, interval in INTERVALS.items():
+        link = _page("estimate", estimate_section="Intervals compared")
+        yield GlossaryEntry("Intervals", f"{key} interval", _sentence(interval.idea), link)
+
+
+def _controls() -> Iterator[GlossaryEntry]:
+    for key in _CONTROLS:
+        page, setting = next((page, known[key]) for page, known in SETTINGS_OF_PAGES.items() if key in known)
+        yield GlossaryEntry("Controls", setting.label, str(setting.help), _page(page))
+
+
+_SOURCES: Final[tuple[Callable[[], Iterator[GlossaryEntry]], ...]] = (
+    _terms, _quantifiers, _losses, _measures, _classifiers, _samples_and_intervals, _controls,
+)  # fmt: skip
+
+
+@cache
+def glossary(language: str = ENGLISH) -> tuple[GlossaryEntry, ...]:
+    """All terms, group by group. In another language names stay as the interface writes them; what is not translated, too."""
+    entries = tuple(entry for source in _SOURCES for entry in source())
+    if language == ENGLISH:
+        return entries
+    translated = translations(language)
+    return tuple(replace(entry, sentence=translated.get((entry.group, entry.name), entry.sentence)) for entry in entries)
+
+
+@cache
+def translations(language: str) -> dict[tuple[str, str], str]:
+    """Group and name -> the sentence in a language; the file has a heading "# Group", and below it "## Name" for each."""
+    found = {}
+    groups = re.split(r"^# (.+)$", (_FOLDER / f"glossary_{language}.md").read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    for group, text in zip(groups[::2], groups[1::2], strict=True):
+        parts = re.split(r"^## (.+)$", text, flags=re.MULTILINE)[1:]
+        for name, sentence in zip(parts[::2], parts[1::2], strict=True):
+            found[group.strip(), name.strip()] = sentence.strip()
+    return found

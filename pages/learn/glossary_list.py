@@ -1,0 +1,37 @@
+"""The glossary as a list that can be searched; a button beside each term opens the view that shows it."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import streamlit as st
+
+from pages.charts.json_text import json_text
+from pages.frame.view import view_of_link, want
+from pages.learn.glossary import GlossaryEntry
+from pages.settings.component import component
+
+_FOLDER: Final = Path(__file__).parent
+_KEY: Final = "glossary"
+_mount = component(
+    "glossary",
+    '<div class="glossary"><input type="search"><dl tabindex="0"></dl></div>',
+    (_FOLDER / "glossary_list.css").read_text(),
+    js=(_FOLDER / "glossary_list.js").read_text(),
+)
+
+
+def glossary_list(entries: Sequence[GlossaryEntry], labels: Mapping[str, str]) -> None:
+    """Draw all terms in the order of the alphabet."""
+
+    def seen() -> None:
+        link = st.session_state[_KEY].see
+        if link:
+            want(view_of_link(str(link)))
+
+    listed = [
+        {"name": one.name, "sentence": one.sentence, "link": one.link}
+        for one in sorted(entries, key=lambda one: one.name.lower())
+    ]
+    data = {"entries": json_text(listed), "labels": {name: labels[name] for name in ("search", "see")}}
+    _mount(key=_KEY, data=data, on_see_change=seen, height="content")

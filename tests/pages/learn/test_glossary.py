@@ -1,0 +1,59 @@
+"""The glossary says what the pages say, and each of its links leads somewhere, in both languages."""
+
+import json
+
+import pytest
+
+from pages.frame.view import view_of_link
+from pages.learn.glossary import glossary, translations
+from pages.learn.settings import LANGUAGES
+from pages.settings.shared import QUANTIFIERS_OF_FAMILIES
+from pages.settings.terms import term, terms
+from qcore import CLASSIFIERS, LOSSES, QUANTIFIERS
+from tests.pages.app import captions, components, fine, run
+
+
+def test_every_quantifier_loss_and_classifier_is_there_with_the_sentence_of_its_hover():
+    found = {entry.name: entry.sentence for entry in glossary()}
+    for registry in (QUANTIFIERS, LOSSES, CLASSIFIERS):
+        for key, entry in registry.items():
+            assert entry.idea.rstrip(".")[1:] in found[key]
+
+
+def test_hovers_of_the_pages_are_sentences_of_the_glossary():
+    help_text = QUANTIFIERS_OF_FAMILIES["q_adjustment"].help
+    assert term("tpr") in help_text
+    assert term("fpr") in help_text
+    assert term("quantifier") in captions(fine(run("pages/error_by_prevalence/page.py")))
+
+
+def test_terms_are_one_sentence_or_two():
+    for one in terms().values():
+        assert one.sentence.endswith(".")
+        assert "\n" not in one.sentence
+        assert len(one.sentence.split()) <= 30, one.name
+
+
+def test_no_term_is_there_twice():
+    names = [entry.name for entry in glossary()]
+    assert {name for name in names if names.count(name) > 1} <= set()
+
+
+@pytest.mark.parametrize("entry", glossary(), ids=lambda entry: entry.name)
+def test_the_link_of_a_term_leads_to_a_view(entry):
+    view_of_link(entry.link)
+
+
+@pytest.mark.parametrize("language", [code for code in LANGUAGES.values() if code != "en"])
+def test_every_term_is_translated(language):
+    assert set(translations(language)) == {(entry.group, entry.name) for entry in glossary()}
+    for entry, other in zip(glossary(), glossary(language), strict=True):
+        assert (entry.name, entry.link) == (other.name, other.link)
+        assert other.sentence
+
+
+def test_the_page_lists_all_terms():
+    (data,) = components(fine(run("pages/learn/page.py", language="es")), "glossary")
+    listed = json.loads(data["entries"])
+    assert {one["name"] for one in listed} == {entry.name for entry in glossary()}
+    assert data["labels"]["see"] == "Verlo"

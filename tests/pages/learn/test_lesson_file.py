@@ -1,0 +1,152 @@
+"""Lessons are read from text; a mistake is named with file, line and rule."""
+
+import pytest
+
+from pages.learn.lesson import RIGHT, TOO_LOW
+from pages.learn.lesson_file import LessonMistake, read_lesson
+from tests.browser.server import ROOT
+
+GOOD = """# Two steps
+Aim: Read a lesson.
+Minutes: 5
+Order: 3
+
+## Choose
+View: /corrections?threshold=0.4&v=2
+Hide: headline, chart cost
+
+A **text**.
+
+Question: choice
+Which one?
+- [ ] This one.
+  No.
+- [x] That one.
+  Yes, over
+  two lines.
+
+## Type
+View: /?today=0.3
+
+Question: number
+How many?
+Answer: mean-count-at 0.3 ± 5%
+Right: Yes.
+Too low: More.
+Too high: Less.
+
+## Find
+View: /corrections
+
+Question: find
+Find it.
+Check: errors-multiplied 3
+Right: {threshold}.
+Not there: {factor}.
+
+## Draw
+View: /corrections
+
+Question: draw
+Draw it.
+Curve: scatter-by-threshold
+Close: {distance} off.
+Too low: Low.
+Too high: High.
+Other shape: Other.
+"""
+
+
+def written(folder, text):
+    path = folder / "mine.md"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_lesson_is_read(tmp_path):
+    lesson = read_lesson(written(tmp_path, GOOD), "en", own=True)
+    assert (lesson.name, lesson.title, lesson.aim, lesson.minutes, lesson.order, lesson.own) == (
+        "mine", "Two steps", "Read a lesson.", 5, 3, True,
+    )  # fmt: skip
+    choose, typed, found, drawn = lesson.steps
+    assert (choose.title, choose.text, choose.hidden) == ("Choose", "A **text**.", ("headline", "chart cost"))
+    assert (choose.view.page, dict(choose.view.settings)) == ("corrections", {"threshold": 0.4})
+    assert choose.question.prompt == "Which one?"
+    assert [(one.text, one.is_right, one.why) for one in choose.question.options] == [
+        ("This one.", False, "No."),
+        ("That one.", True, "Yes, over two lines."),
+    ]
+    assert (typed.view.page, typed.question.subject, typed.question.argument) == ("home", "mean-count-at", "0.3")
+    assert (typed.question.tolerance, typed.question.is_share, typed.question.replies[TOO_LOW]) == (0.05, True, "More.")
+    assert (found.question.subject, found.question.argument, found.question.replies[RIGHT]) == (
+        "errors-multiplied", "3", "{threshold}.",
+    )  # fmt: skip
+    assert (drawn.question.subject, drawn.question.prompt) == ("scatter-by-threshold", "Draw it.")
+
+
+@pytest.mark.parametrize(
+    ("answer", "value", "tolerance", "is_share"),
+    [("30% ± 5%", 0.3, 0.05, True), ("2.5 +- 0.1", 2.5, 0.1, False), ("-1 ± 0", -1.0, 0.0, False)],
+)
+def test_a_known_number(tmp_path, answer, value, tolerance, is_share):
+    text = GOOD.replace("mean-count-at 0.3 ± 5%", answer)
+    question = read_lesson(written(tmp_path, text), "en").steps[1].question
+    assert (question.answer, question.tolerance, question.is_share, question.subject) == (
+        pytest.approx(value), pytest.approx(tolerance), is_share, "",
+    )  # fmt: skip
+
+
+MISTAKES = [
+    ("# Two steps\n", "", 1, "begins with its title"),
+    ("Aim: Read a lesson.", "", 1, "Aim:"),
+    ("Minutes: 5", "Minutes: five", 3, "whole number"),
+    ("Minutes: 5", "Minutes: 5\nMinutes: 6", 4, "written twice"),
+    ("View: /corrections?threshold=0.4&v=2", "", 6, "opens a view"),
+    ("/corrections?threshold=0.4", "/nowhere?threshold=0.4", 7, "'/nowhere'"),
+    ("threshold=0.4", "treshold=0.4", 7, "'treshold'"),
+    ("threshold=0.4", "threshold=4", 7, "a number from 0 to 1"),
+    ("Hide: headline, chart cost", "Hide: the headline", 8, "what is hidden is one of"),
+    ("Hide: headline, chart cost", "Hide: chart } body", 8, "what is hidden is one of"),
+    (
+        "View: /?today=0.3\n\nQuestion: number\nHow many?",
+        "View: /?today=0.3\nHide: picture\n\nHow many?",
+        22,
+        "only a step with",
+    ),
+    ("Question: choice", "Question: guess", 12, "'guess'"),
+    ("Which one?\n", "", 12, "a text that asks"),
+    ("- [x] That one.", "- [ ] That one.", 12, "exactly one is right"),
+    ("- [ ] This one.\n  No.", "- [ ] This one.", 14, "below each answer"),
+    ("- [ ] This one.\n  No.\n", "", 12, "two answers or more"),
+    ("mean-count-at 0.3 ± 5%", "mean-count-at 0.3", 25, "how far one may be off"),
+    ("mean-count-at 0.3 ± 5%", "mean-count-at ± 5%", 25, "needs"),
+    ("mean-count-at 0.3", "tpr", 25, "belongs to the page corrections"),
+    ("mean-count-at 0.3", "mean-of-all", 25, "is not known"),
+    ("Too low: More.\n", "", 23, "Too low"),
+    ("Check: errors-multiplied 3\n", "", 33, "names what it is about"),
+    ("{factor}", "{facto}", 37, "{facto}"),
+    ("scatter-by-threshold", "scatter-by-threshold AC", 44, "stands alone"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "line", "rule"), MISTAKES, ids=[f"{number}" for number in range(len(MISTAKES))])
+def test_a_mistake_is_named_with_its_line_and_rule(tmp_path, old, new, line, rule):
+    assert old in GOOD
+    with pytest.raises(LessonMistake) as caught:
+        read_lesson(written(tmp_path, GOOD.replace(old, new, 1)), "en")
+    assert str(caught.value).startswith(f"mine.md, line {line}: ")
+    assert rule in str(caught.value)
+
+
+def test_a_file_that_is_no_text_is_a_mistake(tmp_path):
+    path = tmp_path / "mine.md"
+    path.write_bytes(b"# \xff\xfe")
+    with pytest.raises(LessonMistake, match="UTF-8"):
+        read_lesson(path, "en")
+
+
+def test_the_template_of_the_documentation_is_a_lesson(tmp_path):
+    text = (ROOT / "docs" / "lessons.md").read_text(encoding="utf-8")
+    template = text.split("````markdown\n")[1].split("````")[0]
+    lesson = read_lesson(written(tmp_path, template), "en")
+    assert {step.question.kind for step in lesson.steps if step.question} == {"choice", "number", "find", "draw"}

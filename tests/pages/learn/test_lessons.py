@@ -1,0 +1,169 @@
+"""Every step of every lesson: its view opens, what it hides is there, the right answer is accepted and a wrong one refused."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from pages.frame.navigation import page_file
+from pages.frame.view import values_of
+from pages.learn.checks import CHECKS
+from pages.learn.computed_numbers import COMPUTED_NUMBERS
+from pages.learn.curves import CURVES, N_POINTS, compare
+from pages.learn.hidden import CHART, PARTS
+from pages.learn.lesson import CLOSE
+from pages.learn.library import LESSONS, lessons, mistakes
+from pages.learn.settings import LANGUAGES
+from pages.learn.verdict import Situation
+from pages.settings.pages import settings_of
+from tests.pages.app import fine, names, run
+
+STEPS = [(name, number) for name, lesson in lessons().items() for number in range(1, len(lesson.steps) + 1)]
+IDS = [f"{name}-{number}" for name, number in STEPS]
+MOST_WORDS = 80
+
+
+def at(name, number, **more):
+    """The app at a step, and the step."""
+    step = lessons()[name].steps[number - 1]
+    return fine(run(page_file(step.view.page), lesson=name, step=str(number), **more)), step
+
+
+def markdown(app):
+    return " ".join(one.value for one in [*app.markdown, *app.success, *app.warning, *app.info])
+
+
+def pressed(app, label):
+    (button,) = [one for one in app.button if one.label == label]
+    return fine(button.click().run())
+
+
+def styles(app):
+    return " ".join(one.proto.body for one in app.get("html"))
+
+
+def answered(app, step, right):
+    """The app after an answer, a right or a wrong one."""
+    question = step.question
+    if question.kind == "choice":
+        index = next(i for i, option in enumerate(question.options) if option.is_right == right)
+        (radio,) = [one for one in app.radio if one.label == question.prompt]
+        return fine(radio.set_value(index).run())
+    page, results = app.session_state["computed by the page"]
+    now = Situation(results, values_of(step.view), question.argument)
+    if question.kind == "number":
+        value = question.answer if question.answer is not None else COMPUTED_NUMBERS[question.subject].value(now)
+        times = 100.0 if question.is_share else 1.0
+        (box,) = [one for one in app.number_input if str(one.key).startswith("lesson-number")]
+        return fine(box.set_value(times * (value if right else value - 2.1 * question.tolerance - 0.01)).run())
+    check = CHECKS[question.subject]
+    assert page == check.page
+    if right:
+        ((key, value),) = check.answer(now).items()
+        app.session_state[key] = value
+        fine(app.run())
+    return pressed(app, "Check")
+
+
+@pytest.mark.parametrize(("name", "number"), STEPS, ids=IDS)
+def test_a_step_opens_its_view_and_hides_what_it_asks_for(name, number):
+    app, step = at(name, number)
+    for key, value in values_of(step.view).items():
+        if key in app.session_state:
+            assert app.session_state[key] == value, key
+    assert step.title in markdown(app)
+    assert len(f"{step.text} {step.question.prompt if step.question else ''}".split()) <= MOST_WORDS
+    for part in step.hidden:
+        place = PARTS.get(part) or f".st-key-{part.removeprefix(CHART)}"
+        assert f"{place} *" in styles(app)
+        if part.startswith(CHART):
+            assert part.removeprefix(CHART) in names(app)
+
+
+@pytest.mark.parametrize(("name", "number"), STEPS, ids=IDS)
+def test_a_right_answer_is_accepted_and_a_wrong_one_refused(name, number):
+    app, step = at(name, number)
+    if step.question is None or step.question.kind == "draw":
+        return
+    app = answered(app, step, right=False)
+    assert "**Not yet.**" in markdown(app)
+    assert bool(step.hidden) == ("visibility: hidden" in styles(app)), "what is asked for stays hidden"
+    app = answered(app, step, right=True)
+    assert "**Right.**" in markdown(app)
+    assert "visibility: hidden" not in styles(app)
+
+
+@pytest.mark.parametrize(("name", "number"), STEPS, ids=IDS)
+def test_show_me_shows(name, number):
+    app, step = at(name, number)
+    if step.question is None:
+        return
+    app = pressed(app, "Show me")
+    assert "**Shown.**" in markdown(app)
+    assert "visibility: hidden" not in styles(app)
+    if step.question.kind == "find" and step.question.subject != "interval-within":
+        assert "**Right.**" in markdown(pressed(app, "Check"))
+
+
+DRAWN = [(name, number) for name, number in STEPS if (lessons()[name].steps[number - 1].question or None)
+         and lessons()[name].steps[number - 1].question.kind == "draw"]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "number"), DRAWN)
+def test_a_drawn_curve_is_judged_by_the_one_that_the_page_computes(name, number):
+    app, step = at(name, number)
+    _, results = app.session_state["computed by the page"]
+    curve = CURVES[step.question.subject]
+    x, y = curve.values(Situation(results, values_of(step.view), step.question.argument))
+    end = curve.y_end(y)
+    assert 0.5 * end < np.nanmax(y) <= end, "it fills its frame"
+    real = np.interp(np.linspace(x[0], x[-1], N_POINTS), x, np.clip(y, 0.0, end))
+    assert compare(curve, x, y, real).reason == CLOSE
+    assert compare(curve, x, y, end - real if np.ptp(real) > 0.3 * end else np.zeros(N_POINTS)).reason != CLOSE
+
+
+def test_all_files_are_fine():
+    assert mistakes() == []
+    assert len(lessons()) == 8
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values())
+def test_lessons_are_the_same_in_all_languages(language):
+    assert {path.name for path in (LESSONS / language).glob("*.md")} == {f"{name}.md" for name in lessons()}
+
+    def plan(step):
+        question = step.question and replace(step.question, prompt="", options=(), replies={})
+        rights = [option.is_right for option in step.question.options] if step.question else []
+        return step.view, step.hidden, question, rights
+
+    for name, lesson in lessons(language).items():
+        english = lessons()[name]
+        assert lesson.language == language
+        assert [plan(step) for step in lesson.steps] == [plan(step) for step in english.steps], name
+        assert (lesson.minutes, lesson.order) == (english.minutes, english.order)
+
+
+@pytest.mark.parametrize("lesson", lessons().values(), ids=list(lessons()))
+def test_a_lesson_has_questions_and_one_to_find_or_draw(lesson):
+    kinds = [step.question.kind for step in lesson.steps if step.question]
+    assert len(kinds) >= 3
+    assert {"find", "draw"} & set(kinds)
+    assert 8 <= lesson.minutes <= 15
+
+
+@pytest.mark.parametrize("student", [1, 7, 4321])
+@pytest.mark.parametrize(("name", "number"), STEPS, ids=IDS)
+def test_what_students_have_to_find_and_draw_follows_their_own_seeds(name, number, student):
+    step = lessons()[name].steps[number - 1]
+    if step.question is None or step.question.kind not in ("find", "draw") or "seed" not in settings_of(step.view.page):
+        return
+    app, step = at(name, number, student=str(student))
+    assert app.session_state["seed"] == student
+    if step.question.kind == "find" and step.question.subject != "interval-within":
+        assert "**Right.**" in markdown(answered(app, step, right=True))
+
+
+def test_a_shown_size_has_an_interval_as_asked_for():
+    """The width is computed at the present size alone; at the shown size it is computed when the page has been drawn anew."""
+    app, _ = at("own-sample", 2)
+    assert "**Right.**" in markdown(pressed(pressed(app, "Show me"), "Check"))

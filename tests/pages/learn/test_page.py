@@ -1,0 +1,175 @@
+"""The page "Learn", and how a lesson accompanies a person over all pages, through app.py."""
+
+import pytest
+
+from pages.learn.labels import LABELS
+from pages.learn.library import FOLDER_VARIABLE, LESSONS, lessons, mistakes
+from pages.learn.settings import LANGUAGES
+from tests.pages.app import components, fine, run
+
+LEARN, HOME, CORRECTIONS = (f"pages/{name}/page.py" for name in ("learn", "home", "corrections"))
+
+
+def cards(app):
+    (data,) = components(app, "lesson_cards")
+    return data
+
+
+def head(app):
+    """The line of the strip that says where the person is; None without a strip."""
+    lines = [one.value for one in app.markdown if " · Step " in one.value or " · Paso " in one.value]
+    return lines[0] if lines else None
+
+
+def button(app, label):
+    (found,) = [one for one in app.button if one.label == label]
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_lessons_are_cards_in_both_languages(language):
+    app = fine(run(LEARN, language=language))
+    code = LANGUAGES[language]
+    assert [card["title"] for card in cards(app)["lessons"]] == [one.title for one in lessons(code).values()]
+    assert cards(app)["labels"]["start"] == LABELS[code]["start"]
+    assert LABELS[code]["glossary"] in [one.value for one in app.header]
+
+
+def test_a_code_names_a_language_too():
+    assert cards(fine(run(LEARN, language="es")))["labels"]["start"] == "Empezar"
+    assert "en" in run(LEARN, language="xx").warning[0].value or run(LEARN, language="xx").warning
+
+
+def test_the_words_are_the_same_in_all_languages():
+    names = {language: set(words) for language, words in LABELS.items()}
+    assert set(names) == set(LANGUAGES.values())
+    assert len({frozenset(one) for one in names.values()}) == 1
+    for name, text in LABELS["en"].items():
+        for words in LABELS.values():
+            assert words[name].count("{") == text.count("{"), name
+            assert '"' not in words["hidden"]
+            assert "'" not in words["hidden"]
+
+
+def test_an_address_opens_a_step_on_its_page_with_its_settings():
+    app = fine(run(LEARN, lesson="threshold", step="3"))
+    assert head(app).startswith("**Which threshold?** · Step 3 of 8")
+    assert app.session_state["p"] == 0.7
+    assert app.query_params["lesson"] == "threshold"
+    assert app.query_params["step"] == "3"
+
+
+def test_an_address_with_settings_shows_those():
+    app = fine(run(CORRECTIONS, lesson="threshold", step="3", threshold="0.31"))
+    assert app.session_state["threshold"] == 0.31
+    button(app, "Back to this step's view").click().run()
+    assert fine(app).session_state["threshold"] == 0.5
+
+
+def test_next_and_back_lead_from_step_to_step_over_pages():
+    app = fine(run(HOME, lesson="counting", step="4"))
+    button(app, "Next →").click().run()
+    assert "Step 5 of 7 · By hand" in head(fine(app))
+    assert app.query_params["step"] == "5"
+    assert app.session_state["p"] == 0.5
+    button(app, "← Back").click().run()
+    assert "Step 4 of 7" in head(fine(app))
+    assert app.session_state["today"] == 0.2
+
+
+def test_the_first_step_has_no_back_and_the_last_one_ends():
+    app = fine(run(HOME, lesson="counting", step="1"))
+    assert button(app, "← Back").disabled
+    app = fine(run(HOME, lesson="counting", step="7"))
+    button(app, "End of the lesson").click().run()
+    assert head(fine(app)) is None
+    assert len(cards(app)["lessons"]) == 8
+    assert "lesson" not in app.query_params
+
+
+def test_a_person_can_wander_off_and_come_back():
+    app = fine(run(HOME, lesson="counting", step="4"))
+    assert not [one for one in app.button if one.label == "Back to this step's view"]
+    app.session_state["today"] = 0.6
+    fine(app.run())
+    button(app, "Back to this step's view").click().run()
+    assert fine(app).session_state["today"] == 0.2
+    app.switch_page(CORRECTIONS).run()
+    assert "Step 4 of 7" in head(fine(app)), "the strip goes along"
+    assert "This question is about another page." in [one.value for one in app.caption]
+    button(app, "Back to this step's view").click().run()
+    assert "How many, not which." in " ".join(one.value for one in fine(app).markdown)
+
+
+def test_a_lesson_can_be_left():
+    app = fine(run(HOME, lesson="counting", step="4"))
+    button(app, "✕").click().run()
+    assert head(fine(app)) is None
+    assert "lesson" not in app.query_params
+    assert app.session_state["today"] == 0.2
+
+
+def test_an_unknown_lesson_and_a_step_too_far_are_explained():
+    app = run(HOME, lesson="nosuch", step="2")
+    assert "lesson" in app.warning[0].value
+    assert head(app) is None
+    app = run(HOME, lesson="counting", step="50")
+    assert "7 steps" in app.warning[0].value
+    assert "Step 7 of 7" in head(app)
+    app = run(HOME, lesson="Counting!", step="x")
+    assert "small letters" in app.warning[0].value
+    assert head(app) is None
+
+
+def test_the_strip_is_in_the_language_of_the_lesson():
+    app = fine(run(HOME, lesson="counting", step="1", language="es"))
+    assert " · Paso 1 de 7 · " in head(app)
+    assert button(app, "Siguiente →")
+    button(app, "Siguiente →").click().run()
+    assert app.query_params["language"] == "es"
+
+
+def test_on_the_page_with_all_lessons_there_is_no_strip():
+    app = fine(run(HOME, lesson="counting", step="2"))
+    app.switch_page(LEARN).run()
+    assert head(fine(app)) is None
+    assert cards(app)
+
+
+def test_what_is_done_is_told_to_the_browser_alone():
+    app = fine(run(HOME, lesson="counting", step="1"))
+    assert [data["done"] for data in components(app, "lesson_strip")] == [False]
+    button(app, "Show me").click().run()
+    assert [data["done"] for data in components(fine(app), "lesson_strip")] == [True]
+    (data,) = components(fine(run(HOME, lesson="counting", step="7")), "lesson_strip")
+    assert data["done"], "a step without a question is done when it is seen"
+    assert data["link"] == "/?lesson=counting&step=7&language=en"
+
+
+MINE = "# Mine\nAim: Try.\nOrder: 9\n\n## Look\nView: /losses?true_p=0.3\n\nLook.\n"
+
+
+def test_lessons_of_ones_own_are_shown_beside_ours(tmp_path, monkeypatch):
+    (tmp_path / "mine.md").write_text(MINE)
+    (tmp_path / "broken.md").write_text("# Broken\nAim: Try.\n\n## Look\nNo view.\n")
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    app = run(LEARN)
+    assert [(card["title"], card["own"]) for card in cards(app)["lessons"]][-1] == ("Mine", True)
+    assert len(cards(app)["lessons"]) == 9
+    assert "broken.md, line 4: a step opens a view" in app.warning[0].value
+    assert app.session_state["language"] == "English"
+    assert " · Step 1 of 1 · Look" in head(fine(run(LEARN, lesson="mine", step="1")))
+    (tmp_path / "broken.md").write_text(MINE.replace("Mine", "Mended"))
+    assert "Mended" in [card["title"] for card in cards(fine(run(LEARN)))["lessons"]], "a changed file is read again"
+
+
+def test_a_file_of_ones_own_for_one_language_or_in_place_of_ours(tmp_path, monkeypatch):
+    (tmp_path / "es").mkdir()
+    (tmp_path / "es" / "mine.md").write_text(MINE)
+    (tmp_path / "counting.md").write_text(MINE.replace("Mine", "My counting"))
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    assert "mine" in lessons("es")
+    assert "mine" not in lessons("en")
+    assert lessons("en")["counting"].title == lessons("es")["counting"].title == "My counting"
+    assert mistakes() == []
+    assert (LESSONS / "en" / "counting.md").exists()

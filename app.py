@@ -7,6 +7,7 @@ import streamlit as st
 
 from pages import server
 from pages.frame import layout, navigation
+from pages.learn.library import all_views
 from pages.learn.place import follow
 from pages.learn.strip import strip
 from pages.settings import control
@@ -45,4 +46,4 @@ if st.runtime.exists():
         page.run()
 else:
     server.prepare()
-    app = st.App(__file__, routes=server.routes(), middleware=server.middleware(), lifespan=server.warm)
+    app = st.App(__file__, routes=server.routes(), middleware=server.middleware(), lifespan=server.warm(all_views))

@@ -4,15 +4,21 @@
 update, the part that it names has changed in Streamlit, and the code here that it tests must be checked.
 """
 
+import asyncio
 import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 import streamlit as st
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.runtime import Runtime
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
+from streamlit.runtime.session_manager import SessionClient
+from streamlit.util import calc_hash
 
 STATIC_FILES: Final = Path(st.__file__).parent / "static"
 """The folder of Streamlit's files for browsers: its HTML, and in a subfolder "static" its scripts and style sheets."""
@@ -148,6 +154,35 @@ def opening_html(head: str, body: str) -> str:
     missing = "".join(f'<link rel="modulepreload" crossorigin href="{path}">' for path in script_paths() if path not in html)
     html = html.replace("</head>", f"{missing}</head>")
     return html.replace("<title>Streamlit</title>", head).replace('<div id="root"></div>', body)
+
+
+class _NobodyLooks(SessionClient):
+    """Takes what a session would send to a browser, and knows when its page is drawn."""
+
+    def __init__(self) -> None:
+        self.drawn = asyncio.Event()
+
+    def write_forward_msg(self, msg: ForwardMsg) -> None:
+        """Look whether that was all."""
+        if msg.WhichOneof("type") == "script_finished" and msg.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:
+            self.drawn.set()
+
+
+async def draw_unseen(path: str, query: str, seconds: float) -> None:
+    """Draw a page of the running app with these settings, for nobody: what it computes is kept for all.
+
+    Raises TimeoutError if it takes longer than `seconds`.
+    """
+    runtime, client = Runtime.instance(), _NobodyLooks()
+    session = runtime.connect_session(client, {})
+    try:
+        message = BackMsg()
+        message.rerun_script.query_string, message.rerun_script.page_script_hash = query, calc_hash(path)
+        runtime.handle_backmsg(session, message)
+        async with asyncio.timeout(seconds):
+            await client.drawn.wait()
+    finally:
+        runtime.close_session(session)
 
 
 def restore_address() -> None:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from pages.frame.view import View
 from pages.learn.lesson import Lesson
 from pages.learn.lesson_file import LessonMistake, read_lesson
 from pages.learn.settings import ENGLISH, LANGUAGES
@@ -42,6 +43,11 @@ def lessons(language: str = ENGLISH) -> dict[str, Lesson]:
         results = [_read(path, one, own, path.stat().st_mtime_ns) for path, own in _files(one)]
         found |= {result.name: result for result in results if isinstance(result, Lesson)}
     return dict(sorted(found.items(), key=lambda item: (item[1].order, item[1].title)))
+
+
+def all_views() -> list[View]:
+    """The views of all steps, lesson after lesson."""
+    return [step.view for lesson in lessons().values() for step in lesson.steps]
 
 
 def mistakes() -> list[str]:

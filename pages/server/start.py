@@ -1,10 +1,12 @@
 """Prepares the server before the first visitor comes."""
 
+import asyncio
 import contextlib
 import importlib
 import pkgutil
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import AbstractAsyncContextManager
 from types import ModuleType
 
 from starlette.formparsers import MultiPartParser
@@ -13,7 +15,9 @@ from threadpoolctl import ThreadpoolController
 
 import pages
 import qcore
+from pages.frame.view import View
 from pages.server.garbage import frozen_heap
+from pages.server.warm_views import draw_when_idle
 from pages.server.wrong_values import shorten_wrong_values
 from pages.streamlit_internals import register_no_file_as_page
 from pages.work.heavy import pool
@@ -21,16 +25,23 @@ from pages.work.limits import check_limits, limit
 from qcore import InvalidInput
 
 
+def warm(views: Callable[[], Iterable[View]]) -> Callable[[object], AbstractAsyncContextManager[None]]:
+    """What the server does at its start: `_warm` with these views."""
+    return lambda _app: _warm(views)
+
+
 @contextlib.asynccontextmanager
-async def warm(app: object) -> AsyncIterator[None]:
-    """Import the modules that pages need, start the pool of processes, and keep garbage collection short."""
+async def _warm(views: Callable[[], Iterable[View]]) -> AsyncIterator[None]:
+    """Import what pages need, start the pool of processes, keep garbage collection short; then draw views when idle."""
     # A second thread hardly speeds up small computations, and takes the processor from others.
     ThreadpoolController().limit(limits=1)
     for module in [*modules_of(qcore), *modules_of(pages)]:
         importlib.import_module(module)
     pool().start()
     with frozen_heap():
+        drawing = asyncio.create_task(draw_when_idle(views()))
         yield
+        drawing.cancel()
 
 
 def modules_of(package: ModuleType) -> list[str]:

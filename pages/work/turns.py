@@ -113,6 +113,11 @@ def turn() -> AbstractContextManager[None]:
     return _TURNS.turn(visitor())
 
 
+def busy() -> bool:
+    """Whether any run of a page is at work."""
+    return _TURNS.n_inside > 0
+
+
 def others_first() -> AbstractContextManager[None]:
     """A context manager in which this run only waits, and others have its turn."""
     return _TURNS.others_first(visitor())

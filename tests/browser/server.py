@@ -25,14 +25,14 @@ def free_port() -> int:
 def serve(root: Path = ROOT, log: Path | None = None, **environment: str) -> Iterator[str]:
     """Start the app of the checkout at `root`, in an environment with these variables; yields its address.
 
-    What it says goes into the file `log`, or nowhere.
+    What it says goes into the file `log`, or nowhere. It draws nothing by itself, which would disturb what is measured.
     """
-    port = free_port()
+    port, environment = free_port(), os.environ | {"QUANTIFICATION_LAB_WARM_VIEWS": "0"} | environment
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
     command += ["--server.address", "127.0.0.1", "--server.headless", "true"]
     with contextlib.ExitStack() as stack:
         out = subprocess.DEVNULL if log is None else stack.enter_context(log.open("wb"))
-        process = subprocess.Popen(command, cwd=root, stdout=out, stderr=out, env=os.environ | environment)
+        process = subprocess.Popen(command, cwd=root, stdout=out, stderr=out, env=environment)
     address = f"http://127.0.0.1:{port}"
     try:
         _wait(process, address)

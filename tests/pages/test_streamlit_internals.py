@@ -4,11 +4,15 @@ All were seen to work with the version below. When one of these tests fails afte
 look at that part of pages/streamlit_internals.py, try it in a browser, and then raise SEEN_TO_WORK and the pin.
 """
 
+import asyncio
 from functools import cache
 
 import pytest
 import streamlit as st
 from streamlit.proto.ClientState_pb2 import ClientState
+from streamlit.runtime import Runtime, RuntimeConfig
+from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests, ScriptRequestType
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
@@ -128,3 +132,32 @@ def test_without_a_newer_request_a_run_goes_on(monkeypatch):
     monkeypatch.setattr(streamlit_internals, "get_script_run_ctx", lambda **_: context)
     monkeypatch.setattr(st, "empty", lambda: pytest.fail("nothing was asked for"))
     streamlit_internals.make_way()
+
+
+def test_a_page_can_be_drawn_for_nobody(tmp_path):
+    """In a runtime of its own, with a script that leaves a file behind."""
+    script, trace = tmp_path / "app.py", tmp_path / "trace"
+    script.write_text(
+        "import pathlib, streamlit as st\n"
+        'page = st.navigation([st.Page(lambda: None, title="home", default=True),'
+        ' st.Page(lambda: None, title="other", url_path="other")])\n'
+        f"pathlib.Path({str(trace)!r}).write_text(page.url_path + ' ' + str(dict(st.query_params)))\n"
+    )
+
+    async def draw():
+        files = MemoryMediaFileStorage("/media"), MemoryUploadedFileManager("/upload")
+        runtime = Runtime(RuntimeConfig(str(script), *files))
+        await runtime.start()
+        try:
+            await streamlit_internals.draw_unseen("other", "today=0.3", 30.0)
+        finally:
+            runtime.stop()
+            await runtime.stopped
+
+    before = Runtime._instance
+    Runtime._instance = None
+    try:
+        asyncio.run(draw())
+    finally:
+        Runtime._instance = before
+    assert trace.read_text() == "other {'today': '0.3'}", changed("a session is connected, asked and closed in another way")

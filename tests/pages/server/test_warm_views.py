@@ -1,0 +1,60 @@
+"""The server draws views by itself when nobody is served."""
+
+import asyncio
+
+import pytest
+
+from pages.frame.view import View
+from pages.server import warm_views
+from pages.server.warm_views import draw_when_idle
+from pages.work import turns
+
+VIEWS = [View("corrections", {"threshold": 0.4}), View("home", {}), View("home", {}), View("losses", {"true_p": 0.3})]
+
+
+@pytest.fixture
+def drawn(monkeypatch):
+    """What is drawn, (path, query), with no waiting."""
+    done = []
+
+    async def draw(path, query, _seconds):
+        done.append((path, query))
+        if path == "corrections":
+            raise TimeoutError
+
+    monkeypatch.setattr(warm_views, "draw_unseen", draw)
+    monkeypatch.setattr(warm_views, "_FIRST_AFTER", 0.0)
+    monkeypatch.setattr(warm_views, "_LOOK_EVERY", 0.01)
+    return done
+
+
+def test_each_view_is_drawn_once_and_one_that_fails_does_not_stop_the_others(drawn):
+    asyncio.run(draw_when_idle(VIEWS))
+    assert drawn == [("corrections", "threshold=0.4"), ("", ""), ("losses", "true_p=0.3")]
+
+
+def test_a_limit_says_how_many(drawn, monkeypatch):
+    monkeypatch.setattr(warm_views, "limit", lambda _key: 1)
+    asyncio.run(draw_when_idle(VIEWS))
+    assert drawn == [("corrections", "threshold=0.4")]
+
+
+def test_people_come_first(drawn, monkeypatch):
+    looks = iter([True, True, False, False, False])
+    asked = []
+
+    def busy():
+        asked.append(len(drawn))
+        return next(looks)
+
+    monkeypatch.setattr(turns, "busy", busy)
+    asyncio.run(draw_when_idle(VIEWS))
+    assert asked == [0, 0, 0, 1, 2]
+    assert len(drawn) == 3
+
+
+def test_a_run_at_work_is_seen():
+    assert not turns.busy()
+    with turns.turn():
+        assert turns.busy()
+    assert not turns.busy()

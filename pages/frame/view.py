@@ -12,10 +12,12 @@ from pages.frame.presets import Preset, all_values
 from pages.settings.current import current_settings
 from pages.settings.pages import settings_of
 from pages.settings.setting import Value
-from pages.settings.url import OLD_KEYS
+from pages.settings.url import OLD_KEYS, url_words, without_defaults
 from qcore import InvalidInput
 
 _WANTED: Final = "view that is wanted"
+_ON_THE_WAY: Final = "view that is wanted has its address"
+_HAS_RUN: Final = "a page has been asked for"
 
 
 @dataclass(frozen=True)
@@ -80,20 +82,22 @@ def want(view: View) -> None:
     st.session_state[_WANTED] = view
 
 
-def wanted() -> View | None:
-    """The view that is still to be shown."""
-    return st.session_state.get(_WANTED)
-
-
 def arrive(page: str, address: Mapping[str, str]) -> None:
     """Show the wanted view, if there is one: go to its page, then give all its settings their values.
 
     Call it before anything of `page` is drawn. `address` are parameters that stay in the address.
     """
-    view = wanted()
-    if view is None:
+    state = st.session_state
+    is_first_run = not state.get(_HAS_RUN)
+    state[_HAS_RUN] = True
+    if _WANTED not in state:
         return
-    if view.page != page:
-        st.switch_page(page_file(view.page), query_params=dict(address))
-    del st.session_state[_WANTED]
-    st.session_state.update(values_of(view))
+    view: View = state[_WANTED]
+    values = values_of(view)
+    # Streamlit writes into the address what changes on a page that is drawn, not what a page begins with.
+    if (view.page != page or is_first_run) and not state.get(_ON_THE_WAY):
+        state[_ON_THE_WAY] = True
+        st.switch_page(page_file(view.page), query_params={**without_defaults(url_words(values)), **address})
+    for key in (_WANTED, _ON_THE_WAY):
+        state.pop(key, None)
+    state.update(values)

@@ -45,9 +45,9 @@ class Watched:
         if response.status >= 400 and not response.url.endswith(ASKED_IN_VAIN):
             self.problems.append(f"{response.status}: {response.url}")
 
-    def open(self, path: str) -> "Watched":
+    def open(self, path: str, *, hidden: bool = False) -> "Watched":
         self.page.goto(path if path.startswith("http") else self.address + path)
-        self.page.wait_for_selector("[data-drawn]", timeout=30_000)
+        self.page.wait_for_selector("[data-drawn]", state="attached" if hidden else "visible", timeout=30_000)
         return self.settle()
 
     def settle(self) -> "Watched":
@@ -115,12 +115,12 @@ def visit(browser: BrowserContext, address: str) -> Iterator[Callable[..., Watch
     """Opens pages; at the end none of them may have had a problem."""
     pages: list[Watched] = []
 
-    def start(path: str, *, width: int = 1400, height: int = 1200, scheme: str = "light", at: str = address) -> Watched:
+    def start(path: str, *, width: int = 1400, height: int = 1200, scheme: str = "light", at: str = address, **how) -> Watched:
         page = browser.new_page()
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         pages.append(Watched(page, at))
-        return pages[-1].open(path)
+        return pages[-1].open(path, **how)
 
     yield start
     problems = [problem for one in pages for problem in one.problems]

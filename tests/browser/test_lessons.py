@@ -1,0 +1,179 @@
+"""A lesson in a real browser: the strip covers nothing, what is asked for is hidden, curves are drawn, progress is kept."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.test_every_page import assert_accessible
+
+pytestmark = pytest.mark.browser
+
+# The page above or beside the strip, and the strip: they must not overlap.
+BOXES = """() => ['[data-testid=stMain]', '[data-testid=stLayoutWrapper]:has(> .st-key-lesson)']
+  .map((selector) => document.querySelector(selector).getBoundingClientRect().toJSON())"""
+PADDING = "() => parseFloat(getComputedStyle(document.querySelector('[data-testid=stMain]')).paddingRight)"
+SEEN = """(selector) => [...document.querySelectorAll(selector)]
+  .some((one) => one.checkVisibility({ visibilityProperty: true }))"""
+PLACES = """() => ['scores', 'rates', 'correction', 'cost']
+  .map((name) => document.querySelector(`.kept-plot[data-name=${name}]`).getBoundingClientRect().bottom)"""
+
+
+def button(one, name):
+    return one.page.get_by_role("button", name=name, exact=True)
+
+
+def address_has(one, pattern):
+    """Wait until the address matches: much of it is set without a navigation."""
+    one.page.wait_for_function("pattern => new RegExp(pattern).test(location.href)", arg=pattern)
+
+
+def reply(one):
+    return one.page.locator(".st-key-lesson-reply")
+
+
+def beside(one):
+    """Nothing of the page lies below the strip."""
+    main, strip = one.page.evaluate(BOXES)
+    padding = one.page.evaluate(PADDING)
+    return strip["top"] >= main["bottom"] - 1 or strip["left"] >= main["right"] - padding - 1
+
+
+@pytest.mark.parametrize(("width", "height"), [(1400, 900), (1920, 1080), (390, 844), (1280, 720)])
+def test_the_strip_covers_nothing(visit, width, height):
+    one = visit("/corrections?lesson=threshold&step=3", width=width, height=height)
+    expect(one.page.get_by_text("Which threshold?")).to_be_visible()
+    one.page.wait_for_function("() => document.documentElement.style.getPropertyValue('--lesson-height')")
+    assert beside(one)
+    if height >= 900 and width > 1000:
+        main = one.page.evaluate(BOXES)[0]
+        assert max(one.page.evaluate(PLACES)) <= main["bottom"] + 1, "the picture is whole above the strip"
+    folded = one.page.evaluate(BOXES)[1]
+    button(one, "Hide the text").click()
+    one.page.wait_for_timeout(300)
+    now = one.page.evaluate(BOXES)[1]
+    assert now["bottom"] - now["top"] < folded["bottom"] - folded["top"] or width >= 1600
+    assert beside(one)
+    assert not button(one, "Check").is_visible()
+
+
+def test_what_is_asked_for_is_hidden_until_it_is_answered(visit):
+    one = visit("/learn?lesson=counting&step=1", height=900, hidden=True)
+    for place in (".st-key-headline p", ".st-key-hero .kept-plot", ".st-key-hero canvas", ".st-key-notes p"):
+        assert not one.page.evaluate(SEEN, place), place
+    assert one.page.get_by_role("img", name="A hundred handwritten digits").count() == 0, "nor is it read aloud"
+    one.page.get_by_text("About 20, because").click()
+    expect(reply(one)).to_contain_text("Not yet.")
+    assert not one.page.evaluate(SEEN, ".st-key-hero .kept-plot")
+    one.page.get_by_text("More than 20.").click()
+    expect(reply(one)).to_contain_text("Right.")
+    one.page.wait_for_function(f"() => ({SEEN})('.st-key-hero .kept-plot') && ({SEEN})('.st-key-headline p')")
+    assert_accessible(one.page)
+
+
+def test_a_value_is_found_by_dragging(visit):
+    one = visit("/learn?lesson=counting&step=4", height=900)
+    button(one, "Check").click()
+    expect(reply(one)).to_contain_text("At 20%, counting says 47%")
+    bar = one.page.get_by_role("slider", name="True share of 3s today", exact=True)
+    box = bar.bounding_box()
+    one.page.mouse.move(box["x"] + 0.2 * box["width"], box["y"] + box["height"] / 2)
+    one.page.mouse.down()
+    one.page.mouse.move(box["x"] + 0.93 * box["width"], box["y"] + box["height"] / 2, steps=8)
+    one.page.mouse.up()
+    one.settle()
+    button(one, "Check").click()
+    expect(reply(one)).to_contain_text("misses and false alarms cancel out")
+
+
+def test_a_curve_is_drawn_and_the_real_one_appears(visit):
+    one = visit("/learn?lesson=counting&step=3", height=1000, hidden=True)
+    done = button(one, "That is my curve")
+    expect(done).to_be_disabled()
+    assert_accessible(one.page)
+    area = one.page.locator(".drawing svg").bounding_box()
+
+    def at(x, y):
+        return area["x"] + area["width"] * (0.12 + 0.83 * x), area["y"] + area["height"] * (0.05 + 0.73 * (1 - y))
+
+    one.page.mouse.move(*at(0.0, 0.34))
+    one.page.mouse.down()
+    for step in range(1, 11):
+        one.page.mouse.move(*at(step / 10, 0.34 + 0.064 * step))
+    one.page.mouse.up()
+    expect(done).to_be_enabled()
+    done.click()
+    expect(reply(one)).to_contain_text("That is it")
+    expect(one.page.locator(".drawing .real")).to_be_attached()
+    one.page.wait_for_function(f"() => ({SEEN})('.st-key-hero .kept-plot')")
+
+
+def test_a_curve_can_be_typed(visit):
+    one = visit("/learn?lesson=counting&step=3", height=1000, hidden=True)
+    for place, value in zip(("0%", "25%", "50%", "75%", "100%"), (5, 5, 10, 10, 10), strict=True):
+        one.page.get_by_label(f"at {place}", exact=True).fill(str(value))
+    button(one, "That is my curve").press("Enter")
+    expect(reply(one)).to_contain_text("Too low, by")
+
+
+def test_a_finger_draws(visit):
+    one = visit("/learn?lesson=counting&step=3", width=390, height=844, hidden=True)
+    area = one.page.locator(".drawing svg")
+    area.scroll_into_view_if_needed()
+    assert area.evaluate("area => getComputedStyle(area).touchAction") == "none", "a finger draws and does not scroll"
+    size = area.locator("text").first.evaluate("text => text.getBoundingClientRect().height")
+    assert size >= 12, "its words are as large as elsewhere"
+
+
+def test_steps_are_steps_of_the_history_and_of_the_address(visit):
+    one = visit("/learn?lesson=counting&step=4", height=900)
+    button(one, "Next →").click()
+    address_has(one, "/corrections.*step=5")
+    one.settle()
+    button(one, "Next →").click()
+    address_has(one, "/error-by-prevalence.*step=6")
+    one.settle()
+    one.page.go_back()
+    address_has(one, "/corrections.*step=5")
+    expect(one.page.get_by_text("Step 5 of 7")).to_be_visible()
+    again = visit(one.page.url)
+    expect(again.page.get_by_text("Step 5 of 7")).to_be_visible()
+
+
+def test_steps_of_one_page_are_steps_of_the_history(visit):
+    one = visit("/learn?lesson=counting&step=1", height=900, hidden=True)
+    button(one, "Next →").click()
+    address_has(one, "step=2")
+    one.settle()
+    one.page.go_back()
+    address_has(one, "step=1")
+    expect(one.page.get_by_text("Step 1 of 7")).to_be_visible()
+
+
+def test_progress_is_kept_in_the_browser_and_can_be_forgotten(visit):
+    one = visit("/learn", height=900)
+    button(one, "Start: Counting goes wrong").click()
+    expect(one.page.get_by_text("Step 1 of 7")).to_be_visible()
+    button(one, "Show me").click()
+    expect(reply(one)).to_contain_text("Shown.")
+    one.page.wait_for_function("() => (localStorage.getItem('quantification-lab-lessons') ?? '').includes('counting')")
+    one.page.get_by_test_id("stSidebar").get_by_role("link", name="Learn").click()
+    card = one.page.locator("[data-lesson=counting]")
+    expect(card).to_contain_text("1 of 7 steps")
+    expect(card.get_by_role("button", name="Go on at step 2")).to_be_visible()
+    button(one, "Forget my progress").click()
+    expect(card).to_contain_text("0 of 7 steps")
+    assert one.page.evaluate("localStorage.getItem('quantification-lab-lessons')") is None
+
+
+def test_a_step_leads_to_its_section(visit):
+    one = visit("/learn?lesson=dataset-shift&step=3", height=900)
+    expect(one.page.get_by_role("tab", name="When it breaks")).to_be_in_viewport()
+    expect(one.page.get_by_text("Strength (0: no shift)").first).to_be_in_viewport()
+
+
+def test_a_term_of_the_glossary_is_found_and_shown(visit):
+    one = visit("/learn?language=es", height=1400)
+    one.page.get_by_role("searchbox", name="Buscar un término").fill("umbral")
+    rows = one.page.locator(".glossary dl > div")
+    expect(rows.filter(has_text="Umbral").first).to_be_visible()
+    one.page.get_by_role("button", name="Verlo: threshold", exact=True).click()
+    address_has(one, r"/corrections\?.*threshold=0\.3")

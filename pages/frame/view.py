@@ -97,7 +97,10 @@ def arrive(page: str, address: Mapping[str, str]) -> None:
     # Streamlit writes into the address what changes on a page that is drawn, not what a page begins with.
     if (view.page != page or is_first_run) and not state.get(_ON_THE_WAY):
         state[_ON_THE_WAY] = True
-        st.switch_page(page_file(view.page), query_params={**without_defaults(url_words(values)), **address})
+        words = without_defaults(url_words(values))
+        # A control of the page that is left holds its parameter; on the next page it follows the control's value.
+        held = () if is_first_run else settings_of(page)
+        st.switch_page(page_file(view.page), query_params={k: v for k, v in words.items() if k not in held} | dict(address))
     for key in (_WANTED, _ON_THE_WAY):
         state.pop(key, None)
     state.update(values)

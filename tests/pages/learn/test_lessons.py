@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from streamlit.util import calc_hash
 
-from pages.frame.navigation import page_file
+from pages.frame.navigation import listed_page, page_file
 from pages.frame.view import values_of
 from pages.learn.checks import CHECKS
 from pages.learn.computed_numbers import COMPUTED_NUMBERS
@@ -167,3 +168,18 @@ def test_a_shown_size_has_an_interval_as_asked_for():
     """The width is computed at the present size alone; at the shown size it is computed when the page has been drawn anew."""
     app, _ = at("own-sample", 2)
     assert "**Right.**" in markdown(pressed(pressed(app, "Show me"), "Check"))
+
+
+@pytest.mark.parametrize("name", lessons())
+def test_a_lesson_can_be_walked_through(name):
+    """Each step is opened from the one before, whose controls hold parameters of the address."""
+    steps = lessons()[name].steps
+    app, _ = at(name, 1)
+    for number, step in enumerate(steps[1:], 2):
+        app = pressed(app, "Next →")
+        assert f" · Step {number} of {len(steps)} · {step.title}" in markdown(app)
+        for key, value in values_of(step.view).items():
+            if key in app.session_state:
+                assert app.session_state[key] == value, (number, key)
+        # An AppTest stays on the page that it began with; a browser says which one it is on.
+        app._page_hash = calc_hash(listed_page(step.view.page).path)

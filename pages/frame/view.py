@@ -63,8 +63,12 @@ def view_of_link(link: str) -> View:
 
 
 def values_of(view: View) -> dict[str, Value]:
-    """The value of every setting of the view's page."""
-    values = all_values(view.page, Preset("", "", view.settings))
+    """The value of every setting of the view's page; without the positive class if the data set is not here."""
+    try:
+        values = all_values(view.page, Preset("", "", view.settings))
+    except InvalidInput:
+        # Its data set is not here: the page asks for it, and then takes its class.
+        values = {key: setting.default for key, setting in settings_of(view.page).items()} | dict(view.settings)
     return {key: value for key, value in values.items() if value is not None}
 
 
@@ -82,10 +86,10 @@ def want(view: View) -> None:
     st.session_state[_WANTED] = view
 
 
-def arrive(page: str, address: Mapping[str, str]) -> None:
+def arrive(page: str) -> None:
     """Show the wanted view, if there is one: go to its page, then give all its settings their values.
 
-    Call it before anything of `page` is drawn. `address` are parameters that stay in the address.
+    Call it before anything of `page` is drawn.
     """
     state = st.session_state
     is_first_run = not state.get(_HAS_RUN)
@@ -100,7 +104,7 @@ def arrive(page: str, address: Mapping[str, str]) -> None:
         words = without_defaults(url_words(values))
         # A control of the page that is left holds its parameter; on the next page it follows the control's value.
         held = () if is_first_run else settings_of(page)
-        st.switch_page(page_file(view.page), query_params={k: v for k, v in words.items() if k not in held} | dict(address))
+        st.switch_page(page_file(view.page), query_params={k: v for k, v in words.items() if k not in held})
     for key in (_WANTED, _ON_THE_WAY):
         state.pop(key, None)
     state.update(values)

@@ -1,9 +1,3 @@
-const KEPT = "quantification-lab-lessons";
-
-function progress() {
-  try { return JSON.parse(localStorage.getItem(KEPT)) ?? {}; } catch { return {}; }
-}
-
 export default function ({ data, parentElement, setTriggerValue }) {
   const box = parentElement.querySelector(".lesson-cards"), { labels } = data;
   const make = (parent, name, text = "", more = {}) => Object.assign(parent.appendChild(document.createElement(name)),
@@ -16,7 +10,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     const list = make(box, "ul");
     data.lessons.forEach((lesson, i) => {
       // Steps that the lesson no longer has do not count.
-      const done = (Array.isArray(kept[lesson.name]) ? kept[lesson.name] : []).filter((step) => step <= lesson.steps);
+      const done = (kept[lesson.name] ?? []).filter((step) => step <= lesson.steps);
       const item = make(list, "li");
       item.dataset.lesson = lesson.name;
       make(item, "h3", `${i + 1}. ${lesson.title}`);
@@ -41,6 +35,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     if (Object.keys(kept).length) {
       make(box, "button", labels.forget, { type: "button", className: "lesson-forget", onclick: () => {
         localStorage.removeItem(KEPT);
+        setTriggerValue("forgotten", true);
         draw();
         make(box, "p", labels.forgotten, { role: "status", className: "lesson-facts" });
       } });

@@ -6,6 +6,7 @@ from typing import Final
 
 import streamlit as st
 
+from pages.learn.answers import forget
 from pages.learn.lesson import Lesson
 from pages.learn.place import go_to
 from pages.settings.component import component
@@ -17,7 +18,7 @@ _mount = component(
     "lesson_cards",
     '<div class="lesson-cards"></div>',
     (_FOLDER / "cards.css").read_text(),
-    js=(_FOLDER / "cards.js").read_text(),
+    js="".join((_FOLDER / f"{name}.js").read_text() for name in ("progress", "cards")),
 )
 
 
@@ -28,7 +29,11 @@ def cards(lessons: Mapping[str, Lesson], labels: Mapping[str, str], student: int
         chosen = st.session_state[_KEY].open
         if chosen:
             name, _, step = str(chosen).partition(" ")
+            if step == "1":
+                forget([name])
             go_to(name, int(step), student)
+        elif st.session_state[_KEY].forgotten:
+            forget(lessons)
 
     listed = [
         {
@@ -42,4 +47,4 @@ def cards(lessons: Mapping[str, Lesson], labels: Mapping[str, str], student: int
         for one in lessons.values()
     ]
     data = {"lessons": listed, "labels": {name: labels[name] for name in _LABELS}}
-    _mount(key=_KEY, data=data, on_open_change=opened, height="content")
+    _mount(key=_KEY, data=data, on_open_change=opened, on_forgotten_change=opened, height="content")

@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from pages.learn.argument import Argument
 from pages.learn.lesson import RIGHT, TOO_HIGH, TOO_LOW
 from pages.learn.verdict import Situation, Verdict
 from pages.settings.setting import Value
@@ -37,10 +38,10 @@ class Check:
     key : what a lesson calls it.
     page, setting : where it is looked for, and the control that finds it.
     what : what is to be found, for teachers who write a lesson.
-    target : where it is, in a situation.
-    argument : what the argument is, such as "a quantifier"; empty without one.
-    reasons : why an answer may be wrong.
+    target : where it is, in a situation. Raises NotComputed.
     names : the numbers that sentences may name.
+    argument : what else it needs, or None.
+    reasons : why an answer may be wrong; the first one also where no value is right.
     """
 
     key: str
@@ -49,22 +50,21 @@ class Check:
     what: str
     target: Callable[[Situation], Target]
     names: tuple[str, ...] = ()
-    argument: str = ""
+    argument: Argument | None = None
     reasons: tuple[str, ...] = (TOO_LOW, TOO_HIGH)
 
     def judge(self, now: Situation) -> Verdict:
-        """What is to be said of the value that the control has now."""
+        """What is to be said of the value that the control has now. Raises NotComputed."""
         target = self.target(now)
-        value = float(str(now.settings[self.setting]))
-        index = int(np.abs(target.values - value).argmin())
-        if target.right[index]:
+        value = now.number(self.setting)
+        if target.right[np.abs(target.values - value).argmin()]:
             return Verdict(RIGHT, target.told)
-        if NOT_THERE in self.reasons:
-            return Verdict(NOT_THERE, target.told)
+        if NOT_THERE in self.reasons or not target.right.any():
+            return Verdict(self.reasons[0], target.told)
         return Verdict(TOO_LOW if value < target.values[target.best] else TOO_HIGH, target.told)
 
     def answer(self, now: Situation) -> dict[str, Value]:
-        """The setting with a value that is right."""
+        """The setting with a value that is right. Raises NotComputed."""
         target = self.target(now)
         best = float(target.values[target.best])
         if isinstance(now.settings[self.setting], int):

@@ -9,8 +9,10 @@ from typing import Final
 
 import numpy as np
 
+from pages.learn.argument import BESIDE_CC, FACTOR, LOSSES, WIDTH
 from pages.learn.check import NOT_THERE, Check, Target
-from pages.learn.verdict import Situation
+from pages.learn.curves import mean_loss_by_size
+from pages.learn.verdict import NotComputed, Situation
 from pages.settings.number_text import digits
 from qcore._base.registry import registry
 from qcore._base.validation import FloatArray
@@ -28,12 +30,15 @@ def _decimal(value: float) -> str:
 
 
 def _nearest(values: FloatArray, now: Situation, key: str) -> int:
-    return int(np.abs(values - float(str(now.settings[key]))).argmin())
+    return int(np.abs(values - now.number(key)).argmin())
 
 
 def _by_threshold(quality: FloatArray, right: np.ndarray, thresholds: FloatArray, told: Mapping[str, str]) -> Target:
     """Thresholds where `quality`, which is best where it is lowest, is good enough; where it is undefined they are wrong."""
-    return Target(thresholds, right, int(np.nanargmin(np.where(right, quality, np.nan))), told)
+    if np.isnan(quality).all():
+        raise NotComputed("no threshold tells the classes apart")
+    best = np.where(right, quality, np.nan) if right.any() else quality
+    return Target(thresholds, right, int(np.nanargmin(best)), told)
 
 
 def _told_of_rates(adjustment: ThresholdAdjustment, now: Situation) -> dict[str, str]:
@@ -54,7 +59,7 @@ _OF_RATES: Final = ("threshold", "tpr", "fpr", "missed", "difference", "factor",
 
 
 def _least_scatter(now: Situation) -> Target:
-    adjustment: ThresholdAdjustment = now.results["adjustment"]
+    adjustment: ThresholdAdjustment = now.result("adjustment")
     measured, theory = (adjustment.deviations[name].to_numpy() for name in ("measured", "total"))
     # What is measured scatters itself: what theory finds as good is accepted, too.
     right = (measured <= 1.08 * np.nanmin(measured)) | (theory <= 1.08 * np.nanmin(theory))
@@ -65,7 +70,7 @@ def _near(distance: Callable[[ThresholdAdjustment], FloatArray], enough: float) 
     """Thresholds where a distance is at most `enough`, or as small as it gets."""
 
     def target(now: Situation) -> Target:
-        adjustment: ThresholdAdjustment = now.results["adjustment"]
+        adjustment: ThresholdAdjustment = now.result("adjustment")
         distances = distance(adjustment)
         right = distances <= max(enough, float(distances.min()))
         return _by_threshold(distances, right, adjustment.rates.thresholds, _told_of_rates(adjustment, now))
@@ -74,31 +79,31 @@ def _near(distance: Callable[[ThresholdAdjustment], FloatArray], enough: float) 
 
 
 def _errors_multiplied(now: Situation) -> Target:
-    adjustment: ThresholdAdjustment = now.results["adjustment"]
+    adjustment: ThresholdAdjustment = now.result("adjustment")
     gaps = adjustment.corrections.gap.to_numpy()
     right = gaps <= 1.0 / float(now.argument)
     return _by_threshold(-gaps, right, adjustment.rates.thresholds, _told_of_rates(adjustment, now))
 
 
 def _counting_is_right(now: Situation) -> Target:
-    shares = np.linspace(0.0, 1.0, len(now.results["means"]))
-    counted = np.array([means["CC"] for means in now.results["means"]])
+    shares = np.linspace(0.0, 1.0, len(now.result("means")))
+    counted = np.array([means["CC"] for means in now.result("means")])
     distances = np.abs(counted - shares)
     told = {
-        "truth": _percentage(float(str(now.settings["today"]))),
+        "truth": _percentage(now.number("today")),
         "count": _percentage(counted[_nearest(shares, now, "today")]),
     }
     return Target(shares, distances <= max(0.02, distances.min()), int(distances.argmin()), told)
 
 
 def _counting_is_right_here(now: Situation) -> Target:
-    adjustment: ThresholdAdjustment = now.results["adjustment"]
+    adjustment: ThresholdAdjustment = now.result("adjustment")
     row = adjustment.corrections.iloc[_nearest(adjustment.rates.thresholds, now, "threshold")]
     shares = np.linspace(0.0, 1.0, 101)
     expected = shares * row.tpr + (1.0 - shares) * row.fpr
     distances = np.abs(expected - shares)
     told = {
-        "truth": _percentage(float(str(now.settings["p"]))),
+        "truth": _percentage(now.number("p")),
         "count": _percentage(float(expected[_nearest(shares, now, "p")])),
         "p_star": _percentage(float(row.p_star)),
     }
@@ -106,21 +111,20 @@ def _counting_is_right_here(now: Situation) -> Target:
 
 
 def _most_accurate(now: Situation) -> Target:
-    evaluation = now.results["evaluation"]
+    evaluation = now.result("evaluation")
     accuracy = evaluation.measures().accuracy.to_numpy()
     told = {"accuracy": _percentage(float(accuracy[_nearest(evaluation.rates.thresholds, now, "threshold")]))}
     return _by_threshold(-accuracy, accuracy >= accuracy.max() - 0.004, evaluation.rates.thresholds, told)
 
 
 def _first_size_that_pays(now: Situation) -> Target:
-    grid: LossGrid = now.results["grid"]
-    method, counting = (grid.magnitudes[grid.methods.index(name)].mean(axis=1) for name in (now.argument, "CC"))
+    grid: LossGrid = now.result("grid")
+    method, counting = (mean_loss_by_size(grid, name) for name in (now.argument, "CC"))
     better = method < counting
-    # Without any such size, the largest one is the nearest to an answer.
-    first = int(better.argmax()) if better.any() else len(better) - 1
+    first = int(better.argmax())
     index = _nearest(grid.sizes.astype(float), now, "at_size")
     told = {"size": f"{grid.sizes[index]}", "loss": digits(float(method[index])), "counting": digits(float(counting[index]))}
-    return Target(grid.sizes.astype(float), np.arange(len(better)) == first, first, told)
+    return Target(grid.sizes.astype(float), better & (np.arange(len(better)) == first), first, told)
 
 
 def _losses_compared(agree: bool) -> Callable[[Situation], Target]:
@@ -128,7 +132,9 @@ def _losses_compared(agree: bool) -> Callable[[Situation], Target]:
 
     def target(now: Situation) -> Target:
         wanted = now.argument.split()
-        table = now.results["preferences"]
+        if not set(wanted) <= set(now.result("preferences").loss):
+            raise NotComputed(now.argument)
+        table = now.result("preferences")
         chosen = table[table.loss.isin(wanted)].pivot_table("prefers", "true", "loss", aggfunc="first")
         truths = chosen.index.to_numpy(dtype=float)
         kinds = chosen.nunique(axis=1).to_numpy()
@@ -145,7 +151,7 @@ def _losses_compared(agree: bool) -> Callable[[Situation], Target]:
 
 def _interval_within(now: Situation) -> Target:
     """Its width falls with the root of the size: only the width at the present size is computed."""
-    main, wanted, size = now.results["view"].main, float(now.argument), int(str(now.settings["size"]))
+    main, wanted, size = now.result("view").main, float(now.argument), int(str(now.settings["size"]))
     width = float(main.high - main.low)
     sizes = np.arange(1.0, max(size, 500) + 1.0)
     right = np.full(len(sizes), False)
@@ -153,6 +159,7 @@ def _interval_within(now: Situation) -> Target:
     best = min(len(sizes), max(1, ceil(size * (width / (0.88 * wanted)) ** 2))) - 1
     if right[size - 1]:
         best = size - 1
+    right[best] = True
     told = {
         "size": f"{size}",
         "low": _percentage(float(main.low)),
@@ -163,7 +170,9 @@ def _interval_within(now: Situation) -> Target:
 
 
 def _correction_errs_more(now: Situation) -> Target:
-    table = now.results["errors_under_shift"].pivot_table("AE", "strength", "method")
+    table = now.result("errors_under_shift").pivot_table("AE", "strength", "method")
+    if not {now.argument, "CC"} <= set(table.columns):
+        raise NotComputed(now.argument)
     strengths, worse = table.index.to_numpy(dtype=float), (table[now.argument] - table["CC"]).to_numpy()
     index = _nearest(strengths, now, "strength")
     told = {
@@ -209,7 +218,7 @@ CHECKS: Final = registry(
     Check(
         "errors-multiplied", "corrections", "threshold",
         "a threshold at which the correction multiplies errors of the count at least so many times",
-        _errors_multiplied, _OF_RATES, "how many times", (NOT_THERE,),
+        _errors_multiplied, _OF_RATES, FACTOR, (NOT_THERE,),
     ),
     Check(
         "most-accurate-threshold", "classifier", "threshold", "a threshold with the highest accuracy on the scores shown",
@@ -218,25 +227,25 @@ CHECKS: Final = registry(
     Check(
         "first-size-that-pays", "test_size", "at_size",
         "the smallest sample size at which a quantifier's loss, averaged over prevalences, is below that of CC",
-        _first_size_that_pays, ("size", "loss", "counting"), "a quantifier that is chosen",
+        _first_size_that_pays, ("size", "loss", "counting"), BESIDE_CC,
     ),
     Check(
         "losses-disagree", "losses", "true_p", "a true prevalence at which two losses prefer different estimates",
-        _losses_compared(agree=False), ("truth", "preferred"), "two or more losses that are shown", (NOT_THERE,),
+        _losses_compared(agree=False), ("truth", "preferred"), LOSSES, (NOT_THERE,),
     ),
     Check(
         "losses-agree", "losses", "true_p", "a true prevalence at which several losses prefer the same estimate",
-        _losses_compared(agree=True), ("truth", "preferred"), "two or more losses that are shown", (NOT_THERE,),
+        _losses_compared(agree=True), ("truth", "preferred"), LOSSES, (NOT_THERE,),
     ),
     Check(
         "correction-errs-more", "corrections", "strength",
         "a strength of dataset shift at which a method errs more than counting; the section When it breaks must be open",
-        _correction_errs_more, ("strength", "loss", "counting"), "a quantifier that is chosen, beside CC", (NOT_THERE,),
+        _correction_errs_more, ("strength", "loss", "counting"), BESIDE_CC, (NOT_THERE,),
     ),
     Check(
         "interval-within", "estimate", "size",
         "a sample size at which the interval of AC is at most so wide, and not much narrower",
-        _interval_within, ("size", "low", "high", "width"), "the width, such as 0.2",
+        _interval_within, ("size", "low", "high", "width"), WIDTH,
     ),
 )  # fmt: skip
 """Everything that a question can ask to find."""

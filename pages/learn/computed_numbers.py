@@ -6,53 +6,53 @@ from typing import Final
 
 import numpy as np
 
-from pages.learn.verdict import Situation
+from pages.learn.argument import QUANTIFIER, SHARE, Argument
+from pages.learn.verdict import NotComputed, Situation
 from qcore._base.registry import registry
 from qcore.studies.threshold_adjustment import ThresholdAdjustment
 
 
 @dataclass(frozen=True)
 class ComputedNumber:
-    """A number of a page: `what` it is, for teachers; its `value` in a situation."""
+    """A number of a page: `what` it is, for teachers; its `value` in a situation, which raises NotComputed."""
 
     key: str
     page: str
     what: str
     value: Callable[[Situation], float]
-    argument: str = ""
+    argument: Argument | None = None
     is_share: bool = True
 
 
 def _of_threshold(column: str) -> Callable[[Situation], float]:
     def value(now: Situation) -> float:
-        adjustment: ThresholdAdjustment = now.results["adjustment"]
-        index = int(np.abs(adjustment.rates.thresholds - float(str(now.settings["threshold"]))).argmin())
+        adjustment: ThresholdAdjustment = now.result("adjustment")
+        index = int(np.abs(adjustment.rates.thresholds - now.number("threshold")).argmin())
         return float(adjustment.corrections[column].iloc[index])
 
     return value
 
 
 def _mean_at_home(method: str) -> Callable[[Situation], float]:
-    return lambda now: float(now.results["means"][round(100 * float(now.argument))][method])
+    return lambda now: float(now.result("means")[round(100 * float(now.argument))][method])
 
 
 def _mean_loss(now: Situation) -> float:
-    table = now.results["view"].table
-    return float(table.loc[table.method == now.argument, "mean"].iloc[0])
+    table = now.result("view").table
+    rows = table.loc[table.method == now.argument, "mean"]
+    if rows.empty:
+        raise NotComputed(now.argument)
+    return float(rows.iloc[0])
 
 
 def _interval_width(now: Situation) -> float:
-    main = now.results["view"].main
+    main = now.result("view").main
     return float(main.high - main.low)
 
 
 COMPUTED_NUMBERS: Final = registry(
-    ComputedNumber(
-        "mean-count-at", "home", "the mean count at a true share of 3s", _mean_at_home("CC"), "the share, such as 0.5"
-    ),
-    ComputedNumber(
-        "mean-correction-at", "home", "the mean corrected count at a true share of 3s", _mean_at_home("AC"), "the share"
-    ),
+    ComputedNumber("mean-count-at", "home", "the mean count at a true share of 3s", _mean_at_home("CC"), SHARE),
+    ComputedNumber("mean-correction-at", "home", "the mean corrected count at a true share of 3s", _mean_at_home("AC"), SHARE),
     ComputedNumber("tpr", "corrections", "the training tpr at the threshold", _of_threshold("tpr")),
     ComputedNumber("fpr", "corrections", "the training fpr at the threshold", _of_threshold("fpr")),
     ComputedNumber("count", "corrections", "the sample's count at the threshold", _of_threshold("count")),
@@ -67,7 +67,7 @@ COMPUTED_NUMBERS: Final = registry(
         "error_by_prevalence",
         "a quantifier's mean loss",
         _mean_loss,
-        "a quantifier that is chosen",
+        QUANTIFIER,
         is_share=False,
     ),
     ComputedNumber("interval-width", "estimate", "the width of the interval of the estimate to take", _interval_width),

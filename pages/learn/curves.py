@@ -7,8 +7,9 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
+from pages.learn.argument import COUNTED_OR_CORRECTED, LOSS, QUANTIFIER, Argument
 from pages.learn.lesson import CLOSE, OTHER_SHAPE, TOO_HIGH, TOO_LOW
-from pages.learn.verdict import Situation, Verdict
+from pages.learn.verdict import NotComputed, Situation, Verdict
 from pages.settings.number_text import digits
 from qcore._base.registry import registry
 from qcore._base.validation import FloatArray
@@ -32,8 +33,8 @@ class Curve:
     key : what a lesson calls it; `page` shows it.
     what : what it is, for teachers who write a lesson.
     x_label, y_label : of its axes; `x_share`, `y_share`: whether their numbers are shares, written as percentages.
-    values : situation -> (x, y), x increasing.
-    argument : what the argument is; empty without one.
+    points_in : situation -> (x, y), x increasing. Raises NotComputed.
+    argument : what else it needs, or None.
     """
 
     key: str
@@ -41,14 +42,24 @@ class Curve:
     what: str
     x_label: str
     y_label: str
-    values: Callable[[Situation], tuple[FloatArray, FloatArray]]
-    argument: str = ""
+    points_in: Callable[[Situation], tuple[FloatArray, FloatArray]]
+    argument: Argument | None = None
     x_share: bool = True
     y_share: bool = True
+
+    def values(self, now: Situation) -> tuple[FloatArray, FloatArray]:
+        """(x, y) of the curve, x increasing, as far as it is finite. Raises NotComputed if that is no curve."""
+        x, y = self.points_in(now)
+        known = np.isfinite(x) & np.isfinite(y)
+        if known.sum() < 2:
+            raise NotComputed(self.key)
+        return x[known], y[known]
 
     def y_end(self, y: FloatArray) -> float:
         """The end of the y axis, which begins at 0: 1 for a share that needs it, else a round number above all values."""
         most = float(np.nanmax(y)) * 1.1
+        if most <= 0.0:
+            return 1.0
         if self.y_share and most > 0.6:
             return 1.0
         power = 10.0 ** np.floor(np.log10(most))
@@ -71,25 +82,27 @@ def compare(curve: Curve, x: FloatArray, y: FloatArray, drawn: FloatArray) -> Ve
 
 def _of_method(table: pd.DataFrame, method: str) -> tuple[FloatArray, FloatArray]:
     rows = table[table.method == method]
+    if rows.empty:
+        raise NotComputed(method)
     return rows.true.to_numpy(dtype=float), rows["mean"].to_numpy(dtype=float)
 
 
 def _count_at_home(now: Situation) -> tuple[FloatArray, FloatArray]:
-    return _of_method(now.results["table"], now.argument)
+    return _of_method(now.result("table"), now.argument)
 
 
 def _loss_by_prevalence(now: Situation) -> tuple[FloatArray, FloatArray]:
-    view = now.results["view"]
+    view = now.result("view")
     return _of_method(curves(view.losses.by_method, view.estimates.samples), now.argument)
 
 
 def _estimate_by_prevalence(now: Situation) -> tuple[FloatArray, FloatArray]:
-    estimates = now.results["view"].estimates
+    estimates = now.result("view").estimates
     return _of_method(curves(estimates.by_method, estimates.samples), now.argument)
 
 
 def _scatter_by_threshold(now: Situation) -> tuple[FloatArray, FloatArray]:
-    deviations = now.results["adjustment"].deviations.dropna(subset="measured")
+    deviations = now.result("adjustment").deviations.dropna(subset="measured")
     thresholds = deviations.threshold.to_numpy(dtype=float)
     # At the ends of the scores it grows without bound; the frame ends at four times the least.
     scatter = deviations.measured.to_numpy(dtype=float)
@@ -97,20 +110,30 @@ def _scatter_by_threshold(now: Situation) -> tuple[FloatArray, FloatArray]:
 
 
 def _loss_by_size(now: Situation) -> tuple[FloatArray, FloatArray]:
-    grid: LossGrid = now.results["grid"]
-    return grid.sizes.astype(float), grid.magnitudes[grid.methods.index(now.argument)].mean(axis=1)
+    grid: LossGrid = now.result("grid")
+    return grid.sizes.astype(float), mean_loss_by_size(grid, now.argument)
+
+
+def mean_loss_by_size(grid: LossGrid, method: str) -> FloatArray:
+    """The mean loss of a method over all prevalences, (n_sizes,). Raises NotComputed if the grid has no such method."""
+    if method not in grid.methods:
+        raise NotComputed(method)
+    means: FloatArray = grid.magnitudes[grid.methods.index(method)].mean(axis=1)
+    return means
 
 
 def _loss_by_estimate(now: Situation) -> tuple[FloatArray, FloatArray]:
-    shares = now.results["shares"][now.argument]
-    truths = np.asarray(now.results["truths"], dtype=float)
-    index = int(np.abs(truths - float(str(now.settings["true_p"]))).argmin())
+    if now.argument not in now.result("shares"):
+        raise NotComputed(now.argument)
+    shares = now.result("shares")[now.argument]
+    truths = np.asarray(now.result("truths"), dtype=float)
+    index = int(np.abs(truths - now.number("true_p")).argmin())
     return np.linspace(0.0, 1.0, shares.shape[1]), shares[index]
 
 
 def _accuracy_by_prevalence(now: Situation) -> tuple[FloatArray, FloatArray]:
-    rates = now.results["evaluation"].rates
-    index = int(np.abs(rates.thresholds - float(str(now.settings["threshold"]))).argmin())
+    rates = now.result("evaluation").rates
+    index = int(np.abs(rates.thresholds - now.number("threshold")).argmin())
     share = np.linspace(0.0, 1.0, N_POINTS)
     return share, share * rates.tpr[index] + (1.0 - share) * (1.0 - rates.fpr[index])
 
@@ -118,15 +141,15 @@ def _accuracy_by_prevalence(now: Situation) -> tuple[FloatArray, FloatArray]:
 CURVES: Final = registry(
     Curve(
         "mean-estimate-at-home", "home", "the mean estimate of CC or AC by the true share of 3s",
-        "true share", "estimated share", _count_at_home, "CC or AC",
+        "true share", "estimated share", _count_at_home, COUNTED_OR_CORRECTED,
     ),
     Curve(
         "estimate-by-prevalence", "error_by_prevalence", "a quantifier's mean estimate by true prevalence",
-        "true prevalence", "estimate", _estimate_by_prevalence, "a quantifier that is chosen",
+        "true prevalence", "estimate", _estimate_by_prevalence, QUANTIFIER,
     ),
     Curve(
         "loss-by-prevalence", "error_by_prevalence", "a quantifier's mean loss by true prevalence",
-        "true prevalence", "loss", _loss_by_prevalence, "a quantifier that is chosen", y_share=False,
+        "true prevalence", "loss", _loss_by_prevalence, QUANTIFIER, y_share=False,
     ),
     Curve(
         "scatter-by-threshold", "corrections", "the scatter of the corrected estimate by threshold",
@@ -134,11 +157,11 @@ CURVES: Final = registry(
     ),
     Curve(
         "loss-by-size", "test_size", "a quantifier's mean loss over all prevalences by sample size",
-        "sample size", "mean loss", _loss_by_size, "a quantifier that is chosen", x_share=False, y_share=False,
+        "sample size", "mean loss", _loss_by_size, QUANTIFIER, x_share=False, y_share=False,
     ),
     Curve(
         "loss-by-estimate", "losses", "a loss of each estimate at the true prevalence, as a share of the largest",
-        "estimate", "share of the largest loss", _loss_by_estimate, "a loss that is shown",
+        "estimate", "share of the largest loss", _loss_by_estimate, LOSS,
     ),
     Curve(
         "accuracy-by-prevalence", "classifier", "the accuracy at the threshold by the share of positives",

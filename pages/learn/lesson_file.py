@@ -14,7 +14,7 @@ from pages.learn.computed_numbers import COMPUTED_NUMBERS, ComputedNumber
 from pages.learn.curves import CURVES, Curve
 from pages.learn.hidden import hidden_parts
 from pages.learn.lesson import CLOSE, OTHER_SHAPE, RIGHT, TOO_HIGH, TOO_LOW, Lesson, Option, Question, Step
-from pages.learn.settings import MOST_STEPS
+from pages.learn.settings import MOST_STEPS, NAME
 from qcore import InvalidInput
 
 _KEY: Final = re.compile(r"([A-Z][a-z]+(?: [a-z]+)?):\s*(.*)")
@@ -47,12 +47,16 @@ class _Fault(Exception):
 def read_lesson(path: Path, language: str, *, own: bool = False) -> Lesson:
     """The lesson of a file in a language. Raises LessonMistake, with the line of the first mistake."""
     try:
-        lines = [_Line(i, text.rstrip()) for i, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)]
-        return _lesson(path.stem, language, lines, own)
+        if not NAME.fullmatch(path.stem):
+            raise _Fault(1, "the name of the file has small letters, digits and hyphens.")
+        text = path.read_text(encoding="utf-8-sig")
+        return _lesson(path.stem, language, [_Line(i, one.rstrip()) for i, one in enumerate(text.splitlines(), 1)], own)
     except _Fault as fault:
         raise LessonMistake(path, fault.line, str(fault)) from fault
     except UnicodeDecodeError as error:
         raise LessonMistake(path, 1, "a lesson is a text file in UTF-8.") from error
+    except OSError as error:
+        raise LessonMistake(path, 1, "the file cannot be read.") from error
 
 
 def _lesson(name: str, language: str, lines: Sequence[_Line], own: bool) -> Lesson:
@@ -116,9 +120,12 @@ def _joined(lines: Sequence[_Line]) -> str:
 
 def _view(line: _Line) -> View:
     try:
-        return view_of_link(line.text)
+        view = view_of_link(line.text)
     except InvalidInput as error:
         raise _Fault(line.number, str(error)) from error
+    if view.page == "learn":
+        raise _Fault(line.number, "the page Learn shows no step: a step opens another page.")
+    return view
 
 
 def _hidden(line: _Line | None) -> tuple[str, ...]:
@@ -212,11 +219,13 @@ def _subject(line: _Line, known: _Known, view: View) -> tuple[str, str]:
     subject = known[key]
     if subject.page != view.page:
         raise _Fault(line.number, f"{key!r} belongs to the page {subject.page}, and the step's view is {view.page}.")
-    if subject.argument and not argument:
-        raise _Fault(line.number, f"{key!r} needs {subject.argument}: write it after the name.")
-    if argument and not subject.argument:
-        raise _Fault(line.number, f"{key!r} stands alone.")
-    return key, argument
+    if subject.argument is None:
+        if argument:
+            raise _Fault(line.number, f"{key!r} stands alone.")
+        return key, ""
+    if not subject.argument.fits(argument.strip(), view):
+        raise _Fault(line.number, f"{key!r} needs {subject.argument.what}: write it after the name, not {argument!r}.")
+    return key, argument.strip()
 
 
 def _with_replies(kind: str, block: _Block, word: str, reasons: Sequence[str], names: Sequence[str]) -> Question:
@@ -228,7 +237,7 @@ def _with_replies(kind: str, block: _Block, word: str, reasons: Sequence[str], n
             raise _Fault(block.first, f'a question of the kind {kind} has a line "{needed}: ...".')
     replies = {reason: known[reason].text for reason in reasons}
     for reason, sentence in replies.items():
-        unknown = set(re.findall(r"\{(\w+)\}", sentence)) - set(names)
+        unknown = set(re.findall(r"\{([a-z_]+)\}", sentence)) - set(names)
         if unknown:
             what = f"there are {', '.join(names)}" if names else "there are none here"
             raise _Fault(known[reason].number, f"the page knows no {{{unknown.pop()}}}; {what}.")

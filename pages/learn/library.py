@@ -1,5 +1,6 @@
 """The lessons that there are: ours, and those of a folder of one's own."""
 
+import contextlib
 import os
 from collections.abc import Iterator
 from functools import lru_cache
@@ -26,35 +27,39 @@ def _read(path: Path, language: str, own: bool, _changed: int) -> Lesson | Lesso
         return mistake
 
 
-def _files(language: str) -> Iterator[tuple[Path, bool]]:
-    """Files in that language, and whether they are a person's own; a file of one's own replaces ours of that name."""
-    files = {path.stem: (path, False) for path in sorted((LESSONS / language).glob("*.md"))}
+def _results(language: str) -> Iterator[tuple[Path, Lesson | LessonMistake]]:
+    """Each file in a language with what it holds; a file of one's own replaces ours of that name."""
+    files = {path.stem: (path, False) for path in _files(LESSONS / language)}
     folder = os.environ.get(FOLDER_VARIABLE)
     if folder:
         for place in (Path(folder), Path(folder) / language):
-            files |= {path.stem: (path, True) for path in sorted(place.glob("*.md"))}
-    yield from files.values()
+            files |= {path.stem: (path, True) for path in _files(place)}
+    for path, own in files.values():
+        with contextlib.suppress(FileNotFoundError):
+            yield path, _read(path, language, own, path.stat().st_mtime_ns)
+
+
+def _files(folder: Path) -> list[Path]:
+    """The Markdown files in a folder, without hidden ones, which editors leave there."""
+    return sorted(path for path in folder.glob("*.md") if not path.name.startswith(".") and path.is_file())
 
 
 def lessons(language: str = ENGLISH) -> dict[str, Lesson]:
     """The lessons in a language by name, in their order; those that are only in English come in English."""
     found: dict[str, Lesson] = {}
     for one in dict.fromkeys((ENGLISH, language)):
-        results = [_read(path, one, own, path.stat().st_mtime_ns) for path, own in _files(one)]
-        found |= {result.name: result for result in results if isinstance(result, Lesson)}
+        found |= {result.name: result for _, result in _results(one) if isinstance(result, Lesson)}
     return dict(sorted(found.items(), key=lambda item: (item[1].order, item[1].title)))
 
 
 def all_views() -> list[View]:
     """The views of all steps, lesson after lesson."""
-    return [step.view for lesson in lessons().values() for step in lesson.steps]
+    return [step.view for code in LANGUAGES.values() for lesson in lessons(code).values() for step in lesson.steps]
 
 
 def mistakes() -> list[str]:
-    """What is wrong with files that are not shown, a sentence for each."""
-    results = {
-        path: _read(path, language, own, path.stat().st_mtime_ns)
-        for language in LANGUAGES.values()
-        for path, own in _files(language)
-    }
-    return [str(result) for result in results.values() if isinstance(result, LessonMistake)]
+    """What is wrong with files that are not shown, or with the folder of one's own, a sentence for each."""
+    folder = os.environ.get(FOLDER_VARIABLE)
+    missing = [f"{FOLDER_VARIABLE} names a folder that is not there."] if folder and not Path(folder).is_dir() else []
+    results = {path: result for code in LANGUAGES.values() for path, result in _results(code)}
+    return [*missing, *(str(result) for result in results.values() if isinstance(result, LessonMistake))]

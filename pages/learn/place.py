@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from pages.frame.computed import listen
 from pages.frame.navigation import listed_page
 from pages.frame.view import View, arrive, want
 from pages.learn.labels import LABELS
@@ -79,6 +80,7 @@ def _take_from_address() -> None:
                 st.session_state[key] = SETTINGS[key].parse(words)
             except ValueError:
                 st.session_state.setdefault(key, SETTINGS[key].default)
+                control.note(control.refusal(key, words))
         seen[key] = words
 
 
@@ -95,12 +97,13 @@ def place() -> Place | None:
     number = int(str(_kept("step")))
     if number > len(lesson.steps):
         control.note(labels["no_step"].format(steps=len(lesson.steps)))
-    return Place(lesson, min(number, len(lesson.steps)), int(str(_kept("student"))))
+        number = st.session_state["step"] = len(lesson.steps)
+    return Place(lesson, number, int(str(_kept("student"))))
 
 
 def leave() -> None:
-    """End the lesson: the page stays as it is."""
-    for key in ("lesson", "step", "student"):
+    """End the lesson: the page stays as it is, and the number of the student is kept for the next one."""
+    for key in ("lesson", "step"):
         st.session_state.pop(key, None)
         if key in st.query_params:
             del st.query_params[key]
@@ -110,9 +113,11 @@ def leave() -> None:
 
 def go_to(name: str, step: int, student: int = 0) -> None:
     """Go to a step of a lesson when this run has ended: for callbacks."""
-    there = Place(lessons(language())[name], step, student)
     st.session_state.update(lesson=name, step=step, student=student)
-    _open(there)
+    # A file of one's own may have changed since: then the next run says so.
+    lesson = lessons(language()).get(name)
+    if lesson is not None and step <= len(lesson.steps):
+        _open(Place(lesson, step, student))
 
 
 def _open(there: Place) -> None:
@@ -127,18 +132,18 @@ def follow(page: str) -> Place | None:
     """
     _take_from_address()
     here = place()
+    listen(here is not None)
     if here is None:
-        arrive(page, {})
+        arrive(page)
         return None
     current = (here.lesson.name, here.step_number, here.student)
     if st.session_state.get(_ARRIVED) != current:
         st.session_state[_ARRIVED] = current
         if not set(st.query_params) & set(settings_of(page)) - set(_KEYS):
             _open(here)
-    address = _address(here)
-    arrive(page, address)
+    arrive(page)
     # The page with all lessons is no step: its address stays its own.
-    for key, word in address.items() if page != "learn" else ():
+    for key, word in _address(here).items() if page != "learn" else ():
         if st.query_params.get(key) != word:
             st.query_params[key] = word
             st.session_state[_SEEN][key] = [word]

@@ -1,53 +1,56 @@
 """Asks the question of a step, and says what is right or wrong about the answer."""
 
+from functools import partial
+
 import streamlit as st
 
-from pages.learn import answers
-from pages.learn.answers import Answer
+from pages.learn import judging
+from pages.learn.answers import WAIT, answer, said
 from pages.learn.curves import CURVES
 from pages.learn.drawing import drawing
+from pages.learn.judging import judge, situation
 from pages.learn.lesson import Question
 from pages.learn.place import Place
+from pages.learn.verdict import NotComputed
 
 
 def question_box(here: Place, question: Question, page: str) -> None:
-    """Draw the question of the step, what a person answers it with, and what is said of the answer."""
+    """Draw the question of the step, and what a person answers it with."""
     st.markdown(f"**{question.prompt}**" if "\n" not in question.prompt else question.prompt)
     if page != here.view.page:
         st.caption(here.labels["elsewhere"])
         return
-    draw = {"choice": _choice, "number": _number, "find": _find, "draw": _draw}[question.kind]
-    draw(here, question)
+    {"choice": _choice, "number": _number, "find": _find, "draw": _draw}[question.kind](here, question)
+
+
+def reply(here: Place, question: Question) -> None:
+    """Say whether the answer that has been given is right, and why."""
+    given, labels = answer(here), here.labels
+    if given is None:
+        return
+    sentence = said(here, question, given)
+    if given.verdict.reason == WAIT:
+        st.info(sentence)
+    elif given.is_right:
+        st.success(f"**{labels['right']}** {sentence}")
+    elif given.is_shown:
+        st.info(f"**{labels['shown']}** {sentence}")
+    elif question.kind == "draw":
+        st.info(sentence)
+    else:
+        st.warning(f"**{labels['not_yet']}** {sentence}")
 
 
 def _key(here: Place, what: str) -> str:
     return f"lesson-{what}-{here.lesson.name}-{here.step_number}-{here.student}"
 
 
-def reply(here: Place) -> None:
-    """Say whether the answer that has been given is right, and why."""
-    given, labels = answers.answer(here), here.labels
-    if given is None:
-        return
-    if given.is_right:
-        st.success(f"**{labels['right']}** {given.sentence}")
-    elif given.is_shown:
-        st.info(f"**{labels['shown']}** {given.sentence}")
-    elif given.drawn:
-        st.info(given.sentence)
-    else:
-        st.warning(f"**{labels['not_yet']}** {given.sentence}")
-
-
-def _keep(here: Place, given: Answer | None) -> None:
-    answers.keep(here, given or Answer(here.labels["wait"]))
-
-
 def _show_me(here: Place, question: Question) -> None:
     def show() -> None:
-        _keep(here, answers.show(here, question))
+        # A control can't be moved when the page has been drawn.
+        judge(here, partial(judging.shown, here, question), again=question.kind != "find")
 
-    given = answers.answer(here)
+    given = answer(here)
     st.button(
         here.labels["show_me"], key=_key(here, "show"), on_click=show, type="tertiary",
         disabled=bool(given and (given.is_right or given.is_shown)),
@@ -57,14 +60,14 @@ def _show_me(here: Place, question: Question) -> None:
 def _choice(here: Place, question: Question) -> None:
     key = _key(here, "choice")
 
-    def chosen() -> None:
+    def choose() -> None:
         if st.session_state[key] is not None:
-            _keep(here, answers.judge_choice(question, st.session_state[key]))
+            judge(here, partial(judging.chosen, question, st.session_state[key]))
 
     texts = [option.text for option in question.options]
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.radio(
-            question.prompt, range(len(texts)), format_func=texts.__getitem__, index=None, key=key, on_change=chosen,
+            question.prompt, range(len(texts)), format_func=texts.__getitem__, index=None, key=key, on_change=choose,
             label_visibility="collapsed", width="stretch",
         )  # fmt: skip
         _show_me(here, question)
@@ -77,7 +80,7 @@ def _number(here: Place, question: Question) -> None:
     def check() -> None:
         value = st.session_state[key]
         if value is not None:
-            _keep(here, answers.judge_number(here, question, value / 100.0 if question.is_share else value))
+            judge(here, partial(judging.typed, here, question, value / 100.0 if question.is_share else value))
 
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.number_input(label, value=None, key=key, width=180, on_change=check)
@@ -87,7 +90,7 @@ def _number(here: Place, question: Question) -> None:
 
 def _find(here: Place, question: Question) -> None:
     def check() -> None:
-        _keep(here, answers.judge_found(here, question))
+        judge(here, partial(judging.found, here, question))
 
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.button(here.labels["check"], key=_key(here, "check"), on_click=check, type="primary")
@@ -95,23 +98,18 @@ def _find(here: Place, question: Question) -> None:
 
 
 def _draw(here: Place, question: Question) -> None:
-    given = answers.answer(here)
-    points = answers.curve_points(here, question)
-    if points is None:
+    curve = CURVES[question.subject]
+    try:
+        now = situation(here, question)
+        points = curve.values(now)
+    except NotComputed:
         st.caption(here.labels["wait"])
         return
 
-    def drawn(points: list[float]) -> None:
-        _keep(here, answers.judge_drawn(here, question, points))
+    def drawn(sketch: list[float]) -> None:
+        judge(here, partial(judging.drawn, here, question, tuple(sketch), now))
 
-    shown = bool(given and given.reveals)
-    drawing(
-        _key(here, "draw"),
-        CURVES[question.subject],
-        points,
-        given.drawn if given else (),
-        here.labels,
-        real=shown,
-        on_drawn=drawn,
-    )
+    given = answer(here)
+    real = bool(given and given.reveals)
+    drawing(_key(here, "draw"), curve, points, given.drawn if given else (), here.labels, real=real, on_drawn=drawn)
     _show_me(here, question)

@@ -13,7 +13,8 @@ NONE: Final = ""
 """The lesson of a person who takes none."""
 MOST_STEPS: Final = 99
 LARGEST_STUDENT: Final = 99_999
-_NAME: Final = re.compile(rf"[a-z0-9-]{{0,{LONGEST_TEXT}}}")
+NAME: Final = re.compile(rf"[a-z0-9-]{{0,{LONGEST_TEXT}}}")
+"""What a lesson may be called; empty for none."""
 
 
 def _language(words: list[str]) -> Value:
@@ -26,7 +27,7 @@ def _language(words: list[str]) -> Value:
 
 
 def _lesson_name(words: list[str]) -> Value:
-    if not _NAME.fullmatch(single(words)):
+    if not NAME.fullmatch(single(words)):
         raise ValueError(words)
     return words[0]
 

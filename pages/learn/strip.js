@@ -1,15 +1,3 @@
-const KEPT = "quantification-lab-lessons";
-
-// What is done is kept in the browser alone: lesson -> numbers of the steps that were seen and, if they ask, answered.
-function remember(lesson, step) {
-  let kept = {};
-  try { kept = JSON.parse(localStorage.getItem(KEPT)) ?? {}; } catch { /* Whatever was there is no progress. */ }
-  const steps = new Set(kept[lesson] ?? []);
-  if (steps.has(step)) return;
-  kept[lesson] = [...steps.add(step)];
-  try { localStorage.setItem(KEPT, JSON.stringify(kept)); } catch { /* A browser that keeps nothing. */ }
-}
-
 // A step begins at the top of its page, or at the open section, which may still be drawn: so once more, unless a person acts.
 function lead(toSection) {
   const main = document.querySelector("[data-testid=stMain]");

@@ -10,8 +10,9 @@ from streamlit.delta_generator import DeltaGenerator
 
 from pages.frame.layout import add_style
 from pages.frame.view import View, is_shown, want
-from pages.learn import answers
+from pages.learn.answers import answer
 from pages.learn.hidden import hide
+from pages.learn.judging import judge_later
 from pages.learn.place import Place, go_to, leave
 from pages.learn.questions import question_box, reply
 from pages.settings.component import component
@@ -20,7 +21,7 @@ from pages.settings.setting import section_key
 _HTML = """<div class="lesson-tools"><button type="button" class="lesson-fold" aria-expanded="true"></button>
 <button type="button" class="lesson-copy"></button></div>"""
 _CSS = Path(__file__).with_name("strip.css").read_text()
-_JS = Path(__file__).with_name("strip.js").read_text()
+_JS = "".join(Path(__file__).with_name(f"{name}.js").read_text() for name in ("progress", "strip"))
 _mount = component("lesson_strip", _HTML, _CSS, js=_JS)
 
 STYLE: Final = Path(__file__).with_name("strip_layout.css").read_text()
@@ -43,6 +44,8 @@ def strip(here: Place | None, page: str) -> Iterator[None]:
         with asked:
             question_box(here, question, page)
     yield
+    if judge_later(here):
+        st.rerun()
     if question is not None and question.kind == "draw":
         with asked:
             question_box(here, question, page)
@@ -51,7 +54,7 @@ def strip(here: Place | None, page: str) -> Iterator[None]:
 def _strip(here: Place, page: str) -> DeltaGenerator:
     """The strip without its question; returns where that is drawn."""
     add_style(STYLE)
-    question, given = here.step.question, answers.answer(here)
+    question, given = here.step.question, answer(here)
     if question is not None and not (given and given.reveals) and page == here.view.page:
         hide(here.step.hidden, here.labels["hidden"])
     with st.container(key="lesson", gap="small"):
@@ -61,7 +64,8 @@ def _strip(here: Place, page: str) -> DeltaGenerator:
                 st.markdown(here.step.text)
             asked = st.container(key="lesson-asked")
             with st.container(key="lesson-reply"):
-                reply(here)
+                if question is not None:
+                    reply(here, question)
     return asked
 
 
@@ -92,7 +96,7 @@ def _head(here: Place, page: str) -> None:
 
 def _tools(here: Place) -> None:
     """Folding the text, the link to the step, and the record of what is done, which the browser keeps."""
-    question, given = here.step.question, answers.answer(here)
+    question, given = here.step.question, answer(here)
     is_done = question is None or bool(given and given.reveals)
     labels = {key: here.labels[key] for key in ("hide_text", "show_text", "copy", "copied")}
     view = here.step.view
@@ -111,4 +115,5 @@ def _tools(here: Place) -> None:
 def _end() -> None:
     """Leave the lesson, for the page with all lessons."""
     leave()
-    want(View("learn", {}))
+    kept = {key: st.session_state[key] for key in ("language", "student") if key in st.session_state}
+    want(View("learn", kept))

@@ -1,11 +1,15 @@
-"""What is said of an answer: whether it is right, or why not, and the numbers that the sentence tells."""
+"""What an answer is checked against, and what is said of it: whether it is right, or why not, and the numbers to be told."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pages.learn.lesson import RIGHT
+from pages.learn.lesson import CLOSE, RIGHT
 from pages.settings.setting import Value
+
+
+class NotComputed(Exception):
+    """The page has not computed what a question is about: its tab is closed, its quantifier not chosen, or it is at work."""
 
 
 @dataclass(frozen=True)
@@ -23,10 +27,20 @@ class Situation:
     settings: Mapping[str, Value]
     argument: str = ""
 
+    def result(self, name: str) -> Any:
+        """A result of the page. Raises NotComputed if there is none of that name."""
+        if name not in self.results:
+            raise NotComputed(name)
+        return self.results[name]
+
+    def number(self, key: str) -> float:
+        """The value of a setting that is a number."""
+        return float(str(self.settings[key]))
+
 
 @dataclass(frozen=True)
 class Verdict:
-    """Why an answer is right or wrong: RIGHT or another reason, and the values that the sentence of that reason may name."""
+    """Why an answer is right or wrong, and the values that the sentence of that reason may name."""
 
     reason: str
     values: Mapping[str, str] = field(default_factory=dict)
@@ -34,4 +48,4 @@ class Verdict:
     @property
     def is_right(self) -> bool:
         """Whether the answer is accepted."""
-        return self.reason == RIGHT
+        return self.reason in (RIGHT, CLOSE)

@@ -39,9 +39,11 @@ async def _warm(views: Callable[[], Iterable[View]]) -> AsyncIterator[None]:
         importlib.import_module(module)
     pool().start()
     with frozen_heap():
-        drawing = asyncio.create_task(draw_when_idle(views()))
+        drawing = asyncio.create_task(draw_when_idle(views))
         yield
         drawing.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await drawing
 
 
 def modules_of(package: ModuleType) -> list[str]:

@@ -55,7 +55,7 @@ def check_url() -> None:
         problem = _problem(key, words)
         notices += problem
         unusable += [key] * len(problem)
-    st.session_state[_NOTICES] = [*st.session_state.get(_NOTICES, []), *notices]
+    st.session_state[_NOTICES] = list(dict.fromkeys([*st.session_state.get(_NOTICES, []), *notices]))
     if unusable or renamed:
         kept = {key: st.query_params.get_all(key) for key in st.query_params if key not in unusable}
         st.query_params.from_dict(kept)

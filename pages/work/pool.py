@@ -120,6 +120,11 @@ class JobPool:
     def _lanes(self) -> list[Lane]:
         return [Lane.of(number, self.limits.processes) for number in range(self.limits.processes)]
 
+    def busy(self) -> bool:
+        """Whether any job runs or waits."""
+        with self._changed:
+            return bool(self._jobs)
+
     def close(self) -> None:
         """End all processes."""
         with self._changed:

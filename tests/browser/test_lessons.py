@@ -131,7 +131,12 @@ def test_steps_are_steps_of_the_history_and_of_the_address(visit):
     button(one, "Next →").click()
     address_has(one, "/error-by-prevalence.*step=6")
     one.settle()
-    one.page.go_back()
+    for step, path in ((5, "/corrections"), (4, "/[?]")):
+        one.page.go_back()
+        address_has(one, f"{path}.*step={step}")
+        expect(one.page.get_by_text(f"Step {step} of 7")).to_be_visible()
+        one.settle()
+    one.page.go_forward()
     address_has(one, "/corrections.*step=5")
     expect(one.page.get_by_text("Step 5 of 7")).to_be_visible()
     again = visit(one.page.url)
@@ -177,3 +182,27 @@ def test_a_term_of_the_glossary_is_found_and_shown(visit):
     expect(rows.filter(has_text="Umbral").first).to_be_visible()
     one.page.get_by_role("button", name="Verlo: threshold", exact=True).click()
     address_has(one, r"/corrections\?.*threshold=0\.3")
+
+
+def test_a_card_begins_a_lesson_in_the_language_that_is_chosen(visit):
+    one = visit("/learn", height=900)
+    one.page.get_by_text("Español", exact=True).click()
+    one.page.get_by_role("button", name="Empezar: Cuando contar falla").click()
+    expect(one.page.get_by_text("Paso 1 de 7")).to_be_visible()
+    address_has(one, "language=es")
+    one.page.get_by_test_id("stSidebar").get_by_role("link", name="Learn").click()
+    one.page.get_by_role("button", name="Empezar: Cuando contar falla").click()
+    expect(one.page.get_by_text("Paso 1 de 7")).to_be_visible()
+
+
+def test_damaged_progress_breaks_nothing(visit):
+    one = visit("/learn", height=900)
+    one.page.evaluate("""localStorage.setItem('quantification-lab-lessons', '{"counting": 5, "losses": [1, 99, "a", 1]}')""")
+    one.page.get_by_test_id("stSidebar").get_by_role("link", name="Losses").click()
+    one.page.get_by_test_id("stSidebar").get_by_role("link", name="Learn").click()
+    expect(one.page.locator("[data-lesson=losses]")).to_contain_text("1 of 7 steps")
+    button(one, "Start: Counting goes wrong").click()
+    button(one, "Show me").click()
+    one.page.wait_for_function("() => localStorage.getItem('quantification-lab-lessons').includes('\"counting\":[1]')")
+    button(one, "Hide the text").click()
+    expect(button(one, "Show the text")).to_be_visible()

@@ -126,6 +126,10 @@ MISTAKES = [
     ("Check: errors-multiplied 3\n", "", 33, "names what it is about"),
     ("{factor}", "{facto}", 37, "{facto}"),
     ("scatter-by-threshold", "scatter-by-threshold AC", 44, "stands alone"),
+    ("errors-multiplied 3", "errors-multiplied three", 35, "needs a number above 1"),
+    ("errors-multiplied 3", "errors-multiplied 0", 35, "needs a number above 1"),
+    ("mean-count-at 0.3", "mean-count-at 3", 25, "needs a share from 0 to 1"),
+    ("/?today=0.3", "/learn", 21, "shows no step"),
 ]
 
 
@@ -136,6 +140,28 @@ def test_a_mistake_is_named_with_its_line_and_rule(tmp_path, old, new, line, rul
         read_lesson(written(tmp_path, GOOD.replace(old, new, 1)), "en")
     assert str(caught.value).startswith(f"mine.md, line {line}: ")
     assert rule in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("subject", "view", "fits"),
+    [
+        ("loss-by-prevalence AC", "/error-by-prevalence", True),
+        ("loss-by-prevalence MS", "/error-by-prevalence", False),
+        ("loss-by-prevalence MS", "/error-by-prevalence?q_thresholds=MS", True),
+        ("loss-by-prevalence AC", "/error-by-prevalence?q_adjustment=", False),
+        ("mean-estimate-at-home EMQ", "/", False),
+        ("loss-by-estimate KLD", "/losses", True),
+        ("loss-by-estimate NKLD", "/losses", False),
+        ("loss-by-size CC", "/test-size", True),
+    ],
+)
+def test_a_curve_is_one_that_the_view_shows(tmp_path, subject, view, fits):
+    text = GOOD.replace("scatter-by-threshold", subject).replace("## Draw\nView: /corrections", f"## Draw\nView: {view}")
+    if fits:
+        assert read_lesson(written(tmp_path, text), "en").steps[3].question.subject == subject.split()[0]
+    else:
+        with pytest.raises(LessonMistake, match=r"line 44: .* needs "):
+            read_lesson(written(tmp_path, text), "en")
 
 
 def test_a_file_that_is_no_text_is_a_mistake(tmp_path):

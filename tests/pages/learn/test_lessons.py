@@ -50,7 +50,7 @@ def answered(app, step, right):
         index = next(i for i, option in enumerate(question.options) if option.is_right == right)
         (radio,) = [one for one in app.radio if one.label == question.prompt]
         return fine(radio.set_value(index).run())
-    page, results = app.session_state["computed by the page"]
+    page, results = app.session_state["computed by the page"][:2]
     now = Situation(results, values_of(step.view), question.argument)
     if question.kind == "number":
         value = question.answer if question.answer is not None else COMPUTED_NUMBERS[question.subject].value(now)
@@ -113,7 +113,7 @@ DRAWN = [(name, number) for name, number in STEPS if (lessons()[name].steps[numb
 @pytest.mark.parametrize(("name", "number"), DRAWN)
 def test_a_drawn_curve_is_judged_by_the_one_that_the_page_computes(name, number):
     app, step = at(name, number)
-    _, results = app.session_state["computed by the page"]
+    _, results = app.session_state["computed by the page"][:2]
     curve = CURVES[step.question.subject]
     x, y = curve.values(Situation(results, values_of(step.view), step.question.argument))
     end = curve.y_end(y)

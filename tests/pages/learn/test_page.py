@@ -1,5 +1,7 @@
 """The page "Learn", and how a lesson accompanies a person over all pages, through app.py."""
 
+import os
+
 import pytest
 
 from pages.learn.labels import LABELS
@@ -37,7 +39,15 @@ def test_all_lessons_are_cards_in_both_languages(language):
 
 def test_a_code_names_a_language_too():
     assert cards(fine(run(LEARN, language="es")))["labels"]["start"] == "Empezar"
-    assert "en" in run(LEARN, language="xx").warning[0].value or run(LEARN, language="xx").warning
+
+
+@pytest.mark.parametrize(("key", "word"), [("language", "xx"), ("student", "abc"), ("step", "abc"), ("lesson", "No Such")])
+def test_an_unusable_word_of_the_address_is_explained(key, word):
+    for page in (LEARN, HOME):
+        app = run(page, **{"lesson": "counting", "step": "2"} | {key: word})
+        assert f"`{word}`" in app.warning[0].value, page
+        assert app.warning[0].value.count(f"`{word}`") == 1
+        assert not app.exception
 
 
 def test_the_words_are_the_same_in_all_languages():
@@ -116,9 +126,8 @@ def test_an_unknown_lesson_and_a_step_too_far_are_explained():
     app = run(HOME, lesson="counting", step="50")
     assert "7 steps" in app.warning[0].value
     assert "Step 7 of 7" in head(app)
-    app = run(HOME, lesson="Counting!", step="x")
-    assert "small letters" in app.warning[0].value
-    assert head(app) is None
+    button(app, "Understood").click().run()
+    assert not fine(app).warning
 
 
 def test_the_strip_is_in_the_language_of_the_lesson():
@@ -173,3 +182,92 @@ def test_a_file_of_ones_own_for_one_language_or_in_place_of_ours(tmp_path, monke
     assert lessons("en")["counting"].title == lessons("es")["counting"].title == "My counting"
     assert mistakes() == []
     assert (LESSONS / "en" / "counting.md").exists()
+
+
+def test_the_end_of_a_lesson_keeps_the_language():
+    app = fine(run(HOME, lesson="counting", step="7", language="es", student="7"))
+    button(app, "Fin de la lección").click().run()
+    assert cards(fine(app))["labels"]["start"] == "Empezar"
+    assert app.session_state["student"] == 7, "for the next lesson"
+
+
+def test_what_has_been_shown_stays_shown():
+    app = fine(run(HOME, lesson="counting", step="1"))
+    button(app, "Show me").click().run()
+    (radio,) = [one for one in app.radio if one.options[0] == "Fewer than 20."]
+    fine(radio.set_value(0).run())
+    assert "Not yet." in app.warning[0].value
+    assert "visibility: hidden" not in " ".join(one.proto.body for one in app.get("html"))
+
+
+def test_a_reply_is_in_the_language_that_is_chosen_now():
+    app = fine(run(CORRECTIONS, lesson="threshold", step="5"))
+    button(app, "Check").click().run()
+    assert "Not yet." in fine(app).warning[0].value
+    app.session_state["language"] = "Español"
+    assert "Todavía no." in fine(app.run()).warning[0].value
+    assert "30%" in app.warning[0].value
+    assert "missed" not in app.warning[0].value
+
+
+def test_a_question_about_a_quantifier_that_is_not_chosen_waits():
+    app = fine(run("pages/error_by_prevalence/page.py", lesson="correction", step="2"))
+    assert components(app, "drawing")
+    app.session_state["q_adjustment"] = []
+    fine(app.run())
+    assert not components(app, "drawing")
+    assert LABELS["en"]["wait"] in [one.value for one in app.caption]
+
+
+def test_an_answer_is_judged_for_the_settings_that_the_page_has_drawn():
+    """The control is moved in the same moment as Check is pressed."""
+    app = fine(run("pages/estimate/page.py", lesson="own-sample", step="2"))
+    app.session_state["size"] = 400
+    fine(app.run())
+    app.session_state["size"] = 30
+    button(app, "Check").click().run()
+    assert "With 30 instances" in fine(app).warning[0].value
+    assert not app.success
+
+
+def test_an_answer_about_refused_data_is_not_judged():
+    app = fine(run(CORRECTIONS, lesson="threshold", step="5", threshold="0.42"))
+    button(app, "Check").click().run()
+    assert "Right." in fine(app).success[0].value
+    app = fine(run(CORRECTIONS, lesson="threshold", step="5", data="wdbc", share="0.02", prior="0.05"))
+    button(app, "Check").click().run()
+    assert not app.exception
+    assert LABELS["en"]["wait"] in [one.value for one in app.info]
+
+
+def test_a_lesson_whose_data_set_is_not_here_asks_for_it(tmp_path, monkeypatch):
+    (tmp_path / "mine.md").write_text(MINE.replace("/losses?true_p=0.3", "/corrections?data=openml:31"))
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    app = run(LEARN, lesson="mine", step="1")
+    assert not app.exception
+    assert " · Step 1 of 1 · Look" in head(app)
+
+
+def test_a_file_that_changes_under_a_person_is_no_error(tmp_path, monkeypatch):
+    file = tmp_path / "mine.md"
+    file.write_text(MINE + "\n## Again\nView: /losses\n")
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    app = fine(run(LEARN, lesson="mine", step="1"))
+    next_step = button(app, "Next →")
+    file.write_text(MINE)
+    os.utime(file, (1, 1))
+    next_step.click().run()
+    assert not app.exception
+    assert "1 steps" in app.warning[0].value
+
+
+def test_other_things_in_a_folder_of_ones_own_do_no_harm(tmp_path, monkeypatch):
+    (tmp_path / "mine.md").write_bytes(b"\xef\xbb\xbf" + MINE.encode())
+    (tmp_path / ".#mine.md").symlink_to("nowhere")
+    (tmp_path / "folder.md").mkdir()
+    (tmp_path / "My_Lesson.md").write_text(MINE)
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    assert "mine" in lessons("en"), "with the mark that some editors begin a file with"
+    assert mistakes() == ["My_Lesson.md, line 1: the name of the file has small letters, digits and hyphens."]
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "nosuch"))
+    assert mistakes() == [f"{FOLDER_VARIABLE} names a folder that is not there."]

@@ -8,19 +8,20 @@ from pages.frame.view import View
 from pages.server import warm_views
 from pages.server.warm_views import draw_when_idle
 from pages.work import turns
+from pages.work.pool import JobPool
 
 VIEWS = [View("corrections", {"threshold": 0.4}), View("home", {}), View("home", {}), View("losses", {"true_p": 0.3})]
 
 
-@pytest.fixture
-def drawn(monkeypatch):
-    """What is drawn, (path, query), with no waiting."""
-    done = []
+@pytest.fixture(params=[TimeoutError(), RuntimeError("no runtime")], ids=["late", "broken"])
+def drawn(monkeypatch, request):
+    """What is drawn, (path, query), with no waiting; the first view fails."""
+    done, failure = [], request.param
 
     async def draw(path, query, _seconds):
         done.append((path, query))
         if path == "corrections":
-            raise TimeoutError
+            raise failure
 
     monkeypatch.setattr(warm_views, "draw_unseen", draw)
     monkeypatch.setattr(warm_views, "_FIRST_AFTER", 0.0)
@@ -29,18 +30,18 @@ def drawn(monkeypatch):
 
 
 def test_each_view_is_drawn_once_and_one_that_fails_does_not_stop_the_others(drawn):
-    asyncio.run(draw_when_idle(VIEWS))
+    asyncio.run(draw_when_idle(lambda: VIEWS))
     assert drawn == [("corrections", "threshold=0.4"), ("", ""), ("losses", "true_p=0.3")]
 
 
 def test_a_limit_says_how_many(drawn, monkeypatch):
     monkeypatch.setattr(warm_views, "limit", lambda _key: 1)
-    asyncio.run(draw_when_idle(VIEWS))
+    asyncio.run(draw_when_idle(lambda: VIEWS))
     assert drawn == [("corrections", "threshold=0.4")]
 
 
 def test_people_come_first(drawn, monkeypatch):
-    looks = iter([True, True, False, False, False])
+    looks = iter([True, False, False, False, False])
     asked = []
 
     def busy():
@@ -48,7 +49,9 @@ def test_people_come_first(drawn, monkeypatch):
         return next(looks)
 
     monkeypatch.setattr(turns, "busy", busy)
-    asyncio.run(draw_when_idle(VIEWS))
+    jobs = iter([True, False, False, False])
+    monkeypatch.setattr(JobPool, "busy", lambda _pool: next(jobs))
+    asyncio.run(draw_when_idle(lambda: VIEWS))
     assert asked == [0, 0, 0, 1, 2]
     assert len(drawn) == 3
 

@@ -1,0 +1,109 @@
+"""Judges answers against what the page has computed for the settings in front of the person.
+
+A control that was moved in the same moment as "Check" was pressed has not moved the page yet: such an answer is judged when the
+page has been drawn.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+import streamlit as st
+
+from pages.frame.computed import recorded
+from pages.learn.answers import SHOWN, WAIT, Answer, keep
+from pages.learn.checks import CHECKS
+from pages.learn.computed_numbers import COMPUTED_NUMBERS
+from pages.learn.curves import CURVES, N_POINTS, compare
+from pages.learn.lesson import RIGHT, TOO_HIGH, TOO_LOW, Question
+from pages.learn.place import Place
+from pages.learn.verdict import NotComputed, Situation, Verdict
+
+_LATER: Final = "answer that is judged when the page has been drawn"
+_ROUNDING: Final = 1e-9
+_WRONG: Final = "Wrong"
+
+
+def situation(here: Place, question: Question) -> Situation:
+    """What the page of a question has computed. Raises NotComputed if it has nothing for its settings."""
+    kept = recorded(here.view.page)
+    if kept is None:
+        raise NotComputed(here.view.page)
+    return Situation(kept.results, kept.settings, question.argument)
+
+
+def judge(here: Place, given: Callable[[], Answer], *, again: bool = True) -> None:
+    """Keep an answer; if the page has not computed what it is about, judge it when the page has been drawn (`again`)."""
+    try:
+        keep(here, given())
+    except NotComputed:
+        keep(here, Answer(Verdict(WAIT)))
+        if again:
+            st.session_state[_LATER] = given
+
+
+def judge_later(here: Place) -> bool:
+    """Judge an answer that had to wait for the page; whether there was one."""
+    given = st.session_state.pop(_LATER, None)
+    if given is None:
+        return False
+    judge(here, given, again=False)
+    return True
+
+
+def chosen(question: Question, index: int) -> Answer:
+    """The answer of a chosen option."""
+    return Answer(Verdict(RIGHT if question.options[index].is_right else _WRONG), index)
+
+
+def _right_number(here: Place, question: Question) -> float:
+    """The number that is asked for. Raises NotComputed."""
+    if question.answer is not None:
+        return question.answer
+    return COMPUTED_NUMBERS[question.subject].value(situation(here, question))
+
+
+def _number_told(question: Question, value: float) -> dict[str, str]:
+    return {"answer": f"{100.0 * value:.3g}%" if question.is_share else f"{value:.3g}"}
+
+
+def typed(here: Place, question: Question, value: float) -> Answer:
+    """The answer of a typed number. Raises NotComputed."""
+    right = _right_number(here, question)
+    if abs(value - right) <= question.tolerance + _ROUNDING:
+        return Answer(Verdict(RIGHT, _number_told(question, right)))
+    return Answer(Verdict(TOO_LOW if value < right else TOO_HIGH))
+
+
+def found(here: Place, question: Question) -> Answer:
+    """The answer of the settings in front of the person. Raises NotComputed."""
+    return Answer(CHECKS[question.subject].judge(situation(here, question)))
+
+
+def drawn(here: Place, question: Question, points: tuple[float, ...], asked: Situation) -> Answer:
+    """The answer of a curve drawn into the axes for the situation `asked`. Raises NotComputed, also if that has changed."""
+    now, curve = situation(here, question), CURVES[question.subject]
+    if len(points) != N_POINTS or now.settings != asked.settings:
+        raise NotComputed(question.subject)
+    x, y = curve.values(now)
+    return Answer(compare(curve, x, y, np.asarray(points)), drawn=points)
+
+
+def shown(here: Place, question: Question) -> Answer:
+    """What "Show me" answers; for `find` the control moves there. Raises NotComputed."""
+    if question.kind == "choice":
+        right = next(i for i, option in enumerate(question.options) if option.is_right)
+        return Answer(Verdict(RIGHT), right, is_shown=True)
+    if question.kind == "number":
+        return Answer(Verdict(SHOWN, _number_told(question, _right_number(here, question))), is_shown=True)
+    now = situation(here, question)
+    if question.kind == "draw":
+        CURVES[question.subject].values(now)
+        return Answer(Verdict(SHOWN), is_shown=True)
+    check = CHECKS[question.subject]
+    answer = check.answer(now)
+    st.session_state.update(answer)
+    verdict = check.judge(replace(now, settings={**now.settings, **answer}))
+    # Where the page computes what is asked for at one value alone, nothing can be said before it has.
+    return Answer(verdict if verdict.is_right else Verdict(SHOWN), is_shown=True)

@@ -22,7 +22,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
       Object.assign(make(bar, "progress"), { max: lesson.steps, value: done.length }).setAttribute("aria-label", text);
       const row = make(item, "div");
       const open = (step) => () => setTriggerValue("open", `${lesson.name} ${step}`);
-      const next = Array.from({ length: lesson.steps }, (_, step) => step + 1).find((step) => !done.includes(step));
+      // The step after the last one that is done; when that was the end, the first one that was passed over.
+      const left = Array.from({ length: lesson.steps }, (_, step) => step + 1).filter((step) => !done.includes(step));
+      const next = left.find((step) => step > Math.max(...done)) ?? left[0];
       const first = done.length === 0, finished = next === undefined;
       const named = (text) => ({ type: "button", ariaLabel: `${text}: ${lesson.title}` });
       if (!first && !finished) {

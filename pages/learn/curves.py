@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 from typing import Final
 
 import numpy as np
@@ -35,6 +36,7 @@ class Curve:
     x_label, y_label : of its axes; `x_share`, `y_share`: whether their numbers are shares, written as percentages.
     points_in : situation -> (x, y), x increasing. Raises NotComputed.
     argument : what else it needs, or None.
+    highest_shown : how many times its least value the frame shows, of a curve that grows without bound.
     """
 
     key: str
@@ -46,6 +48,7 @@ class Curve:
     argument: Argument | None = None
     x_share: bool = True
     y_share: bool = True
+    highest_shown: float = inf
 
     def values(self, now: Situation) -> tuple[FloatArray, FloatArray]:
         """(x, y) of the curve, x increasing, as far as it is finite. Raises NotComputed if that is no curve."""
@@ -57,7 +60,7 @@ class Curve:
 
     def y_end(self, y: FloatArray) -> float:
         """The end of the y axis, which begins at 0: 1 for a share that needs it, else a round number above all values."""
-        most = float(np.nanmax(y)) * 1.1
+        most = 1.1 * min(float(y.max()), self.highest_shown * float(y.min()) or inf)
         if most <= 0.0:
             return 1.0
         if self.y_share and most > 0.6:
@@ -103,10 +106,7 @@ def _estimate_by_prevalence(now: Situation) -> tuple[FloatArray, FloatArray]:
 
 def _scatter_by_threshold(now: Situation) -> tuple[FloatArray, FloatArray]:
     deviations = now.result("adjustment").deviations.dropna(subset="measured")
-    thresholds = deviations.threshold.to_numpy(dtype=float)
-    # At the ends of the scores it grows without bound; the frame ends at four times the least.
-    scatter = deviations.measured.to_numpy(dtype=float)
-    return thresholds, np.minimum(scatter, 4.0 * scatter.min())
+    return deviations.threshold.to_numpy(dtype=float), deviations.measured.to_numpy(dtype=float)
 
 
 def _loss_by_size(now: Situation) -> tuple[FloatArray, FloatArray]:
@@ -153,7 +153,7 @@ CURVES: Final = registry(
     ),
     Curve(
         "scatter-by-threshold", "corrections", "the scatter of the corrected estimate by threshold",
-        "threshold", "scatter of the estimate", _scatter_by_threshold, x_share=False,
+        "threshold", "scatter of the estimate", _scatter_by_threshold, x_share=False, highest_shown=4.0,
     ),
     Curve(
         "loss-by-size", "test_size", "a quantifier's mean loss over all prevalences by sample size",

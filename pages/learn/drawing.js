@@ -42,7 +42,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const mine = make(svg, "path", { class: "mine" });
   if (done) {
     const real = JSON.parse(data.real);
-    make(svg, "path", { class: "real", d: real.x.map((one, i) => `${i ? "L" : "M"}${toX(one)} ${toY(real.y[i])}`).join("") });
+    // What is higher than the frame leaves it.
+    make(make(svg, "clipPath", { id: "drawing-frame" }), "rect",
+      { x: LEFT, y: TOP, width: WIDTH - LEFT - RIGHT, height: HEIGHT - TOP - BOTTOM + 2 });
+    make(svg, "path", { class: "real", "clip-path": "url(#drawing-frame)", d: real.x.map((one, i) => `${i ? "L" : "M"}${toX(one)} ${toY(real.y[i])}`).join("") });
   }
 
   const form = box.appendChild(document.createElement("div"));

@@ -45,7 +45,7 @@ def drawing(
         "x": {"label": curve.x_label, "low": float(x[0]), "high": float(x[-1]), "share": curve.x_share},
         "y": {"label": curve.y_label, "low": 0.0, "high": end, "share": curve.y_share},
         "drawn": list(drawn),
-        "real": json_text({"x": x.tolist(), "y": np.clip(y, 0.0, end).tolist()}) if real else "",
+        "real": json_text({"x": x.tolist(), "y": np.clip(y, 0.0, 3.0 * end).tolist()}) if real else "",
         "labels": {name: labels[name] for name in _LABELS},
     }
     _mount(key=key, data=data, on_drawn_change=sent, height="content")

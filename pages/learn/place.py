@@ -1,7 +1,9 @@
 """Where a person is: the lesson and the step, in this session and in the address; and the way from step to step."""
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Final
 from urllib.parse import urlencode
 
@@ -120,15 +122,26 @@ def go_to(name: str, step: int, student: int = 0) -> None:
         _open(Place(lesson, step, student))
 
 
-def _open(there: Place) -> None:
+def _open(there: Place, besides: Mapping[str, Value] = MappingProxyType({})) -> None:
+    """Show the view of a step, with other settings `besides`."""
     st.session_state[_ARRIVED] = (there.lesson.name, there.step_number, there.student)
-    want(there.view)
+    want(replace(there.view, settings={**there.view.settings, **besides}))
+
+
+def _named_here(page: str) -> dict[str, Value]:
+    """The settings of a page that the address names, as far as they are valid."""
+    named = {}
+    for key in set(st.query_params) & set(settings_of(page)) - set(_KEYS):
+        with contextlib.suppress(ValueError):
+            named[key] = settings_of(page)[key].parse(st.query_params.get_all(key))
+    return named
 
 
 def follow(page: str) -> Place | None:
     """Before `page` is drawn: open the view of the step if the address is new; returns where the person is.
 
-    An address that names further settings shows them instead, as after a reload, or a step back in the browser's history.
+    What the address names besides holds, as after a reload or a step back in the browser's history; an address that names
+    settings of another page than the step's is that of somebody who has wandered off.
     """
     _take_from_address()
     here = place()
@@ -138,9 +151,12 @@ def follow(page: str) -> Place | None:
         return None
     current = (here.lesson.name, here.step_number, here.student)
     if st.session_state.get(_ARRIVED) != current:
-        st.session_state[_ARRIVED] = current
-        if not set(st.query_params) & set(settings_of(page)) - set(_KEYS):
+        named = _named_here(page)
+        if page == here.view.page:
+            _open(here, named)
+        elif not named:
             _open(here)
+        st.session_state[_ARRIVED] = current
     arrive(page)
     # The page with all lessons is no step: its address stays its own.
     for key, word in _address(here).items() if page != "learn" else ():

@@ -76,6 +76,14 @@ def test_an_address_with_settings_shows_those():
     assert fine(app).session_state["threshold"] == 0.5
 
 
+def test_an_address_of_a_step_keeps_what_the_step_sets_and_the_address_does_not_name():
+    """As after a reload: a control that was moved is in the address, an empty choice of the step's is not."""
+    app = fine(run("pages/error_by_prevalence/page.py", lesson="correction", step="2", size="50"))
+    assert app.session_state["size"] == 50
+    assert app.session_state["q_likelihood"] == []
+    assert app.session_state["q_adjustment"] == ["AC"]
+
+
 def test_next_and_back_lead_from_step_to_step_over_pages():
     app = fine(run(HOME, lesson="counting", step="4"))
     button(app, "Next →").click().run()

@@ -58,9 +58,14 @@ class Curve:
             raise NotComputed(self.key)
         return x[known], y[known]
 
+    def highest(self, y: FloatArray) -> float:
+        """The highest value that the frame shows."""
+        least, most = float(y.min()), float(y.max())
+        return min(most, self.highest_shown * least) if least > 0.0 else most
+
     def y_end(self, y: FloatArray) -> float:
         """The end of the y axis, which begins at 0: 1 for a share that needs it, else a round number above all values."""
-        most = 1.1 * min(float(y.max()), self.highest_shown * float(y.min()) or inf)
+        most = 1.1 * self.highest(y)
         if most <= 0.0:
             return 1.0
         if self.y_share and most > 0.6:

@@ -106,7 +106,7 @@ def test_a_curve_can_be_drawn(curve, data):
     end = curve.y_end(y)
     assert np.all(np.diff(x) > 0.0)
     assert np.nanmin(y) >= 0.0
-    assert min(y.max(), curve.highest_shown * y.min() or np.inf) <= end
+    assert curve.highest(y) <= end
     real = np.interp(np.linspace(x[0], x[-1], N_POINTS), x, np.clip(y, 0.0, end))
     assert compare(curve, x, y, real).reason == CLOSE
 

@@ -13,7 +13,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
       const done = (kept[lesson.name] ?? []).filter((step) => step <= lesson.steps);
       const item = make(list, "li");
       item.dataset.lesson = lesson.name;
-      make(item, "h3", `${i + 1}. ${lesson.title}`);
+      make(item, "h2", `${i + 1}. ${lesson.title}`);
       make(item, "p", lesson.aim);
       const facts = make(item, "p", fill(labels.minutes, { minutes: lesson.minutes }), { className: "lesson-facts" });
       if (lesson.own) make(facts, "strong", ` · ${labels.own}`);

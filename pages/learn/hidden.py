@@ -17,8 +17,9 @@ PARTS: Final = {
 CHART: Final = "chart "
 _A_CHART: Final = re.compile(rf"{CHART}\w+")
 _COVER: Final = (
-    "visibility: visible; position: absolute; inset: 0; z-index: 1; display: flex; align-items: center; "
-    "justify-content: center; text-align: center; padding: 0 1rem; border: 1px dashed currentColor; border-radius: 0.5rem; "
+    "visibility: visible; position: absolute; inset: 0; z-index: 1; display: flex; align-items: flex-start; "
+    "justify-content: center; text-align: center; padding: 0.1rem 1rem; "
+    "border: 1px dashed currentColor; border-radius: 0.5rem; "
     "opacity: 0.75; min-height: 1.6rem;"
 )
 

@@ -56,7 +56,7 @@ _SPANISH: Final = {
     "next": "Siguiente",
     "leave": "Salir de la lección",
     "to_view": "Volver a la vista de este paso",
-    "end": "Fin de la lección",
+    "end": "Terminar la lección",
     "place": "Paso {step} de {steps}",
     "check": "Comprobar",
     "show_me": "Muéstrame",

@@ -15,12 +15,12 @@ from pages.settings.current import current
 control.check_url()
 notice_part = st.container()
 with first_viewport("learn") as parts:
+    with parts.headline.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        about = st.container(key="lessons-about", width="stretch")
+        language = LANGUAGES[control.segments(SETTINGS["language"], label_visibility="collapsed", width="content")]
+    labels = LABELS[language]
+    about.markdown(labels["lessons_are"])
     with parts.hero:
-        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-            about = st.container(key="lessons-about", width="stretch")
-            language = LANGUAGES[control.segments(SETTINGS["language"], label_visibility="collapsed", width="content")]
-        labels = LABELS[language]
-        about.markdown(labels["lessons_are"])
         cards(lessons(language), labels, int(str(current(SETTINGS["student"]))))
     with parts.notes:
         if wrong := mistakes():

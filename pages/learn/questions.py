@@ -53,7 +53,7 @@ def _show_me(here: Place, question: Question) -> None:
     given = answer(here)
     st.button(
         here.labels["show_me"], key=_key(here, "show"), on_click=show, type="tertiary",
-        disabled=bool(given and (given.is_right or given.is_shown)),
+        disabled=bool(given and given.reveals),
     )  # fmt: skip
 
 
@@ -83,7 +83,7 @@ def _number(here: Place, question: Question) -> None:
             judge(here, partial(judging.typed, here, question, value / 100.0 if question.is_share else value))
 
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.number_input(label, value=None, key=key, width=180, on_change=check)
+        st.number_input(label, value=None, step=1.0 if question.is_share else 0.1, key=key, width=180, on_change=check)
         st.button(here.labels["check"], key=_key(here, "check"), on_click=check)
         _show_me(here, question)
 

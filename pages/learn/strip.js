@@ -32,6 +32,12 @@ export default function ({ data, parentElement }) {
     frame.scrollTop = 0;
     lead(data.section);
   }
+  Object.assign(strip, { lang: data.language, role: "region", ariaLabel: data.title });
+  // On a phone what is said of an answer may lie below the edge of the strip.
+  if (strip.said !== data.said) {
+    strip.said = data.said;
+    strip.querySelector(".st-key-lesson-reply")?.scrollIntoView({ block: "nearest" });
+  }
   fold.onclick = () => { strip.toggleAttribute("data-folded"); name(); };
   name();
   copy.textContent = data.copy;
@@ -47,7 +53,8 @@ export default function ({ data, parentElement }) {
   };
 
   // Only components know the theme's colours; the page leaves as much room as the strip takes.
-  frame.style.background = getComputedStyle(parentElement).getPropertyValue("--st-background-color");
+  const background = getComputedStyle(parentElement).getPropertyValue("--st-background-color");
+  for (const one of [frame, strip.querySelector(".st-key-lesson-head")]) if (one) one.style.background = background;
   const root = document.documentElement.style;
   const place = () => {
     if (!frame.isConnected) {

@@ -91,7 +91,7 @@ def _head(here: Place, page: str) -> None:
                 )  # fmt: skip
         with st.container(key="lesson-tools", width="content"):
             _tools(here)
-        st.button("✕", key="lesson-leave", type="tertiary", on_click=leave, help=labels["leave"])
+        st.button(labels["leave"], key="lesson-leave", type="tertiary", on_click=leave)
 
 
 def _tools(here: Place) -> None:
@@ -104,6 +104,9 @@ def _tools(here: Place) -> None:
     data = {
         "lesson": here.lesson.name,
         "section": section,
+        "language": here.lesson.language,
+        "title": here.lesson.title,
+        "said": str(given),
         "step": here.step_number,
         "done": is_done,
         "link": here.link,

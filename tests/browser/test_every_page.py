@@ -108,7 +108,7 @@ def test_picture_first_wide_and_narrow_light_and_dark(visit, name):
     assert_fits(one, name, "light", 1400)
     assert_accessible(one.page)
     words = """(([chart, card]) => chart ? getComputedStyle(chart).fill : getComputedStyle(card).color)(
-      [".kept-plot text", ".lesson-cards h3"].map((one) => document.querySelector(one)))"""
+      [".kept-plot text", ".lesson-cards h2"].map((one) => document.querySelector(one)))"""
     light = one.page.evaluate(words)
     one.page.emulate_media(color_scheme="dark")
     one.page.wait_for_function(f"() => {LUMINANCE} < 0.2")

@@ -121,7 +121,7 @@ def test_a_person_can_wander_off_and_come_back():
 
 def test_a_lesson_can_be_left():
     app = fine(run(HOME, lesson="counting", step="4"))
-    button(app, "✕").click().run()
+    button(app, "Leave the lesson").click().run()
     assert head(fine(app)) is None
     assert "lesson" not in app.query_params
     assert app.session_state["today"] == 0.2
@@ -194,7 +194,7 @@ def test_a_file_of_ones_own_for_one_language_or_in_place_of_ours(tmp_path, monke
 
 def test_the_end_of_a_lesson_keeps_the_language():
     app = fine(run(HOME, lesson="counting", step="7", language="es", student="7"))
-    button(app, "Fin de la lección").click().run()
+    button(app, "Terminar la lección").click().run()
     assert cards(fine(app))["labels"]["start"] == "Empezar"
     assert app.session_state["student"] == 7, "for the next lesson"
 

@@ -224,7 +224,10 @@ def _subject(line: _Line, known: _Known, view: View) -> tuple[str, str]:
             raise _Fault(line.number, f"{key!r} stands alone.")
         return key, ""
     if not subject.argument.fits(argument.strip(), view):
-        raise _Fault(line.number, f"{key!r} needs {subject.argument.what}: write it after the name, not {argument!r}.")
+        rule = (
+            f"{key!r} needs {subject.argument.what}, and {argument!r} is none: write it after the name, or add it to the view."
+        )
+        raise _Fault(line.number, rule)
     return key, argument.strip()
 
 

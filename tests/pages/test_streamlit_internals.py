@@ -4,7 +4,6 @@ All were seen to work with the version below. When one of these tests fails afte
 look at that part of pages/streamlit_internals.py, try it in a browser, and then raise SEEN_TO_WORK and the pin.
 """
 
-import asyncio
 from functools import cache
 
 import pytest
@@ -21,6 +20,7 @@ from streamlit.runtime.state.session_state import SessionState
 
 from pages import streamlit_internals
 from pages.streamlit_internals import FIRST_SCRIPTS, HISTORY_SCRIPT, MENU_SCRIPT, RECONNECTION_SCRIPT, STATIC_FILES
+from tests.pages.server import run_asynchronously
 
 SEEN_TO_WORK = "1.67"
 
@@ -157,7 +157,7 @@ def test_a_page_can_be_drawn_for_nobody(tmp_path):
     before = Runtime._instance
     Runtime._instance = None
     try:
-        asyncio.run(draw())
+        run_asynchronously(draw())
     finally:
         Runtime._instance = before
     assert trace.read_text() == "other {'today': '0.3'}", changed("a session is connected, asked and closed in another way")

@@ -1,7 +1,5 @@
 """The server draws views by itself when nobody is served."""
 
-import asyncio
-
 import pytest
 
 from pages.frame.view import View
@@ -9,6 +7,7 @@ from pages.server import warm_views
 from pages.server.warm_views import draw_when_idle
 from pages.work import turns
 from pages.work.pool import JobPool
+from tests.pages.server import run_asynchronously
 
 VIEWS = [View("corrections", {"threshold": 0.4}), View("home", {}), View("home", {}), View("losses", {"true_p": 0.3})]
 
@@ -30,13 +29,13 @@ def drawn(monkeypatch, request):
 
 
 def test_each_view_is_drawn_once_and_one_that_fails_does_not_stop_the_others(drawn):
-    asyncio.run(draw_when_idle(lambda: VIEWS))
+    run_asynchronously(draw_when_idle(lambda: VIEWS))
     assert drawn == [("corrections", "threshold=0.4"), ("", ""), ("losses", "true_p=0.3")]
 
 
 def test_a_limit_says_how_many(drawn, monkeypatch):
     monkeypatch.setattr(warm_views, "limit", lambda _key: 1)
-    asyncio.run(draw_when_idle(lambda: VIEWS))
+    run_asynchronously(draw_when_idle(lambda: VIEWS))
     assert drawn == [("corrections", "threshold=0.4")]
 
 
@@ -51,7 +50,7 @@ def test_people_come_first(drawn, monkeypatch):
     monkeypatch.setattr(turns, "busy", busy)
     jobs = iter([True, False, False, False])
     monkeypatch.setattr(JobPool, "busy", lambda _pool: next(jobs))
-    asyncio.run(draw_when_idle(lambda: VIEWS))
+    run_asynchronously(draw_when_idle(lambda: VIEWS))
     assert asked == [0, 0, 0, 1, 2]
     assert len(drawn) == 3
 

@@ -131,8 +131,8 @@ STYLE: Final = """<style>
 [class*="st-key-whole-card"] button p { font-weight: 600; }
 [class*="st-key-whole-card-door"] { border-width: 2px; }
 [class*="st-key-whole-card-door"] :is(a, button) p { font-size: 1.1rem; }
-/* The chosen example: Streamlit's own white on a bright colour cannot be read in the dark. */
-[class*="st-key-use_table"] button[kind="primary"],
+/* The chosen example, the way on in a lesson: Streamlit's own white on a bright colour cannot be read in the dark. */
+[class*="st-key-use_table"] button[kind="primary"], .st-key-lesson button[kind="primary"],
 [class*="st-key-presets"] button[kind="primary"] {
   background: transparent; color: inherit; border: 2px solid currentColor; font-weight: 700; }
 [class*="st-key-presets"] button { min-height: 2.1rem; padding-block: 0.15rem; }

@@ -1,7 +1,7 @@
 """Presets: settings of a page that show something, offered as chips; a page without presets has none of this."""
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
@@ -48,9 +48,15 @@ def presets_of(page: str) -> tuple[Preset, ...]:
 
 def all_values(page: str, preset: Preset) -> dict[str, Value | None]:
     """The value of every setting of the page under a preset."""
-    settings = settings_of(page)
-    kept = SIDEBAR if preset.keeps_sidebar else ()
-    values = {key: setting.default for key, setting in settings.items() if key not in kept} | dict(preset.settings)
+    return with_defaults(page, preset.settings, SIDEBAR if preset.keeps_sidebar else ())
+
+
+def with_defaults(page: str, chosen: Mapping[str, Value], left_out: Collection[str] = ()) -> dict[str, Value | None]:
+    """The chosen settings of a page, and the defaults of its others but those left out.
+
+    Raises InvalidInput if the positive class follows from a data set that is not here.
+    """
+    values = {key: setting.default for key, setting in settings_of(page).items() if key not in left_out} | dict(chosen)
     if values.get("positive", "") is None:
         values["positive"] = pipeline.dataset(uploads.reference(str(values["data"]))).default_positive
     return values

@@ -1,5 +1,8 @@
 """The names of a page's sections at the lower edge of the window, for as long as their tabs are further down."""
 
+from pathlib import Path
+from typing import Final
+
 import streamlit as st
 
 _HTML = '<nav class="section-bar" aria-label="Sections of this page" hidden><span>More below:</span></nav>'
@@ -13,26 +16,21 @@ _CSS = """
 .section-bar button:hover, .section-bar button:focus-visible { color: var(--st-link-color); text-decoration: underline; }
 @media print { .section-bar { display: none; } }
 """
-_JS = """
+LEADING_JS: Final = Path(__file__).with_name("leading.js").read_text()
+"""The script that leads to a part of a page."""
+_JS = (
+    LEADING_JS
+    + """
 export default function ({ data, parentElement }) {
   const bar = parentElement.querySelector(".section-bar");
   const tabs = () => document.querySelector("[data-testid=stMain] [role=tablist]");
-  // A section that is not drawn yet is too short to lie at the top of the window, so once more, unless the person scrolls.
-  const lead = () => {
-    const go = () => tabs()?.closest("[data-testid=stTabs]").scrollIntoView({ block: "start" });
-    const acted = new AbortController(), later = [300, 1000, 2500].map((time) => setTimeout(go, time));
-    const stop = () => { later.forEach(clearTimeout); acted.abort(); };
-    for (const act of ["wheel", "touchmove", "keydown", "pointerdown"])
-      addEventListener(act, stop, { passive: true, signal: acted.signal });
-    go();
-  };
   bar.replaceChildren(bar.firstElementChild, ...data.titles.map((title, i) => {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = title;
     button.onclick = () => {
       tabs().querySelectorAll("[role=tab]")[i].click();
-      lead();
+      leadBy(() => tabs()?.closest("[data-testid=stTabs]").scrollIntoView({ block: "start" }));
     };
     return button;
   }));
@@ -61,6 +59,7 @@ export default function ({ data, parentElement }) {
   place();
 }
 """
+)
 _mount = st.components.v2.component("section_bar", html=_HTML, css=_CSS, js=_JS, isolate_styles=False)
 
 

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import streamlit as st
 
 from pages.frame.navigation import listed_pages, page_file
-from pages.frame.presets import Preset, all_values
+from pages.frame.presets import with_defaults
 from pages.settings.current import current_settings
 from pages.settings.pages import settings_of
 from pages.settings.setting import Value
@@ -65,7 +65,7 @@ def view_of_link(link: str) -> View:
 def values_of(view: View) -> dict[str, Value]:
     """The value of every setting of the view's page; without the positive class if the data set is not here."""
     try:
-        values = all_values(view.page, Preset("", "", view.settings))
+        values = with_defaults(view.page, view.settings)
     except InvalidInput:
         # Its data set is not here: the page asks for it, and then takes its class.
         values = {key: setting.default for key, setting in settings_of(view.page).items()} | dict(view.settings)

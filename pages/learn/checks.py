@@ -17,6 +17,8 @@ from pages.settings.number_text import digits
 from qcore._base.registry import registry
 from qcore._base.validation import FloatArray
 from qcore.evaluation.loss_grid import LossGrid
+from qcore.measures.rate_curve import RateCurve
+from qcore.quantifiers.threshold_selection import max_criterion, t50_criterion, x_criterion
 from qcore.studies.threshold_adjustment import ThresholdAdjustment
 
 
@@ -29,10 +31,6 @@ def _decimal(value: float) -> str:
     return f"{value:.4g}"
 
 
-def _nearest(values: FloatArray, now: Situation, key: str) -> int:
-    return int(np.abs(values - now.number(key)).argmin())
-
-
 def _by_threshold(quality: FloatArray, right: np.ndarray, thresholds: FloatArray, told: Mapping[str, str]) -> Target:
     """Thresholds where `quality`, which is best where it is lowest, is good enough; where it is undefined they are wrong."""
     if np.isnan(quality).all():
@@ -42,8 +40,8 @@ def _by_threshold(quality: FloatArray, right: np.ndarray, thresholds: FloatArray
 
 
 def _told_of_rates(adjustment: ThresholdAdjustment, now: Situation) -> dict[str, str]:
-    row = adjustment.corrections.iloc[_nearest(adjustment.rates.thresholds, now, "threshold")]
-    deviation = adjustment.deviations.iloc[_nearest(adjustment.rates.thresholds, now, "threshold")].measured
+    index = adjustment.rates.nearest(now.number("threshold"))
+    row, deviation = adjustment.corrections.iloc[index], adjustment.deviations.measured.iloc[index]
     return {
         "threshold": _decimal(float(row.threshold)),
         "tpr": _percentage(float(row.tpr)),
@@ -66,12 +64,12 @@ def _least_scatter(now: Situation) -> Target:
     return _by_threshold(measured, right, adjustment.rates.thresholds, _told_of_rates(adjustment, now))
 
 
-def _near(distance: Callable[[ThresholdAdjustment], FloatArray], enough: float) -> Callable[[Situation], Target]:
-    """Thresholds where a distance is at most `enough`, or as small as it gets."""
+def _chosen_by(criterion: Callable[[RateCurve], FloatArray], enough: float) -> Callable[[Situation], Target]:
+    """Thresholds where the criterion of a policy is at most `enough`, or as low as it gets."""
 
     def target(now: Situation) -> Target:
         adjustment: ThresholdAdjustment = now.result("adjustment")
-        distances = distance(adjustment)
+        distances = criterion(adjustment.rates)
         right = distances <= max(enough, float(distances.min()))
         return _by_threshold(distances, right, adjustment.rates.thresholds, _told_of_rates(adjustment, now))
 
@@ -91,20 +89,20 @@ def _counting_is_right(now: Situation) -> Target:
     distances = np.abs(counted - shares)
     told = {
         "truth": _percentage(now.number("today")),
-        "count": _percentage(counted[_nearest(shares, now, "today")]),
+        "count": _percentage(counted[now.nearest(shares, "today")]),
     }
     return Target(shares, distances <= max(0.02, distances.min()), int(distances.argmin()), told)
 
 
 def _counting_is_right_here(now: Situation) -> Target:
     adjustment: ThresholdAdjustment = now.result("adjustment")
-    row = adjustment.corrections.iloc[_nearest(adjustment.rates.thresholds, now, "threshold")]
+    row = adjustment.corrections.iloc[adjustment.rates.nearest(now.number("threshold"))]
     shares = np.linspace(0.0, 1.0, 101)
     expected = shares * row.tpr + (1.0 - shares) * row.fpr
     distances = np.abs(expected - shares)
     told = {
         "truth": _percentage(now.number("p")),
-        "count": _percentage(float(expected[_nearest(shares, now, "p")])),
+        "count": _percentage(float(expected[now.nearest(shares, "p")])),
         "p_star": _percentage(float(row.p_star)),
     }
     return Target(shares, distances <= max(0.015, distances.min()), int(distances.argmin()), told)
@@ -113,7 +111,7 @@ def _counting_is_right_here(now: Situation) -> Target:
 def _most_accurate(now: Situation) -> Target:
     evaluation = now.result("evaluation")
     accuracy = evaluation.measures().accuracy.to_numpy()
-    told = {"accuracy": _percentage(float(accuracy[_nearest(evaluation.rates.thresholds, now, "threshold")]))}
+    told = {"accuracy": _percentage(float(accuracy[evaluation.rates.nearest(now.number("threshold"))]))}
     return _by_threshold(-accuracy, accuracy >= accuracy.max() - 0.004, evaluation.rates.thresholds, told)
 
 
@@ -122,7 +120,7 @@ def _first_size_that_pays(now: Situation) -> Target:
     method, counting = (mean_loss_by_size(grid, name) for name in (now.argument, "CC"))
     better = method < counting
     first = int(better.argmax())
-    index = _nearest(grid.sizes.astype(float), now, "at_size")
+    index = now.nearest(grid.sizes.astype(float), "at_size")
     told = {"size": f"{grid.sizes[index]}", "loss": digits(float(method[index])), "counting": digits(float(counting[index]))}
     return Target(grid.sizes.astype(float), better & (np.arange(len(better)) == first), first, told)
 
@@ -139,7 +137,7 @@ def _losses_compared(agree: bool) -> Callable[[Situation], Target]:
         truths = chosen.index.to_numpy(dtype=float)
         kinds = chosen.nunique(axis=1).to_numpy()
         right = (kinds == 1) & (chosen != "neither").all(axis=1).to_numpy() if agree else kinds > 1
-        index = _nearest(truths, now, "true_p")
+        index = now.nearest(truths, "true_p")
         names = {"first": "A", "second": "B", "neither": "-"}
         preferred = "; ".join(f"{loss}: {names[chosen[loss].iloc[index]]}" for loss in wanted)
         middle = np.flatnonzero(right)
@@ -174,7 +172,7 @@ def _correction_errs_more(now: Situation) -> Target:
     if not {now.argument, "CC"} <= set(table.columns):
         raise NotComputed(now.argument)
     strengths, worse = table.index.to_numpy(dtype=float), (table[now.argument] - table["CC"]).to_numpy()
-    index = _nearest(strengths, now, "strength")
+    index = now.nearest(strengths, "strength")
     told = {
         "strength": digits(float(strengths[index])),
         "loss": f"{float(table[now.argument].iloc[index]):.3f}",
@@ -183,9 +181,10 @@ def _correction_errs_more(now: Situation) -> Target:
     return Target(strengths, worse > 0.0, int(worse.argmax()), told)
 
 
-def _gap(adjustment: ThresholdAdjustment) -> FloatArray:
-    gaps = adjustment.corrections.gap.to_numpy()
-    return np.asarray(gaps.max() - gaps)
+def _below_largest_difference(curve: RateCurve) -> FloatArray:
+    """By how much tpr - fpr is below its largest value."""
+    values = max_criterion(curve)
+    return np.asarray(values - values.min())
 
 
 CHECKS: Final = registry(
@@ -204,16 +203,15 @@ CHECKS: Final = registry(
     ),
     Check(
         "equal-errors", "corrections", "threshold", "the threshold of the policy X: fpr = 1 - tpr",
-        _near(lambda adjustment: np.abs(adjustment.corrections.fpr + adjustment.corrections.tpr - 1.0).to_numpy(), 0.02),
-        _OF_RATES,
+        _chosen_by(x_criterion, 0.02), _OF_RATES,
     ),
     Check(
         "largest-difference", "corrections", "threshold", "the threshold of the policy Max: tpr - fpr is largest",
-        _near(_gap, 0.02), _OF_RATES,
+        _chosen_by(_below_largest_difference, 0.02), _OF_RATES,
     ),
     Check(
         "half-of-the-positives", "corrections", "threshold", "the threshold of the policy T50: tpr = 1/2",
-        _near(lambda adjustment: np.abs(adjustment.corrections.tpr - 0.5).to_numpy(), 0.02), _OF_RATES,
+        _chosen_by(t50_criterion, 0.02), _OF_RATES,
     ),
     Check(
         "errors-multiplied", "corrections", "threshold",

@@ -4,8 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-
 from pages.learn.argument import QUANTIFIER, SHARE, Argument
 from pages.learn.verdict import NotComputed, Situation
 from qcore._base.registry import registry
@@ -27,8 +25,7 @@ class ComputedNumber:
 def _of_threshold(column: str) -> Callable[[Situation], float]:
     def value(now: Situation) -> float:
         adjustment: ThresholdAdjustment = now.result("adjustment")
-        index = int(np.abs(adjustment.rates.thresholds - now.number("threshold")).argmin())
-        return float(adjustment.corrections[column].iloc[index])
+        return float(adjustment.corrections[column].iloc[adjustment.rates.nearest(now.number("threshold"))])
 
     return value
 

@@ -131,16 +131,14 @@ def _loss_by_estimate(now: Situation) -> tuple[FloatArray, FloatArray]:
     if now.argument not in now.result("shares"):
         raise NotComputed(now.argument)
     shares = now.result("shares")[now.argument]
-    truths = np.asarray(now.result("truths"), dtype=float)
-    index = int(np.abs(truths - now.number("true_p")).argmin())
-    return np.linspace(0.0, 1.0, shares.shape[1]), shares[index]
+    return np.linspace(0.0, 1.0, shares.shape[1]), shares[now.nearest(now.result("truths"), "true_p")]
 
 
 def _accuracy_by_prevalence(now: Situation) -> tuple[FloatArray, FloatArray]:
     rates = now.result("evaluation").rates
-    index = int(np.abs(rates.thresholds - now.number("threshold")).argmin())
-    share = np.linspace(0.0, 1.0, N_POINTS)
-    return share, share * rates.tpr[index] + (1.0 - share) * (1.0 - rates.fpr[index])
+    index = rates.nearest(now.number("threshold"))
+    # A straight line.
+    return np.array([0.0, 1.0]), np.array([1.0 - rates.fpr[index], rates.tpr[index]])
 
 
 CURVES: Final = registry(

@@ -1,6 +1,5 @@
 """The glossary: every term of the interface in one sentence, the one that the pages show, and where to see it."""
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
@@ -10,6 +9,7 @@ from urllib.parse import urlencode
 
 from pages.frame.navigation import listed_page
 from pages.learn.settings import ENGLISH
+from pages.settings.headed_text import headed_texts
 from pages.settings.number_text import capitalised
 from pages.settings.pages import SETTINGS_OF_PAGES
 from pages.settings.shared import quantifiers_key
@@ -113,10 +113,6 @@ def glossary(language: str = ENGLISH) -> tuple[GlossaryEntry, ...]:
 @cache
 def translations(language: str) -> dict[tuple[str, str], str]:
     """Group and name -> the sentence in a language; the file has a heading "# Group", and below it "## Name" for each."""
-    found = {}
-    groups = re.split(r"^# (.+)$", (_FOLDER / f"glossary_{language}.md").read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
-    for group, text in zip(groups[::2], groups[1::2], strict=True):
-        parts = re.split(r"^## (.+)$", text, flags=re.MULTILINE)[1:]
-        for name, sentence in zip(parts[::2], parts[1::2], strict=True):
-            found[group.strip(), name.strip()] = sentence.strip()
-    return found
+    text = (_FOLDER / f"glossary_{language}.md").read_text(encoding="utf-8")
+    groups = headed_texts(text, "#")
+    return {(group, name): sentence for group, part in groups.items() for name, sentence in headed_texts(part).items()}

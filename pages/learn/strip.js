@@ -1,16 +1,9 @@
-// A step begins at the top of its page, or at the open section, which may still be drawn: so once more, unless a person acts.
-function lead(toSection) {
+// A step begins at the top of its page, or at the open section.
+const begin = (atSection) => leadBy(() => {
   const main = document.querySelector("[data-testid=stMain]");
-  const go = () => {
-    if (toSection) document.querySelector("[data-testid=stMain] [data-testid=stTabs]")?.scrollIntoView({ block: "start" });
-    else main.scrollTop = 0;
-  };
-  const acted = new AbortController(), later = [300, 1000, 2500].map((time) => setTimeout(go, time));
-  const stop = () => { later.forEach(clearTimeout); acted.abort(); };
-  for (const act of ["wheel", "touchmove", "keydown", "pointerdown"])
-    addEventListener(act, stop, { passive: true, signal: acted.signal });
-  go();
-}
+  if (atSection) main.querySelector("[data-testid=stTabs]")?.scrollIntoView({ block: "start" });
+  else main.scrollTop = 0;
+});
 
 export default function ({ data, parentElement }) {
   const [fold, copy] = parentElement.querySelectorAll("button");
@@ -30,7 +23,7 @@ export default function ({ data, parentElement }) {
     strip.dataset.step = here;
     strip.removeAttribute("data-folded");
     frame.scrollTop = 0;
-    lead(data.section);
+    begin(data.section);
   }
   Object.assign(strip, { lang: data.language, role: "region", ariaLabel: data.title });
   // On a phone what is said of an answer may lie below the edge of the strip.

@@ -9,6 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.frame.layout import add_style
+from pages.frame.section_bar import LEADING_JS
 from pages.frame.view import View, is_shown, want
 from pages.learn.answers import answer
 from pages.learn.hidden import hide
@@ -21,7 +22,7 @@ from pages.settings.setting import section_key
 _HTML = """<div class="lesson-tools"><button type="button" class="lesson-fold" aria-expanded="true"></button>
 <button type="button" class="lesson-copy"></button></div>"""
 _CSS = Path(__file__).with_name("strip.css").read_text()
-_JS = "".join(Path(__file__).with_name(f"{name}.js").read_text() for name in ("progress", "strip"))
+_JS = LEADING_JS + "".join(Path(__file__).with_name(f"{name}.js").read_text() for name in ("progress", "strip"))
 _mount = component("lesson_strip", _HTML, _CSS, js=_JS)
 
 STYLE: Final = Path(__file__).with_name("strip_layout.css").read_text()

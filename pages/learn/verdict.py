@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+from numpy.typing import ArrayLike
+
 from pages.learn.lesson import CLOSE, RIGHT
 from pages.settings.setting import Value
 
@@ -36,6 +39,10 @@ class Situation:
     def number(self, key: str) -> float:
         """The value of a setting that is a number."""
         return float(str(self.settings[key]))
+
+    def nearest(self, values: ArrayLike, key: str) -> int:
+        """The index of the value that is nearest to a setting."""
+        return int(np.abs(np.asarray(values, dtype=float) - self.number(key)).argmin())
 
 
 @dataclass(frozen=True)

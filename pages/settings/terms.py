@@ -1,12 +1,13 @@
 """The terms of the interface, each in one sentence: what hovers say, and what the glossary lists."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
+
+from pages.settings.headed_text import headed_texts
 
 _FILE: Final = Path(__file__).with_suffix(".md")
 
@@ -23,10 +24,9 @@ class Term:
 @cache
 def terms() -> Mapping[str, Term]:
     """All terms by name, in their order."""
-    parts = re.split(r"^## (.+)$", _FILE.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
     found = {}
-    for name, text in zip(parts[::2], parts[1::2], strict=True):
-        sentence, _, link = text.strip().partition("\nSee: ")
+    for name, text in headed_texts(_FILE.read_text(encoding="utf-8")).items():
+        sentence, _, link = text.partition("\nSee: ")
         found[name] = Term(name, sentence, link)
     return MappingProxyType(found)
 

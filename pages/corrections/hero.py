@@ -12,6 +12,7 @@ from pages.corrections.threshold_curves_figure import cost_figure, rates_figure,
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import PageParts
 from pages.frame.texts import texts_of
+from pages.frame.withheld import POLICIES, is_withheld
 from qcore.studies.threshold_adjustment import ThresholdAdjustment
 
 TEXTS: Final = texts_of("corrections")
@@ -20,7 +21,8 @@ TEXTS: Final = texts_of("corrections")
 def hero(adjustment: ThresholdAdjustment, threshold: float, parts: PageParts, bar_part: DeltaGenerator) -> None:
     """The bar, the charts two by two, and the finding at the threshold."""
     parts.take_away.csv("Corrections as CSV", lambda: adjustment.corrections, "corrections-by-threshold")
-    threshold_bar(bar_part, adjustment.rates.thresholds, threshold, adjustment.points)
+    points = {} if is_withheld(POLICIES) else adjustment.points
+    threshold_bar(bar_part, adjustment.rates.thresholds, threshold, points)
     # Always as at 0.5: then a figure stays the same while the threshold moves, and the browser need not draw it anew.
     index = adjustment.rates.nearest(0.5)
     with parts.hero:
@@ -30,8 +32,9 @@ def hero(adjustment: ThresholdAdjustment, threshold: float, parts: PageParts, ba
             alt = "Histograms of the training scores of positives and negatives and of the drawn sample, with the threshold."
             follow_threshold(dragged, key="scores", alt=alt, drags=True)
         with right:
-            dragged = rates_figure(adjustment.curve, adjustment.points, adjustment.bands, adjustment.rates, index)
-            alt = f"fpr falls and 1 - tpr rises with the threshold; markers show where {', '.join(adjustment.points)} stand."
+            dragged = rates_figure(adjustment.curve, points, adjustment.bands, adjustment.rates, index)
+            stand = f"; markers show where {', '.join(points)} stand" if points else ""
+            alt = f"fpr falls and 1 - tpr rises with the threshold{stand}."
             follow_threshold(dragged, key="rates", alt=alt, drags=True)
         left, right = wide_row("theorem and cost", [1, 1], align="top")
         with left:
@@ -40,7 +43,7 @@ def hero(adjustment: ThresholdAdjustment, threshold: float, parts: PageParts, ba
             follow_threshold(dragged, key="correction", alt=alt)
         with right:
             overlap = overlap_note(adjustment.pool_share)
-            dragged = cost_figure(adjustment.deviations, adjustment.points, index, small=True, doubtful=bool(overlap))
+            dragged = cost_figure(adjustment.deviations, points, index, small=True, doubtful=bool(overlap))
             alt = "Scatter of the corrected estimate by threshold, measured and by the delta method."
             follow_threshold(dragged, key="cost", alt=alt, drags=True)
             if overlap:

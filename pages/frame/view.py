@@ -9,7 +9,6 @@ import streamlit as st
 
 from pages.frame.navigation import listed_pages, page_file
 from pages.frame.presets import with_defaults
-from pages.settings.current import current_settings
 from pages.settings.pages import settings_of
 from pages.settings.setting import Value
 from pages.settings.url import OLD_KEYS, url_words, without_defaults
@@ -70,15 +69,6 @@ def values_of(view: View) -> dict[str, Value]:
         # Its data set is not here: the page asks for it, and then takes its class.
         values = {key: setting.default for key, setting in settings_of(view.page).items()} | dict(view.settings)
     return {key: value for key, value in values.items() if value is not None}
-
-
-def is_shown(view: View, page: str) -> bool:
-    """Whether a person on `page` sees the view: its page with its settings, all of them."""
-    if view.page != page:
-        return False
-    current = current_settings(settings_of(page))
-    # On a page that has not been drawn yet nobody may have chosen a class.
-    return all(current[key] == value or current[key] == "" for key, value in values_of(view).items())
 
 
 def want(view: View) -> None:

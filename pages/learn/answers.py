@@ -16,6 +16,12 @@ WAIT: Final = "wait"
 """The reason of an answer that cannot be judged: the page has not computed what it is about."""
 SHOWN: Final = "shown"
 """The reason where the answer was shown, not given."""
+NOTHING_CHOSEN: Final = "nothing_chosen"
+"""The reason where no option was chosen."""
+NO_NUMBER: Final = "no_number"
+"""The reason where what was typed is no number."""
+NO_ANSWER: Final = (WAIT, NOTHING_CHOSEN, NO_NUMBER)
+"""Reasons that say what is missing; each is also the name of a label that says so."""
 
 
 @dataclass(frozen=True)
@@ -76,8 +82,8 @@ def forget(lessons: Iterable[str]) -> None:
 def said(here: Place, question: Question, given: Answer) -> str:
     """What is said of an answer, in the language of the lesson; may be empty for one that was shown."""
     reason, labels = given.verdict.reason, here.labels
-    if reason == WAIT:
-        return labels["wait"]
+    if reason in NO_ANSWER:
+        return labels[reason]
     if given.option is not None:
         option = question.options[given.option]
         return f"{option.text} {option.why}" if given.is_shown else option.why

@@ -8,6 +8,8 @@ const make = (parent, name, attributes = {}, text = "") => {
   one.textContent = text;
   return one;
 };
+// A number with a decimal point or comma, perhaps with a percent sign.
+const typed = (text) => text.trim() === "" ? NaN : Number(text.replace("%", "").replace(",", "."));
 const written = (value, axis) => axis.share ? `${Math.round(100 * value)}%` : String(Number(value.toPrecision(3)));
 
 export default function ({ data, parentElement, setTriggerValue }) {
@@ -56,8 +58,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
     const label = form.appendChild(document.createElement("label"));
     label.append(labels.at.replace("{x}", written(at(place), x)));
     const input = label.appendChild(document.createElement("input"));
-    Object.assign(input, { type: "number", step: "any", inputMode: "decimal" });
-    input.oninput = () => { if (input.value !== "") { type(); } };
+    Object.assign(input, { type: "text", inputMode: "decimal", placeholder: y.share ? "%" : "",
+      title: y.share ? `${y.label}, %` : y.label });
+    input.oninput = () => { if (input.value !== "") type(); };
     return input;
   });
   const button = (text, act) => {
@@ -94,7 +97,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
     const times = y.share ? 100 : 1;
     kept.points = new Array(n).fill(null);
     places.forEach((place, i) => {
-      if (inputs[i].value !== "") kept.points[place] = Math.min(y.high, Math.max(y.low, Number(inputs[i].value) / times));
+      const value = typed(inputs[i].value) / times, unclear = inputs[i].value !== "" && Number.isNaN(value);
+      inputs[i].ariaInvalid = String(unclear);
+      if (inputs[i].value !== "" && !unclear) kept.points[place] = Math.min(y.high, Math.max(y.low, value));
     });
     show();
   };

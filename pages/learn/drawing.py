@@ -1,6 +1,6 @@
 """Empty axes into which a person draws the curve that they expect; then the real one appears over it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -9,6 +9,7 @@ import streamlit as st
 
 from pages.charts.json_text import json_text
 from pages.learn.curves import N_POINTS, Curve
+from pages.learn.labels import AXES, LABELS
 from pages.settings.component import component
 from qcore._base.validation import FloatArray
 
@@ -23,7 +24,7 @@ def drawing(
     curve: Curve,
     points: tuple[FloatArray, FloatArray],
     drawn: Sequence[float],
-    labels: Mapping[str, str],
+    language: str,
     *,
     real: bool,
     on_drawn: Callable[[list[float]], None],
@@ -32,6 +33,7 @@ def drawing(
 
     `on_drawn` gets the drawn curve at N_POINTS equal steps along the x axis when the person says that it is done.
     """
+    labels, axes = LABELS[language], AXES[language]
     x, y = points
     end = curve.y_end(y)
 
@@ -42,8 +44,13 @@ def drawing(
 
     data = {
         "n": N_POINTS,
-        "x": {"label": curve.x_label, "low": float(x[0]), "high": float(x[-1]), "share": curve.x_share},
-        "y": {"label": curve.y_label, "low": 0.0, "high": end, "share": curve.y_share},
+        "x": {
+            "label": axes.get(curve.x_label, curve.x_label),
+            "low": float(x[0]),
+            "high": float(x[-1]),
+            "share": curve.x_share,
+        },
+        "y": {"label": axes.get(curve.y_label, curve.y_label), "low": 0.0, "high": end, "share": curve.y_share},
         "drawn": list(drawn),
         "real": json_text({"x": x.tolist(), "y": np.clip(y, 0.0, 3.0 * end).tolist()}) if real else "",
         "labels": {name: labels[name] for name in _LABELS},

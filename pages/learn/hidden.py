@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pages.frame.layout import add_style
+from pages.frame.withheld import WITHHELD
 
 PARTS: Final = {
     "headline": ".st-key-headline",
@@ -13,7 +14,7 @@ PARTS: Final = {
     "examples": ".st-key-examples",
     "section": '[data-testid="stMain"] [data-testid="stTabs"] [role="tabpanel"]',
 }
-"""What a lesson calls a part of a page -> where it is; the section is what the open tab shows."""
+"""What a lesson calls a part of a page -> where it is; the section is what the open tab shows. WITHHELD can be hidden, too."""
 CHART: Final = "chart "
 _A_CHART: Final = re.compile(rf"{CHART}\w+")
 _COVER: Final = (
@@ -28,23 +29,24 @@ def hidden_parts(text: str) -> tuple[str, ...]:
     """The parts in a list such as "headline, chart cost". Raises ValueError for an unknown one."""
     parts = tuple(part.strip() for part in text.split(","))
     for part in parts:
-        if part not in PARTS and not _A_CHART.fullmatch(part):
-            known = ", ".join(PARTS)
+        if part not in (*PARTS, *WITHHELD) and not _A_CHART.fullmatch(part):
+            known = ", ".join((*PARTS, *WITHHELD))
             raise ValueError(f'what is hidden is one of {known}, or a chart by its name, "chart cost"; not {part!r}.')
     return parts
 
 
 def places(parts: Sequence[str]) -> list[str]:
-    """Where the parts are, as a style sheet selects them."""
-    return [PARTS.get(part) or f".st-key-{part.removeprefix(CHART)}" for part in parts]
+    """Where the parts are, as a style sheet selects them; what is withheld has no place."""
+    return [PARTS.get(part) or f".st-key-{part.removeprefix(CHART)}" for part in parts if part not in WITHHELD]
 
 
 def hide(parts: Sequence[str], why: str) -> None:
     """Hide these parts of the page, also from screen readers; in their places stands `why`, without quotation marks."""
     found = places(parts)
     if found:
-        inside, before = (", ".join(f"{place}{part}" for place in found) for part in (" *", "::before"))
+        parts_of = (" *", "::before", " *::before")
+        inside, before, before_inside = (", ".join(f"{place}{part}" for place in found) for part in parts_of)
         add_style(
             f"{', '.join(found)} {{ position: relative; }} {inside} {{ visibility: hidden !important; }} "
-            f"{before} {{ content: '{why}'; {_COVER} }}"
+            f"{before} {{ content: '{why}'; {_COVER} }} {before_inside} {{ visibility: hidden !important; }}"
         )

@@ -6,13 +6,14 @@ page has been drawn.
 
 from collections.abc import Callable
 from dataclasses import replace
+from math import isfinite
 from typing import Final
 
 import numpy as np
 import streamlit as st
 
 from pages.frame.computed import recorded
-from pages.learn.answers import SHOWN, WAIT, Answer, keep
+from pages.learn.answers import NO_NUMBER, NOTHING_CHOSEN, SHOWN, WAIT, Answer, keep
 from pages.learn.checks import CHECKS
 from pages.learn.computed_numbers import COMPUTED_NUMBERS
 from pages.learn.curves import CURVES, N_POINTS, compare
@@ -52,8 +53,10 @@ def judge_later(here: Place) -> bool:
     return True
 
 
-def chosen(question: Question, index: int) -> Answer:
-    """The answer of a chosen option."""
+def chosen(question: Question, index: int | None) -> Answer:
+    """The answer of a chosen option; None if none is chosen."""
+    if index is None:
+        return Answer(Verdict(NOTHING_CHOSEN))
     return Answer(Verdict(RIGHT if question.options[index].is_right else _WRONG), index)
 
 
@@ -68,8 +71,21 @@ def _number_told(question: Question, value: float) -> dict[str, str]:
     return {"answer": f"{100.0 * value:.3g}%" if question.is_share else f"{value:.3g}"}
 
 
-def typed(here: Place, question: Question, value: float) -> Answer:
-    """The answer of a typed number. Raises NotComputed."""
+def _number(text: str) -> float | None:
+    """The number that a person has typed, with a decimal point or comma, perhaps with a percent sign; None if it is none."""
+    try:
+        value = float(text.replace("%", "").replace(",", ".").replace("\N{MINUS SIGN}", "-"))
+    except ValueError:
+        return None
+    return value if isfinite(value) else None
+
+
+def typed(here: Place, question: Question, text: str) -> Answer:
+    """The answer of a typed number, a share as a percentage. Raises NotComputed."""
+    value = _number(text)
+    if value is None:
+        return Answer(Verdict(NO_NUMBER))
+    value = value / 100.0 if question.is_share else value
     right = _right_number(here, question)
     if abs(value - right) <= question.tolerance + _ROUNDING:
         return Answer(Verdict(RIGHT, _number_told(question, right)))

@@ -17,8 +17,11 @@ _ENGLISH: Final = {
     "not_yet": "Not yet.",
     "shown": "Shown.",
     "hidden": "Hidden until you have answered.",
+    "later": "Hidden: a later step asks for it.",
     "elsewhere": "This question is about another page.",
     "wait": "The page has not computed it yet. Wait until its picture is there.",
+    "nothing_chosen": "Choose one of the answers first.",
+    "no_number": "Type a number, such as 12.5.",
     "number": "Your number",
     "percentage": "Your number, in %",
     "answer_is": "The answer is {answer}.",
@@ -64,8 +67,11 @@ _SPANISH: Final = {
     "not_yet": "Todavía no.",
     "shown": "Mostrado.",
     "hidden": "Oculto hasta que respondas.",
+    "later": "Oculto: un paso posterior pregunta por ello.",
     "elsewhere": "Esta pregunta trata de otra página.",
     "wait": "La página aún no lo ha calculado. Espera a que aparezca su figura.",
+    "nothing_chosen": "Elige primero una de las respuestas.",
+    "no_number": "Escribe un número, por ejemplo 12,5.",
     "number": "Tu número",
     "percentage": "Tu número, en %",
     "answer_is": "La respuesta es {answer}.",
@@ -98,5 +104,21 @@ _SPANISH: Final = {
     "no_lesson": "La lección del enlace, {name}, no está aquí.",
     "no_step": "La lección tiene {steps} pasos; este es el último.",
 }
+_SPANISH_AXES: Final = {
+    "true share": "proporción verdadera",
+    "estimated share": "proporción estimada",
+    "true prevalence": "prevalencia verdadera",
+    "estimate": "estimación",
+    "loss": "pérdida",
+    "threshold": "umbral",
+    "scatter of the estimate": "dispersión de la estimación",
+    "sample size": "tamaño de la muestra",
+    "mean loss": "pérdida media",
+    "share of the largest loss": "parte de la pérdida máxima",
+    "share of positives": "proporción de positivos",
+    "accuracy": "exactitud",
+}
+AXES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({"en": {}, "es": _SPANISH_AXES})
+"""Language -> the label of an axis of a curve to draw -> how that language writes it, where it differs."""
 LABELS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({"en": _ENGLISH, "es": _SPANISH})
 """Language -> name of a text -> the text, with places in braces."""

@@ -51,13 +51,23 @@ class Question:
 
 @dataclass(frozen=True)
 class Step:
-    """A step: its title, the view that it opens, what of it is hidden until the question is answered, text, question."""
+    """A step of a lesson.
+
+    Attributes
+    ----------
+    title, text : what it says, as Markdown.
+    view : the view that it opens.
+    hidden : parts of the page that are hidden until the question is answered.
+    without : parts that are hidden as long as the step is on, since a later step asks for them.
+    question : what it asks, or None.
+    """
 
     title: str
     view: View
     hidden: tuple[str, ...]
     text: str
     question: Question | None
+    without: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

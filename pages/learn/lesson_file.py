@@ -21,7 +21,7 @@ _KEY: Final = re.compile(r"([A-Z][a-z]+(?: [a-z]+)?):\s*(.*)")
 _OPTION: Final = re.compile(r"- \[([ x])\]\s*(.+)")
 _NUMBER: Final = re.compile(r"(-?\d+(?:\.\d+)?)(%?)")
 _Known = Mapping[str, Check] | Mapping[str, Curve] | Mapping[str, ComputedNumber]
-_OF_STEPS: Final = ("View", "Hide")
+_OF_STEPS: Final = ("View", "Hide", "Without")
 _NUMBER_REASONS: Final = (RIGHT, TOO_LOW, TOO_HIGH)
 _CURVE_REASONS: Final = (CLOSE, TOO_LOW, TOO_HIGH, OTHER_SHAPE)
 
@@ -106,7 +106,7 @@ def _step(lines: Sequence[_Line]) -> Step:
     hidden = _hidden(known.get("Hide"))
     if hidden and question is None:
         raise _Fault(known["Hide"].number, "only a step with a question hides something: the answer shows it.")
-    return Step(lines[0].text[3:].strip(), view, hidden, _joined(text), question)
+    return Step(lines[0].text[3:].strip(), view, hidden, _joined(text), question, _hidden(known.get("Without")))
 
 
 def _is_key(line: _Line, allowed: Sequence[str]) -> bool:

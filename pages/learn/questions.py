@@ -1,11 +1,13 @@
 """Asks the question of a step, and says what is right or wrong about the answer."""
 
+import contextlib
+from collections.abc import Callable, Iterator
 from functools import partial
 
 import streamlit as st
 
 from pages.learn import judging
-from pages.learn.answers import WAIT, answer, said
+from pages.learn.answers import NO_ANSWER, answer, said
 from pages.learn.curves import CURVES
 from pages.learn.drawing import drawing
 from pages.learn.judging import judge, situation
@@ -29,7 +31,7 @@ def reply(here: Place, question: Question) -> None:
     if given is None:
         return
     sentence = said(here, question, given)
-    if given.verdict.reason == WAIT:
+    if given.verdict.reason in NO_ANSWER:
         st.info(sentence)
     elif given.is_right:
         st.success(f"**{labels['right']}** {sentence}")
@@ -60,31 +62,38 @@ def _show_me(here: Place, question: Question) -> None:
 def _choice(here: Place, question: Question) -> None:
     key = _key(here, "choice")
 
-    def choose() -> None:
-        if st.session_state[key] is not None:
-            judge(here, partial(judging.chosen, question, st.session_state[key]))
+    def check() -> None:
+        judge(here, partial(judging.chosen, question, st.session_state[key]))
 
     texts = [option.text for option in question.options]
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+    with _answered(here, question, check):
         st.radio(
-            question.prompt, range(len(texts)), format_func=texts.__getitem__, index=None, key=key, on_change=choose,
+            question.prompt, range(len(texts)), format_func=texts.__getitem__, index=None, key=key,
             label_visibility="collapsed", width="stretch",
         )  # fmt: skip
-        _show_me(here, question)
 
 
 def _number(here: Place, question: Question) -> None:
     key = _key(here, "number")
-    label = here.labels["percentage" if question.is_share else "number"]
 
     def check() -> None:
-        value = st.session_state[key]
-        if value is not None:
-            judge(here, partial(judging.typed, here, question, value / 100.0 if question.is_share else value))
+        judge(here, partial(judging.typed, here, question, st.session_state[key]))
 
+    with _answered(here, question, check):
+        # A box for numbers would drop a decimal comma.
+        st.text_input(here.labels["percentage" if question.is_share else "number"], key=key, width=180, max_chars=12)
+
+
+@contextlib.contextmanager
+def _answered(here: Place, question: Question, check: Callable[[], None]) -> Iterator[None]:
+    """A form for an answer: it is judged when a person says so, not while arrow keys pass the options."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.number_input(label, value=None, step=1.0 if question.is_share else 0.1, key=key, width=180, on_change=check)
-        st.button(here.labels["check"], key=_key(here, "check"), on_click=check)
+        with (
+            st.form(_key(here, "form"), border=False),
+            st.container(horizontal=True, vertical_alignment="bottom", gap="small"),
+        ):
+            yield
+            st.form_submit_button(here.labels["check"], on_click=check)
         _show_me(here, question)
 
 
@@ -111,5 +120,6 @@ def _draw(here: Place, question: Question) -> None:
 
     given = answer(here)
     real = bool(given and given.reveals)
-    drawing(_key(here, "draw"), curve, points, given.drawn if given else (), here.labels, real=real, on_drawn=drawn)
+    sketch = given.drawn if given else ()
+    drawing(_key(here, "draw"), curve, points, sketch, here.lesson.language, real=real, on_drawn=drawn)
     _show_me(here, question)

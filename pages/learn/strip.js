@@ -5,6 +5,18 @@ const begin = (atSection) => leadBy(() => {
   else main.scrollTop = 0;
 });
 
+// Whether the address names other settings than those of the step's view; each of these has its words, and whether it is a
+// default value, which an address may leave out. Without a view the page is another one.
+const same = (a, b) => a === b || (a !== "" && b !== "" && Number(a) === Number(b));
+const isAway = (view) => {
+  const named = new URLSearchParams(location.search);
+  return !view || Object.entries(view).some(([key, [words, isDefault]]) => {
+    const there = named.getAll(key);
+    return there.length ? there.length !== words.length || there.some((one, i) => !same(one, words[i])) : !isDefault;
+  });
+};
+const PHONE = matchMedia("(max-width: 768px)");
+
 export default function ({ data, parentElement }) {
   const [fold, copy] = parentElement.querySelectorAll("button");
   const strip = parentElement.closest(".st-key-lesson"), frame = strip?.parentElement;
@@ -12,7 +24,8 @@ export default function ({ data, parentElement }) {
   if (!frame) return;
   if (data.done) remember(data.lesson, data.step);
 
-  const folded = () => strip.hasAttribute("data-folded");
+  const folded = () => strip.hasAttribute("data-folded") || strip.hasAttribute("data-brief");
+  const unfold = () => { for (const one of ["data-folded", "data-brief"]) strip.removeAttribute(one); };
   const name = () => {
     fold.textContent = folded() ? data.show_text : data.hide_text;
     fold.setAttribute("aria-expanded", String(!folded()));
@@ -21,7 +34,7 @@ export default function ({ data, parentElement }) {
   const here = `${data.lesson} ${data.step}`;
   if (strip.dataset.step !== here) {
     strip.dataset.step = here;
-    strip.removeAttribute("data-folded");
+    unfold();
     frame.scrollTop = 0;
     begin(data.section);
   }
@@ -29,10 +42,23 @@ export default function ({ data, parentElement }) {
   // On a phone what is said of an answer may lie below the edge of the strip.
   if (strip.said !== data.said) {
     strip.said = data.said;
+    // A phone has no room for a text that has been read beside the picture that it spoke of.
+    if (data.answered) strip.toggleAttribute("data-brief", PHONE.matches);
     strip.querySelector(".st-key-lesson-reply")?.scrollIntoView({ block: "nearest" });
   }
-  fold.onclick = () => { strip.toggleAttribute("data-folded"); name(); };
+  fold.onclick = () => {
+    if (folded()) unfold();
+    else strip.setAttribute("data-folded", "");
+    name();
+  };
   name();
+  const look = () => {
+    if (!frame.isConnected) return clearInterval(strip.looks);
+    strip.toggleAttribute("data-away", isAway(data.view));
+  };
+  clearInterval(strip.looks);
+  strip.looks = setInterval(look, 400);
+  look();
   copy.textContent = data.copy;
   copy.onclick = async () => {
     const link = location.origin + data.link;
@@ -54,6 +80,8 @@ export default function ({ data, parentElement }) {
       watch.disconnect();
       return;
     }
+    // A phone shows its keys for numbers.
+    for (const box of frame.querySelectorAll("input[type=text]")) box.inputMode = "decimal";
     root.setProperty("--lesson-height", frame.offsetHeight + "px");
     root.setProperty("--lesson-left", document.querySelector("[data-testid=stMain]").getBoundingClientRect().left + "px");
   };

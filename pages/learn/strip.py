@@ -10,7 +10,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from pages.frame.layout import add_style
 from pages.frame.section_bar import LEADING_JS
-from pages.frame.view import View, is_shown, want
+from pages.frame.view import View, values_of, want
+from pages.frame.withheld import WITHHELD, withhold
 from pages.learn.answers import answer
 from pages.learn.hidden import hide
 from pages.learn.judging import judge_later
@@ -18,6 +19,7 @@ from pages.learn.place import Place, go_to, leave
 from pages.learn.questions import question_box, reply
 from pages.settings.component import component
 from pages.settings.setting import section_key
+from pages.settings.url import url_words, without_defaults
 
 _HTML = """<div class="lesson-tools"><button type="button" class="lesson-fold" aria-expanded="true"></button>
 <button type="button" class="lesson-copy"></button></div>"""
@@ -36,6 +38,7 @@ def strip(here: Place | None, page: str) -> Iterator[None]:
     A curve can be asked for when the page has computed it: that question is drawn last. Without a lesson there is no strip, nor
     on the page with all lessons: its cards say how far the person is.
     """
+    withhold(())
     if here is None or page == "learn":
         yield
         return
@@ -56,8 +59,11 @@ def _strip(here: Place, page: str) -> DeltaGenerator:
     """The strip without its question; returns where that is drawn."""
     add_style(STYLE)
     question, given = here.step.question, answer(here)
-    if question is not None and not (given and given.reveals) and page == here.view.page:
-        hide(here.step.hidden, here.labels["hidden"])
+    if page == here.view.page:
+        asked_for = here.step.hidden if question is not None and not (given and given.reveals) else ()
+        hide(asked_for, here.labels["hidden"])
+        hide([part for part in here.step.without if part not in asked_for], here.labels["later"])
+        withhold({*asked_for, *here.step.without}.intersection(WITHHELD))
     with st.container(key="lesson", gap="small"):
         _head(here, page)
         with st.container(key="lesson-body"):
@@ -77,8 +83,8 @@ def _head(here: Place, page: str) -> None:
         place = labels["place"].format(step=number, steps=len(lesson.steps))
         st.markdown(f"**{lesson.title}** · {place} · {here.step.title}")
         with st.container(key="lesson-way", horizontal=True, width="content", gap="small"):
-            if not is_shown(here.view, page):
-                st.button(labels["to_view"], key="lesson-view", on_click=want, args=(here.view,))
+            # It is seen while the address differs from the view's: a control may have moved without the strip being drawn.
+            st.button(labels["to_view"], key="lesson-view", on_click=want, args=(here.view,))
             st.button(
                 f"← {labels['back']}", key="lesson-step-back", disabled=number == 1,
                 on_click=go_to, args=(lesson.name, number - 1, here.student),
@@ -91,11 +97,11 @@ def _head(here: Place, page: str) -> None:
                     on_click=go_to, args=(lesson.name, number + 1, here.student),
                 )  # fmt: skip
         with st.container(key="lesson-tools", width="content"):
-            _tools(here)
+            _tools(here, page)
         st.button(labels["leave"], key="lesson-leave", type="tertiary", on_click=leave)
 
 
-def _tools(here: Place) -> None:
+def _tools(here: Place, page: str) -> None:
     """Folding the text, the link to the step, and the record of what is done, which the browser keeps."""
     question, given = here.step.question, answer(here)
     is_done = question is None or bool(given and given.reveals)
@@ -110,10 +116,19 @@ def _tools(here: Place) -> None:
         "said": str(given),
         "step": here.step_number,
         "done": is_done,
+        "view": _words(here.view) if page == here.view.page else None,
+        "answered": bool(given and given.reveals),
         "link": here.link,
         **labels,
     }
     _mount(key="lesson-strip", data=data)
+
+
+def _words(view: View) -> dict[str, tuple[list[str], bool]]:
+    """Each setting of a view in the words of an address, and whether the address may leave it out."""
+    words = url_words(values_of(view))
+    named = without_defaults(words)
+    return {key: (one, key not in named) for key, one in words.items()}
 
 
 def _end() -> None:

@@ -61,11 +61,14 @@ def test_what_is_asked_for_is_hidden_until_it_is_answered(visit):
         assert not one.page.evaluate(SEEN, place), place
     assert one.page.get_by_role("img", name="A hundred handwritten digits").count() == 0, "nor is it read aloud"
     one.page.get_by_text("About 20, because").click()
+    button(one, "Check").click()
     expect(reply(one)).to_contain_text("Not yet.")
-    assert not one.page.evaluate(SEEN, ".st-key-hero .kept-plot")
+    assert not one.page.evaluate(SEEN, ".st-key-hero canvas")
     one.page.get_by_text("More than 20.").click()
+    button(one, "Check").click()
     expect(reply(one)).to_contain_text("Right.")
-    one.page.wait_for_function(f"() => ({SEEN})('.st-key-hero .kept-plot') && ({SEEN})('.st-key-headline p')")
+    one.page.wait_for_function(f"() => ({SEEN})('.st-key-hero canvas') && ({SEEN})('.st-key-headline p')")
+    assert not one.page.evaluate(SEEN, ".st-key-hero .kept-plot"), "step 3 asks for this curve"
     assert_accessible(one.page)
 
 
@@ -82,6 +85,30 @@ def test_a_value_is_found_by_dragging(visit):
     one.settle()
     button(one, "Check").click()
     expect(reply(one)).to_contain_text("misses and false alarms cancel out")
+
+
+def test_a_moved_control_shows_the_way_back(visit):
+    """A fragment alone is drawn when the threshold moves, not the strip."""
+    one = visit("/corrections?lesson=correction&step=4", height=900)
+    back = button(one, "Back to this step's view")
+    expect(back).to_be_hidden()
+    one.page.get_by_role("slider", name="Threshold", exact=True).press("ArrowRight")
+    expect(back).to_be_visible()
+    back.click()
+    expect(back).to_be_hidden()
+    assert "threshold" not in one.page.url
+
+
+def test_a_phone_folds_what_has_been_read_when_it_is_answered(visit):
+    one = visit("/learn?lesson=correction&step=1", width=390, height=844)
+    text = one.page.get_by_text("Counting says", exact=False).first
+    expect(text).to_be_visible()
+    one.page.get_by_label("Your number, in %").fill("64,2")
+    button(one, "Check").click()
+    expect(reply(one)).to_contain_text("Right.")
+    expect(text).to_be_hidden()
+    button(one, "Show the text").click()
+    expect(text).to_be_visible()
 
 
 def test_a_curve_is_drawn_and_the_real_one_appears(visit):

@@ -29,8 +29,10 @@ function themed(element, layout) {
   // A title that starts where the plot does would not fit beside its numbers.
   const title = element.clientWidth < PHONE ? { ...layout.title, xref: "container", x: 0.01, font: { size: 14 } }
     : { ...layout.title, font: { ...layout.title?.font, size: times * (layout.title?.font?.size ?? 17) } };
+  // A finger that scrolls would zoom.
+  const dragmode = matchMedia("(pointer: coarse)").matches && layout.dragmode === undefined ? false : layout.dragmode;
   const margin = { ...layout.margin, t: times * (layout.margin?.t ?? 48) };
-  return { ...layout, title, margin, template, hovermode, autosize: true };
+  return { ...layout, title, margin, template, hovermode, dragmode, autosize: true };
 }
 
 const config = (Plotly) => ({ responsive: true, displaylogo: false, doubleClick: "reset", doubleClickDelay: 500,

@@ -8,6 +8,7 @@ from streamlit.util import calc_hash
 
 from pages.frame.navigation import listed_page, page_file
 from pages.frame.view import values_of
+from pages.frame.withheld import POLICIES
 from pages.learn.checks import CHECKS
 from pages.learn.computed_numbers import COMPUTED_NUMBERS
 from pages.learn.curves import CURVES, N_POINTS, compare
@@ -17,7 +18,8 @@ from pages.learn.library import LESSONS, lessons, mistakes
 from pages.learn.settings import LANGUAGES
 from pages.learn.verdict import Situation
 from pages.settings.pages import settings_of
-from tests.pages.app import fine, names, run
+from qcore.quantifiers.operating_points import POLICIES as POLICY_METHODS
+from tests.pages.app import components, drawn, fine, names, run
 
 STEPS = [(name, number) for name, lesson in lessons().items() for number in range(1, len(lesson.steps) + 1)]
 IDS = [f"{name}-{number}" for name, number in STEPS]
@@ -43,20 +45,38 @@ def styles(app):
     return " ".join(one.proto.body for one in app.get("html"))
 
 
+def is_hidden(app, part):
+    if part == POLICIES:
+        (bar,) = [one for one in components(app, "dragged") if one["name"] == "threshold"]
+        shown = {trace["name"] for name in ("rates", "cost") for trace in drawn(app, name)["data"]}
+        return not bar["buttons"] and not shown.intersection(POLICY_METHODS)
+    place = PARTS.get(part) or f".st-key-{part.removeprefix(CHART)}"
+    return f"{place} *" in styles(app)
+
+
+def assert_hides_only(app, parts):
+    assert all(is_hidden(app, part) for part in parts)
+    assert bool(parts) == ("visibility: hidden" in styles(app))
+    if "rates" in names(app):
+        assert is_hidden(app, POLICIES) == (POLICIES in parts)
+
+
 def answered(app, step, right):
     """The app after an answer, a right or a wrong one."""
     question = step.question
     if question.kind == "choice":
         index = next(i for i, option in enumerate(question.options) if option.is_right == right)
         (radio,) = [one for one in app.radio if one.label == question.prompt]
-        return fine(radio.set_value(index).run())
+        radio.set_value(index)
+        return pressed(app, "Check")
     page, results = app.session_state["computed by the page"][:2]
     now = Situation(results, values_of(step.view), question.argument)
     if question.kind == "number":
         value = question.answer if question.answer is not None else COMPUTED_NUMBERS[question.subject].value(now)
         times = 100.0 if question.is_share else 1.0
-        (box,) = [one for one in app.number_input if str(one.key).startswith("lesson-number")]
-        return fine(box.set_value(times * (value if right else value - 2.1 * question.tolerance - 0.01)).run())
+        (box,) = [one for one in app.text_input if str(one.key).startswith("lesson-number")]
+        box.set_value(f"{times * (value if right else value - 2.1 * question.tolerance - 0.01)}")
+        return pressed(app, "Check")
     check = CHECKS[question.subject]
     assert page == check.page
     if right:
@@ -74,9 +94,8 @@ def test_a_step_opens_its_view_and_hides_what_it_asks_for(name, number):
             assert app.session_state[key] == value, key
     assert step.title in markdown(app)
     assert len(f"{step.text} {step.question.prompt if step.question else ''}".split()) <= MOST_WORDS
-    for part in step.hidden:
-        place = PARTS.get(part) or f".st-key-{part.removeprefix(CHART)}"
-        assert f"{place} *" in styles(app)
+    for part in (*step.hidden, *step.without):
+        assert is_hidden(app, part), part
         if part.startswith(CHART):
             assert part.removeprefix(CHART) in names(app)
 
@@ -88,10 +107,10 @@ def test_a_right_answer_is_accepted_and_a_wrong_one_refused(name, number):
         return
     app = answered(app, step, right=False)
     assert "**Not yet.**" in markdown(app)
-    assert bool(step.hidden) == ("visibility: hidden" in styles(app)), "what is asked for stays hidden"
+    assert all(is_hidden(app, part) for part in step.hidden), "what is asked for stays hidden"
     app = answered(app, step, right=True)
     assert "**Right.**" in markdown(app)
-    assert "visibility: hidden" not in styles(app)
+    assert_hides_only(app, step.without)
 
 
 @pytest.mark.parametrize(("name", "number"), STEPS, ids=IDS)
@@ -101,7 +120,7 @@ def test_show_me_shows(name, number):
         return
     app = pressed(app, "Show me")
     assert "**Shown.**" in markdown(app)
-    assert "visibility: hidden" not in styles(app)
+    assert_hides_only(app, step.without)
     if step.question.kind == "find" and step.question.subject != "interval-within":
         assert "**Right.**" in markdown(pressed(app, "Check"))
 

@@ -4,7 +4,8 @@ import os
 
 import pytest
 
-from pages.learn.labels import LABELS
+from pages.learn.curves import CURVES
+from pages.learn.labels import AXES, LABELS
 from pages.learn.library import FOLDER_VARIABLE, LESSONS, lessons, mistakes
 from pages.learn.settings import LANGUAGES
 from tests.pages.app import components, fine, run
@@ -107,7 +108,8 @@ def test_the_first_step_has_no_back_and_the_last_one_ends():
 
 def test_a_person_can_wander_off_and_come_back():
     app = fine(run(HOME, lesson="counting", step="4"))
-    assert not [one for one in app.button if one.label == "Back to this step's view"]
+    (strip,) = components(app, "lesson_strip")
+    assert strip["view"] == {"today": [["0.2"], True]}, "the browser shows the way back while the address differs"
     app.session_state["today"] = 0.6
     fine(app.run())
     button(app, "Back to this step's view").click().run()
@@ -115,6 +117,8 @@ def test_a_person_can_wander_off_and_come_back():
     app.switch_page(CORRECTIONS).run()
     assert "Step 4 of 7" in head(fine(app)), "the strip goes along"
     assert "This question is about another page." in [one.value for one in app.caption]
+    (strip,) = components(app, "lesson_strip")
+    assert strip["view"] is None
     button(app, "Back to this step's view").click().run()
     assert "How many, not which." in " ".join(one.value for one in fine(app).markdown)
 
@@ -203,9 +207,42 @@ def test_what_has_been_shown_stays_shown():
     app = fine(run(HOME, lesson="counting", step="1"))
     button(app, "Show me").click().run()
     (radio,) = [one for one in app.radio if one.options[0] == "Fewer than 20."]
-    fine(radio.set_value(0).run())
+    radio.set_value(0)
+    button(app, "Check").click().run()
     assert "Not yet." in app.warning[0].value
-    assert "visibility: hidden" not in " ".join(one.proto.body for one in app.get("html"))
+    assert ".st-key-headline *" not in " ".join(one.proto.body for one in app.get("html"))
+
+
+def test_an_option_is_an_answer_when_a_person_says_so():
+    """Arrow keys choose options in passing."""
+    app = fine(run(HOME, lesson="counting", step="1"))
+    button(app, "Check").click().run()
+    assert LABELS["en"]["nothing_chosen"] in [one.value for one in fine(app).info]
+    (radio,) = [one for one in app.radio if one.options[0] == "Fewer than 20."]
+    assert radio.form_id, "the browser sends it with Check, not before"
+    radio.set_value(0)
+    button(app, "Check").click().run()
+    assert "Not yet." in fine(app).warning[0].value
+
+
+@pytest.mark.parametrize(("typed", "language", "verdict"), [
+    ("64", "en", "Right."), ("64,2 %", "es", "Correcto."), (" 64.2% ", "en", "Right."), ("\N{MINUS SIGN}3", "en", "Not yet."),
+    ("much", "en", LABELS["en"]["no_number"]), ("", "es", LABELS["es"]["no_number"]), ("inf", "en", LABELS["en"]["no_number"]),
+])  # fmt: skip
+def test_a_number_is_read_as_people_write_it(typed, language, verdict):
+    app = fine(run(CORRECTIONS, lesson="correction", step="1", language=language))
+    (box,) = [one for one in app.text_input if str(one.key).startswith("lesson-number")]
+    box.set_value(typed)
+    button(app, LABELS[language]["check"]).click().run()
+    assert verdict in " ".join(one.value for one in [*fine(app).success, *app.warning, *app.info])
+
+
+def test_axes_of_curves_are_in_the_language_of_the_lesson():
+    for curve in CURVES.values():
+        assert {curve.x_label, curve.y_label} <= set(AXES["es"])
+    app = fine(run(HOME, lesson="counting", step="3", language="es"))
+    (data,) = components(app, "drawing")
+    assert (data["x"]["label"], data["y"]["label"]) == ("proporción verdadera", "proporción estimada")
 
 
 def test_a_reply_is_in_the_language_that_is_chosen_now():

@@ -1,0 +1,22 @@
+"""What a page leaves out of its charts while a question of a lesson asks for it."""
+
+from collections.abc import Collection
+from typing import Final
+
+import streamlit as st
+
+POLICIES: Final = "policies"
+"""The thresholds that policies choose: their markers and their buttons."""
+WITHHELD: Final = (POLICIES,)
+"""Everything that a page can leave out."""
+_WITHHELD: Final = "what charts leave out"
+
+
+def withhold(names: Collection[str]) -> None:
+    """Leave out these, of WITHHELD, and nothing else, from now on in this session."""
+    st.session_state[_WITHHELD] = frozenset(names)
+
+
+def is_withheld(name: str) -> bool:
+    """Whether charts leave that out."""
+    return name in st.session_state.get(_WITHHELD, ())

@@ -22,14 +22,16 @@ WARM_AFTER = 35.0
 """Seconds after which the server has drawn all views."""
 SLOWER = (1, 4)
 
+# From the click, without what the driver of the browser does before it: it waits until the button holds still.
+CLICKED = "() => addEventListener('click', (event) => { window.clickedAt = event.timeStamp; }, true)"
 # Until the strip names the step, no bar of progress is left, and the charts of the picture have not changed for a frame.
-SEEN = """([clicked, head]) => new Promise((done) => {
+SEEN = """(head) => new Promise((done) => {
   let last = null;
   const look = () => {
     const charts = [...document.querySelectorAll('[class*=st-key-hero] [data-drawn]')].map((plot) => plot.dataset.drawn).join();
     const there = document.querySelector('.st-key-lesson-head p')?.textContent.includes(head) && charts
       && !document.querySelector('[data-testid=stProgress]');
-    if (there && charts === last) return done(performance.now() - clicked);
+    if (there && charts === last) return done(performance.now() - window.clickedAt);
     last = there ? charts : null;
     requestAnimationFrame(look);
   };
@@ -40,13 +42,13 @@ def steps_of(page: Page, lesson: Lesson, address: str, rest: float) -> list[tupl
     """For each step but the first: whether it stays on the page, and milliseconds to its picture."""
     page.goto(f"{address}/learn?lesson={lesson.name}&step=1")
     page.wait_for_timeout(4 * rest)
+    page.evaluate(CLICKED)
     taken = []
     for number in range(2, len(lesson.steps) + 1):
         before, after = (lesson.steps[i].view.page for i in (number - 2, number - 1))
-        clicked = page.evaluate("performance.now()")
         page.get_by_role("button", name="Next →").click()
         head = f"Step {number} of {len(lesson.steps)}"
-        taken.append((before == after, float(page.evaluate(SEEN, [clicked, head]))))
+        taken.append((before == after, float(page.evaluate(SEEN, head))))
         page.wait_for_timeout(rest)
     return taken
 

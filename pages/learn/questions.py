@@ -47,13 +47,13 @@ def _key(here: Place, what: str) -> str:
     return f"lesson-{what}-{here.lesson.name}-{here.step_number}-{here.student}"
 
 
-def _show_me(here: Place, question: Question) -> None:
+def _show_me(here: Place, question: Question, button: Callable[..., bool] = st.button) -> None:
     def show() -> None:
         # A control can't be moved when the page has been drawn.
         judge(here, partial(judging.shown, here, question), again=question.kind != "find")
 
     given = answer(here)
-    st.button(
+    button(
         here.labels["show_me"], key=_key(here, "show"), on_click=show, type="tertiary",
         disabled=bool(given and given.reveals),
     )  # fmt: skip
@@ -87,14 +87,13 @@ def _number(here: Place, question: Question) -> None:
 @contextlib.contextmanager
 def _answered(here: Place, question: Question, check: Callable[[], None]) -> Iterator[None]:
     """A form for an answer: it is judged when a person says so, not while arrow keys pass the options."""
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        with (
-            st.form(_key(here, "form"), border=False),
-            st.container(horizontal=True, vertical_alignment="bottom", gap="small"),
-        ):
-            yield
-            st.form_submit_button(here.labels["check"], on_click=check)
-        _show_me(here, question)
+    with (
+        st.form(_key(here, "form"), border=False),
+        st.container(horizontal=True, vertical_alignment="bottom", gap="small"),
+    ):
+        yield
+        st.form_submit_button(here.labels["check"], on_click=check)
+        _show_me(here, question, st.form_submit_button)
 
 
 def _find(here: Place, question: Question) -> None:

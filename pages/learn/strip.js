@@ -6,13 +6,14 @@ const begin = (atSection) => leadBy(() => {
 });
 
 // Whether the address names other settings than those of the step's view; each of these has its words, and whether it is a
-// default value, which an address may leave out. Without a view the page is another one.
+// default value, which an address may leave out, as it leaves out an empty choice. Without a view the page is another one.
 const same = (a, b) => a === b || (a !== "" && b !== "" && Number(a) === Number(b));
 const isAway = (view) => {
   const named = new URLSearchParams(location.search);
   return !view || Object.entries(view).some(([key, [words, isDefault]]) => {
     const there = named.getAll(key);
-    return there.length ? there.length !== words.length || there.some((one, i) => !same(one, words[i])) : !isDefault;
+    return there.length ? there.length !== words.length || there.some((one, i) => !same(one, words[i]))
+      : !isDefault && words.join() !== "";
   });
 };
 const PHONE = matchMedia("(max-width: 768px)");

@@ -57,6 +57,7 @@ browser: .venv/dev.stamp
 # The libraries beside which qcore is measured have an environment of their own.
 peers: .venv-peers/stamp
 	.venv-peers/bin/python -m benchmarks.peers
+	.venv-peers/bin/python -m benchmarks.estimators
 
 .venv-peers/stamp: benchmarks/requirements.txt requirements.txt
 	$(PYTHON) -m venv .venv-peers

@@ -20,6 +20,7 @@ CORE: Final = {
     "quantifiers": "scores of a sample -> prevalence: QUANTIFIERS",
     "evaluation": "quantifiers x samples -> estimates -> losses -> summaries",
     "intervals": "how far an estimate scatters",
+    "estimator": "fit(X, y) and predict(X)",
     "studies": "what a page investigates beyond that",
     "recommender": "MLQ: metafeatures, metatable, which quantifier to choose",
 }

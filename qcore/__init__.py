@@ -4,6 +4,7 @@ from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.validation import InvalidInput
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import DATASETS, SOURCES, Dataset, DatasetReference, load_dataset, read_dataset, read_scores, scores_dataset
+from qcore.estimator import QuantifierCV, make_quantification_scorer
 from qcore.evaluation import Estimates, estimate, evaluation_report
 from qcore.intervals import Counts, estimate_sample
 from qcore.losses import LOSSES
@@ -42,6 +43,7 @@ __all__ = [
     "NaturalPrevalence",
     "ParametricMeasure",
     "PrevalencePath",
+    "QuantifierCV",
     "RandomStream",
     "Scores",
     "ScoringPlan",
@@ -55,6 +57,7 @@ __all__ = [
     "evaluate_classifier",
     "evaluation_report",
     "load_dataset",
+    "make_quantification_scorer",
     "make_quantifiers",
     "random_stream",
     "read_dataset",

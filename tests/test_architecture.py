@@ -18,6 +18,7 @@ ROOMS = [
     "quantifiers",
     "evaluation",
     "intervals",
+    "estimator",
     "studies",
     "recommender",
 ]

@@ -59,6 +59,9 @@ class RandomStream(IntEnum):
     SIMULATED_STUDIES = 424
     """Simulated comparisons, which show how often a test finds a difference."""
 
+    SCORED_SAMPLES = 426
+    """The samples of a test fold on which a search scores a quantifier."""
+
     CALIBRATION_CHECK = 425
     """The labels drawn with scores as probabilities, which show how far from calibrated these may seem."""
 

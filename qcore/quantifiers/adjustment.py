@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike
 
 from qcore._base.rounding import TIE
 from qcore._base.validation import FloatArray, InvalidInput, check_fraction, check_labelled_scores
+from qcore.quantifiers.base import ScoreQuantifier
 from qcore.quantifiers.batch import THRESHOLD, Batch, positive_share
 from qcore.quantifiers.blockwise import blockwise
 from qcore.quantifiers.class_batch import ClassBatch, predicted, shares
@@ -60,7 +61,7 @@ def unbiased_prevalence(tpr: ArrayLike, fpr: ArrayLike) -> FloatArray:
 
 
 @dataclass
-class AdjustedCount:
+class AdjustedCount(ScoreQuantifier):
     """AC, or ACC: the count corrected with the tpr and fpr at threshold 0.5; of all classes, with those of each for each.
 
     A threshold policy (see base.py): `threshold_` is always 0.5, and the count is always corrected.
@@ -108,7 +109,7 @@ class AdjustedCount:
 
 
 @dataclass
-class ProbabilisticAdjustedCount:
+class ProbabilisticAdjustedCount(ScoreQuantifier):
     """PACC, or SPA: the mean score, or that of each class, corrected with each class's mean score.
 
     Source: Bella et al. 2010; Barranquero 2013, eq. 3.4-3.6; Marufo 2023, 2.5.

@@ -1,10 +1,12 @@
 """The contract of a quantifier: scikit-learn's verbs, NumPy's broadcasting."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, Self
+from typing import Any, ClassVar, Protocol, Self
 
 from numpy.typing import ArrayLike
+from sklearn.base import BaseEstimator
+from sklearn.utils.metadata_routing import UNUSED
 
 from qcore._base.validation import FloatArray
 from qcore.quantifiers.batch import Batch
@@ -29,6 +31,16 @@ class Quantifier(Protocol):
         samples, with what several quantifiers need of them, computed once.
         """
         ...
+
+
+class ScoreQuantifier(BaseEstimator):
+    """What our quantifiers share with scikit-learn's estimators: parameters that can be read, set and cloned.
+
+    A quantifier is a dataclass, so it prints its parameters and equals another one with the same.
+    """
+
+    __metadata_request__fit: ClassVar[Mapping[str, str]] = {"scores": UNUSED, "labels": UNUSED}
+    __metadata_request__predict: ClassVar[Mapping[str, str]] = {"scores": UNUSED}
 
 
 class ThresholdPolicyQuantifier(Quantifier, Protocol):

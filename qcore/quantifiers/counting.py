@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from qcore._base.validation import FloatArray, check_labelled_scores
+from qcore.quantifiers.base import ScoreQuantifier
 from qcore.quantifiers.batch import Batch
 from qcore.quantifiers.blockwise import blockwise
 from qcore.quantifiers.class_batch import ClassBatch
@@ -21,7 +22,7 @@ def number_of_classes(scores: FloatArray) -> int | None:
 
 
 @dataclass
-class Baseline:
+class Baseline(ScoreQuantifier):
     """BL: the training prevalence, or prevalences, whatever the sample. Source: Barranquero 2013, 5.2.3."""
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
@@ -38,7 +39,7 @@ class Baseline:
 
 
 @dataclass
-class ClassifyAndCount:
+class ClassifyAndCount(ScoreQuantifier):
     """CC: the share of the sample with score >= 0.5; of several classes, an instance counts for that with its highest score.
 
     Source: Forman 2008; Barranquero 2013, 3.1; Marufo 2023, 2.1.
@@ -55,7 +56,7 @@ class ClassifyAndCount:
 
 
 @dataclass
-class ProbabilisticClassifyAndCount:
+class ProbabilisticClassifyAndCount(ScoreQuantifier):
     """PCC, or PA: the mean score of the sample, or of each class.
 
     Source: Bella et al. 2010; Barranquero 2013, eq. 3.3; Marufo 2023, 2.4.

@@ -10,6 +10,7 @@ from qcore._base.rounding import TIE
 from qcore._base.validation import FloatArray, check_training_data
 from qcore.measures.rate_curve import RateCurve, rate_curve
 from qcore.quantifiers.adjustment import adjust
+from qcore.quantifiers.base import ScoreQuantifier
 from qcore.quantifiers.batch import Batch
 from qcore.quantifiers.blockwise import blockwise
 from qcore.quantifiers.distribution_functions import distribution_objective
@@ -17,7 +18,7 @@ from qcore.quantifiers.inspection import Objective
 
 
 @dataclass
-class EDy:
+class EDy(ScoreQuantifier):
     """EDy: the weight with the least energy distance 2 E|X - Y| - E|X - X'| - E|Y - Y'| of mixture X and sample Y.
 
     For scores, that distance is 2 * integral of (F_X - F_Y)^2. With G(s) the integral from s on of the difference of the

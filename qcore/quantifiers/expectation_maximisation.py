@@ -14,6 +14,7 @@ from qcore._base.validation import (
     check_one_sample,
     check_scores,
 )  # fmt: skip
+from qcore.quantifiers.base import ScoreQuantifier
 from qcore.quantifiers.batch import Batch
 from qcore.quantifiers.blockwise import blockwise
 from qcore.quantifiers.class_batch import ClassBatch
@@ -26,7 +27,7 @@ _SHOWN_STEPS = 30
 
 
 @dataclass
-class EMQ:
+class EMQ(ScoreQuantifier):
     """EMQ, or SLD: scores as posteriors of the training prevalence p0, adjusted to the sample by expectation maximisation.
 
     Parameters
@@ -117,3 +118,20 @@ def adjusted_posteriors(scores: FloatArray, before: float, after: float | FloatA
     positive = scores * (after / before)
     both = positive + (1.0 - scores) * ((1.0 - after) / (1.0 - before))
     return np.divide(positive, both, out=scores.copy(), where=both > 0.0)
+
+
+def adjusted_class_posteriors(scores: FloatArray, before: FloatArray, after: FloatArray) -> FloatArray:
+    """Posteriors of all classes, (..., n_classes), for the prevalences `before`, converted to `after`, (n_classes,) each.
+
+    Scores stay where the conversion is 0/0.
+
+    Examples
+    --------
+    >>> adjusted_class_posteriors(np.array([[0.5, 0.5], [0.2, 0.8]]), np.full(2, 0.5), np.array([0.8, 0.2])).round(6).tolist()
+    [[0.8, 0.2], [0.5, 0.5]]
+
+    Source: Saerens et al. 2002, eq. 2.4.
+    """
+    weighted = scores * (after / before)
+    total = weighted.sum(axis=-1, keepdims=True)
+    return np.divide(weighted, total, out=scores.copy(), where=total > 0.0)

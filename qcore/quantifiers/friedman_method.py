@@ -7,12 +7,13 @@ from numpy.typing import ArrayLike
 
 from qcore._base.validation import FloatArray, check_training_data
 from qcore.quantifiers.adjustment import adjust
+from qcore.quantifiers.base import ScoreQuantifier
 from qcore.quantifiers.batch import Batch, positive_share
 from qcore.quantifiers.blockwise import blockwise
 
 
 @dataclass
-class FriedmanMethod:
+class FriedmanMethod(ScoreQuantifier):
     """FM: counts the scores that are at least the training prevalence, and corrects the count with tpr and fpr there.
 
     With calibrated scores, these instances are at least as likely positive as an average training instance. Where tpr = fpr,

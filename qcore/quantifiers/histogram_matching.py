@@ -18,6 +18,7 @@ from qcore._base.validation import (
     check_one_sample,
     check_training_data,
 )
+from qcore.quantifiers.base import ScoreQuantifier
 from qcore.quantifiers.batch import Batch
 from qcore.quantifiers.blockwise import blockwise
 from qcore.quantifiers.histogram_distances import DISTANCES, minimising_weight
@@ -91,7 +92,7 @@ def check_bins(bin_counts: Iterable[int]) -> tuple[int, ...]:
 
 
 @dataclass
-class HDy:
+class HDy(ScoreQuantifier):
     """HDy: the weight on a grid with the least Hellinger distance, as the median over several numbers of bins.
 
     Parameters
@@ -140,7 +141,7 @@ class HDy:
 
 
 @dataclass
-class DyS:
+class DyS(ScoreQuantifier):
     """DyS: the weight that minimises a distance between histograms, as the median over several numbers of bins.
 
     Parameters

@@ -15,6 +15,7 @@ from qcore._base.validation import (
     check_one_sample,
     check_training_data,
 )
+from qcore.quantifiers.base import ScoreQuantifier
 from qcore.quantifiers.batch import Batch
 from qcore.quantifiers.blockwise import blockwise
 from qcore.quantifiers.histogram_matching import histogram_table, sample_histogram
@@ -47,7 +48,7 @@ def kernel_density(members: FloatArray, bandwidth: float) -> CubicHermiteSpline:
 
 
 @dataclass
-class KDEyML:
+class KDEyML(ScoreQuantifier):
     """KDEy-ML: the class densities of the scores by Gaussian kernels, and the mixture weight of maximum likelihood.
 
     Parameters

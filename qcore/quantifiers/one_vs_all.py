@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from qcore._base.validation import FloatArray, check_class_scores, check_labelled_scores
-from qcore.quantifiers.base import Quantifier, QuantifierEntry
+from qcore.quantifiers.base import Quantifier, QuantifierEntry, ScoreQuantifier
 from qcore.quantifiers.batch import Batch
 from qcore.quantifiers.blockwise import blockwise
 from qcore.quantifiers.class_batch import ClassBatch
 
 
 @dataclass
-class OneVsAll:
+class OneVsAll(ScoreQuantifier):
     """One quantifier for each class, of that class against the rest; their estimates are divided by their sum.
 
     Parameters

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from qcore._base.rounding import TIE
 from qcore._base.validation import FloatArray, check_training_data
 from qcore.measures.rate_curve import RateCurve, rate_curve
+from qcore.quantifiers.base import ScoreQuantifier
 from qcore.quantifiers.batch import Batch
 from qcore.quantifiers.blockwise import blockwise
 from qcore.quantifiers.distribution_functions import distribution_objective
@@ -17,7 +18,7 @@ from qcore.quantifiers.threshold_median import Runs, Sweep, framed, threshold_me
 
 
 @dataclass
-class SORD:
+class SORD(ScoreQuantifier):
     """SORD: the weight a that minimises the integral of |a F1 + (1 - a) F0 - F| between empirical distribution functions.
 
     The integral is piecewise linear and convex in a; its minimiser is a weighted median in closed form, exact here (see

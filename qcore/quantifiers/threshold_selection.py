@@ -11,6 +11,7 @@ from qcore._base.rounding import TIE
 from qcore._base.validation import FloatArray, check_fraction, check_one_sample, check_training_data
 from qcore.measures.rate_curve import RateCurve, counts_at, rate_curve
 from qcore.quantifiers.adjustment import adjust
+from qcore.quantifiers.base import ScoreQuantifier
 from qcore.quantifiers.batch import THRESHOLD, Batch, positive_share
 from qcore.quantifiers.blockwise import blockwise
 from qcore.quantifiers.inspection import SweepEstimates
@@ -38,7 +39,7 @@ def t50_criterion(curve: RateCurve) -> FloatArray:
 
 
 @dataclass
-class ThresholdPolicy:
+class ThresholdPolicy(ScoreQuantifier):
     """AC at the candidate threshold with the lowest `criterion`; ties go to the lowest threshold.
 
     Without a candidate (no threshold has tpr > fpr) it estimates as CC does: at a threshold of 0.5, without correction.
@@ -67,7 +68,7 @@ class ThresholdPolicy:
 
 
 @dataclass
-class MedianSweep:
+class MedianSweep(ScoreQuantifier):
     """MS: the median of AC over every candidate threshold with tpr - fpr >= `least_gap`; without one, Max.
 
     The default 1/4 is Forman's. Estimates are clipped to [0, 1] before the median.

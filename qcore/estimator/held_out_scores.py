@@ -1,0 +1,110 @@
+"""Scores of labelled instances by models that have not seen them: clones of any scikit-learn classifier, fold by fold."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import clone
+from sklearn.model_selection import BaseCrossValidator, StratifiedGroupKFold, StratifiedKFold, check_cv
+from sklearn.pipeline import Pipeline
+from sklearn.utils import _safe_indexing
+from sklearn.utils.parallel import Parallel, delayed
+from sklearn.utils.validation import _check_method_params
+
+from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_integer
+from qcore.classifiers import class_scores, positive_scores
+from qcore.scoring.rate_estimation import HeldOut
+
+Splitter: TypeAlias = int | BaseCrossValidator | Iterable[HeldOut]
+"""A number of stratified folds, a splitter of scikit-learn's, or pairs of rows: those to train on, those to score."""
+
+
+class Labelled(NamedTuple):
+    """Instances, (n, ...), their labels as the user writes them, (n,), and these as numbers of `classes`, (n,)."""
+
+    features: Any
+    labels: NDArray[Any]
+    numbers: IntArray
+    classes: NDArray[Any]
+
+    def train(self, classifier: Any, rows: IntArray | None, params: Mapping[str, Any]) -> Any:
+        """A clone of a classifier trained on these rows; None for all. `params` go to its `fit`, those of each row cut."""
+        model = clone(classifier)
+        if rows is None:
+            return model.fit(self.features, self.labels, **params)
+        cut = _check_method_params(self.features, params, indices=rows)
+        return model.fit(_safe_indexing(self.features, rows), _safe_indexing(self.labels, rows), **cut)
+
+
+def scores_by(model: Any, features: Any, classes: NDArray[Any]) -> FloatArray:
+    """Scores in [0, 1] by a fitted classifier: of two classes that of the second alone, (n,), else of each, (n, n_classes).
+
+    They are its probabilities; without these the logistic of its decision values, of several classes their softmax. A class
+    that the model has not seen has the score 0. Raises InvalidInput if it does not give a score for each of its classes.
+    """
+    for verb in ("predict_proba", "decision_function"):
+        if hasattr(model, verb):
+            break
+    else:
+        way_out = "Wrap it, for example in sklearn.calibration.CalibratedClassifierCV."
+        raise InvalidInput("classifier", "have predict_proba or decision_function", type(model).__name__, way_out)
+    known = np.asarray(model.classes_)
+    if len(classes) == len(known) == 2:
+        return np.asarray(positive_scores(model, features), dtype=np.float64)
+    of_known = np.asarray(class_scores(model, features), dtype=np.float64)
+    if of_known.shape[1] != len(known):
+        value = f"{of_known.shape[1]} values for {len(known)} classes"
+        way_out = "Choose one decision value for each class, for example decision_function_shape='ovr'."
+        raise InvalidInput("classifier", "give one score for each class", value, way_out)
+    scores = np.zeros((len(of_known), len(classes)))
+    scores[:, np.searchsorted(classes, known)] = of_known
+    return scores[:, 1] if len(classes) == 2 else scores
+
+
+def held_out_rows(cv: Splitter, data: Labelled, seed: int, params: Mapping[str, Any]) -> list[HeldOut]:
+    """What each model is trained on, and what it scores. `params`, such as groups, go to the splitter.
+
+    A number stands for as many stratified folds, or fewer where a class has fewer instances; with groups, for folds that keep
+    each group together. Raises InvalidInput for a number below 2, and if a class has fewer than 2 instances.
+    """
+    if isinstance(cv, bool | np.bool_) or not isinstance(cv, int | np.integer):
+        splitter = check_cv(cv, data.labels, classifier=True)
+        return list(splitter.split(data.features, data.labels, **params))
+    wanted = check_integer("cv", cv, low=2, way_out="Choose for example 10.")
+    smallest = int(np.bincount(data.numbers).min())
+    if smallest < 2:
+        few = data.classes[int(np.bincount(data.numbers).argmin())]
+        way_out = "Add instances, leave the class out, or pass a fitted classifier and cv='prefit'."
+        raise InvalidInput("each class of y", "have at least 2 instances", f"1 of {few!r}", way_out)
+    kind = StratifiedKFold if params.get("groups") is None else StratifiedGroupKFold
+    folds = kind(min(wanted, smallest), shuffle=True, random_state=seed)
+    return list(folds.split(data.features, data.labels, **params))
+
+
+def parameters_chosen_once(model: Any) -> Any:
+    """The unfitted classifier with the parameters that a fitted one has chosen, if it is a search of scikit-learn's.
+
+    Then the models of the folds do not choose anew: tpr and fpr are those of the model in use.
+    """
+    last = model[-1] if isinstance(model, Pipeline) else model
+    best = getattr(last, "best_estimator_", None)
+    if best is None:
+        return clone(model)
+    return Pipeline([*clone(model).steps[:-1], (model.steps[-1][0], clone(best))]) if last is not model else clone(best)
+
+
+def held_out_scores(
+    classifier: Any, data: Labelled, folds: Iterable[HeldOut], params: Mapping[str, Any], n_jobs: int | None
+) -> tuple[FloatArray, IntArray]:
+    """(scores, numbers of their classes) of all held-out rows, in the order of the rows, each as often as it is held out."""
+
+    def of_fold(inside: IntArray, outside: IntArray) -> FloatArray:
+        model = data.train(classifier, inside, params)
+        return scores_by(model, _safe_indexing(data.features, outside), data.classes)
+
+    parts = [(np.asarray(inside), np.asarray(outside)) for inside, outside in folds]
+    scores = Parallel(n_jobs=n_jobs)(delayed(of_fold)(*part) for part in parts)
+    rows = np.concatenate([outside for _, outside in parts])
+    order = np.argsort(rows, kind="stable")
+    return np.concatenate(scores)[order], data.numbers[rows[order]]

@@ -1,0 +1,252 @@
+"""A quantifier on features: a classifier scored out of fold, and a quantifier on its scores, as one scikit-learn estimator."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from functools import partial
+from typing import Any, Final, Self
+
+import numpy as np
+from sklearn import get_config
+from sklearn.base import BaseEstimator, MetaEstimatorMixin, clone
+from sklearn.frozen import FrozenEstimator
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import StratifiedGroupKFold
+from sklearn.utils import (
+    Bunch,
+    check_array,
+    check_random_state,
+    column_or_1d,
+    get_tags,
+    indexable,
+    metadata_routing,
+)
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted
+
+from qcore._base.validation import LARGEST_SEED, FloatArray, InvalidInput, check_choice
+from qcore.estimator.held_out_scores import (
+    Labelled,
+    Splitter,
+    held_out_rows,
+    held_out_scores,
+    parameters_chosen_once,
+    scores_by,
+)
+from qcore.intervals.sample_estimate import estimate_sample
+from qcore.quantifiers import QUANTIFIERS
+from qcore.quantifiers.base import Quantifier
+from qcore.quantifiers.expectation_maximisation import adjusted_class_posteriors
+from qcore.quantifiers.one_vs_all import OneVsAll
+
+PREFIT: Final = "prefit"
+"""The value of `cv` for a classifier that is fitted already."""
+
+
+def _gives_probabilities(self: QuantifierCV) -> bool:
+    """Whether the classifier, before or after `fit`, has predict_proba. Raises AttributeError, which names the reason."""
+    return bool((getattr(self, "classifier_", None) or self._classifier()).predict_proba)
+
+
+class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
+    """Estimate the prevalence of each class in a sample, from features.
+
+    `fit` scores each labelled instance by a clone of the classifier that has not seen it, fits the quantifier on these scores,
+    and trains the classifier again on all instances; `predict` answers for the sample as a whole. So the tpr and fpr that
+    correct a count are those of instances that a model has not seen (Forman 2008).
+
+    Parameters
+    ----------
+    classifier : any classifier of scikit-learn's form with predict_proba or decision_function, such as a Pipeline; None for
+        LogisticRegression. If it is a search (GridSearchCV ...), parameters are chosen once, on all instances.
+    quantifier : a key of QUANTIFIERS, or a quantifier on scores, such as AdjustedCount(), or your own with fit(scores, labels)
+        and predict(scores). One for one class against the rest is used for each class in turn where there are more than two.
+    cv : number of stratified folds (fewer where a class has fewer instances), a splitter, or pairs of rows; "prefit" if the
+        classifier is fitted and `fit` gets labelled instances that it has not seen, as for a FrozenEstimator.
+    n_jobs : how many folds are trained at once, as in joblib.
+    random_state : seed of the folds and of intervals. The classifier has a seed of its own.
+
+    Attributes
+    ----------
+    classes_ : labels, sorted, (n_classes,); columns of all results are in this order. Of two the second is the positive one.
+    classifier_ : the classifier, trained on all instances.
+    quantifier_ : the quantifier, fitted on the held-out scores.
+    training_scores_ : the held-out scores, of two classes those of the second alone, (n,), else (n, n_classes).
+    training_labels_ : the numbers of their classes, (n,).
+    training_prevalences_ : share of each class among the instances, (n_classes,).
+    n_features_in_, feature_names_in_ : as in the classifier, where it has them.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> from sklearn.pipeline import make_pipeline
+    >>> from sklearn.preprocessing import StandardScaler
+    >>> X, y = load_breast_cancer(return_X_y=True, as_frame=True)
+    >>> classifier = make_pipeline(StandardScaler(), LogisticRegression())
+    >>> cancer = QuantifierCV(classifier, "AC").fit(X[::2], y[::2].map({0: "malignant", 1: "benign"}))
+    >>> cancer.classes_.tolist(), cancer.predict(X[1::2]).round(1).tolist()
+    (['benign', 'malignant'], [0.6, 0.4])
+    >>> cancer.predict_interval(X[1::2]).round(1).tolist()
+    [[0.6, 0.7], [0.3, 0.4]]
+    """
+
+    def __init__(
+        self,
+        classifier: Any = None,
+        quantifier: str | Quantifier = "AC",
+        *,
+        cv: Splitter | str = 10,
+        n_jobs: int | None = None,
+        random_state: int | np.random.RandomState | None = 0,
+    ) -> None:
+        self.classifier = classifier
+        self.quantifier = quantifier
+        self.cv = cv
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+
+    def fit(self, X: Any, y: Any, **params: Any) -> Self:
+        """Learn from instances, (n, n_features), and their labels, (n,).
+
+        `params` go to the classifier's `fit`, such as sample_weight; `groups` (n,) keeps instances of a group in one fold. With
+        scikit-learn's metadata routing, they go where they were requested. Weights are for training alone: the quantifier
+        counts each instance once.
+
+        Raises
+        ------
+        InvalidInput
+            Fewer than two classes, or fewer than two instances of one; an unknown quantifier.
+        """
+        data = _labelled(X, y)
+        routed = self._routed(params)
+        random = check_random_state(self.random_state)
+        folds_seed, self._seed = (int(seed) for seed in random.randint(LARGEST_SEED, size=2))
+        quantifier = _unfitted(self.quantifier, len(data.classes))
+        if self._is_prefit():
+            self.classifier_ = self._classifier()
+            check_is_fitted(self.classifier_)
+            scores, labels = scores_by(self.classifier_, data.features, data.classes), data.numbers
+        else:
+            self.classifier_ = data.train(self._classifier(), None, routed.classifier.fit)
+            folds = held_out_rows(self.cv, data, folds_seed, routed.splitter.split)
+            once = parameters_chosen_once(self.classifier_)
+            scores, labels = held_out_scores(once, data, folds, routed.classifier.fit, self.n_jobs)
+        self.classes_, self.training_scores_, self.training_labels_ = data.classes, scores, labels
+        self.training_prevalences_ = np.bincount(data.numbers) / len(data.numbers)
+        self.quantifier_ = quantifier.fit(scores, labels)
+        for name in ("n_features_in_", "feature_names_in_"):
+            if hasattr(self.classifier_, name):
+                setattr(self, name, getattr(self.classifier_, name))
+        return self
+
+    def predict(self, X: Any) -> FloatArray:
+        """The prevalence of each class in the sample X, (n_classes,), in the order of `classes_`."""
+        scores = self.instance_scores(X)
+        if scores.ndim == 1:
+            share = float(self.quantifier_.predict(scores))
+            return np.array([1.0 - share, share])
+        return np.asarray(self.quantifier_.predict(scores[np.newaxis])[0], dtype=np.float64)
+
+    def predict_interval(self, X: Any, level: float = 0.95) -> FloatArray:
+        """An interval of each class's prevalence in the sample X, (n_classes, 2): low, high.
+
+        It counts in the chance of the sample and of the labelled instances: for two classes and AC that of Lang and Reiczigel
+        (2014), else the double bootstrap. Of fewer than 20 instances all but the first are [0, 1].
+        """
+        scores, name = self.instance_scores(X), _name_of(self.quantifier)
+        made = {name: _unfitted(self.quantifier, len(self.classes_))}
+        training = self.training_scores_, self.training_labels_
+        if scores.ndim == 1:
+            table = estimate_sample(scores, *training, made, level=level, seed=self._seed).table
+            low, high = table[["low", "high"]].to_numpy(dtype=np.float64)[0]
+            return np.array([[1.0 - high, 1.0 - low], [low, high]])
+        names = tuple(str(name) for name in self.classes_)
+        several = estimate_sample(scores, *training, made, classes=names, level=level, seed=self._seed)
+        return several.table[["low", "high"]].to_numpy(dtype=np.float64)
+
+    @available_if(_gives_probabilities)
+    def predict_proba(self, X: Any, adjusted: bool = True) -> FloatArray:
+        """The probability of each class for each instance, (n, n_classes), adjusted to the prevalences estimated for X.
+
+        With `adjusted=False` as the classifier gives them. Source: Saerens et al. 2002, eq. 2.4.
+        """
+        scores = self.instance_scores(X)
+        posteriors = np.stack([1.0 - scores, scores], axis=1) if scores.ndim == 1 else scores
+        if not adjusted:
+            return posteriors
+        return adjusted_class_posteriors(posteriors, self.training_prevalences_, self.predict(X))
+
+    def instance_scores(self, X: Any) -> FloatArray:
+        """The scores of instances, which the quantifier counts: (n,) for two classes, else (n, n_classes)."""
+        check_is_fitted(self, "quantifier_")
+        return scores_by(self.classifier_, X, self.classes_)
+
+    def get_metadata_routing(self) -> metadata_routing.MetadataRouter:
+        """Where metadata go: to the classifier's `fit`, and to the splitter."""
+        to_fit = metadata_routing.MethodMapping().add(caller="fit", callee="fit")
+        to_split = metadata_routing.MethodMapping().add(caller="fit", callee="split")
+        splitter = self.cv if hasattr(self.cv, "split") else StratifiedGroupKFold()
+        router = metadata_routing.MetadataRouter(owner=self)
+        return router.add(classifier=self._classifier(), method_mapping=to_fit).add(splitter=splitter, method_mapping=to_split)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags = get_tags(self._classifier()).input_tags
+        tags.target_tags.required = True
+        tags.target_tags.one_d_labels = True
+        return tags
+
+    def _classifier(self) -> Any:
+        return LogisticRegression(max_iter=1000) if self.classifier is None else self.classifier
+
+    def _is_prefit(self) -> bool:
+        if isinstance(self.cv, str) and self.cv != PREFIT:
+            raise InvalidInput("cv", f"be a number, a splitter, pairs of rows, or {PREFIT!r}", repr(self.cv), "Choose 10.")
+        return isinstance(self.cv, str) or isinstance(self.classifier, FrozenEstimator)
+
+    def _routed(self, params: dict[str, Any]) -> Any:
+        """What of the parameters of `fit` goes to the classifier, and what to the splitter."""
+        if get_config()["enable_metadata_routing"]:
+            return metadata_routing.process_routing(self, "fit", **params)
+        to_split = {name: params.pop(name) for name in ("groups",) if name in params}
+        return Bunch(classifier=Bunch(fit=params), splitter=Bunch(split=to_split))
+
+
+def _labelled(X: Any, y: Any) -> Labelled:
+    """Instances and labels, checked as far as the classifier does not do it. Raises InvalidInput, and ValueError."""
+    if y is None:
+        raise ValueError("QuantifierCV requires y to be passed, but the target y is None.")
+    labels = column_or_1d(check_array(y, ensure_2d=False, dtype=None, input_name="y"), warn=True)
+    features, _ = indexable(X, labels)
+    check_classification_targets(labels)
+    classes, numbers = np.unique(labels, return_inverse=True)
+    if len(classes) < 2:
+        way_out = "Add instances of another class."
+        raise InvalidInput("y", "hold two classes or more", f"one class, {classes.tolist()[:1]}", way_out)
+    return Labelled(features, labels, numbers.astype(np.intp), classes)
+
+
+def _registered(quantifier: object) -> str | None:
+    """The key of a quantifier that is registered, given by its key or as an equal object; None for another one."""
+    if isinstance(quantifier, str):
+        check_choice("quantifier", quantifier, QUANTIFIERS)
+        return quantifier
+    kind = type(quantifier)
+    return next((key for key, entry in QUANTIFIERS.items() if type(made := entry.make()) is kind and made == quantifier), None)
+
+
+def _name_of(quantifier: object) -> str:
+    return _registered(quantifier) or type(quantifier).__name__
+
+
+def _unfitted(quantifier: str | Quantifier, n_classes: int) -> Any:
+    """A fresh quantifier: of all classes, if there are more than two. Raises InvalidInput for what is none."""
+    key = _registered(quantifier)
+    fresh: Any = QUANTIFIERS[key].make() if key else quantifier
+    if isinstance(fresh, type) or not all(callable(getattr(fresh, verb, None)) for verb in ("fit", "predict")):
+        rule = "be a key of QUANTIFIERS or an object with fit(scores, labels) and predict(scores)"
+        raise InvalidInput("quantifier", rule, repr(quantifier)[:60], "Pass for example 'AC'.")
+    copied = clone(fresh) if hasattr(fresh, "get_params") else deepcopy(fresh)
+    kinds = {type(entry.make()) for entry in QUANTIFIERS.values() if not entry.takes_all_classes}
+    return OneVsAll(partial(clone, copied)) if n_classes > 2 and type(fresh) in kinds else copied

@@ -3,7 +3,7 @@ PYTHON ?= python3
 PORT ?= 8501
 BIN := .venv/bin
 
-.PHONY: run serve experiment test lint types tests browser peers clean
+.PHONY: run serve experiment test lint types tests browser peers distributions clean
 
 # KEEL's copies of UCI's data sets are fetched once, beside the app, which goes on without them when there is no network.
 # DATA names a folder of tables: make run DATA=FOLDER.
@@ -54,6 +54,10 @@ browser: .venv/dev.stamp
 	$(BIN)/python -m tests.browser.chromium
 	$(BIN)/python -m tests.browser.haproxy
 
+# What is published: a wheel and a source distribution of the app, and of qcore alone.
+distributions: .venv/dev.stamp
+	for folder in . qcore; do (cd $$folder && $(abspath $(BIN))/python -m hatchling build -d $(abspath dist)) || exit 1; done
+
 # The libraries beside which qcore is measured have an environment of their own.
 peers: .venv-peers/stamp
 	.venv-peers/bin/python -m benchmarks.peers
@@ -86,4 +90,4 @@ endef
 	touch $@ .venv/run.stamp
 
 clean:
-	rm -rf .venv .venv-peers build *.egg-info
+	rm -rf .venv .venv-peers dist

@@ -24,6 +24,8 @@ from qcore.recommender import recommend
 from qcore.scoring import Scores, ScoringPlan, ScoringSettings, score_dataset, score_sample
 from qcore.studies.classifier_evaluation import evaluate_classifier
 
+__version__ = "1.0.0"
+
 __all__ = [
     "CLASSIFIERS",
     "DATASETS",
@@ -52,6 +54,7 @@ __all__ = [
     "SizeGrid",
     "Skew",
     "UniformPrevalence",
+    "__version__",
     "estimate",
     "estimate_sample",
     "evaluate_classifier",

@@ -58,7 +58,8 @@ def packages(path: Path) -> set[str]:
 
 def test_only_rooms_are_in_qcore():
     inside = {path.name for path in (ROOT / "qcore").iterdir() if path.name != "__pycache__"}
-    assert inside == {"__init__.py", "__main__.py", *ROOMS}
+    published = {"LICENSE", "README.md", "py.typed", "pyproject.toml"}
+    assert inside == {"__init__.py", "__main__.py", *published, *ROOMS}
 
 
 @pytest.mark.parametrize("path", CORE_FILES, ids=dotted)
@@ -87,7 +88,7 @@ def rooms_imported(path: Path) -> set[str]:
 
 def test_only_pages_and_shared_rooms_are_in_pages():
     there = {path.name for path in (ROOT / "pages").iterdir() if path.name != "__pycache__"}
-    assert there == {*PAGE_NAMES, *SHARED_ROOMS, INTERNALS.name}
+    assert there == {*PAGE_NAMES, *SHARED_ROOMS, INTERNALS.name, "command.py"}
 
 
 @pytest.mark.parametrize("path", [path for path in ROOM_FILES if room_of(path) in SHARED_ROOMS], ids=dotted)

@@ -17,7 +17,7 @@ from qcore import DatasetReference, ScoringSettings
 _FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
 
 SETUP: Final = (
-    "# Once, in a copy of Quantification Lab's repository: pip install -e . plotly\n"
+    "# Once, in a copy of Quantification Lab's repository: pip install -e ./qcore plotly\n"
     "# Run it in the folder that holds the files it names.\n"
     "import plotly.express as px\n"
 )

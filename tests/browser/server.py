@@ -8,7 +8,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -27,12 +27,21 @@ def serve(root: Path = ROOT, log: Path | None = None, **environment: str) -> Ite
 
     What it says goes into the file `log`, or nowhere. It draws nothing by itself, which would disturb what is measured.
     """
-    port, environment = free_port(), os.environ | {"QUANTIFICATION_LAB_WARM_VIEWS": "0"} | environment
+    port = free_port()
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
     command += ["--server.address", "127.0.0.1", "--server.headless", "true"]
+    with running(command, root, port, os.environ | {"QUANTIFICATION_LAB_WARM_VIEWS": "0"} | environment, log) as address:
+        yield address
+
+
+@contextlib.contextmanager
+def running(
+    command: Sequence[str | Path], folder: Path, port: int, environment: Mapping[str, str], log: Path | None = None
+) -> Iterator[str]:
+    """Run a command that starts the app on a port of this machine, in a folder; yields its address, and ends it."""
     with contextlib.ExitStack() as stack:
         out = subprocess.DEVNULL if log is None else stack.enter_context(log.open("wb"))
-        process = subprocess.Popen(command, cwd=root, stdout=out, stderr=out, env=environment)
+        process = subprocess.Popen(command, cwd=folder, stdout=out, stderr=out, env=environment)
     address = f"http://127.0.0.1:{port}"
     try:
         _wait(process, address)

@@ -1,0 +1,52 @@
+"""The command quantification-lab: starts the app as it is installed; its other commands are those of `python -m qcore`."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from streamlit.web import cli
+
+from qcore import __version__
+from qcore.__main__ import main as core
+
+_APP: Final = Path(__file__).parents[1] / "app.py"
+_OF_CORE: Final = ("estimate", "experiment")
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Start the app until it is stopped, or run a command of qcore. Returns the exit status, 2 for invalid input."""
+    given = list(sys.argv[1:] if words is None else words)
+    if given[:1] and given[0] in _OF_CORE:
+        return core(given)
+    chosen = _parser().parse_args(given)
+    if chosen.data is not None:
+        if not chosen.data.is_dir():
+            print(f"--data must be a folder, got {str(chosen.data)!r}. Name one with tables in it.", file=sys.stderr)
+            return 2
+        os.environ["QUANTIFICATION_LAB_DATA"] = str(chosen.data.resolve())
+    options = {"port": chosen.port, "address": chosen.address, "headless": str(chosen.no_browser).lower()}
+    started = [word for name, value in options.items() for word in (f"--server.{name}", str(value))]
+    cli.main(["run", str(_APP), *started], standalone_mode=False)
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="quantification-lab",
+        description="See quantification at work: an app in the browser.",
+        epilog="quantification-lab estimate TRAIN SAMPLE: the share of a class in a table, with its interval. "
+        "quantification-lab experiment SETTINGS: quantifiers over many data sets. --help after either says more.",
+    )
+    parser.add_argument("--port", type=int, default=8501, help="port of the app (default 8501)")
+    parser.add_argument("--address", default="localhost", help="address it listens on (default: this machine alone)")
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help="a folder of tables, added to the data sets")
+    parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

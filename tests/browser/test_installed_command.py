@@ -1,0 +1,29 @@
+"""The command quantification-lab in an environment where nothing but the wheels is installed, started in an empty folder."""
+
+import pytest
+from playwright.sync_api import expect
+
+import qcore
+from tests.browser.server import free_port, running
+from tests.distributions import build, clean, environment
+
+pytestmark = pytest.mark.browser
+
+START = "import sys; from quantification_lab.pages.command import main; sys.exit(main())"
+
+
+def test_the_command_starts_the_app(tmp_path, visit):
+    python, site = environment(tmp_path / "environment", sorted(build(tmp_path / "dist").glob("*.whl")))
+    folder, port = tmp_path / "empty", free_port()
+    (folder / "tables").mkdir(parents=True)
+    (folder / "tables" / "mine.csv").write_text("x,y\n" + "1,a\n2,b\n3,a\n4,b\n" * 20)
+    command = [python, "-c", START, "--port", str(port), "--address", "127.0.0.1", "--no-browser", "--data", "tables"]
+    with running(command, folder, port, clean() | {"QUANTIFICATION_LAB_WARM_VIEWS": "0"}) as address:
+        one = visit("/data-sets", at=address)
+        expect(one.page.get_by_text("mine").first).to_be_visible()
+        one.open("/corrections")
+        assert len(one.data()) >= 4
+        assert one.page.evaluate("document.title").startswith("Corrections")
+    assert (site / "quantification_lab" / "app.py").exists()
+    assert not list(folder.glob("*.*")), "nothing is left behind where it was started"
+    assert qcore.__version__ in (site / "qcore" / "__init__.py").read_text()

@@ -111,7 +111,8 @@ def _counting_is_right_here(now: Situation) -> Target:
 def _most_accurate(now: Situation) -> Target:
     evaluation = now.result("evaluation")
     accuracy = evaluation.measures().accuracy.to_numpy()
-    told = {"accuracy": _percentage(float(accuracy[evaluation.rates.nearest(now.number("threshold"))]))}
+    # With a decimal: the highest accuracies differ by less than a point.
+    told = {"accuracy": f"{accuracy[evaluation.rates.nearest(now.number('threshold'))]:.1%}"}
     return _by_threshold(-accuracy, accuracy >= accuracy.max() - 0.004, evaluation.rates.thresholds, told)
 
 
@@ -136,7 +137,8 @@ def _losses_compared(agree: bool) -> Callable[[Situation], Target]:
         chosen = table[table.loss.isin(wanted)].pivot_table("prefers", "true", "loss", aggfunc="first")
         truths = chosen.index.to_numpy(dtype=float)
         kinds = chosen.nunique(axis=1).to_numpy()
-        right = (kinds == 1) & (chosen != "neither").all(axis=1).to_numpy() if agree else kinds > 1
+        # A loss that finds both equally good prefers none.
+        right = ((kinds == 1) if agree else (kinds > 1)) & (chosen != "neither").all(axis=1).to_numpy()
         index = now.nearest(truths, "true_p")
         names = {"first": "A", "second": "B", "neither": "-"}
         preferred = "; ".join(f"{loss}: {names[chosen[loss].iloc[index]]}" for loss in wanted)
@@ -178,7 +180,8 @@ def _correction_errs_more(now: Situation) -> Target:
         "loss": f"{float(table[now.argument].iloc[index]):.3f}",
         "counting": f"{float(table['CC'].iloc[index]):.3f}",
     }
-    return Target(strengths, worse > 0.0, int(worse.argmax()), told)
+    # A difference that the printed numbers do not show is none.
+    return Target(strengths, worse > 0.001, int(worse.argmax()), told)
 
 
 def _below_largest_difference(curve: RateCurve) -> FloatArray:

@@ -19,8 +19,6 @@ from qcore.evaluation.summaries import curves
 
 N_POINTS: Final = 41
 """Points at equal distances along the x axis at which a drawn curve is known."""
-_CLOSE_ENOUGH: Final = 0.1
-"""The mean distance, as a share of the y axis, up to which a drawn curve is close."""
 _ONE_SIDED: Final = 0.75
 """If this share of the mean distance is on one side, a drawn curve is too low or too high."""
 
@@ -36,6 +34,7 @@ class Curve:
     x_label, y_label : of its axes; `x_share`, `y_share`: whether their numbers are shares, written as percentages.
     points_in : situation -> (x, y), x increasing. Raises NotComputed.
     argument : what else it needs, or None.
+    close : the mean distance, as a share of the y axis, up to which a drawn curve is close.
     highest_shown : how many times its least value the frame shows, of a curve that grows without bound.
     """
 
@@ -48,6 +47,7 @@ class Curve:
     argument: Argument | None = None
     x_share: bool = True
     y_share: bool = True
+    close: float = 0.1
     highest_shown: float = inf
 
     def values(self, now: Situation) -> tuple[FloatArray, FloatArray]:
@@ -81,7 +81,7 @@ def compare(curve: Curve, x: FloatArray, y: FloatArray, drawn: FloatArray) -> Ve
     differences = drawn - real
     distance = float(np.abs(differences).mean())
     told = {"distance": f"{100.0 * distance:.0f}" if curve.y_share else digits(distance)}
-    if distance <= _CLOSE_ENOUGH * end:
+    if distance <= curve.close * end:
         return Verdict(CLOSE, told)
     if abs(differences.mean()) < _ONE_SIDED * distance:
         return Verdict(OTHER_SHAPE, told)
@@ -148,11 +148,11 @@ CURVES: Final = registry(
     ),
     Curve(
         "estimate-by-prevalence", "error_by_prevalence", "a quantifier's mean estimate by true prevalence",
-        "true prevalence", "estimate", _estimate_by_prevalence, QUANTIFIER,
+        "true prevalence", "estimate", _estimate_by_prevalence, QUANTIFIER, close=0.05,
     ),
     Curve(
         "loss-by-prevalence", "error_by_prevalence", "a quantifier's mean loss by true prevalence",
-        "true prevalence", "loss", _loss_by_prevalence, QUANTIFIER, y_share=False,
+        "true prevalence", "loss", _loss_by_prevalence, QUANTIFIER, y_share=False, close=0.15,
     ),
     Curve(
         "scatter-by-threshold", "corrections", "the scatter of the corrected estimate by threshold",

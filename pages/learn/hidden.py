@@ -40,13 +40,17 @@ def places(parts: Sequence[str]) -> list[str]:
     return [PARTS.get(part) or f".st-key-{part.removeprefix(CHART)}" for part in parts if part not in WITHHELD]
 
 
-def hide(parts: Sequence[str], why: str) -> None:
-    """Hide these parts of the page, also from screen readers; in their places stands `why`, without quotation marks."""
+def hide(parts: Sequence[str], why: str, *, folded: bool = False) -> None:
+    """Hide these parts of the page, also from screen readers; in their places stands `why`, without quotation marks.
+
+    `folded` parts are a line high.
+    """
     found = places(parts)
     if found:
+        low = "max-height: 2.4rem; overflow: hidden; " if folded else ""
         parts_of = (" *", "::before", " *::before")
         inside, before, before_inside = (", ".join(f"{place}{part}" for place in found) for part in parts_of)
         add_style(
-            f"{', '.join(found)} {{ position: relative; }} {inside} {{ visibility: hidden !important; }} "
+            f"{', '.join(found)} {{ position: relative; {low}}} {inside} {{ visibility: hidden !important; }} "
             f"{before} {{ content: '{why}'; {_COVER} }} {before_inside} {{ visibility: hidden !important; }}"
         )

@@ -62,7 +62,7 @@ def _strip(here: Place, page: str) -> DeltaGenerator:
     if page == here.view.page:
         asked_for = here.step.hidden if question is not None and not (given and given.reveals) else ()
         hide(asked_for, here.labels["hidden"])
-        hide([part for part in here.step.without if part not in asked_for], here.labels["later"])
+        hide([part for part in here.step.without if part not in asked_for], here.labels["later"], folded=True)
         withhold({*asked_for, *here.step.without}.intersection(WITHHELD))
     with st.container(key="lesson", gap="small"):
         _head(here, page)

@@ -62,10 +62,6 @@ def mlquantify() -> Mapping[str, Callable[[], Any]]:
     }
 
 
-def _share(answer: Any) -> float:
-    return float(answer[1])
-
-
 def _fastest(make: Callable[[], Any], data: tuple[FloatArray, IntArray, FloatArray]) -> tuple[float, float]:
     """(least seconds of fit and predict, share of the positives)."""
     features, labels, sample = data
@@ -74,7 +70,7 @@ def _fastest(make: Callable[[], Any], data: tuple[FloatArray, IntArray, FloatArr
         start = time.perf_counter()
         estimator = make()
         estimator.fit(features, labels)
-        share = _share(estimator.predict(sample))
+        share = float(estimator.predict(sample)[1])
         taken.append(time.perf_counter() - start)
     return min(taken), share
 

@@ -11,6 +11,7 @@ from streamlit.web import cli
 
 from qcore import __version__
 from qcore.__main__ import main as core
+from qcore.datasets.folder import VARIABLE
 
 _APP: Final = Path(__file__).parents[1] / "app.py"
 _OF_CORE: Final = ("estimate", "experiment")
@@ -26,7 +27,7 @@ def main(words: Sequence[str] | None = None) -> int:
         if not chosen.data.is_dir():
             print(f"--data must be a folder, got {str(chosen.data)!r}. Name one with tables in it.", file=sys.stderr)
             return 2
-        os.environ["QUANTIFICATION_LAB_DATA"] = str(chosen.data.resolve())
+        os.environ[VARIABLE] = str(chosen.data.resolve())
     options = {"port": chosen.port, "address": chosen.address, "headless": str(chosen.no_browser).lower()}
     started = [word for name, value in options.items() for word in (f"--server.{name}", str(value))]
     cli.main(["run", str(_APP), *started], standalone_mode=False)

@@ -64,12 +64,17 @@ def answer(here: Place) -> Answer | None:
     return found
 
 
+def is_revealed(here: Place) -> bool:
+    """Whether what the step hides until it is answered is shown."""
+    given = answer(here)
+    return given is not None and given.reveals
+
+
 def keep(here: Place, given: Answer) -> None:
     """Keep an answer in place of the one before."""
     before = answer(here)
-    revealed = before is not None and before.reveals
     drawn = given.drawn or (before.drawn if before is not None else ())
-    st.session_state[_ANSWERS][_key(here)] = replace(given, drawn=drawn, was_revealed=revealed)
+    st.session_state[_ANSWERS][_key(here)] = replace(given, drawn=drawn, was_revealed=is_revealed(here))
 
 
 def forget(lessons: Iterable[str]) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 
 from pages.learn import judging
-from pages.learn.answers import NO_ANSWER, answer, said
+from pages.learn.answers import NO_ANSWER, answer, is_revealed, said
 from pages.learn.curves import CURVES
 from pages.learn.drawing import drawing
 from pages.learn.judging import judge, situation
@@ -52,10 +52,9 @@ def _show_me(here: Place, question: Question, button: Callable[..., bool] = st.b
         # A control can't be moved when the page has been drawn.
         judge(here, partial(judging.shown, here, question), again=question.kind != "find")
 
-    given = answer(here)
     button(
         here.labels["show_me"], key=_key(here, "show"), on_click=show, type="tertiary",
-        disabled=bool(given and given.reveals),
+        disabled=is_revealed(here),
     )  # fmt: skip
 
 
@@ -118,7 +117,7 @@ def _draw(here: Place, question: Question) -> None:
         judge(here, partial(judging.drawn, here, question, tuple(sketch), now))
 
     given = answer(here)
-    real = bool(given and given.reveals)
+    real = is_revealed(here)
     sketch = given.drawn if given else ()
     drawing(_key(here, "draw"), curve, points, sketch, here.lesson.language, real=real, on_drawn=drawn)
     _show_me(here, question)

@@ -12,7 +12,7 @@ from pages.frame.layout import add_style
 from pages.frame.section_bar import LEADING_JS
 from pages.frame.view import View, values_of, want
 from pages.frame.withheld import WITHHELD, withhold
-from pages.learn.answers import answer
+from pages.learn.answers import answer, is_revealed
 from pages.learn.hidden import hide
 from pages.learn.judging import judge_later
 from pages.learn.place import Place, go_to, leave
@@ -58,9 +58,9 @@ def strip(here: Place | None, page: str) -> Iterator[None]:
 def _strip(here: Place, page: str) -> DeltaGenerator:
     """The strip without its question; returns where that is drawn."""
     add_style(STYLE)
-    question, given = here.step.question, answer(here)
+    question = here.step.question
     if page == here.view.page:
-        asked_for = here.step.hidden if question is not None and not (given and given.reveals) else ()
+        asked_for = here.step.hidden if question is not None and not is_revealed(here) else ()
         hide(asked_for, here.labels["hidden"])
         hide([part for part in here.step.without if part not in asked_for], here.labels["later"], folded=True)
         withhold({*asked_for, *here.step.without}.intersection(WITHHELD))
@@ -103,8 +103,7 @@ def _head(here: Place, page: str) -> None:
 
 def _tools(here: Place, page: str) -> None:
     """Folding the text, the link to the step, and the record of what is done, which the browser keeps."""
-    question, given = here.step.question, answer(here)
-    is_done = question is None or bool(given and given.reveals)
+    revealed = is_revealed(here)
     labels = {key: here.labels[key] for key in ("hide_text", "show_text", "copy", "copied")}
     view = here.step.view
     section = section_key(view.page) in view.settings
@@ -113,11 +112,11 @@ def _tools(here: Place, page: str) -> None:
         "section": section,
         "language": here.lesson.language,
         "title": here.lesson.title,
-        "said": str(given),
+        "said": str(answer(here)),
         "step": here.step_number,
-        "done": is_done,
+        "done": here.step.question is None or revealed,
         "view": _words(here.view) if page == here.view.page else None,
-        "answered": bool(given and given.reveals),
+        "answered": revealed,
         "link": here.link,
         **labels,
     }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from functools import partial
 from typing import Any, Final, Self
 
@@ -38,6 +37,7 @@ from qcore.intervals.sample_estimate import estimate_sample
 from qcore.quantifiers import QUANTIFIERS
 from qcore.quantifiers.base import Quantifier
 from qcore.quantifiers.expectation_maximisation import adjusted_class_posteriors
+from qcore.quantifiers.fitting import is_quantifier
 from qcore.quantifiers.one_vs_all import OneVsAll
 
 PREFIT: Final = "prefit"
@@ -244,9 +244,10 @@ def _unfitted(quantifier: str | Quantifier, n_classes: int) -> Any:
     """A fresh quantifier: of all classes, if there are more than two. Raises InvalidInput for what is none."""
     key = _registered(quantifier)
     fresh: Any = QUANTIFIERS[key].make() if key else quantifier
-    if isinstance(fresh, type) or not all(callable(getattr(fresh, verb, None)) for verb in ("fit", "predict")):
+    if not is_quantifier(fresh):
         rule = "be a key of QUANTIFIERS or an object with fit(scores, labels) and predict(scores)"
         raise InvalidInput("quantifier", rule, repr(quantifier)[:60], "Pass for example 'AC'.")
-    copied = clone(fresh) if hasattr(fresh, "get_params") else deepcopy(fresh)
+    # One without get_params is copied deeply.
+    copied = clone(fresh, safe=False)
     kinds = {type(entry.make()) for entry in QUANTIFIERS.values() if not entry.takes_all_classes}
     return OneVsAll(partial(clone, copied)) if n_classes > 2 and type(fresh) in kinds else copied

@@ -73,8 +73,7 @@ def _registered_key(method: object) -> str | None:
 
 def _fitted(name: str, quantifier: Any, scores: ArrayLike, labels: ArrayLike) -> Any:
     """The user's own quantifier if it is fitted, else a fitted copy."""
-    verbs = (getattr(quantifier, verb, None) for verb in ("fit", "predict"))
-    if isinstance(quantifier, type) or not all(callable(verb) for verb in verbs):
+    if not is_quantifier(quantifier):
         way_out = "Pass a key of QUANTIFIERS, or an object with fit(scores, labels) and predict(scores)."
         rule = "be an object with the methods fit and predict"
         raise InvalidInput(f"the quantifier {name!r}", rule, repr(quantifier)[:60], way_out)
@@ -83,6 +82,12 @@ def _fitted(name: str, quantifier: Any, scores: ArrayLike, labels: ArrayLike) ->
     fresh = deepcopy(quantifier)
     fresh.fit(scores, labels)
     return fresh
+
+
+def is_quantifier(candidate: object) -> bool:
+    """Whether an object, and no class, has the methods fit and predict."""
+    verbs = (getattr(candidate, verb, None) for verb in ("fit", "predict"))
+    return not isinstance(candidate, type) and all(callable(verb) for verb in verbs)
 
 
 def _is_fitted(quantifier: object) -> bool:

@@ -21,6 +21,7 @@ CORE: Final = {
     "evaluation": "quantifiers x samples -> estimates -> losses -> summaries",
     "intervals": "how far an estimate scatters",
     "estimator": "fit(X, y) and predict(X)",
+    "displays": "Plotly figures of estimators and results, for notebooks",
     "studies": "what a page investigates beyond that",
     "recommender": "MLQ: metafeatures, metatable, which quantifier to choose",
 }

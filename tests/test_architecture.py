@@ -19,6 +19,7 @@ ROOMS = [
     "evaluation",
     "intervals",
     "estimator",
+    "displays",
     "studies",
     "recommender",
 ]

@@ -7,13 +7,10 @@ from typing import Any, Final
 
 from pages.charts.figure import Figure
 from qcore.classifiers import CLASSIFIERS
+from qcore.displays.plotly_display import NEUTRAL as NEUTRAL
+from qcore.displays.plotly_display import PALETTE as PALETTE
+from qcore.displays.plotly_display import tinted as tinted
 from qcore.quantifiers import QUANTIFIERS
-
-NEUTRAL: Final = "#808080"
-"""The colour of everything that is not a method, such as the diagonal and the training prevalence; visible on both themes."""
-
-PALETTE: Final = ("#0072B2", "#D55E00", "#009E73", "#C2589A", "#B58A00", "#8F5A48", "#7A68C8", "#5E8C31")
-"""Okabe and Ito's hues, the light ones darkened: each has contrast of 3 or more with white and with the dark page."""
 
 POSITIVES: Final = "#B8505A"
 NEGATIVES: Final = "#4F7CAC"
@@ -40,12 +37,6 @@ SYMBOLS_IN_SPACE: Final = ("circle", "square", "diamond", "cross", "x")
 
 AXIS: Final[Mapping[str, Any]] = MappingProxyType({"zeroline": False, "ticks": "outside", "automargin": True})
 """The properties that all axes have in common."""
-
-
-def tinted(colour: str, opacity: float) -> str:
-    """A colour #rrggbb as rgba with `opacity`."""
-    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-    return f"rgba({red},{green},{blue},{opacity:g})"
 
 
 @dataclass(frozen=True)

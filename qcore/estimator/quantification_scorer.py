@@ -5,21 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-from sklearn.pipeline import Pipeline
-from sklearn.utils import _safe_indexing
-
-from qcore._base.random_streams import RandomStream, random_stream
-from qcore._base.validation import FloatArray, InvalidInput, check_choice, check_seed
-from qcore.estimator.quantifier_cv import QuantifierCV
-from qcore.evaluation.estimates import Estimates, estimate
+from qcore._base.validation import check_choice, check_seed
+from qcore.estimator.sampled_estimates import sampled_estimates
 from qcore.losses import LOSSES
-from qcore.protocols import ArtificialPrevalence, SamplingProtocol, UniformPrevalence
-from qcore.protocols.samples import Samples
-from qcore.scoring.scores import Scores
-
-_GRID, _REPEATS, _SAMPLES = 11, 50, 500
-_LARGEST_SAMPLE = 100
+from qcore.protocols import SamplingProtocol
 
 
 @dataclass(frozen=True)
@@ -44,14 +33,8 @@ class QuantificationScorer:
 
         Raises InvalidInput if a class is missing among the instances, or if the protocol needs more of them.
         """
-        classes = np.asarray(estimator.classes_)
-        numbers = np.searchsorted(classes, y).clip(max=len(classes) - 1)
-        if not np.array_equal(classes[numbers], y) or len(np.unique(numbers)) < len(classes):
-            way_out = "Stratify the folds: cv=StratifiedKFold(5)."
-            raise InvalidInput("y", "hold every class that the estimator knows, and no other", f"{np.unique(y)[:5]}", way_out)
-        protocol = self.protocol or _fitting_protocol(np.bincount(numbers))
-        samples = protocol.draw(numbers, random_stream(self.seed, RandomStream.SCORED_SAMPLES))
-        return -float(_estimates(estimator, X, samples).losses(self.loss).by_method["estimator"].mean())
+        estimates = sampled_estimates(estimator, X, y, self.protocol, seed=self.seed)
+        return -float(estimates.losses(self.loss).by_method["estimator"].mean())
 
 
 def make_quantification_scorer(
@@ -74,6 +57,7 @@ def make_quantification_scorer(
     >>> from sklearn.datasets import load_breast_cancer
     >>> from sklearn.model_selection import GridSearchCV, StratifiedKFold
     >>> from sklearn.naive_bayes import GaussianNB
+    >>> from qcore import ArtificialPrevalence, QuantifierCV
     >>> X, y = load_breast_cancer(return_X_y=True)
     >>> counting = make_quantification_scorer("AE", ArtificialPrevalence(grid=11, sample_size=50, repeats=20))
     >>> both = GridSearchCV(QuantifierCV(GaussianNB()), {"quantifier": ["CC", "AC"]}, scoring=counting, cv=StratifiedKFold(3))
@@ -83,26 +67,3 @@ def make_quantification_scorer(
     check_choice("loss", loss, [key for key, entry in LOSSES.items() if not entry.signed])
     check_seed(seed)
     return QuantificationScorer(loss, protocol, seed)
-
-
-def _fitting_protocol(counts: np.ndarray) -> SamplingProtocol:
-    size = min(_LARGEST_SAMPLE, int(counts.min()))
-    if len(counts) == 2:
-        return ArtificialPrevalence(_GRID, size, _REPEATS)
-    return UniformPrevalence(sample_size=size, n_samples=_SAMPLES)
-
-
-def _estimates(estimator: Any, features: Any, samples: Samples) -> Estimates:
-    """The estimates of samples; those of ours all at once, from scores of all instances."""
-    last, before = (estimator[-1], estimator[:-1]) if isinstance(estimator, Pipeline) else (estimator, None)
-    if isinstance(last, QuantifierCV):
-        pool = last.instance_scores(before.transform(features) if before else features)
-        scores = Scores(last.training_scores_, last.training_labels_, pool, samples.pool_labels)
-        return estimate({"estimator": last.quantifier_}, scores, samples)
-    parts = [_predicted(estimator, features, index) for _, index in samples.blocks()]
-    shares = np.concatenate(parts)
-    return Estimates(samples, {"estimator": shares[:, 1] if samples.n_classes == 2 else shares})
-
-
-def _predicted(estimator: Any, features: Any, index: np.ndarray) -> FloatArray:
-    return np.stack([np.asarray(estimator.predict(_safe_indexing(features, rows)), dtype=np.float64) for rows in index])

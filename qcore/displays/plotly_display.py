@@ -1,0 +1,65 @@
+"""What all displays have in common: a figure, which a notebook shows, and Plotly, which is imported where a figure is made."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from qcore._base.validation import InvalidInput
+
+PALETTE: Final = ("#0072B2", "#D55E00", "#009E73", "#C2589A", "#B58A00", "#8F5A48", "#7A68C8", "#5E8C31")
+"""Okabe and Ito's hues, the light ones darkened: each has contrast of 3 or more with white and with a dark page."""
+
+NEUTRAL: Final = "#808080"
+"""The colour of what is no method, such as the truth; visible on both themes."""
+
+TRUTH: Final = "truth"
+"""The name of the marks of true prevalences."""
+
+Trace = dict[str, Any]
+
+
+class PlotlyDisplay:
+    """A display: `plot` draws it, and a notebook shows what was drawn.
+
+    Attributes
+    ----------
+    figure_ : plotly.graph_objects.Figure, once drawn.
+    """
+
+    figure_: Any
+
+    def _repr_mimebundle_(self, *args: Any, **options: Any) -> Any:
+        return self.figure_._repr_mimebundle_(*args, **options)
+
+    def _repr_html_(self) -> str:
+        return str(self.figure_._repr_html_())
+
+
+def new_figure(layout: Mapping[str, Any]) -> Any:
+    """A Plotly figure without traces. Raises InvalidInput if Plotly is not installed."""
+    try:
+        plotly = importlib.import_module("plotly.graph_objects")
+    except ImportError as missing:
+        way_out = 'Install it: pip install "quantification-lab-core[displays]".'
+        raise InvalidInput("the package plotly", "be installed to draw a display", "none", way_out) from missing
+    common = {"template": "plotly_white", "hovermode": "closest", "colorway": PALETTE, "margin": {"t": 30}}
+    return plotly.Figure(layout={**common, **layout})
+
+
+def next_colour(figure: Any) -> str:
+    """The first colour that no method in a figure has, so that several displays are told apart in one figure."""
+    return PALETTE[sum(trace.showlegend is not False and trace.name != TRUTH for trace in figure.data) % len(PALETTE)]
+
+
+def tinted(colour: str, opacity: float) -> str:
+    """A colour #rrggbb as rgba with `opacity`."""
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return f"rgba({red},{green},{blue},{opacity:g})"
+
+
+def line(name: str, x: Sequence[Any], y: Sequence[Any], colour: str, **more: Any) -> Trace:
+    """A line without an entry in the legend, unless asked for."""
+    trace = {"type": "scatter", "mode": "lines", "name": name, "x": list(x), "y": list(y), "showlegend": False}
+    return {**trace, "line": {"color": colour, **more.pop("line", {})}, **more}

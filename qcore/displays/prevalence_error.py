@@ -1,0 +1,177 @@
+"""How much an estimator errs at which prevalence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Self
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from qcore._base.validation import FloatArray, InvalidInput, check_choice
+from qcore.displays.plotly_display import NEUTRAL, PlotlyDisplay, Trace, line, new_figure, next_colour, tinted
+from qcore.estimator.sampled_estimates import sampled_estimates
+from qcore.evaluation.summaries import BAND
+from qcore.losses import LOSSES
+from qcore.protocols import SamplingProtocol
+
+_TRUE: Final = "true prevalence of the positive class"
+_SHIFT: Final = "mean absolute difference from the training prevalences"
+_BINS: Final = 10
+
+
+@dataclass
+class PrevalenceErrorDisplay(PlotlyDisplay):
+    """A loss by true prevalence: the mean as a line, the range of 80% of the samples as a band.
+
+    With more than two classes the axis is the mean absolute difference between a sample's prevalences and those of the training
+    part, in ten bins. `from_estimator`, `from_report` and `from_predictions` make one, and draw it.
+
+    Attributes
+    ----------
+    curves : a row for each method and place on the axis: method, x, mean, lower, upper.
+    loss : key of LOSSES.
+    axis : the title of the axis.
+    figure_ : plotly.graph_objects.Figure.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from qcore import QuantifierCV
+    >>> X, y = load_breast_cancer(return_X_y=True)
+    >>> counted = QuantifierCV(GaussianNB(), "CC").fit(X[::2], y[::2])
+    >>> display = PrevalenceErrorDisplay.from_estimator(counted, X[1::2], y[1::2], name="CC")
+    >>> corrected = QuantifierCV(GaussianNB(), "AC").fit(X[::2], y[::2])
+    >>> both = PrevalenceErrorDisplay.from_estimator(corrected, X[1::2], y[1::2], name="AC", figure=display.figure_)
+    >>> [trace.name for trace in both.figure_.data if trace.showlegend is not False]
+    ['CC', 'AC']
+    """
+
+    curves: pd.DataFrame
+    loss: str
+    axis: str = _TRUE
+
+    @classmethod
+    def from_estimator(
+        cls,
+        estimator: Any,
+        X: Any,
+        y: Any,
+        *,
+        loss: str = "AE",
+        protocol: SamplingProtocol | None = None,
+        seed: int = 0,
+        name: str | None = None,
+        figure: Any = None,
+    ) -> Self:
+        """The loss of a fitted estimator on samples of labelled instances.
+
+        Parameters
+        ----------
+        estimator : a QuantifierCV, a Pipeline that ends with one, or another whose `predict` gives the shares of `classes_`.
+        X, y : instances that it has not seen, (n, n_features), and their labels, (n,).
+        loss : key of LOSSES.
+        protocol : draws the samples; by default as `make_quantification_scorer`.
+        seed : seed of the draws.
+        name : in the legend; by default the name of the estimator's class.
+        figure : a Plotly figure to draw into, such as that of another display; None for a new one.
+
+        Raises InvalidInput for an unknown loss, a class without instances, or if Plotly is not installed.
+        """
+        check_choice("loss", loss, LOSSES)
+        called = name or type(estimator).__name__
+        estimates = sampled_estimates(estimator, X, y, protocol, seed=seed, name=called)
+        true = estimates.samples.prevalences
+        reference = _training_prevalences(estimator, estimates.samples.pool_labels) if true.ndim == 2 else None
+        return cls._of({called: estimates.losses(loss).by_method[called]}, true, loss, reference).plot(figure=figure)
+
+    @classmethod
+    def from_report(cls, report: pd.DataFrame, loss: str = "AE", *, training_prevalences: ArrayLike | None = None) -> Self:
+        """The losses of all methods of an `evaluation_report`, which has the column `loss`.
+
+        Of more than two classes `training_prevalences`, (n_classes,), are needed. Raises InvalidInput if either is missing.
+        """
+        check_choice("loss", loss, report.columns)
+        columns = [name for name in report.columns if name == "true" or name.startswith("true_")]
+        first = report[report.method == report.method.iloc[0]]
+        true = first[columns].to_numpy(dtype=np.float64)
+        values = {str(name): rows[loss].to_numpy() for name, rows in report.groupby("method", sort=False)}
+        return cls._of(values, true[:, 0] if columns == ["true"] else true, loss, training_prevalences).plot()
+
+    @classmethod
+    def from_predictions(
+        cls,
+        true: ArrayLike,
+        estimated: ArrayLike,
+        *,
+        loss: str = "AE",
+        sample_size: int | None = None,
+        training_prevalences: ArrayLike | None = None,
+        name: str = "estimator",
+        figure: Any = None,
+    ) -> Self:
+        """The loss of prevalences that any program has estimated: true and estimated, (n_samples, n_classes) each.
+
+        The last of two classes is the positive one. A loss that smooths needs `sample_size`, more than two classes need
+        `training_prevalences`, (n_classes,). Raises InvalidInput for invalid prevalences, or if one of both is missing.
+        """
+        check_choice("loss", loss, LOSSES)
+        shares = np.asarray(true, dtype=np.float64)
+        values = LOSSES[loss](shares, estimated, sample_size=sample_size)
+        places = shares[:, 1] if shares.shape[-1] == 2 else shares
+        return cls._of({name: values}, places, loss, training_prevalences).plot(figure=figure)
+
+    @classmethod
+    def _of(cls, values: Mapping[str, FloatArray], true: FloatArray, loss: str, reference: ArrayLike | None) -> Self:
+        if true.ndim == 1:
+            return cls(_curves(values, true), loss)
+        if reference is None:
+            way_out = "Pass training_prevalences=[...]."
+            raise InvalidInput("training_prevalences", "be given for more than two classes", "None", way_out)
+        return cls(_curves(values, _bin_middles(np.abs(true - np.asarray(reference)).mean(axis=1))), loss, _SHIFT)
+
+    def plot(self, *, figure: Any = None) -> Self:
+        """Draw the curves, into a Plotly figure if one is given. Returns the display itself."""
+        layout = {
+            "xaxis": {"title": {"text": self.axis}, **({"range": [-0.02, 1.02]} if self.axis == _TRUE else {})},
+            "yaxis": {"title": {"text": f"mean {self.loss}"}, "rangemode": "tozero"},
+        }
+        self.figure_ = new_figure(layout) if figure is None else figure
+        for method, rows in self.curves.groupby("method", sort=False):
+            self.figure_.add_traces(_line_and_band(str(method), rows, next_colour(self.figure_)))
+        return self
+
+
+def _training_prevalences(estimator: Any, labels: np.ndarray) -> FloatArray:
+    """Those that a QuantifierCV was fitted with; of another estimator, or of a Pipeline, those of the labelled instances."""
+    known = getattr(estimator, "training_prevalences_", None)
+    return np.bincount(labels) / len(labels) if known is None else np.asarray(known)
+
+
+def _bin_middles(values: FloatArray) -> FloatArray:
+    edges = np.linspace(values.min(), values.max(), _BINS + 1)
+    return ((edges[:-1] + edges[1:]) / 2)[np.clip(np.searchsorted(edges, values, side="right") - 1, 0, _BINS - 1)]
+
+
+def _curves(values: Mapping[str, FloatArray], places: FloatArray) -> pd.DataFrame:
+    """Mean and band of each method's losses at each place."""
+    grouped = pd.DataFrame(dict(values)).groupby(np.round(places, 10))
+    parts = {"mean": grouped.mean(), "lower": grouped.quantile(BAND[0]), "upper": grouped.quantile(BAND[1])}
+    frames = [
+        pd.DataFrame({"method": method, "x": table.index, **{name: part[method].to_numpy() for name, part in parts.items()}})
+        for method, table in ((method, parts["mean"]) for method in values)
+    ]
+    return pd.concat(frames, ignore_index=True)
+
+
+def _line_and_band(method: str, rows: pd.DataFrame, colour: str) -> list[Trace]:
+    x, mean, lower, upper = (rows[name].tolist() for name in ("x", "mean", "lower", "upper"))
+    band: Trace = {"fill": "toself", "fillcolor": tinted(colour, 0.15), "line": {"width": 0}, "hoverinfo": "skip"}
+    around, bounds = [*x, *x[::-1]], [*upper, *lower[::-1]]
+    return [
+        line(f"{method}, 80% of the samples", around, bounds, NEUTRAL, legendgroup=method, **band),
+        line(method, x, mean, colour, legendgroup=method, mode="lines+markers", showlegend=True),
+    ]

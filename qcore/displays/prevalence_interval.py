@@ -1,0 +1,104 @@
+"""The estimated prevalence of each class, with its interval."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+import pandas as pd
+
+from qcore._base.validation import InvalidInput
+from qcore.displays.plotly_display import NEUTRAL, TRUTH, PlotlyDisplay, line, new_figure, next_colour
+
+
+@dataclass
+class PrevalenceIntervalDisplay(PlotlyDisplay):
+    """Estimates as marks and intervals as lines, a row for each class or method; the truth as a tick, where it is known.
+
+    `from_estimator` and `from_table` make one, and draw it.
+
+    Attributes
+    ----------
+    table : a row for each line: label, estimate, low, high.
+    level : level of the intervals.
+    truth : label -> true prevalence, where it is known.
+    name : in the legend.
+    figure_ : plotly.graph_objects.Figure.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from qcore import QuantifierCV
+    >>> X, y = load_breast_cancer(return_X_y=True, as_frame=True)
+    >>> cancer = QuantifierCV(GaussianNB(), "AC").fit(X[::2], y[::2].map({0: "malignant", 1: "benign"}))
+    >>> display = PrevalenceIntervalDisplay.from_estimator(cancer, X[1::2])
+    >>> display.table.round(1).to_dict("records")[0]
+    {'label': 'benign', 'estimate': 0.6, 'low': 0.6, 'high': 0.7}
+    """
+
+    table: pd.DataFrame
+    level: float
+    truth: Mapping[str, float] | None = None
+    name: str = "estimate"
+
+    @classmethod
+    def from_estimator(
+        cls, estimator: Any, X: Any, y: Any = None, *, level: float = 0.95, name: str | None = None, figure: Any = None
+    ) -> Self:
+        """The estimate of a fitted QuantifierCV for the sample X, (n, n_features).
+
+        `y` are the sample's labels, (n,), where they are known: they show the truth. `name` is shown in the legend, by default
+        the name of the estimator's class; `figure` is a Plotly figure to draw into. Raises InvalidInput without Plotly.
+        """
+        low, high = np.asarray(estimator.predict_interval(X, level=level)).T
+        labels = [str(one) for one in estimator.classes_]
+        table = pd.DataFrame({"label": labels, "estimate": estimator.predict(X), "low": low, "high": high})
+        truth = None
+        if y is not None:
+            truth = {str(one): float(np.mean(np.asarray(y) == one)) for one in estimator.classes_}
+        return cls(table, level, truth, name or type(estimator).__name__).plot(figure=figure)
+
+    @classmethod
+    def from_table(
+        cls, table: pd.DataFrame, *, level: float = 0.95, truth: float | None = None, name: str = "estimate"
+    ) -> Self:
+        """The rows of `estimate_sample(...).table`: a line for each method, or for each method and class.
+
+        `truth` is the prevalence of the positive class, where it is known. Raises InvalidInput if a column is missing.
+        """
+        if missing := {"method", "estimate", "low", "high"} - set(table.columns):
+            way_out = "Pass the table of estimate_sample."
+            rule = "have the columns method, estimate, low and high"
+            raise InvalidInput("table", rule, f"a table without {sorted(missing)}", way_out)
+        labels = table["method"].astype(str)
+        if "class" in table:
+            labels = table["class"].astype(str) + ", " + labels
+        rows = pd.DataFrame({"label": labels, **{column: table[column] for column in ("estimate", "low", "high")}})
+        return cls(rows.reset_index(drop=True), level, None if truth is None else dict.fromkeys(labels, truth), name).plot()
+
+    def plot(self, *, figure: Any = None) -> Self:
+        """Draw the intervals, into a Plotly figure if one is given. Returns the display itself."""
+        labels = self.table["label"].tolist()
+        layout = {
+            "xaxis": {"title": {"text": f"prevalence, with intervals of {self.level:.0%}"}, "tickformat": ".0%"},
+            "yaxis": {"type": "category", "categoryorder": "array", "categoryarray": labels[::-1]},
+            "scattermode": "group",
+            "height": 150 + 50 * len(labels),
+        }
+        is_new = figure is None
+        self.figure_ = new_figure(layout) if is_new else figure
+        colour = next_colour(self.figure_)
+        estimates, low, high = (self.table[column].to_numpy(dtype=np.float64) for column in ("estimate", "low", "high"))
+        ends = {"array": (high - estimates).clip(min=0).tolist(), "arrayminus": (estimates - low).clip(min=0).tolist()}
+        whiskers = {"type": "data", "symmetric": False, "thickness": 4, "width": 0, **ends}
+        hover = "%{y}: %{x:.1%}<extra>" + self.name + "</extra>"
+        look = {"mode": "markers", "marker": {"size": 11, "color": colour}, "hovertemplate": hover, "showlegend": True}
+        self.figure_.add_trace(line(self.name, estimates.tolist(), labels, colour, error_x=whiskers, orientation="h", **look))
+        if self.truth and is_new:
+            tick = {"size": 24, "symbol": "line-ns", "line": {"width": 3, "color": NEUTRAL}}
+            shares = [self.truth[label] for label in labels]
+            self.figure_.add_trace(line(TRUTH, shares, labels, NEUTRAL, mode="markers", marker=tick, showlegend=True))
+        return self

@@ -1,0 +1,71 @@
+"""An estimator on samples that a protocol draws of labelled instances."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from sklearn.pipeline import Pipeline
+from sklearn.utils import _safe_indexing
+
+from qcore._base.random_streams import RandomStream, random_stream
+from qcore._base.validation import FloatArray, InvalidInput
+from qcore.estimator.quantifier_cv import QuantifierCV
+from qcore.evaluation.estimates import Estimates, estimate
+from qcore.protocols import ArtificialPrevalence, SamplingProtocol, UniformPrevalence
+from qcore.protocols.samples import Samples
+from qcore.scoring.scores import Scores
+
+_GRID, _REPEATS, _SAMPLES = 11, 50, 500
+_LARGEST_SAMPLE = 100
+
+
+def sampled_estimates(
+    estimator: Any, X: Any, y: Any, protocol: SamplingProtocol | None = None, *, seed: int = 0, name: str = "estimator"
+) -> Estimates:
+    """The estimates of a fitted estimator for samples of instances, all at once if it is ours.
+
+    Parameters
+    ----------
+    estimator : a QuantifierCV, a Pipeline that ends with one, or another one whose `predict` gives the shares of `classes_`.
+    X, y : instances that it has not seen, (n, n_features), and their labels, (n,).
+    protocol : draws the samples. By default 11 prevalences from 0 to 1, 50 samples each; for more than two classes 500 samples
+        of uniform prevalence; of as many instances as the smallest class has, at most 100.
+    seed : seed of the draws.
+    name : the method's name in the result.
+
+    Raises
+    ------
+    InvalidInput
+        A class is missing among the instances, or the protocol needs more of them.
+    """
+    classes = np.asarray(estimator.classes_)
+    numbers = np.searchsorted(classes, y).clip(max=len(classes) - 1)
+    if not np.array_equal(classes[numbers], y) or len(np.unique(numbers)) < len(classes):
+        way_out = "Stratify the folds: cv=StratifiedKFold(5)."
+        raise InvalidInput("y", "hold every class that the estimator knows, and no other", f"{np.unique(y)[:5]}", way_out)
+    chosen = protocol or _fitting_protocol(np.bincount(numbers))
+    samples = chosen.draw(numbers, random_stream(seed, RandomStream.SCORED_SAMPLES))
+    return _estimates(estimator, X, samples, name)
+
+
+def _fitting_protocol(counts: np.ndarray) -> SamplingProtocol:
+    size = min(_LARGEST_SAMPLE, int(counts.min()))
+    if len(counts) == 2:
+        return ArtificialPrevalence(_GRID, size, _REPEATS)
+    return UniformPrevalence(sample_size=size, n_samples=_SAMPLES)
+
+
+def _estimates(estimator: Any, features: Any, samples: Samples, name: str) -> Estimates:
+    last, before = (estimator[-1], estimator[:-1]) if isinstance(estimator, Pipeline) else (estimator, None)
+    if isinstance(last, QuantifierCV):
+        pool = last.instance_scores(before.transform(features) if before else features)
+        scores = Scores(last.training_scores_, last.training_labels_, pool, samples.pool_labels)
+        return estimate({name: last.quantifier_}, scores, samples)
+    parts = [_predicted(estimator, features, index) for _, index in samples.blocks()]
+    shares = np.concatenate(parts)
+    return Estimates(samples, {name: shares[:, 1] if samples.n_classes == 2 else shares})
+
+
+def _predicted(estimator: Any, features: Any, index: np.ndarray) -> FloatArray:
+    return np.stack([np.asarray(estimator.predict(_safe_indexing(features, rows)), dtype=np.float64) for rows in index])

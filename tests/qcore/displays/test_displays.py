@@ -1,0 +1,156 @@
+"""The displays: their tables are those of the report, the estimator and the comparison; what they draw is what they hold."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from qcore import (
+    ArtificialPrevalence,
+    InvalidInput,
+    QuantifierCV,
+    estimate_sample,
+    evaluation_report,
+    load_dataset,
+    make_quantification_scorer,
+    score_dataset,
+)
+from qcore.displays import CriticalDifferenceDisplay, PrevalenceErrorDisplay, PrevalenceIntervalDisplay
+from qcore.evaluation.significance import compare
+from tests.browser.server import ROOT
+
+RNG = np.random.default_rng(1)
+NUMBERS = RNG.integers(0, 3, 600)
+X = RNG.normal(size=(600, 3)) + 1.2 * np.eye(3)[NUMBERS]
+TWO = np.where(NUMBERS == 1, "yes", "no")
+PROTOCOL = ArtificialPrevalence(grid=5, sample_size=30, repeats=3)
+THIRDS = [1 / 3, 1 / 3, 1 / 3]
+
+
+def fitted(labels, quantifier="AC"):
+    return QuantifierCV(GaussianNB(), quantifier, cv=3).fit(X[:300], labels[:300])
+
+
+def drawn(figure, name):
+    (trace,) = [trace for trace in figure.data if trace.name == name]
+    return trace
+
+
+def test_the_curve_of_an_estimator_is_minus_its_score():
+    quantifier = fitted(TWO)
+    display = PrevalenceErrorDisplay.from_estimator(quantifier, X[300:], TWO[300:], protocol=PROTOCOL, loss="KLD")
+    assert display.curves.x.tolist() == pytest.approx(sorted({round(0.25 * k * 30) / 30 for k in range(5)}))
+    score = make_quantification_scorer("KLD", PROTOCOL)(quantifier, X[300:], TWO[300:])
+    assert display.curves["mean"].mean() == pytest.approx(-score)
+    assert (display.curves.lower <= display.curves.upper).all()
+    assert list(drawn(display.figure_, "QuantifierCV").y) == display.curves["mean"].tolist()
+
+
+def test_a_pipeline_of_several_classes_has_the_shift_on_its_axis():
+    pipeline = make_pipeline(StandardScaler(), QuantifierCV(GaussianNB(), cv=3)).fit(X[:300], NUMBERS[:300])
+    display = PrevalenceErrorDisplay.from_estimator(pipeline, X[300:], NUMBERS[300:], name="AC")
+    assert "difference from the training prevalences" in display.figure_.layout.xaxis.title.text
+    assert len(display.curves) <= 10
+    assert display.curves.x.between(0, 0.45).all()
+
+
+def test_several_displays_share_a_figure_and_differ_in_colour():
+    first = PrevalenceErrorDisplay.from_estimator(fitted(TWO, "CC"), X[300:], TWO[300:], protocol=PROTOCOL, name="CC")
+    figure = first.figure_
+    for key in ("AC", "EMQ"):
+        quantifier = fitted(TWO, key)
+        PrevalenceErrorDisplay.from_estimator(quantifier, X[300:], TWO[300:], protocol=PROTOCOL, name=key, figure=figure)
+    assert len({drawn(figure, name).line.color for name in ("CC", "AC", "EMQ")}) == 3
+
+
+def test_a_report_has_a_curve_for_each_method():
+    scores = score_dataset(load_dataset("wdbc"))
+    report = evaluation_report(scores, ["CC", "AC"], PROTOCOL, losses=["AE", "KLD"])
+    display = PrevalenceErrorDisplay.from_report(report, "KLD")
+    means = display.curves.groupby("method", sort=False)["mean"].mean()
+    assert means.to_dict() == pytest.approx(report.groupby("method", sort=False)["KLD"].mean().to_dict())
+    with pytest.raises(InvalidInput, match="SE"):
+        PrevalenceErrorDisplay.from_report(report, "SE")
+
+
+def test_predictions_of_any_program():
+    true = RNG.dirichlet(np.ones(3), 200)
+    estimated = RNG.dirichlet(np.ones(3), 200)
+    display = PrevalenceErrorDisplay.from_predictions(true, estimated, training_prevalences=THIRDS, name="by chance")
+    errors, shifts = np.abs(true - estimated).mean(axis=1), np.abs(true - 1 / 3).mean(axis=1)
+    nearest = np.abs(shifts[:, np.newaxis] - display.curves.x.to_numpy()).argmin(axis=1)
+    means = [errors[nearest == place].mean() for place in range(len(display.curves))]
+    assert display.curves["mean"].tolist() == pytest.approx(means)
+    with pytest.raises(InvalidInput, match="training_prevalences"):
+        PrevalenceErrorDisplay.from_predictions(true, estimated)
+    two = PrevalenceErrorDisplay.from_predictions([[0.5, 0.5], [0.2, 0.8]], [[0.5, 0.5], [0.3, 0.7]])
+    assert two.curves[["x", "mean"]].to_numpy() == pytest.approx(np.array([[0.5, 0.0], [0.8, 0.1]]))
+
+
+@pytest.mark.parametrize("labels", [TWO, NUMBERS], ids=["two", "three"])
+def test_the_intervals_are_those_of_the_estimator(labels):
+    quantifier = fitted(labels)
+    display = PrevalenceIntervalDisplay.from_estimator(quantifier, X[300:], labels[300:], level=0.9)
+    assert display.table.label.tolist() == [str(one) for one in quantifier.classes_]
+    assert display.table[["low", "high"]].to_numpy() == pytest.approx(quantifier.predict_interval(X[300:], level=0.9))
+    marks = drawn(display.figure_, "QuantifierCV")
+    assert list(marks.x) == pytest.approx(quantifier.predict(X[300:]).tolist())
+    assert np.add(marks.x, marks.error_x.array) == pytest.approx(display.table.high.to_numpy())
+    shares = [np.mean(labels[300:] == one) for one in quantifier.classes_]
+    assert list(drawn(display.figure_, "truth").x) == pytest.approx(shares)
+    assert "90%" in display.figure_.layout.xaxis.title.text
+    other = PrevalenceIntervalDisplay.from_estimator(fitted(labels, "CC"), X[300:], name="CC", figure=display.figure_)
+    assert drawn(other.figure_, "CC").marker.color != marks.marker.color
+
+
+def test_the_intervals_of_several_methods():
+    scores = score_dataset(load_dataset("wdbc"))
+    result = estimate_sample(scores.pool_scores[:60], scores.training_scores, scores.training_labels, ["AC", "EMQ"])
+    display = PrevalenceIntervalDisplay.from_table(result.table, truth=0.4)
+    assert list(drawn(display.figure_, "estimate").y) == ["AC", "EMQ"]
+    assert list(drawn(display.figure_, "truth").x) == [0.4, 0.4]
+    with pytest.raises(InvalidInput, match="low"):
+        PrevalenceIntervalDisplay.from_table(result.table.drop(columns="low"))
+
+
+def losses(n_sets=12):
+    rows = [(f"set {d}", 0.5, f"M{m}", 0.1 * m + 0.15 * RNG.random()) for d in range(n_sets) for m in range(5)]
+    return pd.DataFrame(rows, columns=["data", "prevalence", "method", "loss"])
+
+
+def test_the_diagram_shows_ranks_groups_and_distance():
+    table = losses()
+    comparison, display = compare(table), CriticalDifferenceDisplay.from_losses(table, alpha=0.1)
+    assert display.mean_ranks.equals(comparison.mean_ranks)
+    for name, rank in comparison.mean_ranks.items():
+        assert drawn(display.figure_, name).x[0] == rank
+    scale = drawn(display.figure_, "critical difference").x
+    assert scale[1] - scale[0] == pytest.approx(comparison.nemenyi_distance(0.1))
+    bars = [trace.x for trace in display.figure_.data if trace.name.startswith("group")]
+    ends = [(comparison.mean_ranks[group[0]], comparison.mean_ranks[group[-1]]) for group in comparison.groups(0.1)]
+    assert np.ravel(bars) == pytest.approx(np.ravel(ends) + np.tile([-0.05, 0.05], len(ends)))
+    texts = [note.text for note in display.figure_.layout.annotations]
+    assert f"{comparison.mean_ranks.index[0]} {comparison.mean_ranks.iloc[0]:.2f}" in texts
+
+
+def test_a_notebook_shows_what_is_drawn():
+    display = CriticalDifferenceDisplay.from_losses(losses())
+    assert "plotly" in display._repr_html_().lower()
+    assert display._repr_mimebundle_() == display.figure_._repr_mimebundle_()
+
+
+def test_without_plotly_it_says_what_to_install():
+    code = (
+        "import sys; sys.modules['plotly'] = sys.modules['plotly.graph_objects'] = None\n"
+        "from qcore import InvalidInput\n"
+        "from qcore.displays import PrevalenceErrorDisplay\n"
+        "try:\n    PrevalenceErrorDisplay.from_predictions([[0.5, 0.5]], [[0.4, 0.6]])\n"
+        "except InvalidInput as error:\n    print(error)"
+    )
+    result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "quantification-lab-core[displays]" in result.stdout

@@ -3,7 +3,7 @@ PYTHON ?= python3
 PORT ?= 8501
 BIN := .venv/bin
 
-.PHONY: run serve experiment test lint types tests browser peers distributions clean
+.PHONY: run serve experiment test lint types tests docs browser peers distributions clean
 
 # KEEL's copies of UCI's data sets are fetched once, beside the app, which goes on without them when there is no network.
 # DATA names a folder of tables: make run DATA=FOLDER.
@@ -34,9 +34,9 @@ experiment: .venv/run.stamp
 	$(BIN)/python -m qcore experiment $(NAME) --into $(INTO)
 	$(BIN)/python -m pages.compare.experiment_figure $(INTO)
 
-# Types are checked beside the tests: those in a browser leave a processor idle now and then.
+# Types are checked and the site is built beside the tests: those in a browser leave a processor idle now and then.
 test: lint
-	@$(MAKE) --no-print-directory -j2 types tests
+	@$(MAKE) --no-print-directory -j2 tests types docs
 
 lint: .venv/dev.stamp
 	$(BIN)/python -m pip check --disable-pip-version-check
@@ -54,6 +54,10 @@ browser: .venv/dev.stamp
 	$(BIN)/python -m tests.browser.chromium
 	$(BIN)/python -m tests.browser.haproxy
 
+# The documentation as a site, in dist/site; warnings are errors, and so is an example that fails.
+docs: .venv/dev.stamp
+	$(BIN)/python -m docs.site.build
+
 # What is published: a wheel and a source distribution of the app, and of qcore alone.
 distributions: .venv/dev.stamp
 	for folder in . qcore; do (cd $$folder && $(abspath $(BIN))/python -m hatchling build -d $(abspath dist)) || exit 1; done
@@ -62,6 +66,7 @@ distributions: .venv/dev.stamp
 peers: .venv-peers/stamp
 	.venv-peers/bin/python -m benchmarks.peers
 	.venv-peers/bin/python -m benchmarks.estimators
+	PYTHONPATH=. .venv-peers/bin/python docs/gallery/quapy_beside_ours.py
 
 .venv-peers/stamp: benchmarks/requirements.txt requirements.txt
 	$(PYTHON) -m venv .venv-peers
@@ -85,7 +90,7 @@ endef
 	$(call install,requirements.txt)
 	touch $@
 
-.venv/dev.stamp: requirements-dev.txt requirements-cluster.txt requirements.txt constraints.txt | .venv/bin/python
+.venv/dev.stamp: requirements-dev.txt requirements-docs.txt requirements-cluster.txt requirements.txt constraints.txt | .venv/bin/python
 	$(call install,requirements-dev.txt)
 	touch $@ .venv/run.stamp
 

@@ -71,3 +71,17 @@ def test_every_package_that_is_installed_is_pinned():
     lines = [line for file in files for line in (ROOT / file).read_text().splitlines() if line[:1].isalpha()]
     pinned = {normal(line.partition("==")[0]) for line in (ROOT / "constraints.txt").read_text().splitlines() if "==" in line}
     assert needed(Requirement(line).name for line in lines) <= pinned
+
+
+def test_a_space_is_told_the_port_and_the_user_of_the_container():
+    text = (ROOT / "docs" / "hosting.md").read_text()
+    (block,) = re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)
+    head = yaml.safe_load(block.replace("---", ""))
+    assert head["sdk"] == "docker"
+    assert f"EXPOSE {head['app_port']}\n" in DOCKERFILE
+    assert "--uid 1000 " in DOCKERFILE
+    names = re.findall(r"\| `(\w+)` \|", text)
+    code = DOCKERFILE + "".join(path.read_text() for path in (ROOT / "pages").rglob("*.py"))
+    assert names
+    for name in names:
+        assert name.removeprefix(PREFIX) in code

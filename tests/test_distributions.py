@@ -18,6 +18,10 @@ def built(tmp_path_factory):
     return build(tmp_path_factory.mktemp("dist"))
 
 
+SITE = ("docs/gallery/", "docs/site/")
+"""The documentation as a site is built from the repository."""
+
+
 def tracked(*folders):
     """The files of these folders that git knows, or will when they are added."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", *folders]
@@ -37,7 +41,7 @@ def in_source(built, name):
 
 
 def test_the_wheel_of_the_app_holds_the_app(built):
-    docs = {name for name in tracked("docs") if name.endswith(".md")}
+    docs = {name for name in tracked("docs") if name.endswith(".md") and not name.startswith(SITE)}
     expected = {f"quantification_lab/{name}" for name in tracked("app.py", "pages", ".streamlit") | docs}
     assert in_wheel(built, "quantification_lab") == expected
 
@@ -49,6 +53,7 @@ def test_the_wheel_of_the_core_holds_qcore(built):
 
 def test_source_distributions_hold_what_wheels_are_built_from(built):
     app = {name for name in tracked("app.py", "pages", ".streamlit", "docs") if not name.endswith((".svg", "structure.py"))}
+    app = {name for name in app if not name.startswith(SITE)}
     own = {"LICENSE", "README.md", "pyproject.toml", "PKG-INFO", ".gitignore"}
     assert in_source(built, "quantification_lab") == app | own | {"qcore/__init__.py"}
     core = {name.removeprefix("qcore/") for name in tracked("qcore")}

@@ -64,7 +64,8 @@ def quantifiers_explained(methods: Sequence[str]) -> None:
 
 
 def quantifier_text(method: str) -> str:
-    """A quantifier in Markdown: idea, formula, source."""
+    """A quantifier in Markdown: idea, formula, when it fails, source."""
     entry = QUANTIFIERS[method]
     title = entry.name if entry.name == method else f"{method} ({entry.name})"
-    return f"**{title}:** {entry.idea}.\n\n$$\n{entry.formula}\n$$\n\n:small[Source: {entry.source}.]"
+    weakness = f"When it fails: {entry.weakness}."
+    return f"**{title}:** {entry.idea}.\n\n$$\n{entry.formula}\n$$\n\n{weakness}\n\n:small[Source: {entry.source}.]"

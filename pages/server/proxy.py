@@ -35,7 +35,7 @@ backend workers
     # What a process that ends has not answered, another does; but nothing is sent twice that may have changed something.
     retry-on conn-failure empty-response
     http-request disable-l7-retry unless METH_GET
-    cookie WORKER insert indirect nocache httponly attr SameSite=Lax
+    cookie WORKER insert indirect nocache httponly {cookie}
     option httpchk
     http-check send meth GET uri /_stcore/health ver HTTP/1.1 hdr Host localhost
     http-check expect status 200
@@ -53,15 +53,19 @@ def haproxy() -> str | None:
     return shutil.which("haproxy", path=os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/sbin", "/usr/local/sbin"]))
 
 
-def configuration(address: str, port: int, workers: Sequence[str], *, trust_forwarded: bool = False) -> str:
+def configuration(
+    address: str, port: int, workers: Sequence[str], *, trust_forwarded: bool = False, embedded: bool = False
+) -> str:
     """The configuration for a proxy that listens at an address.
 
     Parameters
     ----------
     workers : host:port of each process.
     trust_forwarded : whether another proxy stands in front of this one and is trusted to report a visitor's address.
+    embedded : whether pages of other sites may show the app: a browser then sends the cookie over TLS alone.
     """
     servers = "\n".join(f"    server worker{number} {at} cookie worker{number}" for number, at in enumerate(workers, start=1))
     said_before = "option forwardfor if-none"
     forwarded = said_before if trust_forwarded else "http-request del-header X-Forwarded-For\n    option forwardfor"
-    return _CONFIGURATION.format(address=address, port=port, servers=servers, forwarded=forwarded)
+    cookie = "secure attr SameSite=None attr Partitioned" if embedded else "attr SameSite=Lax"
+    return _CONFIGURATION.format(address=address, port=port, servers=servers, forwarded=forwarded, cookie=cookie)

@@ -16,6 +16,7 @@ from threadpoolctl import ThreadpoolController
 import pages
 import qcore
 from pages.frame.view import View
+from pages.server.embedding import embedding_sites
 from pages.server.garbage import frozen_heap
 from pages.server.warm_views import draw_when_idle
 from pages.server.wrong_values import shorten_wrong_values
@@ -56,6 +57,7 @@ def prepare() -> None:
     """Check the limits, and configure Streamlit. An invalid limit ends the server with a sentence."""
     try:
         check_limits()
+        embedding_sites()
     except InvalidInput as error:
         sys.exit(str(error))
     config.set_option("server.maxUploadSize", limit("UPLOAD_MEGABYTES"), "limits")

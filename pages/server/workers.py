@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Final
 
 from pages.server import proxy
+from pages.server.embedding import embedding_sites
 from pages.work.limits import LIMITS, PREFIX, check_limits, limit
 from qcore import InvalidInput
 
@@ -51,7 +52,9 @@ class Workers:
         }
         workers = [f"{_LOOPBACK}:{port}" for port in self.ports]
         self._file = Path(tempfile.mkdtemp(prefix="quantification-lab-")) / "haproxy.cfg"
-        self._file.write_text(proxy.configuration(address, port, workers, trust_forwarded=trust_forwarded))
+        embedded = bool(embedding_sites())
+        text = proxy.configuration(address, port, workers, trust_forwarded=trust_forwarded, embedded=embedded)
+        self._file.write_text(text)
         self._ends, self._restarts = threading.Event(), threading.Event()
 
     def start(self) -> None:
@@ -155,6 +158,7 @@ def main() -> int:
         parser.error("--workers must be at least 1")
     try:
         check_limits()
+        embedding_sites()
     except InvalidInput as error:
         print(error, file=sys.stderr)
         return 2

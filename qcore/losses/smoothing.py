@@ -21,7 +21,7 @@ def smooth(
     true, estimated : (..., n_classes) prevalences.
     sample_size : S, the number of instances in the sample.
     smoothing : "additive": (p + eps) / (1 + eps n_classes) with eps = 1/(2S), on both (Marufo 2023, eq. 4.10). "half_count":
-        Forman's rule, p_hat in {0, 1} becomes |p_hat - 0.5/S| (Barranquero 2013, algorithm 1). With more than two classes,
+        Forman's rule, p_hat in {0, 1} becomes `|p_hat - 0.5/S|` (Barranquero 2013, algorithm 1). With more than two classes,
         which the source does not treat, the corrected estimate need not sum to 1.
     """
     if smoothing == "additive":

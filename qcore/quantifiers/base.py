@@ -64,7 +64,8 @@ class QuantifierEntry:
     make : returns a fresh, unfitted one.
     takes_all_classes : whether it takes the scores of all classes at once; another takes each class against the rest.
     family : key of FAMILIES.
-    idea, formula, source : a phrase, LaTeX, and where it is defined.
+    idea, weakness : phrases: what it does, and when it fails.
+    formula, source : LaTeX, and where it is defined.
     symmetric : whether swapping the classes (labels and 1 - score) gives one minus the estimate by definition.
     inspect : (fitted, one sample of scores) -> arrays that a page can draw; None if there is nothing to show.
     is_threshold_policy : whether it is a ThresholdPolicyQuantifier.
@@ -76,6 +77,7 @@ class QuantifierEntry:
     make: Callable[[], Quantifier]
     family: str
     idea: str
+    weakness: str
     formula: str
     source: str
     symmetric: bool

@@ -43,6 +43,7 @@ def _dys(key: str, idea: str) -> QuantifierEntry:
         make=partial(DyS, key),
         family="matching",
         idea=idea,
+        weakness="bins blur scores that crowd in one place, such as near 0 and 1",
         formula=matched(f"d(p, q) = {distance.formula}" + r" \\ b = 2, 4, \dots, 20 \text{ bins}"),
         source="Maletzke et al. 2019, 2020",
         symmetric=False,
@@ -57,6 +58,7 @@ QUANTIFIERS: Final = registry(
         make=Baseline,
         family="baseline",
         idea="always answers the training prevalence",
+        weakness="it does not look at the sample: the whole shift is its error",
         formula=r"\hat p = p_{train}",
         source="Barranquero 2013, 5.2.3",
         symmetric=True,
@@ -68,6 +70,7 @@ QUANTIFIERS: Final = registry(
         make=ClassifyAndCount,
         family="counting",
         idea="counts the predicted positives",
+        weakness="it is biased as soon as the prevalence has moved, the more the weaker the classifier",
         formula=r"\hat p = \frac{1}{m}\sum_i [s_i \ge 0.5]",
         source="Forman 2008; Barranquero 2013, 3.1",
         symmetric=True,
@@ -79,6 +82,7 @@ QUANTIFIERS: Final = registry(
         make=AdjustedCount,
         family="adjustment",
         idea="corrects the count with tpr and fpr",
+        weakness="it scatters where tpr - fpr is small, and answers 0 or 1 where the corrected count leaves that range",
         formula=r"\hat p = \frac{\hat p_{CC} - fpr}{tpr - fpr}",
         source="Forman 2008; Barranquero 2013, eq. 3.1",
         symmetric=True,
@@ -92,6 +96,7 @@ QUANTIFIERS: Final = registry(
         make=ProbabilisticClassifyAndCount,
         family="counting",
         idea="averages the scores",
+        weakness="it is drawn towards the training prevalence, even if the scores are calibrated",
         formula=r"\hat p = \frac{1}{m}\sum_i s_i",
         source="Bella et al. 2010; Barranquero 2013, eq. 3.3",
         symmetric=True,
@@ -104,6 +109,7 @@ QUANTIFIERS: Final = registry(
         make=ProbabilisticAdjustedCount,
         family="adjustment",
         idea="corrects the mean score with each class's mean score",
+        weakness="it scatters where both classes have nearly the same mean score",
         formula=r"\hat p = \frac{\bar s - \bar s_{-}}{\bar s_{+} - \bar s_{-}}",
         source="Bella et al. 2010; Barranquero 2013, eq. 3.4",
         symmetric=True,
@@ -116,6 +122,7 @@ QUANTIFIERS: Final = registry(
         make=partial(ThresholdPolicy, x_criterion),
         family="thresholds",
         idea="adjusts where fpr crosses 1 - tpr",
+        weakness="tpr - fpr may be far from its largest there, so that it scatters more than Max",
         formula=adjusted_at(r"\arg\min |1 - tpr(t) - fpr(t)|"),
         source="Forman 2008; Barranquero 2013, 3.2.1",
         symmetric=False,
@@ -128,6 +135,7 @@ QUANTIFIERS: Final = registry(
         make=partial(ThresholdPolicy, max_criterion),
         family="thresholds",
         idea="adjusts where tpr - fpr is largest",
+        weakness="with few labelled instances the largest tpr - fpr is partly luck, and the rates are too good",
         formula=adjusted_at(r"\arg\max\; tpr(t) - fpr(t)"),
         source="Forman 2008; Barranquero 2013, 3.2.1",
         symmetric=False,
@@ -140,6 +148,7 @@ QUANTIFIERS: Final = registry(
         make=partial(ThresholdPolicy, t50_criterion),
         family="thresholds",
         idea="adjusts where tpr is one half",
+        weakness="where half of the positives score among the negatives, tpr - fpr is small",
         formula=adjusted_at(r"\arg\min |tpr(t) - 0.5|"),
         source="Forman 2008; Barranquero 2013, 3.2.1",
         symmetric=False,
@@ -152,6 +161,7 @@ QUANTIFIERS: Final = registry(
         make=MedianSweep,
         family="thresholds",
         idea="takes the median over all thresholds with tpr - fpr of 1/4 or more",
+        weakness="a weak classifier leaves few thresholds to take the median of, or none: then it is Max",
         formula=r"\begin{gathered} \hat p = \operatorname{median}_t\; \operatorname{clip}_{[0, 1]} "
         r"\frac{\hat p_{CC}(t) - fpr(t)}{tpr(t) - fpr(t)} \\ "
         r"\text{over all } t \text{ with } tpr(t) - fpr(t) \ge 1/4 \end{gathered}",
@@ -165,6 +175,7 @@ QUANTIFIERS: Final = registry(
         make=HDy,
         family="matching",
         idea="mixes the classes' histograms until they look like the sample's",
+        weakness="in a small sample most of its many bins are empty, and the distance is mostly chance",
         formula=matched(
             r"d(p, q) = \sqrt{1 - \sum_i \sqrt{p_i q_i}} \\ a = 0, 0.01, \dots, 1; \quad b = 10, 20, \dots, 110 \text{ bins}"
         ),
@@ -182,6 +193,7 @@ QUANTIFIERS: Final = registry(
         make=EMQ,
         family="likelihood",
         idea="finds the prevalence under which the scores are most likely",
+        weakness="scores that are no calibrated probabilities lead it astray, often to 0 or 1",
         formula=likelihood(r"\hat p = \arg\max_p \sum_i \ln\bigl( p\, u_i + (1 - p)\, v_i \bigr)"),
         source="Saerens et al. 2002",
         symmetric=True,
@@ -195,6 +207,7 @@ QUANTIFIERS: Final = registry(
         make=SORD,
         family="matching",
         idea="mixes the classes' distribution functions; no bins",
+        weakness="it weighs all scores alike, whether or not the classes differ there: it scatters with weak classifiers",
         formula=r"\begin{gathered} \hat p = \arg\min_a \int_0^1 \bigl| D_a(s) \bigr| \, ds \\ "
         r"D_a = a F_{+} + (1 - a) F_{-} - F \end{gathered}",
         source="Maletzke et al. 2019, 2020",
@@ -208,6 +221,7 @@ QUANTIFIERS: Final = registry(
         make=partial(EMQ, 5),
         family="likelihood",
         idea="EMQ stopped after five steps, often before it has arrived",
+        weakness="where the shift is large or the classifier weak it stops early, drawn towards the training prevalence",
         formula=likelihood(
             r"\hat p = \hat p_5, \quad \hat p_0 = p_{train} \\ "
             r"\hat p_{k+1} = \frac{1}{m} \sum_i \frac{\hat p_k u_i}{\hat p_k u_i + (1 - \hat p_k)\, v_i}"
@@ -224,6 +238,7 @@ QUANTIFIERS: Final = registry(
         make=partial(DyS, "ORD", (100,)),
         family="matching",
         idea="as DyS-ORD, on 100 bins: the mixture whose cumulative histogram is nearest to the sample's",
+        weakness="it weighs all scores alike, whether or not the classes differ there: it scatters with weak classifiers",
         formula=r"\begin{gathered} \hat p = \arg\min_a d(a P_b + (1 - a) N_b,\; Q_b) \\ "
         + DISTANCES["ORD"].formula.join(["d(p, q) = ", r" \\ b = 100 \text{ bins} \end{gathered}"]),
         source="Forman 2008",
@@ -236,6 +251,7 @@ QUANTIFIERS: Final = registry(
         make=FriedmanMethod,
         family="thresholds",
         idea="adjusts at the training prevalence as threshold",
+        weakness="if scores are far from probabilities, few lie on both sides of that threshold, and tpr - fpr is small",
         formula=adjusted_at("p_{train}"),
         source="Friedman 2014",
         symmetric=False,
@@ -248,6 +264,7 @@ QUANTIFIERS: Final = registry(
         make=EDy,
         family="matching",
         idea="mixes the classes' distribution functions, as SORD, with squared differences: a closed form",
+        weakness="it scatters where both classes' distribution functions are close, as PACC where their means are",
         formula=r"\begin{gathered} \hat p = \arg\min_a \int_0^1 D_a(s)^2 \, ds "
         r"= \frac{\bar G - \bar G_{-}}{\bar G_{+} - \bar G_{-}} \\ "
         r"D_a = a F_{+} + (1 - a) F_{-} - F, \quad G(s) = \int_s^1 (F_{+} - F_{-}) \, dt \end{gathered}",
@@ -261,6 +278,7 @@ QUANTIFIERS: Final = registry(
         make=KDEyML,
         family="likelihood",
         idea="mixes smooth densities of the classes' scores until the sample's scores are most likely",
+        weakness="its bandwidth is fixed at 0.1: scores that crowd near 0 and 1 are smeared together",
         formula=r"\begin{gathered} \hat p = \arg\max_p \sum_i \ln\bigl( p\, f_{+}(s_i) + (1 - p) f_{-}(s_i) \bigr) \\ "
         r"f_c(s) = \frac{1}{n_c} \sum_{j \in c} \mathcal{N}(s;\, s_j, 0.1^2) \end{gathered}",
         source="Moreo et al. 2024",

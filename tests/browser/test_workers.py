@@ -213,6 +213,8 @@ def test_the_end_ends_all(workers):
 
 def test_a_visitor_cannot_say_from_where_they_come():
     assert "del-header X-Forwarded-For" in configuration("127.0.0.1", 80, ["a:1"])
+    assert "SameSite=Lax" in configuration("127.0.0.1", 80, ["a:1"])
+    assert "secure attr SameSite=None" in configuration("127.0.0.1", 80, ["a:1"], embedded=True)
     trusting = configuration("127.0.0.1", 80, ["a:1"], trust_forwarded=True)
     assert "del-header" not in trusting
     assert "option forwardfor if-none" in trusting

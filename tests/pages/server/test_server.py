@@ -20,7 +20,9 @@ from pages.charts.plotly_files import CARTESIAN, SURFACES, plotly_url
 from pages.frame.navigation import listed_pages, window_title
 from pages.server import compressed_files, garbage, start, visitors
 from pages.server.compressed_files import ICONS, CompressedFiles
+from pages.server.embedding import VARIABLE
 from pages.server.opening_page import OpeningPage, opening_html
+from pages.server.security_headers import SecurityHeaders
 from pages.server.visitors import KnownHosts, SessionLimit
 from pages.settings import component
 from pages.streamlit_internals import RECONNECTION_SCRIPT
@@ -249,3 +251,24 @@ def test_a_page_draws_itself_anew_when_its_connection_is_back():
     """The script stands before Streamlit's own, which open the connection."""
     html = opening_html(listed_pages()["corrections"])
     assert html.index(RECONNECTION_SCRIPT) < html.index('<script type="module"')
+
+
+def test_no_other_site_may_show_the_app_in_a_frame(monkeypatch):
+    monkeypatch.delenv(VARIABLE, raising=False)
+    _, headers, _ = ask(SecurityHeaders, "/")
+    assert headers["content-security-policy"].endswith("frame-ancestors 'self'")
+    assert headers["x-frame-options"] == "SAMEORIGIN"
+
+
+def test_sites_that_are_named_may(monkeypatch):
+    monkeypatch.setenv(VARIABLE, "https://moodle.example.org, *.example.net:8443")
+    _, headers, _ = ask(SecurityHeaders, "/")
+    assert headers["content-security-policy"].endswith("frame-ancestors 'self' https://moodle.example.org *.example.net:8443")
+    assert "x-frame-options" not in headers
+
+
+@pytest.mark.parametrize("sites", ["moodle; script-src *", "a b", "*", "javascript:x", "https://a.org/path"])
+def test_a_site_that_is_none_ends_the_server_with_a_sentence(sites, monkeypatch):
+    monkeypatch.setenv(VARIABLE, sites)
+    with pytest.raises(SystemExit, match="sites whose pages may show the app"):
+        start.prepare()

@@ -1,0 +1,21 @@
+"""Which other sites may show the app in a frame: QUANTIFICATION_LAB_EMBED_IN; by default none."""
+
+import os
+import re
+from typing import Final
+
+from pages.work.limits import PREFIX
+from qcore import InvalidInput
+
+VARIABLE: Final = f"{PREFIX}EMBED_IN"
+_SOURCE: Final = re.compile(r"(https?://)?(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?", re.IGNORECASE)
+
+
+def embedding_sites() -> tuple[str, ...]:
+    """The sites, as `frame-ancestors` takes them. Raises InvalidInput for one that is no site."""
+    sites = tuple(name.strip() for name in os.environ.get(VARIABLE, "").split(",") if name.strip())
+    for site in sites:
+        if not _SOURCE.fullmatch(site):
+            way_out = "Name for example https://moodle.example.org, several with commas."
+            raise InvalidInput(VARIABLE, "name sites whose pages may show the app in a frame", repr(site), way_out)
+    return sites

@@ -22,7 +22,7 @@ from qcore import (
 from qcore.displays import PrevalenceErrorDisplay
 from qcore.intervals import INTERVALS
 from qcore.quantifiers.base import QuantifierEntry
-from qcore.quantifiers.catalog import FAMILIES
+from qcore.quantifiers.families import FAMILIES
 
 PROTOCOL: Final = ArtificialPrevalence(grid=21, sample_size=50, repeats=40)
 DATA: Final = "tictactoe"

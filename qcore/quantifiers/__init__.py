@@ -2,9 +2,10 @@
 
 from qcore.quantifiers.adjustment import AdjustedCount, ProbabilisticAdjustedCount, unbiased_prevalence
 from qcore.quantifiers.base import Quantifier, QuantifierEntry
-from qcore.quantifiers.catalog import FAMILIES, INSPECTABLE, QUANTIFIERS
+from qcore.quantifiers.catalog import INSPECTABLE, QUANTIFIERS
 from qcore.quantifiers.counting import Baseline, ClassifyAndCount, ProbabilisticClassifyAndCount
 from qcore.quantifiers.expectation_maximisation import EMQ
+from qcore.quantifiers.families import FAMILIES
 from qcore.quantifiers.fitting import Methods, make_quantifiers
 from qcore.quantifiers.histogram_matching import DyS, HDy
 from qcore.quantifiers.named_quantifiers import NAMED_QUANTIFIERS, names_with

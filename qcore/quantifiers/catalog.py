@@ -2,9 +2,7 @@
 a quantifier follow its position in the list.
 """
 
-from collections.abc import Mapping
 from functools import partial
-from types import MappingProxyType
 from typing import Final
 
 from qcore._base.registry import registry
@@ -22,17 +20,6 @@ from qcore.quantifiers.one_vs_all import OneVsAll
 from qcore.quantifiers.sample_ordinal_distance import SORD
 from qcore.quantifiers.scaling import scaled_count, scaled_mean
 from qcore.quantifiers.threshold_selection import MedianSweep, ThresholdPolicy, max_criterion, t50_criterion, x_criterion
-
-FAMILIES: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "counting": "Counting: no correction",
-        "adjustment": "Adjusted by tpr and fpr",
-        "thresholds": "Adjusted at a chosen threshold",
-        "likelihood": "Maximum likelihood",
-        "matching": "Distribution matching",
-        "baseline": "Baseline",
-    }
-)
 
 
 def _dys(key: str, idea: str) -> QuantifierEntry:

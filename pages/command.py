@@ -10,17 +10,17 @@ from typing import Final
 from streamlit.web import cli
 
 from qcore import __version__
+from qcore.__main__ import COMMANDS
 from qcore.__main__ import main as core
 from qcore.datasets.folder import VARIABLE
 
 _APP: Final = Path(__file__).parents[1] / "app.py"
-_OF_CORE: Final = ("estimate", "experiment")
 
 
 def main(words: Sequence[str] | None = None) -> int:
     """Start the app until it is stopped, or run a command of qcore. Returns the exit status, 2 for invalid input."""
     given = list(sys.argv[1:] if words is None else words)
-    if given[:1] and given[0] in _OF_CORE:
+    if given[:1] and given[0] in COMMANDS:
         return core(given)
     chosen = _parser().parse_args(given)
     if chosen.data is not None:

@@ -6,7 +6,7 @@ from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import DATASETS, SOURCES, Dataset, DatasetReference, load_dataset, read_dataset, read_scores, scores_dataset
 from qcore.estimator import QuantifierCV, make_quantification_scorer
 from qcore.evaluation import Estimates, estimate, evaluation_report
-from qcore.intervals import Counts, estimate_sample
+from qcore.intervals import Counts, LabelledSample, estimate_labelled_sample, estimate_sample
 from qcore.losses import LOSSES
 from qcore.measures import MEASURES, ParametricMeasure, Skew
 from qcore.protocols import (
@@ -42,6 +42,7 @@ __all__ = [
     "DatasetReference",
     "Estimates",
     "InvalidInput",
+    "LabelledSample",
     "NaturalPrevalence",
     "ParametricMeasure",
     "PrevalencePath",
@@ -56,6 +57,7 @@ __all__ = [
     "UniformPrevalence",
     "__version__",
     "estimate",
+    "estimate_labelled_sample",
     "estimate_sample",
     "evaluate_classifier",
     "evaluation_report",

@@ -6,6 +6,7 @@ from typing import Final
 
 import pandas as pd
 
+from pages.own_data.uploaded_tables import UploadedFile, uploaded_frame
 from pages.pipeline.data_sets import dataset, origin_of
 from pages.pipeline.scores import plan, training_words
 from pages.work.answers import shared
@@ -22,8 +23,15 @@ from qcore import (
     score_sample,
 )
 from qcore._base.validation import IntArray
-from qcore.intervals import SampleEstimate
+from qcore.intervals import (
+    LabelledSample,
+    LabelledSampleEstimate,
+    SampleEstimate,
+    estimate_labelled_sample,
+    read_labelled_columns,
+)
 from qcore.intervals.analytic import Interval
+from qcore.intervals.labelled_sample_table import LabelledColumns
 from qcore.recommender import SampleRecommendation, recommend_for_sample
 from qcore.scoring import SampleScores
 from qcore.scoring.duration import scoring_seconds
@@ -158,3 +166,17 @@ def simulated_coverage(settings: CoverageSettings, seed: int) -> Work[tuple[pd.D
 def coverage_along(along: str, settings: CoverageSettings, seed: int) -> pd.DataFrame:
     """Coverage and width over 2,000 samples at each prevalence, or at each size. Raises InvalidInput."""
     return interval_coverage.coverage_along(along, settings, seed)
+
+
+@shared
+def labelled_columns(file: UploadedFile, prediction: str, label: str, positive: str) -> LabelledColumns:
+    """The counts of a table with predictions and some labels. Raises InvalidInput."""
+    return read_labelled_columns(uploaded_frame(file), prediction, label, positive)
+
+
+def labelled_part_estimate(
+    sample: LabelledSample, level: float, own: bool, columns: LabelledColumns | None = None
+) -> LabelledSampleEstimate:
+    """The share of a sample labelled in part, in a millisecond; with scores, if the table has them. Raises InvalidInput."""
+    of_table = {} if columns is None else {"scores": columns.scores, "labels": columns.labels}
+    return estimate_labelled_sample(sample, level, own=own, **of_table)

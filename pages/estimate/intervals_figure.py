@@ -68,7 +68,8 @@ def _names(table: pd.DataFrame, take: str) -> list[str]:
     labels = []
     for method, *shares in table[["method", "estimate", "low", "high"]].to_numpy().tolist():
         estimate, low, high = (f"{100 * share:.1f}" for share in shares)
-        text = f"{method}  {estimate}% [{low}, {high}]"
+        # What is no quantifier has a long name: it gets a line of its own.
+        text = f"{method}{'  ' if method in QUANTIFIERS else '<br>'}{estimate}% [{low}, {high}]"
         shown = f"<b>{text}</b>" if method == take else text
         name = f"<br><span style='font-size:10px'>{QUANTIFIERS[method].name}</span>" if method in QUANTIFIERS else ""
         labels.append(shown + name)

@@ -3,8 +3,9 @@
 from pages.estimate.controls import EstimateRequest, controls
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.hero import hero, view, waiting
+from pages.estimate.labelled_part import labelled_part
 from pages.estimate.sections import sections
-from pages.estimate.settings import COUNTS, DRAWN, SETTINGS
+from pages.estimate.settings import COUNTS, DRAWN, LABELLED_PART, SETTINGS
 from pages.frame.computed import record
 from pages.frame.page_frame import PageParts, first_viewport, page
 from pages.frame.sidebar import SidebarChoice, no_method
@@ -22,6 +23,13 @@ def answer(sidebar_choice: SidebarChoice, parts: PageParts) -> EstimateView | No
         except InvalidInput as error:
             show_invalid_input(error)
             return None
+    if request.way == LABELLED_PART:
+        with parts.hero:
+            try:
+                labelled_part(request.level, parts)
+            except InvalidInput as error:
+                show_invalid_input(error)
+        return None
     with parts.hero:
         if request.way != COUNTS and no_method(sidebar_choice.methods):
             return None

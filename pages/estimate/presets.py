@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pages.estimate.settings import COUNTS
+from pages.estimate.settings import COUNTS, LABELLED_PART
 from pages.frame.presets import Preset
 
 PRESETS: Final = (
@@ -17,6 +17,14 @@ PRESETS: Final = (
         "A model has judged 2,000 answers and calls 760 of them right. People have checked 200: of 80 right ones it called 66 "
         "right, of 120 wrong ones 18. So how often is the answer right? Not 38%, and the interval says how sure that is.",
         {"way": COUNTS},
+        keeps_sidebar=True,
+    ),
+    Preset(
+        "How good is your judge?",
+        "A model has judged 1,000 answers and calls 480 of them right; people have looked at 100 of these very answers. What "
+        "share is right, how sure is that, and what would the same hundred labels give otherwise? Nothing is assumed of where "
+        "the model was tried before.",
+        {"way": LABELLED_PART},
         keeps_sidebar=True,
     ),
     Preset(

@@ -2,12 +2,14 @@
 
 import json
 import platform
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from functools import cache
 from html import escape
 from importlib.metadata import version
 from typing import Any, Final
+
+import pandas as pd
 
 from pages import pipeline
 from pages.estimate.estimate_view import EstimateView
@@ -38,6 +40,11 @@ _LEFT: Final = 130
 _WIDE: Final = 500
 
 
+def as_json_of(result: Mapping[str, Any], facts: Mapping[str, str]) -> str:
+    """Numbers as JSON, and what was done."""
+    return json.dumps({**result, "made_of": dict(facts)}, indent=2)
+
+
 def as_json(shown: EstimateView, facts: Mapping[str, str]) -> str:
     """The numbers as JSON: what the command prints with --json, and what was done."""
     result = SampleEstimate(
@@ -56,27 +63,42 @@ def report(shown: EstimateView, facts: Mapping[str, str]) -> str:
     checks = [*shown.remarks, rates_sentence(shown.counts)]
     if shown.request.counts is None:
         checks += [*filter(None, [shown.verdict]), mixture_sentence(shown.fit), outside_sentence(*shown.outside)]
+    heading = " ".join(filter(None, (shown.caveat, estimate_headline(shown.main, shown.positive, level))))
+    title, sentence = f"What share is {shown.positive}?", shown.for_a_report or "There is no estimate to report: see above."
+    return page_of(
+        title=title, heading=heading, table=shown.table, level=level, checks=checks, facts=facts, sentence=sentence,
+        grey=shown.unreliable,
+    )  # fmt: skip
+
+
+def page_of(
+    *,
+    title: str,
+    heading: str,
+    table: pd.DataFrame,
+    level: float,
+    checks: Sequence[str],
+    facts: Mapping[str, str],
+    sentence: str,
+    grey: Collection[str] = (),
+) -> str:
+    """A page of estimates: columns method, estimate, low, high, interval; `grey` are the methods that are not to be taken."""
+    rows = [[row.method, f"{row.estimate:.1%}", f"{row.low:.1%} to {row.high:.1%}", row.interval] for row in table.itertuples()]
     return _PAGE.format(
-        title=escape(f"What share is {shown.positive}?"),
-        headline=escape(" ".join(filter(None, (shown.caveat, estimate_headline(shown.main, shown.positive, level))))),
-        picture=_picture(shown),
-        estimates=_table(
-            ["method", "estimate", f"{level:.0%} interval", "interval by"],
-            [
-                [row.method, f"{row.estimate:.1%}", f"{row.low:.1%} to {row.high:.1%}", row.interval]
-                for row in shown.table.itertuples()
-            ],
-        ),
-        checks="".join(f"<li>{escape(sentence.replace('**', ''))}</li>" for sentence in checks),
+        title=escape(title),
+        headline=escape(heading),
+        picture=_picture(table, grey),
+        estimates=_table(["method", "estimate", f"{level:.0%} interval", "interval by"], rows),
+        checks="".join(f"<li>{escape(check.replace('**', ''))}</li>" for check in checks),
         facts=_table([], [[name, value] for name, value in facts.items()]),
-        sentence=escape(shown.for_a_report or "There is no estimate to report: see above."),
+        sentence=escape(sentence),
     )
 
 
 def facts_of(shown: EstimateView) -> dict[str, str]:
     """Data, classifier, seed, assumption and versions; call it within the session, which alone knows an uploaded table."""
     request, choice = shown.request, shown.sidebar_choice
-    versions = _versions()
+    versions = versions_today()
     facts = {
         "date": date.today().isoformat(),
         "assumption": "the classes are as they were labelled; only their shares may differ",
@@ -105,7 +127,8 @@ def facts_of(shown: EstimateView) -> dict[str, str]:
 
 
 @cache
-def _versions() -> str:
+def versions_today() -> str:
+    """Python and the packages that the numbers depend on."""
     return ", ".join([f"Python {platform.python_version()}", *(f"{name} {version(name)}" for name in _PACKAGES)])
 
 
@@ -115,14 +138,14 @@ def _table(head: list[str], rows: list[list[Any]]) -> str:
     return f"<table>{titles}{cells}</table>"
 
 
-def _picture(shown: EstimateView) -> str:
+def _picture(table: pd.DataFrame, grey: Collection[str]) -> str:
     """Estimates and intervals as SVG."""
-    rows, scale = list(shown.table.itertuples()), lambda share: _LEFT + _WIDE * share
+    rows, scale = list(table.itertuples()), lambda share: _LEFT + _WIDE * share
     base = _ROW * len(rows) + 10
     parts = []
     for number, row in enumerate(rows):
         y = 10 + _ROW * number + _ROW / 2
-        colours = ("#999", "#777") if row.method in shown.unreliable else ("#0072B2", "#111")
+        colours = ("#999", "#777") if row.method in grey else ("#0072B2", "#111")
         parts.append(f'<text x="0" y="{y + 4:.1f}" fill="{colours[1]}">{escape(str(row.method))}</text>')
         ends = f'x1="{scale(row.low):.1f}" x2="{scale(row.high):.1f}" y1="{y}" y2="{y}"'
         parts.append(f'<line {ends} stroke="{colours[0]}" stroke-width="5"/>')

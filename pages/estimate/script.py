@@ -4,7 +4,7 @@ from pages.estimate.controls import EstimateRequest
 from pages.estimate.settings import OWN
 from pages.frame.downloads import SETUP, loading, scoring
 from pages.frame.sidebar import SidebarChoice
-from qcore.intervals import Counts
+from qcore.intervals import Counts, LabelledSample, LabelledSampleEstimate
 
 _DRAWN = (
     "rng = random_stream({seed}, RandomStream.ESTIMATED_SAMPLE, {draw})\n"
@@ -72,5 +72,18 @@ def _of_counts(counts: Counts, level: float) -> str:
         f"rows = [(key, float(counts.estimate), *map(float, one.interval(counts, {level!r}))) for key, one in "
         "INTERVALS.items()]\n"
         'found = pd.DataFrame(rows, columns=["method", "estimate", "low", "high"])\n'
+        f"{_PLOT}"
+    )
+
+
+def labelled_part_source(result: LabelledSampleEstimate) -> str:
+    """A script that gives the estimates of a sample labelled in part with qcore alone."""
+    numbers = ", ".join(str(int(getattr(result.sample, name))) for name in LabelledSample.__dataclass_fields__)
+    return (
+        f"{SETUP}"
+        "from qcore import LabelledSample, estimate_labelled_sample\n\n"
+        "# From a table: qcore.intervals.read_labelled_columns(table, prediction, label).sample\n"
+        f"sample = LabelledSample({numbers})\n"
+        f"found = estimate_labelled_sample(sample, {result.level!r}, own={result.own!r}).table\n"
         f"{_PLOT}"
     )

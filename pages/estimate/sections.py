@@ -1,5 +1,6 @@
 """The sections of "Estimate", as tabs below the picture."""
 
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
@@ -14,13 +15,14 @@ from pages.estimate.coverage import coverage_section
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.findings import split_sentence
 from pages.estimate.intervals_figure import groups_figure, posterior_figure, widths_figure
-from pages.estimate.settings import SECTIONS
+from pages.estimate.settings import LABELLED_PART, SECTIONS, SETTINGS
 from pages.estimate.which_method import which_method
 from pages.frame.downloads import csv_button
 from pages.frame.page_frame import if_there, tabs
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.texts import texts_of
 from pages.settings.control import escaped
+from pages.settings.current import current
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
 from qcore.datasets.preparation import n_values
@@ -47,17 +49,26 @@ _GROUPS = (
 
 def sections(sidebar_choice: SidebarChoice, shown: EstimateView | None) -> None:
     """Draw the tabs below the picture; tabs on a sample stay empty without one."""
+    elsewhere = current(SETTINGS["way"]) == LABELLED_PART
+
+    def of_sample(draw: Callable[[EstimateView], None]) -> Callable[[], None]:
+        return _labels_elsewhere if elsewhere else if_there(shown, draw)
+
     drawn = (
         lambda: _text("trust"),
-        if_there(shown, which_method),
-        if_there(shown, _compared),
-        if_there(shown, all_classes_section),
-        if_there(shown, _labels),
-        if_there(shown, _groups),
+        of_sample(which_method),
+        of_sample(_compared),
+        of_sample(all_classes_section),
+        of_sample(_labels),
+        of_sample(_groups),
         lambda: coverage_section(sidebar_choice.seed),
         lambda: _text("how"),
     )
     tabs("estimate", dict(zip(SECTIONS, drawn, strict=True)))
+
+
+def _labels_elsewhere() -> None:
+    st.info(TEXTS["labels elsewhere"])
 
 
 def _text(name: str) -> None:

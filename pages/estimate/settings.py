@@ -7,8 +7,9 @@ from pages.settings.shared import OWN_SAMPLE, SAMPLE_SIZE, SIDEBAR, TRAINING
 from qcore._base.registry import registry
 from qcore.intervals import DEFAULT_INTERVAL, INTERVALS
 
-DRAWN, OWN, COUNTS = "a drawn sample", OWN_SAMPLE, "counts"
-WAYS: Final = (DRAWN, OWN, COUNTS)
+DRAWN, OWN, COUNTS, LABELLED_PART = "a drawn sample", OWN_SAMPLE, "counts", "a sample labelled in part"
+WAYS: Final = (DRAWN, OWN, COUNTS, LABELLED_PART)
+OF_SAMPLE, OF_POPULATION = "this sample", "its population"
 LEVELS: Final = ("0.90", "0.95", "0.99")
 MOST: Final = 10_000_000
 COUNT_LIMITS: Final = (0, MOST)
@@ -42,6 +43,17 @@ SETTINGS: Final = registry(
     whole("count_pos", "labelled positives", 80, TOTAL_LIMITS).shown("of so many labelled positives"),
     whole("count_fp", "false positives", 18, COUNT_LIMITS).shown("Labelled negatives taken for positive"),
     whole("count_neg", "labelled negatives", 120, TOTAL_LIMITS).shown("of so many labelled negatives"),
+    choice("share_of", "whose share is estimated", OF_SAMPLE, (OF_SAMPLE, OF_POPULATION)).shown(
+        "Share of", help="Of these very instances; or of all those from which they were drawn, which is less certain."
+    ),
+    whole("sample_taken", "predicted positives of the sample", 480, COUNT_LIMITS).shown("Predicted positive"),
+    whole("sample_total", "instances of the sample", 1000, TOTAL_LIMITS).shown("of so many in the sample"),
+    whole("taken_right", "positives among labelled predicted positives", 44, COUNT_LIMITS).shown("Of these, positive by label"),
+    whole("taken_labels", "labels of predicted positives", 53, COUNT_LIMITS).shown("of labelled predicted positives"),
+    whole("left_wrong", "positives among labelled predicted negatives", 9, COUNT_LIMITS).shown(
+        "Of the others, positive by label"
+    ),
+    whole("left_labels", "labels of predicted negatives", 47, COUNT_LIMITS).shown("of labelled predicted negatives"),
     fraction("true_rate", "tpr in the simulation", 0.8).shown("True tpr", step=0.01),
     fraction("false_rate", "fpr in the simulation", 0.1).shown("True fpr", step=0.01),
     fraction("simulated_share", "prevalence in the simulation", 0.1).shown("True prevalence", step=0.01),

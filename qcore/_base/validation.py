@@ -53,6 +53,17 @@ def check_integer(name: str, value: object, *, low: int, high: int | None = None
 LARGEST_SEED: Final = 2**31 - 1
 
 
+def whole_numbers(name: str, value: object) -> IntArray:
+    """The value or values as an array of integers, (...), or raise InvalidInput."""
+    try:
+        array = np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise InvalidInput(name, "be whole numbers", repr(value)[:40], "Pass counts, not shares.") from error
+    if not np.isfinite(array).all() or (array != np.rint(array)).any():
+        raise InvalidInput(name, "be whole numbers", repr(value)[:40], "Pass counts, not shares.")
+    return array.astype(np.intp)
+
+
 def check_seed(value: object) -> int:
     """Return `value` as a seed, a whole number from 0 to 2^31 - 1, or raise InvalidInput."""
     return check_integer("seed", value, low=0, high=LARGEST_SEED)

@@ -7,6 +7,11 @@ from qcore.intervals.counts import Counts
 from qcore.intervals.coverage import coverage, coverage_curves, simulated_counts
 from qcore.intervals.few_labels import cautions
 from qcore.intervals.goodness_of_fit import GoodnessOfFit, mixture_fit
+from qcore.intervals.labelled_sample import LabelledSample
+from qcore.intervals.labelled_sample_estimate import LabelledSampleEstimate, estimate_labelled_sample
+from qcore.intervals.labelled_sample_intervals import LABELLED_SAMPLE_INTERVALS, labelled_sample_intervals
+from qcore.intervals.labelled_sample_table import read_labelled_columns
+from qcore.intervals.labelled_scores import prediction_powered_scores
 from qcore.intervals.labels_needed import best_split, expected_width
 from qcore.intervals.posterior import Posterior, posterior
 from qcore.intervals.sample_estimate import SampleEstimate, estimate_sample
@@ -14,11 +19,14 @@ from qcore.intervals.sample_estimate import SampleEstimate, estimate_sample
 __all__ = [
     "DEFAULT_INTERVAL",
     "INTERVALS",
+    "LABELLED_SAMPLE_INTERVALS",
     "AllClassesEstimate",
     "ClassRegion",
     "Counts",
     "GoodnessOfFit",
     "IntervalMethod",
+    "LabelledSample",
+    "LabelledSampleEstimate",
     "Posterior",
     "SampleEstimate",
     "all_intervals",
@@ -27,9 +35,13 @@ __all__ = [
     "coverage",
     "coverage_curves",
     "estimate_groups",
+    "estimate_labelled_sample",
     "estimate_sample",
     "expected_width",
+    "labelled_sample_intervals",
     "mixture_fit",
     "posterior",
+    "prediction_powered_scores",
+    "read_labelled_columns",
     "simulated_counts",
 ]

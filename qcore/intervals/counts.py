@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from qcore._base.rounding import TIE
-from qcore._base.validation import FloatArray, IntArray, InvalidInput
+from qcore._base.validation import FloatArray, IntArray, InvalidInput, whole_numbers
 
 
 @dataclass(frozen=True)
@@ -48,8 +48,8 @@ class Counts:
             ("false_positives", "negatives"),
         )
         for part, whole in pairs:
-            most = _whole(whole, getattr(self, whole))
-            result = _whole(part, getattr(self, part))
+            most = whole_numbers(whole, getattr(self, whole))
+            result = whole_numbers(part, getattr(self, part))
             if (most < 1).any():
                 raise InvalidInput(whole, "be at least 1", str(int(most.min())), "Without any there is no share.")
             if (result < 0).any() or (result > most).any():
@@ -96,13 +96,3 @@ class Counts:
     def corrects(self) -> np.ndarray:
         """Where tpr is above fpr, so that a count says something about the prevalence."""
         return ~np.isnan(self.unclipped)
-
-
-def _whole(name: str, value: object) -> IntArray:
-    try:
-        array = np.asarray(value, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise InvalidInput(name, "be whole numbers", repr(value)[:40], "Pass counts, not shares.") from error
-    if not np.isfinite(array).all() or (array != np.rint(array)).any():
-        raise InvalidInput(name, "be whole numbers", repr(value)[:40], "Pass counts, not shares.")
-    return array.astype(np.intp)

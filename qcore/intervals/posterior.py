@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -21,6 +22,13 @@ _NEAR_THE_ENDS: Final = np.geomspace(1e-5, 0.002, 12)
 _FINE: Final = 101
 _FINE_DEVIATIONS: Final = 6.0
 """Within this many standard deviations of the estimate, the grid of prevalences is finer."""
+_HEAVY: Final = 0.02
+"""Between two prevalences of the grid lies less than this probability: where it is more, there are more prevalences."""
+_FAR: Final = 3.0
+"""By so many standard deviations counts contradict the rates so far that all probability lies at 0 or 1."""
+_ROUNDS: Final = 8
+_PARTS: Final = 16
+"""Parts of each step of the grid among which the ends of the highest density are sought."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +45,23 @@ class Posterior:
         return float(low), float(high)
 
     def highest_density(self, level: float = 0.95) -> tuple[float, float]:
-        """The shortest interval of that probability; it includes 0 or 1 if the density is highest there."""
-        below = np.linspace(0.0, 1.0 - level, 401)
-        lows, highs = self._quantiles(below), self._quantiles(below + level)
-        shortest = int(np.argmin(highs - lows))
-        return float(lows[shortest]), float(highs[shortest])
+        """The interval around the highest density that grows to the side where the density is higher, up to that probability.
+
+        Of a density with one peak it is the shortest interval. It includes 0 or 1 if the density is highest there.
+        """
+        fine = np.interp(
+            np.arange(_PARTS * (len(self.prevalences) - 1) + 1) / _PARTS, range(len(self.prevalences)), self.prevalences
+        )
+        density = np.interp(fine, self.prevalences, self.density)
+        masses = np.diff(fine) * (density[1:] + density[:-1]) / 2.0
+        peak = int(density.argmax())
+        # Behind a valley the density counts as low as the valley, so that what is included stays one interval.
+        left = np.minimum.accumulate(density[:peak][::-1])[::-1]
+        right = np.minimum.accumulate(density[peak + 1 :])
+        steps = np.concatenate([np.arange(peak)[::-1], np.arange(peak, len(masses))])
+        order = steps[np.argsort(-np.concatenate([left[::-1], right]), kind="stable")]
+        taken = order[: int(np.searchsorted(np.cumsum(masses[order]), level)) + 1]
+        return float(fine[taken.min()]), float(fine[taken.max() + 1])
 
     def _quantiles(self, shares: FloatArray) -> FloatArray:
         """The prevalences below which these shares of probability lie, for a density that is linear between its points."""
@@ -77,8 +97,16 @@ class _Beta:
 
     @property
     def deviation(self) -> float:
-        mean = (self.found + 1) / (self.total + 2)
-        return float(np.sqrt(mean * (1.0 - mean) / (self.total + 3)))
+        return float(np.sqrt(self.mean * (1.0 - self.mean) / (self.total + 3)))
+
+    @property
+    def mean(self) -> float:
+        return (self.found + 1) / (self.total + 2)
+
+    @property
+    def other(self) -> "_Beta":
+        """That of the other class."""
+        return _Beta(self.total - self.found, self.total)
 
     def log_density(self, share: FloatArray) -> FloatArray:
         inside = (share >= 0.0) & (share <= 1.0)
@@ -98,7 +126,10 @@ class _Beta:
         square = 4.0 * n * (n + a) * (n + b) / ((2 * n + a + b) ** 2 * (2 * n + a + b + 1))
         square *= np.where(n == 1, 1.0, (n + a + b) / np.where(n == 1, 1.0, 2 * n + a + b - 1))
         places, vectors = eigh_tridiagonal(middle, np.sqrt(square))
-        return (1.0 + places) / 2.0, vectors[0] ** 2
+        weights = vectors[0] ** 2
+        # Smaller ones are rounding errors, and the integrand may be large there.
+        kept = weights > 1e-14
+        return (1.0 + places[kept]) / 2.0, weights[kept]
 
 
 def posterior(counts: Counts) -> Posterior:
@@ -132,7 +163,30 @@ def posterior(counts: Counts) -> Posterior:
     prevalences = _prevalences(counts, share, tpr, fpr)
     contradicts = not 0.0 <= float(counts.unclipped) <= 1.0
     n_nodes = _NODES_WHERE_STEEP if contradicts or hardly_known(counts) else _NODES
-    density = _density(prevalences, share, tpr, fpr, n_nodes)
+    log_density = partial(_log_density, share=share, tpr=tpr, fpr=fpr, n_nodes=n_nodes)
+    if contradicts and counts.corrects:
+        if _far_below(share, fpr, tpr):
+            log_density = partial(_log_density_near_0, share=share, tpr=tpr, fpr=fpr)
+        elif _far_below(share.other, tpr.other, fpr.other):
+            log_density = partial(_log_density_near_1, share=share, tpr=tpr, fpr=fpr)
+    logs = log_density(prevalences)
+    for _ in range(_ROUNDS):
+        result = _normalised(prevalences, logs)
+        (heavy,) = np.nonzero(np.diff(result.cumulative) > _HEAVY)
+        if not len(heavy):
+            break
+        starts, ends = prevalences[heavy], prevalences[heavy + 1]
+        between = (starts[:, np.newaxis] + (ends - starts)[:, np.newaxis] * np.arange(1, 6) / 6.0).ravel()
+        prevalences = np.concatenate([prevalences, between])
+        logs = np.concatenate([logs, log_density(between)])
+        order = np.argsort(prevalences)
+        prevalences, logs = prevalences[order], logs[order]
+    return result
+
+
+def _normalised(prevalences: FloatArray, logs: FloatArray) -> Posterior:
+    # If counts contradict the rates, densities underflow, but their ratios do not.
+    density = np.exp(logs - logs.max())
     return Posterior(prevalences, density / np.trapezoid(density, prevalences))
 
 
@@ -150,7 +204,7 @@ def _prevalences(counts: Counts, share: _Beta, tpr: _Beta, fpr: _Beta) -> FloatA
     return np.unique(np.concatenate([spread, fine]))
 
 
-def _density(prevalences: FloatArray, share: _Beta, tpr: _Beta, fpr: _Beta, n_nodes: int) -> FloatArray:
+def _log_density(prevalences: FloatArray, share: _Beta, tpr: _Beta, fpr: _Beta, n_nodes: int) -> FloatArray:
     deviations = np.stack([
         np.full(len(prevalences), share.deviation), prevalences * tpr.deviation, (1.0 - prevalences) * fpr.deviation,
     ])  # fmt: skip
@@ -172,8 +226,33 @@ def _density(prevalences: FloatArray, share: _Beta, tpr: _Beta, fpr: _Beta, n_no
         scale = np.where(np.isfinite(largest), largest, 0.0)
         with np.errstate(divide="ignore"):
             logs[rows] = scale[:, 0, 0] + np.log(weights[0] @ (np.exp(values - scale) @ weights[1]).T)
-    # If counts contradict the rates, densities underflow, but their ratios do not.
-    return np.exp(logs - logs.max())
+    return logs
+
+
+def _far_below(share: _Beta, fpr: _Beta, tpr: _Beta) -> bool:
+    """Whether the count lies below the fpr by more than chance explains, and further still below the tpr."""
+    from_fpr = (fpr.mean - share.mean) / np.hypot(share.deviation, fpr.deviation)
+    from_tpr = (tpr.mean - share.mean) / np.hypot(share.deviation, tpr.deviation)
+    return bool(from_fpr > _FAR and from_tpr > from_fpr + 1.0)
+
+
+def _log_density_near_0(prevalences: FloatArray, share: _Beta, tpr: _Beta, fpr: _Beta) -> FloatArray:
+    """Up to a constant, where the probability is at 0, so that share and fpr are nearly equal.
+
+    Their own nodes lie where the other is improbable; those of the counts of both together lie where the integrand is.
+    """
+    t, of_t = tpr.nodes(_NODES_WHERE_STEEP)
+    f, of_f = _Beta(share.found + fpr.found, share.total + fpr.total).nodes(_NODES_WHERE_STEEP)
+    p, t = prevalences[:, np.newaxis, np.newaxis], t[:, np.newaxis]
+    values = share.log_density(p * t + (1.0 - p) * f) - share.log_density(f)
+    largest = values.max(axis=(1, 2), keepdims=True)
+    sums = of_t @ (np.exp(values - largest) @ of_f).T
+    result: FloatArray = largest[:, 0, 0] + np.log(sums)
+    return result
+
+
+def _log_density_near_1(prevalences: FloatArray, share: _Beta, tpr: _Beta, fpr: _Beta) -> FloatArray:
+    return _log_density_near_0(1.0 - prevalences, share.other, fpr.other, tpr.other)
 
 
 def bayes(counts: Counts, level: float = 0.95) -> Interval:
@@ -182,7 +261,7 @@ def bayes(counts: Counts, level: float = 0.95) -> Interval:
 
 
 def highest_density(counts: Counts, level: float = 0.95) -> Interval:
-    """The shortest intervals of the posterior of each sample."""
+    """The intervals of highest density of the posterior of each sample."""
     return _of_each(counts, lambda one: one.highest_density(level))
 
 

@@ -1,6 +1,7 @@
 """Intervals of an adjusted count: published numbers, plain definitions, properties, and whether they keep their promise."""
 
 import sys
+from itertools import pairwise
 from math import comb, sqrt
 
 import numpy as np
@@ -170,6 +171,29 @@ EXACT = [
 @pytest.mark.parametrize(("counts", "level", "ends"), EXACT)
 def test_the_posterior_is_within_two_thousandths_of_exact_integration(counts, level, ends):
     assert posterior(Counts(*counts)).interval(level) == pytest.approx(ends, abs=2e-3)
+
+
+@pytest.mark.parametrize(
+    ("counts", "ends"),
+    [
+        ((41, 437, 71610, 78843, 165, 219), (9.491e-05, 0.013684)),
+        ((103, 32465, 72, 587, 67, 598), (1.711e-05, 0.002508)),
+        ((3843, 7555, 2728, 3687, 422, 718), (5.070e-04, 0.064330)),
+        ((40, 437, 80, 100, 40, 219), (2.787e-04, 0.035657)),
+    ],
+)
+def test_far_below_the_fpr_the_posterior_is_that_of_sums_over_a_fine_grid(counts, ends):
+    """720,000 pairs of tpr and fpr around the mode for each of 1,500 prevalences."""
+    assert posterior(Counts(*counts)).interval() == pytest.approx(ends, rel=0.02)
+    low, high = posterior(swapped(Counts(*counts))).interval()
+    assert (1.0 - high, 1.0 - low) == pytest.approx(ends, rel=0.02)
+
+
+def test_a_density_with_two_peaks_has_an_interval_that_grows_with_the_level():
+    result = posterior(Counts(42, 169, 35, 44, 189, 339))
+    widths = [result.highest_density(level) for level in (0.5, 0.8, 0.9, 0.95, 0.99)]
+    assert all(one[0] >= two[0] and one[1] <= two[1] for one, two in pairwise(widths))
+    assert all(0.0 <= low <= high <= 1.0 for low, high in widths)
 
 
 RATES = st.integers(0, 4).flatmap(lambda power: st.integers(1, 10**power))

@@ -1,0 +1,186 @@
+"""The way "a sample labelled in part": counts or a table, the share with its interval, and what its labels are worth."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+import pandas as pd
+import streamlit as st
+
+from pages.charts.chart import chart
+from pages.charts.small_table import Column, small_table
+from pages.estimate.computations import labelled_columns, labelled_part_estimate
+from pages.estimate.intervals_figure import intervals_figure
+from pages.estimate.labelled_part_findings import (
+    elsewhere_row,
+    labelled_part_headline,
+    labelled_part_notes,
+    labelled_part_report,
+    worth_sentence,
+)
+from pages.estimate.report import as_json_of, page_of, versions_today
+from pages.estimate.script import labelled_part_source
+from pages.estimate.settings import OF_SAMPLE, SETTINGS
+from pages.frame.page_frame import PageParts, headline
+from pages.frame.share import download_buttons
+from pages.frame.texts import texts_of
+from pages.own_data import uploads
+from pages.own_data.uploaded_tables import FILE_TYPES, UploadedFile, keep_file, kept_file, uploaded_frame
+from pages.settings import control
+from pages.settings.control import escaped
+from pages.work.refusals import show_invalid_input
+from qcore import InvalidInput
+from qcore.intervals import LabelledSample, LabelledSampleEstimate
+from qcore.intervals.labelled_sample_table import LabelledColumns, likely_columns
+
+TEXTS: Final = texts_of("estimate")
+
+PLACE: Final = "labelled in part"
+"""The place of the file."""
+
+_LAST: Final = "labelled sample that fits"
+"""Where a session keeps the last counts without a contradiction."""
+
+_ROWS: Final = (("sample_taken", "sample_total"), ("taken_right", "taken_labels"), ("left_wrong", "left_labels"))
+_TABLE: Final = (
+    Column("method", "Method"),
+    Column("estimate", "Estimate", ".1%"),
+    Column("low", "From", ".1%"),
+    Column("high", "To", ".1%"),
+    Column("idea", "How"),
+)
+
+
+@dataclass(frozen=True)
+class LabelledPartView:
+    """What is shown: the estimate, the name of the positive class, and the file's name, empty for counts that were typed."""
+
+    result: LabelledSampleEstimate
+    positive: str
+    name: str = ""
+
+
+def labelled_part(level: float, parts: PageParts) -> LabelledPartView | None:
+    """Draw the controls and the answer. Returns what is shown, None without a file's columns. Raises InvalidInput."""
+    file = kept_file(PLACE)
+    with parts.bar, st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        own = control.segments(SETTINGS["share_of"]) == OF_SAMPLE
+        with st.popover("A table instead of counts" if file is None else escaped(file.name), key="judged"):
+            columns = _table(file)
+    if columns is not None and file is not None:
+        result = labelled_part_estimate(columns.sample, level, own, columns)
+        shown = LabelledPartView(result, columns.positive, file.name)
+    elif file is not None:
+        with parts.headline:
+            headline("Which columns hold the predictions and the labels?")
+        return None
+    else:
+        with parts.bar:
+            sample = _typed()
+        shown = LabelledPartView(labelled_part_estimate(sample, level, own), "positive")
+    _answer(shown, parts)
+    return shown
+
+
+def _typed() -> LabelledSample:
+    """The counts as typed; while they contradict each other, the last ones that did not, with a sentence."""
+    st.caption("Labels are drawn at random, from all instances or from each predicted class. The sidebar changes nothing here.")
+    numbers: list[int] = []
+    with st.container(horizontal=True, gap="medium"):
+        for row in _ROWS:
+            with st.container(width=500, horizontal=True, gap="small", vertical_alignment="bottom"):
+                numbers += [control.number(SETTINGS[key]) for key in row]
+    taken, total, right, labels, wrong, left_labels = numbers
+    contradiction = _contradiction((taken, total), (right, labels), (wrong, left_labels))
+    if contradiction is None:
+        st.session_state[_LAST] = LabelledSample(taken, total, labels, right, left_labels, wrong)
+    elif _LAST not in st.session_state:
+        raise contradiction
+    else:
+        show_invalid_input(contradiction)
+        st.caption("The picture is still that of the last counts that fit.")
+    sample: LabelledSample = st.session_state[_LAST]
+    return sample
+
+
+def _contradiction(all_of: tuple[int, int], taken: tuple[int, int], left: tuple[int, int]) -> InvalidInput | None:
+    """What of the counts cannot be, in the words of the page: pairs of positives and of what they are counted among."""
+    limits = (
+        ("predicted positives", all_of[0], all_of[1], "instances of the sample"),
+        ("labelled predicted positives", taken[1], all_of[0], "predicted positives"),
+        ("labelled predicted negatives", left[1], all_of[1] - all_of[0], "predicted negatives"),
+        ("positive by label", taken[0], taken[1], "labelled predicted positives"),
+        ("positive by label", left[0], left[1], "labelled predicted negatives"),
+    )
+    for name, count, most, group in limits:
+        if count > most:
+            return InvalidInput(name, f"be at most the {most:,} {group}", f"{count:,}", "Check the two numbers.")
+    if not taken[1] + left[1]:
+        return InvalidInput("labels", "be at least 1", "0", "Label some instances of the sample, drawn at random.")
+    return None
+
+
+def _table(file: UploadedFile | None) -> LabelledColumns | None:
+    """The place of a file and the choice of its columns; None while they are not known."""
+    st.markdown(TEXTS["labelled part"])
+    st.file_uploader("A table", type=FILE_TYPES, key="own judged", on_change=_keep, label_visibility="collapsed")
+    if file is None:
+        return None
+    if st.session_state.get("own judged") is None:
+        st.button("Remove it", key="remove judged", on_click=keep_file, args=(PLACE, None))
+    frame = uploaded_frame(file)
+    names = [str(name) for name in frame.columns]
+    guesses = likely_columns(frame)
+    chosen = [
+        st.selectbox(title, names, index=names.index(guess) if guess in names else None, key=f"{title} {file.digest}")
+        for title, guess in zip(("Column of predictions", "Column of labels"), guesses, strict=True)
+    ]
+    if None in chosen:
+        return None
+    prediction, label = map(str, chosen)
+    classes = labelled_columns(file, prediction, label, "").classes
+    first = labelled_columns(file, prediction, label, "").positive
+    positive = st.selectbox("Share of", classes, index=classes.index(first), key=f"share of {file.digest} {label}")
+    return labelled_columns(file, prediction, label, str(positive))
+
+
+def _keep() -> None:
+    file = st.session_state["own judged"]
+    keep_file(PLACE, None if file is None else UploadedFile(file.name, file.getvalue(), uploads.owner(), labelled=False))
+
+
+def _answer(shown: LabelledPartView, parts: PageParts) -> None:
+    result, positive = shown.result, escaped(shown.positive)
+    table = pd.concat([result.table, elsewhere_row(result)], ignore_index=True)
+    with parts.hero:
+        grey = [table.method.iloc[-1]]
+        figure = intervals_figure(table.assign(interval=table.method), None, positive, take=table.method.iloc[0], grey=grey)
+        chart(figure, key="intervals", alt="Estimate and interval of each method, and the width with labels from elsewhere.")
+    with parts.headline:
+        headline(labelled_part_headline(result, positive))
+        st.markdown(worth_sentence(result))
+    with parts.notes:
+        st.markdown("\n".join(f"- {sentence}" for sentence in labelled_part_notes(result, positive)))
+        small_table(result.table, _TABLE, label="Estimates of a sample labelled in part")
+        st.caption("For a report:")
+        st.code(labelled_part_report(result, shown.positive), language=None, wrap_lines=True)
+        downloads = st.container(horizontal=True, gap="small")
+    data = shown.name or "counts that were typed"
+    facts = {"data": data, "assumption": "labels were drawn at random", "versions": versions_today()}
+    parts.take_away.source = labelled_part_source(result)
+    parts.take_away.csv("Estimates as CSV", lambda: result.table, "estimates")
+    as_json = partial(as_json_of, result.to_dict(shown.positive), facts)
+    parts.take_away.file("Estimates as JSON", as_json, "estimates.json", "application/json")
+    report = partial(
+        page_of,
+        title=f"What share is {shown.positive}?",
+        heading=labelled_part_headline(result, shown.positive),
+        table=result.table.assign(interval=result.table.method),
+        level=result.level,
+        checks=[worth_sentence(result), *labelled_part_notes(result, shown.positive)],
+        facts=facts,
+        sentence=labelled_part_report(result, shown.positive),
+    )
+    parts.take_away.file("Report, one page", report, "report.html", "text/html")
+    with downloads:
+        download_buttons(parts.take_away, "below the picture")

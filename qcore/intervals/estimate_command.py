@@ -1,0 +1,123 @@
+"""The command: python -m qcore estimate TRAIN SAMPLE --label Y, or python -m qcore estimate --labelled-sample FILE."""
+
+import argparse
+import json
+import sys
+from typing import Any
+
+from qcore._base.validation import InvalidInput
+from qcore.classifiers import CLASSIFIERS
+from qcore.datasets import Dataset, read_dataset, read_scores
+from qcore.datasets.folder import read_file
+from qcore.datasets.table_columns import likely_identifiers
+from qcore.intervals.labelled_sample_estimate import LabelledSampleEstimate, estimate_labelled_sample
+from qcore.intervals.labelled_sample_table import likely_columns, read_labelled_columns
+from qcore.intervals.sample_estimate import DEFAULT_METHODS, SampleEstimate, estimate_sample
+from qcore.quantifiers import QUANTIFIERS
+from qcore.scoring import score_sample
+from qcore.scoring.sample_scores import unusable_sentence, unusable_values
+
+
+def add_estimate(commands: Any) -> None:
+    """Add the command to those of `python -m qcore`."""
+    estimate = commands.add_parser("estimate", help="the share of a class in a table, with its interval")
+    estimate.add_argument("train", nargs="?", help="labelled table: CSV, TSV, ARFF, Parquet or Excel")
+    estimate.add_argument("sample", nargs="?", help="unlabelled table with the same columns")
+    estimate.add_argument(
+        "--labelled-sample",
+        default="",
+        metavar="FILE",
+        help="instead of two tables: one with a prediction in every row, and a label in some, drawn at random",
+    )
+    estimate.add_argument(
+        "--prediction", default="", metavar="COLUMN", help="of the labelled sample (default: one with the labels' names)"
+    )
+    estimate.add_argument("--population", action="store_true", help="of the labelled sample: the share of its population")
+    estimate.add_argument("--label", default="", help="column of the classes (default: class, label, target or y)")
+    estimate.add_argument("--positive", default="", help="class whose share is wanted (default: the rarest)")
+    estimate.add_argument("--score", default="", help="column of your own classifier's scores: nothing is trained")
+    estimate.add_argument("--method", action="append", choices=list(QUANTIFIERS), metavar="METHOD", help="quantifier; several")
+    estimate.add_argument("--classifier", default="logistic regression", choices=list(CLASSIFIERS), metavar="CLASSIFIER")
+    estimate.add_argument("--leave-out", nargs="*", default=[], metavar="COLUMN", help="columns that are no features")
+    estimate.add_argument("--level", type=float, default=0.95)
+    estimate.add_argument("--seed", type=int, default=0)
+    estimate.add_argument("--json", action="store_true", help="for programs")
+    estimate.set_defaults(run=run_command)
+
+
+def run_command(chosen: argparse.Namespace) -> int:
+    """Print the estimates. Returns 0. Raises InvalidInput."""
+    if chosen.labelled_sample:
+        if chosen.train:
+            raise InvalidInput("a labelled sample", "be the only table", chosen.train, "Leave out the others.")
+        return _of_labelled_sample(chosen)
+    if not chosen.sample:
+        way_out = "Name a labelled and an unlabelled table, or --labelled-sample FILE."
+        raise InvalidInput("tables", "be two", "fewer", way_out)
+    return _of_two_tables(chosen)
+
+
+def _of_two_tables(chosen: argparse.Namespace) -> int:
+    data = _labelled(chosen)
+    positive = chosen.positive or data.default_positive
+    sample = read_file(chosen.sample, labelled=False)
+    scored = score_sample(data, sample, positive, chosen.classifier, seed=chosen.seed)
+    if not data.are_scores and (unusable := unusable_values(sample, data)):
+        print(unusable_sentence(unusable), file=sys.stderr)
+    training = scored.training_scores, scored.training_labels
+    methods = chosen.method or DEFAULT_METHODS
+    result = estimate_sample(scored.sample, *training, methods, level=chosen.level, seed=chosen.seed)
+    print(json.dumps(result.to_dict(positive), indent=2) if chosen.json else _as_text(result, positive, chosen.sample))
+    return 0
+
+
+def _labelled(chosen: argparse.Namespace) -> Dataset:
+    if chosen.score:
+        return read_scores(chosen.train, chosen.label, chosen.score)
+    data = read_dataset(chosen.train, chosen.label, leave_out=chosen.leave_out)
+    for name in likely_identifiers(data.features.convert_dtypes()):
+        print(f"{name} seems to number the rows: --leave-out {name} leaves it out.", file=sys.stderr)
+    return data
+
+
+def _of_labelled_sample(chosen: argparse.Namespace) -> int:
+    table = read_file(chosen.labelled_sample, labelled=False)
+    prediction, label = likely_columns(table)
+    columns = read_labelled_columns(table, chosen.prediction or prediction, chosen.label or label, chosen.positive)
+    scores = {"scores": columns.scores, "labels": columns.labels}
+    result = estimate_labelled_sample(columns.sample, chosen.level, own=not chosen.population, **scores)
+    text = json.dumps(result.to_dict(columns.positive), indent=2) if chosen.json else _labelled_text(result, columns.positive)
+    print(text)
+    return 0
+
+
+def _labelled_text(result: LabelledSampleEstimate, positive: str) -> str:
+    counts, of = result.sample, "the sample" if result.own else "its population"
+    size, n, width = int(counts.sample_size), int(counts.n_labels), result.width_elsewhere
+    lines = [f"Share of {positive!r} in {of}: {size:,} instances, {n:,} of them labelled, {result.level:.0%} intervals:"]
+    lines += [f"  {row.method:15s} {row.estimate:6.1%}   {row.low:.1%} to {row.high:.1%}" for row in result.table.itertuples()]
+    lines.append(f"Predictions agree with labels in {float(counts.agreement):.1%} of the sample.")
+    if result.labels_to_halve is None:
+        lines.append("All labels of this sample would not make the first interval half as wide: draw a larger one.")
+    else:
+        lines.append(f"{result.labels_to_halve:,} labels more would make the first interval about half as wide.")
+    lines.append(f"As many labels of another sample would give one {width:.1%} wide, if only shares differ between the two.")
+    return "\n".join(lines)
+
+
+def _as_text(result: SampleEstimate, positive: str, sample: str) -> str:
+    size = int(result.counts.sample_size)
+    lines = [f"Share of {positive!r} in {sample}, {size:,} instances, with {result.level:.0%} intervals:"]
+    lines += [
+        f"  {row.method:9s} {row.estimate:6.1%}   {row.low:.1%} to {row.high:.1%}   ({row.interval})"
+        for row in result.table.itertuples()
+    ]
+    lines += result.cautions
+    counts = result.counts
+    lines.append(f"tpr {float(counts.tpr):.3f}, fpr {float(counts.fpr):.3f}, out of fold.")
+    if result.fit is not None:
+        verdict = "explains" if result.fit.explains else "does not explain"
+        lines.append(
+            f"A mixture of the two classes {verdict} the sample's scores (p = {result.fit.p_value:.3f}). {result.fit.caution}"
+        )
+    return "\n".join(line.rstrip() for line in lines)

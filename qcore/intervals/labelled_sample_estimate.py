@@ -1,0 +1,118 @@
+"""The share of positives in a sample that is labelled in part, and what its labels are worth."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import pandas as pd
+
+from qcore._base.validation import FloatArray, InvalidInput, check_fraction
+from qcore.intervals.label_allocation import (
+    LabelSplit,
+    labels_for_half_the_width,
+    split_of_classes,
+    split_of_predicted_classes,
+    worth_of_a_label_inside,
+)
+from qcore.intervals.labelled_sample import LabelledSample
+from qcore.intervals.labelled_sample_intervals import labelled_sample_intervals
+from qcore.intervals.labelled_scores import prediction_powered_scores
+from qcore.intervals.labels_needed import expected_width
+
+_NEXT: Final = 100
+
+
+@dataclass(frozen=True)
+class LabelledSampleEstimate:
+    """The share of positives in a sample that is labelled in part, and what its labels are worth.
+
+    Attributes
+    ----------
+    table : a row for each method, the one to take first: method, estimate, low, high, idea.
+    sample : the counts.
+    level, own : level of the intervals; whether the sample's own share is estimated, or its population's.
+    width_elsewhere : width of an adjusted count's interval with as many labels from elsewhere, best divided; 1 if it says
+        nothing. It holds under prior shift alone.
+    worth : how many labels elsewhere say as much as one label of the sample.
+    next_split : how many of the next hundred labels to draw from predicted positives and negatives, so that they help most; if
+        they are not drawn so, in proportion, `double_sampling` alone holds. None if so many are not left.
+    labels_to_halve : how many labels more make the interval half as wide; None if the sample is too small for that.
+    """
+
+    table: pd.DataFrame
+    sample: LabelledSample
+    level: float
+    own: bool
+    width_elsewhere: float
+    worth: float
+    labels_to_halve: int | None
+    next_split: LabelSplit | None = None
+
+    def to_dict(self, positive: str) -> dict[str, Any]:
+        """A dictionary for JSON."""
+        counts = {name: int(getattr(self.sample, name)) for name in LabelledSample.__dataclass_fields__}
+        tpr, fpr = (None if np.isnan(rate) else float(rate) for rate in self.sample.rates)
+        return {
+            "positive": positive, "level": self.level, "share_of": "sample" if self.own else "population",
+            "estimates": self.table.drop(columns="idea").to_dict("records"), "counts": counts, "tpr": tpr, "fpr": fpr,
+            "agreement": float(self.sample.agreement), "width_with_labels_from_elsewhere": self.width_elsewhere,
+            "labels_from_elsewhere_for_one": None if np.isinf(self.worth) else self.worth,
+            "labels_to_halve": self.labels_to_halve,
+            "next_hundred_labels": None if self.next_split is None else self.next_split._asdict(),
+        }  # fmt: skip
+
+
+def estimate_labelled_sample(
+    sample: LabelledSample,
+    level: float = 0.95,
+    *,
+    own: bool = True,
+    scores: FloatArray | None = None,
+    labels: FloatArray | None = None,
+) -> LabelledSampleEstimate:
+    """Estimate the share of positives in a sample that is predicted as a whole and labelled in part.
+
+    Parameters
+    ----------
+    sample : its counts, of one sample.
+    level : level of the intervals.
+    own : whether the sample's own share is asked for, or that of the population that it was drawn from.
+    scores, labels : (m,) each, as of `prediction_powered_scores`, which is a row more if they are given.
+
+    Raises
+    ------
+    InvalidInput
+        An invalid level, score or label.
+
+    Examples
+    --------
+    >>> result = estimate_labelled_sample(LabelledSample(310, 1000, 31, 24, 69, 6))
+    >>> result.table.loc[0, "method"], result.labels_to_halve, round(result.worth, 1)
+    ('double sampling', 208, 2.0)
+    """
+    check_fraction("level", level, low=0.5, high=0.999)
+    table = labelled_sample_intervals(sample, level, own=own)
+    if scores is not None and labels is not None:
+        estimate, low, high = (float(value) for value in prediction_powered_scores(scores, labels, level))
+        idea = "PPI++ with the scores instead of 0 and 1."
+        row = {"method": "PPI++ on scores", "estimate": estimate, "low": low, "high": high, "idea": idea}
+        table = pd.concat([table, pd.DataFrame([row])], ignore_index=True)
+    try:
+        more = labels_for_half_the_width(sample, own=own)
+    except InvalidInput:
+        more = None
+    width, worth = _elsewhere(sample, level)
+    left = int(sample.sample_size) - int(sample.n_labels)
+    split = split_of_predicted_classes(sample, _NEXT) if left >= _NEXT else None
+    return LabelledSampleEstimate(table, sample, level, own, width, worth, more, split)
+
+
+def _elsewhere(sample: LabelledSample, level: float) -> tuple[float, float]:
+    """(width of an adjusted count's interval with as many labels from elsewhere, labels there for one here)."""
+    p, (tpr, fpr) = float(sample.estimate), (float(rate) for rate in sample.rates)
+    if np.isnan(tpr) or np.isnan(fpr) or tpr <= fpr or int(sample.n_labels) < 2:
+        return 1.0, float("inf")
+    split = split_of_classes(p, (tpr, fpr), int(sample.n_labels))
+    labels = (max(split.positives, 1), max(split.negatives, 1))
+    width = expected_width(p, (tpr, fpr), *labels, sample_size=int(sample.sample_size), level=level)
+    return float(width), worth_of_a_label_inside(p, (tpr, fpr))

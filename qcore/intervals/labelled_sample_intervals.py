@@ -1,0 +1,166 @@
+"""The registry of intervals for a sample of which some instances are labelled: key -> estimate and ends."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+from scipy.stats import norm
+
+from qcore._base.registry import registry
+from qcore._base.validation import FloatArray, check_fraction
+from qcore.intervals.analytic import Interval
+from qcore.intervals.labelled_sample import LabelledSample
+
+
+class EstimateWithInterval(NamedTuple):
+    """Estimates and ends of their intervals, (...) each, in [0, 1]."""
+
+    estimate: FloatArray
+    low: FloatArray
+    high: FloatArray
+
+
+@dataclass(frozen=True)
+class LabelledSampleMethod:
+    """A way to estimate a share from a sample that is predicted as a whole and labelled in part.
+
+    Attributes
+    ----------
+    key, idea, source : its name, a sentence, and where it is defined.
+    interval : (sample, level, own) -> estimate and ends; `own` is whether the share of the sample itself is asked for, else
+        that of the population that it was drawn from.
+    any_allocation : whether labels may be drawn from each predicted class in numbers of one's choice.
+    for_own_share : whether there is an interval for the sample's own share; else the population's is given, which is wider.
+    """
+
+    key: str
+    idea: str
+    source: str
+    interval: Callable[[LabelledSample, float, bool], EstimateWithInterval]
+    any_allocation: bool = False
+    for_own_share: bool = True
+
+
+def wilson(found: ArrayLike, total: ArrayLike, level: float) -> Interval:
+    """Ends of the interval of a share, given `found` of `total`, (...); 0 and 1 where the total is 0. Source: Wilson 1927."""
+    x, n = np.asarray(found, dtype=np.float64), np.asarray(total, dtype=np.float64)
+    z2, safe = norm.ppf(0.5 + level / 2.0) ** 2, np.maximum(n, 1.0)
+    middle = (x + z2 / 2.0) / (safe + z2)
+    half = np.sqrt(z2) / (safe + z2) * np.sqrt(x * (safe - x) / safe + z2 / 4.0)
+    # Rounding must not move an end past the share itself: of none or all, that is 0 or 1.
+    low = np.where((n > 0) & (x > 0), np.clip(middle - half, 0.0, 1.0), 0.0)
+    return Interval(low, np.where((n > 0) & (x < n), np.clip(middle + half, 0.0, 1.0), 1.0))
+
+
+def labels_alone(sample: LabelledSample, level: float = 0.95, own: bool = True) -> EstimateWithInterval:
+    """The share of positives among the labels, with Wilson's interval; the predictions are not used.
+
+    For the sample's own share both arms are shorter by sqrt(1 - n/N), since n of its N instances are known.
+    """
+    found, n = sample.positives.sum(axis=0), sample.n_labels
+    share, ends = found / n, wilson(found, n, level)
+    scale = np.sqrt(1.0 - n / np.asarray(sample.sample_size)) if own else np.ones(np.shape(n))
+    return EstimateWithInterval(share, share - scale * (share - ends.low), share + scale * (ends.high - share))
+
+
+def double_sampling(sample: LabelledSample, level: float = 0.95, own: bool = True) -> EstimateWithInterval:
+    """Each predicted class by the share that its labels show (Tenenbein 1970), Wilson's intervals of both combined by MOVER.
+
+    Source of the combination: Zou and Donner 2008. For the sample's own share each predicted class contributes what is not
+    labelled of it; for the population's, the sample's shares of the predicted classes scatter, too.
+    """
+    z = norm.ppf(0.5 + level / 2.0)
+    weights, shares, total = sample.weights, sample.shares, np.asarray(sample.sample_size)
+    ends = wilson(sample.positives, sample.checked, level)
+    unknown = 1.0 - sample.checked / np.maximum(sample.predicted, 1) if own else np.ones_like(weights)
+    spread = 0.0 if own else z**2 * (shares[1] - shares[0]) ** 2 * weights[0] * weights[1] / total
+    arms = (np.sqrt((unknown * (weights * arm) ** 2).sum(axis=0) + spread) for arm in (shares - ends.low, ends.high - shares))
+    down, up = arms
+    estimate = sample.estimate
+    return EstimateWithInterval(estimate, np.clip(estimate - down, 0.0, 1.0), np.clip(estimate + up, 0.0, 1.0))
+
+
+def prediction_powered(sample: LabelledSample, level: float = 0.95, own: bool = True) -> EstimateWithInterval:  # noqa: ARG001
+    """The count on the unlabelled part, plus the mean error on the labelled one. Source: Angelopoulos et al. 2023."""
+    return _powered(sample, np.ones(np.shape(sample.n_labels)), level)
+
+
+def tuned_prediction_powered(sample: LabelledSample, level: float = 0.95, own: bool = True) -> EstimateWithInterval:  # noqa: ARG001
+    """As `prediction_powered`, with the weight of the predictions that scatters least. Source: Angelopoulos et al. 2024."""
+    n, total = sample.n_labels, np.asarray(sample.sample_size)
+    taken = sample.checked[1] / n
+    covariance = sample.positives[1] / n - taken * sample.positives.sum(axis=0) / n
+    of_all = np.asarray(sample.predicted_positives) / total
+    variance = of_all * (1.0 - of_all) * total / np.maximum(total - 1, 1)
+    # n / (N - n) is infinite where all instances are labelled: then the predictions have no weight.
+    rest = (total - n) / total
+    weight = np.clip(np.where(variance > 0, covariance * rest / np.where(variance > 0, variance, 1.0), 0.0), 0.0, 1.0)
+    return _powered(sample, weight, level)
+
+
+def _powered(sample: LabelledSample, weight: FloatArray, level: float) -> EstimateWithInterval:
+    """mean_L(y) + weight (mean_U(g) - mean_L(g)) with its normal interval; g is the prediction, 0 or 1."""
+    n, total = sample.n_labels, np.asarray(sample.sample_size)
+    left = np.maximum(total - n, 1)
+    in_rest = (np.asarray(sample.predicted_positives) - sample.checked[1]) / left
+    truth, taken, both = sample.positives.sum(axis=0) / n, sample.checked[1] / n, sample.positives[1] / n
+    estimate = truth + weight * (in_rest - taken)
+    error = truth - weight * taken
+    second_moment = truth - 2.0 * weight * both + weight**2 * taken
+    variance = weight**2 * in_rest * (1.0 - in_rest) / left + np.maximum(second_moment - error**2, 0.0) / n
+    half = norm.ppf(0.5 + level / 2.0) * np.sqrt(variance)
+    ends = (np.clip(value, 0.0, 1.0) for value in (estimate, estimate - half, estimate + half))
+    return EstimateWithInterval(*ends)
+
+
+LABELLED_SAMPLE_INTERVALS: Final = registry(
+    LabelledSampleMethod(
+        key="double sampling",
+        idea="Each predicted class by the share that its labels show, with an interval that keeps its promise.",
+        source="Tenenbein 1970; Zou and Donner 2008; Wilson 1927",
+        interval=double_sampling,
+        any_allocation=True,
+    ),
+    LabelledSampleMethod(
+        key="labels alone",
+        idea="The share among the labels; the classifier is not used.",
+        source="Wilson 1927",
+        interval=labels_alone,
+    ),
+    LabelledSampleMethod(
+        key="PPI++",
+        idea="The labels, and the predictions with the weight that makes it scatter least; too short where positives are rare.",
+        source="Angelopoulos et al. 2024",
+        interval=tuned_prediction_powered,
+        for_own_share=False,
+    ),
+    LabelledSampleMethod(
+        key="PPI",
+        idea="The count on the unlabelled part, plus the mean error on the labelled one; with a weak classifier wider than "
+        "labels alone.",
+        source="Angelopoulos et al. 2023",
+        interval=prediction_powered,
+        for_own_share=False,
+    ),
+)
+DEFAULT_LABELLED_SAMPLE_INTERVAL: Final = "double sampling"
+
+
+def labelled_sample_intervals(sample: LabelledSample, level: float = 0.95, *, own: bool = True) -> pd.DataFrame:
+    """Every method's estimate of one sample: method, estimate, low, high, idea. Raises InvalidInput for an invalid level.
+
+    Examples
+    --------
+    >>> table = labelled_sample_intervals(LabelledSample(310, 1000, 31, 24, 69, 6), own=False)
+    >>> table.loc[0, ["estimate", "low", "high"]].astype(float).round(3).tolist()
+    [0.3, 0.235, 0.374]
+    """
+    check_fraction("level", level, low=0.5, high=0.999)
+    rows = []
+    for key, entry in LABELLED_SAMPLE_INTERVALS.items():
+        estimate, low, high = (float(value) for value in entry.interval(sample, level, own))
+        rows.append({"method": key, "estimate": estimate, "low": low, "high": high, "idea": entry.idea})
+    return pd.DataFrame(rows)

@@ -1,0 +1,103 @@
+"""A table with a prediction in every row and a label in some: its counts."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import pandas as pd
+
+from qcore._base.validation import FloatArray, InvalidInput, check_choice
+from qcore.intervals.labelled_sample import LabelledSample
+
+_MOST_CLASSES: Final = 30
+_POSITIVE_WORDS: Final = ("1", "1.0", "true", "yes", "positive", "right", "correct")
+"""What the positive class is often called; the first of them that is a class is taken."""
+
+
+def likely_columns(table: pd.DataFrame) -> tuple[str, str]:
+    """(prediction, label): a column that is empty in some rows, and a full one of the same classes, or else of scores.
+
+    Of several the last that is partly empty, and the first that fits it; a word is empty where no column fits.
+    """
+    partly = [name for name in table.columns if 0 < table[name].isna().sum() < len(table)]
+    for label in reversed(partly):
+        classes = set(_words(table[label])) - {""}
+        full = [name for name in table.columns if name != label and not table[name].isna().any()]
+        same = [name for name in full if set(_words(table[name])) & classes and len(set(_words(table[name]))) <= _MOST_CLASSES]
+        scores = [name for name in full if _scores(table[name]) is not None]
+        if len(classes) <= _MOST_CLASSES and (same or scores):
+            return str((same + scores)[0]), str(label)
+    return "", str(partly[-1]) if partly else ""
+
+
+@dataclass(frozen=True)
+class LabelledColumns:
+    """What the columns of a table say: its counts, the positive class, and scores with labels if the prediction is a score."""
+
+    sample: LabelledSample
+    positive: str
+    classes: tuple[str, ...]
+    scores: FloatArray | None
+    labels: FloatArray
+
+
+def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, positive: str = "") -> LabelledColumns:
+    """The counts of a table's column of predictions and its column of labels, which may be empty in most rows.
+
+    Parameters
+    ----------
+    prediction : a column with a class in every row, or with a score from 0 to 1, which counts from 0.5 on.
+    label : a column with the true class where it is known, by the same names; with scores the positive class is 1.
+    positive : the class whose share is wanted; by default one called 1, true, yes, positive or right, else the rarest.
+
+    Raises
+    ------
+    InvalidInput
+        A column is missing or the same as the other; a row has no prediction, or no row a label; predictions and labels have no
+        class in common; an unknown positive class.
+    """
+    for name, column in (("prediction", prediction), ("label", label)):
+        check_choice(f"the column of the {name}", column, list(map(str, table.columns)))
+    if prediction == label:
+        raise InvalidInput("the column of the label", "be another one than that of the prediction", label, "Choose another.")
+    taken, truth = _words(table[prediction]), _words(table[label])
+    if (taken == "").any():
+        row = int(np.flatnonzero(taken == "")[0]) + 1
+        raise InvalidInput(f"the column {prediction}", "have a prediction in every row", f"none in row {row}", "Leave it out.")
+    known = truth != ""
+    if not known.any():
+        way_out = "Label some rows that are drawn at random."
+        raise InvalidInput(f"the column {label}", "have a label in some rows", "none", way_out)
+    scores = _scores(table[prediction])
+    classes = tuple(sorted(set(truth[known]) | (set() if scores is not None else set(taken))))
+    usual = (one for word in _POSITIVE_WORDS for one in classes if one.lower() == word)
+    chosen = positive or next(usual, _rarest(truth[known]))
+    named = next((one for one in classes if one.lower() == chosen.lower()), chosen)
+    check_choice("the positive class", named, classes)
+    if scores is None and not set(truth[known]) & set(taken):
+        names = f"{', '.join(sorted(set(truth[known]))[:3])} beside {', '.join(sorted(set(taken))[:3])}"
+        raise InvalidInput("labels", "have the names that predictions have", names, "Rename one of them.")
+    predictions = (scores >= 0.5) if scores is not None else taken == named
+    labels = np.where(known, (truth == named).astype(np.float64), np.nan)
+    return LabelledColumns(LabelledSample.from_labels(predictions, labels), named, classes, scores, labels)
+
+
+def _words(column: pd.Series) -> np.ndarray:
+    """The values as words, empty where there is none; whole numbers without a decimal point."""
+    values = column.to_numpy(dtype=object)
+    missing = column.isna().to_numpy() | np.array([str(value).strip() == "" for value in values])
+    whole = [str(int(value)) if isinstance(value, float) and value.is_integer() else str(value).strip() for value in
+             np.where(missing, "", values)]  # fmt: skip
+    return np.array(whole, dtype=object)
+
+
+def _scores(column: pd.Series) -> FloatArray | None:
+    """The values as scores, if they are more than two numbers from 0 to 1."""
+    numbers = pd.to_numeric(column, errors="coerce").to_numpy(dtype=np.float64)
+    fits = not np.isnan(numbers).any() and bool(((numbers >= 0.0) & (numbers <= 1.0)).all())
+    return numbers if fits and not np.isin(numbers, (0.0, 1.0)).all() else None
+
+
+def _rarest(words: np.ndarray) -> str:
+    names, counts = np.unique(words.astype(str), return_counts=True)
+    return str(names[counts.argmin()])

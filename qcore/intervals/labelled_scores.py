@@ -1,0 +1,58 @@
+"""Prediction-powered inference on scores: a sample that is scored as a whole and labelled in part."""
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.stats import norm
+
+from qcore._base.validation import InvalidInput, check_fraction, check_one_sample
+from qcore.intervals.labelled_sample_intervals import EstimateWithInterval
+
+
+def prediction_powered_scores(
+    scores: ArrayLike, labels: ArrayLike, level: float = 0.95, *, tuned: bool = True
+) -> EstimateWithInterval:
+    """The population's share of positives, from scores of all instances and labels of some, drawn at random.
+
+    mean_L(y) + weight (mean_U(s) - mean_L(s)), with its normal interval. With 0 and 1 as scores it equals "PPI++" and "PPI" of
+    LABELLED_SAMPLE_INTERVALS.
+
+    Parameters
+    ----------
+    scores : (m,), in [0, 1].
+    labels : (m,), 0, 1, or NaN where nobody has labelled.
+    tuned : whether the scores have the weight that makes the estimate scatter least (PPI++), or 1 (PPI).
+
+    Raises
+    ------
+    InvalidInput
+        A score outside [0, 1], a label that is none, or no label.
+
+    Source: Angelopoulos et al. 2023; Angelopoulos et al. 2024.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> truth = rng.random(1000) < 0.3
+    >>> scores = np.clip(rng.normal(0.3 + 0.4 * truth, 0.2), 0.0, 1.0)
+    >>> labels = np.where(np.arange(1000) < 100, truth, np.nan)
+    >>> [float(round(value, 2)) for value in prediction_powered_scores(scores, labels)]
+    [0.28, 0.22, 0.34]
+    """
+    check_fraction("level", level, low=0.5, high=0.999)
+    values, truth = check_one_sample("scores", scores), np.asarray(labels, dtype=np.float64)
+    if truth.shape != values.shape:
+        raise InvalidInput("labels", "be as many as scores", str(truth.shape), "Pass NaN where nobody has labelled.")
+    known = ~np.isnan(truth)
+    y, g, rest = truth[known], values[known], values[~known]
+    if not len(y) or not np.isin(y, (0.0, 1.0)).all():
+        raise InvalidInput("labels", "be 0, 1 or NaN, and one at least no NaN", str(y[:3]), "Label some instances.")
+    if not len(rest):
+        return EstimateWithInterval(*(np.asarray(y.mean()) for _ in range(3)))
+    weight = 1.0
+    if tuned:
+        variance = float(values.var(ddof=1))
+        covariance = float(np.mean((y - y.mean()) * (g - g.mean())))
+        weight = float(np.clip(covariance / ((1.0 + len(y) / len(rest)) * variance), 0.0, 1.0)) if variance > 0 else 0.0
+    estimate = y.mean() + weight * (rest.mean() - g.mean())
+    half = norm.ppf(0.5 + level / 2.0) * np.sqrt(weight**2 * rest.var() / len(rest) + (y - weight * g).var() / len(y))
+    return EstimateWithInterval(*(np.clip(value, 0.0, 1.0) for value in (estimate, estimate - half, estimate + half)))

@@ -1,0 +1,98 @@
+"""The way "a sample labelled in part" of the page "Estimate": counts, a table, contradictions, what is taken away."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from pages.estimate.labelled_part_findings import labelled_part_headline, labelled_part_notes, worth_sentence
+from pages.estimate.report import as_json_of
+from pages.estimate.settings import LABELLED_PART, OF_POPULATION, SECTIONS
+from qcore.intervals import LabelledSample, estimate_labelled_sample
+from qcore.intervals.labelled_sample_intervals import double_sampling
+from tests.pages.app import components, figures, fine, run, tables
+
+PAGE = "pages/estimate/page.py"
+JUDGED = LabelledSample(480, 1000, 53, 44, 47, 9)
+
+
+def words(app):
+    return " ".join(element.value for element in [*app.markdown, *app.caption, *app.info])
+
+
+def test_the_example_says_the_share_and_what_labels_are_worth():
+    app = fine(run(PAGE, way=LABELLED_PART))
+    estimate, low, high = (float(end) for end in double_sampling(JUDGED))
+    assert f"{estimate:.0%} of these 1,000 are positive (95% interval: {low:.0%} to {high:.0%}), with 100 labels." in words(app)
+    assert worth_sentence(estimate_labelled_sample(JUDGED)) in words(app)
+    drawn = {trace["name"]: trace["x"] for trace in figures(app)[0]["data"]}
+    assert drawn["double sampling"] == pytest.approx([low, high])
+    assert tables(app)[0].method.tolist() == ["double sampling", "labels alone", "PPI++", "PPI"]
+
+
+def test_of_its_population_less_is_known():
+    app = fine(run(PAGE, way=LABELLED_PART, share_of=OF_POPULATION))
+    _, low, high = double_sampling(JUDGED, own=False)
+    assert f"(95% interval: {float(low):.0%} to {float(high):.0%})" in words(app)
+    assert "of all from which these 1,000 were drawn" in words(app)
+
+
+def test_counts_that_cannot_be_keep_the_last_picture():
+    app = fine(run(PAGE, way=LABELLED_PART))
+    before = figures(app)
+    app.number_input(key="taken_right").set_value(60).run()
+    assert "Positive by label must be at most the 53 labelled predicted positives, got 60" in app.warning[0].value
+    assert figures(app) == before
+    app.number_input(key="taken_right").set_value(40).run()
+    assert not fine(app).warning
+    assert figures(app) != before
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ({"sample_taken": "1001"}, "Predicted positives must be at most the 1,000 instances of the sample"),
+        ({"left_labels": "521"}, "Labelled predicted negatives must be at most the 520 predicted negatives"),
+        ({"taken_labels": "0", "taken_right": "0", "left_labels": "0", "left_wrong": "0"}, "Labels must be at least 1"),
+    ],
+)
+def test_a_link_with_counts_that_cannot_be_is_one_sentence(query, sentence):
+    app = fine(run(PAGE, way=LABELLED_PART, **query))
+    assert sentence in app.warning[0].value
+
+
+def test_a_table_with_labels_in_some_rows_is_read():
+    rng = np.random.default_rng(0)
+    truth = rng.random(400) < 0.6
+    judge = np.where(truth, rng.random(400) < 0.85, rng.random(400) < 0.15)
+    human = np.where(np.arange(400) < 80, np.where(truth, "right", "wrong"), None)
+    frame = pd.DataFrame({"judge": np.where(judge, "right", "wrong"), "human": human})
+    app = fine(run(PAGE, way=LABELLED_PART))
+    app.file_uploader(key="own judged").set_value(("judged.csv", frame.to_csv(index=False).encode(), "text/csv")).run()
+    fine(app)
+    assert "of these 400 are right" in words(app)
+    assert "with 80 labels" in words(app)
+    app.selectbox(key=next(box.key for box in app.selectbox if str(box.key).startswith("share of"))).set_value("wrong").run()
+    assert "of these 400 are wrong" in words(fine(app))
+
+
+@pytest.mark.parametrize(
+    "section", [name for name in SECTIONS if name not in ("Can it be trusted", "Coverage", "How it works")]
+)
+def test_sections_on_labels_elsewhere_say_that_they_are(section):
+    app = fine(run(PAGE, way=LABELLED_PART, estimate_section=section))
+    assert "samples whose labels come from elsewhere" in words(app)
+    assert len(components(app, "kept_chart")) == 1
+
+
+def test_what_is_said_follows_the_numbers():
+    sure = estimate_labelled_sample(LabelledSample(310, 1000, 310, 240, 690, 60))
+    assert labelled_part_headline(sure, "right").startswith("30% of these 1,000 are right (95% interval: 30% to 30%)")
+    few = " ".join(labelled_part_notes(estimate_labelled_sample(LabelledSample(310, 1000, 0, 0, 40, 5)), "right"))
+    assert "No predicted positives are labelled" in few
+    useless = " ".join(labelled_part_notes(estimate_labelled_sample(LabelledSample(500, 1000, 50, 26, 50, 25)), "right"))
+    assert "hardly tell the classes apart" in useless
+    answer = json.loads(as_json_of(estimate_labelled_sample(JUDGED).to_dict("right"), {"data": "counts"}))
+    assert answer["made_of"] == {"data": "counts"}
+    assert sum(answer["next_hundred_labels"].values()) == 100

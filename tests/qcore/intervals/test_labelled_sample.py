@@ -1,0 +1,287 @@
+"""A sample labelled in part: coverage and width as derived, PPI as ppi-python has it, edges, tables, the command."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qcore import InvalidInput
+from qcore.__main__ import main
+from qcore.intervals.label_allocation import (
+    labels_for_half_the_width,
+    split_of_classes,
+    split_of_predicted_classes,
+    worth_of_a_label_inside,
+)
+from qcore.intervals.labelled_sample import LabelledSample
+from qcore.intervals.labelled_sample_estimate import estimate_labelled_sample
+from qcore.intervals.labelled_sample_intervals import LABELLED_SAMPLE_INTERVALS, double_sampling, labelled_sample_intervals
+from qcore.intervals.labelled_sample_table import likely_columns, read_labelled_columns
+from qcore.intervals.labelled_scores import prediction_powered_scores
+
+SAMPLE = LabelledSample(310, 1000, 31, 24, 69, 6)
+ROWS = {
+    (0.3, 0.8, 0.1, 100, 1000): {"labels alone": (0.937, 0.176), "PPI": (0.949, 0.152), "PPI++": (0.942, 0.133),
+                                 "double sampling": (0.956, 0.138), "own": (0.954, 0.126), "worth": 2.0, "allocated": 0.96},
+    (0.1, 0.8, 0.1, 100, 1000): {"labels alone": (0.936, 0.118), "PPI": (0.943, 0.130), "PPI++": (0.923, 0.097),
+                                 "double sampling": (0.956, 0.102), "own": (0.951, 0.095), "worth": 3.2, "allocated": 0.73},
+    (0.05, 0.9, 0.05, 200, 2000): {"labels alone": (0.964, 0.062), "PPI": (0.941, 0.065), "PPI++": (0.922, 0.047),
+                                   "double sampling": (0.964, 0.051), "own": (0.958, 0.046), "worth": 2.4, "allocated": 0.46},
+    (0.5, 0.95, 0.05, 50, 500): {"labels alone": (0.935, 0.265), "PPI": (0.952, 0.150), "PPI++": (0.939, 0.140),
+                                 "double sampling": (0.982, 0.182), "own": (0.989, 0.156), "worth": 1.2, "allocated": 1.0},
+    (0.3, 0.6, 0.3, 100, 1000): {"labels alone": (0.939, 0.176), "PPI": (0.946, 0.230), "PPI++": (0.944, 0.171),
+                                 "double sampling": (0.948, 0.168), "own": (0.946, 0.158), "worth": 12.6, "allocated": 0.99},
+    (0.02, 0.7, 0.02, 300, 10000): {"labels alone": (0.942, 0.033), "PPI": (0.938, 0.033), "PPI++": (0.909, 0.026),
+                                    "double sampling": (0.952, 0.029), "own": (0.948, 0.028), "worth": 3.3, "allocated": 0.61},
+}  # fmt: skip
+"""(prevalence, tpr, fpr, labels, instances) -> coverage and mean width over 20,000 samples, and what labels are worth."""
+
+
+def simulated(prevalence, tpr, fpr, labels, size, repetitions=3000):
+    rng = np.random.default_rng(0)
+    positives = rng.binomial(size, prevalence, repetitions)
+    taken = rng.binomial(positives, tpr), rng.binomial(size - positives, fpr)
+    cells = np.stack([taken[0], taken[1], positives - taken[0], size - positives - taken[1]], axis=1)
+    drawn = np.array([rng.multivariate_hypergeometric(row, labels) for row in cells])
+    checked = drawn[:, 0] + drawn[:, 1]
+    return LabelledSample(taken[0] + taken[1], size, checked, drawn[:, 0], labels - checked, drawn[:, 2]), positives / size
+
+
+@pytest.mark.parametrize("setting", ROWS, ids=str)
+def test_coverage_and_width_are_those_derived(setting):
+    sample, own = simulated(*setting)
+    for method, expected in ROWS[setting].items():
+        if method in ("worth", "allocated"):
+            continue
+        name = "double sampling" if method == "own" else method
+        ends = LABELLED_SAMPLE_INTERVALS[name].interval(sample, 0.95, method == "own")
+        truth = own if method == "own" else setting[0]
+        assert np.mean((ends.low <= truth) & (truth <= ends.high)) == pytest.approx(expected[0], abs=0.018)
+        assert np.mean(ends.high - ends.low) == pytest.approx(expected[1], abs=0.0025)
+
+
+@pytest.mark.parametrize("setting", ROWS, ids=str)
+def test_what_labels_are_worth_is_as_derived(setting):
+    prevalence, tpr, fpr, labels, _ = setting
+    assert worth_of_a_label_inside(prevalence, (tpr, fpr)) == pytest.approx(ROWS[setting]["worth"], abs=0.05)
+    # So large a sample, a tenth labelled, that its counts are the expected ones.
+    large = 10_000_000
+    taken = round(large * (prevalence * tpr + (1 - prevalence) * fpr))
+    found, missed = round(large * prevalence * tpr), round(large * prevalence * (1 - tpr))
+    sample = LabelledSample(taken, large, taken // 10, found // 10, (large - taken) // 10, missed // 10)
+    split = split_of_predicted_classes(sample, labels * 1000)
+    variance = (sample.weights**2 * sample.shares * (1 - sample.shares) / np.array([split.negatives, split.positives])).sum()
+    within = (sample.weights * sample.shares * (1 - sample.shares)).sum() / (labels * 1000)
+    assert variance / within == pytest.approx(ROWS[setting]["allocated"], abs=0.01)
+
+
+def test_ppi_is_that_of_ppi_python():
+    """Numbers of ppi-python 0.2.3; `test_ppi_beside_ppi_python` compares with the package where it is installed."""
+    rng = np.random.default_rng(3)
+    truth = (rng.random(300) < 0.3).astype(float)
+    scores = np.clip(rng.normal(0.4 + 0.2 * truth, 0.3), 0, 1).round(2)
+    labels = np.where(np.arange(300) < 60, truth, np.nan)
+    assert np.ravel(prediction_powered_scores(scores, labels)) == pytest.approx(PPI_PYTHON[0], abs=1e-9)
+    assert np.ravel(prediction_powered_scores(scores, labels, tuned=False)) == pytest.approx(PPI_PYTHON[1], abs=1e-9)
+
+
+PPI_PYTHON = ([0.339249088712, 0.227651521117, 0.450846656306], [0.359708333333, 0.239366160377, 0.48005050629])
+
+
+@pytest.mark.parametrize("tuned", [True, False], ids=["PPI++", "PPI"])
+@pytest.mark.parametrize("binary", [True, False], ids=["predictions", "scores"])
+def test_ppi_beside_ppi_python(tuned, binary):
+    peer = pytest.importorskip("ppi_py", reason="ppi-python has an environment of its own: make peers")
+    rng = np.random.default_rng(1)
+    truth = (rng.random(1000) < 0.3).astype(float)
+    scores = np.clip(rng.normal(0.3 + 0.4 * truth, 0.2), 0, 1)
+    scores = (scores > 0.5).astype(float) if binary else scores
+    weight = None if tuned else 1.0
+    ends = peer.ppi_mean_ci(truth[:120], scores[:120], scores[120:], alpha=0.05, lam=weight)
+    estimate = peer.ppi_mean_pointestimate(truth[:120], scores[:120], scores[120:], lam=weight)
+    expected = [np.ravel(value)[0] for value in (estimate, *ends)]
+    labels = np.where(np.arange(1000) < 120, truth, np.nan)
+    assert np.ravel(prediction_powered_scores(scores, labels, tuned=tuned)) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("key", ["PPI", "PPI++"])
+def test_counts_and_arrays_agree(key):
+    rng = np.random.default_rng(2)
+    truth = rng.random(400) < 0.2
+    taken = np.where(truth, rng.random(400) < 0.8, rng.random(400) < 0.1).astype(float)
+    labels = np.where(rng.random(400) < 0.2, truth, np.nan)
+    by_counts = LABELLED_SAMPLE_INTERVALS[key].interval(LabelledSample.from_labels(taken, labels), 0.9, False)
+    by_arrays = prediction_powered_scores(taken, labels, 0.9, tuned=key == "PPI++")
+    assert np.ravel(by_counts) == pytest.approx(np.ravel(by_arrays), abs=1e-12)
+
+
+@st.composite
+def samples(draw):
+    size = draw(st.integers(1, 200))
+    taken = draw(st.integers(0, size))
+    checked, missed = draw(st.integers(0, taken)), draw(st.integers(0, size - taken))
+    if not checked + missed:
+        checked, missed = min(taken, 1), 0 if taken else 1
+    return LabelledSample(taken, size, checked, draw(st.integers(0, checked)), missed, draw(st.integers(0, missed)))
+
+
+@given(samples(), st.sampled_from([0.8, 0.95]), st.booleans())
+def test_every_interval_lies_within_0_and_1_around_its_estimate(sample, level, own):
+    table = labelled_sample_intervals(sample, level, own=own)
+    assert table[["estimate", "low", "high"]].notna().all(axis=None)
+    assert table.low.ge(0).all()
+    assert table.high.le(1).all()
+    assert (table.low <= table.estimate + 1e-12).all()
+    assert (table.estimate <= table.high + 1e-12).all()
+
+
+@given(samples())
+def test_swapped_classes_give_one_minus_the_estimate(sample):
+    swapped = LabelledSample(
+        sample.sample_size - sample.predicted_positives, sample.sample_size,
+        sample.checked_negatives, sample.checked_negatives - sample.false_negatives,
+        sample.checked_positives, sample.checked_positives - sample.true_positives,
+    )  # fmt: skip
+    for own in (True, False):
+        one, other = double_sampling(sample, own=own), double_sampling(swapped, own=own)
+        assert float(one.estimate) == pytest.approx(1 - float(other.estimate))
+        assert float(one.low) == pytest.approx(1 - float(other.high))
+
+
+def test_all_labelled_is_known_and_a_predicted_class_without_labels_is_not():
+    estimate, low, high = double_sampling(LabelledSample(310, 1000, 310, 240, 690, 60))
+    assert low == estimate == high == 0.3
+    table = labelled_sample_intervals(LabelledSample(310, 1000, 310, 240, 690, 60), own=False)
+    assert table.loc[0, "high"] > 0.31
+    half = double_sampling(LabelledSample(310, 1000, 0, 0, 69, 6))
+    assert float(half.high - half.low) > 0.3
+    none_predicted = double_sampling(LabelledSample(0, 1000, 0, 0, 69, 6))
+    alone = labelled_sample_intervals(LabelledSample(0, 1000, 0, 0, 69, 6)).loc[1]
+    assert [float(value) for value in none_predicted] == pytest.approx([alone.estimate, alone.low, alone.high])
+
+
+@pytest.mark.parametrize(
+    ("counts", "message"),
+    [
+        ((310, 1000, 0, 0, 0, 0), "labels must be at least 1"),
+        ((310, 1000, 311, 0, 0, 0), "checked_positives must be from 0 to predicted_positives"),
+        ((310, 1000, 10, 11, 0, 0), "true_positives must be from 0 to checked_positives"),
+        ((310, 1000, 10, 1, 691, 0), "checked_negatives must be from 0 to the predicted negatives"),
+        ((1010, 1000, 10, 1, 0, 0), "predicted_positives must be from 0 to sample_size"),
+        ((1.5, 1000, 10, 1, 0, 0), "whole numbers"),
+        ((310, 1000, 10, -1, 0, 0), "true_positives"),
+    ],
+)
+def test_counts_that_contradict_each_other_are_refused(counts, message):
+    with pytest.raises(InvalidInput, match=message):
+        LabelledSample(*counts)
+
+
+def test_half_the_width_is_half_the_width():
+    more = labels_for_half_the_width(SAMPLE)
+    scale = 1 + more / 100
+    larger = LabelledSample(310, 1000, round(31 * scale), round(24 * scale), round(69 * scale), round(6 * scale))
+    widths = [float(ends.high - ends.low) for ends in map(double_sampling, (SAMPLE, larger))]
+    assert widths[1] / widths[0] == pytest.approx(0.5, abs=0.03)
+    with pytest.raises(InvalidInput, match="larger sample"):
+        labels_for_half_the_width(LabelledSample(60, 120, 50, 45, 50, 5), own=False)
+
+
+def test_labels_elsewhere_go_where_they_help_most():
+    assert split_of_classes(0.3, (0.8, 0.1), 100) == (36, 64)
+    assert split_of_classes(0.3, (1.0, 0.0), 100) == (50, 50)
+    assert worth_of_a_label_inside(0.3, (0.2, 0.2)) == np.inf
+    assert worth_of_a_label_inside(0.3, (1.0, 0.0)) == 1.0
+
+
+def test_the_estimate_says_what_labels_are_worth():
+    result = estimate_labelled_sample(SAMPLE, 0.9)
+    assert result.table.method.tolist() == list(LABELLED_SAMPLE_INTERVALS)
+    assert 0 < result.width_elsewhere < 1
+    assert json.loads(json.dumps(result.to_dict("right")))["counts"]["sample_size"] == 1000
+    useless = estimate_labelled_sample(LabelledSample(500, 1000, 50, 10, 50, 20))
+    assert (useless.width_elsewhere, useless.worth) == (1.0, np.inf)
+    assert json.loads(json.dumps(useless.to_dict("right")))["labels_from_elsewhere_for_one"] is None
+
+
+def judged(n=400, labels=80):
+    rng = np.random.default_rng(0)
+    truth = rng.random(n) < 0.6
+    taken = np.where(truth, rng.random(n) < 0.85, rng.random(n) < 0.15)
+    names = np.where(truth, "right", "wrong")
+    return pd.DataFrame(
+        {
+            "question": np.arange(n),
+            "judge": np.where(taken, "right", "wrong"),
+            "human": [name if i < labels else None for i, name in enumerate(names)],
+        }
+    )
+
+
+def test_a_table_is_read_by_its_columns():
+    table = judged()
+    assert likely_columns(table) == ("judge", "human")
+    columns = read_labelled_columns(table, "judge", "human")
+    assert (columns.positive, columns.classes, columns.scores) == ("right", ("right", "wrong"), None)
+    known = table[table.human.notna()]
+    counts = pd.crosstab(known.judge, known.human)
+    assert int(columns.sample.true_positives) == counts.loc["right", "right"]
+    assert int(columns.sample.false_negatives) == counts.loc["wrong", "right"]
+    assert int(columns.sample.predicted_positives) == (table.judge == "right").sum()
+
+
+def test_scores_and_numbers_are_read_too():
+    table = judged()
+    table["score"] = np.where(table.judge == "right", 0.9, 0.2)
+    table["label"] = table.human.map({"right": 1.0, "wrong": 0.0})
+    scored = read_labelled_columns(table[["score", "label"]], "score", "label")
+    assert scored.positive == "1"
+    assert scored.scores is not None
+    assert scored.sample.estimate == read_labelled_columns(table, "judge", "human").sample.estimate
+    assert likely_columns(table[["score", "label"]]) == ("score", "label")
+    numbers = table.assign(judge=(table.judge == "right").astype(int))[["judge", "label"]]
+    assert read_labelled_columns(numbers, "judge", "label").sample.estimate == scored.sample.estimate
+
+
+@pytest.mark.parametrize(
+    ("change", "columns", "message"),
+    [
+        ({}, ("judge", "nobody"), "column of the label must be one"),
+        ({}, ("judge", "judge"), "another one than that of the prediction"),
+        ({"human": None}, ("judge", "human"), "have a label in some rows"),
+        ({"judge": [None] + ["right"] * 399}, ("judge", "human"), "none in row 1"),
+        ({"judge": "yes"}, ("judge", "human"), "have the names that predictions have"),
+    ],
+)
+def test_columns_that_do_not_fit_are_refused(change, columns, message):
+    with pytest.raises(InvalidInput, match=message):
+        read_labelled_columns(judged().assign(**change), *columns)
+    with pytest.raises(InvalidInput, match="positive class must be one"):
+        read_labelled_columns(judged(), "judge", "human", "maybe")
+
+
+def test_the_command_answers(tmp_path, capsys):
+    file = tmp_path / "judged.csv"
+    judged().to_csv(file, index=False)
+    assert main(["estimate", "--labelled-sample", str(file), "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    low, high = (answer["estimates"][0][end] for end in ("low", "high"))
+    assert low < 0.6 < high
+    assert main(["estimate", "--labelled-sample", str(file), "--population", "--positive", "wrong"]) == 0
+    text = capsys.readouterr().out
+    assert "Share of 'wrong' in its population: 400 instances, 80 of them labelled" in text
+    assert "All labels of this sample would not make the first interval half as wide" in text
+    assert main(["estimate", "--labelled-sample", str(file)]) == 0
+    assert "labels more would make the first interval about half as wide" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [(["--labelled-sample", "x.csv", "y.csv"], "only table"), (["x.csv"], "--labelled-sample FILE"), ([], "be two")],
+)
+def test_the_command_says_what_it_needs(words, message, capsys):
+    assert main(["estimate", *words]) == 2
+    assert message in capsys.readouterr().err

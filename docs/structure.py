@@ -20,6 +20,7 @@ CORE: Final = {
     "quantifiers": "scores of a sample -> prevalence: QUANTIFIERS",
     "evaluation": "quantifiers x samples -> estimates -> losses -> summaries",
     "intervals": "how far an estimate scatters",
+    "watching": "a share over time",
     "estimator": "fit(X, y) and predict(X)",
     "displays": "Plotly figures of estimators and results, for notebooks",
     "studies": "what a page investigates beyond that",

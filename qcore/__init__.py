@@ -23,6 +23,7 @@ from qcore.quantifiers import NAMED_QUANTIFIERS, QUANTIFIERS, make_quantifiers
 from qcore.recommender import recommend
 from qcore.scoring import Scores, ScoringPlan, ScoringSettings, score_dataset, score_sample
 from qcore.studies.classifier_evaluation import evaluate_classifier
+from qcore.watching import watch_share
 
 __version__ = "1.0.0"
 
@@ -71,4 +72,5 @@ __all__ = [
     "score_dataset",
     "score_sample",
     "scores_dataset",
+    "watch_share",
 ]

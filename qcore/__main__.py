@@ -1,4 +1,4 @@
-"""The commands of qcore: python -m qcore estimate, python -m qcore experiment; --help after each says more."""
+"""The commands of qcore: python -m qcore estimate, experiment, watch; --help after each says more."""
 
 import argparse
 import sys
@@ -8,8 +8,13 @@ from typing import Any, Final
 from qcore._base.validation import InvalidInput
 from qcore.evaluation.experiment.command import add_experiment
 from qcore.intervals.estimate_command import add_estimate
+from qcore.watching.watch_command import add_watch
 
-COMMANDS: Final[Mapping[str, Callable[[Any], None]]] = {"estimate": add_estimate, "experiment": add_experiment}
+COMMANDS: Final[Mapping[str, Callable[[Any], None]]] = {
+    "estimate": add_estimate,
+    "experiment": add_experiment,
+    "watch": add_watch,
+}
 """The name of each command -> what adds it to the parser."""
 
 

@@ -18,6 +18,7 @@ ROOMS = [
     "quantifiers",
     "evaluation",
     "intervals",
+    "watching",
     "estimator",
     "displays",
     "studies",

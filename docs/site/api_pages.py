@@ -12,6 +12,7 @@ TOPICS: Final[Mapping[str, tuple[str, ...]]] = {
     "Samples": ("qcore.protocols",),
     "Estimates, losses and significance": ("qcore.evaluation", "qcore.losses"),
     "Intervals": ("qcore.intervals",),
+    "Watching": ("qcore.watching",),
     "Everything else": ("qcore",),
 }
 """A heading -> the packages whose exported names are below it, each name once, with the first."""

@@ -1,0 +1,16 @@
+"""A share watched over time: batches -> intervals that hold at every look, and whether the share has moved."""
+
+from qcore.watching.batches import Batches, read_batches
+from qcore.watching.every_look import adjusted_at_every_look, exact_adjusted_at_every_look, share_at_every_look
+from qcore.watching.watched_share import MeasuredRates, WatchedShare, watch_share
+
+__all__ = [
+    "Batches",
+    "MeasuredRates",
+    "WatchedShare",
+    "adjusted_at_every_look",
+    "exact_adjusted_at_every_look",
+    "read_batches",
+    "share_at_every_look",
+    "watch_share",
+]

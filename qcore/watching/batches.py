@@ -1,0 +1,104 @@
+"""A table over time -> batches: one row an instance with its prediction, or one row a batch with its counts."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import pandas as pd
+
+from qcore._base.validation import IntArray, InvalidInput, check_choice
+
+_BATCH: Final = ("batch", "date", "day", "week", "month", "year", "time", "timestamp", "period")
+_POSITIVES: Final = ("positives", "predicted positives", "predicted_positives", "count", "x")
+_SIZES: Final = ("size", "instances", "total", "n", "m")
+_PREDICTIONS: Final = ("prediction", "predicted", "predictions", "verdict", "judge", "class")
+
+
+@dataclass(frozen=True)
+class Batches:
+    """Names (n,), in the order of time, predicted positives (n,) and sizes (n,); `positive` is the class that is counted."""
+
+    names: np.ndarray
+    positives: IntArray
+    sizes: IntArray
+    positive: str = "positive"
+
+
+def read_batches(table: pd.DataFrame, *, batch: str = "", prediction: str = "", positive: str = "") -> Batches:
+    """The batches of a table, in the order of their numbers or dates, else as they stand.
+
+    Parameters
+    ----------
+    batch : the column of dates or numbers of batches; by default one that is called so. Dates with a time count by day.
+    prediction : the column of predicted classes, one row an instance; by default columns "positives" and "size" are looked for,
+        one row a batch, then one that is called "prediction".
+    positive : the class whose share is watched; by default 1, true, yes or positive, else the rarest.
+
+    Raises
+    ------
+    InvalidInput
+        Columns that are not there; a row without a batch or a prediction; an unknown class.
+
+    Examples
+    --------
+    >>> weeks = pd.DataFrame({"week": [1, 1, 1, 2, 2], "prediction": ["yes", "no", "no", "yes", "yes"]})
+    >>> read_batches(weeks).positives.tolist(), read_batches(weeks).sizes.tolist()
+    ([1, 2], [3, 2])
+    """
+    names = {str(name).strip().lower(): str(name) for name in table.columns}
+    table = table.set_axis([str(name) for name in table.columns], axis=1)
+    order = _order(table, batch or next((names[word] for word in _BATCH if word in names), ""))
+    positives, sizes = (next((names[word] for word in words if word in names), "") for words in (_POSITIVES, _SIZES))
+    if not prediction and positives and sizes:
+        sums = _whole(table, [positives, sizes]).groupby(order, sort=True).sum()
+        counts = [np.asarray(sums[name], dtype=np.int64) for name in (positives, sizes)]
+        return Batches(sums.index.to_numpy(), counts[0], counts[1])
+    column = prediction or next((names[word] for word in _PREDICTIONS if word in names), "")
+    check_choice("the column of the prediction", column, list(table.columns))
+    words = table[column].astype(str).str.strip()
+    if table[column].isna().any():
+        row = int(table[column].isna().to_numpy().argmax()) + 1
+        raise InvalidInput(f"the column {column}", "have a prediction in every row", f"none in row {row}", "Leave it out.")
+    counted = _positive(words, positive)
+    grouped = (words == counted).groupby(order, sort=True)
+    found, totals = grouped.sum(), grouped.size()
+    counts = [np.asarray(one, dtype=np.int64) for one in (found, totals)]
+    return Batches(found.index.to_numpy(), counts[0], counts[1], counted)
+
+
+def _order(table: pd.DataFrame, column: str) -> pd.Series:
+    """The batch of each row: a number, a day, or else its place among the names as they first appear."""
+    if not column:
+        raise InvalidInput("a table", 'have a column of batches, called "batch", "date" or "week"', "none", "Name it.")
+    check_choice("the column of batches", column, list(table.columns))
+    values = table[column]
+    if values.isna().any():
+        row = int(values.isna().to_numpy().argmax()) + 1
+        raise InvalidInput(f"the column {column}", "have a batch in every row", f"none in row {row}", "Leave it out.")
+    if pd.api.types.is_numeric_dtype(values):
+        return values
+    days = pd.to_datetime(values, errors="coerce", format="ISO8601")
+    if not days.isna().any():
+        return days.dt.strftime("%Y-%m-%d")
+    return pd.Series(pd.Categorical(values, categories=pd.unique(values), ordered=True), index=values.index)
+
+
+def _whole(table: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
+    numbers = table[columns].apply(pd.to_numeric, errors="coerce")
+    for column in columns:
+        wrong = numbers[column].isna() | (numbers[column] % 1 != 0)
+        if wrong.any():
+            at = int(wrong.to_numpy().argmax())
+            got = f"{table[column].iloc[at]} in row {at + 1}"
+            raise InvalidInput(f"the column {column}", "hold whole numbers", got, "Correct it, or leave the row out.")
+    return numbers.astype(np.int64)
+
+
+def _positive(words: pd.Series, positive: str) -> str:
+    counts = words.value_counts()
+    named = {word.lower(): word for word in counts.index}
+    if positive:
+        check_choice("the positive class", named.get(positive.lower(), positive), list(counts.index))
+        return named[positive.lower()]
+    usual = next((named[word] for word in ("1", "1.0", "true", "yes", "positive") if word in named), None)
+    return usual or str(counts.index[-1])

@@ -1,0 +1,181 @@
+"""A share watched over time: what is known of it after each batch, whether it has moved, and whether to label anew."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from qcore._base.validation import InvalidInput, check_fraction, check_integer, whole_numbers
+from qcore.intervals.analytic import Interval, lang_reiczigel
+from qcore.intervals.counts import Counts
+from qcore.intervals.labelled_sample_intervals import wilson
+from qcore.watching.every_look import adjusted_at_every_look, share_at_every_look, variance_ratio
+
+_MOST_OF_LABELS = 0.5
+
+
+@dataclass(frozen=True)
+class MeasuredRates:
+    """Labels that tell tpr and fpr: `true_positives` of `positives`, `false_positives` of `negatives`."""
+
+    true_positives: int
+    positives: int
+    false_positives: int
+    negatives: int
+
+
+@dataclass(frozen=True)
+class WatchedShare:
+    """A share after each batch.
+
+    Attributes
+    ----------
+    table : one row a batch: batch, positives, size, share (of the batch), so_far (of all batches up to it), low, high (at every
+        look), once_low, once_high (of a single look), and moved (whether an alert was given at it or before).
+    baseline : the first batches, with which later ones are compared.
+    before, now : intervals of the share predicted positive, of the baseline and of all batches since, which hold together.
+    level : of the intervals that hold at every look, and of the alert.
+    rates : labels by which counts are corrected, None if positives are counted as they are.
+    """
+
+    table: pd.DataFrame
+    baseline: int
+    before: tuple[float, float]
+    now: tuple[float, float]
+    level: float
+    rates: MeasuredRates | None = None
+
+    @property
+    def moved_at(self) -> Any | None:
+        """The first batch at which baseline and later batches are disjoint; None if there is none."""
+        moved = self.table.batch[self.table.moved]
+        return None if moved.empty else moved.iloc[0]
+
+    @property
+    def share_of_labels(self) -> float:
+        """Which part of the variance of the last estimate is that of the labels, 0 without rates: more batches leave it."""
+        if self.rates is None:
+            return 0.0
+        counts = self.counts
+        last = Counts(np.asarray(counts.predicted_positives)[-1:], np.asarray(counts.sample_size)[-1:], **asdict(self.rates))
+        ratio = variance_ratio(last)
+        return 0.0 if np.isinf(ratio) else 1.0 / ratio
+
+    @property
+    def label_anew(self) -> bool:
+        """Whether labels limit the estimate more than batches do, or the count is beyond what the rates allow."""
+        if self.rates is None:
+            return False
+        beyond = not 0.0 <= float(self.counts.unclipped[-1]) <= 1.0
+        return beyond or self.share_of_labels > _MOST_OF_LABELS
+
+    @property
+    def counts(self) -> Counts:
+        """The counts so far after each batch. Raises InvalidInput without rates."""
+        if self.rates is None:
+            raise InvalidInput("rates", "be known", "none", "Give labelled instances.")
+        return Counts(self.table.positives.cumsum().to_numpy(), self.table["size"].cumsum().to_numpy(), **asdict(self.rates))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as plain values, for JSON."""
+        moved = self.moved_at
+        return {
+            "moved": moved is not None,
+            "moved_at": None if moved is None else str(moved),
+            "label_anew": self.label_anew,
+            "level": self.level,
+            "baseline": {"batches": self.baseline, "low": self.before[0], "high": self.before[1]},
+            "since": {"low": self.now[0], "high": self.now[1]},
+            "rates": None if self.rates is None else asdict(self.rates),
+            "batches": self.table.assign(batch=self.table.batch.astype(str)).to_dict("records"),
+        }
+
+
+def watch_share(
+    positives: ArrayLike,
+    sizes: ArrayLike,
+    *,
+    batches: ArrayLike | None = None,
+    baseline: int = 5,
+    rates: MeasuredRates | None = None,
+    level: float = 0.95,
+) -> WatchedShare:
+    """The share of positives after each batch, with intervals that hold at every look, and an alert when it has moved.
+
+    Parameters
+    ----------
+    positives, sizes : predicted positives and instances of each batch, (n,), in the order of time.
+    batches : names of the batches, (n,); by default 1 to n.
+    baseline : how many of the first batches later ones are compared with; never change it while you watch.
+    rates : labelled instances by which the share is corrected; without them it is that of the positives as counted.
+
+    Returns
+    -------
+    WatchedShare
+        The alert compares counts, in which the rates cancel: while the classes are as they were, a share that has not moved
+        gives an alert, at any look, with a probability of at most 1 - `level`.
+
+    Raises
+    ------
+    InvalidInput
+        Fewer than two batches; an empty batch; counts that cannot be; a baseline that leaves no batch to compare; a level.
+
+    Notes
+    -----
+    Robbins 1970 for the count (half of 1 - level for the baseline, half for the batches since); Lang and Reiczigel 2014 with
+    the critical value of Miller and Siegmund 1982 for a corrected share.
+
+    Examples
+    --------
+    >>> calm = watch_share([31, 28, 30, 33, 29, 31, 27, 30], [100] * 8, baseline=4)
+    >>> calm.moved_at is None
+    True
+    >>> risen = watch_share([31, 28, 30, 33, 52, 55, 58, 57], [100] * 8, baseline=4)
+    >>> risen.moved_at
+    6
+    """
+    check_fraction("level", level, low=0.5, high=0.999)
+    x, m = _checked(positives, sizes)
+    check_integer("baseline", baseline, low=1, high=len(x) - 1, way_out="Leave a batch to compare with it.")
+    names = np.arange(1, len(x) + 1) if batches is None else np.asarray(batches)
+    if names.shape != x.shape:
+        raise InvalidInput("batches", f"be {len(x)} names", f"{names.size}", "Name each batch once.")
+    so_far, once, every = _at_each_look(x.cumsum(), m.cumsum(), rates, level)
+    half = 0.5 + level / 2.0
+    before = share_at_every_look(x[:baseline].sum(), m[:baseline].sum(), half)
+    since = share_at_every_look(x[baseline:].cumsum(), m[baseline:].cumsum(), half)
+    disjoint = (since.low > before.high) | (since.high < before.low)
+    moved = np.concatenate([np.zeros(baseline, bool), np.logical_or.accumulate(disjoint)])
+    table = pd.DataFrame(
+        {
+            "batch": names, "positives": x, "size": m, "share": x / m, "so_far": so_far, "low": every.low, "high": every.high,
+            "once_low": once.low, "once_high": once.high, "moved": moved,
+        }
+    )  # fmt: skip
+    ends = (float(before.low), float(before.high)), (float(since.low[-1]), float(since.high[-1]))
+    return WatchedShare(table, int(baseline), *ends, level, rates)
+
+
+def _checked(positives: ArrayLike, sizes: ArrayLike) -> tuple[Any, Any]:
+    x, m = whole_numbers("positives", positives), whole_numbers("sizes", sizes)
+    if x.ndim != 1 or x.shape != m.shape or len(x) < 2:
+        got = f"shapes {x.shape} and {m.shape}"
+        raise InvalidInput("batches", "be two or more, each with its positives and its size", got, "Give two columns.")
+    if (m < 1).any():
+        raise InvalidInput("each batch", "have an instance", f"none in batch {int((m < 1).argmax()) + 1}", "Leave it out.")
+    wrong = (x < 0) | (x > m)
+    if wrong.any():
+        at = int(wrong.argmax())
+        got = f"{x[at]} of {m[at]} in batch {at + 1}"
+        raise InvalidInput("positives", "be from 0 to the size of the batch", got, "Check the two columns.")
+    return x, m
+
+
+def _at_each_look(x: Any, m: Any, rates: MeasuredRates | None, level: float) -> tuple[Any, Interval, Interval]:
+    """The estimate from all so far, its interval of a single look, and that at every look."""
+    if rates is None:
+        return x / m, wilson(x, m, level), share_at_every_look(x, m, level)
+    counts = Counts(x, m, **asdict(rates))
+    return counts.estimate, lang_reiczigel(counts, level), adjusted_at_every_look(counts, level)

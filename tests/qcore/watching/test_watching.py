@@ -1,0 +1,183 @@
+"""Intervals that hold at every look, the alert, the table of batches, the command: numbers of section 12, edges."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qcore import InvalidInput
+from qcore.__main__ import main
+from qcore.intervals.analytic import lang_reiczigel
+from qcore.intervals.counts import Counts
+from qcore.intervals.labelled_sample_intervals import wilson
+from qcore.watching import (
+    MeasuredRates,
+    adjusted_at_every_look,
+    exact_adjusted_at_every_look,
+    read_batches,
+    share_at_every_look,
+    watch_share,
+)
+from qcore.watching.every_look import critical_value, variance_ratio
+
+
+def width(ends):
+    return np.asarray(ends.high - ends.low)
+
+
+def test_ends_are_those_of_the_definition():
+    assert np.ravel(share_at_every_look(50, 100)) == pytest.approx([0.3446, 0.6554], abs=5e-5)
+    low, high = share_at_every_look(0, 100)
+    assert (float(low), float(high)) == (0.0, pytest.approx(1 - (0.05 / 101) ** 0.01))
+    assert np.ravel(share_at_every_look(0, 0)).tolist() == [0.0, 1.0]
+
+
+def test_mean_widths_by_size_of_both_mixtures():
+    rng = np.random.default_rng(0)
+    sizes = np.array([100, 1000, 5000])
+    x = rng.binomial(sizes, 0.3, (2000, 3))
+    assert width(share_at_every_look(x, sizes)).mean(axis=0) == pytest.approx([0.286, 0.103, 0.049], abs=1e-3)
+    assert width(share_at_every_look(x, sizes, tuned=True)).mean(axis=0) == pytest.approx([0.337, 0.088, 0.041], abs=1e-3)
+    assert width(wilson(x, sizes, 0.95)).mean(axis=0) == pytest.approx([0.176, 0.057, 0.025], abs=1e-3)
+
+
+@given(st.integers(0, 400).flatmap(lambda m: st.tuples(st.integers(0, m), st.just(m))), st.sampled_from([0.8, 0.95]))
+def test_the_interval_holds_the_share_and_is_that_of_the_other_class(counts, level):
+    x, m = counts
+    low, high = (float(end) for end in share_at_every_look(x, m, level))
+    assert 0.0 <= low <= (x / m if m else 0.5) <= high <= 1.0
+    other = share_at_every_look(m - x, m, level)
+    assert (1 - float(other.high), 1 - float(other.low)) == pytest.approx((low, high), abs=1e-9)
+
+
+def looks(rate, repetitions=2000, n_batches=50, size=100):
+    rng = np.random.default_rng(0)
+    return rng.binomial(size, rate, (repetitions, n_batches)).cumsum(axis=1), np.arange(1, n_batches + 1) * size
+
+
+def test_at_any_of_fifty_looks_an_ordinary_interval_misses_a_third_and_ours_hardly_ever():
+    x, m = looks(0.3)
+    missed = {
+        name: np.mean(((ends.low > 0.3) | (ends.high < 0.3)).any(axis=1))
+        for name, ends in {"once": wilson(x, m, 0.95), "every": share_at_every_look(x, m)}.items()
+    }
+    assert missed["once"] == pytest.approx(0.32, abs=0.03)
+    assert missed["every"] == pytest.approx(0.006, abs=0.006)
+
+
+@pytest.mark.parametrize(
+    ("labels", "once", "every", "widths"),
+    [(100, 0.14, 0.033, (0.142, 0.178, 0.233)), (500, 0.21, 0.029, (0.075, 0.109, 0.161))],
+)
+def test_corrected_shares_hold_at_every_look(labels, once, every, widths):
+    rng = np.random.default_rng(1)
+    m = np.arange(1, 51) * 100
+    missed, wide = [], []
+    for _ in range(600):
+        tp, fp = int(rng.binomial(labels, 0.8)), int(rng.binomial(labels, 0.1))
+        counts = Counts(rng.binomial(100, 0.17, 50).cumsum(), m, tp, labels, fp, labels)
+        ends = [method(counts) for method in (lang_reiczigel, adjusted_at_every_look, exact_adjusted_at_every_look)]
+        missed.append([bool(((one.low > 0.1) | (one.high < 0.1)).any()) for one in ends])
+        wide.append([float(width(one)[-1]) for one in ends])
+    assert np.mean(missed, axis=0) == pytest.approx([once, every, 0.0], abs=0.045)
+    assert np.mean(missed, axis=0)[1] < np.mean(missed, axis=0)[0] / 2
+    assert np.mean(wide, axis=0) == pytest.approx(widths, abs=0.008)
+
+
+def test_the_critical_value_is_that_of_the_section():
+    values = [critical_value(variance_ratio(Counts(np.array([17]), np.array([100]), tp, n, fp, n)))
+              for tp, n, fp in ((80, 100, 10), (400, 500, 50))]  # fmt: skip
+    assert values == pytest.approx([2.61, 2.85], abs=0.02)
+    assert critical_value(1.0) == pytest.approx(1.96, abs=0.001)
+
+
+def test_rates_that_say_nothing_leave_everything_open():
+    counts = Counts(np.array([30, 60]), np.array([100, 200]), 5, 10, 5, 10)
+    for method in (adjusted_at_every_look, exact_adjusted_at_every_look):
+        assert (method(counts).low.tolist(), method(counts).high.tolist()) == ([0.0, 0.0], [1.0, 1.0])
+
+
+def test_a_share_that_moves_is_seen_soon_and_one_that_does_not_is_not():
+    rng = np.random.default_rng(2)
+    seen, delays = [], []
+    for _ in range(300):
+        x = np.concatenate([rng.binomial(100, 0.3, 25), rng.binomial(100, 0.4, 25)])
+        moved = watch_share(x, [100] * 50, baseline=25).moved_at
+        seen.append(moved is not None)
+        delays += [] if moved is None else [moved - 25]
+    assert np.mean(seen) == pytest.approx(0.98, abs=0.03)
+    assert np.median(delays) == pytest.approx(8, abs=1)
+    calm = [watch_share(rng.binomial(100, 0.3, 50), [100] * 50).moved_at is not None for _ in range(300)]
+    assert np.mean(calm) < 0.03
+
+
+def test_labels_that_limit_the_estimate_are_asked_for_anew():
+    calm = watch_share([17] * 60, [100] * 60, rates=MeasuredRates(80, 100, 10, 100))
+    assert calm.label_anew
+    assert calm.share_of_labels > 0.5
+    assert not watch_share([17] * 6, [100] * 6, rates=MeasuredRates(8000, 10000, 1000, 10000)).label_anew
+    assert watch_share([5] * 6, [100] * 6, rates=MeasuredRates(8000, 10000, 1000, 10000)).label_anew, "below the fpr"
+    assert not watch_share([17] * 60, [100] * 60).label_anew
+    assert json.loads(json.dumps(calm.to_dict()))["rates"]["positives"] == 100
+
+
+@pytest.mark.parametrize(
+    ("x", "m", "more", "message"),
+    [
+        ([1], [2], {}, "batches must be two or more"),
+        ([1, 2], [2], {}, "batches must be two or more"),
+        ([1, 3], [2, 2], {"baseline": 1}, "got 3 of 2 in batch 2"),
+        ([1, 0], [2, 0], {"baseline": 1}, "none in batch 2"),
+        ([1, 1], [2, 2], {"baseline": 2}, "Leave a batch"),
+        ([1, 1], [2, 2], {"baseline": 1, "level": 2.0}, "level must be"),
+        ([1, 1], [2, 2], {"baseline": 1, "batches": ["a"]}, "be 2 names"),
+        ([1.5, 1], [2, 2], {"baseline": 1}, "whole numbers"),
+    ],
+)
+def test_batches_that_cannot_be_are_refused(x, m, more, message):
+    with pytest.raises(InvalidInput, match=message):
+        watch_share(x, m, **more)
+
+
+def test_tables_of_instances_and_of_batches_say_the_same():
+    days = pd.DataFrame(
+        {"date": ["2026-01-03 10:00", "2026-01-01 09:00", "2026-01-01 12:00"], "prediction": ["yes", "no", "yes"]}
+    )
+    batches = read_batches(days)
+    assert (batches.names.tolist(), batches.positives.tolist()) == (["2026-01-01", "2026-01-03"], [1, 1])
+    assert (batches.sizes.tolist(), batches.positive) == ([2, 1], "yes")
+    counts = pd.DataFrame({"Week": ["b", "a"], "Positives": [1, 1], "Size": [1, 2]})
+    assert (read_batches(counts).names.tolist(), read_batches(counts).sizes.tolist()) == (["b", "a"], [1, 2])
+    assert read_batches(days, positive="no").positives.tolist() == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ({"x": [1]}, "have a column of batches"),
+        ({"batch": [1, None], "prediction": [1, 0]}, "none in row 2"),
+        ({"batch": [1, 2], "prediction": [1, None]}, "none in row 2"),
+        ({"batch": [1, 2], "score": [1, 0]}, "column of the prediction"),
+        ({"batch": [1, 2], "positives": [1, 0.5], "size": [3, 3]}, "whole numbers, got 0.5 in row 2"),
+    ],
+)
+def test_tables_that_hold_no_batches_are_refused(table, message):
+    with pytest.raises(InvalidInput, match=message):
+        read_batches(pd.DataFrame(table))
+
+
+def test_the_command_says_by_its_status_whether_the_share_has_moved(tmp_path, capsys):
+    file = tmp_path / "weeks.csv"
+    pd.DataFrame({"week": range(1, 13), "positives": [30] * 6 + [50] * 6, "size": [100] * 12}).to_csv(file, index=False)
+    assert main(["watch", str(file)]) == 1
+    assert "MOVED: the two are apart since batch" in capsys.readouterr().out
+    pd.DataFrame({"week": range(1, 13), "positives": [30] * 12, "size": [100] * 12}).to_csv(file, index=False)
+    assert main(["watch", str(file), "--rates", "80", "100", "10", "100"]) == 0
+    assert "nothing seen" in capsys.readouterr().out
+    assert main(["watch", str(file), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["moved"] is False
+    assert main(["watch", str(file), "--baseline", "12"]) == 2
+    assert "Leave a batch" in capsys.readouterr().err

@@ -38,6 +38,7 @@ from qcore.scoring.duration import scoring_seconds
 from qcore.scoring.sample_scores import aligned, outside_training, unusable_sentence, unusable_values
 from qcore.studies import interval_coverage
 from qcore.studies.interval_coverage import CoverageSettings
+from qcore.watching import Batches, read_batches
 
 _FOREST_SECONDS: Final = 1.0
 """About how long the recommender's forest takes to learn for one sample."""
@@ -180,3 +181,9 @@ def labelled_part_estimate(
     """The share of a sample labelled in part, in a millisecond; with scores, if the table has them. Raises InvalidInput."""
     of_table = {} if columns is None else {"scores": columns.scores, "labels": columns.labels}
     return estimate_labelled_sample(sample, level, own=own, **of_table)
+
+
+@shared
+def batches_of_file(file: UploadedFile, batch: str, prediction: str, positive: str) -> Batches:
+    """The batches of a table; empty words where the columns are to be found by their names. Raises InvalidInput."""
+    return read_batches(uploaded_frame(file), batch=batch, prediction=prediction, positive=positive)

@@ -8,7 +8,7 @@ import streamlit as st
 from pages.charts.live_slider import live_slider
 from pages.estimate.computations import OwnSample
 from pages.estimate.own_files import own_files
-from pages.estimate.settings import COUNTS, DRAWN, LABELLED_PART, OWN, SETTINGS
+from pages.estimate.settings import COUNTS, DRAWN, LABELLED_PART, OWN, SETTINGS, WATCHED
 from pages.frame.presets import rerun_whole_page
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.training_controls import seed_popover, training_popover
@@ -50,7 +50,7 @@ def controls(sidebar_choice: SidebarChoice) -> EstimateRequest:
     if way == COUNTS:
         counts, contradiction = _counts()
         return EstimateRequest(way, level, _settings(sidebar_choice), counts=counts, contradiction=contradiction)
-    if way == LABELLED_PART:
+    if way in (LABELLED_PART, WATCHED):
         return EstimateRequest(way, level, _settings(sidebar_choice))
     if way == OWN:
         return EstimateRequest(way, level, _settings(sidebar_choice), **own_files(sidebar_choice)._asdict())

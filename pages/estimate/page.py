@@ -4,8 +4,9 @@ from pages.estimate.controls import EstimateRequest, controls
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.hero import hero, view, waiting
 from pages.estimate.labelled_part import labelled_part
+from pages.estimate.over_time import over_time
 from pages.estimate.sections import sections
-from pages.estimate.settings import COUNTS, DRAWN, LABELLED_PART, SETTINGS
+from pages.estimate.settings import COUNTS, DRAWN, LABELLED_PART, SETTINGS, WATCHED
 from pages.frame.computed import record
 from pages.frame.page_frame import PageParts, first_viewport, page
 from pages.frame.sidebar import SidebarChoice, no_method
@@ -23,10 +24,13 @@ def answer(sidebar_choice: SidebarChoice, parts: PageParts) -> EstimateView | No
         except InvalidInput as error:
             show_invalid_input(error)
             return None
-    if request.way == LABELLED_PART:
+    if request.way in (LABELLED_PART, WATCHED):
         with parts.hero:
             try:
-                labelled_part(request.level, parts)
+                if request.way == WATCHED:
+                    over_time(request.level, sidebar_choice.seed, parts)
+                else:
+                    labelled_part(request.level, parts)
             except InvalidInput as error:
                 show_invalid_input(error)
         return None

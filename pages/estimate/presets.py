@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pages.estimate.settings import COUNTS, LABELLED_PART
+from pages.estimate.settings import COUNTS, LABELLED_PART, WATCHED
 from pages.frame.presets import Preset
 
 PRESETS: Final = (
@@ -25,6 +25,14 @@ PRESETS: Final = (
         "share is right, how sure is that, and what would the same hundred labels give otherwise? Nothing is assumed of where "
         "the model was tried before.",
         {"way": LABELLED_PART},
+        keeps_sidebar=True,
+    ),
+    Preset(
+        "Fifty looks at a share that has not moved",
+        "100 new instances a week, and each week a look: the ordinary interval, right for a single look, leaves out the true "
+        "share at one of the looks in a third of such years. The wider one holds at all of them. Let the later share move, and "
+        "see how many weeks pass until it is seen.",
+        {"way": WATCHED},
         keeps_sidebar=True,
     ),
     Preset(

@@ -5,6 +5,7 @@ from pages.estimate.settings import OWN
 from pages.frame.downloads import SETUP, loading, scoring
 from pages.frame.sidebar import SidebarChoice
 from qcore.intervals import Counts, LabelledSample, LabelledSampleEstimate
+from qcore.watching import WatchedShare
 
 _DRAWN = (
     "rng = random_stream({seed}, RandomStream.ESTIMATED_SAMPLE, {draw})\n"
@@ -86,4 +87,17 @@ def labelled_part_source(result: LabelledSampleEstimate) -> str:
         f"sample = LabelledSample({numbers})\n"
         f"found = estimate_labelled_sample(sample, {result.level!r}, own={result.own!r}).table\n"
         f"{_PLOT}"
+    )
+
+
+def over_time_source(result: WatchedShare) -> str:
+    """A script that gives a watched share with qcore alone."""
+    x, m = (result.table[name].tolist() for name in ("positives", "size"))
+    return (
+        f"{SETUP}"
+        "from qcore import watch_share\n\n"
+        "# From a table: qcore.watching.read_batches(table)\n"
+        f"watched = watch_share({x}, {m}, baseline={result.baseline}, level={result.level!r})\n"
+        "print(watched.moved_at)\n"
+        'px.line(watched.table, x="batch", y=["so_far", "low", "high", "once_low", "once_high"]).show()\n'
     )

@@ -15,7 +15,7 @@ from pages.estimate.coverage import coverage_section
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.findings import split_sentence
 from pages.estimate.intervals_figure import groups_figure, posterior_figure, widths_figure
-from pages.estimate.settings import LABELLED_PART, SECTIONS, SETTINGS
+from pages.estimate.settings import LABELLED_PART, SECTIONS, SETTINGS, WATCHED
 from pages.estimate.which_method import which_method
 from pages.frame.downloads import csv_button
 from pages.frame.page_frame import if_there, tabs
@@ -49,7 +49,7 @@ _GROUPS = (
 
 def sections(sidebar_choice: SidebarChoice, shown: EstimateView | None) -> None:
     """Draw the tabs below the picture; tabs on a sample stay empty without one."""
-    elsewhere = current(SETTINGS["way"]) == LABELLED_PART
+    elsewhere = current(SETTINGS["way"]) in (LABELLED_PART, WATCHED)
 
     def of_sample(draw: Callable[[EstimateView], None]) -> Callable[[], None]:
         return _labels_elsewhere if elsewhere else if_there(shown, draw)

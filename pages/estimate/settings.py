@@ -7,8 +7,14 @@ from pages.settings.shared import OWN_SAMPLE, SAMPLE_SIZE, SIDEBAR, TRAINING
 from qcore._base.registry import registry
 from qcore.intervals import DEFAULT_INTERVAL, INTERVALS
 
-DRAWN, OWN, COUNTS, LABELLED_PART = "a drawn sample", OWN_SAMPLE, "counts", "a sample labelled in part"
-WAYS: Final = (DRAWN, OWN, COUNTS, LABELLED_PART)
+DRAWN, OWN, COUNTS, LABELLED_PART, WATCHED = (
+    "a drawn sample",
+    OWN_SAMPLE,
+    "counts",
+    "a sample labelled in part",
+    "a share over time",
+)
+WAYS: Final = (DRAWN, OWN, COUNTS, LABELLED_PART, WATCHED)
 OF_SAMPLE, OF_POPULATION = "this sample", "its population"
 LEVELS: Final = ("0.90", "0.95", "0.99")
 MOST: Final = 10_000_000
@@ -54,6 +60,13 @@ SETTINGS: Final = registry(
         "Of the others, positive by label"
     ),
     whole("left_labels", "labels of predicted negatives", 47, COUNT_LIMITS).shown("of labelled predicted negatives"),
+    fraction("first_share", "share in the first batches", 0.3).shown("Share in batches 1 to 25", step=0.01),
+    fraction("later_share", "share in the later batches", 0.3).shown("Share in batches 26 to 50", step=0.01),
+    whole("batch_size", "size of a batch", 100, (10, 1000)).shown("Instances in each batch", step=10),
+    whole("baseline", "batches of the baseline", 20, (1, 1000)).shown(
+        "Compared with the first",
+        help="So many first batches are what later ones are compared with. Never change it while you watch.",
+    ),
     fraction("true_rate", "tpr in the simulation", 0.8).shown("True tpr", step=0.01),
     fraction("false_rate", "fpr in the simulation", 0.1).shown("True fpr", step=0.01),
     fraction("simulated_share", "prevalence in the simulation", 0.1).shown("True prevalence", step=0.01),

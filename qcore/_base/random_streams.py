@@ -71,6 +71,9 @@ class RandomStream(IntEnum):
     RECOMMENDER_FOREST = 422
     """The random forest of a recommender."""
 
+    SIMULATED_BATCHES = 427
+    """The batches of a share that is watched."""
+
     METAFEATURE_SHUFFLES = 423
     """The shuffles that measure how much a metafeature matters to a recommender."""
 

@@ -2,6 +2,7 @@
 
 from qcore.watching.batches import Batches, read_batches
 from qcore.watching.every_look import adjusted_at_every_look, exact_adjusted_at_every_look, share_at_every_look
+from qcore.watching.simulated_batches import looks_that_miss, simulated_batches
 from qcore.watching.watched_share import MeasuredRates, WatchedShare, watch_share
 
 __all__ = [
@@ -10,7 +11,9 @@ __all__ = [
     "WatchedShare",
     "adjusted_at_every_look",
     "exact_adjusted_at_every_look",
+    "looks_that_miss",
     "read_batches",
     "share_at_every_look",
+    "simulated_batches",
     "watch_share",
 ]

@@ -19,7 +19,9 @@ def add_watch(commands: Any) -> None:
     watch.add_argument("--batch", default="", metavar="COLUMN", help="of dates or batch numbers (default: one called so)")
     watch.add_argument("--prediction", default="", metavar="COLUMN", help="of predicted classes, one row an instance")
     watch.add_argument("--positive", default="", metavar="CLASS", help="whose share is watched")
-    watch.add_argument("--baseline", type=int, default=5, metavar="BATCHES", help="the first ones; never change it later")
+    watch.add_argument(
+        "--baseline", type=int, default=20, metavar="BATCHES", help="the first ones (default: 20); never change it later"
+    )
     watch.add_argument(
         "--rates",
         nargs=4,

@@ -98,7 +98,7 @@ def watch_share(
     sizes: ArrayLike,
     *,
     batches: ArrayLike | None = None,
-    baseline: int = 5,
+    baseline: int = 20,
     rates: MeasuredRates | None = None,
     level: float = 0.95,
 ) -> WatchedShare:

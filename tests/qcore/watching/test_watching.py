@@ -118,8 +118,10 @@ def test_labels_that_limit_the_estimate_are_asked_for_anew():
     calm = watch_share([17] * 60, [100] * 60, rates=MeasuredRates(80, 100, 10, 100))
     assert calm.label_anew
     assert calm.share_of_labels > 0.5
-    assert not watch_share([17] * 6, [100] * 6, rates=MeasuredRates(8000, 10000, 1000, 10000)).label_anew
-    assert watch_share([5] * 6, [100] * 6, rates=MeasuredRates(8000, 10000, 1000, 10000)).label_anew, "below the fpr"
+    assert not watch_share([17] * 6, [100] * 6, baseline=3, rates=MeasuredRates(8000, 10000, 1000, 10000)).label_anew
+    assert watch_share([5] * 6, [100] * 6, baseline=3, rates=MeasuredRates(8000, 10000, 1000, 10000)).label_anew, (
+        "below the fpr"
+    )
     assert not watch_share([17] * 60, [100] * 60).label_anew
     assert json.loads(json.dumps(calm.to_dict()))["rates"]["positives"] == 100
 
@@ -172,12 +174,12 @@ def test_tables_that_hold_no_batches_are_refused(table, message):
 def test_the_command_says_by_its_status_whether_the_share_has_moved(tmp_path, capsys):
     file = tmp_path / "weeks.csv"
     pd.DataFrame({"week": range(1, 13), "positives": [30] * 6 + [50] * 6, "size": [100] * 12}).to_csv(file, index=False)
-    assert main(["watch", str(file)]) == 1
+    assert main(["watch", str(file), "--baseline", "6"]) == 1
     assert "MOVED: the two are apart since batch" in capsys.readouterr().out
     pd.DataFrame({"week": range(1, 13), "positives": [30] * 12, "size": [100] * 12}).to_csv(file, index=False)
-    assert main(["watch", str(file), "--rates", "80", "100", "10", "100"]) == 0
+    assert main(["watch", str(file), "--baseline", "6", "--rates", "80", "100", "10", "100"]) == 0
     assert "nothing seen" in capsys.readouterr().out
-    assert main(["watch", str(file), "--json"]) == 0
+    assert main(["watch", str(file), "--json", "--baseline", "6"]) == 0
     assert json.loads(capsys.readouterr().out)["moved"] is False
-    assert main(["watch", str(file), "--baseline", "12"]) == 2
+    assert main(["watch", str(file)]) == 2
     assert "Leave a batch" in capsys.readouterr().err

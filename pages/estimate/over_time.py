@@ -1,0 +1,100 @@
+"""The way "a share over time": an example whose truth is known, or a table of batches."""
+
+from typing import Final
+
+import pandas as pd
+import streamlit as st
+
+from pages.charts.chart import chart
+from pages.estimate.computations import batches_of_file
+from pages.estimate.over_time_figure import over_time_figure
+from pages.estimate.over_time_findings import over_time_headline, over_time_notes
+from pages.estimate.report import as_json_of, versions_today
+from pages.estimate.script import over_time_source
+from pages.estimate.settings import SETTINGS
+from pages.frame.page_frame import PageParts, headline
+from pages.frame.share import download_buttons
+from pages.frame.texts import texts_of
+from pages.own_data import uploads
+from pages.own_data.uploaded_tables import FILE_TYPES, UploadedFile, keep_file, kept_file, uploaded_frame
+from pages.settings import control
+from pages.settings.control import escaped
+from pages.settings.current import current
+from qcore.watching import Batches, WatchedShare, simulated_batches, watch_share
+
+TEXTS: Final = texts_of("estimate")
+
+PLACE: Final = "batches"
+"""The place of the file."""
+
+_MOVES_AFTER: Final = 25
+_BY_NAME: Final = "by its name"
+
+
+def over_time(level: float, seed: int, parts: PageParts) -> WatchedShare:
+    """Draw the controls and the answer; returns what is shown. Raises InvalidInput."""
+    file = kept_file(PLACE)
+    with parts.bar, st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        baseline = int(control.number(SETTINGS["baseline"]))
+        with st.popover("A table of batches" if file is None else escaped(file.name), key="batches"):
+            batches = _table(file)
+        if batches is None:
+            batches, truth = _example(seed)
+        else:
+            truth, most = None, len(batches.names) // 2
+            if most < baseline:
+                st.caption(f"Only {len(batches.names)} batches: the first {most} are the baseline.")
+                baseline = most
+    result = watch_share(batches.positives, batches.sizes, batches=batches.names, baseline=baseline, level=level)
+    _answer(result, truth, batches.positive, file.name if file else "simulated", parts)
+    return result
+
+
+def _example(seed: int) -> tuple[Batches, pd.Series]:
+    """Batches whose share is known, and that share."""
+    shares = [float(control.slider(SETTINGS[key])) for key in ("first_share", "later_share")]
+    size = int(control.slider(SETTINGS["batch_size"]))
+    draw = int(control.number(SETTINGS["sample_draw"]))
+    batches = simulated_batches((shares[0], shares[1]), size=size, moves_after=_MOVES_AFTER, seed=seed, draw=draw)
+    return batches, pd.Series([shares[int(number > _MOVES_AFTER)] for number in batches.names])
+
+
+def _table(file: UploadedFile | None) -> Batches | None:
+    """The place of a file and the choice of its columns; None without a file."""
+    st.markdown(TEXTS["over time"])
+    st.file_uploader("A table", type=FILE_TYPES, key="own batches", on_change=_keep, label_visibility="collapsed")
+    if file is None:
+        return None
+    if st.session_state.get("own batches") is None:
+        st.button("Remove it", key="remove batches", on_click=keep_file, args=(PLACE, None))
+    names = [_BY_NAME, *(str(name) for name in uploaded_frame(file).columns)]
+    batch, prediction = (
+        st.selectbox(title, names, key=f"{title} {file.digest}")
+        for title in ("Column of batches", "Column of predictions, one a row")
+    )
+    words = ["" if word == _BY_NAME else str(word) for word in (batch, prediction)]
+    return batches_of_file(file, words[0], words[1], "")
+
+
+def _keep() -> None:
+    file = st.session_state["own batches"]
+    keep_file(PLACE, None if file is None else UploadedFile(file.name, file.getvalue(), uploads.owner(), labelled=False))
+
+
+def _answer(result: WatchedShare, truth: pd.Series | None, positive: str, data: str, parts: PageParts) -> None:
+    shown = escaped(positive)
+    with parts.hero:
+        alt = "The share of each batch, of all so far, and two intervals: of a single look, and one that holds at every look."
+        chart(over_time_figure(result, truth, shown), key="over-time", alt=alt)
+    with parts.headline:
+        headline(over_time_headline(result, shown))
+    still = None if truth is None or truth.iloc[0] != truth.iloc[-1] else float(truth.iloc[0])
+    with parts.notes:
+        st.markdown("\n".join(f"- {sentence}" for sentence in over_time_notes(result, still)))
+        downloads = st.container(horizontal=True, gap="small")
+    facts = {"data": data, "seed": str(current(SETTINGS["seed"])), "versions": versions_today()}
+    parts.take_away.source = over_time_source(result)
+    parts.take_away.csv("Batches as CSV", lambda: result.table, "batches")
+    parts.take_away.file("Batches as JSON", lambda: as_json_of(result.to_dict(), facts), "batches.json", "application/json")
+    with downloads:
+        download_buttons(parts.take_away, "below the picture")

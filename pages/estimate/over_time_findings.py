@@ -1,0 +1,44 @@
+"""Sentences on a share that is watched: what is known, whether it has moved, what an ordinary interval would have said."""
+
+from qcore.watching import WatchedShare, looks_that_miss
+
+
+def over_time_headline(result: WatchedShare, positive: str) -> str:
+    """Whether the share has moved, and what it is."""
+    (low, high), last = result.now, result.table.iloc[-1]
+    n_batches = len(result.table)
+    if result.moved_at is not None:
+        before = f"{result.before[0]:.0%} to {result.before[1]:.0%}"
+        since = f"{low:.0%} to {high:.0%}"
+        seen = f"**The share has moved**: seen at batch {result.moved_at}."
+        return f"{seen} {positive.capitalize()} before: {before}; since: {since}."
+    interval = f"{last.low:.0%} to {last.high:.0%}"
+    return f"In {n_batches} batches nothing was seen: {last.so_far:.0%} are {positive}, {interval} at every look."
+
+
+def over_time_notes(result: WatchedShare, truth: float | None) -> list[str]:
+    """What each interval is for; with a `truth` that has not moved, at how many looks each of them leaves it out."""
+    notes = [
+        "**The band holds at every look**: the probability that it ever leaves out a share that does not move is at most "
+        f"{1 - result.level:.0%}. The dashed interval is right for one look that was planned: who looks each time sees alarms."
+    ]
+    if truth is not None:
+        notes.append(_missed(result, truth))
+    return [
+        *notes,
+        f"**Moved** is said when the first {result.baseline} batches and those since are apart, each with an interval of "
+        f"{0.5 + result.level / 2:.1%} that holds at every look. A small move takes many batches to be seen: no alert does not "
+        "say that nothing has moved.",
+        "Shares are those of the predictions. While the classes look as they did, the classifier errs before as after, so that "
+        "what has moved is the share. After an alert, label some of the newest batch: see **a sample labelled in part**.",
+    ]
+
+
+def _missed(result: WatchedShare, truth: float) -> str:
+    table = result.table
+    pairs = (("once_low", "once_high"), ("low", "high"))
+    once, every = (looks_that_miss(truth, table[low].to_numpy(), table[high].to_numpy()) for low, high in pairs)
+    return (
+        f"Here the share is {truth:.0%} all the time: the dashed interval leaves it out at {once} of {len(table)} looks, the "
+        f"band at {every}. Other draws show others."
+    )

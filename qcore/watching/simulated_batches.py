@@ -1,0 +1,33 @@
+"""Batches of a share that moves once, or never: an example whose truth is known."""
+
+import numpy as np
+
+from qcore._base.random_streams import RandomStream, random_stream
+from qcore._base.validation import check_fraction, check_integer
+from qcore.watching.batches import Batches
+
+
+def simulated_batches(
+    shares: tuple[float, float], *, size: int = 100, n_batches: int = 50, moves_after: int = 25, seed: int = 0, draw: int = 0
+) -> Batches:
+    """Batches of `size` instances: the share of positives is the first of `shares`, and the second after `moves_after` batches.
+
+    Raises InvalidInput.
+
+    Examples
+    --------
+    >>> simulated_batches((0.3, 0.4), n_batches=4, moves_after=2).positives.tolist()
+    [37, 32, 41, 39]
+    """
+    first, second = (check_fraction("a share", share) for share in shares)
+    check_integer("the size of a batch", size, low=1)
+    check_integer("the number of batches", n_batches, low=2)
+    rng = random_stream(seed, RandomStream.SIMULATED_BATCHES, draw)
+    numbers = np.arange(1, n_batches + 1)
+    positives = rng.binomial(size, np.where(numbers <= moves_after, first, second))
+    return Batches(numbers, positives, np.full(n_batches, size))
+
+
+def looks_that_miss(share: float, low: np.ndarray, high: np.ndarray) -> int:
+    """At how many looks an interval, (n,) `low` and `high`, leaves out a share."""
+    return int(((low > share) | (high < share)).sum())

@@ -52,7 +52,8 @@ def all_classes_section(shown: EstimateView) -> None:
         return
     table, truth = result.estimate.table, result.truth
     regions = result.estimate.regions
-    figure = class_estimates_figure(table, None if truth is None else pd.Series(truth, index=classes))
+    with_posterior = pd.concat([table, result.estimate.posterior_rows(shown.request.level)], ignore_index=True)
+    figure = class_estimates_figure(with_posterior, None if truth is None else pd.Series(truth, index=classes))
     if len(classes) == 3:
         estimates = {str(method): rows.estimate.to_numpy() for method, rows in table.groupby("method", sort=False)}
         outlines = {method: region.outline() for method, region in regions.items()}
@@ -68,11 +69,13 @@ def all_classes_section(shown: EstimateView) -> None:
         chart(figure, key="class_estimates", alt="Estimate and interval of each class.")
     for caution in result.estimate.cautions:
         st.warning(escaped(caution))
+    if result.estimate.posterior is None:
+        st.caption("There is no posterior here: classes are many and rare, or the predicted classes contradict the rates.")
     if not regions:
         st.caption(f"Fewer than {FEWEST} instances: nothing is known of how the estimates scatter.")
-    if len(table) <= _MOST_ROWS:
-        small_table(table, _COLUMNS, label="Estimates of all classes")
-    csv_button("All classes as CSV", lambda: table, "estimates-of-all-classes")
+    if len(with_posterior) <= _MOST_ROWS:
+        small_table(with_posterior, _COLUMNS, label="Estimates of all classes")
+    csv_button("All classes as CSV", lambda: with_posterior, "estimates-of-all-classes")
 
 
 def _sample_of_all_classes(shown: EstimateView) -> all_classes_computations.AllClassesSample | None:

@@ -5,6 +5,7 @@ import pandas as pd
 from pages.charts.figure import Figure
 from pages.charts.style import NEUTRAL, figure, method_style
 from pages.charts.traces import axis, line, markers
+from qcore.quantifiers import QUANTIFIERS
 
 _ROOM = 0.7
 
@@ -22,7 +23,7 @@ def class_estimates_figure(table: pd.DataFrame, truth: pd.Series | None) -> Figu
         y = [classes.index(name) + shift for name in rows["class"]]
         bars_x = [part for ends in zip(rows.low, rows.high, strict=True) for part in (*ends, None)]
         bars_y = [part for one in y for part in (one, one, None)]
-        colour = method_style(method).colour
+        colour = method_style(method).colour if method in QUANTIFIERS else NEUTRAL
         traces.append(line(f"{method} interval", bars_x, bars_y, colour=colour, width=4, showlegend=False, legendgroup=method))
         texts = [f"{row.estimate:.1%}, {row.low:.1%} to {row.high:.1%}" for row in rows.itertuples()]
         # Diamonds for all: a method's own mark would be lost on its bar.

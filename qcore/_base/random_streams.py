@@ -71,6 +71,9 @@ class RandomStream(IntEnum):
     RECOMMENDER_FOREST = 422
     """The random forest of a recommender."""
 
+    CLASS_POSTERIOR = 428
+    """The shares of more than two classes that counts allow."""
+
     SIMULATED_BATCHES = 427
     """The batches of a share that is watched."""
 

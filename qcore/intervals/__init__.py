@@ -2,6 +2,7 @@
 
 from qcore.intervals.by_group import estimate_groups
 from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS, IntervalMethod, all_intervals
+from qcore.intervals.class_posterior import ClassPosterior, class_posterior
 from qcore.intervals.class_regions import AllClassesEstimate, ClassRegion
 from qcore.intervals.counts import Counts
 from qcore.intervals.coverage import coverage, coverage_curves, simulated_counts
@@ -21,6 +22,7 @@ __all__ = [
     "INTERVALS",
     "LABELLED_SAMPLE_INTERVALS",
     "AllClassesEstimate",
+    "ClassPosterior",
     "ClassRegion",
     "Counts",
     "GoodnessOfFit",
@@ -32,6 +34,7 @@ __all__ = [
     "all_intervals",
     "best_split",
     "cautions",
+    "class_posterior",
     "coverage",
     "coverage_curves",
     "estimate_groups",

@@ -10,6 +10,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from qcore._base.validation import BoolArray, FloatArray, InvalidInput
+from qcore.intervals.class_posterior import ClassPosterior
 
 _LEAST_VARIANCE: Final = 1e-8
 """A share that is the same in all redrawn estimates has no variance: its standard deviation counts as 0.0001."""
@@ -79,8 +80,20 @@ class AllClassesEstimate:
     table : a row for each method and class: method, class, estimate, low, high. Each interval is for its class alone.
     regions : method -> the joint region of all shares; empty for fewer than 20 instances.
     cautions : a sentence for each class with fewer than ten training scores.
+    posterior : of the shares, from the predicted classes alone; None where the counts contradict the rates.
     """
 
     table: pd.DataFrame
     regions: Mapping[str, ClassRegion]
     cautions: tuple[str, ...] = ()
+    posterior: ClassPosterior | None = None
+
+    def posterior_rows(self, level: float = 0.95) -> pd.DataFrame:
+        """Rows like those of `table`, of the method "posterior"; none without one."""
+        classes = list(dict.fromkeys(self.table["class"]))
+        if self.posterior is None:
+            return self.table.head(0)
+        low, high = self.posterior.intervals(level).T
+        return pd.DataFrame(
+            {"method": "posterior", "class": classes, "estimate": self.posterior.mean, "low": low, "high": high}
+        )

@@ -22,12 +22,14 @@ from qcore._base.validation import (
 )  # fmt: skip
 from qcore.intervals.bootstrap import double_bootstrap, percentiles
 from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
+from qcore.intervals.class_posterior import ClassPosterior, class_posterior
 from qcore.intervals.class_regions import AllClassesEstimate, ClassRegion
 from qcore.intervals.counts import Counts
 from qcore.intervals.few_labels import cautions, class_cautions, exact_corners, hardly_labelled
 from qcore.intervals.goodness_of_fit import GoodnessOfFit, mixture_fit
 from qcore.measures.calibration_check import CalibrationCheck, calibration_check
 from qcore.quantifiers import QUANTIFIERS, make_quantifiers
+from qcore.quantifiers.class_batch import predicted
 from qcore.quantifiers.fitting import Methods, registered_keys
 
 BY_FORMULA = "AC"
@@ -206,7 +208,21 @@ def _of_all_classes(
         rows += [(name, *row) for row in zip(classes, estimates, *ends, strict=True)]
     table = pd.DataFrame(rows, columns=["method", "class", "estimate", "low", "high"])
     regions = {name: ClassRegion(values, level) for name, values in redrawn.items()}
-    return AllClassesEstimate(table, regions, class_cautions(classes, np.bincount(truth)))
+    return AllClassesEstimate(
+        table, regions, class_cautions(classes, np.bincount(truth)), _posterior(drawn, training, truth, seed)
+    )
+
+
+def _posterior(drawn: FloatArray, training: FloatArray, truth: IntArray, seed: int) -> ClassPosterior | None:
+    """The posterior from the classes with the highest scores."""
+    n_classes = training.shape[1]
+    labelled = np.zeros((n_classes, n_classes), dtype=np.int64)
+    np.add.at(labelled, (truth, predicted(training)), 1)
+    sample = np.bincount(predicted(drawn), minlength=n_classes)
+    try:
+        return class_posterior(labelled, sample, rng=random_stream(seed, RandomStream.CLASS_POSTERIOR))
+    except InvalidInput:
+        return None
 
 
 def _redrawn(

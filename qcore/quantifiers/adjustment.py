@@ -65,7 +65,8 @@ class AdjustedCount(ScoreQuantifier):
     """AC, or ACC: the count corrected with the tpr and fpr at threshold 0.5; of all classes, with those of each for each.
 
     A threshold policy (see base.py): `threshold_` is always 0.5, and the count is always corrected.
-    Source: Forman 2008; Barranquero 2013, eq. 3.1; Marufo 2023, 2.3.
+    Source: Forman 2008; Barranquero 2013, eq. 3.1; Marufo 2023, 2.3. The weights of BBSE (black box shift estimation, Lipton et
+    al. 2018) are these shares over those of training, so that BBSE is no other quantifier.
 
     Parameters
     ----------

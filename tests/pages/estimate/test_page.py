@@ -187,7 +187,10 @@ class TestSections:
     def test_all_classes_have_estimates_and_the_truth(self):
         app = fine(run(PAGE, data="iris", size="30", estimate_section="All classes"))
         (table,) = tables(app)
-        assert table.groupby("method").estimate.sum().tolist() == pytest.approx([1.0] * 4)
+        assert table.groupby("method").estimate.sum().tolist() == pytest.approx([1.0] * 5)
+        posterior = table[table.method == "posterior"]
+        assert posterior.low.lt(posterior.estimate).all()
+        assert posterior.estimate.lt(posterior.high).all()
         traces = {trace["name"] for trace in chart(app, "regions")["figure"]["data"]}
         assert {"truth", "AC region", "EMQ region"} <= traces
 

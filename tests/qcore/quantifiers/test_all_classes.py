@@ -308,3 +308,19 @@ class TestErrors:
             score_dataset(load_dataset("iris"), ScoringSettings(None, training_share=0.99))
         with pytest.raises(InvalidInput, match="training share"):
             score_dataset(load_dataset("iris"), ScoringSettings(None, training_share=1.5))
+
+
+def test_bbse_is_the_adjusted_count():
+    """Weights w = C^-1 q, C_ij the training instances predicted i of class j, times training shares: Lipton et al. 2018."""
+    rng = np.random.default_rng(0)
+    labels = np.repeat([0, 1, 2], [120, 60, 40])
+    scores = rng.dirichlet(np.ones(3), 220) + 0.8 * np.eye(3)[labels]
+    scores /= scores.sum(axis=1, keepdims=True)
+    sample = scores[rng.choice(220, 500, p=np.array([0.2, 0.5, 0.3])[labels] / np.bincount(labels)[labels])]
+    predicted = scores.argmax(axis=1)
+    joint = np.array([[np.mean((predicted == i) & (labels == j)) for j in range(3)] for i in range(3)])
+    weights = np.linalg.solve(joint, np.bincount(sample.argmax(axis=1), minlength=3) / len(sample))
+    shares = np.bincount(labels) / len(labels) * weights
+    assert shares.min() > 0, "within the simplex no solution is clipped"
+    adjusted = make_for_all_classes(QUANTIFIERS["AC"]).fit(scores, labels).predict(sample[np.newaxis])[0]
+    assert adjusted == pytest.approx(shares, abs=1e-9)

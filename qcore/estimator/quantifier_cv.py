@@ -198,7 +198,13 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
         return tags
 
     def _classifier(self) -> Any:
-        return LogisticRegression(max_iter=1000) if self.classifier is None else self.classifier
+        if self.classifier is None:
+            return LogisticRegression(max_iter=1000)
+        # A class, or the key of a quantifier in the first place, has no parameters to copy.
+        if isinstance(self.classifier, type) or not hasattr(self.classifier, "get_params"):
+            way_out = 'For example QuantifierCV(LogisticRegression(), "AC").'
+            raise InvalidInput("classifier", "be a classifier of scikit-learn's kind", repr(self.classifier), way_out)
+        return self.classifier
 
     def _is_prefit(self) -> bool:
         if isinstance(self.cv, str) and self.cv != PREFIT:

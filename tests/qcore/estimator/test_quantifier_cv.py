@@ -270,6 +270,8 @@ def test_a_class_with_few_instances_makes_fewer_folds():
     ({"quantifier": 3}, TWO, "quantifier must be a key of QUANTIFIERS or an object"),
     ({"cv": 1}, TWO, "cv must be a whole number of at least 2"),
     ({"cv": "prefitted"}, TWO, "cv must be a number, a splitter, pairs of rows, or 'prefit'"),
+    ({"classifier": "AC", "quantifier": GaussianNB()}, TWO, "classifier must be a classifier of scikit-learn's kind, got 'AC'"),
+    ({"classifier": GaussianNB}, TWO, "classifier must be a classifier of scikit-learn's kind, got <class"),
     ({"classifier": StandardScaler()}, TWO, "classifier must have predict_proba or decision_function"),
     ({"classifier": SVC(decision_function_shape="ovo")}, np.arange(300) % 4, "classifier must give one score for each class"),
 ])  # fmt: skip

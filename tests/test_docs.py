@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+import qcore
+from docs.badges import badges, facts
 from docs.structure import CORE, PAGES, PICTURES, picture
 from tests.browser.server import ROOT
 from tests.test_architecture import ROOMS, SHARED_ROOMS
@@ -54,3 +56,8 @@ def test_the_charts_that_benchmarks_wait_for_are_on_a_page():
     }
     assert waited
     assert {name for name in waited if f'key="{name.replace("-", "_")}"' not in code} == set()
+
+
+def test_badges_are_true():
+    assert (ROOT / "docs" / "badges.svg").read_text() == badges(), "python -m docs.badges draws them anew"
+    assert facts()["version"] == qcore.__version__

@@ -71,6 +71,9 @@ class RandomStream(IntEnum):
     RECOMMENDER_FOREST = 422
     """The random forest of a recommender."""
 
+    SHIFT_TESTS = 429
+    """Folds and thinned instances of the tests that tell which shift it is."""
+
     CLASS_POSTERIOR = 428
     """The shares of more than two classes that counts allow."""
 

@@ -16,6 +16,7 @@ from qcore.intervals.labelled_scores import prediction_powered_scores
 from qcore.intervals.labels_needed import best_split, expected_width
 from qcore.intervals.posterior import Posterior, posterior
 from qcore.intervals.sample_estimate import SampleEstimate, estimate_sample
+from qcore.intervals.which_shift import ShiftVerdict, which_shift
 
 __all__ = [
     "DEFAULT_INTERVAL",
@@ -31,6 +32,7 @@ __all__ = [
     "LabelledSampleEstimate",
     "Posterior",
     "SampleEstimate",
+    "ShiftVerdict",
     "all_intervals",
     "best_split",
     "cautions",
@@ -47,4 +49,5 @@ __all__ = [
     "prediction_powered_scores",
     "read_labelled_columns",
     "simulated_counts",
+    "which_shift",
 ]

@@ -13,6 +13,7 @@ from qcore.datasets.table_columns import likely_identifiers
 from qcore.intervals.labelled_sample_estimate import LabelledSampleEstimate, estimate_labelled_sample
 from qcore.intervals.labelled_sample_table import likely_columns, read_labelled_columns
 from qcore.intervals.sample_estimate import DEFAULT_METHODS, SampleEstimate, estimate_sample
+from qcore.intervals.shift_of_tables import shift_of
 from qcore.quantifiers import QUANTIFIERS
 from qcore.scoring import score_sample
 from qcore.scoring.sample_scores import unusable_sentence, unusable_values
@@ -41,6 +42,11 @@ def add_estimate(commands: Any) -> None:
     estimate.add_argument("--leave-out", nargs="*", default=[], metavar="COLUMN", help="columns that are no features")
     estimate.add_argument("--level", type=float, default=0.95)
     estimate.add_argument("--seed", type=int, default=0)
+    estimate.add_argument(
+        "--shift",
+        action="store_true",
+        help="say which shift it is, too; the sample may have the label's column, empty where it is not known",
+    )
     estimate.add_argument("--json", action="store_true", help="for programs")
     estimate.set_defaults(run=run_command)
 
@@ -67,7 +73,11 @@ def _of_two_tables(chosen: argparse.Namespace) -> int:
     training = scored.training_scores, scored.training_labels
     methods = chosen.method or DEFAULT_METHODS
     result = estimate_sample(scored.sample, *training, methods, level=chosen.level, seed=chosen.seed)
-    print(json.dumps(result.to_dict(positive), indent=2) if chosen.json else _as_text(result, positive, chosen.sample))
+    answer, text = result.to_dict(positive), _as_text(result, positive, chosen.sample)
+    if chosen.shift:
+        shift = shift_of(data, sample, scored, positive, chosen.label, seed=chosen.seed)
+        answer, text = answer | {"shift": shift.to_dict()}, f"{text}\n{shift}"
+    print(json.dumps(answer, indent=2) if chosen.json else text)
     return 0
 
 

@@ -1,0 +1,172 @@
+"""Which shift is it? The decision from tests of a sample, with or without labels of some of it, and what to do next."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from qcore._base.validation import InvalidInput, check_fraction, check_one_sample, check_training_data
+from qcore.intervals.counts import Counts
+from qcore.intervals.goodness_of_fit import mixture_fit
+from qcore.intervals.shift_tests import (
+    correction_and_labels_differ,
+    features_differ,
+    labelled_sample_of,
+    labels_at_scores_differ,
+    scores_of_classes_differ,
+    thinned,
+)
+from qcore.quantifiers import make_quantifiers
+
+_FEWEST: Final = 20
+_FEWEST_LABELS: Final = 10
+_ASK_FOR: Final = 60
+QUESTIONS: Final = {
+    "mixture": "Does no mixture of the classes explain the sample's scores?",
+    "features": "Do features of the sample differ from the labelled ones?",
+    "features, same share": "Do they still, once the labelled ones have the sample's share?",
+    "labels at a score": "Are labels at the same score others?",
+    "scores of a class": "Are scores of the same class others?",
+    "correction": "Do labels of the sample contradict the corrected count?",
+}
+"""Each test -> what it asks; it says yes where its p-value is at most the level."""
+NEXT: Final = {
+    "nothing seen": "Nothing was seen, which is not to say that nothing has moved. Take an estimate with its interval.",
+    "prior shift": "Shares have moved: take a correction, such as AC or EMQ, with its interval.",
+    "prior shift suffices": "Features have moved as shares alone would move them: take a correction. Whether labels "
+    "at a score are as they were, only labels of the sample can show.",
+    "not prior shift alone": "More than shares has moved: no correction is to be trusted. Label {n} of these, drawn at random.",
+    "covariate shift": "Scores of a class have moved, labels at a score have not: a correction is off. Take the "
+    "labels of the sample itself.",
+    "concept shift": "Labels at the same score are others: a correction is off, and so is the classifier. Take the "
+    "labels of the sample itself, and train anew.",
+}
+"""Each verdict -> what to do next."""
+
+
+@dataclass(frozen=True)
+class ShiftVerdict:
+    """What has been seen of a shift.
+
+    Attributes
+    ----------
+    verdict : a key of `NEXT`.
+    table : test, question, p_value and seen, a row for each test that could be made.
+    next_step : what to do, in a sentence.
+    """
+
+    verdict: str
+    table: pd.DataFrame
+    next_step: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as plain values, for JSON."""
+        tests = self.table.assign(seen=self.table.seen.astype(bool)).to_dict("records")
+        return {"verdict": self.verdict, "next": self.next_step, "tests": tests}
+
+    def __str__(self) -> str:
+        rows = [
+            f"  {row.question:64s} {'yes' if row.seen else 'no':3s} (p = {row.p_value:.3f})" for row in self.table.itertuples()
+        ]
+        return "\n".join([f"Which shift: {self.verdict}. {self.next_step}", *rows])
+
+
+def which_shift(
+    training: tuple[ArrayLike, ArrayLike],
+    sample: ArrayLike,
+    *,
+    features: tuple[ArrayLike, ArrayLike] | None = None,
+    labels: ArrayLike | None = None,
+    level: float = 0.05,
+    rng: np.random.Generator,
+) -> ShiftVerdict:
+    """Which shift lies between labelled instances and a sample.
+
+    Parameters
+    ----------
+    training : (scores, labels), (n,) each, out of fold, labels 0 and 1.
+    sample : scores, (m,).
+    features : numbers of the labelled instances, (n, n_features), and of the sample, (m, n_features); None for no such test.
+    labels : (m,), 0 and 1 where instances of the sample were labelled, drawn at random, NaN elsewhere; None without.
+    level : of each test.
+
+    Raises
+    ------
+    InvalidInput
+        Fewer than 20 instances, fewer than ten labels, lengths that do not agree, or features with missing numbers.
+
+    Notes
+    -----
+    Without labels a shift of P(y | x) under the same P(x) cannot be seen. Each test may see one by chance at `level`.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> y = np.repeat([0, 1], 250)
+    >>> x = rng.normal(2.0 * y - 1.0)
+    >>> z = rng.normal(2.0 * np.repeat([0, 1], [240, 60]) - 1.0)
+    >>> scores, unlabelled = (1.0 / (1.0 + np.exp(-2.0 * one)) for one in (x, z))
+    >>> which_shift((scores, y), unlabelled, features=(x[:, None], z[:, None]), rng=rng).verdict
+    'prior shift suffices'
+    """
+    check_fraction("level", level, low=0.001, high=0.5)
+    (scores, truth), drawn = check_training_data(*training), check_one_sample("sample", sample)
+    if len(drawn) < _FEWEST:
+        raise InvalidInput("sample", f"have {_FEWEST} instances or more", str(len(drawn)), "Draw a larger one.")
+    found = {"mixture": mixture_fit(drawn, scores, truth, rng=rng).p_value}
+    if features is not None:
+        here, there = (_numbers(one, n) for one, n in zip(features, (len(scores), len(drawn)), strict=True))
+        share = float(make_quantifiers(["EMQ"], scores, truth)["EMQ"].predict(drawn))
+        rows = thinned(truth, share, rng=rng)
+        found["features"] = features_differ(here, there, rng=rng)
+        if len(rows) >= _FEWEST:
+            found["features, same share"] = features_differ(here[rows], there, rng=rng)
+    known = None if labels is None else _labels(labels, len(drawn))
+    if known is not None:
+        has = ~np.isnan(known)
+        pairs = (scores, drawn[has]), (truth, known[has].astype(np.int64))
+        found["labels at a score"] = labels_at_scores_differ(*pairs)
+        found["scores of a class"] = scores_of_classes_differ(*pairs)
+        counts = Counts.from_scores(drawn, scores, truth)
+        found["correction"] = correction_and_labels_differ(counts, labelled_sample_of(drawn, known))
+    rejected = {name for name, p_value in found.items() if p_value <= level}
+    verdict = _verdict(rejected, known is not None)
+    table = pd.DataFrame(
+        [(name, QUESTIONS[name], p_value, name in rejected) for name, p_value in found.items()],
+        columns=["test", "question", "p_value", "seen"],
+    )
+    return ShiftVerdict(verdict, table, NEXT[verdict].format(n=min(_ASK_FOR, len(drawn))))
+
+
+def _verdict(seen: set[str], labelled: bool) -> str:
+    if labelled:
+        if seen & {"scores of a class", "correction"}:
+            return "concept shift" if "labels at a score" in seen else "covariate shift"
+        return "prior shift" if seen & {"features", "labels at a score"} else "nothing seen"
+    if seen & {"mixture", "features, same share"}:
+        return "not prior shift alone"
+    return "prior shift suffices" if "features" in seen else "nothing seen"
+
+
+def _numbers(features: ArrayLike, n_expected: int) -> np.ndarray:
+    columns = np.asarray(features, dtype=np.float64)
+    if columns.ndim != 2 or len(columns) != n_expected:
+        raise InvalidInput(
+            "features", f"be a table of {n_expected} rows", f"shape {columns.shape}", "Give a row for each score."
+        )
+    if not np.isfinite(columns).all():
+        raise InvalidInput("features", "be numbers without gaps", "a missing one", "Fill them, or leave the column out.")
+    return columns
+
+
+def _labels(labels: ArrayLike, n_expected: int) -> np.ndarray:
+    known = np.asarray(labels, dtype=np.float64)
+    if known.shape != (n_expected,):
+        raise InvalidInput("labels", f"be {n_expected} values, NaN where unknown", f"shape {known.shape}", "Fill with NaN.")
+    given = known[~np.isnan(known)]
+    if len(given) < _FEWEST_LABELS or not np.isin(given, (0.0, 1.0)).all():
+        way_out = "Label more instances, drawn at random, or leave the labels out."
+        raise InvalidInput("labels", f"be 0 or 1 for {_FEWEST_LABELS} instances or more", f"{len(given)} labels", way_out)
+    return known

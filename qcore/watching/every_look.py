@@ -83,7 +83,7 @@ def critical_value(ratio: float, level: float = 0.95) -> float:
     Examples
     --------
     >>> round(critical_value(10.0), 2)
-    2.92
+    2.84
     """
     once = float(norm.ppf(0.5 + level / 2.0))
 
@@ -108,7 +108,7 @@ def adjusted_at_every_look(counts: Counts, level: float = 0.95) -> Interval:
     --------
     >>> looks = Counts(np.array([17, 34, 51]), np.array([100, 200, 300]), 80, 100, 10, 100)
     >>> adjusted_at_every_look(looks).high.round(2).tolist()
-    [0.27, 0.24, 0.23]
+    [0.29, 0.24, 0.23]
     """
     check_fraction("level", level, low=0.5, high=0.9999)
     if np.ndim(counts.sample_size) != 1 or not np.size(counts.sample_size):

@@ -17,7 +17,7 @@ def simulated_batches(
     Examples
     --------
     >>> simulated_batches((0.3, 0.4), n_batches=4, moves_after=2).positives.tolist()
-    [37, 32, 41, 39]
+    [26, 23, 45, 41]
     """
     first, second = (check_fraction("a share", share) for share in shares)
     check_integer("the size of a batch", size, low=1)

@@ -51,7 +51,7 @@ class WatchedShare:
     def moved_at(self) -> Any | None:
         """The first batch at which baseline and later batches are disjoint; None if there is none."""
         moved = self.table.batch[self.table.moved]
-        return None if moved.empty else moved.iloc[0]
+        return None if moved.empty else moved.tolist()[0]
 
     @property
     def share_of_labels(self) -> float:
@@ -132,9 +132,9 @@ def watch_share(
     >>> calm = watch_share([31, 28, 30, 33, 29, 31, 27, 30], [100] * 8, baseline=4)
     >>> calm.moved_at is None
     True
-    >>> risen = watch_share([31, 28, 30, 33, 52, 55, 58, 57], [100] * 8, baseline=4)
+    >>> risen = watch_share([310, 280, 300, 330, 520, 550, 580, 570], [1000] * 8, baseline=4)
     >>> risen.moved_at
-    6
+    5
     """
     check_fraction("level", level, low=0.5, high=0.999)
     x, m = _checked(positives, sizes)

@@ -2,12 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
+import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 
 from pages.pipeline.data_sets import dataset, origin_of
 from pages.pipeline.scores import fitted, plan
 from pages.work.answers import shared
+from pages.work.heavy import work
+from pages.work.job import Work
 from qcore import (
     ArtificialPrevalence,
     InvalidInput,
@@ -17,11 +22,17 @@ from qcore import (
     Scores,
     random_stream,
 )
+from qcore.intervals import ShiftVerdict
+from qcore.intervals.shift_of_tables import shift_of_pool
+from qcore.intervals.shift_tests import comparison_seconds
 from qcore.quantifiers.batch import THRESHOLD
 from qcore.studies import dataset_shift
 from qcore.studies import trend as trends
 from qcore.studies.dataset_shift import DatasetShift
 from qcore.studies.threshold_adjustment import ThresholdAdjustment, adjust_at_thresholds
+
+SAMPLE: Final = 300
+"""Instances of the sample whose shift is tested, or as many as the pool has."""
 
 
 @shared
@@ -45,12 +56,18 @@ def trend(scores: Scores, path: PrevalencePath, methods: tuple[str, ...]) -> pd.
 @shared
 def _shifted_scores(scores: Scores, shift: DatasetShift) -> Scores:
     """The scores, with dataset shift applied to the pool. Raises InvalidInput."""
-    covariate = scores.pool_scores
-    if shift.along is not None:
-        data, settings = origin_of(scores)
-        covariate = dataset(data).features[shift.along].to_numpy()[plan(data, settings).pool_rows]
-    rng = random_stream(scores.seed, RandomStream.SHIFTED_POOL)
-    return dataset_shift.apply_shift(scores, shift, covariate, rng)
+    return dataset_shift.apply_shift(scores, shift, _covariate(scores, shift), _shift_rng(scores))
+
+
+def _covariate(scores: Scores, shift: DatasetShift) -> ArrayLike:
+    if shift.along is None:
+        return scores.pool_scores
+    data, settings = origin_of(scores)
+    return dataset(data).features[shift.along].to_numpy()[plan(data, settings).pool_rows]
+
+
+def _shift_rng(scores: Scores) -> np.random.Generator:
+    return random_stream(scores.seed, RandomStream.SHIFTED_POOL)
 
 
 def shifted_pools(scores: Scores, shift: DatasetShift, strengths: Sequence[float]) -> dict[float, Scores]:
@@ -66,6 +83,22 @@ def shifted_pools(scores: Scores, shift: DatasetShift, strengths: Sequence[float
             if strength in (0.0, shift.strength):
                 raise
     return pools
+
+
+@work(
+    "Testing which shift it is",
+    lambda scores, *_: comparison_seconds(len(scores.training_labels) + SAMPLE, dataset(origin_of(scores)[0]).n_columns),
+)
+def shift_of_shifted(scores: Scores, shift: DatasetShift, n_labels: int) -> Work[ShiftVerdict]:
+    """Which shift a sample of the pool under shift shows, `n_labels` of it labelled. Raises InvalidInput."""
+    data, settings = origin_of(scores)
+    kept = dataset_shift.kept_rows(scores, shift, _covariate(scores, shift), _shift_rng(scores))
+    rng = random_stream(scores.seed, RandomStream.SHIFT_TESTS)
+    rows = np.sort(rng.choice(len(kept), min(SAMPLE, len(kept)), replace=False))
+    split = plan(data, settings)
+    instances = (split.training_rows, split.pool_rows[kept[rows]])
+    arguments = (dataset(data), _shifted_scores(scores, shift), rows, instances)
+    return Work(shift_of_pool, arguments, {"n_labels": n_labels, "rng": rng}, tells=False)
 
 
 @shared

@@ -7,6 +7,7 @@ import streamlit as st
 
 from pages import pipeline
 from pages.charts.chart import chart
+from pages.charts.shift_verdict import shift_verdict
 from pages.corrections import computations
 from pages.corrections.dataset_shift_figure import degradation_figure, errors_figure, shifted_rates_figure
 from pages.corrections.dataset_shift_findings import degradation_sentences, rates_sentence
@@ -41,15 +42,23 @@ def dataset_shift_section(sidebar_choice: SidebarChoice, settings: ScoringSettin
     with right:
         drawn = control.segments(SETTINGS["drawn"])
         sidebar_choice = replace(sidebar_choice, methods=chosen_quantifiers())
+    answer, tests = st.container(), st.container()
+    with tests:
+        st.markdown(TEXTS["which shift"])
+        with st.container(width=320):
+            n_labels = int(control.slider(SETTINGS["shown_labels"]))
     update_link("corrections", "dataset shift")
-    answer = st.container()
-    with answer:
-        if no_method(sidebar_choice.methods):
-            return
-        try:
-            scores = pipeline.scores(sidebar_choice.data, settings)
-            _answer(sidebar_choice, scores, DatasetShift(kind, strength, along), drawn)
-        except InvalidInput as error:
+    if no_method(sidebar_choice.methods):
+        return
+    try:
+        shift = DatasetShift(kind, strength, along)
+        scores = pipeline.scores(sidebar_choice.data, settings)
+        with answer:
+            _answer(sidebar_choice, scores, shift, drawn)
+        with tests:
+            shift_verdict(computations.shift_of_shifted(scores, shift, n_labels))
+    except InvalidInput as error:
+        with answer:
             show_invalid_input(error)
 
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from pages.settings.setting import choice, fraction, number_among, section, text, toggle, view, whole
-from pages.settings.shared import SAMPLE_SIZE, SIDEBAR, SIZE_RANGE, THRESHOLD, TRAINING
+from pages.settings.shared import SAMPLE_SIZE, SHOWN_LABELS, SIDEBAR, SIZE_RANGE, THRESHOLD, TRAINING
 from qcore._base.registry import registry
 from qcore.quantifiers import INSPECTABLE
 from qcore.studies.dataset_shift import SHIFT_KINDS
@@ -66,6 +66,7 @@ DATASET_SHIFT: Final = registry(
             help=("As they come: uniformly from the changed pool. At every prevalence: prior shift on top of the other."),
         )
     ),
+    *SHOWN_LABELS.values(),
 )
 
 ESTIMATED_RATES: Final = registry(

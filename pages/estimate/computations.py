@@ -7,6 +7,7 @@ from typing import Final
 import pandas as pd
 
 from pages.own_data.uploaded_tables import UploadedFile, uploaded_frame
+from pages.own_data.uploads import label_column
 from pages.pipeline.data_sets import dataset, origin_of
 from pages.pipeline.scores import plan, training_words
 from pages.work.answers import shared
@@ -27,11 +28,14 @@ from qcore.intervals import (
     LabelledSample,
     LabelledSampleEstimate,
     SampleEstimate,
+    ShiftVerdict,
     estimate_labelled_sample,
     read_labelled_columns,
 )
 from qcore.intervals.analytic import Interval
 from qcore.intervals.labelled_sample_table import LabelledColumns
+from qcore.intervals.shift_of_tables import shift_of, shift_of_pool
+from qcore.intervals.shift_tests import comparison_seconds
 from qcore.recommender import SampleRecommendation, recommend_for_sample
 from qcore.scoring import SampleScores
 from qcore.scoring.duration import scoring_seconds
@@ -42,6 +46,8 @@ from qcore.watching import Batches, read_batches
 
 _FOREST_SECONDS: Final = 1.0
 """About how long the recommender's forest takes to learn for one sample."""
+
+_TESTING: Final = "Testing which shift it is"
 
 _CALIBRATION_SECONDS: Final = 4e-6
 """About how long the check of calibration takes for each training score."""
@@ -120,6 +126,36 @@ def unusable(data: DatasetReference, own: OwnSample) -> str:
 def sample_estimate(scored: SampleScores, methods: tuple[str, ...], level: float, seed: int) -> Work[SampleEstimate]:
     """Estimates with intervals. Raises InvalidInput."""
     return Work(estimate_sample, (*scored, methods), {"level": level, "seed": seed}, tells=False)
+
+
+def _testing_seconds(data: DatasetReference, n_instances: int) -> float:
+    return comparison_seconds(n_instances, dataset(data).n_columns)
+
+
+@work(
+    _TESTING,
+    lambda scores, path, *_: _testing_seconds(origin_of(scores)[0], len(scores.training_labels) + path.sample_size),
+)
+def shift_of_drawn(scores: Scores, path: PrevalencePath, draw: int, n_labels: int) -> Work[ShiftVerdict]:
+    """Which shift a drawn sample shows, `n_labels` of it labelled. Raises InvalidInput."""
+    data, settings = origin_of(scores)
+    rows, split = _drawn_rows(scores, path, draw), plan(data, settings)
+    rng = random_stream(scores.seed, RandomStream.SHIFT_TESTS, draw)
+    arguments = (dataset(data), scores, rows, (split.training_rows, split.pool_rows[rows]))
+    return Work(shift_of_pool, arguments, {"n_labels": n_labels, "rng": rng}, tells=False)
+
+
+@work(_TESTING, lambda data, _settings, own, _scored: _testing_seconds(data, len(dataset(data).labels) + len(own.frame)))
+def _shift_of_own(
+    data: DatasetReference, settings: ScoringSettings, own: OwnSample, scored: SampleScores
+) -> Work[ShiftVerdict]:
+    arguments = (dataset(data), own.frame, scored, settings.positive, label_column(data))
+    return Work(shift_of, arguments, {"seed": settings.seed}, tells=False)
+
+
+def shift_of_own(data: DatasetReference, settings: ScoringSettings, own: OwnSample) -> ShiftVerdict:
+    """Which shift a person's own sample shows, by its labels, too, where it has some. Raises InvalidInput."""
+    return _shift_of_own(data, settings, own, own_scores(data, settings, own))
 
 
 _LEARNING: Final = "Learning which quantifier to take"

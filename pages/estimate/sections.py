@@ -17,6 +17,7 @@ from pages.estimate.findings import split_sentence
 from pages.estimate.intervals_figure import groups_figure, posterior_figure, widths_figure
 from pages.estimate.settings import LABELLED_PART, SECTIONS, SETTINGS, WATCHED
 from pages.estimate.which_method import which_method
+from pages.estimate.which_shift import which_shift_section
 from pages.frame.downloads import csv_button
 from pages.frame.page_frame import if_there, tabs
 from pages.frame.sidebar import SidebarChoice
@@ -56,6 +57,7 @@ def sections(sidebar_choice: SidebarChoice, shown: EstimateView | None) -> None:
 
     drawn = (
         lambda: _text("trust"),
+        of_sample(which_shift_section),
         of_sample(which_method),
         of_sample(_compared),
         of_sample(all_classes_section),

@@ -3,7 +3,7 @@
 from typing import Final
 
 from pages.settings.setting import choice, fraction, section, view, whole
-from pages.settings.shared import OWN_SAMPLE, SAMPLE_SIZE, SIDEBAR, TRAINING
+from pages.settings.shared import OWN_SAMPLE, SAMPLE_SIZE, SHOWN_LABELS, SIDEBAR, TRAINING
 from qcore._base.registry import registry
 from qcore.intervals import DEFAULT_INTERVAL, INTERVALS
 
@@ -26,6 +26,7 @@ SHOWN_OF_COVERAGE: Final = {"coverage": "coverage", "mean width": "width"}
 """A person's choice -> the column of the table that it shows."""
 SECTIONS: Final = (
     "Can it be trusted",
+    "Which shift",
     "Which method",
     "Intervals compared",
     "All classes",
@@ -41,6 +42,7 @@ SETTINGS: Final = registry(
     choice("way", "what is estimated", DRAWN, WAYS).shown("What is estimated?"),
     fraction("sample_share", "share of positives in the sample", 0.4).shown("Share of positives in it", step=0.01),
     *SAMPLE_SIZE.values(),
+    *SHOWN_LABELS.values(),
     whole("sample_draw", "draw", 0, DRAWS).shown("Draw", help="Each number is another sample of that kind."),
     choice("level", "level of the intervals", "0.95", LEVELS).shown("Level", help="How often intervals should hold the truth."),
     whole("count_x", "predicted positives", 760, COUNT_LIMITS).shown("Taken for positive in the sample"),

@@ -123,6 +123,12 @@ SAMPLE_SIZE: Final = registry(
     )
 )
 
+SHOWN_LABELS: Final = registry(
+    whole("shown_labels", "labels of the sample", 60, (0, 200)).shown(
+        "Labelled of the sample", step=10, help="Drawn at random. With 10 labels or more, three tests more can be made."
+    )
+)
+
 THRESHOLD: Final = registry(view(fraction("threshold", "threshold", 0.5).shown("Threshold", step=0.01)))
 
 SIZE_GRID: Final = registry(

@@ -118,13 +118,13 @@ def mixture_fit(
     positives, negatives, result = (_counts(part, edges) for part in (training[truth == 1], training[truth == 0], drawn))
     of_classes = [counts / counts.sum() for counts in (positives, negatives)]
     shares = result / result.sum()
-    weight, distance = (float(value) for value in _nearest(shares, *of_classes))
+    weight, distance = (float(value) for value in nearest_mixture(shares, *of_classes))
     mixture = weight * of_classes[0] + (1.0 - weight) * of_classes[1]
     redrawn = [
         rng.multinomial(int(counts.sum()), share, simulations) / counts.sum()
         for counts, share in ((result, mixture), (positives, of_classes[0]), (negatives, of_classes[1]))
     ]
-    _, distances = _nearest(*redrawn)
+    _, distances = nearest_mixture(*redrawn)
     p_value = (1 + int(np.count_nonzero(distances >= distance))) / (1 + simulations)
     return GoodnessOfFit(weight, distance, p_value, edges, shares, *of_classes)
 
@@ -133,7 +133,7 @@ def _counts(scores: FloatArray, edges: FloatArray) -> IntArray:
     return np.bincount(np.searchsorted(edges, scores, side="right"), minlength=len(edges) + 1)
 
 
-def _nearest(sample: FloatArray, positives: FloatArray, negatives: FloatArray) -> tuple[FloatArray, FloatArray]:
+def nearest_mixture(sample: FloatArray, positives: FloatArray, negatives: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Weight and distance of the best mixture; shares of cells in the last axis."""
     result, of_positives, of_negatives = (np.cumsum(part, axis=-1)[..., :-1] for part in (sample, positives, negatives))
     gap, far = of_positives - of_negatives, result - of_negatives

@@ -216,7 +216,7 @@ def _of_all_classes(
 def _posterior(drawn: FloatArray, training: FloatArray, truth: IntArray, seed: int) -> ClassPosterior | None:
     """The posterior from the classes with the highest scores."""
     n_classes = training.shape[1]
-    labelled = np.zeros((n_classes, n_classes), dtype=np.int64)
+    labelled = np.zeros((n_classes, n_classes), dtype=np.intp)
     np.add.at(labelled, (truth, predicted(training)), 1)
     sample = np.bincount(predicted(drawn), minlength=n_classes)
     try:

@@ -1,13 +1,14 @@
-"""Which shift lies between a labelled data set and a table whose label's column is missing, or filled in some rows."""
+"""Which shift lies between a data set and a table with few labels or none, or a sample of the data set's pool."""
 
 import numpy as np
 import pandas as pd
 
 from qcore._base.random_streams import RandomStream, random_stream
-from qcore._base.validation import FloatArray
+from qcore._base.validation import FloatArray, IntArray
 from qcore.datasets import Dataset
+from qcore.datasets.preparation import as_labels, is_labelled
 from qcore.intervals.which_shift import ShiftVerdict, which_shift
-from qcore.scoring import SampleScores
+from qcore.scoring import SampleScores, Scores
 from qcore.scoring.sample_scores import aligned
 
 
@@ -28,7 +29,41 @@ def shift_of(
 
 
 def _labels(sample: pd.DataFrame, label: str, positive: str) -> FloatArray | None:
-    if label not in sample.columns or sample[label].isna().all():
+    if label not in sample.columns or not (known := is_labelled(sample[label])).any():
         return None
-    column = sample[label]
-    return np.where(column.isna(), np.nan, (column.astype(str).str.strip() == positive).astype(np.float64))
+    return np.where(known, (as_labels(sample[label]) == positive).astype(np.float64), np.nan)
+
+
+def shift_of_pool(
+    data: Dataset,
+    scores: Scores,
+    rows: IntArray,
+    instances: tuple[IntArray, IntArray],
+    *,
+    n_labels: int,
+    rng: np.random.Generator,
+) -> ShiftVerdict:
+    """The tests of `which_shift` on a sample of a pool, some of whose labels are shown to them.
+
+    Parameters
+    ----------
+    rows : (m,), the sample's instances in the pool of `scores`.
+    instances : rows in `data` of the training part, (n_training,), and of the sample, (m,).
+    n_labels : how many labels are shown, drawn at random; 0 for none, else 10 or more.
+
+    Raises
+    ------
+    InvalidInput
+        As `which_shift`.
+    """
+    labels = np.full(len(rows), np.nan)
+    shown = rng.choice(len(rows), min(n_labels, len(rows)), replace=False)
+    labels[shown] = scores.pool_labels[rows][shown]
+    features = None
+    if not data.are_scores:
+        columns = data.numeric_features()
+        features = columns[instances[0]], columns[instances[1]]
+    return which_shift(
+        (scores.training_scores, scores.training_labels), scores.pool_scores[rows], features=features,
+        labels=labels if n_labels else None, rng=rng,
+    )  # fmt: skip

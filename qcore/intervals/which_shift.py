@@ -10,7 +10,16 @@ from numpy.typing import ArrayLike
 from qcore._base.validation import InvalidInput, check_fraction, check_one_sample, check_training_data
 from qcore.intervals.counts import Counts
 from qcore.intervals.goodness_of_fit import mixture_fit
+from qcore.intervals.shift_power import (
+    WOULD_SEE,
+    class_sizes,
+    visible_difference,
+    visible_labels,
+    visible_pairs,
+    visible_part,
+)
 from qcore.intervals.shift_tests import (
+    correction_against_labels,
     correction_and_labels_differ,
     features_differ,
     labelled_sample_of,
@@ -33,7 +42,7 @@ QUESTIONS: Final = {
 }
 """Each test -> what it asks; it says yes where its p-value is at most the level."""
 NEXT: Final = {
-    "nothing seen": "Nothing was seen, which is not to say that nothing has moved. Take an estimate with its interval.",
+    "nothing seen": "That is not to say that nothing has moved. Take an estimate with its interval.",
     "prior shift": "Shares have moved: take a correction, such as AC or EMQ, with its interval.",
     "prior shift suffices": "Features have moved as shares alone would move them: take a correction. Whether labels "
     "at a score are as they were, only labels of the sample can show.",
@@ -53,7 +62,8 @@ class ShiftVerdict:
     Attributes
     ----------
     verdict : a key of `NEXT`.
-    table : test, question, p_value and seen, a row for each test that could be made.
+    table : test, question, p_value, seen and would_see, a row for each test that could be made; would_see says what the test
+        would see in four of five samples of this size.
     next_step : what to do, in a sentence.
     """
 
@@ -68,7 +78,8 @@ class ShiftVerdict:
 
     def __str__(self) -> str:
         rows = [
-            f"  {row.question:64s} {'yes' if row.seen else 'no':3s} (p = {row.p_value:.3f})" for row in self.table.itertuples()
+            f"  {row.question:64s} {'yes' if row.seen else 'no':3s} (p = {row.p_value:.3f}; would see {row.would_see})"
+            for row in self.table.itertuples()
         ]
         return "\n".join([f"Which shift: {self.verdict}. {self.next_step}", *rows])
 
@@ -115,29 +126,52 @@ def which_shift(
     (scores, truth), drawn = check_training_data(*training), check_one_sample("sample", sample)
     if len(drawn) < _FEWEST:
         raise InvalidInput("sample", f"have {_FEWEST} instances or more", str(len(drawn)), "Draw a larger one.")
-    found = {"mixture": mixture_fit(drawn, scores, truth, rng=rng).p_value}
+    fit = mixture_fit(drawn, scores, truth, rng=rng)
+    found, groups = {"mixture": fit.p_value}, {}
     if features is not None:
         here, there = (_numbers(one, n) for one, n in zip(features, (len(scores), len(drawn)), strict=True))
         share = float(make_quantifiers(["EMQ"], scores, truth)["EMQ"].predict(drawn))
-        rows = thinned(truth, share, rng=rng)
-        found["features"] = features_differ(here, there, rng=rng)
-        if len(rows) >= _FEWEST:
-            found["features, same share"] = features_differ(here[rows], there, rng=rng)
+        for name, rows in (("features", np.arange(len(here))), ("features, same share", thinned(truth, share, rng=rng))):
+            if len(rows) >= _FEWEST:
+                found[name], groups[name] = features_differ(here[rows], there, rng=rng), len(rows)
+    visible = {name: visible_pairs((n, len(drawn)), level, two_sided=False) for name, n in groups.items()}
     known = None if labels is None else _labels(labels, len(drawn))
     if known is not None:
-        has = ~np.isnan(known)
-        pairs = (scores, drawn[has]), (truth, known[has].astype(np.int64))
-        found["labels at a score"] = labels_at_scores_differ(*pairs)
-        found["scores of a class"] = scores_of_classes_differ(*pairs)
-        counts = Counts.from_scores(drawn, scores, truth)
-        found["correction"] = correction_and_labels_differ(counts, labelled_sample_of(drawn, known))
+        of_labels = _with_labels((scores, truth), drawn, known, level)
+        found |= {name: p_value for name, (p_value, _) in of_labels.items()}
+        visible |= {name: size for name, (_, size) in of_labels.items()}
+    sizes = (len(drawn), int(truth.sum()), int(len(truth) - truth.sum()))
+    visible["mixture"] = visible_part(fit, sizes, level, rng=rng)
     rejected = {name for name, p_value in found.items() if p_value <= level}
     verdict = _verdict(rejected, known is not None)
     table = pd.DataFrame(
-        [(name, QUESTIONS[name], p_value, name in rejected) for name, p_value in found.items()],
-        columns=["test", "question", "p_value", "seen"],
+        [(name, QUESTIONS[name], p_value, name in rejected, WOULD_SEE[name](visible[name])) for name, p_value in found.items()],
+        columns=["test", "question", "p_value", "seen", "would_see"],
     )
     return ShiftVerdict(verdict, table, NEXT[verdict].format(n=min(_ASK_FOR, len(drawn))))
+
+
+def _with_labels(
+    training: tuple[np.ndarray, np.ndarray], sample: np.ndarray, labels: np.ndarray, level: float
+) -> dict[str, tuple[float, float]]:
+    """The tests that need labels of the sample: name -> (p-value, what would be seen)."""
+    (scores, truth), has = training, ~np.isnan(labels)
+    own_scores, own_labels = sample[has], labels[has].astype(np.intp)
+    pairs = (scores, own_scores), (truth, own_labels)
+    counts, checked = Counts.from_scores(sample, scores, truth), labelled_sample_of(sample, labels)
+    classes = class_sizes(truth, own_labels)
+    against = correction_against_labels(counts, checked)
+    return {
+        "labels at a score": (labels_at_scores_differ(*pairs), visible_labels(own_scores, len(scores), level)),
+        "scores of a class": (
+            scores_of_classes_differ(*pairs),
+            min(visible_pairs(sizes, level / len(classes)) for sizes in classes),
+        ),
+        "correction": (
+            correction_and_labels_differ(counts, checked),
+            1.0 if against is None else visible_difference(against[1], level),
+        ),
+    }
 
 
 def _verdict(seen: set[str], labelled: bool) -> str:

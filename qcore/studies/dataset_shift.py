@@ -16,7 +16,7 @@ from scipy.stats import rankdata
 
 from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.registry import registry
-from qcore._base.validation import InvalidInput, check_choice, check_fraction
+from qcore._base.validation import IntArray, InvalidInput, check_choice, check_fraction
 from qcore.evaluation.estimates import estimate
 from qcore.measures.rate_curve import rate_curve
 from qcore.protocols import ArtificialPrevalence, NaturalPrevalence, SamplingProtocol
@@ -38,12 +38,14 @@ class ShiftKind:
     ----------
     key, idea : its name, and what its strength does to the pool.
     apply : (scores, covariate, strength, generator) -> scores with the pool under shift.
+    kept : the same -> which instances of the pool those are, in order.
     goes_along : whether it depends on the covariate.
     """
 
     key: str
     idea: str
     apply: Callable[[Scores, ArrayLike, float, np.random.Generator], Scores]
+    kept: Callable[[Scores, ArrayLike, float, np.random.Generator], IntArray]
     goes_along: bool = False
 
 
@@ -53,6 +55,11 @@ def covariate_shift(scores: Scores, covariate: ArrayLike, strength: float, rng: 
     Instances stay with odds that grow, for a strength above 0, or fall with the rank of their value (ties share a rank), by
     e^(4 strength) from the lowest to the highest; 0 keeps a random half. Raises InvalidInput.
     """
+    kept = _kept_by_covariate(scores, covariate, strength, rng)
+    return replace(scores, pool_scores=scores.pool_scores[kept], pool_labels=scores.pool_labels[kept])
+
+
+def _kept_by_covariate(scores: Scores, covariate: ArrayLike, strength: float, rng: np.random.Generator) -> IntArray:
     check_fraction("strength", strength, low=-1.0)
     values = np.asarray(covariate)
     n_pool = len(scores.pool_labels)
@@ -62,8 +69,7 @@ def covariate_shift(scores: Scores, covariate: ArrayLike, strength: float, rng: 
     ranks = (rankdata(codes) - 1.0) / max(n_pool - 1, 1)
     # Gumbel keys: the largest are a draw without replacement with these odds. The noise is the same at every strength.
     keys = _STEEPNESS * strength * ranks + rng.gumbel(size=n_pool)
-    kept = np.sort(np.argsort(-keys, kind="stable")[: max(n_pool // 2, 1)])
-    return replace(scores, pool_scores=scores.pool_scores[kept], pool_labels=scores.pool_labels[kept])
+    return np.sort(np.argsort(-keys, kind="stable")[: max(n_pool // 2, 1)])
 
 
 def concept_shift(scores: Scores, strength: float) -> Scores:
@@ -87,6 +93,11 @@ def class_definition_change(scores: Scores, strength: float, rng: np.random.Gene
 
     Positives stay with odds as in `covariate_shift`, with their score as the covariate. Raises InvalidInput.
     """
+    rows = _kept_of_classes(scores, strength, rng)
+    return replace(scores, pool_scores=scores.pool_scores[rows], pool_labels=scores.pool_labels[rows])
+
+
+def _kept_of_classes(scores: Scores, strength: float, rng: np.random.Generator) -> IntArray:
     check_fraction("strength", strength, low=-1.0)
     noise = rng.gumbel(size=len(scores.pool_labels))
     kept = []
@@ -95,8 +106,7 @@ def class_definition_change(scores: Scores, strength: float, rng: np.random.Gene
         ranks = (rankdata(scores.pool_scores[members]) - 1.0) / max(len(members) - 1, 1)
         order = np.argsort(-(steepness * ranks + noise[members]), kind="stable")
         kept.append(members[order[: max(len(members) // 2, 1)]])
-    rows = np.sort(np.concatenate(kept))
-    return replace(scores, pool_scores=scores.pool_scores[rows], pool_labels=scores.pool_labels[rows])
+    return np.sort(np.concatenate(kept))
 
 
 SHIFT_KINDS = registry(
@@ -106,6 +116,7 @@ SHIFT_KINDS = registry(
         "-1 with low ones. What a given x means, Pr(y | x), stays as it was, so averaging calibrated scores (PCC) stays right; "
         "what each class looks like, Pr(x | y), changes, and the corrections rely on it.",
         apply=covariate_shift,
+        kept=_kept_by_covariate,
         goes_along=True,
     ),
     ShiftKind(
@@ -114,12 +125,14 @@ SHIFT_KINDS = registry(
         "1 the half of the negatives that scores highest counts as positive now, at -1 the half of the positives that scores "
         "lowest counts as negative.",
         apply=lambda scores, _covariate, strength, _rng: concept_shift(scores, strength),
+        kept=lambda scores, *_: np.arange(len(scores.pool_labels)),
     ),
     ShiftKind(
         key="class definition change",
         idea="Concept shift of Pr(x | y): what positives look like changes, their share does not. Half of each class stays, of "
         "the positives at strength 1 mostly those that score high, at -1 those that score low. So tpr moves and fpr does not.",
         apply=lambda scores, _covariate, strength, rng: class_definition_change(scores, strength, rng),
+        kept=lambda scores, _covariate, strength, rng: _kept_of_classes(scores, strength, rng),
     ),
 )
 
@@ -150,6 +163,11 @@ def apply_shift(scores: Scores, shift: DatasetShift, covariate: ArrayLike, rng: 
         side = "negatives" if shifted.pool_labels.all() else "positives"
         raise InvalidInput(f"the {side} of the pool", "not all be gone after the shift", f"strength {strength:g}", "Weaken it.")
     return shifted
+
+
+def kept_rows(scores: Scores, shift: DatasetShift, covariate: ArrayLike, rng: np.random.Generator) -> IntArray:
+    """Which instances of the pool are in that of `apply_shift` with the same generator, in its order. Raises InvalidInput."""
+    return SHIFT_KINDS[shift.kind].kept(scores, covariate, shift.strength, rng)
 
 
 def samples_under_shift(

@@ -51,7 +51,7 @@ def read_batches(table: pd.DataFrame, *, batch: str = "", prediction: str = "", 
     positives, sizes = (next((names[word] for word in words if word in names), "") for words in (_POSITIVES, _SIZES))
     if not prediction and positives and sizes:
         sums = _whole(table, [positives, sizes]).groupby(order, sort=True).sum()
-        counts = [np.asarray(sums[name], dtype=np.int64) for name in (positives, sizes)]
+        counts = [np.asarray(sums[name], dtype=np.intp) for name in (positives, sizes)]
         return Batches(sums.index.to_numpy(), counts[0], counts[1])
     column = prediction or next((names[word] for word in _PREDICTIONS if word in names), "")
     check_choice("the column of the prediction", column, list(table.columns))
@@ -62,7 +62,7 @@ def read_batches(table: pd.DataFrame, *, batch: str = "", prediction: str = "", 
     counted = _positive(words, positive)
     grouped = (words == counted).groupby(order, sort=True)
     found, totals = grouped.sum(), grouped.size()
-    counts = [np.asarray(one, dtype=np.int64) for one in (found, totals)]
+    counts = [np.asarray(one, dtype=np.intp) for one in (found, totals)]
     return Batches(found.index.to_numpy(), counts[0], counts[1], counted)
 
 
@@ -91,7 +91,7 @@ def _whole(table: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
             at = int(wrong.to_numpy().argmax())
             got = f"{table[column].iloc[at]} in row {at + 1}"
             raise InvalidInput(f"the column {column}", "hold whole numbers", got, "Correct it, or leave the row out.")
-    return numbers.astype(np.int64)
+    return numbers.astype(np.intp)
 
 
 def _positive(words: pd.Series, positive: str) -> str:

@@ -35,6 +35,7 @@ from tests.pages.app import (
     run,
     sentence,
     sentences,
+    tables,
 )
 
 PAGE = "pages/corrections/page.py"
@@ -230,6 +231,14 @@ class TestDatasetShift:
         feature.selectbox(key="data").set_value("wine").run()
         assert fine(feature).selectbox(key="along").value == "score"
 
+    def test_labels_of_the_sample_show_what_nobody_sees_without(self):
+        app = fine(opened("When it breaks", kind="concept shift", strength="0.6", shown_labels="0"))
+        assert len(tables(app)[0]) == 3
+        app.slider(key="shown_labels").set_value(200).run()
+        (table,) = tables(fine(app))
+        assert len(table) == 6
+        assert "yes" in set(table.answer[3:])
+
     def test_a_feature_that_is_not_there_is_said(self):
         app = fine(opened("When it breaks", along="length of the nose"))
         assert "`length of the nose`, which waveform has not" in warnings(app)
@@ -266,7 +275,7 @@ class TestSettings:
             "How rates are estimated": {"rate_repeats": lambda: app.button_group(key="rate_repeats").set_value(5)},
         }
         moved = {key for of_section in moves.values() for key in of_section}
-        assert moved >= {*SAMPLE, *TREND, *DATASET_SHIFT, *TRAINING, *ESTIMATED_RATES} - {"typed", "along"}
+        assert moved >= {*SAMPLE, *TREND, *DATASET_SHIFT, *TRAINING, *ESTIMATED_RATES} - {"typed", "along", "shown_labels"}
         for title, of_section in moves.items():
             seen = components(open_section(app, "corrections", title), "kept_chart")
             for key, move in of_section.items():

@@ -30,6 +30,7 @@ from tests.pages.app import chart, components, figures, fine, link, run, tables
 PAGE = "pages/estimate/page.py"
 CHARTS = {
     "Can it be trusted": [],
+    "Which shift": [],
     "Which method": [],
     "Intervals compared": ["posterior"],
     "All classes": ["regions", "class-estimates"],
@@ -401,3 +402,32 @@ def test_what_is_not_to_be_trusted_says_so_first_and_offers_no_report():
     nothing = fine(run(PAGE, way=COUNTS, count_tp="5", count_x="1000"))
     assert "Nothing is known" in words(nothing)
     assert not [code for code in nothing.code if code.language != "python"]
+
+
+class TestWhichShift:
+    """The section "Which shift": one table of tests, a verdict above it."""
+
+    def test_labels_of_the_sample_allow_three_tests_more(self):
+        app = fine(run(PAGE, estimate_section="Which shift", data="wdbc"))
+        assert len(tables(app)[0]) == 6
+        app.slider(key="shown_labels").set_value(0).run()
+        (table,) = tables(fine(app))
+        assert len(table) == 3
+        assert set(table.answer) <= {"yes", "no"}
+        assert (table.would_see.str.len() > 0).all()
+
+    def test_counts_are_told_what_they_cannot_say(self):
+        app = fine(run(PAGE, estimate_section="Which shift", way=COUNTS))
+        assert any("Counts say nothing of scores and features" in info.value for info in app.info)
+        assert not tables(app)
+
+    def test_a_share_that_moved_is_seen_in_a_sample_of_ones_own(self):
+        data = load_dataset("wdbc")
+        positive = data.labels == data.default_positive
+        sample = data.features[positive].iloc[:120]
+        app = fine(sample_file(run(PAGE, data="wdbc", way=OWN, estimate_section="Which shift"), sample))
+        (table,) = tables(app)
+        assert len(table) == 3
+        features = table[table.question.str.contains("features")].iloc[0]
+        assert features.answer == "yes"
+        assert any("Labels of the sample allow three tests more" in caption.value for caption in app.caption)

@@ -5,11 +5,14 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.stats import mannwhitneyu, norm
 
-from qcore import InvalidInput
+from qcore import InvalidInput, ScoringPlan, ScoringSettings, load_dataset, score_dataset
 from qcore.__main__ import main
-from qcore.intervals import which_shift
-from qcore.intervals.shift_tests import thinned
+from qcore.intervals import mixture_fit, which_shift
+from qcore.intervals.shift_of_tables import shift_of_pool
+from qcore.intervals.shift_power import WOULD_SEE, visible_difference, visible_labels, visible_pairs, visible_part
+from qcore.intervals.shift_tests import labels_at_scores_differ, thinned
 from qcore.intervals.which_shift import NEXT, QUESTIONS
 
 REPETITIONS = 60
@@ -129,3 +132,86 @@ def test_the_command_says_which_shift_it_is(tmp_path, capsys):
     shift = json.loads(capsys.readouterr().out)["shift"]
     assert shift["verdict"] == "covariate shift"
     assert [test["test"] for test in shift["tests"]] == list(QUESTIONS)
+
+
+def logit(share):
+    return np.log(share / (1.0 - share))
+
+
+class TestWhatWouldBeSeen:
+    """What is called visible is seen in about four of five simulations."""
+
+    def test_labels_at_a_score(self):
+        rng = np.random.default_rng(5)
+        x, _ = drawn(rng, 60)
+        moved = logit(visible_labels(score(x), 2000, 0.05))
+        seen = []
+        for _ in range(150):
+            z, truth = drawn(rng, 2000)
+            mine, _ = drawn(rng, 60)
+            labels = (rng.random(60) < score(mine + moved / 2.0)).astype(int)
+            seen.append(labels_at_scores_differ((score(z), score(mine)), (truth, labels)) <= 0.05)
+        assert np.mean(seen) == pytest.approx(0.8, abs=0.13)
+
+    def test_pairs(self):
+        rng = np.random.default_rng(6)
+        pairs = visible_pairs((200, 60), 0.05)
+        seen = [
+            mannwhitneyu(rng.normal(size=200), rng.normal(np.sqrt(2.0) * norm.ppf(pairs), size=60)).pvalue <= 0.05
+            for _ in range(400)
+        ]
+        assert np.mean(seen) == pytest.approx(0.8, abs=0.07)
+
+    def test_a_part_that_is_of_neither_class(self):
+        rng = np.random.default_rng(7)
+        x, y = drawn(rng, 500)
+        sizes = (300, int(y.sum()), int((1 - y).sum()))
+        fit = mixture_fit(score(drawn(rng, 300)[0]), score(x), y, rng=rng)
+        part = visible_part(fit, sizes, 0.05, rng=rng)
+        assert 0.05 < part < 0.3
+        middle = float(np.median(score(x)))
+        n_new, seen = round(300 * part), []
+        for _ in range(100):
+            x, y = drawn(rng, 500)
+            z = np.append(score(drawn(rng, 300 - n_new)[0]), np.full(n_new, middle))
+            seen.append(mixture_fit(z, score(x), y, rng=rng, simulations=200).p_value <= 0.05)
+        assert np.mean(seen) == pytest.approx(0.8, abs=0.15)
+
+    def test_a_difference(self):
+        rng = np.random.default_rng(8)
+        size = visible_difference(0.03, 0.05)
+        z = rng.normal(size, 0.03, 2000) / 0.03
+        assert np.mean(2.0 * norm.sf(np.abs(z)) <= 0.05) == pytest.approx(0.8, abs=0.04)
+
+    def test_more_instances_see_more_and_few_say_so(self):
+        assert visible_pairs((100, 1000), 0.05) < visible_pairs((100, 30), 0.05) < visible_pairs((2, 2), 0.05) == 1.0
+        assert visible_difference(3.0, 0.05) == 1.0
+        scores = np.full(20, 0.5)
+        assert visible_labels(np.tile(scores, 20), 1000, 0.05) < visible_labels(scores, 1000, 0.05) < 1.0
+
+    def test_every_test_says_it_in_words(self):
+        assert set(WOULD_SEE) == set(QUESTIONS)
+        for name in WOULD_SEE:
+            assert "%" in WOULD_SEE[name](0.6) or "points" in WOULD_SEE[name](0.6)
+
+
+def test_a_sample_of_a_pool_is_tested_with_its_features_and_some_labels():
+    settings = ScoringSettings("versicolor", "logistic regression", 0)
+    data = load_dataset("iris")
+    plan, scores = ScoringPlan(data, settings), score_dataset(data, settings)
+    rows = np.arange(len(scores.pool_labels))
+    instances = (plan.training_rows, plan.pool_rows)
+    for n_labels, n_tests in ((0, 3), (30, 6)):
+        result = shift_of_pool(data, scores, rows, instances, n_labels=n_labels, rng=np.random.default_rng(0))
+        assert len(result.table) == n_tests
+    columns = data.numeric_features()
+    direct = which_shift(
+        (scores.training_scores, scores.training_labels),
+        scores.pool_scores,
+        features=(columns[plan.training_rows], columns[plan.pool_rows]),
+        rng=np.random.default_rng(0),
+    )
+    # A generator that has drawn nothing yet, as without labels.
+    assert direct.table.p_value.tolist() == pytest.approx(
+        shift_of_pool(data, scores, rows, instances, n_labels=0, rng=np.random.default_rng(0)).table.p_value.tolist()
+    )

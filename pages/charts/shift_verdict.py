@@ -1,0 +1,22 @@
+"""Which shift it is, as words and a small table: the verdict, what to do next, and each test with what it would see."""
+
+from typing import Final
+
+import streamlit as st
+
+from pages.charts.small_table import Column, small_table
+from qcore.intervals import ShiftVerdict
+
+_COLUMNS: Final = (
+    Column("question", "Question"),
+    Column("answer", "Seen"),
+    Column("p_value", "p", ".3f", "How often such a difference comes by chance where there is none."),
+    Column("would_see", "Would see in 4 of 5 such samples", help="The smallest change that this test sees at this size."),
+)
+
+
+def shift_verdict(result: ShiftVerdict) -> None:
+    """Draw the verdict and its tests."""
+    st.markdown(f"**{result.verdict.capitalize()}.** {result.next_step}")
+    table = result.table.assign(answer=["yes" if seen else "no" for seen in result.table.seen])
+    small_table(table, _COLUMNS, label="Tests of which shift it is")

@@ -1,0 +1,54 @@
+"""The section "Which shift" of "Estimate": what the tests see of this sample, what they would see, and what to do next."""
+
+from typing import Final
+
+import streamlit as st
+
+from pages import pipeline
+from pages.charts.shift_verdict import shift_verdict
+from pages.estimate import computations
+from pages.estimate.estimate_view import EstimateView
+from pages.estimate.hero import drawn_path
+from pages.estimate.settings import COUNTS, OWN, SETTINGS
+from pages.frame.texts import texts_of
+from pages.own_data.uploads import label_column
+from pages.settings import control
+from pages.settings.control import escaped
+from pages.work.refusals import show_invalid_input
+from qcore import InvalidInput
+from qcore.intervals import ShiftVerdict
+
+TEXTS: Final = texts_of("estimate")
+
+
+def which_shift_section(shown: EstimateView) -> None:
+    """Draw the section: the verdict, and the tests behind it."""
+    st.markdown(TEXTS["which shift"])
+    if shown.request.way == COUNTS:
+        st.info("Counts say nothing of scores and features. Of a sample with labels of its own, choose that way above.")
+        return
+    try:
+        result = _verdict(shown)
+    except InvalidInput as error:
+        show_invalid_input(error)
+        return
+    if result is not None:
+        shift_verdict(result)
+
+
+def _verdict(shown: EstimateView) -> ShiftVerdict | None:
+    choice, request = shown.sidebar_choice, shown.request
+    if request.way != OWN:
+        with st.container(width=320):
+            n_labels = int(control.slider(SETTINGS["shown_labels"]))
+        scores = pipeline.scores(choice.data, request.settings)
+        return computations.shift_of_drawn(scores, drawn_path(shown), request.draw, n_labels)
+    if request.own is None:
+        return None
+    label = label_column(choice.data)
+    if label not in request.own.frame.columns or request.own.unlabelled_in:
+        st.caption(
+            f"Labels of the sample allow three tests more: give it the column {escaped(label)}, filled in ten rows or "
+            "more that were drawn at random, empty in the others."
+        )
+    return computations.shift_of_own(choice.data, request.settings, request.own)

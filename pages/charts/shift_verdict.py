@@ -15,8 +15,9 @@ _COLUMNS: Final = (
 )
 
 
-def shift_verdict(result: ShiftVerdict) -> None:
-    """Draw the verdict and its tests."""
+def shift_verdict(result: ShiftVerdict, *, folded: bool = False) -> None:
+    """Draw the verdict and its tests, these behind their number if `folded`."""
     st.markdown(f"**{result.verdict.capitalize()}.** {result.next_step}")
     table = result.table.assign(answer=["yes" if seen else "no" for seen in result.table.seen])
-    small_table(table, _COLUMNS, label="Tests of which shift it is")
+    with st.expander(f"The {len(table)} tests as a table") if folded else st.container():
+        small_table(table, _COLUMNS, label="Tests of which shift it is")

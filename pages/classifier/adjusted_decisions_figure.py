@@ -25,7 +25,7 @@ def decisions_figure(table: pd.DataFrame, measure: str, training_prevalence: flo
     return figure(
         lines,
         title=f"Does knowing how many help to know which? {_TITLES[measure].capitalize()}",
-        height=440,
+        height=360,
         shapes=[vertical_mark(training_prevalence)],
         xaxis=axis("true prevalence of the sample", (-0.02, 1.02), tickformat=".0%"),
         yaxis=axis(_TITLES[measure], **percent),

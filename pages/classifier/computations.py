@@ -17,6 +17,8 @@ from qcore.measures.costs import Skew
 from qcore.scoring import calibrate
 from qcore.studies import overfitting
 from qcore.studies.calibration_effects import mean_errors
+from qcore.studies.posterior_tasks import PosteriorTasks
+from qcore.studies.posterior_tasks import posterior_tasks as tasks_of
 from qcore.studies.posteriors import decisions_by_prevalence
 
 
@@ -37,6 +39,12 @@ def decisions(scores: Scores, method: str, protocol: ArtificialPrevalence, skew:
     """How well instances are classified with scores adjusted to the method's estimates. Raises InvalidInput."""
     quantifier = fitted(scores, [method])[method]
     return decisions_by_prevalence(quantifier, scores, protocol, skew, scores.seed)
+
+
+@shared
+def posterior_tasks(scores: Scores, method: str, protocol: ArtificialPrevalence) -> PosteriorTasks:
+    """The share, the reliability and the classifier's measures that posteriors give by prevalence. Raises InvalidInput."""
+    return tasks_of(fitted(scores, [method])[method], scores, protocol)
 
 
 class AllClasses(NamedTuple):

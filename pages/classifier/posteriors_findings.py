@@ -3,6 +3,7 @@
 import pandas as pd
 
 from pages.settings.number_text import digits, percentage
+from qcore.studies.posterior_tasks import POSTERIORS, TRUTH
 
 _NOTICEABLE = 0.001
 
@@ -33,3 +34,16 @@ def decisions_sentences(table: pd.DataFrame, measure: str, method: str) -> list[
             "scores are no probabilities there, or the estimate is off."
         )
     return sentences
+
+
+def tasks_sentence(table: pd.DataFrame, true: float, method: str) -> str:
+    """What posteriors say at a prevalence, as they are and adjusted, and what is so; the table of `posterior_tasks`."""
+    shown = table[table.true == true].set_index("by")
+
+    def said(name: str) -> str:
+        return f"{percentage(shown.prevalence[name])} positive and {percentage(shown.accuracy[name])} classified right"
+
+    return (
+        f"The scores as they are say {said(POSTERIORS[0])}; adjusted to what **{method}** estimates they say "
+        f"**{said(POSTERIORS[1])}**; in truth it is {said(TRUTH)}."
+    )

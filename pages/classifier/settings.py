@@ -60,6 +60,11 @@ SETTINGS: Final = registry(
         choice("decide_with", "quantifier to adjust scores with", "EMQ", list(QUANTIFIERS)).shown("Adjust to the estimate of")
     ),
     view(
+        fraction("posterior_prevalence", "prevalence of the sample", 0.6, (0.05, 0.95)).shown(
+            "Prevalence of the sample", step=0.05, help="Of samples that are drawn from the pool, whose labels are not used."
+        )
+    ),
+    view(
         choice("decision", "measure of decisions", DECISION_MEASURES[0], DECISION_MEASURES).shown(
             "Measure", help="Costs are those of the section Costs; they also set the threshold."
         )

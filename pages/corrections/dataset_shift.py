@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from pages import pipeline
 from pages.charts.chart import chart
@@ -42,7 +43,8 @@ def dataset_shift_section(sidebar_choice: SidebarChoice, settings: ScoringSettin
     with right:
         drawn = control.segments(SETTINGS["drawn"])
         sidebar_choice = replace(sidebar_choice, methods=chosen_quantifiers())
-    answer, tests = st.container(), st.container()
+    answer = st.container()
+    by_strength, tests = wide_row("dataset shift by strength", [1, 1], align="top")
     with tests:
         st.markdown(TEXTS["which shift"])
         with st.container(width=320):
@@ -54,9 +56,9 @@ def dataset_shift_section(sidebar_choice: SidebarChoice, settings: ScoringSettin
         shift = DatasetShift(kind, strength, along)
         scores = pipeline.scores(sidebar_choice.data, settings)
         with answer:
-            _answer(sidebar_choice, scores, shift, drawn)
+            _answer(sidebar_choice, scores, shift, drawn, by_strength)
         with tests:
-            shift_verdict(computations.shift_of_shifted(scores, shift, n_labels))
+            shift_verdict(computations.shift_of_shifted(scores, shift, n_labels), folded=True)
     except InvalidInput as error:
         with answer:
             show_invalid_input(error)
@@ -80,7 +82,9 @@ def _along(sidebar_choice: SidebarChoice) -> str | None:
     return None if chosen == SCORE else str(chosen)
 
 
-def _answer(sidebar_choice: SidebarChoice, scores: Scores, shift: DatasetShift, drawn: str) -> None:
+def _answer(
+    sidebar_choice: SidebarChoice, scores: Scores, shift: DatasetShift, drawn: str, by_strength: DeltaGenerator
+) -> None:
     pools = computations.shifted_pools(scores, shift, _STRENGTHS)
     protocol, strengths = samples_under_shift(pools, shift.strength, natural=drawn == AS_THEY_COME)
     table = computations.errors_under_shift(
@@ -100,10 +104,13 @@ def _answer(sidebar_choice: SidebarChoice, scores: Scores, shift: DatasetShift, 
             key="errors_under_shift",
             alt="Mean error of each quantifier.",
         )
-    chart(degradation_figure(table, shift.strength), key="degradation", alt="Mean AE of each quantifier by strength of shift.")
-    now = table[table.strength == shift.strength].iloc[0]
-    st.caption(
-        f"{now.n_samples} samples of {protocol.sample_size} at each of {len(strengths)} strengths; their mean true prevalence "
-        f"is {now.true:.2f} at this one. Bars: 10th to 90th percentile of the error. AE is |estimate - truth|."
-    )
-    csv_button("Errors as CSV", lambda: table, f"{sidebar_choice.data_name}-shift")
+    with by_strength:
+        chart(
+            degradation_figure(table, shift.strength), key="degradation", alt="Mean AE of each quantifier by strength of shift."
+        )
+        now = table[table.strength == shift.strength].iloc[0]
+        st.caption(
+            f"{now.n_samples} samples of {protocol.sample_size} at each of {len(strengths)} strengths; their mean true "
+            f"prevalence is {now.true:.2f} at this one. Bars: 10th to 90th percentile of the error. AE is |estimate - truth|."
+        )
+        csv_button("Errors as CSV", lambda: table, f"{sidebar_choice.data_name}-shift")

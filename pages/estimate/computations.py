@@ -33,13 +33,14 @@ from qcore.intervals import (
     read_labelled_columns,
 )
 from qcore.intervals.analytic import Interval
+from qcore.intervals.classifier_on_sample import classifier_on_sample
 from qcore.intervals.labelled_sample_table import LabelledColumns
 from qcore.intervals.shift_of_tables import shift_of, shift_of_pool
 from qcore.intervals.shift_tests import comparison_seconds
 from qcore.recommender import SampleRecommendation, recommend_for_sample
 from qcore.scoring import SampleScores
 from qcore.scoring.duration import scoring_seconds
-from qcore.scoring.sample_scores import aligned, outside_training, unusable_sentence, unusable_values
+from qcore.scoring.sample_scores import aligned, known_labels, outside_training, unusable_sentence, unusable_values
 from qcore.studies import interval_coverage
 from qcore.studies.interval_coverage import CoverageSettings
 from qcore.watching import Batches, read_batches
@@ -82,6 +83,21 @@ def drawn_scores(scores: Scores, path: PrevalencePath, draw: int) -> SampleScore
     """The scores of a sample drawn from the pool at the path's single prevalence, with the training scores."""
     rows = _drawn_rows(scores, path, draw)
     return SampleScores(scores.pool_scores[rows], scores.training_scores, scores.training_labels)
+
+
+@shared
+def classifier_of_drawn(scores: Scores, path: PrevalencePath, draw: int) -> pd.DataFrame:
+    """How good the classifier is on the drawn sample, expected and true: the table of `classifier_on_sample`."""
+    rows = _drawn_rows(scores, path, draw)
+    drawn, truth = scores.pool_scores[rows], scores.pool_labels[rows]
+    return classifier_on_sample(drawn, scores.training_scores, scores.training_labels, truth=truth)
+
+
+@shared
+def classifier_of_own(scored: SampleScores, data: DatasetReference, own: OwnSample, positive: str) -> pd.DataFrame:
+    """The same of a sample of one's own; the truth where its labels are known."""
+    truth = known_labels(own.frame, label_column(data), positive, dataset(data).classes)
+    return classifier_on_sample(*scored, truth=truth)
 
 
 def _drawn_rows(scores: Scores, path: PrevalencePath, draw: int) -> IntArray:

@@ -20,7 +20,8 @@ class EstimateView:
     """The shown data: a row for each method, the counts at 0.5, the mixture's fit, the share outside training, the truth.
 
     `remarks` are sentences on classes with few labels, and on values of the sample that could not be used; `unreliable` the
-    methods that need calibrated scores where these are not; `calibration` says by how much.
+    methods that need calibrated scores where these are not; `calibration` says by how much. `classifier` says how good the
+    classifier is on the sample.
     """
 
     sidebar_choice: SidebarChoice
@@ -35,6 +36,7 @@ class EstimateView:
     remarks: tuple[str, ...] = ()
     unreliable: tuple[str, ...] = ()
     calibration: CalibrationCheck | None = None
+    classifier: pd.DataFrame | None = None
 
     @cached_property
     def main(self) -> pd.Series:

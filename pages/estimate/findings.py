@@ -8,7 +8,9 @@ import pandas as pd
 
 from pages.settings.number_text import digits, enumerated
 from qcore.intervals import Counts, GoodnessOfFit
+from qcore.intervals.classifier_on_sample import in_words
 from qcore.intervals.few_labels import hardly_labelled
+from qcore.measures.calibration_check import CalibrationCheck
 from qcore.quantifiers import QUANTIFIERS
 from qcore.recommender import SampleRecommendation
 
@@ -124,6 +126,19 @@ def outside_sentence(outside: float, columns: Sequence[str] = ()) -> str:
         return f"{question} Yes**: {1.0 - outside:.0%} of it is within the labelled data's range."
     where = f", most of all in {', '.join(columns)}" if columns else ""
     return f"{question} Not all**: {outside:.0%} of it has a value beyond any that was labelled{where}."
+
+
+def classifier_sentence(table: pd.DataFrame, fit: GoodnessOfFit | None, calibration: CalibrationCheck | None) -> str:
+    """How often the classifier is right on the sample, if that can be said; the table of `classifier_on_sample`."""
+    question = "**How good is the classifier here?"
+    if fit is not None and fit.refuses:
+        return f"{question} Unknown**: posteriors of a sample that no mixture of the classes explains say nothing."
+    if calibration is not None and calibration.refuses:
+        return f"{question} Unknown**: its scores are not probabilities. On the labelled data: {in_words(table, 'labelled')}."
+    return (
+        f"{question}** About {in_words(table, 'adjusted')}; on the labelled data {in_words(table, 'labelled')}. So say its "
+        "scores, adjusted to the estimate of EMQ."
+    )
 
 
 def report_sentence(row: pd.Series, counts: Counts, positive: str, level: float) -> str:

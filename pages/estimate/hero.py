@@ -8,7 +8,13 @@ from pages.charts.chart import chart
 from pages.estimate import computations
 from pages.estimate.controls import EstimateRequest
 from pages.estimate.estimate_view import EstimateView
-from pages.estimate.findings import estimate_headline, mixture_sentence, outside_sentence, rates_sentence
+from pages.estimate.findings import (
+    classifier_sentence,
+    estimate_headline,
+    mixture_sentence,
+    outside_sentence,
+    rates_sentence,
+)
 from pages.estimate.intervals_figure import intervals_figure, mixture_figure
 from pages.estimate.own_files import COLUMN
 from pages.estimate.report import as_json, facts_of, report
@@ -56,7 +62,7 @@ def view(sidebar_choice: SidebarChoice, request: EstimateRequest) -> EstimateVie
     remarks = tuple(filter(None, (*cautions(result.counts), _unusable(sidebar_choice, request))))
     return EstimateView(
         sidebar_choice, request, result.table, result.counts, result.fit, histograms, scored, outside, truth, remarks,
-        result.unreliable, result.calibration,
+        result.unreliable, result.calibration, result.classifier,
     )  # fmt: skip
 
 
@@ -119,6 +125,8 @@ def hero(shown: EstimateView, parts: PageParts) -> None:
             checks.insert(0, escaped(estimate_headline(shown.main, shown.positive, shown.request.level)) + truth)
         if shown.request.counts is None:
             checks += [mixture_sentence(shown.fit), outside_sentence(*shown.outside)]
+        if shown.classifier is not None:
+            checks.append(classifier_sentence(shown.classifier, shown.fit, shown.calibration))
         st.markdown("\n".join(f"- {sentence}" for sentence in checks))
         if shown.unreliable:
             open_page("classifier", "Calibration of this classifier", {section_key("classifier"): "Calibration"})

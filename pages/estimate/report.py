@@ -13,7 +13,13 @@ import pandas as pd
 
 from pages import pipeline
 from pages.estimate.estimate_view import EstimateView
-from pages.estimate.findings import estimate_headline, mixture_sentence, outside_sentence, rates_sentence
+from pages.estimate.findings import (
+    classifier_sentence,
+    estimate_headline,
+    mixture_sentence,
+    outside_sentence,
+    rates_sentence,
+)
 from pages.estimate.settings import COUNTS, DRAWN
 from qcore.intervals import SampleEstimate
 
@@ -48,8 +54,9 @@ def as_json_of(result: Mapping[str, Any], facts: Mapping[str, str]) -> str:
 def as_json(shown: EstimateView, facts: Mapping[str, str]) -> str:
     """The numbers as JSON: what the command prints with --json, and what was done."""
     result = SampleEstimate(
-        shown.table, shown.counts, shown.fit, shown.outside[0], shown.request.level, shown.calibration, shown.unreliable
-    )
+        shown.table, shown.counts, shown.fit, shown.outside[0], shown.request.level, shown.calibration, shown.unreliable,
+        shown.classifier,
+    )  # fmt: skip
     positive = shown.positive if shown.request.way == COUNTS else shown.sidebar_choice.positive
     return json.dumps(
         {**result.to_dict(positive), "warning": shown.caveat, "made_of": dict(facts), "truth": shown.truth},
@@ -63,6 +70,8 @@ def report(shown: EstimateView, facts: Mapping[str, str]) -> str:
     checks = [*shown.remarks, rates_sentence(shown.counts)]
     if shown.request.counts is None:
         checks += [*filter(None, [shown.verdict]), mixture_sentence(shown.fit), outside_sentence(*shown.outside)]
+    if shown.classifier is not None:
+        checks.append(classifier_sentence(shown.classifier, shown.fit, shown.calibration))
     heading = " ".join(filter(None, (shown.caveat, estimate_headline(shown.main, shown.positive, level))))
     title, sentence = f"What share is {shown.positive}?", shown.for_a_report or "There is no estimate to report: see above."
     return page_of(

@@ -16,6 +16,7 @@ from pages.estimate.estimate_view import EstimateView
 from pages.estimate.findings import split_sentence
 from pages.estimate.intervals_figure import groups_figure, posterior_figure, widths_figure
 from pages.estimate.settings import LABELLED_PART, SECTIONS, SETTINGS, WATCHED
+from pages.estimate.trust import trust_section
 from pages.estimate.which_method import which_method
 from pages.estimate.which_shift import which_shift_section
 from pages.frame.downloads import csv_button
@@ -56,7 +57,7 @@ def sections(sidebar_choice: SidebarChoice, shown: EstimateView | None) -> None:
         return _labels_elsewhere if elsewhere else if_there(shown, draw)
 
     drawn = (
-        lambda: _text("trust"),
+        lambda: trust_section(None if elsewhere else shown),
         of_sample(which_shift_section),
         of_sample(which_method),
         of_sample(_compared),

@@ -10,6 +10,7 @@ from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import Dataset, read_dataset, read_scores
 from qcore.datasets.folder import read_file
 from qcore.datasets.table_columns import likely_identifiers
+from qcore.intervals.classifier_on_sample import in_words
 from qcore.intervals.labelled_sample_estimate import LabelledSampleEstimate, estimate_labelled_sample
 from qcore.intervals.labelled_sample_table import likely_columns, read_labelled_columns
 from qcore.intervals.sample_estimate import DEFAULT_METHODS, SampleEstimate, estimate_sample
@@ -130,4 +131,7 @@ def _as_text(result: SampleEstimate, positive: str, sample: str) -> str:
         lines.append(
             f"A mixture of the two classes {verdict} the sample's scores (p = {result.fit.p_value:.3f}). {result.fit.caution}"
         )
+    if result.classifier is not None:
+        here, labelled = (in_words(result.classifier, column) for column in ("adjusted", "labelled"))
+        lines.append(f"The classifier on this sample: about {here} (labelled: {labelled}), if scores are probabilities.")
     return "\n".join(line.rstrip() for line in lines)

@@ -24,6 +24,7 @@ from qcore.intervals.bootstrap import double_bootstrap, percentiles
 from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
 from qcore.intervals.class_posterior import ClassPosterior, class_posterior
 from qcore.intervals.class_regions import AllClassesEstimate, ClassRegion
+from qcore.intervals.classifier_on_sample import classifier_on_sample, records
 from qcore.intervals.counts import Counts
 from qcore.intervals.few_labels import cautions, class_cautions, exact_corners, hardly_labelled
 from qcore.intervals.goodness_of_fit import GoodnessOfFit, mixture_fit
@@ -55,6 +56,7 @@ class SampleEstimate:
     level : level of the intervals.
     calibration : whether the training scores are calibrated probabilities.
     unreliable : the methods of the table that need calibrated scores, where these are not.
+    classifier : how good the classifier is on the sample, as `classifier_on_sample` says.
     """
 
     table: pd.DataFrame
@@ -64,15 +66,19 @@ class SampleEstimate:
     level: float
     calibration: CalibrationCheck | None = None
     unreliable: tuple[str, ...] = ()
+    classifier: pd.DataFrame | None = None
 
     def to_dict(self, positive: str) -> dict[str, Any]:
-        """A dictionary for JSON: positive class, level, a record for each method, counts, the mixture's p-value and weight."""
+        """A dictionary for JSON: positive class, level, a record for each method, counts, the mixture's p-value and weight.
+
+        Of the classifier: accuracy, F1 and AUC on the labelled instances and as expected on the sample, None for NaN.
+        """
         counts = {name: int(getattr(self.counts, name)) for name in Counts.__dataclass_fields__}
         mixture = None if self.fit is None else {"p_value": self.fit.p_value, "weight": self.fit.weight}
         estimates = self.table.to_dict("records")
         return {
             "positive": positive, "level": self.level, "estimates": estimates, "counts": counts, "mixture": mixture,
-            "cautions": self.cautions, "unreliable": list(self.unreliable),
+            "cautions": self.cautions, "unreliable": list(self.unreliable), "classifier": records(self.classifier),
         }  # fmt: skip
 
     @property
@@ -152,7 +158,8 @@ def estimate_sample(
     outside = float(np.mean((drawn < training.min()) | (drawn > training.max())))
     calibration = calibration_check(training, truth, random_stream(seed, RandomStream.CALIBRATION_CHECK))
     unreliable = _needing_probabilities(methods) if calibration.refuses else ()
-    return SampleEstimate(table, counts, fit, outside, level, calibration, unreliable)
+    judged = classifier_on_sample(drawn, training, truth)
+    return SampleEstimate(table, counts, fit, outside, level, calibration, unreliable, judged)
 
 
 def _needing_probabilities(methods: Methods) -> tuple[str, ...]:

@@ -91,7 +91,13 @@ def has_features(sample: pd.DataFrame, dataset: Dataset) -> bool:
 
 
 def known_share(sample: pd.DataFrame, label: str, positive: str, classes: Collection[str]) -> float | None:
-    """The share of a class in a sample whose column `label` says one of the `classes` of every row; else None.
+    """The share of a class in a sample whose labels are known; else None."""
+    labels = known_labels(sample, label, positive, classes)
+    return None if labels is None else float(labels.mean())
+
+
+def known_labels(sample: pd.DataFrame, label: str, positive: str, classes: Collection[str]) -> IntArray | None:
+    """Labels, (m,), 1 for a class, of a sample whose column `label` says one of the `classes` of every row; else None.
 
     A column with one value alone may hold something else in place of classes that are not known.
     """
@@ -99,7 +105,7 @@ def known_share(sample: pd.DataFrame, label: str, positive: str, classes: Collec
         return None
     given = as_labels(sample[label])
     known = set(given)
-    return float((given == positive).mean()) if len(known) > 1 and known <= set(classes) else None
+    return (given == positive).astype(np.intp) if len(known) > 1 and known <= set(classes) else None
 
 
 def aligned(sample: pd.DataFrame, dataset: Dataset) -> pd.DataFrame:

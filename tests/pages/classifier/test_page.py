@@ -287,6 +287,20 @@ class TestPosteriors:
         assert "Adjusting the scores to what **EMQ** estimates helps most" in text(app)
         assert link(app)["decision"] == [measure]
 
+    def test_three_pictures_follow_the_prevalence(self):
+        app = fine(opened("Posteriors", data="waveform"))
+        keys = ("posterior-share", "posterior-reliability", "posterior-measures")
+        before = [chart(app, key)["figure"] for key in keys]
+        assert "The scores as they are say 48% positive" in text(app)
+        app.slider(key="posterior_prevalence").set_value(0.9).run()
+        assert all(chart(fine(app), key)["figure"] != figure for key, figure in zip(keys, before, strict=True))
+        assert "in truth it is 90% positive" in text(app)
+        assert set(lines(chart(app, "posterior-share")["figure"])) >= {"scores as they are", "adjusted"}
+
+    def test_a_small_pool_has_another_grid(self):
+        app = fine(opened("Posteriors", data="iris", posterior_prevalence="0.05"))
+        assert "in truth it is 4% positive" in text(app)
+
     def test_another_quantifier_adjusts_otherwise(self):
         emq, cc = (fine(opened("Posteriors", data="digits", decide_with=method)) for method in ("EMQ", "CC"))
         assert chart(emq, "decisions")["figure"] != chart(cc, "decisions")["figure"]

@@ -14,16 +14,25 @@ from pages.charts.style import NEUTRAL
 from pages.estimate import computations
 from pages.estimate.controls import EstimateRequest, OwnSample
 from pages.estimate.estimate_view import EstimateView
-from pages.estimate.findings import estimate_headline, mixture_sentence, outside_sentence, rates_sentence, verdict, warning
+from pages.estimate.findings import (
+    classifier_sentence,
+    estimate_headline,
+    mixture_sentence,
+    outside_sentence,
+    rates_sentence,
+    verdict,
+    warning,
+)
 from pages.estimate.intervals_figure import intervals_figure
 from pages.estimate.report import as_json, facts_of, report
 from pages.estimate.settings import COUNTS, OWN, SECTIONS
 from pages.frame.presets import presets_of
 from pages.frame.sidebar import SidebarChoice
 from pages.settings.url import url_words
-from qcore import Counts, DatasetReference, ScoringSettings, estimate_sample, load_dataset, score_sample
+from qcore import Counts, DatasetReference, ScoringSettings, estimate_sample, load_dataset, score_dataset, score_sample
 from qcore.__main__ import main
 from qcore.intervals import INTERVALS, GoodnessOfFit
+from qcore.measures.calibration_check import CalibrationCheck
 from qcore.scoring.duration import scoring_seconds
 from tests.pages.app import chart, components, figures, fine, link, run, tables
 
@@ -234,7 +243,7 @@ def test_the_json_holds_what_the_command_prints(tmp_path, capsys):
     request = EstimateRequest(
         OWN, 0.95, ScoringSettings("virginica"), own=OwnSample("<b>.csv", "0", "me", data.features[40:110])
     )
-    shown = EstimateView(choice, request, result.table, result.counts, result.fit, None, scored)
+    shown = EstimateView(choice, request, result.table, result.counts, result.fit, None, scored, classifier=result.classifier)
     found = json.loads(as_json(shown, facts_of(shown)))
     for one, other in zip(found.pop("estimates"), printed.pop("estimates"), strict=True):
         assert one == {key: value if isinstance(value, str) else pytest.approx(value) for key, value in other.items()}
@@ -402,6 +411,35 @@ def test_what_is_not_to_be_trusted_says_so_first_and_offers_no_report():
     nothing = fine(run(PAGE, way=COUNTS, count_tp="5", count_x="1000"))
     assert "Nothing is known" in words(nothing)
     assert not [code for code in nothing.code if code.language != "python"]
+
+
+class TestTheClassifierOnTheSample:
+    """How good the classifier is expected to be, in the answer and in the section "Can it be trusted"."""
+
+    def test_the_answer_and_the_table_say_it_beside_the_truth(self):
+        app = fine(run(PAGE, data="wdbc"))
+        assert "**How good is the classifier here?** About" in words(app)
+        (table,) = tables(app)
+        assert list(table.measure) == ["accuracy", "F1", "AUC"]
+        scores = score_dataset(load_dataset("wdbc"), ScoringSettings(positive=load_dataset("wdbc").default_positive))
+        right = ((scores.training_scores >= 0.5) == scores.training_labels).mean()
+        assert table.labelled[0] == pytest.approx(right)
+        assert (table.adjusted - table.truth).abs().max() < 0.1
+
+    def test_a_sample_without_labels_has_no_truth(self):
+        data = load_dataset("wdbc")
+        sample = data.features.iloc[np.r_[0:60, 400:440]]
+        app = fine(sample_file(run(PAGE, data="wdbc", way=OWN), sample))
+        assert "truth" not in tables(app)[0]
+
+    def test_scores_that_are_no_probabilities_say_nothing(self):
+        table = pd.DataFrame({"measure": ["accuracy", "F1", "AUC"], "labelled": 0.9, "as_they_are": 0.8, "adjusted": 0.8})
+        refused = CalibrationCheck(0.2, 0.02, 0.05, 0.03)
+        assert refused.refuses
+        assert "Unknown**: its scores are not probabilities" in classifier_sentence(table, None, refused)
+
+    def test_counts_say_nothing_of_it(self):
+        assert "How good is the classifier" not in words(fine(run(PAGE, way=COUNTS)))
 
 
 class TestWhichShift:

@@ -245,8 +245,9 @@ def test_the_json_holds_what_the_command_prints(tmp_path, capsys):
     )
     shown = EstimateView(choice, request, result.table, result.counts, result.fit, None, scored, classifier=result.classifier)
     found = json.loads(as_json(shown, facts_of(shown)))
-    for one, other in zip(found.pop("estimates"), printed.pop("estimates"), strict=True):
-        assert one == {key: value if isinstance(value, str) else pytest.approx(value) for key, value in other.items()}
+    for part in ("estimates", "classifier"):
+        for one, other in zip(found.pop(part), printed.pop(part), strict=True):
+            assert one == {key: value if isinstance(value, str) else pytest.approx(value) for key, value in other.items()}
     assert {key: found[key] for key in printed} == printed
     page = report(shown, facts_of(shown))
     assert "&lt;b&gt;.csv" in page

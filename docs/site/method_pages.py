@@ -21,6 +21,7 @@ from qcore import (
 )
 from qcore.displays import PrevalenceErrorDisplay
 from qcore.intervals import INTERVALS
+from qcore.losses import ORDERED_LOSSES
 from qcore.quantifiers.base import QuantifierEntry
 from qcore.quantifiers.families import FAMILIES
 
@@ -81,7 +82,7 @@ def index_page() -> str:
         rows = [(f"[{one.key}]({file_name(one.key)}.md)", one.name, one.idea, one.weakness) for one in members]
         parts.append(f"## {title}\n\n{_table(('', 'name', 'what it does', 'when it fails'), rows)}")
     kinds: Mapping[str, Mapping[str, Any]] = {
-        "Losses": LOSSES, "Protocols": PROTOCOLS, "Classifiers": CLASSIFIERS, "Intervals": INTERVALS,
+        "Losses": {**LOSSES, **ORDERED_LOSSES}, "Protocols": PROTOCOLS, "Classifiers": CLASSIFIERS, "Intervals": INTERVALS,
         "Methods by name": NAMED_QUANTIFIERS,
     }  # fmt: skip
     for title, entries in kinds.items():

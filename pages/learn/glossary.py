@@ -16,7 +16,7 @@ from pages.settings.shared import quantifiers_key
 from pages.settings.terms import terms
 from qcore import CLASSIFIERS, LOSSES, QUANTIFIERS
 from qcore.intervals import INTERVALS
-from qcore.losses import PROPERTIES
+from qcore.losses import ORDERED_LOSSES, PROPERTIES
 from qcore.measures.catalog import MEASURES
 from qcore.protocols import PROTOCOLS
 from qcore.scoring import CALIBRATIONS
@@ -62,6 +62,9 @@ def _quantifiers() -> Iterator[GlossaryEntry]:
 def _losses() -> Iterator[GlossaryEntry]:
     for key, one in LOSSES.items():
         yield GlossaryEntry("Losses", key, f"{one.name}: {_sentence(one.idea)}", _page("losses", shown_losses=key))
+    for key, one in ORDERED_LOSSES.items():
+        view = _page("more_than_two_classes", more_than_two_classes_section="Ordered classes")
+        yield GlossaryEntry("Losses", key, f"{one.name}: {_sentence(one.idea)}", view)
     for key, text in PROPERTIES.items():
         yield GlossaryEntry("Losses", key, _sentence(text), _page("losses", losses_section="Properties"))
 

@@ -18,8 +18,21 @@ from qcore.studies.more_than_two_classes import (
     native_and_one_vs_all,
     simplex_protocol,
 )
+from qcore.studies.ordered_classes import ordered_losses
 
 _SAMPLES_OF_A_SIMPLEX = 1000
+
+
+@shared
+def in_order(scores: Scores, order: tuple[str, ...]) -> Scores:
+    """The scores of all classes, with these in an order; as they are without one."""
+    return scores.in_order(order)
+
+
+@shared
+def losses_of_ordered(errors: AllClassesErrors, smoothing: Smoothing) -> pd.DataFrame:
+    """Table: mean AE and losses of ordered classes of each method."""
+    return ordered_losses(errors, smoothing)
 
 
 @dataclass(frozen=True)

@@ -13,15 +13,19 @@ from pages.frame.layout import wide_row
 from pages.frame.page_frame import PageParts, headline
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.training_controls import training_popover
-from pages.more_than_two_classes.computations import ClassesSampling, class_errors
+from pages.more_than_two_classes.computations import ClassesSampling, class_errors, in_order
 from pages.more_than_two_classes.figure import class_errors_figure, methods_figure, simplex_figure
 from pages.more_than_two_classes.findings import corners_sentence, methods_headline
+from pages.more_than_two_classes.settings import CLASS_LOSSES
 from pages.settings import control
 from pages.settings.current import current
 from pages.settings.pages import SETTINGS
 from pages.settings.shared import SMOOTHING_NAMES
-from qcore import LOSSES, ScoringSettings
-from qcore.losses import Smoothing
+from pages.work.refusals import show_invalid_input
+from qcore import InvalidInput, ScoringSettings
+from qcore.datasets.class_order import NO_ORDER, typed_order
+from qcore.evaluation.estimates import prevalence_losses
+from qcore.losses import ORDERED_LOSSES, Smoothing
 from qcore.scoring import Scores
 from qcore.studies.more_than_two_classes import AllClassesErrors
 
@@ -36,6 +40,7 @@ class ClassesRequest:
     smoothing: Smoothing
     share: float
     mapped: str
+    order: tuple[str, ...] = ()
 
     @property
     def sampling(self) -> ClassesSampling:
@@ -55,29 +60,51 @@ class ClassesView:
 
 def controls(sidebar_choice: SidebarChoice) -> ClassesRequest:
     """Draw the controls and return their choices."""
+    order, said = class_order(sidebar_choice, str(current(SETTINGS["class_order"])))
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        with st.container(width=190):
+        with st.container(width=170):
             protocol = str(control.choice(SETTINGS["class_protocol"]))
         size_part = st.container(width=200)
         with st.container(width=100):
-            loss = str(control.choice(SETTINGS["class_loss"]))
-        if LOSSES[loss].smoothed:
+            loss = control.choice_among(SETTINGS["class_loss"], losses_for(order), "AE")
+        if prevalence_losses()[loss].smoothed:
             with st.popover("Smoothing", key="class_smoothing"):
                 control.segments(SETTINGS["smoothing"])
         methods = list(sidebar_choice.methods)
         with st.container(width=140):
             default = "CC" if "CC" in methods else methods[0]
             mapped = control.choice_among(SETTINGS["mapped"], methods, default)
+        with st.container(width=185):
+            guessed = " < ".join(pipeline.dataset(sidebar_choice.data).class_order) or NO_ORDER
+            control.typed_text(SETTINGS["class_order"], placeholder=guessed)
         share = training_popover(sidebar_choice, SETTINGS["size"], one_class=False).training_share
     size = int(live_slider(size_part, SETTINGS["size"]))
+    if said is not None:
+        show_invalid_input(said)
     smoothing = SMOOTHING_NAMES[str(current(SETTINGS["smoothing"]))]
-    return ClassesRequest(protocol, size, loss, smoothing, share, mapped)
+    return ClassesRequest(protocol, size, loss, smoothing, share, mapped, order)
+
+
+def class_order(sidebar_choice: SidebarChoice, text: str) -> tuple[tuple[str, ...], InvalidInput | None]:
+    """The order of the classes, () without one, and what is wrong with the typed one if the data set's is taken instead."""
+    data = pipeline.dataset(sidebar_choice.data)
+    if not text.strip():
+        return data.class_order, None
+    try:
+        return typed_order(text, data.classes), None
+    except InvalidInput as error:
+        return data.class_order, error
+
+
+def losses_for(order: tuple[str, ...]) -> tuple[str, ...]:
+    """The losses to choose from: those of ordered classes only where there is an order."""
+    return (*CLASS_LOSSES, *(ORDERED_LOSSES if order else ()))
 
 
 def view(sidebar_choice: SidebarChoice, request: ClassesRequest) -> ClassesView:
     """Compute what the page shows. Raises InvalidInput."""
     settings = ScoringSettings(None, sidebar_choice.classifier, sidebar_choice.seed, request.share)
-    scores = pipeline.scores(sidebar_choice.data, settings)
+    scores = in_order(pipeline.scores(sidebar_choice.data, settings), request.order)
     errors = class_errors(scores, sidebar_choice.methods, request.sampling)
     return ClassesView(sidebar_choice, request, scores, errors)
 
@@ -123,12 +150,13 @@ def estimates_table(errors: AllClassesErrors) -> pd.DataFrame:
 def python_source(shown: ClassesView) -> str:
     """A script that gives the mean losses with qcore alone."""
     choice, request = shown.sidebar_choice, shown.request
+    ordered = f".in_order({request.order!r})" if request.order else ""
     return (
         f"{SETUP}"
         "from qcore import ScoringSettings, load_dataset, read_dataset, score_dataset\n"
         "from qcore.studies.more_than_two_classes import errors_of_all_classes, simplex_protocol\n\n"
         f"settings = {ScoringSettings(None, choice.classifier, choice.seed, request.share)!r}\n"
-        f"scores = score_dataset({loading(choice.data)}, settings)\n"
+        f"scores = score_dataset({loading(choice.data)}, settings){ordered}\n"
         f"protocol = simplex_protocol({request.protocol!r}, scores.pool_labels, {request.size})\n"
         f"errors = errors_of_all_classes(scores, {list(choice.methods)!r}, protocol, loss={request.loss!r}, "
         f"seed={choice.seed}, smoothing={request.smoothing!r})\n"

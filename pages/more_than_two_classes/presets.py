@@ -21,6 +21,14 @@ PRESETS: Final = (
         quantifiers_chosen(("AC", "PACC", "EMQ", "MS", "DyS-TS", "SORD")) | {"mapped": "MS"},
     ),
     Preset(
+        "Ordered classes",
+        "Left, balanced, right: the states of a scale have an order, and NMD asks how far shares are moved along it. o-ACC "
+        "pays for shares that leap: on uniform samples it gains on AC. Predict what happens with NPP, whose samples are as "
+        "the pool: balanced is rare there.",
+        quantifiers_chosen(("AC", "o-ACC", "PACC", "EMQ"))
+        | {"data": "balance", "positive": "left", "size": 25, "class_loss": "NMD", "mapped": "o-ACC", "class_protocol": "UPP"},
+    ),
+    Preset(
         "Ten digits",
         "Ten classes of handwritten digits: no triangle shows them, but the matrix does: which digits are taken for which.",
         {"data": "digits", "positive": "8", "size": 50},

@@ -13,6 +13,7 @@ from pages.more_than_two_classes.computations import both_ways, matrix
 from pages.more_than_two_classes.figure import class_errors_figure, matrix_figure, native_figure, truth_figure
 from pages.more_than_two_classes.findings import matrix_sentence, native_sentence
 from pages.more_than_two_classes.hero import ClassesView
+from pages.more_than_two_classes.ordered import ordered_section
 from pages.more_than_two_classes.settings import SECTIONS, SETTINGS
 from pages.settings import control
 
@@ -34,6 +35,7 @@ def sections(shown: ClassesView | None) -> None:
         if_there(shown, _matrix),
         if_there(shown, _native),
         if_there(shown, _classes),
+        lambda: ordered_section(shown),
         lambda: _text("how"),
     )
     tabs("more_than_two_classes", dict(zip(SECTIONS, drawn, strict=True)))

@@ -2,19 +2,22 @@
 
 from typing import Final
 
-from pages.settings.setting import choice, section, view
+from pages.settings.setting import choice, section, text, view, whole
 from pages.settings.shared import LOSS, SAMPLE_SIZE, SIDEBAR, TRAINING
 from qcore import QUANTIFIERS
 from qcore._base.registry import registry
+from qcore.losses import ORDERED_LOSSES
 from qcore.studies.more_than_two_classes import SIMPLEX_PROTOCOLS
 
 CLASS_LOSSES: Final = ("AE", "KLD", "NKLD", "SE", "NAE", "RAE", "NRAE")
+"""Losses of classes with or without an order."""
 MATRICES: Final = ("AC", "PACC")
 SECTIONS: Final = (
     "Estimates against truth",
     "The matrix that is inverted",
     "All at once or one against all",
     "Errors by class",
+    "Ordered classes",
     "How it works",
 )
 
@@ -23,7 +26,21 @@ SETTINGS: Final = registry(
     TRAINING["share"],
     *SAMPLE_SIZE.values(),
     choice("class_protocol", "protocol", SIMPLEX_PROTOCOLS[0], SIMPLEX_PROTOCOLS).shown("Protocol"),
-    view(choice("class_loss", "loss", "AE", CLASS_LOSSES).shown("Loss")),
+    view(
+        choice("class_loss", "loss", "AE", (*CLASS_LOSSES, *ORDERED_LOSSES)).shown(
+            "Loss", help=f"{' and '.join(ORDERED_LOSSES)} are of ordered classes: they can be chosen where these have an order."
+        )
+    ),
+    text("class_order", "order of the classes", "").shown(
+        "Order of the classes",
+        help="Lowest first, such as low < mid < high; none if they have no order. Empty: as the data set says, or as guessed "
+        "of whole numbers. Losses of ordered classes and o-ACC go by it.",
+    ),
+    view(
+        whole("moved_by", "classes that a share is moved by", 1, (1, 4)).shown(
+            "Moved by", help="How many classes up the estimate puts 15% of the instances that are in the first class."
+        )
+    ),
     LOSS["smoothing"],
     view(choice("mapped", "quantifier of the map", "CC", list(QUANTIFIERS)).shown("Shown on the map")),
     view(choice("matrix", "matrix", "AC", MATRICES).shown("Matrix of")),

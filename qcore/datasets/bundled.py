@@ -34,6 +34,7 @@ def wine() -> Dataset:
         source="UCI Machine Learning Repository, data set 109",
         citation="Aeberhard, S. & Forina, M. (1992). Wine. UCI Machine Learning Repository. doi:10.24432/C5PC7J",
         default_positive="2",
+        order=(),
     )
 
 
@@ -66,4 +67,5 @@ def digits() -> Dataset:
         citation="Alpaydin, E. & Kaynak, C. (1998). Optical Recognition of Handwritten Digits. "
         "UCI Machine Learning Repository. doi:10.24432/C50P49",
         default_positive="8",
+        order=(),
     )

@@ -13,6 +13,7 @@ import numpy as np
 import pandas as pd
 
 from qcore._base.validation import BoolArray, FloatArray, IntArray, InvalidInput
+from qcore.datasets.class_order import check_order, guessed_order
 from qcore.datasets.preparation import MISSING_VALUE, prepared
 from qcore.datasets.reference import DatasetReference
 
@@ -31,6 +32,7 @@ class Dataset:
     notes : sentences on what was left out on reading.
     are_scores : whether the only feature is the score of `default_positive` by the user's own classifier.
     in_training : shape (n,), which rows are the training part, if the data set defines it; the others are the pool.
+    order : the classes in their order, lowest first; () if they have none; None to guess it (see `class_order`).
     reference : the reference by which it was loaded; None if it was made in another way, or is a part of a data set.
 
     Examples
@@ -53,6 +55,7 @@ class Dataset:
     notes: tuple[str, ...] = ()
     are_scores: bool = False
     in_training: BoolArray | None = field(default=None, repr=False)
+    order: tuple[str, ...] | None = None
     reference: DatasetReference | None = field(default=None, init=False, repr=False, compare=False)
 
     def loaded_by(self, reference: DatasetReference) -> Dataset:
@@ -68,6 +71,8 @@ class Dataset:
             )
         if len(self.classes) < 2:
             raise InvalidInput("labels", "hold at least 2 classes", str(list(self.classes)), "Use another label column.")
+        if self.order is not None:
+            check_order(self.order, self.classes)
         if not self.default_positive:
             object.__setattr__(self, "default_positive", min(self.classes, key=lambda name: self.class_counts[name]))
 
@@ -95,6 +100,11 @@ class Dataset:
     def classes(self) -> tuple[str, ...]:
         """The classes, sorted (numbers by value)."""
         return tuple(sorted({str(label) for label in self.labels}, key=_natural_order))
+
+    @property
+    def class_order(self) -> tuple[str, ...]:
+        """The classes in their order, lowest first, or () if they have none; guessed for whole numbers."""
+        return guessed_order(self.classes) if self.order is None else self.order
 
     @cached_property
     def class_counts(self) -> Mapping[str, int]:

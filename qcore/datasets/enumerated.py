@@ -23,6 +23,7 @@ def balance() -> Dataset:
         source="UCI Machine Learning Repository, data set 12 (made here from its rule)",
         citation="Siegler, R. (1976). Balance Scale. UCI Machine Learning Repository. doi:10.24432/C5488X",
         default_positive="left",
+        order=("left", "balanced", "right"),
     )
 
 

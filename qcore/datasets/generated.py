@@ -34,4 +34,5 @@ def waveform() -> Dataset:
         citation="Breiman, L. & Stone, C. (1984). Waveform Database Generator (Version 1). UCI Machine Learning Repository. "
         "doi:10.24432/C5CS3C",
         default_positive="0",
+        order=(),
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 from qcore._base.validation import check_choice, check_seed
 from qcore.estimator.sampled_estimates import sampled_estimates
-from qcore.losses import LOSSES
+from qcore.losses import LOSSES, ORDERED_LOSSES
 from qcore.protocols import SamplingProtocol
 
 
@@ -19,7 +19,7 @@ class QuantificationScorer:
 
     Attributes
     ----------
-    loss : key of LOSSES.
+    loss : key of LOSSES or ORDERED_LOSSES.
     protocol : draws the samples; None for one that fits the instances.
     seed : seed of the draws: all candidates of a search are scored on the same samples.
     """
@@ -44,7 +44,7 @@ def make_quantification_scorer(
 
     Parameters
     ----------
-    loss : key of LOSSES, such as AE or KLD; none that is signed, such as bias, since it does not order errors.
+    loss : key of LOSSES, such as AE or KLD, or of ORDERED_LOSSES; none that is signed, such as bias, which orders no errors.
     protocol : draws samples of the instances of each test fold. By default 11 prevalences from 0 to 1, 50 samples each; for
         more than two classes 500 of uniform prevalence; of as many instances as the smallest class has, at most 100.
     seed : seed of the draws.
@@ -64,6 +64,6 @@ def make_quantification_scorer(
     >>> both.fit(X, y).best_params_
     {'quantifier': 'AC'}
     """
-    check_choice("loss", loss, [key for key, entry in LOSSES.items() if not entry.signed])
+    check_choice("loss", loss, [*(key for key, entry in LOSSES.items() if not entry.signed), *ORDERED_LOSSES])
     check_seed(seed)
     return QuantificationScorer(loss, protocol, seed)

@@ -13,7 +13,7 @@ import pandas as pd
 
 from qcore._base.finished_pieces import FinishedPieces
 from qcore._base.validation import FloatArray, InvalidInput, check_choice, check_class_scores, check_several
-from qcore.losses import LOSSES, Loss, Smoothing
+from qcore.losses import LOSSES, ORDERED_LOSSES, Loss, Smoothing
 from qcore.measures import MEASURES
 from qcore.protocols.samples import Samples
 from qcore.quantifiers.batch import Batch, RankedPool
@@ -249,8 +249,9 @@ def check_classes(samples: Samples, n_classes: int) -> None:
 
 
 def prevalence_losses() -> dict[str, Loss]:
-    """All comparisons of a true with an estimated prevalence, by key: LOSSES, and the scores NAS and NSS of MEASURES."""
-    return {**LOSSES, **{key: measure.of_prevalences for key, measure in MEASURES.items() if measure.of_prevalences}}
+    """All comparisons of a true with an estimated prevalence, by key: LOSSES, ORDERED_LOSSES, and the scores NAS and NSS."""
+    scores = {key: measure.of_prevalences for key, measure in MEASURES.items() if measure.of_prevalences}
+    return {**LOSSES, **ORDERED_LOSSES, **scores}
 
 
 def check_losses(losses: Iterable[str]) -> list[str]:

@@ -37,7 +37,8 @@ def evaluation_report(
     scores : scores of one data set and classifier, as from `score_dataset`: of one class against the rest, or of all classes.
     methods : keys of QUANTIFIERS; or a mapping from a name to a key or to a quantifier, such as your own, fitted or not.
     protocol : which samples to draw from the pool.
-    losses : keys of LOSSES, or NAS and NSS of MEASURES.
+    losses : keys of LOSSES or ORDERED_LOSSES, or NAS and NSS of MEASURES. Those of ordered classes go by the order of
+        `scores.classes`; `scores.in_order` changes it.
     seed : seed of the draws; all methods get the same samples.
 
     Returns

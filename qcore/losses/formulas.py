@@ -90,3 +90,22 @@ def normalised_squared_score(true: FloatArray, estimated: FloatArray) -> FloatAr
     Source: Barranquero 2013, eq. 6.5; of more than two classes: 1 - NAE^2, likewise.
     """
     return 1.0 - np.square(normalised_absolute_error(true, estimated))
+
+
+def normalised_match_distance(true: FloatArray, estimated: FloatArray) -> FloatArray:
+    """NMD: sum over j < k of |cumulated (p_hat - p)_j|, over k - 1: what it takes to move the shares along the order.
+
+    Source: Sakai 2021; the match distance, Werman et al. 1985.
+    """
+    steps = np.abs(np.cumsum(estimated - true, axis=-1)[..., :-1])
+    return steps.mean(axis=-1)
+
+
+def root_normalised_order_aware_divergence(true: FloatArray, estimated: FloatArray) -> FloatArray:
+    """RNOD: sqrt(mean over the classes i with p_i > 0 of sum_j |i - j| (p_hat_j - p_j)^2, over k - 1). Source: Sakai 2021."""
+    places = np.arange(true.shape[-1])
+    apart = np.abs(places[:, np.newaxis] - places)
+    of_class = np.square(estimated - true) @ apart
+    present = true > _LEAST
+    mean = np.where(present, of_class, 0.0).sum(axis=-1) / present.sum(axis=-1)
+    return np.sqrt(mean / (true.shape[-1] - 1))

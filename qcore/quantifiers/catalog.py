@@ -17,6 +17,7 @@ from qcore.quantifiers.histogram_distances import DISTANCES
 from qcore.quantifiers.histogram_matching import DyS, HDy
 from qcore.quantifiers.kernel_density import KDEyML
 from qcore.quantifiers.one_vs_all import OneVsAll
+from qcore.quantifiers.ordered_adjustment import OrderedAdjustedCount
 from qcore.quantifiers.sample_ordinal_distance import SORD
 from qcore.quantifiers.scaling import scaled_count, scaled_mean
 from qcore.quantifiers.threshold_selection import MedianSweep, ThresholdPolicy, max_criterion, t50_criterion, x_criterion
@@ -271,6 +272,18 @@ QUANTIFIERS: Final = registry(
         source="Moreo et al. 2024",
         symmetric=True,
         inspect=KDEyML.objective,
+    ),
+    QuantifierEntry(
+        key="o-ACC",
+        name="Adjusted count of ordered classes",
+        make=OrderedAdjustedCount,
+        family="adjustment",
+        idea="as AC, with shares that change evenly from class to class; of two classes it is AC",
+        weakness="it smooths away a class that is really rarer or commoner than its neighbours, or that has no order",
+        formula=r"\hat p = \arg\min_p \lVert c - M p \rVert^2 + \tfrac{\tau}{2} \lVert T p \rVert^2",
+        source="Bunse et al. 2024",
+        symmetric=True,
+        takes_all_classes=True,
     ),
 )
 

@@ -11,14 +11,14 @@ _DAMPING = 1e-10
 _STEPS = 6
 
 
-def solve_on_simplex(rates: FloatArray, observed: FloatArray) -> FloatArray:
-    """The prevalences p on the simplex with the lowest |rates p - observed|, (n, n_classes) -> the same shape.
+def solve_on_simplex(rates: FloatArray, observed: FloatArray, penalties: FloatArray | None = None) -> FloatArray:
+    """The prevalences p on the simplex with the lowest |rates p - observed|^2 + |penalties p|^2, (n, n_classes), as observed.
 
     `rates[i, j]` is what an instance of class j adds to class i. If several p fit equally well (two classes that the classifier
     treats alike), the one nearest to `observed` is taken: the papers leave it open, and the binary correction does the same.
     Source: Marufo 2023, 2.3 and 2.5.
     """
-    curvature = rates.T @ rates + _DAMPING * np.eye(len(rates))
+    curvature = rates.T @ rates + (0.0 if penalties is None else penalties.T @ penalties) + _DAMPING * np.eye(len(rates))
     prevalences = observed
     # Where the system determines p, each step removes nearly all of the damping's effect; where it does not, p stays.
     for _ in range(_STEPS):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
@@ -12,6 +12,7 @@ import numpy as np
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice, check_fraction, check_seed
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import DatasetReference
+from qcore.datasets.class_order import check_order
 from qcore.measures.classification import fpr, recall
 from qcore.measures.contingency_table import ContingencyTable
 from qcore.scoring.rate_estimation import RATE_ESTIMATIONS
@@ -73,6 +74,24 @@ class Scores:
             raise InvalidInput(*NOT_OF_ALL_CLASSES)
         n_positives = int(np.sum(self.pool_labels))
         return n_positives, len(self.pool_labels) - n_positives
+
+    def in_order(self, order: Sequence[str]) -> Scores:
+        """The same scores of all classes, with these in another order, which o-ACC and losses of ordered classes go by.
+
+        Raises InvalidInput unless it names each class once.
+        """
+        if not order or check_order(order, self.classes) == self.classes:
+            return self
+        columns = [self.classes.index(name) for name in order]
+        places = np.argsort(columns)
+        return replace(
+            self,
+            training_scores=self.training_scores[:, columns],
+            training_labels=places[self.training_labels],
+            pool_scores=self.pool_scores[:, columns],
+            pool_labels=places[self.pool_labels],
+            classes=tuple(order),
+        )
 
     @property
     def training_prevalence(self) -> float:

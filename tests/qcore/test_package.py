@@ -12,6 +12,7 @@ import pytest
 import qcore
 from qcore import CLASSIFIERS, LOSSES, MEASURES, NAMED_QUANTIFIERS, PROTOCOLS, QUANTIFIERS
 from qcore._base.random_streams import RandomStream, random_stream
+from qcore.losses import ORDERED_LOSSES
 from qcore.scoring.calibration import CALIBRATIONS
 from tests.browser.server import ROOT
 
@@ -49,7 +50,7 @@ def test_what_is_exported_has_an_example(name):
 
 
 def sources():
-    for entries in (QUANTIFIERS, LOSSES, MEASURES, CLASSIFIERS, PROTOCOLS, CALIBRATIONS, NAMED_QUANTIFIERS):
+    for entries in (QUANTIFIERS, LOSSES, ORDERED_LOSSES, MEASURES, CLASSIFIERS, PROTOCOLS, CALIBRATIONS, NAMED_QUANTIFIERS):
         yield from (getattr(entry, "source", "") for entry in entries.values())
 
 

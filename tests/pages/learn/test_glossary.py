@@ -10,12 +10,13 @@ from pages.learn.settings import LANGUAGES
 from pages.settings.shared import QUANTIFIERS_OF_FAMILIES
 from pages.settings.terms import term, terms
 from qcore import CLASSIFIERS, LOSSES, QUANTIFIERS
+from qcore.losses import ORDERED_LOSSES
 from tests.pages.app import captions, components, fine, run
 
 
 def test_every_quantifier_loss_and_classifier_is_there_with_the_sentence_of_its_hover():
     found = {entry.name: entry.sentence for entry in glossary()}
-    for registry in (QUANTIFIERS, LOSSES, CLASSIFIERS):
+    for registry in (QUANTIFIERS, LOSSES, ORDERED_LOSSES, CLASSIFIERS):
         for key, entry in registry.items():
             assert entry.idea.rstrip(".")[1:] in found[key]
 

@@ -22,7 +22,13 @@ from qcore.studies.more_than_two_classes import (
 from tests.pages.app import chart, components, fine, link, run, tables
 
 PAGE = "pages/more_than_two_classes/page.py"
-CHARTS = dict(zip(SECTIONS, (["truth"], ["inverted-matrix"], ["native"], ["errors-by-class"], []), strict=True))
+CHARTS = dict(
+    zip(
+        SECTIONS,
+        (["truth"], ["inverted-matrix"], ["native"], ["errors-by-class"], ["moved-share", "moved-losses"], []),
+        strict=True,
+    )
+)
 QUICK = {"data": "iris", "classifier": "Gaussian naive Bayes"}
 
 
@@ -151,3 +157,44 @@ def test_the_script_gives_the_pages_numbers(shown):
     drawn = chart(app, "methods")["figure"]["data"][0]
     ours = dict(zip(drawn["y"], drawn["x"], strict=True))
     assert dict(zip(figure.data[0].y, figure.data[0].x, strict=True)) == pytest.approx(ours)
+
+
+class TestOrderedClasses:
+    """Losses of ordered classes, their order, and the section that shows why AE is blind to it."""
+
+    def test_an_order_offers_losses_and_shows_methods_by_them(self):
+        app = fine(run(PAGE, data="balance", more_than_two_classes_section="Ordered classes", class_loss="NMD"))
+        assert app.selectbox(key="class_loss").value == "NMD"
+        (table,) = tables(app)
+        assert list(table.columns) == ["method", "AE", "NMD", "RNOD"]
+        data = load_dataset("balance")
+        scores = score_dataset(data, ScoringSettings(None)).in_order(data.class_order)
+        protocol = simplex_protocol(SIMPLEX_PROTOCOLS[0], scores.pool_labels, 100)
+        errors = errors_of_all_classes(scores, list(table.method), protocol, loss="NMD")
+        assert dict(zip(table.method, table.NMD, strict=True)) == pytest.approx(
+            errors.by_method().set_index("method")["mean"].to_dict()
+        )
+
+    def test_without_one_they_are_not_there_and_the_way_is_said(self):
+        app = fine(run(PAGE, **QUICK, more_than_two_classes_section="Ordered classes"))
+        assert "NMD" not in app.selectbox(key="class_loss").options
+        assert "Type one above the pictures, such as setosa < versicolor < virginica" in words(app).replace("\\", "")
+        app.text_input(key="class_order").set_value("virginica < setosa < versicolor").run()
+        assert "NMD" in fine(app).selectbox(key="class_loss").options
+        assert tables(app)
+        assert link(app)["class_order"] == ["virginica < setosa < versicolor"]
+        app.text_input(key="class_order").set_value("none").run()
+        assert not tables(fine(app))
+
+    def test_an_order_that_is_none_is_said_and_the_pictures_stay(self):
+        app = run(PAGE, **QUICK, class_order="setosa < virginica")
+        assert "The order of the classes must name each of setosa, versicolor, virginica once" in app.warning[0].value
+        assert not app.exception
+        assert names(app)
+
+    def test_the_match_distance_follows_the_slider(self):
+        app = fine(run(PAGE, **QUICK, more_than_two_classes_section="Ordered classes"))
+        before = [chart(app, key)["figure"] for key in ("moved-share", "moved-losses")]
+        app.slider(key="moved_by").set_value(4).run()
+        after = [chart(fine(app), key)["figure"] for key in ("moved-share", "moved-losses")]
+        assert all(one != other for one, other in zip(before, after, strict=True))

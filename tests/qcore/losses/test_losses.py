@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from qcore._base.validation import InvalidInput
 from qcore.evaluation.estimates import prevalence_losses
-from qcore.losses import LOSSES, PROPERTIES, smooth
+from qcore.losses import LOSSES, ORDERED_LOSSES, PROPERTIES, smooth
 
 EVERY = prevalence_losses()
 shares = st.floats(0.0, 1.0)
@@ -166,8 +166,8 @@ class TestErrors:
 @given(true=distributions(4), estimated=distributions(4), size=sizes)
 def test_losses_do_not_depend_on_the_order_of_classes(true, estimated, size):
     order = [2, 0, 3, 1]
-    for loss in EVERY.values():
-        if not loss.signed:
+    for key, loss in EVERY.items():
+        if not loss.signed and key not in ORDERED_LOSSES:
             there = loss(true[order], estimated[order], sample_size=size)
             assert there == pytest.approx(loss(true, estimated, sample_size=size))
 

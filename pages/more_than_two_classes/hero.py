@@ -71,7 +71,7 @@ def controls(sidebar_choice: SidebarChoice) -> ClassesRequest:
             with st.popover("Smoothing", key="class_smoothing"):
                 control.segments(SETTINGS["smoothing"])
         methods = list(sidebar_choice.methods)
-        with st.container(width=140):
+        with st.container(width=120):
             default = "CC" if "CC" in methods else methods[0]
             mapped = control.choice_among(SETTINGS["mapped"], methods, default)
         with st.container(width=185):

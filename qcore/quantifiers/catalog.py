@@ -14,30 +14,13 @@ from qcore.quantifiers.expectation_maximisation import EMQ
 from qcore.quantifiers.formulas import adjusted_at, likelihood, matched
 from qcore.quantifiers.friedman_method import FriedmanMethod
 from qcore.quantifiers.histogram_distances import DISTANCES
-from qcore.quantifiers.histogram_matching import DyS, HDy
+from qcore.quantifiers.histogram_matching import DyS, HDy, dys_entry
 from qcore.quantifiers.kernel_density import KDEyML
 from qcore.quantifiers.one_vs_all import OneVsAll
 from qcore.quantifiers.ordered_adjustment import OrderedAdjustedCount
 from qcore.quantifiers.sample_ordinal_distance import SORD
 from qcore.quantifiers.scaling import scaled_count, scaled_mean
 from qcore.quantifiers.threshold_selection import MedianSweep, ThresholdPolicy, max_criterion, t50_criterion, x_criterion
-
-
-def _dys(key: str, idea: str) -> QuantifierEntry:
-    distance = DISTANCES[key]
-    return QuantifierEntry(
-        key=f"DyS-{key}",
-        name=f"DyS, {distance.name}",
-        make=partial(DyS, key),
-        family="matching",
-        idea=idea,
-        weakness="bins blur scores that crowd in one place, such as near 0 and 1",
-        formula=matched(f"d(p, q) = {distance.formula}" + r" \\ b = 2, 4, \dots, 20 \text{ bins}"),
-        source="Maletzke et al. 2019, 2020",
-        symmetric=False,
-        inspect=DyS.objective,
-    )
-
 
 QUANTIFIERS: Final = registry(
     QuantifierEntry(
@@ -171,10 +154,10 @@ QUANTIFIERS: Final = registry(
         symmetric=False,
         inspect=HDy.objective,
     ),
-    _dys("TS", "as HDy, with few bins, any weight, and the Topsøe distance"),
-    _dys("JD", "half of DyS-TS's distance, so that it answers the same"),
-    _dys("HD", "as DyS-TS, with the Hellinger distance"),
-    _dys("PS", "as DyS-TS, with the probabilistic symmetric distance"),
+    dys_entry("TS", "as HDy, with few bins, any weight, and the Topsøe distance"),
+    dys_entry("JD", "half of DyS-TS's distance, so that it answers the same"),
+    dys_entry("HD", "as DyS-TS, with the Hellinger distance"),
+    dys_entry("PS", "as DyS-TS, with the probabilistic symmetric distance"),
     QuantifierEntry(
         key="EMQ",
         name="Expectation maximisation",
@@ -202,7 +185,7 @@ QUANTIFIERS: Final = registry(
         symmetric=False,
         inspect=SORD.objective,
     ),
-    _dys("ORD", "as DyS-TS, with the ordinal distance: SORD on bins"),
+    dys_entry("ORD", "as DyS-TS, with the ordinal distance: SORD on bins"),
     QuantifierEntry(
         key="EMQ-5",
         name="Expectation maximisation, 5 steps",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Self
 
 import numpy as np
@@ -18,9 +19,10 @@ from qcore._base.validation import (
     check_one_sample,
     check_training_data,
 )
-from qcore.quantifiers.base import ScoreQuantifier
+from qcore.quantifiers.base import QuantifierEntry, ScoreQuantifier
 from qcore.quantifiers.batch import Batch
 from qcore.quantifiers.blockwise import blockwise
+from qcore.quantifiers.formulas import matched
 from qcore.quantifiers.histogram_distances import DISTANCES, minimising_weight
 from qcore.quantifiers.inspection import MixtureFit, Objective
 
@@ -210,3 +212,20 @@ class DyS(ScoreQuantifier):
     def _shares(self, batch: Batch, n_bins: int) -> FloatArray:
         """The samples' histograms, bins on the first axis: (n_bins, n_samples)."""
         return np.ascontiguousarray(histogram_shares(batch, n_bins, laplace=self.laplace).T)
+
+
+def dys_entry(key: str, idea: str) -> QuantifierEntry:
+    """The entry of DyS with the distance `key` of DISTANCES, for the registry."""
+    distance = DISTANCES[key]
+    return QuantifierEntry(
+        key=f"DyS-{key}",
+        name=f"DyS, {distance.name}",
+        make=partial(DyS, key),
+        family="matching",
+        idea=idea,
+        weakness="bins blur scores that crowd in one place, such as near 0 and 1",
+        formula=matched(f"d(p, q) = {distance.formula}" + r" \\ b = 2, 4, \dots, 20 \text{ bins}"),
+        source="Maletzke et al. 2019, 2020",
+        symmetric=False,
+        inspect=DyS.objective,
+    )

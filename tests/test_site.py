@@ -12,7 +12,7 @@ from docs.site.gallery_order import ORDER
 from docs.site.mathml import mathml
 from docs.site.method_pages import file_name, index_page
 from qcore import CLASSIFIERS, LOSSES, MEASURES, NAMED_QUANTIFIERS, PROTOCOLS, QUANTIFIERS
-from qcore.intervals import INTERVALS
+from qcore.intervals import INTERVALS, POSTERIORS
 from qcore.losses import ORDERED_LOSSES
 from tests.browser.server import ROOT
 
@@ -36,7 +36,7 @@ def test_the_reference_has_each_exported_name_once():
 
 def test_every_registry_is_in_the_index_of_methods():
     text = index_page()
-    for key in (*LOSSES, *ORDERED_LOSSES, *PROTOCOLS, *CLASSIFIERS, *INTERVALS, *NAMED_QUANTIFIERS):
+    for key in (*LOSSES, *ORDERED_LOSSES, *PROTOCOLS, *CLASSIFIERS, *INTERVALS, *POSTERIORS, *NAMED_QUANTIFIERS):
         assert f"| `{key}` |" in text
     assert len({file_name(key) for key in QUANTIFIERS}) == len(QUANTIFIERS)
     for key in QUANTIFIERS:

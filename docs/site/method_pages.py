@@ -20,7 +20,7 @@ from qcore import (
     score_dataset,
 )
 from qcore.displays import PrevalenceErrorDisplay
-from qcore.intervals import INTERVALS
+from qcore.intervals import INTERVALS, POSTERIORS
 from qcore.losses import ORDERED_LOSSES
 from qcore.quantifiers.base import QuantifierEntry
 from qcore.quantifiers.families import FAMILIES
@@ -83,6 +83,7 @@ def index_page() -> str:
         parts.append(f"## {title}\n\n{_table(('', 'name', 'what it does', 'when it fails'), rows)}")
     kinds: Mapping[str, Mapping[str, Any]] = {
         "Losses": {**LOSSES, **ORDERED_LOSSES}, "Protocols": PROTOCOLS, "Classifiers": CLASSIFIERS, "Intervals": INTERVALS,
+        "Posteriors": POSTERIORS,
         "Methods by name": NAMED_QUANTIFIERS,
     }  # fmt: skip
     for title, entries in kinds.items():

@@ -27,9 +27,11 @@ from qcore._base.validation import IntArray
 from qcore.intervals import (
     LabelledSample,
     LabelledSampleEstimate,
+    PrecisePosterior,
     SampleEstimate,
     ShiftVerdict,
     estimate_labelled_sample,
+    precise_posterior,
     read_labelled_columns,
 )
 from qcore.intervals.analytic import Interval
@@ -83,6 +85,12 @@ def drawn_scores(scores: Scores, path: PrevalencePath, draw: int) -> SampleScore
     """The scores of a sample drawn from the pool at the path's single prevalence, with the training scores."""
     rows = _drawn_rows(scores, path, draw)
     return SampleScores(scores.pool_scores[rows], scores.training_scores, scores.training_labels)
+
+
+@shared
+def precise(scored: SampleScores, seed: int) -> PrecisePosterior:
+    """The posterior of the share from histograms of scores. Raises InvalidInput."""
+    return precise_posterior(*scored, rng=random_stream(seed, RandomStream.PRECISE_QUANTIFIER))
 
 
 @shared

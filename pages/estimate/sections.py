@@ -10,6 +10,7 @@ import streamlit as st
 from pages import pipeline
 from pages.charts.chart import chart
 from pages.charts.small_table import Column, small_table
+from pages.estimate import computations
 from pages.estimate.all_classes import all_classes_section
 from pages.estimate.coverage import coverage_section
 from pages.estimate.estimate_view import EstimateView
@@ -28,7 +29,9 @@ from pages.settings.current import current
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
 from qcore.datasets.preparation import n_values
-from qcore.intervals import all_intervals, best_split, estimate_groups, expected_width, posterior
+from qcore.intervals import POSTERIORS, all_intervals, best_split, estimate_groups, expected_width, posterior
+from qcore.intervals.sample_estimate import FEWEST
+from qcore.scoring import SampleScores
 
 TEXTS: Final = texts_of("estimate")
 
@@ -39,6 +42,7 @@ _INTERVALS = (
     Column("includes", "Takes into account"),
     Column("idea", "How"),
 )
+_PRECISE = (Column("of", "Share of positives in"), *_INTERVALS[1:3])
 _MOST_GROUPS, _SMALL_GROUP = 60, 20
 _GROUPS = (
     Column("group", "Group"),
@@ -82,8 +86,19 @@ def _compared(shown: EstimateView) -> None:
     st.markdown(TEXTS["compared"])
     counts, level = shown.counts, shown.request.level
     small_table(all_intervals(counts, level), _INTERVALS, label="Intervals of the adjusted count")
+    if shown.scored is not None and len(shown.scored.sample) >= FEWEST:
+        _precise(shown.scored, level, shown.sidebar_choice.seed)
     result = posterior(counts)
     chart(posterior_figure(result, result.interval(level)), key="posterior", alt="Density of the share, given the counts.")
+
+
+def _precise(scored: SampleScores, level: float, seed: int) -> None:
+    method = POSTERIORS["precise quantifier"]
+    st.markdown(" ".join([TEXTS["precise"], method.weakness]))
+    result = computations.precise(scored, seed)
+    rows = [("its population", *result.interval(level)), ("the sample itself", *result.own_interval(level))]
+    table = pd.DataFrame(rows, columns=["of", "low", "high"])
+    small_table(table, _PRECISE, label="Intervals of the precise quantifier")
 
 
 def _labels(shown: EstimateView) -> None:

@@ -74,6 +74,9 @@ class RandomStream(IntEnum):
     SHIFT_TESTS = 429
     """Folds and thinned instances of the tests that tell which shift it is."""
 
+    PRECISE_QUANTIFIER = 430
+    """The sample's own share, given histograms of scores."""
+
     CLASS_POSTERIOR = 428
     """The shares of more than two classes that counts allow."""
 

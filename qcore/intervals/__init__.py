@@ -15,6 +15,8 @@ from qcore.intervals.labelled_sample_table import read_labelled_columns
 from qcore.intervals.labelled_scores import prediction_powered_scores
 from qcore.intervals.labels_needed import best_split, expected_width
 from qcore.intervals.posterior import Posterior, posterior
+from qcore.intervals.posteriors import POSTERIORS, PosteriorMethod
+from qcore.intervals.precise_quantifier import PrecisePosterior, precise_posterior
 from qcore.intervals.sample_estimate import SampleEstimate, estimate_sample
 from qcore.intervals.which_shift import ShiftVerdict, which_shift
 
@@ -22,6 +24,7 @@ __all__ = [
     "DEFAULT_INTERVAL",
     "INTERVALS",
     "LABELLED_SAMPLE_INTERVALS",
+    "POSTERIORS",
     "AllClassesEstimate",
     "ClassPosterior",
     "ClassRegion",
@@ -31,6 +34,8 @@ __all__ = [
     "LabelledSample",
     "LabelledSampleEstimate",
     "Posterior",
+    "PosteriorMethod",
+    "PrecisePosterior",
     "SampleEstimate",
     "ShiftVerdict",
     "all_intervals",
@@ -46,6 +51,7 @@ __all__ = [
     "labelled_sample_intervals",
     "mixture_fit",
     "posterior",
+    "precise_posterior",
     "prediction_powered_scores",
     "read_labelled_columns",
     "simulated_counts",

@@ -443,6 +443,18 @@ class TestTheClassifierOnTheSample:
         assert "How good is the classifier" not in words(fine(run(PAGE, way=COUNTS)))
 
 
+class TestPreciseQuantifier:
+    def test_its_intervals_stand_beside_those_of_the_adjusted_count(self):
+        app = fine(run(PAGE, size="400", estimate_section="Intervals compared"))
+        every, precise = tables(app)
+        assert list(precise.of) == ["its population", "the sample itself"]
+        shorter = precise.high - precise.low
+        default = every.set_index("method").loc["Lang-Reiczigel"]
+        assert shorter[1] < shorter[0] < default.high - default.low, "classes overlap"
+        assert ((precise.low < 0.4) & (precise.high > 0.4)).all()
+        assert len(tables(fine(run(PAGE, way=COUNTS, estimate_section="Intervals compared")))) == 1
+
+
 class TestWhichShift:
     """The section "Which shift": one table of tests, a verdict above it."""
 

@@ -1,0 +1,63 @@
+"""The registry of posteriors: what each needs to know, what it costs and when it fails."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from qcore._base.registry import registry
+from qcore.intervals.class_posterior import class_posterior
+from qcore.intervals.posterior import posterior
+from qcore.intervals.precise_quantifier import precise_posterior
+
+
+@dataclass(frozen=True)
+class PosteriorMethod:
+    """A posterior of shares, from which intervals are taken.
+
+    Attributes
+    ----------
+    key, idea, weakness, source : its name, what it does, when it fails, and where it is defined.
+    needs : what it is made of.
+    cost : how long one takes.
+    make : the function that makes it.
+    """
+
+    key: str
+    idea: str
+    weakness: str
+    source: str
+    needs: str
+    cost: str
+    make: Callable[..., Any]
+
+
+POSTERIORS: Final = registry(
+    PosteriorMethod(
+        key="posterior of counts",
+        idea="The posterior of the prevalence of two classes, given counts at a threshold, with uniform priors.",
+        weakness="It knows of a score only on which side of the threshold it lies.",
+        source="Messam et al. 2008",
+        needs="six counts",
+        cost="under 1 ms",
+        make=posterior,
+    ),
+    PosteriorMethod(
+        key="precise quantifier",
+        idea="The posterior of the prevalence of two classes, given histograms of their scores and the sample's in five bins.",
+        weakness="With fewer than some 50 labels of a class, or with more bins, its flat priors draw it away. It gives a short "
+        "interval for a sample that no mixture of the classes explains.",
+        source="Igiraneza et al. 2025",
+        needs="scores",
+        cost="10 to 25 ms",
+        make=precise_posterior,
+    ),
+    PosteriorMethod(
+        key="posterior of all classes",
+        idea="The exact posterior of the shares of several classes, given counts by predicted class, with flat priors.",
+        weakness="It refuses many classes with large samples, where too few draws count, and counts that contradict the rates.",
+        source="Ziegler and Czyz 2024",
+        needs="counts by true and predicted class",
+        cost="5 ms",
+        make=class_posterior,
+    ),
+)

@@ -30,6 +30,7 @@ from qcore.studies import dataset_shift
 from qcore.studies import trend as trends
 from qcore.studies.dataset_shift import DatasetShift
 from qcore.studies.threshold_adjustment import ThresholdAdjustment, adjust_at_thresholds
+from qcore.watching import WatchedShare, watch_share
 
 SAMPLE: Final = 300
 """Instances of the sample whose shift is tested, or as many as the pool has."""
@@ -51,6 +52,13 @@ def threshold_adjustment(scores: Scores, path: PrevalencePath, threshold: float,
 def trend(scores: Scores, path: PrevalencePath, methods: tuple[str, ...]) -> pd.DataFrame:
     """A sample a day, and the methods' estimates of it. Raises InvalidInput."""
     return trends.trend(fitted(scores, methods), scores, path, scores.seed)
+
+
+@shared
+def watched(scores: Scores, path: PrevalencePath) -> WatchedShare:
+    """The counts of the path's days, looked at every day: the first third of them is the baseline. Raises InvalidInput."""
+    days = trends.counted_days(scores, path, scores.seed)
+    return watch_share(days.positives, days.sizes, baseline=max(1, len(days.sizes) // 3))
 
 
 @shared

@@ -11,20 +11,24 @@ from pages.charts.family_panels import family_panels
 from pages.corrections import computations
 from pages.corrections.settings import SETTINGS, TYPED_PATH
 from pages.corrections.trend_figure import trend_figure
-from pages.corrections.trend_findings import trend_sentences
+from pages.corrections.trend_findings import trend_sentences, watched_sentence
 from pages.frame.downloads import csv_button
 from pages.frame.layout import narrow_row
+from pages.frame.navigation import open_page
 from pages.frame.sidebar import SidebarChoice, chosen_quantifiers, no_method
 from pages.frame.texts import texts_of
 from pages.frame.training_controls import fitting_protocol
 from pages.settings import control
 from pages.settings.links import update_link
+from pages.settings.setting import LONGEST_TEXT, Value
+from pages.settings.shared import SHARE_OVER_TIME
 from pages.settings.typed_text import typed_prevalences
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput, ScoringSettings
 from qcore.protocols import PrevalencePath
 from qcore.studies.trend import DAYS, PATHS, path_prevalences, training_share
+from qcore.watching import Batches, WatchedShare, as_typed
 
 TEXTS: Final = texts_of("corrections")
 
@@ -78,4 +82,14 @@ def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, path: Prev
         f"Trained on {n_trained:,} instances with a prevalence of {scores.training_prevalence:.2f}.{short} One sample of "
         f"{path.sample_size} a day."
     )
+    _watched(computations.watched(scores, path))
     csv_button("Trend as CSV", lambda: table, f"{sidebar_choice.data_name}-trend")
+
+
+def _watched(result: WatchedShare) -> None:
+    """Draw whether the move would have been seen by one who looks every day, and the way to a share of one's own."""
+    st.markdown(" ".join([TEXTS["watched"], watched_sentence(result)]))
+    table = result.table
+    typed = as_typed(Batches(table.batch.to_numpy(), table.positives.to_numpy(), table["size"].to_numpy()))
+    settings: dict[str, Value] = {"way": SHARE_OVER_TIME, "typed_batches": typed[:LONGEST_TEXT], "baseline": result.baseline}
+    open_page("estimate", "Watch these counts", settings)

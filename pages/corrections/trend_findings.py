@@ -5,6 +5,7 @@ import math
 import pandas as pd
 
 from pages.settings.number_text import digits
+from qcore.watching import WatchedShare
 
 
 def trend_sentences(table: pd.DataFrame) -> list[str]:
@@ -33,3 +34,11 @@ def trend_sentences(table: pd.DataFrame) -> list[str]:
                 f"more: counting {flat}."
             )
     return sentences
+
+
+def watched_sentence(result: WatchedShare) -> str:
+    """Whether and when the counts of the days show a move to one who looks every day."""
+    days = f"With an interval that holds at every look and the first {result.baseline} days as a baseline, the counts"
+    if result.moved_at is None:
+        return f"{days} show no move on any day."
+    return f"{days} show a move on **day {result.moved_at}**."

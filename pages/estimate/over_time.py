@@ -20,7 +20,7 @@ from pages.own_data.uploaded_tables import FILE_TYPES, UploadedFile, keep_file, 
 from pages.settings import control
 from pages.settings.control import escaped
 from pages.settings.current import current
-from qcore.watching import Batches, WatchedShare, simulated_batches, watch_share
+from qcore.watching import Batches, MeasuredRates, WatchedShare, simulated_batches, typed_batches, watch_share
 
 TEXTS: Final = texts_of("estimate")
 
@@ -35,9 +35,11 @@ def over_time(level: float, seed: int, parts: PageParts) -> WatchedShare:
     """Draw the controls and the answer; returns what is shown. Raises InvalidInput."""
     file = kept_file(PLACE)
     with parts.bar, st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        baseline = int(control.number(SETTINGS["baseline"]))
-        with st.popover("A table of batches" if file is None else escaped(file.name), key="batches"):
-            batches = _table(file)
+        with st.container(width=200):
+            baseline = int(control.number(SETTINGS["baseline"]))
+        with st.popover("Batches of your own" if file is None else escaped(file.name), key="batches"):
+            batches = _table(file) or _typed()
+            rates = _rates() if batches is not None else None
         if batches is None:
             batches, truth = _example(seed)
         else:
@@ -45,8 +47,8 @@ def over_time(level: float, seed: int, parts: PageParts) -> WatchedShare:
             if most < baseline:
                 st.caption(f"Only {len(batches.names)} batches: the first {most} are the baseline.")
                 baseline = most
-    result = watch_share(batches.positives, batches.sizes, batches=batches.names, baseline=baseline, level=level)
-    _answer(result, truth, batches.positive, file.name if file else "simulated", parts)
+    result = watch_share(batches.positives, batches.sizes, batches=batches.names, baseline=baseline, rates=rates, level=level)
+    _answer(result, truth, batches.positive, _data(file, truth), parts)
     return result
 
 
@@ -74,6 +76,26 @@ def _table(file: UploadedFile | None) -> Batches | None:
     )
     words = ["" if word == _BY_NAME else str(word) for word in (batch, prediction)]
     return batches_of_file(file, words[0], words[1], "")
+
+
+def _typed() -> Batches | None:
+    """The batches that are typed; None where nothing is."""
+    text = control.typed_text(SETTINGS["typed_batches"], placeholder="31/100 28/100 30/100")
+    return typed_batches(text) if text.strip() else None
+
+
+def _rates() -> MeasuredRates | None:
+    """The labels by which the share is corrected; None where it is that of the predictions."""
+    if not control.toggle(SETTINGS["corrected_share"]):
+        return None
+    counts = [int(control.number(SETTINGS[key])) for key in ("count_tp", "count_pos", "count_fp", "count_neg")]
+    return MeasuredRates(*counts)
+
+
+def _data(file: UploadedFile | None, truth: pd.Series | None) -> str:
+    if file is not None:
+        return file.name
+    return "typed" if truth is None else "simulated"
 
 
 def _keep() -> None:

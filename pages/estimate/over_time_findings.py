@@ -24,14 +24,24 @@ def over_time_notes(result: WatchedShare, truth: float | None) -> list[str]:
     ]
     if truth is not None:
         notes.append(_missed(result, truth))
+    of = "Shares are those of the predictions." if result.rates is None else "The alert compares counts, not corrected shares."
+    notes += [] if result.rates is None else _labels(result)
     return [
         *notes,
         f"**Moved** is said when the first {result.baseline} batches and those since are apart, each with an interval of "
         f"{0.5 + result.level / 2:.1%} that holds at every look. A small move takes many batches to be seen: no alert does not "
         "say that nothing has moved.",
-        "Shares are those of the predictions. While the classes look as they did, the classifier errs before as after, so that "
-        "what has moved is the share. After an alert, label some of the newest batch: see **a sample labelled in part**.",
+        f"{of} While the classes look as they did, the classifier errs before as after, so that what has moved is the share. "
+        "After an alert, label some of the newest batch: see **a sample labelled in part**.",
     ]
+
+
+def _labels(result: WatchedShare) -> list[str]:
+    """How much of what is not known is that of the labels, and whether to label anew."""
+    part = f"**Corrected** with tpr and fpr: {result.share_of_labels:.0%} of the last estimate's variance is that of the labels"
+    if result.label_anew:
+        return [f"{part}. **Label anew**: more batches would tell little, or the rates do not hold any more."]
+    return [f"{part}; the rest, more batches make smaller."]
 
 
 def _missed(result: WatchedShare, truth: float) -> str:

@@ -92,12 +92,15 @@ def labelled_part_source(result: LabelledSampleEstimate) -> str:
 
 def over_time_source(result: WatchedShare) -> str:
     """A script that gives a watched share with qcore alone."""
+    labels = "" if result.rates is None else f", rates={result.rates!r}"
+    imported = "" if result.rates is None else "from qcore.watching import MeasuredRates\n"
     x, m = (result.table[name].tolist() for name in ("positives", "size"))
     return (
         f"{SETUP}"
-        "from qcore import watch_share\n\n"
+        "from qcore import watch_share\n"
+        f"{imported}\n"
         "# From a table: qcore.watching.read_batches(table)\n"
-        f"watched = watch_share({x}, {m}, baseline={result.baseline}, level={result.level!r})\n"
+        f"watched = watch_share({x}, {m}, baseline={result.baseline}, level={result.level!r}{labels})\n"
         "print(watched.moved_at)\n"
         'px.line(watched.table, x="batch", y=["so_far", "low", "high", "once_low", "once_high"]).show()\n'
     )

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from pages.settings.setting import choice, fraction, section, view, whole
-from pages.settings.shared import OWN_SAMPLE, SAMPLE_SIZE, SHOWN_LABELS, SIDEBAR, TRAINING
+from pages.settings.setting import choice, fraction, section, text, toggle, view, whole
+from pages.settings.shared import OWN_SAMPLE, SAMPLE_SIZE, SHARE_OVER_TIME, SHOWN_LABELS, SIDEBAR, TRAINING
 from qcore._base.registry import registry
 from qcore.intervals import DEFAULT_INTERVAL, INTERVALS
 
@@ -12,7 +12,7 @@ DRAWN, OWN, COUNTS, LABELLED_PART, WATCHED = (
     OWN_SAMPLE,
     "counts",
     "a sample labelled in part",
-    "a share over time",
+    SHARE_OVER_TIME,
 )
 WAYS: Final = (DRAWN, OWN, COUNTS, LABELLED_PART, WATCHED)
 OF_SAMPLE, OF_POPULATION = "this sample", "its population"
@@ -65,6 +65,12 @@ SETTINGS: Final = registry(
     fraction("first_share", "share in the first batches", 0.3).shown("Share in batches 1 to 25", step=0.01),
     fraction("later_share", "share in the later batches", 0.3).shown("Share in batches 26 to 50", step=0.01),
     whole("batch_size", "size of a batch", 100, (10, 1000)).shown("Instances in each batch", step=10),
+    text("typed_batches", "typed batches", "").shown(
+        "Or type them", help="Positives and size of each batch, such as 31/100 28/100 30/90; or 31 28 30 of 100."
+    ),
+    toggle("corrected_share", "correction of the share by labels").shown(
+        "Correct the share with labels", help="By tpr and fpr, measured on instances that were labelled elsewhere."
+    ),
     whole("baseline", "batches of the baseline", 20, (1, 1000)).shown(
         "Compared with the first",
         help="So many first batches are what later ones are compared with. Never change it while you watch.",

@@ -23,6 +23,7 @@ SEED_RANGE: Final = (0, 99_999)
 TRAINING_PREVALENCES: Final = [AS_FOUND, *(f"{percent / 100:.2f}" for percent in range(5, 100, 5))]
 SMOOTHING_NAMES: Final[Mapping[str, Smoothing]] = MappingProxyType({"additive": "additive", "half a count": "half_count"})
 """Name of a smoothing for a person -> its name in scripts."""
+SHARE_OVER_TIME: Final = "a share over time"
 OWN_SAMPLE: Final = "my sample"
 """What the page Estimate is asked by a person with own files: the value of its setting `way`, to which other pages link."""
 

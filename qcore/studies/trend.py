@@ -16,7 +16,9 @@ from qcore._base.validation import FloatArray, check_choice, check_integer
 from qcore.evaluation.estimates import estimate
 from qcore.protocols import PrevalencePath
 from qcore.quantifiers import Quantifier
+from qcore.quantifiers.batch import THRESHOLD
 from qcore.scoring.plan import Scores
+from qcore.watching import Batches
 
 DAYS: Final = 30
 _MAX_TRAINING_SHARE: Final = 0.7
@@ -51,6 +53,13 @@ def training_share(n_instances: int, n_training: int) -> float:
     check_integer("n_training", n_training, low=4, way_out="Choose for example 100.")
     # Half an instance more, so that rounding down gives the number itself.
     return min((n_training + 0.5) / n_instances, _MAX_TRAINING_SHARE)
+
+
+def counted_days(scores: Scores, path: PrevalencePath, seed: int) -> Batches:
+    """How many of each day's sample, as in `trend`, are predicted to be positive. Raises as `trend`."""
+    samples = path.draw(scores.pool_labels, random_stream(seed, RandomStream.TREND))
+    found = np.concatenate([(scores.pool_scores[rows] >= THRESHOLD).sum(axis=1) for _, rows in samples.blocks()])
+    return Batches(np.arange(1, len(found) + 1), found, np.full(len(found), samples.sample_size))
 
 
 def trend(quantifiers: Mapping[str, Quantifier], scores: Scores, path: PrevalencePath, seed: int) -> pd.DataFrame:

@@ -404,3 +404,16 @@ class TestEstimatedRates:
         assert len(dots["x"]) == 5
         assert any("On the pool the model has a tpr of" in element.value for element in app.markdown)
         assert link(app)["rate_repeats"] == ["5"]
+
+
+class TestWatchedDays:
+    def test_a_step_is_seen_and_a_share_that_stays_is_not(self):
+        step = fine(opened("Over time", path="step", day="200"))
+        assert "show a move on **day" in text_of(step)
+        assert any(button.label == "Watch these counts" for button in step.button)
+        still = fine(opened("Over time", path="typed in", typed="0.4 0.4", day="200"))
+        assert "show no move on any day" in text_of(still)
+
+
+def text_of(app):
+    return " ".join(element.value for element in app.markdown)

@@ -5,8 +5,8 @@ import pytest
 
 from pages.estimate.over_time_findings import over_time_headline
 from pages.estimate.settings import WATCHED
-from qcore.watching import simulated_batches, watch_share
-from tests.pages.app import components, figures, fine, run
+from qcore.watching import MeasuredRates, simulated_batches, watch_share
+from tests.pages.app import chart, components, figures, fine, link, run
 
 PAGE = "pages/estimate/page.py"
 
@@ -54,6 +54,40 @@ def test_a_table_of_batches_is_read():
     app.file_uploader(key="own batches").set_value(("none.csv", wrong, "text/csv")).run()
     assert not app.exception
     assert "have a column of batches" in app.warning[0].value
+
+
+def test_batches_may_be_typed_and_are_in_the_link():
+    typed = " ".join(["20/100"] * 6 + ["60/100"] * 6)
+    app = fine(run(PAGE, way=WATCHED, typed_batches=typed, baseline="6"))
+    assert "seen at batch 7" in words(app)
+    assert link(app)["typed_batches"] == [typed]
+    app.text_input(key="typed_batches").set_value("20 22 19 of 100").run()
+    assert "In 3 batches nothing was seen" in words(fine(app))
+    app.text_input(key="typed_batches").set_value("20/100 lots").run()
+    assert not app.exception
+    assert "Each batch must be its positives and its size, got 'lots'" in app.warning[0].value
+
+
+def test_labels_correct_the_share():
+    typed = "17 16 18 19 15 17 18 16 of 100"
+    app = fine(run(PAGE, way=WATCHED, typed_batches=typed, baseline="4"))
+    plain = chart(app, "over-time")["figure"]
+    app.toggle(key="corrected_share").set_value(True).run()
+    assert chart(fine(app), "over-time")["figure"] != plain
+    assert "**Corrected** with tpr and fpr" in words(app)
+    labels = [int(app.number_input(key=key).value) for key in ("count_tp", "count_pos", "count_fp", "count_neg")]
+    corrected = watch_share([17, 16, 18, 19, 15, 17, 18, 16], [100] * 8, baseline=4, rates=MeasuredRates(*labels))
+    assert f"{corrected.share_of_labels:.0%} of the last" in words(app)
+    app.number_input(key="count_tp").set_value(900).run()
+    assert app.warning
+    assert not app.exception
+
+
+def test_the_script_of_a_corrected_share_runs():
+    app = fine(run(PAGE, way=WATCHED, typed_batches="17 16 18 19 of 100", baseline="2", corrected_share="true"))
+    source = next(code.value for code in app.code if code.language == "python")
+    assert "rates=MeasuredRates(" in source
+    compile(source, "script", "exec")
 
 
 def test_sections_on_one_sample_say_so():

@@ -45,6 +45,7 @@ from qcore.scoring.duration import scoring_seconds
 from qcore.scoring.sample_scores import aligned, known_labels, outside_training, unusable_sentence, unusable_values
 from qcore.studies import interval_coverage
 from qcore.studies.interval_coverage import CoverageSettings
+from qcore.studies.interval_rules import compare_rules
 from qcore.watching import Batches, read_batches
 
 _FOREST_SECONDS: Final = 1.0
@@ -85,6 +86,12 @@ def drawn_scores(scores: Scores, path: PrevalencePath, draw: int) -> SampleScore
     """The scores of a sample drawn from the pool at the path's single prevalence, with the training scores."""
     rows = _drawn_rows(scores, path, draw)
     return SampleScores(scores.pool_scores[rows], scores.training_scores, scores.training_labels)
+
+
+@shared
+def rules(settings: CoverageSettings, seed: int) -> pd.DataFrame:
+    """What each rule by which intervals are given does on simulated samples. Raises InvalidInput."""
+    return compare_rules(settings, seed)
 
 
 @shared

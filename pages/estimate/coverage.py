@@ -37,7 +37,7 @@ _COVERAGE = (
 def coverage_section(seed: int) -> None:
     """A hundred simulated intervals of two kinds, and how many of thousands hold the truth."""
     st.markdown(TEXTS["coverage"])
-    settings = _simulated_settings()
+    settings = simulated_settings()
     try:
         table, hundred = computations.simulated_coverage(settings, seed)
     except InvalidInput as error:
@@ -65,7 +65,8 @@ def coverage_section(seed: int) -> None:
             chart(figure, key=f"coverage_by_{along}", alt=f"{shown} of each interval by {along}.")
 
 
-def _simulated_settings() -> CoverageSettings:
+def simulated_settings() -> CoverageSettings:
+    """Draw the controls of the simulation and return their choices."""
     first, second, third = narrow_row("coverage", 3)
     with first:
         prevalence = float(control.slider(SETTINGS["simulated_share"]))

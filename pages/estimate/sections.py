@@ -16,6 +16,7 @@ from pages.estimate.coverage import coverage_section
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.findings import split_sentence
 from pages.estimate.intervals_figure import groups_figure, posterior_figure, widths_figure
+from pages.estimate.rules import rules_section
 from pages.estimate.settings import LABELLED_PART, SECTIONS, SETTINGS, WATCHED
 from pages.estimate.trust import trust_section
 from pages.estimate.which_method import which_method
@@ -69,6 +70,7 @@ def sections(sidebar_choice: SidebarChoice, shown: EstimateView | None) -> None:
         of_sample(_labels),
         of_sample(_groups),
         lambda: coverage_section(sidebar_choice.seed),
+        lambda: rules_section(sidebar_choice.seed),
         lambda: _text("how"),
     )
     tabs("estimate", dict(zip(SECTIONS, drawn, strict=True)))

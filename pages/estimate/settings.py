@@ -33,6 +33,7 @@ SECTIONS: Final = (
     "How many labels do I need",
     "By group",
     "Coverage",
+    "Rules in use",
     "How it works",
 )
 

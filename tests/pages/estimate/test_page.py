@@ -46,6 +46,7 @@ CHARTS = {
     "How many labels do I need": ["widths"],
     "By group": [],
     "Coverage": ["hundred-default", "hundred-other", "coverage-by-prevalence", "coverage-by-size"],
+    "Rules in use": ["rules-coverage", "rules-width"],
     "How it works": [],
 }
 
@@ -441,6 +442,26 @@ class TestTheClassifierOnTheSample:
 
     def test_counts_say_nothing_of_it(self):
         assert "How good is the classifier" not in words(fine(run(PAGE, way=COUNTS)))
+
+
+class TestRulesInUse:
+    def test_rules_that_forget_something_are_named(self):
+        app = fine(run(PAGE, estimate_section="Rules in use", way=COUNTS, simulated_share="0.05"))
+        (table,) = tables(app)
+        by_rule = table.set_index("rule")
+        assert by_rule.coverage["double sampling"] > 0.94
+        assert by_rule.coverage["sample alone, bootstrap"] < 0.8
+        assert by_rule.width["double sampling"] < by_rule.width["Lang-Reiczigel"]
+        assert "With labels of the sample, **double sampling** is the shortest that keeps its promise" in words(app)
+        assert "Too short:" in words(app)
+        before = chart(app, "rules-width")["figure"]
+        app.slider(key="simulated_labels").set_value(300).run()
+        assert chart(fine(app), "rules-width")["figure"] != before
+
+    def test_more_labels_than_instances_are_one_sentence(self):
+        app = run(PAGE, estimate_section="Rules in use", way=COUNTS, simulated_labels="500", simulated_size="500")
+        assert "have as many instances as labels" in app.warning[0].value
+        assert not app.exception
 
 
 class TestPreciseQuantifier:

@@ -1,0 +1,27 @@
+"""Sentences on the rules by which intervals are given: which keep their promise, and which of these is shortest."""
+
+import pandas as pd
+
+from pages.settings.number_text import enumerated
+from qcore.studies.interval_rules import ELSEWHERE, OF_SAMPLE
+
+_KEPT = 0.935
+"""Of 2,000 intervals that hold in 95% fewer than this do once in a thousand times."""
+
+
+def rules_sentences(table: pd.DataFrame) -> list[str]:
+    """The shortest rule that keeps its promise with labels of each kind, and the rules that do not keep it."""
+    sentences = []
+    for labels in (OF_SAMPLE, ELSEWHERE):
+        kept = table[(table.labels == labels) & (table.coverage >= _KEPT)]
+        if len(kept):
+            best = kept.iloc[int(kept.width.argmin())]
+            sentences.append(
+                f"With labels {labels}, **{best.rule}** is the shortest that keeps its promise: {best.width:.1%} wide, "
+                f"holds the truth in {best.coverage:.1%}."
+            )
+    broken = table[table.coverage < _KEPT].sort_values("coverage")
+    if len(broken):
+        listed = enumerated([f"{row.rule} ({row.coverage:.0%})" for row in broken.itertuples()])
+        sentences.append(f"Too short: {listed}.")
+    return sentences

@@ -1,0 +1,150 @@
+"""Rules by which tools in use give a share an interval, beside ours, on the same simulated samples: coverage and width."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import numpy as np
+import pandas as pd
+from scipy.stats import binom, norm
+
+from qcore._base.random_streams import RandomStream, random_stream
+from qcore._base.registry import registry
+from qcore._base.validation import InvalidInput
+from qcore.intervals import INTERVALS, LABELLED_SAMPLE_INTERVALS, Counts, LabelledSample
+from qcore.intervals.analytic import Interval
+from qcore.intervals.coverage import misses
+from qcore.studies.interval_coverage import CoverageSettings
+
+REPETITIONS: Final = 2000
+OF_SAMPLE, ELSEWHERE, NONE = "of the sample", "from elsewhere", "none"
+
+
+class SimulatedSamples(NamedTuple):
+    """Samples with labels of their own, and their counts with as many labels of other instances."""
+
+    labelled: LabelledSample
+    elsewhere: Counts
+
+
+@dataclass(frozen=True)
+class IntervalRule:
+    """A rule that gives samples intervals of the share of positives in their population.
+
+    `labels` says whose labels it needs: of `OF_SAMPLE`, `ELSEWHERE` and `NONE`.
+    """
+
+    key: str
+    idea: str
+    labels: str
+    interval: Callable[[SimulatedSamples, float], Interval]
+
+
+def wald(found: np.ndarray, total: np.ndarray, level: float) -> Interval:
+    """The share and normal standard errors on each side: of length 0 where none or all are found."""
+    share = np.asarray(found) / np.asarray(total)
+    half = norm.ppf(0.5 + level / 2.0) * np.sqrt(share * (1.0 - share) / total)
+    return Interval(np.clip(share - half, 0.0, 1.0), np.clip(share + half, 0.0, 1.0))
+
+
+def _count(samples: SimulatedSamples, level: float) -> Interval:
+    counts = samples.elsewhere
+    return wald(np.asarray(counts.predicted_positives), np.asarray(counts.sample_size), level)
+
+
+def _labels(samples: SimulatedSamples, level: float) -> Interval:
+    return wald(samples.labelled.positives.sum(axis=0), samples.labelled.n_labels, level)
+
+
+def _bootstrap_of_labels(samples: SimulatedSamples, level: float) -> Interval:
+    """Percentiles of the share over redrawn labels, which are binomial, without drawing them."""
+    n, found = samples.labelled.n_labels, samples.labelled.positives.sum(axis=0)
+    return Interval(*(binom.ppf(tail, n, found / n) / n for tail in (0.5 - level / 2.0, 0.5 + level / 2.0)))
+
+
+@dataclass(frozen=True)
+class _OfCounts:
+    """A registered interval of counts with labels from elsewhere; a class, so that it can be pickled."""
+
+    key: str
+
+    def __call__(self, samples: SimulatedSamples, level: float) -> Interval:
+        return INTERVALS[self.key].interval(samples.elsewhere, level)
+
+
+@dataclass(frozen=True)
+class _OfLabelledSample:
+    """A registered interval of a sample that is labelled in part, for the share of its population."""
+
+    key: str
+
+    def __call__(self, samples: SimulatedSamples, level: float) -> Interval:
+        found = LABELLED_SAMPLE_INTERVALS[self.key].interval(samples.labelled, level, False)
+        return Interval(found.low, found.high)
+
+
+RULES: Final = registry(
+    IntervalRule(
+        "double sampling", LABELLED_SAMPLE_INTERVALS["double sampling"].idea, OF_SAMPLE, _OfLabelledSample("double sampling")
+    ),
+    IntervalRule("PPI++", LABELLED_SAMPLE_INTERVALS["PPI++"].idea, OF_SAMPLE, _OfLabelledSample("PPI++")),
+    IntervalRule(
+        "PPI", "The count, plus its mean error on the labels, with normal errors.", OF_SAMPLE, _OfLabelledSample("PPI")
+    ),
+    IntervalRule(
+        "labels alone, Wilson", LABELLED_SAMPLE_INTERVALS["labels alone"].idea, OF_SAMPLE, _OfLabelledSample("labels alone")
+    ),
+    IntervalRule(
+        "labels alone, Wald",
+        "The share among the labels with normal errors: nothing where none is positive.",
+        OF_SAMPLE,
+        _labels,
+    ),
+    IntervalRule(
+        "labels alone, bootstrap", "The middle 95% of shares where the labels are redrawn.", OF_SAMPLE, _bootstrap_of_labels
+    ),
+    IntervalRule("Lang-Reiczigel", INTERVALS["Lang-Reiczigel"].idea, ELSEWHERE, _OfCounts("Lang-Reiczigel")),
+    IntervalRule("sample alone, bootstrap", INTERVALS["sample alone"].idea, ELSEWHERE, _OfCounts("sample alone")),
+    IntervalRule("count alone, Wald", "The predicted positives taken for the positives, with normal errors.", NONE, _count),
+)
+"""Our rules and others', those with labels of the sample first."""
+
+
+def simulated_samples(settings: CoverageSettings, rng: np.random.Generator) -> SimulatedSamples:
+    """2,000 samples with twice `settings.labels` labels drawn at random, and as many of other instances, half of each class.
+
+    Raises InvalidInput if there are more labels than instances.
+    """
+    prevalence, (tpr, fpr), labels, size = settings
+    if 2 * labels > size:
+        got = f"{2 * labels:,} labels of {size:,} instances"
+        raise InvalidInput("the sample", "have as many instances as labels", got, "Label fewer, or take a larger sample.")
+    positives = rng.binomial(size, prevalence, REPETITIONS)
+    found, false = rng.binomial(positives, tpr), rng.binomial(size - positives, fpr)
+    cells = np.stack([found, false, positives - found, size - positives - false], axis=1)
+    drawn = np.array([rng.multivariate_hypergeometric(row, 2 * labels) for row in cells])
+    checked = drawn[:, 0] + drawn[:, 1]
+    labelled = LabelledSample(found + false, size, checked, drawn[:, 0], 2 * labels - checked, drawn[:, 2])
+    rates = rng.binomial(labels, (tpr, fpr), (REPETITIONS, 2)).T
+    return SimulatedSamples(labelled, Counts(found + false, size, rates[0], labels, rates[1], labels))
+
+
+def compare_rules(settings: CoverageSettings, seed: int, level: float = 0.95) -> pd.DataFrame:
+    """What each rule of `RULES` does on the same samples: rule, labels, coverage, width, below, above, idea.
+
+    `settings.labels` of each class are from elsewhere, twice as many of the sample itself. Raises InvalidInput.
+
+    Examples
+    --------
+    >>> table = compare_rules(CoverageSettings(0.1, (0.8, 0.1), 50, 1000), seed=0).set_index("rule")
+    >>> table.coverage[["double sampling", "sample alone, bootstrap"]].round(1).tolist()
+    [1.0, 0.4]
+    """
+    samples = simulated_samples(settings, random_stream(seed, RandomStream.COVERAGE, 3))
+    rows = []
+    for key, rule in RULES.items():
+        interval = rule.interval(samples, level)
+        below, above = (float(np.mean(missed)) for missed in misses(interval, settings.prevalence))
+        width = float(np.mean(interval.high - interval.low))
+        rows.append((key, rule.labels, 1.0 - below - above, width, below, above, rule.idea))
+    return pd.DataFrame(rows, columns=["rule", "labels", "coverage", "width", "below", "above", "idea"])

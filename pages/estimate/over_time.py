@@ -12,6 +12,7 @@ from pages.estimate.over_time_findings import over_time_headline, over_time_note
 from pages.estimate.report import as_json_of, versions_today
 from pages.estimate.script import over_time_source
 from pages.estimate.settings import SETTINGS
+from pages.frame.computed import record
 from pages.frame.page_frame import PageParts, headline
 from pages.frame.share import download_buttons
 from pages.frame.texts import texts_of
@@ -20,7 +21,15 @@ from pages.own_data.uploaded_tables import FILE_TYPES, UploadedFile, keep_file, 
 from pages.settings import control
 from pages.settings.control import escaped
 from pages.settings.current import current
-from qcore.watching import Batches, MeasuredRates, WatchedShare, simulated_batches, typed_batches, watch_share
+from qcore.watching import (
+    Batches,
+    MeasuredRates,
+    WatchedShare,
+    batches_until_seen,
+    simulated_batches,
+    typed_batches,
+    watch_share,
+)
 
 TEXTS: Final = texts_of("estimate")
 
@@ -41,7 +50,7 @@ def over_time(level: float, seed: int, parts: PageParts) -> WatchedShare:
             batches = _table(file) or _typed()
             rates = _rates() if batches is not None else None
         if batches is None:
-            batches, truth = _example(seed)
+            batches, truth = _example(seed, baseline, level)
         else:
             truth, most = None, len(batches.names) // 2
             if most < baseline:
@@ -52,12 +61,18 @@ def over_time(level: float, seed: int, parts: PageParts) -> WatchedShare:
     return result
 
 
-def _example(seed: int) -> tuple[Batches, pd.Series]:
+def _example(seed: int, baseline: int, level: float) -> tuple[Batches, pd.Series]:
     """Batches whose share is known, and that share."""
     shares = [float(control.slider(SETTINGS[key])) for key in ("first_share", "later_share")]
     size = int(control.slider(SETTINGS["batch_size"]))
     draw = int(control.number(SETTINGS["sample_draw"]))
-    batches = simulated_batches((shares[0], shares[1]), size=size, moves_after=_MOVES_AFTER, seed=seed, draw=draw)
+    drawn = {"size": size, "moves_after": _MOVES_AFTER, "seed": seed, "draw": draw}
+    batches = simulated_batches((shares[0], shares[1]), **drawn)
+
+    def seen_after(later: float) -> float:
+        return batches_until_seen((shares[0], later), baseline=baseline, level=level, **drawn)
+
+    record("estimate", batches_until_seen=seen_after, first_share=shares[0])
     return batches, pd.Series([shares[int(number > _MOVES_AFTER)] for number in batches.names])
 
 

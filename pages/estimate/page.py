@@ -30,7 +30,7 @@ def answer(sidebar_choice: SidebarChoice, parts: PageParts) -> EstimateView | No
                 if request.way == WATCHED:
                     over_time(request.level, sidebar_choice.seed, parts)
                 else:
-                    labelled_part(request.level, parts)
+                    record("estimate", labelled=labelled_part(request.level, parts))
             except InvalidInput as error:
                 show_invalid_input(error)
         return None

@@ -30,9 +30,9 @@ PRESETS: Final = (
     Preset(
         "Fifty looks at a share that has not moved",
         "100 new instances a week, and each week a look: the ordinary interval, right for a single look, leaves out the true "
-        "share at one of the looks in a third of such years. The wider one holds at all of them. Let the later share move, and "
-        "see how many weeks pass until it is seen.",
-        {"way": WATCHED},
+        "share at one of the looks in a third of such years, and this is one of them. The wider one holds at all looks. Let "
+        "the later share move, and see how many weeks pass until it is seen.",
+        {"way": WATCHED, "sample_draw": 10},
         keeps_sidebar=True,
     ),
     Preset(

@@ -41,6 +41,7 @@ def _losses(text: str, view: View) -> set[str]:
 
 
 FACTOR: Final = Argument("a number above 1, such as 3", lambda text, _view: 1.0 < _number(text) < 1000.0)
+BATCHES: Final = Argument("a number of batches, such as 10", lambda text, _view: 1.0 <= _number(text) < 1000.0)
 WIDTH: Final = Argument("a width between 0 and 1, such as 0.2", lambda text, _view: 0.0 < _number(text) < 1.0)
 SHARE: Final = Argument("a share from 0 to 1, such as 0.5", lambda text, _view: 0.0 <= _number(text) <= 1.0)
 COUNTED_OR_CORRECTED: Final = Argument("CC or AC", lambda text, _view: text in ("CC", "AC"))

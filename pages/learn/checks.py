@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from pages.learn.argument import BESIDE_CC, FACTOR, LOSSES, WIDTH
+from pages.learn.argument import BATCHES, BESIDE_CC, FACTOR, LOSSES, WIDTH
 from pages.learn.check import NOT_THERE, Check, Target
 from pages.learn.curves import mean_loss_by_size
 from pages.learn.verdict import NotComputed, Situation
@@ -169,6 +169,22 @@ def _interval_within(now: Situation) -> Target:
     return Target(sizes, right, best, told)
 
 
+def _move_seen_within(now: Situation) -> Target:
+    """The higher the later share, the sooner it is seen, on the whole: each is looked up by itself."""
+    batches_until_seen = now.result("batches_until_seen")
+    shares = np.round(np.arange(0.0, 1.005, 0.01), 2)
+    needed = np.array([batches_until_seen(float(share)) for share in shares])
+    right = (needed <= float(now.argument)) & (shares > now.result("first_share"))
+    if not right.any():
+        raise NotComputed("no share above the first is seen so soon")
+    place = int(np.abs(shares - now.number("later_share")).argmin())
+    told = {
+        "share": _percentage(float(shares[place])),
+        "batches": f"{needed[place]:.0f}" if np.isfinite(needed[place]) else "∞",
+    }
+    return Target(shares, right, int(right.argmax()), told)
+
+
 def _correction_errs_more(now: Situation) -> Target:
     table = now.result("errors_under_shift").pivot_table("AE", "strength", "method")
     if not {now.argument, "CC"} <= set(table.columns):
@@ -247,6 +263,11 @@ CHECKS: Final = registry(
         "interval-within", "estimate", "size",
         "a sample size at which the interval of AC is at most so wide, and not much narrower",
         _interval_within, ("size", "low", "high", "width"), WIDTH,
+    ),
+    Check(
+        "move-seen-within", "estimate", "later_share",
+        "in a share over time, a later share above the first whose move is seen within so many batches",
+        _move_seen_within, ("share", "batches"), BATCHES, (NOT_THERE,),
     ),
 )  # fmt: skip
 """Everything that a question can ask to find."""

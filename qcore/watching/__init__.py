@@ -2,7 +2,7 @@
 
 from qcore.watching.batches import Batches, read_batches
 from qcore.watching.every_look import adjusted_at_every_look, exact_adjusted_at_every_look, share_at_every_look
-from qcore.watching.simulated_batches import looks_that_miss, simulated_batches
+from qcore.watching.simulated_batches import batches_until_seen, looks_that_miss, simulated_batches
 from qcore.watching.typed_batches import as_typed, typed_batches
 from qcore.watching.watched_share import MeasuredRates, WatchedShare, watch_share
 
@@ -12,6 +12,7 @@ __all__ = [
     "WatchedShare",
     "adjusted_at_every_look",
     "as_typed",
+    "batches_until_seen",
     "exact_adjusted_at_every_look",
     "looks_that_miss",
     "read_batches",

@@ -1,10 +1,11 @@
-"""Batches of a share that moves once, or never: an example whose truth is known."""
+"""Batches of a share that moves once, or never: an example whose truth is known, and when its move is seen."""
 
 import numpy as np
 
 from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.validation import check_fraction, check_integer
 from qcore.watching.batches import Batches
+from qcore.watching.watched_share import watch_share
 
 
 def simulated_batches(
@@ -26,6 +27,23 @@ def simulated_batches(
     numbers = np.arange(1, n_batches + 1)
     positives = rng.binomial(size, np.where(numbers <= moves_after, first, second))
     return Batches(numbers, positives, np.full(n_batches, size))
+
+
+def batches_until_seen(
+    shares: tuple[float, float], *, moves_after: int = 25, baseline: int = 20, level: float = 0.95, **more: int
+) -> float:
+    """After how many batches a move of a simulated share is seen: 0 if an alert is given before it, infinity if none is.
+
+    `more` are size, n_batches, seed and draw of `simulated_batches`. Raises InvalidInput.
+
+    Examples
+    --------
+    >>> batches_until_seen((0.3, 0.5)), batches_until_seen((0.3, 0.3))
+    (6.0, inf)
+    """
+    batches = simulated_batches(shares, moves_after=moves_after, **more)
+    moved_at = watch_share(batches.positives, batches.sizes, baseline=baseline, level=level).moved_at
+    return float("inf") if moved_at is None else max(0.0, float(moved_at) - moves_after)
 
 
 def looks_that_miss(share: float, low: np.ndarray, high: np.ndarray) -> int:

@@ -78,7 +78,7 @@ def test_a_table_with_labels_in_some_rows_is_read():
 
 
 @pytest.mark.parametrize(
-    "section", [name for name in SECTIONS if name not in ("Can it be trusted", "Coverage", "How it works")]
+    "section", [name for name in SECTIONS if name not in ("Can it be trusted", "Coverage", "Rules in use", "How it works")]
 )
 def test_sections_on_labels_elsewhere_say_that_they_are(section):
     app = fine(run(PAGE, way=LABELLED_PART, estimate_section=section))

@@ -23,6 +23,7 @@ ARGUMENTS = {
     "losses-agree": "AE KLD SE",
     "correction-errs-more": "AC",
     "interval-within": "0.2",
+    "move-seen-within": "8",
     "mean-estimate-at-home": "AC",
     "estimate-by-prevalence": "CC",
     "loss-by-prevalence": "CC",
@@ -36,6 +37,7 @@ SETTINGS = {
     "correction-errs-more": {"corrections_section": "When it breaks", "drawn": "at every prevalence"},
     "losses-disagree": {"first_estimate": "0.5", "second_estimate": "0.02"},
     "interval-within": {"size": "200"},
+    "move-seen-within": {"way": "a share over time"},
 }
 DATA = [{}, {"data": "digits", "positive": "3", "classifier": "Gaussian naive Bayes", "seed": "3"}]
 

@@ -144,7 +144,7 @@ def test_a_drawn_curve_is_judged_by_the_one_that_the_page_computes(name, number)
 
 def test_all_files_are_fine():
     assert mistakes() == []
-    assert len(lessons()) == 8
+    assert len(lessons()) == 9
 
 
 @pytest.mark.parametrize("language", LANGUAGES.values())

@@ -102,7 +102,7 @@ def test_the_first_step_has_no_back_and_the_last_one_ends():
     app = fine(run(HOME, lesson="counting", step="7"))
     button(app, "End of the lesson").click().run()
     assert head(fine(app)) is None
-    assert len(cards(app)["lessons"]) == 8
+    assert len(cards(app)["lessons"]) == 9
     assert "lesson" not in app.query_params
 
 
@@ -176,7 +176,7 @@ def test_lessons_of_ones_own_are_shown_beside_ours(tmp_path, monkeypatch):
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     app = run(LEARN)
     assert [(card["title"], card["own"]) for card in cards(app)["lessons"]][-1] == ("Mine", True)
-    assert len(cards(app)["lessons"]) == 9
+    assert len(cards(app)["lessons"]) == 10
     assert "broken.md, line 4: a step opens a view" in app.warning[0].value
     assert app.session_state["language"] == "English"
     assert " · Step 1 of 1 · Look" in head(fine(run(LEARN, lesson="mine", step="1")))

@@ -13,6 +13,7 @@ from pages.estimate.report import as_json_of, versions_today
 from pages.estimate.script import over_time_source
 from pages.estimate.settings import SETTINGS
 from pages.frame.computed import record
+from pages.frame.layout import narrow_row
 from pages.frame.page_frame import PageParts, headline
 from pages.frame.share import download_buttons
 from pages.frame.texts import texts_of
@@ -50,22 +51,32 @@ def over_time(level: float, seed: int, parts: PageParts) -> WatchedShare:
             batches = _table(file) or _typed()
             rates = _rates() if batches is not None else None
         if batches is None:
-            batches, truth = _example(seed, baseline, level)
-        else:
-            truth, most = None, len(batches.names) // 2
-            if most < baseline:
-                st.caption(f"Only {len(batches.names)} batches: the first {most} are the baseline.")
-                baseline = most
+            draw = _draw()
+        elif len(batches.names) // 2 < baseline:
+            baseline = len(batches.names) // 2
+            st.caption(f"Only {len(batches.names)} batches: the first {baseline} are the baseline.")
+    truth = None
+    if batches is None:
+        with parts.bar:
+            batches, truth = _example(seed, draw, baseline, level)
     result = watch_share(batches.positives, batches.sizes, batches=batches.names, baseline=baseline, rates=rates, level=level)
     _answer(result, truth, batches.positive, _data(file, truth), parts)
     return result
 
 
-def _example(seed: int, baseline: int, level: float) -> tuple[Batches, pd.Series]:
+def _draw() -> int:
+    with st.container(width=140):
+        return int(control.number(SETTINGS["sample_draw"]))
+
+
+def _example(seed: int, draw: int, baseline: int, level: float) -> tuple[Batches, pd.Series]:
     """Batches whose share is known, and that share."""
-    shares = [float(control.slider(SETTINGS[key])) for key in ("first_share", "later_share")]
-    size = int(control.slider(SETTINGS["batch_size"]))
-    draw = int(control.number(SETTINGS["sample_draw"]))
+    columns = narrow_row("example of batches", 3)
+    values = []
+    for column, key in zip(columns, ("first_share", "later_share", "batch_size"), strict=True):
+        with column:
+            values.append(float(control.slider(SETTINGS[key])))
+    shares, size = values[:2], int(values[2])
     drawn = {"size": size, "moves_after": _MOVES_AFTER, "seed": seed, "draw": draw}
     batches = simulated_batches((shares[0], shares[1]), **drawn)
 

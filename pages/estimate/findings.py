@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from pages.settings.number_text import digits, enumerated
-from qcore.intervals import Counts, GoodnessOfFit
+from qcore.intervals import Counts, GoodnessOfFit, PrecisePosterior
 from qcore.intervals.classifier_on_sample import in_words
 from qcore.intervals.few_labels import hardly_labelled
 from qcore.measures.calibration_check import CalibrationCheck
@@ -139,6 +139,12 @@ def classifier_sentence(table: pd.DataFrame, fit: GoodnessOfFit | None, calibrat
         f"{question}** About {in_words(table, 'adjusted')}; on the labelled data {in_words(table, 'labelled')}. So say its "
         "scores, adjusted to the estimate of EMQ."
     )
+
+
+def precise_sentence(result: PrecisePosterior, level: float) -> str:
+    """The interval that histograms of scores give."""
+    low, high = result.interval(level)
+    return f"**The precise quantifier**, from histograms of the scores: {low:.1%} to {high:.1%} ({level:.0%})."
 
 
 def report_sentence(row: pd.Series, counts: Counts, positive: str, level: float) -> str:

@@ -131,6 +131,9 @@ def _as_text(result: SampleEstimate, positive: str, sample: str) -> str:
         lines.append(
             f"A mixture of the two classes {verdict} the sample's scores (p = {result.fit.p_value:.3f}). {result.fit.caution}"
         )
+    if result.precise is not None:
+        low, high = result.precise.interval(result.level)
+        lines.append(f"By the precise quantifier, from histograms of scores: {low:.1%} to {high:.1%}.")
     if result.classifier is not None:
         here, labelled = (in_words(result.classifier, column) for column in ("adjusted", "labelled"))
         lines.append(f"The classifier on this sample: about {here} (labelled: {labelled}), if scores are probabilities.")

@@ -47,6 +47,11 @@ class PrecisePosterior:
         low, high = np.quantile(self.own, _tails(level))
         return float(low), float(high)
 
+    def to_dict(self, level: float = 0.95) -> dict[str, dict[str, float]]:
+        """Both intervals as plain values, for JSON. Raises as `interval`."""
+        ends = {"population": self.interval(level), "sample": self.own_interval(level)}
+        return {of: {"low": low, "high": high} for of, (low, high) in ends.items()}
+
 
 def _tails(level: float) -> tuple[float, float]:
     check_fraction("level", level, low=0.5, high=0.999)

@@ -1,7 +1,8 @@
 """One sample of scores -> estimates with intervals, and the evidence for them: the rates and the fit of the mixture."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final, overload
 
 import numpy as np
@@ -28,6 +29,7 @@ from qcore.intervals.classifier_on_sample import classifier_on_sample, records
 from qcore.intervals.counts import Counts
 from qcore.intervals.few_labels import cautions, class_cautions, exact_corners, hardly_labelled
 from qcore.intervals.goodness_of_fit import GoodnessOfFit, mixture_fit
+from qcore.intervals.precise_quantifier import PrecisePosterior, precise_posterior
 from qcore.measures.calibration_check import CalibrationCheck, calibration_check
 from qcore.quantifiers import QUANTIFIERS, make_quantifiers
 from qcore.quantifiers.class_batch import predicted
@@ -57,6 +59,7 @@ class SampleEstimate:
     calibration : whether the training scores are calibrated probabilities.
     unreliable : the methods of the table that need calibrated scores, where these are not.
     classifier : how good the classifier is on the sample, as `classifier_on_sample` says.
+    scored : sample, training scores and labels, of which `precise` is made; None for counts.
     """
 
     table: pd.DataFrame
@@ -67,6 +70,15 @@ class SampleEstimate:
     calibration: CalibrationCheck | None = None
     unreliable: tuple[str, ...] = ()
     classifier: pd.DataFrame | None = None
+    scored: tuple[FloatArray, FloatArray, IntArray] | None = field(default=None, repr=False, compare=False)
+    seed: int = 0
+
+    @cached_property
+    def precise(self) -> PrecisePosterior | None:
+        """The posterior of the precise quantifier; None for counts, and for samples of fewer than 20 instances."""
+        if self.scored is None or len(self.scored[0]) < FEWEST:
+            return None
+        return precise_posterior(*self.scored, rng=random_stream(self.seed, RandomStream.PRECISE_QUANTIFIER))
 
     def to_dict(self, positive: str) -> dict[str, Any]:
         """A dictionary for JSON: positive class, level, a record for each method, counts, the mixture's p-value and weight.
@@ -79,6 +91,7 @@ class SampleEstimate:
         return {
             "positive": positive, "level": self.level, "estimates": estimates, "counts": counts, "mixture": mixture,
             "cautions": self.cautions, "unreliable": list(self.unreliable), "classifier": records(self.classifier),
+            "precise": None if self.precise is None else self.precise.to_dict(self.level),
         }  # fmt: skip
 
     @property
@@ -159,7 +172,8 @@ def estimate_sample(
     calibration = calibration_check(training, truth, random_stream(seed, RandomStream.CALIBRATION_CHECK))
     unreliable = _needing_probabilities(methods) if calibration.refuses else ()
     judged = classifier_on_sample(drawn, training, truth)
-    return SampleEstimate(table, counts, fit, outside, level, calibration, unreliable, judged)
+    scored = (drawn, training, truth)
+    return SampleEstimate(table, counts, fit, outside, level, calibration, unreliable, judged, scored, seed)
 
 
 def _needing_probabilities(methods: Methods) -> tuple[str, ...]:

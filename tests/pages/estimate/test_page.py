@@ -246,11 +246,13 @@ def test_the_json_holds_what_the_command_prints(tmp_path, capsys):
     )
     shown = EstimateView(choice, request, result.table, result.counts, result.fit, None, scored, classifier=result.classifier)
     found = json.loads(as_json(shown, facts_of(shown)))
+    assert found.pop("precise")["population"] == pytest.approx(printed.pop("precise")["population"], abs=1e-6)
     for part in ("estimates", "classifier"):
         for one, other in zip(found.pop(part), printed.pop(part), strict=True):
             assert one == {key: value if isinstance(value, str) else pytest.approx(value) for key, value in other.items()}
     assert {key: found[key] for key in printed} == printed
     page = report(shown, facts_of(shown))
+    assert "The precise quantifier, from histograms of the scores" in page
     assert "&lt;b&gt;.csv" in page
     assert f"{result.table.estimate[0]:.1%}" in page
     assert "http" not in page.replace("http-equiv", "")

@@ -127,6 +127,8 @@ STYLE: Final = """<style>
 [class*="st-key-whole-card"] :is(a, button):focus-visible::after { outline: 2px solid currentColor; }
 [class*="st-key-whole-card"] { gap: 0.15rem; padding: 0.6rem 0.9rem; }
 [class*="st-key-whole-card"] a { padding-inline: 0; }
+/* Cards come later than what lies below them, which would move down. */
+.st-key-lesson-cards { min-height: 33rem; }
 [class*="st-key-whole-card"] button { min-height: 1.8rem; padding: 0; }
 [class*="st-key-whole-card"] button p { font-weight: 600; }
 [class*="st-key-whole-card-door"] { border-width: 2px; }

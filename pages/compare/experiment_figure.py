@@ -9,9 +9,9 @@ from pathlib import Path
 
 from pages.compare.critical_difference_figure import critical_difference_figure
 from pages.compare.experiment_losses_figure import boxes_figure
-from qcore import LOSSES, InvalidInput
+from qcore import InvalidInput
 from qcore.evaluation.experiment import compared_losses, mean_losses, read_experiment
-from qcore.evaluation.experiment.results import UNSIGNED
+from qcore.evaluation.experiment.results import COMPARED, UNSIGNED
 from qcore.evaluation.significance import ALPHAS, compare
 from qcore.losses import SMOOTHINGS
 
@@ -35,7 +35,7 @@ def main() -> int:
     title = f"Mean ranks by {chosen.loss}: 1 is best"
     figures = {
         "critical-difference": critical_difference_figure(result.mean_ranks, groups, distance, title=title),
-        "box-plot": boxes_figure(losses, list(result.methods), chosen.loss, log=LOSSES[chosen.loss].smoothed),
+        "box-plot": boxes_figure(losses, list(result.methods), chosen.loss, log=COMPARED[chosen.loss].smoothed),
     }
     for name, made in figures.items():
         path = chosen.folder / f"{name}.html"

@@ -20,10 +20,11 @@ from qcore._base.validation import InvalidInput, check_choice
 from qcore._base.whole_file import PARTS, whole_file
 from qcore.evaluation.experiment.cell import COLUMNS, Cell, cells
 from qcore.evaluation.experiment.settings import FOLDS, ExperimentSettings
-from qcore.losses import LOSSES, Smoothing
+from qcore.losses import LOSSES, ORDERED_LOSSES, Smoothing
 
 FORMAT: Final = 1
-UNSIGNED: Final = tuple(key for key, entry in LOSSES.items() if not entry.signed)
+COMPARED: Final = {key: loss for key, loss in {**LOSSES, **ORDERED_LOSSES}.items() if not loss.signed}
+UNSIGNED: Final = tuple(COMPARED)
 """Losses by which methods can be ranked; for a signed loss, the lowest value is not the best."""
 _PACKAGES: Final = ("numpy", "scipy", "scikit-learn", "pandas")
 _SETTINGS, _FORMAT, _CELLS, _ALL = "experiment.toml", "format.json", "cells", "estimates.parquet"
@@ -187,7 +188,7 @@ def mean_losses(
     for size in np.unique(sizes):
         rows = sizes == size
         true, estimate = (estimates[name].to_numpy()[rows] for name in ("prevalence", "estimate"))
-        values[rows] = LOSSES[loss].binary(true, estimate, sample_size=int(size), smoothing=smoothing)
+        values[rows] = COMPARED[loss].binary(true, estimate, sample_size=int(size), smoothing=smoothing)
     random = settings.sampling.protocol not in (FOLDS, "APP")
     requested = estimates["target"].round(1 if random else 6)
     table = estimates[["data", "method", *by]].assign(prevalence=requested, loss=values)

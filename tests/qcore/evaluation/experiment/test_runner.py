@@ -27,6 +27,7 @@ from qcore.evaluation.experiment import (
 )
 from qcore.evaluation.experiment.cell import Cell, cells, run_cell
 from qcore.evaluation.significance import compare
+from qcore.losses import ORDERED_LOSSES
 from tests.browser.server import ROOT
 
 NB = "Gaussian naive Bayes"
@@ -304,6 +305,9 @@ def test_random_prevalences_are_ranked_with_the_weights_of_their_protocol():
     settings = replace(SMALL, sampling=Sampling("Beta", (20,), repeats=2))
     table = pd.concat([run_cell(settings, Cell(problem, 0)) for problem in (0, 2)])
     ranked = compared_losses(table, settings)
+    for loss in ORDERED_LOSSES:
+        of_two_classes = compared_losses(table, settings, loss)
+        assert of_two_classes.loss.to_numpy() == pytest.approx(ranked.loss.to_numpy()), "it is the absolute error"
     assert len(ranked) == 2 * 4
     first = table[(table.method == f"AC ({NB})") & (table["data"] == "wdbc malignant")]
     row = ranked[(ranked.method == f"AC ({NB})") & (ranked["data"] == "wdbc malignant")]

@@ -121,9 +121,10 @@ class Dataset:
         return (self.labels == positive).astype(np.intp)
 
     def subset(self, rows: IntArray) -> Dataset:
-        """The data set with only these rows, (n_rows,), in this order; `in_training` is dropped."""
-        features = self.features.iloc[rows].reset_index(drop=True)
-        return replace(self, features=features, labels=self.labels[rows], in_training=None)
+        """The data set with only these rows, (n_rows,), in this order; `in_training` and classes without a row are dropped."""
+        features, labels = self.features.iloc[rows].reset_index(drop=True), self.labels[rows]
+        order = None if self.order is None else tuple(name for name in self.order if name in set(labels))
+        return replace(self, features=features, labels=labels, in_training=None, order=order)
 
     def numeric_features(self, sample: pd.DataFrame | None = None) -> FloatArray:
         """All features as numbers, (n, n_columns): nominal ones as a column of 0 and 1 for each of their values.

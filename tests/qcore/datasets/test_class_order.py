@@ -28,6 +28,13 @@ def test_of_the_data_sets_here_one_is_ordered():
     assert load_dataset("balance").class_order == ("left", "balanced", "right")
 
 
+def test_a_part_without_a_class_keeps_the_order_of_the_others():
+    balance = load_dataset("balance")
+    rows = np.flatnonzero(balance.labels != "balanced")
+    assert balance.subset(rows).class_order == ("left", "right")
+    assert balance.subset(np.arange(len(balance.labels))).class_order == balance.class_order
+
+
 @pytest.mark.parametrize("text", ["low < mid < high", "low,mid,high", " low<mid <high "])
 def test_what_may_be_typed(text):
     assert typed_order(text, ["high", "low", "mid"]) == ("low", "mid", "high")

@@ -9,9 +9,9 @@ from collections.abc import Callable
 import numpy as np
 
 from benchmarks.report import Row, arguments, show
-from qcore._base.validation import FloatArray
 from qcore.intervals import LABELLED_SAMPLE_INTERVALS, Counts, LabelledSample, class_posterior, posterior
 from qcore.intervals.analytic import Interval, lang_reiczigel
+from qcore.intervals.coverage import simulated_labelled_samples
 from qcore.intervals.labelled_sample_intervals import wilson
 from qcore.studies.interval_coverage import CoverageSettings
 from qcore.studies.interval_rules import compare_rules
@@ -58,24 +58,13 @@ RULES_SETTINGS = (
 SPEED = "Milliseconds of one answer"
 
 
-def labelled_samples(
-    prevalence: float, tpr: float, fpr: float, labels: int, size: int, repetitions: int
-) -> tuple[LabelledSample, FloatArray]:
-    """Simulated samples with labels of instances drawn at random, and their own shares, (repetitions,)."""
-    rng = np.random.default_rng(0)
-    positives = rng.binomial(size, prevalence, repetitions)
-    found, false = rng.binomial(positives, tpr), rng.binomial(size - positives, fpr)
-    cells = np.stack([found, false, positives - found, size - positives - false], axis=1)
-    drawn = np.array([rng.multivariate_hypergeometric(row, labels) for row in cells])
-    checked = drawn[:, 0] + drawn[:, 1]
-    return LabelledSample(found + false, size, checked, drawn[:, 0], labels - checked, drawn[:, 2]), positives / size
-
-
 def measure_labelled() -> list[Row]:
     """A row for each setting and method."""
     rows: list[Row] = []
     for setting, expected in LABELLED_SETTINGS.items():
-        sample, own_share = labelled_samples(*setting, 20_000)
+        prevalence, tpr, fpr, labels, size = setting
+        rng = np.random.default_rng(0)
+        sample, own_share = simulated_labelled_samples(prevalence, (tpr, fpr), labels, size, repetitions=20_000, rng=rng)
         for (method, own), (coverage, width) in zip(LABELLED_METHODS, expected, strict=True):
             ends = LABELLED_SAMPLE_INTERVALS[method].interval(sample, 0.95, own)
             truth = own_share if own else np.asarray(setting[0])

@@ -6,7 +6,7 @@ import pandas as pd
 
 from pages.charts.figure import Figure
 from pages.charts.style import Style, figure, numbered_style
-from pages.charts.traces import UNIT, axis, diagonal, method_markers, styled_line
+from pages.charts.traces import UNIT, Trace, axis, diagonal, method_markers, styled_line
 from qcore.scoring.calibration import CALIBRATIONS
 
 
@@ -23,12 +23,7 @@ def reliability_figure(tables: Mapping[str, pd.DataFrame]) -> Figure:
 
     The size of a marker grows with the number of instances in its bin.
     """
-    lines = []
-    for key, table in tables.items():
-        hover = "mean score %{x:.2f}, positives %{y:.2f}, %{customdata:,} instances"
-        trace = styled_line(_name(key), _style(key), table.score, table.share, hover=hover, customdata=table.n.tolist())
-        sizes = (5.0 + 13.0 * (table.n / table.n.sum()) ** 0.5).tolist()
-        lines.append(trace | {"marker": {**trace["marker"], "size": sizes}})
+    lines = [reliability_line(_name(key), _style(key), table) for key, table in tables.items()]
     return figure(
         [diagonal("a probability"), *lines],
         title="Does a score of 0.7 mean 70%?",
@@ -37,6 +32,14 @@ def reliability_figure(tables: Mapping[str, pd.DataFrame]) -> Figure:
         xaxis=axis("mean score in the bin", UNIT),
         yaxis=axis("share of positives in the bin", UNIT),
     )
+
+
+def reliability_line(name: str, style: Style, table: pd.DataFrame) -> Trace:
+    """Share of positives by mean score, of a table of `reliability`; a marker grows with the instances in its bin."""
+    hover = "mean score %{x:.2f}, positives %{y:.2f}, %{customdata:,} instances"
+    trace = styled_line(name, style, table.score, table.share, hover=hover, customdata=table.n.tolist())
+    sizes = (5.0 + 13.0 * (table.n / table.n.sum()) ** 0.5).tolist()
+    return trace | {"marker": {**trace["marker"], "size": sizes}}
 
 
 def effects_figure(errors: Mapping[str, pd.DataFrame]) -> Figure:

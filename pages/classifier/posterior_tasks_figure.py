@@ -7,8 +7,10 @@ import pandas as pd
 from pages.charts.figure import Figure
 from pages.charts.style import NEUTRAL, PALETTE, Style, figure
 from pages.charts.traces import UNIT, axis, diagonal, markers, styled_line, vertical_mark
+from pages.classifier.calibration_figure import reliability_line
 from pages.settings.number_text import percentage
-from qcore.studies.posterior_tasks import CLASSIFIER_MEASURES, POSTERIORS, TRUTH, PosteriorTasks
+from qcore.measures.estimated import CLASSIFIER_MEASURES
+from qcore.studies.posterior_tasks import POSTERIORS, TRUTH, PosteriorTasks
 
 _STYLES: Final = {
     POSTERIORS[0]: Style(PALETTE[0], "dash", "circle"),
@@ -38,13 +40,8 @@ def share_figure(table: pd.DataFrame, true: float) -> Figure:
 
 def sample_reliability_figure(table: pd.DataFrame, true: float) -> Figure:
     """Share of positives by mean posterior at the shown prevalence; the reliability of `posterior_tasks`."""
-    lines = []
-    for name in POSTERIORS:
-        rows = table[(table.by == name) & (table.true == true)]
-        sizes = (5.0 + 13.0 * (rows.n / rows.n.sum()) ** 0.5).tolist()
-        hover = "mean %{x:.2f}, positives %{y:.2f}, %{customdata:,} instances"
-        trace = styled_line(_NAMES[name], _STYLES[name], rows.score, rows.share, hover=hover, customdata=rows.n.tolist())
-        lines.append(trace | {"marker": {**trace["marker"], "size": sizes}})
+    shown = table[table.true == true]
+    lines = [reliability_line(_NAMES[name], _STYLES[name], shown[shown.by == name]) for name in POSTERIORS]
     return figure(
         [diagonal("a probability"), *lines],
         title="Does 0.7 mean 70% here?",

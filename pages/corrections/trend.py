@@ -20,7 +20,7 @@ from pages.frame.texts import texts_of
 from pages.frame.training_controls import fitting_protocol
 from pages.settings import control
 from pages.settings.links import update_link
-from pages.settings.setting import LONGEST_TEXT, Value
+from pages.settings.setting import Value
 from pages.settings.shared import SHARE_OVER_TIME
 from pages.settings.typed_text import typed_prevalences
 from pages.work.refusals import show_invalid_input
@@ -91,5 +91,5 @@ def _watched(result: WatchedShare) -> None:
     st.markdown(" ".join([TEXTS["watched"], watched_sentence(result)]))
     table = result.table
     typed = as_typed(Batches(table.batch.to_numpy(), table.positives.to_numpy(), table["size"].to_numpy()))
-    settings: dict[str, Value] = {"way": SHARE_OVER_TIME, "typed_batches": typed[:LONGEST_TEXT], "baseline": result.baseline}
+    settings: dict[str, Value] = {"way": SHARE_OVER_TIME, "typed_batches": typed, "baseline": result.baseline}
     open_page("estimate", "Watch these counts", settings)

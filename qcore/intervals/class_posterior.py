@@ -6,7 +6,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from qcore._base.validation import FloatArray, InvalidInput, check_fraction, whole_numbers
+from qcore._base.validation import FloatArray, InvalidInput, whole_numbers
+from qcore.intervals.weighted_draws import equal_tailed
 
 _DRAWS: Final = (4_000, 64_000)
 """First so many; where too few of them count, more."""
@@ -35,14 +36,7 @@ class ClassPosterior:
 
     def intervals(self, level: float = 0.95) -> FloatArray:
         """Equal-tailed interval of each class, (n_classes, 2)."""
-        check_fraction("level", level, low=0.5, high=0.999)
-        tails = np.array([(1.0 - level) / 2.0, (1.0 + level) / 2.0])
-        ends = []
-        for shares in self.draws.T:
-            order = np.argsort(shares)
-            below = np.cumsum(self.weights[order]) - self.weights[order] / 2.0
-            ends.append(np.interp(tails, below, shares[order]))
-        return np.array(ends)
+        return np.array([equal_tailed(shares, self.weights, level) for shares in self.draws.T])
 
 
 def class_posterior(labelled: ArrayLike, sample: ArrayLike, *, rng: np.random.Generator) -> ClassPosterior:

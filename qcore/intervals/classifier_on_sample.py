@@ -1,17 +1,13 @@
 """How good a classifier is on a sample without labels, beside how good it is on the labelled instances."""
 
-from typing import Final
-
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_one_sample, check_training_data
-from qcore.measures.estimated import estimated_measures
+from qcore.measures.estimated import CLASSIFIER_MEASURES, estimated_measures
 from qcore.quantifiers import make_quantifiers
 from qcore.quantifiers.expectation_maximisation import adjusted_posteriors
-
-MEASURES_ON_SAMPLE: Final = ("accuracy", "F1", "AUC")
 
 
 def classifier_on_sample(
@@ -60,7 +56,7 @@ def classifier_on_sample(
     }
     if truth is not None:
         columns["truth"] = _measures(_own(truth, drawn).astype(np.float64), drawn)
-    return pd.DataFrame({"measure": list(MEASURES_ON_SAMPLE), **columns})
+    return pd.DataFrame({"measure": list(CLASSIFIER_MEASURES), **columns})
 
 
 def _own(truth: ArrayLike, drawn: FloatArray) -> IntArray:

@@ -6,10 +6,11 @@ from itertools import product
 import numpy as np
 import pandas as pd
 
-from qcore._base.validation import check_choice, check_fraction, check_integer
+from qcore._base.validation import FloatArray, InvalidInput, check_choice, check_fraction, check_integer
 from qcore.intervals.analytic import Interval
 from qcore.intervals.catalog import INTERVALS
 from qcore.intervals.counts import Counts
+from qcore.intervals.labelled_sample import LabelledSample
 
 
 def simulated_counts(
@@ -47,6 +48,31 @@ def simulated_counts(
     return Counts(taken, sample_size, result[0], labelled[0], result[1], labelled[1])
 
 
+def simulated_labelled_samples(
+    prevalence: float,
+    rates: tuple[float, float],
+    labels: int,
+    sample_size: int,
+    *,
+    repetitions: int,
+    rng: np.random.Generator,
+) -> tuple[LabelledSample, FloatArray]:
+    """Simulated samples of which `labels` instances, drawn at random, are labelled, and their own shares, (repetitions,).
+
+    Parameters are those of `simulated_counts`. Raises InvalidInput if there are more labels than instances.
+    """
+    if labels > sample_size:
+        got = f"{labels:,} labels of {sample_size:,} instances"
+        raise InvalidInput("the sample", "have as many instances as labels", got, "Label fewer, or take a larger sample.")
+    positives = rng.binomial(sample_size, prevalence, repetitions)
+    found, false = rng.binomial(positives, rates[0]), rng.binomial(sample_size - positives, rates[1])
+    cells = np.stack([found, false, positives - found, sample_size - positives - false], axis=1)
+    drawn = np.array([rng.multivariate_hypergeometric(row, labels) for row in cells])
+    checked = drawn[:, 0] + drawn[:, 1]
+    sample = LabelledSample(found + false, sample_size, checked, drawn[:, 0], labels - checked, drawn[:, 2])
+    return sample, positives / sample_size
+
+
 def coverage(prevalence: float, counts: Counts, methods: Iterable[str] = tuple(INTERVALS), level: float = 0.95) -> pd.DataFrame:
     """For each method, the share of intervals that hold the prevalence, their mean width, and the shares that miss it.
 
@@ -62,10 +88,7 @@ def coverage(prevalence: float, counts: Counts, methods: Iterable[str] = tuple(I
     rows = []
     for method in methods:
         check_choice("interval", method, INTERVALS)
-        interval = INTERVALS[method].interval(counts, level)
-        below, above = (float(np.mean(missed)) for missed in misses(interval, prevalence))
-        width = float(np.mean(interval.high - interval.low))
-        rows.append({"method": method, "coverage": 1.0 - below - above, "width": width, "below": below, "above": above})
+        rows.append({"method": method, **kept(INTERVALS[method].interval(counts, level), prevalence)})
     return pd.DataFrame(rows)
 
 
@@ -97,6 +120,13 @@ def coverage_curves(
         tables.append(result.assign(prevalence=prevalence, size=size))
     columns = ["prevalence", "size", "method", "coverage", "width", "below", "above"]
     return pd.concat(tables, ignore_index=True)[columns]
+
+
+def kept(interval: Interval, prevalence: float) -> dict[str, float]:
+    """The share of intervals that hold the prevalence, their mean width, and the shares below and above it."""
+    below, above = (float(np.mean(missed)) for missed in misses(interval, prevalence))
+    width = float(np.mean(interval.high - interval.low))
+    return {"coverage": 1.0 - below - above, "width": width, "below": below, "above": above}
 
 
 def misses(interval: Interval, prevalence: float) -> tuple[np.ndarray, np.ndarray]:

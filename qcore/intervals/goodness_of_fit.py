@@ -115,7 +115,7 @@ def mixture_fit(
     drawn, training, truth = check_scores("sample", sample), check_scores("scores", scores), np.asarray(labels)
     check_integer("simulations", simulations, low=100)
     edges = np.unique(np.quantile(np.concatenate([training, drawn]), np.arange(1, _CELLS) / _CELLS))
-    positives, negatives, result = (_counts(part, edges) for part in (training[truth == 1], training[truth == 0], drawn))
+    positives, negatives, result = (cell_counts(part, edges) for part in (training[truth == 1], training[truth == 0], drawn))
     of_classes = [counts / counts.sum() for counts in (positives, negatives)]
     shares = result / result.sum()
     weight, distance = (float(value) for value in nearest_mixture(shares, *of_classes))
@@ -129,7 +129,8 @@ def mixture_fit(
     return GoodnessOfFit(weight, distance, p_value, edges, shares, *of_classes)
 
 
-def _counts(scores: FloatArray, edges: FloatArray) -> IntArray:
+def cell_counts(scores: FloatArray, edges: FloatArray) -> IntArray:
+    """How many scores lie in each cell between edges, (len(edges) + 1,); one on an edge is in the cell above."""
     return np.bincount(np.searchsorted(edges, scores, side="right"), minlength=len(edges) + 1)
 
 

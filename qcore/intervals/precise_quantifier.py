@@ -7,7 +7,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from qcore._base.validation import FloatArray, check_fraction, check_integer, check_one_sample, check_training_data
+from qcore.intervals.goodness_of_fit import cell_counts
 from qcore.intervals.mixture_of_histograms import marginal_likelihoods
+from qcore.intervals.weighted_draws import equal_tailed
 
 N_BINS: Final = 5
 """With ten, the flat priors of rare classes' bins draw the posterior away, and its intervals cover less than they say."""
@@ -37,25 +39,19 @@ class PrecisePosterior:
 
     def interval(self, level: float = 0.95) -> tuple[float, float]:
         """Equal-tailed interval of the population's prevalence. Raises InvalidInput for a level outside [0.5, 0.999]."""
-        tails = _tails(level)
-        below = np.cumsum(self.weights) - self.weights / 2.0
-        low, high = np.interp(tails, below, self.prevalences)
+        low, high = equal_tailed(self.prevalences, self.weights, level)
         return float(low), float(high)
 
     def own_interval(self, level: float = 0.95) -> tuple[float, float]:
         """Equal-tailed interval of the sample's own share. Raises as `interval`."""
-        low, high = np.quantile(self.own, _tails(level))
+        check_fraction("level", level, low=0.5, high=0.999)
+        low, high = np.quantile(self.own, [(1.0 - level) / 2.0, (1.0 + level) / 2.0])
         return float(low), float(high)
 
     def to_dict(self, level: float = 0.95) -> dict[str, dict[str, float]]:
         """Both intervals as plain values, for JSON. Raises as `interval`."""
         ends = {"population": self.interval(level), "sample": self.own_interval(level)}
         return {of: {"low": low, "high": high} for of, (low, high) in ends.items()}
-
-
-def _tails(level: float) -> tuple[float, float]:
-    check_fraction("level", level, low=0.5, high=0.999)
-    return (1.0 - level) / 2.0, (1.0 + level) / 2.0
 
 
 def precise_posterior(
@@ -94,11 +90,9 @@ def precise_posterior(
     check_integer("n_bins", n_bins, low=2, high=50)
     drawn, (training, truth) = check_one_sample("sample", sample), check_training_data(scores, labels)
     inner = np.unique(np.quantile(training, np.arange(1, n_bins) / n_bins))
-    edges = inner[inner > training.min()]
-    positives, negatives, found = (
-        np.bincount(np.searchsorted(edges, values, side="right"), minlength=max(len(edges) + 1, 2))
-        for values in (training[truth == 1], training[truth == 0], drawn)
-    )
+    # Scores that are all the same still make two bins, one of them empty: they tell nothing.
+    edges = inner[inner > training.min()] if training.min() < inner.max() else np.array([np.inf])
+    positives, negatives, found = (cell_counts(values, edges) for values in (training[truth == 1], training[truth == 0], drawn))
     wide = (np.arange(_GRID) + 0.5) / _GRID
     coarse = marginal_likelihoods(wide, positives, negatives, found).log_density
     likely = wide[coarse >= coarse.max() - 20.0]

@@ -1,11 +1,14 @@
 """Accuracy, F1 and AUC of a sample without labels: what is expected of them if posteriors are right."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from qcore._base.validation import BoolArray, FloatArray, InvalidInput, check_fraction, check_scores
+
+CLASSIFIER_MEASURES: Final = ("accuracy", "F1", "AUC")
+"""What `EstimatedMeasures` holds besides the prevalence, as it is called in tables."""
 
 
 class EstimatedMeasures(NamedTuple):
@@ -47,18 +50,13 @@ def estimated_measures(posteriors: ArrayLike, scores: ArrayLike | None = None, *
     Source: NannyML (confidence-based performance estimation); Moreo 2025.
     """
     check_fraction("threshold", threshold)
-    q = _checked("posteriors", posteriors)
-    ranks = q if scores is None else _checked("scores", scores)
+    q = check_scores("posteriors", posteriors)
+    ranks = q if scores is None else check_scores("scores", scores)
     if ranks.shape != q.shape:
         got = f"{ranks.shape} beside {q.shape}"
         raise InvalidInput("scores", "have the shape of the posteriors", got, "Give a score for each posterior.")
     found = ranks >= threshold
     return EstimatedMeasures(q.mean(axis=-1), np.where(found, q, 1.0 - q).mean(axis=-1), _f1(q, found), _auc(q, ranks))
-
-
-def _checked(name: str, values: ArrayLike) -> FloatArray:
-    array = np.asarray(values, dtype=np.float64)
-    return check_scores(name, array.ravel()).reshape(array.shape)
 
 
 def _f1(q: FloatArray, found: BoolArray) -> FloatArray:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -10,10 +11,9 @@ from scipy.stats import binom, norm
 
 from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.registry import registry
-from qcore._base.validation import InvalidInput
 from qcore.intervals import INTERVALS, LABELLED_SAMPLE_INTERVALS, Counts, LabelledSample
 from qcore.intervals.analytic import Interval
-from qcore.intervals.coverage import misses
+from qcore.intervals.coverage import kept, simulated_labelled_samples
 from qcore.studies.interval_coverage import CoverageSettings
 
 REPETITIONS: Final = 2000
@@ -62,37 +62,26 @@ def _bootstrap_of_labels(samples: SimulatedSamples, level: float) -> Interval:
     return Interval(*(binom.ppf(tail, n, found / n) / n for tail in (0.5 - level / 2.0, 0.5 + level / 2.0)))
 
 
-@dataclass(frozen=True)
-class _OfCounts:
-    """A registered interval of counts with labels from elsewhere; a class, so that it can be pickled."""
-
-    key: str
-
-    def __call__(self, samples: SimulatedSamples, level: float) -> Interval:
-        return INTERVALS[self.key].interval(samples.elsewhere, level)
+def _of_counts(key: str, samples: SimulatedSamples, level: float) -> Interval:
+    """A registered interval of counts with labels from elsewhere."""
+    return INTERVALS[key].interval(samples.elsewhere, level)
 
 
-@dataclass(frozen=True)
-class _OfLabelledSample:
+def _of_labelled_sample(key: str, samples: SimulatedSamples, level: float) -> Interval:
     """A registered interval of a sample that is labelled in part, for the share of its population."""
-
-    key: str
-
-    def __call__(self, samples: SimulatedSamples, level: float) -> Interval:
-        found = LABELLED_SAMPLE_INTERVALS[self.key].interval(samples.labelled, level, False)
-        return Interval(found.low, found.high)
+    found = LABELLED_SAMPLE_INTERVALS[key].interval(samples.labelled, level, False)
+    return Interval(found.low, found.high)
 
 
 RULES: Final = registry(
-    IntervalRule(
-        "double sampling", LABELLED_SAMPLE_INTERVALS["double sampling"].idea, OF_SAMPLE, _OfLabelledSample("double sampling")
-    ),
-    IntervalRule("PPI++", LABELLED_SAMPLE_INTERVALS["PPI++"].idea, OF_SAMPLE, _OfLabelledSample("PPI++")),
-    IntervalRule(
-        "PPI", "The count, plus its mean error on the labels, with normal errors.", OF_SAMPLE, _OfLabelledSample("PPI")
-    ),
-    IntervalRule(
-        "labels alone, Wilson", LABELLED_SAMPLE_INTERVALS["labels alone"].idea, OF_SAMPLE, _OfLabelledSample("labels alone")
+    *(
+        IntervalRule(name, LABELLED_SAMPLE_INTERVALS[key].idea, OF_SAMPLE, partial(_of_labelled_sample, key))
+        for name, key in (
+            ("double sampling", "double sampling"),
+            ("PPI++", "PPI++"),
+            ("PPI", "PPI"),
+            ("labels alone, Wilson", "labels alone"),
+        )
     ),
     IntervalRule(
         "labels alone, Wald",
@@ -103,10 +92,12 @@ RULES: Final = registry(
     IntervalRule(
         "labels alone, bootstrap", "The middle 95% of shares where the labels are redrawn.", OF_SAMPLE, _bootstrap_of_labels
     ),
-    IntervalRule("Lang-Reiczigel", INTERVALS["Lang-Reiczigel"].idea, ELSEWHERE, _OfCounts("Lang-Reiczigel")),
-    IntervalRule("sample alone, bootstrap", INTERVALS["sample alone"].idea, ELSEWHERE, _OfCounts("sample alone")),
+    *(
+        IntervalRule(name, INTERVALS[key].idea, ELSEWHERE, partial(_of_counts, key))
+        for name, key in (("Lang-Reiczigel", "Lang-Reiczigel"), ("sample alone, bootstrap", "sample alone"))
+    ),
     IntervalRule("count alone, Wald", "The predicted positives taken for the positives, with normal errors.", NONE, _count),
-)
+)  # fmt: skip
 """Our rules and others', those with labels of the sample first."""
 
 
@@ -115,18 +106,11 @@ def simulated_samples(settings: CoverageSettings, rng: np.random.Generator) -> S
 
     Raises InvalidInput if there are more labels than instances.
     """
-    prevalence, (tpr, fpr), labels, size = settings
-    if 2 * labels > size:
-        got = f"{2 * labels:,} labels of {size:,} instances"
-        raise InvalidInput("the sample", "have as many instances as labels", got, "Label fewer, or take a larger sample.")
-    positives = rng.binomial(size, prevalence, REPETITIONS)
-    found, false = rng.binomial(positives, tpr), rng.binomial(size - positives, fpr)
-    cells = np.stack([found, false, positives - found, size - positives - false], axis=1)
-    drawn = np.array([rng.multivariate_hypergeometric(row, 2 * labels) for row in cells])
-    checked = drawn[:, 0] + drawn[:, 1]
-    labelled = LabelledSample(found + false, size, checked, drawn[:, 0], 2 * labels - checked, drawn[:, 2])
-    rates = rng.binomial(labels, (tpr, fpr), (REPETITIONS, 2)).T
-    return SimulatedSamples(labelled, Counts(found + false, size, rates[0], labels, rates[1], labels))
+    prevalence, rates, labels, size = settings
+    labelled, _ = simulated_labelled_samples(prevalence, rates, 2 * labels, size, repetitions=REPETITIONS, rng=rng)
+    measured = rng.binomial(labels, rates, (REPETITIONS, 2)).T
+    counts = Counts(labelled.predicted_positives, size, measured[0], labels, measured[1], labels)
+    return SimulatedSamples(labelled, counts)
 
 
 def compare_rules(settings: CoverageSettings, seed: int, level: float = 0.95) -> pd.DataFrame:
@@ -141,10 +125,9 @@ def compare_rules(settings: CoverageSettings, seed: int, level: float = 0.95) ->
     [1.0, 0.4]
     """
     samples = simulated_samples(settings, random_stream(seed, RandomStream.COVERAGE, 3))
-    rows = []
-    for key, rule in RULES.items():
-        interval = rule.interval(samples, level)
-        below, above = (float(np.mean(missed)) for missed in misses(interval, settings.prevalence))
-        width = float(np.mean(interval.high - interval.low))
-        rows.append((key, rule.labels, 1.0 - below - above, width, below, above, rule.idea))
-    return pd.DataFrame(rows, columns=["rule", "labels", "coverage", "width", "below", "above", "idea"])
+    return pd.DataFrame(
+        [
+            {"rule": key, "labels": rule.labels, **kept(rule.interval(samples, level), settings.prevalence), "idea": rule.idea}
+            for key, rule in RULES.items()
+        ]
+    )

@@ -12,7 +12,7 @@ import pandas as pd
 from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.validation import FloatArray, IntArray
 from qcore.evaluation.estimates import estimate
-from qcore.measures.estimated import EstimatedMeasures, estimated_measures
+from qcore.measures.estimated import CLASSIFIER_MEASURES, EstimatedMeasures, estimated_measures
 from qcore.measures.probability import reliability
 from qcore.protocols import ArtificialPrevalence
 from qcore.quantifiers import Quantifier
@@ -22,7 +22,6 @@ from qcore.scoring.scores import Scores
 TRUTH: Final = "truth"
 POSTERIORS: Final = ("as they are", "adjusted")
 """Scores taken for posteriors as they are, and adjusted to a quantifier's estimate of each sample."""
-CLASSIFIER_MEASURES: Final = ("accuracy", "F1", "AUC")
 
 
 @dataclass(frozen=True)

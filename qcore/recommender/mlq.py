@@ -269,7 +269,7 @@ class _Work:
         def tell(share: float, text: str) -> None:
             self.on_progress(start + (end - start) * share, text)
 
-        return plan.scores(on_progress=tell, finished=self.finished, of=f"the {part}")
+        return plan.scores(on_progress=tell, finished=self.finished, of=f"the {part}", within=self.settings)
 
     def describe(self, pool: _Pool, grid: SizeGrid, start: float) -> MetaTable:
         """The metatable of a grid of samples from a pool, size by size: 0.15 of the progress, from `start` on."""

@@ -142,12 +142,13 @@ class ScoringPlan:
         on_progress: Callable[[float, str], None] | None = None,
         finished: FinishedPieces | None = None,
         of: str = "",
+        within: ScoringSettings | None = None,
     ) -> Scores:
         """The scores: all parts, computed one after the other.
 
         `on_progress` is called before each part with the share that is done and what is being done, and may raise to stop;
         `finished` stores the parts, for this data set alone, so that a later call continues from there. `of` names what is
-        scored, where it is not the data set: a half of it.
+        scored, where it is not the data set: a half of it, which the split by the settings `within` has given.
         """
         pieces, parts = FinishedPieces() if finished is None else finished, []
         what = "on all classes" if self._of_all_classes else self._settings.classifier
@@ -155,7 +156,7 @@ class ScoringPlan:
         for number in range(self.n_parts):
             if on_progress:
                 on_progress(number / self.n_parts, f"Training {what}: {number} of {self.n_parts} done")
-            key = (self._settings, f"scores of {of}", number) if of else (self._settings, number)
+            key = (self._settings, f"scores of {of}", within, number) if of else (self._settings, number)
             scored, self._remark = pieces.get(key, partial(self._part_and_remark, number))
             parts.append(scored)
         return self.assemble(parts)

@@ -8,6 +8,7 @@ import pytest
 from scipy.stats import kurtosis, skew
 
 from qcore import Dataset, InvalidInput, ScoringPlan, ScoringSettings, SizeGrid, load_dataset, recommend, score_dataset
+from qcore._base.finished_pieces import FinishedPieces
 from qcore.quantifiers.batch import Batch
 from qcore.quantifiers.histogram_distances import DISTANCES
 from qcore.quantifiers.histogram_matching import DyS
@@ -300,6 +301,17 @@ def test_what_it_can_not_learn(change, message):
 def test_a_training_part_too_small_to_halve():
     with pytest.raises(InvalidInput, match="the training part must be large enough for the recommender to halve it once more"):
         recommend(load_dataset("iris"), ScoringSettings("setosa", training_share=0.05))
+
+
+@pytest.mark.parametrize("change", [{"training_share": 0.4}, {"training_prevalence": 0.3}], ids=lambda change: next(iter(change)))
+def test_pieces_of_one_training_half_are_not_taken_for_another(change):
+    """The half of the training half is always a half: its own settings do not tell whose half it is."""
+    iris, settings, grid = load_dataset("iris"), ScoringSettings("virginica"), SizeGrid((5,), 5, 4)
+    finished = FinishedPieces()
+    recommend(iris, settings, grid, finished=finished)
+    again = recommend(iris, replace(settings, **change), grid, finished=finished)
+    alone = recommend(iris, replace(settings, **change), grid)
+    assert (again.recommender.recommend(synthetic().metafeatures) == alone.recommender.recommend(synthetic().metafeatures)).all()
 
 
 def test_the_learning_grid_names_what_fits():

@@ -7,6 +7,7 @@ import streamlit as st
 
 from pages import server
 from pages.frame import layout, navigation
+from pages.learn.classroom.routes import classroom_routes
 from pages.learn.library import all_views
 from pages.learn.place import follow
 from pages.learn.strip import strip
@@ -41,9 +42,14 @@ if st.runtime.exists():
     listed, page = navigation.chosen(PAGES)
     st.set_page_config(page_title=navigation.window_title(listed.title), page_icon="⚖️", layout="wide")
     control.carry_settings(listed.name)
-    step = follow(listed.name)
-    with turns.turn(), strip(step, listed.name):
+    where = follow(listed.name)
+    with turns.turn(), strip(where, listed.name):
         page.run()
 else:
     server.prepare()
-    app = st.App(__file__, routes=server.routes(), middleware=server.middleware(), lifespan=server.warm(all_views))
+    app = st.App(
+        __file__,
+        routes=[*server.routes(), *classroom_routes()],
+        middleware=server.middleware(),
+        lifespan=server.warm(all_views),
+    )

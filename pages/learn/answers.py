@@ -54,8 +54,9 @@ class Answer:
         return self.verdict.is_right or self.is_shown or bool(self.drawn) or self.was_revealed
 
 
-def _key(here: Place) -> tuple[str, int, int]:
-    return here.lesson.name, here.step_number, here.student
+def _key(here: Place) -> tuple[str, int, int, str]:
+    asked = "" if here.room is None else f"{here.room.code} {here.room.shown.question}"
+    return here.lesson.name, here.step_number, here.student, asked
 
 
 def answer(here: Place) -> Answer | None:
@@ -65,7 +66,9 @@ def answer(here: Place) -> Answer | None:
 
 
 def is_revealed(here: Place) -> bool:
-    """Whether what the step hides until it is answered is shown."""
+    """Whether what the step hides until it is answered is shown; in a classroom the teacher decides."""
+    if here.room is not None:
+        return here.room.shown.is_revealed
     given = answer(here)
     return given is not None and given.reveals
 

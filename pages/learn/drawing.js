@@ -74,7 +74,14 @@ export default function ({ data, parentElement, setTriggerValue }) {
     show();
   };
   button(labels.clear, clear);
-  const send = button(labels.done, () => setTriggerValue("drawn", filled()));
+  const status = box.appendChild(document.createElement("p"));
+  status.setAttribute("role", "status");
+  const send = button(labels.done, async () => {
+    if (!data.post) return setTriggerValue("drawn", filled());
+    status.textContent = "…";
+    status.textContent = await sendAnswer(data.post, filled().map((value) => Number(value.toPrecision(4))));
+  });
+  let isOpen = true;
 
   // Between drawn points, and beyond the first and last one, the curve is continued in straight lines.
   const filled = () => {
@@ -91,7 +98,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     mine.setAttribute("d", known ? (done ? kept.points : filled()).map((value, i) => `${i ? "L" : "M"}${toX(at(i))} ${toY(value)}`).join("") : "");
     // A curve is enough for an answer if it spans most of the axis.
     const reach = kept.points.flatMap((value, i) => value === null ? [] : [i]);
-    send.disabled = !known || reach[reach.length - 1] - reach[0] < 0.7 * (n - 1);
+    send.disabled = !isOpen || !known || reach[reach.length - 1] - reach[0] < 0.7 * (n - 1);
   };
   const type = () => {
     const times = y.share ? 100 : 1;
@@ -127,4 +134,11 @@ export default function ({ data, parentElement, setTriggerValue }) {
     svg.onpointerup = svg.onpointercancel = () => { last = null; };
   }
   show();
+  if (!data.post || done) return;
+  if (data.drawn.length === n) status.textContent = data.post.labels.sent;
+  hearOpen(box, data.post, (open) => {
+    isOpen = open;
+    if (!open) status.textContent = data.post.labels.closed;
+    show();
+  });
 }

@@ -1,8 +1,8 @@
 """Empty axes into which a person draws the curve that they expect; then the real one appears over it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import streamlit as st
@@ -14,9 +14,27 @@ from pages.settings.component import component
 from qcore._base.validation import FloatArray
 
 _FOLDER: Final = Path(__file__).parent
-_HTML = '<div class="drawing"></div>'
-_mount = component("drawing", _HTML, (_FOLDER / "drawing.css").read_text(), js=(_FOLDER / "drawing.js").read_text())
+SENDING_JS: Final = (_FOLDER / "classroom" / "sending.js").read_text()
+"""The script that sends an answer of a member of a classroom."""
+_HTML: Final = '<div class="drawing"></div>'
+_mount = component(
+    "drawing", _HTML, (_FOLDER / "drawing.css").read_text(), js=SENDING_JS + (_FOLDER / "drawing.js").read_text()
+)
 _LABELS: Final = ("draw", "your_curve", "real_curve", "clear", "done", "at")
+
+
+def axes_of(curve: Curve, x: FloatArray, y: FloatArray, language: str) -> dict[str, Any]:
+    """The axes of a curve as the browser reads them: their labels in a language, their ends, and whether they show shares."""
+    axes = AXES[language]
+    return {
+        "x": {
+            "label": axes.get(curve.x_label, curve.x_label),
+            "low": float(x[0]),
+            "high": float(x[-1]),
+            "share": curve.x_share,
+        },
+        "y": {"label": axes.get(curve.y_label, curve.y_label), "low": 0.0, "high": curve.y_end(y), "share": curve.y_share},
+    }
 
 
 def drawing(
@@ -27,13 +45,15 @@ def drawing(
     language: str,
     *,
     real: bool,
-    on_drawn: Callable[[list[float]], None],
+    on_drawn: Callable[[list[float]], None] = lambda _: None,
+    post: Mapping[str, Any] | None = None,
 ) -> None:
     """Draw the axes of a curve, what a person has drawn into them, and the real one, (x, y), if it may be seen.
 
-    `on_drawn` gets the drawn curve at N_POINTS equal steps along the x axis when the person says that it is done.
+    `on_drawn` gets the drawn curve at N_POINTS equal steps along the x axis when the person says that it is done; with `post`
+    it is sent to a classroom instead.
     """
-    labels, axes = LABELS[language], AXES[language]
+    labels = LABELS[language]
     x, y = points
     end = curve.y_end(y)
 
@@ -44,15 +64,10 @@ def drawing(
 
     data = {
         "n": N_POINTS,
-        "x": {
-            "label": axes.get(curve.x_label, curve.x_label),
-            "low": float(x[0]),
-            "high": float(x[-1]),
-            "share": curve.x_share,
-        },
-        "y": {"label": axes.get(curve.y_label, curve.y_label), "low": 0.0, "high": end, "share": curve.y_share},
+        **axes_of(curve, x, y, language),
         "drawn": list(drawn),
         "real": json_text({"x": x.tolist(), "y": np.clip(y, 0.0, 3.0 * end).tolist()}) if real else "",
         "labels": {name: labels[name] for name in _LABELS},
+        "post": post,
     }
     _mount(key=key, data=data, on_drawn_change=sent, height="content")

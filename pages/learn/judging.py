@@ -60,7 +60,7 @@ def chosen(question: Question, index: int | None) -> Answer:
     return Answer(Verdict(RIGHT if question.options[index].is_right else _WRONG), index)
 
 
-def _right_number(here: Place, question: Question) -> float:
+def right_number(here: Place, question: Question) -> float:
     """The number that is asked for. Raises NotComputed."""
     if question.answer is not None:
         return question.answer
@@ -86,7 +86,7 @@ def typed(here: Place, question: Question, text: str) -> Answer:
     if value is None:
         return Answer(Verdict(NO_NUMBER))
     value = value / 100.0 if question.is_share else value
-    right = _right_number(here, question)
+    right = right_number(here, question)
     if abs(value - right) <= question.tolerance + _ROUNDING:
         return Answer(Verdict(RIGHT, _number_told(question, right)))
     return Answer(Verdict(TOO_LOW if value < right else TOO_HIGH))
@@ -112,7 +112,7 @@ def shown(here: Place, question: Question) -> Answer:
         right = next(i for i, option in enumerate(question.options) if option.is_right)
         return Answer(Verdict(RIGHT), right, is_shown=True)
     if question.kind == "number":
-        return Answer(Verdict(SHOWN, _number_told(question, _right_number(here, question))), is_shown=True)
+        return Answer(Verdict(SHOWN, _number_told(question, right_number(here, question))), is_shown=True)
     now = situation(here, question)
     if question.kind == "draw":
         CURVES[question.subject].values(now)

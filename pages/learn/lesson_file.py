@@ -59,6 +59,14 @@ def read_lesson(path: Path, language: str, *, own: bool = False) -> Lesson:
         raise LessonMistake(path, 1, "the file cannot be read.") from error
 
 
+def lesson_of_text(name: str, language: str, text: str) -> Lesson:
+    """The lesson in a text, which nobody has stored as a file. Raises ValueError, which says what is wrong."""
+    try:
+        return _lesson(name, language, [_Line(i, one.rstrip()) for i, one in enumerate(text.splitlines(), 1)], own=True)
+    except _Fault as fault:
+        raise ValueError(str(fault)) from fault
+
+
 def _lesson(name: str, language: str, lines: Sequence[_Line], own: bool) -> Lesson:
     starts = [i for i, line in enumerate(lines) if line.text.startswith("## ")]
     head = lines[: starts[0]] if starts else lines

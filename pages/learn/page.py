@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.frame.page_frame import first_viewport
 from pages.learn.cards import cards
+from pages.learn.classroom.entrance import entrance
 from pages.learn.glossary import glossary
 from pages.learn.glossary_list import glossary_list
 from pages.learn.labels import LABELS
@@ -25,6 +26,7 @@ with first_viewport("learn") as parts:
     with parts.notes:
         if wrong := mistakes():
             st.warning("\n".join([labels["mistakes"], "", *(f"- {control.escaped(one)}" for one in wrong)]))
+entrance(language)
 st.header(labels["glossary"])
 st.markdown(labels["glossary_is"])
 glossary_list(glossary(language), labels)

@@ -1,10 +1,10 @@
-"""Where a person is: the lesson and the step, in this session and in the address; and the way from step to step."""
+"""Where a person is: the step of a lesson, in this session, in the address or in a classroom; the way from step to step."""
 
 import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -12,6 +12,8 @@ import streamlit as st
 from pages.frame.computed import listen
 from pages.frame.navigation import listed_page
 from pages.frame.view import View, arrive, want
+from pages.learn.classroom.membership import Membership, leave_classroom, membership, take_teachers_link
+from pages.learn.classroom.showing import place_shown, show_nothing, show_step
 from pages.learn.labels import LABELS
 from pages.learn.lesson import Lesson, Step
 from pages.learn.library import lessons
@@ -23,16 +25,24 @@ from pages.settings.setting import Value
 
 _ARRIVED: Final = "step whose view was opened"
 _SEEN: Final = "words of the lesson in the address"
-_KEYS: Final = ("lesson", "step", "student", "language")
+_KEYS: Final = ("lesson", "step", "student", "language", "classroom")
 
 
 @dataclass(frozen=True)
 class Place:
-    """A step of a lesson, and the number of the student, who has a seed of that number; 0 for nobody in particular."""
+    """A step of a lesson.
+
+    Attributes
+    ----------
+    lesson, step_number : which.
+    student : the number of a student, who has a seed of that number; 0 for nobody in particular.
+    room : the classroom that is shown this step, and as whom this person sees it; None for a person alone.
+    """
 
     lesson: Lesson
     step_number: int
     student: int = 0
+    room: Membership | None = None
 
     @property
     def step(self) -> Step:
@@ -62,6 +72,13 @@ class Place:
         return f"{base_path()}/{listed_page(self.step.view.page).path}?{urlencode(words)}"
 
 
+class Whereabouts(NamedTuple):
+    """Where a person is: the step of a lesson, and the classroom; None if at none, or in none."""
+
+    step: Place | None
+    room: Membership | None
+
+
 def language() -> str:
     """The code of the language that is chosen."""
     return LANGUAGES[str(_kept("language"))]
@@ -86,8 +103,14 @@ def _take_from_address() -> None:
         seen[key] = words
 
 
-def place() -> Place | None:
-    """The step that a person is at; None if they take no lesson, or one that there is not, which a notice then says."""
+def place(room: Membership | None) -> Place | None:
+    """The step that a person is at, in a classroom what it is shown; None if they take no lesson, or one that there is not.
+
+    A notice says so then.
+    """
+    if room is not None and (room.follows or room.shown.text):
+        shown = place_shown(room.shown)
+        return None if shown is None else Place(*shown, room=room)
     name = str(_kept("lesson"))
     if name == NONE:
         return None
@@ -100,7 +123,8 @@ def place() -> Place | None:
     if number > len(lesson.steps):
         control.note(labels["no_step"].format(steps=len(lesson.steps)))
         number = st.session_state["step"] = len(lesson.steps)
-    return Place(lesson, number, int(str(_kept("student"))))
+    student = int(str(_kept("student")))
+    return Place(lesson, number, student, room if room is not None and room.is_teacher else None)
 
 
 def leave() -> None:
@@ -111,6 +135,12 @@ def leave() -> None:
             del st.query_params[key]
     st.session_state.pop(_ARRIVED, None)
     st.session_state.pop(_SEEN, None)
+
+
+def leave_room() -> None:
+    """Leave the classroom: the page stays as it is."""
+    leave_classroom()
+    leave()
 
 
 def go_to(name: str, step: int, student: int = 0) -> None:
@@ -137,37 +167,69 @@ def _named_here(page: str) -> dict[str, Value]:
     return named
 
 
-def follow(page: str) -> Place | None:
+def follow(page: str) -> Whereabouts:
     """Before `page` is drawn: open the view of the step if the address is new; returns where the person is.
 
     What the address names besides holds, as after a reload or a step back in the browser's history; an address that names
     settings of another page than the step's is that of somebody who has wandered off.
     """
+    take_teachers_link()
     _take_from_address()
-    here = place()
+    room = membership()
+    here = place(room)
+    if room is not None and room.is_teacher:
+        room = _lead(room, here)
+        here = place(room)
     listen(here is not None)
     if here is None:
         arrive(page)
-        return None
-    current = (here.lesson.name, here.step_number, here.student)
-    if st.session_state.get(_ARRIVED) != current:
-        named = _named_here(page)
-        if page == here.view.page:
-            _open(here, named)
-        elif not named:
-            _open(here)
-        st.session_state[_ARRIVED] = current
-    arrive(page)
-    # The page with all lessons is no step: its address stays its own.
-    for key, word in _address(here).items() if page != "learn" else ():
+    else:
+        _follow_step(here, page)
+    # The page with all lessons is no step: its address stays its own, but for the classroom.
+    words = _address(here) if here is not None and page != "learn" else {}
+    for key, word in (words | _classroom_word(room)).items():
         if st.query_params.get(key) != word:
             st.query_params[key] = word
             st.session_state[_SEEN][key] = [word]
-    return here
+    return Whereabouts(here, room)
+
+
+def _follow_step(here: Place, page: str) -> None:
+    """Open the view of a step where a person comes to it, on its page or on the way there."""
+    shown = "" if here.room is None else here.room.shown.question
+    current = (here.lesson.name, here.step_number, here.student, shown)
+    if st.session_state.get(_ARRIVED) != current:
+        named = _named_here(page)
+        if page == here.view.page:
+            _open(here, named if _is_arrival(here) else {})
+        elif not named or not _is_arrival(here):
+            _open(here)
+        st.session_state[_ARRIVED] = current
+    arrive(page)
+
+
+def _is_arrival(here: Place) -> bool:
+    """Whether a person comes by an address, which may name what they have moved; in a classroom the teacher leads on."""
+    return here.room is None or here.room.is_teacher or _ARRIVED not in st.session_state
+
+
+def _lead(room: Membership, here: Place | None) -> Membership:
+    """Show a classroom the step that its teacher is at; returns what it is shown then."""
+    if room.shown.text:
+        return room
+    if here is None:
+        return show_nothing(room)
+    return show_step(room, here.lesson, here.step_number)
+
+
+def _classroom_word(room: Membership | None) -> dict[str, str]:
+    return {} if room is None else {"classroom": room.code}
 
 
 def _address(here: Place) -> dict[str, str]:
-    """The parameters of the address that lead to a step."""
+    """The parameters of the address that lead to a step; who follows a teacher has that of the classroom alone."""
+    if here.room is not None and (here.room.follows or here.room.shown.text):
+        return {}
     words = {"lesson": here.lesson.name, "step": str(here.step_number)}
     if here.student:
         words["student"] = str(here.student)

@@ -13,6 +13,10 @@ NONE: Final = ""
 """The lesson of a person who takes none."""
 MOST_STEPS: Final = 99
 LARGEST_STUDENT: Final = 99_999
+CODE_LETTERS: Final = "ABCDEFGHJKMNPQRTUVWXYZ2346789"
+"""Letters and digits of a classroom's code: none that is taken for another."""
+CODE_LENGTH: Final = 6
+_CODE: Final = re.compile(rf"([A-Z0-9]{{{CODE_LENGTH}}})?")
 NAME: Final = re.compile(rf"[a-z0-9-]{{0,{LONGEST_TEXT}}}")
 """What a lesson may be called; empty for none."""
 
@@ -32,6 +36,14 @@ def _lesson_name(words: list[str]) -> Value:
     return words[0]
 
 
+def _classroom(words: list[str]) -> Value:
+    """A code as it is stored: people write it in small letters, with a space or a hyphen."""
+    code = re.sub(r"[\s-]", "", single(words)).upper()
+    if not _CODE.fullmatch(code):
+        raise ValueError(words)
+    return code
+
+
 SETTINGS: Final = registry(
     Setting(
         "language",
@@ -43,5 +55,6 @@ SETTINGS: Final = registry(
     ).shown("Language"),
     Setting("lesson", "lesson", NONE, _lesson_name, "the name of a lesson: small letters, digits and hyphens").shown("Lesson"),
     whole("step", "step of the lesson", 1, (1, MOST_STEPS)).shown("Step"),
+    Setting("classroom", "classroom", "", _classroom, f"the code of a classroom: {CODE_LENGTH} letters and digits"),
     whole("student", "number of the student", 0, (0, LARGEST_STUDENT)).shown("Student"),
 )

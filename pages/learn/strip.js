@@ -18,11 +18,39 @@ const isAway = (view) => {
 };
 const PHONE = matchMedia("(max-width: 768px)");
 
+// The page leaves as much room as the strip takes. Only components know the theme's colours.
+function makeRoom(parentElement, strip, frame) {
+  const background = getComputedStyle(parentElement).getPropertyValue("--st-background-color");
+  for (const one of [frame, strip.querySelector(".st-key-lesson-head")]) if (one) one.style.background = background;
+  const root = document.documentElement.style;
+  const place = () => {
+    if (!frame.isConnected) {
+      watch.disconnect();
+      return;
+    }
+    // A phone shows its keys for numbers.
+    for (const box of frame.querySelectorAll("input[type=text]")) box.inputMode = "decimal";
+    root.setProperty("--lesson-height", frame.offsetHeight + "px");
+    root.setProperty("--lesson-left", document.querySelector("[data-testid=stMain]").getBoundingClientRect().left + "px");
+  };
+  strip.watch?.disconnect();
+  const watch = strip.watch = new ResizeObserver(place);
+  watch.observe(frame);
+  watch.observe(document.querySelector("[data-testid=stMain]"));
+  place();
+}
+
 export default function ({ data, parentElement }) {
   const [fold, copy] = parentElement.querySelectorAll("button");
   const strip = parentElement.closest(".st-key-lesson"), frame = strip?.parentElement;
   // A page that is left draws once more, outside of the document.
   if (!frame) return;
+  Object.assign(strip, { lang: data.language, role: "region", ariaLabel: data.title });
+  fold.hidden = copy.hidden = Boolean(data.bare);
+  if (data.bare) {
+    delete strip.dataset.step;
+    return makeRoom(parentElement, strip, frame);
+  }
   if (data.done) remember(data.lesson, data.step);
 
   const folded = () => strip.hasAttribute("data-folded") || strip.hasAttribute("data-brief");
@@ -39,7 +67,6 @@ export default function ({ data, parentElement }) {
     frame.scrollTop = 0;
     begin(data.section);
   }
-  Object.assign(strip, { lang: data.language, role: "region", ariaLabel: data.title });
   // On a phone what is said of an answer may lie below the edge of the strip.
   if (strip.said !== data.said) {
     strip.said = data.said;
@@ -72,23 +99,5 @@ export default function ({ data, parentElement }) {
     setTimeout(() => { copy.textContent = data.copy; }, 2500);
   };
 
-  // Only components know the theme's colours; the page leaves as much room as the strip takes.
-  const background = getComputedStyle(parentElement).getPropertyValue("--st-background-color");
-  for (const one of [frame, strip.querySelector(".st-key-lesson-head")]) if (one) one.style.background = background;
-  const root = document.documentElement.style;
-  const place = () => {
-    if (!frame.isConnected) {
-      watch.disconnect();
-      return;
-    }
-    // A phone shows its keys for numbers.
-    for (const box of frame.querySelectorAll("input[type=text]")) box.inputMode = "decimal";
-    root.setProperty("--lesson-height", frame.offsetHeight + "px");
-    root.setProperty("--lesson-left", document.querySelector("[data-testid=stMain]").getBoundingClientRect().left + "px");
-  };
-  strip.watch?.disconnect();
-  const watch = strip.watch = new ResizeObserver(place);
-  watch.observe(frame);
-  watch.observe(document.querySelector("[data-testid=stMain]"));
-  place();
+  makeRoom(parentElement, strip, frame);
 }

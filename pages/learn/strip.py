@@ -13,9 +13,17 @@ from pages.frame.section_bar import LEADING_JS
 from pages.frame.view import View, values_of, want
 from pages.frame.withheld import WITHHELD, withhold
 from pages.learn.answers import answer, is_revealed
+from pages.learn.classroom.bar import classroom_bar
+from pages.learn.classroom.labels import CLASSROOM_LABELS
+from pages.learn.classroom.member_question import judge_revealed, members_question
+from pages.learn.classroom.membership import Membership
+from pages.learn.classroom.showing import show_nothing
+from pages.learn.classroom.shown import OWN_QUESTION
+from pages.learn.classroom.teacher_question import present_answers, teachers_question
 from pages.learn.hidden import hide
 from pages.learn.judging import judge_later
-from pages.learn.place import Place, go_to, leave
+from pages.learn.lesson import Question
+from pages.learn.place import Place, Whereabouts, go_to, language, leave
 from pages.learn.questions import question_box, reply
 from pages.settings.component import component
 from pages.settings.setting import section_key
@@ -32,39 +40,68 @@ STYLE: Final = Path(__file__).with_name("strip_layout.css").read_text()
 
 
 @contextlib.contextmanager
-def strip(here: Place | None, page: str) -> Iterator[None]:
+def strip(where: Whereabouts, page: str) -> Iterator[None]:
     """Draw the strip before the page, which is drawn inside: the style puts it below or beside the page.
 
     A curve can be asked for when the page has computed it: that question is drawn last. Without a lesson there is no strip, nor
-    on the page with all lessons: its cards say how far the person is.
+    on the page with all lessons: its cards say how far the person is. In a classroom the strip is on every page.
     """
     withhold(())
-    if here is None or page == "learn":
+    here, room = where
+    if page == "learn" or here is None:
+        if room is not None:
+            _classroom_alone(room, page)
         yield
         return
-    asked = _strip(here, page)
+    asked = _strip(here, room, page)
     question = here.step.question
     if question is not None and question.kind != "draw":
         with asked:
-            question_box(here, question, page)
+            ask(here, question, page)
     yield
     if judge_later(here):
         st.rerun()
     if question is not None and question.kind == "draw":
         with asked:
-            question_box(here, question, page)
+            ask(here, question, page)
 
 
-def _strip(here: Place, page: str) -> DeltaGenerator:
+def ask(here: Place, question: Question, page: str) -> None:
+    """Ask the question of the step: a person alone, a member of a classroom, or its teacher, who sees what all answer."""
+    if here.room is None:
+        question_box(here, question, page)
+    elif here.room.is_teacher:
+        teachers_question(here, here.room, question, page)
+    else:
+        members_question(here, here.room, question, page)
+
+
+def _classroom_alone(room: Membership, page: str) -> None:
+    """The strip of a person in a classroom that shows nothing here."""
+    add_style(STYLE)
+    with st.container(key="lesson", gap="small"):
+        classroom_bar(room, None, page)
+        labels = CLASSROOM_LABELS[language()]
+        st.markdown(labels["start" if room.is_teacher else "waiting"])
+        if room.is_teacher:
+            present_answers(room, {}, labels)
+        with st.container(key="lesson-tools", width="content"):
+            _mount(key="lesson-strip", data={"bare": True, "title": labels["classroom"], "language": language()})
+
+
+def _strip(here: Place, room: Membership | None, page: str) -> DeltaGenerator:
     """The strip without its question; returns where that is drawn."""
     add_style(STYLE)
     question = here.step.question
+    why_hidden = here.labels["hidden"] if here.room is None else CLASSROOM_LABELS[here.lesson.language]["hidden"]
     if page == here.view.page:
         asked_for = here.step.hidden if question is not None and not is_revealed(here) else ()
-        hide(asked_for, here.labels["hidden"])
+        hide(asked_for, why_hidden)
         hide([part for part in here.step.without if part not in asked_for], here.labels["later"], folded=True)
         withhold({*asked_for, *here.step.without}.intersection(WITHHELD))
     with st.container(key="lesson", gap="small"):
+        if room is not None:
+            classroom_bar(room, here, page)
         _head(here, page)
         with st.container(key="lesson-body"):
             with st.container(key="lesson-text"):
@@ -72,33 +109,51 @@ def _strip(here: Place, page: str) -> DeltaGenerator:
             asked = st.container(key="lesson-asked")
             with st.container(key="lesson-reply"):
                 if question is not None:
+                    if here.room is not None:
+                        judge_revealed(here, here.room, question)
                     reply(here, question)
     return asked
 
 
 def _head(here: Place, page: str) -> None:
     labels, lesson, number = here.labels, here.lesson, here.step_number
-    last = number == len(lesson.steps)
     with st.container(key="lesson-head", horizontal=True, vertical_alignment="center", gap="small"):
         place = labels["place"].format(step=number, steps=len(lesson.steps))
-        st.markdown(f"**{lesson.title}** · {place} · {here.step.title}")
+        about = [f"**{lesson.title}**", *([] if lesson.name == OWN_QUESTION else [place, here.step.title])]
+        st.markdown(" · ".join(about))
         with st.container(key="lesson-way", horizontal=True, width="content", gap="small"):
             # It is seen while the address differs from the view's: a control may have moved without the strip being drawn.
             st.button(labels["to_view"], key="lesson-view", on_click=want, args=(here.view,))
-            st.button(
-                f"← {labels['back']}", key="lesson-step-back", disabled=number == 1,
-                on_click=go_to, args=(lesson.name, number - 1, here.student),
-            )  # fmt: skip
-            if last:
-                st.button(labels["end"], key="lesson-step-end", type="primary", on_click=_end)
-            else:
-                st.button(
-                    f"{labels['next']} →", key="lesson-step-next", type="primary",
-                    on_click=go_to, args=(lesson.name, number + 1, here.student),
-                )  # fmt: skip
+            if here.room is None or (here.room.is_teacher and not here.room.shown.text):
+                _steps(here)
         with st.container(key="lesson-tools", width="content"):
             _tools(here, page)
-        st.button(labels["leave"], key="lesson-leave", type="tertiary", on_click=leave)
+        if here.room is None or here.room.is_teacher:
+            st.button(labels["leave"], key="lesson-leave", on_click=_leave, args=(here,), type="tertiary")
+
+
+def _steps(here: Place) -> None:
+    """The ways to the step before and to the next one."""
+    labels, lesson, number = here.labels, here.lesson, here.step_number
+    st.button(
+        f"← {labels['back']}", key="lesson-step-back", disabled=number == 1,
+        on_click=go_to, args=(lesson.name, number - 1, here.student),
+    )  # fmt: skip
+    if number == len(lesson.steps):
+        st.button(labels["end"], key="lesson-step-end", type="primary", on_click=_end)
+    else:
+        st.button(
+            f"{labels['next']} →", key="lesson-step-next", type="primary",
+            on_click=go_to, args=(lesson.name, number + 1, here.student),
+        )  # fmt: skip
+
+
+def _leave(here: Place) -> None:
+    """Leave the lesson; a teacher's own question ends, and the lesson before it goes on."""
+    if here.room is not None and here.room.shown.text:
+        show_nothing(here.room)
+    else:
+        leave()
 
 
 def _tools(here: Place, page: str) -> None:

@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from pages.settings.component import base_path
 from pages.settings.url import without_defaults
 
-_NOT_PAGES = {"_stcore", "app", "component", "media", "scripts", "static", "vendor"}
+_NOT_PAGES = {"_stcore", "app", "classroom-state", "component", "media", "scripts", "static", "vendor"}
 
 
 def page_path(scope: Scope, *, for_preview: bool = False) -> str | None:

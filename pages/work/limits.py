@@ -61,6 +61,8 @@ LIMITS: Final = registry(
     Limit("SESSIONS", 300, 1, "open pages at once, all together"),
     Limit("ANSWERS_MEGABYTES", 300, 10, "answers kept in memory for whoever asks for the same"),
     Limit("PIECES_MEGABYTES", 500, 1, "trained scores kept on disk"),
+    Limit("CLASSROOMS", 50, 1, "classrooms at once"),
+    Limit("CLASSROOM_MEMBERS", 500, 1, "people in one classroom"),
     Limit(
         "WARM_VIEWS", 100, 0, "views of lessons drawn after the start, while nobody is served, so that they are there at once"
     ),

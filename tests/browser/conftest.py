@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import urlparse
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, sync_playwright
+from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
 
 from tests.browser import chromium
 from tests.browser.server import serve
@@ -86,19 +86,37 @@ class Watched:
 
 
 @pytest.fixture(scope="session")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext]:
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext]:
     """One browser with a profile on disk: what it has compiled of the app's JavaScript it keeps from page to page."""
     path = chromium.find()
     if path is None:
         pytest.fail(chromium.ADVICE)
     profile = tmp_path_factory.mktemp("profile")
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch_persistent_context(profile, executable_path=path, args=chromium.ARGUMENTS)
-        started.grant_permissions(["clipboard-read", "clipboard-write"])
-        # Each page starts as in a fresh profile.
-        started.add_init_script("if (location.protocol === 'http:') localStorage.clear()")
-        yield started
-        started.close()
+    started = playwright.chromium.launch_persistent_context(profile, executable_path=path, args=chromium.ARGUMENTS)
+    started.grant_permissions(["clipboard-read", "clipboard-write"])
+    # Each page starts as in a fresh profile.
+    started.add_init_script("if (location.protocol === 'http:') localStorage.clear()")
+    yield started
+    started.close()
+
+
+@pytest.fixture
+def people(playwright: Playwright, address: str) -> Iterator[Callable[..., Watched]]:
+    """Opens pages, each in a browser of its own: what one keeps in cookies another does not know."""
+    started = playwright.chromium.launch(executable_path=chromium.find(), args=chromium.ARGUMENTS)
+
+    def start(path: str, *, width: int = 1400, height: int = 900, at: str = address, **how) -> Watched:
+        page = started.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce").new_page()
+        return Watched(page, at).open(path, **how)
+
+    yield start
+    started.close()
 
 
 @pytest.fixture(scope="session")

@@ -303,7 +303,9 @@ def test_a_training_part_too_small_to_halve():
         recommend(load_dataset("iris"), ScoringSettings("setosa", training_share=0.05))
 
 
-@pytest.mark.parametrize("change", [{"training_share": 0.4}, {"training_prevalence": 0.3}], ids=lambda change: next(iter(change)))
+@pytest.mark.parametrize(
+    "change", [{"training_share": 0.4}, {"training_prevalence": 0.3}], ids=lambda change: next(iter(change))
+)
 def test_pieces_of_one_training_half_are_not_taken_for_another(change):
     """The half of the training half is always a half: its own settings do not tell whose half it is."""
     iris, settings, grid = load_dataset("iris"), ScoringSettings("virginica"), SizeGrid((5,), 5, 4)
@@ -311,7 +313,9 @@ def test_pieces_of_one_training_half_are_not_taken_for_another(change):
     recommend(iris, settings, grid, finished=finished)
     again = recommend(iris, replace(settings, **change), grid, finished=finished)
     alone = recommend(iris, replace(settings, **change), grid)
-    assert (again.recommender.recommend(synthetic().metafeatures) == alone.recommender.recommend(synthetic().metafeatures)).all()
+    assert (
+        again.recommender.recommend(synthetic().metafeatures) == alone.recommender.recommend(synthetic().metafeatures)
+    ).all()
 
 
 def test_the_learning_grid_names_what_fits():

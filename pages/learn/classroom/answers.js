@@ -1,0 +1,122 @@
+// What a classroom answers, as it comes in: counts of options, a histogram of numbers, drawn curves over each other.
+const SVG_NAMES = "http://www.w3.org/2000/svg";
+const WIDE = 520, HIGH = 170, EDGE = { left: 46, right: 12, top: 8, bottom: 30 };
+const BINS = 20;
+const drawIn = (parent, name, attributes = {}, text = "") => {
+  const one = parent.appendChild(document.createElementNS(SVG_NAMES, name));
+  for (const [key, value] of Object.entries(attributes)) one.setAttribute(key, value);
+  one.textContent = text;
+  return one;
+};
+const asNumber = (text) => {
+  const value = Number(String(text).replace("%", "").replace(",", ".").replace("\u2212", "-"));
+  return String(text).trim() === "" || Number.isNaN(value) ? null : value;
+};
+const shortly = (value, share) => `${Number(value.toPrecision(3))}${share ? "%" : ""}`;
+
+function chosenOptions(box, data, values) {
+  const list = box.appendChild(document.createElement("ul"));
+  data.options.forEach((text, i) => {
+    const n = values.filter((one) => one === i).length, item = list.appendChild(document.createElement("li"));
+    item.classList.toggle("right", data.right === i);
+    const said = item.appendChild(document.createElement("span"));
+    said.textContent = text.replaceAll(/[*$\\]/g, "") + (data.right === i ? ` ✓` : "");
+    const bar = item.appendChild(document.createElement("meter"));
+    Object.assign(bar, { min: 0, max: Math.max(1, values.length), value: n, ariaLabel: said.textContent });
+    item.appendChild(document.createElement("b")).textContent = String(n);
+  });
+}
+
+function frame(box, data, x, label) {
+  const svg = drawIn(box, "svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": label });
+  const base = HIGH - EDGE.bottom;
+  drawIn(svg, "path", { class: "axis", d: `M${EDGE.left} ${base}H${WIDE - EDGE.right}` });
+  for (let i = 0; i <= 4; i++) {
+    const value = x.low + (x.high - x.low) * i / 4, at = EDGE.left + (WIDE - EDGE.left - EDGE.right) * i / 4;
+    drawIn(svg, "text", { x: at, y: base + 16, "text-anchor": "middle" }, shortly(x.share ? 100 * value : value, x.share || x.percent));
+  }
+  return svg;
+}
+
+function histogram(box, data, given) {
+  const numbers = given.map((one) => one.value), right = data.right;
+  const all = right === null ? numbers : [...numbers, right];
+  let low = data.limits ? data.limits[0] : Math.min(...all), high = data.limits ? data.limits[1] : Math.max(...all);
+  if (!(high > low)) [low, high] = [low - 1, low + 1];
+  const x = { low, high, percent: data.share }, base = HIGH - EDGE.bottom;
+  const svg = frame(box, data, x, `${data.labels.answers}: ${numbers.map((one) => shortly(one, data.share)).join(", ")}`);
+  const counts = new Array(BINS).fill(0);
+  numbers.forEach((one) => { counts[Math.min(BINS - 1, Math.max(0, Math.floor((one - low) / (high - low) * BINS)))] += 1; });
+  const most = Math.max(1, ...counts), step = (WIDE - EDGE.left - EDGE.right) / BINS;
+  counts.forEach((n, i) => {
+    const height = (base - EDGE.top) * n / most;
+    drawIn(svg, "rect", { class: "bin", x: EDGE.left + i * step + 1, y: base - height, width: step - 2, height });
+  });
+  drawIn(svg, "text", { x: EDGE.left - 6, y: EDGE.top + 10, "text-anchor": "end" }, String(most));
+  if (right !== null) {
+    const at = EDGE.left + (WIDE - EDGE.left - EDGE.right) * (right - low) / (high - low);
+    drawIn(svg, "path", { class: "right", d: `M${at} ${EDGE.top}V${base}` });
+  }
+}
+
+function drawnCurves(box, data, values) {
+  const { x, y } = data.axes, base = HIGH - EDGE.bottom;
+  const svg = frame(box, data, x, `${y.label}, ${x.label}: ${values.length}`);
+  const toX = (value) => EDGE.left + (WIDE - EDGE.left - EDGE.right) * (value - x.low) / (x.high - x.low);
+  const toY = (value) => EDGE.top + (base - EDGE.top) * (1 - Math.min(1, Math.max(0, (value - y.low) / (y.high - y.low))));
+  for (const value of [y.low, y.high])
+    drawIn(svg, "text", { x: EDGE.left - 6, y: toY(value) + 4, "text-anchor": "end" }, shortly(y.share ? 100 * value : value, y.share));
+  drawIn(svg, "text", { x: (WIDE + EDGE.left) / 2, y: HIGH - 2, "text-anchor": "middle" }, x.label);
+  const path = (xs, ys) => xs.map((one, i) => `${i ? "L" : "M"}${toX(one).toFixed(1)} ${toY(ys[i]).toFixed(1)}`).join("");
+  const opacity = Math.max(0.12, Math.min(0.7, 6 / Math.max(1, values.length)));
+  for (const curve of values) {
+    const at = curve.map((_, i) => x.low + (x.high - x.low) * i / (curve.length - 1));
+    drawIn(svg, "path", { class: "drawn", d: path(at, curve), "stroke-opacity": opacity });
+  }
+  if (data.curve) drawIn(svg, "path", { class: "right", d: path(data.curve.x, data.curve.y) });
+}
+
+const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+
+export default function ({ data, parentElement }) {
+  const box = parentElement.querySelector(".classroom-answers"), [head, picture] = box.children;
+  const [counts, toggle] = head.children;
+  box.headers = { "x-teacher": data.secret };
+  if (box.question !== data.question) {
+    Object.assign(box, { question: data.question, values: [], stamp: "", present: box.present ?? 0 });
+    box.abort?.abort();
+  }
+  const draw = () => {
+    const { values } = box, now = box.data, answered = values.length;
+    const said = [fill(now.labels.present, box), ...(now.kind ? [fill(now.labels.answered, { answered })] : [])];
+    picture.replaceChildren();
+    toggle.hidden = !now.kind;
+    toggle.textContent = box.folded ? now.labels.show_answers : now.labels.hide_answers;
+    if (now.kind && !box.folded) {
+      if (now.kind === "choice") chosenOptions(picture, now, values);
+      else if (!answered) picture.textContent = now.labels.no_answers;
+      else if (now.kind === "draw" && now.axes) drawnCurves(picture, now, values);
+      else if (now.kind === "number") {
+        const numbers = values.map(asNumber).filter((one) => one !== null), n = answered - numbers.length;
+        if (n) said.push(fill(now.labels.unclear, { n }));
+        if (numbers.length) histogram(picture, now, numbers.map((value) => ({ value })));
+      } else if (now.kind === "find") {
+        histogram(picture, now, values);
+        if (now.revealed) {
+          const right = values.filter((one) => one.right).length;
+          said.push(`${right} ${now.labels.correct}, ${answered - right} ${now.labels.not_correct}`);
+        }
+      }
+    }
+    counts.textContent = said.join(" · ");
+    box.dataset.answered = String(answered);
+  };
+  box.data = data;
+  toggle.onclick = () => { box.folded = !box.folded; draw(); };
+  draw();
+  listen(box, () => `${box.data.url}?question=${encodeURIComponent(box.question)}&since=${encodeURIComponent(box.stamp)}`, (answer) => {
+    if (!answer.values) return false;
+    Object.assign(box, { values: answer.values, stamp: answer.stamp, present: answer.present });
+    draw();
+  });
+}

@@ -1,0 +1,27 @@
+// Keeps a cookie, by which a page that is reloaded knows who it was.
+const keepCookie = (cookie) => {
+  const secure = location.protocol === "https:" ? "; Secure" : "";
+  if (cookie) document.cookie = `${cookie.name}=${cookie.value}; path=/; SameSite=Lax; max-age=43200${secure}`;
+};
+const pause = (time) => new Promise((done) => setTimeout(done, time));
+
+// Asks again and again for what has changed, as long as an element is there.
+async function listen(element, address, heard, failed) {
+  if (element.listens) return;
+  element.listens = true;
+  let fails = 0;
+  while (element.isConnected) {
+    try {
+      const answer = await fetch(location.origin + address(), { headers: element.headers ?? {}, signal: (element.abort = new AbortController()).signal });
+      if (!answer.ok && answer.status !== 403) throw new Error(answer.status);
+      fails = 0;
+      if (!element.isConnected || heard(await answer.json()) === false) break;
+      await pause(300);
+    } catch (error) {
+      if (error.name === "AbortError") continue;
+      failed?.();
+      await pause(Math.min(10000, 1000 * 2 ** fails++));
+    }
+  }
+  element.listens = false;
+}

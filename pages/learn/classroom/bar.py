@@ -1,0 +1,135 @@
+"""The line above the strip of a person in a classroom: its code, who is there, and for the teacher the ways to lead it."""
+
+import base64
+import io
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+import pandas as pd
+import segno
+import streamlit as st
+
+from pages.frame.downloads import safe_csv
+from pages.learn.classroom.labels import CLASSROOM_LABELS
+from pages.learn.classroom.membership import (
+    CODE_KEY,
+    MEMBER_COOKIE,
+    TEACHER_COOKIE,
+    TEACHER_KEY,
+    Membership,
+    follow_teacher,
+)
+from pages.learn.classroom.own_question import own_question
+from pages.learn.classroom.routes import classroom_url
+from pages.learn.classroom.store import classrooms
+from pages.learn.place import Place, language, leave_room
+from pages.settings.component import base_path, component
+
+_FOLDER: Final = Path(__file__).parent
+CSS: Final = (_FOLDER / "classroom.css").read_text()
+"""How the parts of a classroom look."""
+LISTENING_JS: Final = (_FOLDER / "bar.js").read_text()
+"""The script that asks a server again and again for what has changed."""
+_MEMBER_HTML: Final = '<div class="classroom-member"><strong></strong><span role="status"></span></div>'
+_TEACHER_HTML: Final = (
+    '<div class="classroom-teacher"><strong></strong><button type="button"></button>'
+    "<dialog><h2></h2><img><p></p><small></small><button></button></dialog></div>"
+)
+_LOCAL: Final = ("localhost", "127.0.0.1", "::1")
+_member = component("classroom_member", _MEMBER_HTML, CSS, js=LISTENING_JS + (_FOLDER / "member.js").read_text())
+_teacher = component("classroom_teacher", _TEACHER_HTML, CSS, js=LISTENING_JS + (_FOLDER / "teacher.js").read_text())
+
+
+def classroom_bar(room: Membership, here: Place | None, page: str) -> None:
+    """Draw the line."""
+    labels = CLASSROOM_LABELS[language() if here is None else here.lesson.language]
+    with st.container(key="classroom", horizontal=True, vertical_alignment="center", gap="small"):
+        if room.is_teacher:
+            _teachers_bar(room, page, labels)
+        else:
+            _members_bar(room, labels)
+
+
+def _members_bar(room: Membership, labels: Mapping[str, str]) -> None:
+    data = {
+        "code": room.code,
+        "member": room.member,
+        "url": classroom_url(room.code, "shown"),
+        "version": room.version,
+        "page": room.shown.page,
+        "follows": room.follows,
+        "cookie": {"name": MEMBER_COOKIE, "value": room.member},
+        "labels": {name: labels[name] for name in ("classroom", "lost")},
+    }
+    _member(key="classroom-member", data=data, on_changed_change=lambda: None, height="content")
+    key = "classroom-follow"
+    st.session_state[key] = room.follows
+    st.toggle(labels["follow"], key=key, on_change=lambda: follow_teacher(bool(st.session_state[key])))
+    st.button(labels["leave_classroom"], key="classroom-leave", on_click=leave_room, type="tertiary")
+
+
+def _teachers_bar(room: Membership, page: str, labels: Mapping[str, str]) -> None:
+    address = _address(f"/learn?{CODE_KEY}={room.code}")
+    data = {
+        "code": room.code,
+        "link": address.partition("://")[2],
+        "picture": _qr_code(address),
+        "note": labels["here_only"] if urlsplit(address).hostname in _LOCAL else "",
+        "cookie": {"name": TEACHER_COOKIE, "value": f"{room.code}.{room.secret}"},
+        "labels": {name: labels[name] for name in ("classroom", "show_code", "hide_code")},
+    }
+    _teacher(key="classroom-teacher", data=data, height="content")
+    if page != "learn":
+        own_question(room, page)
+    with st.popover("More", key="classroom-more"):
+        st.download_button(
+            "What was answered, as CSV", lambda: safe_csv(answers_table(room.code)), f"classroom-{room.code}.csv",
+            "text/csv", key="classroom-csv", on_click="ignore",
+        )  # fmt: skip
+        st.caption("Your own link gives whoever has it your rights: open it on another device of yours, and show it to nobody.")
+        if st.toggle("Show my own link", key="classroom-own-link"):
+            st.code(_address(f"/learn?{TEACHER_KEY}={room.code}.{room.secret}"), language=None, wrap_lines=True)
+        st.caption("A classroom ends by itself after 12 hours; all that was answered is deleted with it.")
+        st.button("End the classroom", key="classroom-end", on_click=_end, args=(room,))
+
+
+def _end(room: Membership) -> None:
+    classrooms().end(room.code)
+    leave_room()
+
+
+def _address(path: str) -> str:
+    """A whole address on this server, as the browser knows it."""
+    here = urlsplit(str(st.context.url or ""))
+    return f"{here.scheme}://{here.netloc}{base_path()}{path}"
+
+
+def _qr_code(address: str) -> str:
+    """An address as a picture of a QR code, in the form of an address of its own."""
+    picture = io.BytesIO()
+    segno.make(address, error="m").save(picture, kind="png", scale=10, border=2)
+    return f"data:image/png;base64,{base64.b64encode(picture.getvalue()).decode()}"
+
+
+def answers_table(code: str) -> pd.DataFrame:
+    """What was answered in a classroom: people as numbers in the order of their first answers, the time in UTC."""
+    given = classrooms().answers(code)
+    people = {member: number for number, member in enumerate(dict.fromkeys(one.member for one in given), 1)}
+    return pd.DataFrame(
+        {
+            "time": pd.to_datetime([one.time for one in given], unit="s").strftime("%Y-%m-%d %H:%M:%S"),
+            "question": [one.question for one in given],
+            "person": [people[one.member] for one in given],
+            "answer": [_written(one.value) for one in given],
+        }
+    )
+
+
+def _written(value: object) -> str:
+    if isinstance(value, list):
+        return " ".join(f"{float(one):.4g}" for one in value)
+    if isinstance(value, dict):
+        return f"{value['value']} ({'right' if value['right'] else 'not right'})"
+    return str(value + 1) if isinstance(value, int) else str(value)

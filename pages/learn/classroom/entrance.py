@@ -1,0 +1,48 @@
+"""The way into a classroom: open one as its teacher, or join one by its code."""
+
+from typing import Final
+
+import streamlit as st
+
+from pages.learn.classroom.labels import CLASSROOM_LABELS
+from pages.learn.classroom.membership import CODE_KEY, join, teach
+from pages.learn.classroom.store import classrooms
+from pages.learn.settings import SETTINGS
+from qcore import InvalidInput
+
+_TYPED: Final = "typed code of a classroom"
+_REFUSED: Final = "why no classroom was entered"
+
+
+def entrance(language: str) -> None:
+    """Draw it; nothing for a person who is in a classroom, whose strip says so."""
+    if st.session_state.get(CODE_KEY):
+        return
+    labels = CLASSROOM_LABELS[language]
+    st.header(labels["classroom"])
+    st.markdown(labels["about"])
+    with st.container(key="classroom-entrance", horizontal=True, vertical_alignment="bottom", gap="small"):
+        st.button(labels["begin"], key="classroom-begin", on_click=_begin)
+        with st.form("classroom-join", border=False), st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+            st.text_input(labels["code"], key=_TYPED, width=180, max_chars=12)
+            st.form_submit_button(labels["join"], on_click=_join, args=(labels["no_code"],))
+    if refused := st.session_state.pop(_REFUSED, None):
+        st.warning(refused)
+
+
+def _begin() -> None:
+    try:
+        teach(*classrooms().begin())
+    except InvalidInput as error:
+        st.session_state[_REFUSED] = str(error)
+
+
+def _join(no_code: str) -> None:
+    try:
+        code = str(SETTINGS[CODE_KEY].parse([st.session_state[_TYPED]]))
+    except ValueError:
+        code = ""
+    if code:
+        join(code)
+    else:
+        st.session_state[_REFUSED] = no_code

@@ -1,0 +1,25 @@
+export default function ({ data, parentElement, setTriggerValue }) {
+  const box = parentElement.querySelector(".classroom-member");
+  box.kept = { data, setTriggerValue };
+  keepCookie(data.cookie);
+  box.querySelector("strong").textContent = `${data.labels.classroom} ${data.code}`;
+  const status = box.querySelector("[role=status]");
+  status.textContent = "";
+  // Two runs for one change would show it twice.
+  box.asked = undefined;
+  listen(box, () => `${box.kept.data.url}?since=${box.version ?? box.kept.data.version}&member=${box.kept.data.member}`, (state) => {
+    const now = box.kept.data;
+    status.textContent = "";
+    box.version = state.version;
+    if (state.ended) {
+      box.kept.setTriggerValue("changed", -1);
+      return false;
+    }
+    window.classroomState = state;
+    document.dispatchEvent(new CustomEvent("classroom-state", { detail: state }));
+    if (state.page !== now.page && now.follows && box.asked !== state.version) {
+      box.asked = state.version;
+      box.kept.setTriggerValue("changed", state.version);
+    }
+  }, () => { status.textContent = box.kept.data.labels.lost; });
+}

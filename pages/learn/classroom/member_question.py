@@ -1,0 +1,121 @@
+"""The question of a step as a member of a classroom answers it: sent without a run of the page, judged when all see it."""
+
+import contextlib
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import streamlit as st
+
+from pages.learn import judging
+from pages.learn.answers import Answer, answer
+from pages.learn.checks import CHECKS
+from pages.learn.classroom.bar import CSS
+from pages.learn.classroom.labels import CLASSROOM_LABELS
+from pages.learn.classroom.membership import Membership
+from pages.learn.classroom.routes import classroom_url
+from pages.learn.classroom.store import classrooms
+from pages.learn.curves import CURVES
+from pages.learn.drawing import SENDING_JS, drawing
+from pages.learn.judging import judge, situation
+from pages.learn.lesson import Question
+from pages.learn.place import Place
+from pages.learn.verdict import NotComputed, Verdict
+from pages.settings.component import component
+
+_FOLDER: Final = Path(__file__).parent
+_HTML: Final = (
+    '<form class="member-question" novalidate><fieldset><legend></legend></fieldset>'
+    '<label class="member-number"><span></span><input type="text" inputmode="decimal" maxlength="12"></label>'
+    '<button type="submit"></button><p role="status"></p></form>'
+)
+_mount = component("member_question", _HTML, CSS, js=SENDING_JS + (_FOLDER / "member_question.js").read_text())
+
+
+def members_question(here: Place, room: Membership, question: Question, page: str) -> None:
+    """Draw the question, and what a member answers it with."""
+    st.markdown(f"**{question.prompt}**" if "\n" not in question.prompt else question.prompt)
+    if page != here.view.page:
+        st.caption(here.labels["elsewhere"])
+        return
+    given = classrooms().answer_of(room.code, room.shown.question, room.member)
+    {"choice": _typed, "number": _typed, "find": _found, "draw": _drawn}[question.kind](here, room, question, given)
+
+
+def judge_revealed(here: Place, room: Membership, question: Question) -> None:
+    """Once all see the answer, judge what a member has answered; who has not answered is shown what is right."""
+    if room.is_teacher or not room.shown.is_revealed or answer(here) is not None:
+        return
+    given = classrooms().answer_of(room.code, room.shown.question, room.member)
+    if given is None:
+        if question.kind != "find":
+            judge(here, partial(judging.shown, here, question))
+        return
+    judged: dict[str, Callable[[], Answer]] = {
+        "choice": lambda: judging.chosen(question, int(given)),
+        "number": lambda: judging.typed(here, question, str(given)),
+        "find": lambda: _as_found(given),
+        "draw": lambda: judging.drawn(here, question, tuple(given), situation(here, question)),
+    }
+    judge(here, judged[question.kind])
+
+
+def _as_found(given: Mapping[str, Any]) -> Answer:
+    return Answer(Verdict(given["reason"], given["told"]))
+
+
+def _post(room: Membership, labels: Mapping[str, str]) -> dict[str, Any]:
+    """Where an answer is sent, as the browser reads it."""
+    return {
+        "url": classroom_url(room.code, "answer"),
+        "member": room.member,
+        "question": room.shown.question,
+        "open": room.shown.takes_answers,
+        "labels": {name: labels[name] for name in ("sent", "closed", "failed", "full")},
+    }
+
+
+def _typed(here: Place, room: Membership, question: Question, given: Any) -> None:
+    labels = CLASSROOM_LABELS[here.lesson.language]
+    data = {
+        "kind": question.kind,
+        "prompt": question.prompt,
+        "options": [option.text for option in question.options],
+        "label": here.labels["percentage" if question.is_share else "number"],
+        "given": given,
+        "post": _post(room, labels),
+        "labels": {"send": labels["send"], **{name: here.labels[name] for name in ("nothing_chosen", "no_number")}},
+    }
+    _mount(key=f"member-question-{room.shown.question}", data=data, height="content")
+
+
+def _found(here: Place, room: Membership, question: Question, given: Any) -> None:
+    labels = CLASSROOM_LABELS[here.lesson.language]
+
+    def check() -> None:
+        with contextlib.suppress(NotComputed):
+            verdict = CHECKS[question.subject].judge(situation(here, question))
+            value = st.session_state[CHECKS[question.subject].setting]
+            kept = {"value": value, "right": verdict.is_right, "reason": verdict.reason, "told": dict(verdict.values)}
+            classrooms().answer(room.code, room.shown.question, room.member, kept)
+
+    takes = room.shown.takes_answers
+    st.button(
+        here.labels["check"], key=f"member-check-{room.shown.question}", on_click=check, type="primary", disabled=not takes
+    )
+    if given is not None:
+        st.caption(labels["checked" if takes else "closed"])
+
+
+def _drawn(here: Place, room: Membership, question: Question, given: Any) -> None:
+    curve = CURVES[question.subject]
+    try:
+        points = curve.values(situation(here, question))
+    except NotComputed:
+        st.caption(here.labels["wait"])
+        return
+    drawing(
+        f"member-draw-{room.shown.question}", curve, points, given or (), here.lesson.language,
+        real=room.shown.is_revealed, post=_post(room, CLASSROOM_LABELS[here.lesson.language]),
+    )  # fmt: skip

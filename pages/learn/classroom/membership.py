@@ -1,0 +1,135 @@
+"""Whether this session is in a classroom, and as whom: the address names it, and cookies tell a reloaded page who it was."""
+
+import re
+import secrets
+from dataclasses import dataclass
+from typing import Final
+
+import streamlit as st
+
+from pages.learn.classroom.shown import Shown
+from pages.learn.classroom.store import classrooms
+from pages.settings import control
+from pages.work.turns import visitor
+
+CODE_KEY: Final = "classroom"
+"""The setting that holds the code: a link with it leads into the classroom."""
+TEACHER_KEY: Final = "teacher"
+"""The parameter of a teacher's link: the code, a dot, the secret. It leaves the address, which others may see, at once."""
+MEMBER_COOKIE: Final = "quantification-lab-member"
+TEACHER_COOKIE: Final = "quantification-lab-teacher"
+_MEMBER: Final = "random word of this person in classrooms"
+_TAUGHT: Final = "secrets of the classrooms that this person teaches"
+_FOLLOWS: Final = "this person follows the teacher"
+_WORD: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
+
+
+@dataclass(frozen=True)
+class Membership:
+    """A person in a classroom.
+
+    Attributes
+    ----------
+    code : of the classroom.
+    member : a random word for the person, the same after a reload.
+    secret : the teacher's; empty for everybody else.
+    follows : whether the person sees what the teacher shows.
+    version, shown : what the classroom is shown, and how often that has changed.
+    """
+
+    code: str
+    member: str
+    secret: str
+    follows: bool
+    version: int
+    shown: Shown
+
+    @property
+    def is_teacher(self) -> bool:
+        """Whether it is the teacher."""
+        return bool(self.secret)
+
+
+def _cookie(name: str) -> str:
+    """A cookie of this browser, as it was when the page was opened."""
+    return str(st.context.cookies.get(name) or "")
+
+
+def _member() -> str:
+    """The random word of this person: kept in the session, or in the browser's cookie, or new."""
+    state = st.session_state
+    if _MEMBER not in state:
+        known = _cookie(MEMBER_COOKIE)
+        state[_MEMBER] = known if _WORD.fullmatch(known) else secrets.token_urlsafe(12)
+    return str(state[_MEMBER])
+
+
+def _secret(code: str) -> str:
+    """The secret of a classroom that this person teaches; empty if they do not."""
+    known: dict[str, str] = st.session_state.setdefault(_TAUGHT, {})
+    if code not in known:
+        owner, _, secret = _cookie(TEACHER_COOKIE).partition(".")
+        known[code] = secret if owner == code and classrooms().is_teacher(code, secret) else ""
+    return known[code]
+
+
+def take_teachers_link() -> None:
+    """Take the rights of a teacher's secret link from the address, and remove the secret from it."""
+    word = st.query_params.get(TEACHER_KEY)
+    if word is None:
+        return
+    del st.query_params[TEACHER_KEY]
+    code, _, secret = word.partition(".")
+    if classrooms().may_try(visitor()) and classrooms().is_teacher(code, secret):
+        teach(code, secret)
+    else:
+        classrooms().wrong_try(visitor(), code)
+        control.note("The teacher's link leads to no classroom: it has ended, or the link is not whole.")
+
+
+def teach(code: str, secret: str) -> None:
+    """Enter a classroom as its teacher."""
+    st.session_state.setdefault(_TAUGHT, {})[code] = secret
+    st.session_state[CODE_KEY] = code
+    st.session_state[_FOLLOWS] = False
+
+
+def join(code: str) -> None:
+    """Enter a classroom, and see what its teacher shows."""
+    st.session_state[CODE_KEY] = code
+    st.session_state[_FOLLOWS] = True
+
+
+def follow_teacher(follows: bool) -> None:
+    """See what the teacher shows, or not."""
+    st.session_state[_FOLLOWS] = follows
+
+
+def leave_classroom() -> None:
+    """Be in no classroom."""
+    st.session_state.pop(CODE_KEY, None)
+    st.session_state.pop(_FOLLOWS, None)
+    if CODE_KEY in st.query_params:
+        del st.query_params[CODE_KEY]
+
+
+def membership() -> Membership | None:
+    """Who a person is in the classroom that the session or the address names; None, perhaps with a notice, if in none."""
+    code = str(st.session_state.get(CODE_KEY) or "")
+    if not code:
+        return None
+    may_try = classrooms().may_try(visitor())
+    there = classrooms().shown(code) if may_try else None
+    if there is None:
+        if may_try:
+            classrooms().wrong_try(visitor(), code)
+        leave_classroom()
+        control.note(
+            f"There is no classroom {control.quoted([code])}: it has ended, or the code is another one."
+            if may_try
+            else "Too many wrong codes were tried from this address. Try again in ten minutes."
+        )
+        return None
+    secret = _secret(code)
+    follows = bool(st.session_state.setdefault(_FOLLOWS, not secret)) and not secret
+    return Membership(code, _member(), secret, follows, *there)

@@ -1,0 +1,23 @@
+// Sends an answer of a member of a classroom; returns what is said of it. No page is drawn for it.
+async function sendAnswer(post, value) {
+  try {
+    const answer = await fetch(location.origin + post.url, { method: "POST", headers: { "content-type": "application/json" },
+      body: JSON.stringify({ member: post.member, question: post.question, value }) });
+    if (answer.ok) return post.labels.sent;
+    return { 409: post.labels.closed, 404: post.labels.closed, 503: post.labels.full }[answer.status] ?? post.labels.failed;
+  } catch {
+    return post.labels.failed;
+  }
+}
+
+// Calls `act` with whether answers are taken, now and whenever the teacher changes that, for as long as an element is there.
+function hearOpen(element, post, act) {
+  const say = ({ question, open }) => { if (question === element.asks) act(open); };
+  element.asks = post.question;
+  if (!element.hearsOpen) {
+    const heard = ({ detail }) => element.isConnected ? element.hearsOpen(detail) : document.removeEventListener("classroom-state", heard);
+    document.addEventListener("classroom-state", heard);
+  }
+  element.hearsOpen = say;
+  act(window.classroomState?.question === post.question ? window.classroomState.open : post.open);
+}

@@ -1,0 +1,66 @@
+"""What a teacher shows: a step of a lesson, a question of one's own, nothing; and the step that is shown."""
+
+from dataclasses import replace
+
+from pages.learn.classroom.membership import Membership
+from pages.learn.classroom.shown import OWN_QUESTION, Shown
+from pages.learn.classroom.store import classrooms
+from pages.learn.lesson import Lesson
+from pages.learn.lesson_file import lesson_of_text
+from pages.learn.library import lessons
+
+
+def place_shown(shown: Shown) -> tuple[Lesson, int] | None:
+    """The lesson and the number of the step that is shown; None for nothing, or where the lesson is not here."""
+    try:
+        lesson = lesson_of_text(OWN_QUESTION, shown.language, shown.text) if shown.text else None
+    except ValueError:
+        # Written by another version of the app.
+        return None
+    lesson = lesson or lessons(shown.language).get(shown.lesson)
+    return None if lesson is None or shown.step > len(lesson.steps) else (lesson, shown.step)
+
+
+def _show(room: Membership, shown: Shown) -> Membership:
+    classrooms().show(room.code, shown)
+    return replace(room, shown=shown, version=room.version + 1)
+
+
+def _of_step(lesson: Lesson, step: int) -> Shown:
+    question = lesson.steps[step - 1].question
+    kind, options = ("", ()) if question is None else (question.kind, question.options)
+    return Shown(lesson.name, lesson.language, step, kind=kind, n_options=len(options))
+
+
+def show_step(room: Membership, lesson: Lesson, step: int) -> Membership:
+    """Show a step of a lesson, unless it is shown already."""
+    now = room.shown
+    if not now.text and (now.lesson, now.language, now.step) == (lesson.name, lesson.language, step):
+        return room
+    return _show(room, _of_step(lesson, step))
+
+
+def show_nothing(room: Membership) -> Membership:
+    """Show nothing."""
+    return _show(room, Shown()) if room.shown.lesson or room.shown.text else room
+
+
+def show_own(room: Membership, text: str, language: str) -> Membership:
+    """Show a view, perhaps with a question: a text in the form of a lesson of one step. Raises ValueError if it is none."""
+    lesson = lesson_of_text(OWN_QUESTION, language, text)
+    return _show(room, replace(_of_step(lesson, 1), text=text))
+
+
+def take_answers(room: Membership, takes: bool) -> None:
+    """Take answers to the question that is shown, or no more."""
+    _show(room, replace(room.shown, is_open=takes))
+
+
+def reveal(room: Membership) -> None:
+    """Show all what the step hides, and what is right."""
+    _show(room, replace(room.shown, is_open=False, is_revealed=True))
+
+
+def ask_again(room: Membership) -> None:
+    """Ask the question that is shown once more, with no answer yet."""
+    _show(room, replace(room.shown, is_open=True, is_revealed=False, round=room.shown.round + 1))

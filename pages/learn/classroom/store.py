@@ -1,0 +1,207 @@
+"""Classrooms on disk, in SQLite: several processes share them, and a restart loses nothing.
+
+What is kept of a person is a random word, and what they answered; both are deleted with the classroom.
+"""
+
+import hashlib
+import hmac
+import json
+import secrets
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from pages.learn.classroom.shown import Shown
+from pages.learn.settings import CODE_LENGTH, CODE_LETTERS
+from pages.work.limits import limit, pieces_folder
+from qcore import InvalidInput
+
+LASTS: Final = 12 * 3600.0
+"""Seconds after which a classroom ends by itself."""
+_WRONG_TRIES: Final = 30
+_TRIES_WITHIN: Final = 600.0
+_PRESENT: Final = 30.0
+_TABLES: Final = """
+CREATE TABLE IF NOT EXISTS classrooms (code TEXT PRIMARY KEY, secret TEXT, begun REAL, version INTEGER, shown TEXT);
+CREATE TABLE IF NOT EXISTS members (code TEXT, member TEXT, seen REAL, PRIMARY KEY (code, member));
+CREATE TABLE IF NOT EXISTS answers (code TEXT, question TEXT, member TEXT, value TEXT, time REAL,
+  PRIMARY KEY (code, question, member));
+CREATE TABLE IF NOT EXISTS tries (address TEXT, time REAL);
+CREATE TABLE IF NOT EXISTS ended (code TEXT PRIMARY KEY, time REAL);
+"""
+
+
+@dataclass(frozen=True)
+class Given:
+    """An answer: to which question, by whom (a random word), its value as JSON has it, and when (seconds since 1970)."""
+
+    question: str
+    member: str
+    value: Any
+    time: float
+
+
+def _hashed(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class Classrooms:
+    """The classrooms in a file.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> rooms = Classrooms(Path(tempfile.mkdtemp()) / "classrooms.sqlite")
+    >>> code, secret = rooms.begin()
+    >>> rooms.is_teacher(code, secret), rooms.is_teacher(code, "guess")
+    (True, False)
+    >>> shown = Shown("counting", "en", 2, kind="number")
+    >>> rooms.show(code, shown)
+    >>> rooms.answer(code, shown.question, "somebody", 0.3)
+    True
+    >>> [given.value for given in rooms.answers(code, shown.question)]
+    [0.3]
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with self._connected() as base:
+            # Those who read never wait for one who writes.
+            base.execute("PRAGMA journal_mode=WAL")
+            base.executescript(_TABLES)
+
+    @contextmanager
+    def _connected(self) -> Iterator[sqlite3.Connection]:
+        with closing(sqlite3.connect(self._path, timeout=10.0)) as base, base:
+            base.execute("PRAGMA synchronous=NORMAL")
+            yield base
+
+    def begin(self) -> tuple[str, str]:
+        """A new classroom: its code, and the secret of its teacher. Raises InvalidInput if there are too many."""
+        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+        secret = secrets.token_urlsafe(18)
+        with self._connected() as base:
+            for (old,) in base.execute("SELECT code FROM classrooms WHERE begun < ?", (time.time() - LASTS,)).fetchall():
+                _delete(base, old)
+            (number,) = base.execute("SELECT COUNT(*) FROM classrooms").fetchone()
+            if number >= limit("CLASSROOMS"):
+                way_out = "End one that is over, or wait: each ends by itself after 12 hours."
+                raise InvalidInput("the classrooms on this server", f"be at most {limit('CLASSROOMS')}", str(number), way_out)
+            row = (code, _hashed(secret), time.time(), 0, Shown().to_json())
+            base.execute("INSERT INTO classrooms VALUES (?, ?, ?, ?, ?)", row)
+        return code, secret
+
+    def shown(self, code: str) -> tuple[int, Shown] | None:
+        """The version of what a classroom is shown, which grows with each change, and that; None if there is no such one."""
+        with self._connected() as base:
+            query = "SELECT version, shown FROM classrooms WHERE code = ? AND begun > ?"
+            row = base.execute(query, (code, time.time() - LASTS)).fetchone()
+        return None if row is None else (row[0], Shown.from_json(row[1]))
+
+    def is_teacher(self, code: str, secret: str) -> bool:
+        """Whether that is the secret of a classroom."""
+        with self._connected() as base:
+            row = base.execute("SELECT secret FROM classrooms WHERE code = ?", (code,)).fetchone()
+        return row is not None and hmac.compare_digest(row[0], _hashed(secret))
+
+    def show(self, code: str, shown: Shown) -> None:
+        """Show something to a classroom: for the teacher."""
+        with self._connected() as base:
+            base.execute("UPDATE classrooms SET shown = ?, version = version + 1 WHERE code = ?", (shown.to_json(), code))
+
+    def end(self, code: str) -> None:
+        """Delete a classroom with all that was answered."""
+        with self._connected() as base:
+            _delete(base, code)
+
+    def answer(self, code: str, question: str, member: str, value: Any) -> bool:
+        """Keep an answer in place of the member's earlier one; whether it was in time for the question that is asked now."""
+        with self._connected() as base:
+            base.execute("BEGIN IMMEDIATE")
+            row = base.execute("SELECT shown FROM classrooms WHERE code = ?", (code,)).fetchone()
+            shown = None if row is None else Shown.from_json(row[0])
+            if shown is None or not shown.takes_answers or shown.question != question:
+                return False
+            base.execute(
+                "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)",
+                (code, question, member, json.dumps(value), time.time()),
+            )
+        return True
+
+    def answers(self, code: str, question: str | None = None) -> list[Given]:
+        """The answers to a question, or to all, by time."""
+        query = "SELECT question, member, value, time FROM answers WHERE code = ?"
+        words = (code,) if question is None else (code, question)
+        query += "" if question is None else " AND question = ?"
+        with self._connected() as base:
+            rows = base.execute(f"{query} ORDER BY time", words).fetchall()
+        return [Given(asked, member, json.loads(value), at) for asked, member, value, at in rows]
+
+    def answer_of(self, code: str, question: str, member: str) -> Any:
+        """What a member has answered; None if nothing."""
+        with self._connected() as base:
+            query = "SELECT value FROM answers WHERE code = ? AND question = ? AND member = ?"
+            row = base.execute(query, (code, question, member)).fetchone()
+        return None if row is None else json.loads(row[0])
+
+    def state_of_answers(self, code: str, question: str) -> tuple[int, float]:
+        """How many answers there are, and when the last one came (0 if none did)."""
+        with self._connected() as base:
+            query = "SELECT COUNT(*), COALESCE(MAX(time), 0) FROM answers WHERE code = ? AND question = ?"
+            number, last = base.execute(query, (code, question)).fetchone()
+        return number, last
+
+    def seen(self, code: str, member: str) -> bool:
+        """Note that a member is present; whether there is room for them."""
+        with self._connected() as base:
+            known = base.execute("SELECT 1 FROM members WHERE code = ? AND member = ?", (code, member)).fetchone()
+            if known is None and _n_members(base, code, 0.0) >= limit("CLASSROOM_MEMBERS"):
+                return False
+            base.execute("INSERT OR REPLACE INTO members VALUES (?, ?, ?)", (code, member, time.time()))
+        return True
+
+    def n_present(self, code: str) -> int:
+        """How many members were there a moment ago."""
+        with self._connected() as base:
+            return _n_members(base, code, time.time() - _PRESENT)
+
+    def may_try(self, address: str) -> bool:
+        """Whether an address may name a code: not after many wrong ones, which would be guesses."""
+        since = time.time() - _TRIES_WITHIN
+        with self._connected() as base:
+            (number,) = base.execute("SELECT COUNT(*) FROM tries WHERE address = ? AND time > ?", (address, since)).fetchone()
+        return bool(number < _WRONG_TRIES)
+
+    def wrong_try(self, address: str, code: str) -> None:
+        """Note that an address has named a code that there is not; one that has ended is no guess."""
+        now = time.time()
+        with self._connected() as base:
+            if base.execute("SELECT 1 FROM ended WHERE code = ?", (code,)).fetchone():
+                return
+            base.execute("DELETE FROM tries WHERE time < ?", (now - _TRIES_WITHIN,))
+            base.execute("INSERT INTO tries VALUES (?, ?)", (address, now))
+
+
+def _delete(base: sqlite3.Connection, code: str) -> None:
+    for table in ("classrooms", "members", "answers"):
+        base.execute(f"DELETE FROM {table} WHERE code = ?", (code,))  # noqa: S608 - names of our own tables
+    now = time.time()
+    base.execute("DELETE FROM ended WHERE time < ?", (now - 2 * LASTS,))
+    base.execute("INSERT OR REPLACE INTO ended VALUES (?, ?)", (code, now))
+
+
+def _n_members(base: sqlite3.Connection, code: str, since: float) -> int:
+    (number,) = base.execute("SELECT COUNT(*) FROM members WHERE code = ? AND seen > ?", (code, since)).fetchone()
+    return int(number)
+
+
+@cache
+def classrooms() -> Classrooms:
+    """The classrooms of this server, in the folder of pieces."""
+    return Classrooms(pieces_folder() / "classrooms.sqlite")

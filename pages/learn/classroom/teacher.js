@@ -1,0 +1,15 @@
+export default function ({ data, parentElement }) {
+  const box = parentElement.querySelector(".classroom-teacher"), [name] = box.querySelectorAll("strong");
+  const [show] = box.querySelectorAll("button"), sheet = box.querySelector("dialog");
+  keepCookie(data.cookie);
+  name.textContent = `${data.labels.classroom} ${data.code}`;
+  show.textContent = data.labels.show_code;
+  sheet.querySelector("img").src = data.picture;
+  sheet.querySelector("img").alt = data.link;
+  sheet.querySelector("h2").textContent = data.code;
+  sheet.querySelector("p").textContent = data.link;
+  sheet.querySelector("small").textContent = data.note;
+  sheet.querySelector("button").textContent = data.labels.hide_code;
+  show.onclick = () => sheet.showModal();
+  sheet.querySelector("button").onclick = () => sheet.close();
+}

@@ -1,0 +1,173 @@
+"""A classroom in real browsers: a teacher, and three students of whom one is served by another process."""
+
+import csv
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.server import free_port, serve
+from tests.browser.test_lessons import SEEN, address_has, button, reply
+
+pytestmark = pytest.mark.browser
+
+
+def begun(people):
+    """A teacher's page with an open classroom, and its code."""
+    teacher = people("/learn", hidden=True)
+    button(teacher, "Open a classroom").click()
+    name = teacher.page.locator(".classroom-teacher strong")
+    expect(name).to_have_text(re.compile("Classroom [A-Z2-9]{6}"))
+    return teacher, name.inner_text().split()[-1]
+
+
+def said(student):
+    """What is said of an answer."""
+    return student.page.locator(".st-key-lesson-asked [role=status]")
+
+
+def chosen(student, text):
+    student.page.get_by_text(text).click()
+    button(student, "Send").click()
+    expect(said(student)).to_contain_text("Sent.")
+
+
+def counted(teacher, numbers):
+    """So many have chosen each option."""
+    expect(teacher.page.locator(".classroom-answers li b")).to_have_text(numbers)
+
+
+def answered(teacher, number):
+    expect(teacher.page.locator(f".classroom-answers[data-answered='{number}']")).to_be_attached()
+
+
+def test_a_teacher_leads_and_students_answer(people):
+    port = free_port()
+    with serve(port=port) as other:
+        teacher, code = begun(people)
+        students = [people(f"/learn?classroom={word}", hidden=True) for word in (code, code.lower())]
+        typed = people("/learn", at=other, hidden=True)
+        typed.page.get_by_label("Code of a classroom").fill(f"{code[:3]} {code[3:]}")
+        button(typed, "Join").click()
+        students.append(typed)
+        for student in students:
+            expect(student.page.get_by_text("Your teacher shows nothing yet")).to_be_visible()
+
+        # A choice: all see the step, answers come in, and nothing is revealed before the teacher does it.
+        button(teacher, "Start: Counting goes wrong").click()
+        for student in students:
+            expect(student.page.get_by_text("Step 1 of 7")).to_be_visible()
+        expect(teacher.page.locator(".classroom-answers span").last).to_contain_text("3 present")
+        chosen(students[0], "More than 20.")
+        chosen(students[1], "Fewer than 20.")
+        chosen(students[2], "Fewer than 20.")
+        chosen(students[2], "More than 20.")
+        answered(teacher, 3)
+        counted(teacher, ["1", "0", "2"])
+        assert not students[0].page.evaluate(SEEN, ".st-key-hero canvas")
+        expect(reply(students[0])).to_have_count(0)
+        button(teacher, "Close answers").click()
+        expect(said(students[1])).to_have_text("Closed: no more answers are taken.")
+        expect(button(students[1], "Send")).to_be_disabled()
+        button(teacher, "Show the answer").click()
+        expect(reply(students[0])).to_contain_text("Right.")
+        expect(reply(students[1])).to_contain_text("Not yet.")
+        students[0].page.wait_for_function(f"() => ({SEEN})('.st-key-hero canvas')")
+
+        # A student who reloads is the same person, at the same step; one whose process is started again, too.
+        button(teacher, "Next →").click()
+        button(teacher, "Next →").click()
+        expect(students[0].page.get_by_text("Step 3 of 7")).to_be_visible()
+        students[0].page.reload()
+        expect(students[0].page.get_by_text("Step 3 of 7")).to_be_visible()
+    with serve(port=port):
+        expect(students[2].page.get_by_text("Step 3 of 7")).to_be_visible()
+        # A drawing: curves lie over each other, the real one comes when it is shown.
+        for student, value in zip(students, ("5", "10", "20"), strict=True):
+            expect(student.page.locator(".drawing svg")).to_be_visible()
+            for place in ("0%", "100%"):
+                student.page.get_by_label(f"at {place}", exact=True).fill(value)
+            done = button(student, "That is my curve")
+            expect(done).to_be_enabled()
+            done.click()
+            expect(said(student)).to_contain_text("Sent.", timeout=20_000)
+        answered(teacher, 3)
+        assert teacher.page.locator(".classroom-answers path.drawn").count() == 3
+        assert teacher.page.locator(".classroom-answers path.right").count() == 0
+        button(teacher, "Show the answer").click()
+        expect(teacher.page.locator(".classroom-answers path.right")).to_be_attached()
+        expect(students[1].page.locator(".drawing .real")).to_be_attached()
+        expect(reply(students[1])).to_contain_text("Too low, by")
+        expect(teacher.page.locator(".classroom-answers span").last).to_contain_text("3 present")
+
+        # Something to find: the page's own control is the answer.
+        button(teacher, "Next →").click()
+        check = button(students[0], "Check")
+        expect(check).to_be_visible()
+        students[0].settle()
+        check.click()
+        expect(students[0].page.get_by_text("Sent. Move on and check again")).to_be_visible()
+        answered(teacher, 1)
+        button(teacher, "Show the answer").click()
+        expect(reply(students[0])).to_contain_text("Not yet.")
+        expect(teacher.page.get_by_text("0 right, 1 not right")).to_be_visible()
+
+        # What was answered is a file; with the end of the classroom it is gone, and everybody is told.
+        button(teacher, "More").click()
+        with teacher.page.expect_download() as download:
+            teacher.page.get_by_role("button", name="What was answered, as CSV").click()
+        rows = list(csv.DictReader(download.value.path().read_text().splitlines()))
+        assert sorted({row["person"] for row in rows}) == ["1", "2", "3"]
+        assert [row["answer"] for row in rows[:3]].count("3") == 2
+        button(teacher, "End the classroom").click()
+        for student in students:
+            expect(student.page.get_by_text("There is no classroom")).to_be_visible(timeout=15_000)
+            assert "classroom" not in student.page.url
+
+
+def test_a_question_of_the_teachers_own_on_a_view_of_their_own(people):
+    teacher, code = begun(people)
+    student = people(f"/learn?classroom={code}", width=390, height=844, hidden=True)
+    teacher.page.get_by_test_id("stSidebar").get_by_role("link", name="Corrections").click()
+    teacher.page.wait_for_selector("[data-drawn]")
+    teacher.settle().change(lambda: teacher.page.get_by_role("slider", name="Threshold", exact=True).press("ArrowRight"))
+    threshold = re.search("threshold=[0-9.]+", teacher.page.url)[0]
+    button(teacher, "Ask about this view").click()
+    teacher.page.get_by_role("radio", name="number").click()
+    teacher.page.get_by_label("What you say or ask").fill("What is the tpr here?")
+    button(teacher, "Show the classroom this view").click()
+    expect(teacher.page.get_by_text("Type the answer and how far one may be off")).to_be_visible()
+    teacher.page.get_by_label("Answer, and how far one may be off").fill("80% ± 5%")
+    teacher.page.get_by_label("Answer, and how far one may be off").press("Enter")
+    button(teacher, "Show the classroom this view").click()
+    expect(student.page.get_by_text("What is the tpr here?").first).to_be_visible()
+    address_has(student, f"corrections.*{threshold}")
+    student.page.get_by_label("Your number, in %").fill("83,5")
+    button(student, "Send").click()
+    expect(said(student)).to_contain_text("Sent.")
+    answered(teacher, 1)
+    teacher.page.keyboard.press("Escape")
+    button(teacher, "Show the answer").click()
+    expect(reply(student)).to_contain_text("That is it. The answer is 80%.")
+    expect(teacher.page.locator(".classroom-answers path.right")).to_be_attached()
+
+    # Who does not follow goes their own way, and comes back.
+    student.page.get_by_text("Follow the teacher").click()
+    button(teacher, "Leave the lesson").click()
+    teacher.page.get_by_test_id("stSidebar").get_by_role("link", name="Learn").click()
+    button(teacher, "Start: The correction, and its price").click()
+    student.page.wait_for_timeout(1500)
+    assert "corrections" in student.page.url
+    student.page.get_by_text("Follow the teacher").click()
+    expect(student.page.get_by_text("The correction, and its price")).to_be_visible()
+
+
+def test_a_wrong_code_is_said_and_many_are_refused(people):
+    one = people("/learn?classroom=AAAAAA", hidden=True)
+    expect(one.page.get_by_text("There is no classroom AAAAAA")).to_be_visible()
+    one.page.get_by_label("Code of a classroom").fill("12")
+    button(one, "Join").click()
+    expect(one.page.get_by_text("A code has six letters and digits")).to_be_visible()
+    one = people("/learn?teacher=AAAAAA.nothing", hidden=True)
+    expect(one.page.get_by_text("The teacher's link leads to no classroom")).to_be_visible()
+    assert "nothing" not in one.page.url

@@ -38,13 +38,13 @@ PAGES = {
 """Group of the sidebar -> its pages, each the name of a folder in pages/."""
 
 if st.runtime.exists():
-    layout.style()
-    listed, page = navigation.chosen(PAGES)
-    st.set_page_config(page_title=navigation.window_title(listed.title), page_icon="⚖️", layout="wide")
-    control.carry_settings(listed.name)
-    where = follow(listed.name)
-    with turns.turn(), strip(where, listed.name):
-        page.run()
+    with turns.turn():
+        layout.style()
+        listed, page = navigation.chosen(PAGES)
+        st.set_page_config(page_title=navigation.window_title(listed.title), page_icon="⚖️", layout="wide")
+        control.carry_settings(listed.name)
+        with strip(follow(listed.name), listed.name):
+            page.run()
 else:
     server.prepare()
     app = st.App(

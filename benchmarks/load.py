@@ -72,7 +72,7 @@ def server(workers: int = 1, environment: Mapping[str, str] = _NO_SETTINGS) -> I
             with _several(workers, settings) as result:
                 yield result
             return
-        with started.serve(started.ROOT, None, **settings) as address:
+        with started.serve(started.ROOT, None, port=0, **settings) as address:
             yield address, server_process(address)
 
 

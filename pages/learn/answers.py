@@ -54,14 +54,9 @@ class Answer:
         return self.verdict.is_right or self.is_shown or bool(self.drawn) or self.was_revealed
 
 
-def _key(here: Place) -> tuple[str, int, int, str]:
-    asked = "" if here.room is None else f"{here.room.code} {here.room.shown.question}"
-    return here.lesson.name, here.step_number, here.student, asked
-
-
 def answer(here: Place) -> Answer | None:
     """The answer to the question of a step, if there is one."""
-    found: Answer | None = st.session_state.setdefault(_ANSWERS, {}).get(_key(here))
+    found: Answer | None = st.session_state.setdefault(_ANSWERS, {}).get(here.key)
     return found
 
 
@@ -77,7 +72,7 @@ def keep(here: Place, given: Answer) -> None:
     """Keep an answer in place of the one before."""
     before = answer(here)
     drawn = given.drawn or (before.drawn if before is not None else ())
-    st.session_state[_ANSWERS][_key(here)] = replace(given, drawn=drawn, was_revealed=is_revealed(here))
+    st.session_state[_ANSWERS][here.key] = replace(given, drawn=drawn, was_revealed=is_revealed(here))
 
 
 def forget(lessons: Iterable[str]) -> None:

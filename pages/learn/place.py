@@ -50,6 +50,12 @@ class Place:
         return self.lesson.steps[self.step_number - 1]
 
     @property
+    def key(self) -> tuple[str, int, int, str]:
+        """What tells the step from others, and in a classroom its question from that of another round."""
+        asked = "" if self.room is None or self.room.is_teacher else f"{self.room.code} {self.room.shown.question}"
+        return self.lesson.name, self.step_number, self.student, asked
+
+    @property
     def labels(self) -> Mapping[str, str]:
         """The words around the lesson, in its language."""
         return LABELS[self.lesson.language]
@@ -154,7 +160,7 @@ def go_to(name: str, step: int, student: int = 0) -> None:
 
 def _open(there: Place, besides: Mapping[str, Value] = MappingProxyType({})) -> None:
     """Show the view of a step, with other settings `besides`."""
-    st.session_state[_ARRIVED] = (there.lesson.name, there.step_number, there.student)
+    st.session_state[_ARRIVED] = there.key
     want(replace(there.view, settings={**there.view.settings, **besides}))
 
 
@@ -196,15 +202,13 @@ def follow(page: str) -> Whereabouts:
 
 def _follow_step(here: Place, page: str) -> None:
     """Open the view of a step where a person comes to it, on its page or on the way there."""
-    shown = "" if here.room is None else here.room.shown.question
-    current = (here.lesson.name, here.step_number, here.student, shown)
-    if st.session_state.get(_ARRIVED) != current:
+    if st.session_state.get(_ARRIVED) != here.key:
         named = _named_here(page)
         if page == here.view.page:
             _open(here, named if _is_arrival(here) else {})
         elif not named or not _is_arrival(here):
             _open(here)
-        st.session_state[_ARRIVED] = current
+        st.session_state[_ARRIVED] = here.key
     arrive(page)
 
 

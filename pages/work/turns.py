@@ -3,6 +3,7 @@
 import contextlib
 import os
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
@@ -15,13 +16,16 @@ from pages.streamlit_internals import session_id
 
 _COMES_BACK_WITHIN: Final = 1.0
 """Seconds after which a run that let others go first continues in any case, so that two runs never wait for each other."""
+_LONG_RUN: Final = 0.3
+"""Seconds after which a run counts as long, and another begins beside it."""
 
 
 class Turns:
     """Admits `at_once` threads at a time. Addresses take turns; the threads of one address are admitted in order of arrival.
 
     If all threads run at once, all are late; one after the other, most finish sooner and none later. An address that asks for
-    much waits longest.
+    much waits longest. Where nobody has come or gone for a while, one more is admitted, up to `at_most`: a long run does not
+    keep all others waiting.
 
     Examples
     --------
@@ -34,8 +38,10 @@ class Turns:
     (1, 0)
     """
 
-    def __init__(self, at_once: int) -> None:
+    def __init__(self, at_once: int, at_most: int | None = None) -> None:
         self._at_once = at_once
+        self._at_most = at_once if at_most is None else at_most
+        self._changed = 0.0
         self._lock = threading.Lock()
         self._lines: dict[str, deque[threading.Event]] = {}
         self._mine = threading.local()
@@ -69,26 +75,35 @@ class Turns:
         self._mine.inside = True
         with self._lock:
             if self.n_inside < self._at_once:
-                self.n_inside += 1
+                self._admit()
                 return
             admitted = threading.Event()
             self._lines.setdefault(visitor, deque()).append(admitted)
-        if admitted.wait(seconds):
-            return
-        with self._lock:
-            if admitted.is_set():
-                return
-            # For a short time, one more thread than allowed is inside.
-            self.n_inside += 1
-            line = self._lines[visitor]
-            line.remove(admitted)
-            if not line:
-                del self._lines[visitor]
+        while not admitted.wait(seconds or _LONG_RUN):
+            with self._lock:
+                if admitted.is_set():
+                    return
+                # For a short time, one more thread than allowed is inside.
+                if seconds or self._has_room_beside_a_long_run():
+                    self._admit()
+                    line = self._lines[visitor]
+                    line.remove(admitted)
+                    if not line:
+                        del self._lines[visitor]
+                    return
+
+    def _admit(self) -> None:
+        self.n_inside += 1
+        self._changed = time.monotonic()
+
+    def _has_room_beside_a_long_run(self) -> bool:
+        return self.n_inside < self._at_most and time.monotonic() - self._changed >= _LONG_RUN
 
     def _leave(self) -> None:
         """Pass the turn to the next thread that waits, or leave it for a later one."""
         self._mine.inside = False
         with self._lock:
+            self._changed = time.monotonic()
             if not self._lines or self.n_inside > self._at_once:
                 self.n_inside -= 1
                 return
@@ -100,7 +115,8 @@ class Turns:
 
 
 _Arguments = ParamSpec("_Arguments")
-_TURNS: Final = Turns(1 + (os.cpu_count() or 1))
+# Python computes one run at a time. Beside several, the thread that sends what is drawn to the browsers hardly gets to work.
+_TURNS: Final = Turns(1, 1 + (os.cpu_count() or 1))
 
 
 def visitor() -> str:

@@ -22,12 +22,13 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def serve(root: Path = ROOT, log: Path | None = None, port: int | None = None, **environment: str) -> Iterator[str]:
+def serve(root: Path = ROOT, log: Path | None = None, *, port: int = 0, **environment: str) -> Iterator[str]:
     """Start the app of the checkout at `root`, in an environment with these variables; yields its address.
 
-    What it says goes into the file `log`, or nowhere. It draws nothing by itself, which would disturb what is measured.
+    What it says goes into the file `log`, or nowhere; without a `port` it takes a free one. It draws nothing by itself, which
+    would disturb what is measured.
     """
-    port = free_port() if port is None else port
+    port = port or free_port()
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
     command += ["--server.address", "127.0.0.1", "--server.headless", "true"]
     with running(command, root, port, os.environ | {"QUANTIFICATION_LAB_WARM_VIEWS": "0"} | environment, log) as address:

@@ -57,7 +57,7 @@ def test_a_teacher_leads_and_students_answer(people):
         button(teacher, "Start: Counting goes wrong").click()
         for student in students:
             expect(student.page.get_by_text("Step 1 of 7")).to_be_visible()
-        expect(teacher.page.locator(".classroom-answers span").last).to_contain_text("3 present")
+        expect(teacher.page.locator(".classroom-answers [role=status]").last).to_contain_text("3 present")
         chosen(students[0], "More than 20.")
         chosen(students[1], "Fewer than 20.")
         chosen(students[2], "Fewer than 20.")
@@ -98,7 +98,7 @@ def test_a_teacher_leads_and_students_answer(people):
         expect(teacher.page.locator(".classroom-answers path.right")).to_be_attached()
         expect(students[1].page.locator(".drawing .real")).to_be_attached()
         expect(reply(students[1])).to_contain_text("Too low, by")
-        expect(teacher.page.locator(".classroom-answers span").last).to_contain_text("3 present")
+        expect(teacher.page.locator(".classroom-answers [role=status]").last).to_contain_text("3 present")
 
         # Something to find: the page's own control is the answer.
         button(teacher, "Next →").click()

@@ -101,7 +101,8 @@ def _find(typed: dict[str, object]) -> list[str]:
 
 def _draw(typed: dict[str, object]) -> list[str]:
     replies = _replies(
-        (CLOSE, "That is it, within {distance}."), (TOO_LOW, "Too low."), (TOO_HIGH, "Too high."), (OTHER_SHAPE, "Another shape."),
+        (CLOSE, "That is it, within {distance}."), (TOO_LOW, "Too low."), (TOO_HIGH, "Too high."),
+        (OTHER_SHAPE, "Another shape."),
     )  # fmt: skip
     return [_named("Curve", str(typed.get("draw") or ""), typed), *replies]
 

@@ -58,6 +58,29 @@ def test_addresses_take_turns():
     assert order == ["a1", "b1", "a2", "a3"]
 
 
+def test_a_long_run_does_not_keep_the_others_waiting(monkeypatch):
+    monkeypatch.setattr(module, "_LONG_RUN", 0.05)
+    turns, inside, leaves = Turns(1, at_most=2), [], threading.Event()
+
+    def run(name):
+        with turns.turn(name):
+            inside.append(name)
+            leaves.wait(5)
+
+    threads = in_threads(run, ("long",))
+    until(lambda: inside == ["long"])
+    threads += in_threads(run, ("second",), ("third",))
+    until(lambda: len(inside) == 2)
+    time.sleep(0.2)
+    assert len(inside) == 2, "no more than two"
+    leaves.set()
+    until(lambda: len(inside) == 3)
+    for thread in threads:
+        thread.join(5)
+    assert turns.n_inside == 0
+    assert not turns._lines
+
+
 def test_others_go_first_while_a_run_waits():
     turns, order = Turns(1), []
 

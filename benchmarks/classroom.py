@@ -1,0 +1,152 @@
+"""A classroom of 200: do all answers count, how soon does the teacher see them, and do others feel it?
+
+python -m benchmarks.classroom [--json] [--people 200] [--seconds 10]   (about two minutes)
+
+All have the step's page open over Streamlit's protocol and ask whether something has changed, as a browser does. Each answers
+at a random moment; the teacher's page asks for the answers. Ten other sessions move the sample size of "Error by prevalence"
+every five seconds to new values, first alone, then meanwhile. Last, the teacher goes on: how long until all have the next step.
+"""
+
+import asyncio
+import json
+import random
+import tempfile
+import time
+import urllib.parse
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks import report
+from benchmarks.load import MOVED
+from benchmarks.load_sessions import Session, new_values_of, people
+from benchmarks.report import Row
+
+OTHERS = ["error-by-prevalence"] * 10
+
+
+@dataclass
+class Seen:
+    """When each answer was taken, and when the teacher's page had so many; when each member's page had the next step."""
+
+    taken: list[float] = field(default_factory=list)
+    shown: list[tuple[int, float]] = field(default_factory=list)
+    arrived: list[float] = field(default_factory=list)
+
+    def delays(self) -> list[float]:
+        """Seconds from each answer until the teacher's page had at least as many."""
+        return [next(at for n, at in self.shown if n >= number) - taken for number, taken in enumerate(sorted(self.taken), 1)]
+
+
+async def request(address: str, path: str, body: object = None, **headers: str) -> tuple[int, object]:
+    """Status and JSON of an answer over a connection of its own."""
+    place = urllib.parse.urlsplit(address)
+    reader, writer = await asyncio.open_connection(place.hostname, place.port)
+    sent = b"" if body is None else json.dumps(body).encode()
+    lines = [f"{'GET' if body is None else 'POST'} {path} HTTP/1.1", f"Host: {place.netloc}", "Connection: close"]
+    lines += ["Content-Type: application/json", f"Content-Length: {len(sent)}"]
+    lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
+    writer.write("\r\n".join([*lines, "", ""]).encode() + sent)
+    head, _, text = (await reader.read()).partition(b"\r\n\r\n")
+    writer.close()
+    return int(head.split()[1]), json.loads(text)
+
+
+async def member(address: str, code: str, number: int, within: float, page: str, seen: Seen, opened: asyncio.Barrier) -> None:
+    """A student: answers once, and asks all the time whether something has changed; at the next step runs the page."""
+    name, state, session = f"member-{number:04}", f"/classroom-state/{code}", Session(address, "", f"classroom={code}")
+    await session.open()
+    await opened.wait()
+
+    async def answers() -> None:
+        await asyncio.sleep(random.Random(number).uniform(0.0, within))
+        status, said = await request(
+            address, f"{state}/answer", {"member": name, "question": "counting 1 1", "value": number % 3}
+        )
+        if status != 200:
+            raise RuntimeError(f"an answer was refused: {said}")
+        seen.taken.append(time.perf_counter())
+
+    answering, version = asyncio.ensure_future(answers()), "0"
+    while True:
+        _, now = await request(address, f"{state}/shown?since={version}&member={name}")
+        if not isinstance(now, dict):
+            raise TypeError(now)
+        version = str(now["version"])
+        if now["page"] != page:
+            break
+        await asyncio.sleep(0.3)
+    await answering
+    await session.ask(None, 0.0)
+    await session.finished()
+    seen.arrived.append(time.perf_counter())
+    await session.socket.close()
+
+
+async def teacher(address: str, code: str, secret: str, n: int, seen: Seen) -> None:
+    """The teacher's page: asks for the answers until all are there."""
+    stamp, number = "", 0
+    while number < n:
+        path = f"/classroom-state/{code}/answers?question=counting+1+1&since={urllib.parse.quote(stamp)}"
+        _, now = await request(address, path, x_teacher=secret)
+        if not isinstance(now, dict):
+            raise TypeError(now)
+        stamp, number = now["stamp"], len(now["values"])
+        seen.shown.append((number, time.perf_counter()))
+        await asyncio.sleep(0.3)
+
+
+async def lecture(address: str, folder: Path, n: int, within: float) -> list[Row]:
+    """Rows: others alone, the answers, others meanwhile, the next step."""
+    from pages.learn.classroom.shown import Shown
+    from pages.learn.classroom.store import Classrooms
+
+    rooms = Classrooms(folder / "classrooms.sqlite")
+    code, secret = rooms.begin()
+    first = Shown("counting", "en", 1, kind="choice", n_options=3)
+    rooms.show(code, first)
+    moved = new_values_of(MOVED["error-by-prevalence"])
+    alone = await people(address, OTHERS, within, moved)
+    seen, opened = Seen(), asyncio.Barrier(n + 1)
+    members = [asyncio.ensure_future(member(address, code, i, within, first.page, seen, opened)) for i in range(n)]
+    # All pages are open before anybody answers and anything is measured.
+    await opened.wait()
+    meanwhile, _ = await asyncio.gather(
+        people(address, OTHERS, within, moved), asyncio.wait_for(teacher(address, code, secret, n, seen), 120.0)
+    )
+    started = time.perf_counter()
+    rooms.show(code, Shown("counting", "en", 2, kind="find"))
+    await asyncio.gather(*members)
+    delays = seen.delays()
+    return [
+        _row("ten others alone", [answer.seconds for answer in alone.answers]),
+        _row(f"{len(seen.taken)} of {n} answers, until the teacher sees them", delays),
+        _row("ten others meanwhile", [answer.seconds for answer in meanwhile.answers]),
+        _row("the next step, until a page has it", [at - started for at in seen.arrived]),
+    ]
+
+
+def _row(what: str, seconds: list[float]) -> Row:
+    p50, p95 = np.quantile(seconds, (0.5, 0.95))
+    return {"what": what, "n": float(len(seconds)), "p50 s": float(p50), "p95 s": float(p95), "most s": max(seconds)}
+
+
+def main() -> None:
+    """Print the table."""
+    from tests.browser import server
+
+    parsed = report.arguments(__doc__ or "", people=200, seconds=10)
+
+    def measure() -> list[Row]:
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            server.serve(QUANTIFICATION_LAB_PIECES=folder, QUANTIFICATION_LAB_SESSIONS="1000") as address,
+        ):
+            return asyncio.run(lecture(address, Path(folder), parsed.people, parsed.seconds))
+
+    report.show({f"A classroom of {parsed.people}": measure}, parsed)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,311 @@
+"""Classrooms: what is stored, what browsers ask, who has a teacher's rights, and the pages of a teacher and a member."""
+
+import asyncio
+import json
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+from starlette.applications import Starlette
+
+from pages.learn.checks import CHECKS
+from pages.learn.classroom import membership, routes, store
+from pages.learn.classroom.bar import answers_table
+from pages.learn.classroom.labels import CLASSROOM_LABELS
+from pages.learn.classroom.own_question import text_of_question
+from pages.learn.classroom.routes import classroom_routes, classroom_url
+from pages.learn.classroom.showing import place_shown
+from pages.learn.classroom.shown import OWN_QUESTION, Shown
+from pages.learn.classroom.store import LASTS, Classrooms, classrooms
+from pages.learn.curves import N_POINTS
+from pages.learn.lesson_file import lesson_of_text
+from pages.learn.settings import SETTINGS
+from qcore import InvalidInput
+from tests.pages.app import components, fine, run, words
+
+CHOICE = Shown("counting", "en", 1, kind="choice", n_options=3)
+LEARN = "pages/learn/page.py"
+
+
+@pytest.fixture
+def rooms(tmp_path, monkeypatch):
+    made = Classrooms(tmp_path / "classrooms.sqlite")
+    for module in (store, routes):
+        monkeypatch.setattr(module, "classrooms", lambda: made)
+    monkeypatch.setattr(routes, "_looked", {})
+    return made
+
+
+@pytest.fixture
+def open_room(monkeypatch):
+    """Code and secret of an open classroom of the app."""
+    # An AppTest comes from no address.
+    monkeypatch.setattr(membership, "visitor", lambda: "")
+    code, secret = classrooms().begin()
+    yield code, secret
+    classrooms().end(code)
+
+
+def asked(path, method="GET", body=b"", query="", host="127.0.0.1", **headers):
+    """Status and JSON of the answer to a request."""
+    sent = []
+
+    async def receive():
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    async def send(message):
+        sent.append(message)
+
+    headers = {"content-length": str(len(body)), **headers}
+    scope = {
+        "type": "http", "method": method, "path": path, "query_string": query.encode(), "root_path": "", "scheme": "http",
+        "server": ("localhost", 80), "client": (host, 1), "http_version": "1.1",
+        "headers": [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()],
+    }  # fmt: skip
+
+    def work():
+        asyncio.run(Starlette(routes=classroom_routes())(scope, receive, send))
+
+    # A thread of its own: browser tests of this process have a loop of events running.
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join(20)
+    return sent[0]["status"], json.loads(sent[1]["body"])
+
+
+def answered(code, value, *, member="somebody", question=CHOICE.question, kind="application/json", **more):
+    body = json.dumps({"member": member, "question": question, "value": value}).encode()
+    return asked(classroom_url(code, "answer"), "POST", body, content_type=kind, **more)
+
+
+class TestTheStore:
+    def test_a_restart_loses_nothing(self, rooms, tmp_path):
+        code, secret = rooms.begin()
+        rooms.show(code, CHOICE)
+        rooms.answer(code, CHOICE.question, "somebody", 2)
+        again = Classrooms(tmp_path / "classrooms.sqlite")
+        assert again.shown(code) == (1, CHOICE)
+        assert again.is_teacher(code, secret)
+        assert again.answer_of(code, CHOICE.question, "somebody") == 2
+
+    def test_secrets_are_not_stored(self, rooms, tmp_path):
+        _, secret = rooms.begin()
+        assert secret.encode() not in b"".join(path.read_bytes() for path in tmp_path.iterdir())
+
+    def test_an_answer_counts_once_and_in_time(self, rooms):
+        code, _ = rooms.begin()
+        rooms.show(code, CHOICE)
+        assert rooms.answer(code, CHOICE.question, "a", 0)
+        assert rooms.answer(code, CHOICE.question, "a", 1)
+        assert [given.value for given in rooms.answers(code, CHOICE.question)] == [1]
+        rooms.show(code, replace(CHOICE, is_open=False))
+        assert not rooms.answer(code, CHOICE.question, "a", 2)
+        again = replace(CHOICE, round=2)
+        rooms.show(code, again)
+        assert not rooms.answer(code, CHOICE.question, "a", 2), "the former round is over"
+        assert rooms.answer(code, again.question, "a", 2)
+        rooms.show(code, replace(again, is_revealed=True))
+        assert not rooms.answer(code, again.question, "b", 2), "who has seen what is right answers no more"
+
+    def test_the_end_deletes_all(self, rooms):
+        code, secret = rooms.begin()
+        rooms.show(code, CHOICE)
+        rooms.answer(code, CHOICE.question, "a", 0)
+        rooms.end(code)
+        assert rooms.shown(code) is None
+        assert rooms.answers(code) == []
+        assert not rooms.is_teacher(code, secret)
+
+    def test_it_ends_by_itself(self, rooms, monkeypatch):
+        code, _ = rooms.begin()
+        later = time.time() + LASTS + 1
+        monkeypatch.setattr(store.time, "time", lambda: later)
+        assert rooms.shown(code) is None
+        rooms.begin()
+        monkeypatch.undo()
+        assert rooms.shown(code) is None, "deleted, and not only hidden"
+
+    def test_there_are_not_too_many(self, rooms, monkeypatch):
+        monkeypatch.setattr(store, "limit", {"CLASSROOMS": 2, "CLASSROOM_MEMBERS": 2}.__getitem__)
+        code, _ = rooms.begin()
+        rooms.begin()
+        with pytest.raises(InvalidInput, match="at most 2"):
+            rooms.begin()
+        assert [rooms.seen(code, name) for name in ("a", "b", "c", "a")] == [True, True, False, True]
+        assert rooms.n_present(code) == 2
+
+
+class TestWhatBrowsersAsk:
+    def test_a_change_is_told_at_once(self, rooms):
+        code, _ = rooms.begin()
+        threading.Timer(0.3, rooms.show, (code, CHOICE)).start()
+        started = time.monotonic()
+        status, state = asked(classroom_url(code, "shown"), query="since=0&member=somebody")
+        assert (status, state) == (200, {"version": 1, "page": CHOICE.page, "question": CHOICE.question, "open": True})
+        assert 0.25 < time.monotonic() - started < 3.0
+        assert rooms.n_present(code) == 1
+
+    def test_without_a_change_it_answers_after_a_while(self, rooms, monkeypatch):
+        monkeypatch.setattr(routes, "_WAITS", 0.3)
+        code, _ = rooms.begin()
+        assert asked(classroom_url(code, "shown"), query="since=0")[1]["version"] == 0
+
+    def test_an_answer_is_kept(self, rooms):
+        code, secret = rooms.begin()
+        rooms.show(code, CHOICE)
+        assert answered(code, 2) == (200, {"kept": True})
+        query = f"question={CHOICE.question}&since=".replace(" ", "+")
+        status, found = asked(classroom_url(code, "answers"), query=query, x_teacher=secret)
+        assert (status, found["values"], found["present"]) == (200, [2], 1)
+
+    @pytest.mark.parametrize(
+        ("shown", "value"),
+        [
+            (CHOICE, 3), (CHOICE, -1), (CHOICE, True), (CHOICE, "1"), (CHOICE, None), (CHOICE, [1]),
+            (replace(CHOICE, kind="number"), 3), (replace(CHOICE, kind="number"), ""),
+            (replace(CHOICE, kind="number"), "1" * 13),
+            (replace(CHOICE, kind="draw"), [0.5] * (N_POINTS - 1)), (replace(CHOICE, kind="draw"), ["0.5"] * N_POINTS),
+            (replace(CHOICE, kind="find"), {"value": 1, "right": True}),
+        ],
+    )  # fmt: skip
+    def test_what_is_no_answer_is_refused(self, rooms, shown, value):
+        code, _ = rooms.begin()
+        rooms.show(code, shown)
+        assert answered(code, value, question=shown.question) == (400, {"reason": "form"})
+        assert rooms.answers(code) == []
+
+    def test_a_drawing_and_a_number_are_answers(self, rooms):
+        code, _ = rooms.begin()
+        for kind, value in (("draw", [0.5] * N_POINTS), ("number", "12,5 %")):
+            shown = replace(CHOICE, kind=kind)
+            rooms.show(code, shown)
+            assert answered(code, value, question=shown.question)[0] == 200
+
+    def test_other_requests_are_refused(self, rooms):
+        code, _ = rooms.begin()
+        rooms.show(code, CHOICE)
+        assert answered(code, 1, kind="text/plain")[0] == 400, "another site cannot send JSON without asking first"
+        assert answered(code, 1, member="<script>")[0] == 400
+        assert answered(code, 1, question="counting 2 1") == (409, {"reason": "closed"})
+        assert asked(classroom_url(code, "answer"), "POST", b"{" * 100, content_type="application/json")[0] == 400
+        assert asked(classroom_url(code, "answer"), "POST", b" " * 9000, content_type="application/json")[0] == 400
+        assert asked(classroom_url(code, "answers"), x_teacher="guess") == (403, {"reason": "secret"})
+
+    def test_codes_cannot_be_guessed(self, rooms):
+        code, secret = rooms.begin()
+        for number in range(30):
+            state = asked(classroom_url(f"AAAA{number:02}", "shown"), host="192.0.2.1")[1]
+            assert state["ended"]
+        assert asked(classroom_url(code, "shown"), host="192.0.2.1") == (429, {"reason": "tries"})
+        assert asked(classroom_url(code, "answers"), host="192.0.2.1", x_teacher=secret)[0] == 429
+        assert asked(classroom_url(code, "shown"), query="since=", host="192.0.2.2")[0] == 200
+
+    def test_who_was_in_a_classroom_that_ended_has_guessed_nothing(self, rooms):
+        code, _ = rooms.begin()
+        rooms.end(code)
+        for _ in range(40):
+            assert asked(classroom_url(code, "shown"))[0] == 200
+
+
+VIEW = "/corrections?threshold=0.4"
+TYPED = {
+    "choice": {"options": "more\n* less"},
+    "number": {"answer": "30% ± 5%"},
+    "find": {"find": next(key for key, one in CHECKS.items() if one.page == "corrections" and one.argument is None)},
+    "draw": {"draw": "scatter-by-threshold"},
+}
+
+
+class TestOwnQuestions:
+    @pytest.mark.parametrize("kind", TYPED)
+    def test_what_is_typed_is_a_question(self, kind):
+        typed = {**TYPED[kind], "hidden": ["headline"]}
+        lesson = lesson_of_text(OWN_QUESTION, "en", text_of_question(VIEW, kind, "Which?", typed))
+        (step,) = lesson.steps
+        assert step.question.kind == kind
+        assert step.question.prompt == "Which?"
+        assert step.hidden == ("headline",)
+        assert step.view.settings == {"threshold": 0.4}
+        shown = Shown(OWN_QUESTION, "en", 1, text_of_question(VIEW, kind, "Which?", typed))
+        assert place_shown(shown)[0].steps[0].question.kind == kind
+
+    def test_a_view_alone(self):
+        lesson = lesson_of_text(OWN_QUESTION, "en", text_of_question(VIEW, "", "Look.\n## no heading", {}))
+        assert lesson.steps[0].text == "Look."
+        assert lesson.steps[0].question is None
+
+    @pytest.mark.parametrize(
+        ("kind", "typed"),
+        [("choice", {"options": "one"}), ("choice", {"options": "a\nb"}), ("number", {}), ("number", {"answer": "x"})],
+    )
+    def test_what_is_missing_is_said(self, kind, typed):
+        with pytest.raises(ValueError, match=r"\w"):
+            lesson_of_text(OWN_QUESTION, "en", text_of_question(VIEW, kind, "Which?", typed))
+
+    def test_a_text_of_another_version_shows_nothing(self):
+        assert place_shown(Shown(OWN_QUESTION, "en", 1, "# What?")) is None
+
+
+class TestPages:
+    def test_a_member_sees_what_is_shown(self, open_room):
+        code, _ = open_room
+        member = fine(run(LEARN, classroom=code))
+        assert "Your teacher shows nothing yet" in words(member)
+        classrooms().show(code, CHOICE)
+        member = fine(run("pages/home/page.py", classroom=code.lower()))
+        (bar,) = components(member, "classroom_member")
+        assert (bar["code"], bar["version"], bar["follows"]) == (code, 1, True)
+        (question,) = components(member, "member_question")
+        assert question["options"][2] == "More than 20."
+        assert question["post"]["open"]
+        classrooms().answer(code, CHOICE.question, question["post"]["member"], 2)
+        classrooms().show(code, replace(CHOICE, is_revealed=True))
+        assert "Right." in " ".join(one.value for one in fine(member.run()).success)
+
+    def test_who_has_not_answered_is_shown_what_is_right(self, open_room):
+        code, _ = open_room
+        classrooms().show(code, replace(CHOICE, is_revealed=True))
+        member = fine(run("pages/home/page.py", classroom=code))
+        assert "Shown." in " ".join(one.value for one in member.info)
+
+    def test_a_teachers_link_gives_the_rights_and_leaves_the_address(self, open_room):
+        code, secret = open_room
+        teacher = fine(run(LEARN, teacher=f"{code}.{secret}"))
+        assert components(teacher, "classroom_teacher")
+        assert "teacher" not in teacher.query_params
+        teacher.session_state["lesson"] = "counting"
+        teacher.session_state["step"] = 2
+        fine(teacher.run())
+        version, shown = classrooms().shown(code)
+        assert (shown.lesson, shown.step) == ("counting", 2)
+        assert version == 1
+
+    def test_a_member_gets_no_secret(self, open_room):
+        code, secret = open_room
+        classrooms().show(code, CHOICE)
+        member = run("pages/home/page.py", classroom=code)
+        assert secret not in json.dumps([json.loads(one.proto.json) for one in member.get("bidi_component") if one.proto.json])
+
+    def test_a_code_that_is_none_is_explained(self):
+        app = fine(run(LEARN, classroom="what"))
+        assert "is not the code of a classroom" in " ".join(one.value for one in app.warning)
+
+
+def test_the_table_of_answers_names_nobody(open_room):
+    code, _ = open_room
+    classrooms().show(code, CHOICE)
+    for member, value in (("first", 0), ("second", 2)):
+        classrooms().answer(code, CHOICE.question, member, value)
+    table = answers_table(code)
+    assert table.person.tolist() == [1, 2]
+    assert table.answer.tolist() == ["1", "3"]
+
+
+def test_codes_are_read_as_people_write_them():
+    assert SETTINGS["classroom"].parse(["k7m q2x"]) == "K7MQ2X"
+
+
+def test_both_languages_have_the_same_words():
+    english, spanish = CLASSROOM_LABELS["en"], CLASSROOM_LABELS["es"]
+    assert english.keys() == spanish.keys()

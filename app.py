@@ -7,6 +7,7 @@ import streamlit as st
 
 from pages import server
 from pages.frame import layout, navigation
+from pages.frame.stage import keep_address, stage
 from pages.learn.classroom.routes import classroom_routes
 from pages.learn.library import all_views
 from pages.learn.place import follow
@@ -43,7 +44,10 @@ if st.runtime.exists():
         listed, page = navigation.chosen(PAGES)
         st.set_page_config(page_title=navigation.window_title(listed.title), page_icon="⚖️", layout="wide")
         control.carry_settings(listed.name)
-        with strip(follow(listed.name), listed.name):
+        stage()
+        where = follow(listed.name)
+        keep_address()
+        with strip(where, listed.name):
             page.run()
 else:
     server.prepare()

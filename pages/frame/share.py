@@ -1,14 +1,18 @@
 """The menu "Share": the link to this view, its picture as PNG or SVG, its table as CSV, the Python that draws it."""
 
+import html
 import io
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Final
 
 import pandas as pd
 import segno
 import streamlit as st
 
 from pages.frame.downloads import csv_button, python_code, without_unused_imports
+from pages.frame.navigation import listed_page
+from pages.frame.talk_choices import stage_choices
 from pages.settings.links import copy_page_link, page_address
 
 _HTML = """
@@ -33,6 +37,13 @@ export default function ({ parentElement }) {
   parentElement.querySelectorAll("button").forEach((button) => { button.onclick = () => act(button.value); });
 }
 """
+_EMBED: Final = """<iframe src="{source}" title="{title}" style="width: 100%; border: 0" height="640" loading="lazy"></iframe>
+<script>
+  addEventListener("message", ({{ data, source }}) => {{
+    const frame = [...document.querySelectorAll("iframe")].find((one) => one.contentWindow === source);
+    if (frame && data?.quantificationLab) frame.height = data.quantificationLab.height;
+  }});
+</script>"""
 _mount = st.components.v2.component("save_picture", html=_HTML, css=_CSS, js=_JS, isolate_styles=False)
 
 
@@ -69,15 +80,29 @@ def share_menu(page: str, take_away: TakeAway) -> None:
         if take_away.tables or take_away.files:
             with st.container(horizontal=True, gap="small"):
                 download_buttons(take_away)
+        stage_choices(page)
         if take_away.source:
             st.markdown("**Python that draws the picture**")
             python_code(without_unused_imports(take_away.source), height=220)
+        if st.toggle("Show this view in another site's page", key="embed_code"):
+            embed_code(page)
         if st.toggle("QR code of this view", key="qr_code"):
             picture = _qr_code(page_address(page))
             if picture:
                 st.image(picture, caption="QR code of this view", width=260)
             else:
                 st.caption("This view has too many settings for a QR code; copy its link instead.")
+
+
+def embed_code(page: str) -> None:
+    """Draw the HTML that shows a view in a frame of another page, which is told how high the view is."""
+    address = page_address(page)
+    source = html.escape(f"{address}{'&' if '?' in address else '?'}embed=true")
+    st.code(_EMBED.format(source=source, title=html.escape(listed_page(page).title)), language="html", wrap_lines=True)
+    st.caption(
+        "Only sites that this server knows may show it: whoever runs it names them in QUANTIFICATION_LAB_EMBED_IN and gives it an "
+        "address of https. See docs/hosting.md."
+    )
 
 
 def _qr_code(address: str) -> bytes:

@@ -14,7 +14,7 @@ from pages.streamlit_internals import restore_address
 
 _NOTICES = "url notices"
 _CHECKED = "url checked"
-_RESERVED = {"v", "embed", "embed_options"}
+_RESERVED = {"v", "embed", "embed_options", "present", "talk", "view"}
 
 
 def carry_settings(page: str) -> None:

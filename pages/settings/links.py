@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from pages.settings.component import base_path
 from pages.settings.current import current_settings
 from pages.settings.pages import settings_of
 from pages.settings.setting import Value
@@ -23,10 +24,11 @@ _LINK_CSS = """
 _LINK_JS = """
 export default function ({ data, parentElement }) {
   const button = parentElement.querySelector("button"), text = parentElement.querySelector("input");
-  text.setAttribute("aria-label", "Link to this view");
+  text.setAttribute("aria-label", data.address ? data.label : "Link to this view");
+  button.textContent = data.label;
   // Parts of a page run by themselves, and this one is drawn when its menu opens: the one that ran last knows what holds.
-  if (!(window.linkTime > data.time)) Object.assign(window, { linkQuery: data.query, linkTime: data.time });
-  const link = () => location.origin + location.pathname + "?" + window.linkQuery;
+  if (!data.address && !(window.linkTime > data.time)) Object.assign(window, { linkQuery: data.query, linkTime: data.time });
+  const link = () => location.origin + (data.address ?? location.pathname + "?" + window.linkQuery);
   button.dataset.query = data.query;
   button.onclick = async () => {
     try {
@@ -36,7 +38,7 @@ export default function ({ data, parentElement }) {
       text.hidden = false; text.value = link(); text.focus(); text.select();
       button.textContent = "Press Ctrl+C to copy";
     }
-    setTimeout(() => { button.textContent = "Copy link"; }, 2500);
+    setTimeout(() => { button.textContent = data.label; }, 2500);
   };
 }
 """
@@ -56,7 +58,14 @@ def link_query(settings: Mapping[str, Value]) -> str:
 
 def copy_link(settings: Mapping[str, Value]) -> None:
     """A button that copies the link to this view."""
-    _link_button(key="copy_link", data={"query": link_query(settings), "time": time.time()}, width="content")
+    _link_button(
+        key="copy_link", data={"query": link_query(settings), "time": time.time(), "label": "Copy link"}, width="content"
+    )
+
+
+def copy_address(name: str, address: str, label: str) -> None:
+    """A button that copies an address of this server, which starts with a slash."""
+    _link_button(key=f"copy {name}", data={"address": base_path() + address, "label": label}, width="content")
 
 
 def page_address(page: str) -> str:
@@ -67,7 +76,12 @@ def page_address(page: str) -> str:
 def _address(settings: Mapping[str, Value]) -> str:
     kept = without_defaults(url_words(settings))
     here = str(st.context.url or "").partition("?")[0]
-    return f"{here}{'?' if kept else ''}{urlencode(kept, doseq=True)}"
+    return f"{here}{query_part(kept)}"
+
+
+def query_part(words: Mapping[str, list[str]]) -> str:
+    """The part of an address that follows the path: empty, or one that starts with a question mark."""
+    return f"{'?' if words else ''}{urlencode(words, doseq=True)}"
 
 
 def settings_on_paper(page: str) -> str:

@@ -7,12 +7,28 @@ const load = (url) => (window.keptPlotly ??= {})[url] ??= new Promise((done, fai
   document.head.append(script);
 });
 
-// On the whole screen, text for the last row.
-const FOR_THE_LAST_ROW = 1.6;
+// On the whole screen and on the stage, text for the last row: 20 px in a window 1080 px high.
+const FOR_THE_LAST_ROW = 1.6, ON_STAGE = 20 / 13;
+const onStage = () => document.documentElement.hasAttribute("data-stage");
+const embedded = () => document.documentElement.hasAttribute("data-embedded");
+const larger = (plot) => fillsScreen(plot) ? FOR_THE_LAST_ROW
+  : onStage() && innerWidth >= LAPTOP.width ? Math.max(1.2, Math.min(FOR_THE_LAST_ROW, ON_STAGE * innerHeight / 1080)) : 1;
+
+// A figure's texts, lines and marks, so many times as large.
+function enlarged(one, times, key = "") {
+  if (times === 1 || one === null || typeof one !== "object" || ArrayBuffer.isView(one)) return one;
+  if (Array.isArray(one)) return typeof one[0] === "object" ? one.map((item) => enlarged(item, times, key)) : one;
+  return Object.fromEntries(Object.entries(one).map(([name, value]) => [name,
+    typeof value === "number" && ((name === "size" && /font$/.test(key)) || (name === "width" && key === "line") || (name === "size" && key === "marker"))
+      ? times * value : enlarged(value, times, name)]));
+}
+// A larger text beside a mark may reach over the frame.
+const readable = (traces, times) => times === 1 ? traces
+  : enlarged(traces, times).map((trace) => trace.type === "scatter" && trace.mode?.includes("text") ? { ...trace, cliponaxis: false } : trace);
 const fillsScreen = (plot) => Boolean(document.fullscreenElement?.contains(plot));
 
 function themed(element, layout) {
-  const times = fillsScreen(element.querySelector(".kept-plot")) ? FOR_THE_LAST_ROW : 1, size = 13 * times;
+  const times = larger(element.querySelector(".kept-plot")), size = 13 * times;
   const css = getComputedStyle(element);
   const value = (name, other) => css.getPropertyValue(name).trim() || other;
   const text = value("--st-text-color", "#333"), page = value("--st-background-color", "#fff");
@@ -27,12 +43,13 @@ function themed(element, layout) {
   // A box with all methods would hide the plot of a phone.
   const hovermode = element.clientWidth < PHONE ? "closest" : layout.hovermode;
   // A title that starts where the plot does would not fit beside its numbers.
-  const title = element.clientWidth < PHONE ? { ...layout.title, xref: "container", x: 0.01, font: { size: 14 } }
+  const title = element.clientWidth < PHONE ? { ...layout.title, xref: "container", x: 0.01, font: { size: 14 * times } }
     : { ...layout.title, font: { ...layout.title?.font, size: times * (layout.title?.font?.size ?? 17) } };
   // A finger that scrolls would zoom.
   const dragmode = matchMedia("(pointer: coarse)").matches && layout.dragmode === undefined ? false : layout.dragmode;
-  const margin = { ...layout.margin, t: times * (layout.margin?.t ?? 48) };
-  return { ...layout, title, margin, template, hovermode, dragmode, autosize: true };
+  const margin = Object.fromEntries(Object.entries({ t: 48, ...layout.margin })
+    .map(([side, room]) => [side, side === "t" ? times * room : Math.round((1 + (times - 1) * 0.8) * room)]));
+  return { ...enlarged(layout, times), title, margin, template, hovermode, dragmode, autosize: true };
 }
 
 const config = (Plotly) => ({ responsive: true, displaylogo: false, doubleClick: "reset", doubleClickDelay: 500,
@@ -53,9 +70,34 @@ const STEPS = 20;
 // A strip below the page leaves it less room than the window has.
 const room = () => document.querySelector("[data-testid=stMain]")?.clientHeight || innerHeight;
 const squeezed = () => innerHeight - room() > 100;
-const growth = () => innerWidth < LAPTOP.width ? 1
+const growth = () => embedded() ? 1 : onStage() ? window.stageGrowth ?? 1 : innerWidth < LAPTOP.width ? 1
   : Math.min(MOST, Math.max(squeezed() ? SQUEEZED.least : LEAST, Math.round(STEPS * room() / LAPTOP.height) / STEPS));
-const grown = (height) => Math.round(Math.max(height * growth(), Math.min(height, squeezed() ? SQUEEZED.low : LOW)));
+const grown = (height) => onStage() ? Math.round(height * growth())
+  : Math.round(Math.max(height * growth(), Math.min(height, squeezed() ? SQUEEZED.low : LOW)));
+
+// On the stage the picture is as high as the window allows: headline above, bar beside it, no more.
+function fitStage() {
+  clearTimeout(window.stageFits);
+  if (!onStage()) {
+    delete window.stageGrowth;
+    return;
+  }
+  window.stageFits = setTimeout(() => {
+    const hero = document.querySelector("[class*=st-key-hero]"), bar = document.querySelector("[class*=st-key-bar]");
+    const plots = [...(hero?.querySelectorAll(".kept-plot") ?? [])];
+    if (!plots.length) return;
+    const boxes = plots.map((plot) => plot.getBoundingClientRect());
+    const top = Math.min(...boxes.map((box) => box.top)), bottom = Math.max(...boxes.map((box) => box.bottom));
+    const main = document.querySelector("[data-testid=stMain]");
+    const below = bar && bar.getBoundingClientRect().top >= bottom - 8 ? bar.getBoundingClientRect().height : 0;
+    // What lies between charts of several rows does not grow: the next drawing comes closer still.
+    const free = room() - (top + main.scrollTop) - below - 24, now = window.stageGrowth ?? 1;
+    const next = Math.max(0.6, Math.min(2.6, now * free / (bottom - top)));
+    if (Math.abs(next - now) < 0.02) return;
+    window.stageGrowth = next;
+    document.querySelectorAll(".kept-plot").forEach((plot) => plot.keptRender?.());
+  }, 120);
+}
 function setHeight(plot, layout) {
   layout.height = fillsScreen(plot) ? innerHeight : grown(layout.height);
   plot.style.height = layout.height + "px";
@@ -65,7 +107,7 @@ function setHeight(plot, layout) {
 // Plotly itself looks at the window alone, not at a sidebar that closes or a style that comes late.
 function watchWidth(plot, parentElement) {
   if (plot.keptWatch) return;
-  const kind = () => [parentElement.clientWidth < NARROW, parentElement.clientWidth < PHONE, growth()].join();
+  const kind = () => [parentElement.clientWidth < NARROW, parentElement.clientWidth < PHONE, growth(), larger(plot)].join();
   let before = kind();
   plot.keptWatch = new ResizeObserver(() => {
     if (!plot.isConnected) return plot.keptWatch.disconnect();
@@ -87,7 +129,7 @@ if (!window.keptHears) {
   const sized = (width) => printed().forEach((plot) => plot.keptPlotly.relayout(plot, width(plot)));
   addEventListener("beforeprint", () => sized((plot) => ({ width: Math.min(PAPER, plot.clientWidth) })));
   addEventListener("afterprint", () => sized(() => ({ width: null, autosize: true })));
-  addEventListener("resize", () => all().forEach((plot) => plot.keptResized?.()));
+  addEventListener("resize", () => { all().forEach((plot) => plot.keptResized?.()); fitStage(); });
   document.addEventListener("fullscreenchange", () => all().forEach((plot) => plot.keptRender?.()));
 }
 
@@ -145,7 +187,7 @@ function render(component) {
   const css = getComputedStyle(parentElement);
   const small = data.narrow !== null && parentElement.clientWidth < NARROW;
   const colours = ["--st-text-color", "--st-background-color"].map((name) => css.getPropertyValue(name));
-  const look = [...colours, parentElement.clientWidth < PHONE, small, growth(), fillsScreen(plot) && innerHeight].join(), mark = data.stamp + look;
+  const look = [...colours, parentElement.clientWidth < PHONE, small, growth(), larger(plot), fillsScreen(plot) && innerHeight].join(), mark = data.stamp + look;
   if (plot.keptReady && plot.keptMark === mark) {
     // Nothing new, except perhaps the index.
     plot.keptFollow.follows.forEach((followed, i) => { followed.index = data.indices[i]; follow(plot, followed.name); });
@@ -186,7 +228,7 @@ function render(component) {
     plot.keptConfig ??= config(Plotly);
     const traces = () => {
       plot.keptIndices = currentIndices(follows);
-      return tracesAt(drawing.data, follows.map(({ frames }, i) => frames[plot.keptIndices[i]]));
+      return tracesAt(readable(drawing.data, larger(plot)), follows.map(({ frames }, i) => frames[plot.keptIndices[i]]));
     };
     const anew = () => Plotly.react(plot, traces(), themed(parentElement, drawing.layout), plot.keptConfig);
     const draw = () => {
@@ -218,6 +260,7 @@ function render(component) {
     if (plot.querySelector(".gl-container canvas")) turnAfterTap(plot);
     if (data.oneCamera) shareCamera(plot);
     recordDrawn(plot, follows);
+    fitStage();
     // What was dragged further while this was drawn.
     follows.forEach((followed) => follow(plot, followed.name));
   });

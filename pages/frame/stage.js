@@ -1,0 +1,53 @@
+// The stage: keys lead from step to step, or from view to view; P enters it, Escape leaves it. In a frame of another page the
+// height is told to that page.
+const IN_CONTROLS = "input, textarea, select, [role=slider], [role=radio], [role=tab], [role=listbox], [contenteditable]";
+const TYPED = "input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable]";
+const FORWARDS = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
+
+function tellHeight() {
+  const page = document.querySelector("[data-testid=stMainBlockContainer]");
+  if (!page || window.parent === window) return;
+  const tell = () => window.parent.postMessage({ quantificationLab: { height: Math.ceil(page.scrollHeight) } }, "*");
+  if (window.stageTells) return tell();
+  window.stageTells = new ResizeObserver(tell);
+  window.stageTells.observe(page);
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = document.documentElement, place = parentElement.querySelector(".stage-place");
+  const changed = root.hasAttribute("data-stage") !== data.on || root.hasAttribute("data-embedded") !== data.embedded;
+  root.toggleAttribute("data-stage", data.on);
+  root.toggleAttribute("data-embedded", data.embedded);
+  // Charts look at the window again.
+  if (changed) dispatchEvent(new Event("resize"));
+  if (data.embedded) tellHeight();
+  place.hidden = !data.on;
+  place.querySelector("span").textContent = data.total ? `${data.at} / ${data.total}` : "";
+  const [back, next, leave] = place.querySelectorAll("button");
+  back.hidden = next.hidden = !data.total;
+  [back.disabled, next.disabled] = [data.at <= 1, data.at >= data.total];
+  const go = (by) => {
+    const step = document.querySelector(`.st-key-lesson-step-${by > 0 ? "next" : "back"} button`);
+    if (step && !data.total) step.click();
+    else if (data.total && data.at + by >= 1 && data.at + by <= data.total) setTriggerValue("go", by);
+  };
+  back.onclick = () => go(-1);
+  next.onclick = () => go(1);
+  leave.onclick = () => setTriggerValue("present", false);
+  window.stageKey = (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || data.embedded) return;
+    const inside = event.target instanceof Element ? event.target : document.body;
+    if (event.key.toLowerCase() === "p" && !event.shiftKey && !inside.closest(TYPED)) setTriggerValue("present", !data.on);
+    else if (!data.on) return;
+    else if (event.key === "Escape" && !document.fullscreenElement
+      && !document.querySelector("dialog[open], [data-testid=stPopoverBody], [role=dialog]")) setTriggerValue("present", false);
+    else if (event.key in FORWARDS && (event.key.startsWith("Page") ? !inside.closest(TYPED) : !inside.closest(IN_CONTROLS))) {
+      event.preventDefault();
+      event.stopPropagation();
+      go(FORWARDS[event.key]);
+    }
+  };
+  if (window.stageHears) return;
+  window.stageHears = true;
+  addEventListener("keydown", (event) => window.stageKey(event), true);
+}

@@ -1,0 +1,104 @@
+"""The stage, a page for the last row of a lecture hall; a page in a frame of another site: both leave out its surroundings."""
+
+from pathlib import Path
+from typing import Final
+
+import streamlit as st
+
+from pages.frame import talk
+from pages.frame.layout import add_style
+from pages.settings import control
+from pages.settings.component import component
+from qcore import InvalidInput
+
+PRESENT: Final = "present"
+TALK: Final = "talk"
+VIEW: Final = "view"
+"""Parameters of the address: whether the page is on the stage, the views of the talk, and the number of the present one."""
+_ON: Final = "on the stage"
+_AT: Final = "number of the view on the stage"
+_SEEN: Final = "words of the stage in the address"
+_FOLDER: Final = Path(__file__).parent
+_HTML: Final = (
+    '<div class="stage-place" hidden><button type="button" aria-label="View before">←</button><span></span>'
+    '<button type="button" aria-label="Next view">→</button><button type="button">Leave (Esc)</button></div>'
+)
+_CSS: Final = """
+.stage-place button { font: inherit; color: var(--st-text-color); background: var(--st-background-color); cursor: pointer;
+  border: 1px solid var(--st-border-color); border-radius: 0.5rem; padding: 0.1rem 0.6rem; }
+.stage-place button:disabled { opacity: 0.4; cursor: default; }
+"""
+_STAGE: Final = (_FOLDER / "stage.css").read_text()
+_EMBEDDED: Final = (_FOLDER / "embedded.css").read_text()
+_mount = component("stage", _HTML, _CSS, js=(_FOLDER / "stage.js").read_text())
+_KEY: Final = "stage"
+
+
+def is_on() -> bool:
+    """Whether the page is on the stage."""
+    return bool(st.session_state.get(_ON))
+
+
+def present(on: bool, number: int = 0) -> None:
+    """Enter the stage, with a view of the talk or, for 0, with the view in front of the person; or leave it: for callbacks."""
+    st.session_state[_ON] = on
+    st.session_state[_AT] = number
+    if number:
+        talk.show(number)
+
+
+def _take_from_address() -> None:
+    """Give the session what the address says, if that is new; what it leaves out stays, as on the way to another page."""
+    state, seen = st.session_state, st.session_state.setdefault(_SEEN, {})
+    words = {key: st.query_params[key] for key in (PRESENT, TALK, VIEW) if key in st.query_params}
+    new = {key: word for key, word in words.items() if seen.get(key) != word}
+    seen.update(words)
+    if PRESENT in new:
+        state[_ON] = new[PRESENT] in ("1", "true")
+    if TALK in new:
+        try:
+            talk.take(talk.read(new[TALK]))
+        except InvalidInput as error:
+            control.note(str(error))
+            return
+        state[_AT] = 1
+    if VIEW in new:
+        number = int(new[VIEW]) if new[VIEW].isdecimal() else 0
+        state[_AT] = number if number <= len(talk.talk()) else 0
+
+
+def keep_address() -> None:
+    """Give the address what the session says, so that a reload shows the same; when the page to be drawn is known."""
+    at = int(st.session_state.get(_AT, 0)) if is_on() else 0
+    words = {
+        PRESENT: "1" if is_on() else None,
+        TALK: talk.spelt(talk.talk()) if at else None,
+        VIEW: str(at) if at else None,
+    }
+    for key, word in words.items():
+        if word is None and key in st.query_params:
+            del st.query_params[key]
+        elif word is not None and st.query_params.get(key) != word:
+            st.query_params[key] = word
+    st.session_state[_SEEN] = words
+
+
+def stage() -> None:
+    """Put a page on the stage, or into a frame, if that is asked for; before anything of it is drawn."""
+    _take_from_address()
+    embedded = bool(st.context.is_embedded)
+    if is_on() and not embedded:
+        add_style(_STAGE)
+    if embedded:
+        add_style(_EMBEDDED)
+    at, total = int(st.session_state.get(_AT, 0)), len(talk.talk())
+
+    def moved() -> None:
+        asked = st.session_state[_KEY]
+        if asked.present is not None:
+            present(bool(asked.present))
+        elif asked.go is not None and 1 <= at + int(asked.go) <= total:
+            present(True, at + int(asked.go))
+
+    data = {"on": is_on() and not embedded, "embedded": embedded, "at": at, "total": total if at else 0}
+    _mount(key=_KEY, data=data, on_present_change=moved, on_go_change=moved, height=1)

@@ -1,0 +1,103 @@
+"""A talk: views that a person has collected, in an order, which a link holds and the stage steps through."""
+
+import base64
+import binascii
+import json
+import zlib
+from collections.abc import Sequence
+from typing import Final
+from urllib.parse import parse_qs, urlsplit
+
+import streamlit as st
+
+from pages.frame.navigation import listed_page
+from pages.frame.view import view_of_link, want
+from pages.settings.control import escaped
+from pages.settings.current import current_settings
+from pages.settings.links import query_part
+from pages.settings.pages import settings_of
+from pages.settings.setting import Value
+from pages.settings.url import url_words, without_defaults
+from qcore import InvalidInput
+
+MOST_VIEWS: Final = 40
+_LONGEST: Final = 8000
+"""Characters of a link's talk: servers and browsers refuse longer addresses."""
+_LARGEST: Final = 40_000
+_TALK: Final = "views of the talk"
+
+
+def spelt(links: Sequence[str]) -> str:
+    """Links in the form in which an address holds them.
+
+    Examples
+    --------
+    >>> read(spelt(["/losses?true_p=0.3", "/corrections"]))
+    ['/losses?true_p=0.3', '/corrections']
+    """
+    packed = zlib.compress(json.dumps(list(links), separators=(",", ":")).encode(), 9)
+    return base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+def read(word: str) -> list[str]:
+    """The links of a talk in an address. Raises InvalidInput for anything else."""
+    try:
+        if len(word) > _LONGEST:
+            raise ValueError(word)
+        packed = base64.b64decode(word + "=" * (-len(word) % 4), altchars=b"-_", validate=True)
+        # A short word can stand for a text that fills the memory.
+        unpacker = zlib.decompressobj()
+        text = unpacker.decompress(packed, _LARGEST)
+        links = json.loads(text)
+    except (ValueError, binascii.Error, zlib.error) as error:
+        raise InvalidInput(
+            "the link's talk", "be a list of views", repr(word[:20]), "Copy the link to the talk again."
+        ) from error
+    if not isinstance(links, list) or not 1 <= len(links) <= MOST_VIEWS or not all(isinstance(link, str) for link in links):
+        raise InvalidInput("the link's talk", f"have 1 to {MOST_VIEWS} views", repr(word[:20]), "Collect its views again.")
+    for link in links:
+        view_of_link(link)
+    return links
+
+
+def talk() -> list[str]:
+    """The views of this session's talk, as links without the host."""
+    views: list[str] = st.session_state.setdefault(_TALK, [])
+    return views
+
+
+def take(links: Sequence[str]) -> None:
+    """Have these views as the talk."""
+    st.session_state[_TALK] = list(links)
+
+
+def link_of(page: str) -> str:
+    """The link to a page as it is set now, as short as can be."""
+    words = without_defaults(url_words(current_settings(settings_of(page))))
+    return f"/{listed_page(page).path}{query_part(words)}"
+
+
+def show(number: int) -> None:
+    """Show a view of the talk, counted from 1, as soon as this run has ended: for callbacks."""
+    want(view_of_link(talk()[number - 1]))
+
+
+def page_of(link: str) -> str:
+    """The page of a view."""
+    return view_of_link(link).page
+
+
+def query_of(link: str) -> dict[str, list[str]]:
+    """The words of a view's address, by setting."""
+    return parse_qs(urlsplit(link).query, keep_blank_values=True)
+
+
+def title(link: str) -> str:
+    """What a list of views calls one: its page, and what is set there."""
+    view = view_of_link(link)
+    said = ", ".join(_written(value) for value in view.settings.values())
+    return escaped(f"{listed_page(view.page).title}{': ' if said else ''}{said[:60]}")
+
+
+def _written(value: Value) -> str:
+    return ", ".join(value) if isinstance(value, list) else str(value)

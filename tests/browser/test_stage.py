@@ -1,0 +1,148 @@
+"""The stage of a lecture, a talk of several views, and a view in a frame of another site's page."""
+
+import contextlib
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.server import free_port, serve
+from tests.browser.test_every_page import assert_accessible
+from tests.browser.test_lessons import address_has, button
+
+pytestmark = pytest.mark.browser
+
+STAGE = "() => document.documentElement.hasAttribute('data-stage')"
+LOWEST = """() => Math.max(...[...document.querySelectorAll('[class*=st-key-hero] .kept-plot')]
+  .map((plot) => plot.getBoundingClientRect().bottom))"""
+TEXT = """() => Math.min(...[...document.querySelectorAll('[class*=st-key-hero] .kept-plot :is(.xtick, .ytick, .legendtext) text')]
+  .map((text) => parseFloat(getComputedStyle(text).fontSize)))"""
+
+
+def fitted(one):
+    """Wait until the charts are as high as the window allows."""
+    one.settle()
+    one.page.wait_for_timeout(800)
+    return one.settle()
+
+
+@pytest.mark.parametrize(
+    ("path", "size", "text"), [("/corrections", (1920, 1080), 20), ("/error-by-prevalence", (1280, 720), 15)]
+)
+def test_the_picture_fills_the_window_with_text_for_the_last_row(visit, path, size, text):
+    one = visit(path, width=size[0], height=size[1])
+    one.page.keyboard.press("p")
+    one.page.wait_for_function(STAGE)
+    fitted(one)
+    expect(one.page.get_by_test_id("stSidebar")).to_be_hidden()
+    assert one.page.evaluate(TEXT) >= text
+    assert 0.8 * size[1] < one.page.evaluate(LOWEST) <= size[1]
+    assert_accessible(one.page, runOnly=["color-contrast"])
+    one.page.keyboard.press("Escape")
+    one.page.wait_for_function(f"() => !({STAGE})()")
+    expect(one.page.get_by_test_id("stSidebar")).to_be_visible()
+    address_has(one, f"{path}$")
+    assert one.page.evaluate(TEXT) == 13
+
+
+def test_keys_step_through_a_talk_that_a_link_holds(visit):
+    one = visit("/losses?true_p=0.37")
+    one.unfold("Share")
+    button(one, "Add to my talk").click()
+    expect(one.page.get_by_text("My talk: 1 view", exact=True)).to_be_visible()
+    one.page.keyboard.press("Escape")
+    one.page.get_by_test_id("stSidebar").get_by_role("link", name="Corrections").click()
+    one.page.wait_for_selector(".kept-plot[data-name=scores][data-drawn]")
+    one.settle().unfold("Share")
+    button(one, "Add to my talk").click()
+    one.page.get_by_text("My talk: 2 views", exact=True).click()
+    button(one, "Copy the link to my talk").click()
+    link = one.page.evaluate("navigator.clipboard.readText()")
+    other = visit(link)
+    address_has(other, "/losses.*true_p=0.37.*view=1")
+    expect(other.page.get_by_text("1 / 2")).to_be_visible()
+    other.page.keyboard.press("ArrowRight")
+    address_has(other, "/corrections.*view=2")
+    expect(other.page.get_by_text("2 / 2")).to_be_visible()
+    # A clicker's key, and at the end of the talk it stays.
+    other.settle().page.keyboard.press("PageDown")
+    other.page.keyboard.press("PageUp")
+    address_has(other, "/losses.*true_p=0.37.*view=1")
+    other.settle().page.reload()
+    other.page.wait_for_function(STAGE)
+    expect(other.page.get_by_text("1 / 2")).to_be_visible()
+    other.settle().page.keyboard.press("Escape")
+    other.page.wait_for_function(f"() => !({STAGE})()")
+    assert "talk" not in other.page.evaluate("location.search")
+
+
+def test_a_clicker_steps_through_a_lesson(visit):
+    one = visit("/corrections?lesson=threshold&step=3&present=1", width=1920, height=1080)
+    one.page.keyboard.press("PageDown")
+    address_has(one, "step=4.*present=1")
+    one.settle().page.keyboard.press("ArrowLeft")
+    address_has(one, "step=3")
+
+
+def test_a_talk_that_is_none_is_said(visit):
+    one = visit("/losses?present=1&talk=nonsense&view=1")
+    expect(one.page.get_by_text("Copy the link to the talk again")).to_be_visible()
+
+
+@contextlib.contextmanager
+def course(frame, port=0):
+    """The address of another site, whose page shows a view in a frame."""
+    page = f"""<!doctype html><title>Course</title><iframe src="{frame}" width="800" height="300"></iframe><script>
+      addEventListener("message", ({{ data }}) => {{
+        if (data?.quantificationLab) document.querySelector("iframe").height = data.quantificationLab.height; }});</script>"""
+
+    class Course(BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("content-type", "text/html")
+            self.end_headers()
+            self.wfile.write(page.encode())
+
+        def log_message(self, *words):
+            pass
+
+    site = ThreadingHTTPServer(("127.0.0.1", port), Course)
+    threading.Thread(target=site.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{site.server_port}"
+    finally:
+        site.shutdown()
+        site.server_close()
+
+
+def test_another_site_shows_a_view_if_it_is_named_and_is_told_its_height(browser, address):
+    port = free_port()
+    with serve(QUANTIFICATION_LAB_EMBED_IN=f"http://127.0.0.1:{port}") as allowing:
+        with course(f"{allowing}/corrections?embed=true", port) as site:
+            page = browser.new_page()
+            page.goto(site)
+            frame = page.frame_locator("iframe")
+            frame.locator(".kept-plot[data-name=scores][data-drawn]").wait_for(timeout=30_000)
+            expect(frame.get_by_test_id("stSidebar")).to_be_hidden()
+            expect(frame.locator("[class*=st-key-header]").first).to_be_hidden()
+            expect(frame.get_by_role("tab").first).to_be_hidden()
+            page.wait_for_function("() => document.querySelector('iframe').height > 600")
+            before = frame.locator(".kept-plot[data-name=scores]").get_attribute("data-drawn")
+            bar = frame.get_by_role("slider", name="Threshold", exact=True)
+            bar.press("ArrowRight")
+            expect(frame.locator(".kept-plot[data-name=scores]")).not_to_have_attribute("data-drawn", before)
+            page.close()
+    with course(f"{address}/corrections?embed=true") as site:
+        page = browser.new_page()
+        page.goto(site)
+        page.wait_for_timeout(1000)
+        assert page.frames[1].url.startswith("chrome-error:"), "no other site is named"
+        page.close()
+
+
+def test_the_menu_gives_the_frame(visit):
+    one = visit("/losses?true_p=0.37").unfold("Share")
+    one.page.get_by_text("Show this view in another site's page").click()
+    code = one.page.locator("code", has_text="<iframe")
+    expect(code).to_contain_text("/losses?true_p=0.37&embed=true".replace("&", "&amp;"))

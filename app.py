@@ -8,6 +8,7 @@ import streamlit as st
 from pages import server
 from pages.frame import layout, navigation
 from pages.frame.stage import keep_address, stage
+from pages.handout.recorded import recorded
 from pages.learn.classroom.routes import classroom_routes
 from pages.learn.library import all_views
 from pages.learn.place import follow
@@ -47,7 +48,7 @@ if st.runtime.exists():
         stage()
         where = follow(listed.name)
         keep_address()
-        with strip(where, listed.name):
+        with strip(where, listed.name), recorded(listed):
             page.run()
 else:
     server.prepare()

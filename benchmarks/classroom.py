@@ -109,7 +109,7 @@ async def lecture(address: str, folder: Path, n: int, within: float) -> list[Row
     moved = new_values_of(MOVED["error-by-prevalence"])
     alone = await people(address, OTHERS, within, moved)
     seen, opened = Seen(), asyncio.Barrier(n + 1)
-    members = [asyncio.ensure_future(member(address, code, i, within, first.page, seen, opened)) for i in range(n)]
+    members = [asyncio.ensure_future(member(address, code, i, within, first.look, seen, opened)) for i in range(n)]
     # All pages are open before anybody answers and anything is measured.
     await opened.wait()
     meanwhile, _ = await asyncio.gather(

@@ -5,14 +5,18 @@ update, the part that it names has changed in Streamlit, and the code here that 
 """
 
 import asyncio
+import contextlib
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import streamlit as st
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.Block_pb2 import Block
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.Markdown_pb2 import Markdown
 from streamlit.runtime import Runtime
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -186,6 +190,63 @@ async def draw_unseen(path: str, query: str, seconds: float) -> None:
             await client.drawn.wait()
     finally:
         runtime.close_session(session)
+
+
+class Sent(NamedTuple):
+    """What a run has sent to the browser: a container or an element, and where it lies.
+
+    `path` begins with 0 for the page's main part. `kind` is "row", "column", "popover" or "block" of a container; of an element
+    its component's name, "markdown", "caption" or another. `data` is what a component was given, as JSON.
+    """
+
+    path: tuple[int, ...]
+    kind: str
+    key: str = ""
+    weight: float = 1.0
+    text: str = ""
+    data: str = ""
+
+
+def _sent(message: ForwardMsg) -> Sent | None:
+    path = tuple(message.metadata.delta_path)
+    if message.WhichOneof("type") != "delta":
+        return None
+    if message.delta.WhichOneof("type") == "add_block":
+        block, kinds = message.delta.add_block, {"column": "column", "popover": "popover", "horizontal": "row"}
+        kind = kinds.get(block.WhichOneof("type") or "", "block")
+        if block.flex_container.direction == Block.FlexContainer.Direction.HORIZONTAL:
+            kind = "row"
+        key = block.id.split("-", 2)[2] if block.id.startswith("$$ID-") and block.id.count("-") > 1 else ""
+        return Sent(path, kind, key, block.column.weight or 1.0)
+    element = message.delta.new_element
+    drawn = element.WhichOneof("type") or ""
+    if drawn == "bidi_component":
+        return Sent(path, element.bidi_component.component_name, data=element.bidi_component.json)
+    if drawn == "markdown":
+        is_caption = element.markdown.element_type == Markdown.Type.CAPTION
+        return Sent(path, "caption" if is_caption else "markdown", text=element.markdown.body)
+    return Sent(path, drawn)
+
+
+@contextlib.contextmanager
+def sent() -> Iterator[list[Sent]]:
+    """Everything that this run sends to the browser while the context is open, in order."""
+    context, kept = get_script_run_ctx(), list[Sent]()
+    if context is None:
+        yield kept
+        return
+    send = context._enqueue
+
+    def send_and_keep(message: ForwardMsg) -> None:
+        if one := _sent(message):
+            kept.append(one)
+        send(message)
+
+    context._enqueue = send_and_keep
+    try:
+        yield kept
+    finally:
+        context._enqueue = send
 
 
 def restore_address() -> None:

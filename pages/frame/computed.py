@@ -12,7 +12,8 @@ from pages.settings.current import current_settings
 from pages.settings.pages import settings_of
 from pages.settings.setting import Value
 
-_COMPUTED: Final = "computed by the page"
+COMPUTED: Final = "computed by the page"
+"""Where a session keeps it."""
 _LISTENING: Final = "what a page computes is kept"
 
 
@@ -28,24 +29,24 @@ def listen(to: bool) -> None:
     """Keep what pages of this session compute from now on, or forget it."""
     st.session_state[_LISTENING] = to
     if not to:
-        st.session_state.pop(_COMPUTED, None)
+        st.session_state.pop(COMPUTED, None)
 
 
 def record(page: str, **results: Any) -> None:
     """Keep what a page has computed for its current settings, until a page has computed something else."""
     if st.session_state.get(_LISTENING):
-        st.session_state[_COMPUTED] = Computed(page, results, current_settings(settings_of(page)))
+        st.session_state[COMPUTED] = Computed(page, results, current_settings(settings_of(page)))
 
 
 def record_too(page: str, **results: Any) -> None:
     """Add what a section of the page has computed to what is kept of the page."""
-    kept = st.session_state.get(_COMPUTED)
+    kept = st.session_state.get(COMPUTED)
     record(page, **{**(kept.results if kept and kept.page == page else {}), **results})
 
 
 def recorded(page: str) -> Computed | None:
     """What that page has computed for the settings that it has now; None if it has not yet."""
-    kept: Computed | None = st.session_state.get(_COMPUTED)
+    kept: Computed | None = st.session_state.get(COMPUTED)
     if kept is None or kept.page != page or kept.settings != current_settings(settings_of(page)):
         return None
     return kept

@@ -12,6 +12,7 @@ import streamlit as st
 
 from pages.frame.downloads import csv_button, python_code, without_unused_imports
 from pages.frame.navigation import listed_page
+from pages.frame.recording import add_tables, want_file
 from pages.frame.talk_choices import stage_choices
 from pages.settings.links import copy_page_link, page_address
 
@@ -37,6 +38,10 @@ export default function ({ parentElement }) {
   parentElement.querySelectorAll("button").forEach((button) => { button.onclick = () => act(button.value); });
 }
 """
+_FILE_HELP: Final = (
+    "This view as one HTML file that works without a network: what can be dragged here can be dragged there. For course pages, "
+    "and for those who come later."
+)
 _EMBED: Final = """<iframe src="{source}" title="{title}" style="width: 100%; border: 0" height="640" loading="lazy"></iframe>
 <script>
   addEventListener("message", ({{ data, source }}) => {{
@@ -74,9 +79,13 @@ def download_buttons(take_away: TakeAway, place: str = "") -> None:
 
 def share_menu(page: str, take_away: TakeAway) -> None:
     """Draw the menu of a page."""
+    add_tables({label.removesuffix(" as CSV"): table for label, table, _ in take_away.tables})
     with st.popover("Share", key="share_menu"):
         copy_page_link(page)
         _mount(key="save_picture", data={})
+        if st.button("Interactive file", key="interactive_file", help=_FILE_HELP):
+            want_file()
+            st.rerun()
         if take_away.tables or take_away.files:
             with st.container(horizontal=True, gap="small"):
                 download_buttons(take_away)
@@ -87,7 +96,7 @@ def share_menu(page: str, take_away: TakeAway) -> None:
         if st.toggle("Show this view in another site's page", key="embed_code"):
             embed_code(page)
         if st.toggle("QR code of this view", key="qr_code"):
-            picture = _qr_code(page_address(page))
+            picture = qr_code(page_address(page))
             if picture:
                 st.image(picture, caption="QR code of this view", width=260)
             else:
@@ -100,12 +109,12 @@ def embed_code(page: str) -> None:
     source = html.escape(f"{address}{'&' if '?' in address else '?'}embed=true")
     st.code(_EMBED.format(source=source, title=html.escape(listed_page(page).title)), language="html", wrap_lines=True)
     st.caption(
-        "Only sites that this server knows may show it: whoever runs it names them in QUANTIFICATION_LAB_EMBED_IN and gives it an "
-        "address of https. See docs/hosting.md."
+        "Only sites that this server knows may show it: whoever runs it names them in QUANTIFICATION_LAB_EMBED_IN, "
+        "and gives it an address of https. See docs/hosting.md."
     )
 
 
-def _qr_code(address: str) -> bytes:
+def qr_code(address: str) -> bytes:
     """An address as a QR code (PNG), black on white in both themes, as many readers need it. Empty for too long an address."""
     picture = io.BytesIO()
     try:

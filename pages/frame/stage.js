@@ -35,6 +35,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   next.onclick = () => go(1);
   leave.onclick = () => setTriggerValue("present", false);
   window.stageKey = (event) => {
+    if (event.repeat || document.querySelector("dialog[open]")) return;
     if (event.ctrlKey || event.metaKey || event.altKey || data.embedded) return;
     const inside = event.target instanceof Element ? event.target : document.body;
     if (event.key.toLowerCase() === "p" && !event.shiftKey && !inside.closest(TYPED)) setTriggerValue("present", !data.on);

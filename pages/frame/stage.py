@@ -63,7 +63,7 @@ def _take_from_address() -> None:
             return
         state[_AT] = 1
     if VIEW in new:
-        number = int(new[VIEW]) if new[VIEW].isdecimal() else 0
+        number = int(new[VIEW]) if new[VIEW].isdecimal() and len(new[VIEW]) < 4 else 0
         state[_AT] = number if number <= len(talk.talk()) else 0
 
 

@@ -49,14 +49,19 @@ def read(word: str) -> list[str]:
         unpacker = zlib.decompressobj()
         text = unpacker.decompress(packed, _LARGEST)
         links = json.loads(text)
-    except (ValueError, binascii.Error, zlib.error) as error:
+    except (ValueError, RecursionError, binascii.Error, zlib.error) as error:
         raise InvalidInput(
             "the link's talk", "be a list of views", repr(word[:20]), "Copy the link to the talk again."
         ) from error
     if not isinstance(links, list) or not 1 <= len(links) <= MOST_VIEWS or not all(isinstance(link, str) for link in links):
         raise InvalidInput("the link's talk", f"have 1 to {MOST_VIEWS} views", repr(word[:20]), "Collect its views again.")
     for link in links:
-        view_of_link(link)
+        try:
+            view_of_link(link)
+        except InvalidInput:
+            raise
+        except ValueError as error:
+            raise InvalidInput("a view of the talk", "be a link", repr(link[:40]), "Collect its views again.") from error
     return links
 
 

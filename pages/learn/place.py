@@ -14,10 +14,11 @@ from pages.frame.navigation import listed_page
 from pages.frame.view import View, arrive, want
 from pages.learn.classroom.membership import Membership, leave_classroom, membership, take_teachers_link
 from pages.learn.classroom.showing import place_shown, show_nothing, show_step
+from pages.learn.classroom.shown import OWN_QUESTION
 from pages.learn.labels import LABELS
 from pages.learn.lesson import Lesson, Step
 from pages.learn.library import lessons
-from pages.learn.settings import ENGLISH, LANGUAGES, NONE, SETTINGS
+from pages.learn.settings import CLASSROOM, ENGLISH, LANGUAGES, NONE, SETTINGS
 from pages.settings import control
 from pages.settings.component import base_path
 from pages.settings.pages import settings_of
@@ -25,7 +26,9 @@ from pages.settings.setting import Value
 
 _ARRIVED: Final = "step whose view was opened"
 _SEEN: Final = "words of the lesson in the address"
-_KEYS: Final = ("lesson", "step", "student", "language", "classroom")
+_LED: Final = "where this teacher has led the classroom"
+_KEYS: Final = {key: SETTINGS[key] for key in ("lesson", "step", "student", "language")} | {"classroom": CLASSROOM}
+"""Parameters of every page's address while a lesson is taken."""
 
 
 @dataclass(frozen=True)
@@ -98,14 +101,14 @@ def _kept(key: str) -> Value:
 def _take_from_address() -> None:
     """Give the session what the address says, if that is new; an unusable value is explained by the page, as any setting's."""
     seen = st.session_state.setdefault(_SEEN, {})
-    for key in _KEYS:
+    for key, setting in _KEYS.items():
         words = st.query_params.get_all(key)
         if words and words != seen.get(key):
             try:
-                st.session_state[key] = SETTINGS[key].parse(words)
+                st.session_state[key] = setting.parse(words)
             except ValueError:
-                st.session_state.setdefault(key, SETTINGS[key].default)
-                control.note(control.refusal(key, words))
+                st.session_state.setdefault(key, setting.default)
+                control.note(control.refusal_of(setting, words))
         seen[key] = words
 
 
@@ -114,7 +117,7 @@ def place(room: Membership | None) -> Place | None:
 
     A notice says so then.
     """
-    if room is not None and (room.follows or room.shown.text):
+    if room is not None and (room.follows or (room.is_teacher and room.shown.text)):
         shown = place_shown(room.shown)
         return None if shown is None else Place(*shown, room=room)
     name = str(_kept("lesson"))
@@ -143,6 +146,20 @@ def leave() -> None:
     st.session_state.pop(_SEEN, None)
 
 
+def end_own_question(room: Membership) -> None:
+    """End a question of the teacher's own: the lesson before it goes on."""
+    lesson = lessons(language()).get(str(_kept("lesson")))
+    if lesson is None:
+        show_nothing(room)
+    else:
+        show_step(room, lesson, int(str(_kept("step"))))
+
+
+def rejoin() -> None:
+    """Open what the teacher shows, also where that is what was open when this person went their own way."""
+    st.session_state[_ARRIVED] = None
+
+
 def leave_room() -> None:
     """Leave the classroom: the page stays as it is."""
     leave_classroom()
@@ -155,6 +172,10 @@ def go_to(name: str, step: int, student: int = 0) -> None:
     # A file of one's own may have changed since: then the next run says so.
     lesson = lessons(language()).get(name)
     if lesson is not None and step <= len(lesson.steps):
+        room = membership()
+        if room is not None and room.is_teacher:
+            # Also in place of a question of the teacher's own.
+            show_step(room, lesson, step)
         _open(Place(lesson, step, student))
 
 
@@ -182,10 +203,9 @@ def follow(page: str) -> Whereabouts:
     take_teachers_link()
     _take_from_address()
     room = membership()
-    here = place(room)
     if room is not None and room.is_teacher:
-        room = _lead(room, here)
-        here = place(room)
+        room = _lead(room)
+    here = place(room)
     listen(here is not None)
     if here is None:
         arrive(page)
@@ -196,7 +216,7 @@ def follow(page: str) -> Whereabouts:
     for key, word in (words | _classroom_word(room)).items():
         if st.query_params.get(key) != word:
             st.query_params[key] = word
-            st.session_state[_SEEN][key] = [word]
+            st.session_state.setdefault(_SEEN, {})[key] = [word]
     return Whereabouts(here, room)
 
 
@@ -214,16 +234,33 @@ def _follow_step(here: Place, page: str) -> None:
 
 def _is_arrival(here: Place) -> bool:
     """Whether a person comes by an address, which may name what they have moved; in a classroom the teacher leads on."""
-    return here.room is None or here.room.is_teacher or _ARRIVED not in st.session_state
+    if here.room is None or here.room.is_teacher:
+        return True
+    # An address of another step was that of a phone that slept since.
+    told = (st.query_params.get("lesson"), st.query_params.get("step"))
+    return _ARRIVED not in st.session_state and told == (here.lesson.name, str(here.step_number))
 
 
-def _lead(room: Membership, here: Place | None) -> Membership:
-    """Show a classroom the step that its teacher is at; returns what it is shown then."""
-    if room.shown.text:
+def _lead(room: Membership) -> Membership:
+    """Show a classroom the step that its teacher has moved to, or go where another device of theirs has led it meanwhile.
+
+    Returns what it is shown then.
+    """
+    shown, state = room.shown, st.session_state
+    if shown.text:
         return room
-    if here is None:
-        return show_nothing(room)
-    return show_step(room, here.lesson, here.step_number)
+    now = (shown.lesson, shown.step if shown.lesson else 1)
+    mine = (str(_kept("lesson")), int(str(_kept("step"))) if _kept("lesson") else 1)
+    # A new session of the teacher's finds a classroom that is led already.
+    if (state.get(_LED) == mine or (_LED not in state and shown.lesson)) and now != mine:
+        state.update(lesson=shown.lesson, step=shown.step)
+        if shown.language:
+            state["language"] = next(name for name, code in LANGUAGES.items() if code == shown.language)
+        state[_LED] = now
+        return room
+    state[_LED] = mine
+    here = place(room)
+    return show_nothing(room) if here is None else show_step(room, here.lesson, here.step_number)
 
 
 def _classroom_word(room: Membership | None) -> dict[str, str]:
@@ -231,8 +268,8 @@ def _classroom_word(room: Membership | None) -> dict[str, str]:
 
 
 def _address(here: Place) -> dict[str, str]:
-    """The parameters of the address that lead to a step; who follows a teacher has that of the classroom alone."""
-    if here.room is not None and (here.room.follows or here.room.shown.text):
+    """The parameters of the address that lead to a step; a question of a teacher's own has none but the classroom's."""
+    if here.lesson.name == OWN_QUESTION:
         return {}
     words = {"lesson": here.lesson.name, "step": str(here.step_number)}
     if here.student:

@@ -8,6 +8,7 @@ import streamlit as st
 
 from pages.learn import judging
 from pages.learn.answers import NO_ANSWER, answer, is_revealed, said
+from pages.learn.classroom.labels import CLASSROOM_LABELS
 from pages.learn.curves import CURVES
 from pages.learn.drawing import drawing
 from pages.learn.judging import judge, situation
@@ -39,8 +40,18 @@ def reply(here: Place, question: Question) -> None:
         st.info(f"**{labels['shown']}** {sentence}")
     elif question.kind == "draw":
         st.info(sentence)
+    elif here.room is not None:
+        st.warning(f"**{CLASSROOM_LABELS[here.lesson.language]['wrong']}** {sentence}")
+        _what_is_right(here, question)
     else:
         st.warning(f"**{labels['not_yet']}** {sentence}")
+
+
+def _what_is_right(here: Place, question: Question) -> None:
+    """Say what would have been right: in a classroom a question is over when it is judged."""
+    if question.kind in ("choice", "number"):
+        with contextlib.suppress(NotComputed):
+            st.info(said(here, question, judging.shown(here, question)))
 
 
 def _key(here: Place, what: str) -> str:

@@ -16,7 +16,7 @@ LARGEST_STUDENT: Final = 99_999
 CODE_LETTERS: Final = "ABCDEFGHJKMNPQRTUVWXYZ2346789"
 """Letters and digits of a classroom's code: none that is taken for another."""
 CODE_LENGTH: Final = 6
-_CODE: Final = re.compile(rf"([A-Z0-9]{{{CODE_LENGTH}}})?")
+_CODE: Final = re.compile(rf"([{CODE_LETTERS}]{{{CODE_LENGTH}}})?")
 NAME: Final = re.compile(rf"[a-z0-9-]{{0,{LONGEST_TEXT}}}")
 """What a lesson may be called; empty for none."""
 
@@ -44,6 +44,10 @@ def _classroom(words: list[str]) -> Value:
     return code
 
 
+CLASSROOM: Final = Setting(
+    "classroom", "classroom", "", _classroom, f"the code of a classroom: {CODE_LENGTH} letters and digits"
+)
+"""The classroom that a person is in: no setting of a view, which others may open."""
 SETTINGS: Final = registry(
     Setting(
         "language",
@@ -55,6 +59,5 @@ SETTINGS: Final = registry(
     ).shown("Language"),
     Setting("lesson", "lesson", NONE, _lesson_name, "the name of a lesson: small letters, digits and hyphens").shown("Lesson"),
     whole("step", "step of the lesson", 1, (1, MOST_STEPS)).shown("Step"),
-    Setting("classroom", "classroom", "", _classroom, f"the code of a classroom: {CODE_LENGTH} letters and digits"),
     whole("student", "number of the student", 0, (0, LARGEST_STUDENT)).shown("Student"),
 )

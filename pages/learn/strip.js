@@ -49,6 +49,8 @@ export default function ({ data, parentElement }) {
   fold.hidden = copy.hidden = Boolean(data.bare);
   if (data.bare) {
     delete strip.dataset.step;
+    clearInterval(strip.looks);
+    for (const one of ["data-folded", "data-brief", "data-away"]) strip.removeAttribute(one);
     return makeRoom(parentElement, strip, frame);
   }
   if (data.done) remember(data.lesson, data.step);

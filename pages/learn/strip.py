@@ -15,15 +15,14 @@ from pages.frame.withheld import WITHHELD, withhold
 from pages.learn.answers import answer, is_revealed
 from pages.learn.classroom.bar import classroom_bar
 from pages.learn.classroom.labels import CLASSROOM_LABELS
-from pages.learn.classroom.member_question import judge_revealed, members_question
+from pages.learn.classroom.member_question import check_later, judge_revealed, members_question
 from pages.learn.classroom.membership import Membership
-from pages.learn.classroom.showing import show_nothing
 from pages.learn.classroom.shown import OWN_QUESTION
 from pages.learn.classroom.teacher_question import present_answers, teachers_question
 from pages.learn.hidden import hide
 from pages.learn.judging import judge_later
 from pages.learn.lesson import Question
-from pages.learn.place import Place, Whereabouts, go_to, language, leave
+from pages.learn.place import Place, Whereabouts, end_own_question, go_to, language, leave
 from pages.learn.questions import question_box, reply
 from pages.settings.component import component
 from pages.settings.setting import section_key
@@ -59,7 +58,7 @@ def strip(where: Whereabouts, page: str) -> Iterator[None]:
         with asked:
             ask(here, question, page)
     yield
-    if judge_later(here):
+    if judge_later(here) or check_later(here):
         st.rerun()
     if question is not None and question.kind == "draw":
         with asked:
@@ -82,9 +81,11 @@ def _classroom_alone(room: Membership, page: str) -> None:
     with st.container(key="lesson", gap="small"):
         classroom_bar(room, None, page)
         labels = CLASSROOM_LABELS[language()]
-        st.markdown(labels["start" if room.is_teacher else "waiting"])
         if room.is_teacher:
-            present_answers(room, {}, labels)
+            st.markdown(labels["start"])
+            present_answers(room, {"kind": ""}, labels)
+        else:
+            st.markdown(labels["waiting" if room.follows else "own_way"])
         with st.container(key="lesson-tools", width="content"):
             _mount(key="lesson-strip", data={"bare": True, "title": labels["classroom"], "language": language()})
 
@@ -109,9 +110,10 @@ def _strip(here: Place, room: Membership | None, page: str) -> DeltaGenerator:
             asked = st.container(key="lesson-asked")
             with st.container(key="lesson-reply"):
                 if question is not None:
-                    if here.room is not None:
+                    if here.room is not None and page == here.view.page:
                         judge_revealed(here, here.room, question)
-                    reply(here, question)
+                    if here.room is None or not here.room.is_teacher:
+                        reply(here, question)
     return asked
 
 
@@ -151,7 +153,7 @@ def _steps(here: Place) -> None:
 def _leave(here: Place) -> None:
     """Leave the lesson; a teacher's own question ends, and the lesson before it goes on."""
     if here.room is not None and here.room.shown.text:
-        show_nothing(here.room)
+        end_own_question(here.room)
     else:
         leave()
 

@@ -6,12 +6,23 @@ there: one whose HTML has buttons of its own, which could be clicked before, kee
 """
 
 import hashlib
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import streamlit as st
 
+
+class Parts(NamedTuple):
+    """What a component is made of."""
+
+    html: str
+    css: str
+    js: str
+
+
 SCRIPTS: Final[dict[str, str]] = {}
 """File name -> script, of all components whose modules are imported."""
+COMPONENTS: Final[dict[str, Parts]] = {}
+"""Name -> parts, of the same components: a file without a server holds them itself."""
 
 
 _FETCHED: Final = """
@@ -42,5 +53,6 @@ def component(name: str, html: str, css: str = "", *, js: str) -> Any:
     """A component, as of `st.components.v2.component`, in the styles of the page."""
     file = f"{name}-{hashlib.sha256(js.encode()).hexdigest()[:12]}.js"
     SCRIPTS[file] = js
+    COMPONENTS[name] = Parts(html, css, js)
     fetched = _FETCHED.replace("URL", script_url(file))
     return st.components.v2.component(name, html=html, css=css, js=fetched, isolate_styles=False)

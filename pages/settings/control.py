@@ -14,7 +14,7 @@ from pages.streamlit_internals import restore_address
 
 _NOTICES = "url notices"
 _CHECKED = "url checked"
-_RESERVED = {"v", "embed", "embed_options", "present", "talk", "view"}
+_RESERVED = {"v", "embed", "embed_options", "present", "talk", "view", "classroom"}
 
 
 def carry_settings(page: str) -> None:
@@ -74,8 +74,12 @@ def _problem(key: str, words: list[str]) -> list[str]:
 
 
 def refusal(key: str, words: Iterable[str]) -> str:
-    """The sentence for a value in the URL that does not fit its setting."""
-    setting = SETTINGS[key]
+    """The sentence for a value in the URL that does not fit the setting of that key."""
+    return refusal_of(SETTINGS[key], words)
+
+
+def refusal_of(setting: Setting, words: Iterable[str]) -> str:
+    """The sentence for a value in the URL that does not fit a setting."""
     if isinstance(setting.default, list):
         instead = f" ({', '.join(setting.default) or 'none'})"
         return (

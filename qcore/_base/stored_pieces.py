@@ -21,6 +21,16 @@ _SUFFIX: Final = ".piece"
 _HOUR: Final = 3600.0
 
 
+def check_owner(folder: Path) -> None:
+    """Make a folder if it is missing, with mode 700; raise PermissionError if others may write to it."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    status = folder.stat()
+    # Another user's link could lead to any folder of this user.
+    owners = {status.st_uid, folder.lstat().st_uid}
+    if hasattr(os, "getuid") and (owners != {os.getuid()} or status.st_mode & 0o022):
+        raise PermissionError(f"{folder} must belong to you alone: others could put files there that run as you")
+
+
 class StoredPieces(FinishedPieces):
     """Finished pieces stored as files in a folder, which several processes may use at once.
 
@@ -51,12 +61,7 @@ class StoredPieces(FinishedPieces):
 
     def __init__(self, folder: Path, about: str, max_bytes: int = 500_000_000) -> None:
         super().__init__()
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        status = folder.stat()
-        # Another user's link could lead to any folder of this user.
-        owners = {status.st_uid, folder.lstat().st_uid}
-        if hasattr(os, "getuid") and (owners != {os.getuid()} or status.st_mode & 0o022):
-            raise PermissionError(f"{folder} must belong to you alone: others could put files there that run as you")
+        check_owner(folder)
         self._folder, self._about, self._max_bytes = folder, about, max_bytes
 
     def get(self, key: Hashable, make: Callable[[], _Piece]) -> _Piece:

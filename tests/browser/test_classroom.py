@@ -57,7 +57,7 @@ def test_a_teacher_leads_and_students_answer(people):
         button(teacher, "Start: Counting goes wrong").click()
         for student in students:
             expect(student.page.get_by_text("Step 1 of 7")).to_be_visible()
-        expect(teacher.page.locator(".classroom-answers [role=status]").last).to_contain_text("3 present")
+        expect(teacher.page.locator(".classroom-counts").last).to_contain_text("3 present")
         chosen(students[0], "More than 20.")
         chosen(students[1], "Fewer than 20.")
         chosen(students[2], "Fewer than 20.")
@@ -71,7 +71,7 @@ def test_a_teacher_leads_and_students_answer(people):
         expect(button(students[1], "Send")).to_be_disabled()
         button(teacher, "Show the answer").click()
         expect(reply(students[0])).to_contain_text("Right.")
-        expect(reply(students[1])).to_contain_text("Not yet.")
+        expect(reply(students[1])).to_contain_text("Not right.")
         students[0].page.wait_for_function(f"() => ({SEEN})('.st-key-hero canvas')")
 
         # A student who reloads is the same person, at the same step; one whose process is started again, too.
@@ -98,7 +98,7 @@ def test_a_teacher_leads_and_students_answer(people):
         expect(teacher.page.locator(".classroom-answers path.right")).to_be_attached()
         expect(students[1].page.locator(".drawing .real")).to_be_attached()
         expect(reply(students[1])).to_contain_text("Too low, by")
-        expect(teacher.page.locator(".classroom-answers [role=status]").last).to_contain_text("3 present")
+        expect(teacher.page.locator(".classroom-counts").last).to_contain_text("3 present")
 
         # Something to find: the page's own control is the answer.
         button(teacher, "Next →").click()
@@ -109,7 +109,7 @@ def test_a_teacher_leads_and_students_answer(people):
         expect(students[0].page.get_by_text("Sent. Move on and check again")).to_be_visible()
         answered(teacher, 1)
         button(teacher, "Show the answer").click()
-        expect(reply(students[0])).to_contain_text("Not yet.")
+        expect(reply(students[0])).to_contain_text("Not right.")
         expect(teacher.page.get_by_text("0 right, 1 not right")).to_be_visible()
 
         # What was answered is a file; with the end of the classroom it is gone, and everybody is told.
@@ -152,13 +152,13 @@ def test_a_question_of_the_teachers_own_on_a_view_of_their_own(people):
     expect(teacher.page.locator(".classroom-answers path.right")).to_be_attached()
 
     # Who does not follow goes their own way, and comes back.
-    student.page.get_by_text("Follow the teacher").click()
+    student.page.get_by_text("Follow the teacher", exact=True).click()
     button(teacher, "Leave the lesson").click()
     teacher.page.get_by_test_id("stSidebar").get_by_role("link", name="Learn").click()
     button(teacher, "Start: The correction, and its price").click()
     student.page.wait_for_timeout(1500)
     assert "corrections" in student.page.url
-    student.page.get_by_text("Follow the teacher").click()
+    student.page.get_by_text("Follow the teacher", exact=True).click()
     expect(student.page.get_by_text("The correction, and its price")).to_be_visible()
 
 

@@ -16,8 +16,10 @@ pytestmark = pytest.mark.browser
 STAGE = "() => document.documentElement.hasAttribute('data-stage')"
 LOWEST = """() => Math.max(...[...document.querySelectorAll('[class*=st-key-hero] .kept-plot')]
   .map((plot) => plot.getBoundingClientRect().bottom))"""
-TEXT = """() => Math.min(...[...document.querySelectorAll('[class*=st-key-hero] .kept-plot :is(.xtick, .ytick, .legendtext) text')]
-  .map((text) => parseFloat(getComputedStyle(text).fontSize)))"""
+TICKS = "[class*=st-key-hero] .kept-plot :is(.xtick, .ytick, .legendtext) text"
+TEXT = (
+    f"() => Math.min(...[...document.querySelectorAll('{TICKS}')].map((text) => parseFloat(getComputedStyle(text).fontSize)))"
+)
 
 
 def fitted(one):
@@ -118,21 +120,23 @@ def course(frame, port=0):
 
 def test_another_site_shows_a_view_if_it_is_named_and_is_told_its_height(browser, address):
     port = free_port()
-    with serve(QUANTIFICATION_LAB_EMBED_IN=f"http://127.0.0.1:{port}") as allowing:
-        with course(f"{allowing}/corrections?embed=true", port) as site:
-            page = browser.new_page()
-            page.goto(site)
-            frame = page.frame_locator("iframe")
-            frame.locator(".kept-plot[data-name=scores][data-drawn]").wait_for(timeout=30_000)
-            expect(frame.get_by_test_id("stSidebar")).to_be_hidden()
-            expect(frame.locator("[class*=st-key-header]").first).to_be_hidden()
-            expect(frame.get_by_role("tab").first).to_be_hidden()
-            page.wait_for_function("() => document.querySelector('iframe').height > 600")
-            before = frame.locator(".kept-plot[data-name=scores]").get_attribute("data-drawn")
-            bar = frame.get_by_role("slider", name="Threshold", exact=True)
-            bar.press("ArrowRight")
-            expect(frame.locator(".kept-plot[data-name=scores]")).not_to_have_attribute("data-drawn", before)
-            page.close()
+    with (
+        serve(QUANTIFICATION_LAB_EMBED_IN=f"http://127.0.0.1:{port}") as allowing,
+        course(f"{allowing}/corrections?embed=true", port) as site,
+    ):
+        page = browser.new_page()
+        page.goto(site)
+        frame = page.frame_locator("iframe")
+        frame.locator(".kept-plot[data-name=scores][data-drawn]").wait_for(timeout=30_000)
+        expect(frame.get_by_test_id("stSidebar")).to_be_hidden()
+        expect(frame.locator("[class*=st-key-header]").first).to_be_hidden()
+        expect(frame.get_by_role("tab").first).to_be_hidden()
+        page.wait_for_function("() => document.querySelector('iframe').height > 600")
+        before = frame.locator(".kept-plot[data-name=scores]").get_attribute("data-drawn")
+        bar = frame.get_by_role("slider", name="Threshold", exact=True)
+        bar.press("ArrowRight")
+        expect(frame.locator(".kept-plot[data-name=scores]")).not_to_have_attribute("data-drawn", before)
+        page.close()
     with course(f"{address}/corrections?embed=true") as site:
         page = browser.new_page()
         page.goto(site)

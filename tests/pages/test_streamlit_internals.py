@@ -17,6 +17,7 @@ from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests,
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 from streamlit.runtime.state.query_params import QueryParams
 from streamlit.runtime.state.session_state import SessionState
+from streamlit.testing.v1 import AppTest
 
 from pages import streamlit_internals
 from pages.streamlit_internals import FIRST_SCRIPTS, HISTORY_SCRIPT, MENU_SCRIPT, RECONNECTION_SCRIPT, STATIC_FILES
@@ -161,3 +162,25 @@ def test_a_page_can_be_drawn_for_nobody(tmp_path):
     finally:
         Runtime._instance = before
     assert trace.read_text() == "other {'today': '0.3'}", changed("a session is connected, asked and closed in another way")
+
+
+def test_what_a_run_sends_can_be_kept():
+    app = AppTest.from_function(_drawn).run()
+    assert not app.exception
+    kept = {(one.kind, one.key, one.text) for one in app.session_state["sent"]}
+    assert {("row", "here", ""), ("markdown", "", "said"), ("caption", "", "small"), ("column", "", "")} <= kept, changed(
+        "what a run sends is written otherwise"
+    )
+
+
+def _drawn():
+    import streamlit as st
+
+    from pages.streamlit_internals import sent
+
+    with sent() as kept:
+        with st.container(key="here", horizontal=True):
+            st.markdown("said")
+        with st.columns(2)[0]:
+            st.caption("small")
+    st.session_state["sent"] = kept

@@ -84,7 +84,7 @@ function fitStage() {
   }
   window.stageFits = setTimeout(() => {
     const hero = document.querySelector("[class*=st-key-hero]"), bar = document.querySelector("[class*=st-key-bar]");
-    const plots = [...(hero?.querySelectorAll(".kept-plot") ?? [])];
+    const plots = [...(hero?.querySelectorAll(".kept-plot") ?? [])].filter((plot) => plot.offsetHeight && !document.fullscreenElement);
     if (!plots.length) return;
     const boxes = plots.map((plot) => plot.getBoundingClientRect());
     const top = Math.min(...boxes.map((box) => box.top)), bottom = Math.max(...boxes.map((box) => box.bottom));

@@ -2,6 +2,8 @@
 const SVG_NAMES = "http://www.w3.org/2000/svg";
 const WIDE = 520, HIGH = 170, EDGE = { left: 46, right: 12, top: 8, bottom: 30 };
 const BINS = 20;
+// Bold text without its marks.
+const plain = (text) => text.replace(/\*\*(.+?)\*\*/g, "$1").replace(/\\([*$\\_])/g, "$1");
 const drawIn = (parent, name, attributes = {}, text = "") => {
   const one = parent.appendChild(document.createElementNS(SVG_NAMES, name));
   for (const [key, value] of Object.entries(attributes)) one.setAttribute(key, value);
@@ -10,7 +12,7 @@ const drawIn = (parent, name, attributes = {}, text = "") => {
 };
 const asNumber = (text) => {
   const value = Number(String(text).replace("%", "").replace(",", ".").replace("\u2212", "-"));
-  return String(text).trim() === "" || Number.isNaN(value) ? null : value;
+  return String(text).replace("%", "").trim() === "" || !Number.isFinite(value) ? null : value;
 };
 const shortly = (value, share) => `${Number(value.toPrecision(3))}${share ? "%" : ""}`;
 
@@ -20,7 +22,7 @@ function chosenOptions(box, data, values) {
     const n = values.filter((one) => one === i).length, item = list.appendChild(document.createElement("li"));
     item.classList.toggle("right", data.right === i);
     const said = item.appendChild(document.createElement("span"));
-    said.textContent = text.replaceAll(/[*$\\]/g, "") + (data.right === i ? ` ✓` : "");
+    said.textContent = plain(text) + (data.right === i ? " ✓" : "");
     const bar = item.appendChild(document.createElement("meter"));
     Object.assign(bar, { min: 0, max: Math.max(1, values.length), value: n, ariaLabel: said.textContent });
     item.appendChild(document.createElement("b")).textContent = String(n);
@@ -42,6 +44,8 @@ function histogram(box, data, given) {
   const numbers = given.map((one) => one.value), right = data.right;
   const all = right === null ? numbers : [...numbers, right];
   let low = data.limits ? data.limits[0] : Math.min(...all), high = data.limits ? data.limits[1] : Math.max(...all);
+  // One that is far out goes to the edge, or all others would lie on one spot.
+  if (data.share) [low, high] = [Math.max(0, Math.min(low, 100)), Math.min(100, Math.max(high, 0))];
   if (!(high > low)) [low, high] = [low - 1, low + 1];
   const x = { low, high, percent: data.share }, base = HIGH - EDGE.bottom;
   const svg = frame(box, data, x, `${data.labels.answers}: ${numbers.map((one) => shortly(one, data.share)).join(", ")}`);
@@ -80,7 +84,9 @@ const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[na
 
 export default function ({ data, parentElement }) {
   const box = parentElement.querySelector(".classroom-answers"), [head, picture] = box.children;
-  const [counts, toggle] = head.children;
+  const [counts, toggle] = head.children, list = data.labels.answers;
+  picture.setAttribute("role", "group");
+  picture.setAttribute("aria-label", list);
   box.headers = { "x-teacher": data.secret };
   if (box.question !== data.question) {
     Object.assign(box, { question: data.question, values: [], stamp: "", present: box.present ?? 0 });
@@ -91,6 +97,7 @@ export default function ({ data, parentElement }) {
     const said = [fill(now.labels.present, box), ...(now.kind ? [fill(now.labels.answered, { answered })] : [])];
     picture.replaceChildren();
     toggle.hidden = !now.kind;
+    toggle.setAttribute("aria-expanded", String(!box.folded));
     toggle.textContent = box.folded ? now.labels.show_answers : now.labels.hide_answers;
     if (now.kind && !box.folded) {
       if (now.kind === "choice") chosenOptions(picture, now, values);

@@ -12,7 +12,8 @@ async function listen(element, address, heard, failed) {
   let fails = 0;
   while (element.isConnected) {
     try {
-      const answer = await fetch(location.origin + address(), { headers: element.headers ?? {}, signal: (element.abort = new AbortController()).signal });
+      const answer = await fetch(location.origin + address(), { headers: element.headers ?? {}, 
+        signal: AbortSignal.any([(element.abort = new AbortController()).signal, AbortSignal.timeout(20000)]) });
       if (!answer.ok && answer.status !== 403) throw new Error(answer.status);
       fails = 0;
       if (!element.isConnected || heard(await answer.json()) === false) break;

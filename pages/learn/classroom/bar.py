@@ -1,17 +1,16 @@
 """The line above the strip of a person in a classroom: its code, who is there, and for the teacher the ways to lead it."""
 
 import base64
-import io
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
 import pandas as pd
-import segno
 import streamlit as st
 
 from pages.frame.downloads import safe_csv
+from pages.frame.share import qr_code
 from pages.learn.classroom.labels import CLASSROOM_LABELS
 from pages.learn.classroom.membership import (
     CODE_KEY,
@@ -24,7 +23,8 @@ from pages.learn.classroom.membership import (
 from pages.learn.classroom.own_question import own_question
 from pages.learn.classroom.routes import classroom_url
 from pages.learn.classroom.store import classrooms
-from pages.learn.place import Place, language, leave_room
+from pages.learn.place import Place, language, leave_room, rejoin
+from pages.learn.settings import ENGLISH
 from pages.settings.component import base_path, component
 
 _FOLDER: Final = Path(__file__).parent
@@ -58,7 +58,7 @@ def _members_bar(room: Membership, labels: Mapping[str, str]) -> None:
         "member": room.member,
         "url": classroom_url(room.code, "shown"),
         "version": room.version,
-        "page": room.shown.page,
+        "look": room.shown.look,
         "follows": room.follows,
         "cookie": {"name": MEMBER_COOKIE, "value": room.member},
         "labels": {name: labels[name] for name in ("classroom", "lost")},
@@ -66,16 +66,22 @@ def _members_bar(room: Membership, labels: Mapping[str, str]) -> None:
     _member(key="classroom-member", data=data, on_changed_change=lambda: None, height="content")
     key = "classroom-follow"
     st.session_state[key] = room.follows
-    st.toggle(labels["follow"], key=key, on_change=lambda: follow_teacher(bool(st.session_state[key])))
+
+    def switched() -> None:
+        follow_teacher(bool(st.session_state[key]))
+        rejoin()
+
+    st.toggle(labels["follow"], key=key, on_change=switched)
     st.button(labels["leave_classroom"], key="classroom-leave", on_click=leave_room, type="tertiary")
 
 
 def _teachers_bar(room: Membership, page: str, labels: Mapping[str, str]) -> None:
-    address = _address(f"/learn?{CODE_KEY}={room.code}")
+    in_language = "" if language() == ENGLISH else f"&language={language()}"
+    address = _address(f"/learn?{CODE_KEY}={room.code}{in_language}")
     data = {
         "code": room.code,
         "link": address.partition("://")[2],
-        "picture": _qr_code(address),
+        "picture": f"data:image/png;base64,{base64.b64encode(qr_code(address)).decode()}",
         "note": labels["here_only"] if urlsplit(address).hostname in _LOCAL else "",
         "cookie": {"name": TEACHER_COOKIE, "value": f"{room.code}.{room.secret}"},
         "labels": {name: labels[name] for name in ("classroom", "show_code", "hide_code")},
@@ -83,16 +89,16 @@ def _teachers_bar(room: Membership, page: str, labels: Mapping[str, str]) -> Non
     _teacher(key="classroom-teacher", data=data, height="content")
     if page != "learn":
         own_question(room, page)
-    with st.popover("More", key="classroom-more"):
+    with st.popover(labels["more"], key="classroom-more"):
         st.download_button(
-            "What was answered, as CSV", lambda: safe_csv(answers_table(room.code)), f"classroom-{room.code}.csv",
+            labels["as_csv"], lambda: safe_csv(answers_table(room.code)), f"classroom-{room.code}.csv",
             "text/csv", key="classroom-csv", on_click="ignore",
         )  # fmt: skip
-        st.caption("Your own link gives whoever has it your rights: open it on another device of yours, and show it to nobody.")
-        if st.toggle("Show my own link", key="classroom-own-link"):
+        st.caption(labels["own_link_is"])
+        if st.toggle(labels["own_link"], key="classroom-own-link"):
             st.code(_address(f"/learn?{TEACHER_KEY}={room.code}.{room.secret}"), language=None, wrap_lines=True)
-        st.caption("A classroom ends by itself after 12 hours; all that was answered is deleted with it.")
-        st.button("End the classroom", key="classroom-end", on_click=_end, args=(room,))
+        st.caption(labels["end_is"])
+        st.button(labels["end"], key="classroom-end", on_click=_end, args=(room,))
 
 
 def _end(room: Membership) -> None:
@@ -104,13 +110,6 @@ def _address(path: str) -> str:
     """A whole address on this server, as the browser knows it."""
     here = urlsplit(str(st.context.url or ""))
     return f"{here.scheme}://{here.netloc}{base_path()}{path}"
-
-
-def _qr_code(address: str) -> str:
-    """An address as a picture of a QR code, in the form of an address of its own."""
-    picture = io.BytesIO()
-    segno.make(address, error="m").save(picture, kind="png", scale=10, border=2)
-    return f"data:image/png;base64,{base64.b64encode(picture.getvalue()).decode()}"
 
 
 def answers_table(code: str) -> pd.DataFrame:

@@ -7,7 +7,8 @@ import streamlit as st
 from pages.learn.classroom.labels import CLASSROOM_LABELS
 from pages.learn.classroom.membership import CODE_KEY, join, teach
 from pages.learn.classroom.store import classrooms
-from pages.learn.settings import SETTINGS
+from pages.learn.settings import CLASSROOM
+from pages.work.turns import visitor
 from qcore import InvalidInput
 
 _TYPED: Final = "typed code of a classroom"
@@ -32,14 +33,14 @@ def entrance(language: str) -> None:
 
 def _begin() -> None:
     try:
-        teach(*classrooms().begin())
+        teach(*classrooms().begin(visitor()))
     except InvalidInput as error:
         st.session_state[_REFUSED] = str(error)
 
 
 def _join(no_code: str) -> None:
     try:
-        code = str(SETTINGS[CODE_KEY].parse([st.session_state[_TYPED]]))
+        code = str(CLASSROOM.parse([st.session_state[_TYPED]]))
     except ValueError:
         code = ""
     if code:

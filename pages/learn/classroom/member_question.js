@@ -1,3 +1,6 @@
+// Bold text without its marks.
+const plain = (text) => text.replace(/\*\*(.+?)\*\*/g, "$1").replace(/\\([*$\\_])/g, "$1");
+
 // The answer of a member of a classroom: one of several options, or a number.
 export default function ({ data, parentElement }) {
   const form = parentElement.querySelector("form"), options = form.querySelector("fieldset"), { post, labels } = data;
@@ -14,7 +17,7 @@ export default function ({ data, parentElement }) {
       const label = options.appendChild(document.createElement("label")), radio = document.createElement("input");
       Object.assign(radio, { type: "radio", name: "member-answer", value: String(i), checked: i === data.given });
       const said = document.createElement("span");
-      said.textContent = text.replaceAll(/[*$\\]/g, "");
+      said.textContent = plain(text);
       label.append(radio, said);
     });
     number.querySelector("span").textContent = data.label;

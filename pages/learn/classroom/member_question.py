@@ -1,6 +1,5 @@
 """The question of a step as a member of a classroom answers it: sent without a run of the page, judged when all see it."""
 
-import contextlib
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Any, Final
 import streamlit as st
 
 from pages.learn import judging
-from pages.learn.answers import Answer, answer
+from pages.learn.answers import WAIT, Answer, answer
 from pages.learn.checks import CHECKS
 from pages.learn.classroom.bar import CSS
 from pages.learn.classroom.labels import CLASSROOM_LABELS
@@ -25,6 +24,8 @@ from pages.learn.verdict import NotComputed, Verdict
 from pages.settings.component import component
 
 _FOLDER: Final = Path(__file__).parent
+_TRIED: Final = "answers that were judged when all saw what is right"
+_CHECKED: Final = "what a member has found waits for the page"
 _HTML: Final = (
     '<form class="member-question" novalidate><fieldset><legend></legend></fieldset>'
     '<label class="member-number"><span></span><input type="text" inputmode="decimal" maxlength="12"></label>'
@@ -45,12 +46,17 @@ def members_question(here: Place, room: Membership, question: Question, page: st
 
 def judge_revealed(here: Place, room: Membership, question: Question) -> None:
     """Once all see the answer, judge what a member has answered; who has not answered is shown what is right."""
-    if room.is_teacher or not room.shown.is_revealed or answer(here) is not None:
+    known, tried = answer(here), st.session_state.setdefault(_TRIED, set())
+    waits = known is not None and known.verdict.reason == WAIT
+    if room.is_teacher or not room.shown.is_revealed or not (known is None or waits):
         return
     given = classrooms().answer_of(room.code, room.shown.question, room.member)
+    # What the page has not computed yet is judged once more when it has been drawn, not for ever.
+    again = here.key not in tried
+    tried.add(here.key)
     if given is None:
         if question.kind != "find":
-            judge(here, partial(judging.shown, here, question))
+            judge(here, partial(judging.shown, here, question), again=again)
         return
     judged: dict[str, Callable[[], Answer]] = {
         "choice": lambda: judging.chosen(question, int(given)),
@@ -58,7 +64,7 @@ def judge_revealed(here: Place, room: Membership, question: Question) -> None:
         "find": lambda: _as_found(given),
         "draw": lambda: judging.drawn(here, question, tuple(given), situation(here, question)),
     }
-    judge(here, judged[question.kind])
+    judge(here, judged[question.kind], again=again)
 
 
 def _as_found(given: Mapping[str, Any]) -> Answer:
@@ -72,6 +78,7 @@ def _post(room: Membership, labels: Mapping[str, str]) -> dict[str, Any]:
         "member": room.member,
         "question": room.shown.question,
         "open": room.shown.takes_answers,
+        "version": room.version,
         "labels": {name: labels[name] for name in ("sent", "closed", "failed", "full")},
     }
 
@@ -90,15 +97,12 @@ def _typed(here: Place, room: Membership, question: Question, given: Any) -> Non
     _mount(key=f"member-question-{room.shown.question}", data=data, height="content")
 
 
-def _found(here: Place, room: Membership, question: Question, given: Any) -> None:
+def _found(here: Place, room: Membership, _question: Question, given: Any) -> None:
     labels = CLASSROOM_LABELS[here.lesson.language]
 
     def check() -> None:
-        with contextlib.suppress(NotComputed):
-            verdict = CHECKS[question.subject].judge(situation(here, question))
-            value = st.session_state[CHECKS[question.subject].setting]
-            kept = {"value": value, "right": verdict.is_right, "reason": verdict.reason, "told": dict(verdict.values)}
-            classrooms().answer(room.code, room.shown.question, room.member, kept)
+        st.session_state[_CHECKED] = here.key
+        check_later(here)
 
     takes = room.shown.takes_answers
     st.button(
@@ -106,6 +110,23 @@ def _found(here: Place, room: Membership, question: Question, given: Any) -> Non
     )
     if given is not None:
         st.caption(labels["checked" if takes else "closed"])
+
+
+def check_later(here: Place) -> bool:
+    """Send what a member has found, once the page has computed it for the settings in front of them; whether it was sent."""
+    question, room = here.step.question, here.room
+    if st.session_state.get(_CHECKED) != here.key or question is None or room is None:
+        return False
+    try:
+        now = situation(here, question)
+        check = CHECKS[question.subject]
+        verdict = check.judge(now)
+    except NotComputed:
+        return False
+    del st.session_state[_CHECKED]
+    kept = {"value": now.number(check.setting), "right": verdict.is_right, "reason": verdict.reason}
+    classrooms().seen(room.code, room.member)
+    return classrooms().answer(room.code, room.shown.question, room.member, kept | {"told": dict(verdict.values)})
 
 
 def _drawn(here: Place, room: Membership, question: Question, given: Any) -> None:

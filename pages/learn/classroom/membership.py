@@ -11,6 +11,7 @@ from pages.learn.classroom.shown import Shown
 from pages.learn.classroom.store import classrooms
 from pages.settings import control
 from pages.work.turns import visitor
+from qcore import InvalidInput
 
 CODE_KEY: Final = "classroom"
 """The setting that holds the code: a link with it leads into the classroom."""
@@ -21,7 +22,8 @@ TEACHER_COOKIE: Final = "quantification-lab-teacher"
 _MEMBER: Final = "random word of this person in classrooms"
 _TAUGHT: Final = "secrets of the classrooms that this person teaches"
 _FOLLOWS: Final = "this person follows the teacher"
-_WORD: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
+WORD: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
+"""What a person's random word looks like."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,7 @@ def _member() -> str:
     state = st.session_state
     if _MEMBER not in state:
         known = _cookie(MEMBER_COOKIE)
-        state[_MEMBER] = known if _WORD.fullmatch(known) else secrets.token_urlsafe(12)
+        state[_MEMBER] = known if WORD.fullmatch(known) else secrets.token_urlsafe(12)
     return str(state[_MEMBER])
 
 
@@ -80,7 +82,7 @@ def take_teachers_link() -> None:
         return
     del st.query_params[TEACHER_KEY]
     code, _, secret = word.partition(".")
-    if classrooms().may_try(visitor()) and classrooms().is_teacher(code, secret):
+    if classrooms().is_teacher(code, secret):
         teach(code, secret)
     else:
         classrooms().wrong_try(visitor(), code)
@@ -116,20 +118,24 @@ def leave_classroom() -> None:
 def membership() -> Membership | None:
     """Who a person is in the classroom that the session or the address names; None, perhaps with a notice, if in none."""
     code = str(st.session_state.get(CODE_KEY) or "")
-    if not code:
+    try:
+        return _member_of(code) if code else None
+    except InvalidInput as error:
+        # The folder cannot be used: the page can.
+        control.note(str(error))
         return None
-    may_try = classrooms().may_try(visitor())
-    there = classrooms().shown(code) if may_try else None
+
+
+def _member_of(code: str) -> Membership | None:
+    secret, member = _secret(code), _member()
+    if not secret and not classrooms().knows(code, member) and not classrooms().may_try(visitor()):
+        control.note("Too many wrong codes were tried from this address. Try again in ten minutes.")
+        return None
+    there = classrooms().shown(code)
     if there is None:
-        if may_try:
-            classrooms().wrong_try(visitor(), code)
+        classrooms().wrong_try(visitor(), code)
         leave_classroom()
-        control.note(
-            f"There is no classroom {control.quoted([code])}: it has ended, or the code is another one."
-            if may_try
-            else "Too many wrong codes were tried from this address. Try again in ten minutes."
-        )
+        control.note(f"There is no classroom {control.quoted([code])}: it has ended, or the code is another one.")
         return None
-    secret = _secret(code)
     follows = bool(st.session_state.setdefault(_FOLLOWS, not secret)) and not secret
-    return Membership(code, _member(), secret, follows, *there)
+    return Membership(code, member, secret, follows, *there)

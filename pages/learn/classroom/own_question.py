@@ -1,32 +1,33 @@
 """A view of the teacher's own for the classroom, perhaps with a question: what is typed becomes a lesson of one step."""
 
+import re
+from collections.abc import Mapping
 from typing import Final
 
 import streamlit as st
 
-from pages.frame.navigation import listed_page
+from pages.frame.talk import link_of
 from pages.learn.checks import CHECKS
+from pages.learn.classroom.labels import CLASSROOM_LABELS
 from pages.learn.classroom.membership import Membership
 from pages.learn.classroom.showing import show_own
 from pages.learn.curves import CURVES
 from pages.learn.hidden import PARTS
 from pages.learn.lesson import CLOSE, OTHER_SHAPE, RIGHT, TOO_HIGH, TOO_LOW
-from pages.learn.place import language
-from pages.settings.current import current_settings
-from pages.settings.links import link_query
-from pages.settings.pages import settings_of
+from pages.learn.place import language as language_code
 
 NO_QUESTION: Final = "no question"
 _REFUSED: Final = "why a question of one's own was not shown"
-_KINDS: Final = {NO_QUESTION: "", "choice": "choice", "number": "number", "find": "find", "draw": "draw"}
+_KINDS: Final = (NO_QUESTION, "choice", "number", "find", "draw")
+_EITHER_SIGN: Final = re.compile(r"\s*(?:±|\+-)\s*")
 
 
 def own_question(room: Membership, page: str) -> None:
     """Draw the popover in which a teacher shows the view in front of them to the classroom, with a question or without."""
     kinds = [kind for kind in _KINDS if kind not in ("find", "draw") or _subjects(kind, page)]
-    with st.popover("Ask about this view", key="classroom-ask"):
+    with st.popover(CLASSROOM_LABELS[language_code()]["ask"], key="classroom-ask"):
         kind = st.segmented_control("Question", kinds, default=NO_QUESTION, required=True, key="own-kind")
-        prompt = st.text_area("What you say or ask", key="own-prompt", height=80, max_chars=600)
+        st.text_area("What you say or ask", key="own-prompt", height=80, max_chars=600)
         if kind == "choice":
             st.text_area("Answers, one on each line; a * before the right one", key="own-options", height=110, max_chars=1500)
         if kind == "number":
@@ -39,9 +40,7 @@ def own_question(room: Membership, page: str) -> None:
             st.text_input("What it is about, where it needs that, such as CC", key="own-argument", max_chars=60)
         if kind != NO_QUESTION:
             st.pills("Hidden until you show the answer", list(PARTS), selection_mode="multi", key="own-hidden")
-        st.button(
-            "Show the classroom this view", key="own-show", type="primary", on_click=_show, args=(room, page, kind, prompt)
-        )
+        st.button("Show the classroom this view", key="own-show", type="primary", on_click=_show, args=(room, page))
         if refused := st.session_state.pop(_REFUSED, None):
             st.error(refused)
 
@@ -50,64 +49,68 @@ def _subjects(kind: str, page: str) -> list[str]:
     return [key for key, one in (CHECKS if kind == "find" else CURVES).items() if one.page == page]
 
 
-def _show(room: Membership, page: str, kind: str, prompt: str) -> None:
+def _show(room: Membership, page: str) -> None:
     """Show it, or say what is missing."""
-    typed = {name: st.session_state.get(f"own-{name}") for name in ("options", "answer", "find", "draw", "argument", "hidden")}
-    view = f"/{listed_page(page).path}?{link_query(current_settings(settings_of(page)))}"
+    names = ("kind", "prompt", "options", "answer", "find", "draw", "argument", "hidden")
+    typed = {name: st.session_state.get(f"own-{name}") for name in names}
     try:
-        show_own(room, text_of_question(view, _KINDS[kind], prompt, typed), language())
+        show_own(room, text_of_question(link_of(page), typed, language_code()), language_code())
     except ValueError as error:
-        # The line of a text that the person has not written would help nobody.
         st.session_state[_REFUSED] = str(error)
 
 
-def text_of_question(view: str, kind: str, prompt: str, typed: dict[str, object]) -> str:
-    """A lesson of one step in the form of its files. Raises ValueError for answers of which not exactly one is right."""
-    said = [line for line in prompt.splitlines() if not line.startswith("#")]
-    lines = ["# Your teacher asks" if kind else "# Your teacher shows", "", "Aim: -", "", "## -", f"View: {view}"]
-    if not kind:
+def text_of_question(view: str, typed: Mapping[str, object], language: str) -> str:
+    """A lesson of one step in the form of its files. Raises ValueError for a question of which something is missing."""
+    kind, labels = str(typed.get("kind") or NO_QUESTION), CLASSROOM_LABELS[language]
+    said = [line for line in str(typed.get("prompt") or "").splitlines() if not line.startswith("#")]
+    title = labels["shows" if kind == NO_QUESTION else "asks"]
+    lines = [f"# {title}", "", "Aim: -", "", "## -", f"View: {view}"]
+    if kind == NO_QUESTION:
         return "\n".join([*lines, "", *said])
+    if not any(line.strip() for line in said):
+        raise ValueError("A question has a text that asks.")
     hidden = typed.get("hidden")
     if isinstance(hidden, list) and hidden:
         lines.append(f"Hide: {', '.join(map(str, hidden))}")
-    lines += ["", f"Question: {kind}", *(said or ["?"])]
+    lines += ["", f"Question: {kind}", *said]
     readers = {"choice": _choice, "number": _number, "find": _find, "draw": _draw}
-    return "\n".join([*lines, *readers[kind](typed)])
+    return "\n".join([*lines, *readers[kind](typed, labels)])
 
 
-def _choice(typed: dict[str, object]) -> list[str]:
+def _choice(typed: Mapping[str, object], labels: Mapping[str, str]) -> list[str]:
     options = [line.strip() for line in str(typed.get("options") or "").splitlines() if line.strip()]
-    texts = [(option.lstrip("* "), option.startswith("*")) for option in options]
+    texts = [(option.removeprefix("*").strip(), option.startswith("*")) for option in options]
     if len(texts) < 2 or sum(right for _, right in texts) != 1:
         raise ValueError("A choice has two answers or more, each on a line, and a * before the right one.")
     (best,) = [text for text, right in texts if right]
-    return [line for text, right in texts for line in (f"- [{'x' if right else ' '}] {text}", f"  It is: {best}")]
+    why = labels["right_is"].format(answer=best)
+    return [line for text, right in texts for line in (f"- [{'x' if right else ' '}] {text}", f"  {why}")]
 
 
-def _number(typed: dict[str, object]) -> list[str]:
-    answer = str(typed.get("answer") or "").strip()
-    if not answer:
+def _number(typed: Mapping[str, object], labels: Mapping[str, str]) -> list[str]:
+    parts = _EITHER_SIGN.split(str(typed.get("answer") or "").replace(",", ".").strip())
+    if len(parts) != 2:
         raise ValueError("Type the answer and how far one may be off, such as 30% ± 5%.")
-    return [f"Answer: {answer}", *_replies((RIGHT, "That is it."), (TOO_LOW, "It is more."), (TOO_HIGH, "It is less."))]
+    if any(part.endswith("%") for part in parts):
+        # Who writes 30 ± 5% means a share by both.
+        parts = [f"{part.removesuffix('%').strip()}%" for part in parts]
+    replies = _replies((RIGHT, labels["that"]), (TOO_LOW, labels["is_more"]), (TOO_HIGH, labels["is_less"]))
+    return [f"Answer: {parts[0]} ± {parts[1]}", *replies]
 
 
-def _find(typed: dict[str, object]) -> list[str]:
+def _find(typed: Mapping[str, object], labels: Mapping[str, str]) -> list[str]:
     key = str(typed.get("find") or "")
-    return [
-        _named("Check", key, typed),
-        *_replies((RIGHT, "That is it."), *((one, "Not there.") for one in CHECKS[key].reasons)),
-    ]
+    wrong = ((reason, labels["not_there"]) for reason in CHECKS[key].reasons)
+    return [_named("Check", key, typed), *_replies((RIGHT, labels["that"]), *wrong)]
 
 
-def _draw(typed: dict[str, object]) -> list[str]:
-    replies = _replies(
-        (CLOSE, "That is it, within {distance}."), (TOO_LOW, "Too low."), (TOO_HIGH, "Too high."),
-        (OTHER_SHAPE, "Another shape."),
-    )  # fmt: skip
+def _draw(typed: Mapping[str, object], labels: Mapping[str, str]) -> list[str]:
+    reasons = {CLOSE: "within", TOO_LOW: "curve_low", TOO_HIGH: "curve_high", OTHER_SHAPE: "curve_other"}
+    replies = _replies(*((reason, labels[name]) for reason, name in reasons.items()))
     return [_named("Curve", str(typed.get("draw") or ""), typed), *replies]
 
 
-def _named(word: str, key: str, typed: dict[str, object]) -> str:
+def _named(word: str, key: str, typed: Mapping[str, object]) -> str:
     return f"{word}: {key} {str(typed.get('argument') or '').strip()}".rstrip()
 
 

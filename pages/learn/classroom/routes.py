@@ -8,7 +8,6 @@ import json
 import re
 import time
 from collections.abc import Callable
-from math import isfinite
 from typing import Any, Final
 
 from starlette.concurrency import run_in_threadpool
@@ -16,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
+from pages.learn.classroom.membership import WORD
 from pages.learn.classroom.shown import Shown
 from pages.learn.classroom.store import classrooms
 from pages.learn.curves import N_POINTS
@@ -25,7 +25,8 @@ _WAITS: Final = 8.0
 """Seconds that a request waits for a change; short, so that a server that is to end need not wait long."""
 _LOOKS_EVERY: Final = 0.2
 _LONGEST_BODY: Final = 8000
-_WORD: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
+_TYPED: Final = re.compile(r"[-+0-9.,%eE \u2212]{1,12}")
+_LARGEST: Final = 1e9
 _NO_STORE: Final = {"cache-control": "no-store"}
 _looked: dict[tuple[Any, ...], tuple[float, Any]] = {}
 
@@ -44,7 +45,7 @@ def classroom_routes() -> list[Route]:
     ]
 
 
-def _once(key: tuple[Any, ...], look: Callable[[], Any]) -> Any:
+def _now_and_then(key: tuple[Any, ...], look: Callable[[], Any]) -> Any:
     """What `look` finds, looked up at most every fifth of a second for all who wait."""
     now = time.monotonic()
     known = _looked.get(key)
@@ -66,7 +67,9 @@ async def _changed(request: Request, look: Callable[[], Any], is_new: Callable[[
 
 
 def _address(request: Request) -> str:
-    return request.client.host if request.client else ""
+    """Where a request comes from, as runs of pages know it: empty for this machine."""
+    host = request.client.host if request.client else ""
+    return "" if host in ("127.0.0.1", "::1") else host
 
 
 def _refused(reason: str, status: int) -> JSONResponse:
@@ -77,22 +80,31 @@ def _state(there: tuple[int, Shown] | None) -> dict[str, Any]:
     if there is None:
         return {"version": -1, "ended": True}
     version, shown = there
-    return {"version": version, "page": shown.page, "question": shown.question, "open": shown.takes_answers}
+    return {"version": version, "look": shown.look, "question": shown.question, "open": shown.takes_answers}
+
+
+async def _guess(request: Request, member: str) -> JSONResponse | None:
+    """The refusal of a request that names a code which there is not, or comes from an address with many such guesses."""
+    code = request.path_params["code"]
+    if not classrooms().knows(code, member) and not classrooms().may_try(_address(request)):
+        return _refused("tries", 429)
+    if classrooms().shown(code) is None:
+        await run_in_threadpool(classrooms().wrong_try, _address(request), code)
+        return JSONResponse(_state(None), headers=_NO_STORE)
+    return None
 
 
 async def _shown(request: Request) -> JSONResponse:
     """The state of a classroom when it differs from version `since`; tells the classroom that `member` is there."""
     code, member = request.path_params["code"], request.query_params.get("member", "")
-    if not classrooms().may_try(_address(request)):
-        return _refused("tries", 429)
-    if classrooms().shown(code) is None:
-        classrooms().wrong_try(_address(request), code)
-    elif _WORD.fullmatch(member):
+    if refused := await _guess(request, member):
+        return refused
+    if WORD.fullmatch(member):
         await run_in_threadpool(classrooms().seen, code, member)
     since = request.query_params.get("since", "")
 
     def look() -> Any:
-        return _once(("shown", code), lambda: classrooms().shown(code))
+        return _now_and_then(("shown", code), lambda: classrooms().shown(code))
 
     found = await _changed(request, look, lambda there: str(_state(there)["version"]) != since)
     return JSONResponse(_state(found), headers=_NO_STORE)
@@ -103,29 +115,27 @@ def _is_answer(shown: Shown, value: Any) -> bool:
     if shown.kind == "choice":
         return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < shown.n_options
     if shown.kind == "number":
-        return isinstance(value, str) and 0 < len(value.strip()) <= 12
+        return isinstance(value, str) and bool(_TYPED.fullmatch(value))
     if shown.kind == "draw":
         numbers = isinstance(value, list) and len(value) == N_POINTS
-        return numbers and all(isinstance(one, int | float) and isfinite(one) for one in value)
+        return numbers and all(isinstance(one, int | float) and abs(one) < _LARGEST for one in value)
     return False
 
 
 async def _answer(request: Request) -> JSONResponse:
     """Keep an answer, JSON with member, question and value. Another site cannot send JSON without asking first."""
-    code, address = request.path_params["code"], _address(request)
     given = await _given(request)
     if given is None:
         return _refused("form", 400)
-    if not classrooms().may_try(address):
-        return _refused("tries", 429)
-    there = classrooms().shown(code)
-    if there is None:
-        classrooms().wrong_try(address, code)
-        return _refused("ended", 404)
     member, question, value = given
+    if refused := await _guess(request, member):
+        return refused if refused.status_code != 200 else _refused("ended", 404)
+    there = classrooms().shown(request.path_params["code"])
+    if there is None or question != there[1].question:
+        return _refused("closed", 409)
     if not _is_answer(there[1], value):
         return _refused("form", 400)
-    return await run_in_threadpool(_keep, code, question, member, value)
+    return await run_in_threadpool(_keep, request.path_params["code"], question, member, value)
 
 
 async def _given(request: Request) -> tuple[str, str, Any] | None:
@@ -136,9 +146,9 @@ async def _given(request: Request) -> tuple[str, str, Any] | None:
     try:
         given = json.loads(await request.body())
         member, question, value = (given[key] for key in ("member", "question", "value"))
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return None
-    return (member, str(question), value) if isinstance(member, str) and _WORD.fullmatch(member) else None
+    return (member, str(question), value) if isinstance(member, str) and WORD.fullmatch(member) else None
 
 
 def _keep(code: str, question: str, member: str, value: Any) -> JSONResponse:
@@ -152,21 +162,17 @@ def _keep(code: str, question: str, member: str, value: Any) -> JSONResponse:
 async def _answers(request: Request) -> JSONResponse:
     """For the teacher: all answers to `question`, when there are others than `since` says; the secret is in a header."""
     code, question = request.path_params["code"], request.query_params.get("question", "")
-    if not classrooms().may_try(_address(request)):
-        return _refused("tries", 429)
     if not classrooms().is_teacher(code, request.headers.get("x-teacher", "")):
-        classrooms().wrong_try(_address(request), code)
         return _refused("secret", 403)
     since = request.query_params.get("since", "")
 
-    def look() -> Any:
-        state = _once(("answers", code, question), lambda: classrooms().state_of_answers(code, question))
-        return (*state, _once(("present", code), lambda: classrooms().n_present(code)))
+    def look() -> tuple[str, int]:
+        answers = _now_and_then(("answers", code, question), lambda: classrooms().state_of_answers(code, question))
+        present = _now_and_then(("present", code), lambda: classrooms().n_present(code))
+        version = _now_and_then(("shown", code), lambda: classrooms().shown(code))
+        return " ".join(map(str, (*answers, present, _state(version)["version"]))), present
 
-    found = await _changed(request, look, lambda state: _stamp(state) != since)
-    values = [given.value for given in classrooms().answers(code, question)]
-    return JSONResponse({"stamp": _stamp(found), "present": found[2], "values": values}, headers=_NO_STORE)
-
-
-def _stamp(state: tuple[Any, ...]) -> str:
-    return " ".join(str(one) for one in state)
+    stamp, present = await _changed(request, look, lambda state: state[0] != since)
+    values = [given.value for given in await run_in_threadpool(classrooms().answers, code, question)]
+    state = _state(classrooms().shown(code))
+    return JSONResponse({"stamp": stamp, "present": present, "values": values, **state}, headers=_NO_STORE)

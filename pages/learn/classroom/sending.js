@@ -19,5 +19,6 @@ function hearOpen(element, post, act) {
     document.addEventListener("classroom-state", heard);
   }
   element.hearsOpen = say;
-  act(window.classroomState?.question === post.question ? window.classroomState.open : post.open);
+  const newer = window.classroomState?.question === post.question && window.classroomState.version > post.version;
+  act(newer ? window.classroomState.open : post.open);
 }

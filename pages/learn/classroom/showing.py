@@ -22,8 +22,7 @@ def place_shown(shown: Shown) -> tuple[Lesson, int] | None:
 
 
 def _show(room: Membership, shown: Shown) -> Membership:
-    classrooms().show(room.code, shown)
-    return replace(room, shown=shown, version=room.version + 1)
+    return replace(room, shown=classrooms().show(room.code, shown), version=room.version + 1)
 
 
 def _of_step(lesson: Lesson, step: int) -> Shown:
@@ -34,10 +33,9 @@ def _of_step(lesson: Lesson, step: int) -> Shown:
 
 def show_step(room: Membership, lesson: Lesson, step: int) -> Membership:
     """Show a step of a lesson, unless it is shown already."""
+    shown = _of_step(lesson, step)
     now = room.shown
-    if not now.text and (now.lesson, now.language, now.step) == (lesson.name, lesson.language, step):
-        return room
-    return _show(room, _of_step(lesson, step))
+    return room if (now.place, now.language) == (shown.place, shown.language) else _show(room, shown)
 
 
 def show_nothing(room: Membership) -> Membership:
@@ -53,14 +51,14 @@ def show_own(room: Membership, text: str, language: str) -> Membership:
 
 def take_answers(room: Membership, takes: bool) -> None:
     """Take answers to the question that is shown, or no more."""
-    _show(room, replace(room.shown, is_open=takes))
+    classrooms().change(room.code, room.shown.question, is_open=takes)
 
 
 def reveal(room: Membership) -> None:
-    """Show all what the step hides, and what is right."""
-    _show(room, replace(room.shown, is_open=False, is_revealed=True))
+    """Show all what the step hides, and judge what they have answered."""
+    classrooms().change(room.code, room.shown.question, is_open=False, is_revealed=True)
 
 
 def ask_again(room: Membership) -> None:
     """Ask the question that is shown once more, with no answer yet."""
-    _show(room, replace(room.shown, is_open=True, is_revealed=False, round=room.shown.round + 1))
+    classrooms().change(room.code, room.shown.question, is_open=True, is_revealed=False, round=room.shown.round + 1)

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Final
 
 OWN_QUESTION: Final = "asked"
@@ -35,15 +35,20 @@ class Shown:
     is_revealed: bool = False
 
     @property
-    def question(self) -> str:
-        """The key under which answers are kept."""
+    def place(self) -> str:
+        """What is shown, whatever has been answered: the step of a lesson, or the text of one's own."""
         name = hashlib.sha256(self.text.encode()).hexdigest()[:8] if self.text else self.lesson
-        return f"{name} {self.step} {self.round}"
+        return f"{name} {self.step}"
 
     @property
-    def page(self) -> str:
+    def question(self) -> str:
+        """The key under which answers are kept."""
+        return f"{self.place} {self.round}"
+
+    @property
+    def look(self) -> str:
         """What a page that shows it depends on: it is drawn anew when this changes."""
-        return f"{self.question} {self.is_revealed}"
+        return f"{self.question} {self.language} {self.is_revealed}"
 
     @property
     def takes_answers(self) -> bool:
@@ -57,4 +62,6 @@ class Shown:
     @classmethod
     def from_json(cls, text: str) -> "Shown":
         """What was stored."""
-        return cls(**json.loads(text))
+        known = {one.name for one in fields(cls)}
+        # Another version, which shares the folder, may keep more.
+        return cls(**{name: value for name, value in json.loads(text).items() if name in known})

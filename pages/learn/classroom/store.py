@@ -8,10 +8,11 @@ import hmac
 import json
 import secrets
 import sqlite3
+import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -20,14 +21,18 @@ from pages.learn.classroom.shown import Shown
 from pages.learn.settings import CODE_LENGTH, CODE_LETTERS
 from pages.work.limits import limit, pieces_folder
 from qcore import InvalidInput
+from qcore._base.stored_pieces import check_owner
 
 LASTS: Final = 12 * 3600.0
 """Seconds after which a classroom ends by itself."""
-_WRONG_TRIES: Final = 30
+_WRONG_TRIES: Final = 300
+"""A class behind one address may mistype; of 600 million codes 300 tries in ten minutes find none."""
 _TRIES_WITHIN: Final = 600.0
+_MOST_BEGUN: Final = 20
 _PRESENT: Final = 30.0
 _TABLES: Final = """
 CREATE TABLE IF NOT EXISTS classrooms (code TEXT PRIMARY KEY, secret TEXT, begun REAL, version INTEGER, shown TEXT);
+CREATE TABLE IF NOT EXISTS shown_before (code TEXT, place TEXT, shown TEXT, PRIMARY KEY (code, place));
 CREATE TABLE IF NOT EXISTS members (code TEXT, member TEXT, seen REAL, PRIMARY KEY (code, member));
 CREATE TABLE IF NOT EXISTS answers (code TEXT, question TEXT, member TEXT, value TEXT, time REAL,
   PRIMARY KEY (code, question, member));
@@ -61,7 +66,8 @@ class Classrooms:
     >>> rooms.is_teacher(code, secret), rooms.is_teacher(code, "guess")
     (True, False)
     >>> shown = Shown("counting", "en", 2, kind="number")
-    >>> rooms.show(code, shown)
+    >>> rooms.show(code, shown) == shown
+    True
     >>> rooms.answer(code, shown.question, "somebody", 0.3)
     True
     >>> [given.value for given in rooms.answers(code, shown.question)]
@@ -70,25 +76,42 @@ class Classrooms:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with self._connected() as base:
-            # Those who read never wait for one who writes.
-            base.execute("PRAGMA journal_mode=WAL")
-            base.executescript(_TABLES)
+        self._lock = threading.Lock()
+        self._base: sqlite3.Connection | None = None
 
     @contextmanager
     def _connected(self) -> Iterator[sqlite3.Connection]:
-        with closing(sqlite3.connect(self._path, timeout=10.0)) as base, base:
-            base.execute("PRAGMA synchronous=NORMAL")
-            yield base
+        """The one connection of this process, inside a transaction. Raises InvalidInput where the file cannot be used.
 
-    def begin(self) -> tuple[str, str]:
-        """A new classroom: its code, and the secret of its teacher. Raises InvalidInput if there are too many."""
+        A connection of its own for each question takes ten times as long. A file that somebody has removed is made again.
+        """
+        with self._lock:
+            try:
+                if self._base is None or not self._path.exists():
+                    self._base = self._opened()
+                with self._base:
+                    yield self._base
+            except (OSError, sqlite3.Error) as error:
+                self._base = None
+                way_out = "QUANTIFICATION_LAB_PIECES names another folder."
+                raise InvalidInput("the folder of classrooms", "be one that can be written", str(error), way_out) from error
+
+    def _opened(self) -> sqlite3.Connection:
+        check_owner(self._path.parent)
+        base = sqlite3.connect(self._path, timeout=5.0, check_same_thread=False)
+        # Those who read never wait for one who writes.
+        base.execute("PRAGMA journal_mode=WAL")
+        base.execute("PRAGMA synchronous=NORMAL")
+        base.executescript(_TABLES)
+        return base
+
+    def begin(self, address: str = "") -> tuple[str, str]:
+        """A new classroom: its code, and its teacher's secret. Raises InvalidInput if there are too many, or of one address."""
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
         secret = secrets.token_urlsafe(18)
         with self._connected() as base:
-            for (old,) in base.execute("SELECT code FROM classrooms WHERE begun < ?", (time.time() - LASTS,)).fetchall():
-                _delete(base, old)
+            _delete_old(base)
+            _note_begun(base, address)
             (number,) = base.execute("SELECT COUNT(*) FROM classrooms").fetchone()
             if number >= limit("CLASSROOMS"):
                 way_out = "End one that is over, or wait: each ends by itself after 12 hours."
@@ -100,20 +123,40 @@ class Classrooms:
     def shown(self, code: str) -> tuple[int, Shown] | None:
         """The version of what a classroom is shown, which grows with each change, and that; None if there is no such one."""
         with self._connected() as base:
-            query = "SELECT version, shown FROM classrooms WHERE code = ? AND begun > ?"
-            row = base.execute(query, (code, time.time() - LASTS)).fetchone()
+            row = base.execute("SELECT version, shown, begun FROM classrooms WHERE code = ?", (code,)).fetchone()
+            if row is not None and row[2] < time.time() - LASTS:
+                _delete_old(base)
+                return None
         return None if row is None else (row[0], Shown.from_json(row[1]))
 
     def is_teacher(self, code: str, secret: str) -> bool:
         """Whether that is the secret of a classroom."""
         with self._connected() as base:
-            row = base.execute("SELECT secret FROM classrooms WHERE code = ?", (code,)).fetchone()
+            query = "SELECT secret FROM classrooms WHERE code = ? AND begun > ?"
+            row = base.execute(query, (code, time.time() - LASTS)).fetchone()
         return row is not None and hmac.compare_digest(row[0], _hashed(secret))
 
-    def show(self, code: str, shown: Shown) -> None:
-        """Show something to a classroom: for the teacher."""
+    def show(self, code: str, shown: Shown) -> Shown:
+        """Show a step or a view: for the teacher. What was shown before comes back as it was left, with its answers."""
         with self._connected() as base:
-            base.execute("UPDATE classrooms SET shown = ?, version = version + 1 WHERE code = ?", (shown.to_json(), code))
+            base.execute("BEGIN IMMEDIATE")
+            row = base.execute("SELECT shown FROM shown_before WHERE code = ? AND place = ?", (code, shown.place)).fetchone()
+            known = None if row is None else Shown.from_json(row[0])
+            flags = {} if known is None else {name: getattr(known, name) for name in ("round", "is_open", "is_revealed")}
+            now = replace(shown, **flags)
+            _set_shown(base, code, now)
+        return now
+
+    def change(self, code: str, question: str, **flags: Any) -> Shown | None:
+        """Change flags of what is shown, if that is still the question which the teacher has seen; returns what is shown."""
+        with self._connected() as base:
+            base.execute("BEGIN IMMEDIATE")
+            row = base.execute("SELECT shown FROM classrooms WHERE code = ?", (code,)).fetchone()
+            shown = None if row is None else Shown.from_json(row[0])
+            if shown is not None and shown.question == question:
+                shown = replace(shown, **flags)
+                _set_shown(base, code, shown)
+        return shown
 
     def end(self, code: str) -> None:
         """Delete a classroom with all that was answered."""
@@ -161,10 +204,16 @@ class Classrooms:
         """Note that a member is present; whether there is room for them."""
         with self._connected() as base:
             known = base.execute("SELECT 1 FROM members WHERE code = ? AND member = ?", (code, member)).fetchone()
-            if known is None and _n_members(base, code, 0.0) >= limit("CLASSROOM_MEMBERS"):
+            if known is None and _n_members(base, code, time.time() - 10 * _PRESENT) >= limit("CLASSROOM_MEMBERS"):
                 return False
             base.execute("INSERT OR REPLACE INTO members VALUES (?, ?, ?)", (code, member, time.time()))
         return True
+
+    def knows(self, code: str, member: str) -> bool:
+        """Whether a member has been there: their address need not be one that may guess."""
+        with self._connected() as base:
+            row = base.execute("SELECT 1 FROM members WHERE code = ? AND member = ?", (code, member)).fetchone()
+        return row is not None
 
     def n_present(self, code: str) -> int:
         """How many members were there a moment ago."""
@@ -188,8 +237,30 @@ class Classrooms:
             base.execute("INSERT INTO tries VALUES (?, ?)", (address, now))
 
 
+def _set_shown(base: sqlite3.Connection, code: str, shown: Shown) -> None:
+    base.execute("UPDATE classrooms SET shown = ?, version = version + 1 WHERE code = ?", (shown.to_json(), code))
+    base.execute("INSERT OR REPLACE INTO shown_before VALUES (?, ?, ?)", (code, shown.place, shown.to_json()))
+
+
+def _note_begun(base: sqlite3.Connection, address: str) -> None:
+    """Note that an address begins a classroom. Raises InvalidInput if it has begun many: others want some, too."""
+    now, name = time.time(), f"begun by {address}"
+    query = "SELECT COUNT(*) FROM tries WHERE address = ? AND time > ?"
+    (number,) = base.execute(query, (name, now - _TRIES_WITHIN)).fetchone()
+    if number >= _MOST_BEGUN:
+        raise InvalidInput(
+            "classrooms opened from one address", f"be at most {_MOST_BEGUN} in ten minutes", str(number + 1), "Wait a little."
+        )
+    base.execute("INSERT INTO tries VALUES (?, ?)", (name, now))
+
+
+def _delete_old(base: sqlite3.Connection) -> None:
+    for (old,) in base.execute("SELECT code FROM classrooms WHERE begun < ?", (time.time() - LASTS,)).fetchall():
+        _delete(base, old)
+
+
 def _delete(base: sqlite3.Connection, code: str) -> None:
-    for table in ("classrooms", "members", "answers"):
+    for table in ("classrooms", "shown_before", "members", "answers"):
         base.execute(f"DELETE FROM {table} WHERE code = ?", (code,))  # noqa: S608 - names of our own tables
     now = time.time()
     base.execute("DELETE FROM ended WHERE time < ?", (now - 2 * LASTS,))

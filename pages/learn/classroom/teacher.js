@@ -6,6 +6,7 @@ export default function ({ data, parentElement }) {
   show.textContent = data.labels.show_code;
   sheet.querySelector("img").src = data.picture;
   sheet.querySelector("img").alt = data.link;
+  sheet.setAttribute("aria-label", `${data.labels.classroom} ${data.code}`);
   sheet.querySelector("h2").textContent = data.code;
   sheet.querySelector("p").textContent = data.link;
   sheet.querySelector("small").textContent = data.note;

@@ -24,7 +24,7 @@ from pages.settings.component import component
 from pages.settings.pages import settings_of
 
 _HTML: Final = (
-    '<div class="classroom-answers"><div><span role="status"></span><button type="button" hidden></button></div>'
+    '<div class="classroom-answers"><div><span class="classroom-counts"></span><button type="button" hidden></button></div>'
     "<div></div></div>"
 )
 _mount = component("classroom_answers", _HTML, CSS, js=LISTENING_JS + Path(__file__).with_name("answers.js").read_text())

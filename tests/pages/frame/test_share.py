@@ -10,7 +10,7 @@ import pytest
 
 from pages.compare.run_folders import STORED_RUNS
 from pages.frame.navigation import listed_pages
-from pages.frame.share import TakeAway, _qr_code
+from pages.frame.share import TakeAway, qr_code
 from tests.pages.app import fine, run
 
 SMALL = {
@@ -57,12 +57,12 @@ def test_the_script_draws_the_lines_of_the_picture(shown):
         assert list(trace.y) == pytest.approx(picture[trace.name]["y"])
 
 
-def test_the_qr_code_is_a_picture_with_a_name():
-    assert _qr_code("http://localhost:8501/classifier?data=iris").startswith(b"\x89PNG")
+def test_theqr_code_is_a_picture_with_a_name():
+    assert qr_code("http://localhost:8501/classifier?data=iris").startswith(b"\x89PNG")
 
 
-def test_a_view_with_too_many_settings_for_a_qr_code_says_so():
-    assert _qr_code("http://localhost/?" + "x" * 4000) == b""
+def test_a_view_with_too_many_settings_for_aqr_code_says_so():
+    assert qr_code("http://localhost/?" + "x" * 4000) == b""
 
 
 def test_what_is_offered_is_made_when_it_is_asked_for():

@@ -8,7 +8,9 @@ from dataclasses import replace
 
 import pytest
 from starlette.applications import Starlette
+from streamlit.util import calc_hash
 
+from pages.frame.navigation import listed_page
 from pages.learn.checks import CHECKS
 from pages.learn.classroom import membership, routes, store
 from pages.learn.classroom.bar import answers_table
@@ -20,7 +22,7 @@ from pages.learn.classroom.shown import OWN_QUESTION, Shown
 from pages.learn.classroom.store import LASTS, Classrooms, classrooms
 from pages.learn.curves import N_POINTS
 from pages.learn.lesson_file import lesson_of_text
-from pages.learn.settings import SETTINGS
+from pages.learn.settings import CLASSROOM
 from qcore import InvalidInput
 from tests.pages.app import components, fine, run, words
 
@@ -99,13 +101,12 @@ class TestTheStore:
         assert rooms.answer(code, CHOICE.question, "a", 0)
         assert rooms.answer(code, CHOICE.question, "a", 1)
         assert [given.value for given in rooms.answers(code, CHOICE.question)] == [1]
-        rooms.show(code, replace(CHOICE, is_open=False))
+        rooms.change(code, CHOICE.question, is_open=False)
         assert not rooms.answer(code, CHOICE.question, "a", 2)
-        again = replace(CHOICE, round=2)
-        rooms.show(code, again)
+        again = rooms.change(code, CHOICE.question, is_open=True, round=2)
         assert not rooms.answer(code, CHOICE.question, "a", 2), "the former round is over"
         assert rooms.answer(code, again.question, "a", 2)
-        rooms.show(code, replace(again, is_revealed=True))
+        rooms.change(code, again.question, is_revealed=True)
         assert not rooms.answer(code, again.question, "b", 2), "who has seen what is right answers no more"
 
     def test_the_end_deletes_all(self, rooms):
@@ -126,6 +127,42 @@ class TestTheStore:
         monkeypatch.undo()
         assert rooms.shown(code) is None, "deleted, and not only hidden"
 
+    def test_a_step_comes_back_as_it_was_left(self, rooms):
+        code, _ = rooms.begin()
+        rooms.show(code, CHOICE)
+        rooms.change(code, CHOICE.question, round=2, is_open=False, is_revealed=True)
+        rooms.show(code, replace(CHOICE, step=2))
+        assert rooms.show(code, CHOICE) == replace(CHOICE, round=2, is_open=False, is_revealed=True)
+
+    def test_a_button_of_another_step_changes_nothing(self, rooms):
+        code, _ = rooms.begin()
+        rooms.show(code, replace(CHOICE, step=2))
+        rooms.change(code, CHOICE.question, is_revealed=True)
+        assert rooms.shown(code)[1] == replace(CHOICE, step=2)
+
+    def test_a_file_that_is_removed_is_made_again(self, rooms, tmp_path):
+        rooms.begin()
+        for path in tmp_path.iterdir():
+            path.unlink()
+        code, _ = rooms.begin()
+        assert rooms.shown(code) is not None
+
+    def test_a_folder_that_cannot_be_used_is_one_sentence(self, tmp_path):
+        (tmp_path / "file").write_text("")
+        with pytest.raises(InvalidInput, match="QUANTIFICATION_LAB_PIECES"):
+            Classrooms(tmp_path / "file" / "classrooms.sqlite").begin()
+
+    def test_one_address_leaves_some_for_others(self, rooms):
+        for _ in range(20):
+            rooms.begin("192.0.2.1")
+        with pytest.raises(InvalidInput, match="one address"):
+            rooms.begin("192.0.2.1")
+        rooms.begin("192.0.2.2")
+
+    def test_another_version_may_keep_more(self):
+        text = json.dumps({**json.loads(CHOICE.to_json()), "colour": "red"})
+        assert Shown.from_json(text) == CHOICE
+
     def test_there_are_not_too_many(self, rooms, monkeypatch):
         monkeypatch.setattr(store, "limit", {"CLASSROOMS": 2, "CLASSROOM_MEMBERS": 2}.__getitem__)
         code, _ = rooms.begin()
@@ -142,7 +179,7 @@ class TestWhatBrowsersAsk:
         threading.Timer(0.3, rooms.show, (code, CHOICE)).start()
         started = time.monotonic()
         status, state = asked(classroom_url(code, "shown"), query="since=0&member=somebody")
-        assert (status, state) == (200, {"version": 1, "page": CHOICE.page, "question": CHOICE.question, "open": True})
+        assert (status, state) == (200, {"version": 1, "look": CHOICE.look, "question": CHOICE.question, "open": True})
         assert 0.25 < time.monotonic() - started < 3.0
         assert rooms.n_present(code) == 1
 
@@ -164,6 +201,8 @@ class TestWhatBrowsersAsk:
         [
             (CHOICE, 3), (CHOICE, -1), (CHOICE, True), (CHOICE, "1"), (CHOICE, None), (CHOICE, [1]),
             (replace(CHOICE, kind="number"), 3), (replace(CHOICE, kind="number"), ""),
+            (replace(CHOICE, kind="number"), "\ud800"),
+            (replace(CHOICE, kind="draw"), [10**400] * N_POINTS), (replace(CHOICE, kind="draw"), [float("nan")] * N_POINTS),
             (replace(CHOICE, kind="number"), "1" * 13),
             (replace(CHOICE, kind="draw"), [0.5] * (N_POINTS - 1)), (replace(CHOICE, kind="draw"), ["0.5"] * N_POINTS),
             (replace(CHOICE, kind="find"), {"value": 1, "right": True}),
@@ -192,19 +231,25 @@ class TestWhatBrowsersAsk:
         assert asked(classroom_url(code, "answer"), "POST", b" " * 9000, content_type="application/json")[0] == 400
         assert asked(classroom_url(code, "answers"), x_teacher="guess") == (403, {"reason": "secret"})
 
-    def test_codes_cannot_be_guessed(self, rooms):
+    def test_codes_cannot_be_guessed(self, rooms, monkeypatch):
         code, secret = rooms.begin()
-        for number in range(30):
+        monkeypatch.setattr(store, "_WRONG_TRIES", 20)
+        rooms.seen(code, "a-classmate")
+        for number in range(20):
             state = asked(classroom_url(f"AAAA{number:02}", "shown"), host="192.0.2.1")[1]
             assert state["ended"]
-        assert asked(classroom_url(code, "shown"), host="192.0.2.1") == (429, {"reason": "tries"})
-        assert asked(classroom_url(code, "answers"), host="192.0.2.1", x_teacher=secret)[0] == 429
+        for guess in (code, "AAAAAA"):
+            refused = asked(classroom_url(guess, "shown"), host="192.0.2.1")
+            assert refused == (429, {"reason": "tries"}), "right and wrong codes look alike"
         assert asked(classroom_url(code, "shown"), query="since=", host="192.0.2.2")[0] == 200
+        # Who is in the classroom is not thrown out by somebody of the same address.
+        assert asked(classroom_url(code, "shown"), query="since=&member=a-classmate", host="192.0.2.1")[0] == 200
+        assert asked(classroom_url(code, "answers"), query="since=x", host="192.0.2.1", x_teacher=secret)[0] == 200
 
     def test_who_was_in_a_classroom_that_ended_has_guessed_nothing(self, rooms):
         code, _ = rooms.begin()
         rooms.end(code)
-        for _ in range(40):
+        for _ in range(400):
             assert asked(classroom_url(code, "shown"))[0] == 200
 
 
@@ -220,18 +265,18 @@ TYPED = {
 class TestOwnQuestions:
     @pytest.mark.parametrize("kind", TYPED)
     def test_what_is_typed_is_a_question(self, kind):
-        typed = {**TYPED[kind], "hidden": ["headline"]}
-        lesson = lesson_of_text(OWN_QUESTION, "en", text_of_question(VIEW, kind, "Which?", typed))
+        typed = {**TYPED[kind], "kind": kind, "prompt": "Which?", "hidden": ["headline"]}
+        lesson = lesson_of_text(OWN_QUESTION, "en", text_of_question(VIEW, typed, "es"))
         (step,) = lesson.steps
         assert step.question.kind == kind
         assert step.question.prompt == "Which?"
         assert step.hidden == ("headline",)
         assert step.view.settings == {"threshold": 0.4}
-        shown = Shown(OWN_QUESTION, "en", 1, text_of_question(VIEW, kind, "Which?", typed))
+        shown = Shown(OWN_QUESTION, "en", 1, text_of_question(VIEW, typed, "es"))
         assert place_shown(shown)[0].steps[0].question.kind == kind
 
     def test_a_view_alone(self):
-        lesson = lesson_of_text(OWN_QUESTION, "en", text_of_question(VIEW, "", "Look.\n## no heading", {}))
+        lesson = lesson_of_text(OWN_QUESTION, "en", text_of_question(VIEW, {"prompt": "Look.\n## no heading"}, "en"))
         assert lesson.steps[0].text == "Look."
         assert lesson.steps[0].question is None
 
@@ -241,7 +286,13 @@ class TestOwnQuestions:
     )
     def test_what_is_missing_is_said(self, kind, typed):
         with pytest.raises(ValueError, match=r"\w"):
-            lesson_of_text(OWN_QUESTION, "en", text_of_question(VIEW, kind, "Which?", typed))
+            lesson_of_text(OWN_QUESTION, "en", text_of_question(VIEW, {"kind": kind, "prompt": "Which?", **typed}, "en"))
+
+    @pytest.mark.parametrize("answer", ["30 ± 5%", "30% +- 5", "30 % ± 5 %", "30,0% ± 5,0%"])
+    def test_a_share_is_a_share_by_both_numbers(self, answer):
+        text = text_of_question(VIEW, {"kind": "number", "prompt": "?", "answer": answer}, "en")
+        question = lesson_of_text(OWN_QUESTION, "en", text).steps[0].question
+        assert (question.answer, question.tolerance, question.is_share) == (0.3, 0.05, True)
 
     def test_a_text_of_another_version_shows_nothing(self):
         assert place_shown(Shown(OWN_QUESTION, "en", 1, "# What?")) is None
@@ -260,12 +311,14 @@ class TestPages:
         assert question["options"][2] == "More than 20."
         assert question["post"]["open"]
         classrooms().answer(code, CHOICE.question, question["post"]["member"], 2)
-        classrooms().show(code, replace(CHOICE, is_revealed=True))
+        classrooms().show(code, CHOICE)
+        classrooms().change(code, CHOICE.question, is_revealed=True)
         assert "Right." in " ".join(one.value for one in fine(member.run()).success)
 
     def test_who_has_not_answered_is_shown_what_is_right(self, open_room):
         code, _ = open_room
-        classrooms().show(code, replace(CHOICE, is_revealed=True))
+        classrooms().show(code, CHOICE)
+        classrooms().change(code, CHOICE.question, is_revealed=True)
         member = fine(run("pages/home/page.py", classroom=code))
         assert "Shown." in " ".join(one.value for one in member.info)
 
@@ -280,6 +333,52 @@ class TestPages:
         version, shown = classrooms().shown(code)
         assert (shown.lesson, shown.step) == ("counting", 2)
         assert version == 1
+
+    def test_a_second_device_of_the_teacher_finds_what_is_shown(self, open_room):
+        code, secret = open_room
+        classrooms().show(code, CHOICE)
+        revealed = classrooms().change(code, CHOICE.question, round=2, is_open=False, is_revealed=True)
+        other = fine(run(LEARN, teacher=f"{code}.{secret}"))
+        assert classrooms().shown(code)[1] == revealed, "to come in changes nothing"
+        assert other.session_state["lesson"] == "counting"
+        # An AppTest stays on the page that it began with; a browser says which one it is on.
+        other._page_hash = calc_hash(listed_page("home").path)
+        # The first device goes on; the second one follows at its next run.
+        classrooms().show(code, replace(CHOICE, step=3))
+        fine(other.run())
+        assert other.session_state["step"] == 3
+        assert classrooms().shown(code)[1].step == 3
+        other.session_state["step"] = 4
+        fine(other.run())
+        assert classrooms().shown(code)[1].step == 4
+
+    def test_the_end_of_a_lesson_is_not_the_end_of_the_classroom(self, open_room):
+        code, secret = open_room
+        teacher = run("pages/home/page.py", teacher=f"{code}.{secret}", lesson="counting", step="7")
+        (end,) = [one for one in teacher.button if one.label == "End of the lesson"]
+        end.click().run()
+        assert teacher.session_state["classroom"] == code
+        assert classrooms().shown(code)[1].lesson == ""
+
+    def test_who_goes_their_own_way_is_not_led_by_a_question_of_the_teachers(self, open_room):
+        code, _ = open_room
+        member = fine(run(LEARN, classroom=code))
+        member.toggle(key="classroom-follow").set_value(False).run()
+        text = text_of_question(VIEW, {"prompt": "Look."}, "en")
+        classrooms().show(code, Shown(OWN_QUESTION, "en", 1, text))
+        fine(member.run())
+        assert "You go your own way" in words(member)
+        assert "Look." not in words(member)
+
+    def test_what_a_teacher_has_answered_alone_is_not_on_the_projector(self, open_room):
+        code, secret = open_room
+        teacher = fine(run("pages/home/page.py", lesson="counting", step="1"))
+        (show,) = [one for one in teacher.button if one.label == "Show me"]
+        show.click().run()
+        assert teacher.info
+        teacher.query_params["teacher"] = f"{code}.{secret}"
+        fine(teacher.run())
+        assert "It says 47" not in " ".join(one.value for one in [*teacher.info, *teacher.success])
 
     def test_a_member_gets_no_secret(self, open_room):
         code, secret = open_room
@@ -303,7 +402,7 @@ def test_the_table_of_answers_names_nobody(open_room):
 
 
 def test_codes_are_read_as_people_write_them():
-    assert SETTINGS["classroom"].parse(["k7m q2x"]) == "K7MQ2X"
+    assert CLASSROOM.parse(["k7m q2x"]) == "K7MQ2X"
 
 
 def test_both_languages_have_the_same_words():

@@ -1,0 +1,39 @@
+"""How large interactive files are: python -m benchmarks.handout [--json]   (about a minute).
+
+For each page as it opens: the file, the same compressed as servers do, what of it is not plotly.js; and a lesson.
+"""
+
+import gzip
+import time
+
+from benchmarks import report
+from benchmarks.report import Row
+from pages.frame.navigation import listed_pages, window_title
+from pages.frame.view import view_of_link
+from pages.handout.command import recorded_view
+from pages.handout.document import document, with_plotly
+from pages.learn.handout import file_of_lesson
+from pages.learn.library import lessons
+
+
+def measure() -> list[Row]:
+    """A row for each page, and one for a lesson."""
+    rows: list[Row] = []
+    for path, page in listed_pages().items():
+        if page.has_picture:
+            started = time.perf_counter()
+            section, _ = recorded_view(view_of_link(f"/{path}"), {})
+            own = document(window_title(page.title), [section])
+            rows.append(_row(page.title, with_plotly(own), len(gzip.compress(own.encode())), started))
+    started = time.perf_counter()
+    return [*rows, _row("the lesson Counting goes wrong", file_of_lesson(lessons()["counting"]), 0, started)]
+
+
+def _row(what: str, text: str, own: int, started: float) -> Row:
+    file = text.encode()
+    sizes = {"KB": len(file) / 1e3, "KB gzipped": len(gzip.compress(file)) / 1e3, "KB gzipped without plotly.js": own / 1e3}
+    return {"what": what, **sizes, "made in s": time.perf_counter() - started}
+
+
+if __name__ == "__main__":
+    report.main("Interactive files", measure)

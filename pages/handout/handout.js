@@ -1,0 +1,87 @@
+// Draws the components of a file that has no server: each is called as Streamlit would call it, and nothing is sent anywhere.
+const read = (id) => JSON.parse(document.getElementById(id).textContent);
+
+async function unpacked(id) {
+  const bytes = Uint8Array.from(atob(document.getElementById(id).textContent.trim()), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).blob();
+}
+
+// Plotly as a script of its own, which is evaluated once a chart asks for it.
+const plotly = new Promise((done, failed) => {
+  addEventListener("DOMContentLoaded", async () => {
+    if (!document.getElementById("plotly").textContent.trim()) return;
+    const script = document.createElement("script");
+    script.onload = () => done(window.Plotly);
+    script.onerror = failed;
+    script.src = URL.createObjectURL(new Blob([await unpacked("plotly")], { type: "text/javascript" }));
+    document.head.append(script);
+  });
+});
+
+addEventListener("DOMContentLoaded", () => {
+  const parts = read("parts");
+  for (const { name, data } of parts) if (name === "kept_chart") (window.keptPlotly ??= {})[data.url] = plotly;
+  for (const place of document.querySelectorAll("[data-part]")) {
+    const { name, data } = parts[Number(place.dataset.part)];
+    const draw = () => components[name]({ data, parentElement: place, setTriggerValue: () => {}, setStateValue: () => {} });
+    draw();
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
+  }
+  for (const one of document.querySelectorAll("[data-question]")) ask(one, read("questions")[Number(one.dataset.question)]);
+});
+
+// Questions of a lesson: a choice, a number, a curve to draw. What is asked for is hidden until it is answered or shown.
+function ask(box, question) {
+  const labels = read("labels"), reply = box.querySelector("[role=status]");
+  const hidden = box.closest("section").querySelectorAll("[data-hidden]");
+  const show = () => hidden.forEach((one) => one.removeAttribute("data-hidden"));
+  const say = (isRight, text) => {
+    reply.className = isRight ? "right" : "wrong";
+    reply.textContent = `${isRight ? labels.right : labels.not_yet} ${text}`;
+    if (isRight) show();
+  };
+  box.querySelector(".show")?.addEventListener("click", () => {
+    show();
+    reply.className = "";
+    reply.textContent = `${labels.shown} ${question.shown}`;
+    if (question.curve) drawCurve(true);
+  });
+  const form = box.querySelector("form");
+  form?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (question.kind === "choice") {
+      const chosen = form.querySelector("input:checked");
+      if (!chosen) reply.textContent = labels.nothing_chosen;
+      else say(question.options[Number(chosen.value)].right, question.options[Number(chosen.value)].why);
+      return;
+    }
+    const typed = form.querySelector("input").value.replace("%", "").replace(",", ".").trim();
+    const value = Number(typed) / (question.share ? 100 : 1);
+    if (typed === "" || Number.isNaN(value)) reply.textContent = labels.no_number;
+    else if (Math.abs(value - question.answer) <= question.tolerance + 1e-9) say(true, question.replies.Right);
+    else say(false, question.replies[value < question.answer ? "Too low" : "Too high"]);
+  });
+  const place = box.querySelector(".curve");
+  const drawCurve = (real) => components.drawing({ parentElement: place,
+    data: { ...question.curve.data, real: real ? question.curve.real : "", drawn: place.drawn ?? [] },
+    setTriggerValue: (_, points) => {
+      place.drawn = points;
+      drawCurve(true);
+      show();
+      const { x, y } = JSON.parse(question.curve.real), { low, high } = question.curve.data.x, end = question.curve.data.y.high;
+      const at = (value) => {
+        const i = Math.max(1, x.findIndex((one) => one >= value)), share = (value - x[i - 1]) / (x[i] - x[i - 1] || 1);
+        return Math.min(end, Math.max(0, y[i - 1] + share * (y[i] - y[i - 1])));
+      };
+      const apart = points.map((one, i) => one - at(low + (high - low) * i / (points.length - 1)));
+      const mean = apart.reduce((sum, one) => sum + one, 0) / apart.length;
+      const distance = apart.reduce((sum, one) => sum + Math.abs(one), 0) / apart.length;
+      const reason = distance <= question.curve.close * end ? "Close" : Math.abs(mean) < 0.75 * distance ? "Other shape"
+        : mean > 0 ? "Too high" : "Too low";
+      const told = question.curve.data.y.share ? Math.round(100 * distance) : Number(distance.toPrecision(2));
+      reply.className = reason === "Close" ? "right" : "";
+      reply.textContent = question.replies[reason].replaceAll("{distance}", told);
+    } });
+  if (question.curve) drawCurve(false);
+}

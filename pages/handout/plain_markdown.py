@@ -1,0 +1,56 @@
+"""Markdown as pages write it, as HTML: paragraphs, lists, bold, italic, code, links; formulas as their text."""
+
+import re
+from html import escape
+from typing import Final
+
+_ESCAPED: Final = re.compile(r"\\([\\`*_\[\]$<>!~|#:.()-])")
+_INLINE: Final = (
+    (re.compile(r"`([^`]+)`"), r"<code>\1</code>"),
+    (re.compile(r"\*\*(.+?)\*\*"), r"<strong>\1</strong>"),
+    (re.compile(r"(?<![\w*])[*_](\S(?:.*?\S)?)[*_](?![\w*])"), r"<em>\1</em>"),
+    (re.compile(r":(?:gray|small)\[((?:[^\[\]]|\[[^\]]*\])*)\]"), r"\1"),
+    (re.compile(r"\[([^\]]+)\]\((https?://[^\s)]+)\)"), r'<a href="\2">\1</a>'),
+    (re.compile(r"\[([^\]]+)\]\([^\s)]*\)"), r"\1"),
+    (re.compile(r"\$\$?([^$]+)\$\$?"), r"<code>\1</code>"),
+)
+_ITEM: Final = re.compile(r"\s*[-*] +(.*)")
+
+
+def inline(text: str) -> str:
+    r"""The HTML of a line; what is escaped in the Markdown stands as it is.
+
+    Examples
+    --------
+    >>> inline("**AC** says 5\\*5 < *30*")
+    '<strong>AC</strong> says 5*5 &lt; <em>30</em>'
+    """
+    kept: list[str] = []
+
+    def keep(match: re.Match[str]) -> str:
+        kept.append(escape(match[1]))
+        return f"\x00{len(kept) - 1}\x00"
+
+    result = escape(_ESCAPED.sub(keep, text), quote=False)
+    for pattern, replacement in _INLINE:
+        result = pattern.sub(replacement, result)
+    return re.sub(r"\x00(\d+)\x00", lambda match: kept[int(match[1])], result)
+
+
+def as_html(text: str) -> str:
+    r"""The HTML of a text.
+
+    Examples
+    --------
+    >>> as_html("One.\n\n- a\n- b")
+    '<p>One.</p><ul><li>a</li><li>b</li></ul>'
+    """
+    parts = []
+    for block in re.split(r"\n\s*\n", text.strip()):
+        lines = block.splitlines()
+        items = [match[1] for line in lines if (match := _ITEM.fullmatch(line))]
+        if items and len(items) == len(lines):
+            parts.append(f"<ul>{''.join(f'<li>{inline(item)}</li>' for item in items)}</ul>")
+        elif lines:
+            parts.append(f"<p>{inline(' '.join(lines).lstrip('# '))}</p>")
+    return "".join(parts)

@@ -1,0 +1,41 @@
+"""Records a run of a page as a file, and gives it to the browser."""
+
+import contextlib
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import streamlit as st
+
+from pages.charts.plotly_files import plotly_url
+from pages.frame.navigation import ListedPage, window_title
+from pages.frame.recording import end_recording, is_recorded
+from pages.handout.document import MARK, Section, document, in_space
+from pages.handout.drawn import drawn_page
+from pages.settings.component import component
+from pages.streamlit_internals import sent
+
+KEPT: Final = "recorded view"
+"""The purpose of a recording that stays in the session, and where it is kept there."""
+_mount = component("interactive_file", "<span></span>", js=Path(__file__).with_name("saving.js").read_text())
+
+
+@contextlib.contextmanager
+def recorded(page: ListedPage) -> Iterator[None]:
+    """Record what is drawn inside, if that is wanted, and save it as a file in the browser."""
+    if not is_recorded():
+        yield
+        return
+    with sent() as messages:
+        yield
+    purpose, tables = end_recording()
+    section = Section(page.title, page.question, drawn_page(messages), {label: table() for label, table in tables.items()})
+    if purpose == KEPT:
+        st.session_state[KEPT] = section
+        return
+    file = document(window_title(page.title), [section])
+    url = plotly_url(in_space=in_space(file))
+    name = f"quantification-lab-{page.path or 'home'}.html"
+    data = {"file": file, "mark": MARK, "plotly": url, "name": name, "stamp": secrets.token_hex(8)}
+    _mount(key="saved file", data=data, height=1)

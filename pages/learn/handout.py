@@ -1,0 +1,135 @@
+"""A lesson as one HTML file without a network: `python -m pages.learn.handout NAME [--language es] [--into FILE]`."""
+
+import argparse
+import json
+import logging
+import sys
+from dataclasses import replace
+from html import escape
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from pages.frame.computed import COMPUTED
+from pages.frame.view import values_of
+from pages.handout.command import recorded_view
+from pages.handout.document import Section, document, with_plotly
+from pages.handout.plain_markdown import as_html, inline
+from pages.learn.answers import SHOWN
+from pages.learn.checks import CHECKS
+from pages.learn.computed_numbers import COMPUTED_NUMBERS
+from pages.learn.curves import CURVES, N_POINTS
+from pages.learn.drawing import axes_of
+from pages.learn.labels import LABELS
+from pages.learn.lesson import RIGHT, Lesson, Question, Step
+from pages.learn.library import lessons
+from pages.learn.settings import ENGLISH, LANGUAGES
+from pages.learn.verdict import Situation
+from qcore import InvalidInput
+
+_WORDS: Final = ("right", "not_yet", "shown", "nothing_chosen", "no_number")
+_OF_DRAWING: Final = ("draw", "your_curve", "real_curve", "clear", "done", "at")
+
+
+def file_of_lesson(lesson: Lesson) -> str:
+    """The text of the file: a section for each step, with its question. Raises InvalidInput if a view can't be drawn."""
+    labels, sections, questions = LABELS[lesson.language], list[Section](), list[dict[str, Any]]()
+    for number, step in enumerate(lesson.steps, 1):
+        drawn, app = recorded_view(step.view, {"lesson": lesson.name, "step": str(number), "language": lesson.language})
+        asked = ""
+        if step.question is not None:
+            kept = app.session_state[COMPUTED]
+            now = Situation(kept.results, values_of(step.view), step.question.argument)
+            asked = _question_html(step.question, len(questions), lesson.language)
+            questions.append(_question(step.question, now, lesson.language))
+        sections.append(
+            replace(
+                drawn,
+                title=lesson.title if number == 1 else step.title,
+                lead=lesson.aim if number == 1 else "",
+                text=(f"<h2>{escape(step.title)}</h2>" if number == 1 else "") + as_html(step.text),
+                question=asked,
+                hidden=_hidden(step),
+                hidden_why=labels["hidden"],
+                tables={},
+            )
+        )
+    words = {name: labels[name] for name in _WORDS}
+    return with_plotly(document(lesson.title, sections, language=lesson.language, questions=questions, labels=words))
+
+
+def _hidden(step: Step) -> tuple[str, ...]:
+    """Parts of the page that the question hides; one chart alone hides the whole picture, in which it would be found."""
+    return tuple("picture" if part.startswith("chart ") else part for part in step.hidden)
+
+
+def _question(question: Question, now: Situation, language: str) -> dict[str, Any]:
+    """What the script needs to judge an answer, and to show what is right. Raises NotComputed."""
+    base: dict[str, Any] = {"kind": question.kind, "replies": dict(question.replies)}
+    if question.kind == "choice":
+        right = next(option for option in question.options if option.is_right)
+        options = [{"right": option.is_right, "why": option.why} for option in question.options]
+        return base | {"options": options, "shown": f"{right.text} {right.why}"}
+    if question.kind == "number":
+        value = question.answer
+        value = COMPUTED_NUMBERS[question.subject].value(now) if value is None else value
+        told = f"{100.0 * value:.3g}%" if question.is_share else f"{value:.3g}"
+        shown = LABELS[language]["answer_is"].format(answer=told)
+        return base | {"answer": value, "tolerance": question.tolerance, "share": question.is_share, "shown": shown}
+    if question.kind == "find":
+        check = CHECKS[question.subject]
+        found = check.judge(replace(now, settings={**now.settings, **check.answer(now)})).values
+        places = {name: found.get(name, "") for name in check.names}
+        return base | {"shown": question.replies[RIGHT].format(**places)}
+    curve = CURVES[question.subject]
+    x, y = curve.values(now)
+    end = curve.y_end(y)
+    data = {"n": N_POINTS, **axes_of(curve, x, y, language), "post": None}
+    data["labels"] = {name: LABELS[language][name] for name in _OF_DRAWING}
+    real = json.dumps({"x": x.tolist(), "y": np.clip(y, 0.0, 3.0 * end).tolist()})
+    return base | {"curve": {"data": data, "real": real, "close": curve.close}, "shown": question.replies.get(SHOWN, "")}
+
+
+def _question_html(question: Question, number: int, language: str) -> str:
+    labels = LABELS[language]
+    inside = ""
+    if question.kind == "choice":
+        boxes = (
+            f'<label><input type="radio" name="question-{number}" value="{i}"> {inline(option.text)}</label>'
+            for i, option in enumerate(question.options)
+        )
+        inside = f"<form>{''.join(boxes)}<button>{escape(labels['check'])}</button></form>"
+    elif question.kind == "number":
+        label = escape(labels["percentage" if question.is_share else "number"])
+        inside = (
+            f'<form><label>{label} <input type="text" inputmode="decimal" maxlength="12"></label>'
+            f"<button>{escape(labels['check'])}</button></form>"
+        )
+    elif question.kind == "draw":
+        inside = '<div class="curve"><div class="drawing"></div></div>'
+    show = f'<button type="button" class="show">{escape(labels["show_me"])}</button>'
+    prompt = as_html(question.prompt if "\n" in question.prompt else f"**{question.prompt}**")
+    return f'<div class="question" data-question="{number}">{prompt}{inside}{show}<p role="status"></p></div>'
+
+
+def main(words: list[str] | None = None) -> None:
+    """Write the file."""
+    parser = argparse.ArgumentParser(prog="python -m pages.learn.handout", description=__doc__)
+    parser.add_argument("name", choices=list(lessons()), help="of the lesson")
+    parser.add_argument("--language", choices=list(LANGUAGES.values()), default=ENGLISH)
+    parser.add_argument("--into", type=Path, help="the file to write; by default NAME.html in this folder")
+    parsed = parser.parse_args(words)
+    # What Streamlit says of a run without a server concerns nobody; what is wrong is raised.
+    logging.disable(logging.CRITICAL)
+    try:
+        text = file_of_lesson(lessons(parsed.language)[parsed.name])
+    except InvalidInput as error:
+        sys.exit(str(error))
+    path = parsed.into or Path(f"{parsed.name}.html")
+    path.write_text(text, encoding="utf-8")
+    print(f"{path}: {path.stat().st_size / 1e6:.2f} MB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,106 @@
+"""Interactive files opened from disk, without a network and without the server that made them."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from playwright.sync_api import expect
+
+from pages.handout.command import file_of_link
+from pages.learn.handout import file_of_lesson
+from pages.learn.library import lessons
+from tests.browser import chromium
+from tests.browser.test_every_page import assert_accessible
+
+pytestmark = pytest.mark.browser
+DRAWN = """() => [...document.querySelectorAll('[data-drawn]:not([data-name=cost-in-full])')]
+  .map((plot) => [plot.dataset.name, plot.data.map((one) => [...one.y])])"""
+
+
+def apart(make):
+    """What `make` returns: a run of the app without a server needs a thread without a loop of events."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(make).result()
+
+
+@pytest.fixture
+def offline(playwright):
+    """Opens files in a browser without a network; at the end nothing may have gone wrong in them."""
+    started = playwright.chromium.launch(executable_path=chromium.find(), args=chromium.ARGUMENTS)
+    problems = []
+
+    def start(path, width=1300, scheme="light"):
+        context = started.new_context(offline=True, viewport={"width": width, "height": 1000}, color_scheme=scheme)
+        page = context.new_page()
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+        page.goto(path.as_uri())
+        page.wait_for_selector("[data-drawn]", state="attached", timeout=30_000)
+        page.wait_for_timeout(1000)
+        return page
+
+    yield start
+    started.close()
+    assert problems == []
+
+
+def test_what_is_dragged_shows_the_numbers_of_the_page(offline, visit, tmp_path):
+    one = visit("/corrections?threshold=0.4", width=1300)
+    one.unfold("Share")
+    with one.page.expect_download(timeout=60_000) as download:
+        one.page.get_by_role("button", name="Interactive file").click()
+    path = tmp_path / download.value.suggested_filename
+    download.value.save_as(path)
+    assert path.name == "quantification-lab-corrections.html"
+    page = offline(path)
+    assert page.evaluate(DRAWN) == one.page.evaluate(DRAWN)
+    headline = one.page.locator(".dragged-headline")
+    assert page.locator(".dragged-headline").inner_text() == headline.inner_text()
+    one.page.keyboard.press("Escape")
+    for there in (page, one.page):
+        bar = there.get_by_role("slider", name="Threshold", exact=True)
+        for _ in range(5):
+            bar.press("ArrowRight")
+    one.settle()
+    page.wait_for_timeout(1000)
+    assert page.evaluate(DRAWN) == one.page.evaluate(DRAWN)
+    assert page.locator(".dragged-headline").inner_text() == headline.inner_text()
+    assert_accessible(page)
+
+
+def test_surfaces_and_a_phone_in_the_dark(offline, tmp_path):
+    path = tmp_path / "space.html"
+    path.write_text(apart(lambda: file_of_link("/search-space?data=iris")[1]))
+    page = offline(path, width=390, scheme="dark")
+    before = page.locator("[data-drawn]").get_attribute("data-drawn")
+    page.get_by_role("slider", name="beta", exact=True).press("ArrowLeft")
+    expect(page.locator("[data-drawn]")).not_to_have_attribute("data-drawn", before, timeout=20_000)
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    assert_accessible(page, runOnly=["color-contrast"])
+
+
+def test_a_lesson_asks_and_answers(offline, tmp_path):
+    path = tmp_path / "counting.html"
+    path.write_text(apart(lambda: file_of_lesson(lessons()["counting"])))
+    page = offline(path)
+    choice = page.locator(".question").first
+    canvas = page.locator("canvas").first
+    hidden = "canvas => !canvas.checkVisibility({ visibilityProperty: true })"
+    assert canvas.evaluate(hidden)
+    choice.get_by_text("Fewer than 20.").click()
+    choice.get_by_role("button", name="Check").click()
+    expect(choice.get_by_role("status")).to_contain_text("Not yet.")
+    assert canvas.evaluate(hidden)
+    choice.get_by_text("More than 20.").click()
+    choice.get_by_role("button", name="Check").click()
+    expect(choice.get_by_role("status")).to_contain_text("Right.")
+    assert not canvas.evaluate(hidden)
+    drawn = page.locator(".question:has(.curve)").first
+    for place, value in (("0%", "5"), ("100%", "10")):
+        drawn.get_by_label(f"at {place}", exact=True).fill(value)
+    drawn.get_by_role("button", name="That is my curve").click()
+    expect(drawn.locator("> [role=status]")).to_contain_text("Too low, by")
+    expect(drawn.locator(".real")).to_be_attached()
+    number = page.locator(".question:has(input[type=text]):not(:has(.curve))").first
+    number.get_by_role("textbox").fill("2")
+    number.get_by_role("button", name="Check").click()
+    expect(number.get_by_role("status")).to_contain_text("Not yet.")

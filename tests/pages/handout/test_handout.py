@@ -1,0 +1,139 @@
+"""A view or a lesson as a file: it holds what the page has drawn, and names nothing from elsewhere."""
+
+import json
+import re
+
+import pytest
+
+from pages.frame.navigation import listed_pages
+from pages.frame.view import view_of_link
+from pages.handout.__main__ import main
+from pages.handout.command import recorded_view
+from pages.handout.document import MARK, document, in_space, with_plotly
+from pages.handout.drawn import Drawn, drawn_page
+from pages.learn.handout import file_of_lesson
+from pages.learn.library import lessons
+from pages.streamlit_internals import Sent
+from qcore import InvalidInput
+from tests.pages.app import run
+
+SMALL = {
+    "test-size": "?sizes=5+10&points=11&runs=2&data=iris",
+    "recommender": "?sizes=5+10&points=11&runs=2&data=iris",
+    "search-space": "?n_pos=30&n_neg=40&data=iris",
+}
+PATHS = [path for path, page in listed_pages().items() if page.has_picture and page.name != "data_sets"]
+
+
+def held(text, name):
+    """What a file holds under that name."""
+    return json.loads(re.search(f'<script type="application/json" id="{name}">(.*?)</script>', text, re.DOTALL)[1])
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_every_page_is_a_file_with_its_charts(path):
+    section, app = recorded_view(view_of_link(f"/{path}{SMALL.get(path, '')}"), {})
+    text = document("A page", [section])
+    charts = [part["data"] for part in held(text, "parts") if part["name"] == "kept_chart"]
+    drawn = [one.proto for one in app.get("bidi_component") if one.proto.component_name == "kept_chart"]
+    stamps = {json.loads(one.json)["stamp"] for one in drawn}
+    assert charts
+    assert {chart["stamp"] for chart in charts} <= stamps, "each chart is one of the page's, unchanged"
+    assert text.count("data-part=") == len(held(text, "parts"))
+    assert section.title in text
+    assert text.count(MARK) == 1
+    assert in_space(text) == (path == "search-space")
+
+
+def test_it_names_nothing_from_elsewhere():
+    section, _ = recorded_view(view_of_link("/corrections?threshold=0.4"), {})
+    text = document("A page", [section])
+    assert not re.findall(r"""(?:src|href)=["']?(?!data:)""", text.partition("<script")[0].partition("</style>")[2])
+    policy = re.search('Content-Security-Policy" content="([^"]+)"', text)[1]
+    assert policy.startswith("default-src 'none'; script-src 'sha256-")
+    assert "connect-src" not in policy, "which default-src forbids"
+    assert "unsafe-eval" not in policy
+
+
+def test_what_cannot_be_dragged_without_a_server_is_left_out():
+    section, _ = recorded_view(view_of_link("/error-by-prevalence"), {})
+    assert not [part for part in held(document("", [section]), "parts") if part["name"] == "dragged"]
+    section, _ = recorded_view(view_of_link("/corrections"), {})
+    bars = [part["data"]["name"] for part in held(document("", [section]), "parts") if part["name"] == "dragged"]
+    assert bars == ["threshold"], "prevalence and size are asked of the server"
+
+
+def test_sections_are_dragged_by_themselves():
+    section, _ = recorded_view(view_of_link("/losses"), {})
+    parts = held(document("", [section, section]), "parts")
+    bars = [part["data"]["name"] for part in parts if part["name"] == "dragged"]
+    followed = {one["name"] for part in parts if part["name"] == "kept_chart" for one in json.loads(part["data"]["follows"])}
+    assert len(set(bars)) == 2
+    assert set(bars) <= followed
+
+
+def test_texts_end_no_script():
+    text = document("</title>", [_section("<script>alert(1)</script>", {"text": "</script><!--"})])
+    assert text.count("</script>") == 5
+    assert "<script>alert" not in text
+    assert held(text, "parts")[0]["data"] == {"text": "</script><!--"}
+
+
+def _section(words, data):
+    from pages.handout.document import Section
+
+    hero = Drawn("block", "hero", children={0: Drawn("markdown", text=words), 1: Drawn("small_table", data=data)})
+    return Section(words, words, Drawn("block", children={0: hero}))
+
+
+def test_the_tree_is_what_was_sent_last():
+    sent = [Sent((0, 1), "block", "hero"), Sent((0, 1, 0), "markdown", text="before")]
+    sent += [Sent((0, 1, 0), "markdown", text="after"), Sent((1, 0), "markdown", text="sidebar")]
+    tree = drawn_page(sent)
+    assert [one.text for one in tree.find("hero").all() if one.text] == ["after"]
+    assert "sidebar" not in [one.text for one in tree.all()]
+
+
+def test_the_menu_saves_the_view_in_front_of_the_person():
+    app = run("pages/losses/page.py", true_p="0.37")
+    app.button(key="interactive_file").click().run()
+    (data,) = [
+        json.loads(one.proto.json) for one in app.get("bidi_component") if one.proto.component_name == "interactive_file"
+    ]
+    assert data["name"] == "quantification-lab-losses.html"
+    assert "Of a true 37%" in data["file"]
+    assert not [one for one in app.run().get("bidi_component") if one.proto.component_name == "interactive_file"], "once"
+
+
+def test_the_command_writes_it(tmp_path, capsys):
+    path = tmp_path / "losses.html"
+    main(["http://lab.example.org/losses?true_p=0.37", "--into", str(path)])
+    text = path.read_text()
+    assert MARK not in text
+    assert 'href="http://lab.example.org/losses?true_p=0.37"' in text
+    assert "MB" in capsys.readouterr().out
+    assert len(text) < 1_500_000
+
+
+@pytest.mark.parametrize("link", ["/nowhere", "/losses?true_p=2", "/losses?colour=red"])
+def test_a_wrong_link_is_said(link, capsys):
+    with pytest.raises(SystemExit, match=r"must be|one of"):
+        main([link])
+
+
+def test_a_view_whose_data_are_not_here_is_said():
+    with pytest.raises(InvalidInput, match="can be drawn"):
+        recorded_view(view_of_link("/error-by-prevalence?data=uci:53"), {})
+
+
+def test_a_lesson_is_one_file():
+    lesson = lessons()["counting"]
+    text = file_of_lesson(lesson)
+    questions = held(text, "questions")
+    assert [one["kind"] for one in questions] == [step.question.kind for step in lesson.steps if step.question]
+    assert all(one["shown"] or one["kind"] == "draw" for one in questions)
+    (drawn,) = [one for one in questions if one["kind"] == "draw"]
+    assert json.loads(drawn["curve"]["real"])["x"][0] == 0.0
+    assert text.count("<section>") == len(lesson.steps)
+    assert "data-hidden=" in text
+    assert text == with_plotly(text), "plotly.js is in it, once"

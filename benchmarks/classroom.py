@@ -74,7 +74,7 @@ async def member(address: str, code: str, number: int, within: float, page: str,
         if not isinstance(now, dict):
             raise TypeError(now)
         version = str(now["version"])
-        if now["page"] != page:
+        if now["look"] != page:
             break
         await asyncio.sleep(0.3)
     await answering

@@ -35,6 +35,7 @@ PAGES: Final = {
     "pipeline": "data set -> scores -> samples -> estimates: the steps that several pages share",
     "charts": "how a chart looks and moves, its browser half, tables, figures of several pages",
     "frame": "what surrounds a page: header, tabs, sidebar, share, presets, navigation",
+    "handout": "a view as one HTML file that works without a network",
     "server": "what a browser gets first; several processes",
     "NAME": "a page: everything of it, and of no other",
 }

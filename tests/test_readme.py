@@ -27,7 +27,8 @@ DOCS = "".join(path.read_text() for path in (ROOT / "docs").glob("*.md"))
 
 @pytest.mark.parametrize("name", sorted(set(re.findall(r"python -m ((?:benchmarks|tests|pages|docs)\.[\w.]*\w)", TEXT + DOCS))))
 def test_commands_exist(name):
-    assert (ROOT / name.replace(".", "/")).with_suffix(".py").exists()
+    path = ROOT / name.replace(".", "/")
+    assert path.with_suffix(".py").exists() or (path / "__main__.py").exists()
 
 
 @pytest.mark.parametrize("path", re.findall(r"\]\(([^)#:]+)\)|`((?:qcore|pages|tests|docs)/[\w/.-]+)`", TEXT))

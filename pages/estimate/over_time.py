@@ -1,5 +1,6 @@
 """The way "a share over time": an example whose truth is known, or a table of batches."""
 
+from functools import cache
 from typing import Final
 
 import pandas as pd
@@ -80,6 +81,7 @@ def _example(seed: int, draw: int, baseline: int, level: float) -> tuple[Batches
     drawn = {"size": size, "moves_after": _MOVES_AFTER, "seed": seed, "draw": draw}
     batches = simulated_batches((shares[0], shares[1]), **drawn)
 
+    @cache
     def seen_after(later: float) -> float:
         return batches_until_seen((shares[0], later), baseline=baseline, level=level, **drawn)
 

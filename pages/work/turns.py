@@ -42,6 +42,7 @@ class Turns:
         self._at_once = at_once
         self._at_most = at_once if at_most is None else at_most
         self._changed = 0.0
+        self._beside_long = 0
         self._lock = threading.Lock()
         self._lines: dict[str, deque[threading.Event]] = {}
         self._mine = threading.local()
@@ -74,44 +75,57 @@ class Turns:
     def _enter(self, visitor: str, seconds: float | None) -> None:
         self._mine.inside = True
         with self._lock:
-            if self.n_inside < self._at_once:
-                self._admit()
-                return
             admitted = threading.Event()
-            self._lines.setdefault(visitor, deque()).append(admitted)
+            if self.n_inside < self._at_once:
+                self._come_in()
+                admitted.set()
+            else:
+                self._lines.setdefault(visitor, deque()).append(admitted)
         while not admitted.wait(seconds or _LONG_RUN):
             with self._lock:
                 if admitted.is_set():
-                    return
-                # For a short time, one more thread than allowed is inside.
-                if seconds or self._has_room_beside_a_long_run():
-                    self._admit()
-                    line = self._lines[visitor]
-                    line.remove(admitted)
-                    if not line:
-                        del self._lines[visitor]
-                    return
+                    break
+                if seconds:
+                    # For a short time, one more thread than allowed is inside.
+                    self._come_in()
+                    self._leave_line(visitor, admitted)
+                    break
+                if self.n_inside < self._at_most and time.monotonic() - self._changed >= _LONG_RUN:
+                    self._beside_long += 1
+                    self._come_in()
+                    self._admit_next()
+        self._mine.since = time.monotonic()
 
-    def _admit(self) -> None:
+    def _come_in(self) -> None:
         self.n_inside += 1
         self._changed = time.monotonic()
 
-    def _has_room_beside_a_long_run(self) -> bool:
-        return self.n_inside < self._at_most and time.monotonic() - self._changed >= _LONG_RUN
+    def _leave_line(self, visitor: str, admitted: threading.Event) -> None:
+        line = self._lines[visitor]
+        line.remove(admitted)
+        if not line:
+            del self._lines[visitor]
+
+    def _admit_next(self) -> None:
+        """Let the first thread of the next address in."""
+        visitor, line = next(iter(self._lines.items()))
+        del self._lines[visitor]
+        line.popleft().set()
+        if line:
+            self._lines[visitor] = line
 
     def _leave(self) -> None:
         """Pass the turn to the next thread that waits, or leave it for a later one."""
         self._mine.inside = False
         with self._lock:
             self._changed = time.monotonic()
-            if not self._lines or self.n_inside > self._at_once:
+            if self._changed - self._mine.since >= _LONG_RUN:
+                # The place beside a long run ends with it.
+                self._beside_long = max(0, self._beside_long - 1)
+            if self._lines and self.n_inside <= self._at_once + self._beside_long:
+                self._admit_next()
+            else:
                 self.n_inside -= 1
-                return
-            visitor, line = next(iter(self._lines.items()))
-            del self._lines[visitor]
-            line.popleft().set()
-            if line:
-                self._lines[visitor] = line
 
 
 _Arguments = ParamSpec("_Arguments")

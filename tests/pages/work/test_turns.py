@@ -81,6 +81,35 @@ def test_a_long_run_does_not_keep_the_others_waiting(monkeypatch):
     assert not turns._lines
 
 
+def test_beside_a_long_run_the_others_go_on_in_their_order(monkeypatch):
+    monkeypatch.setattr(module, "_LONG_RUN", 0.1)
+    turns, order, leaves = Turns(1, at_most=2), [], threading.Event()
+
+    def long():
+        with turns.turn("long"):
+            order.append("long")
+            leaves.wait(5)
+
+    def short(visitor, name):
+        with turns.turn(visitor):
+            order.append(name)
+
+    threads = in_threads(long, ())
+    until(lambda: order)
+    for waiting, (visitor, name) in enumerate((("a", "a1"), ("a", "a2"), ("b", "b1")), start=1):
+        threads += in_threads(short, (visitor, name))
+        until(lambda waiting=waiting: sum(map(len, turns._lines.values())) == waiting or len(order) > 1)
+    started = time.monotonic()
+    until(lambda: len(order) == 4)
+    assert time.monotonic() - started < 0.3, "one after the other, without a pause before each"
+    assert order == ["long", "a1", "b1", "a2"]
+    leaves.set()
+    for thread in threads:
+        thread.join(5)
+    assert turns.n_inside == 0
+    assert not turns._beside_long
+
+
 def test_others_go_first_while_a_run_waits():
     turns, order = Turns(1), []
 

@@ -8,15 +8,21 @@ from typing import TypeVar
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from pages import pipeline
 from pages.frame.navigation import listed_page
 from pages.frame.presets import preset_chips, rerun_if_chosen
 from pages.frame.section_bar import section_bar
 from pages.frame.share import TakeAway, share_menu
 from pages.frame.sidebar import SidebarChoice, sidebar
+from pages.own_data import uploads
 from pages.settings import control
 from pages.settings.control import escaped
+from pages.settings.current import current
 from pages.settings.links import settings_on_paper
+from pages.settings.pages import settings_of
 from pages.settings.setting import section_key
+from pages.settings.shared import DATA
+from qcore import InvalidInput
 
 _Value = TypeVar("_Value")
 
@@ -76,7 +82,19 @@ def first_viewport(name: str) -> Iterator[PageParts]:
     with share:
         share_menu(name, take_away)
     with sheet:
-        st.markdown(escaped(settings_on_paper(name)))
+        st.markdown(escaped(f"{settings_on_paper(name)} {_source_of_data(name)}".strip()))
+
+
+def _source_of_data(name: str) -> str:
+    """Where a page's data are from, in a sentence; empty for a page without data, or where they are not here."""
+    if "data" not in settings_of(name):
+        return ""
+    data = uploads.reference(str(current(DATA["data"])))
+    try:
+        source = pipeline.dataset(data).source if uploads.is_there(data) else ""
+    except InvalidInput:
+        return ""
+    return f"Data: {source}" if source else ""
 
 
 def headline(sentence: str) -> None:

@@ -60,6 +60,7 @@ class Step:
     hidden : parts of the page that are hidden until the question is answered.
     without : parts that are hidden as long as the step is on, since a later step asks for them.
     question : what it asks, or None.
+    look : the chart that it is about, which a phone shows first; empty for the page's first one.
     """
 
     title: str
@@ -68,6 +69,7 @@ class Step:
     text: str
     question: Question | None
     without: tuple[str, ...] = ()
+    look: str = ""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from pages.learn.check import Check
 from pages.learn.checks import CHECKS
 from pages.learn.computed_numbers import COMPUTED_NUMBERS, ComputedNumber
 from pages.learn.curves import CURVES, Curve
-from pages.learn.hidden import hidden_parts
+from pages.learn.hidden import CHART, hidden_parts
 from pages.learn.lesson import CLOSE, OTHER_SHAPE, RIGHT, TOO_HIGH, TOO_LOW, Lesson, Option, Question, Step
 from pages.learn.settings import MOST_STEPS, NAME
 from qcore import InvalidInput
@@ -21,7 +21,7 @@ _KEY: Final = re.compile(r"([A-Z][a-z]+(?: [a-z]+)?):\s*(.*)")
 _OPTION: Final = re.compile(r"- \[([ x])\]\s*(.+)")
 _NUMBER: Final = re.compile(r"(-?\d+(?:\.\d+)?)(%?)")
 _Known = Mapping[str, Check] | Mapping[str, Curve] | Mapping[str, ComputedNumber]
-_OF_STEPS: Final = ("View", "Hide", "Without")
+_OF_STEPS: Final = ("View", "Look", "Hide", "Without")
 _NUMBER_REASONS: Final = (RIGHT, TOO_LOW, TOO_HIGH)
 _CURVE_REASONS: Final = (CLOSE, TOO_LOW, TOO_HIGH, OTHER_SHAPE)
 
@@ -114,7 +114,8 @@ def _step(lines: Sequence[_Line]) -> Step:
     hidden = _hidden(known.get("Hide"))
     if hidden and question is None:
         raise _Fault(known["Hide"].number, "only a step with a question hides something: the answer shows it.")
-    return Step(lines[0].text[3:].strip(), view, hidden, _joined(text), question, _hidden(known.get("Without")))
+    title, without = lines[0].text[3:].strip(), _hidden(known.get("Without"))
+    return Step(title, view, hidden, _joined(text), question, without, _look(known.get("Look")))
 
 
 def _is_key(line: _Line, allowed: Sequence[str]) -> bool:
@@ -143,6 +144,16 @@ def _hidden(line: _Line | None) -> tuple[str, ...]:
         return hidden_parts(line.text)
     except ValueError as error:
         raise _Fault(line.number, str(error)) from error
+
+
+def _look(line: _Line | None) -> str:
+    """The name of the chart that a step is about; empty if it names none."""
+    if line is None:
+        return ""
+    parts = _hidden(line)
+    if len(parts) != 1 or not parts[0].startswith(CHART):
+        raise _Fault(line.number, 'a step looks at one chart, by its name: "Look: chart cost".')
+    return parts[0].removeprefix(CHART)
 
 
 class _Block(NamedTuple):

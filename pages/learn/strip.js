@@ -1,7 +1,11 @@
-// A step begins at the top of its page, or at the open section.
-const begin = (atSection) => leadBy(() => {
+const PHONE = matchMedia("(max-width: 768px)");
+// A step begins at the top of its page, or at the open section; on a phone at the chart that it is about, which would be out of
+// sight while its control is moved.
+const begin = (atSection, look) => leadBy(() => {
   const main = document.querySelector("[data-testid=stMain]");
-  if (atSection) main.querySelector("[data-testid=stTabs]")?.scrollIntoView({ block: "start" });
+  const chart = look && PHONE.matches && document.querySelector(`.kept-plot[data-name="${look}"]`);
+  if (chart) chart.scrollIntoView({ block: "end" });
+  else if (atSection) main.querySelector("[data-testid=stTabs]")?.scrollIntoView({ block: "start" });
   else main.scrollTop = 0;
 });
 
@@ -16,7 +20,6 @@ const isAway = (view) => {
       : !isDefault && words.join() !== "";
   });
 };
-const PHONE = matchMedia("(max-width: 768px)");
 
 // The page leaves as much room as the strip takes. Only components know the theme's colours.
 function makeRoom(parentElement, strip, frame) {
@@ -67,7 +70,7 @@ export default function ({ data, parentElement }) {
     strip.dataset.step = here;
     unfold();
     frame.scrollTop = 0;
-    begin(data.section);
+    begin(data.section, data.look);
   }
   // On a phone what is said of an answer may lie below the edge of the strip.
   if (strip.said !== data.said) {

@@ -111,6 +111,17 @@ def test_a_phone_folds_what_has_been_read_when_it_is_answered(visit):
     expect(text).to_be_visible()
 
 
+def test_a_phone_begins_at_the_chart_that_is_asked_about(visit):
+    one = visit("/learn?lesson=threshold&step=3", width=390, height=844)
+    one.page.wait_for_selector(".kept-plot[data-name=cost][data-drawn]")
+    seen = """() => {
+      const box = document.querySelector(".kept-plot[data-name=cost]").getBoundingClientRect();
+      const main = document.querySelector("[data-testid=stMain]").getBoundingClientRect();
+      const bar = document.querySelector(".st-key-threshold-bar").getBoundingClientRect();
+      return box.bottom <= main.bottom + 20 && box.bottom > main.top + 150 && bar.top >= 0 && bar.bottom <= main.bottom; }"""
+    one.page.wait_for_function(seen)
+
+
 def test_a_curve_is_drawn_and_the_real_one_appears(visit):
     one = visit("/learn?lesson=counting&step=3", height=1000, hidden=True)
     done = button(one, "That is my curve")

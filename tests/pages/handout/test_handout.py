@@ -42,6 +42,7 @@ def test_every_page_is_a_file_with_its_charts(path):
     assert text.count("data-part=") == len(held(text, "parts"))
     assert section.title in text
     assert text.count(MARK) == 1
+    assert path in ("", "compare", "losses") or "Data: " in text, "where the data are from"
     assert in_space(text) == (path == "search-space")
 
 

@@ -111,6 +111,7 @@ def test_a_right_answer_is_accepted_and_a_wrong_one_refused(name, number):
     app = answered(app, step, right=True)
     assert "**Right.**" in markdown(app)
     assert_hides_only(app, step.without)
+    assert not step.look or step.look in names(app)
 
 
 @pytest.mark.parametrize(("name", "number"), STEPS, ids=IDS)
@@ -154,7 +155,7 @@ def test_lessons_are_the_same_in_all_languages(language):
     def plan(step):
         question = step.question and replace(step.question, prompt="", options=(), replies={})
         rights = [option.is_right for option in step.question.options] if step.question else []
-        return step.view, step.hidden, question, rights
+        return step.view, step.hidden, step.look, question, rights
 
     for name, lesson in lessons(language).items():
         english = lessons()[name]

@@ -15,6 +15,9 @@ STYLE: Final = """<style>
 /* It has the focus from the start, so that keys scroll it, not for anything that a person could do with it. */
 [data-testid="stMain"]:focus::before { box-shadow: none !important; }
 [data-testid="stHeader"] { height: 2.3rem; min-height: 2.3rem; }
+/* What draws nothing takes no room. */
+[data-testid="stElementContainer"]:is(.st-key-stage, .st-key-saved-file) {
+  position: absolute; width: 0 !important; }
 /* Four sizes of text: 32 px for the title, 20 for the finding, 17 for text, 13 for what explains. */
 .stMainBlockContainer h1 { font-size: 2rem; padding: 0; line-height: 1.2; }
 .stMainBlockContainer h2 { font-size: 1.25rem; padding: 0.25rem 0; }

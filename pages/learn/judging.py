@@ -106,6 +106,15 @@ def drawn(here: Place, question: Question, points: tuple[float, ...], asked: Sit
     return Answer(compare(curve, x, y, np.asarray(points)), drawn=points)
 
 
+def right_answer(here: Place, question: Question) -> Answer:
+    """What is right, as `shown` without moving a control. Raises NotComputed."""
+    if question.kind != "find":
+        return shown(here, question)
+    check, now = CHECKS[question.subject], situation(here, question)
+    verdict = check.judge(replace(now, settings={**now.settings, **check.answer(now)}))
+    return Answer(verdict if verdict.is_right else Verdict(SHOWN), is_shown=True)
+
+
 def shown(here: Place, question: Question) -> Answer:
     """What "Show me" answers; for `find` the control moves there. Raises NotComputed."""
     if question.kind == "choice":

@@ -9,6 +9,7 @@ import streamlit as st
 from pages.learn import judging
 from pages.learn.answers import NO_ANSWER, answer, is_revealed, said
 from pages.learn.classroom.labels import CLASSROOM_LABELS
+from pages.learn.classroom.shown import OWN_QUESTION
 from pages.learn.curves import CURVES
 from pages.learn.drawing import drawing
 from pages.learn.judging import judge, situation
@@ -49,9 +50,11 @@ def reply(here: Place, question: Question) -> None:
 
 def _what_is_right(here: Place, question: Question) -> None:
     """Say what would have been right: in a classroom a question is over when it is judged."""
-    if question.kind in ("choice", "number"):
-        with contextlib.suppress(NotComputed):
-            st.info(said(here, question, judging.shown(here, question)))
+    # A choice of the teacher's own has said so already.
+    if question.kind == "draw" or (question.kind == "choice" and here.lesson.name == OWN_QUESTION):
+        return
+    with contextlib.suppress(NotComputed):
+        st.info(said(here, question, judging.right_answer(here, question)))
 
 
 def _key(here: Place, what: str) -> str:

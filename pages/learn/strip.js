@@ -92,6 +92,7 @@ export default function ({ data, parentElement }) {
   clearInterval(strip.looks);
   strip.looks = setInterval(look, 400);
   look();
+  copy.hidden = !data.link;
   copy.textContent = data.copy;
   copy.onclick = async () => {
     const link = location.origin + data.link;

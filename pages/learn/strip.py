@@ -54,6 +54,9 @@ def strip(where: Whereabouts, page: str) -> Iterator[None]:
         return
     asked = _strip(here, room, page)
     question = here.step.question
+    if question is None and room is not None and room.is_teacher:
+        with asked:
+            present_answers(room, {"kind": ""}, CLASSROOM_LABELS[here.lesson.language])
     if question is not None and question.kind != "draw":
         with asked:
             ask(here, question, page)
@@ -94,6 +97,8 @@ def _strip(here: Place, room: Membership | None, page: str) -> DeltaGenerator:
     """The strip without its question; returns where that is drawn."""
     add_style(STYLE)
     question = here.step.question
+    if here.room is not None and question is not None and page == here.view.page:
+        judge_revealed(here, here.room, question)
     why_hidden = here.labels["hidden"] if here.room is None else CLASSROOM_LABELS[here.lesson.language]["hidden"]
     if page == here.view.page:
         asked_for = here.step.hidden if question is not None and not is_revealed(here) else ()
@@ -109,11 +114,8 @@ def _strip(here: Place, room: Membership | None, page: str) -> DeltaGenerator:
                 st.markdown(here.step.text)
             asked = st.container(key="lesson-asked")
             with st.container(key="lesson-reply"):
-                if question is not None:
-                    if here.room is not None and page == here.view.page:
-                        judge_revealed(here, here.room, question)
-                    if here.room is None or not here.room.is_teacher:
-                        reply(here, question)
+                if question is not None and (here.room is None or not here.room.is_teacher):
+                    reply(here, question)
     return asked
 
 
@@ -175,7 +177,7 @@ def _tools(here: Place, page: str) -> None:
         "done": here.step.question is None or revealed,
         "view": _words(here.view) if page == here.view.page else None,
         "answered": revealed,
-        "link": here.link,
+        "link": "" if here.lesson.name == OWN_QUESTION else here.link,
         **labels,
     }
     _mount(key="lesson-strip", data=data)

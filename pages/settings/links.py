@@ -89,7 +89,8 @@ def settings_on_paper(page: str) -> str:
     settings = settings_of(page)
     current = current_settings(settings)
     said = "; ".join(f"{settings[key].name}: {', '.join(words) or 'none'}" for key, words in url_words(current).items())
-    return f"{said}. {_address(current)}"
+    # Who runs the app without a browser has no address.
+    return f"{said}. {_address(current) if st.context.url else ''}".strip()
 
 
 def copy_page_link(page: str) -> None:

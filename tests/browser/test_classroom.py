@@ -118,11 +118,12 @@ def test_a_teacher_leads_and_students_answer(people):
             teacher.page.get_by_role("button", name="What was answered, as CSV").click()
         rows = list(csv.DictReader(download.value.path().read_text().splitlines()))
         assert sorted({row["person"] for row in rows}) == ["1", "2", "3"]
-        assert [row["answer"] for row in rows[:3]].count("3") == 2
-        button(teacher, "End the classroom").click()
+        assert [row["answer"] for row in rows[:3]].count("More than 20.") == 2
+        teacher.page.get_by_text("End the classroom", exact=True).click()
+        teacher.page.get_by_role("button", name="Really end it").click()
         for student in students:
-            expect(student.page.get_by_text("There is no classroom")).to_be_visible(timeout=15_000)
-            assert "classroom" not in student.page.url
+            expect(student.page.get_by_text(f"The classroom {code} has ended.")).to_be_visible(timeout=15_000)
+            student.page.wait_for_function("() => !/classroom|lesson/.test(location.search)")
 
 
 def test_a_question_of_the_teachers_own_on_a_view_of_their_own(people):
@@ -132,7 +133,7 @@ def test_a_question_of_the_teachers_own_on_a_view_of_their_own(people):
     teacher.page.wait_for_selector("[data-drawn]")
     teacher.settle().change(lambda: teacher.page.get_by_role("slider", name="Threshold", exact=True).press("ArrowRight"))
     threshold = re.search("threshold=[0-9.]+", teacher.page.url)[0]
-    button(teacher, "Ask about this view").click()
+    button(teacher, "Show or ask about this view").click()
     teacher.page.get_by_role("radio", name="number").click()
     teacher.page.get_by_label("What you say or ask").fill("What is the tpr here?")
     button(teacher, "Show the classroom this view").click()
@@ -162,9 +163,30 @@ def test_a_question_of_the_teachers_own_on_a_view_of_their_own(people):
     expect(student.page.get_by_text("The correction, and its price")).to_be_visible()
 
 
+def test_two_devices_of_a_teacher_are_at_the_same_step(people):
+    teacher, _ = begun(people)
+    button(teacher, "More").click()
+    teacher.page.get_by_text("Show my own link").click()
+    link = teacher.page.locator("[data-testid=stCode] code").inner_text()
+    teacher.page.keyboard.press("Escape")
+    button(teacher, "Start: Counting goes wrong").click()
+    expect(teacher.page.get_by_text("Step 1 of 7")).to_be_visible()
+    other = people(link, hidden=True)
+    expect(other.page.get_by_text("Step 1 of 7")).to_be_visible()
+    assert "teacher" not in other.page.url
+    button(other, "Next \N{RIGHTWARDS ARROW}").click()
+    expect(other.page.get_by_text("Step 2 of 7")).to_be_visible()
+    expect(teacher.page.get_by_text("Step 2 of 7")).to_be_visible(timeout=10_000)
+    button(other, "Show the answer").click()
+    expect(button(teacher, "Show the answer")).to_be_hidden(timeout=10_000)
+
+
 def test_a_wrong_code_is_said_and_many_are_refused(people):
     one = people("/learn?classroom=AAAAAA", hidden=True)
     expect(one.page.get_by_text("There is no classroom AAAAAA")).to_be_visible()
+    one.page.get_by_label("Code of a classroom").fill("BBBBBB")
+    button(one, "Join").click()
+    expect(one.page.get_by_text("There is no classroom BBBBBB")).to_be_visible()
     one.page.get_by_label("Code of a classroom").fill("12")
     button(one, "Join").click()
     expect(one.page.get_by_text("A code has six letters and digits")).to_be_visible()

@@ -92,7 +92,9 @@ function fitStage() {
     const below = bar && bar.getBoundingClientRect().top >= bottom - 8 ? bar.getBoundingClientRect().height : 0;
     // What lies between charts of several rows does not grow: the next drawing comes closer still.
     const free = room() - (top + main.scrollTop) - below - 24, now = window.stageGrowth ?? 1;
-    const next = Math.max(0.6, Math.min(2.6, now * free / (bottom - top)));
+    // Four charts in the window of an old projector would be too low to read: there one scrolls.
+    const least = innerHeight < LAPTOP.height ? 0.95 : 0.6;
+    const next = Math.max(least, Math.min(2.6, now * free / (bottom - top)));
     if (Math.abs(next - now) < 0.02) return;
     window.stageGrowth = next;
     document.querySelectorAll(".kept-plot").forEach((plot) => plot.keptRender?.());

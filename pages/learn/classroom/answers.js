@@ -82,7 +82,7 @@ function drawnCurves(box, data, values) {
 
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
-export default function ({ data, parentElement }) {
+export default function ({ data, parentElement, setTriggerValue }) {
   const box = parentElement.querySelector(".classroom-answers"), [head, picture] = box.children;
   const [counts, toggle] = head.children, list = data.labels.answers;
   picture.setAttribute("role", "group");
@@ -119,11 +119,15 @@ export default function ({ data, parentElement }) {
     box.dataset.answered = String(answered);
   };
   box.data = data;
+  box.follow = () => setTriggerValue("changed", box.seen);
   toggle.onclick = () => { box.folded = !box.folded; draw(); };
   draw();
   listen(box, () => `${box.data.url}?question=${encodeURIComponent(box.question)}&since=${encodeURIComponent(box.stamp)}`, (answer) => {
     if (!answer.values) return false;
-    Object.assign(box, { values: answer.values, stamp: answer.stamp, present: answer.present });
+    Object.assign(box, { values: answer.values, stamp: answer.stamp, present: answer.present, seen: answer.version });
     draw();
+    // Another device of the teacher has gone on; what this one has done itself is drawn by then.
+    clearTimeout(box.follows);
+    if (answer.look !== box.data.look) box.follows = setTimeout(() => answer.look !== box.data.look && box.follow(), 1500);
   });
 }

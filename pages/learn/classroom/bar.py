@@ -1,7 +1,7 @@
 """The line above the strip of a person in a classroom: its code, who is there, and for the teacher the ways to lead it."""
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -22,6 +22,7 @@ from pages.learn.classroom.membership import (
 )
 from pages.learn.classroom.own_question import own_question
 from pages.learn.classroom.routes import classroom_url
+from pages.learn.classroom.showing import place_shown
 from pages.learn.classroom.store import classrooms
 from pages.learn.place import Place, language, leave_room, rejoin
 from pages.learn.settings import ENGLISH
@@ -98,7 +99,9 @@ def _teachers_bar(room: Membership, page: str, labels: Mapping[str, str]) -> Non
         if st.toggle(labels["own_link"], key="classroom-own-link"):
             st.code(_address(f"/learn?{TEACHER_KEY}={room.code}.{room.secret}"), language=None, wrap_lines=True)
         st.caption(labels["end_is"])
-        st.button(labels["end"], key="classroom-end", on_click=_end, args=(room,))
+        if st.toggle(labels["end"], key="classroom-end"):
+            n_answers = len(classrooms().answers(room.code))
+            st.button(labels["really_end"].format(n=n_answers), key="classroom-really-end", on_click=_end, args=(room,))
 
 
 def _end(room: Membership) -> None:
@@ -116,19 +119,33 @@ def answers_table(code: str) -> pd.DataFrame:
     """What was answered in a classroom: people as numbers in the order of their first answers, the time in UTC."""
     given = classrooms().answers(code)
     people = {member: number for number, member in enumerate(dict.fromkeys(one.member for one in given), 1)}
-    return pd.DataFrame(
-        {
-            "time": pd.to_datetime([one.time for one in given], unit="s").strftime("%Y-%m-%d %H:%M:%S"),
-            "question": [one.question for one in given],
-            "person": [people[one.member] for one in given],
-            "answer": [_written(one.value) for one in given],
-        }
-    )
+    asked = {key: _asked(code, key) for key in dict.fromkeys(one.question for one in given)}
+    rows = [(*asked[one.question][:4], people[one.member], _written(one.value, asked[one.question][4])) for one in given]
+    table = pd.DataFrame(rows, columns=["lesson", "step", "round", "question", "person", "answer"])
+    table.insert(0, "time", pd.to_datetime([one.time for one in given], unit="s").strftime("%Y-%m-%d %H:%M:%S"))
+    return table
 
 
-def _written(value: object) -> str:
+def _asked(code: str, key: str) -> tuple[str, str, str, str, Sequence[str]]:
+    """(lesson, step, round, question, options) of the key of a question."""
+    place, _, times = key.rpartition(" ")
+    shown = classrooms().shown_at(code, place)
+    there = None if shown is None else place_shown(shown)
+    name, _, step = place.rpartition(" ")
+    if there is None:
+        return name, step, times, "", ()
+    lesson, number = there
+    question = lesson.steps[number - 1].question
+    if question is None:
+        return lesson.title, step, times, "", ()
+    return lesson.title, step, times, question.prompt, [option.text for option in question.options]
+
+
+def _written(value: object, options: Sequence[str]) -> str:
     if isinstance(value, list):
         return " ".join(f"{float(one):.4g}" for one in value)
     if isinstance(value, dict):
         return f"{value['value']} ({'right' if value['right'] else 'not right'})"
-    return str(value + 1) if isinstance(value, int) else str(value)
+    if isinstance(value, int):
+        return options[value] if value < len(options) else str(value + 1)
+    return str(value)

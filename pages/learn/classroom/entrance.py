@@ -5,7 +5,7 @@ from typing import Final
 import streamlit as st
 
 from pages.learn.classroom.labels import CLASSROOM_LABELS
-from pages.learn.classroom.membership import CODE_KEY, join, teach
+from pages.learn.classroom.membership import CODE_KEY, join, refusal_of_code, teach
 from pages.learn.classroom.store import classrooms
 from pages.learn.settings import CLASSROOM
 from pages.work.turns import visitor
@@ -43,7 +43,9 @@ def _join(no_code: str) -> None:
         code = str(CLASSROOM.parse([st.session_state[_TYPED]]))
     except ValueError:
         code = ""
-    if code:
+    try:
+        st.session_state[_REFUSED] = no_code if not code else refusal_of_code(code)
+    except InvalidInput as error:
+        st.session_state[_REFUSED] = str(error)
+    if not st.session_state[_REFUSED]:
         join(code)
-    else:
-        st.session_state[_REFUSED] = no_code

@@ -55,8 +55,7 @@ def judge_revealed(here: Place, room: Membership, question: Question) -> None:
     again = here.key not in tried
     tried.add(here.key)
     if given is None:
-        if question.kind != "find":
-            judge(here, partial(judging.shown, here, question), again=again)
+        judge(here, partial(judging.right_answer, here, question), again=again)
         return
     judged: dict[str, Callable[[], Answer]] = {
         "choice": lambda: judging.chosen(question, int(given)),
@@ -79,7 +78,7 @@ def _post(room: Membership, labels: Mapping[str, str]) -> dict[str, Any]:
         "question": room.shown.question,
         "open": room.shown.takes_answers,
         "version": room.version,
-        "labels": {name: labels[name] for name in ("sent", "closed", "failed", "full")},
+        "labels": {name: labels[name] for name in ("sent", "closed", "failed", "full", "form") if name in labels},
     }
 
 
@@ -91,7 +90,7 @@ def _typed(here: Place, room: Membership, question: Question, given: Any) -> Non
         "options": [option.text for option in question.options],
         "label": here.labels["percentage" if question.is_share else "number"],
         "given": given,
-        "post": _post(room, labels),
+        "post": _post(room, {**labels, "form": here.labels["no_number"]}),
         "labels": {"send": labels["send"], **{name: here.labels[name] for name in ("nothing_chosen", "no_number")}},
     }
     _mount(key=f"member-question-{room.shown.question}", data=data, height="content")

@@ -2,13 +2,16 @@
 
 import re
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 import streamlit as st
 
+from pages.learn.classroom.labels import CLASSROOM_LABELS
 from pages.learn.classroom.shown import Shown
 from pages.learn.classroom.store import classrooms
+from pages.learn.settings import ENGLISH, LANGUAGES
 from pages.settings import control
 from pages.work.turns import visitor
 from qcore import InvalidInput
@@ -126,16 +129,36 @@ def membership() -> Membership | None:
         return None
 
 
+def refusal_of_code(code: str) -> str:
+    """Why nobody can enter a classroom of that code now, in a sentence; empty if one can. A wrong code counts as a guess."""
+    labels = _labels()
+    if not classrooms().may_try(visitor()):
+        return labels["tries"]
+    if classrooms().shown(code) is not None:
+        return ""
+    classrooms().wrong_try(visitor(), code)
+    return labels["ended" if classrooms().has_ended(code) else "no_classroom"].format(code=code)
+
+
+def _labels() -> Mapping[str, str]:
+    return CLASSROOM_LABELS[LANGUAGES.get(str(st.session_state.get("language")), ENGLISH)]
+
+
 def _member_of(code: str) -> Membership | None:
     secret, member = _secret(code), _member()
-    if not secret and not classrooms().knows(code, member) and not classrooms().may_try(visitor()):
-        control.note("Too many wrong codes were tried from this address. Try again in ten minutes.")
-        return None
-    there = classrooms().shown(code)
+    there = classrooms().shown(code) if secret or classrooms().knows(code, member) else None
     if there is None:
-        classrooms().wrong_try(visitor(), code)
-        leave_classroom()
-        control.note(f"There is no classroom {control.quoted([code])}: it has ended, or the code is another one.")
+        if refused := refusal_of_code(code):
+            if st.session_state.get(_FOLLOWS):
+                # The step was the teacher's, not this person's.
+                for key in ("lesson", "step"):
+                    st.session_state.pop(key, None)
+                    st.query_params.pop(key, None)
+            leave_classroom()
+            control.note(refused)
+            return None
+        there = classrooms().shown(code)
+    if there is None:
         return None
     follows = bool(st.session_state.setdefault(_FOLLOWS, not secret)) and not secret
     return Membership(code, member, secret, follows, *there)

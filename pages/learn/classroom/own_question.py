@@ -83,8 +83,8 @@ def _choice(typed: Mapping[str, object], labels: Mapping[str, str]) -> list[str]
     if len(texts) < 2 or sum(right for _, right in texts) != 1:
         raise ValueError("A choice has two answers or more, each on a line, and a * before the right one.")
     (best,) = [text for text, right in texts if right]
-    why = labels["right_is"].format(answer=best)
-    return [line for text, right in texts for line in (f"- [{'x' if right else ' '}] {text}", f"  {why}")]
+    whys = (labels["right_is"].format(answer=best), labels["that"])
+    return [line for text, right in texts for line in (f"- [{'x' if right else ' '}] {text}", f"  {whys[right]}")]
 
 
 def _number(typed: Mapping[str, object], labels: Mapping[str, str]) -> list[str]:

@@ -4,7 +4,7 @@ async function sendAnswer(post, value) {
     const answer = await fetch(location.origin + post.url, { method: "POST", headers: { "content-type": "application/json" },
       body: JSON.stringify({ member: post.member, question: post.question, value }) });
     if (answer.ok) return post.labels.sent;
-    return { 409: post.labels.closed, 404: post.labels.closed, 503: post.labels.full }[answer.status] ?? post.labels.failed;
+    return { 409: post.labels.closed, 404: post.labels.closed, 503: post.labels.full, 400: post.labels.form }[answer.status] ?? post.labels.failed;
   } catch {
     return post.labels.failed;
   }

@@ -215,6 +215,18 @@ class Classrooms:
             row = base.execute("SELECT 1 FROM members WHERE code = ? AND member = ?", (code, member)).fetchone()
         return row is not None
 
+    def has_ended(self, code: str) -> bool:
+        """Whether there was a classroom of that code a short while ago."""
+        with self._connected() as base:
+            return base.execute("SELECT 1 FROM ended WHERE code = ?", (code,)).fetchone() is not None
+
+    def shown_at(self, code: str, place: str) -> Shown | None:
+        """What was shown in a place: the beginning of the keys of its answers."""
+        with self._connected() as base:
+            query = "SELECT shown FROM shown_before WHERE code = ? AND place = ?"
+            row = base.execute(query, (code, place)).fetchone()
+        return None if row is None else Shown.from_json(row[0])
+
     def n_present(self, code: str) -> int:
         """How many members were there a moment ago."""
         with self._connected() as base:

@@ -58,12 +58,13 @@ def present_answers(room: Membership, picture: dict[str, Any], labels: Mapping[s
         "secret": room.secret,
         "question": shown.question,
         "kind": shown.kind,
+        "look": shown.look,
         "revealed": shown.is_revealed,
         "labels": {name: labels[name] for name in _LABELS},
         "right": None,
         **picture,
     }
-    _mount(key="classroom-answers", data=data, height="content")
+    _mount(key="classroom-answers", data=data, on_changed_change=lambda: None, height="content")
 
 
 def _picture(here: Place, question: Question) -> dict[str, Any]:
@@ -90,7 +91,7 @@ def _picture(here: Place, question: Question) -> dict[str, Any]:
 
 def _say_what_is_right(here: Place, question: Question) -> None:
     try:
-        if question.kind in ("choice", "number"):
-            st.info(said(here, question, judging.shown(here, question)))
+        if question.kind != "draw":
+            st.info(said(here, question, judging.right_answer(here, question)))
     except NotComputed:
         st.caption(here.labels["wait"])

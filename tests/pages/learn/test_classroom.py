@@ -398,7 +398,9 @@ def test_the_table_of_answers_names_nobody(open_room):
         classrooms().answer(code, CHOICE.question, member, value)
     table = answers_table(code)
     assert table.person.tolist() == [1, 2]
-    assert table.answer.tolist() == ["1", "3"]
+    assert table.answer.tolist() == ["Fewer than 20.", "More than 20."]
+    assert set(table.lesson) == {"Counting goes wrong"}
+    assert table.question[0].startswith("The classifier counts")
 
 
 def test_codes_are_read_as_people_write_them():

@@ -2,8 +2,6 @@
 const SVG_NAMES = "http://www.w3.org/2000/svg";
 const WIDE = 520, HIGH = 170, EDGE = { left: 46, right: 12, top: 8, bottom: 30 };
 const BINS = 20;
-// Bold text without its marks.
-const plain = (text) => text.replace(/\*\*(.+?)\*\*/g, "$1").replace(/\\([*$\\_])/g, "$1");
 const drawIn = (parent, name, attributes = {}, text = "") => {
   const one = parent.appendChild(document.createElementNS(SVG_NAMES, name));
   for (const [key, value] of Object.entries(attributes)) one.setAttribute(key, value);

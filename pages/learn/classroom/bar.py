@@ -33,6 +33,8 @@ CSS: Final = (_FOLDER / "classroom.css").read_text()
 """How the parts of a classroom look."""
 LISTENING_JS: Final = (_FOLDER / "bar.js").read_text()
 """The script that asks a server again and again for what has changed."""
+PLAIN_TEXT_JS: Final = (_FOLDER / "plain_text.js").read_text()
+"""The script that takes the marks out of a text in Markdown."""
 _MEMBER_HTML: Final = '<div class="classroom-member"><strong></strong><span role="status"></span></div>'
 _TEACHER_HTML: Final = (
     '<div class="classroom-teacher"><strong></strong><button type="button"></button>'

@@ -1,6 +1,3 @@
-// Bold text without its marks.
-const plain = (text) => text.replace(/\*\*(.+?)\*\*/g, "$1").replace(/\\([*$\\_])/g, "$1");
-
 // The answer of a member of a classroom: one of several options, or a number.
 export default function ({ data, parentElement }) {
   const form = parentElement.querySelector("form"), options = form.querySelector("fieldset"), { post, labels } = data;

@@ -10,7 +10,7 @@ import streamlit as st
 from pages.learn import judging
 from pages.learn.answers import WAIT, Answer, answer
 from pages.learn.checks import CHECKS
-from pages.learn.classroom.bar import CSS
+from pages.learn.classroom.bar import CSS, PLAIN_TEXT_JS
 from pages.learn.classroom.labels import CLASSROOM_LABELS
 from pages.learn.classroom.membership import Membership
 from pages.learn.classroom.routes import classroom_url
@@ -31,7 +31,7 @@ _HTML: Final = (
     '<label class="member-number"><span></span><input type="text" inputmode="decimal" maxlength="12"></label>'
     '<button type="submit"></button><p role="status"></p></form>'
 )
-_mount = component("member_question", _HTML, CSS, js=SENDING_JS + (_FOLDER / "member_question.js").read_text())
+_mount = component("member_question", _HTML, CSS, js=SENDING_JS + PLAIN_TEXT_JS + (_FOLDER / "member_question.js").read_text())
 
 
 def members_question(here: Place, room: Membership, question: Question, page: str) -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 from pages.learn import judging
 from pages.learn.answers import said
 from pages.learn.checks import CHECKS
-from pages.learn.classroom.bar import CSS, LISTENING_JS
+from pages.learn.classroom.bar import CSS, LISTENING_JS, PLAIN_TEXT_JS
 from pages.learn.classroom.labels import CLASSROOM_LABELS
 from pages.learn.classroom.membership import Membership
 from pages.learn.classroom.routes import classroom_url
@@ -27,7 +27,9 @@ _HTML: Final = (
     '<div class="classroom-answers"><div><span class="classroom-counts"></span><button type="button" hidden></button></div>'
     "<div></div></div>"
 )
-_mount = component("classroom_answers", _HTML, CSS, js=LISTENING_JS + Path(__file__).with_name("answers.js").read_text())
+_mount = component(
+    "classroom_answers", _HTML, CSS, js=LISTENING_JS + PLAIN_TEXT_JS + Path(__file__).with_name("answers.js").read_text()
+)
 _LABELS: Final = (
     "present", "answered", "hide_answers", "show_answers", "no_answers", "answers", "correct", "not_correct", "unclear",
 )  # fmt: skip

@@ -1,5 +1,6 @@
 """One server and one browser for the browser tests, and pages that record what they should not do."""
 
+import contextlib
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -8,6 +9,7 @@ from urllib.parse import urlparse
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import Error as PlaywrightError
 
 from tests.browser import chromium
 from tests.browser.server import serve
@@ -27,10 +29,18 @@ class Watched:
     def __init__(self, page: Page, address: str) -> None:
         self.page, self.address = page, address
         self.problems: list[str] = []
-        page.on("pageerror", lambda error: self.problems.append(f"error: {error}"))
-        page.on("console", self._console)
-        page.on("request", self._request)
-        page.on("response", self._response)
+        self._watched = {
+            "pageerror": lambda error: self.problems.append(f"error: {error}"),
+            "console": self._console, "request": self._request, "response": self._response,
+        }  # fmt: skip
+        for event, listener in self._watched.items():
+            page.on(event, listener)
+
+    def let_go(self) -> Page:
+        """Watch the page no more."""
+        for event, listener in self._watched.items():
+            self.page.remove_listener(event, listener)
+        return self.page
 
     def _console(self, message) -> None:
         if message.type == "error" and not (message.location.get("url") or "").endswith(ASKED_IN_VAIN):
@@ -91,6 +101,36 @@ def playwright() -> Iterator[Playwright]:
         yield started
 
 
+class Tabs:
+    """Tabs of one browser, which one test after the other uses: what a tab has compiled of the app's scripts it keeps."""
+
+    def __init__(self, browser: BrowserContext) -> None:
+        self._browser, self._free = browser, []
+
+    def take(self) -> Page:
+        """Give a tab that is as a new one: no history, nothing stored, the mouse in the corner."""
+        self._free = [page for page in self._free if not page.is_closed()]
+        if not self._free:
+            return self._browser.new_page()
+        page = self._free.pop()
+        page.mouse.move(0, 0)
+        with contextlib.suppress(PlaywrightError):
+            page.evaluate("sessionStorage.clear()")  # a page that is a file's has none
+        session = self._browser.new_cdp_session(page)
+        session.send("Page.resetNavigationHistory")
+        session.detach()
+        return page
+
+    def give_back(self, page: Page) -> None:
+        if not page.is_closed():
+            self._free.append(page)
+
+
+@pytest.fixture(scope="session")
+def tabs(browser: BrowserContext) -> Tabs:
+    return Tabs(browser)
+
+
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext]:
     """One browser with a profile on disk: what it has compiled of the app's JavaScript it keeps from page to page."""
@@ -98,7 +138,7 @@ def browser(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) ->
     if path is None:
         pytest.fail(chromium.ADVICE)
     profile = tmp_path_factory.mktemp("profile")
-    started = playwright.chromium.launch_persistent_context(profile, executable_path=path, args=chromium.ARGUMENTS)
+    started = playwright.chromium.launch_persistent_context(profile, executable_path=path, args=chromium.BRIEFLY)
     started.grant_permissions(["clipboard-read", "clipboard-write"])
     # Each page starts as in a fresh profile.
     started.add_init_script("if (location.protocol === 'http:') localStorage.clear()")
@@ -109,7 +149,7 @@ def browser(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) ->
 @pytest.fixture
 def people(playwright: Playwright, address: str) -> Iterator[Callable[..., Watched]]:
     """Opens pages, each in a browser of its own: what one keeps in cookies another does not know."""
-    started = playwright.chromium.launch(executable_path=chromium.find(), args=chromium.ARGUMENTS)
+    started = playwright.chromium.launch(executable_path=chromium.find(), args=chromium.BRIEFLY)
 
     def start(path: str, *, width: int = 1400, height: int = 900, at: str = address, **how) -> Watched:
         page = started.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce").new_page()
@@ -129,19 +169,19 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture
-def visit(browser: BrowserContext, address: str) -> Iterator[Callable[..., Watched]]:
+def visit(tabs: Tabs, address: str) -> Iterator[Callable[..., Watched]]:
     """Opens pages; at the end none of them may have had a problem."""
     pages: list[Watched] = []
 
     def start(path: str, *, width: int = 1400, height: int = 1200, scheme: str = "light", at: str = address, **how) -> Watched:
-        page = browser.new_page()
+        page = tabs.take()
         page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        page.emulate_media(media="null", color_scheme=scheme, reduced_motion="reduce")
         pages.append(Watched(page, at))
         return pages[-1].open(path, **how)
 
     yield start
     problems = [problem for one in pages for problem in one.problems]
     for one in pages:
-        one.page.close()
+        tabs.give_back(one.let_go())
     assert problems == []

@@ -25,7 +25,7 @@ def apart(make):
 @pytest.fixture
 def offline(playwright):
     """Opens files in a browser without a network; at the end nothing may have gone wrong in them."""
-    started = playwright.chromium.launch(executable_path=chromium.find(), args=chromium.ARGUMENTS)
+    started = playwright.chromium.launch(executable_path=chromium.find(), args=chromium.BRIEFLY)
     problems = []
 
     def start(path, width=1300, scheme="light"):

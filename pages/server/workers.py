@@ -73,15 +73,18 @@ class Workers:
     def watch(self) -> None:
         """Keep all running until `end` is called."""
         while not self._ends.wait(_LOOK_EVERY):
-            for number, process in enumerate(self.processes):
-                if process.poll() is not None:
-                    self.processes[number] = self._start(self.ports[number])
+            self._start_what_has_ended()
             if self.proxy.poll() is not None:
                 self.proxy = self._start_proxy()
             if self._restarts.is_set():
                 self._restarts.clear()
                 self._restart()
         self._close()
+
+    def _start_what_has_ended(self) -> None:
+        for number, process in enumerate(self.processes):
+            if process.poll() is not None:
+                self.processes[number] = self._start(self.ports[number])
 
     def end(self) -> None:
         """Have `watch` end all processes and return."""
@@ -93,11 +96,15 @@ class Workers:
 
     def _restart(self) -> None:
         for number, port in enumerate(self.ports):
+            # One that was killed a moment ago may still be starting: the others must serve before this one ends.
+            self._start_what_has_ended()
+            if not all(self.wait(one) for one in self.ports):
+                print("A process does not answer: no other is ended.", file=sys.stderr)
+                return
+            # The proxy checks twice a second: it must know who is back before the next one ends.
+            self._ends.wait(_PROXY_KNOWS_WITHIN)
             _end(self.processes[number])
             self.processes[number] = self._start(port)
-            self.wait(port)
-            # The proxy checks twice a second: it must know that this process is back before the next one ends.
-            self._ends.wait(_PROXY_KNOWS_WITHIN)
 
     def wait(self, port: int, address: str = _LOOPBACK) -> bool:
         """Wait until the server on a port answers; returns whether it does."""

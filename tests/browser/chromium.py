@@ -18,11 +18,14 @@ FIXED = (
 )
 # The background services of a browser would try to leave the machine; 3-D is drawn without a graphics card; letters are as wide
 # in a browser without windows as in one with them.
-ARGUMENTS = [
+_CHROMIUM = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--enable-unsafe-swiftshader", "--font-render-hinting=none",
 ]  # fmt: skip
-BRIEFLY = [*ARGUMENTS, "--js-flags=--no-opt,--no-maglev"]
+# Else the first error in a script that somebody watches, as Playwright does, makes V8 read the whole script again.
+_V8 = "--js-flags=--no-enable-lazy-source-positions"
+ARGUMENTS = [*_CHROMIUM, _V8]
+BRIEFLY = [*_CHROMIUM, f"{_V8},--no-opt,--no-maglev"]
 """For pages that live for some seconds, as in a test: scripts are not compiled for speed, which costs more than it saves."""
 ADVICE = (
     "No browser for the tests: install Chromium or Google Chrome so that `chromium` or `google-chrome` is on the PATH "

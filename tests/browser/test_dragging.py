@@ -57,8 +57,8 @@ def drag_inside(one, name, start, stop):
     box = area.bounding_box()
     one.page.mouse.move(box["x"] + start * box["width"], box["y"] + 0.4 * box["height"])
     one.page.mouse.down()
-    for step in range(1, 11):
-        one.page.mouse.move(box["x"] + (start + (stop - start) * step / 10) * box["width"], box["y"] + 0.4 * box["height"])
+    for step in range(1, 5):
+        one.page.mouse.move(box["x"] + (start + (stop - start) * step / 4) * box["width"], box["y"] + 0.4 * box["height"])
         one.page.wait_for_timeout(20)
 
 
@@ -70,11 +70,11 @@ def test_what_the_server_draws_follows_while_the_slider_is_dragged(visit, page, 
     box = bar(one, name).bounding_box()
 
     def move(at):
-        one.page.mouse.move(box["x"] + at * box["width"], box["y"] + box["height"] / 2, steps=8)
+        one.page.mouse.move(box["x"] + at * box["width"], box["y"] + box["height"] / 2, steps=4)
 
     move(0.5)
     one.page.mouse.down()
-    for at in (0.3, 0.6, 0.9):
+    for at in (0.3, 0.9):
         one.change(lambda at=at: move(at))
     seen = one.data()
     one.page.mouse.up()
@@ -83,15 +83,14 @@ def test_what_the_server_draws_follows_while_the_slider_is_dragged(visit, page, 
     assert last in one.page.url
 
 
-def test_all_four_charts_follow_before_the_bar_is_released(visit):
+def test_all_four_charts_follow_before_the_bar_is_released_and_none_is_drawn_anew(visit):
     one = visit(WEAK, height=2400)
-    requests = []
-    one.page.on("websocket", lambda socket: requests.append(socket))
+    one.page.evaluate("document.querySelectorAll('.kept-plot').forEach(plot => { plot.mine = plot.keptMark })")
     before = stands(one)
     box = bar(one).bounding_box()
     one.page.mouse.move(box["x"] + 0.5 * box["width"], box["y"] + box["height"] / 2)
     one.page.mouse.down()
-    one.page.mouse.move(box["x"] + 0.2 * box["width"], box["y"] + box["height"] / 2, steps=8)
+    one.page.mouse.move(box["x"] + 0.2 * box["width"], box["y"] + box["height"] / 2, steps=4)
     one.page.wait_for_function("() => Number(document.querySelector('.dragged-value').textContent) < 0.3")
     value = one.page.evaluate("window.draggedValues.threshold")
     wait_until(one, value)
@@ -105,6 +104,8 @@ def test_all_four_charts_follow_before_the_bar_is_released(visit):
     one.page.wait_for_function(f"() => location.search.includes('threshold={value:g}')")
     one.settle()
     assert stands(one) == now, "nothing jumps on release"
+    same = "[...document.querySelectorAll('.kept-plot')].map(plot => plot.mine === plot.keptMark)"
+    assert set(one.page.evaluate(same)) == {True}, "drawn by the server"
 
 
 def test_the_threshold_is_dragged_inside_each_chart(visit):
@@ -136,7 +137,7 @@ def test_a_policy_moves_the_threshold_there_and_the_link_keeps_it(visit):
 def test_keys_and_typed_values_move_it_too(visit):
     one = visit(CORRECTIONS)
     bar(one).focus()
-    for _ in range(12):
+    for _ in range(4):
         one.page.keyboard.press("ArrowLeft")
         one.page.wait_for_timeout(40)
     value = one.page.evaluate("window.draggedValues.threshold")
@@ -156,19 +157,13 @@ def test_keys_and_typed_values_move_it_too(visit):
     assert "nothing can be corrected" in one.page.locator("[class*=st-key-headline]").inner_text()
 
 
-def test_a_drag_redraws_no_chart_from_the_server(visit):
-    one = visit(WEAK, height=2400)
-    one.page.evaluate("document.querySelectorAll('.kept-plot').forEach(plot => { plot.mine = plot.keptMark })")
-    bar(one).focus()
-    one.page.keyboard.press("ArrowRight")
-    one.page.wait_for_function("() => location.search.includes('threshold=')")
+def test_what_does_not_move_stays_in_the_picture_and_a_finger_that_scrolls_moves_nothing(visit):
+    one = visit(CORRECTIONS, height=2400)
+    one.page.evaluate(SCROLLED)
+    one.page.wait_for_timeout(600)
     one.settle()
-    same = "[...document.querySelectorAll('.kept-plot')].map(plot => plot.mine === plot.keptMark)"
-    assert set(one.page.evaluate(same)) == {True}
-
-
-def test_what_does_not_move_stays_in_the_picture(visit):
-    one = visit(CORRECTIONS)
+    assert one.page.evaluate("window.draggedValues.threshold") == 0.5
+    assert "threshold" not in one.page.url
     marks = (
         "Object.fromEntries([...document.querySelectorAll('.kept-plot')].map(plot => [plot.dataset.name, "
         "plot.querySelectorAll('.trace .point, .js-line, .js-fill').length]))"
@@ -176,19 +171,10 @@ def test_what_does_not_move_stays_in_the_picture(visit):
     before = one.page.evaluate(marks)
     assert before["scores"] > 5, "areas and lines"
     bar(one).focus()
-    for _ in range(5):
+    for _ in range(3):
         one.page.keyboard.press("ArrowLeft")
     wait_until(one, one.page.evaluate("window.draggedValues.threshold"))
     assert one.page.evaluate(marks) == before
-
-
-def test_another_draw_keeps_the_threshold(visit):
-    one = visit(f"{WEAK}&threshold=0.3")
-    before = one.data()
-    one.change(lambda: one.page.get_by_role("button", name="Another draw").click())
-    assert "draw=1" in one.page.url
-    assert one.data() != before
-    assert [result["at"] for result in stands(one).values()] == [[0.3]] * 4
 
 
 def test_rates_of_ones_own_move_the_textbook_picture_at_once(visit):
@@ -210,6 +196,12 @@ def test_rates_of_ones_own_move_the_textbook_picture_at_once(visit):
     one.page.keyboard.press("ArrowLeft")
     wait_until(one, 0.49)
     assert one.page.evaluate(EXPECTED_COUNT) == [0.21, 0.79]
+    # Both at once.
+    one.page.evaluate(BOTH_DRAGGED)
+    wait_until(one, 0.39)
+    one.page.wait_for_function("() => location.search.includes('tpr=0.71') && location.search.includes('threshold=0.39')")
+    one.settle()
+    assert one.page.evaluate(EXPECTED_COUNT) == [0.21, 0.71]
 
 
 def test_the_classifiers_charts_follow_too(visit):
@@ -223,8 +215,10 @@ def test_the_classifiers_charts_follow_too(visit):
     assert "of 2,500 instances are taken for positives" in text["confusion"]["sentence"]
 
 
-def test_the_threshold_goes_from_page_to_page(visit):
-    one = visit(f"{CORRECTIONS}?threshold=0.31")
+def test_the_bar_stays_in_sight_and_the_threshold_goes_from_page_to_page(visit):
+    one = visit(f"{CORRECTIONS}?threshold=0.31", height=900)
+    one.page.locator(".kept-plot[data-name=cost]").scroll_into_view_if_needed()
+    expect(bar(one)).to_be_in_viewport()
     one.page.get_by_test_id("stSidebar").get_by_role("link", name="Classifier").click()
     expect(one.page.get_by_role("heading", name="Classifier", exact=True)).to_be_visible()
     one.page.wait_for_selector(".kept-plot[data-name=roc][data-drawn]")
@@ -238,15 +232,13 @@ def test_two_tabs_have_settings_and_thresholds_of_their_own(visit):
     bar(one).focus()
     one.page.keyboard.press("ArrowLeft")
     wait_until(one, 0.49)
+    drawn = one.data()
     one.change(lambda: one.page.get_by_role("button", name="Another draw").click())
+    assert "draw=1" in one.page.url
+    assert one.data() != drawn
+    assert [result["at"] for result in stands(one).values()] == [[0.49]] * 4, "another draw keeps the threshold"
     assert [result["at"] for result in stands(two).values()] == [[0.8]] * 4
     assert two.settle().data() == before
-
-
-def test_the_bar_stays_in_sight(visit):
-    one = visit(CORRECTIONS, height=900)
-    one.page.locator(".kept-plot[data-name=cost]").scroll_into_view_if_needed()
-    expect(bar(one)).to_be_in_viewport()
 
 
 def test_settings_survive_what_cannot_be_shown(visit):
@@ -262,27 +254,6 @@ def test_settings_survive_what_cannot_be_shown(visit):
     one.settle()
     assert "fp_cost=7" in one.page.url
     assert stands(one, ["roc"])["roc"]["at"] == [0.2]
-
-
-def test_a_finger_that_scrolls_moves_no_threshold(visit):
-    one = visit(CORRECTIONS, height=2400)
-    one.page.evaluate(SCROLLED)
-    one.page.wait_for_timeout(600)
-    one.settle()
-    assert one.page.evaluate("window.draggedValues.threshold") == 0.5
-    assert "threshold" not in one.page.url
-
-
-def test_moves_of_several_values_at_once_are_all_drawn(visit):
-    one = visit(f"{CORRECTIONS}?textbook=true", height=2400)
-    one.page.evaluate(BOTH_DRAGGED)
-    wait_until(one, 0.39)
-    one.page.wait_for_function("() => location.search.includes('tpr=0.71') && location.search.includes('threshold=0.39')")
-    one.settle()
-    drawn = one.page.evaluate(
-        "document.querySelector('.kept-plot[data-name=chosen-rates]').data.find(t => t.name.startsWith('counting')).y"
-    )
-    assert drawn == [0.2, 0.71]
 
 
 def test_the_link_knows_what_every_part_says(visit):

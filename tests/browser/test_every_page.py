@@ -43,6 +43,10 @@ LONGEST_SECTION = {(1400, 900): 1500, (390, 844): 3000}
 
 SECTION = """() => Math.max(0, ...[...document.querySelectorAll('[role=tabpanel]')].filter((panel) => panel.checkVisibility())
   .map((panel) => panel.getBoundingClientRect().height))"""
+SIDEBAR = "() => document.querySelector('[data-testid=stSidebarContent]').scrollHeight"
+TOOLS = "[...document.querySelectorAll('.modebar-btn')].map((button) => button.tabIndex)"
+TOUCHED = """[...document.querySelectorAll('[class*=st-key-hero] .kept-plot .nsewdrag')]
+  .map((area) => getComputedStyle(area).touchAction)"""
 OUTLINE = """() => [...document.querySelectorAll('[data-testid=stMain] :is(h1, h2, h3)')]
   .map((heading) => [heading.tagName, heading.innerText.trim()])"""
 
@@ -110,6 +114,8 @@ def test_picture_first_wide_and_narrow_light_and_dark(visit, name):
     assert one.page.evaluate(SHIFT) < MOST_SHIFT
     assert_picture_first(one, 1400, 900)
     assert [level for level, _ in one.page.evaluate(OUTLINE)].count("H1") == 1
+    assert one.page.evaluate(SIDEBAR) <= 900, "the sidebar is one screen"
+    assert set(one.page.evaluate(TOOLS)) <= {-1}, "charts' tools stay out of the order of the Tab key"
     assert_fits(one, name, "light")
     assert_accessible(one.page)
     words = """(([chart, card]) => chart ? getComputedStyle(chart).fill : getComputedStyle(card).color)(
@@ -125,6 +131,7 @@ def test_picture_first_wide_and_narrow_light_and_dark(visit, name):
     for width, height in ((1920, 1080), (390, 844)):
         resized(one, width, height)
         assert_picture_first(one, width, height)
+    assert set(one.page.evaluate(TOUCHED)) <= {"pan-y"}, "a finger scrolls the page over a chart"
     assert_fits(one, name, "390px")
     resized(one, 900, 900)
     assert_fits(one, name, "900px")

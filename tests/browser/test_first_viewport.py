@@ -1,4 +1,4 @@
-"""Picture first: where each page's one picture stands, what stands above it, and how long the sidebar is."""
+"""What one finds on a page before one scrolls: pictures, their tools, the menu and the choice of a theme."""
 
 import re
 
@@ -8,15 +8,9 @@ from playwright.sync_api import expect
 from tests.browser.test_every_page import LUMINANCE, PATHS
 
 pytestmark = pytest.mark.browser
-SIDEBAR = "() => document.querySelector('[data-testid=stSidebarContent]').scrollHeight"
 
 
-def test_the_sidebar_is_one_screen(visit):
-    for name in ("error-by-prevalence", "search-space"):
-        assert visit(PATHS[name], height=900).page.evaluate(SIDEBAR) <= 900
-
-
-def test_what_is_dragged_and_what_follows_fit_into_one_viewport(visit):
+def test_what_is_dragged_and_what_follows_fit_into_one_viewport_and_a_saved_picture_says_what_it_was_made_of(visit):
     one = visit(PATHS["corrections"], width=1400, height=900)
     boxes = [
         one.page.locator(f".kept-plot[data-name={name}]").bounding_box() for name in ("scores", "rates", "correction", "cost")
@@ -25,23 +19,12 @@ def test_what_is_dragged_and_what_follows_fit_into_one_viewport(visit):
     tops, ends = [bar["y"], *(box["y"] for box in boxes)], [box["y"] + box["height"] for box in boxes]
     assert min(tops) >= 0
     assert max(ends) <= 900
-
-
-def test_a_saved_picture_says_what_it_was_made_of(visit):
-    one = visit(PATHS["corrections"])
     one.page.locator(".kept-plot[data-name=scores]").hover()
     with one.page.expect_download() as waiting:
         one.page.locator(".kept-plot[data-name=scores] [data-title='Save as SVG']").click()
     picture = waiting.value.path().read_text()
     assert "waveform, logistic regression" in picture
     assert "rgb(255, 255, 255)" in picture, "on white"
-
-
-def test_chart_tools_stay_out_of_the_tab_order(visit):
-    one = visit(PATHS["error-by-prevalence"])
-    indices = one.page.evaluate("[...document.querySelectorAll('.modebar-btn')].map((button) => button.tabIndex)")
-    assert indices
-    assert set(indices) == {-1}
 
 
 def test_an_example_keeps_the_loss_and_says_what_it_shows(visit):
@@ -87,10 +70,3 @@ def test_a_chosen_theme_holds_on_every_page(visit):
     one.page.wait_for_selector("[data-name=errors-by-size][data-drawn]")
     one.settle()
     assert one.page.evaluate(LUMINANCE) < 0.2
-
-
-def test_a_finger_scrolls_the_page_over_a_chart(visit):
-    for name in ("home", "error-by-prevalence", "corrections"):
-        one = visit(PATHS[name], width=390, height=844)
-        areas = one.page.locator("[class*=st-key-hero] .kept-plot .nsewdrag")
-        assert set(areas.evaluate_all("areas => areas.map(area => getComputedStyle(area).touchAction)")) == {"pan-y"}

@@ -69,8 +69,8 @@ def test_turning_one_surface_turns_all(visit):
     x, y = box["x"] + box["width"] * 0.3, box["y"] + box["height"] * 0.45
     one.page.mouse.move(x, y)
     one.page.mouse.down()
-    for step in range(1, 6):
-        one.page.mouse.move(x + 15 * step, y + 4 * step)
+    for step in range(1, 4):
+        one.page.mouse.move(x + 25 * step, y + 7 * step)
         one.page.wait_for_timeout(60)
     one.page.mouse.up()
     one.page.wait_for_timeout(1500)

@@ -32,6 +32,8 @@ def test_an_upload_goes_to_every_page_and_its_link_asks_another_session_for_the_
     assert "data=upload" in one.page.url
     address = one.page.url.removeprefix(one.address)
     other = visit(PAGE)
+    other.page.locator(".small-table tbody tr").first.wait_for()
+    assert "upload:" not in other.page.content(), "another session does not list it"
     other.page.goto(other.address + address)
     expect(other.page.get_by_text("only the session that uploaded it can see")).to_be_visible()
     assert not other.page.locator(".kept-plot").count()
@@ -40,7 +42,7 @@ def test_an_upload_goes_to_every_page_and_its_link_asks_another_session_for_the_
     assert other.settle().data() == seen
 
 
-def test_its_features_download_and_its_view_has_a_qr_code(visit):
+def test_its_features_download_its_view_has_a_qr_code_and_its_report_arrives(visit):
     one = used(visit)
     one.unfold("Share")
     one.page.get_by_text("QR code of this view").click()
@@ -48,6 +50,13 @@ def test_its_features_download_and_its_view_has_a_qr_code(visit):
     with one.page.expect_download() as waiting:
         one.page.get_by_role("button", name="Features as CSV").click()
     assert "points,numeric" in waiting.value.path().read_text()
+    one.page.keyboard.press("Escape")
+    one.page.get_by_role("link", name="Estimate", exact=True).first.click()
+    one.page.wait_for_selector(".kept-plot[data-name=intervals][data-drawn]")
+    one.settle().unfold("Share")
+    with one.page.expect_download() as waiting:
+        one.page.get_by_test_id("stPopoverBody").get_by_role("button", name="Report, one page").click()
+    assert "my table.csv, 300 instances" in waiting.value.path().read_text()
 
 
 def test_the_report_of_an_estimate_prints_on_one_sheet(visit):
@@ -58,27 +67,16 @@ def test_the_report_of_an_estimate_prints_on_one_sheet(visit):
     assert len(re.findall(rb"/Type\s*/Page\b", one.page.pdf(format="A4", prefer_css_page_size=True))) == 1
 
 
-def test_a_report_of_ones_own_table_arrives(visit):
-    one = used(visit)
-    one.page.get_by_role("link", name="Estimate", exact=True).first.click()
-    one.page.wait_for_selector(".kept-plot[data-name=intervals][data-drawn]")
-    one.settle().unfold("Share")
-    with one.page.expect_download() as waiting:
-        one.page.get_by_test_id("stPopoverBody").get_by_role("button", name="Report, one page").click()
-    assert "my table.csv, 300 instances" in waiting.value.path().read_text()
-
-
-def test_another_session_does_not_list_it(visit):
-    used(visit)
-    other = visit(PAGE)
-    other.page.locator(".small-table tbody tr").first.wait_for()
-    assert "upload:" not in other.page.content()
-
-
-def test_a_data_set_is_found_as_one_types_and_opened_by_a_click(visit):
+def test_a_table_sorts_by_a_click_and_a_data_set_is_found_as_one_types_and_opened(visit):
     one = visit(PAGE)
     rows = one.page.locator(".small-table tbody tr")
     rows.first.wait_for()
+    by_rows = one.page.locator(".small-table thead button").nth(1)
+    by_rows.click()
+    expect(rows.first.locator("th")).to_have_text(re.compile("^Acute|^Toy grades"))
+    by_rows.click()
+    expect(rows.first.locator("th")).to_have_text(re.compile("^BNG"))
+    assert one.page.locator("th[aria-sort=descending]").inner_text().startswith("Rows")
     assert rows.count() == 31, "those that are bundled, and those of the papers that can be fetched"
     one.page.get_by_role("searchbox", name="Find a data set").fill("mon")
     assert rows.count() == 3
@@ -102,16 +100,6 @@ def test_a_data_set_of_uci_comes_by_a_click(visit):
     one.page.get_by_role("link", name="Error by prevalence", exact=True).first.click()
     one.page.wait_for_selector(".kept-plot[data-name=loss-by-prevalence][data-drawn]")
     expect(one.page.get_by_role("combobox", name="Data set")).to_have_value("uci:43")
-
-
-def test_a_table_sorts_by_a_click_on_its_header(visit):
-    one = visit(PAGE)
-    first = one.page.locator(".small-table tbody tr th").first
-    one.page.locator(".small-table thead button").nth(1).click()
-    expect(first).to_have_text(re.compile("^Acute|^Toy grades"))
-    one.page.locator(".small-table thead button").nth(1).click()
-    expect(first).to_have_text(re.compile("^BNG"))
-    assert one.page.locator("th[aria-sort=descending]").inner_text().startswith("Rows")
 
 
 def test_a_broken_file_is_one_sentence_and_the_page_stays(visit):

@@ -43,12 +43,14 @@ def children(pid):
     return sorted(result)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def workers():
-    """Process and address of two workers, both of which answer."""
+    """Process and address of two workers, both of which answer: each test leaves two behind, but the one that ends them."""
     port = free_port()
     command = [sys.executable, "-m", "pages.server.workers", "--workers", "2", "--port", str(port)]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    # Drawing every page once at each start is what test_warm_views.py is about.
+    environment = os.environ | {"QUANTIFICATION_LAB_WARM_VIEWS": "0"}
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, env=environment)
     address = f"http://127.0.0.1:{port}"
     try:
         assert "2 processes answer" in process.stdout.readline()
@@ -108,6 +110,23 @@ def test_people_of_a_process_that_is_killed_go_on_in_another_within_five_seconds
     page.close()
 
 
+def test_an_upload_of_a_process_that_is_killed_is_asked_for_again(browser, workers):
+    process, address = workers
+    page = browser.new_page()
+    page.goto(f"{address}/data-sets")
+    table = "x,z,y\n" + "".join(f"{i % 7},{i % 5},{'a' if i % 3 else 'b'}\n" for i in range(90))
+    files = [{"name": "mine.csv", "mimeType": "text/csv", "buffer": table.encode()}]
+    page.locator("input[type=file]").first.set_input_files(files, timeout=60_000)
+    page.get_by_role("button", name="Use this table").click(timeout=30_000)
+    page.get_by_text("mine.csv: 90 rows").wait_for(timeout=30_000)
+    before = children(process.pid)
+    os.kill(before[worker_of(page)], signal.SIGKILL)
+    page.get_by_text("Choose the same file to see the same view").wait_for(timeout=10_000)
+    page.locator("input[type=file]").first.set_input_files(files)
+    page.get_by_text("mine.csv: 90 rows").wait_for(timeout=30_000)
+    page.close()
+
+
 def test_all_are_started_anew_one_after_the_other(workers):
     process, address = workers
     before = children(process.pid)
@@ -132,23 +151,6 @@ def test_a_proxy_that_is_killed_is_started_again(workers):
     assert taken < 20
     process.send_signal(signal.SIGHUP)
     assert in_a_thread(answered(address, "size=35")) < 30
-
-
-def test_an_upload_of_a_process_that_is_killed_is_asked_for_again(browser, workers):
-    process, address = workers
-    page = browser.new_page()
-    page.goto(f"{address}/data-sets")
-    table = "x,z,y\n" + "".join(f"{i % 7},{i % 5},{'a' if i % 3 else 'b'}\n" for i in range(90))
-    files = [{"name": "mine.csv", "mimeType": "text/csv", "buffer": table.encode()}]
-    page.locator("input[type=file]").first.set_input_files(files, timeout=60_000)
-    page.get_by_role("button", name="Use this table").click(timeout=30_000)
-    page.get_by_text("mine.csv: 90 rows").wait_for(timeout=30_000)
-    before = children(process.pid)
-    os.kill(before[worker_of(page)], signal.SIGKILL)
-    page.get_by_text("Choose the same file to see the same view").wait_for(timeout=10_000)
-    page.locator("input[type=file]").first.set_input_files(files)
-    page.get_by_text("mine.csv: 90 rows").wait_for(timeout=30_000)
-    page.close()
 
 
 class Echo(BaseHTTPRequestHandler):
@@ -189,31 +191,12 @@ def test_a_port_that_is_taken_ends_the_second_server_at_once():
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        command = [
-            sys.executable,
-            "-m",
-            "streamlit",
-            "run",
-            "app.py",
-            "--server.headless",
-            "true",
-            "--server.address",
-            "127.0.0.1",
-        ]
-        command += ["--server.port", str(taken.getsockname()[1])]
+        command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true"]
+        command += ["--server.address", "127.0.0.1", "--server.port", str(taken.getsockname()[1])]
         result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert result.returncode == 1
     assert "is not available" in result.stderr
     assert "Traceback" not in result.stderr
-
-
-def test_the_end_ends_all(workers):
-    process, address = workers
-    before = children(process.pid)
-    process.terminate()
-    assert process.wait(30) == 0
-    assert not [pid for pid in before if Path(f"/proc/{pid}/cmdline").exists()]
-    assert not answers(f"{address}/_stcore/health")
 
 
 def test_a_visitor_cannot_say_from_where_they_come():
@@ -242,3 +225,12 @@ def test_what_cannot_be_served_is_a_sentence(words, environment, sentence):
     assert result.returncode == 2
     assert sentence in result.stderr
     assert "Traceback" not in result.stderr
+
+
+def test_the_end_ends_all(workers):
+    process, address = workers
+    before = children(process.pid)
+    process.terminate()
+    assert process.wait(30) == 0
+    assert not [pid for pid in before if Path(f"/proc/{pid}/cmdline").exists()]
+    assert not answers(f"{address}/_stcore/health")

@@ -11,10 +11,12 @@ import streamlit as st
 
 from pages import pipeline
 from pages.own_data import uploads
+from pages.own_data.fetching import is_missing
 from pages.settings.current import current_settings
 from pages.settings.pages import settings_of
 from pages.settings.setting import Value
 from pages.settings.shared import SIDEBAR
+from qcore import InvalidInput
 
 OWN_SETTINGS: Final = "Settings of your own. An example shows something in particular; the link keeps what you have."
 _WHOLE_PAGE: Final = "whole page asked for"
@@ -58,7 +60,11 @@ def with_defaults(page: str, chosen: Mapping[str, Value], left_out: Collection[s
     """
     values = {key: setting.default for key, setting in settings_of(page).items() if key not in left_out} | dict(chosen)
     if values.get("positive", "") is None:
-        values["positive"] = pipeline.dataset(uploads.reference(str(values["data"]))).default_positive
+        data = uploads.reference(str(values["data"]))
+        if is_missing(data):
+            # Only a person's own click fetches anything.
+            raise InvalidInput("data set", "be on this machine", str(data), "Fetch it on the page that shows it.")
+        values["positive"] = pipeline.dataset(data).default_positive
     return values
 
 

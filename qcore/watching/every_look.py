@@ -60,17 +60,19 @@ def share_at_every_look(positives: ArrayLike, sizes: ArrayLike, level: float = 0
         return xlogy(x, p) + xlog1py(m - x, -p) - mean > least
 
     estimate = np.where(m > 0, x / np.maximum(m, 1), 0.5)
-    return Interval(*(_end(kept, np.full_like(estimate, outside), estimate) for outside in (0.0, 1.0)))
+    return Interval(*_ends(kept, estimate))
 
 
-def _end(kept: Callable[[FloatArray], Any], outside: FloatArray, inside: FloatArray) -> FloatArray:
-    """Where `kept` ends between an estimate and an end of [0, 1], by bisection; that end itself if it is kept."""
-    end, reached = outside, kept(outside)
+def _ends(kept: Callable[[FloatArray], Any], estimate: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Where `kept` ends below and above an estimate, both by one bisection; an end of [0, 1] itself if that is kept."""
+    end = np.stack([np.zeros_like(estimate), np.ones_like(estimate)])
+    inside, outside, reached = estimate, end, kept(end)
     for _ in range(_HALVINGS):
         middle = (inside + outside) / 2.0
         still = kept(middle)
         inside, outside = np.where(still, middle, inside), np.where(still, outside, middle)
-    return np.where(reached, end, outside)
+    found = np.where(reached, end, outside)
+    return found[0, ...], found[1, ...]
 
 
 def critical_value(ratio: float, level: float = 0.95) -> float:

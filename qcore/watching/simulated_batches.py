@@ -5,7 +5,7 @@ import numpy as np
 from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.validation import check_fraction, check_integer
 from qcore.watching.batches import Batches
-from qcore.watching.watched_share import watch_share
+from qcore.watching.watched_share import compared_with_baseline
 
 
 def simulated_batches(
@@ -42,8 +42,8 @@ def batches_until_seen(
     (6.0, inf)
     """
     batches = simulated_batches(shares, moves_after=moves_after, **more)
-    moved_at = watch_share(batches.positives, batches.sizes, baseline=baseline, level=level).moved_at
-    return float("inf") if moved_at is None else max(0.0, float(moved_at) - moves_after)
+    moved = compared_with_baseline(batches.positives, batches.sizes, baseline, level)[-1]
+    return max(0.0, float(batches.names[moved.argmax()]) - moves_after) if moved.any() else float("inf")
 
 
 def looks_that_miss(share: float, low: np.ndarray, high: np.ndarray) -> int:

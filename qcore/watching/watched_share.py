@@ -136,18 +136,11 @@ def watch_share(
     >>> risen.moved_at
     5
     """
-    check_fraction("level", level, low=0.5, high=0.999)
-    x, m = _checked(positives, sizes)
-    check_integer("baseline", baseline, low=1, high=len(x) - 1, way_out="Leave a batch to compare with it.")
+    x, m, before, since, moved = compared_with_baseline(positives, sizes, baseline, level)
     names = np.arange(1, len(x) + 1) if batches is None else np.asarray(batches)
     if names.shape != x.shape:
         raise InvalidInput("batches", f"be {len(x)} names", f"{names.size}", "Name each batch once.")
     so_far, once, every = _at_each_look(x.cumsum(), m.cumsum(), rates, level)
-    half = 0.5 + level / 2.0
-    before = share_at_every_look(x[:baseline].sum(), m[:baseline].sum(), half)
-    since = share_at_every_look(x[baseline:].cumsum(), m[baseline:].cumsum(), half)
-    disjoint = (since.low > before.high) | (since.high < before.low)
-    moved = np.concatenate([np.zeros(baseline, bool), np.logical_or.accumulate(disjoint)])
     table = pd.DataFrame(
         {
             "batch": names, "positives": x, "size": m, "share": x / m, "so_far": so_far, "low": every.low, "high": every.high,
@@ -156,6 +149,23 @@ def watch_share(
     )  # fmt: skip
     ends = (float(before.low), float(before.high)), (float(since.low[-1]), float(since.high[-1]))
     return WatchedShare(table, int(baseline), *ends, level, rates)
+
+
+def compared_with_baseline(
+    positives: ArrayLike, sizes: ArrayLike, baseline: int, level: float
+) -> tuple[Any, Any, Interval, Interval, np.ndarray]:
+    """Counts of batches as whole numbers, the intervals of the baseline and of those since, and where an alert has been given.
+
+    Raises InvalidInput, as `watch_share`.
+    """
+    check_fraction("level", level, low=0.5, high=0.999)
+    x, m = _checked(positives, sizes)
+    check_integer("baseline", baseline, low=1, high=len(x) - 1, way_out="Leave a batch to compare with it.")
+    half = 0.5 + level / 2.0
+    before = share_at_every_look(x[:baseline].sum(), m[:baseline].sum(), half)
+    since = share_at_every_look(x[baseline:].cumsum(), m[baseline:].cumsum(), half)
+    disjoint = (since.low > before.high) | (since.high < before.low)
+    return x, m, before, since, np.concatenate([np.zeros(baseline, bool), np.logical_or.accumulate(disjoint)])
 
 
 def _checked(positives: ArrayLike, sizes: ArrayLike) -> tuple[Any, Any]:

@@ -1,22 +1,21 @@
 """What page tests share: the app run without a browser, and the data of the charts that it draws."""
 
 import json
-from functools import cache
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
 import pandas as pd
 import plotly.graph_objects as go
-from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
 from pages.frame.navigation import listed_page
 from tests.browser.server import ROOT
+from tests.pages.quick_runs import make_runs_quick
 
-# For each run of an app Streamlit looks through all installed packages for components, which takes as long as the run.
-manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
+make_runs_quick()
 FEW_INSTANCES = {"data": "iris", "share": "0.1"}
 """Five training instances in the smallest class: five folds, not ten, where the page of every classifier is tried."""
 SOME_CLASSIFIERS = ["logistic regression", "k nearest neighbours", "SVM-Q2"]
@@ -36,6 +35,16 @@ def run(page: str | None = None, /, **query: str | list[str]) -> AppTest:
         # Before its first run an AppTest takes a file's name for the page's path, and that of each page is page.py.
         app._page_hash = calc_hash(listed_page(Path(page).parent.name).path)
     return app.run()
+
+
+def addresses(pairs: Iterable[tuple[str, Any]]) -> list[dict[str, Any]]:
+    """All pairs of a parameter and its value in as few addresses as can hold them: each has a parameter once."""
+    found: list[dict[str, Any]] = []
+    for key, value in pairs:
+        if all(key in address for address in found):
+            found.append({})
+        next(address for address in found if key not in address)[key] = value
+    return found
 
 
 def components(app: AppTest, name: str) -> list[dict[str, Any]]:
@@ -102,8 +111,21 @@ def fine(app: AppTest) -> AppTest:
     assert not app.exception
     assert not app.error
     for figure in figures(app):
-        go.Figure(figure)
+        _draw(figure)
     return app
+
+
+_DRAWN: set[str] = set()
+"""The traces and layouts that Plotly has taken, as text."""
+
+
+def _draw(figure: dict[str, Any]) -> None:
+    """Let Plotly check what it has not seen yet: that takes long, and most of a figure is as it was."""
+    parts = [{"data": [trace]} for trace in figure["data"]] + [{key: part} for key, part in figure.items() if key != "data"]
+    new = {text: part for part in parts if (text := json.dumps(part)) not in _DRAWN}
+    traces = [trace for part in new.values() for trace in part.get("data", [])]
+    go.Figure({key: value for part in new.values() for key, value in part.items()} | {"data": traces})
+    _DRAWN.update(new)
 
 
 def names(app: AppTest) -> list[str]:

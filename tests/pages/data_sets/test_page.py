@@ -8,7 +8,8 @@ from pages.settings.control import escaped
 from pages.settings.setting import section_key
 from qcore import DATASETS, load_dataset
 from qcore.datasets import folder
-from qcore.datasets.repositories import KNOWN_SETS
+from qcore.datasets.repositories import KNOWN_SETS, download
+from tests import warm_client
 from tests.pages.app import ERROR_PAGE, captions, components, figures, fine, lines, link, open_section, run, tables
 from tests.repository_server import repository_server
 
@@ -112,6 +113,7 @@ class TestRepositories:
     @pytest.fixture(autouse=True)
     def network(self, tmp_path, monkeypatch):
         monkeypatch.setenv("QUANTIFICATION_LAB_CACHE", str(tmp_path))
+        monkeypatch.setattr(download, "subprocess", warm_client.SUBPROCESS)
         with repository_server() as server:
             monkeypatch.setenv("QUANTIFICATION_LAB_UCI", server.address)
             monkeypatch.setenv("QUANTIFICATION_LAB_OPENML", server.address)

@@ -147,7 +147,7 @@ class TestThreeWays:
 
 @pytest.mark.parametrize("title", SECTIONS)
 def test_only_the_open_section_is_computed(title):
-    app = fine(run(PAGE, estimate_section=title))
+    app = fine(run(PAGE, data="iris", positive="versicolor", size="20", estimate_section=title))
     assert names(app)[2:] == CHARTS[title]
 
 

@@ -1,6 +1,8 @@
 """What lessons can ask to find, to draw and to compute: each on a page, with its answer, whatever the seed."""
 
+import json
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -42,6 +44,15 @@ SETTINGS = {
 DATA = [{}, {"data": "digits", "positive": "3", "classifier": "Gaussian naive Bayes", "seed": "3"}]
 
 
+@cache
+def computed(page, address):
+    """What a page has computed at an address, as JSON, and its settings: many subjects are looked up on the same page."""
+    app = fine(run(page_file(page), lesson="counting", step="1", **json.loads(address)))
+    drawn, results, settings = app.session_state["computed by the page"]
+    assert drawn == page
+    return results, settings
+
+
 def situation(subject, **more):
     """What the subject's page has computed."""
     key = subject.key
@@ -50,9 +61,7 @@ def situation(subject, **more):
     # What a page computes is kept only in a lesson; an address with settings shows those, not the lesson's.
     some = next(name for name, setting in known.items() if setting.default is not None)
     address = {some: url_words({some: known[some].default})[some]} | chosen
-    app = fine(run(page_file(subject.page), lesson="counting", step="1", **address))
-    page, results, settings = app.session_state["computed by the page"]
-    assert page == subject.page
+    results, settings = computed(subject.page, json.dumps(address))
     assert {name: settings[name] for name in chosen} == {name: known[name].parse([word]) for name, word in chosen.items()}
     return Situation(results, settings, ARGUMENTS.get(key, ""))
 

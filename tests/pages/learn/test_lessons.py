@@ -1,6 +1,7 @@
 """Every step of every lesson: its view opens, what it hides is there, the right answer is accepted and a wrong one refused."""
 
 from dataclasses import replace
+from itertools import cycle
 
 import numpy as np
 import pytest
@@ -23,6 +24,21 @@ from tests.pages.app import components, drawn, fine, names, run
 
 STEPS = [(name, number) for name, lesson in lessons().items() for number in range(1, len(lesson.steps) + 1)]
 IDS = [f"{name}-{number}" for name, number in STEPS]
+
+
+def steps_that_ask(*kinds):
+    """The steps with a question of one of these kinds."""
+    asked = {(name, number): lessons()[name].steps[number - 1].question for name, number in STEPS}
+    return [step for step, question in asked.items() if question and question.kind in kinds]
+
+
+DRAWN = steps_that_ask("draw")
+OF_SEEDS = [
+    (name, number)
+    for name, number in steps_that_ask("find", "draw")
+    if "seed" in settings_of(lessons()[name].steps[number - 1].view.page)
+]
+STUDENTS = [1, 7, 4321]
 MOST_WORDS = 80
 
 
@@ -86,23 +102,24 @@ def answered(app, step, right):
     return pressed(app, "Check")
 
 
+def assert_shows(app, view):
+    """The controls have the values of a view."""
+    there = set(app.session_state._state.filtered_state)
+    for key, value in values_of(view).items():
+        if key in there:
+            assert app.session_state[key] == value, (view.page, key)
+
+
 @pytest.mark.parametrize(("name", "number"), STEPS, ids=IDS)
-def test_a_step_opens_its_view_and_hides_what_it_asks_for(name, number):
+def test_a_step_opens_its_view_hides_what_it_asks_for_accepts_a_right_answer_and_refuses_a_wrong_one(name, number):
     app, step = at(name, number)
-    for key, value in values_of(step.view).items():
-        if key in app.session_state:
-            assert app.session_state[key] == value, key
+    assert_shows(app, step.view)
     assert step.title in markdown(app)
     assert len(f"{step.text} {step.question.prompt if step.question else ''}".split()) <= MOST_WORDS
     for part in (*step.hidden, *step.without):
         assert is_hidden(app, part), part
         if part.startswith(CHART):
             assert part.removeprefix(CHART) in names(app)
-
-
-@pytest.mark.parametrize(("name", "number"), STEPS, ids=IDS)
-def test_a_right_answer_is_accepted_and_a_wrong_one_refused(name, number):
-    app, step = at(name, number)
     if step.question is None or step.question.kind == "draw":
         return
     app = answered(app, step, right=False)
@@ -112,22 +129,6 @@ def test_a_right_answer_is_accepted_and_a_wrong_one_refused(name, number):
     assert "**Right.**" in markdown(app)
     assert_hides_only(app, step.without)
     assert not step.look or step.look in names(app)
-
-
-@pytest.mark.parametrize(("name", "number"), STEPS, ids=IDS)
-def test_show_me_shows(name, number):
-    app, step = at(name, number)
-    if step.question is None:
-        return
-    app = pressed(app, "Show me")
-    assert "**Shown.**" in markdown(app)
-    assert_hides_only(app, step.without)
-    if step.question.kind == "find" and step.question.subject != "interval-within":
-        assert "**Right.**" in markdown(pressed(app, "Check"))
-
-
-DRAWN = [(name, number) for name, number in STEPS if (lessons()[name].steps[number - 1].question or None)
-         and lessons()[name].steps[number - 1].question.kind == "draw"]  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "number"), DRAWN)
@@ -172,13 +173,10 @@ def test_a_lesson_has_questions_and_one_to_find_or_draw(lesson):
     assert 8 <= lesson.minutes <= 15
 
 
-@pytest.mark.parametrize("student", [1, 7, 4321])
-@pytest.mark.parametrize(("name", "number"), STEPS, ids=IDS)
-def test_what_students_have_to_find_and_draw_follows_their_own_seeds(name, number, student):
-    step = lessons()[name].steps[number - 1]
-    if step.question is None or step.question.kind not in ("find", "draw") or "seed" not in settings_of(step.view.page):
-        return
-    app, step = at(name, number, student=str(student))
+@pytest.mark.parametrize(("step", "student"), list(zip(OF_SEEDS, cycle(STUDENTS), strict=False)))
+def test_what_students_have_to_find_and_draw_follows_their_own_seeds(step, student):
+    """Each step with one of the seeds: where the answer lies is looked up in the results of the page, whatever they are."""
+    app, step = at(*step, student=str(student))
     assert app.session_state["seed"] == student
     if step.question.kind == "find" and step.question.subject != "interval-within":
         assert "**Right.**" in markdown(answered(app, step, right=True))
@@ -190,16 +188,29 @@ def test_a_shown_size_has_an_interval_as_asked_for():
     assert "**Right.**" in markdown(pressed(pressed(app, "Show me"), "Check"))
 
 
+def shown(app, step):
+    """The app after Show me, if the step asks."""
+    if step.question is None:
+        return app
+    app = pressed(app, "Show me")
+    assert "**Shown.**" in markdown(app), step.title
+    assert_hides_only(app, step.without)
+    if step.question.kind == "find" and step.question.subject != "interval-within":
+        app = pressed(app, "Check")
+        assert "**Right.**" in markdown(app), step.title
+    return app
+
+
 @pytest.mark.parametrize("name", lessons())
-def test_a_lesson_can_be_walked_through(name):
+def test_a_lesson_can_be_walked_through_by_show_me_and_next(name):
     """Each step is opened from the one before, whose controls hold parameters of the address."""
     steps = lessons()[name].steps
-    app, _ = at(name, 1)
+    app, step = at(name, 1)
+    app = shown(app, step)
     for number, step in enumerate(steps[1:], 2):
         app = pressed(app, "Next →")
         assert f" · Step {number} of {len(steps)} · {step.title}" in markdown(app)
-        for key, value in values_of(step.view).items():
-            if key in app.session_state:
-                assert app.session_state[key] == value, (number, key)
+        assert_shows(app, step.view)
         # An AppTest stays on the page that it began with; a browser says which one it is on.
         app._page_hash = calc_hash(listed_page(step.view.page).path)
+        app = shown(app, step)

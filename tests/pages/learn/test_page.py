@@ -8,6 +8,7 @@ from pages.learn.curves import CURVES
 from pages.learn.labels import AXES, LABELS
 from pages.learn.library import FOLDER_VARIABLE, LESSONS, lessons, mistakes
 from pages.learn.settings import LANGUAGES
+from qcore.datasets.repositories import repository
 from tests.pages.app import components, fine, run
 
 LEARN, HOME, CORRECTIONS = (f"pages/{name}/page.py" for name in ("learn", "home", "corrections"))
@@ -285,12 +286,16 @@ def test_an_answer_about_refused_data_is_not_judged():
     assert LABELS["en"]["wait"] in [one.value for one in app.info]
 
 
-def test_a_lesson_whose_data_set_is_not_here_asks_for_it(tmp_path, monkeypatch):
+def test_a_lesson_whose_data_set_is_not_here_asks_for_it_and_fetches_nothing(tmp_path, monkeypatch):
     (tmp_path / "mine.md").write_text(MINE.replace("/losses?true_p=0.3", "/corrections?data=openml:31"))
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    fetched = []
+    monkeypatch.setattr(repository, "download", lambda *words: fetched.append(words))
     app = run(LEARN, lesson="mine", step="1")
     assert not app.exception
     assert " · Step 1 of 1 · Look" in head(app)
+    assert "is not on this machine yet" in " ".join(one.value for one in app.info)
+    assert fetched == []
 
 
 def test_a_file_that_changes_under_a_person_is_no_error(tmp_path, monkeypatch):

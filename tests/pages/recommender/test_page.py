@@ -12,6 +12,8 @@ PAGE = "pages/recommender/page.py"
 CHARTS = ["errors_by_size", "choices", "importance"]
 """While the first section is open."""
 SMALL = {"sizes": "5 10", "points": "11", "runs": "2"}
+QUICK = {"classifier": "Gaussian naive Bayes"}
+"""A classifier that is trained at once, where any will do."""
 
 
 def test_zero_clicks_teach():
@@ -32,7 +34,7 @@ def test_the_charts_show_what_qcore_computes():
 
 @pytest.mark.parametrize("data", DATASETS)
 def test_every_data_set(data):
-    assert names(fine(run(PAGE, data=data, **SMALL))) == CHARTS
+    assert names(fine(run(PAGE, data=data, **QUICK, **SMALL))) == CHARTS
 
 
 @pytest.mark.parametrize("classifier", SOME_CLASSIFIERS)
@@ -50,7 +52,7 @@ def test_any_candidates():
 
 @pytest.mark.parametrize("few", ["", "MS"])
 def test_too_few_candidates(few):
-    app = fine(run(PAGE, candidates=few))
+    app = fine(run(PAGE, candidates=few, **SMALL))
     assert "Candidates must be at least two different quantifiers" in warnings(app)
     app.button_group(key="candidates").set_value(["MS", "CC"]).run()
     assert names(fine(app)) == CHARTS
@@ -66,7 +68,7 @@ def test_sizes_that_it_has_not_learnt_are_named():
 @pytest.mark.parametrize("share", ["0.02", "0.05", "0.9"])
 @pytest.mark.parametrize("data", ["iris", "wdbc", "monks-2"])
 def test_training_parts_at_the_ends(share, data):
-    app = fine(run(PAGE, data=data, share=share, sizes="2 3 4", points="11", runs="2"))
+    app = fine(run(PAGE, data=data, share=share, **QUICK | SMALL | {"sizes": "2 3 4"}))
     assert names(app) == CHARTS or app.warning
 
 

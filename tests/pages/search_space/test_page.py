@@ -7,15 +7,7 @@ from pages.frame.presets import presets_of
 from pages.search_space import computations
 from pages.search_space.settings import LEARNERS, SETTINGS
 from pages.settings.url import url_words
-from qcore import (
-    CLASSIFIERS,
-    DATASETS,
-    NAMED_QUANTIFIERS,
-    QUANTIFIERS,
-    ScoringSettings,
-    load_dataset,
-    score_dataset,
-)
+from qcore import CLASSIFIERS, DATASETS, NAMED_QUANTIFIERS, QUANTIFIERS, ScoringSettings, load_dataset, score_dataset
 from qcore._base.validation import InvalidInput
 from qcore.measures.catalog import MEASURES, SCORE_KEYS
 from qcore.measures.classification import fpr, recall
@@ -23,7 +15,19 @@ from qcore.measures.contingency_table import ContingencyTable
 from qcore.measures.parametric import Q_BETA, ParametricMeasure
 from qcore.studies.learners import NAMED_CORRECTION
 from qcore.studies.search_space import BETAS, MAX_INSTANCES, search_space_grid
-from tests.pages.app import captions, chart, components, fine, link, open_section, run, sentence, sentences
+from tests.pages.app import (
+    FEW_INSTANCES,
+    addresses,
+    captions,
+    chart,
+    components,
+    fine,
+    link,
+    open_section,
+    run,
+    sentence,
+    sentences,
+)
 
 PAGE = "pages/search_space/page.py"
 RIDGE = "FP = FN: the count is right"
@@ -35,6 +39,12 @@ SECTION_CHARTS = {
     "Two perfect quantifiers": ["hypotheses", "expected-count"],
     "How the measures work": [],
 }
+PARTS = {
+    "measure": "measure", "beta": "beta", "n_pos": "number of positives", "n_neg": "number of negatives",
+    "cperf": "classification performance", "qperf": "quantification performance", "learners": "learners",
+    "with": "correction", "iris_example": "mark",
+}  # fmt: skip
+"""Setting -> what a sentence about a value that cannot be calls it."""
 SMALL = {"data": "iris", "positive": "virginica", "learners": ""}
 
 
@@ -184,7 +194,7 @@ class TestTheLearners:
 
     @pytest.mark.parametrize("classifier", CLASSIFIERS)
     def test_every_learner_is_drawn_and_counts(self, classifier):
-        app = fine(opened("Learners as quantifiers", learners=[classifier]))
+        app = fine(opened("Learners as quantifiers", learners=[classifier], **FEW_INSTANCES))
         assert classifier in traces(app, "scatter")
         lines = drawn(app, "learners-chart")["data"]
         assert sum(trace["name"].startswith(f"{classifier} + ") for trace in lines) == 1
@@ -241,30 +251,26 @@ class TestTheIrisExample:
 class TestBadInput:
     """Links and boxes."""
 
-    @pytest.mark.parametrize(
-        ("query", "part"),
-        [
-            ({"measure": "beauty"}, "measure"), ({"beta": "-1"}, "beta"), ({"beta": "nan"}, "beta"),
-            ({"beta": "1_0"}, "beta"), ({"n_pos": "0"}, "number of positives"), ({"n_neg": "1e9"}, "number of negatives"),
-            ({"cperf": "bias"}, "classification performance"), ({"qperf": "KLD"}, "quantification performance"),
-            ({"learners": "SVM-Q9"}, "learners"), ({"with": "magic"}, "correction"), ({"iris_example": "perhaps"}, "mark"),
-            ({"learners": list(CLASSIFIERS)[:8]}, "learners"), ({"beta": "1e200"}, "beta"),
-        ],
-    )  # fmt: skip
-    def test_a_bad_link_gives_the_default_and_says_so(self, query, part):
+    @pytest.mark.parametrize("query", addresses([
+            ("measure", "beauty"), ("beta", "-1"), ("beta", "nan"), ("beta", "1_0"), ("n_pos", "0"), ("n_neg", "1e9"),
+            ("cperf", "bias"), ("qperf", "KLD"), ("learners", "SVM-Q9"), ("with", "magic"), ("iris_example", "perhaps"),
+            ("learners", list(CLASSIFIERS)[:8]), ("beta", "1e200"),
+    ]))  # fmt: skip
+    def test_a_bad_link_gives_the_default_and_says_so(self, query):
         app = fine(opened(**query))
-        assert part in warnings(app)
-        (key,) = query
-        default = SETTINGS[key].default if key != "learners" else list(LEARNERS)
-        assert link(app)[key] == url_words({key: default})[key]
+        assert warnings(app).count("The link's") == len(query)
+        for key in query:
+            assert PARTS[key] in warnings(app)
+            default = SETTINGS[key].default if key != "learners" else list(LEARNERS)
+            assert link(app)[key] == url_words({key: default})[key]
 
-    @pytest.mark.parametrize("typed", ["-1", "two", "", "nan", "1_0", "<b>"])
-    def test_a_beta_that_is_none_is_one_sentence(self, typed):
+    def test_a_beta_that_is_none_is_one_sentence(self):
         app = opened()
-        app.text_input(key="beta").set_value(typed).run()
-        assert not app.exception
-        assert "Beta must be a number from 0 to 1000, or inf" in warnings(app)
-        assert sentence(app, "search-space").startswith("**Q_2**"), "the last picture stays"
+        for typed in ("-1", "two", "", "nan", "1_0", "<b>"):
+            app.text_input(key="beta").set_value(typed).run()
+            assert not app.exception
+            assert "Beta must be a number from 0 to 1000, or inf" in warnings(app), typed
+            assert sentence(app, "search-space").startswith("**Q_2**"), "the last picture stays"
         app.text_input(key="beta").set_value("1,5").run()
         assert "Beta must" not in warnings(fine(app))
         assert sentence(app, "search-space").startswith("**Q_1.5**")

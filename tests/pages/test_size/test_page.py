@@ -1,6 +1,7 @@
 """The page "Test size" through app.py: each part, each control, each bad input; never a traceback."""
 
 import base64
+from functools import cache
 from importlib import import_module
 
 import numpy as np
@@ -28,6 +29,7 @@ from qcore.studies.sample_overlap import sample_overlap
 from tests.pages.app import (
     FEW_INSTANCES,
     SOME_CLASSIFIERS,
+    addresses,
     captions,
     drawn,
     fine,
@@ -76,11 +78,18 @@ def panels(app):
     return [trace["name"] for trace in heats(app)]
 
 
-def by_hand(grid, methods=FIRST, loss="AE", **settings_of):
-    scores = score_dataset(load_dataset("waveform"), ScoringSettings("0", **settings_of))
-    fitted = make_quantifiers(methods, scores.training_scores, scores.training_labels)
-    samples = grid.draw(scores.pool_labels, np.random.default_rng(settings_of.get("seed", 0)))
-    return loss_grid([estimate(fitted, scores, part) for part in samples], loss), samples
+@cache
+def estimates_by_hand(grid):
+    """Samples of the default data set, and what the quantifiers shown first estimate on them."""
+    scores = score_dataset(load_dataset("waveform"), ScoringSettings("0"))
+    fitted = make_quantifiers(FIRST, scores.training_scores, scores.training_labels)
+    samples = grid.draw(scores.pool_labels, np.random.default_rng(0))
+    return [estimate(fitted, scores, part) for part in samples], samples
+
+
+def by_hand(grid, loss="AE"):
+    estimates, samples = estimates_by_hand(grid)
+    return loss_grid(estimates, loss), samples
 
 
 class TestTestSize:
@@ -111,11 +120,11 @@ class TestTestSize:
     )
     def test_every_control_changes_the_picture(self, key, value):
         app = run(PAGE, **SMALL)
-        before = drawn(app, "loss_by_size")
+        before, spelt = drawn(app, "loss_by_size"), link(app)
         kinds = {"sizes": app.text_input, "points": app.button_group, "loss": app.button_group, "share": app.slider}
         kinds.get(key, app.number_input)(key=key).set_value(value if key != "points" else 21).run()
         assert drawn(fine(app), "loss_by_size") != before
-        assert link(app)[key] != link(run(PAGE, **SMALL))[key]
+        assert link(app)[key] != spelt[key]
 
     @pytest.mark.parametrize("loss", LOSSES)
     def test_every_loss(self, loss):
@@ -245,17 +254,17 @@ class TestTestSize:
         assert "With samples of **87**" in warnings(ends)
         assert "share more than half" not in warnings(run(PAGE, data="waveform", **SMALL))
 
-    @pytest.mark.parametrize("text", ["", "abc", "0", "1", "10 20x", "-5", "1001", "1e3", "<b>5</b>", "10 " * 40])
-    def test_bad_sizes_are_refused_in_words_and_kept(self, text):
-        for page in (PAGE, RECOMMENDER_PAGE):
-            app = run(page)
+    @pytest.mark.parametrize("page", [PAGE, RECOMMENDER_PAGE])
+    def test_bad_sizes_are_refused_in_words_and_kept(self, page):
+        app = run(page, **SMALL)
+        for text in ("", "abc", "0", "1", "10 20x", "-5", "1001", "1e3", "<b>5</b>", "10 " * 40):
             app.text_input(key="sizes").set_value(text).run()
-            assert "ample size" in warnings(fine(app))
-            assert "Write for example: 10 20 50 100" in warnings(app)
+            assert "ample size" in warnings(fine(app)), text
+            assert "Write for example: 10 20 50 100" in warnings(app), text
             assert app.text_input(key="sizes").value == text
-            app.text_input(key="sizes").set_value("10 20").run()
-            assert not app.warning
-            assert names(app)
+        app.text_input(key="sizes").set_value("10 20").run()
+        assert not app.warning
+        assert names(app)
 
     def test_words_that_are_refused_are_shown_as_they_are(self):
         app = fine(run(PAGE, sizes="http://evil.example :red[x] ~~y~~"))
@@ -264,11 +273,12 @@ class TestTestSize:
         assert r"\:red\[x\]" in warnings(app)
 
     @pytest.mark.parametrize(
-        "bad", [{"runs": "1"}, {"runs": "1e9"}, {"points": "7"}, {"look": "XYZ"}, {"at_size": "-5"}, {"at_p": "2"}]
+        "query",
+        addresses([("runs", "1"), ("runs", "1e9"), ("points", "7"), ("look", "XYZ"), ("at_size", "-5"), ("at_p", "2")]),
     )
-    def test_nonsense_in_the_url(self, bad):
-        app = fine(run(PAGE, **bad))
-        assert "The link's" in warnings(app)
+    def test_nonsense_in_the_url(self, query):
+        app = fine(run(PAGE, **query))
+        assert warnings(app).count("The link's") == len(query)
         assert names(app) == SIZE_DRAWN
 
     def test_one_size_and_one_repeat_more_than_none(self):

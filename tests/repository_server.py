@@ -124,7 +124,8 @@ def repository_server(kind: str = "") -> Iterator[_Server]:
     server = _Server(("127.0.0.1", 0), _Handler)
     server.kind, server.asked, server.ends, server.rows = kind, [], threading.Event(), UCI_ROWS
     server.address = f"http://127.0.0.1:{server.server_address[1]}"
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    # Its end waits for the interval of polling.
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
     try:
         yield server

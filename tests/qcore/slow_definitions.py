@@ -38,6 +38,11 @@ def median_sweep(candidates, sample, least_gap):
     return median(swept) if swept else None
 
 
+def adjusted_count(positives, negatives, sample, threshold=0.5):
+    """The share of scores at or above the threshold, with the rates there taken out."""
+    return adjusted(share(sample, threshold), share(positives, threshold), share(negatives, threshold))
+
+
 def estimates(scores, labels, sample):
     """Key -> estimate of the positive prevalence of one sample."""
     positives, negatives, candidates = rates(scores, labels)
@@ -59,10 +64,10 @@ def estimates(scores, labels, sample):
         "MM": slow_matching.ordinal_weight(positives, negatives, sample, 100),
         "EDy": slow_matching.energy(positives, negatives, sample),
         "KDEy-ML": slow_matching.kernel_likelihood(positives, negatives, sample, prevalence, 0.1),
-        "FM": adjusted(share(sample, prevalence), share(positives, prevalence), share(negatives, prevalence)),
+        "FM": adjusted_count(positives, negatives, sample, prevalence),
         "BL": prevalence,
         "CC": share(sample, 0.5),
-        "AC": adjusted(share(sample, 0.5), share(positives, 0.5), share(negatives, 0.5)),
+        "AC": adjusted_count(positives, negatives, sample),
         "PCC": means[0],
         "PACC": adjusted(*means),
         "MS": result["Max"] if swept is None else swept,

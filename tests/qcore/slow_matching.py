@@ -45,7 +45,7 @@ def emq_steps(sample, prevalence, n_steps):
 def histogram(scores, n_bins, laplace=False):
     counts = [0] * n_bins
     for score in scores:
-        counts[max(k for k in range(n_bins) if k / n_bins <= score)] += 1
+        counts[next(k for k in reversed(range(n_bins)) if k / n_bins <= score)] += 1
     if laplace:
         return [(count + 1 / n_bins) / (len(scores) + 1) for count in counts]
     return [count / len(scores) for count in counts]
@@ -112,18 +112,13 @@ def least_where_smooth(p, n, q, distance):
     return (low + high) / 2
 
 
-def least_range(function, rounding=1e-12):
-    """(lowest, highest) minimiser of a piecewise linear, convex function on [0, 1], by thirds and by halves."""
-    low, high = 0.0, 1.0
-    for _ in range(52):
-        a, b = low + (high - low) / 3, high - (high - low) / 3
-        low, high = (low, b) if function(a) <= function(b) + rounding else (a, high)
-    lowest = (low + high) / 2
-    value, low, high = function(lowest), lowest, 1.0
-    for _ in range(34):
-        middle = (low + high) / 2
-        low, high = (middle, high) if function(middle) <= value + rounding else (low, middle)
-    return lowest, (low + high) / 2
+def least_ordinal_range(p, n, q, rounding=1e-12):
+    """(lowest, highest) weight of the least ordinal distance, which is linear between the weights where a term is zero."""
+    terms = [(a, b, c) for a, b, c in zip(accumulate(p), accumulate(n), accumulate(q), strict=True) if abs(a - b) > rounding]
+    ends = {0.0, 1.0, *((c - b) / (a - b) for a, b, c in terms)}
+    values = {end: sum(abs(end * a + (1 - end) * b - c) for a, b, c in terms) for end in ends if 0 <= end <= 1}
+    least = [end for end, value in values.items() if value <= min(values.values()) + rounding]
+    return min(least), max(least)
 
 
 def dys(positives, negatives, sample, distance, laplace=False):
@@ -132,7 +127,7 @@ def dys(positives, negatives, sample, distance, laplace=False):
     for n_bins in range(2, 21, 2):
         p, n, q = (histogram(scores, n_bins, laplace) for scores in (positives, negatives, sample))
         if distance == "ORD":
-            result.append(least_range(lambda weight, p=p, n=n, q=q: DISTANCES["ORD"](mix(weight, p, n), q)))
+            result.append(least_ordinal_range(p, n, q))
         else:
             result.append([least_where_smooth(p, n, q, distance)] * 2)
     return median(low for low, _ in result), median(high for _, high in result)
@@ -156,16 +151,7 @@ def sord(positives, negatives, sample):
 
 def ordinal_weight(positives, negatives, sample, n_bins):
     """The lowest weight with the least ordinal distance, on one number of bins."""
-    p, n, q = (histogram(scores, n_bins) for scores in (positives, negatives, sample))
-    cumulative = [(a, b, c) for a, b, c in zip(accumulate(p), accumulate(n), accumulate(q), strict=True) if abs(a - b) > 1e-12]
-
-    def distance(weight):
-        return sum(abs(weight * a + (1 - weight) * b - c) for a, b, c in cumulative)
-
-    ends = sorted({0.0, 1.0, *((c - b) / (a - b) for a, b, c in cumulative)})
-    values = [(end, distance(end)) for end in ends if 0 <= end <= 1]
-    least = min(value for _, value in values)
-    return next(end for end, value in values if value <= least + 1e-12)
+    return least_ordinal_range(*(histogram(scores, n_bins) for scores in (positives, negatives, sample)))[0]
 
 
 def energy(positives, negatives, sample):

@@ -119,7 +119,7 @@ def hammer(folder, number):
 
 
 def test_two_servers_share_one_folder(tmp_path):
-    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as servers:
+    with ProcessPoolExecutor(2, multiprocessing.get_context("fork")) as servers:
         assert all(servers.map(hammer, [tmp_path] * 2, [300] * 2))
     assert not list(tmp_path.glob("writing-*"))
 

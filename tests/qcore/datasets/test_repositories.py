@@ -10,12 +10,25 @@ from qcore import DatasetReference, InvalidInput, load_dataset
 from qcore.datasets.cache_folder import cache_folder
 from qcore.datasets.repositories import KNOWN_SETS, OPENML, REPOSITORIES, UCI, download
 from qcore.datasets.sources import available
+from tests import warm_client
 from tests.repository_server import repository_server
 
 
 @pytest.fixture(autouse=True)
 def empty_cache(tmp_path, monkeypatch):
     monkeypatch.setenv("QUANTIFICATION_LAB_CACHE", str(tmp_path))
+
+
+@pytest.fixture
+def in_a_new_process():
+    """The program that fetches is started as users have it started."""
+
+
+@pytest.fixture(autouse=True)
+def clients(request, monkeypatch):
+    """Elsewhere it is a process that has imported all that it needs."""
+    if "in_a_new_process" not in request.fixturenames:
+        monkeypatch.setattr(download, "subprocess", warm_client.SUBPROCESS)
 
 
 @pytest.fixture
@@ -32,7 +45,7 @@ def serve(monkeypatch):
         yield start
 
 
-def test_a_data_set_of_uci_is_fetched_once_and_kept(serve):
+def test_a_data_set_of_uci_is_fetched_once_and_kept(serve, in_a_new_process):
     server = serve()
     data = load_dataset("uci:53")
     assert (data.name, data.classes, data.nominal) == ("Toy grades", ("no", "yes"), ("colour",))
@@ -56,7 +69,7 @@ def test_another_target_is_named_in_the_reference(serve):
         load_dataset("uci:53/Grad")
 
 
-def test_a_data_set_of_openml_keeps_what_is_nominal(serve):
+def test_a_data_set_of_openml_keeps_what_is_nominal(serve, in_a_new_process):
     serve()
     data = load_dataset("openml:1046")
     assert (data.name, data.classes, data.nominal) == ("toy", ("u", "v"), ("code",))
@@ -105,7 +118,7 @@ def test_a_broken_openml_is_one_sentence(serve, monkeypatch, kind, words):
     assert OPENML.names() == []
 
 
-def test_nobody_waits_long_for_a_silent_server(serve):
+def test_nobody_waits_long_for_a_silent_server(serve, in_a_new_process):
     serve("silent")
     started = time.monotonic()
     with pytest.raises(InvalidInput, match="not here after 1 s"):
@@ -192,7 +205,7 @@ def test_only_so_many_are_fetched_at_once(serve):
     download.stop()
 
 
-def test_what_the_repository_does_not_know_is_said(serve):
+def test_what_the_repository_does_not_know_is_said(serve, in_a_new_process):
     serve()
     with pytest.raises(InvalidInput, match="No dataset matches your query"):
         load_dataset("uci:404")

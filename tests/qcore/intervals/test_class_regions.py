@@ -20,11 +20,11 @@ def problem(rng, shares, n=100, m=200):
     return sample, training, labels
 
 
-@pytest.mark.parametrize("shares", [(1 / 3, 1 / 3, 1 / 3), (0.2, 0.3, 0.5)])
-def test_a_region_holds_the_truth_about_as_often_as_it_says(shares):
+def test_a_region_holds_the_truth_about_as_often_as_it_says():
     held = []
-    for seed in range(40):
+    for seed in range(50):
         rng = np.random.default_rng(seed)
+        shares = (1 / 3, 1 / 3, 1 / 3) if seed % 2 else (0.2, 0.3, 0.5)
         drawn = double_bootstrap(["AC"], *problem(rng, shares), rng=rng, replicates=200)["AC"]
         held.append(bool(ClassRegion(drawn, 0.9).holds(shares)))
     assert 0.8 <= np.mean(held) <= 0.98
@@ -32,7 +32,7 @@ def test_a_region_holds_the_truth_about_as_often_as_it_says(shares):
 
 def test_a_region_that_ignores_the_training_scores_would_hold_it_less_often():
     shares, held = (0.2, 0.3, 0.5), []
-    for seed in range(25):
+    for seed in range(12):
         rng = np.random.default_rng(seed)
         sample, training, labels = problem(rng, shares, n=15, m=1000)
         both = double_bootstrap(["AC"], sample, training, labels, rng=rng, replicates=200)["AC"]

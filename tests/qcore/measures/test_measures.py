@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qcore._base.validation import InvalidInput
@@ -69,6 +69,7 @@ SCORE_OF = {
 
 
 @pytest.mark.parametrize("name", [*SCORE_OF, *SVM_LOSSES])
+@settings(max_examples=30)
 @given(st.data())
 def test_no_table_of_a_block_is_below_its_bound(name, data):
     positives, negatives = data.draw(st.integers(1, 9)), data.draw(st.integers(1, 9))

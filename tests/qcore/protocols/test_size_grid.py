@@ -4,7 +4,7 @@ import contextlib
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pages.settings.typed_text import typed_sizes
@@ -22,6 +22,7 @@ def indices(samples) -> np.ndarray:
     return np.concatenate([index for _, index in samples.blocks()])
 
 
+@settings(max_examples=40)
 @given(
     sizes=st.lists(st.integers(2, 30), min_size=1, max_size=4),
     grid=st.one_of(st.integers(2, 12), st.lists(st.floats(0, 1), min_size=2, max_size=4, unique=True).map(tuple)),
@@ -130,6 +131,7 @@ def test_typed_sizes_are_read_back(sizes, between):
     assert typed_sizes(between.join(map(str, sizes)), 1000) == tuple(sorted(set(sizes)))
 
 
+@settings(max_examples=50)
 @given(st.text(max_size=30))
 def test_any_text_gives_sizes_or_a_sentence(text):
     with contextlib.suppress(InvalidInput):

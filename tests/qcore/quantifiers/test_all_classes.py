@@ -50,6 +50,7 @@ def test_a_tie_goes_to_the_last_class_as_a_score_of_one_half_is_positive():
 
 
 @pytest.mark.parametrize("key", TAKING_ALL)
+@settings(max_examples=40)
 @given(problem=problems(n_classes=2))
 def test_two_classes_are_the_binary_problem(key, problem):
     scores, labels, samples = problem
@@ -62,7 +63,7 @@ def test_two_classes_are_the_binary_problem(key, problem):
 
 @pytest.mark.parametrize("key", QUANTIFIERS)
 class TestContract:
-    @settings(max_examples=25)
+    @settings(max_examples=15)
     @given(problem=problems())
     def test_estimates_are_prevalence_vectors(self, key, problem):
         scores, labels, samples = problem
@@ -71,7 +72,7 @@ class TestContract:
         assert (estimates >= 0).all()
         assert estimates.sum(axis=1) == pytest.approx(1)
 
-    @settings(max_examples=25)
+    @settings(max_examples=10)
     @given(problem=problems(n_samples=4))
     def test_a_batch_gives_what_its_samples_give_in_any_order(self, key, problem):
         scores, labels, samples = problem
@@ -135,6 +136,7 @@ def slow_least(function, k):
     return minimize(function, np.full(k, 1 / k), bounds=bounds, constraints=total, method="SLSQP", options=options).fun
 
 
+@settings(max_examples=40)
 @given(problems())
 def test_corrections_are_least_squares_on_the_simplex(problem):
     scores, labels, samples = problem
@@ -193,6 +195,7 @@ class TestEMQ:
             pull = (sample / quantifier.prevalence_) / (sample / quantifier.prevalence_ @ result)[:, np.newaxis]
             assert pull.mean(axis=0).max() <= 1 + 1e-8
 
+    @settings(max_examples=30)
     @given(problem=problems())
     def test_it_is_where_the_iteration_goes(self, problem):
         scores, labels, samples = problem

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from qcore._base.validation import InvalidInput
 from qcore.quantifiers import QUANTIFIERS
@@ -27,6 +27,7 @@ def named(quantifier: object) -> str:
 
 @pytest.mark.parametrize("quantifier", MATCHING, ids=named)
 class TestObjective:
+    @settings(max_examples=30)
     @given(problem=problems(n_samples=1))
     def test_the_minima_lie_below_the_curves_and_give_the_estimate(self, quantifier, problem):
         scores, labels, samples = problem
@@ -38,6 +39,7 @@ class TestObjective:
             nearest = objective.weights[(curve <= curve.min() + 1e-6)]
             assert nearest.min() - 0.0101 <= minimum <= nearest.max() + 0.0101
 
+    @settings(max_examples=30)
     @given(problem=problems(n_samples=1))
     def test_the_curves_are_convex(self, quantifier, problem):
         scores, labels, samples = problem
@@ -53,6 +55,7 @@ class TestObjective:
             quantifier.objective(np.full((2, 3), 0.5))
 
 
+@settings(max_examples=30)
 @given(problems(n_samples=1))
 def test_the_curves_are_the_definitions(problem):
     scores, labels, samples = problem

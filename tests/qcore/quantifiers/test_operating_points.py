@@ -28,6 +28,7 @@ def scored():
     return score_dataset(load_dataset("wdbc"), ScoringSettings("malignant"))
 
 
+@settings(max_examples=50)
 @given(SCORES)
 def test_auc_is_the_share_of_pairs_in_order_ties_half(data):
     scores, labels = map(np.array, data)
@@ -35,6 +36,7 @@ def test_auc_is_the_share_of_pairs_in_order_ties_half(data):
     assert auc(scores, labels) == pytest.approx(np.mean(pairs))
 
 
+@settings(max_examples=50)
 @given(SCORES)
 def test_the_area_under_the_roc_curve_is_the_auc(data):
     curve = roc_curve(*data)
@@ -110,6 +112,7 @@ def test_without_a_candidate_only_those_that_choose_none_have_a_point(scores):
     assert sweep_bands(scores, [1, 1, 0, 0]) == []
 
 
+@settings(max_examples=50)
 @given(SCORES)
 def test_bands_hold_just_the_thresholds_that_median_sweep_uses(data):
     scores, labels = np.array(data[0]), np.array(data[1])

@@ -16,7 +16,9 @@ K = 5
 
 DEFINITIONS = {
     "o-ACC": Definition(
-        estimate=lambda scores, labels, sample: slow_definitions.estimates(scores, labels, sample)["AC"],
+        estimate=lambda scores, labels, sample: slow_definitions.adjusted_count(
+            *slow_definitions.rates(scores, labels)[:2], sample
+        ),
         constant=lambda value: float(value >= 0.5),
     )
 }

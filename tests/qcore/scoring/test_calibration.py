@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.special import expit, logit
 from sklearn.metrics import brier_score_loss
@@ -53,6 +53,7 @@ class TestBrier:
         assert split.calibration >= -1e-12
         assert split.refinement >= 0
 
+    @settings(max_examples=40)
     @given(SCORES)
     def test_refinement_is_the_least_that_any_rising_map_reaches(self, data):
         """PAV: no other rising assignment to the distinct scores does better, tried on all of a coarse grid."""
@@ -82,6 +83,7 @@ class TestBrier:
     def test_perfect_scores(self):
         assert brier_split([0.0, 1.0], [0, 1]).score == 0.0
 
+    @settings(max_examples=40)
     @given(SCORES)
     def test_recalibrated_scores_rise_and_keep_the_mean(self, data):
         result = isotonic_probabilities(*data)

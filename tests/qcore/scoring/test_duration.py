@@ -1,5 +1,7 @@
 """What a page says of the time that work takes: for every classifier, more for more data; nothing for given scores."""
 
+from functools import cache
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -9,6 +11,7 @@ from qcore.evaluation.estimates import estimation_seconds
 from qcore.scoring.duration import scoring_seconds
 
 
+@cache
 def table(rows, columns):
     features = pd.DataFrame(
         np.random.default_rng(0).normal(size=(rows, columns)), columns=[f"x{number}" for number in range(columns)]

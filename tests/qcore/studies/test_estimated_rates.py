@@ -91,8 +91,14 @@ def test_repeats_are_checked(plan):
 
 
 @pytest.fixture(scope="module")
-def tree_errors(plan):
-    return errors_by_complexity(load_dataset("tictactoe"), SETTINGS.positive, plan, "depth of a tree")
+def errors(plan):
+    """Each kind of complexity -> its table."""
+    return {key: errors_by_complexity(load_dataset("tictactoe"), SETTINGS.positive, plan, key) for key in COMPLEXITIES}
+
+
+@pytest.fixture(scope="module")
+def tree_errors(errors):
+    return errors["depth of a tree"]
 
 
 class TestOverfitting:
@@ -115,8 +121,8 @@ class TestOverfitting:
         assert row["training"] < row["out of fold"]
 
     @pytest.mark.parametrize("complexity", COMPLEXITIES)
-    def test_every_family_goes_from_simple_to_complex(self, complexity, plan):
-        table = errors_by_complexity(load_dataset("tictactoe"), SETTINGS.positive, plan, complexity)
+    def test_every_family_goes_from_simple_to_complex(self, complexity, errors):
+        table = errors[complexity]
         training = table[table.part == "training"].error.to_numpy()
         assert training[-1] == training.min() == 0.0
         assert training[0] > 0.1

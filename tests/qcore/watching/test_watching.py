@@ -76,7 +76,7 @@ def test_corrected_shares_hold_at_every_look(labels, once, every, widths):
     rng = np.random.default_rng(1)
     m = np.arange(1, 51) * 100
     missed, wide = [], []
-    for _ in range(600):
+    for _ in range(400):
         tp, fp = int(rng.binomial(labels, 0.8)), int(rng.binomial(labels, 0.1))
         counts = Counts(rng.binomial(100, 0.17, 50).cumsum(), m, tp, labels, fp, labels)
         ends = [method(counts) for method in (lang_reiczigel, adjusted_at_every_look, exact_adjusted_at_every_look)]
@@ -103,14 +103,14 @@ def test_rates_that_say_nothing_leave_everything_open():
 def test_a_share_that_moves_is_seen_soon_and_one_that_does_not_is_not():
     rng = np.random.default_rng(2)
     seen, delays = [], []
-    for _ in range(300):
+    for _ in range(150):
         x = np.concatenate([rng.binomial(100, 0.3, 25), rng.binomial(100, 0.4, 25)])
         moved = watch_share(x, [100] * 50, baseline=25).moved_at
         seen.append(moved is not None)
         delays += [] if moved is None else [moved - 25]
     assert np.mean(seen) == pytest.approx(0.98, abs=0.03)
     assert np.median(delays) == pytest.approx(8, abs=1)
-    calm = [watch_share(rng.binomial(100, 0.3, 50), [100] * 50).moved_at is not None for _ in range(300)]
+    calm = [watch_share(rng.binomial(100, 0.3, 50), [100] * 50).moved_at is not None for _ in range(150)]
     assert np.mean(calm) < 0.03
 
 

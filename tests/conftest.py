@@ -33,7 +33,7 @@ def scored() -> Scores:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Start each of the first two processes with half of the browser tests, which take longest.
+    """Start each process with its part of the browser tests, which take longest.
 
     A process begins with its share of the list, and takes over from the end of others' shares when it is done.
     """
@@ -42,6 +42,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return
     in_browser = [item for item in items if item.get_closest_marker("browser")]
     others = [item for item in items if not item.get_closest_marker("browser")]
-    share, half = len(items) // n_processes, len(in_browser) // 2
-    first = share - half
-    items[:] = [*in_browser[:half], *others[:first], *in_browser[half:], *others[first:]]
+    share, part = len(items) // n_processes, len(in_browser) // n_processes
+    items[:] = []
+    for number in range(n_processes):
+        is_last = number == n_processes - 1
+        first, rest = (in_browser, others) if is_last else (in_browser[:part], others[: share - part])
+        items += [*first, *rest]
+        in_browser, others = in_browser[len(first) :], others[len(rest) :]

@@ -12,7 +12,7 @@ from pages.settings.url import url_words
 from qcore import QUANTIFIERS
 
 _DOORS: Final = (
-    ("learn", "See how it works", "Nine lessons on the app's own pages: read, predict, then look."),
+    ("learn", "See how it works", "Nine lessons on the app's own pages, alone or with a class: read, predict, then look."),
     ("estimate", "I have data", "Labelled instances and a sample to be counted: an interval, and whether to trust it."),
 )
 """Page, what the link says, and what waits behind it."""

@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.frame.page_frame import first_viewport
 from pages.learn.cards import cards
-from pages.learn.classroom.entrance import entrance
+from pages.learn.classroom.entrance import entrance, link_to_entrance
 from pages.learn.glossary import glossary
 from pages.learn.glossary_list import glossary_list
 from pages.learn.labels import LABELS
@@ -20,7 +20,7 @@ with first_viewport("learn") as parts:
         about = st.container(key="lessons-about", width="stretch")
         language = LANGUAGES[control.segments(SETTINGS["language"], label_visibility="collapsed", width="content")]
     labels = LABELS[language]
-    about.markdown(labels["lessons_are"])
+    about.markdown(f"{labels['lessons_are']} {link_to_entrance(language)}")
     with parts.hero:
         cards(lessons(language), labels, int(str(current(SETTINGS["student"]))))
     with parts.notes:

@@ -43,6 +43,19 @@ def children(pid):
     return sorted(result)
 
 
+def all_answer(process, seconds=40):
+    """Wait until both processes serve."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        with contextlib.suppress(psutil.Error):
+            lines = [psutil.Process(pid).cmdline() for pid in children(process.pid)]
+            ports = [line[line.index("--server.port") + 1] for line in lines]
+            if len(ports) == 2 and all(answers(f"http://127.0.0.1:{port}/_stcore/health") for port in ports):
+                return True
+        time.sleep(0.2)
+    return False
+
+
 @pytest.fixture(scope="module")
 def workers():
     """Process and address of two workers, both of which answer: each test leaves two behind, but the one that ends them."""
@@ -103,15 +116,13 @@ def test_people_of_a_process_that_is_killed_go_on_in_another_within_five_seconds
     assert int(slider.get_attribute("aria-valuetext")) >= 78
     assert "loss=KLD" in page.url
     assert "seed=3" in page.url
-    deadline = time.monotonic() + 20
-    while len(children(process.pid)) < 2 and time.monotonic() < deadline:
-        time.sleep(0.2)
-    assert len(children(process.pid)) == 2, "a process that has ended is started again"
+    assert all_answer(process), "a process that has ended is started again"
     page.close()
 
 
 def test_an_upload_of_a_process_that_is_killed_is_asked_for_again(browser, workers):
     process, address = workers
+    assert all_answer(process)
     page = browser.new_page()
     page.goto(f"{address}/data-sets")
     table = "x,z,y\n" + "".join(f"{i % 7},{i % 5},{'a' if i % 3 else 'b'}\n" for i in range(90))

@@ -15,12 +15,17 @@ _TYPED: Final = "typed code of a classroom"
 _REFUSED: Final = "why no classroom was entered"
 
 
+def link_to_entrance(language: str) -> str:
+    """A sentence with a link to it, as Markdown; empty for a person who is in a classroom."""
+    return "" if st.session_state.get(CODE_KEY) else CLASSROOM_LABELS[language]["way_in"]
+
+
 def entrance(language: str) -> None:
     """Draw it; nothing for a person who is in a classroom, whose strip says so."""
     if st.session_state.get(CODE_KEY):
         return
     labels = CLASSROOM_LABELS[language]
-    st.header(labels["classroom"])
+    st.header(labels["classroom"], anchor="classroom")
     st.markdown(labels["about"])
     with st.container(key="classroom-entrance", horizontal=True, vertical_alignment="bottom", gap="small"):
         st.button(labels["begin"], key="classroom-begin", on_click=_begin)

@@ -43,7 +43,7 @@ _ENGLISH: Final = {
     "forget": "Forget my progress",
     "forgotten": "Forgotten. Your progress was kept in this browser alone.",
     "lessons": "Lessons",
-    "lessons_are": "Each lesson leads you over the app's own pages: read, predict, then look. Move whatever you like; "
+    "lessons_are": "Lessons lead over the app's own pages: read, predict, then look. Move whatever you like; "
     "“Back to this step's view” brings you back.",
     "own": "Yours",
     "mistakes": "These lessons have a mistake and are not shown:",

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 def begun(people):
     """A teacher's page with an open classroom, and its code."""
     teacher = people("/learn", hidden=True)
-    teacher.page.get_by_role("link", name="Open a classroom, or join one").click()
+    teacher.page.get_by_role("link", name="Open or join a classroom").click()
     expect(button(teacher, "Open a classroom")).to_be_in_viewport()
     button(teacher, "Open a classroom").click()
     name = teacher.page.locator(".classroom-teacher strong")

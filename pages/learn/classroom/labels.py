@@ -8,7 +8,7 @@ _ENGLISH: Final = {
     "classroom": "Classroom",
     "about": "Take people through a lesson or any view, each on an own device: all see the step that you are at, and you see "
     "what they answer. Nobody gives a name.",
-    "way_in": "With a class? [Open a classroom, or join one](#classroom).",
+    "way_in": "[Open or join a classroom](#classroom).",
     "begin": "Open a classroom",
     "code": "Code of a classroom",
     "join": "Join",
@@ -71,7 +71,7 @@ _SPANISH: Final = {
     "classroom": "Aula",
     "about": "Lleva a un grupo por una lección o por cualquier vista, cada cual en su dispositivo: todos ven el paso en el que "
     "estás, y tú ves lo que responden. Nadie da su nombre.",
-    "way_in": "¿Con una clase? [Abre un aula o únete a una](#classroom).",
+    "way_in": "[Abre un aula o únete a una](#classroom).",
     "begin": "Abrir un aula",
     "code": "Código de un aula",
     "join": "Entrar",

@@ -7,7 +7,7 @@ few icons that are drawn: see fonts/README.md.
 
 import gzip
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
@@ -29,7 +29,6 @@ _TYPES: Final = {"js": "text/javascript", "css": "text/css"}
 """Folder of Streamlit's files that are compressed -> their media type."""
 
 _HEADERS: Final = {"cache-control": "public, max-age=31536000, immutable", "vary": "accept-encoding"}
-
 
 _ENCODERS: Final[dict[str, Callable[[bytes], bytes]]] = {
     # More than 9 of 11 takes seconds for plotly.js.
@@ -72,16 +71,17 @@ async def _script(request: Request) -> Response:
     file = request.path_params["file"]
     if file not in SCRIPTS:
         return PlainTextResponse("not found", 404)
-    return _answer_with(_script_as(file, how := _encoding(request)), how, "js")
+    return _answer_with(request, partial(_script_as, file), "js")
 
 
 def _answer(request: Request, path: Path, folder: str) -> Response:
-    return _answer_with(_file_as(path, how := _encoding(request)), how, folder)
+    return _answer_with(request, partial(_file_as, path), folder)
 
 
-def _answer_with(content: bytes, encoding: str | None, folder: str) -> Response:
+def _answer_with(request: Request, content_as: Callable[[str | None], bytes], folder: str) -> Response:
+    encoding = _encoding(request)
     headers = _HEADERS if encoding is None else {**_HEADERS, "content-encoding": encoding}
-    return Response(content, media_type=_TYPES[folder], headers=headers)
+    return Response(content_as(encoding), media_type=_TYPES[folder], headers=headers)
 
 
 def _encoding(request: Request) -> str | None:

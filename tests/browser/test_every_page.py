@@ -90,11 +90,13 @@ def assert_fits(one, name, look):
         # Charts follow the width a moment later.
         one.page.wait_for_function(f"() => ({TOO_WIDE})().length === 0", timeout=5_000)
     assert one.page.evaluate(TOO_WIDE) == []
-    if WANTS_SCREENSHOTS:
-        take_screenshot(one, f"{name}-{look}")
+    take_screenshot(one, f"{name}-{look}")
 
 
 def take_screenshot(one, name):
+    """Leave a picture of the whole page, if somebody wants to look at it."""
+    if not WANTS_SCREENSHOTS:
+        return
     before = one.page.viewport_size
     full = one.page.evaluate("document.querySelector('[data-testid=stMainBlockContainer]').scrollHeight")
     resized(one, before["width"], min(int(full) + 100, 6000))
@@ -126,8 +128,7 @@ def test_picture_first_wide_and_narrow_light_and_dark(visit, name):
     one.page.wait_for_timeout(500)  # colours that Streamlit fades
     one.page.wait_for_function(f"light => {words} !== light", arg=light)
     assert_accessible(one.page, runOnly=["color-contrast", "link-in-text-block"])  # the rest has not changed
-    if WANTS_SCREENSHOTS:
-        take_screenshot(one, f"{name}-dark")
+    take_screenshot(one, f"{name}-dark")
     for width, height in ((1920, 1080), (390, 844)):
         resized(one, width, height)
         assert_picture_first(one, width, height)

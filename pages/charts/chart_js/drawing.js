@@ -52,11 +52,10 @@ function themed(element, layout) {
   return { ...enlarged(layout, times), title, margin, template, hovermode, dragmode, autosize: true };
 }
 
-// Surfaces are as sharp as the screen: Plotly's own choice draws four points for each of an ordinary one.
-const sharpness = () => Math.min(2, Math.max(1, devicePixelRatio));
-
-const config = (Plotly) => ({ responsive: true, plotGlPixelRatio: sharpness(), displaylogo: false, doubleClick: "reset", doubleClickDelay: 500,
+const config = (Plotly) => ({ responsive: true, displaylogo: false, doubleClick: "reset", doubleClickDelay: 500,
   showSendToCloud: false, plotlyServerURL: "",
+  // Surfaces are as sharp as the screen: Plotly's own choice draws four points for each of an ordinary one.
+  plotGlPixelRatio: Math.min(2, Math.max(1, devicePixelRatio)),
   modeBarButtonsToRemove: ["toImage", "select2d", "lasso2d", "autoScale2d", "zoomIn2d", "zoomOut2d", "pan2d", "zoom2d"],
   modeBarButtonsToAdd: [saveButton(Plotly, "png"), saveButton(Plotly, "svg"),
     ...(canCopy() ? [copyButton(Plotly)] : []), ...(document.fullscreenEnabled ? [WHOLE_SCREEN] : [])] });

@@ -24,6 +24,7 @@ from tests.pages.app import (
     run,
     sentence,
     tables,
+    warnings,
 )
 
 PAGE = "pages/classifier/page.py"
@@ -34,10 +35,6 @@ DRAWN = HERO | {"measures"}
 
 def names(app):
     return {data["name"] for data in components(app, "kept_chart")}
-
-
-def warnings(app):
-    return " ".join(warning.value for warning in app.warning)
 
 
 def opened(title, **query):

@@ -37,6 +37,7 @@ from tests.pages.app import (
     sentence,
     sentences,
     tables,
+    warnings,
 )
 
 PAGE = "pages/corrections/page.py"
@@ -53,10 +54,6 @@ def names(app):
 def opened(title, **query):
     """The page with that section open."""
     return run(PAGE, corrections_section=title, **query)
-
-
-def warnings(app):
-    return " ".join(warning.value for warning in app.warning)
 
 
 class TestLinkedCharts:

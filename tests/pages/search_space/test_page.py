@@ -27,6 +27,7 @@ from tests.pages.app import (
     run,
     sentence,
     sentences,
+    warnings,
 )
 
 PAGE = "pages/search_space/page.py"
@@ -67,10 +68,6 @@ def traces(app, kind):
 
 def words(app):
     return " ".join(element.value for element in [*app.markdown, *app.caption, *app.info])
-
-
-def warnings(app):
-    return " ".join(warning.value for warning in app.warning)
 
 
 class TestTheSurface:

@@ -73,10 +73,17 @@ def workers():
         process.wait(30)
 
 
-def worker_of(page):
-    """The number of the process that serves a page."""
+def proxy_of(process):
+    (proxy,) = [one for one in psutil.Process(process.pid).children() if "haproxy" in one.name()]
+    return proxy
+
+
+def worker_of(page, process):
+    """The id of the process that serves a page: which port its cookie means, the proxy's file says."""
     (cookie,) = [one for one in page.context.cookies() if one["name"] == "WORKER"]
-    return int(cookie["value"].removeprefix("worker")) - 1
+    servers = Path(proxy_of(process).cmdline()[-1]).read_text()
+    port = re.search(rf"server {cookie['value']} \S+:(\d+)", servers)[1]
+    return next(pid for pid in children(process.pid) if port in psutil.Process(pid).cmdline())
 
 
 def serves(page, seconds):
@@ -103,13 +110,13 @@ def test_people_of_a_process_that_is_killed_go_on_in_another_within_five_seconds
     expect(page).to_have_url(re.compile("size=78"))
     # Both charts are drawn: what is drawn from here on is another process's.
     page.wait_for_timeout(1000)
-    number, before = worker_of(page), children(process.pid)
+    killed = worker_of(page, process)
     # What starts it again is held, or on a fast machine it would be there before the browser asks a second time.
     process.send_signal(signal.SIGSTOP)
     try:
-        os.kill(before[number], signal.SIGKILL)
+        os.kill(killed, signal.SIGKILL)
         assert serves(page, 10) < 5
-        assert worker_of(page) != number
+        assert worker_of(page, process) != killed
     finally:
         process.send_signal(signal.SIGCONT)
     # Who has set a size by keys finds theirs: at least what it was, as each try has moved it by one.
@@ -130,8 +137,7 @@ def test_an_upload_of_a_process_that_is_killed_is_asked_for_again(browser, worke
     page.locator("input[type=file]").first.set_input_files(files, timeout=60_000)
     page.get_by_role("button", name="Use this table").click(timeout=30_000)
     page.get_by_text("mine.csv: 90 rows").wait_for(timeout=30_000)
-    before = children(process.pid)
-    os.kill(before[worker_of(page)], signal.SIGKILL)
+    os.kill(worker_of(page, process), signal.SIGKILL)
     page.get_by_text("Choose the same file to see the same view").wait_for(timeout=10_000)
     page.locator("input[type=file]").first.set_input_files(files)
     page.get_by_text("mine.csv: 90 rows").wait_for(timeout=30_000)
@@ -151,8 +157,7 @@ def test_all_are_started_anew_one_after_the_other(workers):
 
 def test_a_proxy_that_is_killed_is_started_again(workers):
     process, address = workers
-    (proxy,) = [one for one in psutil.Process(process.pid).children() if "haproxy" in one.name()]
-    proxy.kill()
+    proxy_of(process).kill()
     deadline = time.monotonic() + 5
     while not answers(f"{address}/_stcore/health") and time.monotonic() < deadline:
         time.sleep(0.1)

@@ -1,6 +1,7 @@
 """The HTML file: what a page has drawn, with everything that draws it, and nothing from elsewhere."""
 
 import base64
+import gzip
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
@@ -12,7 +13,7 @@ from typing import Any, Final
 
 import pandas as pd
 
-from pages.charts.plotly_files import CARTESIAN, SURFACES, plotly_url
+from pages.charts.plotly_files import CARTESIAN, SURFACES, plotly_url, unpacked
 from pages.handout.drawn import COLUMN, ROW, Drawn
 from pages.handout.plain_markdown import as_html, inline
 from pages.settings.component import COMPONENTS
@@ -130,8 +131,8 @@ def in_space(text: str) -> bool:
 
 def with_plotly(text: str) -> str:
     """The file with plotly.js in its place."""
-    bundle = SURFACES if in_space(text) else CARTESIAN
-    return text.replace(MARK, base64.b64encode(bundle.read_bytes()).decode())
+    packed = gzip.compress(unpacked(SURFACES if in_space(text) else CARTESIAN), mtime=0)
+    return text.replace(MARK, base64.b64encode(packed).decode())
 
 
 def _evaluates(parts: _Parts) -> str:

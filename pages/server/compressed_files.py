@@ -1,14 +1,15 @@
-"""Serves the files that a browser loads first in a small form: plotly.js, Streamlit's own scripts, and its icons.
+"""Serves the files that a browser loads first in a small form: plotly.js, Streamlit's own scripts, and its fonts.
 
 Streamlit sends its scripts uncompressed, 2.4 MB for a page. Here each is compressed once, when it is first requested: for
-browsers that take Brotli (over HTTPS) a tenth smaller than by gzip. The font of Streamlit's icons (0.4 MB) is reduced to the
-few icons that are drawn: see fonts/README.md.
+browsers that take Brotli (over HTTPS) a tenth smaller than by gzip. Streamlit's fonts, 0.5 MB for a page, are reduced to what
+is drawn: see fonts/README.md.
 """
 
 import gzip
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 import pyarrow
@@ -17,12 +18,12 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from pages.charts.plotly_files import CARTESIAN, SURFACES, plotly_url
+from pages.charts.plotly_files import CARTESIAN, SURFACES, plotly_url, unpacked
 from pages.settings.component import SCRIPTS, base_path, script_url
 from pages.streamlit_internals import STATIC_FILES
 
-ICONS: Final = next((Path(__file__).parent / "fonts").glob("*.woff2"))
-"""A font of the icons that are drawn, under the file name of Streamlit's font of all icons."""
+FONTS: Final = MappingProxyType({path.name: path for path in (Path(__file__).parent / "fonts").glob("*.woff2")})
+"""Fonts of what is drawn, by their file names, which are those of Streamlit's fonts of everything."""
 
 _STATIC: Final = STATIC_FILES / "static"
 _TYPES: Final = {"js": "text/javascript", "css": "text/css"}
@@ -31,7 +32,7 @@ _TYPES: Final = {"js": "text/javascript", "css": "text/css"}
 _HEADERS: Final = {"cache-control": "public, max-age=31536000, immutable", "vary": "accept-encoding"}
 
 _ENCODERS: Final[dict[str, Callable[[bytes], bytes]]] = {
-    # More than 9 of 11 takes seconds for plotly.js.
+    # More than 9 of 11 takes seconds.
     "br": lambda content: bytes(pyarrow.Codec("brotli", compression_level=9).compress(content)),
     "gzip": lambda content: gzip.compress(content, mtime=0),
 }
@@ -45,7 +46,7 @@ def routes() -> list[Route]:
 
 
 class CompressedFiles:
-    """ASGI middleware: answers requests for Streamlit's scripts, style sheets and icons."""
+    """ASGI middleware: answers requests for Streamlit's scripts, style sheets and fonts."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -58,8 +59,8 @@ class CompressedFiles:
             folder = start.removeprefix(f"{base_path()}/static/")
             if folder in _TYPES and name in _names(folder):
                 answer = _answer(Request(scope), _STATIC / folder / name, folder)
-            elif (folder, name) == ("media", ICONS.name):
-                answer = Response(ICONS.read_bytes(), media_type="font/woff2", headers=_HEADERS)
+            elif folder == "media" and name in FONTS:
+                answer = Response(FONTS[name].read_bytes(), media_type="font/woff2", headers=_HEADERS)
         await answer(scope, receive, send)
 
 
@@ -97,11 +98,10 @@ def _names(folder: str) -> frozenset[str]:
 
 @cache
 def _file_as(path: Path, encoding: str | None) -> bytes:
-    """A file in an encoding; one that is kept gzipped is that file unpacked."""
-    content, is_packed = path.read_bytes(), path.suffix == ".gz"
-    if is_packed and encoding == "gzip":
-        return content
-    return _encoded(gzip.decompress(content) if is_packed else content, encoding)
+    """A file in an encoding; one that is kept packed is the file in it."""
+    if path.suffix != ".br":
+        return _encoded(path.read_bytes(), encoding)
+    return path.read_bytes() if encoding == "br" else _encoded(unpacked(path), encoding)
 
 
 @cache

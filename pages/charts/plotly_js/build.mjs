@@ -1,5 +1,7 @@
-// Makes plotly-surfaces: see README.md.
+// Makes both bundles: see README.md.
+import { readFileSync, writeFileSync } from "fs";
 import { createRequire } from "module";
+import { brotliCompressSync, constants } from "zlib";
 import esbuild from "esbuild";
 
 const require = createRequire(import.meta.url);
@@ -8,16 +10,36 @@ const { glsl } = require("esbuild-plugin-glsl");
 const inlineCss = require("esbuild-plugin-inline-css");
 
 const { version } = require("plotly.js/package.json");
-const licence = `/**\n* plotly.js (surfaces - minified) v${version}\n* Copyright 2012-2026, Plotly, Inc.\n* Licensed under the MIT license\n*/`;
 
-const traces = ["heatmap", "scatter3d", "surface"].map((name) => `require("plotly.js/lib/${name}")`);
-const source = `const Plotly = require("plotly.js/lib/core"); Plotly.register([${traces}]); module.exports = Plotly;`;
+// What Plotly always brings and no chart here has.
+const UNUSED = ["images", "rangeselector", "rangeslider", "sliders", "updatemenus"];
+const withoutUnused = {
+  name: "without-unused",
+  setup(build) {
+    const filter = new RegExp(`plotly\\.js/src/components/(${UNUSED.join("|")})/index\\.js$`);
+    build.onLoad({ filter }, ({ path }) => ({
+      contents: `module.exports = { moduleType: "component", name: "${path.split("/").at(-2)}" };`,
+    }));
+    build.onLoad({ filter: /maplibre-gl\.css$/ }, () => ({ contents: "", loader: "js" }));
+  },
+};
 
-// As plotly.js builds its own bundles (esbuild-config.js in its package).
-await esbuild.build({
-  stdin: { contents: source, resolveDir: process.cwd() }, outfile: "plotly-surfaces.min.js",
-  banner: { js: licence },
-  format: "iife", globalName: "Plotly", bundle: true, minify: true, target: "es2016",
-  plugins: [inlineCss(), glsl({ minify: true }), environmentPlugin({ NODE_DEBUG: false })],
-  alias: { regl: "@plotly/regl", stream: "stream-browserify" }, define: { global: "window", "define.amd": "false" },
-});
+const PACKED = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 } };
+
+const bundle = async (kind, traces) => {
+  const modules = traces.map((name) => `require("plotly.js/lib/${name}")`);
+  const contents = `const Plotly = require("plotly.js/lib/core"); Plotly.register([${modules}]); module.exports = Plotly;`;
+  const licence = `/**\n* plotly.js (${kind} - minified) v${version}\n* Copyright 2012-2026, Plotly, Inc.\n* Licensed under the MIT license\n*/`;
+  const file = `plotly-${kind}-${version}.min.js`;
+  // As plotly.js builds its own bundles (esbuild-config.js in its package).
+  await esbuild.build({
+    stdin: { contents, resolveDir: process.cwd() }, outfile: file, banner: { js: licence },
+    format: "iife", globalName: "Plotly", bundle: true, minify: true, target: "es2016",
+    plugins: [withoutUnused, inlineCss(), glsl({ minify: true }), environmentPlugin({ NODE_DEBUG: false })],
+    alias: { regl: "@plotly/regl", stream: "stream-browserify" }, define: { global: "window", "define.amd": "false" },
+  });
+  writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file), PACKED));
+};
+
+await bundle("cartesian", ["bar", "box", "heatmap"]);
+await bundle("surfaces", ["heatmap", "scatter3d", "surface"]);

@@ -18,9 +18,10 @@ from starlette.routing import Router
 
 import pages
 from pages.charts.plotly_files import CARTESIAN, SURFACES, plotly_url
+from pages.charts.plotly_files import unpacked as unpacked_bundle
 from pages.frame.navigation import listed_pages, window_title
 from pages.server import compressed_files, garbage, start, visitors
-from pages.server.compressed_files import ICONS, CompressedFiles
+from pages.server.compressed_files import FONTS, CompressedFiles
 from pages.server.embedding import VARIABLE
 from pages.server.opening_page import OpeningPage, opening_html
 from pages.server.security_headers import SecurityHeaders
@@ -137,23 +138,30 @@ class TestCompressedFiles:
     @pytest.mark.parametrize(
         ("bundle", "kind", "traces"),
         [
-            (CARTESIAN, "cartesian", ("bar", "heatmap", "scatter")),
+            (CARTESIAN, "cartesian", ("bar", "box", "heatmap", "scatter")),
             (SURFACES, "surfaces", ("heatmap", "scatter", "scatter3d", "surface")),
         ],
     )
     def test_plotly_has_the_version_of_the_python_package_and_what_charts_draw(self, bundle, kind, traces):
-        assert bundle.name == f"plotly-{kind}-{get_plotlyjs_version()}.min.js.gz"
-        content = gzip.decompress(bundle.read_bytes())
+        assert bundle.name == f"plotly-{kind}-{get_plotlyjs_version()}.min.js.br"
+        content = unpacked_bundle(bundle)
         assert content.startswith(f"/**\n* plotly.js ({kind} - minified) v{get_plotlyjs_version()}".encode())
         assert hashlib.sha256(content).hexdigest() in (bundle.parent / "README.md").read_text()
         for trace in traces:
             assert f'name:"{trace}"'.encode() in content
 
-    def test_the_font_of_icons_takes_the_place_of_streamlits(self):
-        assert (STATIC / "media" / ICONS.name).exists(), "Streamlit has another font: make ours anew, as fonts/README.md says"
-        status, headers, body = ask(CompressedFiles, f"/static/media/{ICONS.name}")
-        assert (status, headers["content-type"], body) == (200, "font/woff2", ICONS.read_bytes())
-        assert len(body) < 20_000
+    def test_charts_have_no_parts_that_the_bundles_lack(self):
+        parts = re.compile(r"""["']?(images|rangeselector|rangeslider|sliders|updatemenus)["']?\s*[=:]\s*[\[{d]""")
+        assert parts.search("updatemenus=[dict()]")
+        assert not [path for path in (ROOT / "pages").rglob("*.py") if parts.search(path.read_text())]
+
+    @pytest.mark.parametrize("name", FONTS)
+    def test_a_font_takes_the_place_of_streamlits(self, name):
+        theirs = STATIC / "media" / name
+        assert theirs.exists(), "Streamlit has another font: make ours anew, as fonts/README.md says"
+        status, headers, body = ask(CompressedFiles, f"/static/media/{name}")
+        assert (status, headers["content-type"], body) == (200, "font/woff2", FONTS[name].read_bytes())
+        assert len(body) < 0.45 * theirs.stat().st_size
 
     def test_pages_name_no_icon_that_the_font_may_not_have(self):
         assert not [path for path in (ROOT / "pages").rglob("*.py") if ":material/" in path.read_text()]

@@ -12,6 +12,7 @@ from pages.classifier.roc_figure import roc_figure
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import PageParts
 from pages.frame.texts import texts_of
+from pages.frame.withheld import POLICIES, is_withheld
 from qcore.measures.costs import Skew
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
 
@@ -21,13 +22,14 @@ TEXTS: Final = texts_of("classifier")
 def hero(evaluation: ClassifierEvaluation, skew: Skew, threshold: float, parts: PageParts, bar_part: DeltaGenerator) -> None:
     """The bar, the three charts side by side, and the finding at the threshold."""
     parts.take_away.csv("Measures as CSV", evaluation.measures, "measures-by-threshold")
-    threshold_bar(bar_part, evaluation.rates.thresholds, threshold, evaluation.points)
+    points = {} if is_withheld(POLICIES) else evaluation.points
+    threshold_bar(bar_part, evaluation.rates.thresholds, threshold, points)
     index = evaluation.rates.nearest(0.5)
     with parts.hero:
         left, middle, right = wide_row("trio roc", [1, 1, 1], align="top")
         with left:
             alt = "ROC curve with its convex hull, operating points and the line of equal cost."
-            follow_threshold(roc_figure(evaluation, skew, index), key="roc", alt=alt)
+            follow_threshold(roc_figure(evaluation, points, skew, index), key="roc", alt=alt)
         with middle:
             alt = "Counts of true and false positives and negatives at the threshold."
             follow_threshold(confusion_figure(evaluation, index), key="confusion", alt=alt)

@@ -1,5 +1,6 @@
 """ROC space: curve, convex hull, operating points, and the line of equal cost through the cheapest point."""
 
+from collections.abc import Mapping
 from math import isinf
 from typing import Any, Final
 
@@ -11,6 +12,7 @@ from pages.charts.style import PALETTE, figure
 from pages.charts.traces import UNIT, Trace, axis, diagonal, line, markers, method_markers
 from qcore.measures.costs import Skew
 from qcore.measures.rate_curve import RateCurve
+from qcore.quantifiers.operating_points import OperatingPoint
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
 
 _CURVE, _HULL, _COST = PALETTE[0], PALETTE[2], PALETTE[1]
@@ -44,8 +46,8 @@ def _cheapest(skew: Skew, tpr: float, fpr: float, name: str) -> list[Trace]:
     ]
 
 
-def roc_figure(evaluation: ClassifierEvaluation, skew: Skew, index: int) -> DraggedFigure:
-    """ROC curve with its hull, the policies' points, the cheapest point, and the point at a threshold that is dragged.
+def roc_figure(evaluation: ClassifierEvaluation, points: Mapping[str, OperatingPoint], skew: Skew, index: int) -> DraggedFigure:
+    """ROC curve with its hull, the policies' `points`, the cheapest point, and the point at a threshold that is dragged.
 
     `index`: of the threshold among `evaluation.rates` that the figure shows.
     """
@@ -70,14 +72,14 @@ def roc_figure(evaluation: ClassifierEvaluation, skew: Skew, index: int) -> Drag
             showlegend=False,
             hover=f"{key}, threshold {point.threshold:.4f}: fpr %{{x:.3f}}, tpr %{{y:.3f}}<extra></extra>",
         )
-        for key, point in evaluation.points.items()
+        for key, point in points.items()
     ]
     cheapest = _cheapest(skew, float(curve.tpr[best]), float(curve.fpr[best]), "cheapest threshold")
     still = [_chance(), _hull(evaluation.hull), roc, *cheapest, *policies]
-    points = list(zip(rates.fpr.tolist(), rates.tpr.tolist(), strict=True))
+    at_thresholds = list(zip(rates.fpr.tolist(), rates.tpr.tolist(), strict=True))
 
     def at(i: int) -> list[Trace]:
-        fpr, tpr = points[i]
+        fpr, tpr = at_thresholds[i]
         return [markers("threshold", [fpr], [tpr], symbol="circle-open", size=16, edge={"width": 3})]
 
     title = f"How well does it rank? AUC {evaluation.auc:.3f}"

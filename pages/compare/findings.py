@@ -10,8 +10,9 @@ from qcore.studies.significance_trust import Trust
 
 def verdict(comparison: Comparison, alpha: float) -> str:
     """Which method leads, and which methods are significantly worse than the best."""
-    if comparison.iman_davenport.p_value > alpha:
-        return f"These {comparison.n_sets} data sets do not tell the methods apart ({_p(comparison.iman_davenport.p_value)})."
+    p_value = comparison.iman_davenport.p_value
+    if p_value > alpha:
+        return f"These {comparison.n_sets} data sets do not tell the methods apart ({_p_value(p_value)})."
     ranks, distance = comparison.mean_ranks, comparison.nemenyi_distance(alpha)
     best = ranks.index[0]
     worse = [str(name) for name in ranks.index if ranks[name] > ranks.iloc[0] + distance]
@@ -47,9 +48,9 @@ def tests_sentence(comparison: Comparison, alpha: float) -> str:
     says = "do not all perform alike" if f.p_value <= alpha else "may all perform alike"
     return (
         f"**Do they differ at all?** The methods {says}: Friedman's chi-square is {chi.statistic:.1f} ("
-        f"{_p(chi.p_value)}), Iman "
+        f"{_p_value(chi.p_value)}), Iman "
         f"and Davenport's F {'infinite, as all data sets rank alike' if np.isinf(f.statistic) else f'{f.statistic:.2f}'} "
-        f"({_p(f.p_value)})."
+        f"({_p_value(f.p_value)})."
     )
 
 
@@ -110,5 +111,5 @@ def trust_sentence(equal: Trust, n_sets: int, n_cases: int) -> str:
     )
 
 
-def _p(value: float) -> str:
-    return "p below 0.001" if value < 0.001 else f"p = {value:.3f}"
+def _p_value(value: float) -> str:
+    return "p-value below 0.001" if value < 0.001 else f"p-value {value:.3f}"

@@ -104,18 +104,18 @@ def mixture_sentence(fit: GoodnessOfFit | None) -> str:
 def _mixture_verdict(fit: GoodnessOfFit) -> str:
     if fit.explains:
         return (
-            f"**Does a mixture of the two classes explain the sample? Yes** (p = {fit.p_value:.2f}): its scores could come "
+            f"**Does a mixture of the two classes explain the sample? Yes** (p-value {fit.p_value:.2f}): its scores could come "
             "from the classes as training saw them, in other shares. That is what every estimate here assumes."
         )
     if not fit.refuses:
         return (
-            f"**Does a mixture of the two classes explain the sample? Hardly** (p = {fit.p_value:.3f}): of good samples "
+            f"**Does a mixture of the two classes explain the sample? Hardly** (p-value {fit.p_value:.3f}): of good samples "
             "one in twenty "
             "looks as odd, and more where few instances are labelled. Draw or collect another one before you rely on it."
         )
     return (
-        f"**Does a mixture of the two classes explain the sample? No** (p = {fit.p_value:.3f}): the classes themselves have "
-        "changed, or a column means something else. No estimate here is to be trusted, whatever its interval says."
+        f"**Does a mixture of the two classes explain the sample? No** (p-value {fit.p_value:.3f}): the classes themselves "
+        "have changed, or a column means something else. No estimate here is to be trusted, whatever its interval says."
     )
 
 

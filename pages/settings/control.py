@@ -62,6 +62,17 @@ def check_url() -> None:
         st.rerun()
 
 
+def respell(setting: Setting) -> None:
+    """Write the setting in the URL as its control does, where it stands there in another valid way, such as a language's code.
+
+    Streamlit would take it out of the URL, and a reload show the default.
+    """
+    words = st.query_params.get_all(setting.key)
+    if words and words[0] not in setting.options:
+        st.query_params[setting.key] = url_word(setting.parse(words))
+        st.rerun()
+
+
 def _problem(key: str, words: list[str]) -> list[str]:
     if key not in SETTINGS:
         return [f"The link has a setting named {quoted([key])}, which there is not; it is left out."]

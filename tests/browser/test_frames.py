@@ -37,7 +37,7 @@ def figures(scored):
         "theorem": lambda i: theorem_figure(adjustment.corrections, adjustment.pool_rates, adjustment.prevalence, i),
         "cost": lambda i: cost_figure(adjustment.deviations, points, i),
         "chosen rates": lambda i: chosen_rates_figure(rates_table(chosen, 0.2), chosen, i),
-        "roc": lambda i: roc_figure(evaluation, Skew(1, 1, 0.5), i),
+        "roc": lambda i: roc_figure(evaluation, evaluation.points, Skew(1, 1, 0.5), i),
         "confusion": lambda i: confusion_figure(evaluation, i),
         "measures": lambda i: measures_figure(evaluation.measures(), i),
         "surface": lambda i: surface_figure(spaces, i),

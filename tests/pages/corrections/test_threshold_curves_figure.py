@@ -54,7 +54,7 @@ def dragged_figures(adjustment, evaluation):
         "theorem": theorem_figure(adjustment.corrections, adjustment.pool_rates, adjustment.prevalence, index),
         "cost": cost_figure(adjustment.deviations, adjustment.points, index),
         "chosen rates": chosen_rates_figure(rates_table([0.2, 0.5, 0.8], 0.2), [0.2, 0.5, 0.8], 1),
-        "roc": roc_figure(evaluation, Skew(1, 1, 0.5), index),
+        "roc": roc_figure(evaluation, evaluation.points, Skew(1, 1, 0.5), index),
         "confusion": confusion_figure(evaluation, index),
         "measures": measures_figure(evaluation.measures(), index),
     }
@@ -239,7 +239,7 @@ def test_dataset_shift(scored):
 
 def test_roc(evaluation):
     skew = Skew(3, 1, 0.4)
-    shown = traces(roc_figure(evaluation, skew, evaluation.rates.nearest(0.5)).figure)
+    shown = traces(roc_figure(evaluation, evaluation.points, skew, evaluation.rates.nearest(0.5)).figure)
     assert list(shown["ROC curve"].x) == evaluation.curve.fpr.tolist()
     assert list(shown["convex hull"].y) == evaluation.hull.tpr.tolist()
     best = skew.best(evaluation.curve)
@@ -248,9 +248,9 @@ def test_roc(evaluation):
     assert (y1 - y0) / (x1 - x0) == pytest.approx(skew.slope)
     assert -0.04 < min(x0, x1, y0, y1) < max(x0, x1, y0, y1) < 1.04, "inside the frame"
     assert set(evaluation.points) <= set(shown)
-    flat = traces(roc_figure(evaluation, Skew(0, 1, 0.5), 0).figure)["equal cost"]
+    flat = traces(roc_figure(evaluation, evaluation.points, Skew(0, 1, 0.5), 0).figure)["equal cost"]
     assert flat.y[0] == flat.y[1]
-    upright = traces(roc_figure(evaluation, Skew(1, 0, 0.5), 0).figure)["equal cost"]
+    upright = traces(roc_figure(evaluation, evaluation.points, Skew(1, 0, 0.5), 0).figure)["equal cost"]
     assert upright.x[0] == upright.x[1]
 
 

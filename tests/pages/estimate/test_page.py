@@ -288,7 +288,7 @@ def test_sentences_agree_with_their_numbers():
     assert "fpr 0.000 ± 0.217 on 2 negatives" in few, "what two instances agree on is not known without error"
     assert "The rates: no" in rates_sentence(Counts(1, 2, 4, 10, 6, 10))
     fit = GoodnessOfFit(0.4, 0.0, 0.001, *[np.array([0.5])] * 4)
-    assert "No** (p = 0.001)" in mixture_sentence(fit)
+    assert "No** (p-value 0.001)" in mixture_sentence(fit)
     assert "cannot tell" in mixture_sentence(None)
     assert "Not all**: 30% of it has a value beyond any that was labelled, most of all in id" in outside_sentence(0.3, ["id"])
     assert "Not to be trusted" in warning(Counts(30, 100, 80, 100, 10, 100), fit)

@@ -1,5 +1,6 @@
 """Every step of every lesson: its view opens, what it hides is there, the right answer is accepted and a wrong one refused."""
 
+from collections import Counter
 from dataclasses import replace
 from itertools import cycle
 
@@ -40,6 +41,8 @@ OF_SEEDS = [
 ]
 STUDENTS = [1, 7, 4321]
 MOST_WORDS = 80
+WITH_POLICIES = {"rates", "cost", "roc"}
+"""Charts that mark the thresholds of policies."""
 
 
 def at(name, number, **more):
@@ -64,7 +67,7 @@ def styles(app):
 def is_hidden(app, part):
     if part == POLICIES:
         (bar,) = [one for one in components(app, "dragged") if one["name"] == "threshold"]
-        shown = {trace["name"] for name in ("rates", "cost") for trace in drawn(app, name)["data"]}
+        shown = {trace["name"] for name in WITH_POLICIES & set(names(app)) for trace in drawn(app, name)["data"]}
         return not bar["buttons"] and not shown.intersection(POLICY_METHODS)
     place = PARTS.get(part) or f".st-key-{part.removeprefix(CHART)}"
     return f"{place} *" in styles(app)
@@ -73,7 +76,7 @@ def is_hidden(app, part):
 def assert_hides_only(app, parts):
     assert all(is_hidden(app, part) for part in parts)
     assert bool(set(parts) - {POLICIES}) == ("visibility: hidden" in styles(app))
-    if "rates" in names(app):
+    if WITH_POLICIES & set(names(app)):
         assert is_hidden(app, POLICIES) == (POLICIES in parts)
 
 
@@ -156,7 +159,7 @@ def test_lessons_are_the_same_in_all_languages(language):
     def plan(step):
         question = step.question and replace(step.question, prompt="", options=(), replies={})
         rights = [option.is_right for option in step.question.options] if step.question else []
-        return step.view, step.hidden, step.look, question, rights
+        return step.view, step.hidden, step.without, step.look, question, rights
 
     for name, lesson in lessons(language).items():
         english = lessons()[name]
@@ -171,6 +174,12 @@ def test_a_lesson_has_questions_and_one_to_find_or_draw(lesson):
     assert len(kinds) >= 3
     assert {"find", "draw"} & set(kinds)
     assert 8 <= lesson.minutes <= 15
+
+
+def test_the_place_of_an_option_does_not_tell_which_is_right():
+    asked = [lessons()[name].steps[number - 1].question.options for name, number in steps_that_ask("choice")]
+    places = Counter(next(i for i, option in enumerate(options) if option.is_right) for options in asked)
+    assert all(n <= 0.4 * len(asked) for n in places.values()), places
 
 
 @pytest.mark.parametrize(("step", "student"), list(zip(OF_SEEDS, cycle(STUDENTS), strict=False)))

@@ -151,7 +151,8 @@ def _measured(
         result, peak = asyncio.run(_with_peak(work(address), process))
         used = 1000.0 * (_processor(process) - before) / max(1, len(result.answers))
         shared = {
-            "errors": float(result.errors), "opened in s": max(result.openings, default=np.nan), "CPU ms": used,
+            "errors": float(result.errors), "picture in s": max(result.pictures, default=np.nan),
+            "opened in s": max(result.openings, default=np.nan), "CPU ms": used,
             "MB at start": start, "MB at peak": peak,
             "MB at end": _megabytes(process),
         }  # fmt: skip

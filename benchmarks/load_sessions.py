@@ -36,10 +36,11 @@ class Answer:
 
 @dataclass
 class Found:
-    """What the sessions counted: seconds of each opening, changes that were asked for, answers, and errors."""
+    """What the sessions counted: seconds of each opening and until its picture, changes asked for, answers, and errors."""
 
     asked: int = 0
     openings: list[float] = field(default_factory=list)
+    pictures: list[float] = field(default_factory=list)
     answers: list[Answer] = field(default_factory=list)
     errors: int = 0
 
@@ -90,6 +91,7 @@ class Session:
         self.failed = False
         self.bytes_received = 0
         self.progress_seen: float | None = None
+        self.picture_seen: float | None = None
 
     async def open(self) -> None:
         """Connect and run the page once."""
@@ -116,7 +118,7 @@ class Session:
         if control is not None:
             state.fragment_id = control.fragment
             control.put(state.widget_states.widgets.add(), value)
-        self.progress_seen = None
+        self.progress_seen = self.picture_seen = None
         await self.socket.send(message.SerializeToString())
 
     async def finished(self) -> None:
@@ -159,6 +161,8 @@ class Session:
             box = element.number_input
             number = "whole number" if box.data_type == NumberInput.INT else "number"
             self.boxes[box.label] = Control(box.label, box.id, number, message.delta.fragment_id, box.min, box.max, box.step)
+        elif kind == "bidi_component" and element.bidi_component.component_name == "kept_chart":
+            self.picture_seen = self.picture_seen or time.perf_counter()
         elif kind == "bidi_component" and element.bidi_component.component_name == "dragged":
             # A slider of the app's own, whose value the box of that name holds.
             bar = json.loads(element.bidi_component.json)
@@ -214,7 +218,9 @@ async def person(
     try:
         started = time.perf_counter()
         await session.open()
-        found.openings.append(time.perf_counter() - started)
+        ended = time.perf_counter()
+        found.openings.append(ended - started)
+        found.pictures.append((session.picture_seen or ended) - started)
         await opened.wait()
         until = time.perf_counter() + seconds
         await asyncio.sleep(rng.uniform(0.0, EVERY))

@@ -20,6 +20,7 @@ from pages.estimate.own_files import COLUMN
 from pages.estimate.report import as_json, facts_of, report
 from pages.estimate.script import python_source
 from pages.estimate.settings import DRAWN, OWN
+from pages.frame.copied_text import copied_text
 from pages.frame.layout import wide_row
 from pages.frame.navigation import open_page
 from pages.frame.page_frame import PageParts, headline
@@ -132,7 +133,7 @@ def hero(shown: EstimateView, parts: PageParts) -> None:
             open_page("classifier", "Calibration of this classifier", {section_key("classifier"): "Calibration"})
         if shown.for_a_report:
             st.caption("For a report:")
-            st.code(shown.for_a_report, language=None, wrap_lines=True)
+            copied_text(shown.for_a_report, key="for a report")
         downloads = st.container(horizontal=True, gap="small")
     parts.take_away.source = python_source(shown.sidebar_choice, shown.request)
     if shown.request.contradiction:

@@ -21,6 +21,7 @@ from pages.estimate.labelled_part_findings import (
 from pages.estimate.report import as_json_of, page_of, versions_today
 from pages.estimate.script import labelled_part_source
 from pages.estimate.settings import OF_SAMPLE, SETTINGS
+from pages.frame.copied_text import copied_text
 from pages.frame.page_frame import PageParts, headline
 from pages.frame.share import download_buttons
 from pages.frame.texts import texts_of
@@ -163,7 +164,7 @@ def _answer(shown: LabelledPartView, parts: PageParts) -> None:
         st.markdown("\n".join(f"- {sentence}" for sentence in labelled_part_notes(result, positive)))
         small_table(result.table, _TABLE, label="Estimates of a sample labelled in part")
         st.caption("For a report:")
-        st.code(labelled_part_report(result, shown.positive), language=None, wrap_lines=True)
+        copied_text(labelled_part_report(result, shown.positive), key="for a report")
         downloads = st.container(horizontal=True, gap="small")
     data = shown.name or "counts that were typed"
     facts = {"data": data, "assumption": "labels were drawn at random", "versions": versions_today()}

@@ -5,8 +5,9 @@ browsers that take Brotli (over HTTPS) a tenth smaller than by gzip. Streamlit's
 is drawn: see fonts/README.md.
 """
 
+import asyncio
 import gzip
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
@@ -20,7 +21,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pages.charts.plotly_files import CARTESIAN, SURFACES, plotly_url, unpacked
 from pages.settings.component import SCRIPTS, base_path, script_url
-from pages.streamlit_internals import STATIC_FILES
+from pages.streamlit_internals import STATIC_FILES, script_paths
 
 FONTS: Final = MappingProxyType({path.name: path for path in (Path(__file__).parent / "fonts").glob("*.woff2")})
 """Fonts of what is drawn, by their file names, which are those of Streamlit's fonts of everything."""
@@ -32,11 +33,23 @@ _TYPES: Final = {"js": "text/javascript", "css": "text/css"}
 _HEADERS: Final = {"cache-control": "public, max-age=31536000, immutable", "vary": "accept-encoding"}
 
 _ENCODERS: Final[dict[str, Callable[[bytes], bytes]]] = {
-    # More than 9 of 11 takes seconds.
-    "br": lambda content: bytes(pyarrow.Codec("brotli", compression_level=9).compress(content)),
+    "br": lambda content: _by_brotli(content, 9),
     "gzip": lambda content: gzip.compress(content, mtime=0),
 }
 """Encoding -> how it is made; the smallest first."""
+
+
+_PACKED_FURTHER: Final = dict[Path, bytes]()
+"""What `pack_further` has made."""
+
+
+async def pack_further(while_busy: Callable[[], Awaitable[None]]) -> None:
+    """Make the scripts of every first visit as small as Brotli can, which takes seconds: one by one, while nobody is served."""
+    for path in script_paths():
+        script = STATIC_FILES / path.removeprefix("./")
+        if script not in _PACKED_FURTHER:
+            await while_busy()
+            _PACKED_FURTHER[script] = await asyncio.to_thread(_by_brotli, script.read_bytes(), 11)
 
 
 def routes() -> list[Route]:
@@ -76,7 +89,11 @@ async def _script(request: Request) -> Response:
 
 
 def _answer(request: Request, path: Path, folder: str) -> Response:
-    return _answer_with(request, partial(_file_as, path), folder)
+    def content_as(encoding: str | None) -> bytes:
+        further = _PACKED_FURTHER.get(path) if encoding == "br" else None
+        return _file_as(path, encoding) if further is None else further
+
+    return _answer_with(request, content_as, folder)
 
 
 def _answer_with(request: Request, content_as: Callable[[str | None], bytes], folder: str) -> Response:
@@ -107,6 +124,10 @@ def _file_as(path: Path, encoding: str | None) -> bytes:
 @cache
 def _script_as(file: str, encoding: str | None) -> bytes:
     return _encoded(SCRIPTS[file].encode(), encoding)
+
+
+def _by_brotli(content: bytes, level: int) -> bytes:
+    return bytes(pyarrow.Codec("brotli", compression_level=level).compress(content))
 
 
 def _encoded(content: bytes, encoding: str | None) -> bytes:

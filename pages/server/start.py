@@ -16,9 +16,10 @@ from threadpoolctl import ThreadpoolController
 import pages
 import qcore
 from pages.frame.view import View
+from pages.server.compressed_files import pack_further
 from pages.server.embedding import embedding_sites
 from pages.server.garbage import frozen_heap
-from pages.server.warm_views import draw_when_idle
+from pages.server.warm_views import draw_when_idle, while_busy
 from pages.server.wrong_values import shorten_wrong_values
 from pages.streamlit_internals import register_no_file_as_page
 from pages.work.heavy import pool
@@ -33,18 +34,23 @@ def warm(views: Callable[[], Iterable[View]]) -> Callable[[object], AbstractAsyn
 
 @contextlib.asynccontextmanager
 async def _warm(views: Callable[[], Iterable[View]]) -> AsyncIterator[None]:
-    """Import what pages need, start the pool of processes, keep garbage collection short; then draw views when idle."""
+    """Import what pages need, start the pool of processes, keep garbage collection short; when idle draw views, pack files."""
     # A second thread hardly speeds up small computations, and takes the processor from others.
     ThreadpoolController().limit(limits=1)
     for module in [*modules_of(qcore), *modules_of(pages)]:
         importlib.import_module(module)
     pool().start()
     with frozen_heap():
-        drawing = asyncio.create_task(draw_when_idle(views))
+        when_idle = asyncio.create_task(_when_idle(views))
         yield
-        drawing.cancel()
+        when_idle.cancel()
         with contextlib.suppress(asyncio.CancelledError):
-            await drawing
+            await when_idle
+
+
+async def _when_idle(views: Callable[[], Iterable[View]]) -> None:
+    await draw_when_idle(views)
+    await pack_further(while_busy)
 
 
 def modules_of(package: ModuleType) -> list[str]:

@@ -22,6 +22,12 @@ _LONGEST: Final = 60.0
 """Seconds after which a view that is still not drawn is left to those who open it."""
 
 
+async def while_busy() -> None:
+    """Return when nobody is served and no job runs."""
+    while turns.busy() or pool().busy():
+        await asyncio.sleep(_LOOK_EVERY)
+
+
 async def draw_when_idle(views: Callable[[], Iterable[View]]) -> None:
     """Draw each different view once, as many as the limit WARM_VIEWS says; run it as a task beside the server."""
     await asyncio.sleep(_FIRST_AFTER)
@@ -30,8 +36,7 @@ async def draw_when_idle(views: Callable[[], Iterable[View]]) -> None:
         (listed_page(view.page).path, urlencode(url_words(view.settings), doseq=True)) for view in views()
     )
     for path, query in list(addresses)[:most]:
-        while turns.busy() or pool().busy():
-            await asyncio.sleep(_LOOK_EVERY)
+        await while_busy()
         try:
             await draw_unseen(path, query, _LONGEST)
         except Exception:

@@ -59,8 +59,12 @@ def test_its_features_download_its_view_has_a_qr_code_and_its_report_arrives(vis
     assert "my table.csv, 300 instances" in waiting.value.path().read_text()
 
 
-def test_the_report_of_an_estimate_prints_on_one_sheet(visit):
+def test_the_report_of_an_estimate_prints_on_one_sheet_and_its_sentence_is_copied(visit):
     one = visit("/estimate?q_matching=DyS-TS&q_matching=DyS-PS&q_matching=HDy&q_matching=SORD")
+    box = one.page.locator(".copied-text")
+    box.get_by_role("button", name="Copy").click()
+    expect(box.get_by_role("button", name="Copied")).to_be_visible()
+    assert one.page.evaluate("navigator.clipboard.readText()") == box.locator("p").inner_text()
     with one.page.expect_download() as waiting:
         one.page.get_by_role("button", name="Report, one page").click()
     one.page.goto(waiting.value.path().as_uri())

@@ -137,12 +137,29 @@ if (!window.keptHears) {
   document.addEventListener("fullscreenchange", () => all().forEach((plot) => plot.keptRender?.()));
 }
 
-// The first pictures of charts: each after the first has a task of its own, so that one is seen before the next is drawn.
-function oneByOne(draw) {
-  const before = window.keptTurn?.then(() => new Promise((go) => setTimeout(go))) ?? Promise.resolve();
-  const drawn = before.then(draw);
-  window.keptTurn = drawn.catch(() => {});
-  return drawn;
+// The first pictures of charts: one at a time, the uppermost in the window first, and each is seen before the next is drawn.
+function oneByOne(plot, draw) {
+  return new Promise((done, failed) => {
+    (window.keptQueue ??= []).push({ plot, draw, done, failed });
+    // Charts that came together are all in the queue before the first is chosen.
+    window.keptTurn ??= setTimeout(drawNext);
+  });
+}
+function drawNext() {
+  const queue = window.keptQueue;
+  const place = ({ plot }) => {
+    const { top, bottom, height } = plot.getBoundingClientRect();
+    return !height ? Infinity : bottom < 0 ? 1e6 - bottom : top;
+  };
+  const places = queue.map(place), next = places.indexOf(Math.min(...places));
+  if (next < 0) {
+    window.keptTurn = null;
+    return;
+  }
+  const [{ draw, done, failed }] = queue.splice(next, 1);
+  // A tab in the background has no frames to wait for.
+  const afterwards = () => document.hidden ? setTimeout(drawNext) : requestAnimationFrame(() => setTimeout(drawNext));
+  Promise.resolve().then(draw).then(done, failed).then(afterwards);
 }
 
 // A chart that is costly to draw waits until it comes into view.
@@ -248,7 +265,7 @@ function render(component) {
       return Promise.resolve().then(() => moves ? moveLines(Plotly, plot, drawing) : anew())
         .catch((failure) => { console.error(failure); Plotly.purge(plot); return anew(); }).then(() => true);
     };
-    return plot.keptReady ? draw() : oneByOne(draw);
+    return plot.keptReady ? draw() : oneByOne(plot, draw);
   }, (failure) => {
     plot.textContent = "The chart library could not be loaded from this server; reload the page.";
     throw failure;

@@ -5,6 +5,7 @@ import { brotliCompressSync, constants } from "zlib";
 import esbuild from "esbuild";
 
 const require = createRequire(import.meta.url);
+const acorn = require("acorn");
 const { environmentPlugin } = require("esbuild-plugin-environment");
 const { glsl } = require("esbuild-plugin-glsl");
 const inlineCss = require("esbuild-plugin-inline-css");
@@ -13,6 +14,17 @@ const { version } = require("plotly.js/package.json");
 
 // What Plotly always brings and no chart here has.
 const UNUSED = ["images", "rangeselector", "rangeslider", "sliders", "updatemenus"];
+const withoutDescriptions = (source) => {
+  const found = [];
+  const look = (node) => {
+    if (!node || typeof node.type !== "string") return;
+    if (node.type === "Property" && !node.shorthand && node.key.name === "description") found.push(node.value);
+    else Object.values(node).flat().forEach((part) => { if (part && typeof part === "object") look(part); });
+  };
+  look(acorn.parse(source, { ecmaVersion: "latest", allowHashBang: true }));
+  return found.toReversed().reduce((text, { start, end }) => `${text.slice(0, start)}""${text.slice(end)}`, source);
+};
+
 const withoutUnused = {
   name: "without-unused",
   setup(build) {
@@ -20,6 +32,8 @@ const withoutUnused = {
     build.onLoad({ filter }, ({ path }) => ({
       contents: `module.exports = { moduleType: "component", name: "${path.split("/").at(-2)}" };`,
     }));
+    // Texts for Plotly's own documentation, which its bundles leave out, too.
+    build.onLoad({ filter: /plotly\.js\/src\/.*\.js$/ }, ({ path }) => ({ contents: withoutDescriptions(readFileSync(path, "utf8")) }));
     build.onLoad({ filter: /maplibre-gl\.css$/ }, () => ({ contents: "", loader: "js" }));
   },
 };

@@ -341,6 +341,8 @@ def test_where_scores_are_no_probabilities_the_picture_says_so():
     assert app.session_state["classifier_section"] == "Calibration"
     calm = fine(run(PAGE))
     assert "Take AC; the others agree within their intervals." in [element.value for element in calm.markdown]
+    (for_a_report,) = components(calm, "copied_text")
+    assert for_a_report["text"].startswith("The share of class 0 among 100 instances")
 
 
 def test_where_no_estimate_can_be_taken_none_is():
@@ -348,7 +350,7 @@ def test_where_no_estimate_can_be_taken_none_is():
     assert any(text.startswith("Take none: EMQ (grey) needs calibrated scores") for text in headlines(app))
     labels = figures(app)[0]["layout"]["yaxis"]["ticktext"]
     assert not [label for label in labels if "<b>" in label], "nothing is marked as the one to take"
-    assert not [code for code in app.code if code.language != "python"], "no sentence for a report"
+    assert not components(app, "copied_text"), "no sentence for a report"
     assert "are class 0 (95% interval" in words(app), "its number is among the checks"
 
 
@@ -411,7 +413,7 @@ def test_where_the_mixture_cannot_be_relied_on_is_said():
 def test_what_is_not_to_be_trusted_says_so_first_and_offers_no_report():
     app = fine(run(PAGE, way=COUNTS, count_x="0"))
     assert "**No share explains these counts: 0% are predicted" in words(app)
-    assert not [code for code in app.code if code.language != "python"]
+    assert not components(app, "copied_text")
     nothing = fine(run(PAGE, way=COUNTS, count_tp="5", count_x="1000"))
     assert "Nothing is known" in words(nothing)
     assert not [code for code in nothing.code if code.language != "python"]

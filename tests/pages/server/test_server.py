@@ -28,6 +28,7 @@ from pages.server.security_headers import SecurityHeaders
 from pages.server.visitors import KnownHosts, SessionLimit
 from pages.settings import component
 from pages.streamlit_internals import RECONNECTION_SCRIPT
+from tests.pages.server import run_asynchronously
 
 ROOT = Path(__file__).parents[3]
 STATIC = Path(streamlit.__file__).parent / "static" / "static"
@@ -118,6 +119,27 @@ class TestCompressedFiles:
             plain = ask(CompressedFiles, f"/static/{folder}/{path.name}")
             assert plain[2] == path.read_bytes()
             assert "content-encoding" not in plain[1]
+
+    def test_scripts_of_every_first_visit_are_made_smaller_still_while_nobody_is_served(self, monkeypatch):
+        paths = sorted(compressed_files.script_paths(), key=lambda path: (STATIC.parent / path).stat().st_size)[-8:-6]
+        monkeypatch.setattr(compressed_files, "script_paths", lambda: paths)
+        monkeypatch.setattr(compressed_files, "_PACKED_FURTHER", {})
+        waited = []
+
+        async def while_busy():
+            waited.append(True)
+
+        def sent(accepted):
+            return [ask(CompressedFiles, path.removeprefix("."), accept_encoding=accepted)[2] for path in paths]
+
+        before, gzipped = sent("gzip, br"), sent("gzip")
+        run_asynchronously(compressed_files.pack_further(while_busy))
+        assert len(waited) == len(paths) == 2
+        for path, less, more in zip(paths, sent("gzip, br"), before, strict=True):
+            assert len(less) < len(more)
+            whole = (STATIC.parent / path).read_bytes()
+            assert unpacked(less, "br", len(whole)) == whole
+        assert sent("gzip") == gzipped
 
     @pytest.mark.parametrize("in_space", [False, True])
     def test_plotly_is_a_tenth_smaller_where_brotli_is_taken(self, in_space):

@@ -80,7 +80,7 @@ def test_turning_one_surface_turns_all(visit):
         assert eye == pytest.approx(after[1], abs=1e-3)
 
 
-def test_a_learner_that_is_chosen_is_drawn(visit):
+def test_a_learner_that_is_chosen_is_drawn_and_paper_shows_the_whole_surface(visit):
     one = visit(f"{SPACE}?search_space_section=Learners+as+quantifiers")
     names = ["FP = FN: the count is right", "logistic regression, every threshold", "logistic regression", "SVM-Q2", "SVM-NAS"]
     assert one.page.evaluate(POINTS) == names
@@ -91,3 +91,9 @@ def test_a_learner_that_is_chosen_is_drawn(visit):
     assert one.page.evaluate(POINTS) == [*names, "quantification tree"]
     one.settle()
     assert "learners=quantification+tree" in one.page.url
+    eye = "document.querySelector('.kept-plot')._fullLayout.scene.camera.eye.x"
+    before = one.page.evaluate(eye)
+    one.page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    one.page.wait_for_function(f"before => {eye} > 1.2 * before", arg=before)
+    one.page.evaluate("dispatchEvent(new Event('afterprint'))")
+    one.page.wait_for_function(f"before => {eye} === before", arg=before)

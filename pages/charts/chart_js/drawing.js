@@ -125,14 +125,25 @@ function watchWidth(plot, parentElement) {
 
 // A printed page is as wide as paper, and tells no observer so.
 const PAPER = 680;
+// On paper a scene in space is narrow, and cut off at its sides if the camera does not step back.
+function onPaper(plot) {
+  const { _fullLayout: layout } = plot, width = Math.min(PAPER, plot.clientWidth);
+  plot.keptEyes = {};
+  const further = Object.entries(layout).filter(([key]) => /^scene\d*$/.test(key)).map(([key, { domain, camera: { eye } }]) => {
+    const [wide, high] = [width * (domain.x[1] - domain.x[0]), layout.height * (domain.y[1] - domain.y[0])];
+    plot.keptEyes[`${key}.camera.eye`] = { ...eye };
+    return [`${key}.camera.eye`, Object.fromEntries(Object.entries(eye).map(([axis, at]) => [axis, at * Math.max(1, high / wide)]))];
+  });
+  return { width, ...Object.fromEntries(further) };
+}
 const printed = () => [...document.querySelectorAll(".kept-plot")].filter((plot) => plot.keptReady && plot._fullLayout);
 // One listener for all charts: those of a page that was left are not in the document.
 if (!window.keptHears) {
   window.keptHears = true;
   const all = () => [...document.querySelectorAll(".kept-plot")];
   const sized = (width) => printed().forEach((plot) => plot.keptPlotly.relayout(plot, width(plot)));
-  addEventListener("beforeprint", () => sized((plot) => ({ width: Math.min(PAPER, plot.clientWidth) })));
-  addEventListener("afterprint", () => sized(() => ({ width: null, autosize: true })));
+  addEventListener("beforeprint", () => sized(onPaper));
+  addEventListener("afterprint", () => sized((plot) => ({ width: null, autosize: true, ...plot.keptEyes })));
   addEventListener("resize", () => { all().forEach((plot) => plot.keptResized?.()); fitStage(); });
   document.addEventListener("fullscreenchange", () => all().forEach((plot) => plot.keptRender?.()));
 }

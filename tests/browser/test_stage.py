@@ -59,6 +59,7 @@ def test_keys_step_through_a_talk_that_a_link_holds(visit):
     one.settle().unfold("Share")
     button(one, "Add to my talk").click()
     one.page.get_by_text("My talk: 2 views", exact=True).click()
+    one.settle()
     button(one, "Copy the link to my talk").click()
     # Not by the button's words, which a run of the page that ends meanwhile takes back.
     one.page.wait_for_function("() => navigator.clipboard.readText().then((text) => text.includes('talk='))")

@@ -1,7 +1,6 @@
 """The HTML file: what a page has drawn, with everything that draws it, and nothing from elsewhere."""
 
 import base64
-import gzip
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
@@ -13,7 +12,7 @@ from typing import Any, Final
 
 import pandas as pd
 
-from pages.charts.plotly_files import CARTESIAN, SURFACES, plotly_url, unpacked
+from pages.charts.plotly_files import CARTESIAN, SURFACES, gzipped, plotly_url
 from pages.handout.drawn import COLUMN, ROW, Drawn
 from pages.handout.plain_markdown import as_html, inline
 from pages.settings.component import COMPONENTS
@@ -131,7 +130,7 @@ def in_space(text: str) -> bool:
 
 def with_plotly(text: str) -> str:
     """The file with plotly.js in its place."""
-    packed = gzip.compress(unpacked(SURFACES if in_space(text) else CARTESIAN), mtime=0)
+    packed = gzipped(SURFACES if in_space(text) else CARTESIAN)
     return text.replace(MARK, base64.b64encode(packed).decode())
 
 

@@ -19,7 +19,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from pages.charts.plotly_files import CARTESIAN, SURFACES, plotly_url, unpacked
+from pages.charts.plotly_files import CARTESIAN, SURFACES, gzipped, plotly_url, unpacked
 from pages.settings.component import SCRIPTS, base_path, script_url
 from pages.streamlit_internals import STATIC_FILES, script_paths
 
@@ -43,12 +43,12 @@ _PACKED_FURTHER: Final = dict[Path, bytes]()
 """What `pack_further` has made."""
 
 
-async def pack_further(while_busy: Callable[[], Awaitable[None]]) -> None:
+async def pack_further(until_idle: Callable[[], Awaitable[None]]) -> None:
     """Make the scripts of every first visit as small as Brotli can, which takes seconds: one by one, while nobody is served."""
     for path in script_paths():
         script = STATIC_FILES / path.removeprefix("./")
         if script not in _PACKED_FURTHER:
-            await while_busy()
+            await until_idle()
             _PACKED_FURTHER[script] = await asyncio.to_thread(_by_brotli, script.read_bytes(), 11)
 
 
@@ -118,7 +118,9 @@ def _file_as(path: Path, encoding: str | None) -> bytes:
     """A file in an encoding; one that is kept packed is the file in it."""
     if path.suffix != ".br":
         return _encoded(path.read_bytes(), encoding)
-    return path.read_bytes() if encoding == "br" else _encoded(unpacked(path), encoding)
+    if encoding == "gzip":
+        return gzipped(path)
+    return path.read_bytes() if encoding == "br" else unpacked(path)
 
 
 @cache

@@ -19,7 +19,7 @@ from pages.frame.view import View
 from pages.server.compressed_files import pack_further
 from pages.server.embedding import embedding_sites
 from pages.server.garbage import frozen_heap
-from pages.server.warm_views import draw_when_idle, while_busy
+from pages.server.warm_views import draw_when_idle, until_idle
 from pages.server.wrong_values import shorten_wrong_values
 from pages.streamlit_internals import register_no_file_as_page
 from pages.work.heavy import pool
@@ -50,7 +50,7 @@ async def _warm(views: Callable[[], Iterable[View]]) -> AsyncIterator[None]:
 
 async def _when_idle(views: Callable[[], Iterable[View]]) -> None:
     await draw_when_idle(views)
-    await pack_further(while_busy)
+    await pack_further(until_idle)
 
 
 def modules_of(package: ModuleType) -> list[str]:

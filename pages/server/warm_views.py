@@ -22,7 +22,7 @@ _LONGEST: Final = 60.0
 """Seconds after which a view that is still not drawn is left to those who open it."""
 
 
-async def while_busy() -> None:
+async def until_idle() -> None:
     """Return when nobody is served and no job runs."""
     while turns.busy() or pool().busy():
         await asyncio.sleep(_LOOK_EVERY)
@@ -36,7 +36,7 @@ async def draw_when_idle(views: Callable[[], Iterable[View]]) -> None:
         (listed_page(view.page).path, urlencode(url_words(view.settings), doseq=True)) for view in views()
     )
     for path, query in list(addresses)[:most]:
-        await while_busy()
+        await until_idle()
         try:
             await draw_unseen(path, query, _LONGEST)
         except Exception:

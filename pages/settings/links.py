@@ -25,7 +25,14 @@ _LINK_JS = """
 export default function ({ data, parentElement }) {
   const button = parentElement.querySelector("button"), text = parentElement.querySelector("input");
   text.setAttribute("aria-label", data.address ? data.label : "Link to this view");
-  button.textContent = data.label;
+  // A run of the page that ends just after a click does not take back what the button says of it.
+  const say = (words) => {
+    button.textContent = words;
+    clearTimeout(button.says);
+    button.says = setTimeout(() => { button.says = 0; button.textContent = button.label; }, 2500);
+  };
+  button.label = data.label;
+  if (!button.says) button.textContent = data.label;
   // Parts of a page run by themselves, and this one is drawn when its menu opens: the one that ran last knows what holds.
   if (!data.address && !(window.linkTime > data.time)) Object.assign(window, { linkQuery: data.query, linkTime: data.time });
   const link = () => location.origin + (data.address ?? location.pathname + "?" + window.linkQuery);
@@ -33,12 +40,11 @@ export default function ({ data, parentElement }) {
   button.onclick = async () => {
     try {
       await navigator.clipboard.writeText(link());
-      button.textContent = "Link copied";
+      say("Link copied");
     } catch {
       text.hidden = false; text.value = link(); text.focus(); text.select();
-      button.textContent = "Press Ctrl+C to copy";
+      say("Press Ctrl+C to copy");
     }
-    setTimeout(() => { button.textContent = data.label; }, 2500);
   };
 }
 """

@@ -126,14 +126,14 @@ class TestCompressedFiles:
         monkeypatch.setattr(compressed_files, "_PACKED_FURTHER", {})
         waited = []
 
-        async def while_busy():
+        async def until_idle():
             waited.append(True)
 
         def sent(accepted):
             return [ask(CompressedFiles, path.removeprefix("."), accept_encoding=accepted)[2] for path in paths]
 
         before, gzipped = sent("gzip, br"), sent("gzip")
-        run_asynchronously(compressed_files.pack_further(while_busy))
+        run_asynchronously(compressed_files.pack_further(until_idle))
         assert len(waited) == len(paths) == 2
         for path, less, more in zip(paths, sent("gzip, br"), before, strict=True):
             assert len(less) < len(more)

@@ -76,14 +76,17 @@ def _line_search(
     """
     best, likelihoods = em, _likelihoods(by_class, em)
     required = np.log(likelihoods).mean(axis=1)
-    waiting = np.arange(len(current))
+    waiting, longer = np.arange(len(current)), np.full(len(current), -np.inf)
     step = 1.0
     for _ in range(_MAX_HALVINGS):
         tried = current[waiting] + step * (target[waiting] - current[waiting])
         found = _likelihoods(by_class if len(waiting) == len(current) else by_class[waiting], tried)
-        better = np.log(found).mean(axis=1) > required[waiting] - _ROUNDING
+        reached = np.log(found).mean(axis=1)
+        better = reached > required[waiting] - _ROUNDING
         best[waiting[better]], likelihoods[waiting[better]] = tried[better], found[better]
-        waiting = waiting[~better]
+        # The log likelihood is concave: once a shorter step reaches less than the longer one did, still shorter ones do, too.
+        on = ~better & (reached > longer)
+        waiting, longer = waiting[on], reached[on]
         if not len(waiting):
             break
         step /= 2.0

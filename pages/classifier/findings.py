@@ -146,11 +146,11 @@ def regression_sentence(alpha: float, predicted: Sequence[float], actual: Sequen
     loss, symmetric = (float(asymmetric_loss(predicted, actual, one).mean()) for one in (alpha, 0.5))
     if alpha == 0.5:
         return f"At alpha = 0.5 both directions cost the same: the mean loss is the MAE, **{digits(loss)}**."
-    dear, ratio = ("under", alpha / (1.0 - alpha)) if alpha > 0.5 else ("over", (1.0 - alpha) / alpha if alpha else np.inf)
+    dear, most = ("under", alpha) if alpha > 0.5 else ("over", 1.0 - alpha)
     if alpha in (0.0, 1.0):
         return f"At alpha = {alpha:g} only {dear}predictions cost anything: the mean loss is **{digits(loss)}**."
     return (
-        f"At alpha = {alpha:g} an {dear}prediction costs {digits(ratio)} times as much as the other: the mean loss is "
+        f"At alpha = {alpha:g} an {dear}prediction costs {digits(most / (1.0 - most))} times as much as the other: the mean loss is "
         f"**{digits(loss)}**, beside an MAE of {digits(symmetric)}."
     )
 

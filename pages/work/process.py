@@ -65,13 +65,22 @@ class WorkerProcess:
     def start(self) -> None:
         """Start the process, or restart it."""
         self.kill()
-        context: Any = _context()
+        try:
+            self._start_by(_context())
+        except (OSError, EOFError):
+            # The process that is forked may have ended, or its socket may be gone: some machines empty the folder of
+            # temporary files. A process that imports everything itself starts later, but it starts.
+            self._start_by(multiprocessing.get_context("spawn"))
+
+    def _start_by(self, context: Any) -> None:
         ours, theirs = context.Pipe()
-        self._process = context.Process(target=work_until_closed, args=(theirs, self._store, self._lane), daemon=True)
-        with _small_process():
-            self._process.start()
-        theirs.close()
-        self._connection = ours
+        with theirs, contextlib.ExitStack() as unless_it_starts:
+            unless_it_starts.callback(ours.close)
+            process = context.Process(target=work_until_closed, args=(theirs, self._store, self._lane), daemon=True)
+            with _small_process():
+                process.start()
+            unless_it_starts.pop_all()
+        self._process, self._connection = process, ours
 
 
 def _context() -> BaseContext:

@@ -2,6 +2,8 @@
 
 import os
 import time
+from multiprocessing import forkserver
+from multiprocessing.context import SpawnProcess
 
 import pytest
 
@@ -62,6 +64,36 @@ def test_a_process_that_dies_is_a_sentence_and_another_takes_its_place(make):
     with pytest.raises(JobFailed, match="has ended, perhaps for lack of memory"):
         answer(pool.want("a", Work(work.die), "here", None))
     assert answer(pool.want("b", Work(work.double, (2,)), "here", None)) == 4
+
+
+def _without_forks(monkeypatch):
+    """As where the socket of the process that is forked has been removed from the folder of temporary files."""
+
+    def nowhere(*_args):
+        raise FileNotFoundError("[Errno 2] No such file or directory")
+
+    # Popen looks it up here at each start.
+    monkeypatch.setattr(forkserver, "connect_to_new_process", nowhere)
+
+
+def test_a_process_starts_where_none_can_be_forked(make, monkeypatch):
+    _without_forks(monkeypatch)
+    assert answer(make().want("a", Work(work.double, (2,)), "here", None)) == 4
+
+
+def test_a_process_that_cannot_start_fails_its_job_and_the_next_one_is_tried(make, monkeypatch):
+    _without_forks(monkeypatch)
+    pool = make()
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(SpawnProcess, "start", _refuse)
+        for key in "ab":
+            with pytest.raises(OSError, match="no memory"):
+                answer(pool.want(key, Work(work.double, (2,)), "here", None))
+    assert answer(pool.want("c", Work(work.double, (2,)), "here", None)) == 4
+
+
+def _refuse(_process):
+    raise OSError("no memory")
 
 
 def test_who_wants_the_same_shares_one_job(make):

@@ -24,7 +24,10 @@ def data_box() -> DatasetReference:
     uploads.choose_arrived()
     words = [*map(str, available()), *uploads.words()]
     current = str(st.session_state.get("data", st.query_params.get("data", SETTINGS["data"].default)))
-    if current.startswith(_ASKED_FOR) and current not in words:
+    if uploads.is_discarded(current):
+        # The browser may still send it, with the file that takes its place.
+        st.session_state["data"] = SETTINGS["data"].default
+    elif current.startswith(_ASKED_FOR) and current not in words:
         words.append(current)
     elif current not in words and "data" in st.session_state:
         st.session_state["data"] = SETTINGS["data"].default

@@ -23,6 +23,7 @@ from qcore.datasets.table_reader import read_table
 SOURCE: Final = "upload"
 _TABLES, _OWNER, _ARRIVED = "uploaded tables", "owner of uploads", "data set that has arrived"
 _READINGS: Final = "how files are read"
+_DISCARDED: Final = "words of dropped tables"
 _HOLDERS: Final = "what holds uploaded tables"
 _HASH_LENGTH: Final = 16
 
@@ -154,8 +155,14 @@ def is_own(data: DatasetReference) -> bool:
 
 
 def discard(data: DatasetReference) -> None:
-    """Drop one table of this session."""
+    """Drop one table of this session, whose place another file takes: the session itself does not ask for it again."""
     st.session_state.get(_TABLES, {}).pop(data, None)
+    st.session_state.setdefault(_DISCARDED, set()).add(str(data))
+
+
+def is_discarded(word: str) -> bool:
+    """Whether a word refers to a table that this session has dropped, and not taken again."""
+    return word in st.session_state.get(_DISCARDED, ()) and word not in words()
 
 
 def remember_reading(digest: str, table: UploadedTable) -> None:

@@ -71,6 +71,24 @@ def test_the_report_of_an_estimate_prints_on_one_sheet_and_its_sentence_is_copie
     assert len(re.findall(rb"/Type\s*/Page\b", one.page.pdf(format="A4", prefer_css_page_size=True))) == 1
 
 
+def test_another_labelled_file_takes_the_place_of_the_first(visit):
+    one = visit("/estimate")
+    one.page.get_by_role("radio", name="my sample").click()
+    labelled, counted = one.page.locator("input[type=file]").first, one.page.locator("input[type=file]").last
+    labelled.set_input_files(file())
+    expect(one.page.get_by_text("Now choose the ")).to_be_visible()
+    one.settle()
+    unlabelled = "\n".join(line.rpartition(";")[0] for line in CSV.splitlines())
+    counted.set_input_files({**file(unlabelled), "name": "june.csv"})
+    one.page.wait_for_selector(".kept-plot[data-name=intervals][data-drawn]")
+    one.settle().page.get_by_role("button", name="Files: my table.csv").click()
+    second = {**file(CSV.replace(";no", ";never")), "name": "second.csv"}
+    one.page.get_by_test_id("stPopoverBody").locator("input[type=file]").first.set_input_files(second)
+    expect(one.page.get_by_role("combobox", name="Positive class").first).to_have_value("never")
+    expect(one.page.get_by_text("only the session that uploaded it can see")).to_have_count(0)
+    one.page.wait_for_selector(".kept-plot[data-name=intervals][data-drawn]")
+
+
 def test_a_table_sorts_by_a_click_and_a_data_set_is_found_as_one_types_and_opened(visit):
     one = visit(PAGE)
     rows = one.page.locator(".small-table tbody tr")

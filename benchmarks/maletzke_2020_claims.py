@@ -133,8 +133,8 @@ def _mlq_between(errors: Errors) -> Judgement:
 
 
 _SMOOTHED: Final = (
-    "Laplace smoothing decides about DyS-ORD: smoothed it is behind CC at 10, as in the paper; without smoothing it is before, "
-    "which we had reported as a finding. EMQ with five steps is before CC either way."
+    "Laplace smoothing decides about DyS-ORD: smoothed it is behind CC at 10, as in the paper; without smoothing it is before. "
+    "EMQ with five steps is before CC either way."
 )
 
 CLAIMS: Final = (

@@ -106,8 +106,16 @@ function focusPage() {
   main.focus({ preventScroll: true });
 }
 
+// Streamlit leaves a page that a button opens where the page before was scrolled to.
+function beginAtTop(path) {
+  const main = document.querySelector("[data-testid=stMain]");
+  if (main && window.menuPath !== undefined && window.menuPath !== path) main.scrollTop = 0;
+  window.menuPath = path;
+}
+
 export default function ({ data }) {
   focusPage();
+  beginAtTop(data.path);
   window.menuPaths = data.paths;
   if (window.menuHeard) return;
   window.menuHeard = true;

@@ -150,8 +150,8 @@ def regression_sentence(alpha: float, predicted: Sequence[float], actual: Sequen
     if alpha in (0.0, 1.0):
         return f"At alpha = {alpha:g} only {dear}predictions cost anything: the mean loss is **{digits(loss)}**."
     return (
-        f"At alpha = {alpha:g} an {dear}prediction costs {digits(most / (1.0 - most))} times as much as the other: the mean loss is "
-        f"**{digits(loss)}**, beside an MAE of {digits(symmetric)}."
+        f"At alpha = {alpha:g} an {dear}prediction costs {digits(most / (1.0 - most))} times as much as the other: the mean "
+        f"loss is **{digits(loss)}**, beside an MAE of {digits(symmetric)}."
     )
 
 

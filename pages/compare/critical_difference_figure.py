@@ -14,7 +14,9 @@ from qcore.quantifiers import QUANTIFIERS
 _ROW: Final = 24
 _BAR: Final = 0.35
 _TOP: Final = 1.6
+_WORDS: Final = 12
 _SMALL_WORDS: Final = 10
+_NARROWER: Final = 84 / 110
 _ROOM: Final = 0.04
 """The free share of the axis at each end, before the names."""
 
@@ -44,18 +46,26 @@ def critical_difference_figure(
     traces.append(line("critical difference", [1, 1 + distance], [_TOP, _TOP], colour=PALETTE[1], width=5, showlegend=False))
     annotations.append(_text(1, _TOP, f"critical difference {distance:.2f}", xanchor="left", yanchor="bottom", yshift=3))
     hidden, room = {"visible": False, "fixedrange": True}, _ROOM * (n - 1)
+    sides = _room_for_names(list(map(str, mean_ranks.index)))
     return figure(
         traces,
         title=title,
         height=int(70 + _ROW * (bottom + _TOP + 1)),
         hovermode="closest",
         dragmode=False,
-        margin={"l": 110, "r": 110, "t": 44, "b": 8},
+        margin={"l": sides[0], "r": sides[1], "t": 44, "b": 8},
         xaxis={**hidden, "range": (1 - room, n + room)},
         yaxis={**hidden, "range": (-bottom, _TOP + 1)},
         shapes=shapes,
         annotations=annotations,
     )
+
+
+def _room_for_names(names: Sequence[str]) -> list[int]:
+    """Pixels beside the axis for the names of the better and of the other half, with their ranks."""
+    half = (len(names) + 1) // 2
+    longest = (max(map(len, side), default=0) for side in (names[:half], names[half:]))
+    return [max(110, 7 * (letters + 6)) for letters in longest]
 
 
 def for_narrow_screens(figure: Figure) -> Panels:
@@ -64,7 +74,8 @@ def for_narrow_screens(figure: Figure) -> Panels:
     # Between the names there is room for every other number.
     numbers = [note for note in notes if str(note["text"]).isdigit()]
     kept = [note for note in notes if note not in numbers or numbers.index(note) % 2 == 0]
-    margin = {**figure.arrangement["margin"], "l": 84, "r": 84}
+    margin = figure.arrangement["margin"]
+    margin = {**margin, **{side: round(margin[side] * _NARROWER) for side in "lr"}}
     return Panels(figure, {**figure.arrangement, "annotations": kept, "margin": margin})
 
 
@@ -101,4 +112,4 @@ def _bar(mean_ranks: pd.Series, group: Sequence[str], number: int) -> Trace:
 
 
 def _text(x: float, y: float, text: str, **more: Any) -> Trace:
-    return {"x": x, "y": y, "text": text, "showarrow": False, "font": {"size": 12}, **more}
+    return {"x": x, "y": y, "text": text, "showarrow": False, "font": {"size": _WORDS}, **more}

@@ -42,7 +42,7 @@ def _methods_of_the_run(key: str, name: str) -> Setting:
 
 
 SETTINGS: Final = registry(
-    _of_the_run("run", "experiment", STORED).shown("Experiment", help="The app comes with one; more are made below."),
+    _of_the_run("run", "experiment", STORED).shown("Experiment", help="Some come with the app; your own is made below."),
     choice("compared_loss", "loss", "AE", COMPARED_LOSSES).shown("Loss"),
     LOSS["smoothing"],
     choice("test_level", "level of the tests", "0.05", ALPHAS).shown("Level", help="How often a test may err."),

@@ -89,7 +89,7 @@ def chosen(groups: Mapping[str, Sequence[str]]) -> tuple[ListedPage, StreamlitPa
     page = st.navigation(list(made.values()), position="hidden")
     with st.sidebar:
         # The paths of all pages, on which a chosen theme should hold.
-        _menu(key="menu", data={"paths": [f"/{one.url_path}" for one in made.values()]}, height=1)
+        _menu(key="menu", data={"paths": [f"/{one.url_path}" for one in made.values()], "path": page.url_path}, height=1)
     with st.sidebar.container(key="pages", gap=None):
         for group, names in groups.items():
             if group:

@@ -13,11 +13,18 @@ function tellHeight() {
   window.stageTells.observe(page);
 }
 
+// Who has scrolled past the picture, and does not look at a section, sees the picture.
+function beginAtPicture() {
+  const tabs = document.querySelector("[data-testid=stTabs]"), main = document.querySelector("[data-testid=stMain]");
+  if (main && !(tabs?.getBoundingClientRect().top < innerHeight / 2)) main.scrollTop = 0;
+}
+
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = document.documentElement, place = parentElement.querySelector(".stage-place");
   const changed = root.hasAttribute("data-stage") !== data.on || root.hasAttribute("data-embedded") !== data.embedded;
   root.toggleAttribute("data-stage", data.on);
   root.toggleAttribute("data-embedded", data.embedded);
+  if (changed && data.on) beginAtPicture();
   // Charts look at the window again.
   if (changed) dispatchEvent(new Event("resize"));
   if (data.embedded) tellHeight();
@@ -30,6 +37,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
     const step = document.querySelector(`.st-key-lesson-step-${by > 0 ? "next" : "back"} button`);
     if (step && !data.total) step.click();
     else if (data.total && data.at + by >= 1 && data.at + by <= data.total) setTriggerValue("go", by);
+    // A key that leads nowhere scrolls, as everywhere.
+    return Boolean(step || data.total);
   };
   back.onclick = () => go(-1);
   next.onclick = () => go(1);
@@ -43,9 +52,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
     else if (event.key === "Escape" && !document.fullscreenElement
       && !document.querySelector("dialog[open], [data-testid=stPopoverBody], [role=dialog]")) setTriggerValue("present", false);
     else if (event.key in FORWARDS && (event.key.startsWith("Page") ? !inside.closest(TYPED) : !inside.closest(IN_CONTROLS))) {
+      if (!go(FORWARDS[event.key])) return;
       event.preventDefault();
       event.stopPropagation();
-      go(FORWARDS[event.key]);
     }
   };
   if (window.stageHears) return;

@@ -155,7 +155,8 @@ def _interval_within(now: Situation) -> Target:
     width = float(main.high - main.low)
     sizes = np.arange(1.0, max(size, 500) + 1.0)
     right = np.full(len(sizes), False)
-    right[size - 1] = 0.75 * wanted <= width <= wanted
+    # As it is said: who reads 15 points has found 15.
+    right[size - 1] = 0.75 * wanted <= round(width, 2) <= wanted
     best = min(len(sizes), max(1, ceil(size * (width / (0.88 * wanted)) ** 2))) - 1
     if right[size - 1]:
         best = size - 1

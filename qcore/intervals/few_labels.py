@@ -71,7 +71,7 @@ def default_interval(counts: Counts, level: float = 0.95) -> Interval:
 
 
 def cautions(counts: Counts) -> list[str]:
-    """Sentences on what is hardly known from one sample's counts: rates of a class with few labels, rates that are close."""
+    """Sentences on what is hardly known from counts: rates of few labels, rates that are close, an estimate that is cut off."""
     tpr, fpr = float(counts.tpr), float(counts.fpr)
     sentences = [
         f"Only {n} labelled {name}{'' if n == 1 else 's'}: {rate} is hardly known. Default intervals are widened; others "
@@ -84,7 +84,22 @@ def cautions(counts: Counts) -> list[str]:
             f"tpr and fpr are close ({tpr:.2f} and {fpr:.2f}): a small error in either moves the estimate far, and intervals "
             "may hold the truth less often than they say."
         )
+    elif cut := _cut_off(counts):
+        sentences.append(cut)
     return sentences
+
+
+def _cut_off(counts: Counts) -> str:
+    """A sentence where the sample's count is outside the rates by more than its standard error; else empty."""
+    tpr, fpr, count = float(counts.tpr), float(counts.fpr), float(counts.count)
+    for rate, name, beyond, end in ((fpr, "fpr", fpr - count, "0%"), (tpr, "tpr", count - tpr, "100%")):
+        if beyond > float(np.sqrt(rate * (1.0 - rate) / int(counts.sample_size))):
+            more = "less than the fpr" if name == "fpr" else "more than the tpr"
+            return (
+                f"{count:.1%} are predicted to be positive, {more} of {rate:.1%}: the estimate is cut off at {end}, and "
+                "intervals there may be too short."
+            )
+    return ""
 
 
 def class_cautions(classes: tuple[str, ...], n_labelled: IntArray) -> tuple[str, ...]:

@@ -79,8 +79,8 @@ MEASURES: Final = registry(
     Measure(
         key="1 - AE",
         of=one_minus("AE"),
-        idea="1 minus the absolute error of the count: perfect wherever FP = FN; where classes are uneven, far above 0 "
-        "everywhere.",
+        idea="1 minus the absolute error of the count: perfect wherever FP = FN; its least value is the share of "
+        "the rarer class, 0.5 where both are as frequent.",
         formula=r"1 - |\hat p - p|",
         source="Barranquero 2013, eq. 2.4, 6.2.2",
         is_balance=True,

@@ -416,3 +416,12 @@ def test_security_headers(address):
         assert answer.headers["x-content-type-options"] == "nosniff"
     with pytest.raises(urllib.error.HTTPError, match="404"):
         urllib.request.urlopen(f"{address}/_stcore/metrics")
+
+
+def test_a_case_of_home_opens_at_the_top_of_its_page(visit):
+    one = visit("/", height=720)
+    card = one.page.get_by_role("button", name="Tiny training set")
+    card.scroll_into_view_if_needed()
+    card.click()
+    one.page.wait_for_selector(".kept-plot[data-name=loss-by-prevalence][data-drawn]")
+    assert one.settle().page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0

@@ -81,6 +81,17 @@ def test_keys_step_through_a_talk_that_a_link_holds(visit):
     assert "talk" not in other.page.evaluate("location.search")
 
 
+def test_the_stage_begins_at_the_picture_and_keys_that_lead_nowhere_scroll(visit):
+    one = visit("/", width=1280, height=720)
+    scrolled = "() => document.querySelector('[data-testid=stMain]').scrollTop"
+    one.page.keyboard.press("End")
+    one.page.wait_for_function(f"({scrolled})() > 500")
+    one.page.keyboard.press("p")
+    one.page.wait_for_function(f"document.documentElement.hasAttribute('data-stage') && ({scrolled})() === 0")
+    one.page.keyboard.press("PageDown")
+    one.page.wait_for_function(f"({scrolled})() > 100")
+
+
 def test_a_clicker_steps_through_a_lesson(visit):
     one = visit("/corrections?lesson=threshold&step=3&present=1", width=1920, height=1080)
     one.page.keyboard.press("PageDown")

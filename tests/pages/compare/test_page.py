@@ -444,6 +444,8 @@ def test_the_diagram_of_demsar_has_its_bars():
     ranks = pd.Series({"C4.5+m+cf": 1.964, "C4.5+m": 2.0, "C4.5+cf": 2.893, "C4.5": 3.143})
     groups = [("C4.5+m+cf", "C4.5+m", "C4.5+cf"), ("C4.5+cf", "C4.5")]
     figure = critical_difference_figure(ranks, groups, 1.12, title="AUC").checked
+    long = critical_difference_figure(ranks.rename({ranks.index[0]: "MS without the rule"}), [], 1.12, title="AUC")
+    assert long.arrangement["margin"]["l"] >= 160 > 110 == long.arrangement["margin"]["r"], "as wide as the longest name"
     bars = [trace for trace in figure.data if trace.name.startswith("group")]
     assert [
         (bar.x[0] < min(ranks[list(group)]), bar.x[1] > max(ranks[list(group)]))

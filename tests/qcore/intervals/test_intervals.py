@@ -305,6 +305,10 @@ class TestFewLabels:
         (close,) = cautions(Counts(1, 2, 30, 100, 20, 100))
         assert few == "Only 1 labelled positive: tpr is hardly known. Default intervals are widened; others may be too short."
         assert close.startswith("tpr and fpr are close (0.30 and 0.20)")
+        (below,) = cautions(Counts(20, 1000, 88, 100, 15, 300))
+        (above,) = cautions(Counts(950, 1000, 88, 100, 15, 300))
+        assert below.startswith("2.0% are predicted to be positive, less than the fpr of 5.0%: the estimate is cut off at 0%")
+        assert above.startswith("95.0% are predicted to be positive, more than the tpr of 88.0%")
 
 
 def test_the_posterior_of_many_samples_is_asked_for_one_by_one():

@@ -88,6 +88,10 @@ def _places(sidebar_choice: SidebarChoice) -> OwnFiles:
             _place(place)
     labelled, counted = _table(LABELLED), _table(COUNTED)
     if labelled and counted:
+        if labelled.file.digest == counted.file.digest:
+            st.warning(
+                f"{labelled.name} and {counted.name} are the same file: what is counted is what the rates were learned on."
+            )
         _tell_apart(labelled, counted)
     if counted and (sentence := missing_header_sentence(counted.frame)):
         st.caption(f"{counted.name}: {sentence}")

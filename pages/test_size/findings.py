@@ -175,6 +175,16 @@ def winners_sentence(grid: LossGrid, winners: Winners) -> str:
     )
 
 
+def thinned_sentence(grid: LossGrid, shown: LossGrid) -> str:
+    """Which prevalences of a fine grid the picture and the counts of cells leave out; empty if they leave out none."""
+    if len(shown.targets) == len(grid.targets):
+        return ""
+    return (
+        f"The map, and these counts of cells, are of {len(shown.targets)} of the {len(grid.targets)} prevalences; means over "
+        "prevalences, and the losses as CSV, are of all."
+    )
+
+
 def agreement_sentence(first: LossGrid, second: LossGrid, names: tuple[str, str]) -> str:
     """In how many cells the winner on one data set is as good as the best on another, of the sizes that both have."""
     result = agreement(first, second)

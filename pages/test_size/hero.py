@@ -12,7 +12,7 @@ from pages.frame.computed import record
 from pages.frame.layout import wide_row
 from pages.frame.page_frame import PageParts, headline
 from pages.settings.current import current_settings
-from pages.test_size.findings import regret_sentence, size_headline, size_sentences, winners_sentence
+from pages.test_size.findings import regret_sentence, size_headline, size_sentences, thinned_sentence, winners_sentence
 from pages.test_size.heatmap_sections_figure import column_figure, row_figure
 from pages.test_size.heatmaps import clicked_cell
 from pages.test_size.settings import COST, SELECTED_CELL
@@ -44,6 +44,7 @@ def hero(view: TestSizeView, parts: PageParts, cells: str) -> None:
             st.warning(warning)
         sentences = [
             winners_sentence(few, best),
+            *filter(None, [thinned_sentence(grid, few)]),
             regret_sentence(view.losses([method]).thinned(MOST_PREVALENCES), method),
             *size_sentences(grid),
             *view.scores.notes,

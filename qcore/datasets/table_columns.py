@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-import numpy as np
 import pandas as pd
 
 from qcore._base.validation import InvalidInput
@@ -11,6 +10,9 @@ from qcore.datasets.preparation import as_labels, n_values
 
 _FEW: Final = 30
 _ENOUGH_ROWS: Final = 10
+_MANY_ROWS, _DENSE = 100, 5
+"""Of so many whole numbers out of at most so many times as many, two would be equal if they were measured: once in exp(10)."""
+
 _IDENTIFIERS: Final = ("id", "ids", "index", "key", "nr", "no", "number", "row", "rownames", "uuid")
 _LABELS: Final = ("class", "label", "target", "y")
 
@@ -67,7 +69,15 @@ def may_hold_classes(frame: pd.DataFrame) -> str:
 
 
 def likely_identifiers(frame: pd.DataFrame) -> list[str]:
-    """Columns that probably number or name the rows: distinct values, and a usual name or evenly spaced numbers."""
+    """Columns that probably number or name the rows: distinct values, and a usual name, or evenly spaced or dense numbers.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> customers = np.random.default_rng(0).permutation(300)[:200] + 5000
+    >>> likely_identifiers(pd.DataFrame({"customer": customers, "income": customers**2}))
+    ['customer']
+    """
     return [str(name) for name in frame.columns if len(frame) >= _ENOUGH_ROWS and _identifies(str(name), frame[name])]
 
 
@@ -76,5 +86,8 @@ def _identifies(name: str, column: pd.Series) -> bool:
         return False
     words = name.lower().replace("-", "_").replace(" ", "_").split("_")
     called_so = words[-1] in _IDENTIFIERS or name.lower().startswith("unnamed")
-    steps = column.diff()[1:].to_numpy() if pd.api.types.is_integer_dtype(column) else np.zeros(0)
-    return called_so or (len(steps) > 0 and bool((steps == steps[0]).all()))
+    if called_so or not pd.api.types.is_integer_dtype(column):
+        return called_so
+    steps = column.diff()[1:].to_numpy()
+    are_dense = len(column) >= _MANY_ROWS and int(column.max()) - int(column.min()) < _DENSE * len(column)
+    return are_dense or (len(steps) > 0 and bool((steps == steps[0]).all()))

@@ -81,6 +81,13 @@ def test_two_files_in_any_order_give_the_answer(tables, expected, first):
     assert "Left out by choice: id." in words(app)
 
 
+def test_the_same_file_twice_is_said(tables):
+    labelled, _, _ = tables
+    app = drop(run(PAGE, way=OWN), "own labelled", labelled, "train.csv")
+    drop(app, "own sample", labelled, "again.csv")
+    assert "train.csv and again.csv are the same file" in words(fine(app))
+
+
 def test_what_was_dropped_survives_a_change_of_page(tables, expected):
     labelled, counted, _ = tables
     app = drop(run(PAGE, way=OWN), "own sample", counted, "new.csv")

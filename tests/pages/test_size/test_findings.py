@@ -1,5 +1,7 @@
 """Sentences of "Test size" and "Recommender": what they say is what the numbers are."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -10,7 +12,14 @@ from pages.charts.sample_overlap_findings import overlap_sentences, overlap_warn
 from pages.frame.size_grid_controls import left_out_sentence
 from pages.recommender.findings import benefit_sentences, choices_sentence, extrapolation_sentence, importance_sentence
 from pages.settings.number_text import digits_apart
-from pages.test_size.findings import difference_sentence, ranks_sentence, size_sentences, smoothing_note, winners_sentence
+from pages.test_size.findings import (
+    difference_sentence,
+    ranks_sentence,
+    size_sentences,
+    smoothing_note,
+    thinned_sentence,
+    winners_sentence,
+)
 from qcore import SizeGrid, load_dataset, recommend
 from qcore.evaluation.loss_grid import LossGrid
 from qcore.evaluation.loss_grid_comparison import difference, leaders, ranks_by_size, winners
@@ -131,6 +140,9 @@ class TestSizes:
         )
         tied = made([[0.1, 0.1], [0.1, 0.1]])
         assert winners_sentence(tied, winners(tied)).startswith("In none of the 4 cells is one quantifier clearly best")
+        fine = replace(some, targets=np.linspace(0, 1, 5), true=np.zeros((2, 5)), losses=np.zeros((3, 2, 5, 2)))
+        assert thinned_sentence(fine, fine.thinned(3)).startswith("The map, and these counts of cells, are of 3 of the 5")
+        assert thinned_sentence(some, some.thinned(3)) == ""
         alone = made([[0.1]])
         assert "choose a second one" in winners_sentence(alone, winners(alone))
 

@@ -16,7 +16,7 @@ function tellHeight() {
 // Who has scrolled past the picture, and does not look at a section, sees the picture.
 function beginAtPicture() {
   const tabs = document.querySelector("[data-testid=stTabs]"), main = document.querySelector("[data-testid=stMain]");
-  if (main && !(tabs?.getBoundingClientRect().top < innerHeight / 2)) main.scrollTop = 0;
+  if (main && !(tabs?.getBoundingClientRect().top < innerHeight / 2)) leadBy(() => { main.scrollTop = 0; });
 }
 
 export default function ({ data, parentElement, setTriggerValue }) {

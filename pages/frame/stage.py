@@ -7,6 +7,7 @@ import streamlit as st
 
 from pages.frame import talk
 from pages.frame.layout import add_style
+from pages.frame.section_bar import LEADING_JS
 from pages.settings import control
 from pages.settings.component import component
 from qcore import InvalidInput
@@ -30,7 +31,7 @@ _CSS: Final = """
 """
 _STAGE: Final = (_FOLDER / "stage.css").read_text()
 _EMBEDDED: Final = (_FOLDER / "embedded.css").read_text()
-_mount = component("stage", _HTML, _CSS, js=(_FOLDER / "stage.js").read_text())
+_mount = component("stage", _HTML, _CSS, js=LEADING_JS + (_FOLDER / "stage.js").read_text())
 _KEY: Final = "stage"
 
 

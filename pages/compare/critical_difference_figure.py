@@ -46,14 +46,14 @@ def critical_difference_figure(
     traces.append(line("critical difference", [1, 1 + distance], [_TOP, _TOP], colour=PALETTE[1], width=5, showlegend=False))
     annotations.append(_text(1, _TOP, f"critical difference {distance:.2f}", xanchor="left", yanchor="bottom", yshift=3))
     hidden, room = {"visible": False, "fixedrange": True}, _ROOM * (n - 1)
-    sides = _room_for_names(list(map(str, mean_ranks.index)))
+    left, right = _room_for_names(list(map(str, mean_ranks.index)))
     return figure(
         traces,
         title=title,
         height=int(70 + _ROW * (bottom + _TOP + 1)),
         hovermode="closest",
         dragmode=False,
-        margin={"l": sides[0], "r": sides[1], "t": 44, "b": 8},
+        margin={"l": left, "r": right, "t": 44, "b": 8},
         xaxis={**hidden, "range": (1 - room, n + room)},
         yaxis={**hidden, "range": (-bottom, _TOP + 1)},
         shapes=shapes,

@@ -24,10 +24,8 @@ def data_box() -> DatasetReference:
     uploads.choose_arrived()
     words = [*map(str, available()), *uploads.words()]
     current = str(st.session_state.get("data", st.query_params.get("data", SETTINGS["data"].default)))
-    if uploads.is_discarded(current):
-        # The browser may still send it, with the file that takes its place.
-        st.session_state["data"] = SETTINGS["data"].default
-    elif current.startswith(_ASKED_FOR) and current not in words:
+    # The browser may still send a dropped table, with the file that takes its place: that one is not asked for.
+    if current.startswith(_ASKED_FOR) and current not in words and not uploads.is_discarded(current):
         words.append(current)
     elif current not in words and "data" in st.session_state:
         st.session_state["data"] = SETTINGS["data"].default

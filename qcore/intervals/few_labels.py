@@ -92,11 +92,11 @@ def cautions(counts: Counts) -> list[str]:
 def _cut_off(counts: Counts) -> str:
     """A sentence where the sample's count is outside the rates by more than its standard error; else empty."""
     tpr, fpr, count = float(counts.tpr), float(counts.fpr), float(counts.count)
-    for rate, name, beyond, end in ((fpr, "fpr", fpr - count, "0%"), (tpr, "tpr", count - tpr, "100%")):
+    ends = ((fpr, fpr - count, "less than the fpr", "0%"), (tpr, count - tpr, "more than the tpr", "100%"))
+    for rate, beyond, where, end in ends:
         if beyond > float(np.sqrt(rate * (1.0 - rate) / int(counts.sample_size))):
-            more = "less than the fpr" if name == "fpr" else "more than the tpr"
             return (
-                f"{count:.1%} are predicted to be positive, {more} of {rate:.1%}: the estimate is cut off at {end}, and "
+                f"{count:.1%} are predicted to be positive, {where} of {rate:.1%}: the estimate is cut off at {end}, and "
                 "intervals there may be too short."
             )
     return ""

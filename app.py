@@ -14,6 +14,7 @@ from pages.learn.library import all_views
 from pages.learn.place import follow
 from pages.learn.strip import strip
 from pages.settings import control
+from pages.settings.address import complete_address
 from pages.work import turns
 
 PAGES = {
@@ -50,6 +51,7 @@ if st.runtime.exists():
         keep_address()
         with strip(where, listed.name), recorded(listed):
             page.run()
+            complete_address(listed.name)
 else:
     server.prepare()
     app = st.App(

@@ -7,10 +7,11 @@ update, the part that it names has changed in Streamlit, and the code here that 
 import asyncio
 import contextlib
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, NamedTuple
+from urllib.parse import urlencode
 
 import streamlit as st
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -269,6 +270,26 @@ def restore_address() -> None:
             parameters.populate_from_query_string(context.query_string)
             parameters.set_initial_query_params_from_current()
             # Streamlit has already sent the shorter address to the browser.
+            parameters._send_query_param_msg()
+
+
+def write_address(words: Mapping[str, Sequence[str]], keys: Collection[str]) -> None:
+    """Have the address hold `words` for those of `keys` whose controls this run has drawn, and no others of theirs.
+
+    By itself, Streamlit leaves out the value with which a control appears, and what the browser alone has written before.
+    """
+    context = get_script_run_ctx(suppress_warning=True)
+    if context is None:
+        return
+    with context.session_state.query_params() as parameters:
+        before = context.query_string
+        parameters.populate_from_query_string(before)
+        for key in filter(parameters.is_bound, keys):
+            if key in words:
+                parameters.set_with_no_forward_msg(key, list(words[key]))
+            else:
+                parameters.discard_param_no_forward_msg(key)
+        if urlencode(parameters._query_params, doseq=True) != before:
             parameters._send_query_param_msg()
 
 

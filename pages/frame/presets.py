@@ -12,6 +12,7 @@ import streamlit as st
 from pages import pipeline
 from pages.own_data import uploads
 from pages.own_data.fetching import is_missing
+from pages.settings.address import lacks_settings
 from pages.settings.current import current_settings
 from pages.settings.pages import settings_of
 from pages.settings.setting import Value
@@ -95,6 +96,7 @@ def rerun_if_chosen() -> None:
     A part of a page alone would leave the sidebar as it was.
     """
     if st.session_state.pop(_WHOLE_PAGE, False):
+        lacks_settings()
         st.rerun()
 
 

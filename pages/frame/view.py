@@ -9,6 +9,7 @@ import streamlit as st
 
 from pages.frame.navigation import listed_pages, page_file
 from pages.frame.presets import with_defaults
+from pages.settings.address import lacks_settings
 from pages.settings.pages import settings_of
 from pages.settings.setting import Value
 from pages.settings.url import OLD_KEYS, url_words, without_defaults
@@ -98,3 +99,4 @@ def arrive(page: str) -> None:
     for key in (_WANTED, _ON_THE_WAY):
         state.pop(key, None)
     state.update(values)
+    lacks_settings()

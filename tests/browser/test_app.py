@@ -1,12 +1,16 @@
 """The real app in a real browser: what only a browser can show."""
 
 import urllib.request
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import expect
 
+from pages.frame.navigation import listed_pages
+from pages.frame.presets import presets_of
+from pages.settings.pages import SETTINGS
 from pages.settings.shared import SHOWN_FIRST
-from pages.settings.url import STATE_VERSION
+from pages.settings.url import STATE_VERSION, url_words, without_defaults
 
 pytestmark = pytest.mark.browser
 HOME, ERROR = "/", "/error-by-prevalence"
@@ -212,6 +216,20 @@ def test_a_card_opens_its_preset(visit):
     more = "q_thresholds=T50&q_thresholds=MS&q_matching=DyS-PS"
     assert one.settle().data() == visit(f"{ERROR}?{spelt}&{more}").data()
     assert "data=tictactoe" in one.page.url
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [("error-by-prevalence", "Tiny training set"), ("classifier", "The nuclear plant"), ("estimate", "A screening test")],
+)
+def test_the_address_holds_all_of_an_example(visit, path, name):
+    """An empty choice, settings of a section that the example opens, and settings of a way that it chooses."""
+    example = next(one for one in presets_of(listed_pages()[path].name) if one.name == name)
+    one = visit(f"/{path}")
+    one.change(lambda: one.page.locator(".st-key-presets").get_by_role("button", name=name).click())
+    words = parse_qs(urlsplit(one.page.url).query, keep_blank_values=True)
+    changed = without_defaults(url_words(example.settings))
+    assert {key: SETTINGS[key].parse(word) for key, word in words.items()} == {key: example.settings[key] for key in changed}
 
 
 def test_another_data_set_shows_its_own_class(visit):

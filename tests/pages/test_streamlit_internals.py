@@ -74,6 +74,13 @@ def test_back_and_forward_hold_the_whole_address(monkeypatch):
     assert hasattr(SessionState, "query_params"), changed("the session's state has no query_params")
 
 
+def test_an_address_is_written_for_controls_that_appear():
+    names = ("is_bound", "set_with_no_forward_msg", "discard_param_no_forward_msg")
+    for name in names:
+        assert hasattr(QueryParams, name), changed(f"QueryParams has no {name}")
+    assert "_query_params" in QueryParams.__dataclass_fields__, changed("QueryParams keeps its words elsewhere")
+
+
 def test_a_page_runs_again_at_the_key_that_is_pressed_when_a_connection_is_back():
     assert "/_stcore/stream" in RECONNECTION_SCRIPT
     assert "_stcore/stream" in scripts(), changed("the connection has another address")

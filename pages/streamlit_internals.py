@@ -82,50 +82,7 @@ the proxy chose another one. That process has never drawn the page, so a control
 are not lost: the browser sends them, and the URL holds them. The script stands in the HTML before Streamlit's own scripts.
 """
 
-MENU_SCRIPT: Final = """
-const PREFIX = "stActiveTheme-";
-
-// Streamlit keeps the chosen theme under the path of the page it was chosen on.
-function shareTheme(paths) {
-  const base = location.pathname.slice(0, location.pathname.lastIndexOf("/"));
-  const own = Object.keys(localStorage).find((key) => key.startsWith(PREFIX + location.pathname + "-"));
-  if (!own) return;
-  const value = localStorage.getItem(own), version = own.slice((PREFIX + location.pathname).length);
-  for (const path of paths) localStorage.setItem(PREFIX + base + path + version, value);
-}
-
-function closeOnPhones(event) {
-  if (innerWidth >= 768 || !event.target.closest?.("[data-testid=stSidebar] [data-testid=stPageLink-NavLink]")) return;
-  setTimeout(() => document.querySelector("[data-testid=stSidebarCollapseButton] button")?.click(), 100);
-}
-
-// What scrolls is not the document: without the focus, PageDown would do nothing.
-function focusPage() {
-  const main = document.querySelector("[data-testid=stMain]");
-  if (!main || document.activeElement !== document.body) return;
-  main.tabIndex = -1;
-  main.focus({ preventScroll: true });
-}
-
-// Streamlit leaves a page that a button opens where the page before was scrolled to.
-function beginAtTop(path) {
-  const main = document.querySelector("[data-testid=stMain]");
-  if (main && window.menuPath !== undefined && window.menuPath !== path) main.scrollTop = 0;
-  window.menuPath = path;
-}
-
-export default function ({ data }) {
-  focusPage();
-  beginAtTop(data.path);
-  window.menuPaths = data.paths;
-  if (window.menuHeard) return;
-  window.menuHeard = true;
-  document.addEventListener("click", (event) => {
-    closeOnPhones(event);
-    setTimeout(() => shareTheme(window.menuPaths), 500);
-  });
-}
-"""
+MENU_SCRIPT: Final = Path(__file__).with_name("streamlit_menu.js").read_text()
 """Improves Streamlit's menu: it closes after a choice on a phone, a theme holds on every page, and keys scroll at once."""
 
 

@@ -70,8 +70,11 @@ def _losses() -> Iterator[GlossaryEntry]:
 
 
 def _measures() -> Iterator[GlossaryEntry]:
+    drawn = SETTINGS_OF_PAGES["search_space"]["measure"].options
     for key, measure in MEASURES.items():
-        yield GlossaryEntry("Measures", key, _sentence(measure.idea), _page("search_space"))
+        # An error is seen as the accuracy that it leaves.
+        link = _page("search_space", measure=key if key in drawn else "accuracy")
+        yield GlossaryEntry("Measures", key, _sentence(measure.idea), link)
 
 
 def _classifiers() -> Iterator[GlossaryEntry]:

@@ -32,7 +32,8 @@ class TidyAddresses:
     """ASGI middleware: sends a page's address on to its short form.
 
     Values equal to their defaults go: Streamlit would take out each by itself, and each would be a step for the browser's
-    Back. An address below a page's goes home: the browser would look for the app's own files below it, and show nothing.
+    Back. An address below a page's goes home, and one that ends with a slash loses it: the browser would look for the app's own
+    files below it, and show nothing.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -51,4 +52,5 @@ def _short_address(path: str, request: Request) -> str | None:
         return f"{base_path()}/"
     words = parse_qs(request.url.query, keep_blank_values=True)
     kept = without_defaults(words)
-    return None if kept == words else f"{base_path()}/{path}{'?' if kept else ''}{urlencode(kept, doseq=True)}"
+    is_short = kept == words and not (path and request.url.path.endswith("/"))
+    return None if is_short else f"{base_path()}/{path}{'?' if kept else ''}{urlencode(kept, doseq=True)}"

@@ -45,6 +45,12 @@ def test_the_link_of_a_term_leads_to_a_view(entry):
     view_of_link(entry.link)
 
 
+def test_a_measure_is_seen_as_the_one_that_is_drawn():
+    links = {entry.name: entry.link for entry in glossary() if entry.group == "Measures"}
+    assert view_of_link(links["NAS"]).settings == {"measure": "NAS"}
+    assert view_of_link(links["error"]).settings == {"measure": "accuracy"}
+
+
 @pytest.mark.parametrize("language", [code for code in LANGUAGES.values() if code != "en"])
 def test_every_term_is_translated(language):
     assert set(translations(language)) == {(entry.group, entry.name) for entry in glossary()}

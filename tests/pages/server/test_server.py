@@ -21,6 +21,7 @@ from pages.charts.plotly_files import CARTESIAN, SURFACES, plotly_url
 from pages.charts.plotly_files import unpacked as unpacked_bundle
 from pages.frame.navigation import listed_pages, window_title
 from pages.server import compressed_files, garbage, start, visitors
+from pages.server.addresses import TidyAddresses
 from pages.server.compressed_files import FONTS, CompressedFiles
 from pages.server.embedding import VARIABLE
 from pages.server.opening_page import OpeningPage, opening_html
@@ -34,7 +35,7 @@ ROOT = Path(__file__).parents[3]
 STATIC = Path(streamlit.__file__).parent / "static" / "static"
 
 
-def ask(application, path, **headers):
+def ask(application, path, query="", **headers):
     """(status, headers, body) of the answer to a request; 299 where the request was handed on."""
     messages = []
 
@@ -46,7 +47,7 @@ def ask(application, path, **headers):
         messages.append(message)
 
     scope = {
-        "type": "http", "method": "GET", "path": path, "query_string": b"", "root_path": "", "scheme": "http",
+        "type": "http", "method": "GET", "path": path, "query_string": query.encode(), "root_path": "", "scheme": "http",
         "server": ("localhost", 80),
         "headers": [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()],
     }  # fmt: skip
@@ -56,6 +57,16 @@ def ask(application, path, **headers):
     start, *bodies = messages
     result = {name.decode(): value.decode() for name, value in start["headers"]}
     return start["status"], result, b"".join(body.get("body", b"") for body in bodies)
+
+
+class TestTidyAddresses:
+    def test_a_slash_at_the_end_is_left_out(self):
+        status, headers, _ = ask(TidyAddresses, "/corrections/", accept="text/html", query="threshold=0.4&size=7")
+        assert (status, headers["location"]) == (307, "/corrections?threshold=0.4&size=7")
+
+    @pytest.mark.parametrize("path", ["/", "/corrections"])
+    def test_short_addresses_are_served(self, path):
+        assert ask(TidyAddresses, path, accept="text/html", query="threshold=0.4")[0] == 299
 
 
 @pytest.fixture(scope="module", autouse=True)

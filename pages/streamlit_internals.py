@@ -82,7 +82,7 @@ the proxy chose another one. That process has never drawn the page, so a control
 are not lost: the browser sends them, and the URL holds them. The script stands in the HTML before Streamlit's own scripts.
 """
 
-MENU_SCRIPT: Final = Path(__file__).with_name("streamlit_menu.js").read_text()
+MENU_SCRIPT: Final = Path(__file__).with_suffix(".js").read_text()
 """Improves Streamlit's menu: it closes after a choice on a phone, a theme holds on every page, and keys scroll at once."""
 
 

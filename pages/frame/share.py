@@ -26,16 +26,29 @@ _CSS = """
 .save-picture button { font: inherit; font-size: 0.875rem; color: var(--st-text-color); background: transparent;
   cursor: pointer;
   border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius, 0.5rem); padding: 0.35rem 0.75rem; }
+.save-picture button[hidden] { display: none; }
 .save-picture button:hover, .save-picture button:focus-visible { border-color: var(--st-primary-color); }
 """
 _JS = """
-// The buttons of the charts themselves do the work; a picture of several charts is several files.
-const save = (format) => document.querySelectorAll(`[class*=st-key-hero] .modebar-btn[data-title="Save as ${format}"]`)
-  .forEach((button) => button.click());
+// The buttons of the charts themselves do the work. A picture of several charts is several files: the main one comes first, as a
+// browser asks before it saves more than one.
+const area = ({ clientWidth, clientHeight }) => clientWidth * clientHeight;
+const pictures = () => {
+  const inPage = [...document.querySelectorAll("[data-testid=stMain] .kept-plot")];
+  const first = inPage.filter((plot) => plot.closest("[class*=st-key-hero]"));
+  return (first.length ? first : inPage).sort((a, b) => area(b) - area(a));
+};
+const save = (format) => pictures().forEach((plot, i) =>
+  setTimeout(() => plot.querySelector(`.modebar-btn[data-title="Save as ${format}"]`)?.click(), 400 * i));
 
 export default function ({ parentElement }) {
   const act = (value) => { if (value === "print") window.print(); else save(value); };
-  parentElement.querySelectorAll("button").forEach((button) => { button.onclick = () => act(button.value); });
+  // It is drawn when the menu opens.
+  const none = !pictures().length;
+  parentElement.querySelectorAll("button").forEach((button) => {
+    button.onclick = () => act(button.value);
+    button.hidden = none && button.value !== "print";
+  });
 }
 """
 _FILE_HELP: Final = (

@@ -50,6 +50,25 @@ def test_the_menu_saves_the_picture_too(visit):
     assert waiting.value.suggested_filename == "errors-by-size-waveform-logistic-regression.png"
 
 
+def test_the_menu_saves_the_main_picture_first(visit):
+    one = visit(PATHS["test-size"])
+    main = one.page.evaluate(
+        "[...document.querySelectorAll('[class*=st-key-hero] .kept-plot')]"
+        ".sort((a, b) => b.clientWidth * b.clientHeight - a.clientWidth * a.clientHeight)[0].dataset.name"
+    )
+    one.unfold("Share")
+    with one.page.expect_download() as waiting:
+        one.page.get_by_role("group", name="Save the picture").get_by_role("button", name="Save as SVG").click()
+    assert waiting.value.suggested_filename.startswith(main)
+
+
+def test_the_menu_offers_no_picture_where_there_is_none(visit):
+    one = visit(PATHS["learn"], hidden=True).unfold("Share")
+    group = one.page.get_by_role("group", name="Save the picture")
+    expect(group.get_by_role("button", name="Print a handout")).to_be_visible()
+    expect(group.get_by_role("button", name="Save as PNG")).to_be_hidden()
+
+
 def test_the_menu_of_a_phone_closes_after_a_choice(visit):
     one = visit(PATHS["error-by-prevalence"], width=390, height=844)
     one.page.get_by_test_id("stExpandSidebarButton").click()

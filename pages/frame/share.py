@@ -30,8 +30,8 @@ _CSS = """
 .save-picture button:hover, .save-picture button:focus-visible { border-color: var(--st-primary-color); }
 """
 _JS = """
-// The buttons of the charts themselves do the work. A picture of several charts is several files: the main one comes first, as a
-// browser asks before it saves more than one.
+// The buttons of the charts themselves do the work. A picture of several charts is several files: the main one comes first,
+// as a browser asks before it saves more than one.
 const area = ({ clientWidth, clientHeight }) => clientWidth * clientHeight;
 const pictures = () => {
   const inPage = [...document.querySelectorAll("[data-testid=stMain] .kept-plot")];

@@ -46,26 +46,32 @@ def experiment(folder: Path) -> tuple[ExperimentSettings, pd.DataFrame]:
     return _experiment(_Run.of(folder))
 
 
-@shared
-def _losses(run: _Run, loss: str, smoothing: Smoothing, by: tuple[str, ...]) -> pd.DataFrame:
+def _estimates(run: _Run, size: int) -> tuple[ExperimentSettings, pd.DataFrame]:
+    """Settings of a run, and its estimates on samples of that size, or of all sizes for 0."""
     settings, estimates = _experiment(run)
+    return settings, estimates[estimates["size"] == size] if size else estimates
+
+
+@shared
+def _losses(run: _Run, loss: str, smoothing: Smoothing, by: tuple[str, ...], size: int) -> pd.DataFrame:
+    settings, estimates = _estimates(run, size)
     return mean_losses(estimates, settings, loss, smoothing, by)
 
 
 @shared
-def _ranking(run: _Run, loss: str, smoothing: Smoothing) -> pd.DataFrame:
-    settings, estimates = _experiment(run)
+def _ranking(run: _Run, loss: str, smoothing: Smoothing, size: int) -> pd.DataFrame:
+    settings, estimates = _estimates(run, size)
     return compared_losses(estimates, settings, loss, smoothing)
 
 
-def ranking_losses(folder: Path, loss: str, smoothing: Smoothing) -> pd.DataFrame:
-    """`compared_losses` of a run. Raises InvalidInput."""
-    return _ranking(_Run.of(folder), loss, smoothing)
+def ranking_losses(folder: Path, loss: str, smoothing: Smoothing, size: int = 0) -> pd.DataFrame:
+    """`compared_losses` of a run, on samples of one size or of all (0). Raises InvalidInput."""
+    return _ranking(_Run.of(folder), loss, smoothing, size)
 
 
-def experiment_losses(folder: Path, loss: str, smoothing: Smoothing, by: tuple[str, ...] = ()) -> pd.DataFrame:
-    """`mean_losses` of a run. Raises InvalidInput."""
-    return _losses(_Run.of(folder), loss, smoothing, by)
+def experiment_losses(folder: Path, loss: str, smoothing: Smoothing, by: tuple[str, ...] = (), size: int = 0) -> pd.DataFrame:
+    """`mean_losses` of a run, on samples of one size or of all (0). Raises InvalidInput."""
+    return _losses(_Run.of(folder), loss, smoothing, by, size)
 
 
 @shared

@@ -15,6 +15,7 @@ from pages.settings.current import current
 from pages.settings.shared import SMOOTHING_NAMES
 from qcore import LOSSES
 from qcore.evaluation.experiment import ExperimentSettings
+from qcore.evaluation.experiment.settings import FOLDS
 from qcore.losses import Smoothing
 
 _TIE = 1e-6
@@ -22,7 +23,10 @@ _TIE = 1e-6
 
 @dataclass(frozen=True)
 class ComparisonRequest:
-    """The choices of the controls, and the losses that they select; `ranking` holds the losses that methods are ranked by."""
+    """The choices of the controls, and the losses that they select.
+
+    `ranking` holds the losses that methods are ranked by; `size` is that of the samples, 0 for all sizes.
+    """
 
     run: str
     folder: Path
@@ -35,6 +39,7 @@ class ComparisonRequest:
     control: str
     data: str
     prevalence: str
+    size: int
 
     @property
     def methods(self) -> list[str]:
@@ -76,12 +81,22 @@ def _chosen_methods(known: list[str]) -> list[str]:
     return chosen or known
 
 
+def _chosen_size(settings: ExperimentSettings) -> int:
+    """The sample size to which the comparison is limited, 0 for all; a control only where the run has several sizes."""
+    sizes = settings.sampling.sizes if settings.sampling.protocol != FOLDS else ()
+    if len(sizes) < 2:
+        return 0
+    with st.container(width=85):
+        chosen = control.choice_among(SETTINGS["compared_size"], [ALL, *(str(size) for size in sizes)], ALL)
+    return 0 if chosen == ALL else int(chosen)
+
+
 def _smoothing_menu(loss: str) -> None:
     """How prevalences of 0 are smoothed, for a loss that needs it."""
     if LOSSES[loss].smoothed:
         with st.popover("Smoothing", key="compared_smoothing"):
             st.caption("A ratio or a logarithm needs shares above 0: half an instance more for each class (additive), or an "
-                       "estimate of 0 or 1 moved by half an instance (Forman's half a count).")  # fmt: skip
+                       "estimate of 0 or 1 moved by half an instance (Forman's half a count, as in the thesis).")  # fmt: skip
             control.segments(SETTINGS["smoothing"])
 
 
@@ -98,8 +113,9 @@ def controls() -> ComparisonRequest:
             alpha = float(control.choice(SETTINGS["test_level"]))
         smoothing = SMOOTHING_NAMES[str(current(SETTINGS["smoothing"]))]
         settings, _ = computations.experiment(known[run])
-        losses = computations.experiment_losses(known[run], loss, smoothing)
-        ranking = computations.ranking_losses(known[run], loss, smoothing)
+        size = _chosen_size(settings)
+        losses = computations.experiment_losses(known[run], loss, smoothing, size=size)
+        ranking = computations.ranking_losses(known[run], loss, smoothing, size)
         chosen = _chosen_methods(list(dict.fromkeys(losses.method)))
         losses, ranking = (table[table.method.isin(chosen)] for table in (losses, ranking))
         methods, data_sets = list(dict.fromkeys(losses.method)), list(dict.fromkeys(losses["data"]))
@@ -124,4 +140,5 @@ def controls() -> ComparisonRequest:
         "" if pivot == NO_CONTROL else pivot,
         data,
         prevalence,
+        size,
     )

@@ -23,6 +23,7 @@ def hero(request: ComparisonRequest, parts: PageParts) -> Comparison:
     distance = (result.bonferroni_dunn_distance if request.control else result.nemenyi_distance)(request.alpha)
     groups = [] if request.control else result.groups(request.alpha)
     at = "" if request.prevalence == ALL else f" at test prevalence {float(request.prevalence):.0%}"
+    at += f", samples of {request.size}" if request.size else ""
     figure = critical_difference_figure(
         result.mean_ranks, groups, distance, title=f"Mean ranks by {request.loss}{at}: 1 is best", control=request.control
     )

@@ -34,6 +34,7 @@ def python_source(request: ComparisonRequest) -> str:
     )
     if len(request.methods) < len(request.settings.methods):
         only += f"losses = losses[losses.method.isin({request.methods!r})]\n"
+    of_size = f"estimates = estimates[estimates['size'] == {request.size}]\n" if request.size else ""
     return (
         f"{SETUP}"
         "from qcore import read_dataset\n"
@@ -41,6 +42,7 @@ def python_source(request: ComparisonRequest) -> str:
         "from qcore.evaluation.experiment import ExperimentSettings, Pair, Problem, Sampling\n"
         "from qcore.evaluation.significance import compare\n\n"
         f"{start}\n"
+        f"{of_size}"
         f"losses = {function}(estimates, settings, {request.loss!r}, {request.smoothing!r})\n"
         f"{only}"
         "found = compare(losses)\n"

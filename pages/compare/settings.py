@@ -51,6 +51,7 @@ SETTINGS: Final = registry(
         "Compare", help=("All methods with each other (Nemenyi), or all others with one control (Bonferroni and Dunn).")
     ),
     _of_the_run("compared_data", "data set of the experiment", ALL).shown("Data set"),
+    _of_the_run("compared_size", "sample size of the experiment", ALL).shown("Size", help="Instances in a sample."),
     choice("compared_prevalence", "test prevalence", ALL, PREVALENCES).shown("Prevalence"),
     view(_of_the_run("pivot", "pivot", "").shown("Pivot")),
     view(_of_the_run("beside_pivot", "method beside the pivot", "").shown("Beside it")),

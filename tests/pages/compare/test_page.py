@@ -347,7 +347,7 @@ def test_every_claim_of_the_papers_is_there_with_its_verdict():
 
 @pytest.mark.parametrize(
     ("name", "first", "n_sets"),
-    [("thesis, chapter 5", "PWK-alpha", 24), ("thesis, chapter 6", "Q2", 22), ("size paper", "SORD", 7)],
+    [("thesis, chapter 5", "PWK-alpha", 24), ("thesis, chapter 6", "Q2", 22), ("size paper", "SORD", 8)],
 )
 def test_the_papers_experiments_are_there(name, first, n_sets):
     app = fine(run(PAGE, run=name))
@@ -355,6 +355,22 @@ def test_the_papers_experiments_are_there(name, first, n_sets):
     assert compare(ranks).n_sets == n_sets
     assert compare(ranks).mean_ranks.index[0] == first
     assert f"N = {n_sets}, the number" in words(app)
+
+
+def test_a_run_of_several_sizes_can_be_limited_to_one():
+    app = fine(run(PAGE, run="size paper"))
+    assert [*app.selectbox(key="compared_size").options][:2] == ["all", "10"]
+    app.selectbox(key="compared_size").set_value("500").run()
+    assert "DyS-PS-LP leads" in words(fine(app))
+    (title,) = chart(app, "critical-difference")["figure"]["layout"]["title"]["text"].split("<br>")
+    assert title == "Mean ranks by AE, samples of 500: 1 is best"
+    assert "estimates = estimates[estimates['size'] == 500]" in next(code.value for code in app.code if code.language == "python")
+    app.selectbox(key="compared_size").set_value("10").run()
+    assert "SORD leads" in words(fine(app))
+
+
+def test_a_run_of_one_size_has_no_choice_of_sizes():
+    assert "compared_size" not in [box.key for box in fine(run(PAGE)).selectbox]
 
 
 def test_a_papers_methods_with_names_of_their_own_are_in_the_link():

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
+from textwrap import wrap
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -20,7 +21,12 @@ _SMALL_ROW_HEIGHT: Final = 190
 _MARGINS: Final = {"l": 60, "r": 16, "t": 62, "b": 150}
 _SMALL_MARKERS: Final = {"size": 5, "maxdisplayed": 11}
 _VERTICAL_GAP: Final = 44
-_INSIDE: Final = MappingProxyType({"showticklabels": True, "ticklabelposition": "inside", "nticks": 4, "layer": "above traces"})
+_NUMBERED: Final = MappingProxyType({"showticklabels": True, "nticks": 4})
+_FOUR, _TWO = 4, 2
+_GAPS: Final = MappingProxyType({_FOUR: 0.04, _TWO: 0.12})
+"""Columns -> the gap between them that numbers need: 100% beside 0%, or those of a panel's own axis."""
+_LETTERS: Final = MappingProxyType({_FOUR: 30, _TWO: 20})
+"""Columns -> letters of a panel's title in a line."""
 
 
 @dataclass(frozen=True)
@@ -69,15 +75,16 @@ def wide_and_narrow(
     `more`: height -> additions to the layout; `own`: title -> y axis, of panels in which the shared axis would show nothing.
     """
 
-    def arranged(columns: int, gap: float) -> dict[str, Any]:
-        columns = min(columns, len(panels))
+    def arranged(most: int) -> dict[str, Any]:
+        columns, gap, letters = min(most, len(panels)), _GAPS[most], _LETTERS[most]
         arrangement = panel_layout(
-            list(panels), columns, xaxis=xaxis, yaxis=yaxis, row_height=_SMALL_ROW_HEIGHT, margin=margin, gap=gap, own=own
-        )
+            list(panels), columns, xaxis=xaxis, yaxis=yaxis, row_height=_SMALL_ROW_HEIGHT, margin=margin, gap=gap, own=own,
+            letters=letters,
+        )  # fmt: skip
         added = more(arrangement["height"]) if more else {}
         return layout(title=title, hovermode="closest", dragmode=False, **arrangement, **added)
 
-    return Panels(Figure(traces_in_panels(panels), arranged(4, 0.025)), arranged(2, 0.05))
+    return Panels(Figure(traces_in_panels(panels), arranged(_FOUR)), arranged(_TWO))
 
 
 def traces_in_panels(panels: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[dict[str, Any]]:
@@ -99,10 +106,11 @@ def panel_layout(
     margin: Mapping[str, int],
     gap: float = 0.06,
     own: Mapping[str, Axis] = MappingProxyType({}),
+    letters: int = 60,
 ) -> dict[str, Any]:
-    """The layout of panels with `columns` in a row: axes, titles, height and margin.
+    """The layout of panels with `columns` in a row: axes, titles of so many letters in a line, height and margin.
 
-    All share x; all share y but those that have an axis of their `own`, whose numbers stand inside.
+    All share x; all share y but those that have an axis of their `own`.
     """
     rows = ceil(len(titles) / columns)
     height = rows * row_height
@@ -125,9 +133,10 @@ def panel_layout(
             **AXIS, **yaxis, **_panel_axis(y_domain, f"x{number}", labels=column == 0, matches=of_first), "title": None,
         }  # fmt: skip
         if title in own:
-            arrangement[f"yaxis{number}"] |= {**own[title], **_INSIDE, "matches": None, "title": None}
-            title = f"{title} (own axis)"
-        arrangement["annotations"].append(panel_title(title, left, bottom + depth, size=13))
+            arrangement[f"yaxis{number}"] |= {**own[title], **_NUMBERED, "matches": None, "title": None}
+            title = f"{title} (own\N{NO-BREAK SPACE}axis)"
+        lines = "<br>".join(wrap(title, letters, break_long_words=False))
+        arrangement["annotations"].append(panel_title(lines, left, bottom + depth, size=13))
     return arrangement
 
 
@@ -145,6 +154,7 @@ def panel_title(title: str, x: float, y: float, *, size: int, xanchor: str = "le
         "x": x,
         "y": y,
         "xanchor": xanchor,
+        "align": xanchor,
         "yanchor": "bottom",
         "showarrow": False,
         "font": {"size": size},

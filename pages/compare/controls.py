@@ -86,7 +86,7 @@ def _chosen_size(settings: ExperimentSettings) -> int:
     sizes = settings.sampling.sizes if settings.sampling.protocol != FOLDS else ()
     if len(sizes) < 2:
         return 0
-    with st.container(width=85):
+    with st.container(width=80):
         chosen = control.choice_among(SETTINGS["compared_size"], [ALL, *(str(size) for size in sizes)], ALL)
     return 0 if chosen == ALL else int(chosen)
 
@@ -105,11 +105,11 @@ def controls() -> ComparisonRequest:
     choose_ended_run()
     known = folders()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        with st.container(width=205):
+        with st.container(width=175):
             run = control.choice_among(SETTINGS["run"], list(known), STORED)
-        with st.container(width=95):
+        with st.container(width=86):
             loss = str(control.choice(SETTINGS["compared_loss"]))
-        with st.container(width=90):
+        with st.container(width=84):
             alpha = float(control.choice(SETTINGS["test_level"]))
         smoothing = SMOOTHING_NAMES[str(current(SETTINGS["smoothing"]))]
         settings, _ = computations.experiment(known[run])
@@ -119,12 +119,12 @@ def controls() -> ComparisonRequest:
         chosen = _chosen_methods(list(dict.fromkeys(losses.method)))
         losses, ranking = (table[table.method.isin(chosen)] for table in (losses, ranking))
         methods, data_sets = list(dict.fromkeys(losses.method)), list(dict.fromkeys(losses["data"]))
-        with st.container(width=140):
+        with st.container(width=122):
             pivot = control.choice_among(SETTINGS["control"], [NO_CONTROL, *methods], NO_CONTROL)
-        with st.container(width=140):
+        with st.container(width=122):
             data = control.choice_among(SETTINGS["compared_data"], [ALL, *data_sets], ALL)
         there = {f"{value:.1f}" for value in losses.prevalence if abs(10 * value - round(10 * value)) < _TIE}
-        with st.container(width=100):
+        with st.container(width=88):
             options = [ALL, *(word for word in PREVALENCES if word in there)]
             prevalence = control.choice_among(SETTINGS["compared_prevalence"], options, ALL)
         _smoothing_menu(loss)

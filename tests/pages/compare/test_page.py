@@ -364,7 +364,9 @@ def test_a_run_of_several_sizes_can_be_limited_to_one():
     assert "DyS-PS-LP leads" in words(fine(app))
     (title,) = chart(app, "critical-difference")["figure"]["layout"]["title"]["text"].split("<br>")
     assert title == "Mean ranks by AE, samples of 500: 1 is best"
-    assert "estimates = estimates[estimates['size'] == 500]" in next(code.value for code in app.code if code.language == "python")
+    assert "estimates = estimates[estimates['size'] == 500]" in next(
+        code.value for code in app.code if code.language == "python"
+    )
     app.selectbox(key="compared_size").set_value("10").run()
     assert "SORD leads" in words(fine(app))
 
@@ -414,7 +416,17 @@ def test_a_panel_that_would_be_empty_has_an_axis_of_its_own(order):
     assert axes[first]["range"] == axes[second]["range"] == (0.0, pytest.approx(0.84))
     assert axes["easy"]["matches"] is None
     assert axes["easy"]["range"] == (0.0, pytest.approx(0.021))
-    assert "<b>easy (own axis)</b>" in [one["text"] for one in layout["annotations"]]
+    assert axes["easy"].get("ticklabelposition") is None, "its numbers stand beside it, not over its bars"
+    assert "<b>easy (own\N{NO-BREAK SPACE}axis)</b>" in [one["text"] for one in layout["annotations"]]
+
+
+def test_long_names_of_panels_take_two_lines():
+    name = "tictactoe x does not win"
+    losses = pd.DataFrame(
+        [(data, "CC", p, 0.3) for data in (name, "wine") for p in (0.0, 1.0)], columns=["data", "method", "prevalence", "loss"]
+    )
+    titles = [one["text"] for one in by_data_set_figure(losses, ["CC"], [name, "wine"], "AE").narrow["annotations"]]
+    assert "<b>tictactoe x does not<br>win</b>" in titles
 
 
 class TestSentences:

@@ -9,9 +9,21 @@ function shareTheme(paths) {
   for (const path of paths) localStorage.setItem(PREFIX + base + path + version, value);
 }
 
+const LYING = matchMedia("(max-height: 500px) and (pointer: coarse)");
+const closeMenu = () => document.querySelector("[data-testid=stSidebarCollapseButton] button")?.click();
+
+// Streamlit opens the menu of a phone that is turned, or held so: the page would have half of the window.
+function closeWhereLying() {
+  const close = () => {
+    if (LYING.matches && document.querySelector("[data-testid=stSidebar][data-collapsed=false]")) closeMenu();
+  };
+  LYING.addEventListener("change", () => setTimeout(close, 300));
+  close();
+}
+
 function closeOnPhones(event) {
-  if (innerWidth >= 768 || !event.target.closest?.("[data-testid=stSidebar] [data-testid=stPageLink-NavLink]")) return;
-  setTimeout(() => document.querySelector("[data-testid=stSidebarCollapseButton] button")?.click(), 100);
+  if ((innerWidth >= 768 && !LYING.matches) || !event.target.closest?.("[data-testid=stSidebar] [data-testid=stPageLink-NavLink]")) return;
+  setTimeout(closeMenu, 100);
 }
 
 // What scrolls is not the document: without the focus, PageDown would do nothing.
@@ -35,6 +47,7 @@ export default function ({ data }) {
   window.menuPaths = data.paths;
   if (window.menuHeard) return;
   window.menuHeard = true;
+  closeWhereLying();
   document.addEventListener("click", (event) => {
     closeOnPhones(event);
     setTimeout(() => shareTheme(window.menuPaths), 500);

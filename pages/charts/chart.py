@@ -39,6 +39,7 @@ _CSS = """
 .kept-note { position: absolute; top: 2.2rem; right: 0.5rem; margin: 0; padding: 0.2rem 0.6rem; border-radius: 0.4rem;
   background: var(--st-secondary-background-color, #eee); }
 .kept-chart:fullscreen { background: var(--st-background-color, #fff); }
+.kept-hint { position: absolute; top: 2.4rem; left: 0.5rem; margin: 0; font-size: 0.8125rem; pointer-events: none; }
 .kept-still .gl-container { pointer-events: none; }
 @media (pointer: coarse) { .kept-plot .modebar { display: none; } }
 """

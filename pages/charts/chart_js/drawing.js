@@ -46,7 +46,7 @@ function themed(element, layout) {
   const title = element.clientWidth < PHONE ? { ...layout.title, xref: "container", x: 0.01, font: { size: 14 * times } }
     : { ...layout.title, font: { ...layout.title?.font, size: times * (layout.title?.font?.size ?? 17) } };
   // A finger that scrolls would zoom.
-  const dragmode = matchMedia("(pointer: coarse)").matches && layout.dragmode === undefined ? false : layout.dragmode;
+  const dragmode = touches && [undefined, "zoom"].includes(layout.dragmode) ? false : layout.dragmode;
   const margin = Object.fromEntries(Object.entries({ t: 48, ...layout.margin })
     .map(([side, room]) => [side, side === "t" ? times * room : Math.round((1 + (times - 1) * 0.8) * room)]));
   return { ...enlarged(layout, times), title, margin, template, hovermode, dragmode, autosize: true };
@@ -290,7 +290,7 @@ function render(component) {
     showBands(plot);
     if (data.clicks) hearClicks(plot);
     if (plot.querySelector(".gl-container canvas")) turnAfterTap(plot);
-    if (data.oneCamera) shareCamera(plot);
+    if (data.oneCamera || (touches && plot.querySelector(".gl-container canvas"))) shareCamera(plot);
     recordDrawn(plot, follows);
     fitStage();
     // What was dragged further while this was drawn.

@@ -23,14 +23,32 @@ function pointAtLines(plot) {
   plot.on("plotly_unhover", () => point(null));
 }
 
-// A finger that scrolls the page would turn a surface instead: it turns after a tap.
+// A finger that scrolls the page would turn a surface instead: it turns after a tap on it, until one beside it.
 const touches = matchMedia("(pointer: coarse)").matches;
 
 function turnAfterTap(plot) {
   if (!touches || plot.keptTaps !== undefined) return;
   plot.keptTaps = 0;
-  plot.classList.add("kept-still");
-  plot.addEventListener("click", () => { plot.keptTaps += 1; plot.classList.remove("kept-still"); });
+  const hint = document.createElement("p");
+  hint.className = "kept-hint";
+  plot.closest(".kept-chart").append(hint);
+  const rest = (still) => {
+    plot.classList.toggle("kept-still", still);
+    hint.textContent = still ? "Tap the surface to turn it" : "Tap beside it to scroll again";
+  };
+  const isOnSurface = ({ clientX: x, clientY: y }) => [...plot.querySelectorAll(".gl-container canvas")].some((canvas) => {
+    const { left, right, top, bottom } = canvas.getBoundingClientRect();
+    return left <= x && x <= right && top <= y && y <= bottom;
+  });
+  const hear = (event) => {
+    if (!plot.isConnected) return document.removeEventListener("click", hear, true);
+    const turns = isOnSurface(event);
+    plot.keptTaps += turns;
+    rest(!turns);
+  };
+  // Before Plotly, which keeps some clicks to itself.
+  document.addEventListener("click", hear, true);
+  rest(true);
 }
 
 // Which mark was clicked: the trace's name and where it lies.
@@ -48,13 +66,13 @@ function hearClicks(plot) {
 function shareCamera(plot) {
   if (plot.keptShares === plot._ev) return;
   plot.keptShares = plot._ev;
-  let next = null, busy = false;
+  let next = null, busy = false, held = "";
   const turn = async () => {
     if (busy || !next) return;
     busy = true;
     const camera = next;
     next = null;
-    const scenes = Object.keys(plot.layout).filter((key) => /^scene\d*$/.test(key));
+    const scenes = Object.keys(plot.layout).filter((key) => /^scene\d*$/.test(key) && key !== held);
     await plot.keptPlotly.relayout(plot, Object.fromEntries(scenes.map((scene) => [scene + ".camera", camera])));
     busy = false;
     requestAnimationFrame(turn);
@@ -67,4 +85,10 @@ function shareCamera(plot) {
   };
   plot.on("plotly_relayouting", hear);
   plot.on("plotly_relayout", hear);
+  // Plotly says nothing of a camera that a finger turns, nor keeps it. While it turns, nobody else may set it.
+  for (const [key, { _scene: scene }] of Object.entries(plot._fullLayout).filter(([name]) => /^scene\d*$/.test(name))) {
+    const canvas = scene?.glplot?.canvas, follow = () => hear({ [key + ".camera"]: scene.getCamera() });
+    canvas?.addEventListener("touchmove", () => { held = key; follow(); });
+    canvas?.addEventListener("touchend", () => setTimeout(() => { held = ""; follow(); }, 100));
+  }
 }

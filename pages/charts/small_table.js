@@ -1,4 +1,6 @@
 // The browser half of small_table.py.
+const LONG = 28;
+
 function draw(region, data) {
   const { by, down } = region.sorting ?? {};
   const rows = data.rows.filter((row) => !region.wanted || row.some(({ text, hint }) => `${text} ${hint ?? ""}`.toLowerCase().includes(region.wanted)));
@@ -8,10 +10,22 @@ function draw(region, data) {
     if (!known(a) || !known(b)) return known(b) - known(a);
     return (a < b ? -1 : a > b ? 1 : 0) * (down ? -1 : 1);
   });
+  // On a phone texts that are long take a line of their own, with their title.
+  const isLong = data.columns.map((_, i) => data.rows.some((row) => row[i].text.length > LONG));
+  const short = isLong.filter((long) => !long).length;
+  region.classList.toggle("has-long", isLong.includes(true));
+  region.style.setProperty("--columns", isLong[0] || short < 2 ? `repeat(${Math.max(short, 1)}, minmax(0, 1fr))`
+    : `minmax(0, 2fr) repeat(${short - 1}, minmax(0, 1fr))`);
   const cell = (tag, column, content) => {
-    const element = document.createElement(tag);
+    const element = document.createElement(tag), i = data.columns.indexOf(column);
     if (column.number) element.className = "number";
     element.append(content);
+    if (isLong[i]) {
+      element.classList.add("long");
+      if (tag === "td") element.dataset.title = column.title;
+    }
+    // A row that is no longer drawn as one is still read as one.
+    element.setAttribute("role", tag === "td" ? "cell" : "columnheader");
     return element;
   };
   const head = data.columns.map((column, i) => {
@@ -29,12 +43,15 @@ function draw(region, data) {
     if (by === i) element.setAttribute("aria-sort", down ? "descending" : "ascending");
     return element;
   });
-  const line = (cells) => { const row = document.createElement("tr"); row.append(...cells); return row; };
+  const line = (cells) => { const row = document.createElement("tr"); row.setAttribute("role", "row"); row.append(...cells); return row; };
   region.querySelector("thead").replaceChildren(line(head));
   region.querySelector("tbody").replaceChildren(...rows.map((row) => {
     const made = line(row.map(({ text, value }, i) => {
       const element = cell(i ? "td" : "th", data.columns[i], !i && data.choosable ? chooser(region, row[0]) : text);
-      if (!i) element.scope = "row";
+      if (!i) {
+        element.scope = "row";
+        element.setAttribute("role", "rowheader");
+      }
       if (data.columns[i].bar) element.append(bar(value));
       return element;
     }));

@@ -23,6 +23,16 @@ _CSS = """
   vertical-align: top; }
 .small-table-search { font: inherit; width: 100%; padding: 0.4rem 0.6rem; margin-bottom: 0.5rem; color: inherit;
   background: transparent; border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius, 0.5rem); }
+@media (max-width: 640px) {
+  .small-table.has-long :is(table, thead, tbody) { display: block; }
+  .small-table.has-long tr { display: grid; grid-template-columns: var(--columns);
+    border-bottom: 1px solid var(--st-border-color); }
+  .small-table.has-long :is(th, td) { padding: 0.2rem 0.3rem; border-bottom: 0; position: static; }
+  .small-table.has-long .long { grid-column: 1 / -1; }
+  .small-table.has-long thead .long:not(:first-child) { display: none; }
+  .small-table.has-long td.long:empty { display: none; }
+  .small-table.has-long td.long::before { content: attr(data-title) ": "; opacity: 0.75; }
+}
 .small-table thead th { position: sticky; top: 0; background: var(--st-background-color); z-index: 1; }
 .small-table tbody button { font: inherit; font-weight: 600; color: var(--st-link-color); background: none; border: 0;
   padding: 0; cursor: pointer; text-align: left; max-width: 12rem; overflow: hidden; text-overflow: ellipsis;

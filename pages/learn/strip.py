@@ -126,10 +126,11 @@ def _head(here: Place, page: str) -> None:
         about = [f"**{lesson.title}**", *([] if lesson.name == OWN_QUESTION else [place, here.step.title])]
         st.markdown(" · ".join(about))
         with st.container(key="lesson-way", horizontal=True, width="content", gap="small"):
-            # It is seen while the address differs from the view's: a control may have moved without the strip being drawn.
-            st.button(labels["to_view"], key="lesson-view", on_click=want, args=(here.view,))
             if here.room is None or (here.room.is_teacher and not here.room.shown.text):
                 _steps(here)
+            # It is seen while the address differs from the view's: a control may have moved without the strip being drawn. It
+            # stands last, so that the ways to other steps stay where they are.
+            st.button(labels["to_view"], key="lesson-view", on_click=want, args=(here.view,))
         with st.container(key="lesson-tools", width="content"):
             _tools(here, page)
         if here.room is None or here.room.is_teacher:

@@ -82,3 +82,14 @@ def test_a_phone_that_is_turned_shows_the_page_and_the_lesson_without_the_menu(p
     assert page["x"] < 20
     assert page["width"] > 400
     assert page["x"] + page["width"] <= lesson["x"] + 1
+
+
+def test_long_texts_of_a_table_stand_below_their_row(phone):
+    opened(phone, "/estimate?estimate_section=Intervals+compared")
+    table = phone.get_by_role("region", name="Intervals of the adjusted count")
+    assert table.evaluate("one => one.scrollWidth - one.clientWidth") <= 1, "no column is cut off"
+    row = table.get_by_role("row").nth(1)
+    assert row.get_by_role("rowheader").inner_text() == "Lang-Reiczigel"
+    numbers, text = row.get_by_role("cell").nth(0).bounding_box(), row.get_by_role("cell").last.bounding_box()
+    assert text["y"] >= numbers["y"] + numbers["height"] - 1
+    assert text["width"] > 300

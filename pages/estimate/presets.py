@@ -44,8 +44,8 @@ PRESETS: Final = (
     ),
     Preset(
         "Too few labels",
-        "100 labelled instances, 33 of them positive: tpr and fpr are guesses. An interval that takes them for known is short and mostly wrong; the "
-        "others say how little is known.",
+        "100 labelled instances, 33 of them positive: tpr and fpr are guesses. An interval that takes them for known is short "
+        "and mostly wrong; the others say how little is known.",
         {"share": 0.02, "sample_share": 0.2, "size": 500},
     ),
 )

@@ -230,6 +230,15 @@ def restore_address() -> None:
             parameters._send_query_param_msg()
 
 
+def drawn_controls() -> frozenset[str]:
+    """The keys of the controls that are drawn and that the address follows: those of this run, and of the parts it leaves."""
+    context = get_script_run_ctx(suppress_warning=True)
+    if context is None:
+        return frozenset()
+    with context.session_state.query_params() as parameters:
+        return frozenset(parameters._bindings_by_param)
+
+
 def write_address(words: Mapping[str, Sequence[str]], keys: Collection[str]) -> None:
     """Have the address hold `words` for those of `keys` whose controls this run has drawn, and no others of theirs.
 

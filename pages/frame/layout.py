@@ -91,10 +91,14 @@ STYLE: Final = """<style>
   [class*="st-key-pinned"], [role="tablist"], :is([data-testid="stButton"], [data-testid="stDownloadButton"],
     [data-testid="stPopover"], [data-testid="stButtonGroup"], [data-testid="stSelectbox"], [data-testid="stSlider"],
     [data-testid="stNumberInput"], [data-testid="stTextInput"], [data-testid="stMultiSelect"], [data-testid="stCheckbox"],
-    [data-testid="stFileUploader"]) { display: none !important; }
+    [data-testid="stFileUploader"]), [class*="st-key-go-on"], [class*="st-key-narrow-row-doors"] { display: none !important; }
   [data-testid="stLayoutWrapper"]:has(> [class*="st-key-sheet"]) { display: block; }
   [class*="st-key-sheet"] p { font-size: 0.75rem; overflow-wrap: anywhere; }
   .kept-chart { break-inside: avoid; }
+  .small-table { max-height: none !important; overflow: visible !important; }
+  :is([data-testid="stElementContainer"]:has(.small-table), [data-testid="stElementContainer"]:has(.small-table) *) {
+    height: auto !important; }
+  .small-table-search { display: none; }
   .small-table table { font-size: 0.7rem; }
   .small-table th, .small-table td { padding: 0.15rem 0.3rem; }
   .stMainBlockContainer { padding: 0; max-width: 100%; }

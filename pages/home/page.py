@@ -70,8 +70,9 @@ def today() -> None:
 control.check_url()
 control.show_notices()
 today()
-st.header("Go on")
-start_links()
+with st.container(key="go-on"):
+    st.header("Go on")
+    start_links()
 st.caption(
     "UCI digits, Gaussian naive Bayes; means and 10th to 90th percentiles of 100 samples of 80 at each true prevalence. "
     "Counted is classify and count (CC), corrected the adjusted count (AC)."

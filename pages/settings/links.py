@@ -12,6 +12,7 @@ from pages.settings.current import current_settings
 from pages.settings.pages import settings_of
 from pages.settings.setting import Value
 from pages.settings.url import STATE_VERSION, url_words, without_defaults
+from pages.streamlit_internals import drawn_controls
 
 _LINK_HTML = '<button type="button" class="copy-link">Copy link</button><input class="copy-link-text" hidden readonly>'
 _LINK_CSS = """
@@ -91,10 +92,15 @@ def query_part(words: Mapping[str, list[str]]) -> str:
 
 
 def settings_on_paper(page: str) -> str:
-    """All settings of a page in words, and its address: what a printed page says of itself."""
+    """The settings of a page's controls in words, and its address: what a printed page says of itself.
+
+    Controls of other ways and sections are not drawn: their settings change nothing on this sheet.
+    """
     settings = settings_of(page)
     current = current_settings(settings)
-    said = "; ".join(f"{settings[key].name}: {', '.join(words) or 'none'}" for key, words in url_words(current).items())
+    drawn = drawn_controls()
+    used = {key: value for key, value in current.items() if key in drawn}
+    said = "; ".join(f"{settings[key].name}: {', '.join(words) or 'none'}" for key, words in url_words(used).items())
     # Who runs the app without a browser has no address.
     return f"{said}. {_address(current) if st.context.url else ''}".strip()
 

@@ -78,7 +78,8 @@ def test_an_address_is_written_for_controls_that_appear():
     names = ("is_bound", "set_with_no_forward_msg", "discard_param_no_forward_msg")
     for name in names:
         assert hasattr(QueryParams, name), changed(f"QueryParams has no {name}")
-    assert "_query_params" in QueryParams.__dataclass_fields__, changed("QueryParams keeps its words elsewhere")
+    for name in ("_query_params", "_bindings_by_param"):
+        assert name in QueryParams.__dataclass_fields__, changed(f"QueryParams has no {name}")
 
 
 def test_a_page_runs_again_at_the_key_that_is_pressed_when_a_connection_is_back():

@@ -507,3 +507,10 @@ class TestWhichShift:
         features = table[table.question.str.contains("features")].iloc[0]
         assert features.answer == "yes"
         assert any("Labels of the sample allow three tests more" in caption.value for caption in app.caption)
+
+
+def test_the_printed_sheet_names_the_settings_of_the_shown_way_alone():
+    (sheet,) = [text.value for text in fine(run(PAGE, way="counts")).markdown if "predicted positives: 760" in text.value]
+    assert "what is estimated: counts" in sheet
+    assert "size of a batch" not in sheet
+    assert "tpr in the simulation" not in sheet

@@ -105,6 +105,11 @@ def _places(sidebar_choice: SidebarChoice) -> OwnFiles:
     _take(labelled, chosen.table, sidebar_choice)
     label = chosen.table.label
     rest = None if is_labelled(labelled.frame[label]).all() else labelled.sample(label)
+    if counted and label in counted.frame.columns and is_labelled(counted.frame[label]).all():
+        st.caption(
+            f"{counted.name} has the column {escaped(label)} in every row, too: it is taken for the truth. If it does not hold "
+            "the classes, choose another column."
+        )
     own = rest if counted is None else counted.sample()
     return OwnFiles(own, () if own else (COUNTED,))
 

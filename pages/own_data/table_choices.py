@@ -16,6 +16,8 @@ from qcore.datasets.table_columns import column_of_one_class, likely_identifiers
 
 _FEATURES, _SCORES = "A table of features", "Scores of a classifier"
 _KINDS: Final = (_FEATURES, _SCORES)
+_NAMELESS: Final = "Unnamed: "
+"""How pandas calls a column without a name."""
 
 
 class ChosenTable(NamedTuple):
@@ -49,7 +51,10 @@ def table_choices(frame: pd.DataFrame, file: UploadedFile, *, offers_pool: bool 
     if sentence := missing_header_sentence(frame):
         st.caption(sentence)
     if label is None:
-        st.caption(f"Every row has the same {escaped(of_one_class)}. Which column holds two classes or more?")
+        said = "" if of_one_class.startswith(_NAMELESS) else f"Every row has the same {escaped(of_one_class)}. "
+        st.caption(
+            f"{said}Which column holds two classes or more?{'' if said else ' If none does, this is no labelled table.'}"
+        )
         return None
     numbers = [column for column in numbers if column != label]
     chosen = _scores(frame, file, label, numbers, offers_pool) if kind == _SCORES else _features(frame, file, label, numbers)

@@ -54,6 +54,11 @@ def without_header(frame: pd.DataFrame) -> pd.DataFrame:
     return numbered
 
 
+def is_numbered(name: str) -> bool:
+    """Whether a column is called as `without_header` calls it."""
+    return re.fullmatch(r"column \d+", name) is not None
+
+
 def missing_header_sentence(frame: pd.DataFrame) -> str:
     """A sentence on the names that the columns of a table without a header have got; empty for a table with one."""
     if not frame.attrs.get(_MARK):

@@ -8,6 +8,7 @@ import pandas as pd
 
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_scores, check_seed
 from qcore.datasets import Dataset, check_dataset
+from qcore.datasets.missing_header import is_numbered
 from qcore.datasets.preparation import MISSING_VALUE, as_labels, check_size, is_labelled
 from qcore.scoring.rate_estimation import RATE_ESTIMATIONS
 from qcore.scoring.split import labels_of
@@ -118,9 +119,12 @@ def aligned(sample: pd.DataFrame, dataset: Dataset) -> pd.DataFrame:
     missing = [name for name in wanted if name not in named.columns]
     if missing:
         more = f" and {len(missing) - 5} more" if len(missing) > 5 else ""
+        way_out = f"Is {dataset.name} your labelled table? Then name the sample's columns as there, in any order."
+        if all(is_numbered(name) for name in missing):
+            way_out = f"The header of {dataset.name} is missing: give it a first row with the names that the sample has."
         raise InvalidInput(
             "sample", f"have the {len(wanted)} features of {dataset.name}", f"none called {', '.join(missing[:5])}{more}",
-            f"Is {dataset.name} your labelled table? Then name the sample's columns as there, in any order.",
+            way_out,
         )  # fmt: skip
     return pd.DataFrame(
         {name: _as_text(named[name]) if name in dataset.nominal else _as_numbers(named[name]) for name in wanted}

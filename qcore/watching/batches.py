@@ -37,7 +37,7 @@ def read_batches(table: pd.DataFrame, *, batch: str = "", prediction: str = "", 
     Raises
     ------
     InvalidInput
-        Columns that are not there; a row without a batch or a prediction; an unknown class.
+        Columns that are not there; a row without a batch or a prediction; scores instead of predicted classes; an unknown class.
 
     Examples
     --------
@@ -53,17 +53,28 @@ def read_batches(table: pd.DataFrame, *, batch: str = "", prediction: str = "", 
         sums = _whole(table, [positives, sizes]).groupby(order, sort=True).sum()
         counts = [np.asarray(sums[name], dtype=np.intp) for name in (positives, sizes)]
         return Batches(sums.index.to_numpy(), counts[0], counts[1])
-    column = prediction or next((names[word] for word in _PREDICTIONS if word in names), "")
-    check_choice("the column of the prediction", column, list(table.columns))
-    words = table[column].astype(str).str.strip()
-    if table[column].isna().any():
-        row = int(table[column].isna().to_numpy().argmax()) + 1
-        raise InvalidInput(f"the column {column}", "have a prediction in every row", f"none in row {row}", "Leave it out.")
+    words = _predictions(table, prediction or next((names[word] for word in _PREDICTIONS if word in names), ""))
     counted = _positive(words, positive)
     grouped = (words == counted).groupby(order, sort=True)
     found, totals = grouped.sum(), grouped.size()
     counts = [np.asarray(one, dtype=np.intp) for one in (found, totals)]
     return Batches(found.index.to_numpy(), counts[0], counts[1], counted)
+
+
+def _predictions(table: pd.DataFrame, column: str) -> pd.Series:
+    """The predicted class of each row."""
+    if not column:
+        rule = 'have a column of predicted classes, called "prediction", or the columns "positives" and "size"'
+        raise InvalidInput("a table", rule, "none", "Name it.")
+    check_choice("the column of the prediction", column, list(table.columns))
+    values = table[column]
+    if values.isna().any():
+        row = int(values.isna().to_numpy().argmax()) + 1
+        raise InvalidInput(f"the column {column}", "have a prediction in every row", f"none in row {row}", "Leave it out.")
+    if pd.api.types.is_float_dtype(values) and (fractions := values[values % 1 != 0]).size:
+        way_out = "Decide at your threshold: 1 for scores of at least that, else 0."
+        raise InvalidInput(f"the column {column}", "hold predicted classes, not scores", f"{fractions.iloc[0]:g}", way_out)
+    return values.astype(str).str.strip()
 
 
 def _order(table: pd.DataFrame, column: str) -> pd.Series:

@@ -198,6 +198,20 @@ def test_a_file_of_one_class_asks_for_the_label(tables):
     assert app.session_state["data"] == "waveform"
 
 
+def test_where_the_labelled_file_alone_lacks_a_header_it_is_to_get_one(tables):
+    labelled, counted, _ = tables
+    app = drop(run(PAGE, way=OWN), "own labelled", labelled.to_csv(index=False, header=False).encode(), "train.csv")
+    drop(app, "own sample", counted, "new.csv")
+    assert "The header of train.csv is missing" in " ".join(error.value for error in fine(app).warning)
+
+
+def test_a_sample_that_has_the_classes_too_says_what_is_taken_for_them(tables):
+    labelled, counted, truth = tables
+    app = drop(run(PAGE, way=OWN), "own labelled", labelled, "train.csv")
+    app = fine(drop(app, "own sample", counted.assign(churn=truth), "new.csv"))
+    assert "new.csv has the column churn in every row, too: it is taken for the truth" in words(app)
+
+
 def test_a_file_without_a_header_keeps_its_first_row(tables):
     labelled, _, _ = tables
     content = labelled.drop(columns="id").to_csv(index=False, header=False).encode()

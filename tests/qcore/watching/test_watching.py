@@ -162,7 +162,8 @@ def test_tables_of_instances_and_of_batches_say_the_same():
         ({"x": [1]}, "have a column of batches"),
         ({"batch": [1, None], "prediction": [1, 0]}, "none in row 2"),
         ({"batch": [1, 2], "prediction": [1, None]}, "none in row 2"),
-        ({"batch": [1, 2], "score": [1, 0]}, "column of the prediction"),
+        ({"batch": [1, 2], "score": [1, 0]}, "have a column of predicted classes"),
+        ({"batch": [1, 2], "prediction": [0.7, 0.2]}, "not scores, got 0.7"),
         ({"batch": [1, 2], "positives": [1, 0.5], "size": [3, 3]}, "whole numbers, got 0.5 in row 2"),
     ],
 )

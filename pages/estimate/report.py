@@ -22,6 +22,7 @@ from pages.estimate.findings import (
     rates_sentence,
 )
 from pages.estimate.settings import COUNTS, DRAWN
+from qcore import QUANTIFIERS
 from qcore.intervals import SampleEstimate
 
 _PACKAGES: Final = ("numpy", "scipy", "scikit-learn", "pandas", "streamlit")
@@ -100,7 +101,10 @@ def page_of(
     grey: Collection[str] = (),
 ) -> str:
     """A page of estimates: columns method, estimate, low, high, interval; `grey` are the methods that are not to be taken."""
-    rows = [[row.method, f"{row.estimate:.1%}", f"{row.low:.1%} to {row.high:.1%}", row.interval] for row in table.itertuples()]
+    rows = [
+        [_named(str(row.method), grey), f"{row.estimate:.1%}", f"{row.low:.1%} to {row.high:.1%}", row.interval]
+        for row in table.itertuples()
+    ]
     return _PAGE.format(
         title=escape(title),
         headline=escape(heading),
@@ -110,6 +114,12 @@ def page_of(
         facts=_table([], [[name, value] for name, value in facts.items()]),
         sentence=escape(sentence),
     )
+
+
+def _named(method: str, grey: Collection[str]) -> str:
+    """A method by its key and its name, and whether it is not to be taken."""
+    name = QUANTIFIERS[method].name if method in QUANTIFIERS else method
+    return f"{method}{'' if name == method else f', {name}'}{' (not to be taken)' if method in grey else ''}"
 
 
 def facts_of(shown: EstimateView) -> dict[str, str]:

@@ -31,8 +31,14 @@ def trust_section(shown: EstimateView | None) -> None:
         return
     table = _classifier(shown)
     st.markdown(TEXTS["classifier on the sample"])
-    columns = (*_COLUMNS, *([_TRUTH] if "truth" in table else []))
+    columns = (*_known(shown), *([_TRUTH] if "truth" in table else []))
     small_table(table, columns, label="How good the classifier is on this sample")
+
+
+def _known(shown: EstimateView) -> tuple[Column, ...]:
+    """The columns that can be relied on: of scores that tell nothing of the sample, those of the labelled data alone."""
+    refuses = any(check is not None and check.refuses for check in (shown.fit, shown.calibration))
+    return _COLUMNS[:2] if refuses else _COLUMNS
 
 
 def _classifier(shown: EstimateView) -> pd.DataFrame:

@@ -51,10 +51,9 @@ def table_choices(frame: pd.DataFrame, file: UploadedFile, *, offers_pool: bool 
     if sentence := missing_header_sentence(frame):
         st.caption(sentence)
     if label is None:
-        said = "" if of_one_class.startswith(_NAMELESS) else f"Every row has the same {escaped(of_one_class)}. "
-        st.caption(
-            f"{said}Which column holds two classes or more?{'' if said else ' If none does, this is no labelled table.'}"
-        )
+        same = "" if of_one_class.startswith(_NAMELESS) else f"Every row has the same {escaped(of_one_class)}. "
+        nothing = "" if same else " If none does, this is no labelled table."
+        st.caption(f"{same}Which column holds two classes or more?{nothing}")
         return None
     numbers = [column for column in numbers if column != label]
     chosen = _scores(frame, file, label, numbers, offers_pool) if kind == _SCORES else _features(frame, file, label, numbers)

@@ -37,7 +37,8 @@ def read_batches(table: pd.DataFrame, *, batch: str = "", prediction: str = "", 
     Raises
     ------
     InvalidInput
-        Columns that are not there; a row without a batch or a prediction; scores instead of predicted classes; an unknown class.
+        Columns that are not there; a row without a batch or a prediction; scores instead of predicted classes; an unknown
+        class.
 
     Examples
     --------

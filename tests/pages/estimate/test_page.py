@@ -339,6 +339,8 @@ def test_where_scores_are_no_probabilities_the_picture_says_so():
     app.session_state["classifier_section"] = "Costs"
     next(button for button in app.button if button.label == "Calibration of this classifier").click().run()
     assert app.session_state["classifier_section"] == "Calibration"
+    titles = [column["title"] for table in components(app, "small_table") for column in table["columns"]]
+    assert titles == ["Measure", "On the labelled data", "In truth"], "no numbers from scores that tell nothing"
     calm = fine(run(PAGE))
     assert "Take AC; the others agree within their intervals." in [element.value for element in calm.markdown]
     (for_a_report,) = components(calm, "copied_text")
@@ -377,6 +379,8 @@ def test_report_and_json_mark_what_is_not_to_be_taken():
     assert 'fill="#777">EMQ' in page
     assert 'fill="#111">AC' in page
     assert page.count("Take AC. EMQ (grey) needs") == 1
+    assert "<td>AC, Adjusted count</td>" in page
+    assert "<td>EMQ, Expectation maximisation (not to be taken)</td>" in page
     refused = GoodnessOfFit(0.4, 0.0, 0.001, *[np.array([0.5])] * 4)
     assert "Take AC" not in report(replace(shown, fit=refused), {}), "where nothing is to be trusted, nothing is to be taken"
 

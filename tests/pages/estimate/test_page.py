@@ -336,11 +336,11 @@ def test_where_scores_are_no_probabilities_the_picture_says_so():
     assert {"Estimates as CSV", "Estimates as JSON", "Report, one page"} <= {
         button.proto.label for button in app.get("download_button")
     }
+    titles = [column["title"] for table in components(app, "small_table") for column in table["columns"]]
+    assert titles == ["Measure", "On the labelled data", "In truth"], "no numbers from scores that tell nothing"
     app.session_state["classifier_section"] = "Costs"
     next(button for button in app.button if button.label == "Calibration of this classifier").click().run()
     assert app.session_state["classifier_section"] == "Calibration"
-    titles = [column["title"] for table in components(app, "small_table") for column in table["columns"]]
-    assert titles == ["Measure", "On the labelled data", "In truth"], "no numbers from scores that tell nothing"
     calm = fine(run(PAGE))
     assert "Take AC; the others agree within their intervals." in [element.value for element in calm.markdown]
     (for_a_report,) = components(calm, "copied_text")

@@ -22,6 +22,9 @@ from pages.charts.plotly_files import plotly_url
 from pages.charts.traces import POINTED_AT
 from pages.own_data import uploads
 from pages.settings.component import component
+from pages.settings.links import PAGE_SHOWN
+from pages.settings.pages import settings_of
+from pages.streamlit_internals import drawn_controls
 
 FRAMES_JS = (Path(dragged_frames.__file__).with_suffix(".js")).read_text()
 """The script that reads frames in the browser."""
@@ -142,11 +145,16 @@ def chart(
     )
 
 
+_MADE_OF: Final = {"run": "experiment {}", "data": "{}", "classifier": "{}", "size": "samples of {}"}
+"""Settings that tell what a picture was made of, where the page has their controls -> how they are named."""
+
+
 def _made_of() -> str:
-    """The names of the data set and the classifier, for saved pictures."""
-    known = {key: str(st.session_state[key]) for key in ("data", "classifier") if key in st.session_state}
+    """What a saved picture was made of: the experiment; or the data set, the classifier and the sample size."""
+    drawn = drawn_controls() & settings_of(str(st.session_state.get(PAGE_SHOWN, ""))).keys()
+    known = {key: str(st.session_state[key]) for key in _MADE_OF if key in drawn and key in st.session_state}
     if "data" in known:
         if uploads.are_scores(known["data"]):
             known.pop("classifier", None)
         known["data"] = uploads.shown_name(known["data"])
-    return ", ".join(known.values())
+    return ", ".join(_MADE_OF[key].format(value) for key, value in known.items())

@@ -23,7 +23,7 @@ def test_what_is_dragged_and_what_follows_fit_into_one_viewport_and_a_saved_pict
     with one.page.expect_download() as waiting:
         one.page.locator(".kept-plot[data-name=scores] [data-title='Save as SVG']").click()
     picture = waiting.value.path().read_text()
-    assert "waveform, logistic regression" in picture
+    assert "waveform, logistic regression, samples of 100" in picture
     assert "rgb(255, 255, 255)" in picture, "on white"
 
 

@@ -371,6 +371,13 @@ def test_a_run_of_several_sizes_can_be_limited_to_one():
     assert "SORD leads" in words(fine(app))
 
 
+def test_a_saved_diagram_names_its_experiment():
+    app = run("pages/error_by_prevalence/page.py", data="wdbc")
+    assert chart(app, "loss-by-prevalence")["made"] == "wdbc, logistic regression, samples of 100"
+    app.switch_page(PAGE).run()
+    assert chart(fine(app), "critical-difference")["made"] == "experiment bundled", "not the data set of another page"
+
+
 def test_a_run_of_one_size_has_no_choice_of_sizes():
     assert "compared_size" not in [box.key for box in fine(run(PAGE)).selectbox]
 

@@ -9,6 +9,7 @@ import streamlit as st
 
 from pages.charts.chart import chart
 from pages.charts.family_panels import family_panels
+from pages.charts.sample_overlap_findings import overlap_warning
 from pages.charts.small_table import Column, small_table
 from pages.error_by_prevalence.findings import findings, out_of_frame
 from pages.error_by_prevalence.prevalence_curves_figure import estimate_figure, loss_figure
@@ -24,6 +25,7 @@ from qcore.evaluation.summaries import curves, overview, samples_per_prevalence
 from qcore.losses import Loss, Smoothing
 from qcore.protocols.samples import Samples
 from qcore.quantifiers import names_with
+from qcore.studies.sample_overlap import sample_overlap
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,8 @@ def hero(view: ErrorView, parts: PageParts) -> None:
         names += [f"{name}: {key} on the classifier {view.settings.classifier}" for key, name in view.names.items()]
         st.caption("; ".join(names))
         st.caption(_caption(estimates.samples, [] if view.free_axes else out_of_frame(loss_curves, loss.axis)))
-        more = [*sentences[1:], *view.scores.notes]
+        overlap = overlap_warning(sample_overlap([estimates.samples]))
+        more = [*sentences[1:], *filter(None, [overlap]), *view.scores.notes]
         if more:
             st.markdown("\n".join(f"- {sentence}" for sentence in more))
 

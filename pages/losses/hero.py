@@ -29,6 +29,8 @@ def controls() -> tuple[tuple[float, float], list[str], int, Smoothing]:
         second = float(control.fraction(SETTINGS["second_estimate"]))
     with st.popover("Losses", key="shown_losses_menu"):
         chosen = control.several(SETTINGS["shown_losses"])
+        if not chosen:
+            st.caption("None is chosen: AE is shown.")
     with st.popover("Sample size and smoothing", key="smoothing_menu"):
         size = int(control.slider(SETTINGS["size"], help="By which KLD, RAE and their kin are smoothed."))
         smoothing = SMOOTHING_NAMES[control.segments(SETTINGS["smoothing"])]

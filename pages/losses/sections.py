@@ -49,13 +49,15 @@ def _properties(losses: Sequence[str], truth: float, sample_size: int, smoothing
     shown["stated"] = [", ".join(sorted(LOSSES[loss].properties)) or "none" for loss in values.loss]
     columns = (
         Column("loss", "Loss"),
-        Column("over", "Too high", ".4g", "Its value for an estimate that is too high by that error."),
+        Column(
+            "over", "Too high", ".4g", "Its value for an estimate that is too high by that error, without its sign."
+        ),
         Column("under", "Too low", ".4g", "And too low."),
         Column("even", "Same error at 50%", ".4g"),
         Column("largest", "Largest here", ".4g"),
         Column("largest_even", "Largest at 50%", ".4g"),
         *(Column(name, name, help="What these numbers say.") for name in ("IMP", "ABS", "REL", "MAX")),
-        Column("stated", "Proved", help="What holds at every prevalence."),
+        Column("stated", "Stated", help="What the sources state for every prevalence; smoothing moves the largest values."),
     )
     small_table(shown, columns, label="Properties of each loss")
     csv_button("Properties as CSV", lambda: pd.DataFrame(shown), "loss-properties")

@@ -415,3 +415,11 @@ class TestCsv:
     def test_both_downloads_are_offered(self):
         labels = [button.label for button in run(ERROR_PAGE).get("download_button")]
         assert labels == ["Curves as CSV", "Table as CSV", "All estimates as CSV"]
+
+
+def test_samples_that_are_nearly_the_whole_pool_are_said():
+    def said(app):
+        return any("share more than half of their instances" in text.value for text in app.markdown)
+
+    assert not said(fine(run(ERROR_PAGE)))
+    assert said(fine(run(ERROR_PAGE, data="wdbc", size=100)))

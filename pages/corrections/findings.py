@@ -23,7 +23,8 @@ def correction_headlines(table: pd.DataFrame, truth: float) -> list[str]:
     for row in _rows(table):
         rates = f"With a tpr of {percentage(row.tpr)} and an fpr of {percentage(row.fpr)}"
         if abs(row.gap) <= TIE:
-            sentences.append(f"{rates} counting says {percentage(row.count)} whatever the truth: nothing can be corrected.")
+            said = f"counting says {percentage(row.count)}, and nothing can be corrected; the truth is {percentage(truth)}."
+            sentences.append(f"{rates}, which are alike, {said}")
             continue
         sentences.append(
             f"{rates}, counting says {percentage(row.count)}, corrected {percentage(row.estimate)}; the truth is "

@@ -76,7 +76,7 @@ def truth_figure(table: pd.DataFrame, method: str) -> Panels:
         f"class {name}": [
             diagonal(f"truth {name}", showlegend=False),
             markers(
-                f"{method} {name}", rows.true, rows.estimate, colour=colour, size=4, opacity=0.35, showlegend=False,
+                f"{method} {name}", rows.true, rows.estimate, colour=colour, size=4, opacity=0.6, showlegend=False,
                 hover="true %{x:.0%}, estimated %{y:.0%}<extra></extra>",
             ),
         ]

@@ -74,11 +74,14 @@ def own_files(sidebar_choice: SidebarChoice) -> OwnFiles:
     labelled, counted = kept_file(LABELLED), kept_file(COUNTED)
     known = uploads.is_own(sidebar_choice.data) if labelled is None else uploads.reading(labelled.digest) is not None
     if counted is None or not known:
-        return _places(sidebar_choice)
+        result = _places(sidebar_choice)
+        _offer_again(sidebar_choice)
+        return result
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         with st.popover(f"Files: {escaped(sidebar_choice.data_name)} and {escaped(counted.name)}", key="files"):
             result = _places(sidebar_choice)
         _positive_class(sidebar_choice)
+        _offer_again(sidebar_choice)
     return result
 
 
@@ -213,9 +216,15 @@ def _take(labelled: _Table, table: UploadedTable, sidebar_choice: SidebarChoice)
         uploads.choose(str(reference))
     if sidebar_choice.data != reference:
         st.caption(f"Now {escaped(sidebar_choice.data_name)} is labelled, since it is chosen in the sidebar.")
-        st.button(f"Use {labelled.name} again", on_click=st.session_state.pop, args=(_TAKEN,))
     for note in reading_notes(reference):
         st.caption(escaped(note))
+
+
+def _offer_again(sidebar_choice: SidebarChoice) -> None:
+    """Offer the person's labelled file where another data set was chosen since, such as by an example."""
+    labelled, taken = kept_file(LABELLED), st.session_state.get(_TAKEN)
+    if labelled is not None and taken is not None and sidebar_choice.data != taken:
+        st.button(f"Use {escaped(labelled.name)} again", on_click=st.session_state.pop, args=(_TAKEN,))
 
 
 def _positive_class(sidebar_choice: SidebarChoice) -> None:

@@ -54,7 +54,7 @@ def controls(sidebar_choice: SidebarChoice) -> EstimateRequest:
         return EstimateRequest(way, level, _settings(sidebar_choice))
     if way == OWN:
         return EstimateRequest(way, level, _settings(sidebar_choice), **own_files(sidebar_choice)._asdict())
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+    with st.container(key="moved-sample", horizontal=True, vertical_alignment="bottom", gap="small"):
         share_part, size_part = (st.container(width=220) for _ in range(2))
         settings = training_popover(sidebar_choice, *(SETTINGS[key] for key in ("sample_share", "size", "sample_draw")))
     share, size = live_slider(share_part, SETTINGS["sample_share"]), int(live_slider(size_part, SETTINGS["size"]))

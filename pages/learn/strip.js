@@ -26,6 +26,7 @@ function makeRoom(parentElement, strip, frame) {
   const background = getComputedStyle(parentElement).getPropertyValue("--st-background-color");
   for (const one of [frame, strip.querySelector(".st-key-lesson-head")]) if (one) one.style.background = background;
   const root = document.documentElement.style;
+  root.setProperty("--lesson-background", background);
   const place = () => {
     if (!frame.isConnected) {
       watch.disconnect();

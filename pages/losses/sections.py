@@ -49,9 +49,7 @@ def _properties(losses: Sequence[str], truth: float, sample_size: int, smoothing
     shown["stated"] = [", ".join(sorted(LOSSES[loss].properties)) or "none" for loss in values.loss]
     columns = (
         Column("loss", "Loss"),
-        Column(
-            "over", "Too high", ".4g", "Its value for an estimate that is too high by that error, without its sign."
-        ),
+        Column("over", "Too high", ".4g", "Its value for an estimate that is too high by that error, without its sign."),
         Column("under", "Too low", ".4g", "And too low."),
         Column("even", "Same error at 50%", ".4g"),
         Column("largest", "Largest here", ".4g"),

@@ -93,3 +93,14 @@ def test_long_texts_of_a_table_stand_below_their_row(phone):
     numbers, text = row.get_by_role("cell").nth(0).bounding_box(), row.get_by_role("cell").last.bounding_box()
     assert text["y"] >= numbers["y"] + numbers["height"] - 1
     assert text["width"] > 300
+
+
+def test_the_slider_that_a_step_asks_for_stands_beside_its_picture(phone):
+    opened(phone, "/estimate?lesson=own-sample&step=2")
+    phone.wait_for_function("document.querySelector('.st-key-lesson-asked')")
+    slider = phone.get_by_role("slider", name="Sample size").bounding_box()
+    picture = phone.locator(".kept-plot[data-name=intervals]").bounding_box()
+    strip = phone.locator("[data-testid=stLayoutWrapper]:has(> .st-key-lesson)").bounding_box()
+    assert picture["y"] >= 0
+    assert picture["y"] + picture["height"] * 0.8 <= slider["y"], "its lines and their axis"
+    assert slider["y"] + slider["height"] <= strip["y"] + 1

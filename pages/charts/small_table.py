@@ -24,6 +24,7 @@ _CSS = """
 .small-table-search { font: inherit; width: 100%; padding: 0.4rem 0.6rem; margin-bottom: 0.5rem; color: inherit;
   background: transparent; border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius, 0.5rem); }
 @media (max-width: 640px) {
+  .small-table :is(th, td) { padding: 0.3rem 0.4rem; }
   .small-table.has-long :is(table, thead, tbody) { display: block; }
   .small-table.has-long tr { display: grid; grid-template-columns: var(--columns);
     border-bottom: 1px solid var(--st-border-color); }

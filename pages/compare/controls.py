@@ -105,7 +105,7 @@ def controls() -> ComparisonRequest:
     choose_ended_run()
     known = folders()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        with st.container(width=175):
+        with st.container(width=160):
             run = control.choice_among(SETTINGS["run"], list(known), STORED)
         with st.container(width=86):
             loss = str(control.choice(SETTINGS["compared_loss"]))
@@ -119,7 +119,7 @@ def controls() -> ComparisonRequest:
         chosen = _chosen_methods(list(dict.fromkeys(losses.method)))
         losses, ranking = (table[table.method.isin(chosen)] for table in (losses, ranking))
         methods, data_sets = list(dict.fromkeys(losses.method)), list(dict.fromkeys(losses["data"]))
-        with st.container(width=122):
+        with st.container(width=138):
             pivot = control.choice_among(SETTINGS["control"], [NO_CONTROL, *methods], NO_CONTROL)
         with st.container(width=122):
             data = control.choice_among(SETTINGS["compared_data"], [ALL, *data_sets], ALL)

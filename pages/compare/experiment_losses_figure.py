@@ -1,5 +1,6 @@
 """Figures of an experiment's losses: boxes for each method, a method beside a pivot, bars for each data set."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -101,7 +102,7 @@ def by_data_set_figure(losses: pd.DataFrame, methods: Sequence[str], data_sets: 
     panels = {}
     for number, name in enumerate(data_sets):
         rows = losses[losses["data"] == name]
-        panels[name] = [
+        panels[_in_short(name)] = [
             bars(
                 method, part.prevalence, part.loss, colour=colours[method], hover="%{y:.3f}",
                 legendgroup=method, showlegend=number == 0, width=_GROUP / len(methods),
@@ -113,7 +114,8 @@ def by_data_set_figure(losses: pd.DataFrame, methods: Sequence[str], data_sets: 
     shown = losses[losses.method.isin(methods)]
     most = float(shown.loss.max()) * 1.05 or 1.0
     tops = {name: float(shown[shown["data"] == name].loss.max()) * 1.05 for name in data_sets}
-    own = {name: axis(loss, (0.0, top), fixedrange=True) for name, top in tops.items() if 0.0 < top < _TOO_LOW * most}
+    low = {_in_short(name): top for name, top in tops.items() if 0.0 < top < _TOO_LOW * most}
+    own = {name: axis(loss, (0.0, top), fixedrange=True) for name, top in low.items()}
     return wide_and_narrow(
         panels,
         title=f"{loss} by data set and test prevalence",
@@ -123,3 +125,8 @@ def by_data_set_figure(losses: pd.DataFrame, methods: Sequence[str], data_sets: 
         more=lambda _height: {"barmode": "overlay"},
         own=own,
     )
+
+
+def _in_short(problem: str) -> str:
+    """A problem without the folder and the ending of its file: "spambase 1" for "folder:spambase.csv.gz 1"."""
+    return re.sub(r"\.csv(\.gz)?\b", "", problem.removeprefix("folder:"))

@@ -163,12 +163,12 @@ def _by_data_set(request: ComparisonRequest) -> None:
     shown = [method for method in request.methods if method in (chosen or request.best_first[:_BARS])]
     rows = request.chosen
     names = sorted(dict.fromkeys(rows["data"]), key=_training_prevalences(request).__getitem__)
+    st.caption("A name is the data set with its positive class. A click on a bar limits the page to its prevalence.")
     figure = by_data_set_figure(rows[rows.method.isin(shown)], shown, names, request.loss)
     chart(
         figure, key="by_data_set", alt=f"{request.loss} of some methods by data set and test prevalence.",
         on_click=lambda _name, x, _y: _choose_prevalence(x),
     )  # fmt: skip
-    st.caption("A click on a bar limits the page to its prevalence.")
 
 
 def _training_prevalences(request: ComparisonRequest) -> dict[str, float]:

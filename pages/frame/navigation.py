@@ -23,12 +23,16 @@ _menu = st.components.v2.component("menu", html="<span></span>", js=MENU_SCRIPT,
 
 @dataclass(frozen=True)
 class ListedPage:
-    """A page: its name, the question that it answers, whether its charts are in three dimensions, whether it has a picture."""
+    """A page: its name, the question that it answers, whether its charts are in three dimensions, whether it has a picture.
+
+    `main_picture` is the name of the chart that is saved first, where that is not the first one.
+    """
 
     name: str
     question: str
     in_space: bool = False
     has_picture: bool = True
+    main_picture: str = ""
 
     @property
     def title(self) -> str:
@@ -50,7 +54,8 @@ class ListedPage:
 def listed_page(name: str) -> ListedPage:
     """The page of that name, as its folder says."""
     folder = importlib.import_module(f"pages.{name}")
-    return ListedPage(name, folder.QUESTION, getattr(folder, "IN_SPACE", False), getattr(folder, "HAS_PICTURE", True))
+    more = {key.lower(): getattr(folder, key) for key in ("IN_SPACE", "HAS_PICTURE", "MAIN_PICTURE") if hasattr(folder, key)}
+    return ListedPage(name, folder.QUESTION, **more)
 
 
 @cache

@@ -32,17 +32,16 @@ _CSS = """
 _JS = """
 // The buttons of the charts themselves do the work. A picture of several charts is several files: the main one comes first,
 // as a browser asks before it saves more than one.
-const area = ({ clientWidth, clientHeight }) => clientWidth * clientHeight;
-const pictures = () => {
+const pictures = (main) => {
   const inPage = [...document.querySelectorAll("[data-testid=stMain] .kept-plot")];
   const first = inPage.filter((plot) => plot.closest("[class*=st-key-hero]"));
-  return (first.length ? first : inPage).sort((a, b) => area(b) - area(a));
+  return (first.length ? first : inPage).sort((a, b) => (b.dataset.name === main) - (a.dataset.name === main));
 };
-const save = (format) => pictures().forEach((plot, i) =>
+const save = (format, main) => pictures(main).forEach((plot, i) =>
   setTimeout(() => plot.querySelector(`.modebar-btn[data-title="Save as ${format}"]`)?.click(), 400 * i));
 
-export default function ({ parentElement }) {
-  const act = (value) => { if (value === "print") window.print(); else save(value); };
+export default function ({ data, parentElement }) {
+  const act = (value) => { if (value === "print") window.print(); else save(value, data.main); };
   // It is drawn when the menu opens.
   const none = !pictures().length;
   parentElement.querySelectorAll("button").forEach((button) => {
@@ -95,7 +94,7 @@ def share_menu(page: str, take_away: TakeAway) -> None:
     add_tables({label.removesuffix(" as CSV"): table for label, table, _ in take_away.tables})
     with st.popover("Share", key="share_menu"):
         copy_page_link(page)
-        _mount(key="save_picture", data={})
+        _mount(key="save_picture", data={"main": listed_page(page).main_picture})
         if st.button("Interactive file", key="interactive_file", help=_FILE_HELP):
             want_file()
             st.rerun()

@@ -76,6 +76,7 @@ export default function ({ data, parentElement }) {
   // On a phone what is said of an answer may lie below the edge of the strip.
   if (strip.said !== data.said) {
     strip.said = data.said;
+    strip.saidAt = location.search;
     // A phone has no room for a text that has been read beside the picture that it spoke of.
     if (data.answered) strip.toggleAttribute("data-brief", PHONE.matches);
     strip.querySelector(".st-key-lesson-reply")?.scrollIntoView({ block: "nearest" });
@@ -89,6 +90,8 @@ export default function ({ data, parentElement }) {
   const look = () => {
     if (!frame.isConnected) return clearInterval(strip.looks);
     strip.toggleAttribute("data-away", isAway(data.view));
+    // What was found wrong is left when something has been moved since.
+    strip.toggleAttribute("data-moved", Boolean(data.finds && !data.answered && strip.said && strip.saidAt !== location.search));
   };
   clearInterval(strip.looks);
   strip.looks = setInterval(look, 400);

@@ -178,6 +178,7 @@ def _tools(here: Place, page: str) -> None:
         "done": here.step.question is None or revealed,
         "view": _words(here.view) if page == here.view.page else None,
         "answered": revealed,
+        "finds": here.step.question is not None and here.step.question.kind == "find",
         "link": "" if here.lesson.name == OWN_QUESTION else here.link,
         **labels,
     }

@@ -99,7 +99,8 @@ def settings_on_paper(page: str) -> str:
     settings = settings_of(page)
     current = current_settings(settings)
     drawn = drawn_controls()
-    used = {key: value for key, value in current.items() if key in drawn}
+    # An empty choice that is the default means what its control says, such as all methods.
+    used = {key: value for key, value in current.items() if key in drawn and not value == settings[key].default == []}
     said = "; ".join(f"{settings[key].name}: {', '.join(words) or 'none'}" for key, words in url_words(used).items())
     # Who runs the app without a browser has no address.
     return f"{said}. {_address(current) if st.context.url else ''}".strip()

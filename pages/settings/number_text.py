@@ -57,7 +57,7 @@ def threshold_text(value: float) -> str:
 def percentage(value: float) -> str:
     """A share as a percentage, in words if it would otherwise read as 0 or 100 without being that."""
     if 0.0 < value < 0.005:
-        return "fewer than 1%"
+        return "less than 1%"
     if 0.995 < value < 1.0:
         return "more than 99%"
     return f"{value:.0%}"

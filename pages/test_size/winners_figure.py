@@ -55,7 +55,6 @@ def regret_figure(grid: LossGrid, method: str) -> Figure:
         cost.round(5).tolist(),
         hover="samples of %{y}, prevalence %{x:.0%}: <b>%{z:.4f}</b> above the best<extra></extra>",
         colorscale=SEQUENTIAL,
-        reversescale=True,
         zmin=0.0,
         zmax=max(float(cost.max()), 1e-9),
         colorbar={"title": {"text": f"{grid.measure}<br>above the best"}, "thickness": 12},
@@ -63,7 +62,7 @@ def regret_figure(grid: LossGrid, method: str) -> Figure:
         ygap=1,
     )
     return figure(
-        [cells], title=f"What choosing {method} everywhere costs", hovermode="closest", dragmode=False, **_LAYOUT,
+        [cells], title=f"What choosing {method} everywhere costs: dark is good", hovermode="closest", dragmode=False, **_LAYOUT,
         xaxis=prevalence_axis(grid), yaxis=size_axis(grid),
     )  # fmt: skip
 

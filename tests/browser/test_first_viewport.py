@@ -50,13 +50,9 @@ def test_the_menu_saves_the_picture_too(visit):
     assert waiting.value.suggested_filename == "errors-by-size-waveform-logistic-regression.png"
 
 
-def test_the_menu_saves_the_main_picture_first(visit):
-    one = visit(PATHS["test-size"])
-    main = one.page.evaluate(
-        "[...document.querySelectorAll('[class*=st-key-hero] .kept-plot')]"
-        ".sort((a, b) => b.clientWidth * b.clientHeight - a.clientWidth * a.clientHeight)[0].dataset.name"
-    )
-    one.unfold("Share")
+@pytest.mark.parametrize(("name", "main"), [("test-size", "winners"), ("corrections", "correction"), ("estimate", "intervals")])
+def test_the_menu_saves_the_main_picture_first(visit, name, main):
+    one = visit(PATHS[name]).unfold("Share")
     with one.page.expect_download() as waiting:
         one.page.get_by_role("group", name="Save the picture").get_by_role("button", name="Save as SVG").click()
     assert waiting.value.suggested_filename.startswith(main)

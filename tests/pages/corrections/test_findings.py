@@ -44,7 +44,7 @@ def adjustment(scored):
         (threshold_text, 0.5, "0.5"), (threshold_text, 0.26597, "0.266"), (threshold_text, 7e-181, "just above 0"),
         (threshold_text, 0.99999, "just below 1"), (threshold_text, 0.0, "0"), (threshold_text, 1.0, "1"),
         (threshold_text, np.inf, "above all scores"), (threshold_text, 0.1234, "0.1234"),
-        (percentage, 0.0, "0%"), (percentage, 0.001, "fewer than 1%"), (percentage, 0.999, "more than 99%"),
+        (percentage, 0.0, "0%"), (percentage, 0.001, "less than 1%"), (percentage, 0.999, "more than 99%"),
         (percentage, 1.0, "100%"),
         (digits, 1e-15, "0"), (digits, np.nan, "undefined"), (digits, 1e7, "1e+07"), (digits, -0.25, "-0.25"),
     ],
@@ -135,7 +135,7 @@ class TestCharts:
                               "clipped": [0.001], "sampling": [0.0], "total": [0.02]})  # fmt: skip
         (text,) = correction_cost_sentences(table, 0.3, 1000, 0.1)
         assert "scatters by 0 (delta method 0; with rates measured anew 0.020)" in text
-        assert "Fewer than 1% of the samples had to be clipped." in text
+        assert "Less than 1% of the samples had to be clipped." in text
         assert "mean" not in text.replace("measured", "")
 
     def test_policies_that_find_no_threshold_are_named(self):

@@ -202,7 +202,7 @@ class TestTestSize:
 
     def test_the_cells_show_what_a_choice_costs(self):
         app = fine(run(PAGE, sizes="10 40", runs="2", points="11", cells="what a choice costs", look="CC"))
-        assert drawn(app, "winners")["layout"]["title"]["text"] == "What choosing CC everywhere costs"
+        assert drawn(app, "winners")["layout"]["title"]["text"] == "What choosing CC everywhere costs: dark is good"
         assert np.min(drawn(app, "winners")["data"][0]["z"]) >= 0.0
         assert "Choosing **CC** everywhere costs" in words(app)
 

@@ -18,7 +18,7 @@ from qcore.evaluation.experiment import ExperimentSettings
 from qcore.evaluation.experiment.settings import FOLDS
 from qcore.losses import Smoothing
 
-_TIE = 1e-6
+_TIE, _NEAR = 1e-6, 1e-9
 
 
 @dataclass(frozen=True)
@@ -54,14 +54,19 @@ class ComparisonRequest:
     @property
     def ranked(self) -> pd.DataFrame:
         """The losses that the diagram ranks: all, or only those at the chosen prevalence."""
-        return self.ranking if self.prevalence == ALL else self.at_prevalence
+        if self.prevalence == ALL:
+            return self.ranking
+        return self._at(self.ranking) if "size" in self.ranking else self.at_prevalence
+
+    def _at(self, table: pd.DataFrame) -> pd.DataFrame:
+        return table[(table.prevalence - float(self.prevalence)).abs() < _NEAR]
 
     @property
     def at_prevalence(self) -> pd.DataFrame:
         """The losses of all data sets at the chosen prevalence, or at all prevalences."""
         if self.prevalence == ALL:
             return self.losses
-        return self.losses[(self.losses.prevalence - float(self.prevalence)).abs() < 1e-9]
+        return self._at(self.losses)
 
     @property
     def chosen(self) -> pd.DataFrame:

@@ -58,7 +58,9 @@ def hero(request: ComparisonRequest, parts: PageParts) -> Comparison:
 def _take_away(request: ComparisonRequest, comparison: Comparison, parts: PageParts) -> None:
     name = re.sub(r"[^\w-]+", "-", request.run)
     ranks = comparison.mean_ranks.rename("mean rank").rename_axis("method").reset_index()
-    offered, rows = parts.take_away, request.chosen
+    # Whoever downloads the losses of several sizes can rank at each, as the diagram does.
+    by_size = "size" in request.ranking and request.data == ALL
+    offered, rows = parts.take_away, request.ranked if by_size else request.chosen
     offered.csv("Losses as CSV", lambda: rows, f"{name}-losses")
     offered.file("Losses as LaTeX", lambda: losses_as_latex(rows), f"{name}-losses.tex", "text/x-tex")
     offered.csv("Ranks as CSV", lambda: ranks, f"{name}-ranks")

@@ -33,8 +33,8 @@ PRESETS: Final = (
     Preset(
         "The size paper anew",
         "Maletzke et al. 2020 on eight of its data sets, with random forests and the paper's variants (LP: Laplace smoothing): "
-        "samples of 10 to 500 together, where the errors of the small ones weigh most: SORD leads at 10, DyS at 500 (Size). "
-        "Three samples of each size and prevalence, ten in the paper.",
+        "samples of 10 to 500, ranked at each size. DyS leads over all of them, SORD at 10: choose a Size. Three samples of "
+        "each size and prevalence, ten in the paper.",
         {"run": "size paper"},
     ),
     Preset(

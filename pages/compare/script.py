@@ -35,6 +35,7 @@ def python_source(request: ComparisonRequest) -> str:
     if len(request.methods) < len(request.settings.methods):
         only += f"losses = losses[losses.method.isin({request.methods!r})]\n"
     of_size = f"estimates = estimates[estimates['size'] == {request.size}]\n" if request.size else ""
+    by = ", ['size']" if function == "mean_losses" and "size" in request.ranking else ""
     return (
         f"{SETUP}"
         "from qcore import read_dataset\n"
@@ -43,7 +44,7 @@ def python_source(request: ComparisonRequest) -> str:
         "from qcore.evaluation.significance import compare\n\n"
         f"{start}\n"
         f"{of_size}"
-        f"losses = {function}(estimates, settings, {request.loss!r}, {request.smoothing!r})\n"
+        f"losses = {function}(estimates, settings, {request.loss!r}, {request.smoothing!r}{by})\n"
         f"{only}"
         "found = compare(losses)\n"
         "ranks = found.mean_ranks\n"

@@ -123,11 +123,13 @@ class Comparison:
 def compare(losses: pd.DataFrame, loss: str = "loss") -> Comparison:
     """Compare methods over data sets and test prevalences: the double ranking of Barranquero 2013, 4.2.4.
 
-    For each data set methods are ranked by their mean loss at each prevalence; these ranks are averaged, and ranked again.
+    For each data set methods are ranked by their mean loss at each prevalence, and each size if there are several; these ranks
+    are averaged, and ranked again.
 
     Parameters
     ----------
-    losses : columns data, prevalence, method and the loss; several rows of one cell, such as folds, are averaged.
+    losses : columns data, prevalence, method and the loss; several rows of one cell, such as folds, are averaged. A column size
+        tells sample sizes apart.
     loss : name of the column with the loss.
 
     Raises
@@ -146,7 +148,8 @@ def compare(losses: pd.DataFrame, loss: str = "loss") -> Comparison:
     for name, count in (("methods", len(methods)), ("data sets", losses["data"].nunique())):
         if count < 2:
             raise InvalidInput(name, "be at least two for a test", str(count), "Compare more of them.")
-    table = losses.pivot_table(loss, ["data", "prevalence"], "method", sort=False)[list(methods)]
+    cell = ["data", *(["size"] if "size" in losses else []), "prevalence"]
+    table = losses.pivot_table(loss, cell, "method", sort=False)[list(methods)]
     if table.isna().to_numpy().any():
         place = table.index[table.isna().any(axis=1)][0]
         lacking = ", ".join(table.columns[table.loc[place].isna()])

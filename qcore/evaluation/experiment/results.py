@@ -167,10 +167,13 @@ def compared_losses(
     """The losses by which methods are ranked: `mean_losses`, but averaged over all samples if prevalences are random.
 
     Random prevalences are not equally frequent; if methods were ranked at each, rare ones would count as much as frequent ones.
+    Where there are several sample sizes, `size` is a column more, and methods are ranked at each size: else the errors of the
+    smallest samples, which are the largest, would decide. Source: Maletzke et al. 2020, Figure 6.
     """
+    sizes = ("size",) if settings.sampling.protocol != FOLDS and len(settings.sampling.sizes) > 1 else ()
     if settings.sampling.protocol in (FOLDS, "APP"):
-        return mean_losses(estimates, settings, loss, smoothing)
-    return mean_losses(estimates.assign(target=0.0), settings, loss, smoothing)
+        return mean_losses(estimates, settings, loss, smoothing, sizes)
+    return mean_losses(estimates.assign(target=0.0), settings, loss, smoothing, sizes)
 
 
 def mean_losses(

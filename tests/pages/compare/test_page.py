@@ -347,11 +347,11 @@ def test_every_claim_of_the_papers_is_there_with_its_verdict():
 
 @pytest.mark.parametrize(
     ("name", "first", "n_sets"),
-    [("thesis, chapter 5", "PWK-alpha", 24), ("thesis, chapter 6", "Q2", 22), ("size paper", "SORD", 8)],
+    [("thesis, chapter 5", "PWK-alpha", 24), ("thesis, chapter 6", "Q2", 22), ("size paper", "DyS-PS-LP", 8)],
 )
 def test_the_papers_experiments_are_there(name, first, n_sets):
     app = fine(run(PAGE, run=name))
-    ranks = computations.experiment_losses(folders()[name], "AE", "additive")
+    ranks = computations.ranking_losses(folders()[name], "AE", "additive")
     assert compare(ranks).n_sets == n_sets
     assert compare(ranks).mean_ranks.index[0] == first
     assert f"N = {n_sets}, the number" in words(app)

@@ -175,3 +175,12 @@ def test_equal_methods_are_one_group_and_p_is_one():
 def test_what_cannot_be_tested_is_one_sentence(rows, sentence):
     with pytest.raises(InvalidInput, match=sentence):
         compare(pd.DataFrame(rows, columns=["data", "prevalence", "method", "loss"]))
+
+
+def test_methods_are_ranked_at_each_sample_size():
+    """One size with large errors does not decide over two with small ones."""
+    errors = {10: {"a": 0.9, "b": 0.5}, 100: {"a": 0.1, "b": 0.2}, 500: {"a": 0.01, "b": 0.02}}
+    rows = [(data, size, 0.5, method, loss) for data in "xyz" for size, of in errors.items() for method, loss in of.items()]
+    losses = pd.DataFrame(rows, columns=["data", "size", "prevalence", "method", "loss"])
+    assert compare(losses).mean_ranks.to_dict() == {"a": 1.0, "b": 2.0}
+    assert compare(losses.drop(columns="size")).mean_ranks.to_dict() == {"b": 1.0, "a": 2.0}

@@ -7,7 +7,7 @@ import streamlit as st
 
 from pages.charts.live_slider import live_slider
 from pages.estimate.computations import OwnSample
-from pages.estimate.own_files import own_files
+from pages.estimate.own_files import own_files, use_again
 from pages.estimate.settings import COUNTS, DRAWN, LABELLED_PART, OWN, SETTINGS, WATCHED
 from pages.frame.presets import rerun_whole_page
 from pages.frame.sidebar import SidebarChoice
@@ -41,9 +41,7 @@ class EstimateRequest:
 def controls(sidebar_choice: SidebarChoice) -> EstimateRequest:
     """Draw the controls and return their choices. Raises InvalidInput for a file without a table, and for invalid counts."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        # Only the view of a drawn sample is drawn without the rest of the page.
-        alone = {"on_change": rerun_whole_page} if current(SETTINGS["way"]) == DRAWN else {}
-        way = control.segments(SETTINGS["way"], **alone)
+        way = control.segments(SETTINGS["way"], on_change=_way_chosen, args=(current(SETTINGS["way"]) == DRAWN,))
         level = _level()
         if way != DRAWN:
             seed_popover()
@@ -59,6 +57,14 @@ def controls(sidebar_choice: SidebarChoice) -> EstimateRequest:
         settings = training_popover(sidebar_choice, *(SETTINGS[key] for key in ("sample_share", "size", "sample_draw")))
     share, size = live_slider(share_part, SETTINGS["sample_share"]), int(live_slider(size_part, SETTINGS["size"]))
     return EstimateRequest(way, level, settings, share, size, int(str(current(SETTINGS["sample_draw"]))))
+
+
+def _way_chosen(was_drawn: bool) -> None:
+    if st.session_state["way"] == OWN:
+        use_again()
+    # Only the view of a drawn sample is drawn without the rest of the page.
+    if was_drawn:
+        rerun_whole_page()
 
 
 def _settings(sidebar_choice: SidebarChoice) -> ScoringSettings:

@@ -76,13 +76,36 @@ def own_files(sidebar_choice: SidebarChoice) -> OwnFiles:
     if counted is None or not known:
         result = _places(sidebar_choice)
         _offer_again(sidebar_choice)
+        _say_of_both()
         return result
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         with st.popover(f"Files: {escaped(sidebar_choice.data_name)} and {escaped(counted.name)}", key="files"):
             result = _places(sidebar_choice)
         _positive_class(sidebar_choice)
         _offer_again(sidebar_choice)
+    _say_of_both()
     return result
+
+
+def use_again() -> None:
+    """Take the person's labelled file again, if there is one, where another data set was chosen since: for callbacks."""
+    st.session_state.pop(_TAKEN, None)
+
+
+def _say_of_both() -> None:
+    """What is remarkable of the two files together: outside of their menu, where it is seen."""
+    labelled, counted = _table(LABELLED), _table(COUNTED)
+    if labelled is None or counted is None:
+        return
+    if labelled.file.digest == counted.file.digest:
+        st.warning(f"{labelled.name} and {counted.name} are the same file: what is counted is what the rates were learned on.")
+    reading = uploads.reading(labelled.file.digest)
+    label = "" if reading is None else reading.label
+    if label in counted.frame.columns and is_labelled(counted.frame[label]).all():
+        st.caption(
+            f"{counted.name} has the column {escaped(label)} in every row, too: it is taken for the truth. If it does not hold "
+            "the classes, choose another column."
+        )
 
 
 def _places(sidebar_choice: SidebarChoice) -> OwnFiles:
@@ -91,10 +114,6 @@ def _places(sidebar_choice: SidebarChoice) -> OwnFiles:
             _place(place)
     labelled, counted = _table(LABELLED), _table(COUNTED)
     if labelled and counted:
-        if labelled.file.digest == counted.file.digest:
-            st.warning(
-                f"{labelled.name} and {counted.name} are the same file: what is counted is what the rates were learned on."
-            )
         _tell_apart(labelled, counted)
     if counted and (sentence := missing_header_sentence(counted.frame)):
         st.caption(f"{counted.name}: {sentence}")
@@ -108,11 +127,6 @@ def _places(sidebar_choice: SidebarChoice) -> OwnFiles:
     _take(labelled, chosen.table, sidebar_choice)
     label = chosen.table.label
     rest = None if is_labelled(labelled.frame[label]).all() else labelled.sample(label)
-    if counted and label in counted.frame.columns and is_labelled(counted.frame[label]).all():
-        st.caption(
-            f"{counted.name} has the column {escaped(label)} in every row, too: it is taken for the truth. If it does not hold "
-            "the classes, choose another column."
-        )
     own = rest if counted is None else counted.sample()
     return OwnFiles(own, () if own else (COUNTED,))
 
@@ -224,7 +238,7 @@ def _offer_again(sidebar_choice: SidebarChoice) -> None:
     """Offer the person's labelled file where another data set was chosen since, such as by an example."""
     labelled, taken = kept_file(LABELLED), st.session_state.get(_TAKEN)
     if labelled is not None and taken is not None and sidebar_choice.data != taken:
-        st.button(f"Use {escaped(labelled.name)} again", on_click=st.session_state.pop, args=(_TAKEN,))
+        st.button(f"Use {escaped(labelled.name)} again", on_click=use_again)
 
 
 def _positive_class(sidebar_choice: SidebarChoice) -> None:

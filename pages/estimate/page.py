@@ -10,6 +10,7 @@ from pages.estimate.settings import COUNTS, DRAWN, LABELLED_PART, SETTINGS, WATC
 from pages.frame.computed import record
 from pages.frame.page_frame import PageParts, first_viewport, page
 from pages.frame.sidebar import SidebarChoice, no_method
+from pages.own_data.data_box import forget_missing_table
 from pages.settings.current import current
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
@@ -59,6 +60,8 @@ def body(sidebar_choice: SidebarChoice) -> None:
 
 drawn_sample = fragment(body)
 
+if current(SETTINGS["way"]) in (COUNTS, LABELLED_PART, WATCHED):
+    forget_missing_table()
 with page() as chosen:
     # A file that is uploaded may change the sidebar; the size of a drawn sample does not.
     (drawn_sample if current(SETTINGS["way"]) == DRAWN else body)(chosen)

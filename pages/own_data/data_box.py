@@ -9,6 +9,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile as UploadedByte
 from pages.own_data import fetching, uploads
 from pages.own_data.uploaded_tables import FILE_TYPES, LABELLED, UploadedFile, keep_file, uploaded_frame
 from pages.settings import control
+from pages.settings.current import current
 from pages.settings.pages import SETTINGS
 from pages.settings.shared import DATA
 from pages.work.refusals import show_invalid_input
@@ -36,6 +37,14 @@ def data_box() -> DatasetReference:
     if reference.source == uploads.SOURCE:
         st.caption(f"File {control.escaped(uploads.parse(reference.name).file_name)}")
     return reference
+
+
+def forget_missing_table() -> None:
+    """Take the default data set in place of a table that is not here, for a view that needs none."""
+    wanted = uploads.reference(str(current(SETTINGS["data"])))
+    if not uploads.is_there(wanted):
+        # The class of that table is none of another data set's: the default is taken.
+        st.session_state.update(data=SETTINGS["data"].default, positive="")
 
 
 def ask_for_what_is_missing(wanted: DatasetReference) -> None:

@@ -318,3 +318,21 @@ def test_a_feature_is_no_column_of_groups_without_a_warning(tables):
     assert box.value is None
     box.set_value("calls").run()
     assert "calls is a feature of the classifier" in fine(app).warning[0].value
+
+
+def test_my_sample_is_the_own_files_again_after_an_example(tables, expected):
+    labelled, counted, _ = tables
+    app = drop(run(PAGE, way=OWN), "own labelled", labelled, "train.csv")
+    app = fine(drop(app, "own sample", counted, "new.csv"))
+    app = fine(press(app, "A sample, scored"))
+    assert app.session_state["data"] == "waveform"
+    app = fine(app.button_group(key="way").set_value(OWN).run())
+    assert "must have the" not in words(app)
+    assert interval(app) == expected
+
+
+def test_a_link_to_counts_needs_no_table_of_another_session():
+    app = fine(run(PAGE, way="counts", data="upload:train.csv/0123456789abcdef.churn", positive="leaves"))
+    assert "uploaded table" not in words(app)
+    assert app.session_state["data"] == "waveform"
+    assert chart(app, "intervals")

@@ -95,6 +95,7 @@ def chart(
     one_camera: bool = False,
     sentence_height: float = 7.25,
     waits: bool = False,
+    made: str = "",
 ) -> None:
     """Draw `figure`. `key` is its name in the page and in saved pictures; `alt` says in words what it shows.
 
@@ -107,6 +108,7 @@ def chart(
     one_camera : whether turning one surface of the chart turns all of them.
     sentence_height : height of the sentence above the chart, in em, reserved so that nothing jumps while a value is dragged.
     waits : whether the chart is drawn only when it is scrolled into view.
+    made : what it was made of, for saved pictures, where the page's controls do not say so.
     """
     narrow = None
     if isinstance(figure, Panels):
@@ -130,7 +132,7 @@ def chart(
             "alt": alt,
             "url": plotly_url(in_space=any(trace["type"] in _IN_SPACE for trace in figure.traces)),
             "name": key.replace("_", "-"),
-            "made": _made_of(),
+            "made": made or _made_of(),
             "stamp": stamp,
             "follows": frames,
             "indices": [value.index for value in follows],

@@ -18,10 +18,16 @@ _HEIGHT: Final = 318
 _LABEL_FONT: Final = {"size": 12}
 
 
-def _threshold_line(threshold: float, top: float, **more: Any) -> Trace:
-    """The line of the threshold with its value, which stays inside the frame."""
+_MUCH: Final = 0.6
+_LABEL, _LABEL_SMALL, _LABEL_BELOW = 0.92, 0.85, 0.35
+"""Shares of the scale: where a curve is high, and how high the threshold's value stands there and elsewhere."""
+
+
+def _threshold_line(threshold: float, top: float, said: str = "", **more: Any) -> Trace:
+    """The line of the threshold with its value, and what else is `said` there; the words stay inside the frame."""
     side = "top right" if threshold < 0.5 else "top left"
-    labels: dict[str, Any] = {"text": ["", f" {threshold_text(threshold)} "], "textposition": side, "textfont": _LABEL_FONT}
+    text = f" {threshold_text(threshold)}{said} "
+    labels: dict[str, Any] = {"text": ["", text], "textposition": side, "textfont": _LABEL_FONT}
     trace = line("threshold", [threshold, threshold], [0, top], showlegend=False, **labels, **more)
     return trace | {"mode": "lines+text"}
 
@@ -208,10 +214,16 @@ def cost_figure(
         panels = (panels[0]._replace(domain=(0.0, 1.0)),)
     top = panels[0].limits[1]
     still = _cost_curves(deviations, points, panels, doubtful)
+    scatter = deviations["total" if doubtful else "measured"].fillna(0.0).tolist()
 
     def at(i: int) -> list[Trace]:
         t = thresholds[i]
-        first = _threshold_line(t, (0.85 if small else 0.92) * top, yaxis="y") | {"name": "threshold y"}
+        here = scatter[i]
+        # Where the curve leaves the scale, its value is said, below it.
+        is_low = here <= _MUCH * top
+        height = (_LABEL_SMALL if small else _LABEL) if is_low else _LABEL_BELOW
+        said = f": {here:.2f}, off the scale" if here > top else ""
+        first = _threshold_line(t, height * top, said, yaxis="y") | {"name": "threshold y"}
         others = [
             line(f"threshold {panel.axis}", [t, t], panel.limits, yaxis=panel.axis, showlegend=False) for panel in panels[1:]
         ]

@@ -55,7 +55,10 @@ def today() -> None:
                 dragged = today_figure(shown.table, SHARES, 20)
                 alt = "Mean estimate by true share: counting is a flat line that crosses the truth once, correcting follows it."
                 follows = [DraggedValue("today", dragged, index, [])]
-                chart(dragged.figure, key="home", alt=alt, follows=follows, drags="today", sentence_height=0)
+                chart(
+                    dragged.figure, key="home", alt=alt, follows=follows, drags="today", sentence_height=0,
+                    made="Estimated share of 3s among digits: Gaussian naive Bayes, samples of 80",
+                )  # fmt: skip
             with right:
                 digit_tiles(shown.tiles, shown.images, "today", SHARES[index])
                 st.caption(

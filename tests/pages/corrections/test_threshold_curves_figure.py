@@ -5,6 +5,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import pytest
 
+from pages.charts.dragged_frames import traces_at
 from pages.charts.style import NEGATIVES, POSITIVES, method_style
 from pages.classifier.calibration_figure import effects_figure, reliability_figure
 from pages.classifier.confusion_matrix_figure import confusion_figure, measures_figure, pairs_figure
@@ -293,3 +294,19 @@ def test_pairs():
     heat = pairs_figure(pairs, ("a", "b")).data[0]
     assert [list(row) for row in heat.z] == [[None, 0.9], [0.9, None]]
     assert "NaN" not in pairs_figure(pairs, ("a", "b")).to_json()
+
+
+def test_where_the_scatter_leaves_its_scale_its_value_is_said(adjustment):
+    thresholds = adjustment.deviations.threshold.tolist()
+    measured = adjustment.deviations.measured.to_numpy()
+    index = int(np.nanargmax(measured))
+    shown = cost_figure(adjustment.deviations, adjustment.points, adjustment.rates.nearest(0.5), small=True)
+    top = shown.figure.arrangement["yaxis"]["range"][1]
+    assert measured[index] > top, "what is tested is there"
+
+    def label(i):
+        line = next(trace for trace in traces_at(shown.figure.traces, shown.frames[i]) if trace["name"] == "threshold y")
+        return line["text"][1].strip()
+
+    assert label(index) == f"{thresholds[index]:g}: {measured[index]:.2f}, off the scale"
+    assert "off the scale" not in label(adjustment.rates.nearest(0.5))

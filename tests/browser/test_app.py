@@ -292,7 +292,7 @@ def test_the_picture_downloads_as_png_and_svg_and_goes_nowhere_else(visit):
         with one.page.expect_download() as waiting:
             one.page.locator(f".kept-plot >> nth=0 >> [data-title='{title}']").click()
         assert waiting.value.path().read_bytes().startswith(start)
-        assert waiting.value.suggested_filename.startswith("loss-by-prevalence-waveform-logistic-regression.")
+        assert waiting.value.suggested_filename.startswith("loss-by-prevalence-waveform-logistic-regression-samples-of-100.")
     plot = one.page.locator(".kept-plot").first
     plot.hover()
     plot.locator("[data-title='Copy the picture']").click()

@@ -94,6 +94,6 @@ def test_a_learner_that_is_chosen_is_drawn_and_paper_shows_the_whole_surface(vis
     eye = "document.querySelector('.kept-plot')._fullLayout.scene.camera.eye.x"
     before = one.page.evaluate(eye)
     one.page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    one.page.wait_for_function(f"before => {eye} > 1.2 * before", arg=before)
+    one.page.wait_for_function(f"before => {eye} > 1.1 * before", arg=before)
     one.page.evaluate("dispatchEvent(new Event('afterprint'))")
     one.page.wait_for_function(f"before => {eye} === before", arg=before)

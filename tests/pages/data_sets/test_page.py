@@ -195,7 +195,7 @@ class TestUpload:
         assert link(app)["data"] == [word]
         assert "read_dataset('mine.csv', 'answer', leave_out=['id'])" in app.code[0].value
         assert "load_dataset" not in app.code[0].value, "what is not used is not imported"
-        assert components(app, "kept_chart")[0]["made"] == "mine.csv, logistic regression"
+        assert components(app, "kept_chart")[0]["made"] == "mine.csv, logistic regression, samples of 100"
 
     @pytest.mark.parametrize(
         ("page", "section"),
@@ -306,7 +306,7 @@ class TestScores:
         for page in ("error_by_prevalence", "corrections", "classifier", "test_size", "search_space", "recommender"):
             app.switch_page(f"pages/{page}/page.py").run().run()
             assert figures(fine(app)), page
-            assert {data["made"] for data in components(app, "kept_chart")} == {"scores.csv"}, (
+            assert {data["made"] for data in components(app, "kept_chart")} == {"scores.csv, samples of 100"}, (
                 "made by no classifier of the app"
             )
         data = link(app)["data"][0]

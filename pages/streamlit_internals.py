@@ -83,7 +83,8 @@ are not lost: the browser sends them, and the URL holds them. The script stands 
 """
 
 MENU_SCRIPT: Final = Path(__file__).with_suffix(".js").read_text()
-"""Improves Streamlit's menu: it closes after a choice on a phone, a theme holds on every page, and keys scroll at once."""
+"""Improves Streamlit's menu: on a phone it closes after a choice, and when the phone is turned; a theme holds on every page, a
+page begins at its top, and keys scroll at once."""
 
 
 def session_id() -> str | None:

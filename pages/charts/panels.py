@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import ceil
 from textwrap import wrap
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -22,11 +22,17 @@ _MARGINS: Final = {"l": 60, "r": 16, "t": 62, "b": 150}
 _SMALL_MARKERS: Final = {"size": 5, "maxdisplayed": 11}
 _VERTICAL_GAP: Final = 44
 _NUMBERED: Final = MappingProxyType({"showticklabels": True, "nticks": 4})
-_FOUR, _TWO = 4, 2
-_GAPS: Final = MappingProxyType({_FOUR: 0.04, _TWO: 0.12})
-"""Columns -> the gap between them that numbers need: 100% beside 0%, or those of a panel's own axis."""
-_LETTERS: Final = MappingProxyType({_FOUR: 30, _TWO: 20})
-"""Columns -> letters of a panel's title in a line."""
+
+
+class _Row(NamedTuple):
+    """Panels in a row, the gap that numbers need (100% beside 0%, those of an own axis), letters in a line of a title."""
+
+    columns: int
+    gap: float
+    letters: int
+
+
+_WIDE, _NARROW = _Row(4, 0.04, 30), _Row(2, 0.12, 20)
 
 
 @dataclass(frozen=True)
@@ -75,16 +81,16 @@ def wide_and_narrow(
     `more`: height -> additions to the layout; `own`: title -> y axis, of panels in which the shared axis would show nothing.
     """
 
-    def arranged(most: int) -> dict[str, Any]:
-        columns, gap, letters = min(most, len(panels)), _GAPS[most], _LETTERS[most]
+    def arranged(row: _Row) -> dict[str, Any]:
+        columns = min(row.columns, len(panels))
         arrangement = panel_layout(
-            list(panels), columns, xaxis=xaxis, yaxis=yaxis, row_height=_SMALL_ROW_HEIGHT, margin=margin, gap=gap, own=own,
-            letters=letters,
+            list(panels), columns, xaxis=xaxis, yaxis=yaxis, row_height=_SMALL_ROW_HEIGHT, margin=margin, gap=row.gap, own=own,
+            letters=row.letters,
         )  # fmt: skip
         added = more(arrangement["height"]) if more else {}
         return layout(title=title, hovermode="closest", dragmode=False, **arrangement, **added)
 
-    return Panels(Figure(traces_in_panels(panels), arranged(_FOUR)), arranged(_TWO))
+    return Panels(Figure(traces_in_panels(panels), arranged(_WIDE)), arranged(_NARROW))
 
 
 def traces_in_panels(panels: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[dict[str, Any]]:

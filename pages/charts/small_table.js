@@ -16,16 +16,15 @@ function draw(region, data) {
   region.classList.toggle("has-long", isLong.includes(true));
   region.style.setProperty("--columns", isLong[0] || short < 2 ? `repeat(${Math.max(short, 1)}, minmax(0, 1fr))`
     : `minmax(0, 2fr) repeat(${short - 1}, minmax(0, 1fr))`);
-  const cell = (tag, column, content) => {
-    const element = document.createElement(tag), i = data.columns.indexOf(column);
-    if (column.number) element.className = "number";
+  // Roles, here and in the HTML: a table that is no longer drawn as one is still read as one.
+  const cell = (role, i, content) => {
+    const element = document.createElement(role === "cell" ? "td" : "th"), column = data.columns[i];
+    element.setAttribute("role", role);
+    if (role !== "cell") element.scope = role === "rowheader" ? "row" : "col";
+    element.classList.toggle("number", column.number);
+    element.classList.toggle("long", isLong[i]);
+    if (isLong[i] && role === "cell") element.dataset.title = column.title;
     element.append(content);
-    if (isLong[i]) {
-      element.classList.add("long");
-      if (tag === "td") element.dataset.title = column.title;
-    }
-    // A row that is no longer drawn as one is still read as one.
-    element.setAttribute("role", tag === "td" ? "cell" : "columnheader");
     return element;
   };
   const head = data.columns.map((column, i) => {
@@ -38,8 +37,7 @@ function draw(region, data) {
       draw(region, data);
       region.querySelectorAll("thead button")[i].focus();
     };
-    const element = cell("th", column, button);
-    element.scope = "col";
+    const element = cell("columnheader", i, button);
     if (by === i) element.setAttribute("aria-sort", down ? "descending" : "ascending");
     return element;
   });
@@ -47,11 +45,7 @@ function draw(region, data) {
   region.querySelector("thead").replaceChildren(line(head));
   region.querySelector("tbody").replaceChildren(...rows.map((row) => {
     const made = line(row.map(({ text, value }, i) => {
-      const element = cell(i ? "td" : "th", data.columns[i], !i && data.choosable ? chooser(region, row[0]) : text);
-      if (!i) {
-        element.scope = "row";
-        element.setAttribute("role", "rowheader");
-      }
+      const element = cell(i ? "cell" : "rowheader", i, !i && data.choosable ? chooser(region, row[0]) : text);
       if (data.columns[i].bar) element.append(bar(value));
       return element;
     }));

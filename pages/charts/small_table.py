@@ -15,7 +15,8 @@ import streamlit as st
 from pages.settings.component import component
 
 _HTML = """<input class="small-table-search" type="search" hidden>
-<div class="small-table" role="region" tabindex="0"><table><thead></thead><tbody></tbody></table></div>"""
+<div class="small-table" role="region" tabindex="0">
+<table role="table"><thead role="rowgroup"></thead><tbody role="rowgroup"></tbody></table></div>"""
 _CSS = """
 .small-table { overflow-x: auto; max-width: 100%; }
 .small-table table { border-collapse: separate; border-spacing: 0; font-size: 0.9rem; font-variant-numeric: tabular-nums; }

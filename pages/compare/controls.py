@@ -15,7 +15,6 @@ from pages.settings.current import current
 from pages.settings.shared import SMOOTHING_NAMES
 from qcore import LOSSES
 from qcore.evaluation.experiment import ExperimentSettings
-from qcore.evaluation.experiment.settings import FOLDS
 from qcore.losses import Smoothing
 
 _TIE, _NEAR = 1e-6, 1e-9
@@ -52,11 +51,16 @@ class ComparisonRequest:
         return self.losses.groupby("method", sort=False)["loss"].mean().sort_values().index.astype(str).tolist()
 
     @property
+    def by_size(self) -> bool:
+        """Whether methods are ranked at each of several sample sizes."""
+        return self.settings.sampling.has_several_sizes
+
+    @property
     def ranked(self) -> pd.DataFrame:
         """The losses that the diagram ranks: all, or only those at the chosen prevalence."""
         if self.prevalence == ALL:
             return self.ranking
-        return self._at(self.ranking) if "size" in self.ranking else self.at_prevalence
+        return self._at(self.ranking) if self.by_size else self.at_prevalence
 
     def _at(self, table: pd.DataFrame) -> pd.DataFrame:
         return table[(table.prevalence - float(self.prevalence)).abs() < _NEAR]
@@ -88,11 +92,10 @@ def _chosen_methods(known: list[str]) -> list[str]:
 
 def _chosen_size(settings: ExperimentSettings) -> int:
     """The sample size to which the comparison is limited, 0 for all; a control only where the run has several sizes."""
-    sizes = settings.sampling.sizes if settings.sampling.protocol != FOLDS else ()
-    if len(sizes) < 2:
+    if not settings.sampling.has_several_sizes:
         return 0
     with st.container(width=80):
-        chosen = control.choice_among(SETTINGS["compared_size"], [ALL, *(str(size) for size in sizes)], ALL)
+        chosen = control.choice_among(SETTINGS["compared_size"], [ALL, *map(str, settings.sampling.sizes)], ALL)
     return 0 if chosen == ALL else int(chosen)
 
 

@@ -114,8 +114,9 @@ def by_data_set_figure(losses: pd.DataFrame, methods: Sequence[str], data_sets: 
     shown = losses[losses.method.isin(methods)]
     most = float(shown.loss.max()) * 1.05 or 1.0
     tops = {name: float(shown[shown["data"] == name].loss.max()) * 1.05 for name in data_sets}
-    low = {_in_short(name): top for name, top in tops.items() if 0.0 < top < _TOO_LOW * most}
-    own = {name: axis(loss, (0.0, top), fixedrange=True) for name, top in low.items()}
+    own = {
+        _in_short(name): axis(loss, (0.0, top), fixedrange=True) for name, top in tops.items() if 0.0 < top < _TOO_LOW * most
+    }
     return wide_and_narrow(
         panels,
         title=f"{loss} by data set and test prevalence",

@@ -59,8 +59,7 @@ def _take_away(request: ComparisonRequest, comparison: Comparison, parts: PagePa
     name = re.sub(r"[^\w-]+", "-", request.run)
     ranks = comparison.mean_ranks.rename("mean rank").rename_axis("method").reset_index()
     # Whoever downloads the losses of several sizes can rank at each, as the diagram does.
-    by_size = "size" in request.ranking and request.data == ALL
-    offered, rows = parts.take_away, request.ranked if by_size else request.chosen
+    offered, rows = parts.take_away, request.ranked if request.by_size and request.data == ALL else request.chosen
     offered.csv("Losses as CSV", lambda: rows, f"{name}-losses")
     offered.file("Losses as LaTeX", lambda: losses_as_latex(rows), f"{name}-losses.tex", "text/x-tex")
     offered.csv("Ranks as CSV", lambda: ranks, f"{name}-ranks")

@@ -35,7 +35,7 @@ def python_source(request: ComparisonRequest) -> str:
     if len(request.methods) < len(request.settings.methods):
         only += f"losses = losses[losses.method.isin({request.methods!r})]\n"
     of_size = f"estimates = estimates[estimates['size'] == {request.size}]\n" if request.size else ""
-    by = ", ['size']" if function == "mean_losses" and "size" in request.ranking else ""
+    by = ", ['size']" if function == "mean_losses" and request.by_size else ""
     return (
         f"{SETUP}"
         "from qcore import read_dataset\n"

@@ -76,13 +76,12 @@ def own_files(sidebar_choice: SidebarChoice) -> OwnFiles:
     if counted is None or not known:
         result = _places(sidebar_choice)
         _offer_again(sidebar_choice)
-        _say_of_both()
-        return result
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        with st.popover(f"Files: {escaped(sidebar_choice.data_name)} and {escaped(counted.name)}", key="files"):
-            result = _places(sidebar_choice)
-        _positive_class(sidebar_choice)
-        _offer_again(sidebar_choice)
+    else:
+        with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+            with st.popover(f"Files: {escaped(sidebar_choice.data_name)} and {escaped(counted.name)}", key="files"):
+                result = _places(sidebar_choice)
+            _positive_class(sidebar_choice)
+            _offer_again(sidebar_choice)
     _say_of_both()
     return result
 

@@ -1,7 +1,6 @@
 """Figures of losses on more than two classes: over the simplex, by method, by class; and of the correction's matrix."""
 
 from collections.abc import Sequence
-from typing import Final
 
 import pandas as pd
 
@@ -13,9 +12,6 @@ from pages.charts.traces import axis, bars, diagonal, heatmap, markers
 from qcore._base.validation import FloatArray
 from qcore.quantifiers import QUANTIFIERS
 
-_TEXT_ALONE: Final = "%{text}<extra></extra>"
-"""A hover box without the trace's name."""
-
 
 def simplex_figure(table: pd.DataFrame, classes: Sequence[str], method: str, loss: str, most: float) -> Figure:
     """A mark for each prevalence vector of three classes, coloured by the mean loss, dark is good; up to `most`."""
@@ -25,7 +21,9 @@ def simplex_figure(table: pd.DataFrame, classes: Sequence[str], method: str, los
         ", ".join(f"{name} {row[name]:.0%}" for name in classes) + f"<br>mean {loss} {row['loss']:.3f}"
         for row in table.to_dict("records")
     ]
-    marks = markers(f"{loss} of {method}", points[:, 0], points[:, 1], size=15, text=texts, hover=_TEXT_ALONE, showlegend=False)
+    marks = markers(
+        f"{loss} of {method}", points[:, 0], points[:, 1], size=15, text=texts, hover="%{text}<extra></extra>", showlegend=False
+    )
     marks["marker"] |= {
         "color": table.loss.tolist(), "colorscale": SEQUENTIAL, "cmin": 0, "cmax": most, "symbol": "hexagon",
         "colorbar": {"title": {"text": f"mean {loss}"}, "thickness": 12, "len": 0.8},

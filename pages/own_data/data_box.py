@@ -24,11 +24,11 @@ def data_box() -> DatasetReference:
     """Draw the box and return the chosen data set."""
     uploads.choose_arrived()
     words = [*map(str, available()), *uploads.words()]
-    current = str(st.session_state.get("data", st.query_params.get("data", SETTINGS["data"].default)))
+    wanted = str(current(SETTINGS["data"]))
     # The browser may still send a dropped table, with the file that takes its place: that one is not asked for.
-    if current.startswith(_ASKED_FOR) and current not in words and not uploads.is_discarded(current):
-        words.append(current)
-    elif current not in words and "data" in st.session_state:
+    if wanted.startswith(_ASKED_FOR) and wanted not in words and not uploads.is_discarded(wanted):
+        words.append(wanted)
+    elif wanted not in words and "data" in st.session_state:
         st.session_state["data"] = SETTINGS["data"].default
     word = control.choice(
         DATA["data"], words, help=f"{len(words)} data sets are here. The page Data sets shows them, and takes your own."

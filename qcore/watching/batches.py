@@ -68,14 +68,19 @@ def _predictions(table: pd.DataFrame, column: str) -> pd.Series:
         rule = 'have a column of predicted classes, called "prediction", or the columns "positives" and "size"'
         raise InvalidInput("a table", rule, "none", "Name it.")
     check_choice("the column of the prediction", column, list(table.columns))
-    values = table[column]
-    if values.isna().any():
-        row = int(values.isna().to_numpy().argmax()) + 1
-        raise InvalidInput(f"the column {column}", "have a prediction in every row", f"none in row {row}", "Leave it out.")
+    values = _without_gaps(table, column, "a prediction")
     if pd.api.types.is_float_dtype(values) and (fractions := values[values % 1 != 0]).size:
         way_out = "Decide at your threshold: 1 for scores of at least that, else 0."
         raise InvalidInput(f"the column {column}", "hold predicted classes, not scores", f"{fractions.iloc[0]:g}", way_out)
     return values.astype(str).str.strip()
+
+
+def _without_gaps(table: pd.DataFrame, column: str, what: str) -> pd.Series:
+    values = table[column]
+    if values.isna().any():
+        row = int(values.isna().to_numpy().argmax()) + 1
+        raise InvalidInput(f"the column {column}", f"have {what} in every row", f"none in row {row}", "Leave it out.")
+    return values
 
 
 def _order(table: pd.DataFrame, column: str) -> pd.Series:
@@ -83,10 +88,7 @@ def _order(table: pd.DataFrame, column: str) -> pd.Series:
     if not column:
         raise InvalidInput("a table", 'have a column of batches, called "batch", "date" or "week"', "none", "Name it.")
     check_choice("the column of batches", column, list(table.columns))
-    values = table[column]
-    if values.isna().any():
-        row = int(values.isna().to_numpy().argmax()) + 1
-        raise InvalidInput(f"the column {column}", "have a batch in every row", f"none in row {row}", "Leave it out.")
+    values = _without_gaps(table, column, "a batch")
     if pd.api.types.is_numeric_dtype(values):
         return values
     days = pd.to_datetime(values, errors="coerce", format="ISO8601")

@@ -129,16 +129,17 @@ const PAPER = 680;
 function onPaper(plot) {
   const { _fullLayout: layout } = plot, width = Math.min(PAPER, plot.clientWidth);
   plot.keptEyes = {};
-  const inSpace = Object.keys(layout).some((key) => /^scene\d*$/.test(key));
+  const scenes = scenesOf(layout);
   // Beside a scene that is narrow a field is narrow, too: lower, it is no strip.
-  const height = inSpace ? Math.min(layout.height, Math.round(0.62 * width)) : layout.height;
-  if (inSpace) plot.keptEyes.height = layout.height;
-  const further = Object.entries(layout).filter(([key]) => /^scene\d*$/.test(key)).map(([key, { domain, camera: { eye } }]) => {
+  const height = scenes.length ? Math.min(layout.height, Math.round(0.62 * width)) : layout.height;
+  if (scenes.length) plot.keptEyes.height = layout.height;
+  const further = scenes.map((key) => {
+    const { domain, camera: { eye } } = layout[key];
     const [wide, high] = [width * (domain.x[1] - domain.x[0]), height * (domain.y[1] - domain.y[0])];
     plot.keptEyes[`${key}.camera.eye`] = { ...eye };
     return [`${key}.camera.eye`, Object.fromEntries(Object.entries(eye).map(([axis, at]) => [axis, at * Math.max(1, high / wide)]))];
   });
-  return { width, ...(inSpace && { height }), ...Object.fromEntries(further) };
+  return { width, ...(scenes.length && { height }), ...Object.fromEntries(further) };
 }
 const printed = () => [...document.querySelectorAll(".kept-plot")].filter((plot) => plot.keptReady && plot._fullLayout);
 // One listener for all charts: those of a page that was left are not in the document.
@@ -293,8 +294,9 @@ function render(component) {
     pointAtLines(plot);
     showBands(plot);
     if (data.clicks) hearClicks(plot);
-    if (plot.querySelector(".gl-container canvas")) turnAfterTap(plot);
-    if (data.oneCamera || (touches && plot.querySelector(".gl-container canvas"))) shareCamera(plot);
+    const inSpace = Boolean(plot.querySelector(".gl-container canvas"));
+    if (inSpace) turnAfterTap(plot);
+    if (inSpace && (data.oneCamera || touches)) shareCamera(plot);
     recordDrawn(plot, follows);
     fitStage();
     // What was dragged further while this was drawn.

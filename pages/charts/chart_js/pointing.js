@@ -26,9 +26,11 @@ function pointAtLines(plot) {
 // A finger that scrolls the page would turn a surface instead: it turns after a tap on it, until one beside it.
 const touches = matchMedia("(pointer: coarse)").matches;
 
+const scenesOf = (layout) => Object.keys(layout).filter((key) => /^scene\d*$/.test(key));
+
 function turnAfterTap(plot) {
-  if (!touches || plot.keptTaps !== undefined) return;
-  plot.keptTaps = 0;
+  if (!touches || plot.keptTurns) return;
+  plot.keptTurns = true;
   const hint = document.createElement("p");
   hint.className = "kept-hint";
   plot.closest(".kept-chart").append(hint);
@@ -42,9 +44,7 @@ function turnAfterTap(plot) {
   });
   const hear = (event) => {
     if (!plot.isConnected) return document.removeEventListener("click", hear, true);
-    const turns = isOnSurface(event);
-    plot.keptTaps += turns;
-    rest(!turns);
+    rest(!isOnSurface(event));
   };
   // Before Plotly, which keeps some clicks to itself.
   document.addEventListener("click", hear, true);
@@ -72,7 +72,7 @@ function shareCamera(plot) {
     busy = true;
     const camera = next;
     next = null;
-    const scenes = Object.keys(plot.layout).filter((key) => /^scene\d*$/.test(key) && key !== held);
+    const scenes = scenesOf(plot.layout).filter((key) => key !== held);
     await plot.keptPlotly.relayout(plot, Object.fromEntries(scenes.map((scene) => [scene + ".camera", camera])));
     busy = false;
     requestAnimationFrame(turn);
@@ -86,8 +86,8 @@ function shareCamera(plot) {
   plot.on("plotly_relayouting", hear);
   plot.on("plotly_relayout", hear);
   // Plotly says nothing of a camera that a finger turns, nor keeps it. While it turns, nobody else may set it.
-  for (const [key, { _scene: scene }] of Object.entries(plot._fullLayout).filter(([name]) => /^scene\d*$/.test(name))) {
-    const canvas = scene?.glplot?.canvas, follow = () => hear({ [key + ".camera"]: scene.getCamera() });
+  for (const key of scenesOf(plot._fullLayout)) {
+    const scene = plot._fullLayout[key]._scene, canvas = scene?.glplot?.canvas, follow = () => hear({ [key + ".camera"]: scene.getCamera() });
     canvas?.addEventListener("touchmove", () => { held = key; follow(); });
     canvas?.addEventListener("touchend", () => setTimeout(() => { held = ""; follow(); }, 100));
   }

@@ -170,7 +170,7 @@ def compared_losses(
     Where there are several sample sizes, `size` is a column more, and methods are ranked at each size: else the errors of the
     smallest samples, which are the largest, would decide. Source: Maletzke et al. 2020, Figure 6.
     """
-    sizes = ("size",) if settings.sampling.protocol != FOLDS and len(settings.sampling.sizes) > 1 else ()
+    sizes = ("size",) if settings.sampling.has_several_sizes else ()
     if settings.sampling.protocol in (FOLDS, "APP"):
         return mean_losses(estimates, settings, loss, smoothing, sizes)
     return mean_losses(estimates.assign(target=0.0), settings, loss, smoothing, sizes)

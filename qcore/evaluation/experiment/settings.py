@@ -141,6 +141,11 @@ class Sampling:
         for size in self.sizes:
             check_integer("a sample size", size, low=1)
 
+    @property
+    def has_several_sizes(self) -> bool:
+        """Whether samples of several sizes are drawn; with folds, they are as large as possible."""
+        return self.protocol != FOLDS and len(self.sizes) > 1
+
 
 @dataclass(frozen=True)
 class ExperimentSettings:

@@ -3,7 +3,7 @@
 Streamlit's slider sends its value on release only. This bar tells charts (see chart.py) about each move by an event in the
 page; the charts already hold a frame for every value of the bar, and the server gets the value on release. A *live* bar, whose
 values are too many or too dear for frames, sends one value after the other while it is dragged, each when the page has drawn
-the one before.
+the one before. A percentage is typed over where the bar shows it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,6 +16,7 @@ from pages.settings.component import component
 _HTML = """
 <div class="dragged"><label><span class="dragged-label"></span>
 <input class="dragged-range" type="range" min="0" step="1" disabled></label><output class="dragged-value"></output>
+<input class="dragged-value dragged-typed" type="text" inputmode="decimal" autocomplete="off" maxlength="12" hidden>
 <div class="dragged-buttons" role="group"></div></div>
 """
 _CSS = """
@@ -31,6 +32,11 @@ _CSS = """
 .dragged-live .dragged-value { position: absolute; top: 0; right: 0; min-width: 0; }
 .dragged-range { flex: 1; min-width: 6rem; accent-color: var(--st-primary-color); height: 1.5rem; cursor: grab; }
 .dragged-value { font-variant-numeric: tabular-nums; font-weight: 600; min-width: 3.5rem; }
+.dragged-typed { box-sizing: border-box; width: 4.5rem; min-height: 1.9rem; padding: 0.1rem 0.5rem; font: inherit;
+  font-weight: 600; text-align: right; color: var(--st-text-color); background: var(--st-secondary-background-color);
+  border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius, 0.5rem); }
+.dragged-typed:focus { outline: none; border-color: var(--st-primary-color); }
+.dragged-live .dragged-typed { min-height: 1.35rem; padding-block: 0; width: 3.75rem; }
 .dragged-buttons { display: flex; flex-wrap: wrap; gap: 0.35rem; }
 .dragged-buttons button { font: inherit; color: var(--st-text-color); background: transparent; cursor: pointer;
   border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius, 0.5rem); padding: 0.25rem 0.7rem; }
@@ -44,11 +50,14 @@ _JS = (
 const number = (value) => value > 0.99995 && value < 1 ? "> 0.9999" : value > 0 && value < 0.00005 ? "< 0.0001"
   : String(Number(value.toFixed(4)));
 
+const percentage = (value) => Number((100 * value).toPrecision(6)) + "%";
+
 export default function ({ data, parentElement, setTriggerValue }) {
-  const plain = (value) => data.percent ? Math.round(100 * value) + "%" : number(value);
+  const plain = (value) => data.percent ? percentage(value) : number(value);
   const shown = (value) => data.texts?.[nearest(data.values, value)] ?? plain(value);
   const bar = parentElement.querySelector(".dragged"), range = bar.querySelector("input");
-  const output = bar.querySelector("output"), buttons = bar.querySelector(".dragged-buttons");
+  const output = bar.querySelector("output"), typed = bar.querySelector(".dragged-typed");
+  const buttons = bar.querySelector(".dragged-buttons");
   const kept = bar.kept ??= { sent: [] };
   Object.assign(kept, { data, setTriggerValue });
   bar.querySelector(".dragged-label").textContent = data.label;
@@ -59,6 +68,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
   if (pin) pin.style.background = getComputedStyle(parentElement).getPropertyValue("--st-background-color");
   range.max = data.values.length - 1;
   range.disabled = false;
+  output.hidden = data.percent;
+  typed.hidden = !data.percent;
+  typed.setAttribute("aria-label", data.label + ", typed");
   buttons.hidden = !data.buttons.length;
   buttons.setAttribute("aria-label", data.label + " at");
 
@@ -68,8 +80,15 @@ export default function ({ data, parentElement, setTriggerValue }) {
     range.value = index;
     range.setAttribute("aria-valuetext", shown(now));
     output.textContent = shown(now);
+    if (document.activeElement !== typed && bar.getRootNode().activeElement !== typed) typed.value = percentage(now);
     for (const button of buttons.children) button.setAttribute("aria-pressed", String(Number(button.value) === now));
     document.dispatchEvent(new CustomEvent("dragged-value", { detail: { name: kept.data.name, value: now } }));
+  };
+  // As the server reads what is typed: with a sign, or above 1, it is a percentage.
+  const read = (text) => {
+    const word = text.trim().replace(",", "."), numeral = word.replace(/\\s*%$/, "");
+    if (!/^(\\d+\\.?\\d*|\\.\\d+)$/.test(numeral)) return NaN;
+    return word !== numeral || Number(numeral) > 1 || word === "1" ? Number(numeral) / 100 : Number(numeral);
   };
   // Sent at once on release; after keys, when they rest.
   const send = (wait) => {
@@ -107,6 +126,33 @@ export default function ({ data, parentElement, setTriggerValue }) {
   range.onpointerdown = () => { kept.held = true; };
   range.onpointerup = range.onpointercancel = () => { kept.held = false; };
   range.onchange = () => { kept.held = false; send(0); };
+  typed.onfocus = () => typed.select();
+  typed.onkeydown = (event) => {
+    event.stopPropagation();
+    if (event.key === "Escape") { typed.value = ""; typed.blur(); }
+    if (event.key === "Enter") take();
+  };
+  typed.oninput = () => typed.setCustomValidity("");
+  typed.onblur = () => {
+    if (typed.value.trim()) take();
+    typed.setCustomValidity("");
+    show(window.draggedValues[kept.data.name]);
+  };
+  const take = () => {
+    const values = kept.data.values, [low, high] = [values[0], values.at(-1)], value = read(typed.value);
+    if (!(value >= low && value <= high)) {
+      typed.setCustomValidity(`From ${percentage(low)} to ${percentage(high)}.`);
+      typed.reportValidity();
+      return;
+    }
+    if (!values.includes(value)) {
+      kept.data.values = [...values, value].sort((a, b) => a - b);
+      range.max = values.length;
+    }
+    show(value);
+    typed.value = percentage(value);
+    send(0);
+  };
   hear(bar, "drag-value", ({ name, value, done }) => {
     if (name !== kept.data.name) return;
     show(value);
@@ -141,7 +187,7 @@ def drag_bar(
     ----------
     buttons : name -> (value, help): a button for each of these values, which sets it.
     texts : the text of each value, if it is not written as a number; the setting then holds the text.
-    percent : whether values are written as percentages.
+    percent : whether values are written as percentages; the value can then be typed, too.
     help : what the value is, shown when the pointer rests on its name.
     live : whether the server gets values while it is dragged, and not on release only.
     """

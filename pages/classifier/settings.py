@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pages.settings.setting import choice, fraction, number, section, several, text, view
+from pages.settings.setting import choice, fraction, number, percent, section, several, text, view
 from pages.settings.shared import SIDEBAR, THRESHOLD, TRAINING
 from pages.settings.typed_text import LARGEST_COST
 from qcore import QUANTIFIERS
@@ -36,7 +36,7 @@ COSTS: Final = registry(
     ),
     number("fp_cost", "cost of a false positive", 1.0, _COST_LIMITS, rule="a number").shown("Cost of a false positive"),
     number("fn_cost", "cost of a false negative", 1.0, _COST_LIMITS, rule="a number").shown("Cost of a false negative"),
-    fraction("ratio", "share of positives at work", 0.5).shown(
+    percent("ratio", "share of positives at work", 0.5).shown(
         "Share of positives at work",
         step=0.005,
         help="The class ratio where the classifier is used; training had another, perhaps.",
@@ -60,7 +60,7 @@ SETTINGS: Final = registry(
         choice("decide_with", "quantifier to adjust scores with", "EMQ", list(QUANTIFIERS)).shown("Adjust to the estimate of")
     ),
     view(
-        fraction("posterior_prevalence", "prevalence of the sample", 0.6, (0.05, 0.95)).shown(
+        percent("posterior_prevalence", "prevalence of the sample", 0.6, (0.05, 0.95)).shown(
             "Prevalence of the sample", step=0.05, help="Of samples that are drawn from the pool, whose labels are not used."
         )
     ),

@@ -31,7 +31,7 @@ PRESETS: Final = (
             "data": "tictactoe",
             "positive": "x does not win",
             "classifier": "k nearest neighbours",
-            "prior": "0.10",
+            "prior": "10%",
             "p": 0.3,
             "threshold": 0.5,
         },

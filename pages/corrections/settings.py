@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pages.settings.setting import choice, fraction, number_among, section, text, toggle, view, whole
+from pages.settings.setting import choice, fraction, number_among, percent, section, text, toggle, view, whole
 from pages.settings.shared import SAMPLE_SIZE, SHOWN_LABELS, SIDEBAR, SIZE_RANGE, THRESHOLD, TRAINING
 from qcore._base.registry import registry
 from qcore.quantifiers import INSPECTABLE
@@ -23,7 +23,7 @@ RATE_REPEATS: Final = (5, 10, 20)
 SAMPLE: Final = registry(
     *THRESHOLD.values(),
     view(
-        fraction("p", "prevalence of the sample", 0.7).shown(
+        percent("p", "prevalence of the sample", 0.7).shown(
             "Prevalence of the sample", step=0.01, help="True share of positives in the sample that is drawn."
         )
     ),

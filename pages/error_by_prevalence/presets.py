@@ -20,7 +20,7 @@ PRESETS: Final = (
             "data": "tictactoe",
             "positive": "x does not win",
             "classifier": "k nearest neighbours",
-            "prior": "0.10",
+            "prior": "10%",
             "free": True,
             **quantifiers_chosen(["CC", "AC", "PACC", "T50", "MS", "EMQ", "DyS-PS"]),
         },

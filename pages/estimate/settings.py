@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pages.settings.setting import choice, fraction, section, text, toggle, view, whole
+from pages.settings.setting import choice, fraction, percent, section, text, toggle, view, whole
 from pages.settings.shared import OWN_SAMPLE, SAMPLE_SIZE, SHARE_OVER_TIME, SHOWN_LABELS, SIDEBAR, TRAINING
 from qcore._base.registry import registry
 from qcore.intervals import DEFAULT_INTERVAL, INTERVALS
@@ -41,7 +41,7 @@ SETTINGS: Final = registry(
     *SIDEBAR.values(),
     *TRAINING.values(),
     choice("way", "what is estimated", DRAWN, WAYS).shown("What is estimated?"),
-    fraction("sample_share", "share of positives in the sample", 0.4).shown("Share of positives in it", step=0.01),
+    percent("sample_share", "share of positives in the sample", 0.4).shown("Share of positives in it", step=0.01),
     *SAMPLE_SIZE.values(),
     *SHOWN_LABELS.values(),
     whole("sample_draw", "draw", 0, DRAWS).shown("Draw", help="Each number is another sample of that kind."),
@@ -63,8 +63,8 @@ SETTINGS: Final = registry(
         "Of the others, positive by label"
     ),
     whole("left_labels", "labels of predicted negatives", 47, COUNT_LIMITS).shown("of labelled predicted negatives"),
-    fraction("first_share", "share in the first batches", 0.3).shown("Share in batches 1 to 25", step=0.01),
-    fraction("later_share", "share in the later batches", 0.3).shown("Share in batches 26 to 50", step=0.01),
+    percent("first_share", "share in the first batches", 0.3).shown("Share in batches 1 to 25", step=0.01),
+    percent("later_share", "share in the later batches", 0.3).shown("Share in batches 26 to 50", step=0.01),
     whole("batch_size", "size of a batch", 100, (10, 1000)).shown("Instances in each batch", step=10),
     text("typed_batches", "typed batches", "").shown(
         "Or type them", help="Positives and size of each batch, such as 31/100 28/100 30/90; or 31 28 30 of 100."
@@ -78,7 +78,7 @@ SETTINGS: Final = registry(
     ),
     fraction("true_rate", "tpr in the simulation", 0.8).shown("True tpr", step=0.01),
     fraction("false_rate", "fpr in the simulation", 0.1).shown("True fpr", step=0.01),
-    fraction("simulated_share", "prevalence in the simulation", 0.1).shown("True prevalence", step=0.01),
+    percent("simulated_share", "prevalence in the simulation", 0.1).shown("True prevalence", step=0.01),
     whole("simulated_labels", "labelled instances of each class", 100, (10, 2000)).shown("Labelled of each class", step=10),
     whole("simulated_size", "sample size in the simulation", 1000, (10, 10_000)).shown("Instances in the sample", step=10),
     view(choice("other_interval", "interval beside the default", "sample alone", OTHER_INTERVALS).shown("Beside it")),

@@ -16,6 +16,7 @@ STYLE: Final = """<style>
 [data-testid="stMain"]:focus::before { box-shadow: none !important; }
 [data-testid="stHeader"] { height: 2.3rem; min-height: 2.3rem; }
 /* What draws nothing takes no room. */
+[data-testid="stLayoutWrapper"]:has(> [class*="st-key-unseen"]) { display: none; }
 [data-testid="stElementContainer"]:is(.st-key-stage, .st-key-saved-file) {
   position: absolute; width: 0 !important; }
 /* Four sizes of text: 32 px for the title, 20 for the finding, 17 for text, 13 for what explains. */
@@ -64,8 +65,6 @@ STYLE: Final = """<style>
   height: 68px; }
 [class*="st-key-wide-row-gallery"] [data-testid="stElementContainer"].st-key-own-file [data-testid="stSkeleton"] {
   height: 128px; }
-[class*="st-key-bar"] [data-testid="stElementContainer"]:is(.st-key-true_p, .st-key-today) [data-testid="stSkeleton"] {
-  height: 40px; }
 [class*="st-key-examples"] [data-testid="stSkeleton"] { height: 34px; }
 .st-key-lessons-about { min-width: min(100%, 18rem); }
 [class*="st-key-pages"] [data-testid="stSkeleton"] { height: 20px; }
@@ -77,7 +76,8 @@ STYLE: Final = """<style>
   [class*="st-key-bar"] .st-key-way [data-testid="stSkeleton"] { width: 296px; }
 }
 /* A box that waits for a value shows the one that holds; it has no arrows, which would count from nothing. */
-[class*="-typed"] [data-testid="stNumberInput"] input::placeholder { color: inherit; opacity: 1; }
+[class*="-typed"] :is([data-testid="stNumberInput"], [data-testid="stTextInput"]) input::placeholder {
+  color: inherit; opacity: 1; }
 [class*="-typed"] [data-testid="stNumberInputStepUp"], [class*="-typed"] [data-testid="stNumberInputStepDown"] {
   display: none; }
 /* The names of the sections stay in view below the header. */

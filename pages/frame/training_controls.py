@@ -22,8 +22,8 @@ def training_share() -> float:
 
 def training_prevalence() -> float | None:
     """The control of the share of positives in the training part; None is as found."""
-    prior = control.choice(TRAINING["prior"])
-    return None if prior == AS_FOUND else float(prior)
+    prior = str(control.choice(TRAINING["prior"]))
+    return None if prior == AS_FOUND else int(prior.removesuffix("%")) / 100
 
 
 def training_popover(sidebar_choice: SidebarChoice, *typed: Setting, one_class: bool = True) -> ScoringSettings:
@@ -32,7 +32,7 @@ def training_popover(sidebar_choice: SidebarChoice, *typed: Setting, one_class: 
     Without `one_class`, scores are of all classes, and there is no share of positives in the training part.
     """
     share, prior, seed = (str(current(setting)) for setting in (TRAINING["share"], TRAINING["prior"], SEED["seed"]))
-    positives = "" if prior == AS_FOUND or not one_class else f", {float(prior):.0%} positive"
+    positives = "" if prior == AS_FOUND or not one_class else f", {prior} positive"
     with st.popover(f"{float(share):.0%} for training{positives}, seed {seed}", key="training"):
         type_numbers(*typed)
         training, prevalence = training_share(), training_prevalence() if one_class else None
@@ -52,9 +52,9 @@ def seed_box() -> int:
 
 
 def type_numbers(*settings: Setting) -> None:
-    """Draw boxes to type numbers that have a slider in the bar as well."""
+    """Draw boxes to type numbers that have a slider in the bar as well; a percentage is typed there."""
     for setting in settings:
-        (control.number if isinstance(setting.default, int) else control.fraction)(setting)
+        (control.number if isinstance(setting.default, int) else control.held)(setting)
 
 
 _Protocol = TypeVar("_Protocol", ArtificialPrevalence, PrevalencePath)

@@ -40,12 +40,8 @@ def today() -> None:
     with first_viewport("home") as parts:
         parts.take_away.source = python_source(DATA, SETTINGS, PROTOCOL, METHODS)
         with parts.bar, pinned("below-picture"):
-            bar, typed = st.columns([5, 1], vertical_alignment="center")
-            with typed:
-                truth = control.box(PAGE_SETTINGS["today"])
-            index = round(100 * float(truth))
-            with bar:
-                drag_bar("today", "True share of 3s today", SHARES, SHARES[index], percent=True)
+            index = round(100 * control.held(PAGE_SETTINGS["today"]))
+            drag_bar("today", "True share of 3s today", SHARES, SHARES[index], percent=True)
         with parts.headline:
             st.markdown("A classifier looks for 3s among 100 digits. How many are there?")
             dragged_text("today", "today", SHARES, today_headlines(SHARES, shown.means), SHARES[index], headline=True)

@@ -14,7 +14,6 @@ from pages.settings import control
 from pages.settings.current import current
 
 control.check_url()
-control.respell(SETTINGS["language"])
 notice_part = st.container()
 with first_viewport("learn") as parts:
     with parts.headline.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):

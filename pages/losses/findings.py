@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from pages.settings.number_text import percentage
+from pages.settings.number_text import exact_percentage
 
 _ALIKE = 1.01
 """Values with a ratio up to this count as equal, because smoothing can change a value by a hundredth."""
@@ -18,7 +18,7 @@ def preference_headlines(table: pd.DataFrame, pair: tuple[float, float]) -> list
 
 def _headline(preferred: list[tuple[str, str]], truth: float, pair: tuple[float, float]) -> str:
     a, b, level = ([loss for loss, prefers in preferred if prefers == side] for side in ("first", "second", "neither"))
-    first, second = (f"{name} ({percentage(value)})" for name, value in zip("AB", pair, strict=True))
+    first, second = (f"{name} ({exact_percentage(value)})" for name, value in zip("AB", pair, strict=True))
     both = "both" if a or b else f"{first} and {second}"
     verdicts = ((a, "prefer", first), (b, "prefer", second), (level, "find", f"{both} equally good"))
     parts = [
@@ -27,7 +27,7 @@ def _headline(preferred: list[tuple[str, str]], truth: float, pair: tuple[float,
         for losses, verb, what in verdicts
         if losses
     ]  # fmt: skip
-    return f"Of a true {percentage(truth)}, {'; '.join(parts)}."
+    return f"Of a true {exact_percentage(truth)}, {'; '.join(parts)}."
 
 
 def property_marks(row: dict[str, float]) -> dict[str, bool]:

@@ -18,12 +18,9 @@ def body() -> None:
     """Draw the losses at a dragged true prevalence, the comparison of two estimates, and the sections."""
     with first_viewport("losses") as parts:
         with parts.bar:
-            bar, box = st.columns([5, 1], vertical_alignment="center")
-            with box:
-                typed = float(control.box(SETTINGS["true_p"]))
+            typed = control.held(SETTINGS["true_p"])
             truths = sorted({*TRUTHS, typed})
-            with bar:
-                drag_bar("true_p", "True prevalence", truths, typed, percent=True)
+            drag_bar("true_p", "True prevalence", truths, typed, percent=True)
             with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
                 pair, losses, size, smoothing = controls()
         parts.take_away.source = python_source(losses, typed, pair, size, smoothing)

@@ -8,6 +8,7 @@ import streamlit as st
 
 from pages.settings.links import PAGE_SHOWN
 from pages.settings.pages import SETTINGS
+from pages.settings.percentage_box import percentage_box
 from pages.settings.setting import LONGEST_TEXT, Setting
 from pages.settings.url import OLD_KEYS, STATE_VERSION, url_word
 from pages.streamlit_internals import restore_address
@@ -44,6 +45,7 @@ def check_url() -> None:
         st.query_params.from_dict({OLD_KEYS.get(key, key): st.query_params.get_all(key) for key in st.query_params})
     notices: list[str] = []
     unusable: list[str] = []
+    respelt: dict[str, str | list[str]] = {}
     for key in st.query_params:
         words = st.query_params.get_all(key)
         if key == "v" and words != [str(STATE_VERSION)]:
@@ -55,22 +57,24 @@ def check_url() -> None:
         problem = _problem(key, words)
         notices += problem
         unusable += [key] * len(problem)
+        if not problem and (word := _otherwise_spelt(SETTINGS[key], words)):
+            respelt[key] = word
     st.session_state[_NOTICES] = list(dict.fromkeys([*st.session_state.get(_NOTICES, []), *notices]))
-    if unusable or renamed:
-        kept = {key: st.query_params.get_all(key) for key in st.query_params if key not in unusable}
+    if unusable or renamed or respelt:
+        kept = {key: respelt.get(key, st.query_params.get_all(key)) for key in st.query_params if key not in unusable}
         st.query_params.from_dict(kept)
         st.rerun()
 
 
-def respell(setting: Setting) -> None:
-    """Write the setting in the URL as its control does, where it stands there in another valid way, such as a language's code.
+def _otherwise_spelt(setting: Setting, words: list[str]) -> str | None:
+    """The option as its control writes it where valid words spell it in another way, as older links do; else None.
 
-    Streamlit would take it out of the URL, and a reload show the default.
+    Streamlit would take such words out of the URL, and a reload show the default.
     """
-    words = st.query_params.get_all(setting.key)
-    if words and words[0] not in setting.options:
-        st.query_params[setting.key] = url_word(setting.parse(words))
-        st.rerun()
+    if not setting.options or isinstance(setting.default, list):
+        return None
+    word = url_word(setting.parse(words))
+    return None if word in words else word
 
 
 def _problem(key: str, words: list[str]) -> list[str]:
@@ -166,17 +170,28 @@ def number(setting: Setting, **more: Any) -> int:
 
 def box(setting: Setting, **more: Any) -> float:
     """A number to type for a setting whose name is elsewhere, such as on a bar beside it."""
-    return _typed(setting, f"{setting.label}, typed", label_visibility="collapsed", **more)
+    return _typed(setting, label=f"{setting.label}, typed", label_visibility="collapsed", **more)
 
 
 def fraction(setting: Setting) -> float:
-    """A number from 0 to 1 to type for a setting."""
-    return _typed(setting, setting.label)
+    """A number from 0 to 1, or a percentage, to type for a setting."""
+    if not setting.is_percentage:
+        return _typed(setting)
+    value = held(setting)
+    percentage_box(setting, value)
+    return value
 
 
-def _typed(setting: Setting, label: str, **more: Any) -> float:
+def held(setting: Setting) -> float:
+    """The number of a setting whose control is one of our own: a box that is not seen holds it in the URL."""
+    with st.container(key=f"unseen-{setting.key}"):
+        return _typed(setting)
+
+
+def _typed(setting: Setting, *, label: str = "", **more: Any) -> float:
     low, high = _limits(setting, float)
-    return st.number_input(label, low, high, float(str(setting.default)), setting.step, **{**_bound(setting), **more})
+    looks = {**_bound(setting), **more}
+    return st.number_input(label or setting.label, low, high, float(str(setting.default)), setting.step, **looks)
 
 
 def several(setting: Setting, **more: Any) -> list[str]:
@@ -234,9 +249,15 @@ def slider(setting: Setting, **more: Any) -> Any:
     digits = max(2, len(f"{step}".partition(".")[2]))
     bar, typed = st.columns([2, 1], vertical_alignment="bottom")
     with bar:
-        if digits > 2:
+        if setting.is_percentage:
+            more["format"] = "percent"
+        elif digits > 2:
             more["format"] = f"%.{digits}f"
         value = st.slider(setting.label, low, high, kind(setting.default), step, **{**_bound(setting), **more})
+    if setting.is_percentage:
+        with typed:
+            percentage_box(setting, value, beside_slider=True)
+        return value
     # The box shows the value only as its placeholder: a box that held it would, while a key is held on the slider, send back
     # older values.
     box = f"{setting.key} typed"

@@ -54,6 +54,11 @@ def threshold_text(value: float) -> str:
     return f"{value:.4f}".rstrip("0").rstrip(".")
 
 
+def exact_percentage(value: float) -> str:
+    """A share that a person chose as a percentage, with as many decimals as it needs: 0.2 -> 20%, 0.125 -> 12.5%."""
+    return f"{100 * value:.6g}%"
+
+
 def percentage(value: float) -> str:
     """A share as a percentage, in words if it would otherwise read as 0 or 100 without being that."""
     if 0.0 < value < 0.005:

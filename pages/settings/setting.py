@@ -26,6 +26,7 @@ class Setting:
     limits, step : of a number, the least and the greatest value, and by how much its control moves it.
     most : of a setting with several values, how many at most; None for all.
     label, help : of its control.
+    is_percentage : whether a person reads and types it as a percentage; the URL and scripts hold a number.
     is_view : whether it is a way of looking, such as a threshold or a loss: presets leave it as it is.
     """
 
@@ -40,6 +41,7 @@ class Setting:
     most: int | None = None
     label: str = ""
     help: str | None = None
+    is_percentage: bool = False
     is_view: bool = False
 
     def shown(self, label: str, *, step: float | None = None, help: str | None = None) -> Setting:
@@ -124,6 +126,11 @@ def whole(key: str, name: str, default: int, limits: tuple[int, int]) -> Setting
 def fraction(key: str, name: str, default: float, limits: tuple[float, float] = (0.0, 1.0)) -> Setting:
     """A setting that is a number from 0 to 1, or between other limits."""
     return number(key, name, default, limits)
+
+
+def percent(key: str, name: str, default: float, limits: tuple[float, float] = (0.0, 1.0)) -> Setting:
+    """A setting that is a share, a number from 0 to 1 or between other limits, and shown as a percentage."""
+    return replace(fraction(key, name, default, limits), is_percentage=True)
 
 
 def number_among(key: str, name: str, default: int, options: Sequence[int], rule: str) -> Setting:

@@ -4,7 +4,19 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from pages.settings.setting import Setting, choice, fraction, number_among, several, single, text, view, whole
+from pages.settings.setting import (
+    Setting,
+    choice,
+    fraction,
+    number_among,
+    numeral,
+    percent,
+    several,
+    single,
+    text,
+    view,
+    whole,
+)
 from pages.settings.terms import term
 from qcore import CLASSIFIERS, DATASETS, LOSSES, QUANTIFIERS, DatasetReference, SizeGrid
 from qcore._base.registry import registry
@@ -20,7 +32,7 @@ REPEATS_PER_SIZE_RANGE: Final = (2, 50)
 LARGEST_SIZE: Final = 1000
 SHARE_RANGE: Final = (0.02, 0.9)
 SEED_RANGE: Final = (0, 99_999)
-TRAINING_PREVALENCES: Final = [AS_FOUND, *(f"{percent / 100:.2f}" for percent in range(5, 100, 5))]
+TRAINING_PREVALENCES: Final = [AS_FOUND, *(f"{percent}%" for percent in range(5, 100, 5))]
 SMOOTHING_NAMES: Final[Mapping[str, Smoothing]] = MappingProxyType({"additive": "additive", "half a count": "half_count"})
 """Name of a smoothing for a person -> its name in scripts."""
 SHARE_OVER_TIME: Final = "a share over time"
@@ -99,14 +111,29 @@ SIDEBAR: Final = registry(*DATA.values(), *QUANTIFIERS_OF_FAMILIES.values(), *SE
 
 SIDEBAR_WITHOUT_QUANTIFIERS: Final = registry(*DATA.values(), *SEED.values())
 
+
+def _training_prevalence(words: list[str]) -> str:
+    """The option; links of earlier versions hold a number, such as 0.10. Raises ValueError."""
+    word = single(words)
+    option = word if word in TRAINING_PREVALENCES else f"{100 * float(numeral(words)):g}%"
+    if option not in TRAINING_PREVALENCES:
+        raise ValueError(words)
+    return option
+
+
 TRAINING: Final = registry(
-    fraction("share", "training share", 0.5, SHARE_RANGE).shown(
+    percent("share", "training share", 0.5, SHARE_RANGE).shown(
         "Training share",
         step=0.01,
         help=("Share of the data set that trains the classifier; the rest is the pool that samples are drawn from."),
     ),
-    choice(
-        "prior", "training prevalence", AS_FOUND, TRAINING_PREVALENCES, rule="as found, or 0.05 to 0.95 in steps of 0.05"
+    Setting(
+        "prior",
+        "training prevalence",
+        AS_FOUND,
+        _training_prevalence,
+        "as found, or 5% to 95% in steps of 5%",
+        tuple(TRAINING_PREVALENCES),
     ).shown(
         "Training prevalence",
         help=("Share of positives in the training part: as found in the data, or set by under-sampling it."),

@@ -1,4 +1,4 @@
-"""How text that a person types is read: sample sizes, a beta, the prevalences of a path."""
+"""How text that a person types is read: a percentage, sample sizes, a beta, the prevalences of a path."""
 
 import re
 from typing import Final
@@ -18,6 +18,23 @@ _NUMERAL: Final = re.compile(r"[0-9]*\.?[0-9]+([eE]-?[0-9]+)?|[0-9]+\.")
 
 def _words(text: str) -> list[str]:
     return [word for word in re.split(r"[\s,;]+", text.strip()) if word]
+
+
+def typed_percentage(text: str, low: float = 0.0, high: float = 1.0) -> float:
+    """The share in a text such as "20%", "20", "0.2" or "0,2": with a sign or above 1 it is a percentage.
+
+    Raises InvalidInput for anything but a share from `low` to `high`.
+    """
+    word = text.strip().replace(",", ".")
+    numeral = word.removesuffix("%").rstrip()
+    value = float(numeral) if _NUMERAL.fullmatch(numeral) else np.nan
+    # A whole 1 is one percent; 1.0 is all.
+    if word != numeral or value > 1 or word == "1":
+        value /= 100
+    if not low <= value <= high:
+        rule = f"be from {low:.0%} to {high:.0%}"
+        raise InvalidInput("the percentage", rule, repr(text[:20]), f"Type for example {(low + high) / 2:.0%}.")
+    return value
 
 
 def typed_sizes(text: str, largest: int) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pages.settings.setting import Setting, choice, fraction, section, view, whole
+from pages.settings.setting import Setting, choice, percent, section, view, whole
 from pages.settings.shared import LARGEST_SIZE, LOSS, SIDEBAR, SIZE_GRID, TRAINING, data_word
 from qcore import QUANTIFIERS
 from qcore._base.registry import registry
@@ -27,7 +27,7 @@ SELECTED_CELL: Final = registry(
     view(choice("look", "quantifier to look at closely", "EMQ", list(QUANTIFIERS)).shown("Quantifier")),
     view(whole("at_size", "size to look at closely", 10, (SMALLEST_SIZE, LARGEST_SIZE)).shown("Size (row)")),
     view(
-        fraction("at_p", "prevalence to look at closely", 0.5).shown(
+        percent("at_p", "prevalence to look at closely", 0.5).shown(
             "Prevalence (column)", step=0.01, help="The nearest column is taken."
         )
     ),

@@ -1,5 +1,7 @@
 """Charts that follow a value while it is dragged: what only a browser can show."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -157,6 +159,25 @@ def test_keys_and_typed_values_move_it_too(visit):
     assert "nothing can be corrected" in one.page.locator("[class*=st-key-headline]").inner_text()
 
 
+def test_a_percentage_is_typed_over_where_the_bar_shows_it(visit):
+    one = visit("/losses?true_p=0.3")
+    typed = one.page.get_by_role("textbox", name="True prevalence, typed")
+    expect(typed).to_have_value("30%")
+    expect(one.page.get_by_role("spinbutton", name="True prevalence")).to_have_count(0)
+    typed.fill("12,5")
+    typed.press("Enter")
+    expect(typed).to_have_value("12.5%")
+    one.page.wait_for_function("() => location.search.includes('true_p=0.125')")
+    expect(one.settle().page.get_by_text(re.compile("^Of a true 12.5%")).first).to_be_visible()
+    typed.fill("300")
+    typed.press("Enter")
+    assert typed.evaluate("box => box.validationMessage") == "From 0% to 100%."
+    typed.press("Escape")
+    expect(typed).to_have_value("12.5%")
+    one.page.get_by_role("slider", name="True prevalence", exact=True).press("Home")
+    expect(typed).to_have_value("0%")
+
+
 def test_what_does_not_move_stays_in_the_picture_and_a_finger_that_scrolls_moves_nothing(visit):
     one = visit(CORRECTIONS, height=2400)
     one.page.evaluate(SCROLLED)
@@ -244,11 +265,11 @@ def test_two_tabs_have_settings_and_thresholds_of_their_own(visit):
 def test_settings_survive_what_cannot_be_shown(visit):
     one = visit(f"{CLASSIFIER}?data=balance&positive=balanced&fp_cost=7&threshold=0.2", height=1600)
     one.unfold("50% for training")
-    share = one.page.get_by_role("spinbutton", name="Training share, typed")
-    share.fill("0.02")
+    share = one.page.get_by_role("textbox", name="Training share, typed")
+    share.fill("2%")
     share.press("Enter")
     expect(one.page.get_by_text("must have at least 2 training instances").first).to_be_visible()
-    share.fill("0.5")
+    share.fill("50%")
     share.press("Enter")
     one.page.wait_for_selector(".kept-plot[data-name=roc][data-drawn]")
     one.settle()

@@ -163,7 +163,7 @@ class TestSettings:
                 "on": lambda: app.button_group(key="on").set_value("pool"),
                 "threshold": lambda: app.number_input(key="threshold").set_value(0.9),
                 "share": lambda: app.slider(key="share").set_value(0.3),
-                "prior": lambda: app.selectbox(key="prior").set_value("0.30"),
+                "prior": lambda: app.selectbox(key="prior").set_value("30%"),
             },
             "Costs": {
                 "fp_cost": lambda: app.number_input(key="fp_cost").set_value(30.0),

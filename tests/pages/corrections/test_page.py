@@ -254,7 +254,7 @@ class TestSettings:
                 "fpr": lambda: app.number_input(key="fpr").set_value(0.1),
                 "textbook": lambda: app.toggle(key="textbook").set_value(False),
                 "share": lambda: app.slider(key="share").set_value(0.3),
-                "prior": lambda: app.selectbox(key="prior").set_value("0.20"),
+                "prior": lambda: app.selectbox(key="prior").set_value("20%"),
                 "seed": lambda: app.number_input(key="seed").set_value(5),
             },
             "Inside a method": {"inspected_method": lambda: app.selectbox(key="inspected_method").set_value("SORD")},

@@ -132,7 +132,7 @@ class TestErrorByPrevalence:
     def test_every_training_prevalence(self, prior):
         app = fine(run(ERROR_PAGE, prior=prior, classifier="Gaussian naive Bayes", repeats="20"))
         marked = figures(app)[0]["layout"]["shapes"][0]["x0"]
-        assert marked == pytest.approx(1674 / 5000 if prior == AS_FOUND else float(prior), abs=0.02)
+        assert marked == pytest.approx(1674 / 5000 if prior == AS_FOUND else float(prior[:-1]) / 100, abs=0.02)
 
     def test_every_control_changes_something_visible(self):
         app = run(ERROR_PAGE)
@@ -140,7 +140,7 @@ class TestErrorByPrevalence:
             "size": lambda: app.number_input(key="size").set_value(60),
             "share": lambda: app.slider(key="share").set_value(0.3),
             "repeats": lambda: app.number_input(key="repeats").set_value(20),
-            "prior": lambda: app.selectbox(key="prior").set_value("0.20"),
+            "prior": lambda: app.selectbox(key="prior").set_value("20%"),
             "free": lambda: app.toggle(key="free").set_value(True),
             "seed": lambda: app.number_input(key="seed").set_value(5),
             "classifier": lambda: app.selectbox(key="classifier").set_value("Gaussian naive Bayes"),
@@ -195,7 +195,7 @@ class TestErrorByPrevalence:
 
     def test_the_python_behind_the_picture_gives_the_tables_means(self):
         app = run(
-            ERROR_PAGE, data="balance", size="15", repeats="7", prior="0.30", loss="KLD", seed="3", smoothing="half a count"
+            ERROR_PAGE, data="balance", size="15", repeats="7", prior="30%", loss="KLD", seed="3", smoothing="half a count"
         )
         means = tables(app)[0].set_index("method")["mean"]
         printed = io.StringIO()
@@ -289,7 +289,7 @@ class TestPresets:
             assert app.session_state[key] == value
 
     def test_reset_puts_every_setting_back(self):
-        app = run(ERROR_PAGE, data="iris", size="11", loss="RAE", seed="9", q_counting="CC", free="true", prior="0.20")
+        app = run(ERROR_PAGE, data="iris", size="11", loss="RAE", seed="9", q_counting="CC", free="true", prior="20%")
         app.button(key="reset").click().run()
         assert link(fine(app)) == link(run(ERROR_PAGE))
 
@@ -310,7 +310,7 @@ class TestLink:
         assert spelt["q_adjustment"] == ["AC", "PACC"]
 
     def test_opens_the_same_picture(self):
-        app = run(ERROR_PAGE, data="digits", size="33", loss="SE", seed="4", q_counting="PCC", q_baseline="", prior="0.10")
+        app = run(ERROR_PAGE, data="digits", size="33", loss="SE", seed="4", q_counting="PCC", q_baseline="", prior="10%")
         again = run(ERROR_PAGE, **link(app))
         assert figures(fine(again)) == figures(app)
         assert not again.warning

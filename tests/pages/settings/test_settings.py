@@ -10,6 +10,7 @@ from pages.frame import presets
 from pages.settings import control, url
 from pages.settings.pages import SETTINGS, SETTINGS_OF_PAGES, settings_of, union_of_settings
 from pages.settings.setting import choice, toggle
+from pages.settings.shared import AS_FOUND
 from pages.settings.url import OLD_KEYS, url_word, url_words, without_defaults
 from qcore import load_dataset
 from qcore._base.registry import registry
@@ -26,7 +27,9 @@ def test_links_of_before_mean_what_they_meant(old):
     for old_key, words in old["link"].items():
         key = OLD_KEYS.get(old_key, old_key)
         value = settings[key].parse(words)
-        assert value == old["values"][old_key]
+        before = old["values"][old_key]
+        # Written as a percentage since.
+        assert value == (f"{100 * float(before):g}%" if key == "prior" and before != AS_FOUND else before)
         assert settings[key].parse(url_words({key: value})[key]) == value
 
 
@@ -50,9 +53,11 @@ def test_defaults_are_those_of_before_and_links_keep_those_that_changed(page):
         ("corrections", {"inside": "SORD", "corrections_section": "Inside a method"}, "inspected_method", "SORD"),
         ("classifier", {"judged": SLIDES, "classifier_section": "Costs"}, "classifier_evaluation", SLIDES),
         ("search_space", {"conflict": "true", "n_pos": "50"}, "iris_example", True),
+        ("error_by_prevalence", {"prior": "0.10"}, "prior", "10%"),
+        ("error_by_prevalence", {"error_by_prevalence_section": "Python", "prior": "5%"}, "prior", "5%"),
     ],
 )
-def test_a_setting_of_an_older_name_is_still_read(page, query, key, value):
+def test_a_setting_of_an_older_name_or_spelling_is_still_read(page, query, key, value):
     app = fine(run(f"pages/{page}/page.py", **query))
     assert app.session_state[key] == value
     assert not app.warning

@@ -48,6 +48,8 @@ STYLE: Final = """<style>
     [data-testid="stLayoutWrapper"]:has(> [class*="st-key-hero"]) { margin-top: 40px; }
   [data-testid="stLayoutWrapper"]:has(> :is([class*="st-key-header"], [class*="st-key-headline"])) +
     [data-testid="stLayoutWrapper"]:has(> [class*="st-key-bar"]) { margin-top: 29rem; }
+  [data-testid="stLayoutWrapper"]:has(> :is([class*="st-key-header"], [class*="st-key-headline"])) +
+    [data-testid="stLayoutWrapper"]:has(> [class*="st-key-bar"] .st-key-beta-bar) { margin-top: 36rem; }
   [class*="st-key-hero"]:not(:has([data-testid="stElementContainer"])) { min-height: 26.5rem; }
 }
 /* A bar of progress lies over the picture, which therefore stays where it is. */
@@ -61,6 +63,17 @@ STYLE: Final = """<style>
 :is([class*="st-key-bar"], [class*="st-key-pinned"]) [data-testid="stElementContainer"][class*="-bar"]
   [data-testid="stSkeleton"] { height: 24px; }
 [class*="st-key-bar"] :is(.st-key-p-bar, .st-key-size-bar, .st-key-sample_share-bar) { min-height: 46px; }
+[class*="st-key-bar"] :is(.st-key-today-bar, .st-key-true_p-bar) { min-height: 30px; }
+[class*="st-key-bar"] [data-testid="stElementContainer"]:is(.st-key-beta, .st-key-iris_example)
+  [data-testid="stSkeleton"] { height: 40px; }
+.st-key-threshold-bar { min-height: 32px; }
+[class*="st-key-headline"] [class*="st-key-text-"] { min-height: 27px; }
+.st-key-digit_tiles [data-testid="stSkeleton"] { height: auto; max-width: 400px; aspect-ratio: 1; margin-inline: auto; }
+.st-key-other-pages [data-testid="stSkeleton"] { height: 26px; }
+/* Four charts two by two, whose bar is drawn before them. */
+@media (min-width: 1100px) {
+  [data-testid="stMainBlockContainer"]:has(.st-key-p-bar) .st-key-hero:not(:has(.st-key-correction)) { min-height: 716px; }
+}
 [class*="st-key-wide-row-gallery"] [data-testid="stElementContainer"].st-key-fetched [data-testid="stSkeleton"] {
   height: 68px; }
 [class*="st-key-wide-row-gallery"] [data-testid="stElementContainer"].st-key-own-file [data-testid="stSkeleton"] {
@@ -149,8 +162,13 @@ STYLE: Final = """<style>
   [data-testid="stApp"]:not([data-test-script-state="notRunning"])
     [data-testid="stLayoutWrapper"]:has(> :is([class*="st-key-header"], [class*="st-key-headline"])) +
     [data-testid="stLayoutWrapper"]:has(> [class*="st-key-bar"]) { margin-top: 85vh; }
-  [data-testid="stApp"]:not([data-test-script-state="notRunning"]) [class*="st-key-hero"]:not(:has([data-drawn])) {
-    min-height: 85vh !important; }
+  [data-testid="stApp"]:not([data-test-script-state="notRunning"])
+    [data-testid="stLayoutWrapper"]:has(> :is([class*="st-key-header"], [class*="st-key-headline"])) +
+    [data-testid="stLayoutWrapper"]:has(> [class*="st-key-bar"] .st-key-compared_loss) { margin-top: 25rem; }
+  [data-testid="stApp"]:not([data-test-script-state="notRunning"])
+    [class*="st-key-hero"]:not(:has([data-drawn], .st-key-critical_difference)) { min-height: 85vh !important; }
+  .st-key-lesson-cards { min-height: 106rem; }
+  .st-key-language { min-width: 100%; }
   [class*="st-key-hero"] .st-key-search_space { min-height: 704px; }
   [class*="st-key-pinned"] .st-key-threshold-bar { min-height: 83px; }
   [class*="st-key-pages"] [data-testid="stPageLink-NavLink"] { min-height: 44px; }

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -23,6 +23,7 @@ from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
 from streamlit.runtime.session_manager import SessionClient
+from streamlit.runtime.state import SafeSessionState
 from streamlit.util import calc_hash
 
 STATIC_FILES: Final = Path(st.__file__).parent / "static"
@@ -53,7 +54,6 @@ HISTORY_SCRIPT: Final = """<script>
 """Makes Back and Forward move by one page, one example or one step of a lesson, and lead to the view as a person left it.
 
 Streamlit makes a step for each setting that changes, and removes a page's settings from its address before it leaves the page.
-The script stands in the HTML before Streamlit's own scripts.
 """
 
 RECONNECTION_SCRIPT: Final = """<script>
@@ -79,7 +79,7 @@ RECONNECTION_SCRIPT: Final = """<script>
 
 Streamlit itself draws nothing then. But the connection may lead to another process, because the earlier one was restarted or
 the proxy chose another one. That process has never drawn the page, so a control of a fragment would never work there. Settings
-are not lost: the browser sends them, and the URL holds them. The script stands in the HTML before Streamlit's own scripts.
+are not lost: the browser sends them, and the URL holds them. Both scripts stand in the HTML before Streamlit's own ones.
 """
 
 MENU_SCRIPT: Final = Path(__file__).with_suffix(".js").read_text()
@@ -96,8 +96,7 @@ def session_id() -> str | None:
 def register_no_file_as_page() -> None:
     """Turn off Streamlit's old rule that each file in pages/ is a page by itself.
 
-    The rule holds until a session has called st.navigation: the first request of a fresh server, if it is a deep link, would
-    get its page without app.py around it.
+    It holds until a session has called st.navigation: a deep link to a fresh server would get its page without app.py.
     """
     PagesManager.uses_pages_directory = False
 
@@ -180,9 +179,8 @@ def _sent(message: ForwardMsg) -> Sent | None:
         return None
     if message.delta.WhichOneof("type") == "add_block":
         block, kinds = message.delta.add_block, {"column": "column", "popover": "popover", "horizontal": "row"}
-        kind = kinds.get(block.WhichOneof("type") or "", "block")
-        if block.flex_container.direction == Block.FlexContainer.Direction.HORIZONTAL:
-            kind = "row"
+        is_row = block.flex_container.direction == Block.FlexContainer.Direction.HORIZONTAL
+        kind = "row" if is_row else kinds.get(block.WhichOneof("type") or "", "block")
         key = block.id.split("-", 2)[2] if block.id.startswith("$$ID-") and block.id.count("-") > 1 else ""
         return Sent(path, kind, key, block.column.weight or 1.0)
     element = message.delta.new_element
@@ -219,8 +217,7 @@ def sent() -> Iterator[list[Sent]]:
 def restore_address() -> None:
     """After Back or Forward to another page, restore its whole address, also the settings that both pages share.
 
-    On the way to another page, Streamlit drops the parameters that belong to controls of the previous page; but in an address
-    from the history, they are settings of the new page.
+    Streamlit drops the parameters of the former page's controls; in an address from the history they are the new page's.
     """
     context = get_script_run_ctx(suppress_warning=True)
     if context is not None and context.is_history_navigation:
@@ -260,6 +257,25 @@ def write_address(words: Mapping[str, Sequence[str]], keys: Collection[str]) -> 
             parameters._send_query_param_msg()
 
 
+class _StateByKey(Mapping[str, Any]):
+    def __init__(self, state: SafeSessionState) -> None:
+        self._state = state
+
+    def __getitem__(self, key: str) -> Any:
+        return self._state[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._state._state.filtered_state)
+
+    def __len__(self) -> int:
+        return len(self._state._state.filtered_state)
+
+
+def present_values_singly() -> None:
+    """Let a box that looks up its own value find that one: Streamlit presents all, some 250 for a move on Corrections."""
+    SafeSessionState.filtered_state = property(_StateByKey)  # type: ignore[assignment, method-assign]
+
+
 def make_way() -> None:
     """End this run if the person has moved a control meanwhile, or has left the page.
 
@@ -267,8 +283,7 @@ def make_way() -> None:
     way to end the current run earlier.
     """
     context = get_script_run_ctx()
-    requests = None if context is None else context.script_requests
-    if context is None or requests is None:
+    if context is None or (requests := context.script_requests) is None:
         return
     with requests._lock:
         if requests._state is ScriptRequestType.CONTINUE:

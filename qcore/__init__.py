@@ -1,5 +1,6 @@
 """qcore: quantification (class prevalence estimation) on classifier scores, thousands of samples at once."""
 
+from qcore._base.freed_memory import keep_freed_memory
 from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.validation import InvalidInput
 from qcore.classifiers import CLASSIFIERS
@@ -62,6 +63,7 @@ __all__ = [
     "estimate_sample",
     "evaluate_classifier",
     "evaluation_report",
+    "keep_freed_memory",
     "load_dataset",
     "make_quantification_scorer",
     "make_quantifiers",

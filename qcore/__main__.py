@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from qcore._base.freed_memory import keep_freed_memory
 from qcore._base.validation import InvalidInput
 from qcore.evaluation.experiment.command import add_experiment
 from qcore.intervals.estimate_command import add_estimate
@@ -25,6 +26,7 @@ def main(words: Sequence[str] | None = None) -> int:
     for add in COMMANDS.values():
         add(commands)
     chosen = parser.parse_args(words)
+    keep_freed_memory()
     try:
         code: int = chosen.run(chosen)
     except InvalidInput as error:

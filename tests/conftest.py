@@ -15,7 +15,9 @@ os.environ.pop("QUANTIFICATION_LAB_DATA", None)
 import pytest
 from hypothesis import settings
 
-from qcore import Scores, ScoringSettings, load_dataset, score_dataset
+from qcore import Scores, ScoringSettings, keep_freed_memory, load_dataset, score_dataset
+
+keep_freed_memory()
 
 settings.register_profile("steady", deadline=None, derandomize=True, max_examples=100)
 settings.load_profile("steady")

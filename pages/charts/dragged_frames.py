@@ -63,8 +63,9 @@ def dragged_figure(
 
 def _with_a_point(trace: Trace) -> Trace:
     """The trace; an empty one gets a point that is nowhere, since Plotly leaves what it has drawn of one that becomes empty."""
-    empty = [axis for axis in "xy" if axis in trace and len(trace[axis]) == 0]
-    return {**trace, **{axis: [None] for axis in empty}} if empty else trace
+    if all(len(trace.get(axis, "-")) for axis in "xy"):
+        return trace
+    return {**trace, **{axis: [None] for axis in "xy" if axis in trace and len(trace[axis]) == 0}}
 
 
 def frames_of(steps: Sequence[Sequence[Trace]]) -> list[Frame]:
@@ -83,11 +84,9 @@ def _changing(trace: Trace, others: Sequence[Trace]) -> list[str]:
 
 def _shared(changes: list[dict[str, Any]]) -> list[dict[str, Any] | int]:
     """The changes; a change that holds the same objects as an earlier one is replaced by the earlier one's number."""
-    shared: list[dict[str, Any] | int] = []
-    for i, change in enumerate(changes):
-        same = (j for j in range(i) if change.keys() == changes[j].keys() and all(change[k] is changes[j][k] for k in change))
-        shared.append(next(same, change))
-    return shared
+    numbers: dict[tuple[object, ...], int] = {}
+    firsts = [numbers.setdefault((*change, *map(id, change.values())), i) for i, change in enumerate(changes)]
+    return [change if first == i else first for i, (change, first) in enumerate(zip(changes, firsts, strict=True))]
 
 
 def traces_at(traces: Sequence[Trace], frame: Frame) -> list[dict[str, Any]]:

@@ -4,6 +4,7 @@ Source: Forman 2008; Barranquero 2013, 3.2, theorem 3.1.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import isnan
 from typing import Any, Final
 
@@ -28,8 +29,12 @@ _LAYOUT: Final = {
 }
 
 
-def _theorem(tpr: float, fpr: float, p_star: float) -> list[Trace]:
-    """The traces of the theorem with these rates; their line meets the diagonal at `p_star` (NaN: everywhere)."""
+@lru_cache(2048)
+def _theorem(tpr: float, fpr: float, p_star: float | None) -> tuple[Trace, ...]:
+    """The traces of the theorem with these rates; their line meets the diagonal at `p_star` (None: everywhere).
+
+    Kept, since the rates at all thresholds stay the same while a sample's size or prevalence moves.
+    """
     counts: list[float] = expected_count(tpr, fpr, _ARROWS_AT).tolist()
     path_x: list[float | None] = []
     path_y: list[float | None] = []
@@ -40,9 +45,9 @@ def _theorem(tpr: float, fpr: float, p_star: float) -> list[Trace]:
             path_y += [count, true, None]
             heads["up" if count < true else "down"].append(true)
     quiet: dict[str, Any] = {"colour": _CORRECTED, "opacity": 0.6, "showlegend": False}
-    meeting = [] if isnan(p_star) else [p_star]
+    meeting = [] if p_star is None else [p_star]
     hover = "%{y:.0%}<extra>expected count</extra>"
-    return [
+    return (
         line("corrections", path_x, path_y, width=1, **quiet),
         *(markers(f"corrections {way}", at, at, symbol=f"triangle-{way}", size=7, **quiet) for way, at in heads.items()),
         line("counting (CC), expected", [0, 1], [fpr, tpr], colour=_COUNT, width=2.5, hover=hover),
@@ -53,13 +58,19 @@ def _theorem(tpr: float, fpr: float, p_star: float) -> list[Trace]:
             symbol="circle-open",
             size=14,
             edge={"width": 2.5},
-            text=[f"p* {p_star:.0%}"] * len(meeting),
+            text=[f"p* {at:.0%}" for at in meeting],
             textposition="bottom right",
             cliponaxis=False,
             hover="p*, %{x:.0%}: the one prevalence at which counting is right on average<extra></extra>",
         )
         | {"mode": "markers+text"},
-    ]
+    )
+
+
+@lru_cache(2048)
+def _pool_line(tpr: float, fpr: float) -> Trace:
+    """The expected count with the pool's rates."""
+    return line("with the pool's rates", [0, 1], [fpr, tpr], colour=_COUNT, width=1.5, dash="dot")
 
 
 def theorem_figure(corrections: pd.DataFrame, pool: RateCurve, truth: float, index: int) -> DraggedFigure:
@@ -69,6 +80,8 @@ def theorem_figure(corrections: pd.DataFrame, pool: RateCurve, truth: float, ind
     of the row that the figure shows.
     """
     columns = {name: corrections[name].tolist() for name in corrections.columns}
+    meetings = [None if isnan(p_star) else p_star for p_star in columns["p_star"]]
+    pool_rates = list(zip(pool.tpr.tolist(), pool.fpr.tolist(), strict=True))
 
     def at(i: int) -> list[Trace]:
         count, estimate, raw = (columns[name][i] for name in ("count", "estimate", "raw"))
@@ -77,10 +90,8 @@ def theorem_figure(corrections: pd.DataFrame, pool: RateCurve, truth: float, ind
         arrow = {"symbol": "arrow", "angleref": "previous", "size": [0, 12, 14], "color": _CORRECTED}
         hover = "truth %{x:.2f}, counted %{y:.2f}<extra></extra>"
         return [
-            *_theorem(columns["tpr"][i], columns["fpr"][i], columns["p_star"][i]),
-            line(
-                "with the pool's rates", [0, 1], [float(pool.fpr[i]), float(pool.tpr[i])], colour=_COUNT, width=1.5, dash="dot"
-            ),
+            *_theorem(columns["tpr"][i], columns["fpr"][i], meetings[i]),
+            _pool_line(*pool_rates[i]),
             line(
                 "its correction (AC)",
                 across,
@@ -98,5 +109,8 @@ def theorem_figure(corrections: pd.DataFrame, pool: RateCurve, truth: float, ind
 
 def chosen_rates_figure(rates: pd.DataFrame, values: Sequence[float], index: int) -> DraggedFigure:
     """The theorem with chosen rates: a table with tpr, fpr and p_star for each of `values`; `index` of the one shown."""
-    rows = rates[["tpr", "fpr", "p_star"]].to_numpy().tolist()
+    rows = [
+        (tpr, fpr, None if isnan(p_star) else p_star)
+        for tpr, fpr, p_star in rates[["tpr", "fpr", "p_star"]].to_numpy().tolist()
+    ]
     return dragged_figure(lambda i: _theorem(*rows[i]), values, index, still=[diagonal()], **_LAYOUT)

@@ -16,15 +16,15 @@ from threadpoolctl import ThreadpoolController
 import pages
 import qcore
 from pages.frame.view import View
-from pages.server.compressed_files import pack_further
+from pages.server.compressed_files import compress_messages, pack_further
 from pages.server.embedding import embedding_sites
 from pages.server.garbage import frozen_heap
 from pages.server.warm_views import draw_when_idle, until_idle
 from pages.server.wrong_values import shorten_wrong_values
-from pages.streamlit_internals import register_no_file_as_page
+from pages.streamlit_internals import present_values_singly, register_no_file_as_page
 from pages.work.heavy import pool
 from pages.work.limits import check_limits, limit
-from qcore import InvalidInput
+from qcore import InvalidInput, keep_freed_memory
 
 
 def warm(views: Callable[[], Iterable[View]]) -> Callable[[object], AbstractAsyncContextManager[None]]:
@@ -71,3 +71,6 @@ def prepare() -> None:
     # Uploads stay in memory: by default Starlette writes an upload of more than a megabyte to a temporary file.
     MultiPartParser.spool_max_size = (limit("UPLOAD_MEGABYTES") + 1) * 2**20
     register_no_file_as_page()
+    present_values_singly()
+    compress_messages()
+    keep_freed_memory()

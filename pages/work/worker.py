@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from pages.work.job import Lane, Work
 from qcore._base.finished_pieces import FinishedPieces
+from qcore._base.freed_memory import keep_freed_memory
 from qcore._base.stored_pieces import StoredPieces
 
 _NICENESS: Final = {Lane.SHORT: 5, Lane.ANY: 10, Lane.LONG: 19}
@@ -46,6 +47,7 @@ class Store:
 
 def work_until_closed(connection: Connection, store: Store, lane: Lane) -> None:
     """Serve one pool until it closes the connection or its process has ended."""
+    keep_freed_memory()
     with contextlib.suppress(AttributeError, OSError):
         os.nice(_NICENESS[lane])
     if lane is Lane.LONG and hasattr(os, "SCHED_IDLE"):

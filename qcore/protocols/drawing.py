@@ -12,6 +12,9 @@ _Keys = NDArray[np.uint64]
 _KEYS_AT_ONCE: Final = 2**17
 """So many keys stay in the processor's cache from step to step."""
 
+_MOST_PLACE_BITS: Final = 12
+"""Of longer rows, too many keys would have the same top bits."""
+
 _WORTH_FILTERING: Final = 0.6
 """The share of the keys above which it is faster to sort all of them than to take out the smallest first."""
 
@@ -52,11 +55,31 @@ def _smallest(keys: _Keys, n_smallest: int, low_bits: np.uint64) -> _Keys:
             few = np.full((n_rows, counts.max()), 2**64 - 1, dtype=np.uint64)
             columns = (below % n_columns).astype(np.uint64)
             few[np.arange(few.shape[1]) < counts[:, np.newaxis]] = (keys.ravel()[below] & ~low_bits) | columns
-            few.sort(axis=1)
-            return few[:, :n_smallest]
-    numbered = (keys & ~low_bits) | np.arange(n_columns, dtype=np.uint64)
-    numbered.sort(axis=1)
-    return numbered[:, :n_smallest]
+            return _sorted_start(few, n_smallest)
+    return _sorted_start((keys & ~low_bits) | np.arange(n_columns, dtype=np.uint64), n_smallest)
+
+
+def _sorted_start(keys: _Keys, n_first: int) -> _Keys:
+    """The first `n_first` keys of each row in order.
+
+    Numbers of 32 bits are sorted ten times faster: the top bits of each key, with its place in the row below them. Rows in
+    which two of them have the same top bits are sorted by whole keys.
+    """
+    n_rows, n_columns = keys.shape
+    place_bits = max(n_columns - 1, 1).bit_length()
+    if place_bits > _MOST_PLACE_BITS:
+        return np.sort(keys, axis=1)[:, :n_first]
+    short = (keys >> np.uint64(32)).astype(np.uint32)
+    places = np.uint32(2**place_bits - 1)
+    short &= ~places
+    short |= np.arange(n_columns, dtype=np.uint32)
+    short.sort(axis=1)
+    # One more than is needed: the last may have the same top bits as the first that is left out.
+    tops = short[:, : n_first + 1] & ~places
+    doubtful = np.flatnonzero((tops[:, 1:] == tops[:, :-1]).any(axis=1))
+    first = keys[np.arange(n_rows)[:, np.newaxis], short[:, :n_first] & places]
+    first[doubtful] = np.sort(keys[doubtful], axis=1)[:, :n_first]
+    return first
 
 
 def _draw_by_rejection(n_rows: int, n_drawn: int, n_pool: int, rng: np.random.Generator) -> IntArray:
@@ -71,7 +94,7 @@ def _draw_by_rejection(n_rows: int, n_drawn: int, n_pool: int, rng: np.random.Ge
     missing = np.arange(n_rows)
     while len(missing):
         drawn = rng.integers(n_pool, size=(len(missing), n_candidates))
-        n_distinct, first = _first_occurrences(drawn)
+        n_distinct, first = _first_occurrences(drawn, n_pool)
         enough = n_distinct[:, -1] >= n_drawn
         kept = first & (n_distinct <= n_drawn) & enough[:, np.newaxis]
         draws[missing[enough]] = drawn[kept].reshape(-1, n_drawn)
@@ -79,14 +102,18 @@ def _draw_by_rejection(n_rows: int, n_drawn: int, n_pool: int, rng: np.random.Ge
     return draws
 
 
-def _first_occurrences(drawn: NDArray[np.int64]) -> tuple[IntArray, NDArray[np.bool_]]:
+def _first_occurrences(drawn: NDArray[np.int64], n_pool: int) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
     """(number of distinct values of a row up to each column, whether a column is the first of its value), shaped as `drawn`."""
     n_columns = drawn.shape[1]
-    # 64 bits on every machine. The column is in the low bits: a plain sort puts each value's first occurrence before its
-    # others.
     bits = n_columns.bit_length()
-    keys = np.sort((drawn << bits) | np.arange(n_columns), axis=1)
-    rows, after = np.nonzero(keys[:, 1:] >> bits == keys[:, :-1] >> bits)
+    # 64 bits on every machine, or 32, which are sorted ten times faster. The column is in the low bits: a plain sort puts each
+    # value's first occurrence before its others.
+    kind = np.int32 if n_pool << bits < 2**31 else np.int64
+    keys = np.left_shift(drawn.astype(kind), bits) | np.arange(n_columns, dtype=kind)
+    keys.sort(axis=1)
+    values = np.right_shift(keys, bits)
+    repeated = np.flatnonzero(values[:, 1:] == values[:, :-1])
+    rows = repeated // (n_columns - 1)
     first = np.ones(drawn.shape, dtype=bool)
-    first[rows, keys[rows, after + 1] & (2**bits - 1)] = False
-    return first.cumsum(axis=1), first
+    first[rows, keys.ravel()[repeated + rows + 1] & (2**bits - 1)] = False
+    return first.cumsum(axis=1, dtype=np.int32), first

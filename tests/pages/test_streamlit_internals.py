@@ -15,6 +15,7 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests, ScriptRequestType
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
+from streamlit.runtime.state import SafeSessionState, session_state
 from streamlit.runtime.state.query_params import QueryParams
 from streamlit.runtime.state.session_state import SessionState
 from streamlit.testing.v1 import AppTest
@@ -192,3 +193,31 @@ def _drawn():
         with st.columns(2)[0]:
             st.caption("small")
     st.session_state["sent"] = kept
+
+
+def _draw_boxes():
+    import streamlit
+
+    streamlit.number_input("First", 0, 10, 1, key="first")
+    streamlit.selectbox("Second", ["a", "b"], key="second")
+    for number in range(8):
+        streamlit.number_input(f"Typed {number}", 0, 10, None, key=f"typed {number}")
+
+
+def test_a_box_that_looks_up_its_own_value_presents_no_other(monkeypatch):
+    presented = []
+    real = session_state.apply_presenter
+    monkeypatch.setattr(session_state, "apply_presenter", lambda *of: presented.append(of[1]) or real(*of))
+    counts, typed = [], {f"typed {number}": None for number in range(8)}
+    for singly in (False, True):
+        with monkeypatch.context() as patch:
+            if singly:
+                patch.setattr(SafeSessionState, "filtered_state", SafeSessionState.filtered_state)
+                streamlit_internals.present_values_singly()
+            app = AppTest.from_function(_draw_boxes).run()
+            app.number_input(key="first").set_value(3)
+            presented.clear()
+            app.run()
+            counts.append(len(presented))
+            assert dict(app.session_state.items()) == {"first": 3, "second": "a", **typed}, changed("the state of a session")
+    assert counts[1] < counts[0] / 2, changed(f"boxes look values up in another way: {counts} are presented")

@@ -4,6 +4,7 @@ import contextlib
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from multiprocessing import parent_process
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pandas as pd
 from joblib import Parallel, delayed, parallel_config
 from threadpoolctl import threadpool_limits
 
+from qcore._base.freed_memory import keep_freed_memory
 from qcore._base.validation import InvalidInput
 from qcore.datasets import Dataset
 from qcore.evaluation.experiment.cell import Cell, cells, run_cell
@@ -126,6 +128,8 @@ def answer(
     data_sets: Mapping[str, Dataset] | None = None,
 ) -> tuple[Cell, pd.DataFrame | None, str]:
     """(cell, result, reason if there is none): what a worker sends back."""
+    if parent_process() is not None:
+        keep_freed_memory()
     try:
         with threadpool_limits(1):
             return cell, run_cell(settings, cell, own, data_sets), ""

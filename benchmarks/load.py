@@ -35,11 +35,11 @@ PAGES = (
     "more-than-two-classes",
 )  # fmt: skip
 MOVED: Final[Mapping[str, str]] = {
-    "": "True share of 3s today, typed",
+    "": "True share of 3s today",
     "error-by-prevalence": "Sample size",
     "corrections": "Sample size",
     "classifier": "Threshold, typed",
-    "test-size": "Prevalence (column), typed",
+    "test-size": "Prevalence (column)",
     "search-space": "Positives, P",
     "losses": "Sample size, typed",
     "estimate": "Sample size",

@@ -89,7 +89,7 @@ class AdjustedCount(ScoreQuantifier):
                 way_out = "Pass the positive class's scores alone, or leave the rates out."
                 raise InvalidInput("rates", "be None for the scores of all classes", repr(self.rates), way_out)
             classes = predicted(checked)
-            of_each = [shares(classes[np.newaxis, truth == label], self.n_classes_)[0] for label in np.unique(truth)]
+            of_each = [shares(classes[np.newaxis, truth == label], self.n_classes_)[0] for label in range(int(truth.max()) + 1)]
             self.rates_ = np.stack(of_each, axis=1)
         elif self.rates is None:
             self.tpr_ = float(positive_share(checked[truth == 1]))
@@ -123,7 +123,7 @@ class ProbabilisticAdjustedCount(ScoreQuantifier):
         """
         checked, truth = check_labelled_scores(scores, labels)
         self.n_classes_ = number_of_classes(checked)
-        means = [checked[truth == label].mean(axis=0) for label in np.unique(truth)]
+        means = [checked[truth == label].mean(axis=0) for label in range(int(truth.max()) + 1)]
         if self.n_classes_ is None:
             self.negative_mean_, self.positive_mean_ = map(float, means)
         else:

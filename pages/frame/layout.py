@@ -104,7 +104,8 @@ STYLE: Final = """<style>
   [class*="st-key-pinned"], [role="tablist"], :is([data-testid="stButton"], [data-testid="stDownloadButton"],
     [data-testid="stPopover"], [data-testid="stButtonGroup"], [data-testid="stSelectbox"], [data-testid="stSlider"],
     [data-testid="stNumberInput"], [data-testid="stTextInput"], [data-testid="stMultiSelect"], [data-testid="stCheckbox"],
-    [data-testid="stFileUploader"]), [class*="st-key-go-on"], [class*="st-key-narrow-row-doors"] { display: none !important; }
+    [data-testid="stFileUploader"], [data-testid="stForm"]),
+    [class*="st-key-go-on"], [class*="st-key-narrow-row-doors"] { display: none !important; }
   [data-testid="stLayoutWrapper"]:has(> [class*="st-key-sheet"]) { display: block; }
   [class*="st-key-sheet"] p { font-size: 0.75rem; overflow-wrap: anywhere; }
   .kept-chart { break-inside: avoid; }

@@ -30,15 +30,17 @@ _CSS = """
 .save-picture button:hover, .save-picture button:focus-visible { border-color: var(--st-primary-color); }
 """
 _JS = """
-// The buttons of the charts themselves do the work. A picture of several charts is several files: the main one comes first,
-// as a browser asks before it saves more than one.
+// The buttons of the charts themselves do the work, by a click that the page does not hear: it would close the menu. A picture
+// of several charts is several files: the main one comes first, as a browser asks before it saves more than one.
 const pictures = (main) => {
   const inPage = [...document.querySelectorAll("[data-testid=stMain] .kept-plot")];
   const first = inPage.filter((plot) => plot.closest("[class*=st-key-hero]"));
   return (first.length ? first : inPage).sort((a, b) => (b.dataset.name === main) - (a.dataset.name === main));
 };
-const save = (format, main) => pictures(main).forEach((plot, i) =>
-  setTimeout(() => plot.querySelector(`.modebar-btn[data-title="Save as ${format}"]`)?.click(), 400 * i));
+const save = (format, main) => pictures(main).forEach((plot, i) => {
+  const button = plot.querySelector(`.modebar-btn[data-title="Save as ${format}"]`);
+  setTimeout(() => button?.dispatchEvent(new MouseEvent("click")), 400 * i);
+});
 
 export default function ({ data, parentElement }) {
   const act = (value) => { if (value === "print") window.print(); else save(value, data.main); };

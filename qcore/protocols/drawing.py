@@ -12,8 +12,8 @@ _Keys = NDArray[np.uint64]
 _KEYS_AT_ONCE: Final = 2**17
 """So many keys stay in the processor's cache from step to step."""
 
-_MOST_PLACE_BITS: Final = 12
-"""Of longer rows, too many keys would have the same top bits."""
+_MOST_PLACES: Final = 2**12
+"""Of more keys in a row, too many would have the same top bits."""
 
 _WORTH_FILTERING: Final = 0.6
 """The share of the keys above which it is faster to sort all of them than to take out the smallest first."""
@@ -39,47 +39,54 @@ def _draw_by_sorting(n_rows: int, n_drawn: int, n_pool: int, rng: np.random.Gene
     for start in range(0, n_rows, step):
         rows = slice(start, min(start + step, n_rows))
         keys = rng.integers(2**64, size=(rows.stop - start, n_pool), dtype=np.uint64, endpoint=False)
-        draws[rows] = _smallest(keys, n_drawn, low_bits) & low_bits
+        draws[rows] = _smallest(keys, n_drawn, low_bits)
     return draws
 
 
-def _smallest(keys: _Keys, n_smallest: int, low_bits: np.uint64) -> _Keys:
-    """The smallest keys of each row in order, with the number of their column in the low bits."""
+def _smallest(keys: _Keys, n_smallest: int, low_bits: np.uint64) -> IntArray:
+    """The columns of the smallest keys of each row, in order; the low bits of a key do not count, of equal ones its column."""
     n_rows, n_columns = keys.shape
     # Nearly always, all the smallest keys are among those below this share of the largest possible key.
     share = (n_smallest + 6.0 * np.sqrt(n_smallest) + 4.0) / n_columns
     if share < _WORTH_FILTERING:
         below = np.flatnonzero(keys < (np.uint64(share * 2.0**64) & ~low_bits))
-        counts = np.diff(np.searchsorted(below, np.arange(n_rows + 1) * n_columns))
-        if counts.min() >= n_smallest:
-            few = np.full((n_rows, counts.max()), 2**64 - 1, dtype=np.uint64)
-            columns = (below % n_columns).astype(np.uint64)
-            few[np.arange(few.shape[1]) < counts[:, np.newaxis]] = (keys.ravel()[below] & ~low_bits) | columns
-            return _sorted_start(few, n_smallest)
-    return _sorted_start((keys & ~low_bits) | np.arange(n_columns, dtype=np.uint64), n_smallest)
+        ends = np.searchsorted(below, np.arange(n_rows + 1) * n_columns)
+        if np.diff(ends).min() >= n_smallest:
+            return _first_columns(keys, n_smallest, low_bits, below, ends)
+    return _first_columns(keys, n_smallest, low_bits, np.arange(keys.size), np.arange(n_rows + 1) * n_columns)
 
 
-def _sorted_start(keys: _Keys, n_first: int) -> _Keys:
-    """The first `n_first` keys of each row in order.
+def _first_columns(keys: _Keys, n_first: int, low_bits: np.uint64, among: IntArray, ends: IntArray) -> IntArray:
+    """The columns of the first keys of each row among those with these flat indices, of which row i has [ends[i], ends[i + 1]).
 
-    Numbers of 32 bits are sorted ten times faster: the top bits of each key, with its place in the row below them. Rows in
-    which two of them have the same top bits are sorted by whole keys.
+    Numbers of 32 bits are sorted ten times faster: the top bits of each key, with its place among those of its row below them.
+    Rows in which two of them have the same top bits are sorted by whole keys.
     """
     n_rows, n_columns = keys.shape
-    place_bits = max(n_columns - 1, 1).bit_length()
-    if place_bits > _MOST_PLACE_BITS:
-        return np.sort(keys, axis=1)[:, :n_first]
-    short = (keys >> np.uint64(32)).astype(np.uint32)
-    places = np.uint32(2**place_bits - 1)
-    short &= ~places
-    short |= np.arange(n_columns, dtype=np.uint32)
-    short.sort(axis=1)
+    starts, counts = ends[:-1], np.diff(ends)
+    n_places = int(counts.max())
+    if n_places > _MOST_PLACES:
+        return _columns_by_whole_keys(keys, n_first, low_bits)
+    places = np.uint32(2 ** (n_places - 1).bit_length() - 1)
+    short = (keys.ravel().take(among) >> np.uint64(32)).astype(np.uint32) & ~places
+    short |= (np.arange(len(among)) - np.repeat(starts, counts)).astype(np.uint32)
+    rows = np.full((n_rows, n_places), 2**32 - 1, dtype=np.uint32)
+    rows[np.arange(n_places) < counts[:, np.newaxis]] = short
+    rows.sort(axis=1)
     # One more than is needed: the last may have the same top bits as the first that is left out.
-    tops = short[:, : n_first + 1] & ~places
+    tops = rows[:, : n_first + 1] & ~places
     doubtful = np.flatnonzero((tops[:, 1:] == tops[:, :-1]).any(axis=1))
-    first = keys[np.arange(n_rows)[:, np.newaxis], short[:, :n_first] & places]
-    first[doubtful] = np.sort(keys[doubtful], axis=1)[:, :n_first]
-    return first
+    chosen = (rows[:, :n_first] & places).astype(np.intp) + starts[:, np.newaxis]
+    columns = among.take(chosen) - (np.arange(n_rows) * n_columns)[:, np.newaxis]
+    columns[doubtful] = _columns_by_whole_keys(keys[doubtful], n_first, low_bits)
+    return columns
+
+
+def _columns_by_whole_keys(keys: _Keys, n_first: int, low_bits: np.uint64) -> IntArray:
+    """The same among all keys of a row, which then hold their columns in their low bits."""
+    numbered = (keys & ~low_bits) | np.arange(keys.shape[1], dtype=np.uint64)
+    numbered.sort(axis=1)
+    return (numbered[:, :n_first] & low_bits).astype(np.intp)
 
 
 def _draw_by_rejection(n_rows: int, n_drawn: int, n_pool: int, rng: np.random.Generator) -> IntArray:

@@ -68,8 +68,19 @@ def test_draws_are_the_same_whether_all_keys_are_sorted_or_the_smallest_only(n_d
 
 def test_rows_of_large_keys_only_are_sorted_whole():
     keys = np.full((3, 100), 2**64 - 2**20, dtype=np.uint64)
-    numbers = drawing._smallest(keys, 5, np.uint64(127)) & np.uint64(127)
-    assert numbers.tolist() == [[0, 1, 2, 3, 4]] * 3
+    assert drawing._smallest(keys, 5, np.uint64(127)).tolist() == [[0, 1, 2, 3, 4]] * 3
+
+
+@pytest.mark.parametrize(("n_columns", "n_first"), [(300, 40), (900, 200), (60, 59), (5000, 100), (1, 1), (2, 2)])
+def test_keys_with_the_same_top_bits_are_in_the_order_of_the_others(n_columns, n_first):
+    """Only 2^12 different keys in their top 32 bits: many rows have equal ones, among the first and at their end."""
+    rng, low_bits = np.random.default_rng(1), np.uint64(2 ** max(int(n_columns - 1).bit_length(), 1) - 1)
+    keys = (rng.integers(2**12, size=(200, n_columns)).astype(np.uint64) << np.uint64(52)) | rng.integers(
+        2**20, size=(200, n_columns)
+    ).astype(np.uint64)
+    whole = (keys & ~low_bits) | np.arange(n_columns, dtype=np.uint64)
+    expected = np.argsort(whole, axis=1)[:, :n_first]
+    np.testing.assert_array_equal(drawing._smallest(keys, n_first, low_bits), expected)
 
 
 def test_a_large_share_of_a_large_pool_is_drawn_at_once():

@@ -21,9 +21,15 @@ def minimise_on_simplex(curvature: FloatArray, linear: FloatArray) -> FloatArray
     curvature = np.broadcast_to(curvature, (n, k, k))
     solutions = np.full((n, k), 1.0 / k)
     free = np.ones((n, k), dtype=bool)
-    active = np.arange(n)
+    # Most often the minimiser with sum 1 has no negative part: nothing else is to be looked at then.
+    target = _on_free_parts(curvature, linear, free)
+    inside = (target >= -TIE).all(axis=1)
+    solutions[inside] = np.clip(target[inside], 0.0, None)
+    active = np.flatnonzero(~inside)
     # Each step lowers an objective or fixes a part; the bound only guards against rounding.
     for _ in range(10 * k + 10):
+        if not len(active):
+            break
         current, mask, hessian, slope = solutions[active], free[active], curvature[active], linear[active]
         target = _on_free_parts(hessian, slope, mask)
         blocked = (target < -TIE) & mask
@@ -45,8 +51,6 @@ def minimise_on_simplex(curvature: FloatArray, linear: FloatArray) -> FloatArray
         mask[np.flatnonzero(improves), excess.argmin(axis=1)[improves]] = True
         solutions[active], free[active] = current, mask
         active = active[~arrived | improves]
-        if not len(active):
-            break
     return solutions / solutions.sum(axis=1, keepdims=True)
 
 

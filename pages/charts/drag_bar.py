@@ -134,7 +134,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   };
   typed.oninput = () => typed.setCustomValidity("");
   typed.onblur = () => {
-    if (typed.value.trim()) take();
+    if (typed.value.trim() && typed.value !== percentage(window.draggedValues[kept.data.name])) take();
     typed.setCustomValidity("");
     show(window.draggedValues[kept.data.name]);
   };

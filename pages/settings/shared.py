@@ -32,7 +32,7 @@ REPEATS_PER_SIZE_RANGE: Final = (2, 50)
 LARGEST_SIZE: Final = 1000
 SHARE_RANGE: Final = (0.02, 0.9)
 SEED_RANGE: Final = (0, 99_999)
-TRAINING_PREVALENCES: Final = [AS_FOUND, *(f"{percent}%" for percent in range(5, 100, 5))]
+TRAINING_PREVALENCES: Final = [AS_FOUND, *(f"{hundredths}%" for hundredths in range(5, 100, 5))]
 SMOOTHING_NAMES: Final[Mapping[str, Smoothing]] = MappingProxyType({"additive": "additive", "half a count": "half_count"})
 """Name of a smoothing for a person -> its name in scripts."""
 SHARE_OVER_TIME: Final = "a share over time"

@@ -123,3 +123,16 @@ def test_light_pages_stay_light_meanwhile(server):
         return sorted(times)[len(times) // 2]
 
     assert in_a_thread(meanwhile()) < 1.0, "it would be tens of seconds if it waited"
+
+
+def test_messages_are_compressed_with_a_whole_window(server):
+    """As `compress_messages` asks for; uvicorn by itself takes a smaller window and three times as long."""
+
+    async def agreed():
+        session = Session(server, "losses")
+        await session.open()
+        (extension,) = session.socket.protocol.extensions
+        await session.socket.close()
+        return extension.local_max_window_bits, extension.remote_max_window_bits
+
+    assert in_a_thread(agreed()) == (12, 15)

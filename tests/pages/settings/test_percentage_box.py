@@ -61,6 +61,10 @@ def test_what_cannot_be_read_is_said_and_nothing_is_lost():
     app.text_input(key="first_estimate typed").set_value("40").run()
     assert "must be from" not in captions(fine(app))
     assert app.session_state["first_estimate"] == 0.4
+    app.text_input(key="first_estimate typed").set_value("four").run()
+    assert "must be from" in captions(fine(app))
+    app.number_input(key="first_estimate").set_value(0.6).run()
+    assert "must be from" not in captions(fine(app)), "it was said of another value"
 
 
 def test_what_is_a_share_of_instances_is_a_percentage():

@@ -35,8 +35,13 @@ _CSS = """
 .dragged-typed { box-sizing: border-box; width: 4.5rem; min-height: 1.9rem; padding: 0.1rem 0.5rem; font: inherit;
   font-weight: 600; text-align: right; color: var(--st-text-color); background: var(--st-secondary-background-color);
   border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius, 0.5rem); }
+.dragged-typed[aria-invalid=true] { border-color: var(--st-red-color, #d33); }
 .dragged-typed:focus { outline: none; border-color: var(--st-primary-color); }
 .dragged-live .dragged-typed { min-height: 1.35rem; padding-block: 0; width: 3.75rem; }
+@media (pointer: coarse) {
+  .dragged-typed { font-size: 1rem; }
+  .dragged-live .dragged-typed { top: -0.5rem; min-height: 1.9rem; width: 4.25rem; }
+}
 .dragged-buttons { display: flex; flex-wrap: wrap; gap: 0.35rem; }
 .dragged-buttons button { font: inherit; color: var(--st-text-color); background: transparent; cursor: pointer;
   border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius, 0.5rem); padding: 0.25rem 0.7rem; }
@@ -74,13 +79,23 @@ export default function ({ data, parentElement, setTriggerValue }) {
   buttons.hidden = !data.buttons.length;
   buttons.setAttribute("aria-label", data.label + " at");
 
+  const write = (now) => {
+    kept.written = now;
+    typed.value = percentage(now);
+    refuse("");
+  };
+  const refuse = (why) => {
+    typed.setCustomValidity(why);
+    typed.setAttribute("aria-invalid", String(Boolean(why)));
+  };
   const show = (value) => {
     const index = nearest(kept.data.values, value), now = kept.data.values[index];
     (window.draggedValues ??= {})[kept.data.name] = now;
     range.value = index;
     range.setAttribute("aria-valuetext", shown(now));
     output.textContent = shown(now);
-    if (document.activeElement !== typed && bar.getRootNode().activeElement !== typed) typed.value = percentage(now);
+    // What a person is typing stays until the value moves.
+    if (now !== kept.written || bar.getRootNode().activeElement !== typed) write(now);
     for (const button of buttons.children) button.setAttribute("aria-pressed", String(Number(button.value) === now));
     document.dispatchEvent(new CustomEvent("dragged-value", { detail: { name: kept.data.name, value: now } }));
   };
@@ -88,7 +103,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const read = (text) => {
     const word = text.trim().replace(",", "."), numeral = word.replace(/\\s*%$/, "");
     if (!/^(\\d+\\.?\\d*|\\.\\d+)$/.test(numeral)) return NaN;
-    return word !== numeral || Number(numeral) > 1 || word === "1" ? Number(numeral) / 100 : Number(numeral);
+    const value = word !== numeral || Number(numeral) > 1 || word === "1" ? Number(numeral) / 100 : Number(numeral);
+    return Number(value.toPrecision(12));
   };
   // Sent at once on release; after keys, when they rest.
   const send = (wait) => {
@@ -129,29 +145,31 @@ export default function ({ data, parentElement, setTriggerValue }) {
   typed.onfocus = () => typed.select();
   typed.onkeydown = (event) => {
     event.stopPropagation();
-    if (event.key === "Escape") { typed.value = ""; typed.blur(); }
-    if (event.key === "Enter") take();
+    if (event.key === "Escape") write(window.draggedValues[kept.data.name]);
+    if (event.key === "Enter" && !take()) typed.reportValidity();
   };
-  typed.oninput = () => typed.setCustomValidity("");
+  typed.oninput = () => refuse("");
+  // Who leaves the box is not held back: what cannot be read is then taken back.
   typed.onblur = () => {
-    if (typed.value.trim() && typed.value !== percentage(window.draggedValues[kept.data.name])) take();
-    typed.setCustomValidity("");
-    show(window.draggedValues[kept.data.name]);
+    if (typed.value === percentage(kept.written) || !take()) write(window.draggedValues[kept.data.name]);
   };
+  // Whether what is typed can be read.
   const take = () => {
-    const values = kept.data.values, [low, high] = [values[0], values.at(-1)], value = read(typed.value);
+    const values = kept.data.values, [low, high] = [values[0], values.at(-1)];
+    let value = read(typed.value);
     if (!(value >= low && value <= high)) {
-      typed.setCustomValidity(`From ${percentage(low)} to ${percentage(high)}.`);
-      typed.reportValidity();
-      return;
+      refuse(`From ${percentage(low)} to ${percentage(high)}, such as 20%.`);
+      return false;
     }
+    if (!kept.data.exact) value = values[nearest(values, value)];
     if (!values.includes(value)) {
       kept.data.values = [...values, value].sort((a, b) => a - b);
       range.max = values.length;
     }
     show(value);
-    typed.value = percentage(value);
+    write(value);
     send(0);
+    return true;
   };
   hear(bar, "drag-value", ({ name, value, done }) => {
     if (name !== kept.data.name) return;
@@ -178,6 +196,7 @@ def drag_bar(
     *,
     texts: Sequence[str] | None = None,
     percent: bool = False,
+    exact: bool = True,
     help: str | None = None,
     live: bool = False,
 ) -> None:
@@ -188,6 +207,7 @@ def drag_bar(
     buttons : name -> (value, help): a button for each of these values, which sets it.
     texts : the text of each value, if it is not written as a number; the setting then holds the text.
     percent : whether values are written as percentages; the value can then be typed, too.
+    exact : whether a typed value between two values is taken as it is, and not the nearest of them.
     help : what the value is, shown when the pointer rests on its name.
     live : whether the server gets values while it is dragged, and not on release only.
     """
@@ -200,7 +220,7 @@ def drag_bar(
 
     listed = [{"name": text, "value": target, "help": tip} for text, (target, tip) in (buttons or {}).items()]
     data = {"name": name, "label": label, "values": list(values), "value": value, "buttons": listed}
-    data |= {"texts": texts, "percent": percent, "help": help, "live": live}
+    data |= {"texts": texts, "percent": percent, "exact": exact, "help": help, "live": live}
     _mount(key=key, data=data, on_moved_change=on_moved)
 
 

@@ -42,6 +42,11 @@ const save = (format, main) => pictures(main).forEach((plot, i) => {
   setTimeout(() => button?.dispatchEvent(new MouseEvent("click")), 400 * i);
 });
 
+// Plotly saves by a link that it clicks itself: the menu would take that for a click beside it, and close.
+window.quietDownloads ??= !window.addEventListener("click", (event) => {
+  if (!event.isTrusted && event.target.closest?.("a[download]")) event.stopPropagation();
+}, true);
+
 export default function ({ data, parentElement }) {
   const act = (value) => { if (value === "print") window.print(); else save(value, data.main); };
   // It is drawn when the menu opens.

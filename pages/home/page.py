@@ -41,7 +41,7 @@ def today() -> None:
         parts.take_away.source = python_source(DATA, SETTINGS, PROTOCOL, METHODS)
         with parts.bar, pinned("below-picture"):
             index = round(100 * control.held(PAGE_SETTINGS["today"]))
-            drag_bar("today", "True share of 3s today", SHARES, SHARES[index], percent=True)
+            drag_bar("today", "True share of 3s today", SHARES, SHARES[index], percent=True, exact=False)
         with parts.headline:
             st.markdown("A classifier looks for 3s among 100 digits. How many are there?")
             dragged_text("today", "today", SHARES, today_headlines(SHARES, shown.means), SHARES[index], headline=True)

@@ -22,6 +22,9 @@ def sections(losses: Sequence[str], truth: float, sample_size: int, smoothing: S
     """Draw the tabs below the picture."""
 
     def properties() -> None:
+        if truth in (0.0, 1.0):
+            st.markdown(texts_of("losses")["properties_at_the_edge"])
+            return
         try:
             _properties(losses, min(truth, 1.0 - truth), sample_size, smoothing)
         except InvalidInput as error:

@@ -67,11 +67,11 @@ def check_url() -> None:
 
 
 def _otherwise_spelt(setting: Setting, words: list[str]) -> str | None:
-    """The option as its control writes it where valid words spell it in another way, as older links do; else None.
+    """The value as its control writes it where valid words spell it in another way, as older links do; else None.
 
     Streamlit would take such words out of the URL, and a reload show the default.
     """
-    if not setting.options or isinstance(setting.default, list):
+    if not (setting.options or words[0].endswith("%")) or isinstance(setting.default, list):
         return None
     word = url_word(setting.parse(words))
     return None if word in words else word

@@ -103,7 +103,7 @@ def settings_on_paper(page: str) -> str:
     used = {key: value for key, value in current.items() if key in drawn and not value == settings[key].default == []}
     said = "; ".join(f"{settings[key].name}: {', '.join(words) or 'none'}" for key, words in url_words(used).items())
     # Who runs the app without a browser has no address.
-    return f"{said}. {_address(current) if st.context.url else ''}".strip()
+    return f"{said[:1].upper()}{said[1:]}. {_address(current) if st.context.url else ''}".strip()
 
 
 def copy_page_link(page: str) -> None:

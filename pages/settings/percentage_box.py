@@ -12,26 +12,21 @@ def percentage_box(setting: Setting, value: float, *, beside_slider: bool = Fals
     """Draw a box that shows `value`, a share, as a percentage, and sets the setting to what is typed.
 
     It shows the value as its placeholder: a box that held it would, while a key is held on a slider, send back older values.
-    What cannot be read leaves the setting as it is, and until it moves a sentence below the box says what can.
+    What cannot be read leaves the setting as it is, and a message says what can.
     """
     box = f"{setting.key} typed"
-    refused = f"{box} refused"
 
     def on_typed() -> None:
         text = st.session_state[box]
         st.session_state[box] = ""
-        st.session_state.pop(refused, None)
         try:
             if text:
                 st.session_state[setting.key] = typed_percentage(text, *(setting.limits or (0.0, 1.0)))
         except InvalidInput as error:
-            st.session_state[refused] = (str(error), st.session_state.get(setting.key))
+            st.toast(f"{setting.label}: {error}", icon="⚠️")
 
     label = f"{setting.label}, typed" if beside_slider else setting.label
     st.text_input(
         label, "", 20, key=box, on_change=on_typed, placeholder=exact_percentage(value), help=setting.help,
         label_visibility="collapsed" if beside_slider else "visible",
     )  # fmt: skip
-    why, refused_at = st.session_state.get(refused, ("", None))
-    if why and refused_at == value:
-        st.caption(f":red[{why}]")

@@ -129,8 +129,17 @@ def fraction(key: str, name: str, default: float, limits: tuple[float, float] = 
 
 
 def percent(key: str, name: str, default: float, limits: tuple[float, float] = (0.0, 1.0)) -> Setting:
-    """A setting that is a share, a number from 0 to 1 or between other limits, and shown as a percentage."""
-    return replace(fraction(key, name, default, limits), is_percentage=True)
+    """A setting that is a share, a number from 0 to 1 or between other limits, and shown as a percentage.
+
+    A URL holds the number; a percentage, which a person may write into one, is read, too.
+    """
+    known = fraction(key, name, default, limits)
+
+    def parse(words: list[str]) -> Value:
+        word = numeral(words)
+        return known.parse([str(round(float(word[:-1]) / 100, 12))] if word.endswith("%") else words)
+
+    return replace(known, parse=parse, is_percentage=True)
 
 
 def number_among(key: str, name: str, default: int, options: Sequence[int], rule: str) -> Setting:

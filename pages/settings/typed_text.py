@@ -30,10 +30,11 @@ def typed_percentage(text: str, low: float = 0.0, high: float = 1.0) -> float:
     value = float(numeral) if _NUMERAL.fullmatch(numeral) else np.nan
     # A whole 1 is one percent; 1.0 is all.
     if word != numeral or value > 1 or word == "1":
-        value /= 100
+        value = round(value / 100, 12)
     if not low <= value <= high:
+        example = 0.2 if low <= 0.2 <= high else (low + high) / 2
         rule = f"be from {low:.0%} to {high:.0%}"
-        raise InvalidInput("the percentage", rule, repr(text[:20]), f"Type for example {(low + high) / 2:.0%}.")
+        raise InvalidInput("the percentage", rule, repr(text[:20]), f"Type for example {example:.0%}.")
     return value
 
 

@@ -348,7 +348,7 @@ def test_a_printed_page_has_its_charts_below_each_other_its_settings_and_no_cont
     )
     one.page.emulate_media(media="print")
     sheet = one.page.locator(".st-key-sheet")
-    expect(sheet).to_contain_text("data set: iris")
+    expect(sheet).to_contain_text("Data set: iris")
     expect(sheet).to_contain_text("/corrections?data=iris")
     shown = "[...document.querySelectorAll('button, input, [role=slider], [role=combobox]')].filter((e) => e.checkVisibility())"
     assert one.page.evaluate(f"{shown}.map((e) => e.outerHTML.slice(0, 80))") == []

@@ -171,9 +171,16 @@ def test_a_percentage_is_typed_over_where_the_bar_shows_it(visit):
     expect(one.settle().page.get_by_text(re.compile("^Of a true 12.5%")).first).to_be_visible()
     typed.fill("300")
     typed.press("Enter")
-    assert typed.evaluate("box => box.validationMessage") == "From 0% to 100%."
+    assert typed.evaluate("box => box.validationMessage") == "From 0% to 100%, such as 20%."
     typed.press("Escape")
     expect(typed).to_have_value("12.5%")
+    typed.fill("many")
+    typed.press("Tab")
+    expect(typed, "who leaves is not held back").not_to_be_focused()
+    expect(typed).to_have_value("12.5%")
+    typed.fill("300")
+    one.change(lambda: one.page.get_by_role("button", name="A rare class").click())
+    expect(typed).to_have_value("2%")
     one.page.get_by_role("slider", name="True prevalence", exact=True).press("Home")
     expect(typed).to_have_value("0%")
 

@@ -48,6 +48,7 @@ def test_the_menu_saves_the_picture_too(visit):
     with one.page.expect_download() as waiting:
         one.page.get_by_role("group", name="Save the picture").get_by_role("button", name="Save as PNG").click()
     assert waiting.value.suggested_filename == "errors-by-size-waveform-logistic-regression.png"
+    expect(one.page.get_by_role("button", name="Copy link")).to_be_visible()
 
 
 @pytest.mark.parametrize(("name", "main"), [("test-size", "winners"), ("corrections", "correction"), ("estimate", "intervals")])

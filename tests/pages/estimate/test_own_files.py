@@ -38,7 +38,7 @@ def drop(app, key, frame, name):
 
 def words(app):
     shown = [element.value for element in [*app.markdown, *app.caption, *app.info, *app.warning]]
-    return " ".join(text for text in shown if not text.startswith("data set: "))  # what is printed with the page
+    return " ".join(text for text in shown if not text.startswith("Data set: "))  # what is printed with the page
 
 
 def labels(app):

@@ -54,6 +54,7 @@ def test_defaults_are_those_of_before_and_links_keep_those_that_changed(page):
         ("classifier", {"judged": SLIDES, "classifier_section": "Costs"}, "classifier_evaluation", SLIDES),
         ("search_space", {"conflict": "true", "n_pos": "50"}, "iris_example", True),
         ("error_by_prevalence", {"prior": "0.10"}, "prior", "10%"),
+        ("losses", {"true_p": "35%"}, "true_p", 0.35),
         ("error_by_prevalence", {"error_by_prevalence_section": "Python", "prior": "5%"}, "prior", "5%"),
     ],
 )

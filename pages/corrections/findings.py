@@ -77,12 +77,12 @@ def theorem_sentence(tpr: float, fpr: float, p_star: float) -> str:
         return f"{rates} counting is right at every prevalence: there is nothing to correct."
     if tpr < fpr:
         return (
-            f"{rates} the count falls as the truth rises; they meet at p* = **{share(p_star)}**. The correction still leads "
-            "back: it divides by a negative number."
+            f"{rates} the count falls as the truth rises; they meet at p* = **{percentage(p_star)}**. The correction still "
+            "leads back: it divides by a negative number."
         )
     where = {0.0: "everywhere else it says too little", 1.0: "everywhere else it says too much"}
     elsewhere = where.get(p_star, "above it says too little, below too much")
-    return f"{rates} counting is right at p* = **{share(p_star)}** alone: {elsewhere}."
+    return f"{rates} counting is right at p* = **{percentage(p_star)}** alone: {elsewhere}."
 
 
 def theorem_sentences(table: pd.DataFrame, truth: float) -> list[str]:
@@ -96,7 +96,7 @@ def _corrected(row: Any, truth: float) -> str:
         return f"{start}; that stays as it is."
     sentence = f"{start} and corrected: ({row.count:.3f} - {row.fpr:.3f}) / {row.gap:.3f} ="
     if abs(row.raw - row.estimate) > TIE:
-        return f"{sentence} {share(row.raw)}, clipped to **{row.estimate:.0%}**."
+        return f"{sentence} {row.raw:.0%}, clipped to **{row.estimate:.0%}**."
     return f"{sentence} **{percentage(row.raw)}**."
 
 
@@ -115,8 +115,8 @@ def correction_cost_sentences(deviations: pd.DataFrame, truth: float, n_samples:
         clipped = f" {percentage(row.clipped).capitalize()} of the samples had to be clipped." if row.clipped else ""
         bias = ""
         if abs(row.bias) >= _NOTICEABLE:
-            mean = share(truth + row.bias)
-            bias = f" Their mean is {mean} where the truth is {share(truth)}: the pool's tpr and fpr differ from training's."
+            mean = f"{truth + row.bias:.1%}"
+            bias = f" Their mean is {mean} where the truth is {truth:.1%}: the pool's tpr and fpr differ from training's."
         sentences.append(
             f"Each error of the count is multiplied by 1 / |tpr - fpr| = **{digits(row.inflation)}**. Over {n_samples:,} "
             f"samples the corrected estimate scatters by {digits(row.measured)} (delta method {digits(row.sampling)}; with "

@@ -43,7 +43,7 @@ def sweep_figure(inspection: SweepEstimates, truth: float, method: str) -> Figur
         title="What does each threshold estimate?",
         height=_HEIGHT,
         xaxis=axis("threshold", UNIT),
-        yaxis=axis("corrected estimate", UNIT),
+        yaxis=axis("corrected estimate", UNIT, tickformat=".0%"),
     )
 
 
@@ -70,7 +70,7 @@ def objective_figure(inspection: Objective, truth: float, method: str) -> Figure
         title="Which mixture is nearest?",
         height=_HEIGHT,
         hovermode="closest",
-        xaxis=axis("weight of the positives in the mixture", UNIT),
+        xaxis=axis("weight of the positives in the mixture", UNIT, tickformat=".0%"),
         yaxis=axis("distance to the sample" if inspection.bins else inspection.distance, (0.0, top)),
     )
 
@@ -89,7 +89,7 @@ def trajectory_figure(inspection: Trajectory, truth: float, method: str) -> Figu
         title="How does EMQ find its fixed point?",
         height=_HEIGHT,
         xaxis=axis("step"),
-        yaxis=axis("prevalence", UNIT),
+        yaxis=axis("prevalence", UNIT, tickformat=".0%"),
     )
 
 

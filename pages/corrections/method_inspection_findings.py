@@ -4,7 +4,7 @@ from functools import singledispatch
 
 import numpy as np
 
-from pages.settings.number_text import counted, share
+from pages.settings.number_text import counted, percentage, share
 from qcore.quantifiers.inspection import Inspection, Objective, Scaling, SweepEstimates, Trajectory
 
 
@@ -19,11 +19,12 @@ def sweep_sentence(inspection: SweepEstimates, truth: float, _method: str) -> st
     """How far Median Sweep's thresholds disagree, and their median."""
     n, low, high = len(inspection.estimates), inspection.estimates.min(), inspection.estimates.max()
     if n == 1:
-        return f"Only one threshold is used; it says **{share(inspection.estimate)}**. The truth is {share(truth)}."
+        said = percentage(inspection.estimate)
+        return f"Only one threshold is used; it says **{said}**. The truth is {percentage(truth)}."
     return (
-        f"The {n} thresholds say anything from {share(low)} to {share(high)}; their median, "
-        f"**{share(inspection.estimate)}**, is "
-        f"the answer. The truth is {share(truth)}."
+        f"The {n} thresholds say anything from {percentage(low)} to {percentage(high)}; their median, "
+        f"**{percentage(inspection.estimate)}**, is "
+        f"the answer. The truth is {percentage(truth)}."
     )
 
 
@@ -31,13 +32,14 @@ def sweep_sentence(inspection: SweepEstimates, truth: float, _method: str) -> st
 def objective_sentence(inspection: Objective, truth: float, method: str) -> str:
     """At which mixture weight the distance is smallest, and how far the results for different numbers of bins disagree."""
     if not inspection.bins:
-        return f"The {inspection.distance} is least at **{share(inspection.estimate)}**. The truth is {share(truth)}."
+        said = percentage(inspection.estimate)
+        return f"The {inspection.distance} is least at **{said}**. The truth is {percentage(truth)}."
     low, high = float(inspection.minima.min()), float(inspection.minima.max())
-    agree = "the same weight" if high - low < 0.005 else f"weights from {share(low)} to {share(high)}"
+    agree = "the same weight" if high - low < 0.005 else f"weights from {percentage(low)} to {percentage(high)}"
     return (
         f"There is a curve for each of {len(inspection.bins)} numbers of bins, from {min(inspection.bins)} to "
-        f"{max(inspection.bins)}. They are lowest at {agree}; the median, **{share(inspection.estimate)}**, is what {method} "
-        f"answers. The truth is {share(truth)}."
+        f"{max(inspection.bins)}. They are lowest at {agree}; the median, **{percentage(inspection.estimate)}**, is what "
+        f"{method} answers. The truth is {percentage(truth)}."
     )
 
 
@@ -47,12 +49,16 @@ def trajectory_sentence(inspection: Trajectory, truth: float, _method: str) -> s
     start, end = inspection.prevalences[0], inspection.estimate
     n_steps = len(inspection.prevalences) - 1
     if inspection.stops:
-        way = f"stops after {counted(n_steps, 'step')} at **{share(end)}**"
+        way = f"stops after {counted(n_steps, 'step')} at **{percentage(end)}**"
     else:
         near = np.flatnonzero(np.abs(inspection.prevalences - end) < 0.01)
-        soon = f"after {counted(int(near[0]), 'step')} it is within 0.01" if len(near) else f"{n_steps} steps do not reach it"
-        way = f"ends at its fixed point **{share(end)}**; {soon}"
-    return f"EMQ starts from the training prevalence, {share(start)}, and {way}. The truth is {share(truth)}."
+        soon = (
+            f"after {counted(int(near[0]), 'step')} it is within one percentage point"
+            if len(near)
+            else f"{n_steps} steps do not reach it"
+        )
+        way = f"ends at its fixed point **{percentage(end)}**; {soon}"
+    return f"EMQ starts from the training prevalence, {percentage(start)}, and {way}. The truth is {percentage(truth)}."
 
 
 @inspection_sentence.register
@@ -61,10 +67,11 @@ def scaling_sentence(inspection: Scaling, truth: float, method: str) -> str:
     low, high = inspection.ends
     start = f"The {inspection.of} is {share(inspection.value)}"
     if abs(inspection.high - inspection.low) < 1e-9:
-        return f"{start}, and {low} and {high} are equal: {method} leaves it. The truth is {share(truth)}."
+        return f"{start}, and {low} and {high} are equal: {method} leaves it. The truth is {percentage(truth)}."
     raw = (inspection.value - inspection.low) / (inspection.high - inspection.low)
-    clipped = "" if 0.0 <= raw <= 1.0 else f", clipped from {share(raw)}"
+    clipped = "" if 0.0 <= raw <= 1.0 else f", clipped from {percentage(raw)}"
     return (
         f"{start}. Negatives alone would give {share(inspection.low)} ({low}), positives alone {share(inspection.high)} "
-        f"({high}): on the scale between them it is **{share(inspection.estimate)}**{clipped}. The truth is {share(truth)}."
+        f"({high}): on the scale between them it is **{percentage(inspection.estimate)}**{clipped}. "
+        f"The truth is {percentage(truth)}."
     )

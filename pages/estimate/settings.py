@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pages.settings.setting import choice, fraction, percent, section, text, toggle, view, whole
+from pages.settings.setting import choice, fraction, percent, percent_choice, section, text, toggle, view, whole
 from pages.settings.shared import OWN_SAMPLE, SAMPLE_SIZE, SHARE_OVER_TIME, SHOWN_LABELS, SIDEBAR, TRAINING
 from qcore._base.registry import registry
 from qcore.intervals import DEFAULT_INTERVAL, INTERVALS
@@ -16,7 +16,7 @@ DRAWN, OWN, COUNTS, LABELLED_PART, WATCHED = (
 )
 WAYS: Final = (DRAWN, OWN, COUNTS, LABELLED_PART, WATCHED)
 OF_SAMPLE, OF_POPULATION = "this sample", "its population"
-LEVELS: Final = ("0.90", "0.95", "0.99")
+LEVELS: Final = ("90%", "95%", "99%")
 MOST: Final = 10_000_000
 COUNT_LIMITS: Final = (0, MOST)
 TOTAL_LIMITS: Final = (1, MOST)
@@ -45,7 +45,9 @@ SETTINGS: Final = registry(
     *SAMPLE_SIZE.values(),
     *SHOWN_LABELS.values(),
     whole("sample_draw", "draw", 0, DRAWS).shown("Draw", help="Each number is another sample of that kind."),
-    choice("level", "level of the intervals", "0.95", LEVELS).shown("Level", help="How often intervals should hold the truth."),
+    percent_choice("level", "level of the intervals", "95%", LEVELS, rule="90%, 95% or 99%").shown(
+        "Level", help="How often intervals should hold the truth."
+    ),
     whole("count_x", "predicted positives", 760, COUNT_LIMITS).shown("Taken for positive in the sample"),
     whole("count_m", "sample size", 2000, TOTAL_LIMITS).shown("of so many in it"),
     whole("count_tp", "true positives", 66, COUNT_LIMITS).shown("Found of the labelled positives"),

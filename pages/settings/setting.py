@@ -142,6 +142,24 @@ def percent(key: str, name: str, default: float, limits: tuple[float, float] = (
     return replace(known, parse=parse, is_percentage=True)
 
 
+def percent_choice(key: str, name: str, default: str, options: Sequence[str], *, rule: str) -> Setting:
+    """A setting that is one of several percentages, or another of its options; links of before hold a number, such as 0.95."""
+
+    def parse(words: list[str]) -> Value:
+        word = single(words)
+        option = word if word in options else f"{100 * float(numeral(words)):g}%"
+        if option not in options:
+            raise ValueError(words)
+        return option
+
+    return Setting(key, name, default, parse, rule, tuple(options))
+
+
+def share_of(option: str) -> float:
+    """The share that an option of a `percent_choice` names: 95% is 0.95."""
+    return int(option.removesuffix("%")) / 100
+
+
 def number_among(key: str, name: str, default: int, options: Sequence[int], rule: str) -> Setting:
     """A setting that is one of several whole numbers."""
 

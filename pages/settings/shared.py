@@ -9,8 +9,8 @@ from pages.settings.setting import (
     choice,
     fraction,
     number_among,
-    numeral,
     percent,
+    percent_choice,
     several,
     single,
     text,
@@ -111,29 +111,14 @@ SIDEBAR: Final = registry(*DATA.values(), *QUANTIFIERS_OF_FAMILIES.values(), *SE
 
 SIDEBAR_WITHOUT_QUANTIFIERS: Final = registry(*DATA.values(), *SEED.values())
 
-
-def _training_prevalence(words: list[str]) -> str:
-    """The option; links of earlier versions hold a number, such as 0.10. Raises ValueError."""
-    word = single(words)
-    option = word if word in TRAINING_PREVALENCES else f"{100 * float(numeral(words)):g}%"
-    if option not in TRAINING_PREVALENCES:
-        raise ValueError(words)
-    return option
-
-
 TRAINING: Final = registry(
     percent("share", "training share", 0.5, SHARE_RANGE).shown(
         "Training share",
         step=0.01,
         help=("Share of the data set that trains the classifier; the rest is the pool that samples are drawn from."),
     ),
-    Setting(
-        "prior",
-        "training prevalence",
-        AS_FOUND,
-        _training_prevalence,
-        "as found, or 5% to 95% in steps of 5%",
-        tuple(TRAINING_PREVALENCES),
+    percent_choice(
+        "prior", "training prevalence", AS_FOUND, TRAINING_PREVALENCES, rule="as found, or 5% to 95% in steps of 5%"
     ).shown(
         "Training prevalence",
         help=("Share of positives in the training part: as found in the data, or set by under-sampling it."),

@@ -97,9 +97,9 @@ class TestCharts:
             assert not inside or row.gap >= 0.25 - 1e-12
 
     def test_theorem(self):
-        assert "right at p* = **0.50** alone" in theorem_of(0.8, 0.2)
-        assert theorem_of(0.8, 0.0).endswith("p* = **0.00** alone: everywhere else it says too little.")
-        assert theorem_of(1.0, 0.2).endswith("p* = **1.00** alone: everywhere else it says too much.")
+        assert "right at p* = **50%** alone" in theorem_of(0.8, 0.2)
+        assert theorem_of(0.8, 0.0).endswith("p* = **0%** alone: everywhere else it says too little.")
+        assert theorem_of(1.0, 0.2).endswith("p* = **100%** alone: everywhere else it says too much.")
         assert "right at every prevalence" in theorem_of(1.0, 0.0)
         assert "Here tpr = fpr: the count is 0.300 on average" in theorem_of(0.3, 0.3)
         assert "the count falls as the truth rises" in theorem_of(0.2, 0.6)
@@ -117,7 +117,7 @@ class TestCharts:
     def test_clipping_is_said(self):
         table = pd.DataFrame({"threshold": [0.5], "tpr": [0.6], "fpr": [0.5], "gap": [0.1], "n_positive": [7], "count": [0.7],
                               "raw": [2.0], "estimate": [1.0], "p_star": [0.55]})  # fmt: skip
-        assert theorem_sentences(table, 0.4)[0].endswith("(0.700 - 0.500) / 0.100 = 2.00, clipped to **100%**.")
+        assert theorem_sentences(table, 0.4)[0].endswith("(0.700 - 0.500) / 0.100 = 200%, clipped to **100%**.")
 
     def test_costs(self, adjustment):
         sentences = correction_cost_sentences(adjustment.deviations, 0.3, 200, 0.1)
@@ -125,7 +125,7 @@ class TestCharts:
         row = adjustment.deviations.iloc[index]
         assert f"= **{row.inflation:.2f}**" in sentences[index]
         assert "Over 200 samples" in sentences[index]
-        assert f"Their mean is {0.3 + row.bias:.2f} where the truth is 0.30" in sentences[index]
+        assert f"Their mean is {0.3 + row.bias:.1%} where the truth is 30.0%" in sentences[index]
         assert "would divide by 0" in sentences[adjustment.rates.nearest(0.0)]
         assert "Each sample takes 50% of the pool" in correction_cost_sentences(adjustment.deviations, 0.3, 200, 0.5)[index]
 
@@ -151,7 +151,7 @@ class TestCharts:
 class TestMethodInspection:
     def test_sweep(self):
         text = sweep_sentence(SweepEstimates(np.array([0.1, 0.2, 0.3]), np.array([0.2, 0.5, 0.4]), 0.4), 0.3, "MS")
-        assert text.startswith("The 3 thresholds say anything from 0.20 to 0.50; their median, **0.40**, is the answer.")
+        assert text.startswith("The 3 thresholds say anything from 20% to 50%; their median, **40%**, is the answer.")
         assert "Only one threshold" in sweep_sentence(SweepEstimates(np.array([0.1]), np.array([0.2]), 0.2), 0.3, "MS")
 
     def test_objective(self):
@@ -160,18 +160,18 @@ class TestMethodInspection:
             weights, np.ones((2, 3)), (2, 4), np.array([0.2, 0.4]), 0.3, MixtureFit("histogram", pd.DataFrame())
         )
         assert "2 numbers of bins, from 2 to 4" in objective_sentence(several, 0.5, "DyS-TS")
-        assert "weights from 0.20 to 0.40; the median, **0.30**, is what DyS-TS answers" in objective_sentence(
+        assert "weights from 20% to 40%; the median, **30%**, is what DyS-TS answers" in objective_sentence(
             several, 0.5, "DyS-TS"
         )
         one = Objective(weights, np.ones((1, 3)), (), np.array([0.2]), 0.2, MixtureFit("distribution function", pd.DataFrame()))
-        assert "least at **0.20**" in objective_sentence(one, 0.5, "SORD")
+        assert "least at **20%**" in objective_sentence(one, 0.5, "SORD")
 
     def test_trajectory(self):
         steps = np.array([0.5, 0.3, 0.205, 0.2])
         text = trajectory_sentence(Trajectory(steps, 0.2), 0.1, "EMQ")
-        assert "ends at its fixed point **0.20**; after 2 steps it is within 0.01" in text
+        assert "ends at its fixed point **20%**; after 2 steps it is within one percentage point" in text
         assert "3 steps do not reach it" in trajectory_sentence(Trajectory(steps, 0.1), 0.1, "EMQ")
-        assert "stops after 3 steps at **0.20**" in trajectory_sentence(Trajectory(steps, 0.2, stops=True), 0.1, "EMQ")
+        assert "stops after 3 steps at **20%**" in trajectory_sentence(Trajectory(steps, 0.2, stops=True), 0.1, "EMQ")
 
 
 class TestTrend:

@@ -106,7 +106,7 @@ class TestLinkedCharts:
         at_09 = data["follows"][0]["frames"][90]
         line = data["figure"]["data"].index(lines(data["figure"])["counting (CC), expected"])
         assert at_09["data"][at_09["traces"].index(line)]["y"] == [0.1, 0.9]
-        assert "p* = **0.25** alone" in data["follows"][0]["sentences"][70]
+        assert "p* = **25%** alone" in data["follows"][0]["sentences"][70]
         assert [bar["name"] for bar in components(app, "dragged") if not bar["live"]] == ["threshold", "tpr", "fpr"]
         app.number_input(key="fpr").set_value(0.7).run()
         data = chart(fine(app), "chosen-rates")
@@ -164,7 +164,7 @@ class TestMethodInspection:
         assert 0.3 in (truth["x"][0], truth["y"][0])
         assert "estimate" in " ".join(drawn) or "median" in " ".join(drawn)
         assert ("matched-mixture" in names(app)) == (QUANTIFIERS[method].family == "matching" or method == "KDEy-ML")
-        assert any("The truth is 0.30" in element.value for element in app.markdown)
+        assert any("The truth is 30%" in element.value for element in app.markdown)
 
 
 class TestTrend:

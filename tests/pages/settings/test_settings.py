@@ -29,7 +29,7 @@ def test_links_of_before_mean_what_they_meant(old):
         value = settings[key].parse(words)
         before = old["values"][old_key]
         # Written as a percentage since.
-        assert value == (f"{100 * float(before):g}%" if key == "prior" and before != AS_FOUND else before)
+        assert value == (f"{100 * float(before):g}%" if key in ("prior", "level") and before != AS_FOUND else before)
         assert settings[key].parse(url_words({key: value})[key]) == value
 
 
@@ -54,6 +54,7 @@ def test_defaults_are_those_of_before_and_links_keep_those_that_changed(page):
         ("classifier", {"judged": SLIDES, "classifier_section": "Costs"}, "classifier_evaluation", SLIDES),
         ("search_space", {"conflict": "true", "n_pos": "50"}, "iris_example", True),
         ("error_by_prevalence", {"prior": "0.10"}, "prior", "10%"),
+        ("estimate", {"level": "0.99"}, "level", "99%"),
         ("losses", {"true_p": "35%"}, "true_p", 0.35),
         ("error_by_prevalence", {"error_by_prevalence_section": "Python", "prior": "5%"}, "prior", "5%"),
     ],

@@ -3,6 +3,7 @@
 import contextlib
 import io
 from importlib import import_module
+from urllib.parse import unquote_plus
 
 import numpy as np
 import pytest
@@ -326,7 +327,7 @@ class TestLink:
         setting = SETTINGS[key]
         if setting.default is not None:
             words = link_query({key: setting.default})
-            assert setting.parse([part.split("=")[1].replace("+", " ") for part in words.split("&")[1:]]) == setting.default
+            assert setting.parse([unquote_plus(part.split("=")[1]) for part in words.split("&")[1:]]) == setting.default
 
 
 class TestBadInput:

@@ -159,7 +159,7 @@ def test_all_that_wait_for_one_that_fails_are_told_the_same(serve):
 def test_a_failure_that_nobody_waited_for_is_forgotten(serve, monkeypatch):
     monkeypatch.setenv("QUANTIFICATION_LAB_UCI", "http://127.0.0.1:9")
     with pytest.raises(InvalidInput, match="goes on arriving"):
-        UCI.fetch("53", patience=0.01)
+        UCI.fetch("53", patience=0)
     deadline = time.monotonic() + 60
     while any(one.process.poll() is None for one in download._RUNNING.values()) and time.monotonic() < deadline:
         time.sleep(0.05)

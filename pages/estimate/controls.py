@@ -14,7 +14,7 @@ from pages.frame.sidebar import SidebarChoice
 from pages.frame.training_controls import seed_popover, training_popover
 from pages.settings import control
 from pages.settings.current import current
-from pages.settings.setting import share_of
+from pages.settings.typed_text import typed_percentage
 from pages.work.refusals import show_invalid_input
 from qcore import Counts, InvalidInput, ScoringSettings
 
@@ -74,7 +74,7 @@ def _settings(sidebar_choice: SidebarChoice) -> ScoringSettings:
 
 def _level() -> float:
     with st.container(width=120):
-        return share_of(control.choice(SETTINGS["level"]))
+        return typed_percentage(control.choice(SETTINGS["level"]))
 
 
 _LAST_COUNTS: Final = "counts that fit"

@@ -8,8 +8,9 @@ import streamlit as st
 from pages.frame.sidebar import SidebarChoice
 from pages.settings import control
 from pages.settings.current import current
-from pages.settings.setting import Setting, share_of
+from pages.settings.setting import Setting
 from pages.settings.shared import AS_FOUND, SEED, TRAINING
+from pages.settings.typed_text import typed_percentage
 from pages.work.limits import check_within
 from qcore import ArtificialPrevalence, ScoringSettings
 from qcore.protocols import PoolTooSmall, PrevalencePath
@@ -23,7 +24,7 @@ def training_share() -> float:
 def training_prevalence() -> float | None:
     """The control of the share of positives in the training part; None is as found."""
     prior = str(control.choice(TRAINING["prior"]))
-    return None if prior == AS_FOUND else share_of(prior)
+    return None if prior == AS_FOUND else typed_percentage(prior)
 
 
 def training_popover(sidebar_choice: SidebarChoice, *typed: Setting, one_class: bool = True) -> ScoringSettings:

@@ -46,9 +46,9 @@ _PACKED_FURTHER: Final = dict[Path, bytes]()
 
 
 def compress_messages() -> None:
-    """Compress what is sent to pages in a third of the time that uvicorn's settings take, and to a tenth less.
+    """Compress what is sent to pages in less than half of the time that uvicorn's settings take, and to a twelfth less.
 
-    They save memory, 24 kB for a connection in place of 260.
+    Those save memory: zlib takes 32 kB for a connection by them, 256 kB by these.
     """
 
     def factory(**_: object) -> ServerPerMessageDeflateFactory:

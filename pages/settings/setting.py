@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from pages.settings.typed_text import typed_percentage
+
 LONGEST_TEXT: Final = 200
 
 Value = str | int | float | bool | list[str]
@@ -136,8 +138,8 @@ def percent(key: str, name: str, default: float, limits: tuple[float, float] = (
     known = fraction(key, name, default, limits)
 
     def parse(words: list[str]) -> Value:
-        word = numeral(words)
-        return known.parse([str(round(float(word[:-1]) / 100, 12))] if word.endswith("%") else words)
+        word = single(words)
+        return typed_percentage(word, *limits) if word.endswith("%") else known.parse(words)
 
     return replace(known, parse=parse, is_percentage=True)
 
@@ -153,11 +155,6 @@ def percent_choice(key: str, name: str, default: str, options: Sequence[str], *,
         return option
 
     return Setting(key, name, default, parse, rule, tuple(options))
-
-
-def share_of(option: str) -> float:
-    """The share that an option of a `percent_choice` names: 95% is 0.95."""
-    return int(option.removesuffix("%")) / 100
 
 
 def number_among(key: str, name: str, default: int, options: Sequence[int], rule: str) -> Setting:

@@ -126,7 +126,7 @@ def test_light_pages_stay_light_meanwhile(server):
 
 
 def test_messages_are_compressed_with_a_whole_window(server):
-    """As `compress_messages` asks for; uvicorn by itself takes a smaller window and three times as long."""
+    """As `compress_messages` asks for; uvicorn by itself takes a smaller window and more than twice as long."""
 
     async def agreed():
         session = Session(server, "losses")

@@ -1,5 +1,7 @@
 """What share of a sample is positive, how sure is that, and does the assumption hold?"""
 
+import streamlit as st
+
 from pages.estimate.controls import EstimateRequest, controls
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.hero import hero, view, waiting
@@ -64,4 +66,9 @@ if current(SETTINGS["way"]) in (COUNTS, LABELLED_PART, WATCHED):
     forget_missing_table()
 with page() as chosen:
     # A file that is uploaded may change the sidebar; the size of a drawn sample does not.
-    (drawn_sample if current(SETTINGS["way"]) == DRAWN else body)(chosen)
+    if current(SETTINGS["way"]) == DRAWN:
+        drawn_sample(chosen)
+    else:
+        # A fragment is in a container of its own; without one, a way that is left would stand in the new header meanwhile.
+        with st.container():
+            body(chosen)

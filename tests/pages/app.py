@@ -1,7 +1,7 @@
 """What page tests share: the app run without a browser, and the data of the charts that it draws."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
@@ -9,6 +9,7 @@ from urllib.parse import parse_qs
 import pandas as pd
 import plotly.graph_objects as go
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Block
 from streamlit.util import calc_hash
 
 from pages.frame.navigation import listed_page
@@ -146,3 +147,17 @@ def warnings(app: AppTest) -> str:
 def words(app: AppTest) -> str:
     """All text."""
     return " ".join(element.value for element in [*app.markdown, *app.caption, *app.info])
+
+
+def place_of(app: AppTest, key: str) -> tuple[int, ...]:
+    """Where the container of that key stands: the number of each block around it, from the outermost to its own."""
+
+    def inside(block: Block, before: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        for number, child in block.children.items():
+            if getattr(child.proto, "id", "").endswith(f"-{key}"):
+                yield (*before, number)
+            if isinstance(child, Block):
+                yield from inside(child, (*before, number))
+
+    (place,) = inside(app.main, ())
+    return place

@@ -25,7 +25,7 @@ from pages.estimate.findings import (
 )
 from pages.estimate.intervals_figure import intervals_figure
 from pages.estimate.report import as_json, facts_of, report
-from pages.estimate.settings import COUNTS, OWN, SECTIONS
+from pages.estimate.settings import COUNTS, OWN, SECTIONS, WAYS
 from pages.frame.presets import presets_of
 from pages.frame.sidebar import SidebarChoice
 from pages.settings.url import url_words
@@ -34,7 +34,7 @@ from qcore.__main__ import main
 from qcore.intervals import INTERVALS, GoodnessOfFit
 from qcore.measures.calibration_check import CalibrationCheck
 from qcore.scoring.duration import scoring_seconds
-from tests.pages.app import chart, components, figures, fine, link, run, tables
+from tests.pages.app import chart, components, figures, fine, link, place_of, run, tables
 
 PAGE = "pages/estimate/page.py"
 CHARTS = {
@@ -518,3 +518,9 @@ def test_the_printed_sheet_names_the_settings_of_the_shown_way_alone():
     assert "what is estimated: counts" in sheet
     assert "size of a batch" not in sheet
     assert "tpr in the simulation" not in sheet
+
+
+def test_another_way_does_not_move_the_page():
+    """What stands at another place is drawn inside what stood there before, until the run ends: a picture inside the header."""
+    places = {way: [place_of(run(PAGE, way=way), key) for key in ("header", "hero")] for way in WAYS}
+    assert all(place == places[WAYS[0]] for place in places.values()), places

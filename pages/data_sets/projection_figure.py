@@ -13,14 +13,15 @@ _MAX_COLOURED = 8
 def projection_figure(table: pd.DataFrame, positive: str, variance: float) -> Figure:
     """Instances by their first two principal components; the table of `qcore.studies.projection`.
 
-    With many classes the positive one is coloured, and the others are grey.
+    Classes follow each other from the most frequent on, the positive one last. With many classes the positive one is coloured,
+    and the others are grey.
     """
     classes = table.label.value_counts().index.tolist()
     groups = {name: name for name in classes} if len(classes) <= _MAX_COLOURED else dict.fromkeys(classes, "the others")
     groups[positive] = positive
     shown = table.assign(group=table.label.map(groups))
     traces = []
-    for number, name in enumerate(sorted(set(groups.values()), key=lambda group: group == positive)):
+    for number, name in enumerate(sorted(dict.fromkeys(groups.values()), key=lambda group: group == positive)):
         rows = shown[shown.group == name]
         style = numbered_style(number)
         colour = POSITIVES if name == positive else NEUTRAL if name == "the others" else style.colour

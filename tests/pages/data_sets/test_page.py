@@ -1,8 +1,11 @@
 """The page "Data sets" through app.py: the gallery, uploads, whose they are, links to them; never a traceback."""
 
+import numpy as np
+import pandas as pd
 import pytest
 import streamlit as st
 
+from pages.data_sets.projection_figure import projection_figure
 from pages.own_data import uploads
 from pages.settings.control import escaped
 from pages.settings.setting import section_key
@@ -346,3 +349,11 @@ class TestScores:
 def test_how_a_table_is_read_is_in_its_name(label):
     table = uploads.UploadedTable("a/b.csv", "12ab", label, ("a/b", "-c"), ("d",))
     assert uploads.parse(table.name) == table
+
+
+def test_the_same_classes_have_the_same_colours_in_every_process():
+    """The order of a set of names differs from one process to the next."""
+    labels = [name for number, name in enumerate(["f", "b", "e", "a", "d", "c"]) for _ in range(6 - number)]
+    table = pd.DataFrame({"first": np.arange(21.0), "second": 0.0, "label": labels})
+    drawn = projection_figure(table, "e", 0.5)
+    assert [trace["name"] for trace in drawn.traces] == ["f", "b", "a", "d", "c", "e"]

@@ -10,185 +10,183 @@ STYLE: Final = """<style>
 .stMainBlockContainer { padding: 2.3rem 2rem 3rem; max-width: initial; }
 /* Until Streamlit draws the sidebar, its place is kept, so that the page does not move aside when it comes. */
 @media (min-width: 769px) {
-  [data-testid="stAppViewContainer"]:not(:has([data-testid="stSidebar"])) { padding-left: 300px; }
+  .stAppViewContainer:not(:has(> .stSidebar)) { padding-left: 300px; }
 }
 /* It has the focus from the start, so that keys scroll it, not for anything that a person could do with it. */
-[data-testid="stMain"]:focus::before { box-shadow: none !important; }
+.stMain:focus::before { box-shadow: none !important; }
 [data-testid="stHeader"] { height: 2.3rem; min-height: 2.3rem; }
 /* What draws nothing takes no room. */
 [data-testid="stLayoutWrapper"]:has(> [class*="st-key-unseen"]) { display: none; }
-[data-testid="stElementContainer"]:is(.st-key-stage, .st-key-saved-file) {
+.stElementContainer:is(.st-key-stage, .st-key-saved-file) {
   position: absolute; width: 0 !important; }
 /* Four sizes of text: 32 px for the title, 20 for the finding, 17 for text, 13 for what explains. */
 .stMainBlockContainer h1 { font-size: 2rem; padding: 0; line-height: 1.2; }
 .stMainBlockContainer h2 { font-size: 1.25rem; padding: 0.25rem 0; }
-[data-testid="stMain"] [data-testid="stMarkdownContainer"]:not(label *, button *, [role="tab"] *, summary *) :is(p, li) {
-  font-size: 1.0625rem; }
-[data-testid="stMain"] [data-testid="stCaptionContainer"]:not(label *, button *) :is(p, li) { font-size: 0.8125rem; }
-[data-testid="stMainBlockContainer"] > [data-testid="stVerticalBlock"] { gap: 0.5rem; }
-[class*="st-key-header"] [data-testid="stHeadingWithActionElements"] a { display: none; }
-[class*="st-key-header"] { min-height: 40px; }
-[data-testid="stMain"] [class*="st-key-headline"] [data-testid="stMarkdownContainer"]:not(label *, button *) p {
+.stMain [data-testid="stMarkdownContainer"]:not(label *, button *, [role="tab"] *, summary *) {
+  p, li { font-size: 1.0625rem; } }
+.stMain [data-testid="stCaptionContainer"]:not(label *, button *) { p, li { font-size: 0.8125rem; } }
+.stMainBlockContainer > .stVerticalBlock { gap: 0.5rem; }
+.st-key-header [data-testid="stHeadingWithActionElements"] a { display: none; }
+.st-key-header { min-height: 40px; }
+.stMain .st-key-headline [data-testid="stMarkdownContainer"]:not(label *, button *) p {
   font-size: 1.25rem; line-height: 1.35; }
-[class*="st-key-headline"] { min-height: 1.7rem; }
+.st-key-headline { min-height: 1.7rem; }
 /* Lines that an eye can follow. */
-[data-testid="stMain"] :is([data-testid="stMarkdownContainer"], [data-testid="stCaptionContainer"]) :is(p, li) {
-  max-width: 75ch; }
-[data-testid="stMain"] [class*="st-key-headline"] p { max-width: none; }
+.stMain :is([data-testid="stMarkdownContainer"], [data-testid="stCaptionContainer"]) { p, li { max-width: 75ch; } }
+.stMain .st-key-headline p { max-width: none; }
 [data-testid="stSidebarHeader"] { height: 2.6rem; padding-block: 0.25rem; margin-bottom: 0; }
 [data-testid="stSidebarUserContent"] { padding: 0 1.25rem 0.5rem; }
-[data-testid="stSidebarUserContent"] [data-testid="stVerticalBlock"] { gap: 0.4rem; }
-[class*="st-key-pages"] [data-testid="stPageLink-NavLink"] { padding-block: 0; min-height: 1.5rem; line-height: 1.3rem; }
-[class*="st-key-pages"] { padding-bottom: 0.6rem; }
-[class*="st-key-pages"] p { margin: 0; }
-[class*="st-key-pages"] [data-testid="stMarkdownContainer"] { margin: 0.35rem 0 0.1rem; }
+[data-testid="stSidebarUserContent"] .stVerticalBlock { gap: 0.4rem; }
+.st-key-pages [data-testid="stPageLink-NavLink"] { padding-block: 0; min-height: 1.5rem; line-height: 1.3rem; }
+.st-key-pages { padding-bottom: 0.6rem; }
+.st-key-pages p { margin: 0; }
+.st-key-pages [data-testid="stMarkdownContainer"] { margin: 0.35rem 0 0.1rem; }
 /* Places for the finding and the picture while they are computed: Streamlit draws no container without content. */
-[data-testid="stApp"]:not([data-test-script-state="notRunning"]) {
-  [data-testid="stLayoutWrapper"]:has(> [class*="st-key-header"]) +
-    [data-testid="stLayoutWrapper"]:has(> [class*="st-key-hero"]) { margin-top: 40px; }
-  [data-testid="stLayoutWrapper"]:has(> :is([class*="st-key-header"], [class*="st-key-headline"])) +
-    [data-testid="stLayoutWrapper"]:has(> [class*="st-key-bar"]) { margin-top: 29rem; }
-  [data-testid="stLayoutWrapper"]:has(> :is([class*="st-key-header"], [class*="st-key-headline"])) +
-    [data-testid="stLayoutWrapper"]:has(> [class*="st-key-bar"] .st-key-beta-bar) { margin-top: 36rem; }
-  [class*="st-key-hero"]:not(:has([data-testid="stElementContainer"])) { min-height: 26.5rem; }
+.stApp:not([data-test-script-state="notRunning"]) {
+  [data-testid="stLayoutWrapper"]:has(> .st-key-header) +
+    [data-testid="stLayoutWrapper"]:has(> .st-key-hero) { margin-top: 40px; }
+  [data-testid="stLayoutWrapper"]:has(> :is(.st-key-header, .st-key-headline)) +
+    [data-testid="stLayoutWrapper"]:has(> .st-key-bar) { margin-top: 29rem; }
+  [data-testid="stLayoutWrapper"]:has(> :is(.st-key-header, .st-key-headline)) +
+    [data-testid="stLayoutWrapper"]:has(> .st-key-bar .st-key-beta-bar) { margin-top: 36rem; }
+  .st-key-hero:not(:has(.stElementContainer)) { min-height: 26.5rem; }
 }
 /* A bar of progress lies over the picture, which therefore stays where it is. */
-[class*="st-key-hero"] [data-testid="stElementContainer"]:has(> [data-testid="stProgress"]) {
+.st-key-hero .stElementContainer:has(> .stProgress) {
   height: 0; margin-bottom: -1rem; overflow: visible; position: relative; z-index: 70; }
-[class*="st-key-hero"] [data-testid="stProgress"] { padding: 0.25rem 0.75rem 0.5rem; border-radius: 0.5rem;
+.st-key-hero .stProgress { padding: 0.25rem 0.75rem 0.5rem; border-radius: 0.5rem;
   background: canvas; box-shadow: 0 1px 4px rgb(0 0 0 / 25%); }
 /* While Streamlit loads a control, it keeps 40 px; these are the heights that controls have then. */
-:is([class*="st-key-bar"], [data-testid="stSidebar"]) [data-testid="stElementContainer"][class*="st-key-"]
+:is(.st-key-bar, .stSidebar) .stElementContainer[class*="st-key-"]
   [data-testid="stSkeleton"] { height: 68px; }
-:is([class*="st-key-bar"], [class*="st-key-pinned"]) [data-testid="stElementContainer"][class*="-bar"]
+:is(.st-key-bar, [class*="st-key-pinned"]) .stElementContainer[class*="-bar"]
   [data-testid="stSkeleton"] { height: 24px; }
-[class*="st-key-bar"] :is(.st-key-p-bar, .st-key-size-bar, .st-key-sample_share-bar) { min-height: 46px; }
-[class*="st-key-bar"] :is(.st-key-today-bar, .st-key-true_p-bar) { min-height: 30px; }
-[class*="st-key-bar"] [data-testid="stElementContainer"]:is(.st-key-beta, .st-key-iris_example)
+.st-key-bar :is(.st-key-p-bar, .st-key-size-bar, .st-key-sample_share-bar) { min-height: 46px; }
+.st-key-bar :is(.st-key-today-bar, .st-key-true_p-bar) { min-height: 30px; }
+.st-key-bar .stElementContainer:is(.st-key-beta, .st-key-iris_example)
   [data-testid="stSkeleton"] { height: 40px; }
 .st-key-threshold-bar { min-height: 32px; }
-[class*="st-key-headline"] [class*="st-key-text-"] { min-height: 27px; }
+.st-key-headline [class*="st-key-text-"] { min-height: 27px; }
 .st-key-digit_tiles [data-testid="stSkeleton"] { height: auto; max-width: 400px; aspect-ratio: 1; margin-inline: auto; }
 .st-key-other-pages [data-testid="stSkeleton"] { height: 26px; }
 /* Four charts two by two, whose bar is drawn before them. */
 @media (min-width: 1100px) {
-  [data-testid="stMainBlockContainer"]:has(.st-key-p-bar) .st-key-hero:not(:has(.st-key-correction)) { min-height: 716px; }
+  .stMainBlockContainer:has(.st-key-p-bar) .st-key-hero:not(:has(.st-key-correction)) { min-height: 716px; }
 }
-[class*="st-key-wide-row-gallery"] [data-testid="stElementContainer"].st-key-fetched [data-testid="stSkeleton"] {
+.stVerticalBlock[class*="st-key-wide-row-gallery"] .stElementContainer.st-key-fetched [data-testid="stSkeleton"] {
   height: 68px; }
-[class*="st-key-wide-row-gallery"] [data-testid="stElementContainer"].st-key-own-file [data-testid="stSkeleton"] {
+.stVerticalBlock[class*="st-key-wide-row-gallery"] .stElementContainer.st-key-own-file [data-testid="stSkeleton"] {
   height: 128px; }
-[class*="st-key-examples"] [data-testid="stSkeleton"] { height: 34px; }
+.st-key-examples [data-testid="stSkeleton"] { height: 34px; }
 .st-key-lessons-about { min-width: min(100%, 18rem); }
-[class*="st-key-pages"] [data-testid="stSkeleton"] { height: 20px; }
-[class*="st-key-bar"] [data-testid="stElementContainer"]:is(.st-key-loss, .st-key-cells, .st-key-way, .st-key-on)
+.st-key-pages [data-testid="stSkeleton"] { height: 20px; }
+.st-key-bar .stElementContainer:is(.st-key-loss, .st-key-cells, .st-key-way, .st-key-on)
   [data-testid="stSkeleton"] { height: 60px; }
 @media (min-width: 641px) {
-  [class*="st-key-bar"] .st-key-loss [data-testid="stSkeleton"] { width: 454px; }
-  [class*="st-key-bar"] .st-key-cells [data-testid="stSkeleton"] { width: 240px; }
-  [class*="st-key-bar"] .st-key-way [data-testid="stSkeleton"] { width: 296px; }
+  .st-key-bar .st-key-loss [data-testid="stSkeleton"] { width: 454px; }
+  .st-key-bar .st-key-cells [data-testid="stSkeleton"] { width: 240px; }
+  .st-key-bar .st-key-way [data-testid="stSkeleton"] { width: 296px; }
 }
 /* A box that waits for a value shows the one that holds; it has no arrows, which would count from nothing. */
-[class*="-typed"] :is([data-testid="stNumberInput"], [data-testid="stTextInput"]) input::placeholder {
+[class*="-typed"] :is(.stNumberInput, .stTextInput) input::placeholder {
   color: inherit; opacity: 1; }
 [class*="-typed"] [data-testid="stNumberInputStepUp"], [class*="-typed"] [data-testid="stNumberInputStepDown"] {
   display: none; }
 /* The names of the sections stay in view below the header. */
-[data-testid="stTabs"] [role="tablist"] {
+.stTabs [role="tablist"] {
   position: sticky; top: 2.3rem; z-index: 80; }
-[data-testid="stTabs"] { scroll-margin-top: 2.3rem; }
-[data-testid="stLayoutWrapper"]:has(> [class*="st-key-sheet"]) { display: none; }
+.stTabs { scroll-margin-top: 2.3rem; }
+[data-testid="stLayoutWrapper"]:has(> .st-key-sheet) { display: none; }
 /* On paper charts lie one below the other, without controls; the sheet says what was set, and where it can be seen again. */
 @media print {
-  [data-testid="stSidebar"], [data-testid="stHeader"], [class*="st-key-bar"], [class*="st-key-examples"], .modebar,
-  [class*="st-key-pinned"], [role="tablist"], :is([data-testid="stButton"], [data-testid="stDownloadButton"],
-    [data-testid="stPopover"], [data-testid="stButtonGroup"], [data-testid="stSelectbox"], [data-testid="stSlider"],
-    [data-testid="stNumberInput"], [data-testid="stTextInput"], [data-testid="stMultiSelect"], [data-testid="stCheckbox"],
-    [data-testid="stFileUploader"], [data-testid="stForm"]),
-    [class*="st-key-go-on"], [class*="st-key-narrow-row-doors"] { display: none !important; }
-  [data-testid="stLayoutWrapper"]:has(> [class*="st-key-sheet"]) { display: block; }
-  [class*="st-key-sheet"] p { font-size: 0.75rem; overflow-wrap: anywhere; }
+  .stSidebar, [data-testid="stHeader"], .st-key-bar, .st-key-examples, .modebar,
+  [class*="st-key-pinned"], [role="tablist"], :is(.stButton, .stDownloadButton,
+    .stPopover, .stButtonGroup, .stSelectbox, .stSlider,
+    .stNumberInput, .stTextInput, .stMultiSelect, .stCheckbox,
+    .stFileUploader, .stForm),
+    .st-key-go-on, [class*="st-key-narrow-row-doors"] { display: none !important; }
+  [data-testid="stLayoutWrapper"]:has(> .st-key-sheet) { display: block; }
+  .st-key-sheet p { font-size: 0.75rem; overflow-wrap: anywhere; }
   .kept-chart { break-inside: avoid; }
   .small-table { max-height: none !important; overflow: visible !important; }
-  :is([data-testid="stElementContainer"]:has(.small-table), [data-testid="stElementContainer"]:has(.small-table) *) {
+  :is(.stElementContainer:has(.small-table), .stElementContainer:has(.small-table) *) {
     height: auto !important; }
   .small-table-search { display: none; }
   .small-table table { font-size: 0.7rem; }
   .small-table th, .small-table td { padding: 0.15rem 0.3rem; }
   .stMainBlockContainer { padding: 0; max-width: 100%; }
-  [data-testid="stHorizontalBlock"] { display: block; }
-  [data-testid="stColumn"] { width: 100% !important; min-width: 0 !important; }
+  .stHorizontalBlock { display: block; }
+  .stColumn { width: 100% !important; min-width: 0 !important; }
 }
-[class*="st-key-wide-row"] > * > [data-testid="stHorizontalBlock"],
-[class*="st-key-wide-row"] > [data-testid="stHorizontalBlock"] { flex-wrap: wrap; }
-[class*="st-key-wide-row"] > * > [data-testid="stHorizontalBlock"] > [data-testid="stColumn"],
-[class*="st-key-wide-row"] > [data-testid="stHorizontalBlock"] > [data-testid="stColumn"] { min-width: min(100%, 22rem); }
-[class*="st-key-narrow-row"] > * > [data-testid="stHorizontalBlock"],
-[class*="st-key-narrow-row"] > [data-testid="stHorizontalBlock"] { flex-wrap: wrap; }
-[class*="st-key-narrow-row"] > * > [data-testid="stHorizontalBlock"] > [data-testid="stColumn"],
-[class*="st-key-narrow-row"] > [data-testid="stHorizontalBlock"] > [data-testid="stColumn"] { min-width: min(100%, 16rem); }
-[class*="st-key-wide-row-trio"] > * > [data-testid="stHorizontalBlock"] > [data-testid="stColumn"],
-[class*="st-key-wide-row-trio"] > [data-testid="stHorizontalBlock"] > [data-testid="stColumn"] { min-width: min(100%, 19rem); }
+.stVerticalBlock[class*="st-key-wide-row"] > * > .stHorizontalBlock,
+.stVerticalBlock[class*="st-key-wide-row"] > .stHorizontalBlock { flex-wrap: wrap; }
+.stVerticalBlock[class*="st-key-wide-row"] > * > .stHorizontalBlock > .stColumn,
+.stVerticalBlock[class*="st-key-wide-row"] > .stHorizontalBlock > .stColumn { min-width: min(100%, 22rem); }
+.stVerticalBlock[class*="st-key-narrow-row"] > * > .stHorizontalBlock,
+.stVerticalBlock[class*="st-key-narrow-row"] > .stHorizontalBlock { flex-wrap: wrap; }
+.stVerticalBlock[class*="st-key-narrow-row"] > * > .stHorizontalBlock > .stColumn,
+.stVerticalBlock[class*="st-key-narrow-row"] > .stHorizontalBlock > .stColumn { min-width: min(100%, 16rem); }
+.stVerticalBlock[class*="st-key-wide-row-trio"] > * > .stHorizontalBlock > .stColumn,
+.stVerticalBlock[class*="st-key-wide-row-trio"] > .stHorizontalBlock > .stColumn { min-width: min(100%, 19rem); }
 [data-testid="stLayoutWrapper"]:has(> [class*="st-key-pinned"]) { position: sticky; top: 2.3rem; z-index: 90; }
-[class*="st-key-pinned"] { padding: 0.25rem 0; }
+.stVerticalBlock[class*="st-key-pinned"] { padding: 0.25rem 0; }
 @media (max-width: 640px) {
-  [data-testid="stLayoutWrapper"]:has(> [class*="st-key-bar"] [class*="st-key-pinned-below"]) {
+  [data-testid="stLayoutWrapper"]:has(> .st-key-bar [class*="st-key-pinned-below"]) {
     position: sticky; bottom: 0; z-index: 90; }
-  [class*="st-key-pinned"] [data-testid="stHorizontalBlock"] { flex-wrap: nowrap; gap: 0.5rem; }
-  [class*="st-key-pinned"] [data-testid="stColumn"] { min-width: 0; }
-  [class*="st-key-pinned"] [data-testid="stColumn"]:last-child { flex: 0 0 5.5rem; }
+  [class*="st-key-pinned"] .stHorizontalBlock { flex-wrap: nowrap; gap: 0.5rem; }
+  [class*="st-key-pinned"] .stColumn { min-width: 0; }
+  [class*="st-key-pinned"] .stColumn:last-child { flex: 0 0 5.5rem; }
   [class*="st-key-pinned"] [data-testid="stNumberInputStepDown"], [class*="st-key-pinned"] [data-testid="stNumberInputStepUp"] {
     display: none; }
 }
 /* A click anywhere on a card follows its link. */
-[class*="st-key-whole-card"] { position: relative; }
-[class*="st-key-whole-card"] :is(div, a, button) { position: static; }
-[class*="st-key-whole-card"] :is(a, button)::after { content: ""; position: absolute; inset: 0; border-radius: 0.5rem; }
-[class*="st-key-whole-card"]:has(:is(a, button):hover) { border-color: currentColor; }
-[class*="st-key-whole-card"] :is(a, button):focus-visible::after { outline: 2px solid currentColor; }
-[class*="st-key-whole-card"] { gap: 0.15rem; padding: 0.6rem 0.9rem; }
-[class*="st-key-whole-card"] a { padding-inline: 0; }
+.stVerticalBlock[class*="st-key-whole-card"] {
+  position: relative; gap: 0.15rem; padding: 0.6rem 0.9rem;
+  .stElementContainer, a, button { position: static; }
+  a::after, button::after { content: ""; position: absolute; inset: 0; border-radius: 0.5rem; }
+  a:focus-visible::after, button:focus-visible::after { outline: 2px solid currentColor; }
+  a { padding-inline: 0; }
+  button { min-height: 1.8rem; padding: 0; p { font-weight: 600; } }
+}
+.stVerticalBlock[class*="st-key-whole-card"]:has(:is(a, button):hover) { border-color: currentColor; }
 /* Cards come later than what lies below them, which would move down. */
 .st-key-lesson-cards { min-height: 33rem; }
-[class*="st-key-whole-card"] button { min-height: 1.8rem; padding: 0; }
-[class*="st-key-whole-card"] button p { font-weight: 600; }
-[class*="st-key-whole-card-door"] { border-width: 2px; }
-[class*="st-key-whole-card-door"] :is(a, button) p { font-size: 1.1rem; }
+.stVerticalBlock[class*="st-key-whole-card-door"] { border-width: 2px; :is(a, button) p { font-size: 1.1rem; } }
 /* The chosen example, the way on in a lesson: Streamlit's own white on a bright colour cannot be read in the dark. */
-[class*="st-key-use_table"] button[kind="primary"], .st-key-lesson button[kind="primary"],
-[class*="st-key-presets"] button[kind="primary"] {
+.st-key-use_table button[kind="primary"], .st-key-lesson button[kind="primary"],
+.st-key-presets button[kind="primary"] {
   background: transparent; color: inherit; border: 2px solid currentColor; font-weight: 700; }
-[class*="st-key-presets"] button { min-height: 2.1rem; padding-block: 0.15rem; }
+.st-key-presets button { min-height: 2.1rem; padding-block: 0.15rem; }
 @media (max-width: 640px) {
-  [data-testid="stApp"]:not([data-test-script-state="notRunning"])
-    [data-testid="stLayoutWrapper"]:has(> :is([class*="st-key-header"], [class*="st-key-headline"])) +
-    [data-testid="stLayoutWrapper"]:has(> [class*="st-key-bar"]) { margin-top: 85vh; }
-  [data-testid="stApp"]:not([data-test-script-state="notRunning"])
-    [data-testid="stLayoutWrapper"]:has(> :is([class*="st-key-header"], [class*="st-key-headline"])) +
-    [data-testid="stLayoutWrapper"]:has(> [class*="st-key-bar"] .st-key-compared_loss) { margin-top: 25rem; }
-  [data-testid="stApp"]:not([data-test-script-state="notRunning"])
-    [class*="st-key-hero"]:not(:has([data-drawn], .st-key-critical_difference)) { min-height: 85vh !important; }
+  .stApp:not([data-test-script-state="notRunning"])
+    [data-testid="stLayoutWrapper"]:has(> :is(.st-key-header, .st-key-headline)) +
+    [data-testid="stLayoutWrapper"]:has(> .st-key-bar) { margin-top: 85vh; }
+  .stApp:not([data-test-script-state="notRunning"])
+    [data-testid="stLayoutWrapper"]:has(> :is(.st-key-header, .st-key-headline)) +
+    [data-testid="stLayoutWrapper"]:has(> .st-key-bar .st-key-compared_loss) { margin-top: 25rem; }
+  .stApp:not([data-test-script-state="notRunning"])
+    .st-key-hero:not(:has([data-drawn], .st-key-critical_difference)) { min-height: 85vh !important; }
   .st-key-lesson-cards { min-height: 106rem; }
   .st-key-language { min-width: 100%; }
-  [class*="st-key-hero"] .st-key-search_space { min-height: 704px; }
+  .st-key-hero .st-key-search_space { min-height: 704px; }
   [class*="st-key-pinned"] .st-key-threshold-bar { min-height: 83px; }
-  [class*="st-key-pages"] [data-testid="stPageLink-NavLink"] { min-height: 44px; }
+  .st-key-pages [data-testid="stPageLink-NavLink"] { min-height: 44px; }
   /* A finger finds the sign of a help text, which is 16 px large, in 44 x 36. */
-  [data-testid="stTooltipHoverTarget"]:has(> [data-testid="stTooltipIcon"], > button, > svg) { position: relative; }
-  [data-testid="stTooltipHoverTarget"]:has(> [data-testid="stTooltipIcon"], > button, > svg)::after {
+  .stTooltipHoverTarget:has(> .stTooltipIcon, > button, > svg) { position: relative; }
+  .stTooltipHoverTarget:has(> .stTooltipIcon, > button, > svg)::after {
     content: ""; position: absolute; inset: -10px -14px; }
   .stMainBlockContainer { padding-inline: 1rem; }
-  [class*="st-key-header"] { flex-wrap: nowrap; }
-  [class*="st-key-header"] > :nth-child(2) { display: none; }
+  .st-key-header { flex-wrap: nowrap; }
+  .st-key-header > :nth-child(2) { display: none; }
   .stMainBlockContainer h1 { font-size: 1.35rem; }
-  [data-testid="stButtonGroup"] [role="radiogroup"], [data-testid="stButtonGroup"] > div { flex-wrap: wrap; }
-  [data-testid="stMain"] [class*="st-key-headline"] [data-testid="stMarkdownContainer"]:not(label *, button *) p {
+  .stButtonGroup [role="radiogroup"], .stButtonGroup > div { flex-wrap: wrap; }
+  .stMain .st-key-headline [data-testid="stMarkdownContainer"]:not(label *, button *) p {
     font-size: 1.0625rem; }
-  [class*="st-key-headline"] { min-height: 2.7rem; }
+  .st-key-headline { min-height: 2.7rem; }
 }
 /* Streamlit writes in white on the theme's colour, which cannot be read where that is bright, as in the dark theme. */
-[data-testid="stMultiSelect"] [data-tag] { background: transparent; border: 1px solid; }
-[data-testid="stMultiSelect"] [data-tag], [data-testid="stMultiSelect"] [data-tag] * { color: inherit; }
+.stMultiSelect [data-tag] { background: transparent; border: 1px solid; }
+.stMultiSelect [data-tag], .stMultiSelect [data-tag] * { color: inherit; }
 @media (max-width: 500px) { .katex-display .katex { font-size: 0.85em; } }
 </style>"""
 

@@ -12,7 +12,7 @@ PARTS: Final = {
     "picture": ".st-key-hero",
     "notes": ".st-key-notes",
     "examples": ".st-key-examples",
-    "section": '[data-testid="stMain"] [data-testid="stTabs"] [role="tabpanel"]',
+    "section": '.stMain .stTabs [role="tabpanel"]',
 }
 """What a lesson calls a part of a page -> where it is; the section is what the open tab shows. WITHHELD can be hidden, too."""
 CHART: Final = "chart "

@@ -109,7 +109,8 @@ def _strip(here: Place, room: Membership | None, page: str) -> DeltaGenerator:
         if room is not None:
             classroom_bar(room, here, page)
         _head(here, page)
-        with st.container(key="lesson-body"):
+        asks = question is not None or (room is not None and room.is_teacher)
+        with st.container(key="lesson-body" if asks else "lesson-body-without-question"):
             with st.container(key="lesson-text"):
                 st.markdown(here.step.text)
             asked = st.container(key="lesson-asked")

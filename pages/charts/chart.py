@@ -51,7 +51,7 @@ _JS = "\n".join(
     [
         f"const POINTED_AT = {json.dumps(POINTED_AT)};",
         FRAMES_JS,
-        *((_FOLDER / f"{name}.js").read_text() for name in ("saving", "following", "pointing", "drawing")),
+        *((_FOLDER / f"{name}.js").read_text() for name in ("saving", "following", "pointing", "order", "drawing")),
     ]
 )
 

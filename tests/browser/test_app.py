@@ -232,6 +232,22 @@ def test_the_address_holds_all_of_an_example(visit, path, name):
     assert {key: SETTINGS[key].parse(word) for key, word in words.items()} == {key: example.settings[key] for key in changed}
 
 
+def test_a_chart_that_has_no_room_for_a_moment_is_drawn_when_it_has(visit):
+    """As when the page around it changes: 64 px wide, it would hide all numbers and complain in the console."""
+    one = visit(ERROR)
+    width = "document.querySelector('.stMainBlockContainer').style.width = '{}'"
+    plot, stamp = one.page.locator(".kept-plot").first, one.page.locator(".kept-plot").first.get_attribute("data-drawn")
+    one.page.evaluate(width.format("150px"))
+    expect(one.page.locator(".kept-chart").first).to_have_css("width", "86px")
+    slider(one.page, "Sample size").press("ArrowRight")
+    one.page.wait_for_function("() => document.querySelector('.kept-plot').dataset.made.endsWith('samples of 101')")
+    one.page.wait_for_timeout(300)
+    expect(plot).to_have_attribute("data-drawn", str(stamp))
+    one.page.evaluate(width.format("1000px"))
+    expect(plot).not_to_have_attribute("data-drawn", str(stamp))
+    assert one.page.evaluate("300 < document.querySelector('.kept-plot')._fullLayout.width")
+
+
 def test_another_data_set_shows_its_own_class(visit):
     one = visit(f"{ERROR}?size=20")
     for data, positive in (("wine", "2"), ("wdbc", "malignant")):

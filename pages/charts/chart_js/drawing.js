@@ -60,8 +60,10 @@ const config = (Plotly) => ({ responsive: true, displaylogo: false, doubleClick:
   modeBarButtonsToAdd: [saveButton(Plotly, "png"), saveButton(Plotly, "svg"),
     ...(canCopy() ? [copyButton(Plotly)] : []), ...(document.fullscreenEnabled ? [WHOLE_SCREEN] : [])] });
 
-// Panels lie in fewer columns where there is less room, and a phone has no room for a box with all methods.
-const NARROW = 640, PHONE = 500;
+// Panels lie in fewer columns where there is less room, and a phone has no room for a box with all methods. Pushed aside for a
+// moment, while a page changes, a chart has no room at all.
+const NARROW = 640, PHONE = 500, NO_ROOM = 100;
+const hasNoRoom = ({ clientWidth }) => clientWidth > 0 && clientWidth < NO_ROOM;
 
 // Charts grow with a window that is higher than a laptop's, and high ones shrink a little in a lower one, such as that of a
 // projector; a chart that fills the screen is as high as the screen.
@@ -115,8 +117,8 @@ function watchWidth(plot, parentElement) {
   let before = kind();
   plot.keptWatch = new ResizeObserver(() => {
     if (!plot.isConnected) return plot.keptWatch.disconnect();
-    if (!parentElement.clientWidth) return;
-    if (kind() !== before) { before = kind(); plot.keptRender(); }
+    if (!parentElement.clientWidth || hasNoRoom(parentElement)) return;
+    if (kind() !== before || plot.keptWaits) { before = kind(); plot.keptRender(); }
     else if (plot.keptReady && Math.abs(plot._fullLayout.width - plot.clientWidth) > 1) plot.keptPlotly.Plots.resize(plot);
   });
   plot.keptWatch.observe(parentElement);
@@ -151,37 +153,6 @@ if (!window.keptHears) {
   addEventListener("afterprint", () => sized((plot) => ({ width: null, autosize: true, ...plot.keptEyes })));
   addEventListener("resize", () => { all().forEach((plot) => plot.keptResized?.()); fitStage(); });
   document.addEventListener("fullscreenchange", () => all().forEach((plot) => plot.keptRender?.()));
-}
-
-// The first pictures of charts: the uppermost in the window first, each seen before the next is drawn. Where a chart takes so few
-// milliseconds that nobody sees the difference, the next is drawn before the frame, which costs as much as a chart.
-const AT_ONCE = 50;
-function oneByOne(plot, draw) {
-  return new Promise((done, failed) => {
-    (window.keptQueue ??= []).push({ plot, draw, done, failed });
-    // Charts that came together are all in the queue before the first is chosen.
-    window.keptTurn ??= setTimeout(drawNext);
-  });
-}
-function drawNext() {
-  const queue = window.keptQueue;
-  const place = ({ plot }) => {
-    const { top, bottom, height } = plot.getBoundingClientRect();
-    return !height ? Infinity : bottom < 0 ? 1e6 - bottom : top;
-  };
-  const places = queue.map(place), next = places.indexOf(Math.min(...places));
-  if (next < 0) {
-    window.keptTurn = window.keptBegan = null;
-    return;
-  }
-  const [{ draw, done, failed }] = queue.splice(next, 1);
-  window.keptBegan ??= performance.now();
-  Promise.resolve().then(draw).then(done, failed).then(() => {
-    if (performance.now() - window.keptBegan < AT_ONCE) return drawNext();
-    window.keptBegan = null;
-    // A tab in the background has no frames to wait for.
-    return document.hidden ? setTimeout(drawNext) : requestAnimationFrame(() => setTimeout(drawNext));
-  });
 }
 
 // A chart that is costly to draw waits until it comes into view.
@@ -227,6 +198,8 @@ function render(component) {
   plot.keptEnlarges = data.enlarges;
   plot.keptRender = () => render(component);
   watchWidth(plot, parentElement);
+  plot.keptWaits = hasNoRoom(parentElement);
+  if (plot.keptWaits) return;
   const css = getComputedStyle(parentElement);
   const small = data.narrow !== null && parentElement.clientWidth < NARROW;
   const colours = ["--st-text-color", "--st-background-color"].map((name) => css.getPropertyValue(name));
@@ -275,8 +248,10 @@ function render(component) {
     };
     const anew = () => Plotly.react(plot, traces(), themed(parentElement, drawing.layout), plot.keptConfig);
     const draw = () => {
-      // While it waited for its turn, another figure may have come, or the page may have been left.
+      // While it waited for its turn, another figure may have come, or the page may have been left, or be changing.
       if (plot.keptVersion !== version || !plot.isConnected) return false;
+      plot.keptWaits = hasNoRoom(parentElement);
+      if (plot.keptWaits) return false;
       // Axes that come by an update have no range to go back to: with other axes it is another plot.
       if ((plot.keptAxes ?? axes) !== axes) Plotly.purge(plot);
       plot.keptAxes = axes;

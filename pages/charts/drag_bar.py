@@ -28,7 +28,8 @@ _CSS = """
 }
 .dragged-live { position: relative; }
 .dragged-live label { flex-wrap: wrap; gap: 0; min-width: 8rem; }
-.dragged-live .dragged-label { flex-basis: 100%; padding-right: 3.5rem; white-space: nowrap; }
+.dragged-live .dragged-label { flex-basis: 100%; box-sizing: border-box; padding-right: 4rem; white-space: nowrap;
+  overflow: hidden; text-overflow: ellipsis; }
 .dragged-live .dragged-value { position: absolute; top: 0; right: 0; min-width: 0; }
 .dragged-range { flex: 1; min-width: 6rem; accent-color: var(--st-primary-color); height: 1.5rem; cursor: grab; }
 .dragged-value { font-variant-numeric: tabular-nums; font-weight: 600; min-width: 3.5rem; }
@@ -40,7 +41,7 @@ _CSS = """
 .dragged-live .dragged-typed { min-height: 1.35rem; padding-block: 0; width: 3.75rem; }
 @media (pointer: coarse) {
   .dragged-typed { font-size: 1rem; }
-  .dragged-live .dragged-typed { top: -0.5rem; min-height: 1.9rem; width: 4.25rem; }
+  .dragged-live .dragged-typed { top: -0.5rem; min-height: 1.9rem; width: 3.75rem; padding-inline: 0.25rem; }
 }
 .dragged-buttons { display: flex; flex-wrap: wrap; gap: 0.35rem; }
 .dragged-buttons button { font: inherit; color: var(--st-text-color); background: transparent; cursor: pointer;

@@ -177,10 +177,21 @@ export default function ({ data, parentElement, setTriggerValue }) {
     show(value);
     if (done) send(0);
   });
-  // The server's value counts if it is new: not an echo of what was sent, which a person may have left behind since.
-  const echo = kept.sent.indexOf(data.value);
-  if (kept.known === undefined || (echo < 0 && data.value !== kept.known)) { kept.known = data.value; show(data.value); }
+  // The server's value counts if it is new: not an echo of what was sent, which a person may have left behind since, nor what
+  // a run that began before the move says once more. Where no echo comes, the move was taken back meanwhile.
+  const echo = kept.sent.indexOf(data.value), isNew = data.value !== (kept.sent.length ? kept.told : kept.known);
+  kept.told = data.value;
+  if (kept.known === undefined || (echo < 0 && isNew)) { kept.known = data.value; kept.sent = []; show(data.value); }
   else { kept.sent.splice(0, echo + 1); show(window.draggedValues[data.name]); }
+  clearTimeout(kept.waits);
+  const settle = () => { kept.waits = setTimeout(() => {
+    if (busy() || kept.timer) return settle();
+    if (!kept.sent.length) return;
+    kept.sent = [];
+    kept.known = kept.told;
+    show(kept.told);
+  }, 1000); };
+  if (kept.sent.length) settle();
 }
 """
 )

@@ -5,6 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from pages.charts import drag_bar  # noqa: F401  its script is listed with it
+from pages.settings.component import COMPONENTS, SCRIPTS, script_url
+
 pytestmark = pytest.mark.browser
 CORRECTIONS, CLASSIFIER, ERROR = "/corrections", "/classifier", "/error-by-prevalence"
 LINKED = ["scores", "rates", "correction", "cost"]
@@ -267,6 +270,29 @@ def test_two_tabs_have_settings_and_thresholds_of_their_own(visit):
     assert [result["at"] for result in stands(one).values()] == [[0.49]] * 4, "another draw keeps the threshold"
     assert [result["at"] for result in stands(two).values()] == [[0.8]] * 4
     assert two.settle().data() == before
+
+
+def test_a_run_that_began_before_a_move_does_not_take_it_back(visit):
+    """It says the old value once more, after the bar has moved on; a move without an echo was taken back by the server."""
+    one = visit(ERROR)
+    (file,) = [name for name in SCRIPTS if name.startswith("dragged-") and "text" not in name]
+    shown = one.page.evaluate(
+        """async ([url, html]) => {
+      const { default: draw } = await import(url), parentElement = document.createElement("div");
+      parentElement.innerHTML = html;
+      document.body.append(parentElement);
+      const data = { name: "tried", label: "", values: [0.4, 0.49, 0.5], buttons: [], live: false, percent: false };
+      const says = (value) => draw({ data: { ...data, value }, parentElement, setTriggerValue: () => {} });
+      const range = parentElement.querySelector("input"), rest = (ms) => new Promise((done) => setTimeout(done, ms));
+      const move = async (index) => { range.value = index; range.oninput(); range.onchange(); await rest(20); };
+      const seen = [], note = () => seen.push(range.getAttribute("aria-valuetext"));
+      says(0.5); await move(1); says(0.5); note(); says(0.49); note(); says(0.5); note();
+      await move(0); says(0.5); note(); await rest(2500); note();
+      parentElement.remove();
+      return seen; }""",
+        [script_url(file), COMPONENTS["dragged"].html],
+    )
+    assert shown == ["0.49", "0.49", "0.5", "0.4", "0.5"]
 
 
 def test_settings_survive_what_cannot_be_shown(visit):

@@ -113,8 +113,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     kept.timer = setTimeout(() => {
       kept.timer = undefined;
       const now = window.draggedValues[kept.data.name];
-      if (now === kept.known) return;
-      kept.known = now;
+      if (now === (kept.sent.at(-1) ?? kept.told)) return;
       kept.sentAt = performance.now();
       kept.sent.push(now);
       kept.setTriggerValue("moved", now);
@@ -177,21 +176,20 @@ export default function ({ data, parentElement, setTriggerValue }) {
     show(value);
     if (done) send(0);
   });
-  // The server's value counts if it is new: not an echo of what was sent, which a person may have left behind since, nor what
-  // a run that began before the move says once more. Where no echo comes, the move was taken back meanwhile.
-  const echo = kept.sent.indexOf(data.value), isNew = data.value !== (kept.sent.length ? kept.told : kept.known);
+  // The server's value counts if it is news: neither an echo of what was sent, which a person may have left behind since, nor
+  // what it said before, as a run does that began before the move. Where no echo comes, the move was taken back meanwhile.
+  const echo = kept.sent.indexOf(data.value), isNews = echo < 0 && data.value !== kept.told;
+  const accept = () => { kept.sent = []; show(kept.told); };
+  const acceptLater = () => {
+    const moves = () => kept.held || kept.timer || performance.now() - kept.sentAt < 1000;
+    kept.waits = setTimeout(() => busy() || moves() ? acceptLater() : accept(), 1000);
+  };
   kept.told = data.value;
-  if (kept.known === undefined || (echo < 0 && isNew)) { kept.known = data.value; kept.sent = []; show(data.value); }
-  else { kept.sent.splice(0, echo + 1); show(window.draggedValues[data.name]); }
   clearTimeout(kept.waits);
-  const settle = () => { kept.waits = setTimeout(() => {
-    if (busy() || kept.timer) return settle();
-    if (!kept.sent.length) return;
-    kept.sent = [];
-    kept.known = kept.told;
-    show(kept.told);
-  }, 1000); };
-  if (kept.sent.length) settle();
+  if (isNews) return accept();
+  kept.sent.splice(0, echo + 1);
+  show(window.draggedValues[data.name]);
+  if (kept.sent.length) acceptLater();
 }
 """
 )

@@ -100,11 +100,9 @@ STYLE: Final = """<style>
 /* On paper charts lie one below the other, without controls; the sheet says what was set, and where it can be seen again. */
 @media print {
   .stSidebar, [data-testid="stHeader"], .st-key-bar, .st-key-examples, .modebar,
-  [class*="st-key-pinned"], [role="tablist"], :is(.stButton, .stDownloadButton,
-    .stPopover, .stButtonGroup, .stSelectbox, .stSlider,
-    .stNumberInput, .stTextInput, .stMultiSelect, .stCheckbox,
-    .stFileUploader, .stForm),
-    .st-key-go-on, [class*="st-key-narrow-row-doors"] { display: none !important; }
+  [class*="st-key-pinned"], [role="tablist"], .st-key-go-on, [class*="st-key-narrow-row-doors"],
+  :is(.stButton, .stDownloadButton, .stPopover, .stButtonGroup, .stSelectbox, .stSlider, .stNumberInput, .stTextInput,
+    .stMultiSelect, .stCheckbox, .stFileUploader, .stForm) { display: none !important; }
   [data-testid="stLayoutWrapper"]:has(> .st-key-sheet) { display: block; }
   .st-key-sheet p { font-size: 0.75rem; overflow-wrap: anywhere; }
   .kept-chart { break-inside: avoid; }

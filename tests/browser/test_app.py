@@ -248,6 +248,14 @@ def test_a_chart_that_has_no_room_for_a_moment_is_drawn_when_it_has(visit):
     assert one.page.evaluate("300 < document.querySelector('.kept-plot')._fullLayout.width")
 
 
+def test_a_chart_follows_the_width_of_its_page_whatever_it_was(visit):
+    """Also past the width of a narrow layout, which not every chart has: such a chart was left wider than its page."""
+    one = visit("/classifier")
+    for width in (1000, 700, 660, 500, 680, 1000, 660):
+        one.page.evaluate(f"document.querySelector('.stMainBlockContainer').style.width = '{width}px'")
+        one.page.wait_for_function(f"() => ({WIDTHS})().every(([room, drawn]) => Math.abs(room - drawn) <= 1)")
+
+
 def test_another_data_set_shows_its_own_class(visit):
     one = visit(f"{ERROR}?size=20")
     for data, positive in (("wine", "2"), ("wdbc", "malignant")):

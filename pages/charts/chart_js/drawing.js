@@ -110,6 +110,11 @@ function setHeight(plot, layout) {
   takeOwnHeight(plot);
 }
 
+// A chart that is drawn takes the width that it has now.
+function fitWidth(plot) {
+  if (plot.keptReady && plot.clientWidth && Math.abs(plot._fullLayout.width - plot.clientWidth) > 1) plot.keptPlotly.Plots.resize(plot);
+}
+
 // Plotly itself looks at the window alone, not at a sidebar that closes or a style that comes late.
 function watchWidth(plot, parentElement) {
   if (plot.keptWatch) return;
@@ -119,7 +124,7 @@ function watchWidth(plot, parentElement) {
     if (!plot.isConnected) return plot.keptWatch.disconnect();
     if (!parentElement.clientWidth || hasNoRoom(parentElement)) return;
     if (kind() !== before || plot.keptWaits) { before = kind(); plot.keptRender(); }
-    else if (plot.keptReady && Math.abs(plot._fullLayout.width - plot.clientWidth) > 1) plot.keptPlotly.Plots.resize(plot);
+    else fitWidth(plot);
   });
   plot.keptWatch.observe(parentElement);
   plot.keptResized = () => { if (kind() !== before) { before = kind(); plot.keptRender(); } };
@@ -205,7 +210,8 @@ function render(component) {
   const colours = ["--st-text-color", "--st-background-color"].map((name) => css.getPropertyValue(name));
   const look = [...colours, parentElement.clientWidth < PHONE, small, growth(), larger(plot), fillsScreen(plot) && innerHeight].join(), mark = data.stamp + look;
   if (plot.keptReady && plot.keptMark === mark) {
-    // Nothing new, except perhaps the index.
+    // Nothing new, except perhaps the width and the index.
+    fitWidth(plot);
     plot.keptFollow.follows.forEach((followed, i) => { followed.index = data.indices[i]; follow(plot, followed.name); });
     return;
   }
@@ -279,6 +285,8 @@ function render(component) {
     if (inSpace) turnAfterTap(plot);
     if (inSpace && (data.oneCamera || touches)) shareCamera(plot);
     recordDrawn(plot, follows);
+    // It may have changed while this was drawn.
+    fitWidth(plot);
     fitStage();
     // What was dragged further while this was drawn.
     follows.forEach((followed) => follow(plot, followed.name));

@@ -19,27 +19,31 @@ _WORTH_FILTERING: Final = 0.6
 """The share of the keys above which it is faster to sort all of them than to take out the smallest first."""
 
 
-def draw_without_replacement(n_rows: int, n_drawn: int, n_pool: int, rng: np.random.Generator) -> IntArray:
-    """`n_rows` independent draws of `n_drawn` distinct numbers of range(n_pool): shape (n_rows, n_drawn).
+def draw_without_replacement(n_drawn: IntArray, n_pool: int, rng: np.random.Generator) -> IntArray:
+    """Independent draws of distinct numbers of range(n_pool): the first n_drawn[i] in row i of shape (n_rows, n_drawn.max()).
 
-    Every prefix of a row is itself a uniform draw. Cost grows with n_drawn, or with n_pool where that is not much larger.
+    What follows them in a row is no draw. Every prefix of a draw is itself a uniform draw, and the same however long its row's
+    draw is, if the longest one stays. Cost grows with n_drawn, or with n_pool where that is not much larger.
     """
-    if n_drawn == 0:
-        return np.empty((n_rows, 0), dtype=np.intp)
-    if n_drawn > n_pool // 8:
-        return _draw_by_sorting(n_rows, n_drawn, n_pool, rng)
-    return _draw_by_rejection(n_rows, n_drawn, n_pool, rng)
+    most = int(n_drawn.max(initial=0))
+    if most == 0:
+        return np.empty((len(n_drawn), 0), dtype=np.intp)
+    if most > n_pool // 8:
+        return _draw_by_sorting(n_drawn, n_pool, rng)
+    return _draw_by_rejection(len(n_drawn), most, n_pool, rng)
 
 
-def _draw_by_sorting(n_rows: int, n_drawn: int, n_pool: int, rng: np.random.Generator) -> IntArray:
+def _draw_by_sorting(n_drawn: IntArray, n_pool: int, rng: np.random.Generator) -> IntArray:
     """Shuffle range(n_pool) by random keys that hold the number in their low bits, so that one plain sort is enough."""
     low_bits = np.uint64(2 ** max(int(n_pool - 1).bit_length(), 1) - 1)
-    draws = np.empty((n_rows, n_drawn), dtype=np.intp)
+    draws = np.zeros((len(n_drawn), n_drawn.max()), dtype=np.intp)
     step = max(1, _KEYS_AT_ONCE // n_pool)
-    for start in range(0, n_rows, step):
-        rows = slice(start, min(start + step, n_rows))
+    for start in range(0, len(n_drawn), step):
+        rows = slice(start, min(start + step, len(n_drawn)))
         keys = rng.integers(2**64, size=(rows.stop - start, n_pool), dtype=np.uint64, endpoint=False)
-        draws[rows] = _smallest(keys, n_drawn, low_bits)
+        # Rows that follow each other need about as many numbers: half as many as the longest of all, on average.
+        if n_needed := int(n_drawn[rows].max()):
+            draws[rows, :n_needed] = _smallest(keys, n_needed, low_bits)
     return draws
 
 

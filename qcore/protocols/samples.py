@@ -102,15 +102,15 @@ class Samples:
 def _draw_binary(counts: IntArray, size: int, members: Sequence[IntArray], rng: np.random.Generator) -> IntArray:
     """Indices of shape (n, size): row i has counts[i, 1] positives; the rest are negatives."""
     positives = counts[:, 1]
-    most_positives, most_negatives = int(positives.max()), int(size - positives.min())
-    index = np.empty((len(positives), size), dtype=np.intp)
-    drawn = members[1][draw_without_replacement(len(positives), most_positives, len(members[1]), rng)]
-    index[:, :most_positives] = drawn
-    drawn = members[0][draw_without_replacement(len(positives), most_negatives, len(members[0]), rng)]
-    # Negatives fill a row from its end backwards; each row takes as many as its positives leave room for.
-    columns = np.arange(size - most_negatives, size)
-    np.copyto(index[:, size - most_negatives :], drawn, where=columns >= positives[:, np.newaxis])
-    return index
+    from_positives = draw_without_replacement(positives, len(members[1]), rng)
+    # Negatives fill a row from its end backwards: the last ones of each draw are used, so all are as long as the longest.
+    longest = np.full(len(counts), counts[:, 0].max(initial=0))
+    from_negatives = draw_without_replacement(longest, len(members[0]), rng)
+    of_pool = np.zeros((len(counts), size), dtype=np.intp)
+    np.add(from_negatives, len(members[1]), out=of_pool[:, size - from_negatives.shape[1] :])
+    columns = np.arange(from_positives.shape[1])
+    np.copyto(of_pool[:, : len(columns)], from_positives, where=columns < positives[:, np.newaxis])
+    return np.concatenate([members[1], members[0]]).take(of_pool)
 
 
 def _draw(counts: IntArray, size: int, members: Sequence[IntArray], rng: np.random.Generator) -> IntArray:
@@ -120,7 +120,7 @@ def _draw(counts: IntArray, size: int, members: Sequence[IntArray], rng: np.rand
     columns = np.arange(size)
     for label, pool in enumerate(members):
         count = counts[:, label]
-        drawn = pool[draw_without_replacement(len(counts), int(count.max()), len(pool), rng)]
+        drawn = draw_without_replacement(count, len(pool), rng)
         of_class = (columns >= ends[:, label] - count[:, np.newaxis]) & (columns < ends[:, label])
-        index[of_class] = drawn[np.arange(drawn.shape[1]) < count[:, np.newaxis]]
+        index[of_class] = pool[drawn[np.arange(drawn.shape[1]) < count[:, np.newaxis]]]
     return index

@@ -39,7 +39,7 @@ def test_every_sample_is_what_was_asked(grid, size, repeats, extra, seed):
 
 @pytest.mark.parametrize(("n_drawn", "n_pool"), [(3, 7), (3, 60), (5, 5)])
 def test_draws_are_uniform(n_drawn, n_pool):
-    drawn = draw_without_replacement(60_000, n_drawn, n_pool, np.random.default_rng(0))
+    drawn = draw_without_replacement(np.full(60_000, n_drawn), n_pool, np.random.default_rng(0))
     for column in range(n_drawn):
         assert chisquare(np.bincount(drawn[:, column], minlength=n_pool)).pvalue > 1e-4
     first_two = drawn[:, 0] * n_pool + drawn[:, 1]
@@ -60,10 +60,20 @@ def test_rows_that_draw_too_many_repeats_are_drawn_again(n_drawn, monkeypatch):
 
 @pytest.mark.parametrize(("n_drawn", "n_pool"), [(1, 2), (40, 300), (150, 1000), (700, 5000), (59, 60)])
 def test_draws_are_the_same_whether_all_keys_are_sorted_or_the_smallest_only(n_drawn, n_pool, monkeypatch):
-    drawn = drawing._draw_by_sorting(500, n_drawn, n_pool, np.random.default_rng(0))
+    counts = np.full(500, n_drawn)
+    drawn = drawing._draw_by_sorting(counts, n_pool, np.random.default_rng(0))
     monkeypatch.setattr(drawing, "_WORTH_FILTERING", 0.0)
     monkeypatch.setattr(drawing, "_KEYS_AT_ONCE", 10**9)
-    np.testing.assert_array_equal(drawn, drawing._draw_by_sorting(500, n_drawn, n_pool, np.random.default_rng(0)))
+    np.testing.assert_array_equal(drawn, drawing._draw_by_sorting(counts, n_pool, np.random.default_rng(0)))
+
+
+@pytest.mark.parametrize(("n_drawn", "n_pool"), [(40, 60), (150, 1000), (10, 1000)])
+def test_a_draw_does_not_depend_on_how_long_it_is(n_drawn, n_pool):
+    counts = np.append(np.arange(n_drawn), n_drawn).repeat(9)
+    drawn = draw_without_replacement(counts, n_pool, np.random.default_rng(0))
+    whole = draw_without_replacement(np.full(len(counts), n_drawn), n_pool, np.random.default_rng(0))
+    is_drawn = np.arange(n_drawn) < counts[:, np.newaxis]
+    np.testing.assert_array_equal(drawn[is_drawn], whole[is_drawn])
 
 
 def test_rows_of_large_keys_only_are_sorted_whole():
@@ -84,9 +94,9 @@ def test_keys_with_the_same_top_bits_are_in_the_order_of_the_others(n_columns, n
 
 
 def test_a_large_share_of_a_large_pool_is_drawn_at_once():
-    drawn = draw_without_replacement(1, 200_000, 1_600_000, np.random.default_rng(0))
+    drawn = draw_without_replacement(np.array([200_000]), 1_600_000, np.random.default_rng(0))
     assert len(np.unique(drawn)) == 200_000
-    assert draw_without_replacement(3, 0, 0, np.random.default_rng(0)).shape == (3, 0)
+    assert draw_without_replacement(np.zeros(3, dtype=int), 0, np.random.default_rng(0)).shape == (3, 0)
 
 
 def test_a_seed_gives_the_same_samples_and_another_gives_others():

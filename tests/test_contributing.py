@@ -37,7 +37,7 @@ CHECKS = {
     "assert score_dataset(load_dataset('wdbc'), ScoringSettings('malignant', key)).rates[0] > 0.8",
     "A data set": RUN_PAGE.format(page="error_by_prevalence")
     + "app.selectbox(key='data').set_value('two normals').run()\nassert not app.exception and not app.error",
-    "A page": RUN_PAGE.format(page="training_prevalence")
+    "A page": RUN_PAGE.format(page="score_distribution")
     + "link = next(e.proto.json for e in app.get('bidi_component') if e.proto.component_name == 'copy_link')\n"
     "assert 'bins=20' in link",
 }
@@ -47,11 +47,11 @@ TESTS = {
     "A measure": ["measures"],
     "A classifier": ["scoring/test_plan.py", "scoring/test_duration.py"],
     "A data set": ["datasets/test_datasets.py"],
-    "A page": ["../pages/training_prevalence", "../pages/frame/test_share.py", "../pages/settings"],
+    "A page": ["../pages/score_distribution", "../pages/frame/test_share.py", "../pages/settings"],
 }
 """What a contributor's tests are of each kind of thing, below tests/qcore, beside those of the docs and of the rooms."""
 NEW_NAMES = (
-    "median", "slow_definitions", "[LE", "LE]", "informedness", "gradient", "normals", "training_prevalence", "test_every_page",
+    "median", "slow_definitions", "[LE", "LE]", "informedness", "gradient", "normals", "score_distribution", "test_every_page",
 )  # fmt: skip
 """Which of them: the others know nothing of what is new."""
 EVERYWHERE = ("test_architecture", "test_docs", "test_readme")

@@ -71,7 +71,7 @@ def _cost_table(costs: pd.DataFrame, *, thresholds: bool) -> None:
         Column("fpr", "fpr", ".4f"),
         Column("error", "Error", ".2%", "Share of wrong predictions at this class ratio."),
         Column("m", "M", ".3f", "fnr + slope · fpr, where fnr = 1 - tpr"),
-        Column("cost", "Cost per unit", ".4g", "Cost of a false negative · share of positives · M"),
+        Column("cost", "Cost per instance", ".4g", "Cost of a false negative · share of positives · M"),
         Column("cheapest", "Cheapest"),
     )
     small_table(costs, columns, label="Costs")

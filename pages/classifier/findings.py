@@ -77,7 +77,7 @@ def cost_sentences(table: pd.DataFrame, skew: Skew) -> list[str]:
     least = float(table.cost.min())
     names = listed([name for name in table["name"][table.cheapest].tolist() if name != "cheapest threshold"] or ["the star"])
     verb = "are" if " and " in names else "is"
-    cheapest = f"{names} {verb} cheapest: {money(least)} per unit."
+    cheapest = f"{names} {verb} cheapest: {money(least)} per instance."
     lowest = table.iloc[int(table.error.to_numpy().argmin())]
     if not lowest.cheapest:
         cheapest += f" The lowest error, {lowest.error:.1%}, is that of **{lowest['name']}**, which costs {money(lowest.cost)}."

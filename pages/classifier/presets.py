@@ -16,7 +16,7 @@ PRESETS: Final = (
         "The nuclear plant",
         "From the lecture slides Model evaluation, under Costs below: an alarm in vain costs 100, a missed one 2000, "
         "and one instance in 200 is positive. Of three classifiers the one with the lowest error is the dearest: 4.5, 10 and "
-        "7.4 per unit.",
+        "7.4 per instance.",
         {
             "classifier_evaluation": SLIDES,
             "fp_cost": 100.0,

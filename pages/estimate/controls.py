@@ -104,9 +104,9 @@ def _counts() -> tuple[Counts, bool]:
 
 def _contradiction(numbers: list[int]) -> InvalidInput | None:
     groups = (
-        ("those taken for positive in the sample", "instances of the sample"),
-        ("found positives", "labelled positives"),
-        ("negatives taken for positive", "labelled negatives"),
+        ("predicted positives", "instances of the sample"),
+        ("true positives", "labelled positives"),
+        ("false positives", "labelled negatives"),
     )
     for result, most, (name, group) in zip(numbers[::2], numbers[1::2], groups, strict=True):
         if result > most:

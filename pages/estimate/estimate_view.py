@@ -40,7 +40,7 @@ class EstimateView:
 
     @cached_property
     def main(self) -> pd.Series:
-        """The row to take: AC, whose interval keeps its promise with few labels, or the first that the scores allow."""
+        """The row to take: AC, whose interval is right with few labels, too, or the first that the scores allow."""
         chosen = self.table.method.isin(["AC", DEFAULT_INTERVAL])
         usable = ~self.table.method.isin(self.unreliable)
         rows = next(part for part in (chosen, usable, usable | ~usable) if part.any())

@@ -66,7 +66,7 @@ def warning(counts: Counts, fit: GoodnessOfFit | None) -> str:
                 f"No share explains these counts: {count:.0%} are predicted to be positive, which at these rates lies between "
                 f"{fpr:.0%} and {tpr:.0%}. They do not hold in this sample."
             )
-    if fit is not None and fit.refuses:
+    if fit is not None and fit.rejects:
         return "Not to be trusted: no mixture of the two classes, as they were labelled, explains this sample."
     return ""
 
@@ -79,7 +79,7 @@ def rates_sentence(counts: Counts) -> str:
     measured = f"tpr {tpr:.3f} ± {errors[0]:.3f} on {counts.positives:,} positives, fpr {fpr:.3f} ± {errors[1]:.3f} on "
     measured += f"{counts.negatives:,} negatives"
     if tpr <= fpr:
-        return f"**The rates: no.** {measured}. The classifier finds no more positives than it takes negatives for them."
+        return f"**The rates are of no use.** {measured}. As the tpr is not above the fpr, the count cannot be corrected."
     factor = 1.0 / (tpr - fpr)
     spread = factor * max(errors)
     verdict = "hardly" if hardly_labelled(counts) or spread >= 0.15 else "yes" if spread < 0.05 else "roughly"
@@ -107,7 +107,7 @@ def _mixture_verdict(fit: GoodnessOfFit) -> str:
             f"**Does a mixture of the two classes explain the sample? Yes** (p-value {fit.p_value:.2f}): its scores could come "
             "from the classes as training saw them, in other shares. That is what every estimate here assumes."
         )
-    if not fit.refuses:
+    if not fit.rejects:
         return (
             f"**Does a mixture of the two classes explain the sample? Hardly** (p-value {fit.p_value:.3f}): of good samples "
             "one in twenty "
@@ -131,9 +131,9 @@ def outside_sentence(outside: float, columns: Sequence[str] = ()) -> str:
 def classifier_sentence(table: pd.DataFrame, fit: GoodnessOfFit | None, calibration: CalibrationCheck | None) -> str:
     """How often the classifier is right on the sample, if that can be said; the table of `classifier_on_sample`."""
     question = "**How good is the classifier here?"
-    if fit is not None and fit.refuses:
+    if fit is not None and fit.rejects:
         return f"{question} Unknown**: posteriors of a sample that no mixture of the classes explains say nothing."
-    if calibration is not None and calibration.refuses:
+    if calibration is not None and calibration.rejects:
         return f"{question} Unknown**: its scores are not probabilities. On the labelled data: {in_words(table, 'labelled')}."
     return (
         f"{question}** About {in_words(table, 'adjusted')}; on the labelled data {in_words(table, 'labelled')}. So say its "
@@ -194,7 +194,7 @@ def beside_headline(found: SampleRecommendation, taken: str) -> str:
     if not taken or taken == best:
         return ""
     return (
-        f"The headline takes {taken}: its interval keeps its promise also with few labels and rare positives. Here only the "
+        f"The headline takes {taken}: its interval is right with few labels and rare positives, too. Here only the "
         f"error of the estimate counts; if you take {best}, give its own interval with it."
     )
 

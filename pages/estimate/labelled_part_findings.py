@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 
 from qcore.intervals import LabelledSampleEstimate
+from qcore.intervals.labelled_sample_intervals import DEFAULT_LABELLED_SAMPLE_INTERVAL
 
 _ELSEWHERE = "as many labels elsewhere"
 
@@ -26,7 +27,7 @@ def labelled_part_headline(result: LabelledSampleEstimate, positive: str) -> str
 def worth_sentence(result: LabelledSampleEstimate) -> str:
     """What the same number of labels would give otherwise, and how many more are needed."""
     table = result.table.set_index("method")
-    width, alone = (float(table.high[name] - table.low[name]) for name in ("double sampling", "labels alone"))
+    width, alone = (float(table.high[name] - table.low[name]) for name in (DEFAULT_LABELLED_SAMPLE_INTERVAL, "labels alone"))
     gain = "no narrower than" if width > alone - 0.005 else "instead of"
     text = [f"The interval is {width:.0%} wide, {gain} the {alone:.0%} of these labels without the predictions."]
     if result.width_elsewhere < 1.0:

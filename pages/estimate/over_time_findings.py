@@ -11,7 +11,7 @@ def over_time_headline(result: WatchedShare, positive: str) -> str:
         before = f"{result.before[0]:.0%} to {result.before[1]:.0%}"
         since = f"{low:.0%} to {high:.0%}"
         seen = f"**The share has moved**: seen at batch {result.moved_at}."
-        return f"{seen} {positive.capitalize()} before: {before}; since: {since}."
+        return f"{seen} {positive[:1].upper()}{positive[1:]} before: {before}; since: {since}."
     interval = f"{last.low:.0%} to {last.high:.0%}"
     return f"In {n_batches} batches nothing was seen: {last.so_far:.0%} are {positive}, {interval} at every look."
 

@@ -38,7 +38,7 @@ PRESETS: Final = (
     Preset(
         "A screening test",
         "150 cows, 23 of them positive to a test with sensitivity 96% and specificity 89%, each measured on 100 animals: the "
-        "example of epiR's epi.prev, in which both rates are known. Measured on 100 each, the interval is no shorter.",
+        "example of epiR's epi.prev, in which both rates are known. As they were measured on 100 each, the interval is wider.",
         {"way": COUNTS, "count_x": 23, "count_m": 150, "count_tp": 96, "count_pos": 100, "count_fp": 11, "count_neg": 100},
         keeps_sidebar=True,
     ),

@@ -1,4 +1,4 @@
-"""Sentences on the rules by which intervals are given: which keep their promise, and which of these is shortest."""
+"""Sentences on the rules by which intervals are given: which hold the truth often enough, and which of these is shortest."""
 
 import pandas as pd
 
@@ -10,15 +10,15 @@ _KEPT = 0.935
 
 
 def rules_sentences(table: pd.DataFrame) -> list[str]:
-    """The shortest rule that keeps its promise with labels of each kind, and the rules that do not keep it."""
+    """The shortest rule that holds the truth often enough with labels of each kind, and the rules that do not."""
     sentences = []
     for labels in (OF_SAMPLE, ELSEWHERE):
         kept = table[(table.labels == labels) & (table.coverage >= _KEPT)]
         if len(kept):
             best = kept.iloc[int(kept.width.argmin())]
             sentences.append(
-                f"With labels {labels}, **{best.rule}** is the shortest that keeps its promise: {best.width:.1%} wide, "
-                f"holds the truth in {best.coverage:.1%}."
+                f"With labels {labels}, **{best.rule}** is the shortest that holds the truth often enough: {best.width:.1%} "
+                f"wide, the truth in {best.coverage:.1%} of the intervals."
             )
     broken = table[table.coverage < _KEPT].sort_values("coverage")
     if len(broken):

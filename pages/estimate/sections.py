@@ -1,6 +1,7 @@
 """The sections of "Estimate", as tabs below the picture."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -105,15 +106,16 @@ def _precise(scored: SampleScores, level: float, seed: int) -> None:
 
 def _labels(shown: EstimateView) -> None:
     st.markdown(TEXTS["labels"])
-    counts = shown.counts
+    counts, level = shown.counts, shown.request.level
     rates, now = (float(counts.tpr), float(counts.fpr)), (int(counts.positives), int(counts.negatives))
     share, size = float(counts.estimate), int(counts.sample_size)
+    width_of = partial(expected_width, share, rates, level=level)
     try:
-        split = best_split(share, rates, *now, sample_size=size)
-        width = float(expected_width(share, rates, *now, sample_size=size))
+        split = best_split(share, rates, *now, sample_size=size, level=level)
+        width = float(width_of(*now, sample_size=size))
         labels = np.unique(np.geomspace(10, 10_000, 40).astype(int))
         table = pd.concat(
-            pd.DataFrame({"labels": labels, "size": m, "width": expected_width(share, rates, labels, labels, sample_size=m)})
+            pd.DataFrame({"labels": labels, "size": m, "width": width_of(labels, labels, sample_size=m)})
             for m in sorted({100, 1000, 10_000, size})
         )
     except InvalidInput as error:

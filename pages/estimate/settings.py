@@ -48,17 +48,17 @@ SETTINGS: Final = registry(
     percent_choice("level", "level of the intervals", "95%", LEVELS, rule="90%, 95% or 99%").shown(
         "Level", help="How often intervals should hold the truth."
     ),
-    whole("count_x", "predicted positives", 760, COUNT_LIMITS).shown("Taken for positive in the sample"),
-    whole("count_m", "sample size", 2000, TOTAL_LIMITS).shown("of so many in it"),
-    whole("count_tp", "true positives", 66, COUNT_LIMITS).shown("Found of the labelled positives"),
-    whole("count_pos", "labelled positives", 80, TOTAL_LIMITS).shown("of so many labelled positives"),
-    whole("count_fp", "false positives", 18, COUNT_LIMITS).shown("Labelled negatives taken for positive"),
-    whole("count_neg", "labelled negatives", 120, TOTAL_LIMITS).shown("of so many labelled negatives"),
+    whole("count_x", "predicted positives", 760, COUNT_LIMITS).shown("Predicted positive in the sample"),
+    whole("count_m", "sample size", 2000, TOTAL_LIMITS).shown("of instances in the sample"),
+    whole("count_tp", "true positives", 66, COUNT_LIMITS).shown("True positives"),
+    whole("count_pos", "labelled positives", 80, TOTAL_LIMITS).shown("of labelled positives"),
+    whole("count_fp", "false positives", 18, COUNT_LIMITS).shown("False positives"),
+    whole("count_neg", "labelled negatives", 120, TOTAL_LIMITS).shown("of labelled negatives"),
     choice("share_of", "whose share is estimated", OF_SAMPLE, (OF_SAMPLE, OF_POPULATION)).shown(
         "Share of", help="Of these very instances; or of all those from which they were drawn, which is less certain."
     ),
     whole("sample_taken", "predicted positives of the sample", 480, COUNT_LIMITS).shown("Predicted positive"),
-    whole("sample_total", "instances of the sample", 1000, TOTAL_LIMITS).shown("of so many in the sample"),
+    whole("sample_total", "instances of the sample", 1000, TOTAL_LIMITS).shown("of instances in the sample"),
     whole("taken_right", "positives among labelled predicted positives", 44, COUNT_LIMITS).shown("Of these, positive by label"),
     whole("taken_labels", "labels of predicted positives", 53, COUNT_LIMITS).shown("of labelled predicted positives"),
     whole("left_wrong", "positives among labelled predicted negatives", 9, COUNT_LIMITS).shown(

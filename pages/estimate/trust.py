@@ -37,8 +37,8 @@ def trust_section(shown: EstimateView | None) -> None:
 
 def _known(shown: EstimateView) -> tuple[Column, ...]:
     """The columns that can be relied on: of scores that tell nothing of the sample, those of the labelled data alone."""
-    refuses = any(check is not None and check.refuses for check in (shown.fit, shown.calibration))
-    return _COLUMNS[:2] if refuses else _COLUMNS
+    rejects = any(check is not None and check.rejects for check in (shown.fit, shown.calibration))
+    return _COLUMNS[:2] if rejects else _COLUMNS
 
 
 def _classifier(shown: EstimateView) -> pd.DataFrame:

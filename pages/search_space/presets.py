@@ -13,8 +13,8 @@ PRESETS: Final = (
     ),
     Preset(
         "Rare positives, 9%",
-        "100 positives among 1,100: NAS hardly sees them any more, no better than the true negative rate; recall keeps Q_2 "
-        "from forgetting them.",
+        "100 positives among 1,100: NAS then depends almost only on the negatives, as the true negative rate does; recall "
+        "keeps the positives in Q_2.",
         {"n_pos": 100},
     ),
     Preset(

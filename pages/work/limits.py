@@ -52,7 +52,7 @@ LIMITS: Final = registry(
         "PROCESSES",
         max(2, os.cpu_count() or 1),
         1,
-        "heavy computations at work at once (default: one for each processor)",
+        "heavy computations at work at once (default: one for each processor, at least two)",
     ),
     Limit("WAITING", 300, 1, "heavy computations that wait, all together"),
     Limit("WAITING_OF_ONE_ADDRESS", 100, 1, "heavy computations that wait, asked for from one address"),

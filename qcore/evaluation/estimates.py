@@ -126,7 +126,8 @@ def estimates_in_turn(
     scores : as in `estimate`.
     wanted : pairs of samples and methods, each as in `estimate`.
     on_progress : called after each block with the share that is done and what is being done; may raise to stop.
-    finished : stores finished work on these scores; a later call continues from there.
+    finished : stores finished work on these scores; a later call continues from there. It knows methods by their names, so that
+        with the same store a name must always mean the same quantifier.
 
     Returns read-only arrays, since `finished` shares them between calls. Raises InvalidInput as `estimate`.
     """

@@ -37,29 +37,31 @@ class IntervalMethod:
 INTERVALS: Final = registry(
     IntervalMethod(
         key="Lang-Reiczigel",
-        idea="A formula with added successes and failures, which keeps its promise at rare positives; wider where a class has "
-        "fewer than ten labels or tpr is close to fpr.",
+        idea="A formula with added successes and failures, which holds the truth as often as it says at rare positives, too; "
+        "wider where a class has fewer than ten labels or tpr is close to fpr.",
         source="Lang and Reiczigel 2014; Clopper and Pearson 1934 for few labels",
         includes="sample and rates",
         interval=default_interval,
     ),
     IntervalMethod(
         key="delta",
-        idea="The estimate and 1.96 standard deviations on each side, those of the count, of tpr and of fpr together.",
+        idea="The estimate and as many standard deviations on each side as the level asks (1.96 at 95%); they are those of the "
+        "count, of tpr and of fpr together.",
         source="Vaz et al. 2019",
         includes="sample and rates",
         interval=delta,
     ),
     IntervalMethod(
         key="bootstrap",
-        idea="The middle 95% of estimates where the sample and the labelled instances are redrawn.",
+        idea="The middle of the estimates, as many as the level says, where the sample and the labelled instances are redrawn.",
         source="Efron and Tibshirani 1993",
         includes="sample and rates",
         interval=bootstrap,
     ),
     IntervalMethod(
         key="Bayes",
-        idea="The middle 95% of the posterior, with uniform priors on the prevalence, on tpr and on fpr; never 0 or 1 itself.",
+        idea="The middle of the posterior, as much of it as the level says, with uniform priors on the prevalence, on tpr and "
+        "on fpr; never 0 or 1 itself.",
         source="Messam et al. 2008",
         includes="sample and rates",
         interval=bayes,
@@ -67,7 +69,7 @@ INTERVALS: Final = registry(
     ),
     IntervalMethod(
         key="highest density",
-        idea="The shortest interval with 95% of the same posterior, which can hold 0 and 1.",
+        idea="The shortest interval that holds as much of the same posterior as the level says; it can hold 0 and 1.",
         source="Messam et al. 2008; Box and Tiao 1973",
         includes="sample and rates",
         interval=highest_density,

@@ -89,7 +89,7 @@ class Counts:
 
     @cached_property
     def estimate(self) -> FloatArray:
-        """The estimate in [0, 1]; the count itself where tpr is not above fpr, as AC does."""
+        """The estimate in [0, 1]; the count itself where tpr is not above fpr, so that nothing can be corrected."""
         return np.where(np.isnan(self.unclipped), self.count, np.clip(self.unclipped, 0.0, 1.0))
 
     @cached_property

@@ -18,7 +18,7 @@ _HARDLY_APART: Final = 0.25
 LEAST_P: Final = 0.05
 """A mixture with a smaller p-value hardly explains the sample."""
 
-REFUSED_P: Final = 0.01
+REJECTED_P: Final = 0.01
 """A mixture with a smaller p-value does not explain the sample; at 5%, few labels give too many false refusals."""
 
 
@@ -49,19 +49,17 @@ class GoodnessOfFit:
         return self.p_value >= LEAST_P
 
     @property
-    def refuses(self) -> bool:
+    def rejects(self) -> bool:
         """Whether the mixture clearly does not explain the sample."""
-        return self.p_value < REFUSED_P
+        return self.p_value < REJECTED_P
 
     @property
     def caution(self) -> str:
         """A sentence if the p-value is only approximate; else empty."""
         if np.abs(np.cumsum(self.positives - self.negatives)).max() < _HARDLY_APART:
-            return (
-                "The classes' scores hardly differ: the test then refuses 1 to 3% of good samples at 5%, and sees few bad ones."
-            )
+            return "The classes' scores hardly differ: at 5% the test then rejects 1 to 3% of valid samples, and few others."
         if min(self.weight, 1.0 - self.weight) < _EDGE:
-            return f"So near {self.weight:.0%} the test refuses 6 to 9% of good samples at 5%."
+            return f"With a share as close to {self.weight:.0%} as here, the test at 5% rejects 6 to 9% of valid samples."
         return ""
 
     @property

@@ -119,7 +119,7 @@ def _powered(sample: LabelledSample, weight: FloatArray, level: float) -> Estima
 LABELLED_SAMPLE_INTERVALS: Final = registry(
     LabelledSampleMethod(
         key="double sampling",
-        idea="Each predicted class by the share that its labels show, with an interval that keeps its promise.",
+        idea="Each predicted class by the share that its labels show; the interval holds the truth as often as it says.",
         source="Tenenbein 1970; Zou and Donner 2008; Wilson 1927",
         interval=double_sampling,
         any_allocation=True,

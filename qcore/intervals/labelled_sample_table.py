@@ -1,5 +1,6 @@
 """A table with a prediction in every row and a label in some: its counts."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -48,7 +49,7 @@ def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, posi
     ----------
     prediction : a column with a class in every row, or with a score from 0 to 1, which counts from 0.5 on.
     label : a column with the true class where it is known, by the same names; with scores the positive class is 1.
-    positive : the class whose share is wanted; by default one called 1, true, yes, positive or right, else the rarest.
+    positive : the class whose share is wanted; by default one called 1, true, yes, positive, right or correct, else the rarest.
 
     Raises
     ------
@@ -70,8 +71,7 @@ def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, posi
         raise InvalidInput(f"the column {label}", "have a label in some rows", "none", way_out)
     scores = _scores(table[prediction])
     classes = tuple(sorted(set(truth[known]) | (set() if scores is not None else set(taken))))
-    usual = (one for word in _POSITIVE_WORDS for one in classes if one.lower() == word)
-    chosen = positive or next(usual, _rarest(truth[known]))
+    chosen = positive or usual_positive(classes, truth[known])
     named = next((one for one in classes if one.lower() == chosen.lower()), chosen)
     check_choice("the positive class", named, classes)
     if scores is None and not set(truth[known]) & set(taken):
@@ -98,6 +98,8 @@ def _scores(column: pd.Series) -> FloatArray | None:
     return numbers if fits and not np.isin(numbers, (0.0, 1.0)).all() else None
 
 
-def _rarest(words: np.ndarray) -> str:
-    names, counts = np.unique(words.astype(str), return_counts=True)
-    return str(names[counts.argmin()])
+def usual_positive(classes: Iterable[str], labels: np.ndarray) -> str:
+    """The positive class where none is named: one of `classes` that is usually called so, else the rarest of `labels`, (n,)."""
+    usual = {name.lower(): name for name in classes}
+    names, counts = np.unique(labels.astype(str), return_counts=True)
+    return next((usual[word] for word in _POSITIVE_WORDS if word in usual), str(names[counts.argmin()]))

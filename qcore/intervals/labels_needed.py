@@ -52,8 +52,9 @@ class BestSplit(NamedTuple):
 
 
 def best_split(
-    prevalence: float, rates: tuple[float, float], positives: int, negatives: int, *, sample_size: int, more: int = 100
-) -> BestSplit:
+    prevalence: float, rates: tuple[float, float], positives: int, negatives: int, *, sample_size: int, more: int = 100,
+    level: float = 0.95,
+) -> BestSplit:  # fmt: skip
     """The split of `more` labels between the classes that makes the interval shortest. Raises as `expected_width`.
 
     Examples
@@ -63,6 +64,8 @@ def best_split(
     """
     check_integer("more", more, low=1)
     added = np.arange(more + 1)
-    widths = expected_width(prevalence, rates, positives + added, negatives + more - added, sample_size=sample_size)
+    widths = expected_width(
+        prevalence, rates, positives + added, negatives + more - added, sample_size=sample_size, level=level
+    )
     best = int(np.argmin(widths))
     return BestSplit(best, more - best, float(widths[best]))

@@ -170,7 +170,7 @@ def estimate_sample(
         fit = mixture_fit(drawn, training, truth, rng=random_stream(seed, RandomStream.GOODNESS_OF_FIT))
     outside = float(np.mean((drawn < training.min()) | (drawn > training.max())))
     calibration = calibration_check(training, truth, random_stream(seed, RandomStream.CALIBRATION_CHECK))
-    unreliable = _needing_probabilities(methods) if calibration.refuses else ()
+    unreliable = _needing_probabilities(methods) if calibration.rejects else ()
     judged = classifier_on_sample(drawn, training, truth)
     scored = (drawn, training, truth)
     return SampleEstimate(table, counts, fit, outside, level, calibration, unreliable, judged, scored, seed)

@@ -97,7 +97,7 @@ def correction_against_labels(counts: Counts, sample: LabelledSample) -> tuple[f
     tpr, fpr = float(counts.tpr), float(counts.fpr)
     p, m = float(counts.estimate), float(counts.sample_size)
     shares = (sample.positives + 1.0) / (checked + 2.0)
-    direct = float((sample.weights * sample.positives / checked).sum())
+    direct = float(sample.estimate)
     left = 1.0 - float(sample.n_labels) / float(sample.sample_size)
     of_labels = left * float((sample.weights**2 * shares * (1.0 - shares) / checked).sum())
     own = (p * tpr * (1.0 - tpr) + (1.0 - p) * fpr * (1.0 - fpr)) / m

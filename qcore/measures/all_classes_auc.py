@@ -27,8 +27,3 @@ def pairwise_auc(scores: ArrayLike, labels: ArrayLike) -> FloatArray:
         areas = [roc_auc_score(truth[both] == label, checked[both, label]) for label in (i, j)]
         pairs[i, j] = pairs[j, i] = sum(areas) / 2.0
     return pairs
-
-
-def hand_till_auc(scores: ArrayLike, labels: ArrayLike) -> float:
-    """The mean of `pairwise_auc` over all pairs of classes. Raises InvalidInput likewise. Source: Hand and Till 2001."""
-    return float(np.nanmean(pairwise_auc(scores, labels)))

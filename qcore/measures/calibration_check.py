@@ -32,7 +32,7 @@ class CalibrationCheck:
     tolerated: float
 
     @property
-    def refuses(self) -> bool:
+    def rejects(self) -> bool:
         """Whether the scores are not calibrated: by more than chance explains, and by more than is tolerated."""
         return self.error > max(self.limit, self.usual + self.tolerated)
 
@@ -51,7 +51,7 @@ def calibration_check(scores: ArrayLike, labels: ArrayLike, rng: np.random.Gener
     >>> rng = np.random.default_rng(0)
     >>> scores = rng.random(2000)
     >>> labels = rng.random(2000) < scores
-    >>> calibration_check(scores, labels, rng).refuses, calibration_check(scores**3, labels, rng).refuses
+    >>> calibration_check(scores, labels, rng).rejects, calibration_check(scores**3, labels, rng).rejects
     (False, True)
     """
     checked, truth = check_training_data(scores, labels)

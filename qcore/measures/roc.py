@@ -58,8 +58,3 @@ def auc(scores: ArrayLike, labels: ArrayLike) -> float:
     """
     checked, truth = check_training_data(scores, labels)
     return float(roc_auc_score(truth, checked))
-
-
-def hull_area(hull: RateCurve) -> float:
-    """Area under a ROC curve's convex hull: what the best mixture of its thresholds would reach."""
-    return float(-np.trapezoid(hull.tpr, hull.fpr))

@@ -5,15 +5,13 @@ from typing import ClassVar, Self
 
 from numpy.typing import ArrayLike
 
-from qcore._base.validation import FloatArray, check_training_data
-from qcore.quantifiers.adjustment import adjust
-from qcore.quantifiers.base import ScoreQuantifier
-from qcore.quantifiers.batch import Batch, positive_share
-from qcore.quantifiers.blockwise import blockwise
+from qcore._base.validation import check_training_data
+from qcore.quantifiers.batch import positive_share
+from qcore.quantifiers.threshold_selection import AdjustedAtThreshold
 
 
 @dataclass
-class FriedmanMethod(ScoreQuantifier):
+class FriedmanMethod(AdjustedAtThreshold):
     """FM: counts the scores that are at least the training prevalence, and corrects the count with tpr and fpr there.
 
     With calibrated scores, these instances are at least as likely positive as an average training instance. Where tpr = fpr,
@@ -30,7 +28,3 @@ class FriedmanMethod(ScoreQuantifier):
         self.threshold_ = float(truth.mean())
         self.tpr_, self.fpr_ = (float(positive_share(checked[truth == label], self.threshold_)) for label in (1, 0))
         return self
-
-    def predict(self, scores: ArrayLike | Batch) -> FloatArray:
-        """Adjusted count, (..., sample_size) -> (...)."""
-        return blockwise(scores, lambda batch: adjust(positive_share(batch.scores, self.threshold_), self.tpr_, self.fpr_))

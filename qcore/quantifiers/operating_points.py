@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike
 
 from qcore._base.validation import FloatArray, check_fraction, check_training_data
@@ -58,12 +57,6 @@ def sweep_bands(scores: ArrayLike, labels: ArrayLike) -> list[tuple[float, float
     runs = np.split(used, np.flatnonzero(np.diff(used) > 1) + 1)
     # At the lowest score both rates are 1, so each run has a score before it.
     return [(float(distinct[run[0] - 1]), float(distinct[run[-1]])) for run in runs]
-
-
-def point_table(points: dict[str, OperatingPoint]) -> pd.DataFrame:
-    """One row for each policy: method, threshold, tpr, fpr and gap = tpr - fpr."""
-    rows = [(key, point.threshold, point.tpr, point.fpr, point.tpr - point.fpr) for key, point in points.items()]
-    return pd.DataFrame(rows, columns=["method", "threshold", "tpr", "fpr", "gap"])
 
 
 def threshold_grid(points: dict[str, OperatingPoint], threshold: float) -> FloatArray:

@@ -24,7 +24,7 @@ class SORD(ScoreQuantifier):
     The integral is piecewise linear and convex in a; its minimiser is a weighted median in closed form, exact here (see
     threshold_median.py). Where it is flat, as with constant training scores, the lowest such weight is taken.
 
-    Source: dos Reis et al. 2018; Maletzke et al. 2020, section 6.
+    Source: Maletzke et al. 2019; Maletzke et al. 2020, section 6.
     """
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:

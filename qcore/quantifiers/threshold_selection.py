@@ -38,8 +38,20 @@ def t50_criterion(curve: RateCurve) -> FloatArray:
     return np.abs(curve.tpr - 0.5)
 
 
+class AdjustedAtThreshold(ScoreQuantifier):
+    """Quantifiers that count at a threshold and correct the count there; `fit` sets `threshold_`, `tpr_` and `fpr_`."""
+
+    threshold_: float
+    tpr_: float
+    fpr_: float
+
+    def predict(self, scores: ArrayLike | Batch) -> FloatArray:
+        """Count at the threshold, adjusted there: (..., sample_size) -> (...)."""
+        return blockwise(scores, lambda batch: adjust(positive_share(batch.scores, self.threshold_), self.tpr_, self.fpr_))
+
+
 @dataclass
-class ThresholdPolicy(ScoreQuantifier):
+class ThresholdPolicy(AdjustedAtThreshold):
     """AC at the candidate threshold with the lowest `criterion`; ties go to the lowest threshold.
 
     Without a candidate (no threshold has tpr > fpr) it estimates as CC does: at a threshold of 0.5, without correction.
@@ -61,10 +73,6 @@ class ThresholdPolicy(ScoreQuantifier):
             self.threshold_ = float(curve.thresholds[chosen])
             self.tpr_, self.fpr_ = float(curve.tpr[chosen]), float(curve.fpr[chosen])
         return self
-
-    def predict(self, scores: ArrayLike | Batch) -> FloatArray:
-        """Count at the chosen threshold, adjusted there: (..., sample_size) -> (...)."""
-        return blockwise(scores, lambda batch: adjust(positive_share(batch.scores, self.threshold_), self.tpr_, self.fpr_))
 
 
 @dataclass

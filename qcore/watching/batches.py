@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from qcore._base.validation import IntArray, InvalidInput, check_choice
+from qcore.intervals.labelled_sample_table import usual_positive
 
 _BATCH: Final = ("batch", "date", "day", "week", "month", "year", "time", "timestamp", "period")
 _POSITIVES: Final = ("positives", "predicted positives", "predicted_positives", "count", "x")
@@ -32,7 +33,7 @@ def read_batches(table: pd.DataFrame, *, batch: str = "", prediction: str = "", 
     batch : the column of dates or numbers of batches; by default one that is called so. Dates with a time count by day.
     prediction : the column of predicted classes, one row an instance; by default columns "positives" and "size" are looked for,
         one row a batch, then one that is called "prediction".
-    positive : the class whose share is watched; by default 1, true, yes or positive, else the rarest.
+    positive : the class whose share is watched; by default that called 1, true, yes, positive, right or correct, or the rarest.
 
     Raises
     ------
@@ -109,10 +110,9 @@ def _whole(table: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
 
 
 def _positive(words: pd.Series, positive: str) -> str:
-    counts = words.value_counts()
-    named = {word.lower(): word for word in counts.index}
-    if positive:
-        check_choice("the positive class", named.get(positive.lower(), positive), list(counts.index))
-        return named[positive.lower()]
-    usual = next((named[word] for word in ("1", "1.0", "true", "yes", "positive") if word in named), None)
-    return usual or str(counts.index[-1])
+    classes = sorted(words.unique())
+    named = {word.lower(): word for word in classes}
+    if not positive:
+        return usual_positive(classes, words.to_numpy())
+    check_choice("the positive class", named.get(positive.lower(), positive), classes)
+    return named[positive.lower()]

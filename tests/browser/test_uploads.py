@@ -2,7 +2,10 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
 
 PAGE, ERROR = "/data-sets", "/error-by-prevalence"
 CSV = "id;points;code;answer\n" + "\n".join(

@@ -82,7 +82,7 @@ def test_a_table_with_labels_in_some_rows_is_read():
 )
 def test_sections_on_labels_elsewhere_say_that_they_are(section):
     app = fine(run(PAGE, way=LABELLED_PART, estimate_section=section))
-    assert "one sample whose labels come from elsewhere" in words(app)
+    assert "needs a sample whose labels come from elsewhere" in words(app)
     assert len(components(app, "kept_chart")) == 1
 
 

@@ -31,7 +31,7 @@ from pages.frame.sidebar import SidebarChoice
 from pages.settings.url import url_words
 from qcore import Counts, DatasetReference, ScoringSettings, estimate_sample, load_dataset, score_dataset, score_sample
 from qcore.__main__ import main
-from qcore.intervals import INTERVALS, GoodnessOfFit
+from qcore.intervals import INTERVALS, GoodnessOfFit, expected_width
 from qcore.measures.calibration_check import CalibrationCheck
 from qcore.scoring.duration import scoring_seconds
 from tests.pages.app import chart, components, figures, fine, link, place_of, run, tables
@@ -89,6 +89,14 @@ class TestThreeWays:
             assert result[key] == pytest.approx([float(end) for end in entry.interval(counts, 0.95)])
         assert "34% are positive (95% interval: 26% to 42%), by AC." in words(app)
 
+    @pytest.mark.parametrize("level", ["90%", "99%"])
+    def test_widths_are_those_of_the_level(self, level):
+        app = fine(run(PAGE, way=COUNTS, level=level, estimate_section="How many labels do I need"))
+        counts = Counts(760, 2000, 66, 80, 18, 120)
+        rates = float(counts.tpr), float(counts.fpr)
+        width = float(expected_width(float(counts.estimate), rates, 80, 120, sample_size=2000, level=float(level[:-1]) / 100.0))
+        assert f"The interval is about {width:.0%} wide" in words(app)
+
     def test_counts_that_are_none_are_one_sentence(self):
         app = run(PAGE, way=COUNTS, count_x="3000")
         assert "at most the 2,000 instances of the sample, got 3,000" in app.warning[0].value
@@ -99,7 +107,7 @@ class TestThreeWays:
         app = fine(run(PAGE, way=COUNTS))
         before = figures(app)[0]["data"]
         app.number_input(key="count_tp").set_value(81).run()
-        assert "Found positives must be at most the 80 labelled positives, got 81" in app.warning[0].value
+        assert "True positives must be at most the 80 labelled positives, got 81" in app.warning[0].value
         assert not app.get("download_button"), "their first line would spell counts that they are not of"
         assert figures(app)[0]["data"] == before
         assert "the last counts that fit" in words(app)
@@ -286,7 +294,7 @@ def test_sentences_agree_with_their_numbers():
     few = rates_sentence(Counts(30, 300, 100, 100, 0, 2))
     assert "Are the rates known? Hardly" in few
     assert "fpr 0.000 ± 0.217 on 2 negatives" in few, "what two instances agree on is not known without error"
-    assert "The rates: no" in rates_sentence(Counts(1, 2, 4, 10, 6, 10))
+    assert "The rates are of no use" in rates_sentence(Counts(1, 2, 4, 10, 6, 10))
     fit = GoodnessOfFit(0.4, 0.0, 0.001, *[np.array([0.5])] * 4)
     assert "No** (p-value 0.001)" in mixture_sentence(fit)
     assert "cannot tell" in mixture_sentence(None)
@@ -410,7 +418,7 @@ def test_where_the_mixture_cannot_be_relied_on_is_said():
     apart, alike = (np.array([0.9, 0.1]), np.array([0.1, 0.9])), (np.array([0.5, 0.5]), np.array([0.4, 0.6]))
     edges = np.array([0.5])
     assert not GoodnessOfFit(0.4, 0.0, 0.5, edges, apart[0], *apart).caution
-    assert "6 to 9% of good samples" in mixture_sentence(GoodnessOfFit(0.0, 0.0, 0.5, edges, apart[0], *apart))
+    assert "6 to 9% of valid samples" in mixture_sentence(GoodnessOfFit(0.0, 0.0, 0.5, edges, apart[0], *apart))
     assert "hardly differ" in mixture_sentence(GoodnessOfFit(0.4, 0.0, 0.5, edges, alike[0], *alike))
 
 
@@ -445,7 +453,7 @@ class TestTheClassifierOnTheSample:
     def test_scores_that_are_no_probabilities_say_nothing(self):
         table = pd.DataFrame({"measure": ["accuracy", "F1", "AUC"], "labelled": 0.9, "as_they_are": 0.8, "adjusted": 0.8})
         refused = CalibrationCheck(0.2, 0.02, 0.05, 0.03)
-        assert refused.refuses
+        assert refused.rejects
         assert "Unknown**: its scores are not probabilities" in classifier_sentence(table, None, refused)
 
     def test_counts_say_nothing_of_it(self):
@@ -460,7 +468,7 @@ class TestRulesInUse:
         assert by_rule.coverage["double sampling"] > 0.94
         assert by_rule.coverage["sample alone, bootstrap"] < 0.8
         assert by_rule.width["double sampling"] < by_rule.width["Lang-Reiczigel"]
-        assert "With labels of the sample, **double sampling** is the shortest that keeps its promise" in words(app)
+        assert "With labels of the sample, **double sampling** is the shortest that holds the truth often enough" in words(app)
         assert "Too short:" in words(app)
         before = chart(app, "rules-width")["figure"]
         app.slider(key="simulated_labels").set_value(300).run()

@@ -173,9 +173,10 @@ class TestLabelsNeeded:
         ]
         assert all(width < widths[0] for width in widths[1:])
 
-    def test_the_best_split_is_the_best_of_all(self):
-        split = best_split(0.6, (0.7, 0.2), 50, 60, sample_size=300, more=30)
-        widths = [float(expected_width(0.6, (0.7, 0.2), 50 + k, 90 - k, sample_size=300)) for k in range(31)]
+    @pytest.mark.parametrize("level", [0.9, 0.95, 0.99])
+    def test_the_best_split_is_the_best_of_all(self, level):
+        split = best_split(0.6, (0.7, 0.2), 50, 60, sample_size=300, more=30, level=level)
+        widths = [float(expected_width(0.6, (0.7, 0.2), 50 + k, 90 - k, sample_size=300, level=level)) for k in range(31)]
         assert split.width == pytest.approx(min(widths))
         assert split.positives + split.negatives == 30
 
@@ -215,18 +216,18 @@ class TestCalibration:
         scores = rng.beta(0.2, 14.0, 20_000)
         labels = (rng.random(len(scores)) < scores).astype(int)
         assert 0.01 < labels.mean() < 0.02
-        assert not calibration_check(scores, labels, rng).refuses
+        assert not calibration_check(scores, labels, rng).rejects
         thrice = 3.0 * scores / (1.0 + 2.0 * scores)
         found = calibration_check(thrice, labels, rng)
         assert found.error < 0.03
-        assert found.refuses
+        assert found.rejects
 
     @pytest.mark.parametrize(("shift", "refused"), [(0.02, False), (0.07, True)])
     def test_small_errors_hardly_matter(self, shift, refused):
         rng = np.random.default_rng(2)
         scores = rng.uniform(0.1, 0.9, 5000)
         labels = (rng.random(5000) < scores + shift).astype(int)
-        assert calibration_check(scores, labels, rng).refuses == refused
+        assert calibration_check(scores, labels, rng).rejects == refused
 
     @pytest.mark.parametrize("labels", [[0.4, 1.0, 0.0], [0, 0, 0], [0, 1, 2]])
     def test_labels_that_are_not_0_and_1_are_refused(self, labels):
@@ -239,7 +240,7 @@ class TestCalibration:
             rng = np.random.default_rng(seed)
             scores = rng.random(60)
             labels = (rng.random(60) < scores).astype(int)
-            refused += calibration_check(scores, labels, rng).refuses
+            refused += calibration_check(scores, labels, rng).rejects
         assert refused <= 4
 
     def test_the_error_is_that_of_the_reliability_diagram(self, calibrated):

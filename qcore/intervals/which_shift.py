@@ -54,6 +54,10 @@ NEXT: Final = {
 }
 """Each verdict -> what to do next."""
 
+_ONLY_WITHOUT_LABELS: Final = (
+    "The labels contradict nothing, but a test that needs none says yes: that may be chance, or there are too few labels."
+)
+
 
 @dataclass(frozen=True)
 class ShiftVerdict:
@@ -148,7 +152,10 @@ def which_shift(
         [(name, QUESTIONS[name], p_value, name in rejected, WOULD_SEE[name](visible[name])) for name, p_value in found.items()],
         columns=["test", "question", "p_value", "seen", "would_see"],
     )
-    return ShiftVerdict(verdict, table, NEXT[verdict].format(n=min(_ASK_FOR, len(drawn))))
+    next_step = NEXT[verdict].format(n=min(_ASK_FOR, len(drawn)))
+    if verdict == "nothing seen" and rejected:
+        next_step = f"{_ONLY_WITHOUT_LABELS} {next_step}"
+    return ShiftVerdict(verdict, table, next_step)
 
 
 def _with_labels(

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -15,7 +16,7 @@ from qcore.intervals import mixture_fit, which_shift
 from qcore.intervals.shift_of_tables import shift_of_pool
 from qcore.intervals.shift_power import WOULD_SEE, visible_difference, visible_labels, visible_pairs, visible_part
 from qcore.intervals.shift_tests import labels_at_scores_differ, thinned
-from qcore.intervals.which_shift import NEXT, QUESTIONS
+from qcore.intervals.which_shift import _ONLY_WITHOUT_LABELS, NEXT, QUESTIONS
 
 REPETITIONS = 40
 
@@ -88,6 +89,20 @@ def test_without_labels_nothing_is_said_of_them():
         assert len(result.table) == 3
     assert verdicts == {"calm": "nothing seen", "prior": "prior shift suffices", "covariate": "not prior shift alone"}
     assert which_shift((score(x), y), score(z), rng=rng).table.test.tolist() == ["mixture"]
+
+
+def test_a_test_that_needs_no_labels_is_not_passed_over(quick, monkeypatch):
+    """With labels the verdict is theirs; that another test says yes stands beside it, as it does in the table."""
+    rng = np.random.default_rng(3)
+    (x, y), (z, truth) = drawn(rng, 400), drawn(rng, 200)
+    labels = np.where(np.arange(200) < 60, truth, np.nan)
+    calm = which_shift((score(x), y), score(z), labels=labels, rng=rng)
+    assert (calm.verdict, calm.next_step) == ("nothing seen", NEXT["nothing seen"])
+    fit = mixture_fit(score(z), score(x), y, rng=rng, simulations=200)
+    monkeypatch.setattr(sys.modules["qcore.intervals.which_shift"], "mixture_fit", lambda *_, **__: replace(fit, p_value=0.001))
+    result = which_shift((score(x), y), score(z), labels=labels, rng=rng)
+    assert result.verdict == "nothing seen"
+    assert result.next_step == f"{_ONLY_WITHOUT_LABELS} {NEXT['nothing seen']}"
 
 
 def test_as_many_instances_are_kept_as_the_share_allows():

@@ -9,13 +9,13 @@ from pages.charts.live_slider import live_slider
 from pages.estimate.computations import OwnSample
 from pages.estimate.own_files import own_files, use_again
 from pages.estimate.settings import COUNTS, DRAWN, LABELLED_PART, OWN, SETTINGS, WATCHED
+from pages.estimate.typed_counts import counts_that_fit, typed_numbers
 from pages.frame.presets import rerun_whole_page
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.training_controls import seed_popover, training_popover
 from pages.settings import control
 from pages.settings.current import current
 from pages.settings.typed_text import typed_percentage
-from pages.work.refusals import show_invalid_input
 from qcore import Counts, InvalidInput, ScoringSettings
 
 
@@ -84,22 +84,10 @@ _LAST_COUNTS: Final = "counts that fit"
 def _counts() -> tuple[Counts, bool]:
     """The counts as typed; while they contradict each other, the last ones that did not, with a sentence; and whether so."""
     rows = (("count_x", "count_m"), ("count_tp", "count_pos"), ("count_fp", "count_neg"))
-    numbers: list[int] = []
     st.caption("Counts need no data set: the sidebar changes nothing here.")
-    with st.container(horizontal=True, gap="medium"):
-        for row in rows:
-            with st.container(width=460, horizontal=True, gap="small", vertical_alignment="bottom"):
-                numbers += [control.number(SETTINGS[key]) for key in row]
+    numbers = typed_numbers(rows, 460)
     wrong = _contradiction(numbers)
-    if wrong is None:
-        st.session_state[_LAST_COUNTS] = Counts(*numbers)
-    elif _LAST_COUNTS not in st.session_state:
-        raise wrong
-    else:
-        show_invalid_input(wrong)
-        st.caption("The picture is still that of the last counts that fit.")
-    counts: Counts = st.session_state[_LAST_COUNTS]
-    return counts, wrong is not None
+    return counts_that_fit(_LAST_COUNTS, wrong, lambda: Counts(*numbers)), wrong is not None
 
 
 def _contradiction(numbers: list[int]) -> InvalidInput | None:

@@ -1,7 +1,6 @@
 """Sentences on an estimate: the share with its interval, and whether it can be trusted."""
 
 from collections.abc import Sequence
-from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -22,16 +21,13 @@ def estimate_headline(row: pd.Series, positive: str, level: float) -> str:
     return f"{row.estimate:.0%} are {positive} ({level:.0%} interval: {row.low:.0%} to {row.high:.0%}), by {_method(row)}."
 
 
-_UNCORRECTED: Final = ("baseline", "counting")
-"""Families whose estimates are off wherever the share has moved: that they disagree says nothing."""
-
-
 def verdict(table: pd.DataFrame, main: pd.Series, unreliable: Sequence[str], error: float) -> str:
     """Which estimate to take, and why not the others; empty if there is only one.
 
     `unreliable` are the methods that need calibrated scores, and `error` by how much the scores are off.
     """
-    corrected = table.method.map(lambda method: QUANTIFIERS[method].family not in _UNCORRECTED)
+    # Where the share has moved, the others are off: that they disagree says nothing.
+    corrected = table.method.map(lambda method: QUANTIFIERS[method].corrects)
     others = table[(table.method != main.method) & ~table.method.isin(unreliable) & corrected]
     apart = others[(others.low > main.high) | (others.high < main.low)]
     take = f"Take {main.method}"

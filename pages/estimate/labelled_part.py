@@ -21,6 +21,7 @@ from pages.estimate.labelled_part_findings import (
 from pages.estimate.report import as_json_of, page_of, versions_today
 from pages.estimate.script import labelled_part_source
 from pages.estimate.settings import OF_SAMPLE, SETTINGS
+from pages.estimate.typed_counts import counts_that_fit, typed_numbers
 from pages.frame.copied_text import copied_text
 from pages.frame.page_frame import PageParts, headline
 from pages.frame.share import download_buttons
@@ -29,7 +30,6 @@ from pages.own_data import uploads
 from pages.own_data.uploaded_tables import FILE_TYPES, UploadedFile, keep_file, kept_file, uploaded_frame
 from pages.settings import control
 from pages.settings.control import escaped
-from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
 from qcore.intervals import LabelledSample, LabelledSampleEstimate
 from qcore.intervals.labelled_sample_table import LabelledColumns, likely_columns
@@ -86,22 +86,9 @@ def labelled_part(level: float, parts: PageParts) -> LabelledPartView | None:
 def _typed() -> LabelledSample:
     """The counts as typed; while they contradict each other, the last ones that did not, with a sentence."""
     st.caption("Labels are drawn at random, from all instances or from each predicted class. The sidebar changes nothing here.")
-    numbers: list[int] = []
-    with st.container(horizontal=True, gap="medium"):
-        for row in _ROWS:
-            with st.container(width=500, horizontal=True, gap="small", vertical_alignment="bottom"):
-                numbers += [control.number(SETTINGS[key]) for key in row]
-    taken, total, right, labels, wrong, left_labels = numbers
+    taken, total, right, labels, wrong, left_labels = typed_numbers(_ROWS, 500)
     contradiction = _contradiction((taken, total), (right, labels), (wrong, left_labels))
-    if contradiction is None:
-        st.session_state[_LAST] = LabelledSample(taken, total, labels, right, left_labels, wrong)
-    elif _LAST not in st.session_state:
-        raise contradiction
-    else:
-        show_invalid_input(contradiction)
-        st.caption("The picture is still that of the last counts that fit.")
-    sample: LabelledSample = st.session_state[_LAST]
-    return sample
+    return counts_that_fit(_LAST, contradiction, lambda: LabelledSample(taken, total, labels, right, left_labels, wrong))
 
 
 def _contradiction(all_of: tuple[int, int], taken: tuple[int, int], left: tuple[int, int]) -> InvalidInput | None:

@@ -8,9 +8,9 @@ from qcore._base.rounding import TIE
 from qcore.evaluation.loss_grid import LossGrid
 from qcore.evaluation.loss_grid_comparison import Difference, Winners, agreement, compared_with, leaders, regret
 from qcore.losses import LOSSES
+from qcore.quantifiers.catalog import QUANTIFIERS
 
 _PARTS = ("half", "a third", "a quarter", "a fifth", "a sixth", "a seventh", "an eighth", "a ninth", "a tenth")
-_UNCORRECTED = ("CC", "PCC", "BL")
 _NOTHING = 1e-6
 _ALIKE = 1.25
 """Two means with a ratio up to this count as alike."""
@@ -117,7 +117,8 @@ def _gains(grid: LossGrid) -> str:
             f"**{grid.methods[known[most]]}** {_becomes(ratios[most])}."
         )
     stays = grid.methods[known[least]]
-    why = "; it corrects no bias, and more data reduces noise, not bias" if stays in _UNCORRECTED and not grid.signed else ""
+    is_biased = stays in QUANTIFIERS and not QUANTIFIERS[stays].corrects and not grid.signed
+    why = "; it corrects no bias, and more data reduces noise, not bias" if is_biased else ""
     return (
         f"From samples of {small} to samples of {large}, the {grid.measure} of **{grid.methods[known[most]]}** "
         f"{_becomes(ratios[most])}, that of **{stays}** {_becomes(ratios[least])}{why}."

@@ -85,3 +85,8 @@ class QuantifierEntry:
     is_threshold_policy: bool = False
     needs_probabilities: bool = False
     takes_all_classes: bool = False
+
+    @property
+    def corrects(self) -> bool:
+        """Whether it corrects what it counts; an estimate of another one is off wherever the share has moved."""
+        return self.family not in ("counting", "baseline")

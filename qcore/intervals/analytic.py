@@ -87,15 +87,12 @@ def lang_reiczigel(counts: Counts, level: float = 0.95) -> Interval:
     """The interval of Lang and Reiczigel 2014: counts with added successes and failures, and a shifted middle."""
     z = norm.ppf(0.5 + level / 2.0)
     m = np.asarray(counts.sample_size) + z**2
-    n_pos, n_neg = np.asarray(counts.positives) + 2.0, np.asarray(counts.negatives) + 2.0
     count = (np.asarray(counts.predicted_positives) + z**2 / 2.0) / m
-    se = (np.asarray(counts.true_positives) + 1.0) / n_pos
-    sp = (np.asarray(counts.negatives) - np.asarray(counts.false_positives) + 1.0) / n_neg
+    (se, of_se), (sp, of_sp) = counts.smoothed_rates
     # With added failures, a tpr that was barely above fpr may no longer be above it.
     usable = counts.corrects & (se + sp - 1.0 > TIE)
     gap = np.where(usable, se + sp - 1.0, 1.0)
     e = (count + sp - 1.0) / gap
-    of_se, of_sp = se * (1.0 - se) / n_pos, sp * (1.0 - sp) / n_neg
     shift = 2.0 * z**2 * (e * of_se - (1.0 - e) * of_sp)
     half = z * np.sqrt(count * (1.0 - count) / m + (1.0 - e) ** 2 * of_sp + e**2 * of_se) / gap
     return clipped(np.where(usable, e + shift - half, 0.0), np.where(usable, e + shift + half, 1.0), counts)

@@ -82,6 +82,14 @@ class Counts:
         return np.asarray(self.false_positives) / np.asarray(self.negatives)
 
     @cached_property
+    def smoothed_rates(self) -> tuple[tuple[FloatArray, FloatArray], tuple[FloatArray, FloatArray]]:
+        """(sensitivity, its variance) and (specificity, its variance), with a success and a failure added to each class."""
+        right = self.true_positives, np.asarray(self.negatives) - np.asarray(self.false_positives)
+        sizes = (np.asarray(self.positives) + 2.0, np.asarray(self.negatives) + 2.0)
+        se, sp = ((np.asarray(count) + 1.0) / n for count, n in zip(right, sizes, strict=True))
+        return (se, se * (1.0 - se) / sizes[0]), (sp, sp * (1.0 - sp) / sizes[1])
+
+    @cached_property
     def unclipped(self) -> FloatArray:
         """(count - fpr) / (tpr - fpr) without clipping (Rogan and Gladen 1978); NaN where tpr is not above fpr."""
         gap = self.tpr - self.fpr

@@ -29,11 +29,8 @@ def hardly_labelled(counts: Counts) -> BoolArray:
 
 def hardly_known(counts: Counts) -> BoolArray:
     """Where a class has fewer than ten labels, or tpr and fpr are fewer than four standard errors apart, (...)."""
-    n_pos, n_neg = np.asarray(counts.positives) + 2.0, np.asarray(counts.negatives) + 2.0
-    se = (np.asarray(counts.true_positives) + 1.0) / n_pos
-    sp = (np.asarray(counts.negatives) - np.asarray(counts.false_positives) + 1.0) / n_neg
-    error = np.sqrt(se * (1.0 - se) / n_pos + sp * (1.0 - sp) / n_neg)
-    return hardly_labelled(counts) | (se + sp - 1.0 < _CLOSE * error)
+    (se, of_se), (sp, of_sp) = counts.smoothed_rates
+    return hardly_labelled(counts) | (se + sp - 1.0 < _CLOSE * np.sqrt(of_se + of_sp))
 
 
 def exact_corners(counts: Counts, level: float = 0.95) -> Interval:

@@ -324,3 +324,32 @@ def test_the_link_knows_what_every_part_says(visit):
     link = one.page.evaluate("navigator.clipboard.readText()")
     assert "kind=covariate+shift" in link
     assert "draw=1" in link
+
+
+# Moves of a chart's lines last a while longer; each drawing notes whether one was under way.
+SLOWLY = """() => {
+  const plot = document.querySelector('.kept-plot[data-name=rates]'), Plotly = plot.keptPlotly;
+  const { animate, restyle, react } = Plotly;
+  let moving = 0;
+  window.drawnWhile = [];
+  const slow = (act) => async (chart, ...rest) => {
+    if (chart !== plot) return act(chart, ...rest);
+    moving += 1;
+    try { await act(chart, ...rest); await new Promise((done) => setTimeout(done, 700)); } finally { moving -= 1; }
+  };
+  Object.assign(Plotly, { animate: slow(animate), restyle: slow(restyle), react: (chart, ...rest) => {
+    if (chart === plot) window.drawnWhile.push(moving);
+    return react(chart, ...rest);
+  } }); }"""
+
+
+def test_a_chart_is_not_drawn_anew_while_its_lines_move(visit):
+    """Plotly would keep the frame of the former picture then, and cut off what lies outside."""
+    one = visit("/corrections", height=900)
+    one.page.evaluate(SLOWLY)
+    one.page.get_by_role("slider", name="Threshold").press("ArrowRight")
+    one.page.wait_for_timeout(100)
+    one.page.set_viewport_size({"width": 390, "height": 900})
+    one.page.wait_for_function("() => window.drawnWhile.length")
+    assert set(one.page.evaluate("window.drawnWhile")) == {0}
+    one.page.wait_for_function("() => document.querySelector('.kept-plot[data-name=rates]').dataset.drawn.endsWith(' 0.51')")

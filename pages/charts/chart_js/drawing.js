@@ -112,7 +112,8 @@ function setHeight(plot, layout) {
 
 // A chart that is drawn takes the width that it has now.
 function fitWidth(plot) {
-  if (plot.keptReady && plot.clientWidth && Math.abs(plot._fullLayout.width - plot.clientWidth) > 1) plot.keptPlotly.Plots.resize(plot);
+  const fits = () => !plot.clientWidth || Math.abs(plot._fullLayout.width - plot.clientWidth) <= 1;
+  if (plot.keptReady && !fits()) inTurn(plot, () => fits() || plot.keptPlotly.Plots.resize(plot));
 }
 
 // Plotly itself looks at the window alone, not at a sidebar that closes or a style that comes late.
@@ -268,7 +269,8 @@ function render(component) {
       return Promise.resolve().then(() => moves ? moveLines(Plotly, plot, drawing) : anew())
         .catch((failure) => { console.error(failure); Plotly.purge(plot); return anew(); }).then(() => true);
     };
-    return plot.keptReady ? draw() : oneByOne(plot, draw);
+    const drawInTurn = () => inTurn(plot, draw);
+    return plot.keptReady ? drawInTurn() : oneByOne(plot, drawInTurn);
   }, (failure) => {
     plot.textContent = "The chart library could not be loaded from this server; reload the page.";
     throw failure;

@@ -29,20 +29,25 @@ function followWhenSeen(plot, name) {
 }
 
 // Only what moves is handed to Plotly, and only when the last move is drawn: a pointer can outrun it.
-async function follow(plot, name) {
+function follow(plot, name) {
   const kept = plot.keptFollow;
   if (!plot.keptReady || !kept.follows.some((followed) => followed.name === name)) return;
   if (!inView(plot)) return followWhenSeen(plot, name);
   kept.waiting.add(name);
-  if (kept.drawing) return;
-  kept.drawing = true;
-  try {
-    while (kept.waiting.size) {
+  if (!kept.moving) followWaiting(plot);
+}
+
+function followWaiting(plot) {
+  const kept = plot.keptFollow;
+  if (plot.keptDraws || !kept?.waiting.size) return;
+  const all = async () => {
+    while (kept.waiting.size && !plot.keptDraws) {
       const [next] = kept.waiting;
       kept.waiting.delete(next);
       await step(plot, next);
     }
-  } finally { kept.drawing = false; }
+  };
+  kept.moving = all().catch((failure) => console.error(failure)).finally(() => { kept.moving = null; });
 }
 
 async function step(plot, name) {

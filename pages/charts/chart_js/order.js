@@ -1,3 +1,20 @@
+// Plotly does one thing after the other to a chart: drawn anew while a line moves, it would keep the frame of the former picture,
+// and cut off what lies outside. Returns what `act` gives.
+function inTurn(plot, act) {
+  const turn = async () => {
+    plot.keptDraws = true;
+    try {
+      await plot.keptFollow?.moving;
+      return await act();
+    } finally {
+      plot.keptDraws = false;
+      followWaiting(plot);
+    }
+  };
+  plot.keptLast = (plot.keptLast ?? Promise.resolve()).catch(() => {}).then(turn);
+  return plot.keptLast;
+}
+
 // The first pictures of charts: the uppermost in the window first, each seen before the next is drawn. Where a chart takes so few
 // milliseconds that nobody sees the difference, the next is drawn before the frame, which costs as much as a chart.
 const AT_ONCE = 50;

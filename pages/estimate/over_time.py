@@ -56,6 +56,8 @@ def over_time(level: float, seed: int, parts: PageParts) -> WatchedShare:
         elif len(batches.names) // 2 < baseline:
             baseline = len(batches.names) // 2
             st.caption(f"Only {len(batches.names)} batches: the first {baseline} are the baseline.")
+        if batches is not None and not batches.in_time:
+            st.warning("Batches are taken as they stand in the table: their names are neither numbers nor dates.")
     truth = None
     if batches is None:
         with parts.bar:

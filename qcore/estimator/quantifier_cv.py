@@ -116,7 +116,8 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
         Raises
         ------
         InvalidInput
-            Fewer than two classes, or fewer than two instances of one; an unknown quantifier.
+            Fewer than two classes, or fewer than two instances of one; an unknown quantifier; a fitted classifier of other
+            classes.
         """
         data = _labelled(X, y)
         routed = self._routed(params)
@@ -126,6 +127,7 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
         if self._is_prefit():
             self.classifier_ = self._classifier()
             check_is_fitted(self.classifier_)
+            _check_classes(self.classifier_, data.classes)
             scores, labels = scores_by(self.classifier_, data.features, data.classes), data.numbers
         else:
             self.classifier_ = data.train(self._classifier(), None, routed.classifier.fit)
@@ -217,6 +219,15 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
             return metadata_routing.process_routing(self, "fit", **params)
         to_split = {name: params.pop(name) for name in ("groups",) if name in params}
         return Bunch(classifier=Bunch(fit=params), splitter=Bunch(split=to_split))
+
+
+def _check_classes(fitted: Any, classes: np.ndarray) -> None:
+    """Raise InvalidInput for a fitted classifier whose classes are not those of the labels, such as 1 beside "fraud"."""
+    known = getattr(fitted, "classes_", classes)
+    if not np.array_equal(known, classes):
+        first, second = (", ".join(repr(name) for name in np.asarray(one)[:5].tolist()) for one in (classes, known))
+        way_out = "Pass labels by the names that the classifier was trained with, each of them at least once."
+        raise InvalidInput("the classes of the fitted classifier", f"be those of y, {first}", second, way_out)
 
 
 def _labelled(X: Any, y: Any) -> Labelled:

@@ -8,6 +8,7 @@ import pandas as pd
 
 from qcore._base.validation import IntArray, InvalidInput, check_choice
 from qcore.intervals.labelled_sample_table import usual_positive
+from qcore.watching.batch_order import batch_order
 
 _BATCH: Final = ("batch", "date", "day", "week", "month", "year", "time", "timestamp", "period")
 _POSITIVES: Final = ("positives", "predicted positives", "predicted_positives", "count", "x")
@@ -17,16 +18,20 @@ _PREDICTIONS: Final = ("prediction", "predicted", "predictions", "verdict", "jud
 
 @dataclass(frozen=True)
 class Batches:
-    """Names (n,), in the order of time, predicted positives (n,) and sizes (n,); `positive` is the class that is counted."""
+    """Names (n,), in the order of time, predicted positives (n,) and sizes (n,); `positive` is the class that is counted.
+
+    `in_time` is False where names tell no order: then batches stand as in the table.
+    """
 
     names: np.ndarray
     positives: IntArray
     sizes: IntArray
     positive: str = "positive"
+    in_time: bool = True
 
 
 def read_batches(table: pd.DataFrame, *, batch: str = "", prediction: str = "", positive: str = "") -> Batches:
-    """The batches of a table, in the order of their numbers or dates, else as they stand.
+    """The batches of a table, in the order of their numbers or dates, else as they stand, which `in_time` says.
 
     Parameters
     ----------
@@ -39,7 +44,7 @@ def read_batches(table: pd.DataFrame, *, batch: str = "", prediction: str = "", 
     ------
     InvalidInput
         Columns that are not there; a row without a batch or a prediction; scores instead of predicted classes; an unknown
-        class.
+        class; dates that cannot be read, or in two ways.
 
     Examples
     --------
@@ -49,18 +54,18 @@ def read_batches(table: pd.DataFrame, *, batch: str = "", prediction: str = "", 
     """
     names = {str(name).strip().lower(): str(name) for name in table.columns}
     table = table.set_axis([str(name) for name in table.columns], axis=1)
-    order = _order(table, batch or next((names[word] for word in _BATCH if word in names), ""))
+    order, in_time = _order(table, batch or next((names[word] for word in _BATCH if word in names), ""))
     positives, sizes = (next((names[word] for word in words if word in names), "") for words in (_POSITIVES, _SIZES))
     if not prediction and positives and sizes:
         sums = _whole(table, [positives, sizes]).groupby(order, sort=True).sum()
         counts = [np.asarray(sums[name], dtype=np.intp) for name in (positives, sizes)]
-        return Batches(sums.index.to_numpy(), counts[0], counts[1])
+        return Batches(sums.index.to_numpy(), counts[0], counts[1], in_time=in_time)
     words = _predictions(table, prediction or next((names[word] for word in _PREDICTIONS if word in names), ""))
     counted = _positive(words, positive)
     grouped = (words == counted).groupby(order, sort=True)
     found, totals = grouped.sum(), grouped.size()
     counts = [np.asarray(one, dtype=np.intp) for one in (found, totals)]
-    return Batches(found.index.to_numpy(), counts[0], counts[1], counted)
+    return Batches(found.index.to_numpy(), counts[0], counts[1], counted, in_time)
 
 
 def _predictions(table: pd.DataFrame, column: str) -> pd.Series:
@@ -84,18 +89,12 @@ def _without_gaps(table: pd.DataFrame, column: str, what: str) -> pd.Series:
     return values
 
 
-def _order(table: pd.DataFrame, column: str) -> pd.Series:
-    """The batch of each row: a number, a day, or else its place among the names as they first appear."""
+def _order(table: pd.DataFrame, column: str) -> tuple[pd.Series, bool]:
+    """The batch of each row, and whether its order in time is known."""
     if not column:
         raise InvalidInput("a table", 'have a column of batches, called "batch", "date" or "week"', "none", "Name it.")
     check_choice("the column of batches", column, list(table.columns))
-    values = _without_gaps(table, column, "a batch")
-    if pd.api.types.is_numeric_dtype(values):
-        return values
-    days = pd.to_datetime(values, errors="coerce", format="ISO8601")
-    if not days.isna().any():
-        return days.dt.strftime("%Y-%m-%d")
-    return pd.Series(pd.Categorical(values, categories=pd.unique(values), ordered=True), index=values.index)
+    return batch_order(_without_gaps(table, column, "a batch"), column)
 
 
 def _whole(table: pd.DataFrame, columns: list[str]) -> pd.DataFrame:

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import sys
 from typing import Any
 
 from qcore._base.validation import InvalidInput
@@ -44,6 +45,8 @@ def run_command(chosen: argparse.Namespace) -> int:
     result = watch_share(
         batches.positives, batches.sizes, batches=batches.names, baseline=chosen.baseline, rates=rates, level=chosen.level
     )
+    if not batches.in_time:
+        print(f"Batches are taken as they stand in {chosen.file}: their names are neither numbers nor dates.", file=sys.stderr)
     print(json.dumps(result.to_dict(), indent=2) if chosen.json else _as_text(result, batches.positive))
     return 0 if result.moved_at is None else 1
 

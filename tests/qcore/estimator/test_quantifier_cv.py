@@ -147,10 +147,16 @@ def test_a_fitted_classifier_is_neither_trained_nor_cloned():
         QuantifierCV(GaussianNB(), cv="prefit").fit(X, TWO)
 
 
-def test_a_prefit_classifier_may_know_classes_that_the_labelled_instances_lack_none_of():
+@pytest.mark.parametrize("labels", [TWO, np.where(TWO[0] == TWO, "fraud", "ok"), np.where(NAMES[0] == NAMES, "another", NAMES)])
+@pytest.mark.parametrize("quantifier", ["AC", "EMQ"])
+def test_a_prefit_classifier_has_the_classes_of_the_labels(labels, quantifier):
+    """Else it would be counted by the wrong names: a classifier's 1 for "fraud", where that comes first in the alphabet."""
     fitted = GaussianNB().fit(X, NAMES)
-    quantifier = QuantifierCV(fitted, cv="prefit").fit(X[::3], NAMES[::3])
-    assert quantifier.predict(X).shape == (3,)
+    assert QuantifierCV(fitted, quantifier, cv="prefit").fit(X[::3], NAMES[::3]).predict(X).shape == (3,)
+    with pytest.raises(InvalidInput, match=r"the classes of the fitted classifier must be those of y, .* got 'ash', 'beech'"):
+        QuantifierCV(fitted, quantifier, cv="prefit").fit(X, labels)
+    with pytest.raises(InvalidInput, match="the classes of the fitted classifier must be those of y"):
+        QuantifierCV(FrozenEstimator(fitted), quantifier).fit(X, labels)
 
 
 class Weighted(ClassifierMixin, BaseEstimator):

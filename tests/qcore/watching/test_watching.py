@@ -157,6 +157,27 @@ def test_tables_of_instances_and_of_batches_say_the_same():
 
 
 @pytest.mark.parametrize(
+    ("names", "expected", "in_time"),
+    [
+        (["10.03.2024", "02.03.2024", "05.02.2024"], ["2024-02-05", "2024-03-02", "2024-03-10"], True),
+        (["13/02/24", "02/03/24", "05/01/24"], ["2024-01-05", "2024-02-13", "2024-03-02"], True),
+        (["02/13/2024", "03/02/2024", "01/05/2024"], ["2024-01-05", "2024-02-13", "2024-03-02"], True),
+        (["03/03/2024", "02/02/2024", "01/01/2024"], ["2024-01-01", "2024-02-02", "2024-03-03"], True),
+        (["01/03/2024", "01/02/2024", "01/01/2024"], ["01/01/2024", "01/02/2024", "01/03/2024"], True),
+        (["Mar 2024", "Dec 2023", "Feb 2024"], ["2023-12-01", "2024-02-01", "2024-03-01"], True),
+        (["Mar 1", "Jan 9", "Jan 10"], ["Jan 9", "Jan 10", "Mar 1"], True),
+        (["W10", "W9", "W2"], ["W2", "W9", "W10"], True),
+        (["2024-W02", "2023-W51", "2024-W10"], ["2023-W51", "2024-W02", "2024-W10"], True),
+        (["late", "early", "late"], ["late", "early"], False),
+        (["1 of 2", "9 of 3", "2 of 1"], ["1 of 2", "9 of 3", "2 of 1"], False),
+    ],
+)
+def test_batches_are_in_the_order_of_time_however_it_is_written(names, expected, in_time):
+    batches = read_batches(pd.DataFrame({"date": names, "prediction": [1, 0, 1]}))
+    assert (batches.names.tolist(), batches.in_time) == (expected, in_time)
+
+
+@pytest.mark.parametrize(
     ("table", "message"),
     [
         ({"x": [1]}, "have a column of batches"),
@@ -165,6 +186,14 @@ def test_tables_of_instances_and_of_batches_say_the_same():
         ({"batch": [1, 2], "score": [1, 0]}, "have a column of predicted classes"),
         ({"batch": [1, 2], "prediction": [0.7, 0.2]}, "not scores, got 0.7"),
         ({"batch": [1, 2], "positives": [1, 0.5], "size": [3, 3]}, "whole numbers, got 0.5 in row 2"),
+        (
+            {"date": ["2024-03-09", "2024-03-1o"], "prediction": [1, 0]},
+            "dates like 2024-03-10 in all rows, got 2024-03-1o in row 2",
+        ),
+        (
+            {"date": ["02/01/2024", "01/03/2024"], "prediction": [1, 0]},
+            "in one way, got 02/01/2024. Write 2024-01-02 or 2024-02-01",
+        ),
     ],
 )
 def test_tables_that_hold_no_batches_are_refused(table, message):

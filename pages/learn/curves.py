@@ -36,6 +36,7 @@ class Curve:
     argument : what else it needs, or None.
     close : the mean distance, as a share of the y axis, up to which a drawn curve is close.
     highest_shown : how many times its least value the frame shows, of a curve that grows without bound.
+    headroom : how many times its highest value the frame shows, where a closer frame would tell what is asked.
     """
 
     key: str
@@ -49,6 +50,7 @@ class Curve:
     y_share: bool = True
     close: float = 0.1
     highest_shown: float = inf
+    headroom: float = 1.1
 
     def values(self, now: Situation) -> tuple[FloatArray, FloatArray]:
         """(x, y) of the curve, x increasing, as far as it is finite. Raises NotComputed if that is no curve."""
@@ -65,7 +67,7 @@ class Curve:
 
     def y_end(self, y: FloatArray) -> float:
         """The end of the y axis, which begins at 0: 1 for a share that needs it, else a round number above all values."""
-        most = 1.1 * self.highest(y)
+        most = self.headroom * self.highest(y)
         if most <= 0.0:
             return 1.0
         if self.y_share and most > 0.6:
@@ -152,7 +154,7 @@ CURVES: Final = registry(
     ),
     Curve(
         "loss-by-prevalence", "error_by_prevalence", "a quantifier's mean loss by true prevalence",
-        "true prevalence", "loss", _loss_by_prevalence, QUANTIFIER, y_share=False, close=0.15,
+        "true prevalence", "loss", _loss_by_prevalence, QUANTIFIER, y_share=False, close=0.05, headroom=6.0,
     ),
     Curve(
         "scatter-by-threshold", "corrections", "the scatter of the corrected estimate by threshold",

@@ -13,7 +13,7 @@ import numpy as np
 import streamlit as st
 
 from pages.frame.computed import recorded
-from pages.learn.answers import NO_NUMBER, NOTHING_CHOSEN, SHOWN, WAIT, Answer, keep
+from pages.learn.answers import NO_NUMBER, NO_PERCENTAGE, NOTHING_CHOSEN, SHOWN, WAIT, Answer, keep
 from pages.learn.checks import CHECKS
 from pages.learn.computed_numbers import COMPUTED_NUMBERS
 from pages.learn.curves import CURVES, N_POINTS, compare
@@ -85,8 +85,10 @@ def typed(here: Place, question: Question, text: str) -> Answer:
     value = _number(text)
     if value is None:
         return Answer(Verdict(NO_NUMBER))
-    value = value / 100.0 if question.is_share else value
     right = right_number(here, question)
+    if question.is_share and "%" not in text and 0.0 < value < 1.0 and abs(value - right) <= question.tolerance:
+        return Answer(Verdict(NO_PERCENTAGE))
+    value = value / 100.0 if question.is_share else value
     if abs(value - right) <= question.tolerance + _ROUNDING:
         return Answer(Verdict(RIGHT, _number_told(question, right)))
     return Answer(Verdict(TOO_LOW if value < right else TOO_HIGH))

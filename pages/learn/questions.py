@@ -65,6 +65,8 @@ def _show_me(here: Place, question: Question, button: Callable[..., bool] = st.b
     def show() -> None:
         # A control can't be moved when the page has been drawn.
         judge(here, partial(judging.shown, here, question), again=question.kind != "find")
+        if question.kind == "choice" and (given := answer(here)) is not None:
+            st.session_state[_key(here, "choice")] = given.option
 
     button(
         here.labels["show_me"], key=_key(here, "show"), on_click=show, type="tertiary",

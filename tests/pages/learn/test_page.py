@@ -210,6 +210,9 @@ def test_what_has_been_shown_stays_shown():
     app = fine(run(HOME, lesson="counting", step="1"))
     button(app, "Show me").click().run()
     (radio,) = [one for one in app.radio if one.options[0] == "Fewer than 20."]
+    assert f"{radio.options[radio.value]} " in " ".join(one.value for one in [*app.success, *app.info]), (
+        "what is shown is chosen"
+    )
     radio.set_value(0)
     button(app, "Check").click().run()
     assert "Not yet." in app.warning[0].value
@@ -230,6 +233,7 @@ def test_an_option_is_an_answer_when_a_person_says_so():
 
 @pytest.mark.parametrize(("typed", "language", "verdict"), [
     ("64", "en", "Right."), ("64,2 %", "es", "Correcto."), (" 64.2% ", "en", "Right."), ("\N{MINUS SIGN}3", "en", "Not yet."),
+    ("0.64", "en", LABELS["en"]["no_percentage"]), ("0,642", "es", LABELS["es"]["no_percentage"]), ("0.5", "en", "Not yet."),
     ("much", "en", LABELS["en"]["no_number"]), ("", "es", LABELS["es"]["no_number"]), ("inf", "en", LABELS["en"]["no_number"]),
 ])  # fmt: skip
 def test_a_number_is_read_as_people_write_it(typed, language, verdict):

@@ -57,7 +57,7 @@ def scores_figure(histograms: pd.DataFrame, thresholds: Sequence[float], index: 
     still = [*classes, histogram_line("this sample", edges, histograms["sample"].tolist())]
     top = 1.12 * float(histograms[["positives", "negatives", "sample"]].to_numpy().max())
     return dragged_figure(
-        lambda i: [_threshold_line(thresholds[i], 0.93 * top)],
+        lambda i: [_threshold_line(thresholds[i], _LABEL_SMALL * top)],
         thresholds,
         index,
         still=still,

@@ -41,6 +41,8 @@ def _best(overview: pd.DataFrame, loss: str) -> str:
     level = [method for method in methods[1:] if overview.level.to_numpy()[list(overview.method).index(method)]]
     if level:
         return f"{sentence}, level with {listed(level, most=3, first=3)}."
+    if digits(values[1]) == digits(values[0]):
+        return f"{sentence}, just before **{methods[1]}**."
     return f"{sentence}, before **{methods[1]}** with {digits(values[1])}."
 
 

@@ -32,7 +32,7 @@ def say(table, curve=None, rates=(0.8, 0.1), loss="AE"):
 def test_best_and_second():
     assert say(overview(AC=0.03, PACC=0.0123))[0] == "**PACC** has the lowest mean AE, 0.012, before **AC** with 0.030."
     assert "0.12, level with **AC**." in say(overview(CC=0.5, PACC=0.1201, AC=0.1202, level=["PACC", "AC"]))[0]
-    assert "0.12, before **AC** with 0.12." in say(overview(CC=0.5, PACC=0.1201, AC=0.1202, level=["PACC"]))[0]
+    assert "0.12, just before **AC**." in say(overview(CC=0.5, PACC=0.1201, AC=0.1202, level=["PACC"]))[0]
     assert "0.00014, before **AC** with 0.00018" in say(overview(PACC=0.000139, AC=0.000178), loss="SE")[0]
     assert "choose a second quantifier" in say(overview(AC=0.03))[0]
 

@@ -111,13 +111,15 @@ def check_scores(name: str, scores: ArrayLike) -> FloatArray:
         raise InvalidInput(name, "hold at least one score on the last axis", f"shape {array.shape}", "Add an instance.")
     # min and max are NaN if any score is NaN, so no extra pass over the data is needed.
     lowest, highest = (float(array.min()), float(array.max())) if array.size else (0.0, 0.0)
+    if np.isnan(lowest):
+        n_missing = int(np.isnan(array).sum())
+        way_out = "Leave these instances out, or score them, too."
+        raise InvalidInput(name, "be numbers without gaps", f"{n_missing:,} missing of {array.size:,}", way_out)
     if not (lowest >= 0.0 and highest <= 1.0):
-        raise InvalidInput(
-            name,
-            "lie in [0, 1]",
-            f"values from {_exact(lowest)} to {_exact(highest)}",
-            "Map decision values to [0, 1] first, for example with scipy.special.expit.",
-        )
+        is_percentage = lowest >= 0.0 and 2.0 < highest <= 100.0
+        of_decisions = "Map decision values to [0, 1] first, for example with scipy.special.expit."
+        way_out = "Divide percentages by 100." if is_percentage else of_decisions
+        raise InvalidInput(name, "lie in [0, 1]", f"values from {_exact(lowest)} to {_exact(highest)}", way_out)
     return array
 
 

@@ -62,16 +62,32 @@ def read_table(content: bytes, name: str, *, labelled: bool = True) -> pd.DataFr
     except Exception as error:
         if "out of memory" in str(error):
             raise too_much(name) from error
-        raise _refusal(name, "hold a table", f"{type(error).__name__}: {str(error)[:80]}", _WAY_OUT) from error
+        raise _refusal(name, *_said_of(error)) from error
     if frame.shape[1] > MAX_COLUMNS or len(frame) > MAX_ROWS:
         result = f"{len(frame):,} rows and {frame.shape[1]:,} columns"
         raise _refusal(name, f"have at most {MAX_ROWS:,} rows and {MAX_COLUMNS:,} columns", result, "Use a part of it.")
     if frame.shape[1] < 1 + labelled or not len(frame):
         result = f"{len(frame):,} rows and {frame.shape[1]} columns"
         needed = "a column of labels, one feature at least, and rows" if labelled else "a column and rows"
-        raise _refusal(name, f"have {needed}", result, _WAY_OUT)
+        raise _refusal(name, f"have {needed}", result, _WAY_OUT if len(frame) else "Add rows below the header.")
     frame.columns = _distinct([str(column).strip() for column in frame.columns])
     return frame
+
+
+def _said_of(error: Exception) -> tuple[str, str, str]:
+    """(rule, what was got, way out) of what a reader of tables could not read, in words for those who have the file."""
+    if match := re.search(r"Expected (\d+) fields in line (\d+), saw (\d+)", str(error)):
+        wanted, line, got = match.groups()
+        way_out = "Correct that line; a value that holds a separator stands in quotes."
+        return f"have as many values in each line as in the header, {wanted}", f"{got} in line {line}", way_out
+    if match := re.search(r"EOF inside string starting at row (\d+)", str(error)):
+        return "close each quote", f"one that is open from row {match[1]} on", "Close it there, or remove it."
+    if isinstance(error, zipfile.BadZipFile):
+        way_out = "Give it the ending of its kind, such as .csv, or save it anew."
+        return "be a spreadsheet that can be opened", "another kind of file, or a broken one", way_out
+    if isinstance(error, KeyError) and "[Content_Types].xml" in str(error):
+        return "be a table", "an archive of files", "Unpack it first."
+    return "hold a table", f"{type(error).__name__}: {str(error)[:80]}", _WAY_OUT
 
 
 def too_much(name: str) -> InvalidInput:
@@ -125,7 +141,17 @@ def _read_spreadsheet(content: bytes, name: str) -> pd.DataFrame:
     if styles > LARGEST_PART:
         result = f"{styles / 2**20:,.0f} MB"
         raise _refusal(name, "hold at most 20 MB of styles and the like", result, "Save the values alone, as CSV.")
-    sheet = load_workbook(io.BytesIO(content), read_only=True, data_only=True).worksheets[0]
+    sheets = load_workbook(io.BytesIO(content), read_only=True, data_only=True).worksheets
+    first = _sheet(sheets[0], name)
+    # Some files begin with a sheet of remarks.
+    return next((frame for frame in (first, *(_sheet(sheet, name) for sheet in sheets[1:])) if _holds_columns(frame)), first)
+
+
+def _holds_columns(frame: pd.DataFrame) -> bool:
+    return len(frame) > 0 and frame.shape[1] > 1
+
+
+def _sheet(sheet: Any, name: str) -> pd.DataFrame:
     rows, n_rows, n_cells = [], 0, 0
     # Row by row: one distant cell can turn a sheet of a few kilobytes into a table of billions of cells.
     known = sheet.max_column

@@ -229,7 +229,7 @@ class TestClassifier:
         skew = Skew(100, 2000, 0.005)
         text = " ".join(cost_sentences(cost_table(list(SLIDES_CLASSIFIERS), slides_points(), skew), skew))
         assert "100 / 2000 · 199 = **9.95**" in text
-        assert "**classifier 1** is cheapest: 4.50 per unit" in text
+        assert "**classifier 1** is cheapest: 4.50 per instance" in text
         assert "The lowest error, 0.5%, is that of **classifier 2**, which costs 10.0" in text
 
     @pytest.mark.parametrize(

@@ -99,6 +99,36 @@ def test_one_cell_far_out_does_not_make_a_sheet_of_billions():
         read_table(as_bytes(book.save), "wide.xlsx")
 
 
+def test_a_sheet_of_remarks_before_the_table_is_passed_over():
+    book = Workbook()
+    book.active.append(["Where these numbers come from"])
+    book.active.append(["A survey of 2026."])
+    sheet = book.create_sheet("data")
+    for row in (["a", "class"], [1, "x"], [2, "y"]):
+        sheet.append(row)
+    assert read_table(as_bytes(book.save), "survey.xlsx")["a"].tolist() == [1, 2]
+
+
+def as_archive(buffer):
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr("a.csv", "a,class\n1,x\n")
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "message"),
+    [
+        (b"a,b,class\n1,2,x\n1,2,3,y\n", "a.csv", "as many values in each line as in the header, 3, got 4 in line 3"),
+        (b'a,class\n1,"x\n2,y\n', "a.csv", "close each quote, got one that is open from row"),
+        (as_bytes(as_archive), "a.csv", "be a table, got an archive of files. Unpack it first."),
+        (b"a,class\n1,x\n", "a.xlsx", "be a spreadsheet that can be opened, got another kind of file"),
+        (b"a,class\n", "a.csv", "got 0 rows and 2 columns. Add rows below the header."),
+    ],
+)
+def test_what_cannot_be_read_is_said_in_words_for_those_who_have_the_file(content, name, message):
+    with pytest.raises(InvalidInput, match=message):
+        read_table(content, name)
+
+
 def test_a_parquet_file_is_measured_before_it_is_read(monkeypatch):
     monkeypatch.setattr(table_reader, "MAX_ROWS", 3)
     monkeypatch.setattr(pd, "read_parquet", lambda _: 1 / 0)
@@ -239,7 +269,7 @@ class TestHeavyFiles:
         assert read_dataset(tmp_path / "large.csv", "class").class_counts == {"a": 50_000, "b": 100_000}
 
     def test_why_it_is_refused_comes_from_the_other_process(self):
-        with pytest.raises(InvalidInput, match="hold a table, got ParserError"):
+        with pytest.raises(InvalidInput, match="as in the header, 2, got 5 in line"):
             read_table_within_limits(b"a,b\n" + b"1,2\n" * 10**6 + b"1,2,3,4,5\n", "ragged.csv")
 
 
@@ -314,7 +344,7 @@ WRONG = {
     "only a header": (b"x,class\n", "and rows"),
     "binary": (bytes(range(256)) * 20, "hold text or a known table format"),
     "torn gzip": (gzip.compress(CSV.encode())[:-9], "be a whole gzip file"),
-    "no zip": (b"PK\x03\x04 and nothing", "hold a table"),
+    "no zip": (b"PK\x03\x04 and nothing", "be a spreadsheet that can be opened"),
     "no parquet": (b"PAR1 and nothing", "hold a table"),
     "arff without data": (b"@relation x\n@attribute y numeric\n", "have a line @data"),
     "too many columns": (",".join(f"x{i}" for i in range(MAX_COLUMNS + 5)).encode() + b"\n", "have at most 5,000 columns"),

@@ -237,7 +237,7 @@ class TestErrors:
     def test_scores_out_of_range(self):
         with pytest.raises(InvalidInput, match=r"lie in \[0, 1\], got values from -2 to 3"):
             fitted(np.array([-2.0, 3.0]), np.array([0, 1]))
-        with pytest.raises(InvalidInput, match="nan"):
+        with pytest.raises(InvalidInput, match="1 missing of 2"):
             fitted(np.array([0.1, 0.9]), np.array([0, 1]))["CC"].predict([0.1, np.nan])
 
     def test_both_classes_scores_are_not_mixed(self):

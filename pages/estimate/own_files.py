@@ -39,6 +39,7 @@ _KEYS: Final = {LABELLED: "own labelled", COUNTED: "own sample"}
 _EXCHANGED: Final = "files that were exchanged"
 _TAKEN: Final = "labelled file that was taken last"
 _POSITIVE: Final = "positive class of own files"
+_LAST_POSITIVE: Final = "positive class of the labelled file that was taken last"
 
 
 class OwnFiles(NamedTuple):
@@ -226,8 +227,10 @@ def _take(labelled: _Table, table: UploadedTable, sidebar_choice: SidebarChoice)
         if taken is not None and taken != reference:
             uploads.discard(taken)
         st.session_state[_TAKEN] = reference
-        uploads.choose(str(reference))
-    if sidebar_choice.data != reference:
+        uploads.choose(str(reference), st.session_state.get(_LAST_POSITIVE, ""))
+    if sidebar_choice.data == reference:
+        st.session_state[_LAST_POSITIVE] = sidebar_choice.positive
+    else:
         st.caption(f"Now {escaped(sidebar_choice.data_name)} is labelled, since it is chosen in the sidebar.")
     for note in reading_notes(reference):
         st.caption(escaped(note))

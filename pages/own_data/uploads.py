@@ -103,16 +103,21 @@ def _dataset(frame: pd.DataFrame, table: UploadedTable, pool: pd.DataFrame | Non
     )  # fmt: skip
 
 
-def choose(word: str) -> NoReturn:
-    """Choose a data set that has just arrived, and draw the page anew: the box of data sets cannot be set once it is drawn."""
-    st.session_state[_ARRIVED] = word
+def choose(word: str, positive: str = "") -> NoReturn:
+    """Choose a data set that has just arrived, and draw the page anew: the box of data sets cannot be set once it is drawn.
+
+    `positive` is its positive class if it has such a class; else it has its default.
+    """
+    st.session_state[_ARRIVED] = word, positive
     st.rerun()
 
 
 def choose_arrived() -> None:
     """Choose the data set that has just arrived; before the box of data sets is drawn."""
-    if arrived := st.session_state.pop(_ARRIVED, ""):
-        st.session_state["data"] = arrived
+    if arrived := st.session_state.pop(_ARRIVED, None):
+        st.session_state["data"], positive = arrived
+        if positive:
+            st.session_state["positive"] = positive
 
 
 def words() -> list[str]:

@@ -164,6 +164,19 @@ def test_the_class_to_be_counted_is_chosen_beside_the_files(tables):
     assert "are stays (95% interval" in words(app)
 
 
+@pytest.mark.parametrize("broken", [False, True], ids=["another file", "a broken one between"])
+def test_the_class_that_is_counted_stays_with_another_labelled_file(tables, broken):
+    labelled, counted, _ = tables
+    app = drop(drop(run(PAGE, way=OWN), "own labelled", labelled, "a.csv"), "own sample", counted, "sample.csv")
+    app.selectbox(key="positive class of own files").set_value("stays").run()
+    if broken:
+        drop(app, "own labelled", b"\x00\x01", "b.csv")
+    app = fine(drop(app, "own labelled", labelled.iloc[:300], "c.csv"))
+    assert app.session_state["positive"] == "stays"
+    other = labelled.assign(churn=np.where(labelled.churn == "stays", "calm", "angry"))
+    assert fine(drop(app, "own labelled", other, "d.csv")).session_state["positive"] == "angry", "its rarest class"
+
+
 def test_another_data_set_of_the_sidebar_is_said_and_can_be_undone(tables, expected):
     labelled, counted, _ = tables
     app = drop(run(PAGE, way=OWN), "own labelled", labelled, "train.csv")

@@ -79,6 +79,11 @@ def check_fraction(name: str, value: object, *, low: float = 0.0, high: float = 
     return float(value)  # type: ignore[arg-type]
 
 
+def check_level(level: object, *, high: float = 0.999) -> float:
+    """Return the level of an interval as a float in [0.5, high], or raise InvalidInput."""
+    return check_fraction("level", level, low=0.5, high=high, way_out="Choose for example 0.95.")
+
+
 def check_positive(name: str, value: object) -> float:
     """Return `value` as a finite float above 0, or raise InvalidInput."""
     number = isinstance(value, Real) and not isinstance(value, bool | np.bool_)

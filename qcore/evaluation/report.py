@@ -9,6 +9,7 @@ from qcore._base.validation import InvalidInput
 from qcore.evaluation.estimates import Estimates, check_losses, estimate
 from qcore.losses import Smoothing
 from qcore.protocols import SamplingProtocol
+from qcore.protocols.samples import Samples
 from qcore.quantifiers.fitting import Methods
 from qcore.scoring.scores import Scores
 
@@ -49,7 +50,8 @@ def evaluation_report(
     Raises
     ------
     InvalidInput
-        An unknown method or loss; a loss of two classes alone (bias) for more; a pool too small for the sample size.
+        An unknown method or loss; a loss of two classes alone (bias) for more; a pool too small for the sample size; what is no
+        protocol.
 
     Examples
     --------
@@ -60,5 +62,8 @@ def evaluation_report(
     {'CC': 0.03, 'AC': 0.018}
     """
     checked = check_losses(losses)
-    samples = protocol.draw(scores.pool_labels, np.random.default_rng(seed))
+    samples = protocol.draw(scores.pool_labels, np.random.default_rng(seed)) if hasattr(protocol, "draw") else None
+    if not isinstance(samples, Samples):
+        way_out = "Pass one such as ArtificialPrevalence(21, 100, 100); for several sizes, one after the other."
+        raise InvalidInput("protocol", "draw samples of one size", repr(protocol)[:60], way_out)
     return report(estimate(methods, scores, samples), checked, smoothing)

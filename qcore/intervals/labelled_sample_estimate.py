@@ -6,7 +6,7 @@ from typing import Any, Final
 import numpy as np
 import pandas as pd
 
-from qcore._base.validation import FloatArray, InvalidInput, check_fraction
+from qcore._base.validation import FloatArray, InvalidInput, check_level
 from qcore.intervals.label_allocation import (
     LabelSplit,
     labels_for_half_the_width,
@@ -90,7 +90,7 @@ def estimate_labelled_sample(
     >>> result.table.loc[0, "method"], result.labels_to_halve, round(result.worth, 1)
     ('double sampling', 208, 2.0)
     """
-    check_fraction("level", level, low=0.5, high=0.999)
+    check_level(level)
     table = labelled_sample_intervals(sample, level, own=own)
     if scores is not None and labels is not None:
         estimate, low, high = (float(value) for value in prediction_powered_scores(scores, labels, level))

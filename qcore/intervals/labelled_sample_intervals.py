@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from scipy.stats import norm
 
 from qcore._base.registry import registry
-from qcore._base.validation import FloatArray, check_fraction
+from qcore._base.validation import FloatArray, check_level
 from qcore.intervals.analytic import Interval
 from qcore.intervals.labelled_sample import LabelledSample
 
@@ -158,7 +158,7 @@ def labelled_sample_intervals(sample: LabelledSample, level: float = 0.95, *, ow
     >>> table.loc[0, ["estimate", "low", "high"]].astype(float).round(3).tolist()
     [0.3, 0.235, 0.374]
     """
-    check_fraction("level", level, low=0.5, high=0.999)
+    check_level(level)
     rows = []
     for key, entry in LABELLED_SAMPLE_INTERVALS.items():
         estimate, low, high = (float(value) for value in entry.interval(sample, level, own))

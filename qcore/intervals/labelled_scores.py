@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.stats import norm
 
-from qcore._base.validation import InvalidInput, check_fraction, check_one_sample
+from qcore._base.validation import InvalidInput, check_level, check_one_sample
 from qcore.intervals.labelled_sample_intervals import EstimateWithInterval
 
 
@@ -38,7 +38,7 @@ def prediction_powered_scores(
     >>> [float(round(value, 2)) for value in prediction_powered_scores(scores, labels)]
     [0.28, 0.22, 0.34]
     """
-    check_fraction("level", level, low=0.5, high=0.999)
+    check_level(level)
     values, truth = check_one_sample("scores", scores), np.asarray(labels, dtype=np.float64)
     if truth.shape != values.shape:
         raise InvalidInput("labels", "be as many as scores", str(truth.shape), "Pass NaN where nobody has labelled.")

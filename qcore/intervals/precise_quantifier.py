@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from qcore._base.validation import FloatArray, check_fraction, check_integer, check_one_sample, check_training_data
+from qcore._base.validation import FloatArray, check_integer, check_level, check_one_sample, check_training_data
 from qcore.intervals.goodness_of_fit import cell_counts
 from qcore.intervals.mixture_of_histograms import marginal_likelihoods
 from qcore.intervals.weighted_draws import equal_tailed
@@ -44,7 +44,7 @@ class PrecisePosterior:
 
     def own_interval(self, level: float = 0.95) -> tuple[float, float]:
         """Equal-tailed interval of the sample's own share. Raises as `interval`."""
-        check_fraction("level", level, low=0.5, high=0.999)
+        check_level(level)
         low, high = np.quantile(self.own, [(1.0 - level) / 2.0, (1.0 + level) / 2.0])
         return float(low), float(high)
 

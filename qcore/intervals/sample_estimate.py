@@ -15,8 +15,8 @@ from qcore._base.validation import (
     IntArray,
     InvalidInput,
     check_class_scores,
-    check_fraction,
     check_labelled_scores,
+    check_level,
     check_scores,
     check_seed,
     check_training_data,
@@ -152,7 +152,7 @@ def estimate_sample(
     >>> result.table["estimate"].round(1).tolist(), bool(result.regions["AC"].holds([0.2, 0.4, 0.4]))
     ([0.2, 0.4, 0.4], True)
     """
-    check_fraction("level", level, low=0.5, high=0.999)
+    check_level(level)
     check_seed(seed)
     if classes is not None or np.ndim(scores) > 1:
         return _of_all_classes(*_checked(sample, scores, labels, classes), methods, level=level, seed=seed)

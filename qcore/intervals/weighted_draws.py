@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from qcore._base.validation import FloatArray, check_fraction
+from qcore._base.validation import FloatArray, check_level
 
 
 def equal_tailed(values: FloatArray, weights: FloatArray, level: float) -> FloatArray:
@@ -15,7 +15,7 @@ def equal_tailed(values: FloatArray, weights: FloatArray, level: float) -> Float
     >>> equal_tailed(np.array([0.3, 0.1, 0.2, 0.4]), np.full(4, 0.25), 0.5).round(2).tolist()
     [0.15, 0.35]
     """
-    check_fraction("level", level, low=0.5, high=0.999)
+    check_level(level)
     order = np.argsort(values)
     below = np.cumsum(weights[order]) - weights[order] / 2.0
     return np.interp([(1.0 - level) / 2.0, (1.0 + level) / 2.0], below, values[order])

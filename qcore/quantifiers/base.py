@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator
+from sklearn.exceptions import NotFittedError
 from sklearn.utils.metadata_routing import UNUSED
 
 from qcore._base.validation import FloatArray
@@ -41,6 +42,14 @@ class ScoreQuantifier(BaseEstimator):
 
     __metadata_request__fit: ClassVar[Mapping[str, str]] = {"scores": UNUSED, "labels": UNUSED}
     __metadata_request__predict: ClassVar[Mapping[str, str]] = {"scores": UNUSED}
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Raise NotFittedError, which is an AttributeError, for what `fit` would have learnt."""
+            if name.endswith("_") and not name.startswith("_"):
+                raise NotFittedError(f"This {type(self).__name__} is not fitted yet: call fit(scores, labels) first.")
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
 class ThresholdPolicyQuantifier(Quantifier, Protocol):

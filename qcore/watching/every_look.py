@@ -9,7 +9,7 @@ from scipy.optimize import brentq
 from scipy.special import betaln, xlog1py, xlogy
 from scipy.stats import norm
 
-from qcore._base.validation import FloatArray, InvalidInput, check_fraction, whole_numbers
+from qcore._base.validation import FloatArray, InvalidInput, check_level, whole_numbers
 from qcore.intervals.analytic import Interval, clipped, clopper_pearson, delta_deviation, lang_reiczigel
 from qcore.intervals.counts import Counts
 
@@ -44,7 +44,7 @@ def share_at_every_look(positives: ArrayLike, sizes: ArrayLike, level: float = 0
     >>> low.round(4).item(), high.round(4).item()
     (0.3446, 0.6554)
     """
-    check_fraction("level", level, low=0.5, high=0.9999)
+    check_level(level, high=0.9999)
     x, m = np.broadcast_arrays(whole_numbers("positives", positives), whole_numbers("sizes", sizes))
     if (x < 0).any() or (x > m).any():
         raise InvalidInput("positives", "be from 0 to the number of instances", "another", "Check the counts.")
@@ -112,7 +112,7 @@ def adjusted_at_every_look(counts: Counts, level: float = 0.95) -> Interval:
     >>> adjusted_at_every_look(looks).high.round(2).tolist()
     [0.29, 0.24, 0.23]
     """
-    check_fraction("level", level, low=0.5, high=0.9999)
+    check_level(level, high=0.9999)
     if np.ndim(counts.sample_size) != 1 or not np.size(counts.sample_size):
         raise InvalidInput("counts", "be of one look or more, in an array", f"shape {counts.count.shape}", "Give a column.")
     return lang_reiczigel(counts, 2.0 * float(norm.cdf(critical_value(variance_ratio(counts), level))) - 1.0)
@@ -138,7 +138,7 @@ def exact_adjusted_at_every_look(counts: Counts, level: float = 0.95) -> Interva
     A quarter of 1 - level is left to tpr and to fpr each (Clopper and Pearson 1934), half of it to the count
     (`share_at_every_look`); the ends are those of the worst corners.
     """
-    check_fraction("level", level, low=0.5, high=0.9999)
+    check_level(level, high=0.9999)
     tail = (1.0 - level) / 8.0
     tpr = clopper_pearson(counts.true_positives, counts.positives, tail)
     fpr = clopper_pearson(counts.false_positives, counts.negatives, tail)

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from qcore._base.validation import InvalidInput, check_fraction, check_integer, whole_numbers
+from qcore._base.validation import InvalidInput, check_integer, check_level, whole_numbers
 from qcore.intervals.analytic import Interval, lang_reiczigel
 from qcore.intervals.counts import Counts
 from qcore.intervals.labelled_sample_intervals import wilson
@@ -158,7 +158,7 @@ def compared_with_baseline(
 
     Raises InvalidInput, as `watch_share`.
     """
-    check_fraction("level", level, low=0.5, high=0.999)
+    check_level(level)
     x, m = _checked(positives, sizes)
     check_integer("baseline", baseline, low=1, high=len(x) - 1, way_out="Leave a batch to compare with it.")
     half = 0.5 + level / 2.0

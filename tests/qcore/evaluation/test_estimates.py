@@ -79,6 +79,9 @@ def test_report_errors(wdbc_scores):
         evaluation_report(wdbc_scores, ["CC"], PROTOCOL, losses=["MAE"])
     with pytest.raises(InvalidInput, match="at least one quantifier"):
         evaluation_report(wdbc_scores, [], PROTOCOL)
+    for protocol in ("APP", SizeGrid((10, 20), 5, 3)):
+        with pytest.raises(InvalidInput, match="protocol must draw samples of one size"):
+            evaluation_report(wdbc_scores, ["CC"], protocol)
     samples = PROTOCOL.draw(wdbc_scores.pool_labels, np.random.default_rng(0))
     with pytest.raises(InvalidInput, match="285 scores"):
         estimate({}, replace(wdbc_scores, pool_scores=wdbc_scores.pool_scores[:-1]), samples)

@@ -1,12 +1,15 @@
 """The contract of a quantifier over the whole registry, the reference numbers, and the slow definitions."""
 
 import json
+import pickle
 from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
 
 from qcore import QUANTIFIERS, make_quantifiers
 from qcore._base.validation import InvalidInput
@@ -268,3 +271,13 @@ class TestErrors:
             fitted(np.array([0.1, 0.9]), np.array([0, 1]))["CC"].predict(np.empty((3, 0)))
         with pytest.raises(InvalidInput, match="'EM'"):
             make_quantifiers(["EM"], np.array([0.1, 0.9]), np.array([0, 1]))
+
+
+@pytest.mark.parametrize("entry", QUANTIFIERS.values(), ids=list(QUANTIFIERS))
+def test_one_that_is_not_fitted_says_so_and_is_copied_as_any_other(entry):
+    quantifier = entry.make()
+    with pytest.raises(NotFittedError, match=r"is not fitted yet: call fit\(scores, labels\) first"):
+        quantifier.predict([0.1, 0.9])
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        _ = quantifier.nothing
+    assert pickle.loads(pickle.dumps(quantifier)) == clone(quantifier) == quantifier

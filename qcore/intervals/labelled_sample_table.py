@@ -76,7 +76,10 @@ def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, posi
     check_choice("the positive class", named, classes)
     if scores is None and not set(truth[known]) & set(taken):
         names = f"{', '.join(sorted(set(truth[known]))[:3])} beside {', '.join(sorted(set(taken))[:3])}"
-        raise InvalidInput("labels", "have the names that predictions have", names, "Rename one of them.")
+        numbers = pd.to_numeric(table[prediction], errors="coerce")
+        are_scores = numbers.notna().all() and numbers.nunique() > _MOST_CLASSES
+        way_out = "Scores must lie in [0, 1]: divide percentages by 100." if are_scores else "Rename one of them."
+        raise InvalidInput("labels", "have the names that predictions have", names, way_out)
     predictions = (scores >= 0.5) if scores is not None else taken == named
     labels = np.where(known, (truth == named).astype(np.float64), np.nan)
     return LabelledColumns(LabelledSample.from_labels(predictions, labels), named, classes, scores, labels)

@@ -253,7 +253,8 @@ def test_scores_and_numbers_are_read_too():
         ({}, ("judge", "judge"), "another one than that of the prediction"),
         ({"human": None}, ("judge", "human"), "have a label in some rows"),
         ({"judge": [None] + ["right"] * 399}, ("judge", "human"), "none in row 1"),
-        ({"judge": "yes"}, ("judge", "human"), "have the names that predictions have"),
+        ({"judge": "yes"}, ("judge", "human"), "have the names that predictions have, .* Rename one of them"),
+        ({"judge": np.linspace(0, 100, 400)}, ("judge", "human"), "divide percentages by 100"),
     ],
 )
 def test_columns_that_do_not_fit_are_refused(change, columns, message):

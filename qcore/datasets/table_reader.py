@@ -18,6 +18,7 @@ import pandas as pd
 from qcore._base.validation import InvalidInput
 from qcore.datasets.attribute_relation_format import is_attribute_relation, read_attribute_relation
 from qcore.datasets.missing_header import lacks_header, without_header
+from qcore.datasets.reading_failures import failure_in_words
 from qcore.datasets.table_limits import (
     LARGEST_FILE,
     LARGEST_PART,
@@ -62,7 +63,7 @@ def read_table(content: bytes, name: str, *, labelled: bool = True) -> pd.DataFr
     except Exception as error:
         if "out of memory" in str(error):
             raise too_much(name) from error
-        raise _refusal(name, *_said_of(error)) from error
+        raise _refusal(name, *failure_in_words(error, _WAY_OUT)) from error
     if frame.shape[1] > MAX_COLUMNS or len(frame) > MAX_ROWS:
         result = f"{len(frame):,} rows and {frame.shape[1]:,} columns"
         raise _refusal(name, f"have at most {MAX_ROWS:,} rows and {MAX_COLUMNS:,} columns", result, "Use a part of it.")
@@ -72,22 +73,6 @@ def read_table(content: bytes, name: str, *, labelled: bool = True) -> pd.DataFr
         raise _refusal(name, f"have {needed}", result, _WAY_OUT if len(frame) else "Add rows below the header.")
     frame.columns = _distinct([str(column).strip() for column in frame.columns])
     return frame
-
-
-def _said_of(error: Exception) -> tuple[str, str, str]:
-    """(rule, what was got, way out) of what a reader of tables could not read, in words for those who have the file."""
-    if match := re.search(r"Expected (\d+) fields in line (\d+), saw (\d+)", str(error)):
-        wanted, line, got = match.groups()
-        way_out = "Correct that line; a value that holds a separator stands in quotes."
-        return f"have as many values in each line as in the header, {wanted}", f"{got} in line {line}", way_out
-    if match := re.search(r"EOF inside string starting at row (\d+)", str(error)):
-        return "close each quote", f"one that is open from row {match[1]} on", "Close it there, or remove it."
-    if isinstance(error, zipfile.BadZipFile):
-        way_out = "Give it the ending of its kind, such as .csv, or save it anew."
-        return "be a spreadsheet that can be opened", "another kind of file, or a broken one", way_out
-    if isinstance(error, KeyError) and "[Content_Types].xml" in str(error):
-        return "be a table", "an archive of files", "Unpack it first."
-    return "hold a table", f"{type(error).__name__}: {str(error)[:80]}", _WAY_OUT
 
 
 def too_much(name: str) -> InvalidInput:

@@ -16,6 +16,7 @@ from qcore._base.validation import InvalidInput
 from qcore.measures.rate_curve import counts_at
 from qcore.quantifiers import EMQ, FAMILIES, DyS, HDy, MedianSweep
 from qcore.quantifiers.adjustment import adjust
+from qcore.quantifiers.base import ScoreQuantifier
 from qcore.quantifiers.histogram_distances import DISTANCES
 from tests.qcore import slow_definitions, slow_matching
 from tests.qcore.own_definitions import own_definitions
@@ -273,9 +274,12 @@ class TestErrors:
             make_quantifiers(["EM"], np.array([0.1, 0.9]), np.array([0, 1]))
 
 
-@pytest.mark.parametrize("entry", QUANTIFIERS.values(), ids=list(QUANTIFIERS))
-def test_one_that_is_not_fitted_says_so_and_is_copied_as_any_other(entry):
-    quantifier = entry.make()
+OURS = {key: entry for key, entry in QUANTIFIERS.items() if isinstance(entry.make(), ScoreQuantifier)}
+
+
+@pytest.mark.parametrize("key", OURS)
+def test_one_that_is_not_fitted_says_so_and_is_copied_as_any_other(key):
+    quantifier = OURS[key].make()
     with pytest.raises(NotFittedError, match=r"is not fitted yet: call fit\(scores, labels\) first"):
         quantifier.predict([0.1, 0.9])
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):

@@ -9,7 +9,7 @@ from pages.charts.live_slider import live_slider
 from pages.estimate.computations import OwnSample
 from pages.estimate.own_files import own_files, use_again
 from pages.estimate.settings import COUNTS, DRAWN, LABELLED_PART, OWN, SETTINGS, WATCHED
-from pages.estimate.typed_counts import counts_that_fit, typed_numbers
+from pages.estimate.typed_counts import counts_that_fit, larger_than_allowed, typed_numbers
 from pages.frame.presets import rerun_whole_page
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.training_controls import seed_popover, training_popover
@@ -96,7 +96,5 @@ def _contradiction(numbers: list[int]) -> InvalidInput | None:
         ("true positives", "labelled positives"),
         ("false positives", "labelled negatives"),
     )
-    for result, most, (name, group) in zip(numbers[::2], numbers[1::2], groups, strict=True):
-        if result > most:
-            return InvalidInput(name, f"be at most the {most:,} {group}", f"{result:,}", "Check the two numbers.")
-    return None
+    pairs = zip(numbers[::2], numbers[1::2], groups, strict=True)
+    return larger_than_allowed((name, count, most, group) for count, most, (name, group) in pairs)

@@ -21,7 +21,7 @@ from pages.estimate.labelled_part_findings import (
 from pages.estimate.report import as_json_of, page_of, versions_today
 from pages.estimate.script import labelled_part_source
 from pages.estimate.settings import OF_SAMPLE, SETTINGS
-from pages.estimate.typed_counts import counts_that_fit, typed_numbers
+from pages.estimate.typed_counts import counts_that_fit, larger_than_allowed, typed_numbers
 from pages.frame.copied_text import copied_text
 from pages.frame.page_frame import PageParts, headline
 from pages.frame.share import download_buttons
@@ -100,9 +100,8 @@ def _contradiction(all_of: tuple[int, int], taken: tuple[int, int], left: tuple[
         ("positive by label", taken[0], taken[1], "labelled predicted positives"),
         ("positive by label", left[0], left[1], "labelled predicted negatives"),
     )
-    for name, count, most, group in limits:
-        if count > most:
-            return InvalidInput(name, f"be at most the {most:,} {group}", f"{count:,}", "Check the two numbers.")
+    if contradiction := larger_than_allowed(limits):
+        return contradiction
     if not taken[1] + left[1]:
         return InvalidInput("labels", "be at least 1", "0", "Label some instances of the sample, drawn at random.")
     return None

@@ -1,6 +1,6 @@
 """Counts that a person types: pairs of boxes, and the last counts without a contradiction while those typed have one."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 import streamlit as st
@@ -21,6 +21,14 @@ def typed_numbers(rows: Sequence[tuple[str, str]], width: int) -> list[int]:
             with st.container(width=width, horizontal=True, gap="small", vertical_alignment="bottom"):
                 numbers += [control.number(SETTINGS[key]) for key in row]
     return numbers
+
+
+def larger_than_allowed(limits: Iterable[tuple[str, int, int, str]]) -> InvalidInput | None:
+    """What is wrong with the first (name, count, most, of what) whose count is above `most`; None if none is."""
+    for name, count, most, group in limits:
+        if count > most:
+            return InvalidInput(name, f"be at most the {most:,} {group}", f"{count:,}", "Check the two numbers.")
+    return None
 
 
 def counts_that_fit(place: str, contradiction: InvalidInput | None, make: Callable[[], _Kept]) -> _Kept:

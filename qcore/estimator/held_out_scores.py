@@ -74,7 +74,7 @@ def held_out_rows(cv: Splitter, data: Labelled, seed: int, params: Mapping[str, 
     wanted = check_integer("cv", cv, low=2, way_out="Choose for example 10.")
     smallest = int(np.bincount(data.numbers).min())
     if smallest < 2:
-        few = data.classes[[int(np.bincount(data.numbers).argmin())]].tolist()[0]
+        few = data.classes.tolist()[int(np.bincount(data.numbers).argmin())]
         way_out = "Add instances, leave the class out, or pass a fitted classifier and cv='prefit'."
         raise InvalidInput("each class of y", "have at least 2 instances", f"1 of {few!r}", way_out)
     kind = StratifiedKFold if params.get("groups") is None else StratifiedGroupKFold

@@ -19,7 +19,7 @@ LEAST_P: Final = 0.05
 """A mixture with a smaller p-value hardly explains the sample."""
 
 REJECTED_P: Final = 0.01
-"""A mixture with a smaller p-value does not explain the sample; at 5%, few labels give too many false refusals."""
+"""A mixture with a smaller p-value does not explain the sample; at 5%, few labels give too many false rejections."""
 
 
 @dataclass(frozen=True)

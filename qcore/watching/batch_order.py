@@ -3,18 +3,15 @@
 import re
 from typing import Final
 
-import numpy as np
 import pandas as pd
 
 from qcore._base.validation import InvalidInput
 
 _DATES: Final = (
-    ("%d.%m.%Y", "%d.%m.%y"),
-    ("%d/%m/%Y", "%d/%m/%y", "%d-%m-%Y"),
-    ("%m/%d/%Y", "%m/%d/%y", "%m-%d-%Y"),
-    ("%d %b %Y", "%d %B %Y", "%b %d %Y", "%B %d %Y", "%b %d, %Y", "%B %d, %Y", "%b %Y", "%B %Y", "%b %d", "%B %d"),
-)
-"""Ways of writing a date beside ISO 8601; those of a line have the same order of day and month."""
+    "%d.%m.%Y", "%d.%m.%y", "%d/%m/%Y", "%d/%m/%y", "%d-%m-%Y", "%m/%d/%Y", "%m/%d/%y", "%m-%d-%Y",
+    "%d %b %Y", "%d %B %Y", "%b %d %Y", "%B %d %Y", "%b %d, %Y", "%B %d, %Y", "%b %Y", "%B %Y", "%b %d", "%B %d",
+)  # fmt: skip
+"""Ways of writing a date beside ISO 8601."""
 
 
 def batch_order(values: pd.Series, column: str) -> tuple[pd.Series, bool]:
@@ -32,12 +29,14 @@ def batch_order(values: pd.Series, column: str) -> tuple[pd.Series, bool]:
     if (days := _iso_days(values, column)) is not None:
         return days, True
     words = values.astype(str).str.strip()
-    readings = [days for ways in _DATES for way in ways if (days := _read(words, way)) is not None]
-    if readings:
-        return _agreed(words, readings, column), True
-    if (keys := _numbers_in(words)) is not None:
-        return _sorted_as(words, keys), True
-    return _sorted_as(words, list(range(len(words)))), False
+    # A table of instances has few batches in many rows.
+    distinct = words.drop_duplicates().reset_index(drop=True)
+    readings = [days for way in _DATES if (days := _read(distinct, way)) is not None]
+    if readings and (days := _agreed(distinct, readings, column)) is not None:
+        return words.map(dict(zip(distinct, days, strict=True))), True
+    keys = readings[0] if readings else _numbers_in(distinct)
+    in_time = [word for _, word in sorted(zip(range(len(distinct)) if keys is None else keys, distinct, strict=True))]
+    return pd.Series(pd.Categorical(words, categories=in_time, ordered=True), words.index), keys is not None
 
 
 def _iso_days(values: pd.Series, column: str) -> pd.Series | None:
@@ -57,16 +56,15 @@ def _read(words: pd.Series, way: str) -> pd.Series | None:
     return None if days.isna().any() else days
 
 
-def _agreed(words: pd.Series, readings: list[pd.Series], column: str) -> pd.Series:
-    """The days of the only reading, or the words in the order that all readings give."""
-    if all(days.equals(readings[0]) for days in readings):
-        # A date without a year is read as one of 1900.
-        known_year = readings[0].dt.year.max() > 1900
-        return readings[0].dt.strftime("%Y-%m-%d") if known_year else _sorted_as(words, list(readings[0]))
-    if any((days.rank() != readings[0].rank()).any() for days in readings):
-        way_out = f"Write {readings[0].iloc[0]:%Y-%m-%d} or {readings[-1].iloc[0]:%Y-%m-%d}."
+def _agreed(words: pd.Series, readings: list[pd.Series], column: str) -> pd.Series | None:
+    """The days of the only reading; None where several give the same order, or where no year is known."""
+    first = readings[0]
+    if any((days.rank() != first.rank()).any() for days in readings):
+        way_out = f"Write {first.iloc[0]:%Y-%m-%d} or {readings[-1].iloc[0]:%Y-%m-%d}."
         raise InvalidInput(f"the column {column}", "hold dates that can be read in one way", f"{words.iloc[0]}", way_out)
-    return _sorted_as(words, list(readings[0]))
+    # A date without a year is read as one of 1900.
+    is_known = first.dt.year.max() > 1900 and all(days.equals(first) for days in readings)
+    return first.dt.strftime("%Y-%m-%d") if is_known else None
 
 
 def _numbers_in(words: pd.Series) -> list[tuple[int, ...]] | None:
@@ -79,10 +77,3 @@ def _numbers_in(words: pd.Series) -> list[tuple[int, ...]] | None:
     keys = [tuple(int(number) for number in re.findall(r"\d+", word)) for word in words]
     is_year_first = all(len(key) > 1 and 1000 <= key[0] <= 9999 for key in keys)
     return keys if is_year_first or all(len(key) == 1 for key in keys) else None
-
-
-def _sorted_as(words: pd.Series, keys: list) -> pd.Series:
-    first = dict(reversed(list(zip(words, keys, strict=True))))
-    return pd.Series(
-        pd.Categorical(words, categories=np.array(sorted(first, key=first.__getitem__)), ordered=True), words.index
-    )

@@ -36,6 +36,8 @@ _HELP: Final = {
     "name. More columns, such as a date, do no harm.",
 }
 _KEYS: Final = {LABELLED: "own labelled", COUNTED: "own sample"}
+# A file that takes the place of another is sent after that one was taken back: a place that moved meanwhile would lose it.
+_IN_MENU: Final = "whether both files have been there, so that a menu holds their places"
 _EXCHANGED: Final = "files that were exchanged"
 _TAKEN: Final = "labelled file that was taken last"
 _POSITIVE: Final = "positive class of own files"
@@ -74,17 +76,27 @@ def own_files(sidebar_choice: SidebarChoice) -> OwnFiles:
     """
     labelled, counted = kept_file(LABELLED), kept_file(COUNTED)
     known = uploads.is_own(sidebar_choice.data) if labelled is None else uploads.reading(labelled.digest) is not None
-    if counted is None or not known:
+    are_both_there = counted is not None and known
+    if are_both_there or (labelled is None and counted is None):
+        st.session_state[_IN_MENU] = are_both_there
+    if st.session_state.get(_IN_MENU):
+        with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+            names = (sidebar_choice.data_name if known else "", "" if counted is None else counted.name)
+            with st.popover(_menu_label(*names), key="files"):
+                result = _places(sidebar_choice)
+            if are_both_there:
+                _positive_class(sidebar_choice)
+            _offer_again(sidebar_choice)
+    else:
         result = _places(sidebar_choice)
         _offer_again(sidebar_choice)
-    else:
-        with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-            with st.popover(f"Files: {escaped(sidebar_choice.data_name)} and {escaped(counted.name)}", key="files"):
-                result = _places(sidebar_choice)
-            _positive_class(sidebar_choice)
-            _offer_again(sidebar_choice)
     _say_of_both()
     return result
+
+
+def _menu_label(labelled: str, counted: str) -> str:
+    """What the menu of the files says; an empty name is that of a file that is not there."""
+    return f"Files: {escaped(labelled) or 'which one is labelled?'} and {escaped(counted) or 'which one is to be counted?'}"
 
 
 def use_again() -> None:

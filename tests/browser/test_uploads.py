@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 
+THROUGHPUTS = "downloadThroughput", "uploadThroughput"
 PAGE, ERROR = "/data-sets", "/error-by-prevalence"
 CSV = "id;points;code;answer\n" + "\n".join(
     f"{i};{i * 7 % 11},5;{i % 5};{'yes' if i * 13 % 17 + i % 5 > 9 else 'no'}" for i in range(300)
@@ -86,7 +87,12 @@ def test_another_labelled_file_takes_the_place_of_the_first(visit):
     one.page.wait_for_selector(".kept-plot[data-name=intervals][data-drawn]")
     one.settle().page.get_by_role("button", name="Files: my table.csv").click()
     second = {**file(CSV.replace(";no", ";never")), "name": "second.csv"}
+    # The page is told at once that the first file is gone, and has time to draw what it draws without it.
+    line = one.page.context.new_cdp_session(one.page)
+    line.send("Network.emulateNetworkConditions", {"offline": False, "latency": 1500, **dict.fromkeys(THROUGHPUTS, -1)})
     one.page.get_by_test_id("stPopoverBody").locator("input[type=file]").first.set_input_files(second)
+    expect(one.page.get_by_role("button", name="Files: which one is labelled? and june.csv")).to_be_visible()
+    line.detach()
     expect(one.page.get_by_role("combobox", name="Positive class").first).to_have_value("never")
     expect(one.page.get_by_text("only the session that uploaded it can see")).to_have_count(0)
     one.page.wait_for_selector(".kept-plot[data-name=intervals][data-drawn]")

@@ -31,6 +31,7 @@ from pages.own_data.uploaded_tables import FILE_TYPES, UploadedFile, keep_file, 
 from pages.settings import control
 from pages.settings.control import escaped
 from qcore import InvalidInput
+from qcore.datasets.spreadsheet_reader import sentences_on_reading
 from qcore.intervals import LabelledSample, LabelledSampleEstimate
 from qcore.intervals.labelled_sample_table import LabelledColumns, likely_columns
 
@@ -116,6 +117,8 @@ def _table(file: UploadedFile | None) -> LabelledColumns | None:
     if st.session_state.get("own judged") is None:
         st.button("Remove it", key="remove judged", on_click=keep_file, args=(PLACE, None))
     frame = uploaded_frame(file)
+    for sentence in sentences_on_reading(frame):
+        st.caption(escaped(sentence))
     names = [str(name) for name in frame.columns]
     guesses = likely_columns(frame)
     chosen = [

@@ -23,6 +23,7 @@ from pages.own_data.uploaded_tables import FILE_TYPES, UploadedFile, keep_file, 
 from pages.settings import control
 from pages.settings.control import escaped
 from pages.settings.current import current
+from qcore.datasets.spreadsheet_reader import sentences_on_reading
 from qcore.watching import (
     Batches,
     MeasuredRates,
@@ -99,7 +100,10 @@ def _table(file: UploadedFile | None) -> Batches | None:
         return None
     if st.session_state.get("own batches") is None:
         st.button("Remove it", key="remove batches", on_click=keep_file, args=(PLACE, None))
-    names = [_BY_NAME, *(str(name) for name in uploaded_frame(file).columns)]
+    frame = uploaded_frame(file)
+    for sentence in sentences_on_reading(frame):
+        st.caption(escaped(sentence))
+    names = [_BY_NAME, *(str(name) for name in frame.columns)]
     batch, prediction = (
         st.selectbox(title, names, key=f"{title} {file.digest}")
         for title in ("Column of batches", "Column of predictions, one a row")

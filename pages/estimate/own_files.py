@@ -17,8 +17,8 @@ from pages.own_data.uploads import UploadedTable
 from pages.settings.control import escaped
 from pages.settings.pages import SETTINGS
 from qcore import DatasetReference
-from qcore.datasets.missing_header import missing_header_sentence
 from qcore.datasets.preparation import is_labelled
+from qcore.datasets.spreadsheet_reader import sentences_on_reading
 from qcore.datasets.table_columns import are_exchanged, may_hold_classes
 from qcore.scoring.sample_scores import has_features
 
@@ -127,8 +127,9 @@ def _places(sidebar_choice: SidebarChoice) -> OwnFiles:
     labelled, counted = _table(LABELLED), _table(COUNTED)
     if labelled and counted:
         _tell_apart(labelled, counted)
-    if counted and (sentence := missing_header_sentence(counted.frame)):
-        st.caption(f"{counted.name}: {sentence}")
+    if counted:
+        for sentence in sentences_on_reading(counted.frame):
+            st.caption(f"{counted.name}: {escaped(sentence)}")
     if labelled is None:
         return _without_labelled(counted, sidebar_choice)
     chosen = table_choices(labelled.frame, labelled.file)

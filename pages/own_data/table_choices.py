@@ -11,7 +11,7 @@ from pages.own_data.uploads import UploadedTable
 from pages.settings.control import escaped
 from qcore import DatasetReference
 from qcore.datasets.given_scores import likely_score
-from qcore.datasets.missing_header import missing_header_sentence
+from qcore.datasets.spreadsheet_reader import sentences_on_reading
 from qcore.datasets.table_columns import column_of_one_class, likely_identifiers, likely_label
 
 _FEATURES, _SCORES = "A table of features", "Scores of a classifier"
@@ -48,8 +48,8 @@ def table_choices(frame: pd.DataFrame, file: UploadedFile, *, offers_pool: bool 
         "Column with the classes", columns, index=columns.index(guessed) if guessed in columns else None,
         key=f"label {digest}", placeholder="Which column?",
     )  # fmt: skip
-    if sentence := missing_header_sentence(frame):
-        st.caption(sentence)
+    for sentence in sentences_on_reading(frame):
+        st.caption(escaped(sentence))
     if label is None:
         same = "" if of_one_class.startswith(_NAMELESS) else f"Every row has the same {escaped(of_one_class)}. "
         nothing = "" if same else " If none does, this is no labelled table."

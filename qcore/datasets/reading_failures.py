@@ -2,6 +2,14 @@
 
 import re
 import zipfile
+from pathlib import PurePath
+
+from qcore._base.validation import InvalidInput
+
+
+def file_refused(name: str, rule: str, found: str, way_out: str) -> InvalidInput:
+    """The error for a file, with its name as it can be shown."""
+    return InvalidInput(f"file {PurePath(name).name[:60]!r}", rule, found, way_out)
 
 
 def failure_in_words(error: Exception, way_out: str) -> tuple[str, str, str]:

@@ -8,7 +8,6 @@ import csv
 import gzip
 import io
 import re
-import zipfile
 import zlib
 from pathlib import PurePath
 from typing import Any, Final
@@ -18,7 +17,8 @@ import pandas as pd
 from qcore._base.validation import InvalidInput
 from qcore.datasets.attribute_relation_format import is_attribute_relation, read_attribute_relation
 from qcore.datasets.missing_header import lacks_header, without_header
-from qcore.datasets.reading_failures import failure_in_words
+from qcore.datasets.reading_failures import failure_in_words, file_refused
+from qcore.datasets.spreadsheet_reader import SPREADSHEETS, read_spreadsheet
 from qcore.datasets.table_limits import (
     LARGEST_FILE,
     LARGEST_PART,
@@ -35,10 +35,6 @@ _DECIMAL_COMMA: Final = re.compile(r"-?(\d+|\d{1,3}(\.\d{3})+),\d+")
 _GZIP: Final = b"\x1f\x8b"
 _LIGHT: Final = 3 * 2**20
 _OUR_COMMENT: Final = "# Quantification Lab"
-_PARSED_WHOLE: Final = ("xl/styles", "xl/workbook", "xl/theme/", "xl/_rels/", "_rels/", "[Content_Types]", "docProps/")
-"""Parts of a spreadsheet that hold no cells and are read before the cells."""
-
-_SPREADSHEETS: Final = (".xlsx", ".xlsm")
 _WAY_OUT: Final = "Save it as CSV in UTF-8, with a header row, and try again."
 
 
@@ -50,7 +46,9 @@ def read_table(content: bytes, name: str, *, labelled: bool = True) -> pd.DataFr
     Raises InvalidInput for a file that is not a table, exceeds the limits, or cannot be read.
     """
     if len(content) > LARGEST_FILE:
-        raise _refusal(name, f"have at most {LARGEST_FILE // 2**20} MB", f"{len(content) / 2**20:.0f} MB", "Use a part of it.")
+        raise file_refused(
+            name, f"have at most {LARGEST_FILE // 2**20} MB", f"{len(content) / 2**20:.0f} MB", "Use a part of it."
+        )
     if content[:2] == _GZIP:
         content, name = _unpacked(content, name), name.removesuffix(".gz")
     try:
@@ -63,14 +61,14 @@ def read_table(content: bytes, name: str, *, labelled: bool = True) -> pd.DataFr
     except Exception as error:
         if "out of memory" in str(error):
             raise too_much(name) from error
-        raise _refusal(name, *failure_in_words(error, _WAY_OUT)) from error
+        raise file_refused(name, *failure_in_words(error, _WAY_OUT)) from error
     if frame.shape[1] > MAX_COLUMNS or len(frame) > MAX_ROWS:
         result = f"{len(frame):,} rows and {frame.shape[1]:,} columns"
-        raise _refusal(name, f"have at most {MAX_ROWS:,} rows and {MAX_COLUMNS:,} columns", result, "Use a part of it.")
+        raise file_refused(name, f"have at most {MAX_ROWS:,} rows and {MAX_COLUMNS:,} columns", result, "Use a part of it.")
     if frame.shape[1] < 1 + labelled or not len(frame):
         result = f"{len(frame):,} rows and {frame.shape[1]} columns"
         needed = "a column of labels, one feature at least, and rows" if labelled else "a column and rows"
-        raise _refusal(name, f"have {needed}", result, _WAY_OUT if len(frame) else "Add rows below the header.")
+        raise file_refused(name, f"have {needed}", result, _WAY_OUT if len(frame) else "Add rows below the header.")
     frame.columns = _distinct([str(column).strip() for column in frame.columns])
     return frame
 
@@ -78,7 +76,7 @@ def read_table(content: bytes, name: str, *, labelled: bool = True) -> pd.DataFr
 def too_much(name: str) -> InvalidInput:
     """The error for a file that takes too much memory or time to read."""
     rule = f"take at most {READING_MEMORY / 2**30:.1f} GB and {READING_SECONDS:.0f} s to read"
-    return _refusal(name, rule, "more", "Use a part of it, or save it with fewer columns.")
+    return file_refused(name, rule, "more", "Use a part of it, or save it with fewer columns.")
 
 
 def is_light(content: bytes, name: str) -> bool:
@@ -92,7 +90,7 @@ def is_light(content: bytes, name: str) -> bool:
                 content, name = packed.read(_LIGHT + 1), name.removesuffix(".gz")
         except (OSError, EOFError, zlib.error):
             return True
-    binary = content[:4] == b"PAR1" or content[:2] == b"PK" or PurePath(name).suffix.lower() in (*_SPREADSHEETS, ".parquet")
+    binary = content[:4] == b"PAR1" or content[:2] == b"PK" or PurePath(name).suffix.lower() in (*SPREADSHEETS, ".parquet")
     return not binary and len(content) <= _LIGHT
 
 
@@ -107,56 +105,12 @@ def _read(content: bytes, name: str) -> pd.DataFrame:
     suffix = PurePath(name).suffix.lower()
     if content[:4] == b"PAR1" or suffix == ".parquet":
         return _read_parquet(content, name)
-    if content[:2] == b"PK" or suffix in _SPREADSHEETS:
-        return _read_spreadsheet(content, name)
+    if content[:2] == b"PK" or suffix in SPREADSHEETS:
+        return read_spreadsheet(content, name)
     text = _decoded(content, name)
     if is_attribute_relation(text):
         return read_attribute_relation(text)
     return _read_separated(text, name)
-
-
-def _read_spreadsheet(content: bytes, name: str) -> pd.DataFrame:
-    from openpyxl import load_workbook  # imported here, since only spreadsheets need it
-
-    with zipfile.ZipFile(io.BytesIO(content)) as parts:
-        sizes = {part.filename: part.file_size for part in parts.infolist()}
-    if sum(sizes.values()) > LARGEST_FILE:
-        raise _refusal(name, "unpack to at most 200 MB", f"{sum(sizes.values()) / 2**20:,.0f} MB", "Use a part of it.")
-    styles = sum(size for part, size in sizes.items() if part.startswith(_PARSED_WHOLE))
-    if styles > LARGEST_PART:
-        result = f"{styles / 2**20:,.0f} MB"
-        raise _refusal(name, "hold at most 20 MB of styles and the like", result, "Save the values alone, as CSV.")
-    sheets = load_workbook(io.BytesIO(content), read_only=True, data_only=True).worksheets
-    first = _sheet(sheets[0], name)
-    # Some files begin with a sheet of remarks.
-    return next((frame for frame in (first, *(_sheet(sheet, name) for sheet in sheets[1:])) if _holds_columns(frame)), first)
-
-
-def _holds_columns(frame: pd.DataFrame) -> bool:
-    return len(frame) > 0 and frame.shape[1] > 1
-
-
-def _sheet(sheet: Any, name: str) -> pd.DataFrame:
-    rows, n_rows, n_cells = [], 0, 0
-    # Row by row: one distant cell can turn a sheet of a few kilobytes into a table of billions of cells.
-    known = sheet.max_column
-    for row in sheet.iter_rows(values_only=True, max_col=min(known, MAX_COLUMNS) + 1 if known else None):
-        # A skipped row is empty, but still takes time.
-        n_rows, n_cells = n_rows + 1, n_cells + len(row)
-        if n_cells > MAX_CELLS or n_rows > MAX_ROWS + 1:
-            raise _refusal(name, f"have at most {MAX_CELLS:,} cells", "more", "Use a part of it, or save it as CSV.")
-        if any(value is not None for value in row):
-            rows.append(row)
-    header = rows[0] if rows else ()
-    width = max((i + 1 for i, value in enumerate(header) if value is not None), default=0)
-    # If a sheet does not state its width, each row ends with its last value.
-    whole = [(*row, *[None] * width)[:width] for row in rows]
-    frame = _with_missing(pd.DataFrame(whole[1:], columns=["" if value is None else value for value in header[:width]]))
-    return without_header(_with_missing(pd.DataFrame(whole))) if lacks_header(header[:width], frame) else frame
-
-
-def _with_missing(frame: pd.DataFrame) -> pd.DataFrame:
-    return frame.replace(dict.fromkeys(MISSING)).infer_objects()
 
 
 def _read_parquet(content: bytes, name: str) -> pd.DataFrame:
@@ -165,30 +119,30 @@ def _read_parquet(content: bytes, name: str) -> pd.DataFrame:
     footer = int.from_bytes(content[-8:-4], "little")
     if LARGEST_PART < footer < len(content):
         result = f"{footer / 2**20:,.0f} MB of it"
-        raise _refusal(name, "describe its columns in at most 20 MB", result, "Save fewer columns or row groups.")
+        raise file_refused(name, "describe its columns in at most 20 MB", result, "Save fewer columns or row groups.")
     known = ParquetFile(io.BytesIO(content)).metadata
     if known.num_columns > MAX_COLUMNS:
-        raise _refusal(name, f"have at most {MAX_COLUMNS:,} columns", f"{known.num_columns:,}", "Use a part of it.")
+        raise file_refused(name, f"have at most {MAX_COLUMNS:,} columns", f"{known.num_columns:,}", "Use a part of it.")
     if known.num_rows * known.num_columns > MAX_CELLS or known.num_rows > MAX_ROWS:
         result = f"{known.num_rows:,} rows and {known.num_columns:,} columns"
-        raise _refusal(name, f"have at most {MAX_ROWS:,} rows and {MAX_CELLS:,} cells", result, "Use a part of it.")
+        raise file_refused(name, f"have at most {MAX_ROWS:,} rows and {MAX_CELLS:,} cells", result, "Use a part of it.")
     return pd.read_parquet(io.BytesIO(content))
 
 
 def _read_separated(text: str, name: str) -> pd.DataFrame:
     lines = [line for line in text[:200_000].splitlines()[:50] if line.strip() and not line.startswith(_OUR_COMMENT)]
     if not lines:
-        raise _refusal(name, "hold a table", "no line of text", _WAY_OUT)
+        raise file_refused(name, "hold a table", "no line of text", _WAY_OUT)
     # Checked before parsing: a header of 400,000 names would take a reader half a minute.
     most = max(lines[0].count(separator) for separator in _SEPARATORS)
     if most >= MAX_COLUMNS:
-        raise _refusal(name, f"have at most {MAX_COLUMNS:,} columns", f"{most + 1:,}", "Use a part of it.")
+        raise file_refused(name, f"have at most {MAX_COLUMNS:,} columns", f"{most + 1:,}", "Use a part of it.")
     separator = max(_SEPARATORS, key=lambda mark: _width(lines, mark))
     # Not StringIO, which takes four bytes for each character.
     content = text.encode("utf-8", "surrogatepass")
     mark = separator.encode()
     if max(line.count(mark) for line in io.BytesIO(content)) >= 2 * MAX_COLUMNS:
-        raise _refusal(name, f"have at most {MAX_COLUMNS:,} columns", "a longer row", "Use a part of it.")
+        raise file_refused(name, f"have at most {MAX_COLUMNS:,} columns", "a longer row", "Use a part of it.")
     _check_cells(name, rows_of(text), lines[0].count(separator) + 1)
     options: dict[str, Any] = {
         "sep": separator, "na_values": list(MISSING), "skipinitialspace": True, "low_memory": False, "nrows": MAX_ROWS + 1,
@@ -231,7 +185,7 @@ def _check_cells(name: str, n_rows: int, n_columns: int) -> None:
     """Raise InvalidInput for a table with too many cells."""
     if n_rows * n_columns > MAX_CELLS:
         result = f"about {n_rows:,} rows and {n_columns:,} columns"
-        raise _refusal(name, f"have at most {MAX_CELLS:,} cells", result, "Use a part of it.")
+        raise file_refused(name, f"have at most {MAX_CELLS:,} cells", result, "Use a part of it.")
 
 
 def _width(lines: list[str], separator: str) -> tuple[int, int]:
@@ -259,7 +213,7 @@ def _decoded(content: bytes, name: str) -> str:
         if content.startswith(mark):
             return content.decode(encoding)
     if b"\x00" in content:
-        raise _refusal(name, "hold text or a known table format", "bytes that are neither", _WAY_OUT)
+        raise file_refused(name, "hold text or a known table format", "bytes that are neither", _WAY_OUT)
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError:
@@ -271,9 +225,9 @@ def _unpacked(content: bytes, name: str) -> bytes:
         with gzip.open(io.BytesIO(content)) as packed:
             result = packed.read(LARGEST_FILE + 1)
     except (OSError, EOFError, zlib.error) as error:
-        raise _refusal(name, "be a whole gzip file", str(error)[:80], "Download or pack it again.") from error
+        raise file_refused(name, "be a whole gzip file", str(error)[:80], "Download or pack it again.") from error
     if len(result) > LARGEST_FILE:
-        raise _refusal(name, "unpack to at most 200 MB", "more", "Use a part of it.")
+        raise file_refused(name, "unpack to at most 200 MB", "more", "Use a part of it.")
     return result
 
 
@@ -288,7 +242,3 @@ def _distinct(names: list[str]) -> list[str]:
             candidate = f"{wanted} ({seen[wanted]})"
         distinct[candidate] = None
     return list(distinct)
-
-
-def _refusal(name: str, rule: str, found: str, way_out: str) -> InvalidInput:
-    return InvalidInput(f"file {PurePath(name).name[:60]!r}", rule, found, way_out)

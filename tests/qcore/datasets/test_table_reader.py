@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 
 from qcore import Dataset, InvalidInput, read_dataset, score_sample
-from qcore.datasets import table_limits, table_reader
+from qcore.datasets import spreadsheet_reader, table_limits, table_reader
 from qcore.datasets.limited_reading import read_table_within_limits
+from qcore.datasets.spreadsheet_reader import sentences_on_reading
 from qcore.datasets.table_limits import MAX_COLUMNS
 from qcore.datasets.table_reader import read_table
 
@@ -106,7 +107,11 @@ def test_a_sheet_of_remarks_before_the_table_is_passed_over():
     sheet = book.create_sheet("data")
     for row in (["a", "class"], [1, "x"], [2, "y"]):
         sheet.append(row)
-    assert read_table(as_bytes(book.save), "survey.xlsx")["a"].tolist() == [1, 2]
+    frame = read_table(as_bytes(book.save), "survey.xlsx")
+    assert frame["a"].tolist() == [1, 2]
+    assert sentences_on_reading(frame) == ["Of 2 sheets the first one with a table is read: data."]
+    del book["data"]
+    assert not sentences_on_reading(read_table(as_bytes(book.save), "survey.xlsx", labelled=False))
 
 
 def as_archive(buffer):
@@ -363,7 +368,8 @@ def test_what_is_no_table_is_refused_in_one_sentence(what):
 
 
 def test_a_bomb_does_not_unpack(monkeypatch):
-    monkeypatch.setattr(table_reader, "LARGEST_FILE", 2**20)
+    for reader in (table_reader, spreadsheet_reader):
+        monkeypatch.setattr(reader, "LARGEST_FILE", 2**20)
     bomb = gzip.compress(b"1,2\n" * 2**20)
     spreadsheet = io.BytesIO()
     with zipfile.ZipFile(spreadsheet, "w", zipfile.ZIP_DEFLATED) as parts:

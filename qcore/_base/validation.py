@@ -53,6 +53,10 @@ def check_integer(name: str, value: object, *, low: int, high: int | None = None
 LARGEST_SEED: Final = 2**31 - 1
 
 
+_LARGEST_WHOLE: Final = 2.0**53
+"""Up to here floats hold every whole number."""
+
+
 def whole_numbers(name: str, value: object) -> IntArray:
     """The value or values as an array of integers, (...), or raise InvalidInput."""
     try:
@@ -61,7 +65,18 @@ def whole_numbers(name: str, value: object) -> IntArray:
         raise InvalidInput(name, "be whole numbers", repr(value)[:40], "Pass counts, not shares.") from error
     if not np.isfinite(array).all() or (array != np.rint(array)).any():
         raise InvalidInput(name, "be whole numbers", repr(value)[:40], "Pass counts, not shares.")
+    if (np.abs(array) > _LARGEST_WHOLE).any():
+        raise InvalidInput(name, "be whole numbers up to 2^53", repr(value)[:40], "Pass smaller counts.")
     return array.astype(np.intp)
+
+
+def check_one_shape(name: str, *arrays: NDArray[np.generic]) -> None:
+    """Raise InvalidInput unless arrays broadcast to one shape."""
+    try:
+        np.broadcast_shapes(*(array.shape for array in arrays))
+    except ValueError as error:
+        shapes = ", ".join(str(array.shape) for array in arrays)
+        raise InvalidInput(name, "be as many each, or one for all", f"shapes {shapes}", "Check the lengths.") from error
 
 
 def check_seed(value: object) -> int:
@@ -103,15 +118,22 @@ def check_several(name: str, values: Iterable[str]) -> list[str]:
     """Return `values` as a list, or raise InvalidInput for a single string, which would be read letter by letter."""
     if isinstance(values, str):
         raise InvalidInput(name, "be a list", repr(values), f"Write [{values!r}].")
+    if not isinstance(values, Iterable):
+        raise InvalidInput(name, "be a list", repr(values)[:60], "Pass a list of names.")
     return list(values)
+
+
+def _numbers(name: str, values: ArrayLike) -> FloatArray:
+    """The values as floats, or raise InvalidInput."""
+    try:
+        return np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise InvalidInput(name, "be numbers", f"a {type(values).__name__}", "Pass an array of floats.") from error
 
 
 def check_scores(name: str, scores: ArrayLike) -> FloatArray:
     """Return `scores` as a float array of finite values in [0, 1] with a non-empty last axis, or raise InvalidInput."""
-    try:
-        array = np.asarray(scores, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise InvalidInput(name, "be numbers", f"a {type(scores).__name__}", "Pass an array of floats.") from error
+    array = _numbers(name, scores)
     if array.ndim == 0 or array.shape[-1] == 0:
         raise InvalidInput(name, "hold at least one score on the last axis", f"shape {array.shape}", "Add an instance.")
     # min and max are NaN if any score is NaN, so no extra pass over the data is needed.
@@ -201,7 +223,7 @@ def check_class_scores(name: str, scores: ArrayLike) -> FloatArray:
 
 def check_distributions(name: str, prevalences: ArrayLike) -> FloatArray:
     """Return `prevalences` as floats of shape (..., n_classes >= 2) that sum to 1, or raise InvalidInput."""
-    array = np.asarray(prevalences, dtype=np.float64)
+    array = _numbers(name, prevalences)
     if array.ndim == 0 or array.shape[-1] < 2:
         raise InvalidInput(
             name,
@@ -221,7 +243,7 @@ def check_distributions(name: str, prevalences: ArrayLike) -> FloatArray:
 
 def check_prevalences(name: str, prevalences: ArrayLike) -> FloatArray:
     """Return `prevalences` as floats in [0, 1] of any shape, or raise InvalidInput."""
-    array = np.asarray(prevalences, dtype=np.float64)
+    array = _numbers(name, prevalences)
     if array.size and not (array.min() >= 0.0 and array.max() <= 1.0):
         raise InvalidInput(
             name,

@@ -14,6 +14,9 @@ _MEGABYTES: Final = 64
 _DIGITS: Final = 12
 """Digits kept of squared distances, in units of the largest square in the data: smaller differences are rounding errors."""
 
+_FAR: Final = 1e4
+"""How many times the square of a usual row is as large as the unit at most: one far row would make all others equal."""
+
 
 def sorted_neighbours(features: FloatArray, width: int) -> IntArray:
     """For each row the `width` nearest other rows, nearest first, (n, width); ties go to the lower index."""
@@ -45,14 +48,30 @@ def _sorted_lowest(distances: FloatArray, k: int) -> IntArray:
 def _distances(features: FloatArray, others: FloatArray) -> Iterator[tuple[int, FloatArray]]:
     """(index of the first row, rounded squared distances) block by block, in units of the largest square of `others`."""
     start = 0
-    centre = others.mean(axis=0)
-    # In two steps, since a square could overflow.
-    largest = np.abs(others - centre).max() or 1.0
-    unit = largest * np.sqrt((((others - centre) / largest) ** 2).sum(axis=1).max() or 1.0)
+    centre, unit = _centre_and_unit(others)
     scaled = [(rows - centre) / unit for rows in (features, others)]
     for block in pairwise_distances_chunked(*scaled, metric="sqeuclidean", working_memory=_MEGABYTES):
         yield start, np.round(block, _DIGITS)
         start += len(block)
+
+
+def _centre_and_unit(rows: FloatArray) -> tuple[FloatArray, float]:
+    """Where distances are measured from, (n_features,), and the root of their unit: of the largest square, but for far rows."""
+    middle = np.median(rows, axis=0)
+    lengths = _lengths(rows, middle)
+    usual = float(np.median(lengths[lengths > 0.0])) if lengths.any() else 1.0
+    if lengths.max() > np.sqrt(_FAR) * usual:
+        return middle, float(np.sqrt(_FAR)) * usual
+    centre = rows.mean(axis=0)
+    return centre, float(_lengths(rows, centre).max()) or 1.0
+
+
+def _lengths(rows: FloatArray, centre: FloatArray) -> FloatArray:
+    """The distance of each row from the centre, (n,)."""
+    # In two steps, since a square could overflow.
+    largest = np.abs(rows - centre).max() or 1.0
+    lengths: FloatArray = largest * np.sqrt((((rows - centre) / largest) ** 2).sum(axis=1))
+    return lengths
 
 
 def _lowest(distances: FloatArray, k: int) -> IntArray:

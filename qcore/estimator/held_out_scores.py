@@ -53,13 +53,21 @@ def scores_by(model: Any, features: Any, classes: NDArray[Any]) -> FloatArray:
     if len(classes) == len(known) == 2:
         return np.asarray(positive_scores(model, features), dtype=np.float64)
     of_known = np.asarray(class_scores(model, features), dtype=np.float64)
-    if of_known.shape[1] != len(known):
-        value = f"{of_known.shape[1]} values for {len(known)} classes"
+    # Of three classes there are as many pairs as classes.
+    is_of_pairs = verb == "decision_function" and _decides_between_pairs(model)
+    if of_known.shape[1] != len(known) or is_of_pairs:
+        value = f"{of_known.shape[1]} values for {'pairs of ' if is_of_pairs else ''}{len(known)} classes"
         way_out = "Choose one decision value for each class, for example decision_function_shape='ovr'."
         raise InvalidInput("classifier", "give one score for each class", value, way_out)
     scores = np.zeros((len(of_known), len(classes)))
     scores[:, np.searchsorted(classes, known)] = of_known
     return scores[:, 1] if len(classes) == 2 else scores
+
+
+def _decides_between_pairs(model: Any) -> bool:
+    """Whether a fitted model, or the one within it, was told to give a decision value for each pair of classes."""
+    last = model[-1] if isinstance(model, Pipeline) else model
+    return getattr(getattr(last, "best_estimator_", last), "decision_function_shape", "") == "ovo"
 
 
 def held_out_rows(cv: Splitter, data: Labelled, seed: int, params: Mapping[str, Any]) -> list[HeldOut]:

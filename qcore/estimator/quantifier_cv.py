@@ -160,7 +160,7 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
         PACC's in 97% and more.
         """
         scores, name = self.instance_scores(X), _name_of(self.quantifier)
-        made = {name: _unfitted(self.quantifier, len(self.classes_))}
+        made: Any = {name: _registered(self.quantifier) or _unfitted(self.quantifier, len(self.classes_))}
         training = self.training_scores_, self.training_labels_
         if scores.ndim == 1:
             table = estimate_sample(scores, *training, made, level=level, seed=self._seed).table

@@ -18,6 +18,7 @@ from qcore.scoring.scores import Scores
 
 _GRID, _REPEATS, _SAMPLES = 11, 50, 500
 _LARGEST_SAMPLE = 100
+_SHOWN = 5
 
 
 def sampled_estimates(
@@ -37,7 +38,7 @@ def sampled_estimates(
     Raises
     ------
     InvalidInput
-        A class is missing among the instances, or the protocol needs more of them.
+        A class is missing among the instances, the protocol needs more of them, or the estimator predicts no shares.
     """
     classes = np.asarray(estimator.classes_)
     numbers = np.searchsorted(classes, y).clip(max=len(classes) - 1)
@@ -68,4 +69,10 @@ def _estimates(estimator: Any, features: Any, samples: Samples, name: str) -> Es
 
 
 def _predicted(estimator: Any, features: Any, index: np.ndarray) -> FloatArray:
-    return np.stack([np.asarray(estimator.predict(_safe_indexing(features, rows)), dtype=np.float64) for rows in index])
+    shares = [np.asarray(estimator.predict(_safe_indexing(features, rows)), dtype=np.float64) for rows in index]
+    for values in shares:
+        if values.shape != (len(estimator.classes_),) or not np.isclose(values.sum(), 1.0):
+            value = f"shape {values.shape}" if values.ndim != 1 or len(values) > _SHOWN else repr(values.tolist())
+            rule = f"predict the share of each of its {len(estimator.classes_)} classes in a sample, with the sum 1"
+            raise InvalidInput(type(estimator).__name__, rule, value, "Wrap a classifier: QuantifierCV(classifier, 'EMQ').")
+    return np.stack(shares)

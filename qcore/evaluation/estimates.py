@@ -198,13 +198,24 @@ def estimate(
     values: dict[str, FloatArray] = {}
     for rows, batch in _batches(scores, samples):
         for method, quantifier in quantifiers.items():
-            estimates = quantifier.predict(batch if type(quantifier) in BATCHED else batch.scores)
+            estimates = quantifier.predict(batch if type(quantifier) in BATCHED else _only_to_read(batch.scores))
             shape = (len(batch), *batch.scores.shape[2:])
             empty = np.empty((len(samples), *shape[1:])) if method not in values else values[method]
             values.setdefault(method, empty)[rows] = check_estimates(method, estimates, shape)
         if on_progress:
             on_progress(rows.stop / len(samples))
     return Estimates(samples, {method: one[:, 1] if one.shape[1:] == (2,) else one for method, one in values.items()})
+
+
+_ROUNDING = 1e-9
+"""By so much shares may lie beyond 0 and 1: digits in which sums are rounded."""
+
+
+def _only_to_read(values: FloatArray) -> FloatArray:
+    """A view that nobody can write into, so that a quantifier does not change what those after it get."""
+    view = values.view()
+    view.setflags(write=False)
+    return view
 
 
 def _batches(scores: Scores, samples: Samples) -> Iterator[tuple[slice, Batch | ClassBatch]]:
@@ -226,12 +237,16 @@ def _batches(scores: Scores, samples: Samples) -> Iterator[tuple[slice, Batch | 
 
 
 def check_estimates(method: str, estimates: FloatArray, shape: tuple[int, ...]) -> FloatArray:
-    """Return the estimates of a block of samples, or raise InvalidInput unless there is one for each sample."""
+    """Return the estimates of a block of samples, or raise InvalidInput unless there is one in [0, 1] for each sample."""
     if np.shape(estimates) != shape:
         rule = f"return estimates of shape {shape} for {shape[0]} samples"
         way_out = "The last axis of the scores is the sample: reduce over axis -1 alone."
         raise InvalidInput(f"predict of {method!r}", rule, f"shape {np.shape(estimates)}", way_out)
-    return estimates
+    values: FloatArray = np.asarray(estimates)
+    if not (values.min() >= -_ROUNDING and values.max() <= 1.0 + _ROUNDING):
+        value = f"values from {values.min():g} to {values.max():g}"
+        raise InvalidInput(f"predict of {method!r}", "return shares from 0 to 1", value, "Clip them, and replace NaN.")
+    return values
 
 
 def check_pool(pool_scores: FloatArray, samples: Samples) -> None:

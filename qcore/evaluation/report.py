@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 import pandas as pd
 
-from qcore._base.validation import InvalidInput
+from qcore._base.validation import InvalidInput, check_seed
 from qcore.evaluation.estimates import Estimates, check_losses, estimate
 from qcore.losses import Smoothing
 from qcore.protocols import SamplingProtocol
@@ -41,6 +41,7 @@ def evaluation_report(
     losses : keys of LOSSES or ORDERED_LOSSES, or NAS and NSS of MEASURES. Those of ordered classes go by the order of
         `scores.classes`; `scores.in_order` changes it.
     seed : seed of the draws; all methods get the same samples.
+    smoothing : of the prevalences before losses that need it, as in LOSSES: "additive" or "half_count".
 
     Returns
     -------
@@ -50,8 +51,8 @@ def evaluation_report(
     Raises
     ------
     InvalidInput
-        An unknown method or loss; a loss of two classes alone (bias) for more; a pool too small for the sample size; what is no
-        protocol.
+        An unknown method or loss; an invalid seed; a loss of two classes alone (bias) for more; a pool too small for the sample
+        size; what is no protocol.
 
     Examples
     --------
@@ -62,7 +63,9 @@ def evaluation_report(
     {'CC': 0.03, 'AC': 0.018}
     """
     checked = check_losses(losses)
-    samples = protocol.draw(scores.pool_labels, np.random.default_rng(seed)) if hasattr(protocol, "draw") else None
+    check_seed(seed)
+    can_draw = hasattr(protocol, "draw") and not isinstance(protocol, type)
+    samples = protocol.draw(scores.pool_labels, np.random.default_rng(seed)) if can_draw else None
     if not isinstance(samples, Samples):
         way_out = "Pass one such as ArtificialPrevalence(21, 100, 100); for several sizes, one after the other."
         raise InvalidInput("protocol", "draw samples of one size", repr(protocol)[:60], way_out)

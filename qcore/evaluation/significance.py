@@ -149,7 +149,7 @@ def compare(losses: pd.DataFrame, loss: str = "loss") -> Comparison:
         if count < 2:
             raise InvalidInput(name, "be at least two for a test", str(count), "Compare more of them.")
     cell = ["data", *(["size"] if "size" in losses else []), "prevalence"]
-    table = losses.pivot_table(loss, cell, "method", sort=False)[list(methods)]
+    table = losses.pivot_table(loss, cell, "method", sort=False).reindex(columns=list(methods))
     if table.isna().to_numpy().any():
         place = table.index[table.isna().any(axis=1)][0]
         lacking = ", ".join(table.columns[table.loc[place].isna()])

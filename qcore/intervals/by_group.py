@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from qcore._base.validation import InvalidInput, check_scores
+from qcore._base.validation import InvalidInput, check_level, check_one_sample
 from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
 from qcore.intervals.counts import Counts
 
@@ -28,7 +28,8 @@ def estimate_groups(
     Raises
     ------
     InvalidInput
-        A score outside [0, 1], different numbers of groups and instances, or no group at all.
+        A score outside [0, 1], a label other than 0 and 1, different numbers of groups and instances, no group at all, or an
+        invalid level.
 
     Examples
     --------
@@ -36,7 +37,8 @@ def estimate_groups(
     >>> estimate_groups([0.9, 0.8, 0.2, 0.1, 0.3], ["a", "a", "a", "b", "b"], scores, labels)[["group", "size"]].values.tolist()
     [['a', 3], ['b', 2]]
     """
-    taken = check_scores("sample", sample) >= 0.5
+    check_level(level)
+    taken = check_one_sample("sample", sample) >= 0.5
     names = pd.Series(np.asarray(groups, dtype=object))
     if len(names) != len(taken):
         raise InvalidInput("groups", f"have {len(taken)} entries", str(len(names)), "One group for each instance.")

@@ -7,6 +7,7 @@ from typing import Final
 import pandas as pd
 
 from qcore._base.registry import registry
+from qcore._base.validation import check_level
 from qcore.intervals.analytic import Interval, delta, known_rates, sample_alone
 from qcore.intervals.bootstrap import bootstrap
 from qcore.intervals.counts import Counts
@@ -94,7 +95,11 @@ DEFAULT_INTERVAL: Final = "Lang-Reiczigel"
 
 
 def all_intervals(counts: Counts, level: float = 0.95) -> pd.DataFrame:
-    """Every interval of one sample's adjusted count: method (the interval's key), low, high, includes, idea."""
+    """Every interval of one sample's adjusted count: method (the interval's key), low, high, includes, idea.
+
+    Raises InvalidInput for an invalid level.
+    """
+    check_level(level)
     ends = {key: entry.interval(counts, level) for key, entry in INTERVALS.items()}
     return pd.DataFrame(
         [

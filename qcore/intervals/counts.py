@@ -9,7 +9,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from qcore._base.rounding import TIE
-from qcore._base.validation import FloatArray, IntArray, InvalidInput, whole_numbers
+from qcore._base.validation import (
+    FloatArray,
+    IntArray,
+    InvalidInput,
+    check_one_shape,
+    check_scores,
+    check_training_data,
+    whole_numbers,
+)
 
 
 @dataclass(frozen=True)
@@ -50,18 +58,23 @@ class Counts:
         for part, whole in pairs:
             most = whole_numbers(whole, getattr(self, whole))
             result = whole_numbers(part, getattr(self, part))
+            check_one_shape("counts", most, result)
             if (most < 1).any():
                 raise InvalidInput(whole, "be at least 1", str(int(most.min())), "Without any there is no share.")
             if (result < 0).any() or (result > most).any():
                 raise InvalidInput(part, f"be from 0 to {whole}", f"{result.max()} of {most.min()}", "Check the counts.")
             object.__setattr__(self, part, result)
             object.__setattr__(self, whole, most)
+        check_one_shape("counts", *vars(self).values())
 
     @classmethod
     def from_scores(cls, sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, threshold: float = 0.5) -> Counts:
-        """The counts at a threshold: of a sample of scores, (..., m), and of validation scores and labels, (n,) each."""
-        result, truth = np.asarray(scores) >= threshold, np.asarray(labels) == 1
-        taken = np.asarray(sample) >= threshold
+        """The counts at a threshold: of a sample of scores, (..., m), and of validation scores and labels, (n,) each.
+
+        Raises InvalidInput for a score outside [0, 1], and for labels other than 0 and 1, both of them.
+        """
+        training, truth = check_training_data(scores, labels)
+        result, truth, taken = training >= threshold, truth == 1, check_scores("sample", sample) >= threshold
         return cls(
             taken.sum(axis=-1), taken.shape[-1], (result & truth).sum(), truth.sum(), (result & ~truth).sum(), (~truth).sum()
         )

@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import pandas as pd
 
-from qcore._base.validation import FloatArray, InvalidInput, check_choice, check_fraction, check_integer
+from qcore._base.validation import FloatArray, InvalidInput, check_choice, check_fraction, check_integer, check_level
 from qcore.intervals.analytic import Interval
 from qcore.intervals.catalog import INTERVALS
 from qcore.intervals.counts import Counts
@@ -77,7 +77,7 @@ def coverage(prevalence: float, counts: Counts, methods: Iterable[str] = tuple(I
     """For each method, the share of intervals that hold the prevalence, their mean width, and the shares that miss it.
 
     `counts` are those of `simulated_counts`. Returns method, coverage, width, and the shares of intervals that lie below and
-    above the prevalence. Raises InvalidInput for an unknown method.
+    above the prevalence. Raises InvalidInput for an unknown method or an invalid level.
 
     Examples
     --------
@@ -85,6 +85,7 @@ def coverage(prevalence: float, counts: Counts, methods: Iterable[str] = tuple(I
     >>> coverage(0.1, counts, ["Lang-Reiczigel", "sample alone"]).coverage.round(1).tolist()
     [1.0, 0.6]
     """
+    check_level(level)
     rows = []
     for method in methods:
         check_choice("interval", method, INTERVALS)

@@ -36,7 +36,12 @@ def add_estimate(commands: Any) -> None:
     )
     estimate.add_argument("--population", action="store_true", help="of the labelled sample: the share of its population")
     estimate.add_argument("--label", default="", help="column of the classes (default: class, label, target or y)")
-    estimate.add_argument("--positive", default="", help="class whose share is wanted (default: the rarest)")
+    estimate.add_argument(
+        "--positive",
+        default="",
+        help="class whose share is wanted (default: the rarest; "
+        "with --score that of the higher scores; of a labelled sample one called 1, yes or true, if there is one)",
+    )
     estimate.add_argument("--score", default="", help="column of your own classifier's scores: nothing is trained")
     estimate.add_argument("--method", action="append", choices=list(QUANTIFIERS), metavar="METHOD", help="quantifier; several")
     estimate.add_argument("--classifier", default="logistic regression", choices=list(CLASSIFIERS), metavar="CLASSIFIER")
@@ -94,6 +99,10 @@ def _labelled(chosen: argparse.Namespace) -> Dataset:
 def _of_labelled_sample(chosen: argparse.Namespace) -> int:
     table = read_file(chosen.labelled_sample, labelled=False)
     prediction, label = likely_columns(table)
+    for option, column in (("--prediction", chosen.prediction or prediction), ("--label", chosen.label or label)):
+        if not column:
+            known = ", ".join(map(str, table.columns[:10]))
+            raise InvalidInput(option, "name a column", "none, and no column seems to fit", f"Choose one of: {known}.")
     columns = read_labelled_columns(table, chosen.prediction or prediction, chosen.label or label, chosen.positive)
     scores = {"scores": columns.scores, "labels": columns.labels}
     result = estimate_labelled_sample(columns.sample, chosen.level, own=not chosen.population, **scores)

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from qcore._base.validation import FloatArray, IntArray, check_integer, check_scores
+from qcore._base.validation import FloatArray, IntArray, check_integer, check_one_sample, check_training_data
 
 _CELLS = 50
 _SIMULATIONS = 1000
@@ -91,7 +91,7 @@ def mixture_fit(
     Raises
     ------
     InvalidInput
-        A score outside [0, 1], or too few simulations.
+        A score outside [0, 1], a label other than 0 and 1, or too few simulations.
 
     Notes
     -----
@@ -110,7 +110,7 @@ def mixture_fit(
     >>> fit.p_value < 0.01
     True
     """
-    drawn, training, truth = check_scores("sample", sample), check_scores("scores", scores), np.asarray(labels)
+    drawn, (training, truth) = check_one_sample("sample", sample), check_training_data(scores, labels)
     check_integer("simulations", simulations, low=100)
     edges = np.unique(np.quantile(np.concatenate([training, drawn]), np.arange(1, _CELLS) / _CELLS))
     positives, negatives, result = (cell_counts(part, edges) for part in (training[truth == 1], training[truth == 0], drawn))

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from qcore._base.validation import FloatArray, IntArray, InvalidInput, whole_numbers
+from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_one_shape, whole_numbers
 
 _PAIRS = (
     ("predicted_positives", "sample_size"),
@@ -53,6 +53,7 @@ class LabelledSample:
     def __post_init__(self) -> None:
         for name in self.__dataclass_fields__:
             object.__setattr__(self, name, whole_numbers(name, getattr(self, name)))
+        check_one_shape("counts", *vars(self).values())
         rest = np.asarray(self.sample_size) - np.asarray(self.predicted_positives)
         totals = [(part, getattr(self, whole), whole) for part, whole in _PAIRS]
         totals.append(("checked_negatives", rest, "the predicted negatives"))
@@ -69,7 +70,11 @@ class LabelledSample:
 
         Raises InvalidInput for other values, for lengths that differ, or without any label.
         """
-        taken, truth = np.asarray(predictions, dtype=np.float64), np.asarray(labels, dtype=np.float64)
+        try:
+            taken, truth = np.asarray(predictions, dtype=np.float64), np.asarray(labels, dtype=np.float64)
+        except (TypeError, ValueError) as error:
+            way_out = "1 is the positive class; read_labelled_columns reads a table with names of classes."
+            raise InvalidInput("predictions and labels", "be 0 or 1", "other values", way_out) from error
         if taken.shape != truth.shape or taken.ndim != 1:
             shapes = f"{truth.shape} beside {taken.shape}"
             raise InvalidInput("labels", "be as many as predictions", shapes, "Pass NaN where nobody has labelled.")

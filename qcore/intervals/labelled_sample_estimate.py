@@ -91,6 +91,8 @@ def estimate_labelled_sample(
     ('double sampling', 208, 2.0)
     """
     check_level(level)
+    if np.ndim(sample.estimate):
+        raise InvalidInput("sample", "be the counts of one sample", f"{np.size(sample.estimate)}", "Pass one after the other.")
     table = labelled_sample_intervals(sample, level, own=own)
     if scores is not None and labels is not None:
         estimate, low, high = (float(value) for value in prediction_powered_scores(scores, labels, level))

@@ -95,16 +95,19 @@ def tuned_prediction_powered(sample: LabelledSample, level: float = 0.95, own: b
     covariance = sample.positives[1] / n - taken * sample.positives.sum(axis=0) / n
     of_all = np.asarray(sample.predicted_positives) / total
     variance = of_all * (1.0 - of_all) * total / np.maximum(total - 1, 1)
-    # n / (N - n) is infinite where all instances are labelled: then the predictions have no weight.
     rest = (total - n) / total
     weight = np.clip(np.where(variance > 0, covariance * rest / np.where(variance > 0, variance, 1.0), 0.0), 0.0, 1.0)
     return _powered(sample, weight, level)
 
 
 def _powered(sample: LabelledSample, weight: FloatArray, level: float) -> EstimateWithInterval:
-    """mean_L(y) + weight (mean_U(g) - mean_L(g)) with its normal interval; g is the prediction, 0 or 1."""
+    """mean_L(y) + weight (mean_U(g) - mean_L(g)) with its normal interval; g is the prediction, 0 or 1.
+
+    Where all instances are labelled, predictions have no weight.
+    """
     n, total = sample.n_labels, np.asarray(sample.sample_size)
     left = np.maximum(total - n, 1)
+    weight = np.where(total > n, weight, 0.0)
     in_rest = (np.asarray(sample.predicted_positives) - sample.checked[1]) / left
     truth, taken, both = sample.positives.sum(axis=0) / n, sample.checked[1] / n, sample.positives[1] / n
     estimate = truth + weight * (in_rest - taken)

@@ -72,7 +72,7 @@ def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, posi
     scores = _scores(table[prediction])
     classes = tuple(sorted(set(truth[known]) | (set() if scores is not None else set(taken))))
     chosen = positive or usual_positive(classes, truth[known])
-    named = next((one for one in classes if one.lower() == chosen.lower()), chosen)
+    named = chosen if chosen in classes else next((one for one in classes if one.lower() == chosen.lower()), chosen)
     check_choice("the positive class", named, classes)
     if scores is None and not set(truth[known]) & set(taken):
         names = f"{', '.join(sorted(set(truth[known]))[:3])} beside {', '.join(sorted(set(taken))[:3])}"

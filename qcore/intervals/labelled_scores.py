@@ -46,13 +46,15 @@ def prediction_powered_scores(
     y, g, rest = truth[known], values[known], values[~known]
     if not len(y) or not np.isin(y, (0.0, 1.0)).all():
         raise InvalidInput("labels", "be 0, 1 or NaN, and one at least no NaN", str(y[:3]), "Label some instances.")
+    z = norm.ppf(0.5 + level / 2.0)
     if not len(rest):
-        return EstimateWithInterval(*(np.asarray(y.mean()) for _ in range(3)))
+        half = z * np.sqrt(y.var() / len(y))
+        return EstimateWithInterval(*(np.clip(value, 0.0, 1.0) for value in (y.mean(), y.mean() - half, y.mean() + half)))
     weight = 1.0
     if tuned:
         variance = float(values.var(ddof=1))
         covariance = float(np.mean((y - y.mean()) * (g - g.mean())))
         weight = float(np.clip(covariance / ((1.0 + len(y) / len(rest)) * variance), 0.0, 1.0)) if variance > 0 else 0.0
     estimate = y.mean() + weight * (rest.mean() - g.mean())
-    half = norm.ppf(0.5 + level / 2.0) * np.sqrt(weight**2 * rest.var() / len(rest) + (y - weight * g).var() / len(y))
+    half = z * np.sqrt(weight**2 * rest.var() / len(rest) + (y - weight * g).var() / len(y))
     return EstimateWithInterval(*(np.clip(value, 0.0, 1.0) for value in (estimate, estimate - half, estimate + half)))

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 from scipy.stats import norm
 
 from qcore._base.rounding import TIE
-from qcore._base.validation import FloatArray, InvalidInput, check_fraction, check_integer
+from qcore._base.validation import FloatArray, InvalidInput, check_fraction, check_integer, check_level
 from qcore.intervals.analytic import delta_deviation
 
 
@@ -33,7 +33,11 @@ def expected_width(
     >>> expected_width(0.1, (0.8, 0.1), [50, 100, 1000], 100, sample_size=1000).round(2).tolist()
     [0.17, 0.17, 0.17]
     """
+    check_level(level)
     check_fraction("prevalence", prevalence)
+    for name, count in (("positives", positives), ("negatives", negatives), ("sample_size", sample_size)):
+        if (np.asarray(count) < 0).any():
+            raise InvalidInput(name, "be 0 or more", f"{np.min(count)}", "Check the counts.")
     tpr, fpr = (check_fraction(name, rate) for name, rate in zip(("tpr", "fpr"), rates, strict=True))
     if tpr - fpr <= TIE:
         raise InvalidInput("tpr", f"be above fpr, {fpr:g}", f"{tpr:g}", "Such a classifier says nothing of the prevalence.")
@@ -63,6 +67,8 @@ def best_split(
     (0, 100)
     """
     check_integer("more", more, low=1)
+    for name, count in (("positives", positives), ("negatives", negatives)):
+        check_integer(name, count, low=0)
     added = np.arange(more + 1)
     widths = expected_width(
         prevalence, rates, positives + added, negatives + more - added, sample_size=sample_size, level=level

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.linalg import eigh_tridiagonal
 from scipy.special import betaln
 
-from qcore._base.validation import FloatArray, InvalidInput
+from qcore._base.validation import FloatArray, InvalidInput, check_level
 from qcore.intervals.analytic import Interval, clipped
 from qcore.intervals.counts import Counts
 from qcore.intervals.few_labels import hardly_known
@@ -39,7 +39,11 @@ class Posterior:
     density: FloatArray
 
     def interval(self, level: float = 0.95) -> tuple[float, float]:
-        """The equal-tailed interval, with equal probability below and above: it never holds a prevalence of exactly 0 or 1."""
+        """The equal-tailed interval, with equal probability below and above: it never holds a prevalence of exactly 0 or 1.
+
+        Raises InvalidInput for an invalid level.
+        """
+        check_level(level)
         tail = (1.0 - level) / 2.0
         low, high = self._quantiles(np.array([tail, 1.0 - tail]))
         return float(low), float(high)

@@ -1,6 +1,6 @@
 """One sample of scores -> estimates with intervals, and the evidence for them: the rates and the fit of the mixture."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, overload
@@ -17,7 +17,7 @@ from qcore._base.validation import (
     check_class_scores,
     check_labelled_scores,
     check_level,
-    check_scores,
+    check_one_sample,
     check_seed,
     check_training_data,
 )  # fmt: skip
@@ -156,12 +156,13 @@ def estimate_sample(
     check_seed(seed)
     if classes is not None or np.ndim(scores) > 1:
         return _of_all_classes(*_checked(sample, scores, labels, classes), methods, level=level, seed=seed)
-    drawn, (training, truth) = check_scores("sample", sample), check_training_data(scores, labels)
+    drawn, (training, truth) = check_one_sample("sample", sample), check_training_data(scores, labels)
     fitted = make_quantifiers(methods, training, truth)
     counts = Counts.from_scores(drawn, training, truth)
-    redrawn = _redrawn(methods, fitted, drawn, (training, truth), seed)
+    by_formula = {name for name, key in registered_keys(methods).items() if key == BY_FORMULA}
+    redrawn = _redrawn(methods, [name for name in fitted if name not in by_formula], drawn, (training, truth), seed)
     rows = [
-        (name, float(quantifier.predict(drawn)), *_interval(name, redrawn.get(name), len(drawn), counts, level))
+        (name, float(quantifier.predict(drawn)), *_interval(name in by_formula, redrawn.get(name), len(drawn), counts, level))
         for name, quantifier in fitted.items()
     ]
     table = pd.DataFrame(rows, columns=["method", "estimate", "low", "high", "interval"])
@@ -182,9 +183,11 @@ def _needing_probabilities(methods: Methods) -> tuple[str, ...]:
     return tuple(name for name, key in keys.items() if key is not None and QUANTIFIERS[key].needs_probabilities)
 
 
-def _interval(name: str, redrawn: FloatArray | None, size: int, counts: Counts, level: float) -> tuple[float, float, str]:
+def _interval(
+    by_formula: bool, redrawn: FloatArray | None, size: int, counts: Counts, level: float
+) -> tuple[float, float, str]:
     """Ends of a method's interval, and its kind."""
-    if size < FEWEST and name != BY_FORMULA:
+    if size < FEWEST and not by_formula:
         # Samples redrawn from one instance are all the same: so few instances do not show how estimates scatter.
         return 0.0, 1.0, f"none: fewer than {FEWEST} instances"
     low, high = INTERVALS[DEFAULT_INTERVAL].interval(counts, level) if redrawn is None else percentiles(redrawn, level, size)
@@ -247,10 +250,9 @@ def _posterior(drawn: FloatArray, training: FloatArray, truth: IntArray, seed: i
 
 
 def _redrawn(
-    methods: Methods, fitted: Iterable[str], sample: FloatArray, training: tuple[FloatArray, np.ndarray], seed: int
+    methods: Methods, names: list[str], sample: FloatArray, training: tuple[FloatArray, np.ndarray], seed: int
 ) -> dict[str, FloatArray]:
-    """Redrawn estimates of all methods but AC."""
-    names = [name for name in fitted if name != BY_FORMULA]
+    """Redrawn estimates of the methods of these names."""
     if not names or len(sample) < FEWEST:
         return {}
     rng = random_stream(seed, RandomStream.DOUBLE_BOOTSTRAP)

@@ -62,8 +62,9 @@ def normalised_relative_absolute_error(true: FloatArray, estimated: FloatArray) 
 
 
 def kullback_leibler_divergence(true: FloatArray, estimated: FloatArray) -> FloatArray:
-    """sum_c p ln(p / p_hat) on smoothed prevalences; a class with p = 0 counts 0.
+    """sum_c p ln(p / p_hat) on smoothed prevalences; a class with p = 0 counts 0, and so does a negative sum.
 
+    After half-count smoothing prevalences of more than two classes may not sum to 1, so that 0 does not prove that they agree.
     Source: Barranquero 2013, eq. 2.6; Marufo 2023, eq. 4.12.
     """
     logarithms = [np.log(np.maximum(prevalences, _LEAST)) for prevalences in (true, estimated)]

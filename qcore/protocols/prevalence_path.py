@@ -48,8 +48,14 @@ class PrevalencePath:
         return np.array(self.prevalences, dtype=float)
 
     def draw(self, pool_labels: ArrayLike, rng: np.random.Generator) -> Samples:
-        """Samples in the order of the path, repeats of a step together. Raises PoolTooSmall when the pool can't give them."""
+        """Samples in the order of the path, repeats of a step together.
+
+        Raises PoolTooSmall when the pool can't give them, InvalidInput for labels other than 0 and 1.
+        """
         labels: IntArray = np.asarray(pool_labels)
+        if not np.isin(labels, (0, 1)).all():
+            value = f"the values {np.unique(labels)[:5].tolist()}"
+            raise InvalidInput("pool_labels", "be 0 and 1", value, "Of more classes draw with SimplexPrevalence.")
         self.check_pool(int(np.sum(labels == 1)), int(np.sum(labels == 0)))
         targets = np.repeat(np.stack([1.0 - self.path, self.path], axis=1), self.repeats, axis=0)
         return samples_with(counts_of_prevalences(targets, self.sample_size), targets, labels, rng, self.repeats)

@@ -95,6 +95,8 @@ class AdjustedCount(ScoreQuantifier):
             self.tpr_ = float(positive_share(checked[truth == 1]))
             self.fpr_ = float(positive_share(checked[truth == 0]))
         else:
+            if np.shape(self.rates) != (2,):
+                raise InvalidInput("rates", "be a pair (tpr, fpr)", repr(self.rates), "Write for example (0.8, 0.1).")
             self.tpr_, self.fpr_ = (check_fraction(name, rate) for name, rate in zip(("tpr", "fpr"), self.rates, strict=True))
         return self
 

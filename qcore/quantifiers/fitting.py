@@ -61,7 +61,14 @@ def registered_keys(methods: Methods) -> dict[str, str | None]:
 
 
 def _named(methods: Methods) -> Mapping[str, Any]:
-    return methods if isinstance(methods, Mapping) else {key: key for key in check_several("methods", methods)}
+    if isinstance(methods, Mapping):
+        return methods
+    keys = check_several("methods", methods)
+    own = next((key for key in keys if not isinstance(key, str)), None)
+    if own is not None:
+        way_out = "Give a quantifier of your own a name: {'mine': quantifier}."
+        raise InvalidInput("methods", "be keys of QUANTIFIERS", repr(own)[:60], way_out)
+    return {key: key for key in keys}
 
 
 def _registered_key(method: object) -> str | None:

@@ -113,5 +113,6 @@ def _positive(words: pd.Series, positive: str) -> str:
     named = {word.lower(): word for word in classes}
     if not positive:
         return usual_positive(classes, words.to_numpy())
-    check_choice("the positive class", named.get(positive.lower(), positive), classes)
-    return named[positive.lower()]
+    chosen = positive if positive in classes else named.get(positive.lower(), positive)
+    check_choice("the positive class", chosen, classes)
+    return chosen

@@ -187,5 +187,8 @@ def _at_each_look(x: Any, m: Any, rates: MeasuredRates | None, level: float) -> 
     """The estimate from all so far, its interval of a single look, and that at every look."""
     if rates is None:
         return x / m, wilson(x, m, level), share_at_every_look(x, m, level)
+    if not isinstance(rates, MeasuredRates):
+        way_out = "Write MeasuredRates(true_positives, positives, false_positives, negatives), from qcore.watching."
+        raise InvalidInput("rates", "be MeasuredRates", repr(rates)[:40], way_out)
     counts = Counts(x, m, **asdict(rates))
     return counts.estimate, lang_reiczigel(counts, level), adjusted_at_every_look(counts, level)

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.model_selection import RepeatedStratifiedKFold
+from sklearn.neighbors import KNeighborsClassifier
 
 from qcore._base.validation import InvalidInput
 from qcore.classifiers import weighted_neighbours as neighbours
@@ -196,3 +197,13 @@ def test_leave_one_out_scores_are_the_same_with_k_given_or_chosen():
     chosen = WeightedNeighbours("alpha", random_state=0).fit(features, labels)
     assert chosen.grid_
     assert (chosen.fixed().fit(features, labels).leave_one_out_scores_ == chosen.leave_one_out_scores_).all()
+
+
+def test_one_far_row_leaves_the_others_as_they_are():
+    """Distances are rounded, so that ties are found; in units of the far row's, all others would be equal."""
+    rng = np.random.default_rng(0)
+    labels = np.repeat([0, 1], 100)
+    rows, others = (rng.normal(size=(200, 2)) + 3.0 * labels[:, None] for _ in range(2))
+    rows[0] = 1e7
+    mine = WeightedNeighbours("equal", k=5).fit(rows, labels).predict(others)
+    assert np.mean(mine == KNeighborsClassifier(5).fit(rows, labels).predict(others)) > 0.99

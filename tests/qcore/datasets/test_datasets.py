@@ -114,3 +114,16 @@ def test_waveform_follows_its_rule():
         middle, apart = (waves[first] + waves[second]) / 2, waves[first] - waves[second]
         assert values.mean(axis=0) == pytest.approx(middle, abs=0.2)
         assert values.var(axis=0) == pytest.approx(1 + apart**2 / 12, rel=0.15), "a uniform weight has a variance of 1/12"
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        (pd.DataFrame([[1, 2, "x", 3], [4, 5, "y", 6]], columns=["a", "b", "y", "a"]), "'a' twice"),
+        (pd.DataFrame([[1, "x", "x"], [4, "y", "y"]], columns=["a", "y", "y"]), "'y' twice"),
+        (np.zeros((3, 2)), "be a DataFrame"),
+    ],
+)
+def test_a_table_without_distinct_names_is_refused(table, words):
+    with pytest.raises(InvalidInput, match=words):
+        Dataset.from_frame(table, "y")

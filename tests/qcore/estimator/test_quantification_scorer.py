@@ -90,3 +90,10 @@ def test_what_is_wrong_is_named():
     two = QuantifierCV(GaussianNB()).fit(X, TWO)
     with pytest.raises(InvalidInput, match="sample size must fit into a pool"):
         make_quantification_scorer(protocol=ArtificialPrevalence(sample_size=500))(two, X, TWO)
+
+
+def test_a_classifier_that_predicts_no_shares_is_refused():
+    features, labels = np.random.default_rng(0).normal(size=(200, 2)), np.repeat([0, 1], 100)
+    scorer = make_quantification_scorer("AE")
+    with pytest.raises(InvalidInput, match=r"share of each of its 2 classes.*QuantifierCV\(classifier"):
+        scorer(LogisticRegression().fit(features, labels), features, labels)

@@ -299,3 +299,26 @@ def test_a_class_that_a_fold_has_not_seen_has_score_zero():
     quantifier = QuantifierCV(GaussianNB(), cv=folds).fit(X, labels)
     assert np.all(quantifier.training_scores_[:100, 0] == 0.0)
     assert quantifier.predict(X).sum() == pytest.approx(1.0)
+
+
+def test_decisions_between_pairs_of_classes_are_refused():
+    """Of three classes there are as many pairs, so that their number does not tell."""
+    features, labels = RNG.normal(size=(60, 2)), np.repeat([0, 1, 2], 20)
+    for classifier in (SVC(decision_function_shape="ovo"), make_pipeline(StandardScaler(), SVC(decision_function_shape="ovo"))):
+        with pytest.raises(InvalidInput, match="3 values for pairs of 3 classes"):
+            QuantifierCV(classifier, "CC").fit(features, labels)
+
+
+def test_the_interval_of_ones_own_quantifier_holds_its_estimate_whatever_it_is_called():
+    class AC:
+        def fit(self, scores, _labels):
+            self.mean_ = float(np.mean(scores))
+            return self
+
+        def predict(self, scores):
+            return np.full(np.shape(scores)[:-1], 0.77)
+
+    features = np.concatenate([RNG.normal(size=(100, 2)), RNG.normal(2.0, size=(100, 2))])
+    made = QuantifierCV(quantifier=AC()).fit(features, np.repeat([0, 1], 100))
+    (_, low), (_, high) = made.predict_interval(features[:120]).T
+    assert low <= 0.77 <= high

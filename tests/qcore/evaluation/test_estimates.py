@@ -22,6 +22,7 @@ from qcore._base.finished_pieces import FinishedPieces
 from qcore._base.validation import InvalidInput
 from qcore.evaluation.estimates import estimates_in_turn, prevalence_losses
 from qcore.evaluation.summaries import curves, means_at, overview
+from qcore.quantifiers.adjustment import AdjustedCount
 
 PROTOCOL = ArtificialPrevalence(11, 50, 7)
 
@@ -271,3 +272,42 @@ class TestEstimatesInTurn:
         estimates_in_turn(wdbc_scores, self.wanted(wdbc_scores), on_progress=lambda share, now: told.append((share, now)))
         assert [share for share, _ in told] == pytest.approx([1 / 3, 2 / 3, 1.0])
         assert told[0][1] == "Estimating: 33% of 45 samples done, now those of 10"
+
+
+class Shifting:
+    """A quantifier that changes what it is given."""
+
+    def fit(self, _scores, _labels):
+        return self
+
+    def predict(self, scores):
+        scores -= scores.min(axis=-1, keepdims=True)
+        return scores.mean(axis=-1)
+
+
+class Missing(Shifting):
+    """A quantifier that answers with NaN."""
+
+    def predict(self, scores):
+        return np.full(np.shape(scores)[:-1], np.nan)
+
+
+@pytest.mark.parametrize(
+    ("methods", "error", "words"),
+    [
+        ({"mine": Shifting()}, ValueError, "read-only"),
+        ({"mine": Missing()}, InvalidInput, "predict of 'mine' must return shares"),
+        ([Shifting()], InvalidInput, "Give a quantifier of your own a name"),
+        (None, InvalidInput, "methods must be a list"),
+        ({"mine": AdjustedCount(rates=(0.9,))}, InvalidInput, "a pair"),
+    ],
+)
+def test_a_quantifier_changes_nothing_for_others_and_answers_with_shares(wdbc_scores, methods, error, words):
+    with pytest.raises(error, match=words):
+        evaluation_report(wdbc_scores, methods, ArtificialPrevalence(3, 10, 2))
+
+
+@pytest.mark.parametrize("more", [{"seed": None}, {"seed": 1.5}, {"protocol": ArtificialPrevalence}])
+def test_a_seed_and_a_protocol_are_asked_for(wdbc_scores, more):
+    with pytest.raises(InvalidInput):
+        evaluation_report(wdbc_scores, ["CC"], **{"protocol": ArtificialPrevalence(3, 10, 2), **more})

@@ -286,3 +286,34 @@ def test_the_command_answers(tmp_path, capsys):
 def test_the_command_says_what_it_needs(words, message, capsys):
     assert main(["estimate", *words]) == 2
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("key", ["PPI", "PPI++"])
+def test_predictions_have_no_weight_where_all_is_labelled(key):
+    labels = np.repeat([1.0, 0.0], [300, 700])
+    taken = np.concatenate([np.repeat([1.0, 0.0], [240, 60]), np.repeat([1.0, 0.0], [70, 630])])
+    by_counts = LABELLED_SAMPLE_INTERVALS[key].interval(LabelledSample.from_labels(taken, labels), 0.95, False)
+    half = 1.959964 * np.sqrt(0.3 * 0.7 / 1000)
+    assert np.ravel(by_counts) == pytest.approx([0.3, 0.3 - half, 0.3 + half], abs=1e-6)
+    by_arrays = prediction_powered_scores(taken, labels, tuned=key == "PPI++")
+    assert np.ravel(by_arrays) == pytest.approx(np.ravel(by_counts), abs=1e-12)
+
+
+def test_a_class_that_is_named_exactly_is_that_one():
+    table = pd.DataFrame({"predicted": ["Yes", "yes", "no", "Yes"], "label": ["Yes", "yes", "no", None]})
+    assert [read_labelled_columns(table, "predicted", "label", name).positive for name in ("yes", "Yes", "NO")] == [
+        "yes", "Yes", "no",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: LabelledSample.from_labels(["yes", "no"], ["yes", "no"]), "be 0 or 1"),
+        (lambda: estimate_labelled_sample(LabelledSample([31, 30], 100, 3, 2, 6, 1)), "one sample"),
+        (lambda: LabelledSample([31, 30], [100, 100, 100], 3, 2, 6, 1), "as many each"),
+    ],
+)
+def test_counts_that_cannot_be_are_refused_in_one_sentence(call, words):
+    with pytest.raises(InvalidInput, match=words):
+        call()

@@ -6,6 +6,7 @@ import pytest
 from qcore import QUANTIFIERS, InvalidInput
 from qcore.intervals import (
     Counts,
+    all_intervals,
     best_split,
     coverage,
     estimate_groups,
@@ -15,6 +16,7 @@ from qcore.intervals import (
     simulated_counts,
 )
 from qcore.intervals.bootstrap import bootstrap, double_bootstrap, percentiles
+from qcore.intervals.posterior import posterior
 from qcore.measures.calibration_check import calibration_check
 from qcore.measures.probability import reliability
 
@@ -251,3 +253,36 @@ class TestCalibration:
 
     def test_the_entries_say_who_needs_probabilities(self):
         assert [key for key, entry in QUANTIFIERS.items() if entry.needs_probabilities] == ["PCC", "EMQ", "EMQ-5"]
+
+
+def test_it_is_the_quantifier_that_has_the_interval_not_its_name(problem):
+    training, labels, sample = problem
+    table = estimate_sample(sample, training, labels, {"AC": "EMQ", "mine": "AC"}).table.set_index("method")
+    by_key = estimate_sample(sample, training, labels, ["EMQ", "AC"]).table.set_index("method")
+    assert table.loc["mine"].equals(by_key.loc["AC"].rename("mine"))
+    assert table.loc["AC", "interval"] == "double bootstrap"
+    assert table.loc["AC", "estimate"] == by_key.loc["EMQ", "estimate"]
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda s, y, t: estimate_groups(t, ["a"] * len(t), np.where(y == 1, s, np.nan), y), "without gaps"),
+        (lambda s, y, t: estimate_groups(t, ["a"] * len(t), s, y + 1), "both 0"),
+        (lambda s, y, t: estimate_groups(t, ["a"] * len(t), s, y, level=95), "level"),
+        (lambda s, y, _: Counts.from_scores(np.full(5, np.nan), s, y), "without gaps"),
+        (lambda s, y, t: mixture_fit(t, s, y + 1, rng=np.random.default_rng(0)), "both 0"),
+        (lambda s, y, t: estimate_sample(np.stack([t, t]), s, y), "one sample"),
+        (lambda *_: coverage(0.1, Counts(21, 100, 85, 100, 12, 100), ["delta"], 95), "level"),
+        (lambda *_: all_intervals(Counts(21, 100, 85, 100, 12, 100), 95), "level"),
+        (lambda *_: posterior(Counts(1, 10, 1, 2, 1, 2)).interval(95), "level"),
+        (lambda *_: expected_width(0.1, (0.8, 0.1), 50, 100, sample_size=100, level=95), "level"),
+        (lambda *_: expected_width(0.1, (0.8, 0.1), -5, 100, sample_size=100), "positives must be 0 or more"),
+        (lambda *_: best_split(0.1, (0.8, 0.1), -50, 50, sample_size=1000), "positives must"),
+        (lambda *_: Counts([1, 2], [10, 10, 10], 1, 2, 1, 2), "as many each"),
+        (lambda *_: Counts(10**19, 10**20, 1, 2, 1, 2), r"2\^53"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_sentence(problem, call, words):
+    with pytest.raises(InvalidInput, match=words):
+        call(*problem)

@@ -184,3 +184,11 @@ def test_half_count_nrae_is_the_error_where_a_class_is_missing(p, p_hat, size):
 def test_half_count_with_three_classes_is_the_rule_to_the_letter():
     value = LOSSES["KLD"]([2 / 3, 1 / 3, 0], [0, 2 / 3, 1 / 3], sample_size=3, smoothing="half_count")
     assert value == pytest.approx(2 / 3 * np.log((2 / 3) / (1 / 6)) + 1 / 3 * np.log((1 / 3) / (2 / 3)))
+
+
+@pytest.mark.parametrize("values", [["a", "b"], [[0.5], [0.2, 0.3]]])
+def test_what_is_no_number_is_refused_in_one_sentence(values):
+    with pytest.raises(InvalidInput, match="must be numbers"):
+        LOSSES["AE"](values, [0.5, 0.5])
+    with pytest.raises(InvalidInput, match="must be numbers"):
+        LOSSES["AE"].binary(values, 0.5)

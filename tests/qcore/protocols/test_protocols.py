@@ -15,7 +15,7 @@ from qcore import (
     evaluation_report,
 )
 from qcore._base.validation import InvalidInput
-from qcore.protocols import PoolTooSmall, largest_grid, n_prevalences
+from qcore.protocols import PoolTooSmall, PrevalencePath, largest_grid, n_prevalences
 from qcore.protocols.pool import counts_of_prevalences
 from qcore.protocols.simplex_prevalence import simplex_prevalences
 
@@ -173,3 +173,9 @@ class TestErrors:
         for labels in (np.array([1, 2, 2]), np.zeros(4, int), np.array([[0, 1]])):
             with pytest.raises(InvalidInput, match="pool_labels must be whole numbers from 0"):
                 UniformPrevalence(5, 1).draw(labels, rng())
+
+
+@pytest.mark.parametrize("labels", [[0, 1, 2, 1, 0, 2], ["a", "b", "a", "b"]])
+def test_a_path_of_prevalences_is_of_two_classes(labels):
+    with pytest.raises(InvalidInput, match="pool_labels must be 0 and 1"):
+        PrevalencePath((0.5,), 2).draw(labels, np.random.default_rng(0))

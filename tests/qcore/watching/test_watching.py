@@ -213,3 +213,11 @@ def test_the_command_says_by_its_status_whether_the_share_has_moved(tmp_path, ca
     assert json.loads(capsys.readouterr().out)["moved"] is False
     assert main(["watch", str(file)]) == 2
     assert "Leave a batch" in capsys.readouterr().err
+
+
+def test_a_class_that_is_named_exactly_is_that_one_and_rates_are_measured_ones():
+    table = pd.DataFrame({"week": [1, 1, 1, 2, 2, 2], "prediction": ["Yes", "yes", "no", "Yes", "Yes", "no"]})
+    assert list(read_batches(table, positive="Yes").positives) == [1, 2]
+    assert list(read_batches(table, positive="NO").positives) == [1, 1]
+    with pytest.raises(InvalidInput, match="MeasuredRates"):
+        watch_share([1, 2, 3], [10, 10, 10], baseline=1, rates=(80, 100, 10, 100))

@@ -123,8 +123,8 @@ def check_several(name: str, values: Iterable[str]) -> list[str]:
     return list(values)
 
 
-def _numbers(name: str, values: ArrayLike) -> FloatArray:
-    """The values as floats, or raise InvalidInput."""
+def check_numbers(name: str, values: ArrayLike) -> FloatArray:
+    """Return the values as floats, (...), NaN included, or raise InvalidInput."""
     try:
         return np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError) as error:
@@ -133,7 +133,7 @@ def _numbers(name: str, values: ArrayLike) -> FloatArray:
 
 def check_scores(name: str, scores: ArrayLike) -> FloatArray:
     """Return `scores` as a float array of finite values in [0, 1] with a non-empty last axis, or raise InvalidInput."""
-    array = _numbers(name, scores)
+    array = check_numbers(name, scores)
     if array.ndim == 0 or array.shape[-1] == 0:
         raise InvalidInput(name, "hold at least one score on the last axis", f"shape {array.shape}", "Add an instance.")
     # min and max are NaN if any score is NaN, so no extra pass over the data is needed.
@@ -223,7 +223,7 @@ def check_class_scores(name: str, scores: ArrayLike) -> FloatArray:
 
 def check_distributions(name: str, prevalences: ArrayLike) -> FloatArray:
     """Return `prevalences` as floats of shape (..., n_classes >= 2) that sum to 1, or raise InvalidInput."""
-    array = _numbers(name, prevalences)
+    array = check_numbers(name, prevalences)
     if array.ndim == 0 or array.shape[-1] < 2:
         raise InvalidInput(
             name,
@@ -243,7 +243,7 @@ def check_distributions(name: str, prevalences: ArrayLike) -> FloatArray:
 
 def check_prevalences(name: str, prevalences: ArrayLike) -> FloatArray:
     """Return `prevalences` as floats in [0, 1] of any shape, or raise InvalidInput."""
-    array = _numbers(name, prevalences)
+    array = check_numbers(name, prevalences)
     if array.size and not (array.min() >= 0.0 and array.max() <= 1.0):
         raise InvalidInput(
             name,

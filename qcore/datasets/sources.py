@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from qcore._base.validation import check_choice
+from qcore._base.validation import InvalidInput, check_choice
 from qcore.datasets import folder, keel
 from qcore.datasets.catalog import DATASETS
 from qcore.datasets.dataset import Dataset
@@ -56,5 +56,7 @@ def load_dataset(reference: str | DatasetReference) -> Dataset:
     """
     if isinstance(reference, str):
         reference = DatasetReference.parse(reference)
+    if not isinstance(reference, DatasetReference):
+        raise InvalidInput("data set", "be a word or a DatasetReference", repr(reference)[:60], "Write load_dataset('wine').")
     check_choice("source of the data set", reference.source, SOURCES)
     return SOURCES[reference.source].load(reference.name).loaded_by(reference)

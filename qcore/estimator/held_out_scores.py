@@ -74,11 +74,16 @@ def held_out_rows(cv: Splitter, data: Labelled, seed: int, params: Mapping[str, 
     """What each model is trained on, and what it scores. `params`, such as groups, go to the splitter.
 
     A number stands for as many stratified folds, or fewer where a class has fewer instances; with groups, for folds that keep
-    each group together. Raises InvalidInput for a number below 2, and if a class has fewer than 2 instances.
+    each group together. Raises InvalidInput for a number below 2, if a class has fewer than 2 instances, or is never held out.
     """
     if isinstance(cv, bool | np.bool_) or not isinstance(cv, int | np.integer):
         splitter = check_cv(cv, data.labels, classifier=True)
-        return list(splitter.split(data.features, data.labels, **params))
+        folds = list(splitter.split(data.features, data.labels, **params))
+        held_out = {int(number) for _, outside in folds for number in data.numbers[np.asarray(outside)]}
+        lacking = [name for number, name in enumerate(data.classes.tolist()) if number not in held_out]
+        if lacking:
+            raise InvalidInput("cv", "hold out instances of every class", f"none of {lacking[0]!r}", "Take StratifiedKFold(5).")
+        return folds
     wanted = check_integer("cv", cv, low=2, way_out="Choose for example 10.")
     smallest = int(np.bincount(data.numbers).min())
     if smallest < 2:

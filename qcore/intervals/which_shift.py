@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from qcore._base.validation import InvalidInput, check_fraction, check_one_sample, check_training_data
+from qcore._base.validation import InvalidInput, check_fraction, check_numbers, check_one_sample, check_training_data
 from qcore.intervals.counts import Counts
 from qcore.intervals.goodness_of_fit import mixture_fit
 from qcore.intervals.shift_power import (
@@ -134,6 +134,9 @@ def which_shift(
     found, groups = {"mixture": fit.p_value}, {}
     if features is not None:
         here, there = (_numbers(one, n) for one, n in zip(features, (len(scores), len(drawn)), strict=True))
+        if here.shape[1] != there.shape[1]:
+            value = f"{here.shape[1]} and {there.shape[1]}"
+            raise InvalidInput("features", "be as many of both", value, "Give the same columns in the same order.")
         share = float(make_quantifiers(["EMQ"], scores, truth)["EMQ"].predict(drawn))
         for name, rows in (("features", np.arange(len(here))), ("features, same share", thinned(truth, share, rng=rng))):
             if len(rows) >= _FEWEST:
@@ -192,8 +195,8 @@ def _verdict(seen: set[str], labelled: bool) -> str:
 
 
 def _numbers(features: ArrayLike, n_expected: int) -> np.ndarray:
-    columns = np.asarray(features, dtype=np.float64)
-    if columns.ndim != 2 or len(columns) != n_expected:
+    columns = check_numbers("features", features)
+    if columns.ndim != 2 or len(columns) != n_expected or not columns.size:
         raise InvalidInput(
             "features", f"be a table of {n_expected} rows", f"shape {columns.shape}", "Give a row for each score."
         )
@@ -203,7 +206,7 @@ def _numbers(features: ArrayLike, n_expected: int) -> np.ndarray:
 
 
 def _labels(labels: ArrayLike, n_expected: int) -> np.ndarray:
-    known = np.asarray(labels, dtype=np.float64)
+    known = check_numbers("labels", labels)
     if known.shape != (n_expected,):
         raise InvalidInput("labels", f"be {n_expected} values, NaN where unknown", f"shape {known.shape}", "Fill with NaN.")
     given = known[~np.isnan(known)]

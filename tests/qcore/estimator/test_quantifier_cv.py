@@ -322,3 +322,11 @@ def test_the_interval_of_ones_own_quantifier_holds_its_estimate_whatever_it_is_c
     made = QuantifierCV(quantifier=AC()).fit(features, np.repeat([0, 1], 100))
     (_, low), (_, high) = made.predict_interval(features[:120]).T
     assert low <= 0.77 <= high
+
+
+def test_folds_that_never_hold_out_a_class_are_refused():
+    features, labels = RNG.normal(size=(40, 2)), np.repeat(["a", "b"], 20)
+    folds = [(np.arange(5, 40), np.arange(5))]
+    for cv in (folds, []):
+        with pytest.raises(InvalidInput, match=r"cv must hold out instances of every class, got none of '[ab]'"):
+            QuantifierCV(LogisticRegression(), "CC", cv=cv).fit(features, labels)

@@ -241,3 +241,18 @@ def test_a_sample_of_a_pool_is_tested_with_its_features_and_some_labels():
     assert direct.table.p_value.tolist() == pytest.approx(
         shift_of_pool(data, scores, rows, instances, n_labels=0, rng=np.random.default_rng(0)).table.p_value.tolist()
     )
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ({"labels": ["yes"] * 40}, "labels must be numbers"),
+        ({"features": (np.zeros((40, 2)), np.zeros((40, 3)))}, "as many of both"),
+        ({"features": (np.zeros((40, 0)), np.zeros((40, 0)))}, "a table of 40 rows"),
+    ],
+)
+def test_labels_and_features_that_cannot_be_are_refused_in_one_sentence(more, words):
+    rng = np.random.default_rng(0)
+    scores, labels = rng.random(40), np.repeat([0, 1], 20)
+    with pytest.raises(InvalidInput, match=words):
+        which_shift((scores, labels), scores, rng=rng, **more)

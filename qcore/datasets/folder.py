@@ -52,8 +52,8 @@ def read_dataset(
     r"""The data set in a file: CSV, TSV, ARFF, Parquet or Excel, gzipped or not.
 
     `label`: the column of classes; if empty, one named class, label, target or y, else the last with few values.
-    `leave_out` are columns to ignore, `as_text` columns whose numbers are names. Raises InvalidInput for a file that is
-    missing, is too large or holds no data set.
+    `leave_out` are columns to ignore, `as_text` columns whose numbers are names, `key` is what the data set
+    is called, by default the file. Raises InvalidInput for a file that is missing, is too large or holds no data set.
 
     Examples
     --------

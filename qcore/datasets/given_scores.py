@@ -25,6 +25,7 @@ def scores_dataset(
         share of positives should be the one that the models were trained on, since EMQ assumes this.
     label, score : the column of the two classes, and the column of the scores.
     pool : the same columns for instances to draw samples from; without it, `training` is split like any data set.
+    key, name : what the data set is called in tables, and in sentences.
 
     Raises
     ------
@@ -63,7 +64,9 @@ def scores_dataset(
 
 
 def read_scores(path: str | Path, label: str, score: str, *, pool: str | Path | None = None) -> Dataset:
-    r"""The data set of given scores in a file, or in one file for training and one for the pool. Raises as `scores_dataset`.
+    r"""The data set of given scores in a file, or in one file for training and one for the pool.
+
+    `label` and `score` are the columns of the classes and of the scores. Raises as `scores_dataset`.
 
     Examples
     --------

@@ -148,8 +148,7 @@ def compare(losses: pd.DataFrame, loss: str = "loss") -> Comparison:
     for name, count in (("methods", len(methods)), ("data sets", losses["data"].nunique())):
         if count < 2:
             raise InvalidInput(name, "be at least two for a test", str(count), "Compare more of them.")
-    cell = ["data", *(["size"] if "size" in losses else []), "prevalence"]
-    table = losses.pivot_table(loss, cell, "method", sort=False).reindex(columns=list(methods))
+    table = losses.pivot_table(loss, _cell(losses), "method", sort=False).reindex(columns=list(methods))
     if table.isna().to_numpy().any():
         place = table.index[table.isna().any(axis=1)][0]
         lacking = ", ".join(table.columns[table.loc[place].isna()])
@@ -161,6 +160,11 @@ def compare(losses: pd.DataFrame, loss: str = "loss") -> Comparison:
         ranks.append(rankdata(np.round(inner, RANK_DIGITS)))
         means.append(rows.to_numpy().mean(axis=0))
     return Comparison(methods, np.array(ranks), np.array(means))
+
+
+def _cell(losses: pd.DataFrame) -> list[str]:
+    """The columns in which methods are compared; several rows of one cell, such as folds, are averaged."""
+    return ["data", *(["size"] if "size" in losses else []), "prevalence"]
 
 
 def friedman_statistic(ranks: ArrayLike) -> FloatArray:
@@ -221,11 +225,12 @@ def wilcoxon_p(first: ArrayLike, second: ArrayLike) -> float:
 def against_pivot(losses: pd.DataFrame, pivot: str, loss: str = "loss", by: Sequence[str] = ()) -> pd.DataFrame:
     """Each method compared with a pivot, cell by cell: method, wins, losses, ties of the pivot, dwl (wins - losses), mdae.
 
-    Cells are data sets and prevalences; `by` splits them, such as by prevalence. `mdae` is the mean of the method's loss minus
-    the pivot's. Raises InvalidInput for an unknown pivot. Source: Barranquero 2013, 5.3.4, Figures 5.3 and 5.4.
+    Cells are data sets and prevalences, and sizes if there are several; `by` splits them, such as by prevalence. `mdae` is the
+    mean of the method's loss minus the pivot's. Raises InvalidInput for an unknown pivot. Source: Barranquero 2013, 5.3.4,
+    Figures 5.3 and 5.4.
     """
     check_choice("pivot", pivot, losses["method"].unique())
-    table = losses.pivot_table(loss, ["data", "prevalence"], "method", sort=False)
+    table = losses.pivot_table(loss, _cell(losses), "method", sort=False)
     parts = []
     for name in table.columns.drop(pivot):
         differences = (table[name] - table[pivot]).round(RANK_DIGITS)

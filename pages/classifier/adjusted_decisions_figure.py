@@ -21,7 +21,7 @@ def decisions_figure(table: pd.DataFrame, measure: str, training_prevalence: flo
         for name, style in zip(ADJUSTMENTS, _STYLES, strict=True)
         for rows in [table[table.adjusted == name]]
     ]  # fmt: skip
-    percent: dict[str, Any] = {} if measure == "cost" else {"tickformat": ".0%"}
+    percent: dict[str, Any] = {} if measure == "cost" else {"tickformat": ".1~%"}
     return figure(
         lines,
         title=f"Does knowing how many help to know which? {_TITLES[measure].capitalize()}",

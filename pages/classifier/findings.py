@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from pages.settings.number_text import counted, digits, listed, percentage, share, threshold_text
+from pages.settings.number_text import counted, digits, listed, percentage, threshold_text
 from qcore._base.validation import FloatArray
 from qcore.measures.costs import Skew, total_cost
 from qcore.measures.regression import asymmetric_loss
@@ -38,6 +38,10 @@ def classifier_headlines(evaluation: ClassifierEvaluation) -> list[str]:
     ]
 
 
+_NEARLY = 0.005
+"""Share of all instances by which missed positives and false alarms may differ and still nearly cancel out."""
+
+
 def confusion_sentences(evaluation: ClassifierEvaluation, measures: pd.DataFrame) -> list[str]:
     """For each threshold: how many are predicted positive, how many of them are, and what counting gives."""
     table = evaluation.table
@@ -50,12 +54,12 @@ def confusion_sentences(evaluation: ClassifierEvaluation, measures: pd.DataFrame
             f"and {correct:,} rightly (precision {measures.precision[i]:.2f})" if predicted else "so that there is no precision"
         )
         missed, false = counted(int(table.fn[i]), "missed positive"), counted(int(table.fp[i]), "false alarm")
-        cancel = "cancel out" if table.fn[i] == table.fp[i] else "do not cancel out"
+        apart = abs(int(table.fn[i]) - int(table.fp[i]))
+        cancel = "cancel out" if not apart else "nearly cancel out" if apart < _NEARLY * total else "do not cancel out"
+        errors = f"{missed} and {false} {cancel}" if table.fn[i] or table.fp[i] else "there is no error"
         sentences.append(
             f"At the threshold {threshold_text(t)}, {predicted:,} of {total:,} instances are taken for positives, {which}. "
-            f"Counting therefore says {share(predicted / total)}; the truth is {share(positives / total)}: {missed} and "
-            f"{false} "
-            f"{cancel}."
+            f"Counting therefore says {predicted / total:.1%}; the truth is {positives / total:.1%}: {errors}."
         )
     return sentences
 
@@ -66,7 +70,8 @@ def cost_sentences(table: pd.DataFrame, skew: Skew) -> list[str]:
     if max(costs) == 0.0:
         return ["The only class there is has no error that costs anything: whatever is predicted is free."]
     if costs[0] == 0.0:
-        slope = "No missed positive costs anything, so the slope is infinite: the cheapest is to take nobody for positive."
+        nothing = "there are no positives" if skew.prevalence == 0.0 else "no missed positive costs anything"
+        slope = f"{nothing.capitalize()}, so the slope is infinite: the cheapest is to take nobody for positive."
     else:
         neg_pos = (1.0 - skew.prevalence) / skew.prevalence
         slope = (

@@ -54,7 +54,8 @@ def critical_difference_figure(
         hovermode="closest",
         dragmode=False,
         margin={"l": left, "r": right, "t": 44, "b": 8},
-        xaxis={**hidden, "range": (1 - room, n + room)},
+        # With few data sets the critical difference can be longer than the axis of ranks.
+        xaxis={**hidden, "range": (1 - room, max(n, 1 + distance) + room)},
         yaxis={**hidden, "range": (-bottom, _TOP + 1)},
         shapes=shapes,
         annotations=annotations,

@@ -39,7 +39,11 @@ def control_verdict(comparison: Comparison, control: str, alpha: float) -> str:
     ]
     if not parts:
         return f"No method clearly differs from {control}."
-    return f"Beside {control}: {'; '.join(parts)}." if better else f"No method is clearly better than {control}; {parts[0]}."
+    text = f"Beside {control}: {'; '.join(parts)}." if better else f"No method is clearly better than {control}; {parts[0]}."
+    p_value = comparison.iman_davenport.p_value
+    if p_value <= alpha:
+        return text
+    return f"{text} But all methods together may perform alike ({_p_value(p_value)}): do not rely on it."
 
 
 def tests_sentence(comparison: Comparison, alpha: float) -> str:
@@ -56,9 +60,10 @@ def tests_sentence(comparison: Comparison, alpha: float) -> str:
 
 def count_sentence(n_sets: int, n_sources: int, n_cells: int) -> str:
     """Why the tests count data sets, and not single cases."""
+    instead = f", not of the {n_cells:,} test cases" if n_cells > n_sets else ""
     made = "" if n_sources == n_sets else f" They are problems made of {n_sources} data sets: even {n_sets} is generous."
     return (
-        f"**N = {n_sets}, the number of data sets**, not of the {n_cells:,} test cases: samples of one data set are not "
+        f"**N = {n_sets}, the number of data sets**{instead}: samples of one data set are not "
         "independent, "
         f"and more of them would shrink the critical difference as far as one likes (Barranquero 2013, 4.2.4).{made}"
     )

@@ -48,9 +48,19 @@ def python_source(request: ComparisonRequest) -> str:
         f"{only}"
         "found = compare(losses)\n"
         "ranks = found.mean_ranks\n"
-        f"print(ranks, found.nemenyi_distance({request.alpha!r}), found.groups({request.alpha!r}))\n"
+        f"{_tests(request)}"
         'px.scatter(x=ranks, y=ranks.index, labels={"x": "mean rank", "y": ""}).show()\n'
     )
+
+
+def _tests(request: ComparisonRequest) -> str:
+    """The lines that print the ranks and the test that the page makes."""
+    if request.control:
+        return (
+            f"print(ranks, found.bonferroni_dunn_distance({request.alpha!r}))\n"
+            f"print(found.against({request.control!r}))  # differing where bonferroni_dunn is at most {request.alpha!r}\n"
+        )
+    return f"print(ranks, found.nemenyi_distance({request.alpha!r}), found.groups({request.alpha!r}))\n"
 
 
 def _own_tables(request: ComparisonRequest) -> str:

@@ -121,7 +121,8 @@ def outside_sentence(outside: float, columns: Sequence[str] = ()) -> str:
     if outside < 0.05:
         return f"{question} Yes**: {1.0 - outside:.0%} of it is within the labelled data's range."
     where = f", most of all in {', '.join(columns)}" if columns else ""
-    return f"{question} Not all**: {outside:.0%} of it has a value beyond any that was labelled{where}."
+    answer = "No" if outside > 0.95 else "Not all"
+    return f"{question} {answer}**: {outside:.0%} of it lacks a value, or has one beyond any that was labelled{where}."
 
 
 def classifier_sentence(table: pd.DataFrame, fit: GoodnessOfFit | None, calibration: CalibrationCheck | None) -> str:

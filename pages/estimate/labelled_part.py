@@ -24,12 +24,14 @@ from pages.estimate.settings import OF_SAMPLE, SETTINGS
 from pages.estimate.typed_counts import counts_that_fit, larger_than_allowed, typed_numbers
 from pages.frame.copied_text import copied_text
 from pages.frame.page_frame import PageParts, headline
+from pages.frame.presets import shows_own_data
 from pages.frame.share import download_buttons
 from pages.frame.texts import texts_of
 from pages.own_data import uploads
 from pages.own_data.uploaded_tables import FILE_TYPES, UploadedFile, keep_file, kept_file, uploaded_frame
 from pages.settings import control
 from pages.settings.control import escaped
+from pages.work.refusals import shown_in_menu
 from qcore import InvalidInput
 from qcore.datasets.spreadsheet_reader import sentences_on_reading
 from qcore.intervals import LabelledSample, LabelledSampleEstimate
@@ -67,8 +69,10 @@ def labelled_part(level: float, parts: PageParts) -> LabelledPartView | None:
     file = kept_file(PLACE)
     with parts.bar, st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         own = control.segments(SETTINGS["share_of"]) == OF_SAMPLE
-        with st.popover("A table instead of counts" if file is None else escaped(file.name), key="judged"):
+        with st.popover("A table instead of counts" if file is None else escaped(file.name), key="judged"), shown_in_menu():
             columns = _table(file)
+    if file is not None:
+        shows_own_data()
     if columns is not None and file is not None:
         result = labelled_part_estimate(columns.sample, level, own, columns)
         shown = LabelledPartView(result, columns.positive, file.name)

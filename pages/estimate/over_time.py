@@ -16,6 +16,7 @@ from pages.estimate.settings import SETTINGS
 from pages.frame.computed import record
 from pages.frame.layout import narrow_row
 from pages.frame.page_frame import PageParts, headline
+from pages.frame.presets import shows_own_data
 from pages.frame.share import download_buttons
 from pages.frame.texts import texts_of
 from pages.own_data import uploads
@@ -23,6 +24,7 @@ from pages.own_data.uploaded_tables import FILE_TYPES, UploadedFile, keep_file, 
 from pages.settings import control
 from pages.settings.control import escaped
 from pages.settings.current import current
+from pages.work.refusals import shown_in_menu
 from qcore.datasets.spreadsheet_reader import sentences_on_reading
 from qcore.watching import (
     Batches,
@@ -49,12 +51,14 @@ def over_time(level: float, seed: int, parts: PageParts) -> WatchedShare:
     with parts.bar, st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         with st.container(width=200):
             baseline = int(control.number(SETTINGS["baseline"]))
-        with st.popover("Batches of your own" if file is None else escaped(file.name), key="batches"):
+        with st.popover("Batches of your own" if file is None else escaped(file.name), key="batches"), shown_in_menu():
             batches = _table(file) or _typed()
             rates = _rates() if batches is not None else None
         if batches is None:
             draw = _draw()
-        elif len(batches.names) // 2 < baseline:
+        else:
+            shows_own_data()
+        if batches is not None and len(batches.names) // 2 < baseline:
             baseline = len(batches.names) // 2
             st.caption(f"Only {len(batches.names)} batches: the first {baseline} are the baseline.")
         if batches is not None and not batches.in_time:

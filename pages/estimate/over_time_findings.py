@@ -13,7 +13,9 @@ def over_time_headline(result: WatchedShare, positive: str) -> str:
         seen = f"**The share has moved**: seen at batch {result.moved_at}."
         return f"{seen} {positive[:1].upper()}{positive[1:]} before: {before}; since: {since}."
     interval = f"{last.low:.0%} to {last.high:.0%}"
-    return f"In {n_batches} batches nothing was seen: {last.so_far:.0%} are {positive}, {interval} at every look."
+    return (
+        f"In {n_batches} batches no move was seen: of all together {last.so_far:.0%} are {positive}, {interval} at every look."
+    )
 
 
 def over_time_notes(result: WatchedShare, truth: float | None) -> list[str]:

@@ -16,6 +16,7 @@ from pages.own_data.uploaded_tables import COUNTED, FILE_TYPES, LABELLED, Upload
 from pages.own_data.uploads import UploadedTable
 from pages.settings.control import escaped
 from pages.settings.pages import SETTINGS
+from pages.work.refusals import shown_in_menu
 from qcore import DatasetReference
 from qcore.datasets.preparation import is_labelled
 from qcore.datasets.spreadsheet_reader import sentences_on_reading
@@ -82,7 +83,7 @@ def own_files(sidebar_choice: SidebarChoice) -> OwnFiles:
     if st.session_state.get(_IN_MENU):
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             names = (sidebar_choice.data_name if known else "", "" if counted is None else counted.name)
-            with st.popover(_menu_label(*names), key="files"):
+            with st.popover(_menu_label(*names), key="files"), shown_in_menu():
                 result = _places(sidebar_choice)
             if are_both_there:
                 _positive_class(sidebar_choice)

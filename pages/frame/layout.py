@@ -14,6 +14,8 @@ STYLE: Final = """<style>
 }
 /* It has the focus from the start, so that keys scroll it, not for anything that a person could do with it. */
 .stMain:focus::before { box-shadow: none !important; }
+/* What gets the focus is not under the header, nor under the bar of the sections. */
+.stMain { scroll-padding: 3rem 0 4rem; }
 [data-testid="stHeader"] { height: 2.3rem; min-height: 2.3rem; }
 /* What draws nothing takes no room. */
 [data-testid="stLayoutWrapper"]:has(> [class*="st-key-unseen"]) { display: none; }
@@ -101,6 +103,7 @@ STYLE: Final = """<style>
 @media print {
   .stSidebar, [data-testid="stHeader"], .st-key-bar, .st-key-examples, .modebar,
   [class*="st-key-pinned"], [role="tablist"], .st-key-go-on, [class*="st-key-narrow-row-doors"],
+  [data-testid="stPopoverBody"] { display: none !important; }
   :is(.stButton, .stDownloadButton, .stPopover, .stButtonGroup, .stSelectbox, .stSlider, .stNumberInput, .stTextInput,
     .stMultiSelect, .stCheckbox, .stFileUploader, .stForm) { display: none !important; }
   [data-testid="stLayoutWrapper"]:has(> .st-key-sheet) { display: block; }

@@ -21,6 +21,7 @@ from qcore import InvalidInput
 
 OWN_SETTINGS: Final = "Settings of your own. An example shows something in particular; the link keeps what you have."
 _WHOLE_PAGE: Final = "whole page asked for"
+_OWN_DATA: Final = "own data are shown in place of an example's"
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,11 @@ def rerun_if_chosen() -> None:
         st.rerun()
 
 
+def shows_own_data() -> None:
+    """Say, with each run of a page before its chips are drawn, that a person's own data are shown in place of an example's."""
+    st.session_state[_OWN_DATA] = True
+
+
 def preset_chips(page: str) -> None:
     """Draw a chip for each preset of a page (the current one marked), one for the defaults, and what the current one shows.
 
@@ -108,7 +114,8 @@ def preset_chips(page: str) -> None:
     presets = presets_of(page)
     if not presets:
         return
-    current = current_preset(page)
+    is_own = st.session_state.pop(_OWN_DATA, False)
+    current = None if is_own else current_preset(page)
     left = current is not None and _is_left(page, current)
     marked = None if left else current
     with st.container(horizontal=True, key="presets", gap="small", vertical_alignment="center"):

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import streamlit as st
 
@@ -9,12 +10,15 @@ from pages import pipeline
 from pages.own_data import uploads
 from pages.own_data.data_box import ask_for_what_is_missing, data_box
 from pages.settings import control
+from pages.settings.address import lacks_settings
 from pages.settings.current import current
 from pages.settings.shared import DATA, QUANTIFIERS_OF_FAMILIES, SEED, quantifiers_key
 from pages.settings.terms import term
 from pages.work.refusals import show_invalid_input
 from qcore import NAMED_QUANTIFIERS, QUANTIFIERS, Dataset, DatasetReference, InvalidInput
 from qcore.quantifiers import names_with
+
+_DEFAULT_CLASS: Final = "default class of the data set"
 
 
 @dataclass(frozen=True)
@@ -118,6 +122,11 @@ def chosen_quantifiers() -> tuple[str, ...]:
 def _positive_class(dataset: Dataset) -> str:
     requested = st.query_params.get("positive", st.session_state.get("positive"))
     current = st.session_state.get("positive")
+    default_before = st.session_state.get(_DEFAULT_CLASS, dataset.default_positive)
+    st.session_state[_DEFAULT_CLASS] = dataset.default_positive
+    if default_before != dataset.default_positive:
+        # A class that stays may be the default no more, or again: Streamlit writes into the address what changes alone.
+        lacks_settings()
     if current is not None and current not in dataset.classes:
         # A class of the data set that was chosen before. Deleting it would leave its name in the browser's box.
         st.session_state["positive"] = dataset.default_positive

@@ -95,7 +95,10 @@ def stage() -> None:
     at, total = int(st.session_state.get(_AT, 0)), len(talk.talk())
 
     def moved() -> None:
-        asked = st.session_state[_KEY]
+        # While another page is on its way, what a key asks for is not there: that press leads nowhere.
+        asked = st.session_state.get(_KEY)
+        if asked is None:
+            return
         if asked.present is not None:
             present(bool(asked.present))
         elif asked.go is not None and 1 <= at + int(asked.go) <= total:

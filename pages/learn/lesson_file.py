@@ -244,7 +244,8 @@ def _subject(line: _Line, known: _Known, view: View) -> tuple[str, str]:
         return key, ""
     if not subject.argument.fits(argument.strip(), view):
         rule = (
-            f"{key!r} needs {subject.argument.what}, and {argument!r} is none: write it after the name, or add it to the view."
+            f"{key!r} needs {subject.argument.what}, and {f'{argument!r} is none' if argument else 'none is named'}: "
+            "write it after the name, or add it to the view."
         )
         raise _Fault(line.number, rule)
     return key, argument.strip()

@@ -26,7 +26,7 @@ def sections(losses: Sequence[str], truth: float, sample_size: int, smoothing: S
             st.markdown(texts_of("losses")["properties_at_the_edge"])
             return
         try:
-            _properties(losses, min(truth, 1.0 - truth), sample_size, smoothing)
+            _properties(losses, truth, sample_size, smoothing)
         except InvalidInput as error:
             show_invalid_input(error)
 
@@ -43,7 +43,7 @@ def _markdown(text: str) -> None:
 
 
 def _properties(losses: Sequence[str], truth: float, sample_size: int, smoothing: Smoothing) -> None:
-    error = min(0.05, truth)
+    error = min(0.05, truth, 1.0 - truth)
     st.markdown(texts_of("losses")["properties"].format(error=error))
     values = properties_at(losses, truth, error, sample_size, smoothing)
     rows = [dict(zip(values.columns, row, strict=True)) for row in values.itertuples(index=False)]

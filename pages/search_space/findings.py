@@ -23,9 +23,10 @@ def space_headline(space: SearchSpace) -> str:
     most = min(space.positives, space.negatives)
     half = most // 2
     some, all_wrong, *_ = _reference_values(space)
+    errors = counted(half, "error")
     return (
-        f"{space.measure.name} gives {share(some)} to a right count with {half:,} errors on each side, {share(all_wrong)} to "
-        f"one with {most:,}."
+        f"{space.measure.name} gives {share(some)} to a right count with {errors} on each side, {share(all_wrong)} to one with "
+        f"{most:,}."
     )
 
 

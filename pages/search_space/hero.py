@@ -99,6 +99,7 @@ def surface_section(view: SurfaceView) -> None:
     request, measure = view.request, view.request.measure()
     st.markdown(TEXTS["surface"])
     if request.follows_beta:
+        st.markdown(TEXTS["beta_to_try"])
         positions = [slider_position(beta) for beta in view.betas]
         sentences = [reference_sentence(space) for space in view.spaces]
         dragged_text("search_space", "beta", positions, sentences, positions[view.index])

@@ -6,6 +6,7 @@ from typing import Any
 
 import streamlit as st
 
+from pages.settings.address import lacks_settings
 from pages.settings.links import PAGE_SHOWN
 from pages.settings.pages import SETTINGS
 from pages.settings.percentage_box import percentage_box
@@ -30,6 +31,7 @@ def carry_settings(page: str) -> None:
             if key in st.session_state:
                 st.session_state[key] = st.session_state[key]
         restore_address()
+        lacks_settings()
     st.session_state[PAGE_SHOWN] = page
 
 

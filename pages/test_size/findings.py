@@ -20,9 +20,12 @@ _NOTICEABLE = 0.25
 
 
 def size_sentences(grid: LossGrid) -> list[str]:
-    """The leaders at the smallest and largest size, whose loss falls with the size, and how counting compares."""
+    """The leaders at the smallest and largest size, whose loss falls with the size, and how counting compares.
+
+    Of one quantifier the headline says all there is.
+    """
     if len(grid.methods) == 1:
-        return [_alone(grid)]
+        return []
     sentences = [_leaders(grid)]
     if len(grid.sizes) > 1 and not LOSSES[grid.loss].smoothed:
         sentences.append(_gains(grid))
@@ -33,6 +36,8 @@ def size_sentences(grid: LossGrid) -> list[str]:
 
 def size_headline(grid: LossGrid) -> str:
     """Which methods lead with the smallest samples and with the largest, in one short sentence."""
+    if len(grid.methods) == 1:
+        return _alone(grid)
     best, beside = leaders(grid)
     same = beside.sign() == 0
 
@@ -49,7 +54,9 @@ def size_headline(grid: LossGrid) -> str:
 
 
 def regret_sentence(grid: LossGrid, method: str) -> str:
-    """What it costs to choose one quantifier for all cells."""
+    """What it costs to choose one quantifier for all cells; empty where there is no other."""
+    if len(grid.methods) == 1:
+        return ""
     cost = regret(grid, method)
     row, column = np.unravel_index(int(cost.argmax()), cost.shape)
     if cost[row, column] <= TIE:
@@ -172,7 +179,8 @@ def winners_sentence(grid: LossGrid, winners: Winners) -> str:
         return f"One quantifier is clearly best in each of the {n_cells:,} cells: {', '.join(named)}{rest}."
     return (
         f"One quantifier is clearly best in {n_clear:,} of {n_cells:,} cells: {', '.join(named)}{rest}. In the other "
-        f"{n_cells - n_clear:,}, some other is within one standard error of the best: these have no colour."
+        f"{n_cells - n_clear:,}, some other is within one standard error of the best: these have no colour, or are grey where "
+        "both have the very same mean."
     )
 
 

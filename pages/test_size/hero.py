@@ -44,12 +44,12 @@ def hero(view: TestSizeView, parts: PageParts, cells: str) -> None:
             st.warning(warning)
         sentences = [
             winners_sentence(few, best),
-            *filter(None, [thinned_sentence(grid, few)]),
+            thinned_sentence(grid, few),
             regret_sentence(view.losses([method]).thinned(MOST_PREVALENCES), method),
             *size_sentences(grid),
             *view.scores.notes,
         ]
-        st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
+        st.markdown("\n".join(f"- {sentence}" for sentence in sentences if sentence))
 
 
 def _picture(view: TestSizeView, shown: LossGrid, best: Winners, cells: str) -> str:

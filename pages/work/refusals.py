@@ -1,7 +1,8 @@
 """Errors for answers that are not available now; their sentences say why and what to do."""
 
+import contextlib
 import hashlib
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from typing import Final
 
 import streamlit as st
@@ -41,6 +42,17 @@ def agreed() -> set[Hashable]:
     """The keys of the work for which the person of this session has agreed to wait."""
     keys: set[Hashable] = st.session_state.setdefault(_AGREED, set())
     return keys
+
+
+@contextlib.contextmanager
+def shown_in_menu() -> Iterator[None]:
+    """Draw an error's sentence in the menu whose content raises it, and raise it: the menu covers what the page says."""
+    try:
+        yield
+    except InvalidInput as error:
+        if not isinstance(error, TakesLong):
+            show_invalid_input(error)
+        raise
 
 
 def show_invalid_input(error: InvalidInput) -> None:

@@ -25,4 +25,6 @@ def failure_in_words(error: Exception, way_out: str) -> tuple[str, str, str]:
         return "be a spreadsheet that can be opened", "another kind of file, or a broken one", rename
     if isinstance(error, KeyError) and "[Content_Types].xml" in str(error):
         return "be a table", "an archive of files", "Unpack it first."
+    if type(error).__name__ == "ArrowInvalid":
+        return "be a Parquet file that can be opened", "a broken one, or another kind of file", "Save it anew, or as CSV."
     return "hold a table", f"{type(error).__name__}: {str(error)[:80]}", way_out

@@ -48,8 +48,9 @@ def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, posi
     Parameters
     ----------
     prediction : a column with a class in every row, or with a score from 0 to 1, which counts from 0.5 on.
-    label : a column with the true class where it is known, by the same names; with scores the positive class is 1.
-    positive : the class whose share is wanted; by default one called 1, true, yes, positive, right or correct, else the rarest.
+    label : a column with the true class where it is known, by the same names.
+    positive : the class whose share is wanted; by default that of the higher scores; with predicted classes one called 1, true,
+        yes, positive, right or correct, else the rarest.
 
     Raises
     ------
@@ -71,7 +72,7 @@ def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, posi
         raise InvalidInput(f"the column {label}", "have a label in some rows", "none", way_out)
     scores = _scores(table[prediction])
     classes = tuple(sorted(set(truth[known]) | (set() if scores is not None else set(taken))))
-    chosen = positive or usual_positive(classes, truth[known])
+    chosen = positive or (usual_positive(classes, truth[known]) if scores is None else _of_higher_scores(scores, truth, known))
     named = chosen if chosen in classes else next((one for one in classes if one.lower() == chosen.lower()), chosen)
     check_choice("the positive class", named, classes)
     if scores is None and not set(truth[known]) & set(taken):
@@ -83,6 +84,11 @@ def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, posi
     predictions = (scores >= 0.5) if scores is not None else taken == named
     labels = np.where(known, (truth == named).astype(np.float64), np.nan)
     return LabelledColumns(LabelledSample.from_labels(predictions, labels), named, classes, scores, labels)
+
+
+def _of_higher_scores(scores: FloatArray, truth: np.ndarray, known: np.ndarray) -> str:
+    """The class whose labelled instances have the higher mean score; of equal ones the last."""
+    return max(sorted(set(truth[known])), key=lambda name: (float(scores[known & (truth == name)].mean()), name))
 
 
 def _words(column: pd.Series) -> np.ndarray:

@@ -96,7 +96,8 @@ class SizeGrid:
         if not kept:
             rule = f"fit into a pool of {n_positives} positives and {n_negatives} negatives at every prevalence of the grid"
             way_out = f"Add one of {largest} or less." if largest >= SMALLEST_SIZE else "Use a larger pool."
-            raise PoolTooSmall("one of the sample sizes", rule, f"{self.sizes[0]} and more", way_out, largest)
+            given = f"{self.sizes[0]}{' and more' if len(self.sizes) > 1 else ''}"
+            raise PoolTooSmall("one of the sample sizes", rule, given, way_out, largest)
         return FittingSizes(kept, self.sizes[len(kept) :], largest)
 
     def draw(self, pool_labels: IntArray, rng: np.random.Generator) -> tuple[Samples, ...]:

@@ -143,36 +143,41 @@ def _as_numbers(column: pd.Series) -> pd.Series:
 
 
 def outside_training(sample: pd.DataFrame, dataset: Dataset) -> pd.DataFrame:
-    """Which values of a sample are outside the range of the labelled data, or unknown there, (m, n_features)."""
+    """Which values of a sample are outside the range of the labelled data, or unknown there, (m, n_features).
+
+    A missing value is unknown where the labelled data have none.
+    """
     features = aligned(sample, dataset)
 
     def beyond(name: str) -> pd.Series:
         known = dataset.features[name]
         if name in dataset.nominal:
             return ~features[name].isin(known.unique())
-        return (features[name] < known.min()) | (features[name] > known.max())
+        outside = (features[name] < known.min()) | (features[name] > known.max())
+        return outside if known.isna().any() else outside | features[name].isna()
 
     return pd.DataFrame({name: beyond(name) for name in features.columns})
 
 
 def unusable_values(sample: pd.DataFrame, dataset: Dataset) -> dict[str, int]:
-    """Feature -> number of values that should be finite numbers but are not, if there are any: they count as missing.
+    """Feature -> number of values that should be finite numbers but are not, if there are any: the median is taken for them.
 
-    Raises InvalidInput for a missing feature.
+    A value that is missing counts, too, where the labelled data have none that is. Raises InvalidInput for a missing feature.
     """
     features, named = aligned(sample, dataset), sample.rename(columns=str)
     numbers = [str(name) for name in features.columns if name not in dataset.nominal]
-    counts = {name: int((features[name].isna() & named[name].notna()).sum()) for name in numbers}
+    expected = {name for name in numbers if dataset.features[name].isna().any()}
+    counts = {name: int((features[name].isna() & (named[name].notna() | (name not in expected))).sum()) for name in numbers}
     return {name: count for name, count in counts.items() if count}
 
 
 def unusable_sentence(counts: Mapping[str, int]) -> str:
-    """A sentence on which columns of a sample hold text or infinities in place of numbers; empty if none does."""
+    """A sentence on which columns of a sample lack numbers, or hold text or infinities; empty if none does."""
     if not counts:
         return ""
     shown = ", ".join(f"{count:,} in {name}" for name, count in list(counts.items())[:5])
     more = f" and {sum(list(counts.values())[5:]):,} in {len(counts) - 5} more columns" if len(counts) > 5 else ""
-    return f"Not a finite number, so taken as missing: {shown}{more}."
+    return f"No finite number, so the median of the labelled data is taken: {shown}{more}."
 
 
 def _scores_of(sample: pd.DataFrame, dataset: Dataset) -> FloatArray:

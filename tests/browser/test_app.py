@@ -467,3 +467,27 @@ def test_a_case_of_home_opens_at_the_top_of_its_page(visit):
     card.click()
     one.page.wait_for_selector(".kept-plot[data-name=loss-by-prevalence][data-drawn]")
     assert one.settle().page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
+
+
+def test_the_address_keeps_what_a_link_said_from_page_to_page_and_a_class_that_stays(visit):
+    one = visit("/classifier?data=digits&positive=5&classifier=linear+SVM")
+    one.page.get_by_test_id("stSidebar").get_by_role("link", name="Losses").click()
+    expect(one.page.get_by_role("heading", name="Losses", exact=True)).to_be_visible()
+    one.page.get_by_test_id("stSidebar").get_by_role("link", name="Recommender").click()
+    one.page.wait_for_selector("[data-name=errors-by-size][data-drawn]")
+    one.page.wait_for_function("() => location.search.includes('data=digits') && location.search.includes('positive=5')")
+    assert "classifier=linear+SVM" in one.settle().page.url
+    # The default of one data set is a class, but not the default, of the next.
+    other = visit("/classifier")
+    other.page.get_by_role("combobox", name="Data set").click()
+    other.change(lambda: other.page.get_by_role("option", name="digits", exact=True).click())
+    expect(other.page.get_by_role("combobox", name="Positive class")).to_have_value("0")
+    other.page.wait_for_function("() => location.search.includes('positive=0')")
+
+
+def test_the_open_menu_is_not_printed(visit):
+    one = visit(ERROR).unfold("Share")
+    menu = one.page.get_by_test_id("stPopoverBody")
+    expect(menu).to_be_visible()
+    one.page.emulate_media(media="print")
+    expect(menu).to_be_hidden()

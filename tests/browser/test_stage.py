@@ -3,10 +3,12 @@
 import contextlib
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import expect
 
+from pages.frame.talk import spelt
 from tests.browser.server import free_port, serve
 from tests.browser.test_every_page import assert_accessible
 from tests.browser.test_lessons import address_has, button
@@ -163,3 +165,18 @@ def test_the_menu_gives_the_frame(visit):
     one.page.get_by_text("Show this view in another site's page").click()
     code = one.page.locator("code", has_text="<iframe")
     expect(code).to_contain_text("/losses?true_p=0.37&embed=true".replace("&", "&amp;"))
+
+
+def test_a_clicker_that_is_pressed_fast_ends_at_a_view_of_the_talk(visit):
+    views = ["/losses?true_p=0.37", "/corrections?threshold=0.7", "/error-by-prevalence?size=30", "/losses?true_p=0.6"]
+    one = visit(f"/losses?true_p=0.37&present=1&talk={spelt(views)}&view=1")
+    for _ in range(3):
+        one.page.keyboard.press("PageDown")
+        one.page.wait_for_timeout(120)
+    one.page.wait_for_timeout(2000)
+    one.settle()
+    expect(one.page.get_by_text("encountered an error")).to_have_count(0)
+    number = int(parse_qs(urlsplit(one.page.url).query)["view"][0])
+    assert number > 1
+    expect(one.page.get_by_text(f"{number} / 4")).to_be_visible()
+    assert urlsplit(one.page.url).path == urlsplit(views[number - 1]).path

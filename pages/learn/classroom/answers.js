@@ -1,6 +1,6 @@
 // What a classroom answers, as it comes in: counts of options, a histogram of numbers, drawn curves over each other.
 const SVG_NAMES = "http://www.w3.org/2000/svg";
-const WIDE = 520, HIGH = 170, EDGE = { left: 46, right: 12, top: 8, bottom: 30 };
+const WIDE = 520, HIGH = 170, EDGE = { left: 46, right: 24, top: 8, bottom: 30 };
 const BINS = 20;
 const drawIn = (parent, name, attributes = {}, text = "") => {
   const one = parent.appendChild(document.createElementNS(SVG_NAMES, name));

@@ -17,7 +17,7 @@ from pages.compare import computations
 from pages.compare import experiment_figure as experiment
 from pages.compare.critical_difference_figure import critical_difference_figure
 from pages.compare.experiment_losses_figure import by_data_set_figure
-from pages.compare.findings import control_verdict, protocols_sentence, training_sentence, verdict
+from pages.compare.findings import control_verdict, count_sentence, protocols_sentence, training_sentence, verdict
 from pages.compare.run_folders import PROTOCOL_RUNS, STORED_RUNS, TRAINING_RUN, VARIABLE, folders
 from pages.compare.settings import SECTIONS
 from pages.compare.tables_for_papers import as_latex, as_markdown, losses_as_latex
@@ -436,6 +436,11 @@ def test_long_names_of_panels_take_two_lines():
     assert "<b>tictactoe x does not<br>win</b>" in titles
 
 
+def test_a_critical_difference_longer_than_the_axis_is_drawn_whole():
+    figure = critical_difference_figure(pd.Series({"a": 1.0, "b": 2.0}), [["a", "b"]], 1.39, title="")
+    assert figure.arrangement["xaxis"]["range"][1] > 2.39
+
+
 class TestSentences:
     RANKS = np.array([[1, 2, 3, 4]] * 12, dtype=float)
 
@@ -450,6 +455,19 @@ class TestSentences:
         result = Comparison(("a", "b"), ranks, ranks)
         assert "These 2 data sets do not tell the methods apart" in verdict(result, 0.05)
         assert control_verdict(result, "a", 0.05) == "No method clearly differs from a."
+
+    def test_a_clear_pair_among_methods_that_may_be_alike(self):
+        rng = np.random.default_rng(0)
+        ranks = np.array([rng.permutation(8) + 1.0 for _ in range(20)])
+        ranks[:, :2] = np.where((np.arange(20) < 15)[:, None], [2.0, 6.0], [5.0, 4.0])
+        result = Comparison(tuple("abcdefgh"), ranks, ranks)
+        alpha = float(result.against("a").bonferroni_dunn.min()) * 1.01
+        said = control_verdict(result, "a", alpha)
+        assert ("may perform alike" in said) == (result.iman_davenport.p_value > alpha)
+
+    def test_one_case_of_each_data_set_is_no_other_number(self):
+        assert "test cases" not in count_sentence(17, 17, 17)
+        assert "not of the 34 test cases" in count_sentence(17, 17, 34)
 
     def test_training_and_protocols(self):
         sizes = pd.DataFrame(

@@ -24,7 +24,7 @@ def test_fifty_looks_at_a_share_that_has_not_moved():
     app = fine(run(PAGE, way=WATCHED))
     result = watched()
     assert over_time_headline(result, "positive") in words(app)
-    assert "In 50 batches nothing was seen" in words(app)
+    assert "In 50 batches no move was seen" in words(app)
     drawn = {trace["name"]: trace for trace in figures(app)[0]["data"]}
     assert drawn["all so far"]["y"] == pytest.approx(result.table.so_far.tolist(), abs=1e-4)
     assert "leaves it out at" in words(app)
@@ -62,7 +62,7 @@ def test_batches_may_be_typed_and_are_in_the_link():
     assert "seen at batch 7" in words(app)
     assert link(app)["typed_batches"] == [typed]
     app.text_input(key="typed_batches").set_value("20 22 19 of 100").run()
-    assert "In 3 batches nothing was seen" in words(fine(app))
+    assert "In 3 batches no move was seen" in words(fine(app))
     app.text_input(key="typed_batches").set_value("20/100 lots").run()
     assert not app.exception
     assert "Each batch must be its positives and its size, got 'lots'" in app.warning[0].value

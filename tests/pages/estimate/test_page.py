@@ -195,7 +195,14 @@ class TestSections:
         sample = data.features[::5].astype({data.features.columns[0]: object})
         sample.iloc[:4, 0] = "n.n."
         app = fine(sample_file(run(PAGE, data="wdbc", way=OWN), sample))
-        assert f"Not a finite number, so taken as missing: 4 in {data.features.columns[0]}." in words(app)
+        assert f"No finite number, so the median of the labelled data is taken: 4 in {data.features.columns[0]}." in words(app)
+
+    def test_what_is_missing_of_a_sample_alone_is_said_and_is_not_within_the_labelled_range(self):
+        sample = load_dataset("wdbc").features[::5].copy()
+        sample.iloc[:40, 0] = np.nan
+        shown = words(fine(sample_file(run(PAGE, data="wdbc", way=OWN), sample)))
+        assert f"the median of the labelled data is taken: 40 in {sample.columns[0]}." in shown
+        assert "of it lacks a value, or has one beyond any that was labelled" in shown
 
     @pytest.mark.parametrize("section", ["Which method", "All classes"])
     def test_counts_have_no_sample_to_look_at(self, section):
@@ -298,7 +305,9 @@ def test_sentences_agree_with_their_numbers():
     fit = GoodnessOfFit(0.4, 0.0, 0.001, *[np.array([0.5])] * 4)
     assert "No** (p-value 0.001)" in mixture_sentence(fit)
     assert "cannot tell" in mixture_sentence(None)
-    assert "Not all**: 30% of it has a value beyond any that was labelled, most of all in id" in outside_sentence(0.3, ["id"])
+    assert "Not all**: 30% of it lacks a value, or has one beyond any that was labelled, most of all in id" in outside_sentence(
+        0.3, ["id"]
+    )
     assert "Not to be trusted" in warning(Counts(30, 100, 80, 100, 10, 100), fit)
     assert not warning(Counts(30, 100, 80, 100, 10, 100), None)
     for taken in (0, 2000):

@@ -105,3 +105,11 @@ def test_what_presets_say_is_so():
     assert (
         preferred("As far off on both sides") == "Of a true 20%, KLD prefers A (30%); AE, SE, RAE, NAE find both equally good."
     )
+
+
+def test_too_high_and_too_low_are_of_the_truth_that_is_shown():
+    table = tables(fine(run(PAGE, true_p="0.8", losses_section="Properties", shown_losses=list(LOSSES))))[0]
+    row = table.set_index("loss").loc["KLD"]
+    over, under = (float(magnitudes("KLD", 0.8, [estimate], 100)[0]) for estimate in (0.85, 0.75))
+    assert (row.over, row.under) == pytest.approx((over, under))
+    assert over > under

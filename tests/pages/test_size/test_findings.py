@@ -15,6 +15,7 @@ from pages.settings.number_text import digits_apart
 from pages.test_size.findings import (
     difference_sentence,
     ranks_sentence,
+    size_headline,
     size_sentences,
     smoothing_note,
     thinned_sentence,
@@ -117,8 +118,11 @@ class TestSizes:
         assert "**AC** has the lowest mean |bias|, 0.10" in first
 
     def test_one_method_one_size(self):
-        (only,) = size_sentences(made([[0.1]]))
-        assert only == "**CC** has a mean AE of 0.10 with samples of 10. Choose a second quantifier to compare it with."
+        assert not size_sentences(made([[0.1]]))
+        assert (
+            size_headline(made([[0.1]]))
+            == "**CC** has a mean AE of 0.10 with samples of 10. Choose a second quantifier to compare it with."
+        )
         (leader, counting) = size_sentences(made([[0.1], [0.05]]))
         assert leader == "With samples of 10, **AC** has the lowest mean AE, 0.050."
         assert counting == (

@@ -219,8 +219,7 @@ def test_what_a_choice_costs_is_its_mean_above_the_lowest(result):
     assert np.asarray(heat.z) == pytest.approx(cost, abs=1e-5)
     row, column = np.unravel_index(cost.argmax(), cost.shape)
     assert f"with samples of {some.sizes[row]} at a prevalence of {some.targets[column]:.0%}" in regret_sentence(some, "CC")
-    alone = regret_sentence(some.select(["AC"]), "AC")
-    assert alone == "**AC** is the best in every cell: choosing it everywhere costs nothing."
+    assert not regret_sentence(some.select(["AC"]), "AC"), "there is no other"
 
 
 def test_ranks_have_a_panel_each_with_a_band(result):

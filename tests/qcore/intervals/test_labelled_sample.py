@@ -317,3 +317,10 @@ def test_a_class_that_is_named_exactly_is_that_one():
 def test_counts_that_cannot_be_are_refused_in_one_sentence(call, words):
     with pytest.raises(InvalidInput, match=words):
         call()
+
+
+def test_scores_are_those_of_the_class_that_has_the_higher_ones():
+    table = pd.DataFrame({"score": np.linspace(0.05, 0.95, 20), "label": ["ham"] * 6 + ["spam"] * 14})
+    columns = read_labelled_columns(table, "score", "label")
+    assert columns.positive == "spam", "though ham is rarer"
+    assert float(columns.sample.agreement) > 0.75

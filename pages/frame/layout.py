@@ -14,8 +14,8 @@ STYLE: Final = """<style>
 }
 /* It has the focus from the start, so that keys scroll it, not for anything that a person could do with it. */
 .stMain:focus::before { box-shadow: none !important; }
-/* What gets the focus is not under the header, nor under the bar of the sections. */
-.stMain { scroll-padding: 3rem 0 4rem; }
+/* What gets the focus is not under the bar of the sections. */
+.stMain { scroll-padding-bottom: 4rem; }
 [data-testid="stHeader"] { height: 2.3rem; min-height: 2.3rem; }
 /* What draws nothing takes no room. */
 [data-testid="stLayoutWrapper"]:has(> [class*="st-key-unseen"]) { display: none; }

@@ -43,9 +43,13 @@ def _markdown(text: str) -> None:
 
 
 def _properties(losses: Sequence[str], truth: float, sample_size: int, smoothing: Smoothing) -> None:
-    error = min(0.05, truth, 1.0 - truth)
+    smaller = min(truth, 1.0 - truth)
+    error = min(0.05, smaller)
     st.markdown(texts_of("losses")["properties"].format(error=error))
-    values = properties_at(losses, truth, error, sample_size, smoothing)
+    values = properties_at(losses, smaller, error, sample_size, smoothing)
+    if truth > smaller:
+        # All losses are the same with the classes exchanged; what is too high for the one is too low for the other.
+        values = values.assign(over=values.under, under=values.over)
     rows = [dict(zip(values.columns, row, strict=True)) for row in values.itertuples(index=False)]
     marks = [property_marks(row) for row in rows]
     shown = values.assign(**{name: [mark[name] for mark in marks] for name in ("IMP", "ABS", "REL", "MAX")})

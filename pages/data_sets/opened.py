@@ -53,7 +53,7 @@ def finding(sidebar_choice: SidebarChoice, settings: ScoringSettings, parts: Pag
     with parts.headline:
         headline(
             f"{escaped(data.name)}: {len(data.labels):,} rows, {data.features.shape[1]} features, {len(data.classes)} classes. "
-            f"How hard? AUC {auc:.2f}."
+            f"How hard? AUC {auc:.2f} on the pool."
         )
 
 

@@ -79,7 +79,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const send = button(labels.done, async () => {
     if (!data.post) return setTriggerValue("drawn", filled());
     status.textContent = "…";
-    status.textContent = await sendAnswer(data.post, filled().map((value) => Number(value.toPrecision(4))));
+    tell(status, await sendAnswer(data.post, filled().map((value) => Number(value.toPrecision(4)))));
   });
   let isOpen = true;
 

@@ -104,8 +104,13 @@ function fitStage() {
     document.querySelectorAll(".kept-plot").forEach((plot) => plot.keptRender?.());
   }, 120);
 }
+// A surface beside its map is cut off at its sides where the chart is high and narrow.
+const HIGHEST_BESIDE = 0.62;
+const isBeside = ({ domain }) => domain.x[1] < 0.9 && domain.y[1] - domain.y[0] > 0.9;
 function setHeight(plot, layout) {
   layout.height = fillsScreen(plot) ? innerHeight : grown(layout.height);
+  if (layout.scene?.domain && isBeside(layout.scene) && plot.clientWidth)
+    layout.height = Math.min(layout.height, Math.round(HIGHEST_BESIDE * plot.clientWidth));
   plot.style.height = layout.height + "px";
   takeOwnHeight(plot);
 }

@@ -33,11 +33,11 @@ export default function ({ data, parentElement }) {
   form.onsubmit = async (event) => {
     event.preventDefault();
     if (unanswered()) {
-      status.textContent = isChoice ? labels.nothing_chosen : labels.no_number;
+      tell(status, isChoice ? labels.nothing_chosen : labels.no_number);
       return;
     }
     status.textContent = "…";
-    status.textContent = await sendAnswer(post, value());
+    tell(status, await sendAnswer(post, value()));
   };
   hearOpen(form, post, enable);
 }

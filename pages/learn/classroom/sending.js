@@ -10,6 +10,12 @@ async function sendAnswer(post, value) {
   }
 }
 
+// Says how it went where it is seen: below the answer there may be no room on a phone.
+function tell(status, text) {
+  status.textContent = text;
+  status.scrollIntoView({ block: "nearest" });
+}
+
 // Calls `act` with whether answers are taken, now and whenever the teacher changes that, for as long as an element is there.
 function hearOpen(element, post, act) {
   const say = ({ question, open }) => { if (question === element.asks) act(open); };

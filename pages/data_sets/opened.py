@@ -18,6 +18,7 @@ from pages.frame.sidebar import SidebarChoice
 from pages.own_data import uploads
 from pages.own_data.table_choices import reading_notes
 from pages.settings.control import escaped
+from pages.settings.number_text import counted
 from pages.settings.pages import settings_of
 from pages.settings.shared import OWN_SAMPLE
 from qcore import Dataset, DatasetReference, ScoringSettings
@@ -52,8 +53,8 @@ def finding(sidebar_choice: SidebarChoice, settings: ScoringSettings, parts: Pag
     auc = pipeline.classifier_evaluation(scores, "pool", 0.5).auc
     with parts.headline:
         headline(
-            f"{escaped(data.name)}: {len(data.labels):,} rows, {data.features.shape[1]} features, {len(data.classes)} classes. "
-            f"How hard? AUC {auc:.2f} on the pool."
+            f"{escaped(data.name)}: {len(data.labels):,} rows, {counted(data.features.shape[1], 'feature')}, "
+            f"{len(data.classes)} classes. How hard? AUC {auc:.2f} on the pool."
         )
 
 

@@ -25,7 +25,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
       make(text, "button", labels.see, { type: "button", ariaLabel: `${labels.see}: ${name}`,
         onclick: () => setTriggerValue("see", link) });
     }
-    list.hidden = !list.children.length;
+    if (!list.children.length) make(make(list, "div"), "dd", labels.none);
   };
   search.oninput = draw;
   draw();

@@ -33,5 +33,5 @@ def glossary_list(entries: Sequence[GlossaryEntry], labels: Mapping[str, str]) -
         {"name": one.name, "sentence": one.sentence, "link": one.link}
         for one in sorted(entries, key=lambda one: one.name.lower())
     ]
-    data = {"entries": json_text(listed), "labels": {name: labels[name] for name in ("search", "see")}}
+    data = {"entries": json_text(listed), "labels": {name: labels[name] for name in ("search", "see", "none")}}
     _mount(key=_KEY, data=data, on_see_change=seen, height="content")

@@ -45,7 +45,7 @@ def _markdown(text: str) -> None:
 def _properties(losses: Sequence[str], truth: float, sample_size: int, smoothing: Smoothing) -> None:
     smaller = min(truth, 1.0 - truth)
     error = min(0.05, smaller)
-    st.markdown(texts_of("losses")["properties"].format(error=error))
+    st.markdown(texts_of("losses")["properties"].format(error=f"{100 * error:.2g}%"))
     values = properties_at(losses, smaller, error, sample_size, smoothing)
     if truth > smaller:
         # All losses are the same with the classes exchanged; what is too high for the one is too low for the other.

@@ -26,7 +26,7 @@ PRESETS: Final = (
     Preset(
         "From 10 to 500",
         "Classes that overlap, and a pool of 2,500, large enough for the paper's sizes. From 10 to 500 instances the mean AE "
-        "of AC falls to a seventh; that of CC and PCC, which correct nothing, hardly moves.",
+        "of AC falls to a seventh; that of CC and PCC, which correct nothing, falls by little.",
         {"data": "waveform", "sizes": "10 20 50 100 200 500", **_EIGHT},
     ),
     Preset(

@@ -66,7 +66,7 @@ def read_table(content: bytes, name: str, *, labelled: bool = True) -> pd.DataFr
         result = f"{len(frame):,} rows and {frame.shape[1]:,} columns"
         raise file_refused(name, f"have at most {MAX_ROWS:,} rows and {MAX_COLUMNS:,} columns", result, "Use a part of it.")
     if frame.shape[1] < 1 + labelled or not len(frame):
-        result = f"{len(frame):,} rows and {frame.shape[1]} columns"
+        result = f"{len(frame):,} rows and {frame.shape[1]} column{'s' if frame.shape[1] != 1 else ''}"
         needed = "a column of labels, one feature at least, and rows" if labelled else "a column and rows"
         raise file_refused(name, f"have {needed}", result, _WAY_OUT if len(frame) else "Add rows below the header.")
     frame.columns = _distinct([str(column).strip() for column in frame.columns])

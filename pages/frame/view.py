@@ -73,8 +73,9 @@ def values_of(view: View) -> dict[str, Value]:
 
 
 def want(view: View) -> None:
-    """Show a view as soon as this run has ended: for callbacks."""
+    """Show a view as soon as this run has ended: for callbacks. What was wanted before, and is on its way, is not shown."""
     st.session_state[_WANTED] = view
+    st.session_state.pop(_ON_THE_WAY, None)
 
 
 def arrive(page: str) -> None:

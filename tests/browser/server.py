@@ -1,7 +1,6 @@
 """The real app on a free loopback port, ended by its own process."""
 
 import contextlib
-import fcntl
 import os
 import socket
 import subprocess
@@ -9,7 +8,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -34,28 +33,6 @@ def serve(root: Path = ROOT, log: Path | None = None, *, port: int = 0, **enviro
     command += ["--server.address", "127.0.0.1", "--server.headless", "true"]
     with running(command, root, port, os.environ | {"QUANTIFICATION_LAB_WARM_VIEWS": "0"} | environment, log) as address:
         yield address
-
-
-@contextlib.contextmanager
-def shared(folder: Path, start: Callable[[], contextlib.AbstractContextManager[str]]) -> Iterator[str]:
-    """One server for all processes that run tests, so that each answer is computed once; yields its address.
-
-    The first process starts it, and ends it when all others have left. They know each other by a file in `folder`.
-    """
-    with (folder / "server").open("a+") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        file.seek(0)
-        if address := file.read():
-            fcntl.flock(file, fcntl.LOCK_SH)
-            yield address
-            return
-        with start() as address:
-            file.write(address)
-            file.flush()
-            fcntl.flock(file, fcntl.LOCK_SH)
-            yield address
-            fcntl.flock(file, fcntl.LOCK_EX)
-            file.truncate(0)
 
 
 @contextlib.contextmanager

@@ -109,7 +109,7 @@ def test_values_that_are_no_numbers_are_said(files, capsys):
     sample.to_csv(files / "odd.csv", index=False)
     command = ["estimate", str(files / "train.csv"), str(files / "odd.csv"), "--label", "y", "--positive", "0"]
     assert main([*command, "--method", "AC"]) == 0
-    assert "Not a finite number, so taken as missing: 3 in x1." in capsys.readouterr().err
+    assert "No finite number, so the median of the labelled data is taken: 3 in x1." in capsys.readouterr().err
 
 
 def test_a_class_that_was_hardly_labelled_is_said(tmp_path, capsys):
@@ -209,8 +209,9 @@ class TestScoreSample:
         sample = data.features[:6].astype(object)
         sample.iloc[0, 0], sample.iloc[1, 0], sample.iloc[2, 1], sample.iloc[3, 2] = "tall", np.inf, -np.inf, None
         counts = unusable_values(sample, data)
-        assert counts == {data.features.columns[0]: 2, data.features.columns[1]: 1}
+        first, second, third = data.features.columns[:3]
+        assert counts == {first: 2, second: 1, third: 1}, "what is missing in the sample alone counts, too"
         assert unusable_sentence(counts) == (
-            f"Not a finite number, so taken as missing: 2 in {data.features.columns[0]}, 1 in {data.features.columns[1]}."
+            f"No finite number, so the median of the labelled data is taken: 2 in {first}, 1 in {second}, 1 in {third}."
         )
         assert unusable_sentence(unusable_values(data.features, data)) == ""

@@ -350,7 +350,7 @@ WRONG = {
     "binary": (bytes(range(256)) * 20, "hold text or a known table format"),
     "torn gzip": (gzip.compress(CSV.encode())[:-9], "be a whole gzip file"),
     "no zip": (b"PK\x03\x04 and nothing", "be a spreadsheet that can be opened"),
-    "no parquet": (b"PAR1 and nothing", "hold a table"),
+    "no parquet": (b"PAR1 and nothing", "be a Parquet file that can be opened"),
     "arff without data": (b"@relation x\n@attribute y numeric\n", "have a line @data"),
     "too many columns": (",".join(f"x{i}" for i in range(MAX_COLUMNS + 5)).encode() + b"\n", "have at most 5,000 columns"),
     "labels are numbers": (b"x,class\n" + b"".join(b"%d,%d.5\n" % (i, i) for i in range(200)), "hold 2 to 100 classes"),

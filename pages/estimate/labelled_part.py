@@ -28,12 +28,12 @@ from pages.frame.presets import shows_own_data
 from pages.frame.share import download_buttons
 from pages.frame.texts import texts_of
 from pages.own_data import uploads
+from pages.own_data.table_choices import say_how_it_was_read
 from pages.own_data.uploaded_tables import FILE_TYPES, UploadedFile, keep_file, kept_file, uploaded_frame
 from pages.settings import control
 from pages.settings.control import escaped
 from pages.work.refusals import shown_in_menu
 from qcore import InvalidInput
-from qcore.datasets.spreadsheet_reader import sentences_on_reading
 from qcore.intervals import LabelledSample, LabelledSampleEstimate
 from qcore.intervals.labelled_sample_table import LabelledColumns, likely_columns
 
@@ -121,8 +121,7 @@ def _table(file: UploadedFile | None) -> LabelledColumns | None:
     if st.session_state.get("own judged") is None:
         st.button("Remove it", key="remove judged", on_click=keep_file, args=(PLACE, None))
     frame = uploaded_frame(file)
-    for sentence in sentences_on_reading(frame):
-        st.caption(escaped(sentence))
+    say_how_it_was_read(frame)
     names = [str(name) for name in frame.columns]
     guesses = likely_columns(frame)
     chosen = [

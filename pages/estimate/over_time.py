@@ -20,12 +20,12 @@ from pages.frame.presets import shows_own_data
 from pages.frame.share import download_buttons
 from pages.frame.texts import texts_of
 from pages.own_data import uploads
+from pages.own_data.table_choices import say_how_it_was_read
 from pages.own_data.uploaded_tables import FILE_TYPES, UploadedFile, keep_file, kept_file, uploaded_frame
 from pages.settings import control
 from pages.settings.control import escaped
 from pages.settings.current import current
 from pages.work.refusals import shown_in_menu
-from qcore.datasets.spreadsheet_reader import sentences_on_reading
 from qcore.watching import (
     Batches,
     MeasuredRates,
@@ -58,11 +58,11 @@ def over_time(level: float, seed: int, parts: PageParts) -> WatchedShare:
             draw = _draw()
         else:
             shows_own_data()
-        if batches is not None and len(batches.names) // 2 < baseline:
-            baseline = len(batches.names) // 2
-            st.caption(f"Only {len(batches.names)} batches: the first {baseline} are the baseline.")
-        if batches is not None and not batches.in_time:
-            st.warning("Batches are taken as they stand in the table: their names are neither numbers nor dates.")
+            if len(batches.names) // 2 < baseline:
+                baseline = len(batches.names) // 2
+                st.caption(f"Only {len(batches.names)} batches: the first {baseline} are the baseline.")
+            if not batches.in_time:
+                st.warning("Batches are taken as they stand in the table: their names are neither numbers nor dates.")
     truth = None
     if batches is None:
         with parts.bar:
@@ -105,8 +105,7 @@ def _table(file: UploadedFile | None) -> Batches | None:
     if st.session_state.get("own batches") is None:
         st.button("Remove it", key="remove batches", on_click=keep_file, args=(PLACE, None))
     frame = uploaded_frame(file)
-    for sentence in sentences_on_reading(frame):
-        st.caption(escaped(sentence))
+    say_how_it_was_read(frame)
     names = [_BY_NAME, *(str(name) for name in frame.columns)]
     batch, prediction = (
         st.selectbox(title, names, key=f"{title} {file.digest}")

@@ -11,7 +11,7 @@ from pages.estimate.computations import OwnSample
 from pages.frame.layout import narrow_row
 from pages.frame.sidebar import SidebarChoice
 from pages.own_data import uploads
-from pages.own_data.table_choices import reading_notes, table_choices
+from pages.own_data.table_choices import reading_notes, say_how_it_was_read, table_choices
 from pages.own_data.uploaded_tables import COUNTED, FILE_TYPES, LABELLED, UploadedFile, keep_file, kept_file, uploaded_frame
 from pages.own_data.uploads import UploadedTable
 from pages.settings.control import escaped
@@ -19,7 +19,6 @@ from pages.settings.pages import SETTINGS
 from pages.work.refusals import shown_in_menu
 from qcore import DatasetReference
 from qcore.datasets.preparation import is_labelled
-from qcore.datasets.spreadsheet_reader import sentences_on_reading
 from qcore.datasets.table_columns import are_exchanged, may_hold_classes
 from qcore.scoring.sample_scores import has_features
 
@@ -129,8 +128,7 @@ def _places(sidebar_choice: SidebarChoice) -> OwnFiles:
     if labelled and counted:
         _tell_apart(labelled, counted)
     if counted:
-        for sentence in sentences_on_reading(counted.frame):
-            st.caption(f"{counted.name}: {escaped(sentence)}")
+        say_how_it_was_read(counted.frame, f"{counted.name}: ")
     if labelled is None:
         return _without_labelled(counted, sidebar_choice)
     chosen = table_choices(labelled.frame, labelled.file)

@@ -48,8 +48,7 @@ def table_choices(frame: pd.DataFrame, file: UploadedFile, *, offers_pool: bool 
         "Column with the classes", columns, index=columns.index(guessed) if guessed in columns else None,
         key=f"label {digest}", placeholder="Which column?",
     )  # fmt: skip
-    for sentence in sentences_on_reading(frame):
-        st.caption(escaped(sentence))
+    say_how_it_was_read(frame)
     if label is None:
         same = "" if of_one_class.startswith(_NAMELESS) else f"Every row has the same {escaped(of_one_class)}. "
         nothing = "" if same else " If none does, this is no labelled table."
@@ -102,6 +101,12 @@ def _scores(frame: pd.DataFrame, file: UploadedFile, label: str, numbers: list[s
                 )
                 return None
     return ChosenTable(UploadedTable(file.name, digest, label, score=score, pool=pool_name), pool) if score else None
+
+
+def say_how_it_was_read(frame: pd.DataFrame, before: str = "") -> None:
+    """Draw what a person should know of how a file was read, `before` in front of each sentence."""
+    for sentence in sentences_on_reading(frame):
+        st.caption(f"{before}{escaped(sentence)}")
 
 
 def reading_notes(data: DatasetReference) -> list[str]:

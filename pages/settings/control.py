@@ -22,9 +22,9 @@ _RESERVED = {"v", "embed", "embed_options", "present", "talk", "view", "classroo
 def carry_settings(page: str) -> None:
     """Keep all settings when a person goes to another page; if Back led there, use the settings of its address.
 
-    Streamlit does so by itself for settings that a person has changed, but not for settings of a link if the person goes on at
-    once. Settings are carried only when the page changes: setting a value while its control is moved would send an older value
-    to the browser.
+    Streamlit does so by itself for settings that a person has changed, but neither keeps those of a link if the person goes on
+    at once, nor writes them into the address. Settings are carried only when the page changes: setting a value while its
+    control is moved would send an older value to the browser.
     """
     if st.session_state.get(PAGE_SHOWN, page) != page:
         for key in SETTINGS:

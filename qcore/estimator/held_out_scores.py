@@ -79,10 +79,12 @@ def held_out_rows(cv: Splitter, data: Labelled, seed: int, params: Mapping[str, 
     if isinstance(cv, bool | np.bool_) or not isinstance(cv, int | np.integer):
         splitter = check_cv(cv, data.labels, classifier=True)
         folds = list(splitter.split(data.features, data.labels, **params))
-        held_out = {int(number) for _, outside in folds for number in data.numbers[np.asarray(outside)]}
-        lacking = [name for number, name in enumerate(data.classes.tolist()) if number not in held_out]
-        if lacking:
-            raise InvalidInput("cv", "hold out instances of every class", f"none of {lacking[0]!r}", "Take StratifiedKFold(5).")
+        is_held_out = np.zeros(len(data.classes), dtype=bool)
+        for _, outside in folds:
+            is_held_out[data.numbers[np.asarray(outside)]] = True
+        if not is_held_out.all():
+            lacking = data.classes.tolist()[int(is_held_out.argmin())]
+            raise InvalidInput("cv", "hold out instances of every class", f"none of {lacking!r}", "Take StratifiedKFold(5).")
         return folds
     wanted = check_integer("cv", cv, low=2, way_out="Choose for example 10.")
     smallest = int(np.bincount(data.numbers).min())

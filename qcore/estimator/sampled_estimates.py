@@ -18,7 +18,6 @@ from qcore.scoring.scores import Scores
 
 _GRID, _REPEATS, _SAMPLES = 11, 50, 500
 _LARGEST_SAMPLE = 100
-_SHOWN = 5
 
 
 def sampled_estimates(
@@ -72,7 +71,7 @@ def _predicted(estimator: Any, features: Any, index: np.ndarray) -> FloatArray:
     shares = [np.asarray(estimator.predict(_safe_indexing(features, rows)), dtype=np.float64) for rows in index]
     for values in shares:
         if values.shape != (len(estimator.classes_),) or not np.isclose(values.sum(), 1.0):
-            value = f"shape {values.shape}" if values.ndim != 1 or len(values) > _SHOWN else repr(values.tolist())
+            value = f"an array of shape {values.shape} with the sum {values.sum():g}"
             rule = f"predict the share of each of its {len(estimator.classes_)} classes in a sample, with the sum 1"
             raise InvalidInput(type(estimator).__name__, rule, value, "Wrap a classifier: QuantifierCV(classifier, 'EMQ').")
     return np.stack(shares)

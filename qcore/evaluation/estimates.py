@@ -22,6 +22,9 @@ from qcore.quantifiers.class_batch import ClassBatch, class_samples_per_block
 from qcore.quantifiers.fitting import Methods, make_quantifiers
 from qcore.scoring.scores import Scores
 
+_ROUNDING = 1e-9
+"""By so much shares may lie beyond 0 and 1: digits in which sums are rounded."""
+
 
 @dataclass(frozen=True)
 class Estimates:
@@ -205,10 +208,6 @@ def estimate(
         if on_progress:
             on_progress(rows.stop / len(samples))
     return Estimates(samples, {method: one[:, 1] if one.shape[1:] == (2,) else one for method, one in values.items()})
-
-
-_ROUNDING = 1e-9
-"""By so much shares may lie beyond 0 and 1: digits in which sums are rounded."""
 
 
 def _only_to_read(values: FloatArray) -> FloatArray:

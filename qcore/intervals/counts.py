@@ -55,17 +55,15 @@ class Counts:
             ("true_positives", "positives"),
             ("false_positives", "negatives"),
         )
+        for name in self.__dataclass_fields__:
+            object.__setattr__(self, name, whole_numbers(name, getattr(self, name)))
+        check_one_shape("counts", *vars(self).values())
         for part, whole in pairs:
-            most = whole_numbers(whole, getattr(self, whole))
-            result = whole_numbers(part, getattr(self, part))
-            check_one_shape("counts", most, result)
+            most, result = vars(self)[whole], vars(self)[part]
             if (most < 1).any():
                 raise InvalidInput(whole, "be at least 1", str(int(most.min())), "Without any there is no share.")
             if (result < 0).any() or (result > most).any():
                 raise InvalidInput(part, f"be from 0 to {whole}", f"{result.max()} of {most.min()}", "Check the counts.")
-            object.__setattr__(self, part, result)
-            object.__setattr__(self, whole, most)
-        check_one_shape("counts", *vars(self).values())
 
     @classmethod
     def from_scores(cls, sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, threshold: float = 0.5) -> Counts:

@@ -1,6 +1,6 @@
 """A table with a prediction in every row and a label in some: its counts."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -73,8 +73,7 @@ def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, posi
     scores = _scores(table[prediction])
     classes = tuple(sorted(set(truth[known]) | (set() if scores is not None else set(taken))))
     chosen = positive or (usual_positive(classes, truth[known]) if scores is None else _of_higher_scores(scores, truth, known))
-    named = chosen if chosen in classes else next((one for one in classes if one.lower() == chosen.lower()), chosen)
-    check_choice("the positive class", named, classes)
+    named = named_positive(classes, chosen)
     if scores is None and not set(truth[known]) & set(taken):
         names = f"{', '.join(sorted(set(truth[known]))[:3])} beside {', '.join(sorted(set(taken))[:3])}"
         numbers = pd.to_numeric(table[prediction], errors="coerce")
@@ -105,6 +104,13 @@ def _scores(column: pd.Series) -> FloatArray | None:
     numbers = pd.to_numeric(column, errors="coerce").to_numpy(dtype=np.float64)
     fits = not np.isnan(numbers).any() and bool(((numbers >= 0.0) & (numbers <= 1.0)).all())
     return numbers if fits and not np.isin(numbers, (0.0, 1.0)).all() else None
+
+
+def named_positive(classes: Sequence[str], name: str) -> str:
+    """The class of that name, exactly or but for capitals. Raises InvalidInput if there is none."""
+    named = name if name in classes else next((one for one in classes if one.lower() == name.lower()), name)
+    check_choice("the positive class", named, classes)
+    return named
 
 
 def usual_positive(classes: Iterable[str], labels: np.ndarray) -> str:

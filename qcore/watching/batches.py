@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from qcore._base.validation import IntArray, InvalidInput, check_choice
-from qcore.intervals.labelled_sample_table import usual_positive
+from qcore.intervals.labelled_sample_table import named_positive, usual_positive
 from qcore.watching.batch_order import batch_order
 
 _BATCH: Final = ("batch", "date", "day", "week", "month", "year", "time", "timestamp", "period")
@@ -110,9 +110,4 @@ def _whole(table: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
 
 def _positive(words: pd.Series, positive: str) -> str:
     classes = sorted(words.unique())
-    named = {word.lower(): word for word in classes}
-    if not positive:
-        return usual_positive(classes, words.to_numpy())
-    chosen = positive if positive in classes else named.get(positive.lower(), positive)
-    check_choice("the positive class", chosen, classes)
-    return chosen
+    return named_positive(classes, positive) if positive else usual_positive(classes, words.to_numpy())

@@ -2,22 +2,31 @@
 
 For FN false negatives, the positives with the lowest scores cost least; for FP false positives, the negatives with the highest.
 So the constraint is the table with the largest loss(FP, FN) + positives_part[FN] + negatives_part[FP]. Both parts are concave,
-and a block of tables is bounded by the largest loss in it and the largest of each part. Blocks that can't hold the maximum are
-dropped, the others are cut into four by four, until single tables are left. This is exact, and the number of blocks to examine
-is a small multiple of n, although there are P x N tables. Source: Joachims 2005; Barranquero 2013, algorithm 3.
+and a block of tables is bounded by the largest loss in it and the largest of each part. The losses are the same in each step of
+the training: their largest values in a grid of blocks are computed once. Blocks that can't hold the maximum are dropped; the
+others are looked through or, where they hold many tables, cut. This is exact, and the number of tables to
+examine is a small part of all P x N. Source: Joachims 2005; Barranquero 2013, algorithm 3.
 """
 
-from __future__ import annotations
-
+import math
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Self
 
 import numpy as np
 
-from qcore._base.validation import FloatArray, IntArray
+from qcore._base.validation import BoolArray, FloatArray, IntArray
 from qcore.measures.measure import MeasureOnCounts
 
-_CUT: Final = 4
+_Intervals = tuple[IntArray, IntArray]
+"""The lowest and the highest number of each."""
+
+_MOST_INTERVALS: Final = 128
+_LEAST_WIDTH: Final = 8
+"""The grid of blocks: so many intervals of FP and of FN at most, each of so many numbers at least."""
+
+_MOST_TABLES: Final = 2**16
+"""Blocks with more tables than these are cut, others are looked through."""
+
 _ROUNDING: Final = 1e-12
 """A block whose bound is no more than this above the best table so far is dropped."""
 
@@ -32,64 +41,154 @@ class ViolatedConstraint:
     fn: int
 
 
-@dataclass(frozen=True)
-class _Blocks:
-    """Blocks of tables: FP and FN from low to high, ends included, each (n_blocks,)."""
-
-    fp: tuple[IntArray, IntArray]
-    fn: tuple[IntArray, IntArray]
-
-    def kept(self, which: FloatArray) -> _Blocks:
-        fp, fn = ((low[which], high[which]) for low, high in (self.fp, self.fn))
-        return _Blocks(fp, fn)
-
-    def cut(self) -> _Blocks:
-        """Each block cut into four by four blocks, or into single tables if it has fewer."""
-        fp, parents = _cut(*self.fp)
-        halfway = _Blocks(fp, (self.fn[0][parents], self.fn[1][parents]))
-        fn, parents = _cut(*halfway.fn)
-        return _Blocks((halfway.fp[0][parents], halfway.fp[1][parents]), fn)
+_NONE: Final = ViolatedConstraint(-np.inf, 0.0, 0, 0)
 
 
-def _cut(low: IntArray, high: IntArray) -> tuple[tuple[IntArray, IntArray], IntArray]:
-    """(the quarters of each interval, without empty ones; the index of the interval that each quarter belongs to)."""
-    steps = np.arange(_CUT + 1)[:, None]
-    edges = low + (high - low + 1) * steps // _CUT
-    starts, ends = edges[:-1].ravel(), edges[1:].ravel() - 1
-    filled = starts <= ends
-    return (starts[filled], ends[filled]), np.tile(np.arange(len(low)), _CUT)[filled]
-
-
-def most_violated_table(score: MeasureOnCounts, positives_part: FloatArray, negatives_part: FloatArray) -> ViolatedConstraint:
-    """The table with the largest 1 - score + positives_part[FN] + negatives_part[FP].
+class MostViolatedTable:
+    """Finds the table with the largest 1 - score + positives_part[FN] + negatives_part[FP].
 
     Parameters
     ----------
     score : 1 minus the loss, on the tables of P positives and N negatives.
-    positives_part : (P + 1,), concave, starting with 0.
-    negatives_part : (N + 1,), concave, starting with 0.
+    positives, negatives : P and N.
     """
-    peaks = int(negatives_part.argmax()), int(positives_part.argmax())
-    blocks = _Blocks((np.array([0]), np.array([len(negatives_part) - 1])), (np.array([0]), np.array([len(positives_part) - 1])))
-    best = ViolatedConstraint(-np.inf, 0.0, 0, 0)
-    while len(blocks.fp[0]):
-        # The scores of the errors are concave: in a block they are largest at the table closest to the peak.
-        fp, fn = (np.clip(peak, *side) for peak, side in zip(peaks, (blocks.fp, blocks.fn), strict=True))
-        errors = negatives_part[fp] + positives_part[fn]
+
+    def __init__(self, score: MeasureOnCounts, positives: int, negatives: int) -> None:
+        self._score = score
+        self._fp, self._fn = _intervals(negatives), _intervals(positives)
+        low, high = (side[:, np.newaxis] for side in self._fp)
+        self._largest_losses = 1.0 - score.lower_bound((low, high), self._fn)
+
+    def __call__(self, positives_part: FloatArray, negatives_part: FloatArray) -> ViolatedConstraint:
+        """Find it for these scores of the errors: (P + 1,) and (N + 1,), each concave and starting with 0."""
+        tables = _Tables(self._score, positives_part, negatives_part)
+        if not (positives_part.any() or negatives_part.any()):
+            return tables.first_of_the_largest(self._fp[1][-1], self._fn[1][-1])
+        errors = _largest(negatives_part, self._fp)[:, np.newaxis] + _largest(positives_part, self._fn)
+        bounds = self._largest_losses + errors
+        # The best of the block that promises most leaves few others.
+        best = tables.best_in(self._blocks(np.unravel_index([bounds.argmax()], bounds.shape)), _NONE)
+        return tables.best_in(self._blocks(np.nonzero(bounds > best.value + _ROUNDING)), best)
+
+    def _blocks(self, which: tuple[IntArray, ...]) -> "_Blocks":
+        fp, fn = which
+        return _Blocks((self._fp[0][fp], self._fp[1][fp]), (self._fn[0][fn], self._fn[1][fn]))
+
+
+def _intervals(highest: int) -> _Intervals:
+    """The numbers from 0 to `highest` in intervals of about the same width."""
+    n_intervals = min(_MOST_INTERVALS, -(-(highest + 1) // _LEAST_WIDTH))
+    edges = (highest + 1) * np.arange(n_intervals + 1) // n_intervals
+    return edges[:-1], edges[1:] - 1
+
+
+def _nearest(part: FloatArray, intervals: _Intervals) -> IntArray:
+    """The number in each interval at which a concave part is largest: the one closest to its peak."""
+    low, high = intervals
+    nearest: IntArray = np.minimum(np.maximum(low, part.argmax()), high)
+    return nearest
+
+
+def _largest(part: FloatArray, intervals: _Intervals) -> FloatArray:
+    return part[_nearest(part, intervals)]
+
+
+@dataclass(frozen=True)
+class _Blocks:
+    """Blocks of tables: FP and FN from low to high, ends included, each (n_blocks,)."""
+
+    fp: _Intervals
+    fn: _Intervals
+
+    @property
+    def widths(self) -> list[int]:
+        """The largest number of FP, and of FN, in a block."""
+        return [int((high - low).max(initial=-1)) + 1 for low, high in (self.fp, self.fn)]
+
+    @property
+    def n_tables(self) -> int:
+        """The number of tables, as if all blocks were as large as the largest."""
+        return len(self.fp[0]) * math.prod(self.widths)
+
+    def kept(self, which: BoolArray) -> Self:
+        fp, fn = ((low[which], high[which]) for low, high in (self.fp, self.fn))
+        return type(self)(fp, fn)
+
+    def cut(self, n: int) -> Self:
+        """Each block cut into n by n blocks, or into single tables if it has fewer."""
+        fp, parents = _cut(self.fp, n)
+        fn, parents_of_fn = _cut((self.fn[0][parents], self.fn[1][parents]), n)
+        return type(self)((fp[0][parents_of_fn], fp[1][parents_of_fn]), fn)
+
+
+def _cut(intervals: _Intervals, n: int) -> tuple[_Intervals, IntArray]:
+    """(the n parts of each interval, without empty ones; the index of the interval that each belongs to)."""
+    low, high = intervals
+    edges = low + (high - low + 1) * np.arange(n + 1)[:, np.newaxis] // n
+    starts, ends = edges[:-1].ravel(), edges[1:].ravel() - 1
+    filled = starts <= ends
+    return (starts[filled], ends[filled]), np.tile(np.arange(len(low)), n)[filled]
+
+
+@dataclass(frozen=True)
+class _Tables:
+    """All tables at some weights: the score 1 - loss, and the scores of each number of errors."""
+
+    score: MeasureOnCounts
+    positives_part: FloatArray
+    negatives_part: FloatArray
+
+    def first_of_the_largest(self, most_fp: int, most_fn: int) -> ViolatedConstraint:
+        """Of all tables: where many are the largest, always the same one, the first that cutting into quarters finds."""
+        best = _NONE
+        blocks = _Blocks((np.array([0]), np.array([most_fp])), (np.array([0]), np.array([most_fn])))
+        while len(blocks.fp[0]):
+            best = self.best_of_some(blocks, best)
+            blocks = self._kept(blocks, best)
+            is_cut = (blocks.fp[1] > blocks.fp[0]) | (blocks.fn[1] > blocks.fn[0])
+            blocks = blocks.kept(is_cut).cut(4)
+        return best
+
+    def best_in(self, blocks: _Blocks, best: ViolatedConstraint) -> ViolatedConstraint:
+        """The best table in the blocks, or the one that is known if none is better."""
+        if blocks.n_tables > _MOST_TABLES:
+            best = self.best_of_some(blocks, best)
+            blocks = self._kept(blocks, best)
+        while blocks.n_tables > _MOST_TABLES and blocks.n_tables > len(blocks.fp[0]):
+            blocks = self._kept(blocks.cut(2), best)
+        if not blocks.n_tables:
+            return best
+        fp, fn = (_numbers(*side) for side in zip((blocks.fp, blocks.fn), blocks.widths, strict=True))
+        return self._better(best, fp[:, :, np.newaxis], fn[:, np.newaxis, :])
+
+    def best_of_some(self, blocks: _Blocks, best: ViolatedConstraint) -> ViolatedConstraint:
+        """The best of three tables of each block, or the one that is known if none is better."""
+        nearest = _nearest(self.negatives_part, blocks.fp), _nearest(self.positives_part, blocks.fn)
         centre = (blocks.fp[0] + blocks.fp[1]) // 2, (blocks.fn[0] + blocks.fn[1]) // 2
-        for tried_fp, tried_fn in ((fp, fn), (blocks.fp[1], blocks.fn[1]), centre):
-            candidate = _best_of(tried_fp, tried_fn, score, positives_part, negatives_part)
-            best = candidate if candidate.value > best.value else best
-        bounds = 1.0 - score.lower_bound(blocks.fp, blocks.fn) + errors
-        more = (blocks.fp[1] > blocks.fp[0]) | (blocks.fn[1] > blocks.fn[0])
-        blocks = blocks.kept((bounds > best.value + _ROUNDING) & more).cut()
-    return best
+        for tables in (nearest, (blocks.fp[1], blocks.fn[1]), centre):
+            best = self._better(best, *tables)
+        return best
+
+    def _kept(self, blocks: _Blocks, best: ViolatedConstraint) -> _Blocks:
+        """The blocks that could hold a better table."""
+        errors = _largest(self.negatives_part, blocks.fp) + _largest(self.positives_part, blocks.fn)
+        return blocks.kept(1.0 - self.score.lower_bound(blocks.fp, blocks.fn) + errors > best.value + _ROUNDING)
+
+    def best_of(self, fp: IntArray, fn: IntArray) -> ViolatedConstraint:
+        """The best of the tables with these FP and FN, broadcast."""
+        losses = 1.0 - self.score.at(fp, fn)
+        values = losses + self.positives_part[fn] + self.negatives_part[fp]
+        best = np.unravel_index(int(values.argmax()), values.shape)
+        # A measure may depend on one of them alone.
+        losses, fp, fn = np.broadcast_arrays(losses, fp, fn)
+        return ViolatedConstraint(float(values[best]), float(losses[best]), int(fp[best]), int(fn[best]))
+
+    def _better(self, best: ViolatedConstraint, fp: IntArray, fn: IntArray) -> ViolatedConstraint:
+        candidate = self.best_of(fp, fn)
+        return candidate if candidate.value > best.value else best
 
 
-def _best_of(
-    fp: IntArray, fn: IntArray, score: MeasureOnCounts, positives_part: FloatArray, negatives_part: FloatArray
-) -> ViolatedConstraint:
-    losses = 1.0 - score.at(fp, fn)
-    values = losses + positives_part[fn] + negatives_part[fp]
-    best = int(values.argmax())
-    return ViolatedConstraint(float(values[best]), float(losses[best]), int(fp[best]), int(fn[best]))
+def _numbers(intervals: _Intervals, width: int) -> IntArray:
+    """The numbers of each interval, (n_intervals, width); the last one again where an interval has fewer."""
+    low, high = (side[:, np.newaxis] for side in intervals)
+    return np.minimum(low + np.arange(width), high)

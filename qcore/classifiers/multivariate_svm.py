@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from qcore._base.validation import FloatArray, check_choice, check_integer, check_positive
 from qcore.classifiers.binary_classifier import BinaryClassifier, two_classes
 from qcore.classifiers.cutting_planes import CuttingPlane, OnPlane, minimise
-from qcore.classifiers.most_violated_constraint import most_violated_table
+from qcore.classifiers.most_violated_constraint import MostViolatedTable
 from qcore.measures.catalog import MEASURES
 from qcore.measures.measure import Measure, MeasureOnCounts
 from qcore.measures.parametric import Q_BETA, ParametricMeasure
@@ -146,6 +146,7 @@ class _Constraint:
 
     def __init__(self, positives: FloatArray, negatives: FloatArray, score: MeasureOnCounts) -> None:
         self._positives, self._negatives, self._score = positives, negatives, score
+        self._most_violated_table = MostViolatedTable(score, len(positives), len(negatives))
         self._size = len(positives) + len(negatives)
 
     def __call__(self, weights: FloatArray) -> CuttingPlane:
@@ -153,7 +154,7 @@ class _Constraint:
         # The errors that cost least: the positives with the lowest values and the negatives with the highest.
         lowest, highest = np.argsort(positive_values, kind="stable"), np.argsort(-negative_values, kind="stable")
         parts = (_cumulative(-positive_values[lowest]) / self._size, _cumulative(negative_values[highest]) / self._size)
-        worst = most_violated_table(self._score, *parts)
+        worst = self._most_violated_table(*parts)
         slope = self._positives[lowest[: worst.fn]].sum(axis=0) - self._negatives[highest[: worst.fp]].sum(axis=0)
         predicted_fn, predicted_fp = np.array([(positive_values < 0).sum()]), np.array([(negative_values >= 0).sum()])
         predicted_loss = float(1.0 - self._score.at(predicted_fp, predicted_fn)[0])

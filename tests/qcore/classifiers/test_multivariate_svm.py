@@ -12,8 +12,8 @@ from sklearn.svm import LinearSVC
 from sklearn.utils import get_tags
 
 from qcore._base.validation import InvalidInput
-from qcore.classifiers import QuantificationForest, QuantificationTree, WeightedNeighbours
-from qcore.classifiers.most_violated_constraint import most_violated_table
+from qcore.classifiers import QuantificationForest, QuantificationTree, WeightedNeighbours, most_violated_constraint
+from qcore.classifiers.most_violated_constraint import MostViolatedTable
 from qcore.classifiers.multivariate_svm import SVM_LOSSES, MultivariateSVM, score_on_counts
 from qcore.measures.parametric import ParametricMeasure
 
@@ -48,7 +48,7 @@ def test_the_argmax_is_that_over_all_tables(loss, data):
     scale = data.draw(st.sampled_from([0.0, 1e-3, 0.02, 0.2, 5.0]))
     values = parts(*(scale * (rng.normal(size=n) + side) for n, side in ((positives, 0.5), (negatives, -0.5))))
     score = score_on_counts(loss, data.draw(st.sampled_from([0.0, 0.5, 1.0, 2.0, 1e6])), positives, negatives)
-    result = most_violated_table(score, *values)
+    result = MostViolatedTable(score, positives, negatives)(*values)
     assert result.value == pytest.approx(brute_force(score, *values), abs=1e-10)
     fp, fn = np.array([result.fp]), np.array([result.fn])
     assert result.loss == pytest.approx(1 - score.at(fp, fn)[0])
@@ -65,16 +65,28 @@ def test_the_argmax_looks_at_few_of_many_tables(loss):
         looked_at = 0
 
         def at(self, fp, fn):
-            Counting.looked_at += len(fp)
+            Counting.looked_at += np.broadcast(fp, fn).size
             return score.at(fp, fn)
 
         def lower_bound(self, fp, fn):
             return score.lower_bound(fp, fn)
 
     values = parts(rng.normal(size=n) / n + 0.8 / n, rng.normal(size=n) / n - 0.8 / n)
-    result = most_violated_table(Counting(), *values)
+    result = MostViolatedTable(Counting(), n, n)(*values)
     assert result.value == pytest.approx(brute_force(score, *values), abs=1e-10)
     assert Counting.looked_at < n * n / 10
+
+
+@pytest.mark.parametrize("loss", ["Q_beta", "NAS", "error"])
+@pytest.mark.parametrize("most_tables", [1, 50, 2000])
+def test_the_argmax_is_the_same_however_many_tables_are_looked_through(loss, most_tables, monkeypatch):
+    rng = np.random.default_rng(2)
+    positives, negatives = 300, 170
+    values = parts(rng.normal(size=positives) / 470 + 0.8 / 470, rng.normal(size=negatives) / 470 - 0.8 / 470)
+    search = MostViolatedTable(score_on_counts(loss, 2.0, positives, negatives), positives, negatives)
+    result = search(*values)
+    monkeypatch.setattr(most_violated_constraint, "_MOST_TABLES", most_tables)
+    assert search(*values) == result
 
 
 @pytest.mark.parametrize("weight", [0.1, 1.0, 10.0])

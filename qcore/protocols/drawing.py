@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qcore._base.validation import IntArray
+from qcore.protocols.kept_orders import KEPT_ORDERS
 
 _Keys = NDArray[np.uint64]
 
@@ -40,11 +41,22 @@ def _draw_by_sorting(n_drawn: IntArray, n_pool: int, rng: np.random.Generator) -
     step = max(1, _KEYS_AT_ONCE // n_pool)
     for start in range(0, len(n_drawn), step):
         rows = slice(start, min(start + step, len(n_drawn)))
-        keys = rng.integers(2**64, size=(rows.stop - start, n_pool), dtype=np.uint64, endpoint=False)
         # Rows that follow each other need about as many numbers: half as many as the longest of all, on average.
-        if n_needed := int(n_drawn[rows].max()):
-            draws[rows, :n_needed] = _smallest(keys, n_needed, low_bits)
+        n_needed = int(n_drawn[rows].max())
+        draws[rows, :n_needed] = _ordered_by_keys(rows.stop - start, n_pool, n_needed, rng, low_bits)
     return draws
+
+
+def _ordered_by_keys(
+    n_rows: int, n_pool: int, n_needed: int, rng: np.random.Generator, low_bits: np.uint64
+) -> NDArray[np.integer]:
+    """Draw a key for each number of each row; returns the numbers of the smallest keys, (n_rows, n_needed), in order."""
+
+    def ordered(n_ordered: int) -> IntArray:
+        keys = rng.integers(2**64, size=(n_rows, n_pool), dtype=np.uint64, endpoint=False)
+        return _smallest(keys, n_ordered, low_bits) if n_ordered else np.empty((n_rows, 0), dtype=np.intp)
+
+    return KEPT_ORDERS.get(rng, (n_rows, n_pool), n_needed, ordered)
 
 
 def _smallest(keys: _Keys, n_smallest: int, low_bits: np.uint64) -> IntArray:

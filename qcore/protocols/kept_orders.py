@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from qcore._base.validation import IntArray
 
-_MOST_BYTES: Final = 2**25
+_MOST_BYTES: Final = 2**26
 
 
 class KeptOrders:

@@ -48,10 +48,14 @@ def present(on: bool, number: int = 0) -> None:
         talk.show(number)
 
 
+def _words_of_address() -> dict[str, str]:
+    return {key: st.query_params[key] for key in (PRESENT, TALK, VIEW) if key in st.query_params}
+
+
 def _take_from_address() -> None:
     """Give the session what the address says, if that is new; what it leaves out stays, as on the way to another page."""
     state, seen = st.session_state, st.session_state.setdefault(_SEEN, {})
-    words = {key: st.query_params[key] for key in (PRESENT, TALK, VIEW) if key in st.query_params}
+    words = _words_of_address()
     new = {key: word for key, word in words.items() if seen.get(key) != word}
     seen.update(words)
     if PRESENT in new:
@@ -66,6 +70,16 @@ def _take_from_address() -> None:
     if VIEW in new:
         number = int(new[VIEW]) if new[VIEW].isdecimal() and len(new[VIEW]) < 4 else 0
         state[_AT] = number if number <= len(talk.talk()) else 0
+
+
+def _stay() -> None:
+    """Show the view at which the session is once more: a key was pressed on a page that is being left, which would come back.
+
+    What the key asked for is not there any more, and the address is still that of the page that is left.
+    """
+    st.session_state[_SEEN] = _words_of_address()
+    if number := int(st.session_state.get(_AT, 0)):
+        talk.show(number)
 
 
 def keep_address() -> None:
@@ -95,11 +109,10 @@ def stage() -> None:
     at, total = int(st.session_state.get(_AT, 0)), len(talk.talk())
 
     def moved() -> None:
-        # While another page is on its way, what a key asks for is not there: that press leads nowhere.
         asked = st.session_state.get(_KEY)
         if asked is None:
-            return
-        if asked.present is not None:
+            _stay()
+        elif asked.present is not None:
             present(bool(asked.present))
         elif asked.go is not None and 1 <= at + int(asked.go) <= total:
             present(True, at + int(asked.go))

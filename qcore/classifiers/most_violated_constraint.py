@@ -4,8 +4,8 @@ For FN false negatives, the positives with the lowest scores cost least; for FP 
 So the constraint is the table with the largest loss(FP, FN) + positives_part[FN] + negatives_part[FP]. Both parts are concave,
 and a block of tables is bounded by the largest loss in it and the largest of each part. The losses are the same in each step of
 the training: their largest values in a grid of blocks are computed once. Blocks that can't hold the maximum are dropped; the
-others are looked through or, where they hold many tables, cut. This is exact, and the number of tables to
-examine is a small part of all P x N. Source: Joachims 2005; Barranquero 2013, algorithm 3.
+others are looked through or, where they hold many tables, cut. This is exact, and the number of tables to examine is a small
+part of all P x N. Source: Joachims 2005; Barranquero 2013, algorithm 3.
 """
 
 import math
@@ -174,18 +174,16 @@ class _Tables:
         errors = _largest(self.negatives_part, blocks.fp) + _largest(self.positives_part, blocks.fn)
         return blocks.kept(1.0 - self.score.lower_bound(blocks.fp, blocks.fn) + errors > best.value + _ROUNDING)
 
-    def best_of(self, fp: IntArray, fn: IntArray) -> ViolatedConstraint:
-        """The best of the tables with these FP and FN, broadcast."""
+    def _better(self, best: ViolatedConstraint, fp: IntArray, fn: IntArray) -> ViolatedConstraint:
+        """The best of the tables with these FP and FN, broadcast, or the one that is known if none is better."""
         losses = 1.0 - self.score.at(fp, fn)
         values = losses + self.positives_part[fn] + self.negatives_part[fp]
-        best = np.unravel_index(int(values.argmax()), values.shape)
+        at = np.unravel_index(int(values.argmax()), values.shape)
+        if not values[at] > best.value:
+            return best
         # A measure may depend on one of them alone.
         losses, fp, fn = np.broadcast_arrays(losses, fp, fn)
-        return ViolatedConstraint(float(values[best]), float(losses[best]), int(fp[best]), int(fn[best]))
-
-    def _better(self, best: ViolatedConstraint, fp: IntArray, fn: IntArray) -> ViolatedConstraint:
-        candidate = self.best_of(fp, fn)
-        return candidate if candidate.value > best.value else best
+        return ViolatedConstraint(float(values[at]), float(losses[at]), int(fp[at]), int(fn[at]))
 
 
 def _numbers(intervals: _Intervals, width: int) -> IntArray:

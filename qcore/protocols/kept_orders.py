@@ -11,6 +11,10 @@ from numpy.typing import NDArray
 from qcore._base.validation import IntArray
 
 _MOST_BYTES: Final = 2**26
+"""In each process, without what the entries themselves take."""
+
+_MOST_ORDERS: Final = 2**14
+"""A small order takes less than its entry: of very many small draws, their number is the limit."""
 
 
 class KeptOrders:
@@ -58,7 +62,7 @@ class KeptOrders:
             before = self._orders.pop(key, None)
             self._orders[key] = order
             self.n_bytes += order.nbytes - (0 if before is None else before.nbytes)
-            while self.n_bytes > self._most_bytes:
+            while self.n_bytes > self._most_bytes or len(self._orders) > _MOST_ORDERS:
                 self.n_bytes -= self._orders.popitem(last=False)[1].nbytes
 
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qcore.protocols import ArtificialPrevalence, SimplexPrevalence, drawing
+from qcore.protocols import ArtificialPrevalence, SimplexPrevalence, drawing, kept_orders
 from qcore.protocols.drawing import draw_without_replacement
 from qcore.protocols.kept_orders import KeptOrders
 
@@ -89,3 +89,11 @@ def test_the_orders_used_last_are_kept_up_to_a_limit(kept):
         draw_without_replacement(np.full(200, 150), 200, np.random.default_rng(seed))
     assert 0 < kept.n_bytes <= 2**20
     assert kept.n_bytes == sum(order.nbytes for order in kept._orders.values())
+
+
+def test_of_many_small_draws_a_limited_number_is_kept(kept, monkeypatch):
+    monkeypatch.setattr(kept_orders, "_MOST_ORDERS", 10)
+    for seed in range(30):
+        draw_without_replacement(np.array([2]), 5, np.random.default_rng(seed))
+    assert len(kept._orders) == 10
+    assert kept.n_bytes == 20

@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwrigh
 from playwright.sync_api import Error as PlaywrightError
 
 from tests.browser import chromium
-from tests.browser.server import serve, shared
+from tests.browser.server import serve
 from tests.repository_server import repository_server
 
 SCREENSHOTS = Path(__file__).parent / "screenshots"
@@ -161,17 +161,11 @@ def people(playwright: Playwright, address: str) -> Iterator[Callable[..., Watch
 
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    @contextlib.contextmanager
-    def start() -> Iterator[str]:
-        with repository_server() as repository:
-            # UCI and OpenML as far as the app knows: nothing leaves this machine.
-            known = dict.fromkeys(("QUANTIFICATION_LAB_UCI", "QUANTIFICATION_LAB_OPENML"), repository.address)
-            with serve(**known, QUANTIFICATION_LAB_CACHE=str(tmp_path_factory.mktemp("cache"))) as running:
-                yield running
-
-    own = tmp_path_factory.getbasetemp()
-    with shared(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own, start) as address:
-        yield address
+    with repository_server() as repository:
+        # UCI and OpenML as far as the app knows: nothing leaves this machine.
+        known = dict.fromkeys(("QUANTIFICATION_LAB_UCI", "QUANTIFICATION_LAB_OPENML"), repository.address)
+        with serve(**known, QUANTIFICATION_LAB_CACHE=str(tmp_path_factory.mktemp("cache"))) as running:
+            yield running
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """The real app on a free loopback port, ended by its own process."""
 
 import contextlib
-import fcntl
 import os
 import socket
 import subprocess
@@ -9,7 +8,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -34,37 +33,6 @@ def serve(root: Path = ROOT, log: Path | None = None, *, port: int = 0, **enviro
     command += ["--server.address", "127.0.0.1", "--server.headless", "true"]
     with running(command, root, port, os.environ | {"QUANTIFICATION_LAB_WARM_VIEWS": "0"} | environment, log) as address:
         yield address
-
-
-@contextlib.contextmanager
-def shared(folder: Path, start: Callable[[], contextlib.AbstractContextManager[str]]) -> Iterator[str]:
-    """One server for all processes that run tests, so that each answer is computed once; yields its address.
-
-    The first process starts it while the others wait, and ends it when the last of them has left. They know each other by two
-    files in `folder`: one holds the address, and is locked while that is written or taken back; the other is locked by each
-    process that uses the server.
-    """
-    with (folder / "server").open("a+") as known, (folder / "users").open("a") as users:
-        fcntl.flock(known, fcntl.LOCK_EX)
-        known.seek(0)
-        if address := known.read():
-            fcntl.flock(users, fcntl.LOCK_SH)
-            fcntl.flock(known, fcntl.LOCK_UN)
-            yield address
-            return
-        with start() as address:
-            known.write(address)
-            known.flush()
-            fcntl.flock(known, fcntl.LOCK_UN)
-            yield address
-            while True:
-                fcntl.flock(known, fcntl.LOCK_EX)
-                with contextlib.suppress(BlockingIOError):
-                    fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                    known.truncate(0)
-                    break
-                fcntl.flock(known, fcntl.LOCK_UN)
-                time.sleep(0.2)
 
 
 @contextlib.contextmanager

@@ -49,8 +49,9 @@ async def _warm(views: Callable[[], Iterable[View]]) -> AsyncIterator[None]:
 
 
 async def _when_idle(views: Callable[[], Iterable[View]]) -> None:
-    await draw_when_idle(views)
-    await pack_further(until_idle)
+    if limit("WARM_VIEWS"):
+        await draw_when_idle(views)
+        await pack_further(until_idle)
 
 
 def modules_of(package: ModuleType) -> list[str]:

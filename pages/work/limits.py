@@ -64,7 +64,10 @@ LIMITS: Final = registry(
     Limit("CLASSROOMS", 50, 1, "classrooms at once"),
     Limit("CLASSROOM_MEMBERS", 500, 1, "people in one classroom"),
     Limit(
-        "WARM_VIEWS", 100, 0, "views of lessons drawn after the start, while nobody is served, so that they are there at once"
+        "WARM_VIEWS",
+        100,
+        0,
+        "views of lessons drawn while nobody is served, so that they are there at once; 0: nothing is prepared",
     ),
 )
 """All limits by key."""

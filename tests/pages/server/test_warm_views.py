@@ -3,7 +3,7 @@
 import pytest
 
 from pages.frame.view import View
-from pages.server import warm_views
+from pages.server import start, warm_views
 from pages.server.warm_views import draw_when_idle
 from pages.work import turns
 from pages.work.pool import JobPool
@@ -37,6 +37,20 @@ def test_a_limit_says_how_many(drawn, monkeypatch):
     monkeypatch.setattr(warm_views, "limit", lambda _key: 1)
     run_asynchronously(draw_when_idle(lambda: VIEWS))
     assert drawn == [("corrections", "threshold=0.4")]
+
+
+@pytest.mark.parametrize("most", [0, 1])
+def test_a_limit_of_none_prepares_nothing(drawn, monkeypatch, most):
+    packed = []
+
+    async def pack(_until_idle):
+        packed.append(True)
+
+    for module in (start, warm_views):
+        monkeypatch.setattr(module, "limit", lambda _key: most)
+    monkeypatch.setattr(start, "pack_further", pack)
+    run_asynchronously(start._when_idle(lambda: VIEWS))
+    assert (len(drawn), len(packed)) == (most, most)
 
 
 def test_people_come_first(drawn, monkeypatch):

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+import traceback
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
@@ -17,10 +18,14 @@ COMMANDS: Final[Mapping[str, Callable[[Any], None]]] = {
     "watch": add_watch,
 }
 """The name of each command -> what adds it to the parser."""
+_FAILED: Final = 3
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run a command. Returns its exit status: 0, or what it says of itself; 2 for invalid input (and a sentence says why)."""
+    """Run a command. Returns its exit status: 0, or what it says of itself.
+
+    2 for invalid input (and a sentence says why); 3 for a fault of the program, which no command says of itself.
+    """
     parser = argparse.ArgumentParser(prog="python -m qcore")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for add in COMMANDS.values():
@@ -32,6 +37,9 @@ def main(words: Sequence[str] | None = None) -> int:
     except InvalidInput as error:
         print(error, file=sys.stderr)
         return 2
+    except Exception:
+        traceback.print_exc()
+        return _FAILED
     return code
 
 

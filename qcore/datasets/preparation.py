@@ -31,6 +31,7 @@ def prepared(frame: pd.DataFrame, label: str) -> PreparedTable:
     """Split a table into features and labels. Raises InvalidInput as `Dataset.from_frame`."""
     if not isinstance(frame, pd.DataFrame):
         raise InvalidInput("table", "be a DataFrame", f"a {type(frame).__name__}", "Write pd.DataFrame(values, columns=names).")
+    frame, label = frame.rename(columns=str), str(label)
     if not frame.columns.is_unique:
         twice = frame.columns[frame.columns.duplicated()][0]
         raise InvalidInput("the columns of a table", "have distinct names", f"{twice!r} twice", "Rename one of them.")

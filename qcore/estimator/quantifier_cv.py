@@ -33,6 +33,7 @@ from qcore.estimator.held_out_scores import (
     parameters_chosen_once,
     scores_by,
 )
+from qcore.evaluation.estimates import check_estimates
 from qcore.intervals.sample_estimate import estimate_sample
 from qcore.quantifiers import QUANTIFIERS
 from qcore.quantifiers.base import Quantifier
@@ -61,7 +62,8 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
     classifier : any classifier of scikit-learn's form with predict_proba or decision_function, such as a Pipeline; None for
         LogisticRegression. If it is a search (GridSearchCV ...), parameters are chosen once, on all instances.
     quantifier : a key of QUANTIFIERS, or a quantifier on scores, such as AdjustedCount(), or your own with fit(scores, labels)
-        and predict(scores). One for one class against the rest is used for each class in turn where there are more than two.
+        and predict(scores). A registered one for one class against the rest, or one of its kind, is used for each class in turn
+        where there are more than two; your own gets the scores of all classes then, unless it is OneVsAll(make).
     cv : number of stratified folds (fewer where a class has fewer instances), a splitter, or pairs of rows; "prefit" if the
         classifier is fitted and `fit` gets labelled instances that it has not seen, as for a FrozenEstimator.
     n_jobs : how many folds are trained at once, as in joblib.
@@ -117,7 +119,7 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
         ------
         InvalidInput
             Fewer than two classes, or fewer than two instances of one; an unknown quantifier; a fitted classifier of other
-            classes.
+            classes. From `predict`: answers of your own quantifier that are not shares of the classes.
         """
         data = _labelled(X, y)
         routed = self._routed(params)
@@ -136,7 +138,8 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
             scores, labels = held_out_scores(once, data, folds, routed.classifier.fit, self.n_jobs)
         self.classes_, self.training_scores_, self.training_labels_ = data.classes, scores, labels
         self.training_prevalences_ = np.bincount(data.numbers) / len(data.numbers)
-        self.quantifier_ = quantifier.fit(scores, labels)
+        quantifier.fit(scores, labels)
+        self.quantifier_ = quantifier
         for name in ("n_features_in_", "feature_names_in_"):
             if hasattr(self.classifier_, name):
                 setattr(self, name, getattr(self.classifier_, name))
@@ -146,9 +149,16 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
         """The prevalence of each class in the sample X, (n_classes,), in the order of `classes_`."""
         scores = self.instance_scores(X)
         if scores.ndim == 1:
-            share = float(self.quantifier_.predict(scores))
+            share = float(check_estimates(self._name(), self.quantifier_.predict(scores[np.newaxis]), (1,))[0])
             return np.array([1.0 - share, share])
-        return np.asarray(self.quantifier_.predict(scores[np.newaxis])[0], dtype=np.float64)
+        answer = self.quantifier_.predict(scores[np.newaxis])
+        if np.shape(answer) != (1, len(self.classes_)):
+            rule = (
+                f"return a share of each of the {len(self.classes_)} classes for a sample, of shape (1, {len(self.classes_)})"
+            )
+            way_out = "If it is of one class against the rest, pass qcore.quantifiers.one_vs_all.OneVsAll(make)."
+            raise InvalidInput(f"predict of {self._name()!r}", rule, f"shape {np.shape(answer)}", way_out)
+        return np.asarray(check_estimates(self._name(), answer, np.shape(answer))[0], dtype=np.float64)
 
     def predict_interval(self, X: Any, level: float = 0.95) -> FloatArray:
         """An interval of each class's prevalence in the sample X, (n_classes, 2): low, high.
@@ -201,6 +211,9 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
         tags.target_tags.required = True
         tags.target_tags.one_d_labels = True
         return tags
+
+    def _name(self) -> str:
+        return _name_of(self.quantifier)
 
     def _classifier(self) -> Any:
         if self.classifier is None:
@@ -270,4 +283,4 @@ def _unfitted(quantifier: str | Quantifier, n_classes: int) -> Any:
     # One without get_params is copied deeply.
     copied = clone(fresh, safe=False)
     kinds = {type(entry.make()) for entry in QUANTIFIERS.values() if not entry.takes_all_classes}
-    return OneVsAll(partial(clone, copied)) if n_classes > 2 and type(fresh) in kinds else copied
+    return OneVsAll(partial(clone, copied)) if n_classes > 2 and isinstance(fresh, tuple(kinds)) else copied

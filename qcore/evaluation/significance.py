@@ -148,11 +148,7 @@ def compare(losses: pd.DataFrame, loss: str = "loss") -> Comparison:
     for name, count in (("methods", len(methods)), ("data sets", losses["data"].nunique())):
         if count < 2:
             raise InvalidInput(name, "be at least two for a test", str(count), "Compare more of them.")
-    table = losses.pivot_table(loss, _cell(losses), "method", sort=False).reindex(columns=list(methods))
-    if table.isna().to_numpy().any():
-        place = table.index[table.isna().any(axis=1)][0]
-        lacking = ", ".join(table.columns[table.loc[place].isna()])
-        raise InvalidInput("losses", "have every method in every cell", f"none of {lacking} on {place[0]}", "Leave it out.")
+    table = _by_cell(losses, loss).reindex(columns=list(methods))
     ranks, means = [], []
     for _, rows in table.groupby(level="data", sort=False):
         # Sums in another order differ in the last digits; equal methods must tie nevertheless.
@@ -160,6 +156,19 @@ def compare(losses: pd.DataFrame, loss: str = "loss") -> Comparison:
         ranks.append(rankdata(np.round(inner, RANK_DIGITS)))
         means.append(rows.to_numpy().mean(axis=0))
     return Comparison(methods, np.array(ranks), np.array(means))
+
+
+def _by_cell(losses: pd.DataFrame, loss: str) -> pd.DataFrame:
+    """The loss of each method, a column, in each cell, a row. Raises InvalidInput for a lacking column or cell."""
+    for name in ("data", "prevalence", "method", loss):
+        if name not in losses:
+            raise InvalidInput("losses", f"have a column {name!r}", f"{', '.join(map(str, losses))}", "Name it so.")
+    table = losses.pivot_table(loss, _cell(losses), "method", sort=False)
+    if table.isna().to_numpy().any():
+        place = table.index[table.isna().any(axis=1)][0]
+        lacking = ", ".join(table.columns[table.loc[place].isna()])
+        raise InvalidInput("losses", "have every method in every cell", f"none of {lacking} on {place[0]}", "Leave it out.")
+    return table
 
 
 def _cell(losses: pd.DataFrame) -> list[str]:
@@ -226,11 +235,11 @@ def against_pivot(losses: pd.DataFrame, pivot: str, loss: str = "loss", by: Sequ
     """Each method compared with a pivot, cell by cell: method, wins, losses, ties of the pivot, dwl (wins - losses), mdae.
 
     Cells are data sets and prevalences, and sizes if there are several; `by` splits them, such as by prevalence. `mdae` is the
-    mean of the method's loss minus the pivot's. Raises InvalidInput for an unknown pivot. Source: Barranquero 2013, 5.3.4,
-    Figures 5.3 and 5.4.
+    mean of the method's loss minus the pivot's. Raises InvalidInput for an unknown pivot, or a method that lacks a cell.
+    Source: Barranquero 2013, 5.3.4, Figures 5.3 and 5.4.
     """
     check_choice("pivot", pivot, losses["method"].unique())
-    table = losses.pivot_table(loss, _cell(losses), "method", sort=False)
+    table = _by_cell(losses, loss)
     parts = []
     for name in table.columns.drop(pivot):
         differences = (table[name] - table[pivot]).round(RANK_DIGITS)

@@ -18,7 +18,6 @@ _Redrawn = tuple[Mapping[str, Any], FloatArray]
 """Quantifiers fitted to redrawn training scores, and redrawn samples that they estimate."""
 
 _REPLICATES = 1000
-_SAME = 1e-9
 _FITS = 100
 _LARGEST_BLOCK = 4_000_000
 """Number of scores that are gathered at once."""
@@ -149,10 +148,11 @@ def _learnt_alike(one: object, other: object) -> bool:
 def percentiles(estimates: FloatArray, level: float, sample_size: int) -> FloatArray:
     """The percentile interval of bootstrap estimates, (replicates, ...) -> (2, ...).
 
-    If nearly all estimates are 0 (or 1), its end is that of Clopper and Pearson for none (or all) of `sample_size` instances:
-    a sample without any instance of a class does not prove that the class is absent.
+    If nearly all estimates are less than half an instance from 0 (or 1), its end is that of Clopper and Pearson for none (or
+    all) of `sample_size` instances: a sample without any instance of a class does not prove that the class is absent.
     """
     tail = (1.0 - level) / 2.0
     low, high = np.quantile(estimates, (tail, 1.0 - tail), axis=0)
     least = tail ** (1.0 / sample_size)
-    return np.stack([np.where(low >= 1.0 - _SAME, least, low), np.where(high <= _SAME, 1.0 - least, high)])
+    none = 0.5 / sample_size
+    return np.stack([np.where(low > 1.0 - none, least, low), np.where(high < none, 1.0 - least, high)])

@@ -9,7 +9,7 @@ from qcore._base.validation import InvalidInput
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import Dataset, read_dataset, read_scores
 from qcore.datasets.folder import read_file
-from qcore.datasets.table_columns import likely_identifiers
+from qcore.datasets.table_columns import likely_identifiers, likely_label
 from qcore.intervals.classifier_on_sample import in_words
 from qcore.intervals.labelled_sample_estimate import LabelledSampleEstimate, estimate_labelled_sample
 from qcore.intervals.labelled_sample_table import likely_columns, read_labelled_columns
@@ -17,7 +17,7 @@ from qcore.intervals.sample_estimate import DEFAULT_METHODS, SampleEstimate, est
 from qcore.intervals.shift_of_tables import shift_of
 from qcore.quantifiers import QUANTIFIERS
 from qcore.scoring import score_sample
-from qcore.scoring.sample_scores import unusable_sentence, unusable_values
+from qcore.scoring.sample_scores import unknown_sentence, unknown_values, unusable_sentence, unusable_values
 
 
 def add_estimate(commands: Any) -> None:
@@ -76,6 +76,8 @@ def _of_two_tables(chosen: argparse.Namespace) -> int:
     scored = score_sample(data, sample, positive, chosen.classifier, seed=chosen.seed)
     if not data.are_scores and (unusable := unusable_values(sample, data)):
         print(unusable_sentence(unusable), file=sys.stderr)
+    if not data.are_scores and (unknown := unknown_values(sample, data)):
+        print(unknown_sentence(unknown), file=sys.stderr)
     training = scored.training_scores, scored.training_labels
     methods = chosen.method or DEFAULT_METHODS
     result = estimate_sample(scored.sample, *training, methods, level=chosen.level, seed=chosen.seed)
@@ -89,10 +91,13 @@ def _of_two_tables(chosen: argparse.Namespace) -> int:
 
 def _labelled(chosen: argparse.Namespace) -> Dataset:
     if chosen.score:
-        return read_scores(chosen.train, chosen.label, chosen.score)
+        label = chosen.label or likely_label(read_file(chosen.train, labelled=True).drop(columns=chosen.score, errors="ignore"))
+        return read_scores(chosen.train, label, chosen.score)
     data = read_dataset(chosen.train, chosen.label, leave_out=chosen.leave_out)
     for name in likely_identifiers(data.features.convert_dtypes()):
         print(f"{name} seems to number the rows: --leave-out {name} leaves it out.", file=sys.stderr)
+    for note in data.notes:
+        print(note, file=sys.stderr)
     return data
 
 
@@ -119,7 +124,7 @@ def _labelled_text(result: LabelledSampleEstimate, positive: str) -> str:
     lines.append(f"Predictions agree with labels in {float(counts.agreement):.1%} of the sample.")
     if result.labels_to_halve is None:
         lines.append("All labels of this sample would not make the first interval half as wide: draw a larger one.")
-    else:
+    elif result.labels_to_halve:
         lines.append(f"{result.labels_to_halve:,} labels more would make the first interval about half as wide.")
     lines.append(f"As many labels of another sample would give one {width:.1%} wide, if only shares differ between the two.")
     return "\n".join(lines)

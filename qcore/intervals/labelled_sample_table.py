@@ -56,7 +56,7 @@ def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, posi
     ------
     InvalidInput
         A column is missing or the same as the other; a row has no prediction, or no row a label; predictions and labels have no
-        class in common; an unknown positive class.
+        class in common, or labels one that differs from those of predictions in capitals alone; an unknown positive class.
     """
     for name, column in (("prediction", prediction), ("label", label)):
         check_choice(f"the column of the {name}", column, list(map(str, table.columns)))
@@ -72,6 +72,8 @@ def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, posi
         raise InvalidInput(f"the column {label}", "have a label in some rows", "none", way_out)
     scores = _scores(table[prediction])
     classes = tuple(sorted(set(truth[known]) | (set() if scores is not None else set(taken))))
+    if scores is None and set(truth[known]) - set(taken):
+        check_spelling(classes)
     chosen = positive or (usual_positive(classes, truth[known]) if scores is None else _of_higher_scores(scores, truth, known))
     named = named_positive(classes, chosen)
     if scores is None and not set(truth[known]) & set(taken):
@@ -104,6 +106,15 @@ def _scores(column: pd.Series) -> FloatArray | None:
     numbers = pd.to_numeric(column, errors="coerce").to_numpy(dtype=np.float64)
     fits = not np.isnan(numbers).any() and bool(((numbers >= 0.0) & (numbers <= 1.0)).all())
     return numbers if fits and not np.isin(numbers, (0.0, 1.0)).all() else None
+
+
+def check_spelling(classes: Iterable[str]) -> None:
+    """Raise InvalidInput for two classes whose names differ in capitals alone: one would count as another class."""
+    seen: dict[str, str] = {}
+    for name in classes:
+        other = seen.setdefault(name.casefold(), name)
+        if other != name:
+            raise InvalidInput("classes", "be spelt alike", f"{other!r} and {name!r}", "Write them with the same capitals.")
 
 
 def named_positive(classes: Sequence[str], name: str) -> str:

@@ -32,7 +32,9 @@ class OneVsAll(ScoreQuantifier):
         """Fit one quantifier for each class on its column of the scores."""
         checked, truth = check_labelled_scores(check_class_scores("scores", scores), labels)
         self.prevalences_ = np.bincount(truth) / len(truth)
-        self.quantifiers_ = [self.make().fit(checked[:, c], (truth == c).astype(np.intp)) for c in range(checked.shape[1])]
+        self.quantifiers_ = [self.make() for _ in range(checked.shape[1])]
+        for c, quantifier in enumerate(self.quantifiers_):
+            quantifier.fit(checked[:, c], (truth == c).astype(np.intp))
         return self
 
     def predict(self, scores: ArrayLike | Batch | ClassBatch) -> FloatArray:
@@ -40,7 +42,12 @@ class OneVsAll(ScoreQuantifier):
         return blockwise(scores, self._answer, len(self.quantifiers_))
 
     def _answer(self, batch: ClassBatch) -> FloatArray:
-        single = [quantifier.predict(batch.of_class(label)) for label, quantifier in enumerate(self.quantifiers_)]
+        of_classes = [batch.of_class(label) for label in range(len(self.quantifiers_))]
+        # A quantifier of one's own knows arrays alone.
+        single = [
+            quantifier.predict(one if isinstance(quantifier, ScoreQuantifier) else one.scores)
+            for quantifier, one in zip(self.quantifiers_, of_classes, strict=True)
+        ]
         estimates = np.stack(single, axis=1)
         total = estimates.sum(axis=1, keepdims=True)
         return np.where(total > 0.0, estimates / np.where(total > 0.0, total, 1.0), self.prevalences_)

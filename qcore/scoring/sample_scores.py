@@ -114,6 +114,9 @@ def aligned(sample: pd.DataFrame, dataset: Dataset) -> pd.DataFrame:
 
     Raises InvalidInput for a missing feature, or for a number that is too large for any classifier.
     """
+    if not isinstance(sample, pd.DataFrame):
+        way_out = "Write pd.DataFrame(values, columns=names)."
+        raise InvalidInput("sample", "be a DataFrame", f"a {type(sample).__name__}", way_out)
     wanted = list(dataset.features.columns)
     named = sample.rename(columns=str)
     missing = [name for name in wanted if name not in named.columns]
@@ -127,12 +130,24 @@ def aligned(sample: pd.DataFrame, dataset: Dataset) -> pd.DataFrame:
             way_out,
         )  # fmt: skip
     return pd.DataFrame(
-        {name: _as_text(named[name]) if name in dataset.nominal else _as_numbers(named[name]) for name in wanted}
+        {
+            name: _as_text(named[name], set(dataset.features[name])) if name in dataset.nominal else _as_numbers(named[name])
+            for name in wanted
+        }
     )
 
 
-def _as_text(column: pd.Series) -> pd.Series:
-    return column.astype(object).where(column.notna(), MISSING_VALUE).map(str)
+def _as_text(column: pd.Series, known: Collection[str]) -> pd.Series:
+    """The column as words, with numbers spelt as in the `known` ones: one empty cell makes 1 a 1.0 in a whole column."""
+
+    def word(value: object) -> str:
+        spelt = str(value)
+        if spelt in known or isinstance(value, bool) or not isinstance(value, int | float):
+            return spelt
+        as_whole = str(int(value)) if float(value).is_integer() else spelt
+        return str(float(value)) if str(float(value)) in known else as_whole
+
+    return column.astype(object).where(column.notna(), MISSING_VALUE).map(word)
 
 
 def _as_numbers(column: pd.Series) -> pd.Series:
@@ -169,6 +184,23 @@ def unusable_values(sample: pd.DataFrame, dataset: Dataset) -> dict[str, int]:
     expected = {name for name in numbers if dataset.features[name].isna().any()}
     counts = {name: int((features[name].isna() & (named[name].notna() | (name not in expected))).sum()) for name in numbers}
     return {name: count for name, count in counts.items() if count}
+
+
+def unknown_values(sample: pd.DataFrame, dataset: Dataset) -> dict[str, int]:
+    """Nominal feature -> number of values that the labelled data do not have, if there are any.
+
+    Raises InvalidInput for a missing feature.
+    """
+    unknown = outside_training(sample, dataset)[list(dataset.nominal)].sum()
+    return {str(name): int(count) for name, count in unknown.items() if count}
+
+
+def unknown_sentence(counts: Mapping[str, int]) -> str:
+    """A sentence on which nominal features of a sample have values that the labelled data do not have; empty if none has."""
+    if not counts:
+        return ""
+    named = ", ".join(f"{count:,} of {name}" for name, count in list(counts.items())[:5])
+    return f"Values that the labelled data do not have: {named}. The classifier has not learnt what they mean."
 
 
 def unusable_sentence(counts: Mapping[str, int]) -> str:

@@ -1,8 +1,10 @@
 """The order of batches in time: by their numbers, by dates in the usual ways of writing, or else as they stand in the table."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
+import numpy as np
 import pandas as pd
 
 from qcore._base.validation import InvalidInput
@@ -12,12 +14,19 @@ _DATES: Final = (
     "%d %b %Y", "%d %B %Y", "%b %d %Y", "%B %d %Y", "%b %d, %Y", "%B %d, %Y", "%b %Y", "%B %Y", "%b %d", "%B %d",
 )  # fmt: skip
 """Ways of writing a date beside ISO 8601."""
+_OFFSET: Final = r"(\d:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(?:Z|[+-]\d{2}:?\d{2})$"
+"""A time of day and, after it, its distance from Greenwich."""
+_NO_YEAR: Final = 1900
+"""The year that a date without one is read with."""
+_DAYS, _WEEKS, _MONTHS = 366, 53, 12
+"""Of a year."""
 
 
 def batch_order(values: pd.Series, column: str) -> tuple[pd.Series, bool]:
     """(values that sort by time, whether their order is known), (n,), of a column of batches without gaps.
 
-    Dates become days, written as 2024-03-10. Where the order is not known, a value sorts by its first row.
+    Dates become days, written as 2024-03-10, as they are where they were written. Where the order is not known, a value sorts
+    by its first row; so do dates, weeks and months without a year that run past the end of a year, as week 52 before week 1.
 
     Raises
     ------
@@ -25,7 +34,9 @@ def batch_order(values: pd.Series, column: str) -> tuple[pd.Series, bool]:
         Most values are dates of ISO 8601 and some are not; or their order depends on whether the day or the month is first.
     """
     if pd.api.types.is_numeric_dtype(values):
-        return values, True
+        if not _passes_new_year(values.drop_duplicates().to_numpy(dtype=float), _cycle(column)):
+            return values, True
+        return pd.Series(pd.Categorical(values, categories=values.unique(), ordered=True), values.index), False
     if (days := _iso_days(values, column)) is not None:
         return days, True
     words = values.astype(str).str.strip()
@@ -35,11 +46,16 @@ def batch_order(values: pd.Series, column: str) -> tuple[pd.Series, bool]:
     if readings and (days := _agreed(distinct, readings, column)) is not None:
         return words.map(dict(zip(distinct, days, strict=True))), True
     keys = readings[0] if readings else _numbers_in(distinct)
+    if keys is not None and _passes_new_year(*_in_a_year(keys, f"{column} {distinct[0]}")):
+        keys = None
     in_time = [word for _, word in sorted(zip(range(len(distinct)) if keys is None else keys, distinct, strict=True))]
     return pd.Series(pd.Categorical(words, categories=in_time, ordered=True), words.index), keys is not None
 
 
 def _iso_days(values: pd.Series, column: str) -> pd.Series | None:
+    if not pd.api.types.is_datetime64_any_dtype(values):
+        # Summer and winter time have different distances from Greenwich.
+        values = values.astype(str).str.strip().str.replace(_OFFSET, r"\1", regex=True)
     days = pd.to_datetime(values, errors="coerce", format="ISO8601")
     wrong = days.isna()
     if wrong.mean() > 0.5:
@@ -62,9 +78,28 @@ def _agreed(words: pd.Series, readings: list[pd.Series], column: str) -> pd.Seri
     if any((days.rank() != first.rank()).any() for days in readings):
         way_out = f"Write {first.iloc[0]:%Y-%m-%d} or {readings[-1].iloc[0]:%Y-%m-%d}."
         raise InvalidInput(f"the column {column}", "hold dates that can be read in one way", f"{words.iloc[0]}", way_out)
-    # A date without a year is read as one of 1900.
-    is_known = first.dt.year.max() > 1900 and all(days.equals(first) for days in readings)
+    is_known = first.dt.year.max() > _NO_YEAR and all(days.equals(first) for days in readings)
     return first.dt.strftime("%Y-%m-%d") if is_known else None
+
+
+def _cycle(name: str) -> int:
+    """After how many the numbers of batches begin anew, as a name says: week or month; 0 if it says neither."""
+    if "month" in name.lower():
+        return _MONTHS
+    return _WEEKS if re.search(r"week|\bk?w\s*\d|\bk?w$", name.lower()) else 0
+
+
+def _in_a_year(keys: pd.Series | list[tuple[int, ...]], name: str) -> tuple[np.ndarray, int]:
+    """The place of each batch in a year, and how many places a year has; 0 where that or the year is known."""
+    if isinstance(keys, pd.Series):
+        return keys.dt.day_of_year.to_numpy(dtype=float), _DAYS if keys.dt.year.max() == _NO_YEAR else 0
+    return np.array([key[0] for key in keys], dtype=float), _cycle(name) if all(len(key) == 1 for key in keys) else 0
+
+
+def _passes_new_year(places: Sequence[float] | np.ndarray, cycle: int) -> bool:
+    """Whether places in a year, in the order of the table, rise but for one fall by more than half of it."""
+    falls = -np.diff(places)
+    return cycle > 0 and int((falls > 0).sum()) == 1 and float(falls.max()) > cycle / 2 and float(np.max(places)) <= cycle
 
 
 def _numbers_in(words: pd.Series) -> list[tuple[int, ...]] | None:

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from qcore._base.validation import IntArray, InvalidInput, check_choice
-from qcore.intervals.labelled_sample_table import named_positive, usual_positive
+from qcore.intervals.labelled_sample_table import check_spelling, named_positive, usual_positive
 from qcore.watching.batch_order import batch_order
 
 _BATCH: Final = ("batch", "date", "day", "week", "month", "year", "time", "timestamp", "period")
@@ -43,8 +43,9 @@ def read_batches(table: pd.DataFrame, *, batch: str = "", prediction: str = "", 
     Raises
     ------
     InvalidInput
-        Columns that are not there; a row without a batch or a prediction; scores instead of predicted classes; an unknown
-        class; dates that cannot be read, or in two ways.
+        Columns that are not there, or twice; a row without a batch or a prediction; scores instead of predicted classes; an
+        unknown class, or one in several spellings; a count below 0, or above its size; dates that cannot be read, or
+        in two ways.
 
     Examples
     --------
@@ -54,10 +55,13 @@ def read_batches(table: pd.DataFrame, *, batch: str = "", prediction: str = "", 
     """
     names = {str(name).strip().lower(): str(name) for name in table.columns}
     table = table.set_axis([str(name) for name in table.columns], axis=1)
+    if not table.columns.is_unique:
+        twice = table.columns[table.columns.duplicated()][0]
+        raise InvalidInput("the columns of a table", "have distinct names", f"{twice!r} twice", "Rename one of them.")
     order, in_time = _order(table, batch or next((names[word] for word in _BATCH if word in names), ""))
     positives, sizes = (next((names[word] for word in words if word in names), "") for words in (_POSITIVES, _SIZES))
     if not prediction and positives and sizes:
-        sums = _whole(table, [positives, sizes]).groupby(order, sort=True).sum()
+        sums = _counts(table, positives, sizes).groupby(order, sort=True).sum()
         counts = [np.asarray(sums[name], dtype=np.intp) for name in (positives, sizes)]
         return Batches(sums.index.to_numpy(), counts[0], counts[1], in_time=in_time)
     words = _predictions(table, prediction or next((names[word] for word in _PREDICTIONS if word in names), ""))
@@ -108,6 +112,20 @@ def _whole(table: pd.DataFrame, columns: list[str]) -> pd.DataFrame:
     return numbers.astype(np.intp)
 
 
+def _counts(table: pd.DataFrame, positives: str, sizes: str) -> pd.DataFrame:
+    """The counts of each row, which are checked before rows of one batch are added up."""
+    numbers = _whole(table, [positives, sizes])
+    wrong = (numbers[positives] < 0) | (numbers[positives] > numbers[sizes])
+    if wrong.any():
+        at = int(wrong.to_numpy().argmax())
+        got = f"{numbers[positives].iloc[at]} of {numbers[sizes].iloc[at]} in row {at + 1}"
+        raise InvalidInput(f"the column {positives}", f"lie between 0 and {sizes}", got, "Correct it, or leave the row out.")
+    return numbers
+
+
 def _positive(words: pd.Series, positive: str) -> str:
     classes = sorted(words.unique())
-    return named_positive(classes, positive) if positive else usual_positive(classes, words.to_numpy())
+    counted = named_positive(classes, positive) if positive else usual_positive(classes, words.to_numpy())
+    if positive != counted:
+        check_spelling(name for name in classes if name.casefold() == counted.casefold())
+    return counted

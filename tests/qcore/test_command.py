@@ -8,9 +8,16 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from qcore import InvalidInput, estimate_sample, load_dataset, read_dataset, score_sample, scores_dataset
+from qcore import Dataset, InvalidInput, estimate_sample, load_dataset, read_dataset, score_sample, scores_dataset
 from qcore.__main__ import main
-from qcore.scoring.sample_scores import outside_training, unusable_sentence, unusable_values
+from qcore.scoring.sample_scores import (
+    aligned,
+    outside_training,
+    unknown_sentence,
+    unknown_values,
+    unusable_sentence,
+    unusable_values,
+)
 from tests.browser.server import ROOT
 
 
@@ -110,6 +117,50 @@ def test_values_that_are_no_numbers_are_said(files, capsys):
     command = ["estimate", str(files / "train.csv"), str(files / "odd.csv"), "--label", "y", "--positive", "0"]
     assert main([*command, "--method", "AC"]) == 0
     assert "No finite number, so the median of the labelled data is taken: 3 in x1." in capsys.readouterr().err
+
+
+def test_words_that_are_numbers_are_the_same_words_beside_an_empty_cell(tmp_path):
+    zones = pd.DataFrame({"zone": ["1", "2"] * 20, "u": np.arange(40.0), "y": ["a", "b", "b", "a"] * 10})
+    zones.to_csv(tmp_path / "zones.csv", index=False)
+    data = read_dataset(tmp_path / "zones.csv", "y", as_text=["zone"])
+    sample = pd.read_csv(tmp_path / "zones.csv").drop(columns="y").head(4)
+    assert aligned(sample, data).zone.tolist() == ["1", "2", "1", "2"]
+    sample.loc[0, "zone"] = None
+    assert aligned(sample, data).zone.tolist() == ["missing", "2", "1", "2"]
+    assert unknown_values(sample, data) == {"zone": 1}
+    decimals = pd.DataFrame({"zone": ["1.0", "2.5", "x"] * 2, "u": np.arange(6.0), "y": ["a", "b"] * 3})
+    known = Dataset.from_frame(decimals, "y")
+    assert aligned(pd.DataFrame({"zone": [1, 2.5, 3], "u": 0.0}), known).zone.tolist() == ["1.0", "2.5", "3"]
+
+
+def test_values_that_no_labelled_instance_has_are_said(tmp_path, capsys):
+    colours = pd.DataFrame({"colour": ["Red", "blue"] * 20, "u": np.arange(40.0), "y": ["a", "b", "b", "a"] * 10})
+    colours.loc[0, "u"] = np.nan
+    colours.to_csv(tmp_path / "train.csv", index=False)
+    colours.drop(columns="y").replace("Red", "red").to_csv(tmp_path / "sample.csv", index=False)
+    assert main(["estimate", str(tmp_path / "train.csv"), str(tmp_path / "sample.csv"), "--method", "AC"]) == 0
+    said = capsys.readouterr().err
+    assert "Values that the labelled data do not have: 20 of colour." in said
+    assert "1 values are missing" in said, "what is said of the data set"
+    assert unknown_sentence({}) == ""
+
+
+def test_scores_without_a_named_label_take_the_usual_column(tmp_path, capsys):
+    pd.DataFrame({"s": np.linspace(0.0, 1.0, 40), "y": ["n"] * 18 + ["p"] * 22}).to_csv(tmp_path / "train.csv", index=False)
+    pd.DataFrame({"s": np.linspace(0.1, 0.9, 30)}).to_csv(tmp_path / "sample.csv", index=False)
+    assert main(["estimate", str(tmp_path / "train.csv"), str(tmp_path / "sample.csv"), "--score", "s", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["positive"] == "p"
+
+
+def test_a_fault_of_the_program_has_a_status_of_its_own(tmp_path, capsys, monkeypatch):
+    """1 says of `watch` that the share has moved."""
+
+    def broken(_path, **_how):
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr("qcore.watching.watch_command.read_file", broken)
+    assert main(["watch", str(tmp_path / "days.csv"), "--baseline", "1"]) == 3
+    assert "RuntimeError: broken" in capsys.readouterr().err
 
 
 def test_a_class_that_was_hardly_labelled_is_said(tmp_path, capsys):

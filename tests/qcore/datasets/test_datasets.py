@@ -127,3 +127,10 @@ def test_waveform_follows_its_rule():
 def test_a_table_without_distinct_names_is_refused(table, words):
     with pytest.raises(InvalidInput, match=words):
         Dataset.from_frame(table, "y")
+
+
+def test_columns_with_numbers_for_names_are_columns():
+    frame = pd.DataFrame(np.random.default_rng(0).normal(size=(20, 3))).assign(y=["a", "b"] * 10)
+    assert Dataset.from_frame(frame, label="y").features.columns.tolist() == ["0", "1", "2"]
+    numbered = frame.set_axis([0, 1, 2, 3], axis=1)
+    assert Dataset.from_frame(numbered, label=3).classes == ("a", "b")

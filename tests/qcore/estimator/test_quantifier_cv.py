@@ -10,6 +10,7 @@ import sklearn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.datasets import load_iris
 from sklearn.exceptions import NotFittedError
 from sklearn.frozen import FrozenEstimator
 from sklearn.linear_model import LogisticRegression
@@ -330,3 +331,37 @@ def test_folds_that_never_hold_out_a_class_are_refused():
     for cv in (folds, []):
         with pytest.raises(InvalidInput, match=r"cv must hold out instances of every class, got none of '[ab]'"):
             QuantifierCV(LogisticRegression(), "CC", cv=cv).fit(features, labels)
+
+
+class HalfWay:
+    """One's own, of one class against the rest, whose `fit` returns nothing."""
+
+    def __init__(self, factor=1.0):
+        self.factor = factor
+
+    def fit(self, scores, labels):
+        self.prevalence_ = labels.mean()
+
+    def predict(self, scores):
+        return self.factor * ((scores >= 0.5).mean(axis=-1) + self.prevalence_) / 2
+
+
+class MyMedianSweep(type(QUANTIFIERS["MS"].make())):
+    pass
+
+
+def test_ones_own_quantifier_of_one_class_is_used_for_each_in_turn_or_refused():
+    features, y = load_iris(return_X_y=True)
+
+    def fitted(quantifier, rows=slice(None)):
+        return QuantifierCV(GaussianNB(), quantifier).fit(features[rows][::2], y[rows][::2])
+
+    with pytest.raises(InvalidInput, match=r"predict of 'HalfWay' must return a share of each of 3 classes.*OneVsAll"):
+        fitted(HalfWay()).predict(features[1::2])
+    each = fitted(OneVsAll(HalfWay))
+    assert each.predict(features[1::2]) == pytest.approx(np.full(3, 1 / 3), abs=0.02)
+    assert each.predict_interval(features[1::2]).shape == (3, 2)
+    assert fitted(MyMedianSweep()).predict(features[1::2]).tolist() == fitted("MS").predict(features[1::2]).tolist()
+    assert fitted(HalfWay(), y < 2).predict(features[:40]) == pytest.approx([0.75, 0.25])
+    with pytest.raises(InvalidInput, match="predict of 'HalfWay' must return shares from 0 to 1"):
+        fitted(HalfWay(100.0), y < 2).predict(features[:40])

@@ -184,3 +184,13 @@ def test_methods_are_ranked_at_each_sample_size():
     losses = pd.DataFrame(rows, columns=["data", "size", "prevalence", "method", "loss"])
     assert compare(losses).mean_ranks.to_dict() == {"a": 1.0, "b": 2.0}
     assert compare(losses.drop(columns="size")).mean_ranks.to_dict() == {"b": 1.0, "a": 2.0}
+
+
+@pytest.mark.parametrize("call", [compare, lambda losses: against_pivot(losses, "a")])
+def test_a_method_that_lacks_a_cell_is_refused_and_so_is_a_table_without_a_column(call):
+    rows = [(data, p, method, 0.1) for data in "uv" for p in (0.2, 0.8) for method in "ab"]
+    losses = pd.DataFrame(rows, columns=["data", "prevalence", "method", "loss"])
+    with pytest.raises(InvalidInput, match="have every method in every cell, got none of b on v"):
+        call(losses.iloc[:-1])
+    with pytest.raises(InvalidInput, match="have a column 'prevalence'"):
+        call(losses.drop(columns="prevalence"))

@@ -324,3 +324,34 @@ def test_scores_are_those_of_the_class_that_has_the_higher_ones():
     columns = read_labelled_columns(table, "score", "label")
     assert columns.positive == "spam", "though ham is rarer"
     assert float(columns.sample.agreement) > 0.75
+
+
+def test_a_label_is_not_another_class_because_of_its_capitals():
+    table = pd.DataFrame({"predicted": ["yes", "no"] * 6, "label": ["Yes", "no", None] * 4})
+    with pytest.raises(InvalidInput, match="classes must be spelt alike, got 'Yes' and 'yes'"):
+        read_labelled_columns(table, "predicted", "label")
+
+
+@pytest.mark.parametrize("own", [True, False])
+@pytest.mark.parametrize("counts", [(310, 20_000, 31, 31, 69, 0), (310, 20_000, 31, 31, 69, 69), (9_000, 20_000, 45, 0, 55, 0)])
+def test_labels_that_agree_with_predictions_are_doubled_for_half_the_width(counts, own):
+    """Wilson's arm at 0 and 1 falls with their number, not with its root."""
+    sample = LabelledSample(*counts)
+    try:
+        more = labels_for_half_the_width(sample, own=own)
+    except InvalidInput:
+        assert not own
+        return
+    after = sample.checked + (sample.predicted - sample.checked) * more / (sample.sample_size - sample.n_labels)
+    shares = sample.shares
+    larger = LabelledSample(*counts[:2], *(int(part) for pair in ((round(after[1]), round(after[1] * shares[1])),
+                            (round(after[0]), round(after[0] * shares[0]))) for part in pair))  # fmt: skip
+    before, now = (double_sampling(one, own=own) for one in (sample, larger))
+    assert (now.high - now.low) / (before.high - before.low) == pytest.approx(0.5, abs=0.03)
+
+
+def test_where_all_is_labelled_no_label_is_missing_and_where_too_little_is_left_it_is_said():
+    assert labels_for_half_the_width(LabelledSample(3, 10, 3, 3, 7, 0)) == 0
+    assert labels_for_half_the_width(LabelledSample(10, 30, 10, 10, 10, 0)) <= 10
+    with pytest.raises(InvalidInput, match="too few instances"):
+        labels_for_half_the_width(LabelledSample(10, 30, 10, 10, 10, 0), own=False)

@@ -221,3 +221,43 @@ def test_a_class_that_is_named_exactly_is_that_one_and_rates_are_measured_ones()
     assert list(read_batches(table, positive="NO").positives) == [1, 1]
     with pytest.raises(InvalidInput, match="MeasuredRates"):
         watch_share([1, 2, 3], [10, 10, 10], baseline=1, rates=(80, 100, 10, 100))
+
+
+@pytest.mark.parametrize(
+    ("column", "names"),
+    [
+        ("date", ["Oct 1", "Dec 28", "Jan 2"]), ("date", ["28 Dec", "2 Jan", "3 Jan"]),
+        ("batch", ["week 51", "week 52", "week 1"]),
+        ("week", [50, 52, 1]), ("month", ["11", "12", "1"]),
+    ],
+)  # fmt: skip
+def test_what_runs_past_the_end_of_a_year_stays_as_it_stands(column, names):
+    batches = read_batches(pd.DataFrame({column: names, "positives": [1, 2, 3], "size": [5, 6, 7]}))
+    assert ([str(name) for name in batches.names], batches.in_time) == ([str(name) for name in names], False)
+    assert batches.positives.tolist() == [1, 2, 3]
+
+
+@pytest.mark.parametrize(("column", "names"), [("week", [3, 1, 2]), ("batch", [60, 90, 1]), ("batch", [9, 10, 1])])
+def test_other_numbers_are_sorted(column, names):
+    batches = read_batches(pd.DataFrame({column: names, "positives": [1, 2, 3], "size": [5, 6, 7]}))
+    assert (batches.names.tolist(), batches.in_time) == (sorted(names), True)
+
+
+def test_summer_time_begins_between_two_batches():
+    times = ["2024-03-31T10:00:00+02:00", "2024-03-30T23:30:00+01:00", "2024-04-01T10:00:00Z"]
+    batches = read_batches(pd.DataFrame({"date": times, "positives": [1, 2, 3], "size": [5, 6, 7]}))
+    assert batches.names.tolist() == ["2024-03-30", "2024-03-31", "2024-04-01"]
+
+
+@pytest.mark.parametrize("positives", [[-5, 15], [15, 0]])
+def test_counts_are_checked_before_they_are_added_up(positives):
+    with pytest.raises(InvalidInput, match=r"the column positives must lie between 0 and size, got -?1?5 of 10 in row 1"):
+        read_batches(pd.DataFrame({"day": [1, 1], "positives": positives, "size": [10, 20]}))
+
+
+def test_one_class_in_two_spellings_and_one_column_twice_are_refused():
+    days = pd.DataFrame({"day": [1, 1, 2, 2], "prediction": ["Yes", "no", "yes", "no"]})
+    with pytest.raises(InvalidInput, match="be spelt alike"):
+        read_batches(days)
+    with pytest.raises(InvalidInput, match="'day' twice"):
+        read_batches(days.set_axis(["day", "day"], axis=1))

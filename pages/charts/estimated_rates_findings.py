@@ -6,6 +6,8 @@ from pages.settings.number_text import digits, percentage, share
 from qcore.studies.estimated_rates import EstimatedRates
 
 _WRONG = "resubstitution"
+_MUCH_LESS, _HARDLY_APART = 0.75, 0.02
+"""A share of errors below so much of the others is due to learning by heart; ones that differ by so much are alike."""
 _ALIKE, _LEVEL = 1.1, 1.02
 """The largest ratio of two errors that count as alike, and as equal."""
 
@@ -43,9 +45,12 @@ def error_estimates_sentence(rates: EstimatedRates) -> str:
     errors = rates.table.groupby("estimation", sort=False).error.mean()
     pool, wrong, folds = rates.pool["error"], float(errors[_WRONG]), float(errors["out of fold"])
     ends = f"out of fold it is {percentage(folds)}, on the pool {percentage(pool)}."
-    if wrong < pool and wrong < folds:
-        return f"On its own training data this classifier errs in {percentage(wrong)}: it has learnt them. {ends.capitalize()}"
-    return f"On its own training data this classifier errs in {percentage(wrong)}, hardly otherwise than elsewhere: {ends}"
+    said = f"On its own training data this classifier errs in {percentage(wrong)}"
+    if wrong < _MUCH_LESS * min(pool, folds):
+        return f"{said}: it has learnt them. {ends.capitalize()}"
+    if max(abs(wrong - pool), abs(wrong - folds)) <= _HARDLY_APART:
+        return f"{said}, hardly otherwise than elsewhere: {ends}"
+    return f"{said}; {ends}"
 
 
 def overfitting_sentence(table: pd.DataFrame, complexity: str) -> str:

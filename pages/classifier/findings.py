@@ -114,8 +114,8 @@ def calibration_sentences(table: pd.DataFrame, errors: Mapping[str, pd.DataFrame
     best = min(others, key=lambda key: brier[key])
     if brier[best] > _WORTHWHILE * brier["none"]:
         sentences.append(
-            f"Learnt from {n_training:,} training instances, none of these calibrations mends that here; the best comes to "
-            f"{digits(brier[best])}."
+            f"Learnt from {n_training:,} training instances, none of these calibrations lowers the Brier score by much here: "
+            f"from {brier['none']:.4f} to {brier[best]:.4f} at best."
         )
     else:
         sentences.append(f"**{best.capitalize()}** calibration brings it down most, to {digits(brier[best])}.")

@@ -7,7 +7,9 @@ import streamlit as st
 from pages.charts.threshold_control import follow_threshold, threshold_text
 from pages.classifier.confusion_matrix_figure import measures_figure
 from pages.classifier.findings import confusion_sentences, roc_sentences
+from pages.frame import withheld
 from pages.frame.texts import texts_of
+from pages.frame.withheld import is_withheld
 from qcore.quantifiers.operating_points import POLICIES
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
 
@@ -17,7 +19,8 @@ TEXTS: Final = texts_of("classifier")
 def threshold_section(evaluation: ClassifierEvaluation) -> None:
     """Draw the section with the charts in words and the measures at the threshold."""
     measures, thresholds = evaluation.measures(), evaluation.rates.thresholds
-    st.markdown(TEXTS["roc"].replace("{policies}", ", ".join(POLICIES)))
+    markers = "" if is_withheld(withheld.POLICIES) else f" {TEXTS['markers']}".replace("{policies}", ", ".join(POLICIES))
+    st.markdown(TEXTS["roc"].replace("{markers}", markers))
     threshold_text("roc", thresholds, roc_sentences(evaluation))
     st.markdown(TEXTS["confusion"])
     threshold_text("confusion", thresholds, confusion_sentences(evaluation, measures))

@@ -46,7 +46,6 @@ def degradation_sentences(table: pd.DataFrame, strength: float) -> list[str]:
     much = [growth[m] for m in growth if after[m] > _WORSE * before[m] and growth[m] > _NOTICEABLE]
     # Every method whose AE grows at least as much as that of one of these degrades too, however large its error was before.
     worse = [m for m in growth if much and growth[m] >= min(much)]
-    hold = [m for m in after.index if m not in worse]
     sentences = []
     if worse:
         worst = max(worse, key=lambda method: growth[method])
@@ -57,10 +56,22 @@ def degradation_sentences(table: pd.DataFrame, strength: float) -> list[str]:
             sentences.append(f"{listed(worse)} degrade; most of all **{worst}**, whose mean AE grows {change}.")
     else:
         sentences.append("No method degrades much under this shift.")
-    if worse and hold:
-        errors = sorted(float(after[method]) for method in hold)
-        now = digits(errors[0]) if len(hold) == 1 else f"{digits(errors[0])} to {digits(errors[-1])}"
-        verb = "is hardly worse than before" if len(hold) == 1 else "are hardly worse than before"
-        sentences.append(f"{listed(hold)} {verb}: mean AE {now}.")
+    rest = {m: growth[m] for m in growth if m not in worse}
+    groups = {
+        "less than before": [m for m in rest if rest[m] < -_NOTICEABLE],
+        "about as much as before": [m for m in rest if abs(rest[m]) <= _NOTICEABLE],
+        "somewhat more than before": [m for m in rest if rest[m] > _NOTICEABLE],
+    }
+    sentences += [_so_much(methods, how, before, after) for how, methods in groups.items() if methods]
+    if len(after) < 2:
+        return sentences
     best = str(after.idxmin())
     return [*sentences, f"**{best}** is nearest now, with {digits(after[best])}."]
+
+
+def _so_much(methods: list[str], how: str, before: pd.Series, after: pd.Series) -> str:
+    """A sentence on methods that err alike under shift, in comparison with before."""
+    if len(methods) == 1:
+        return f"{listed(methods)} errs {how}: mean AE {digits(after[methods[0]])}, before {digits(before[methods[0]])}."
+    errors = sorted(float(after[method]) for method in methods)
+    return f"{listed(methods)} err {how}: mean AE {digits(errors[0])} to {digits(errors[-1])}."

@@ -14,6 +14,8 @@ from qcore.quantifiers.operating_points import POLICIES, OperatingPoint
 
 _FLAT = "Here tpr = fpr: "
 _NOTICEABLE = 0.01
+_STANDARD_ERRORS = 3.0
+"""A mean that is farther off is not so by chance."""
 _MUCH_OF_THE_POOL = 1 / 3
 
 
@@ -21,13 +23,13 @@ def correction_headlines(table: pd.DataFrame, truth: float) -> list[str]:
     """For each threshold in the table of `corrected_counts`: the count, the corrected count, and the truth."""
     sentences = []
     for row in _rows(table):
-        rates = f"With a tpr of {percentage(row.tpr)} and an fpr of {percentage(row.fpr)}"
         if abs(row.gap) <= TIE:
-            said = f"counting says {percentage(row.count)}, and nothing can be corrected; the truth is {percentage(truth)}."
-            sentences.append(f"{rates}, which are alike, {said}")
+            said = f"counting says {percentage(row.count)}, nothing can be corrected; the truth is {percentage(truth)}."
+            sentences.append(f"tpr and fpr are both {percentage(row.tpr)}: {said}")
             continue
         sentences.append(
-            f"{rates}, counting says {percentage(row.count)}, corrected {percentage(row.estimate)}; the truth is "
+            f"With a tpr of {percentage(row.tpr)} and an fpr of {percentage(row.fpr)}, counting says {percentage(row.count)}, "
+            f"corrected {percentage(row.estimate)}; the truth is "
             f"{percentage(truth)}."
         )
     return sentences
@@ -115,14 +117,24 @@ def correction_cost_sentences(deviations: pd.DataFrame, truth: float, n_samples:
         clipped = f" {percentage(row.clipped).capitalize()} of the samples had to be clipped." if row.clipped else ""
         bias = ""
         if abs(row.bias) >= _NOTICEABLE:
-            mean = f"{truth + row.bias:.1%}"
-            bias = f" Their mean is {mean} where the truth is {truth:.1%}: the pool's tpr and fpr differ from training's."
+            why = _why_biased(row, n_samples)
+            bias = f" Their mean is {truth + row.bias:.1%} where the truth is {truth:.1%}: {why}."
         sentences.append(
             f"Each error of the count is multiplied by 1 / |tpr - fpr| = **{digits(row.inflation)}**. Over {n_samples:,} "
             f"samples the corrected estimate scatters by {digits(row.measured)} (delta method {digits(row.sampling)}; with "
             f"rates measured anew {digits(row.total)}).{bias}{clipped}{common}"
         )
     return sentences
+
+
+def _why_biased(row: Any, n_samples: int) -> str:
+    """Whether rates or clipping move the mean of the estimates; the mean of unclipped ones has a chance of its own."""
+    by_rates, by_clipping = row.unclipped_bias, row.bias - row.unclipped_bias
+    rates = "the pool's tpr and fpr differ from training's"
+    cut = "estimates beyond 0% or 100% are cut off, those that err to the other side are not"
+    if abs(by_rates) < max(_NOTICEABLE, _STANDARD_ERRORS * row.measured / math.sqrt(n_samples)):
+        return cut
+    return f"{rates}, and {cut}" if abs(by_clipping) >= _NOTICEABLE else rates
 
 
 def overlap_note(pool_share: float) -> str:

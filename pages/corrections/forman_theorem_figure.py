@@ -18,6 +18,8 @@ from qcore.quantifiers.adjustment import expected_count
 
 _ARROWS_AT: Final = tuple(step / 8 for step in range(9))
 _SHORTEST_ARROW: Final = 0.02
+_LOW, _HIGH = 0.08, 0.9
+"""Shares nearer to an end of the axes have their label on the other side."""
 _COUNT, _CORRECTED = method_style("CC").colour, method_style("AC").colour
 _LAYOUT: Final = {
     "title": "What counting says on average, and the way back",
@@ -59,7 +61,8 @@ def _theorem(tpr: float, fpr: float, p_star: float | None) -> tuple[Trace, ...]:
             size=14,
             edge={"width": 2.5},
             text=[f"p* {at:.0%}" for at in meeting],
-            textposition="bottom right",
+            # At an end of the axes, where a label would leave the picture or lie on theirs.
+            textposition=["bottom left" if at > _HIGH else "top right" if at < _LOW else "bottom right" for at in meeting],
             cliponaxis=False,
             hover="p*, %{x:.0%}: the one prevalence at which counting is right on average<extra></extra>",
         )

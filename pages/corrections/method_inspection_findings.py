@@ -31,9 +31,10 @@ def sweep_sentence(inspection: SweepEstimates, truth: float, _method: str) -> st
 @inspection_sentence.register
 def objective_sentence(inspection: Objective, truth: float, method: str) -> str:
     """At which mixture weight the distance is smallest, and how far the results for different numbers of bins disagree."""
-    if not inspection.bins:
+    if len(inspection.bins) < 2:
+        start = f"With {inspection.bins[0]} bins the" if inspection.bins else "The"
         said = percentage(inspection.estimate)
-        return f"The {inspection.distance} is least at **{said}**. The truth is {percentage(truth)}."
+        return f"{start} {inspection.distance or 'distance'} is least at **{said}**. The truth is {percentage(truth)}."
     low, high = float(inspection.minima.min()), float(inspection.minima.max())
     agree = "the same weight" if high - low < 0.005 else f"weights from {percentage(low)} to {percentage(high)}"
     return (

@@ -1,5 +1,7 @@
 """What do the corrections with tpr and fpr do, when do they explode, and which threshold does a policy pick?"""
 
+from dataclasses import replace
+
 from pages import pipeline
 from pages.charts.threshold_control import threshold_box
 from pages.corrections.hero import hero
@@ -29,7 +31,9 @@ def body(sidebar_choice: SidebarChoice) -> None:
                 scores = pipeline.scores(sidebar_choice.data, settings)
                 adjustment = drawn_sample(scores, request, threshold)
             record("corrections", adjustment=adjustment)
-            parts.take_away.source = python_source(sidebar_choice, settings, request, threshold)
+            parts.take_away.source = python_source(
+                sidebar_choice, settings, replace(request, size=len(adjustment.sample)), threshold
+            )
             hero(adjustment, threshold, parts, bar_part)
         except InvalidInput as error:
             with parts.hero:

@@ -15,7 +15,9 @@ from pages.corrections.findings import (
 from pages.corrections.settings import SETTINGS
 from pages.corrections.theorem_at_chosen_rates import chosen_rates_chart
 from pages.corrections.threshold_curves_figure import cost_figure
+from pages.frame import withheld
 from pages.frame.texts import texts_of
+from pages.frame.withheld import is_withheld
 from pages.settings import control
 from qcore.quantifiers.operating_points import POLICIES
 from qcore.studies.threshold_adjustment import ThresholdAdjustment
@@ -34,8 +36,9 @@ def threshold_section(adjustment: ThresholdAdjustment) -> None:
             adjustment.deviations, adjustment.prevalence, adjustment.n_samples, adjustment.pool_share
         ),
     }
+    markers = "" if is_withheld(withheld.POLICIES) else f" {TEXTS['markers']}".replace("{policies}", ", ".join(POLICIES))
     for name, sentences in texts.items():
-        st.markdown(TEXTS[name].replace("{policies}", ", ".join(POLICIES)))
+        st.markdown(TEXTS[name].replace("{markers}", markers))
         threshold_text(name, adjustment.rates.thresholds, sentences)
     doubtful = bool(overlap_note(adjustment.pool_share))
     dragged = cost_figure(adjustment.deviations, adjustment.points, adjustment.rates.nearest(0.5), doubtful=doubtful)

@@ -4,3 +4,6 @@ from typing import Final
 
 QUESTION: Final = "What is here, and how do I bring my own table?"
 """What the page answers."""
+
+HAS_FILE: Final = False
+"""A file would hold neither the data sets nor a way to bring one."""

@@ -87,7 +87,7 @@ def hero(view: ErrorView, parts: PageParts) -> None:
     with parts.headline:
         headline(sentences[0])
     with parts.notes:
-        names = [f"{key}: {QUANTIFIERS[key].name.lower()}" for key in estimates.by_method if QUANTIFIERS[key].name != key]
+        names = [f"{key}: {QUANTIFIERS[key].name}" for key in estimates.by_method if QUANTIFIERS[key].name != key]
         names += [f"{name}: {key} on the classifier {view.settings.classifier}" for key, name in view.names.items()]
         st.caption("; ".join(names))
         st.caption(_caption(estimates.samples, [] if view.free_axes else out_of_frame(loss_curves, loss.axis)))
@@ -118,7 +118,7 @@ def _caption(samples: Samples, outside: Sequence[str]) -> str:
     if not outside:
         return sentence
     verb = "leaves" if len(outside) == 1 else "leave"
-    return f"{sentence} **{', '.join(outside)}** {verb} the frame: free the axes to see all."
+    return f"{sentence} **{', '.join(outside)}** {verb} the frame: “Fit axes” shows all."
 
 
 def _table_and_downloads(view: ErrorView) -> None:

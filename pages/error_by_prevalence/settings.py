@@ -21,7 +21,7 @@ SETTINGS: Final = registry(
     ),
     *TRAINING.values(),
     view(
-        toggle("free", "free axes").shown(
+        toggle("free", "fit axes").shown(
             "Fit axes", help=("Off: the axes stay put, so that pictures compare. On: they fit the data shown.")
         )
     ),

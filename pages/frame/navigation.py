@@ -25,13 +25,15 @@ _menu = st.components.v2.component("menu", html="<span></span>", js=MENU_SCRIPT,
 class ListedPage:
     """A page: its name, the question that it answers, whether its charts are in three dimensions, whether it has a picture.
 
-    `main_picture` is the name of the chart that is saved first, where that is not the first one.
+    `has_file` says whether an interactive file of it is of use. `main_picture` is the name of the chart that is saved first,
+    where that is not the first one.
     """
 
     name: str
     question: str
     in_space: bool = False
     has_picture: bool = True
+    has_file: bool = True
     main_picture: str = ""
 
     @property
@@ -54,7 +56,8 @@ class ListedPage:
 def listed_page(name: str) -> ListedPage:
     """The page of that name, as its folder says."""
     folder = importlib.import_module(f"pages.{name}")
-    more = {key.lower(): getattr(folder, key) for key in ("IN_SPACE", "HAS_PICTURE", "MAIN_PICTURE") if hasattr(folder, key)}
+    keys = ("IN_SPACE", "HAS_PICTURE", "HAS_FILE", "MAIN_PICTURE")
+    more = {key.lower(): getattr(folder, key) for key in keys if hasattr(folder, key)}
     return ListedPage(name, folder.QUESTION, **more)
 
 

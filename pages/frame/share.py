@@ -102,7 +102,7 @@ def share_menu(page: str, take_away: TakeAway) -> None:
     with st.popover("Share", key="share_menu"):
         copy_page_link(page)
         _mount(key="save_picture", data={"main": listed_page(page).main_picture})
-        if st.button("Interactive file", key="interactive_file", help=_FILE_HELP):
+        if listed_page(page).has_file and st.button("Interactive file", key="interactive_file", help=_FILE_HELP):
             want_file()
             st.rerun()
         if take_away.tables or take_away.files:

@@ -24,6 +24,9 @@ _STYLE: Final = (_FOLDER / "handout.css").read_text()
 _SCRIPT: Final = (_FOLDER / "handout.js").read_text()
 _DRAWN: Final = ("kept_chart", "dragged", "dragged_text", "small_table", "digit_tiles")
 """Components that a file can hold; the others need a server."""
+_TEXT_TO_COPY: Final = "copied_text"
+"""A component that is a text in a file, which can be copied from there."""
+_TEXTS: Final = ("markdown", "caption", _TEXT_TO_COPY)
 _MOST_ROWS: Final = 300
 _NO_LABELS: Final[Mapping[str, str]] = MappingProxyType({})
 _LINKS: Final = "whole-card"
@@ -186,8 +189,8 @@ def _followed(page: Drawn) -> set[str]:
 def _html(node: Drawn, parts: _Parts, followed: set[str]) -> str:
     if node.kind == "popover" or node.key.startswith(_LINKS):
         return ""
-    if node.kind in ("markdown", "caption"):
-        html = as_html(node.text)
+    if node.kind in _TEXTS:
+        html = f"<p>{escape(node.data['text'])}</p>" if node.kind == _TEXT_TO_COPY else as_html(node.text)
         return f"<small>{html}</small>" if node.kind == "caption" else html
     if node.kind in _DRAWN:
         moves_nothing = node.kind == "dragged" and (node.data["live"] or node.data["name"] not in followed)

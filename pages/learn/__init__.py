@@ -7,3 +7,6 @@ QUESTION: Final = "How does one learn quantification?"
 
 HAS_PICTURE: Final = False
 """Its lessons show the pictures of other pages."""
+
+HAS_FILE: Final = False
+"""A file would hold none of its lessons; each has a handout."""

@@ -21,7 +21,7 @@ NOTHING_CHOSEN: Final = "nothing_chosen"
 NO_NUMBER: Final = "no_number"
 """The reason where what was typed is no number."""
 NO_PERCENTAGE: Final = "no_percentage"
-"""The reason where the right share was typed as a fraction."""
+"""The reason where a share was typed as a fraction, or a curve of shares as fractions."""
 NO_ANSWER: Final = (WAIT, NOTHING_CHOSEN, NO_NUMBER, NO_PERCENTAGE)
 """Reasons that say what is missing; each is also the name of a label that says so."""
 

@@ -19,6 +19,8 @@ from qcore.evaluation.summaries import curves
 
 N_POINTS: Final = 41
 """Points at equal distances along the x axis at which a drawn curve is known."""
+NEARLY_NOTHING: Final = 0.01
+"""A share as small as this may be typed as a percentage below 1."""
 _ONE_SIDED: Final = 0.75
 """If this share of the mean distance is on one side, a drawn curve is too low or too high."""
 
@@ -82,12 +84,22 @@ def compare(curve: Curve, x: FloatArray, y: FloatArray, drawn: FloatArray) -> Ve
     real = np.interp(np.linspace(x[0], x[-1], N_POINTS), x, np.clip(y, 0.0, end))
     differences = drawn - real
     distance = float(np.abs(differences).mean())
-    told = {"distance": f"{100.0 * distance:.0f}" if curve.y_share else digits(distance)}
+    told = {"distance": _points(100.0 * distance) if curve.y_share else digits(distance)}
     if distance <= curve.close * end:
         return Verdict(CLOSE, told)
     if abs(differences.mean()) < _ONE_SIDED * distance:
         return Verdict(OTHER_SHAPE, told)
     return Verdict(TOO_HIGH if differences.mean() > 0.0 else TOO_LOW, told)
+
+
+def are_fractions(curve: Curve, y: FloatArray, drawn: FloatArray) -> bool:
+    """Whether a curve of shares, (N_POINTS,), was typed as fractions, which the boxes take for percentages."""
+    return curve.y_share and 0.0 < float(drawn.max()) <= NEARLY_NOTHING < float(y.mean())
+
+
+def _points(distance: float) -> str:
+    """A number of percentage points; with a decimal where one of them matters."""
+    return f"{distance:.1f}" if distance < 9.95 else f"{distance:.0f}"
 
 
 def _of_method(table: pd.DataFrame, method: str) -> tuple[FloatArray, FloatArray]:

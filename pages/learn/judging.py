@@ -4,6 +4,7 @@ A control that was moved in the same moment as "Check" was pressed has not moved
 page has been drawn.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from math import isfinite
@@ -16,7 +17,7 @@ from pages.frame.computed import recorded
 from pages.learn.answers import NO_NUMBER, NO_PERCENTAGE, NOTHING_CHOSEN, SHOWN, WAIT, Answer, keep
 from pages.learn.checks import CHECKS
 from pages.learn.computed_numbers import COMPUTED_NUMBERS
-from pages.learn.curves import CURVES, N_POINTS, compare
+from pages.learn.curves import CURVES, N_POINTS, NEARLY_NOTHING, are_fractions, compare
 from pages.learn.lesson import RIGHT, TOO_HIGH, TOO_LOW, Question
 from pages.learn.place import Place
 from pages.learn.verdict import NotComputed, Situation, Verdict
@@ -24,6 +25,7 @@ from pages.learn.verdict import NotComputed, Situation, Verdict
 _LATER: Final = "answer that is judged when the page has been drawn"
 _ROUNDING: Final = 1e-9
 _WRONG: Final = "Wrong"
+_UNIT: Final = re.compile(r"\s*(?:%|per ?cent|por ciento|(?:percentage )?points?|puntos?|pp)\.?\s*$", re.IGNORECASE)
 
 
 def situation(here: Place, question: Question) -> Situation:
@@ -71,10 +73,10 @@ def _number_told(question: Question, value: float) -> dict[str, str]:
     return {"answer": f"{100.0 * value:.3g}%" if question.is_share else f"{value:.3g}"}
 
 
-def _number(text: str) -> float | None:
-    """The number that a person has typed, with a decimal point or comma, perhaps with a percent sign; None if it is none."""
+def typed_number(text: str) -> float | None:
+    """The number that a person has typed, with a decimal point or comma, perhaps with its unit; None if it is none."""
     try:
-        value = float(text.replace("%", "").replace(",", ".").replace("\N{MINUS SIGN}", "-"))
+        value = float(_UNIT.sub("", text).replace(",", ".").replace("\N{MINUS SIGN}", "-"))
     except ValueError:
         return None
     return value if isfinite(value) else None
@@ -82,11 +84,11 @@ def _number(text: str) -> float | None:
 
 def typed(here: Place, question: Question, text: str) -> Answer:
     """The answer of a typed number, a share as a percentage. Raises NotComputed."""
-    value = _number(text)
+    value = typed_number(text)
     if value is None:
         return Answer(Verdict(NO_NUMBER))
     right = right_number(here, question)
-    if question.is_share and "%" not in text and 0.0 < value < 1.0 and abs(value - right) <= question.tolerance:
+    if question.is_share and not _UNIT.search(text) and 0.0 < value < 1.0 and right > NEARLY_NOTHING:
         return Answer(Verdict(NO_PERCENTAGE))
     value = value / 100.0 if question.is_share else value
     if abs(value - right) <= question.tolerance + _ROUNDING:
@@ -105,6 +107,8 @@ def drawn(here: Place, question: Question, points: tuple[float, ...], asked: Sit
     if len(points) != N_POINTS or now.settings != asked.settings:
         raise NotComputed(question.subject)
     x, y = curve.values(now)
+    if are_fractions(curve, y, np.asarray(points)):
+        return Answer(Verdict(NO_PERCENTAGE))
     return Answer(compare(curve, x, y, np.asarray(points)), drawn=points)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pages.settings.setting import percent, section, several, view
+from pages.settings.setting import percent, section, several
 from pages.settings.shared import LOSS, SAMPLE_SIZE
 from qcore import LOSSES
 from qcore._base.registry import registry
@@ -14,7 +14,8 @@ SETTINGS: Final = registry(
     percent("true_p", "true prevalence", 0.2).shown("True prevalence", step=0.02),
     percent("first_estimate", "estimate A", 0.3).shown("Estimate A", step=0.01),
     percent("second_estimate", "estimate B", 0.11).shown("Estimate B", step=0.01),
-    view(several("shown_losses", "losses", SHOWN_LOSSES, list(LOSSES)).shown("Losses")),
+    # Examples are about losses: they set them.
+    several("shown_losses", "losses", SHOWN_LOSSES, list(LOSSES)).shown("Losses"),
     *SAMPLE_SIZE.values(),
     LOSS["smoothing"],
     section("losses", SECTIONS, retired=("Python",)),

@@ -43,11 +43,11 @@ def methods_figure(table: pd.DataFrame, loss: str) -> Figure:
     return figure(
         [bar],
         title=f"Mean {loss} over all samples (± 2 standard errors)",
-        height=430,
+        height=max(430, 112 + 16 * len(rows)),
         hovermode="closest",
         margin={"l": 90, "r": 16, "t": 48, "b": 64},
         xaxis=axis(f"mean {loss}", rangemode="tozero"),
-        yaxis=axis("", type="category"),
+        yaxis=axis("", type="category", dtick=1),
     )
 
 

@@ -5,20 +5,25 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from pages.settings.number_text import digits, digits_apart, enumerated, percentage
+from pages.settings.number_text import digits, digits_apart, enumerated, listed, percentage
 from qcore._base.rounding import TIE
 from qcore._base.validation import FloatArray
 from qcore.studies.more_than_two_classes import AdjustmentMatrix
 
 
 def methods_headline(table: pd.DataFrame, n_classes: int, loss: str) -> str:
-    """Which method errs least on all classes together."""
+    """Which method errs least on all classes together, and which are level with it."""
     best = table.iloc[0]
     if len(table) < 2:
         return f"On {n_classes} classes {best.method} has a mean {loss} of {digits(best['mean'])}."
     last = table.iloc[-1]
     texts = digits_apart(float(best["mean"]), float(last["mean"]))
-    return f"On {n_classes} classes {best.method} errs least: mean {loss} {texts[0]}; {last.method} errs most, {texts[1]}."
+    level = table.method[1:][table.level.to_numpy(dtype=bool)[1:]].tolist()
+    if last.level:
+        between = texts[0] if texts[0] == texts[1] else f"{texts[0]} to {texts[1]}"
+        return f"On {n_classes} classes {listed(table.method.tolist(), most=3, first=3)} are level: mean {loss} {between}."
+    beside = f", level with {listed(level, most=3, first=3)}" if level else ""
+    return f"On {n_classes} classes {best.method} errs least{beside}: mean {loss} {texts[0]}; {last.method} most, {texts[1]}."
 
 
 def corners_sentence(table: pd.DataFrame, classes: Sequence[str], method: str, loss: str) -> str:

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import pandas as pd
 
+from qcore._base.rounding import TIE
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice
 from qcore.evaluation.estimates import Estimates, estimate
 from qcore.losses import Smoothing
@@ -58,18 +59,20 @@ class AllClassesErrors:
     made_from: Hashable = field(default=None, init=False, repr=False, compare=False)
 
     def by_method(self) -> pd.DataFrame:
-        """Mean loss of each method, best first: method, mean, standard_error."""
-        rows = [
-            (method, float(values.mean()), float(values.std() / np.sqrt(len(values)))) for method, values in self.losses.items()
-        ]
-        table = pd.DataFrame(rows, columns=["method", "mean", "standard_error"])
+        """Mean loss of each method, best first: method, mean, standard_error, level.
+
+        `level`: whether, on the same samples, it errs more than the best by at most two standard errors of the difference.
+        """
+        best = min(self.losses.values(), key=lambda values: float(values.mean()))
+        rows = []
+        for method, values in self.losses.items():
+            error, apart = _standard_error(values), values - best
+            rows.append((method, float(values.mean()), error, bool(apart.mean() <= 2.0 * _standard_error(apart) + TIE)))
+        table = pd.DataFrame(rows, columns=["method", "mean", "standard_error", "level"])
         return table.sort_values("mean", kind="stable", ignore_index=True)
 
     def on_simplex(self, method: str) -> pd.DataFrame:
-        """Mean loss of a method at each prevalence vector: a column for each class, and loss.
-
-        It is the requested vector if several samples share one; else each sample's own.
-        """
+        """Mean loss of a method at each prevalence vector that samples have: a column for each class, and loss."""
         vectors, group = self._vectors
         means = np.bincount(group, self.losses[method]) / np.bincount(group)
         return pd.DataFrame(vectors, columns=list(self.classes)).assign(loss=means)
@@ -83,11 +86,8 @@ class AllClassesErrors:
     @cached_property
     def _vectors(self) -> tuple[FloatArray, IntArray]:
         """(the prevalence vectors of `on_simplex`, in the order in which they first appear; which of them each sample has)."""
-        requested = np.asarray(self.estimates.samples.targets).round(6)
-        vectors, first, group = np.unique(requested, axis=0, return_index=True, return_inverse=True)
-        if not 1 < len(vectors) <= len(requested) // 2:
-            own = np.asarray(self.estimates.samples.prevalences).round(6)
-            vectors, first, group = np.unique(own, axis=0, return_index=True, return_inverse=True)
+        own = np.asarray(self.estimates.samples.prevalences).round(6)
+        vectors, first, group = np.unique(own, axis=0, return_index=True, return_inverse=True)
         order = np.argsort(first)
         return vectors[order], np.argsort(order)[group.ravel()]
 
@@ -107,6 +107,10 @@ class AllClassesErrors:
             for name, error in zip(self.classes, np.abs(estimate - true).mean(axis=0), strict=True)
         ]
         return pd.DataFrame(rows, columns=["method", "class", "error"])
+
+
+def _standard_error(values: FloatArray) -> float:
+    return float(values.std() / np.sqrt(len(values)))
 
 
 def errors_of_all_classes(
@@ -153,7 +157,7 @@ def native_and_one_vs_all(errors: AllClassesErrors, scores: Scores, smoothing: S
     rows = []
     for key in keys:
         apart = result[key] - errors.losses[key]
-        rows.append((key, errors.losses[key].mean(), result[key].mean(), apart.mean(), apart.std() / np.sqrt(len(apart))))
+        rows.append((key, errors.losses[key].mean(), result[key].mean(), apart.mean(), _standard_error(apart)))
     return pd.DataFrame(rows, columns=["method", "native", "one_vs_all", "difference", "standard_error"])
 
 

@@ -165,8 +165,8 @@ def deviation_by_threshold(
     -------
     DataFrame with a row for each threshold: threshold, inflation = 1 / |tpr - fpr|, measured (standard deviation of the
     unclipped estimates), clipped_deviation (of the clipped ones), bias (mean of the clipped ones less p), clipped (share of
-    samples whose estimate was clipped), sampling and total (the delta method without and with the rates' variance). NaN where
-    tpr = fpr.
+    samples whose estimate was clipped), sampling and total (the delta method without and with the rates' variance),
+    unclipped_bias (mean of the unclipped ones less p). NaN where tpr = fpr.
     """
     prevalence = float(samples.prevalences[0])
     counts = _counts(rates.thresholds, pool_scores, samples) / samples.sample_size
@@ -193,6 +193,7 @@ def deviation_by_threshold(
             "clipped": np.where(np.isnan(gap), np.nan, np.mean((raw < -TIE) | (raw > 1.0 + TIE), axis=0)),
             "sampling": delta.sampling,
             "total": delta.total,
+            "unclipped_bias": raw.mean(axis=0) - prevalence,
         }
     )
 

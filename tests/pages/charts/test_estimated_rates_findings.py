@@ -39,6 +39,10 @@ def test_whether_the_training_error_flatters():
     assert "it has learnt them. Out of fold it is 20%, on the pool 10%." in error_estimates_sentence(rates(**SPREAD))
     honest = rates(folds=[(0.8, 0.2, 0.1, 0.05)], wrong=[(0.8, 0.2, 0.1, 0.1)])
     assert "hardly otherwise" in error_estimates_sentence(honest)
+    nearly = rates(folds=[(0.8, 0.2, 0.11, 0.05)], wrong=[(0.8, 0.2, 0.095, 0.1)])
+    assert "hardly otherwise" in error_estimates_sentence(nearly), "14% where it is 15% elsewhere has not been learnt by heart"
+    between = rates(folds=[(0.8, 0.2, 0.2, 0.05)], wrong=[(0.8, 0.2, 0.1, 0.1)])
+    assert error_estimates_sentence(between).endswith("errs in 10%; out of fold it is 20%, on the pool 10%.")
 
 
 @pytest.mark.parametrize(

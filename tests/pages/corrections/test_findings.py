@@ -131,12 +131,34 @@ class TestCharts:
 
     def test_a_table_says_just_what_it_holds(self):
         table = pd.DataFrame({"threshold": [0.5], "inflation": [2.0], "measured": [1e-17], "clipped_deviation": [0.0],
-                              "bias": [0.001],
+                              "bias": [0.001], "unclipped_bias": [0.001],
                               "clipped": [0.001], "sampling": [0.0], "total": [0.02]})  # fmt: skip
         (text,) = correction_cost_sentences(table, 0.3, 1000, 0.1)
         assert "scatters by 0 (delta method 0; with rates measured anew 0.020)" in text
         assert "Less than 1% of the samples had to be clipped." in text
         assert "mean" not in text.replace("measured", "")
+
+    @pytest.mark.parametrize(
+        ("unclipped", "measured", "said", "unsaid"),
+        [
+            (0.001, 0.05, "are cut off", "differ"), (0.05, 0.05, "differ from training's.", "cut off"),
+            (0.03, 0.05, "differ from training's, and estimates beyond 0% or 100% are cut off", "nothing"),
+            (0.03, 0.9, "are cut off", "differ"),
+        ],
+    )  # fmt: skip
+    def test_a_mean_that_is_off_has_its_cause(self, unclipped, measured, said, unsaid):
+        table = pd.DataFrame({"threshold": [0.5], "inflation": [2.0], "measured": [measured], "bias": [0.05], "clipped": [0.4],
+                              "unclipped_bias": [unclipped], "sampling": [0.1], "total": [0.1]})  # fmt: skip
+        (text,) = correction_cost_sentences(table, 0.0, 1000, 0.1)
+        assert "Their mean is 5.0% where the truth is 0.0%" in text
+        assert said in text
+        assert unsaid not in text
+
+    def test_at_a_prevalence_of_0_clipping_alone_moves_the_mean(self):
+        scores = score_dataset(load_dataset("waveform"), ScoringSettings("0"))
+        result = adjust_at_thresholds(scores, PrevalencePath((0.0,), 100), 0.5, seed=0)
+        row = result.deviations.iloc[result.rates.nearest(0.5)]
+        assert row.bias > 0.015 > 0.01 > abs(row.unclipped_bias)
 
     def test_policies_that_find_no_threshold_are_named(self):
         scores = Scores(
@@ -165,6 +187,8 @@ class TestMethodInspection:
         )
         one = Objective(weights, np.ones((1, 3)), (), np.array([0.2]), 0.2, MixtureFit("distribution function", pd.DataFrame()))
         assert "least at **20%**" in objective_sentence(one, 0.5, "SORD")
+        of_one = Objective(weights, np.ones((1, 3)), (100,), np.array([0.2]), 0.2, MixtureFit("histogram", pd.DataFrame()))
+        assert objective_sentence(of_one, 0.5, "MM") == "With 100 bins the distance is least at **20%**. The truth is 50%."
 
     def test_trajectory(self):
         steps = np.array([0.5, 0.3, 0.205, 0.2])
@@ -200,7 +224,8 @@ class TestDatasetShift:
         [
             (
                 [0.3, 0.02],
-                "**AC** degrades: its mean AE grows from 0.020 to 0.30. **CC** is hardly worse than before: mean AE 0.020.",
+                "**AC** degrades: its mean AE grows from 0.020 to 0.30. **CC** errs about as much as before: mean AE "
+                "0.020, before 0.020.",
             ),
             ([0.3, 0.2], "**AC** and **CC** degrade; most of all **AC**"),
             ([0.02, 0.02], "No method degrades much"),
@@ -217,7 +242,20 @@ class TestDatasetShift:
         )
         text = " ".join(degradation_sentences(table, 0.6))
         assert "**AC** and **PCC** degrade; most of all **PCC**, whose mean AE grows from 0.12 to 0.17" in text
-        assert "**CC** is hardly worse than before" in text
+        assert "**CC** errs about as much as before: mean AE 0.060, before 0.050." in text
+
+    def test_who_errs_less_and_who_errs_somewhat_more_is_said(self):
+        errors = {"AC": (0.02, 0.2), "CC": (0.044, 0.031), "EMQ": (0.098, 0.13), "MS": (0.02, 0.021), "X": (0.03, 0.035)}
+        table = pd.DataFrame(
+            [(method, strength, two[i]) for i, strength in enumerate((0.0, 0.6)) for method, two in errors.items()],
+            columns=["method", "strength", "AE"],
+        )
+        text = " ".join(degradation_sentences(table, 0.6))
+        assert "**CC** errs less than before: mean AE 0.031, before 0.044." in text
+        assert "**MS** and **X** err about as much as before: mean AE 0.021 to 0.035." in text
+        assert "**EMQ** errs somewhat more than before: mean AE 0.13, before 0.098." in text
+        alone = degradation_sentences(table[table.method == "AC"], 0.6)
+        assert alone == ["**AC** degrades: its mean AE grows from 0.020 to 0.20."], "nobody to be nearer than"
 
     def test_no_shift(self):
         table = pd.DataFrame({"method": ["AC"], "strength": [0.0], "AE": [0.02]})

@@ -1,5 +1,7 @@
 """The page "Corrections" through app.py: each part, each control, each bad input; never a traceback."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -410,3 +412,11 @@ class TestWatchedDays:
 
 def text_of(app):
     return " ".join(element.value for element in app.markdown)
+
+
+def test_the_script_draws_the_samples_that_the_page_shows():
+    app = fine(run(PAGE, data="iris", classifier="Gaussian naive Bayes"))
+    (source,) = [one.value for one in app.code if "adjust_at_thresholds" in one.value]
+    size = int(re.search(r"PrevalencePath\(\(0\.7,\), (\d+)\)", source)[1])
+    assert size < 100, "fewer than are asked for"
+    assert f"of {size}: counting says" in sentence(app, "scores")

@@ -9,7 +9,7 @@ from pages.frame.navigation import listed_pages
 from pages.frame.view import view_of_link
 from pages.handout.__main__ import main
 from pages.handout.command import recorded_view
-from pages.handout.document import MARK, document, in_space, with_plotly
+from pages.handout.document import MARK, Section, document, in_space, with_plotly
 from pages.handout.drawn import Drawn, drawn_page
 from pages.learn.handout import file_of_lesson
 from pages.learn.library import lessons
@@ -22,7 +22,7 @@ SMALL = {
     "recommender": "?sizes=5+10&points=11&runs=2&data=iris",
     "search-space": "?n_pos=30&n_neg=40&data=iris",
 }
-PATHS = [path for path, page in listed_pages().items() if page.has_picture and page.name != "data_sets"]
+PATHS = [path for path, page in listed_pages().items() if page.has_file]
 
 
 def held(text, name):
@@ -81,7 +81,6 @@ def test_texts_end_no_script():
 
 
 def _section(words, data):
-    from pages.handout.document import Section
 
     hero = Drawn("block", "hero", children={0: Drawn("markdown", text=words), 1: Drawn("small_table", data=data)})
     return Section(words, words, Drawn("block", children={0: hero}))
@@ -138,3 +137,15 @@ def test_a_lesson_is_one_file():
     assert text.count("<section>") == len(lesson.steps)
     assert "data-hidden=" in text
     assert text == with_plotly(text), "plotly.js is in it, once"
+
+
+def test_a_sentence_to_copy_is_in_the_file():
+    copied = Drawn("copied_text", data={"text": "The share is 40% <of> all."})
+    page = Drawn("block", children={0: Drawn("block", "notes", children={0: copied})})
+    assert "<p>The share is 40% &lt;of&gt; all.</p>" in document("title", [Section("t", "l", page)])
+
+
+@pytest.mark.parametrize("page", listed_pages().values(), ids=lambda page: page.name)
+def test_a_page_whose_file_would_be_of_no_use_does_not_offer_it(page):
+    app = run(page.file)
+    assert [one.key for one in app.button if one.key == "interactive_file"] == ["interactive_file"] * page.has_file

@@ -10,7 +10,7 @@ import pytest
 from pages.frame.navigation import page_file
 from pages.learn.checks import CHECKS
 from pages.learn.computed_numbers import COMPUTED_NUMBERS
-from pages.learn.curves import CURVES, N_POINTS, compare
+from pages.learn.curves import CURVES, N_POINTS, are_fractions, compare
 from pages.learn.lesson import CLOSE, OTHER_SHAPE, TOO_HIGH, TOO_LOW
 from pages.learn.verdict import Situation
 from pages.settings.pages import settings_of
@@ -126,11 +126,23 @@ def test_a_drawn_curve_is_compared():
     curve, x = CURVES["mean-estimate-at-home"], np.linspace(0.0, 1.0, 11)
     y = 0.3 + 0.4 * x
     real = np.interp(np.linspace(0.0, 1.0, N_POINTS), x, y)
-    assert compare(curve, x, y, real + 0.05).values == {"distance": "5"}
+    assert compare(curve, x, y, real + 0.05).values == {"distance": "5.0"}
+    assert compare(curve, x, y, real - 0.2).values == {"distance": "20"}
     assert compare(curve, x, y, real + 0.05).reason == CLOSE
     assert compare(curve, x, y, real + 0.2).reason == TOO_HIGH
     assert compare(curve, x, y, real - 0.2).reason == TOO_LOW
     assert compare(curve, x, y, real[::-1]).reason == OTHER_SHAPE
+
+
+def test_a_curve_of_shares_that_is_typed_as_fractions_is_known():
+    share, loss = CURVES["mean-estimate-at-home"], CURVES["loss-by-prevalence"]
+    y = np.linspace(0.3, 0.9, 11)
+    fractions = np.interp(np.linspace(0.0, 1.0, N_POINTS), np.linspace(0.0, 1.0, 11), y) / 100.0
+    assert are_fractions(share, y, fractions)
+    assert not are_fractions(share, y, 100.0 * fractions)
+    assert not are_fractions(share, y, np.zeros(N_POINTS)), "nothing at all is drawn"
+    assert not are_fractions(share, y / 100.0, fractions), "a curve of such shares"
+    assert not are_fractions(loss, y, fractions)
 
 
 @pytest.mark.parametrize("number", COMPUTED_NUMBERS.values(), ids=list(COMPUTED_NUMBERS))

@@ -201,6 +201,7 @@ class TestWhatBrowsersAsk:
         [
             (CHOICE, 3), (CHOICE, -1), (CHOICE, True), (CHOICE, "1"), (CHOICE, None), (CHOICE, [1]),
             (replace(CHOICE, kind="number"), 3), (replace(CHOICE, kind="number"), ""),
+            (replace(CHOICE, kind="number"), "many"), (replace(CHOICE, kind="number"), "inf"),
             (replace(CHOICE, kind="number"), "\ud800"),
             (replace(CHOICE, kind="draw"), [10**400] * N_POINTS), (replace(CHOICE, kind="draw"), [float("nan")] * N_POINTS),
             (replace(CHOICE, kind="number"), "1" * 13),
@@ -216,7 +217,7 @@ class TestWhatBrowsersAsk:
 
     def test_a_drawing_and_a_number_are_answers(self, rooms):
         code, _ = rooms.begin()
-        for kind, value in (("draw", [0.5] * N_POINTS), ("number", "12,5 %")):
+        for kind, value in (("draw", [0.5] * N_POINTS), ("number", "12,5 %"), ("number", "12 percent")):
             shown = replace(CHOICE, kind=kind)
             rooms.show(code, shown)
             assert answered(code, value, question=shown.question)[0] == 200

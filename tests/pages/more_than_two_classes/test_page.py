@@ -2,12 +2,15 @@
 
 import contextlib
 import io
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from pages.frame.presets import presets_of
+from pages.more_than_two_classes.figure import methods_figure
+from pages.more_than_two_classes.findings import methods_headline
 from pages.more_than_two_classes.settings import SECTIONS
 from pages.settings.url import url_words
 from qcore import InvalidInput, ScoringSettings, load_dataset, score_dataset
@@ -66,13 +69,41 @@ class TestStudy:
     def test_the_map_has_the_vectors_in_the_order_in_which_they_come(self, scores, key):
         errors = errors_of_all_classes(scores, ["AC", "CC"], simplex_protocol(key, scores.pool_labels, 20))
         samples, names = errors.estimates.samples, list(scores.classes)
-        own = key == "UPP" or len(np.unique(np.round(samples.targets, 6), axis=0)) == 1
-        vectors = np.round(samples.prevalences if own else samples.targets, 6)
-        table = pd.DataFrame(vectors, columns=names).assign(loss=errors.losses["AC"])
+        table = pd.DataFrame(np.round(samples.prevalences, 6), columns=names).assign(loss=errors.losses["AC"])
         wanted = table.groupby(names, sort=False)["loss"].mean().reset_index()
         pd.testing.assert_frame_equal(errors.on_simplex("AC"), wanted)
         largest = max(errors.on_simplex(method).loss.max() for method in errors.losses)
         assert errors.largest_on_simplex == pytest.approx(largest)
+
+    def test_the_map_of_small_samples_has_the_shares_that_they_have(self, scores):
+        errors = errors_of_all_classes(scores, ["AC"], simplex_protocol("APP on the simplex", scores.pool_labels, 1))
+        assert sorted(errors.on_simplex("AC")[list(scores.classes)].to_numpy().tolist(), reverse=True) == np.eye(3).tolist()
+
+    def test_methods_that_are_equal_are_level(self, scores):
+        errors = errors_of_all_classes(scores, ["BL", "CC", "AC", "EMQ"], simplex_protocol("UPP", scores.pool_labels, 20))
+        table = errors.by_method().set_index("method")
+        assert table.level.iloc[0]
+        assert not table.level["BL"]
+        twins = replace(errors, losses={"CC": errors.losses["CC"], "copy": errors.losses["CC"].copy()})
+        assert twins.by_method().level.tolist() == [True, True]
+
+    @pytest.mark.parametrize(
+        ("rows", "sentence"),
+        [
+            ([("EMQ", 0.02, True), ("CC", 0.09, False)], "On 3 classes EMQ errs least: mean AE 0.020; CC most, 0.090."),
+            ([("EMQ", 0.02, True), ("AC", 0.021, True), ("CC", 0.09, False)],
+             "On 3 classes EMQ errs least, level with **AC**: mean AE 0.020; CC most, 0.090."),
+            ([("EMQ", 0.02, True), ("AC", 0.02, True)], "On 3 classes **EMQ** and **AC** are level: mean AE 0.020."),
+        ],
+    )  # fmt: skip
+    def test_the_headline_says_who_is_level(self, rows, sentence):
+        assert methods_headline(pd.DataFrame(rows, columns=["method", "mean", "level"]), 3, "AE") == sentence
+
+    def test_every_method_of_many_has_its_name(self):
+        table = pd.DataFrame({"method": [f"m{i}" for i in range(23)], "mean": 0.1, "standard_error": 0.01})
+        made = methods_figure(table, "AE")
+        assert made.layout.yaxis.dtick == 1
+        assert made.layout.height - 112 >= 23 * 16
 
     def test_the_matrix_is_what_ac_learns(self, scores):
         result = adjustment_matrix(scores, "AC")

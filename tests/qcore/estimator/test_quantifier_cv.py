@@ -356,7 +356,7 @@ def test_ones_own_quantifier_of_one_class_is_used_for_each_in_turn_or_refused():
     def fitted(quantifier, rows=slice(None)):
         return QuantifierCV(GaussianNB(), quantifier).fit(features[rows][::2], y[rows][::2])
 
-    with pytest.raises(InvalidInput, match=r"predict of 'HalfWay' must return a share of each of 3 classes.*OneVsAll"):
+    with pytest.raises(InvalidInput, match=r"predict of 'HalfWay' must return a share of each of the 3 classes.*OneVsAll"):
         fitted(HalfWay()).predict(features[1::2])
     each = fitted(OneVsAll(HalfWay))
     assert each.predict(features[1::2]) == pytest.approx(np.full(3, 1 / 3), abs=0.02)

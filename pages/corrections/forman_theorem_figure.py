@@ -62,7 +62,7 @@ def _theorem(tpr: float, fpr: float, p_star: float | None) -> tuple[Trace, ...]:
             edge={"width": 2.5},
             text=[f"p* {at:.0%}" for at in meeting],
             # At an end of the axes, where a label would leave the picture or lie on theirs.
-            textposition=["bottom left" if at > _HIGH else "top right" if at < _LOW else "bottom right" for at in meeting],
+            textposition=["top left" if at > _HIGH else "top right" if at < _LOW else "bottom right" for at in meeting],
             cliponaxis=False,
             hover="p*, %{x:.0%}: the one prevalence at which counting is right on average<extra></extra>",
         )

@@ -19,6 +19,7 @@ from pages.more_than_two_classes.findings import corners_sentence, methods_headl
 from pages.more_than_two_classes.settings import CLASS_LOSSES
 from pages.settings import control
 from pages.settings.current import current
+from pages.settings.number_text import counted
 from pages.settings.pages import SETTINGS
 from pages.settings.shared import SMOOTHING_NAMES
 from pages.work.refusals import show_invalid_input
@@ -131,7 +132,7 @@ def hero(shown: ClassesView, parts: PageParts) -> None:
         if len(classes) == 3:
             sentences.append(control.escaped(corners_sentence(cells, classes, request.mapped, request.loss)))
         samples = errors.estimates.samples
-        drawn = f"{len(samples):,} samples of {samples.sample_size} instances."
+        drawn = f"{counted(len(samples), 'sample')} of {counted(samples.sample_size, 'instance')}."
         if samples.sample_size < request.size:
             drawn += f" The smallest class of the pool has no more: {request.size} do not fit."
         st.markdown("\n".join(f"- {sentence}" for sentence in [*sentences, drawn]))

@@ -115,9 +115,8 @@ class Dataset:
     def binary_labels(self, positive: str) -> IntArray:
         """1 for `positive`, 0 for the rest, shape (n,). Raises InvalidInput for an unknown class."""
         if positive not in self.classes:
-            raise InvalidInput(
-                "positive", f"be a class of {self.name}", repr(positive), f"Choose one of: {', '.join(self.classes)}."
-            )
+            got = repr(positive) if isinstance(positive, str) else f"the {type(positive).__name__} {positive!r}"
+            raise InvalidInput("positive", f"be a class of {self.name}", got, f"Choose one of: {', '.join(self.classes)}.")
         return (self.labels == positive).astype(np.intp)
 
     def subset(self, rows: IntArray) -> Dataset:

@@ -74,7 +74,8 @@ def held_out_rows(cv: Splitter, data: Labelled, seed: int, params: Mapping[str, 
     """What each model is trained on, and what it scores. `params`, such as groups, go to the splitter.
 
     A number stands for as many stratified folds, or fewer where a class has fewer instances; with groups, for folds that keep
-    each group together. Raises InvalidInput for a number below 2, if a class has fewer than 2 instances, or is never held out.
+    each group together, or fewer where there are fewer groups. Raises InvalidInput for a number below 2, if a class has fewer
+    than 2 instances, or is never held out, or for a single group.
     """
     if isinstance(cv, bool | np.bool_) or not isinstance(cv, int | np.integer):
         splitter = check_cv(cv, data.labels, classifier=True)
@@ -92,8 +93,14 @@ def held_out_rows(cv: Splitter, data: Labelled, seed: int, params: Mapping[str, 
         few = data.classes.tolist()[int(np.bincount(data.numbers).argmin())]
         way_out = "Add instances, leave the class out, or pass a fitted classifier and cv='prefit'."
         raise InvalidInput("each class of y", "have at least 2 instances", f"1 of {few!r}", way_out)
-    kind = StratifiedKFold if params.get("groups") is None else StratifiedGroupKFold
-    folds = kind(min(wanted, smallest), shuffle=True, random_state=seed)
+    groups = params.get("groups")
+    if groups is None:
+        kind, most = StratifiedKFold, smallest
+    else:
+        kind, most = StratifiedGroupKFold, min(smallest, len(np.unique(groups)))
+        if most < 2:
+            raise InvalidInput("groups", "be at least 2", "1", "Leave them out, or pass pairs of rows as cv.")
+    folds = kind(min(wanted, most), shuffle=True, random_state=seed)
     return list(folds.split(data.features, data.labels, **params))
 
 

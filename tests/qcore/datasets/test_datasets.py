@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from qcore._base.validation import InvalidInput
-from qcore.datasets import DATASETS, Dataset, load_dataset
+from qcore.datasets import DATASETS, Dataset, load_dataset, read_dataset
 from qcore.datasets.preparation import as_labels
 
 TABLE_5_2 = {
@@ -134,3 +134,14 @@ def test_columns_with_numbers_for_names_are_columns():
     assert Dataset.from_frame(frame, label="y").features.columns.tolist() == ["0", "1", "2"]
     numbered = frame.set_axis([0, 1, 2, 3], axis=1)
     assert Dataset.from_frame(numbered, label=3).classes == ("a", "b")
+
+
+def test_a_class_that_is_a_number_is_said_to_be_one():
+    data = Dataset.from_frame(pd.DataFrame({"u": [1.0, 2.0, 3.0, 4.0], "y": [0, 1, 0, 1]}), "y")
+    with pytest.raises(InvalidInput, match=r"got the int 1\. Choose one of: 0, 1"):
+        data.binary_labels(1)
+
+
+def test_a_folder_is_named_whatever_its_path_is():
+    with pytest.raises(InvalidInput, match=r"^'\.' must be a file"):
+        read_dataset(".", "y")

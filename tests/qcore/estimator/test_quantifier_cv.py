@@ -184,11 +184,15 @@ def test_weights_go_to_every_training():
 
 
 def test_a_group_stays_in_one_fold():
+    data = Labelled(X, TWO, TWO, np.array([0, 1]))
+    few = held_out_rows(5, data, 0, {"groups": np.arange(300) // 100})
+    assert len(few) == 3, "as many folds as groups"
+    with pytest.raises(InvalidInput, match="groups must be at least 2"):
+        QuantifierCV(GaussianNB(), cv=5).fit(X, TWO, groups=np.zeros(300))
     groups = np.arange(300) // 10
     plain = QuantifierCV(GaussianNB(), cv=5).fit(X, TWO, groups=groups)
     explicit = QuantifierCV(GaussianNB(), cv=GroupKFold(5)).fit(X, TWO, groups=groups)
     assert plain.training_scores_.shape == explicit.training_scores_.shape == (300,)
-    data = Labelled(X, TWO, TWO, np.array([0, 1]))
     for inside, outside in held_out_rows(5, data, 0, {"groups": groups}):
         assert not set(groups[inside]) & set(groups[outside])
 

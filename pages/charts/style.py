@@ -19,8 +19,8 @@ NEGATIVES: Final = "#4F7CAC"
 SEQUENTIAL: Final = "Cividis"
 """A perceptually uniform scale for values from 0 upwards that are best low: dark is good."""
 
-SEQUENTIAL_HIGH: Final = "Cividis_r"
-"""The same scale for values that are best high: dark is good there, too."""
+SEQUENTIAL_HIGH: Final = "Reds"
+"""A scale for values that are best high: dark is good there, too, and blue, green and grey lines over it are seen."""
 
 DIVERGING: Final = ((0.0, "#0B5A8A"), (0.25, "#6FA8CC"), (0.5, "#E8E8E8"), (0.75, "#E39A63"), (1.0, "#A64800"))
 """A scale for values with a sign: blue below zero, grey at zero, orange above."""

@@ -37,6 +37,10 @@ def main(words: Sequence[str] | None = None) -> int:
     except InvalidInput as error:
         print(error, file=sys.stderr)
         return 2
+    except BrokenPipeError:
+        # Who reads the output has read enough.
+        sys.stdout = None
+        return 0
     except Exception:
         traceback.print_exc()
         return _FAILED

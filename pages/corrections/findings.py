@@ -128,13 +128,15 @@ def correction_cost_sentences(deviations: pd.DataFrame, truth: float, n_samples:
 
 
 def _why_biased(row: Any, n_samples: int) -> str:
-    """Whether rates or clipping move the mean of the estimates; the mean of unclipped ones has a chance of its own."""
+    """Whether rates or clipping move the mean of the estimates there; the mean of unclipped ones has a chance of its own."""
     by_rates, by_clipping = row.unclipped_bias, row.bias - row.unclipped_bias
-    rates = "the pool's tpr and fpr differ from training's"
-    cut = "estimates beyond 0% or 100% are cut off, those that err to the other side are not"
-    if abs(by_rates) < max(_NOTICEABLE, _STANDARD_ERRORS * row.measured / math.sqrt(n_samples)):
-        return cut
-    return f"{rates}, and {cut}" if abs(by_clipping) >= _NOTICEABLE else rates
+    beyond_chance = max(_NOTICEABLE, _STANDARD_ERRORS * row.measured / math.sqrt(n_samples))
+    causes = []
+    if abs(by_rates) >= beyond_chance and by_rates * row.bias > 0.0:
+        causes.append("the pool's tpr and fpr differ from training's")
+    if abs(by_clipping) >= _NOTICEABLE and by_clipping * row.bias > 0.0:
+        causes.append("estimates beyond 0% or 100% are cut off, those that err to the other side are not")
+    return ", and ".join(causes) or "no more than the chance of these samples"
 
 
 def overlap_note(pool_share: float) -> str:

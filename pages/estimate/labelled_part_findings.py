@@ -35,7 +35,7 @@ def worth_sentence(result: LabelledSampleEstimate) -> str:
         text.append(f"As many labels from elsewhere would give {wide}, and only if classes are the same there.")
     if result.labels_to_halve is None:
         text.append("Only a larger sample makes it half as wide.")
-    else:
+    elif result.labels_to_halve:
         text.append(f"**{result.labels_to_halve:,} labels more** make it half as wide.")
     return " ".join(text)
 

@@ -21,6 +21,8 @@ N_POINTS: Final = 41
 """Points at equal distances along the x axis at which a drawn curve is known."""
 NEARLY_NOTHING: Final = 0.01
 """A share as small as this may be typed as a percentage below 1."""
+_MUCH_MORE: Final = 0.05
+"""A curve of shares above this is not drawn below `NEARLY_NOTHING` on purpose."""
 _ONE_SIDED: Final = 0.75
 """If this share of the mean distance is on one side, a drawn curve is too low or too high."""
 
@@ -94,7 +96,7 @@ def compare(curve: Curve, x: FloatArray, y: FloatArray, drawn: FloatArray) -> Ve
 
 def are_fractions(curve: Curve, y: FloatArray, drawn: FloatArray) -> bool:
     """Whether a curve of shares, (N_POINTS,), was typed as fractions, which the boxes take for percentages."""
-    return curve.y_share and 0.0 < float(drawn.max()) <= NEARLY_NOTHING < float(y.mean())
+    return curve.y_share and 0.0 < float(drawn.max()) < NEARLY_NOTHING and float(y.mean()) > _MUCH_MORE
 
 
 def _points(distance: float) -> str:

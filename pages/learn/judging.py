@@ -25,7 +25,9 @@ from pages.learn.verdict import NotComputed, Situation, Verdict
 _LATER: Final = "answer that is judged when the page has been drawn"
 _ROUNDING: Final = 1e-9
 _WRONG: Final = "Wrong"
-_UNIT: Final = re.compile(r"\s*(?:%|per ?cent|por ciento|(?:percentage )?points?|puntos?|pp)\.?\s*$", re.IGNORECASE)
+_UNIT: Final = re.compile(
+    r"\s*(?:%|per ?cent|por ciento|(?:percentage )?points?|puntos?(?: porcentuales)?|pp)\.?\s*$", re.IGNORECASE
+)
 
 
 def situation(here: Place, question: Question) -> Situation:
@@ -76,10 +78,15 @@ def _number_told(question: Question, value: float) -> dict[str, str]:
 def typed_number(text: str) -> float | None:
     """The number that a person has typed, with a decimal point or comma, perhaps with its unit; None if it is none."""
     try:
-        value = float(_UNIT.sub("", text).replace(",", ".").replace("\N{MINUS SIGN}", "-"))
+        value = float(_UNIT.sub("", text).strip(" %").replace(",", ".").replace("\N{MINUS SIGN}", "-").replace("_", "?"))
     except ValueError:
         return None
     return value if isfinite(value) else None
+
+
+def _is_fraction(value: float, right: float, tolerance: float) -> bool:
+    """Whether what was typed as a percentage is a fraction: the right one, or any where percentages below 1 are no answer."""
+    return abs(value - right) <= tolerance or (0.0 < value < 1.0 and right > NEARLY_NOTHING)
 
 
 def typed(here: Place, question: Question, text: str) -> Answer:
@@ -88,12 +95,12 @@ def typed(here: Place, question: Question, text: str) -> Answer:
     if value is None:
         return Answer(Verdict(NO_NUMBER))
     right = right_number(here, question)
-    if question.is_share and not _UNIT.search(text) and 0.0 < value < 1.0 and right > NEARLY_NOTHING:
-        return Answer(Verdict(NO_PERCENTAGE))
-    value = value / 100.0 if question.is_share else value
-    if abs(value - right) <= question.tolerance + _ROUNDING:
+    given = value / 100.0 if question.is_share else value
+    if abs(given - right) <= question.tolerance + _ROUNDING:
         return Answer(Verdict(RIGHT, _number_told(question, right)))
-    return Answer(Verdict(TOO_LOW if value < right else TOO_HIGH))
+    if question.is_share and not _UNIT.search(text) and _is_fraction(value, right, question.tolerance):
+        return Answer(Verdict(NO_PERCENTAGE))
+    return Answer(Verdict(TOO_LOW if given < right else TOO_HIGH))
 
 
 def found(here: Place, question: Question) -> Answer:

@@ -96,7 +96,7 @@ def _number(here: Place, question: Question) -> None:
 
     with _answered(here, question, check):
         # A box for numbers would drop a decimal comma.
-        st.text_input(here.labels["percentage" if question.is_share else "number"], key=key, width=180, max_chars=12)
+        st.text_input(here.labels["percentage" if question.is_share else "number"], key=key, width=180, max_chars=25)
 
 
 @contextlib.contextmanager

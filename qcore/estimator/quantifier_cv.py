@@ -33,14 +33,15 @@ from qcore.estimator.held_out_scores import (
     parameters_chosen_once,
     scores_by,
 )
-from qcore.evaluation.estimates import check_estimates
 from qcore.intervals.sample_estimate import estimate_sample
 from qcore.quantifiers import QUANTIFIERS
 from qcore.quantifiers.base import Quantifier
+from qcore.quantifiers.checked_estimates import check_estimates
 from qcore.quantifiers.expectation_maximisation import adjusted_class_posteriors
 from qcore.quantifiers.fitting import is_quantifier
 from qcore.quantifiers.one_vs_all import OneVsAll
 
+_ROUNDING: Final = 1e-6
 PREFIT: Final = "prefit"
 """The value of `cv` for a classifier that is fitted already."""
 
@@ -138,8 +139,8 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
             scores, labels = held_out_scores(once, data, folds, routed.classifier.fit, self.n_jobs)
         self.classes_, self.training_scores_, self.training_labels_ = data.classes, scores, labels
         self.training_prevalences_ = np.bincount(data.numbers) / len(data.numbers)
-        quantifier.fit(scores, labels)
-        self.quantifier_ = quantifier
+        fitted = quantifier.fit(scores, labels)
+        self.quantifier_ = quantifier if fitted is None else fitted
         for name in ("n_features_in_", "feature_names_in_"):
             if hasattr(self.classifier_, name):
                 setattr(self, name, getattr(self.classifier_, name))
@@ -158,7 +159,11 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
             )
             way_out = "If it is of one class against the rest, pass qcore.quantifiers.one_vs_all.OneVsAll(make)."
             raise InvalidInput(f"predict of {self._name()!r}", rule, f"shape {np.shape(answer)}", way_out)
-        return np.asarray(check_estimates(self._name(), answer, np.shape(answer))[0], dtype=np.float64)
+        shares = np.asarray(check_estimates(self._name(), answer, np.shape(answer))[0], dtype=np.float64)
+        if abs(shares.sum() - 1.0) > _ROUNDING:
+            way_out = "Divide them by their sum."
+            raise InvalidInput(f"predict of {self._name()!r}", "return shares with the sum 1", f"{shares.sum():g}", way_out)
+        return shares
 
     def predict_interval(self, X: Any, level: float = 0.95) -> FloatArray:
         """An interval of each class's prevalence in the sample X, (n_classes, 2): low, high.

@@ -18,12 +18,10 @@ from qcore.measures import MEASURES
 from qcore.protocols.samples import Samples
 from qcore.quantifiers.batch import Batch, RankedPool
 from qcore.quantifiers.catalog import BATCHED
+from qcore.quantifiers.checked_estimates import check_estimates
 from qcore.quantifiers.class_batch import ClassBatch, class_samples_per_block
 from qcore.quantifiers.fitting import Methods, make_quantifiers
 from qcore.scoring.scores import Scores
-
-_ROUNDING = 1e-9
-"""By so much shares may lie beyond 0 and 1: digits in which sums are rounded."""
 
 
 @dataclass(frozen=True)
@@ -233,19 +231,6 @@ def _batches(scores: Scores, samples: Samples) -> Iterator[tuple[slice, Batch | 
         for start in range(0, len(index), step):
             batch = ClassBatch(checked[index[start : start + step]])
             yield slice(block.start + start, block.start + start + len(batch)), batch
-
-
-def check_estimates(method: str, estimates: FloatArray, shape: tuple[int, ...]) -> FloatArray:
-    """Return the estimates of a block of samples, or raise InvalidInput unless there is one in [0, 1] for each sample."""
-    if np.shape(estimates) != shape:
-        rule = f"return estimates of shape {shape} for {shape[0]} samples"
-        way_out = "The last axis of the scores is the sample: reduce over axis -1 alone."
-        raise InvalidInput(f"predict of {method!r}", rule, f"shape {np.shape(estimates)}", way_out)
-    values: FloatArray = np.asarray(estimates)
-    if not (values.min() >= -_ROUNDING and values.max() <= 1.0 + _ROUNDING):
-        value = f"values from {values.min():g} to {values.max():g}"
-        raise InvalidInput(f"predict of {method!r}", "return shares from 0 to 1", value, "Clip them, and replace NaN.")
-    return values
 
 
 def check_pool(pool_scores: FloatArray, samples: Samples) -> None:

@@ -144,11 +144,11 @@ def compare(losses: pd.DataFrame, loss: str = "loss") -> Comparison:
     >>> result.mean_ranks.to_dict()
     {'AC': 1.0, 'CC': 2.0}
     """
-    methods = tuple(dict.fromkeys(losses["method"]))
+    table = _by_cell(losses, loss)
+    methods = tuple(table.columns)
     for name, count in (("methods", len(methods)), ("data sets", losses["data"].nunique())):
         if count < 2:
             raise InvalidInput(name, "be at least two for a test", str(count), "Compare more of them.")
-    table = _by_cell(losses, loss).reindex(columns=list(methods))
     ranks, means = [], []
     for _, rows in table.groupby(level="data", sort=False):
         # Sums in another order differ in the last digits; equal methods must tie nevertheless.
@@ -163,7 +163,10 @@ def _by_cell(losses: pd.DataFrame, loss: str) -> pd.DataFrame:
     for name in ("data", "prevalence", "method", loss):
         if name not in losses:
             raise InvalidInput("losses", f"have a column {name!r}", f"{', '.join(map(str, losses))}", "Name it so.")
+    cells, methods = losses[_cell(losses)].drop_duplicates(), list(dict.fromkeys(losses["method"]))
     table = losses.pivot_table(loss, _cell(losses), "method", sort=False)
+    # A pivot table leaves out methods and cells without any number.
+    table = table.reindex(index=pd.MultiIndex.from_frame(cells), columns=methods)
     if table.isna().to_numpy().any():
         place = table.index[table.isna().any(axis=1)][0]
         lacking = ", ".join(table.columns[table.loc[place].isna()])
@@ -238,8 +241,8 @@ def against_pivot(losses: pd.DataFrame, pivot: str, loss: str = "loss", by: Sequ
     mean of the method's loss minus the pivot's. Raises InvalidInput for an unknown pivot, or a method that lacks a cell.
     Source: Barranquero 2013, 5.3.4, Figures 5.3 and 5.4.
     """
-    check_choice("pivot", pivot, losses["method"].unique())
     table = _by_cell(losses, loss)
+    check_choice("pivot", pivot, table.columns)
     parts = []
     for name in table.columns.drop(pivot):
         differences = (table[name] - table[pivot]).round(RANK_DIGITS)

@@ -70,7 +70,8 @@ def run_command(chosen: argparse.Namespace) -> int:
 
 
 def _of_two_tables(chosen: argparse.Namespace) -> int:
-    data = _labelled(chosen)
+    label = chosen.label or _usual_label(chosen)
+    data = _labelled(chosen, label)
     positive = chosen.positive or data.default_positive
     sample = read_file(chosen.sample, labelled=False)
     scored = score_sample(data, sample, positive, chosen.classifier, seed=chosen.seed)
@@ -83,17 +84,22 @@ def _of_two_tables(chosen: argparse.Namespace) -> int:
     result = estimate_sample(scored.sample, *training, methods, level=chosen.level, seed=chosen.seed)
     answer, text = result.to_dict(positive), _as_text(result, positive, chosen.sample)
     if chosen.shift:
-        shift = shift_of(data, sample, scored, positive, chosen.label, seed=chosen.seed)
+        shift = shift_of(data, sample, scored, positive, label, seed=chosen.seed)
         answer, text = answer | {"shift": shift.to_dict()}, f"{text}\n{shift}"
     print(json.dumps(answer, indent=2) if chosen.json else text)
     return 0
 
 
-def _labelled(chosen: argparse.Namespace) -> Dataset:
+def _usual_label(chosen: argparse.Namespace) -> str:
+    """The column of the labelled table that probably holds the classes."""
+    table = read_file(chosen.train)
+    return str(likely_label(table.drop(columns=[chosen.score, *chosen.leave_out], errors="ignore")))
+
+
+def _labelled(chosen: argparse.Namespace, label: str) -> Dataset:
     if chosen.score:
-        label = chosen.label or likely_label(read_file(chosen.train, labelled=True).drop(columns=chosen.score, errors="ignore"))
         return read_scores(chosen.train, label, chosen.score)
-    data = read_dataset(chosen.train, chosen.label, leave_out=chosen.leave_out)
+    data = read_dataset(chosen.train, label, leave_out=chosen.leave_out)
     for name in likely_identifiers(data.features.convert_dtypes()):
         print(f"{name} seems to number the rows: --leave-out {name} leaves it out.", file=sys.stderr)
     for note in data.notes:

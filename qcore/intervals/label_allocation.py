@@ -4,11 +4,11 @@ from bisect import bisect_left
 from typing import NamedTuple
 
 import numpy as np
-from scipy.stats import norm
 
 from qcore._base.rounding import TIE
 from qcore._base.validation import InvalidInput, check_fraction, check_integer
 from qcore.intervals.labelled_sample import LabelledSample
+from qcore.intervals.labelled_sample_intervals import double_sampling_arms
 
 
 class LabelSplit(NamedTuple):
@@ -75,48 +75,26 @@ def _deviations(prevalence: float, rates: tuple[float, float]) -> tuple[float, f
     return p * float(np.sqrt(tpr * (1.0 - tpr))), (1.0 - p) * float(np.sqrt(fpr * (1.0 - fpr)))
 
 
-def labels_for_half_the_width(sample: LabelledSample, *, own: bool = True) -> int:
-    """How many labels more make `double_sampling`'s interval about half as wide.
+def labels_for_half_the_width(sample: LabelledSample, level: float = 0.95, *, own: bool = True) -> int:
+    """How many labels more, drawn at random from what is left, make `double_sampling`'s interval half as wide.
 
-    For the sample's own share, as 1/n - 1/N; for the population's, whose own part 1/N stays. Where all labels of each predicted
-    class are alike, as Wilson's arm there, z^2/(n + z^2). 0 if there is nothing left to know. Raises InvalidInput where all
-    instances of the sample are not enough.
+    If these labels show the same shares. 0 if all of the sample's own share is known. Raises InvalidInput where all instances
+    of the sample are not enough.
 
     Examples
     --------
     >>> labels_for_half_the_width(LabelledSample(310, 1000, 31, 24, 69, 6))
-    208
+    201
     """
     n, total = int(sample.n_labels), int(sample.sample_size)
     if own and n == total:
         return 0
-    weights, shares = sample.weights, sample.shares
-    within = float((weights * shares * (1.0 - shares)).sum())
-    between = float(weights[0] * weights[1] * (shares[1] - shares[0]) ** 2)
-    if within == 0.0:
-        return _for_half_of_wilson(sample, 0.0 if own else between / total, own=own)
-    floor = -within / total if own else between / total
-    wanted = (within / n + floor) / 4.0 - floor
-    if wanted <= 0 or within / wanted > total:
-        raise _too_few()
-    return max(int(np.ceil(within / wanted)) - n, 0)
-
-
-def _for_half_of_wilson(sample: LabelledSample, floor: float, *, own: bool) -> int:
-    """The same, where all labels of each predicted class are alike; `floor`: the variance that labels leave."""
-    n, total, z2 = int(sample.n_labels), int(sample.sample_size), float(norm.ppf(0.975)) ** 2
 
     def width(labels: int) -> float:
-        # Drawn at random from what is left.
-        checked = sample.checked + (sample.predicted - sample.checked) * (labels - n) / max(total - n, 1)
-        unknown = 1.0 - checked / np.maximum(sample.predicted, 1) if own else np.ones(2)
-        return float(np.sqrt((unknown * (sample.weights * z2 / (checked + z2)) ** 2).sum() + z2 * floor))
+        checked = sample.checked + (sample.predicted - sample.checked) * (labels - n) / (total - n)
+        return float(sum(double_sampling_arms(sample, checked, level, own=own)))
 
     half = width(n) / 2.0
-    if width(total) > half:
-        raise _too_few()
+    if n == total or width(total) > half:
+        raise InvalidInput("the interval", "be halved by labels of this sample", "too few instances", "Draw a larger sample.")
     return bisect_left(range(n, total + 1), -half, key=lambda labels: -width(labels))
-
-
-def _too_few() -> InvalidInput:
-    return InvalidInput("the interval", "be halved by labels of this sample", "too few instances", "Draw a larger sample.")

@@ -100,7 +100,7 @@ def estimate_labelled_sample(
         row = {"method": "PPI++ on scores", "estimate": estimate, "low": low, "high": high, "idea": idea}
         table = pd.concat([table, pd.DataFrame([row])], ignore_index=True)
     try:
-        more = labels_for_half_the_width(sample, own=own)
+        more = labels_for_half_the_width(sample, level, own=own)
     except InvalidInput:
         more = None
     width, worth = _elsewhere(sample, level)

@@ -56,7 +56,7 @@ def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, posi
     ------
     InvalidInput
         A column is missing or the same as the other; a row has no prediction, or no row a label; predictions and labels have no
-        class in common, or labels one that differs from those of predictions in capitals alone; an unknown positive class.
+        class in common, or the positive one is written in several ways; an unknown positive class.
     """
     for name, column in (("prediction", prediction), ("label", label)):
         check_choice(f"the column of the {name}", column, list(map(str, table.columns)))
@@ -72,10 +72,11 @@ def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, posi
         raise InvalidInput(f"the column {label}", "have a label in some rows", "none", way_out)
     scores = _scores(table[prediction])
     classes = tuple(sorted(set(truth[known]) | (set() if scores is not None else set(taken))))
-    if scores is None and set(truth[known]) - set(taken):
-        check_spelling(classes)
     chosen = positive or (usual_positive(classes, truth[known]) if scores is None else _of_higher_scores(scores, truth, known))
     named = named_positive(classes, chosen)
+    spelt = [{name for name in part if name.casefold() == named.casefold()} for part in (truth[known], taken)]
+    if positive != named or (scores is None and spelt[0] != spelt[1]):
+        check_spelling(sorted(spelt[0] | (set() if scores is not None else spelt[1])))
     if scores is None and not set(truth[known]) & set(taken):
         names = f"{', '.join(sorted(set(truth[known]))[:3])} beside {', '.join(sorted(set(taken))[:3])}"
         numbers = pd.to_numeric(table[prediction], errors="coerce")

@@ -11,6 +11,7 @@ from qcore._base.validation import FloatArray, check_class_scores, check_labelle
 from qcore.quantifiers.base import Quantifier, QuantifierEntry, ScoreQuantifier
 from qcore.quantifiers.batch import Batch
 from qcore.quantifiers.blockwise import blockwise
+from qcore.quantifiers.checked_estimates import check_estimates
 from qcore.quantifiers.class_batch import ClassBatch
 
 
@@ -32,9 +33,11 @@ class OneVsAll(ScoreQuantifier):
         """Fit one quantifier for each class on its column of the scores."""
         checked, truth = check_labelled_scores(check_class_scores("scores", scores), labels)
         self.prevalences_ = np.bincount(truth) / len(truth)
-        self.quantifiers_ = [self.make() for _ in range(checked.shape[1])]
-        for c, quantifier in enumerate(self.quantifiers_):
-            quantifier.fit(checked[:, c], (truth == c).astype(np.intp))
+        self.quantifiers_ = []
+        for c in range(checked.shape[1]):
+            quantifier = self.make()
+            fitted = quantifier.fit(checked[:, c], (truth == c).astype(np.intp))
+            self.quantifiers_.append(quantifier if fitted is None else fitted)
         return self
 
     def predict(self, scores: ArrayLike | Batch | ClassBatch) -> FloatArray:
@@ -43,14 +46,17 @@ class OneVsAll(ScoreQuantifier):
 
     def _answer(self, batch: ClassBatch) -> FloatArray:
         of_classes = [batch.of_class(label) for label in range(len(self.quantifiers_))]
-        # A quantifier of one's own knows arrays alone.
-        single = [
-            quantifier.predict(one if isinstance(quantifier, ScoreQuantifier) else one.scores)
-            for quantifier, one in zip(self.quantifiers_, of_classes, strict=True)
-        ]
+        single = [_answer_of(quantifier, one) for quantifier, one in zip(self.quantifiers_, of_classes, strict=True)]
         estimates = np.stack(single, axis=1)
         total = estimates.sum(axis=1, keepdims=True)
         return np.where(total > 0.0, estimates / np.where(total > 0.0, total, 1.0), self.prevalences_)
+
+
+def _answer_of(quantifier: Quantifier, batch: Batch) -> FloatArray:
+    """A quantifier of one's own knows arrays alone, and its answers are checked. Raises InvalidInput."""
+    if isinstance(quantifier, ScoreQuantifier):
+        return quantifier.predict(batch)
+    return check_estimates(type(quantifier).__name__, quantifier.predict(batch.scores), (len(batch),))
 
 
 def make_for_all_classes(entry: QuantifierEntry) -> Quantifier:

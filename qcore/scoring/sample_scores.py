@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -13,6 +14,10 @@ from qcore.datasets.preparation import MISSING_VALUE, as_labels, check_size, is_
 from qcore.scoring.rate_estimation import RATE_ESTIMATIONS
 from qcore.scoring.split import labels_of
 from qcore.scoring.training_part import TrainingPart
+
+_MOST_NAMED: Final = 5
+_LARGEST_WHOLE: Final = 1e15
+"""Whole numbers beyond this are not written with all their digits."""
 
 
 @dataclass(frozen=True)
@@ -144,8 +149,9 @@ def _as_text(column: pd.Series, known: Collection[str]) -> pd.Series:
         spelt = str(value)
         if spelt in known or isinstance(value, bool) or not isinstance(value, int | float):
             return spelt
-        as_whole = str(int(value)) if float(value).is_integer() else spelt
-        return str(float(value)) if str(float(value)) in known else as_whole
+        if str(float(value)) in known:
+            return str(float(value))
+        return str(int(value)) if float(value).is_integer() and abs(value) < _LARGEST_WHOLE else spelt
 
     return column.astype(object).where(column.notna(), MISSING_VALUE).map(word)
 
@@ -199,7 +205,8 @@ def unknown_sentence(counts: Mapping[str, int]) -> str:
     """A sentence on which nominal features of a sample have values that the labelled data do not have; empty if none has."""
     if not counts:
         return ""
-    named = ", ".join(f"{count:,} of {name}" for name, count in list(counts.items())[:5])
+    named = ", ".join(f"{count:,} of {name}" for name, count in list(counts.items())[:_MOST_NAMED])
+    named += f" and {len(counts) - _MOST_NAMED} features more" if len(counts) > _MOST_NAMED else ""
     return f"Values that the labelled data do not have: {named}. The classifier has not learnt what they mean."
 
 

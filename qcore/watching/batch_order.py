@@ -14,7 +14,7 @@ _DATES: Final = (
     "%d %b %Y", "%d %B %Y", "%b %d %Y", "%B %d %Y", "%b %d, %Y", "%B %d, %Y", "%b %Y", "%B %Y", "%b %d", "%B %d",
 )  # fmt: skip
 """Ways of writing a date beside ISO 8601."""
-_OFFSET: Final = r"(\d:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(?:Z|[+-]\d{2}:?\d{2})$"
+_OFFSET: Final = r"([T ]\d{2}(?::?\d{2}(?::?\d{2}(?:[.,]\d+)?)?)?)\s*(?:Z|[+-]\d{2}(?::?\d{2})?)$"
 """A time of day and, after it, its distance from Greenwich."""
 _NO_YEAR: Final = 1900
 """The year that a date without one is read with."""
@@ -97,9 +97,12 @@ def _in_a_year(keys: pd.Series | list[tuple[int, ...]], name: str) -> tuple[np.n
 
 
 def _passes_new_year(places: Sequence[float] | np.ndarray, cycle: int) -> bool:
-    """Whether places in a year, in the order of the table, rise but for one fall by more than half of it."""
+    """Whether places in a year, in the order of the table, rise but for one fall by more than half of it, and end before it."""
     falls = -np.diff(places)
-    return cycle > 0 and int((falls > 0).sum()) == 1 and float(falls.max()) > cycle / 2 and float(np.max(places)) <= cycle
+    if not cycle or np.max(places) > cycle or int((falls > 0).sum()) != 1:
+        return False
+    # A row that is merely late is followed by none, or by later ones.
+    return bool(falls.max() > cycle / 2 and places[-1] < places[0])
 
 
 def _numbers_in(words: pd.Series) -> list[tuple[int, ...]] | None:

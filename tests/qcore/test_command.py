@@ -143,6 +143,7 @@ def test_values_that_no_labelled_instance_has_are_said(tmp_path, capsys):
     assert "Values that the labelled data do not have: 20 of colour." in said
     assert "1 values are missing" in said, "what is said of the data set"
     assert unknown_sentence({}) == ""
+    assert "1 of c4 and 3 features more." in unknown_sentence({f"c{i}": 1 for i in range(8)})
 
 
 def test_scores_without_a_named_label_take_the_usual_column(tmp_path, capsys):
@@ -150,6 +151,30 @@ def test_scores_without_a_named_label_take_the_usual_column(tmp_path, capsys):
     pd.DataFrame({"s": np.linspace(0.1, 0.9, 30)}).to_csv(tmp_path / "sample.csv", index=False)
     assert main(["estimate", str(tmp_path / "train.csv"), str(tmp_path / "sample.csv"), "--score", "s", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["positive"] == "p"
+
+
+def test_the_usual_label_counts_in_the_sample_too(tmp_path, capsys):
+    rng = np.random.default_rng(3)
+    labels = np.repeat(["n", "p"], 200)
+    scores = np.clip(rng.normal(np.where(labels == "p", 0.7, 0.3), 0.2), 0.0, 1.0)
+    pd.DataFrame({"s": scores, "y": labels}).to_csv(tmp_path / "train.csv", index=False)
+    pd.DataFrame({"s": scores[150:], "y": np.where(rng.random(250) < 0.4, labels[150:], None)}).to_csv(
+        tmp_path / "sample.csv", index=False
+    )
+    command = ["estimate", str(tmp_path / "train.csv"), str(tmp_path / "sample.csv"), "--score", "s", "--shift", "--json"]
+    answers = []
+    for more in ([], ["--label", "y"]):
+        assert main([*command, *more]) == 0
+        answers.append(capsys.readouterr().out)
+    assert answers[0] == answers[1]
+
+
+def test_who_has_read_enough_of_the_output_sees_no_fault(monkeypatch, files):
+    def closed(*_arguments, **_how):
+        raise BrokenPipeError
+
+    monkeypatch.setattr("builtins.print", closed)
+    assert main(words(files, "--method", "CC")) == 0
 
 
 def test_a_fault_of_the_program_has_a_status_of_its_own(tmp_path, capsys, monkeypatch):

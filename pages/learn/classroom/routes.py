@@ -5,6 +5,7 @@ Two hundred people who answer at once would otherwise have two hundred pages dra
 
 import asyncio
 import json
+import re
 import time
 from collections.abc import Callable
 from typing import Any, Final
@@ -18,14 +19,13 @@ from pages.learn.classroom.membership import WORD
 from pages.learn.classroom.shown import Shown
 from pages.learn.classroom.store import classrooms
 from pages.learn.curves import N_POINTS
-from pages.learn.judging import typed_number
 from pages.settings.component import base_path
 
 _WAITS: Final = 8.0
 """Seconds that a request waits for a change; short, so that a server that is to end need not wait long."""
 _LOOKS_EVERY: Final = 0.2
 _LONGEST_BODY: Final = 8000
-_MOST_CHARACTERS: Final = 12
+_TYPED: Final = re.compile(r"[-+0-9.,%eE \u2212]{1,12}")
 _LARGEST: Final = 1e9
 _NO_STORE: Final = {"cache-control": "no-store"}
 _looked: dict[tuple[Any, ...], tuple[float, Any]] = {}
@@ -115,7 +115,7 @@ def _is_answer(shown: Shown, value: Any) -> bool:
     if shown.kind == "choice":
         return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < shown.n_options
     if shown.kind == "number":
-        return isinstance(value, str) and len(value) <= _MOST_CHARACTERS and typed_number(value) is not None
+        return isinstance(value, str) and bool(_TYPED.fullmatch(value))
     if shown.kind == "draw":
         numbers = isinstance(value, list) and len(value) == N_POINTS
         return numbers and all(isinstance(one, int | float) and abs(one) < _LARGEST for one in value)

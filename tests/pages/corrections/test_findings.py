@@ -143,7 +143,8 @@ class TestCharts:
         [
             (0.001, 0.05, "are cut off", "differ"), (0.05, 0.05, "differ from training's.", "cut off"),
             (0.03, 0.05, "differ from training's, and estimates beyond 0% or 100% are cut off", "nothing"),
-            (0.03, 0.9, "are cut off", "differ"),
+            (0.03, 0.9, "are cut off", "differ"), (0.049, 2.0, "no more than the chance of these samples", "cut off"),
+            (0.2, 0.05, "differ from training's.", "cut off"), (-0.03, 0.05, "are cut off", "differ"),
         ],
     )  # fmt: skip
     def test_a_mean_that_is_off_has_its_cause(self, unclipped, measured, said, unsaid):

@@ -142,6 +142,7 @@ def test_a_curve_of_shares_that_is_typed_as_fractions_is_known():
     assert not are_fractions(share, y, 100.0 * fractions)
     assert not are_fractions(share, y, np.zeros(N_POINTS)), "nothing at all is drawn"
     assert not are_fractions(share, y / 100.0, fractions), "a curve of such shares"
+    assert not are_fractions(share, y, np.full(N_POINTS, 0.01)), "1, typed everywhere"
     assert not are_fractions(loss, y, fractions)
 
 

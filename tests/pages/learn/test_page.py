@@ -234,7 +234,8 @@ def test_an_option_is_an_answer_when_a_person_says_so():
 @pytest.mark.parametrize(("typed", "language", "verdict"), [
     ("64", "en", "Right."), ("64,2 %", "es", "Correcto."), (" 64.2% ", "en", "Right."), ("\N{MINUS SIGN}3", "en", "Not yet."),
     ("0.64", "en", LABELS["en"]["no_percentage"]), ("0,642", "es", LABELS["es"]["no_percentage"]),
-    ("0.9", "en", LABELS["en"]["no_percentage"]), ("0.5%", "en", "Not yet."), ("64.2 percent", "en", "Right."),
+    ("0.9", "en", LABELS["en"]["no_percentage"]), ("%64", "en", "Right."),
+    ("6_4", "en", LABELS["en"]["no_number"]), ("0.5%", "en", "Not yet."), ("64.2 percent", "en", "Right."),
     ("50 points", "en", "Not yet."),
     ("much", "en", LABELS["en"]["no_number"]), ("", "es", LABELS["es"]["no_number"]), ("inf", "en", LABELS["en"]["no_number"]),
 ])  # fmt: skip

@@ -1,6 +1,7 @@
 """QuantifierCV: any labels and classifier, the same numbers as scores and quantifier apart, rates of the model in use."""
 
 import pickle
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
@@ -350,6 +351,26 @@ class HalfWay:
         return self.factor * ((scores >= 0.5).mean(axis=-1) + self.prevalence_) / 2
 
 
+class Another:
+    """One's own of all classes, whose `fit` returns what is fitted, as a new object."""
+
+    def __init__(self, shares=()):
+        self.shares = shares
+
+    def fit(self, scores, labels):
+        return Another(np.full(scores.shape[1], self.shares))
+
+    def predict(self, scores):
+        return np.tile(self.shares, (len(scores), 1))
+
+
+def test_what_fit_returns_is_what_predicts_and_shares_have_the_sum_1():
+    features, y = load_iris(return_X_y=True)
+    assert QuantifierCV(GaussianNB(), Another(1 / 3)).fit(features, y).predict(features) == pytest.approx(np.full(3, 1 / 3))
+    with pytest.raises(InvalidInput, match=r"predict of 'Another' must return shares with the sum 1, got 2\.7"):
+        QuantifierCV(GaussianNB(), Another(0.9)).fit(features, y).predict(features)
+
+
 class MyMedianSweep(type(QUANTIFIERS["MS"].make())):
     pass
 
@@ -363,8 +384,10 @@ def test_ones_own_quantifier_of_one_class_is_used_for_each_in_turn_or_refused():
     with pytest.raises(InvalidInput, match=r"predict of 'HalfWay' must return a share of each of the 3 classes.*OneVsAll"):
         fitted(HalfWay()).predict(features[1::2])
     each = fitted(OneVsAll(HalfWay))
-    assert each.predict(features[1::2]) == pytest.approx(np.full(3, 1 / 3), abs=0.02)
+    assert each.predict(features[:60]) == pytest.approx([7 / 12, 1 / 4, 1 / 6], abs=0.02)
     assert each.predict_interval(features[1::2]).shape == (3, 2)
+    with pytest.raises(InvalidInput, match="predict of 'HalfWay' must return shares from 0 to 1"):
+        fitted(OneVsAll(partial(HalfWay, np.nan))).predict(features)
     assert fitted(MyMedianSweep()).predict(features[1::2]).tolist() == fitted("MS").predict(features[1::2]).tolist()
     assert fitted(HalfWay(), y < 2).predict(features[:40]) == pytest.approx([0.75, 0.25])
     with pytest.raises(InvalidInput, match="predict of 'HalfWay' must return shares from 0 to 1"):

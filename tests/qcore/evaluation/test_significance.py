@@ -192,5 +192,9 @@ def test_a_method_that_lacks_a_cell_is_refused_and_so_is_a_table_without_a_colum
     losses = pd.DataFrame(rows, columns=["data", "prevalence", "method", "loss"])
     with pytest.raises(InvalidInput, match="have every method in every cell, got none of b on v"):
         call(losses.iloc[:-1])
-    with pytest.raises(InvalidInput, match="have a column 'prevalence'"):
-        call(losses.drop(columns="prevalence"))
+    for rows in (losses.method == "b", losses.data == "v"):
+        with pytest.raises(InvalidInput, match="have every method in every cell"):
+            call(losses.assign(loss=losses.loss.mask(rows)))
+    for column in losses:
+        with pytest.raises(InvalidInput, match=f"have a column '{column}'"):
+            call(losses.drop(columns=column))

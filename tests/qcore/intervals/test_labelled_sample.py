@@ -18,7 +18,12 @@ from qcore.intervals.label_allocation import (
 )
 from qcore.intervals.labelled_sample import LabelledSample
 from qcore.intervals.labelled_sample_estimate import estimate_labelled_sample
-from qcore.intervals.labelled_sample_intervals import LABELLED_SAMPLE_INTERVALS, double_sampling, labelled_sample_intervals
+from qcore.intervals.labelled_sample_intervals import (
+    LABELLED_SAMPLE_INTERVALS,
+    double_sampling,
+    double_sampling_arms,
+    labelled_sample_intervals,
+)
 from qcore.intervals.labelled_sample_table import likely_columns, read_labelled_columns
 from qcore.intervals.labelled_scores import prediction_powered_scores
 
@@ -328,17 +333,31 @@ def test_scores_are_those_of_the_class_that_has_the_higher_ones():
 
 def test_a_label_is_not_another_class_because_of_its_capitals():
     table = pd.DataFrame({"predicted": ["yes", "no"] * 6, "label": ["Yes", "no", None] * 4})
-    with pytest.raises(InvalidInput, match="classes must be spelt alike, got 'Yes' and 'yes'"):
-        read_labelled_columns(table, "predicted", "label")
+    for positive in ("", "yes", "Yes"):
+        with pytest.raises(InvalidInput, match="classes must be spelt alike, got 'Yes' and 'yes'"):
+            read_labelled_columns(table, "predicted", "label", positive)
+    assert read_labelled_columns(table, "predicted", "label", "no").sample.true_positives == 2, "nobody counts the others"
+    mixed = pd.DataFrame({"predicted": ["Yes", "yes", "no"] * 4, "label": ["yes", "yes", "no"] * 4})
+    scored = pd.DataFrame({"predicted": np.linspace(0.1, 0.9, 12), "label": ["no", "yes", "Yes"] * 4})
+    for one in (mixed, scored):
+        with pytest.raises(InvalidInput, match="be spelt alike"):
+            read_labelled_columns(one, "predicted", "label", "YES")
 
 
 @pytest.mark.parametrize("own", [True, False])
-@pytest.mark.parametrize("counts", [(310, 20_000, 31, 31, 69, 0), (310, 20_000, 31, 31, 69, 69), (9_000, 20_000, 45, 0, 55, 0)])
-def test_labels_that_agree_with_predictions_are_doubled_for_half_the_width(counts, own):
+@pytest.mark.parametrize(
+    "counts",
+    [
+        (310, 20_000, 31, 31, 69, 0), (9_000, 20_000, 45, 0, 55, 0), (310, 20_000, 31, 30, 69, 0), (310, 20_000, 31, 31, 69, 1),
+        (5_000, 20_000, 5, 5, 69, 3), (5_000, 20_000, 500, 450, 500, 50),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("level", [0.8, 0.99])
+def test_so_many_labels_halve_the_interval(counts, own, level):
     """Wilson's arm at 0 and 1 falls with their number, not with its root."""
     sample = LabelledSample(*counts)
     try:
-        more = labels_for_half_the_width(sample, own=own)
+        more = labels_for_half_the_width(sample, level, own=own)
     except InvalidInput:
         assert not own
         return
@@ -346,12 +365,12 @@ def test_labels_that_agree_with_predictions_are_doubled_for_half_the_width(count
     shares = sample.shares
     larger = LabelledSample(*counts[:2], *(int(part) for pair in ((round(after[1]), round(after[1] * shares[1])),
                             (round(after[0]), round(after[0] * shares[0]))) for part in pair))  # fmt: skip
-    before, now = (double_sampling(one, own=own) for one in (sample, larger))
-    assert (now.high - now.low) / (before.high - before.low) == pytest.approx(0.5, abs=0.03)
+    before, now = (sum(double_sampling_arms(one, one.checked, level, own=own)) for one in (sample, larger))
+    assert now / before == pytest.approx(0.5, abs=0.05)
 
 
 def test_where_all_is_labelled_no_label_is_missing_and_where_too_little_is_left_it_is_said():
     assert labels_for_half_the_width(LabelledSample(3, 10, 3, 3, 7, 0)) == 0
-    assert labels_for_half_the_width(LabelledSample(10, 30, 10, 10, 10, 0)) <= 10
+    assert labels_for_half_the_width(LabelledSample(10, 30, 10, 10, 10, 0)) < 10
     with pytest.raises(InvalidInput, match="too few instances"):
         labels_for_half_the_width(LabelledSample(10, 30, 10, 10, 10, 0), own=False)

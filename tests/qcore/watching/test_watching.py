@@ -243,8 +243,27 @@ def test_other_numbers_are_sorted(column, names):
     assert (batches.names.tolist(), batches.in_time) == (sorted(names), True)
 
 
-def test_summer_time_begins_between_two_batches():
-    times = ["2024-03-31T10:00:00+02:00", "2024-03-30T23:30:00+01:00", "2024-04-01T10:00:00Z"]
+@pytest.mark.parametrize(
+    ("column", "names", "expected"),
+    [
+        ("week", [1, 2, 30, 31, 3], [1, 2, 3, 30, 31]),
+        ("date", ["Jan 5", "Mar 1", "Nov 20", "Feb 1"], ["Jan 5", "Feb 1", "Mar 1", "Nov 20"]),
+    ],
+)  # fmt: skip
+def test_a_row_that_is_late_is_no_turn_of_the_year(column, names, expected):
+    batches = read_batches(pd.DataFrame({column: names, "positives": 1, "size": 5}))
+    assert (batches.names.tolist(), batches.in_time) == (expected, True)
+
+
+@pytest.mark.parametrize(
+    "times",
+    [
+        ["2024-03-31T10:00:00+02:00", "2024-03-30T23:30:00+01:00", "2024-04-01T10:00:00Z"],
+        ["2024-03-31 10:00:00+02", "2024-03-30 23:30:00.5+01", "2024-04-01 10:00:00+02"],
+        ["20240331T100000+0200", "20240330T233000+0100", "20240401T100000Z"],
+    ],
+)
+def test_summer_time_begins_between_two_batches(times):
     batches = read_batches(pd.DataFrame({"date": times, "positives": [1, 2, 3], "size": [5, 6, 7]}))
     assert batches.names.tolist() == ["2024-03-30", "2024-03-31", "2024-04-01"]
 

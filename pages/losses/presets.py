@@ -21,6 +21,11 @@ PRESETS: Final = (
         "As far off on both sides",
         "A is 10 points too high, B 10 points too low. A loss that is impartial (IMP) finds both equally good; KLD and NKLD do "
         "not.",
-        {"true_p": 0.2, "first_estimate": 0.3, "second_estimate": 0.1, "shown_losses": ["AE", "KLD", "SE", "RAE", "NAE", "NKLD"]},
+        {
+            "true_p": 0.2,
+            "first_estimate": 0.3,
+            "second_estimate": 0.1,
+            "shown_losses": ["AE", "KLD", "SE", "RAE", "NAE", "NKLD"],
+        },
     ),
 )

@@ -103,7 +103,8 @@ def test_what_presets_say_is_so():
     assert preferred("The order flips") == "Of a true 20%, KLD prefers A (30%); AE, SE, RAE, NAE prefer B (11%)."
     assert "KLD prefers A (5%); AE, SE, RAE, NAE prefer B (0%)" in preferred("A rare class")
     assert (
-        preferred("As far off on both sides") == "Of a true 20%, KLD, NKLD prefer A (30%); AE, SE, RAE, NAE find both equally good."
+        preferred("As far off on both sides")
+        == "Of a true 20%, KLD, NKLD prefer A (30%); AE, SE, RAE, NAE find both equally good."
     )
 
 

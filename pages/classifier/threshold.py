@@ -19,7 +19,7 @@ TEXTS: Final = texts_of("classifier")
 def threshold_section(evaluation: ClassifierEvaluation) -> None:
     """Draw the section with the charts in words and the measures at the threshold."""
     measures, thresholds = evaluation.measures(), evaluation.rates.thresholds
-    markers = "" if is_withheld(withheld.POLICIES) else f" {TEXTS['markers']}".replace("{policies}", ", ".join(POLICIES))
+    markers = "" if is_withheld(withheld.POLICIES) else " " + TEXTS["markers"].replace("{policies}", ", ".join(POLICIES))
     st.markdown(TEXTS["roc"].replace("{markers}", markers))
     threshold_text("roc", thresholds, roc_sentences(evaluation))
     st.markdown(TEXTS["confusion"])

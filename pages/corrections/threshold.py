@@ -36,7 +36,7 @@ def threshold_section(adjustment: ThresholdAdjustment) -> None:
             adjustment.deviations, adjustment.prevalence, adjustment.n_samples, adjustment.pool_share
         ),
     }
-    markers = "" if is_withheld(withheld.POLICIES) else f" {TEXTS['markers']}".replace("{policies}", ", ".join(POLICIES))
+    markers = "" if is_withheld(withheld.POLICIES) else " " + TEXTS["markers"].replace("{policies}", ", ".join(POLICIES))
     for name, sentences in texts.items():
         st.markdown(TEXTS[name].replace("{markers}", markers))
         threshold_text(name, adjustment.rates.thresholds, sentences)

@@ -84,7 +84,7 @@ def labels_for_half_the_width(sample: LabelledSample, level: float = 0.95, *, ow
     Examples
     --------
     >>> labels_for_half_the_width(LabelledSample(310, 1000, 31, 24, 69, 6))
-    201
+    200
     """
     n, total = int(sample.n_labels), int(sample.sample_size)
     if own and n == total:

@@ -88,7 +88,7 @@ def estimate_labelled_sample(
     --------
     >>> result = estimate_labelled_sample(LabelledSample(310, 1000, 31, 24, 69, 6))
     >>> result.table.loc[0, "method"], result.labels_to_halve, round(result.worth, 1)
-    ('double sampling', 208, 2.0)
+    ('double sampling', 200, 2.0)
     """
     check_level(level)
     if np.ndim(sample.estimate):

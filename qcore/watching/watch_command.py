@@ -14,7 +14,8 @@ from qcore.watching.watched_share import MeasuredRates, WatchedShare, watch_shar
 def add_watch(commands: Any) -> None:
     """Add the command to those of `python -m qcore`."""
     watch = commands.add_parser(
-        "watch", help="a share over time; the exit status is 1 if it has moved, 0 if nothing was seen, 2 for invalid input"
+        "watch",
+        help="a share over time; the exit status is 1 if it has moved, 0 if nothing was seen, 2 for bad input, 3 for a fault",
     )
     watch.add_argument("file", help="CSV, TSV, Parquet or Excel: a column of dates or batches; counts, or a prediction a row")
     watch.add_argument("--batch", default="", metavar="COLUMN", help="of dates or batch numbers (default: one called so)")

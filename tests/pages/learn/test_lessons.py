@@ -223,3 +223,10 @@ def test_a_lesson_can_be_walked_through_by_show_me_and_next(name):
         # An AppTest stays on the page that it began with; a browser says which one it is on.
         app._page_hash = calc_hash(listed_page(step.view.page).path)
         app = shown(app, step)
+
+
+@pytest.mark.parametrize(("page", "step"), [("classifier", "1"), ("corrections", "3")])
+def test_a_page_does_not_speak_of_markers_that_a_step_withholds(page, step):
+    file = f"pages/{page}/page.py"
+    assert "Markers" in " ".join(one.value for one in fine(run(file)).markdown)
+    assert "Markers" not in " ".join(one.value for one in fine(run(file, lesson="threshold", step=step)).markdown)

@@ -4,13 +4,13 @@ from typing import Final
 
 import streamlit as st
 
-from pages.charts.small_table import Column, small_table
+from pages.charts.small_table import P_VALUE, Column, small_table
 from qcore.intervals import ShiftVerdict
 
 _COLUMNS: Final = (
     Column("question", "Question"),
     Column("answer", "Seen"),
-    Column("p_value", "p", ".3f", "How often such a difference comes by chance where there is none."),
+    Column("p_value", "p", P_VALUE, "How often such a difference comes by chance where there is none."),
     Column("would_see", "Would see in 4 of 5 such samples", help="The smallest change that this test sees at this size."),
 )
 

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pandas as pd
 import streamlit as st
@@ -56,6 +56,11 @@ _SEARCH_BOX, _ROW = 48, 30
 
 _JS = Path(__file__).with_suffix(".js").read_text()
 _mount = component("small_table", _HTML, _CSS, js=_JS)
+
+
+P_VALUE: Final = "p-value"
+"""The format of a column of p-values: three decimals, and that it is less where these are zeros."""
+_LEAST_P: Final = 0.001
 
 
 @dataclass(frozen=True)
@@ -133,4 +138,6 @@ def _cell(value: Any, number: str) -> dict[str, Any]:
         return {"text": str(value), "value": str(value)}
     if math.isinf(value):
         return {"text": "∞" if value > 0 else "-∞", "value": math.copysign(1e300, value)}
-    return {"text": format(value, number), "value": value}
+    if number == P_VALUE and value < _LEAST_P:
+        return {"text": f"< {_LEAST_P}", "value": value}
+    return {"text": format(value, ".3f" if number == P_VALUE else number), "value": value}

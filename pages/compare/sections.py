@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from pages.charts.chart import chart
-from pages.charts.small_table import Column, small_table
+from pages.charts.small_table import P_VALUE, Column, small_table
 from pages.compare import computations
 from pages.compare.claims import claims_section
 from pages.compare.controls import ComparisonRequest
@@ -31,15 +31,15 @@ _PAIRS = (
     Column("first", "Better"),
     Column("second", "Worse"),
     Column("difference", "Ranks apart", ".2f"),
-    Column("nemenyi", "p (Nemenyi)", ".3f", "All compared with all."),
-    Column("wilcoxon", "p (Wilcoxon)", ".3f", "Of these two alone, by mean losses: not corrected for comparing many."),
+    Column("nemenyi", "p (Nemenyi)", P_VALUE, "All compared with all."),
+    Column("wilcoxon", "p (Wilcoxon)", P_VALUE, "Of these two alone, by mean losses: not corrected for comparing many."),
 )
 _CONTROL = (
     Column("method", "Method"),
     Column("difference", "Ranks behind", ".2f", "Negative: it ranks before the control."),
-    Column("p", "p", ".3f"),
-    Column("bonferroni_dunn", "p (Bonferroni-Dunn)", ".3f"),
-    Column("holm", "p (Holm)", ".3f"),
+    Column("p", "p", P_VALUE),
+    Column("bonferroni_dunn", "p (Bonferroni-Dunn)", P_VALUE),
+    Column("holm", "p (Holm)", P_VALUE),
 )
 _PIVOT = (
     Column("method", "Method"),

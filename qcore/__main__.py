@@ -19,12 +19,15 @@ COMMANDS: Final[Mapping[str, Callable[[Any], None]]] = {
 }
 """The name of each command -> what adds it to the parser."""
 _FAILED: Final = 3
+_CLOSED: Final = 141
+"""As a shell says of a process that was ended by a closed pipe."""
 
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run a command. Returns its exit status: 0, or what it says of itself.
 
-    2 for invalid input (and a sentence says why); 3 for a fault of the program, which no command says of itself.
+    2 for invalid input (and a sentence says why); 3 for a fault of the program, which no command says of itself;
+    141 if the output was closed.
     """
     parser = argparse.ArgumentParser(prog="python -m qcore")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -38,9 +41,9 @@ def main(words: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2
     except BrokenPipeError:
-        # Who reads the output has read enough.
+        # Who reads the output has read enough; 0 would say of `watch` that nothing has moved.
         sys.stdout = None
-        return 0
+        return _CLOSED
     except Exception:
         traceback.print_exc()
         return _FAILED

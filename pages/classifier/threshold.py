@@ -7,10 +7,8 @@ import streamlit as st
 from pages.charts.threshold_control import follow_threshold, threshold_text
 from pages.classifier.confusion_matrix_figure import measures_figure
 from pages.classifier.findings import confusion_sentences, roc_sentences
-from pages.frame import withheld
 from pages.frame.texts import texts_of
-from pages.frame.withheld import is_withheld
-from qcore.quantifiers.operating_points import POLICIES
+from pages.frame.withheld import text_on_policies
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
 
 TEXTS: Final = texts_of("classifier")
@@ -19,7 +17,7 @@ TEXTS: Final = texts_of("classifier")
 def threshold_section(evaluation: ClassifierEvaluation) -> None:
     """Draw the section with the charts in words and the measures at the threshold."""
     measures, thresholds = evaluation.measures(), evaluation.rates.thresholds
-    markers = "" if is_withheld(withheld.POLICIES) else " " + TEXTS["markers"].replace("{policies}", ", ".join(POLICIES))
+    markers = text_on_policies(TEXTS["markers"])
     st.markdown(TEXTS["roc"].replace("{markers}", markers))
     threshold_text("roc", thresholds, roc_sentences(evaluation))
     st.markdown(TEXTS["confusion"])

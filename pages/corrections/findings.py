@@ -29,8 +29,7 @@ def correction_headlines(table: pd.DataFrame, truth: float) -> list[str]:
             continue
         sentences.append(
             f"With a tpr of {percentage(row.tpr)} and an fpr of {percentage(row.fpr)}, counting says {percentage(row.count)}, "
-            f"corrected {percentage(row.estimate)}; the truth is "
-            f"{percentage(truth)}."
+            f"corrected {percentage(row.estimate)}; the truth is {percentage(truth)}."
         )
     return sentences
 

@@ -15,11 +15,9 @@ from pages.corrections.findings import (
 from pages.corrections.settings import SETTINGS
 from pages.corrections.theorem_at_chosen_rates import chosen_rates_chart
 from pages.corrections.threshold_curves_figure import cost_figure
-from pages.frame import withheld
 from pages.frame.texts import texts_of
-from pages.frame.withheld import is_withheld
+from pages.frame.withheld import text_on_policies
 from pages.settings import control
-from qcore.quantifiers.operating_points import POLICIES
 from qcore.studies.threshold_adjustment import ThresholdAdjustment
 
 TEXTS: Final = texts_of("corrections")
@@ -36,7 +34,7 @@ def threshold_section(adjustment: ThresholdAdjustment) -> None:
             adjustment.deviations, adjustment.prevalence, adjustment.n_samples, adjustment.pool_share
         ),
     }
-    markers = "" if is_withheld(withheld.POLICIES) else " " + TEXTS["markers"].replace("{policies}", ", ".join(POLICIES))
+    markers = text_on_policies(TEXTS["markers"])
     for name, sentences in texts.items():
         st.markdown(TEXTS[name].replace("{markers}", markers))
         threshold_text(name, adjustment.rates.thresholds, sentences)

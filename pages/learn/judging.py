@@ -75,13 +75,14 @@ def _number_told(question: Question, value: float) -> dict[str, str]:
     return {"answer": f"{100.0 * value:.3g}%" if question.is_share else f"{value:.3g}"}
 
 
-def typed_number(text: str) -> float | None:
+def _number(text: str) -> float | None:
     """The number that a person has typed, with a decimal point or comma, perhaps with its unit; None if it is none."""
     try:
-        value = float(_UNIT.sub("", text).strip(" %").replace(",", ".").replace("\N{MINUS SIGN}", "-").replace("_", "?"))
+        value = float(_UNIT.sub("", text).strip(" %").replace(",", ".").replace("\N{MINUS SIGN}", "-"))
     except ValueError:
         return None
-    return value if isfinite(value) else None
+    # Python reads 6_4 as 64.
+    return value if isfinite(value) and "_" not in text else None
 
 
 def _is_fraction(value: float, right: float, tolerance: float) -> bool:
@@ -91,7 +92,7 @@ def _is_fraction(value: float, right: float, tolerance: float) -> bool:
 
 def typed(here: Place, question: Question, text: str) -> Answer:
     """The answer of a typed number, a share as a percentage. Raises NotComputed."""
-    value = typed_number(text)
+    value = _number(text)
     if value is None:
         return Answer(Verdict(NO_NUMBER))
     right = right_number(here, question)

@@ -19,7 +19,7 @@ def methods_headline(table: pd.DataFrame, n_classes: int, loss: str) -> str:
     last = table.iloc[-1]
     texts = digits_apart(float(best["mean"]), float(last["mean"]))
     level = table.method[1:][table.level.to_numpy(dtype=bool)[1:]].tolist()
-    if last.level:
+    if table.level.all():
         between = texts[0] if texts[0] == texts[1] else f"{texts[0]} to {texts[1]}"
         return f"On {n_classes} classes {listed(table.method.tolist(), most=3, first=3)} are level: mean {loss} {between}."
     beside = f", level with {listed(level, most=3, first=3)}" if level else ""

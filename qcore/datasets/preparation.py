@@ -32,9 +32,7 @@ def prepared(frame: pd.DataFrame, label: str) -> PreparedTable:
     if not isinstance(frame, pd.DataFrame):
         raise InvalidInput("table", "be a DataFrame", f"a {type(frame).__name__}", "Write pd.DataFrame(values, columns=names).")
     frame, label = frame.rename(columns=str), str(label)
-    if not frame.columns.is_unique:
-        twice = frame.columns[frame.columns.duplicated()][0]
-        raise InvalidInput("the columns of a table", "have distinct names", f"{twice!r} twice", "Rename one of them.")
+    check_distinct_columns(frame)
     if label not in frame.columns:
         known = ", ".join(str(column) for column in frame.columns[:10])
         raise InvalidInput("label", "be a column of the table", repr(label), f"Choose one of: {known}.")
@@ -59,6 +57,13 @@ def prepared(frame: pd.DataFrame, label: str) -> PreparedTable:
     if n_missing:
         notes.append(f"{n_missing:,} values are missing: numbers get the median of the training part, text a value of its own.")
     return PreparedTable(table, labels, tuple(nominal), tuple(notes))
+
+
+def check_distinct_columns(frame: pd.DataFrame) -> None:
+    """Raise InvalidInput for a table with two columns of one name."""
+    if not frame.columns.is_unique:
+        twice = frame.columns[frame.columns.duplicated()][0]
+        raise InvalidInput("the columns of a table", "have distinct names", f"{twice!r} twice", "Rename one of them.")
 
 
 def is_labelled(labels: pd.Series) -> BoolArray:

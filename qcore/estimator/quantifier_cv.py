@@ -39,9 +39,10 @@ from qcore.quantifiers.base import Quantifier
 from qcore.quantifiers.checked_estimates import check_estimates
 from qcore.quantifiers.expectation_maximisation import adjusted_class_posteriors
 from qcore.quantifiers.fitting import is_quantifier
-from qcore.quantifiers.one_vs_all import OneVsAll
+from qcore.quantifiers.one_vs_all import OneVsAll, fitted
 
 _ROUNDING: Final = 1e-6
+"""By so much the sum of shares may differ from 1."""
 PREFIT: Final = "prefit"
 """The value of `cv` for a classifier that is fitted already."""
 
@@ -139,8 +140,7 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
             scores, labels = held_out_scores(once, data, folds, routed.classifier.fit, self.n_jobs)
         self.classes_, self.training_scores_, self.training_labels_ = data.classes, scores, labels
         self.training_prevalences_ = np.bincount(data.numbers) / len(data.numbers)
-        fitted = quantifier.fit(scores, labels)
-        self.quantifier_ = quantifier if fitted is None else fitted
+        self.quantifier_ = fitted(quantifier, scores, labels)
         for name in ("n_features_in_", "feature_names_in_"):
             if hasattr(self.classifier_, name):
                 setattr(self, name, getattr(self.classifier_, name))

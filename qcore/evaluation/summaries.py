@@ -59,12 +59,12 @@ def overview(losses: Losses, *, signed: bool = False) -> pd.DataFrame:
             "worst_prevalence": samples.prevalences[order][starts][worst],
             "worst_mean": means[np.arange(len(means)), worst],
             "mean_rank": ranks,
-            "level": _level_with_best(stacked),
+            "level": level_with_best(stacked),
         }
     )
 
 
-def _level_with_best(stacked: FloatArray) -> BoolArray:
+def level_with_best(stacked: FloatArray) -> BoolArray:
     """Whether each method's mean differs from the best by two standard errors at most: (n_methods, n_samples) -> (n_methods,).
 
     All methods get the same samples, so differences are taken sample by sample; signed losses are compared by size.

@@ -70,7 +70,8 @@ def run_command(chosen: argparse.Namespace) -> int:
 
 
 def _of_two_tables(chosen: argparse.Namespace) -> int:
-    label = chosen.label or _usual_label(chosen)
+    # `read_dataset` finds the label by itself: the file is read once more only where its name is needed.
+    label = chosen.label or (_usual_label(chosen) if chosen.score or chosen.shift else "")
     data = _labelled(chosen, label)
     positive = chosen.positive or data.default_positive
     sample = read_file(chosen.sample, labelled=False)

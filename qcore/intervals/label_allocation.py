@@ -92,7 +92,7 @@ def labels_for_half_the_width(sample: LabelledSample, level: float = 0.95, *, ow
 
     def width(labels: int) -> float:
         checked = sample.checked + (sample.predicted - sample.checked) * (labels - n) / (total - n)
-        return float(sum(double_sampling_arms(sample, checked, level, own=own)))
+        return float(sum(double_sampling_arms(sample, sample.shares * checked, checked, level, own=own)))
 
     half = width(n) / 2.0
     if n == total or width(total) > half:

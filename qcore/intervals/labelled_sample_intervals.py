@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from scipy.stats import norm
 
 from qcore._base.registry import registry
-from qcore._base.validation import FloatArray, check_level
+from qcore._base.validation import FloatArray, IntArray, check_level
 from qcore.intervals.analytic import Interval
 from qcore.intervals.labelled_sample import LabelledSample
 
@@ -72,23 +72,22 @@ def double_sampling(sample: LabelledSample, level: float = 0.95, own: bool = Tru
     Source of the combination: Zou and Donner 2008. For the sample's own share each predicted class contributes what is not
     labelled of it; for the population's, the sample's shares of the predicted classes scatter, too.
     """
-    down, up = double_sampling_arms(sample, sample.checked, level, own=own)
+    down, up = double_sampling_arms(sample, sample.positives, sample.checked, level, own=own)
     estimate = sample.estimate
     return EstimateWithInterval(estimate, np.clip(estimate - down, 0.0, 1.0), np.clip(estimate + up, 0.0, 1.0))
 
 
 def double_sampling_arms(
-    sample: LabelledSample, checked: ArrayLike, level: float, *, own: bool
+    sample: LabelledSample, positives: FloatArray | IntArray, checked: FloatArray | IntArray, level: float, *, own: bool
 ) -> tuple[FloatArray, FloatArray]:
     """How far `double_sampling`'s interval reaches below and above the estimate, (...).
 
-    `checked`: number of labels in each predicted class, (2, ...), with the sample's shares; it need not be whole.
+    `positives` of `checked` labels in each predicted class, (2, ...), with the sample's shares; they need not be whole.
     """
     z = norm.ppf(0.5 + level / 2.0)
-    weights, shares, total, labels = sample.weights, sample.shares, np.asarray(sample.sample_size), np.asarray(checked)
-    positives = sample.positives if checked is sample.checked else shares * labels
-    ends = wilson(positives, labels, level)
-    unknown = 1.0 - labels / np.maximum(sample.predicted, 1) if own else np.ones_like(weights)
+    weights, shares, total = sample.weights, sample.shares, np.asarray(sample.sample_size)
+    ends = wilson(positives, checked, level)
+    unknown = 1.0 - checked / np.maximum(sample.predicted, 1) if own else np.ones_like(weights)
     spread = 0.0 if own else z**2 * (shares[1] - shares[0]) ** 2 * weights[0] * weights[1] / total
     down, up = (
         np.sqrt((unknown * (weights * arm) ** 2).sum(axis=0) + spread) for arm in (shares - ends.low, ends.high - shares)

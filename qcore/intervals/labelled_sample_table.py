@@ -74,9 +74,8 @@ def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, posi
     classes = tuple(sorted(set(truth[known]) | (set() if scores is not None else set(taken))))
     chosen = positive or (usual_positive(classes, truth[known]) if scores is None else _of_higher_scores(scores, truth, known))
     named = named_positive(classes, chosen)
-    spelt = [{name for name in part if name.casefold() == named.casefold()} for part in (truth[known], taken)]
-    if positive != named or (scores is None and spelt[0] != spelt[1]):
-        check_spelling(sorted(spelt[0] | (set() if scores is not None else spelt[1])))
+    if positive != named or (scores is None and spellings(truth[known], named) != spellings(taken, named)):
+        check_spelling(classes, named)
     if scores is None and not set(truth[known]) & set(taken):
         names = f"{', '.join(sorted(set(truth[known]))[:3])} beside {', '.join(sorted(set(taken))[:3])}"
         numbers = pd.to_numeric(table[prediction], errors="coerce")
@@ -109,13 +108,17 @@ def _scores(column: pd.Series) -> FloatArray | None:
     return numbers if fits and not np.isin(numbers, (0.0, 1.0)).all() else None
 
 
-def check_spelling(classes: Iterable[str]) -> None:
-    """Raise InvalidInput for two classes whose names differ in capitals alone: one would count as another class."""
-    seen: dict[str, str] = {}
-    for name in classes:
-        other = seen.setdefault(name.casefold(), name)
-        if other != name:
-            raise InvalidInput("classes", "be spelt alike", f"{other!r} and {name!r}", "Write them with the same capitals.")
+def spellings(classes: Iterable[str], name: str) -> set[str]:
+    """The classes that are called so but for capitals."""
+    return {one for one in classes if one.casefold() == name.casefold()}
+
+
+def check_spelling(classes: Iterable[str], name: str) -> None:
+    """Raise InvalidInput where a class is spelt in several ways that differ in capitals alone: one would count as another."""
+    several = sorted(spellings(classes, name))
+    if len(several) > 1:
+        got = f"{several[0]!r} and {several[1]!r}"
+        raise InvalidInput("classes", "be spelt alike", got, "Write them with the same capitals.")
 
 
 def named_positive(classes: Sequence[str], name: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -33,11 +33,7 @@ class OneVsAll(ScoreQuantifier):
         """Fit one quantifier for each class on its column of the scores."""
         checked, truth = check_labelled_scores(check_class_scores("scores", scores), labels)
         self.prevalences_ = np.bincount(truth) / len(truth)
-        self.quantifiers_ = []
-        for c in range(checked.shape[1]):
-            quantifier = self.make()
-            fitted = quantifier.fit(checked[:, c], (truth == c).astype(np.intp))
-            self.quantifiers_.append(quantifier if fitted is None else fitted)
+        self.quantifiers_ = [fitted(self.make(), checked[:, c], (truth == c).astype(np.intp)) for c in range(checked.shape[1])]
         return self
 
     def predict(self, scores: ArrayLike | Batch | ClassBatch) -> FloatArray:
@@ -50,6 +46,12 @@ class OneVsAll(ScoreQuantifier):
         estimates = np.stack(single, axis=1)
         total = estimates.sum(axis=1, keepdims=True)
         return np.where(total > 0.0, estimates / np.where(total > 0.0, total, 1.0), self.prevalences_)
+
+
+def fitted(quantifier: Any, scores: ArrayLike, labels: ArrayLike) -> Any:
+    """What `fit` returns, or the quantifier itself: that of one's own may return nothing."""
+    result = quantifier.fit(scores, labels)
+    return quantifier if result is None else result
 
 
 def _answer_of(quantifier: Quantifier, batch: Batch) -> FloatArray:

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 import numpy as np
 import pandas as pd
 
-from qcore._base.rounding import TIE
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice
 from qcore.evaluation.estimates import Estimates, estimate
+from qcore.evaluation.summaries import level_with_best
 from qcore.losses import Smoothing
 from qcore.protocols import PROTOCOLS, NaturalPrevalence, SamplingProtocol, SimplexPrevalence, UniformPrevalence
 from qcore.protocols.pool import pool_classes
@@ -63,12 +63,9 @@ class AllClassesErrors:
 
         `level`: whether, on the same samples, it errs more than the best by at most two standard errors of the difference.
         """
-        best = min(self.losses.values(), key=lambda values: float(values.mean()))
-        rows = []
-        for method, values in self.losses.items():
-            error, apart = _standard_error(values), values - best
-            rows.append((method, float(values.mean()), error, bool(apart.mean() <= 2.0 * _standard_error(apart) + TIE)))
-        table = pd.DataFrame(rows, columns=["method", "mean", "standard_error", "level"])
+        rows = [(method, float(values.mean()), _standard_error(values)) for method, values in self.losses.items()]
+        table = pd.DataFrame(rows, columns=["method", "mean", "standard_error"])
+        table["level"] = level_with_best(np.stack(list(self.losses.values())))
         return table.sort_values("mean", kind="stable", ignore_index=True)
 
     def on_simplex(self, method: str) -> pd.DataFrame:

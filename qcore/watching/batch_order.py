@@ -1,7 +1,6 @@
 """The order of batches in time: by their numbers, by dates in the usual ways of writing, or else as they stand in the table."""
 
 import re
-from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -96,12 +95,12 @@ def _in_a_year(keys: pd.Series | list[tuple[int, ...]], name: str) -> tuple[np.n
     return np.array([key[0] for key in keys], dtype=float), _cycle(name) if all(len(key) == 1 for key in keys) else 0
 
 
-def _passes_new_year(places: Sequence[float] | np.ndarray, cycle: int) -> bool:
+def _passes_new_year(places: np.ndarray, cycle: int) -> bool:
     """Whether places in a year, in the order of the table, rise but for one fall by more than half of it, and end before it."""
     falls = -np.diff(places)
     if not cycle or np.max(places) > cycle or int((falls > 0).sum()) != 1:
         return False
-    # A row that is merely late is followed by none, or by later ones.
+    # After a turn of the year all come before the first one; after a row that is merely late they do not.
     return bool(falls.max() > cycle / 2 and places[-1] < places[0])
 
 

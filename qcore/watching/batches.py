@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from qcore._base.validation import IntArray, InvalidInput, check_choice
+from qcore.datasets.preparation import check_distinct_columns
 from qcore.intervals.labelled_sample_table import check_spelling, named_positive, usual_positive
 from qcore.watching.batch_order import batch_order
 
@@ -55,9 +56,7 @@ def read_batches(table: pd.DataFrame, *, batch: str = "", prediction: str = "", 
     """
     names = {str(name).strip().lower(): str(name) for name in table.columns}
     table = table.set_axis([str(name) for name in table.columns], axis=1)
-    if not table.columns.is_unique:
-        twice = table.columns[table.columns.duplicated()][0]
-        raise InvalidInput("the columns of a table", "have distinct names", f"{twice!r} twice", "Rename one of them.")
+    check_distinct_columns(table)
     order, in_time = _order(table, batch or next((names[word] for word in _BATCH if word in names), ""))
     positives, sizes = (next((names[word] for word in words if word in names), "") for words in (_POSITIVES, _SIZES))
     if not prediction and positives and sizes:
@@ -127,5 +126,5 @@ def _positive(words: pd.Series, positive: str) -> str:
     classes = sorted(words.unique())
     counted = named_positive(classes, positive) if positive else usual_positive(classes, words.to_numpy())
     if positive != counted:
-        check_spelling(name for name in classes if name.casefold() == counted.casefold())
+        check_spelling(classes, counted)
     return counted

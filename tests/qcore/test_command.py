@@ -174,7 +174,7 @@ def test_who_has_read_enough_of_the_output_sees_no_fault(monkeypatch, files):
         raise BrokenPipeError
 
     monkeypatch.setattr("builtins.print", closed)
-    assert main(words(files, "--method", "CC")) == 0
+    assert main(words(files, "--method", "CC")) == 141
 
 
 def test_a_fault_of_the_program_has_a_status_of_its_own(tmp_path, capsys, monkeypatch):

@@ -93,6 +93,8 @@ class TestStudy:
             ([("EMQ", 0.02, True), ("CC", 0.09, False)], "On 3 classes EMQ errs least: mean AE 0.020; CC most, 0.090."),
             ([("EMQ", 0.02, True), ("AC", 0.021, True), ("CC", 0.09, False)],
              "On 3 classes EMQ errs least, level with **AC**: mean AE 0.020; CC most, 0.090."),
+            ([("EMQ", 0.02, True), ("AC", 0.021, False), ("CC", 0.03, True)],
+             "On 3 classes EMQ errs least, level with **CC**: mean AE 0.020; CC most, 0.030."),
             ([("EMQ", 0.02, True), ("AC", 0.02, True)], "On 3 classes **EMQ** and **AC** are level: mean AE 0.020."),
         ],
     )  # fmt: skip

@@ -365,7 +365,7 @@ def test_so_many_labels_halve_the_interval(counts, own, level):
     shares = sample.shares
     larger = LabelledSample(*counts[:2], *(int(part) for pair in ((round(after[1]), round(after[1] * shares[1])),
                             (round(after[0]), round(after[0] * shares[0]))) for part in pair))  # fmt: skip
-    before, now = (sum(double_sampling_arms(one, one.checked, level, own=own)) for one in (sample, larger))
+    before, now = (sum(double_sampling_arms(one, one.positives, one.checked, level, own=own)) for one in (sample, larger))
     assert now / before == pytest.approx(0.5, abs=0.05)
 
 

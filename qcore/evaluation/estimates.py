@@ -19,7 +19,7 @@ from qcore.protocols.samples import Samples
 from qcore.quantifiers.batch import Batch, RankedPool
 from qcore.quantifiers.catalog import BATCHED
 from qcore.quantifiers.checked_estimates import check_estimates
-from qcore.quantifiers.class_batch import ClassBatch, class_samples_per_block
+from qcore.quantifiers.class_batch import ClassBatch, ClassPool, class_samples_per_block
 from qcore.quantifiers.fitting import Methods, make_quantifiers
 from qcore.scoring.scores import Scores
 
@@ -223,13 +223,13 @@ def _batches(scores: Scores, samples: Samples) -> Iterator[tuple[slice, Batch | 
         for block, index in samples.blocks():
             yield block, Batch.of_pool(pool, index)
         return
-    checked = check_class_scores("pool_scores", scores.pool_scores)
-    n_classes = checked.shape[1]
+    class_pool = ClassPool(check_class_scores("pool_scores", scores.pool_scores))
+    n_classes = class_pool.scores.shape[1]
     check_classes(samples, n_classes)
     step = class_samples_per_block(samples.sample_size, n_classes)
     for block, index in samples.blocks():
         for start in range(0, len(index), step):
-            batch = ClassBatch(checked[index[start : start + step]])
+            batch = ClassBatch.of_pool(class_pool, index[start : start + step])
             yield slice(block.start + start, block.start + start + len(batch)), batch
 
 

@@ -96,7 +96,7 @@ class EMQ(ScoreQuantifier):
         return np.minimum(estimates, 1.0)
 
     def _of_class_batch(self, batch: ClassBatch) -> FloatArray:
-        ratios = batch.scores / self.prevalence_
+        ratios = batch.by_class / self.prevalence_[:, np.newaxis]
         estimates = np.tile(self.prevalence_, (len(batch), 1))
         if self.steps is None:
             return most_likely_prevalences(ratios, estimates)

@@ -19,8 +19,14 @@ def solve_on_simplex(rates: FloatArray, observed: FloatArray, penalties: FloatAr
     Source: Marufo 2023, 2.3 and 2.5.
     """
     curvature = rates.T @ rates + (0.0 if penalties is None else penalties.T @ penalties) + _DAMPING * np.eye(len(rates))
-    prevalences = observed
+    undamped = observed @ rates
+    linear, prevalences = undamped + _DAMPING * observed, np.empty_like(observed)
+    moved = np.arange(len(observed))
     # Where the system determines p, each step removes nearly all of the damping's effect; where it does not, p stays.
     for _ in range(_STEPS):
-        prevalences = minimise_on_simplex(curvature, observed @ rates + _DAMPING * prevalences)
+        prevalences[moved] = minimise_on_simplex(curvature, linear[moved])
+        before, linear = linear, undamped + _DAMPING * prevalences
+        moved = np.flatnonzero((linear != before).any(axis=1))
+        if not len(moved):
+            break
     return prevalences

@@ -127,6 +127,9 @@ def _positive_class(dataset: Dataset) -> str:
     if default_before != dataset.default_positive:
         # A class that stays may be the default no more, or again: Streamlit writes into the address what changes alone.
         lacks_settings()
+        if current == default_before and "positive" not in st.query_params:
+            # Nobody chose it: it was what the data set before has by default.
+            st.session_state["positive"] = dataset.default_positive
     if current is not None and current not in dataset.classes:
         # A class of the data set that was chosen before. Deleting it would leave its name in the browser's box.
         st.session_state["positive"] = dataset.default_positive

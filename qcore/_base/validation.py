@@ -107,11 +107,11 @@ def check_positive(name: str, value: object) -> float:
     return float(value)  # type: ignore[arg-type]
 
 
-def check_choice(name: str, value: object, choices: Iterable[object]) -> None:
+def check_choice(name: str, value: object, choices: Iterable[object], rule: str = "be one that is registered") -> None:
     """Raise InvalidInput unless `value` is one of `choices`."""
     known = list(choices)
     if value not in known:
-        raise InvalidInput(name, "be one that is registered", repr(value), f"Choose one of: {', '.join(map(str, known))}.")
+        raise InvalidInput(name, rule, repr(value), f"Choose one of: {', '.join(map(str, known))}.")
 
 
 def check_several(name: str, values: Iterable[str]) -> list[str]:

@@ -11,6 +11,8 @@ from qcore.datasets.dataset import Dataset
 from qcore.datasets.folder import read_file
 from qcore.datasets.preparation import as_labels, is_labelled
 
+_LARGE_VALUE: Final = 20.0
+"""1 / (1 + exp(-value)) of a value beyond it is hardly told from 0 or 1."""
 _NAMES: Final = ("score", "scores", "probability", "prob", "proba", "y_score", "y_prob", "prediction", "p", "confidence")
 
 
@@ -45,10 +47,8 @@ def scores_dataset(
     labels = np.concatenate([classes for _, classes in parts])
     classes = sorted(set(labels))
     if len(classes) != 2:
-        shown = ", ".join(classes[:5])
-        raise InvalidInput(
-            f"label column {label!r}", "hold two classes", f"{len(classes)}: {shown}", "Scores are of one class."
-        )
+        result, way_out = f"{len(classes)}: {', '.join(classes[:5])}", "Scores are of one class: give the others one name."
+        raise InvalidInput(f"label column {label!r}", "hold two classes", result, way_out)
     in_training: BoolArray | None = None if pool is None else np.arange(len(labels)) < len(parts[0][1])
     return Dataset(
         key=key,
@@ -102,5 +102,9 @@ def _checked(table: pd.DataFrame, label: str, score: str) -> tuple[np.ndarray, n
     if wrong.any():
         result = f"{wrong.sum():,} others, such as {labelled[score].iloc[int(wrong.argmax())]}"
         way_out = "Of the values of a decision function, take 1 / (1 + exp(-value))."
+        if values.min() >= 0.0 and 1.0 < values.max() <= 100.0:
+            way_out = "Divide percentages by 100."
+        elif np.abs(values).max() > _LARGE_VALUE:
+            way_out = "Map them to probabilities on labelled instances, for example with scikit-learn's CalibratedClassifierCV."
         raise InvalidInput(f"score column {score!r}", "hold numbers from 0 to 1", result[:80], way_out)
     return values, as_labels(labelled[label])

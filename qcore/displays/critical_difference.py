@@ -51,7 +51,7 @@ class CriticalDifferenceDisplay(PlotlyDisplay):
 
     @classmethod
     def from_comparison(cls, comparison: Comparison, *, alpha: float = 0.05) -> Self:
-        """The diagram of a comparison, as `compare` gives it, at the level `alpha`."""
+        """The diagram of a comparison, as `compare` gives it, at the level `alpha`. Raises InvalidInput for an invalid one."""
         return cls(comparison.mean_ranks, comparison.groups(alpha), comparison.nemenyi_distance(alpha)).plot()
 
     def plot(self) -> Self:
@@ -106,7 +106,7 @@ class CriticalDifferenceDisplay(PlotlyDisplay):
         """Over methods that do not differ."""
         group = self.groups[number]
         ends = [float(self.mean_ranks[group[0]]) - 0.05, float(self.mean_ranks[group[-1]]) + 0.05]
-        hover = f"no significant difference: {', '.join(group)}<extra></extra>"
+        hover = f"no significant difference: {', '.join(map(str, group))}<extra></extra>"
         height = -(number + 0.7) * _BAR
         return line(f"group {number + 1}", ends, [height, height], PALETTE[0], line={"width": 6}, hovertemplate=hover)
 

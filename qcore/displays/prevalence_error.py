@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
+from sklearn.pipeline import Pipeline
 
-from qcore._base.validation import FloatArray, InvalidInput, check_choice
+from qcore._base.validation import FloatArray, InvalidInput, check_choice, check_distributions
 from qcore.displays.plotly_display import NEUTRAL, PlotlyDisplay, Trace, line, new_figure, next_colour, tinted
 from qcore.estimator.sampled_estimates import sampled_estimates
 from qcore.evaluation.summaries import BAND
@@ -84,9 +85,9 @@ class PrevalenceErrorDisplay(PlotlyDisplay):
         check_choice("loss", loss, LOSSES)
         called = name or type(estimator).__name__
         estimates = sampled_estimates(estimator, X, y, protocol, seed=seed, name=called)
-        true = estimates.samples.prevalences
+        true, values = estimates.samples.prevalences, estimates.losses(loss).by_method[called]
         reference = _training_prevalences(estimator, estimates.samples.pool_labels) if true.ndim == 2 else None
-        return cls._of({called: estimates.losses(loss).by_method[called]}, true, loss, reference).plot(figure=figure)
+        return cls._of([called] * len(values), values, true, loss, reference).plot(figure=figure)
 
     @classmethod
     def from_report(cls, report: pd.DataFrame, loss: str = "AE", *, training_prevalences: ArrayLike | None = None) -> Self:
@@ -95,11 +96,14 @@ class PrevalenceErrorDisplay(PlotlyDisplay):
         Of more than two classes `training_prevalences`, (n_classes,), are needed. Raises InvalidInput if either is missing.
         """
         check_choice("loss", loss, report.columns)
+        if report.empty:
+            raise InvalidInput(
+                "report", "have a row for each sample and method", "no row", "Pass what evaluation_report gives."
+            )
         columns = [name for name in report.columns if name == "true" or name.startswith("true_")]
-        first = report[report.method == report.method.iloc[0]]
-        true = first[columns].to_numpy(dtype=np.float64)
-        values = {str(name): rows[loss].to_numpy() for name, rows in report.groupby("method", sort=False)}
-        return cls._of(values, true[:, 0] if columns == ["true"] else true, loss, training_prevalences).plot()
+        true, methods = report[columns].to_numpy(dtype=np.float64), report["method"].astype(str).tolist()
+        places = true[:, 0] if columns == ["true"] else true
+        return cls._of(methods, report[loss].to_numpy(), places, loss, training_prevalences).plot()
 
     @classmethod
     def from_predictions(
@@ -119,19 +123,24 @@ class PrevalenceErrorDisplay(PlotlyDisplay):
         `training_prevalences`, (n_classes,). Raises InvalidInput for invalid prevalences, or if one of both is missing.
         """
         check_choice("loss", loss, LOSSES)
-        shares = np.asarray(true, dtype=np.float64)
-        values = LOSSES[loss](shares, estimated, sample_size=sample_size)
+        shares = np.atleast_2d(check_distributions("true", true))
+        values = np.atleast_1d(LOSSES[loss](shares, estimated, sample_size=sample_size))
         places = shares[:, 1] if shares.shape[-1] == 2 else shares
-        return cls._of({name: values}, places, loss, training_prevalences).plot(figure=figure)
+        return cls._of([name] * len(values), values, places, loss, training_prevalences).plot(figure=figure)
 
     @classmethod
-    def _of(cls, values: Mapping[str, FloatArray], true: FloatArray, loss: str, reference: ArrayLike | None) -> Self:
+    def _of(cls, methods: Sequence[str], values: FloatArray, true: FloatArray, loss: str, reference: ArrayLike | None) -> Self:
+        """Of each sample and method: the method, the loss, (n,), and the true prevalence, (n,) or (n, n_classes)."""
         if true.ndim == 1:
-            return cls(_curves(values, true), loss)
+            return cls(_curves(methods, true, values), loss)
         if reference is None:
             way_out = "Pass training_prevalences=[...]."
             raise InvalidInput("training_prevalences", "be given for more than two classes", "None", way_out)
-        return cls(_curves(values, _bin_middles(np.abs(true - np.asarray(reference)).mean(axis=1))), loss, _SHIFT)
+        trained = check_distributions("training_prevalences", reference)
+        if trained.shape != true.shape[1:]:
+            rule = f"be the shares of the {true.shape[1]} classes"
+            raise InvalidInput("training_prevalences", rule, f"shape {trained.shape}", "Pass one for each class.")
+        return cls(_curves(methods, _bin_middles(np.abs(true - trained).mean(axis=1)), values), loss, _SHIFT)
 
     def plot(self, *, figure: Any = None) -> Self:
         """Draw the curves, into a Plotly figure if one is given. Returns the display itself."""
@@ -146,8 +155,9 @@ class PrevalenceErrorDisplay(PlotlyDisplay):
 
 
 def _training_prevalences(estimator: Any, labels: np.ndarray) -> FloatArray:
-    """Those that a QuantifierCV was fitted with; of another estimator, or of a Pipeline, those of the labelled instances."""
-    known = getattr(estimator, "training_prevalences_", None)
+    """Those that a QuantifierCV was fitted with, alone, in a search or at the end of a Pipeline; else those of the labels."""
+    inner = getattr(estimator, "best_estimator_", estimator)
+    known = getattr(inner[-1] if isinstance(inner, Pipeline) else inner, "training_prevalences_", None)
     return np.bincount(labels) / len(labels) if known is None else np.asarray(known)
 
 
@@ -156,14 +166,14 @@ def _bin_middles(values: FloatArray) -> FloatArray:
     return ((edges[:-1] + edges[1:]) / 2)[np.clip(np.searchsorted(edges, values, side="right") - 1, 0, _BINS - 1)]
 
 
-def _curves(values: Mapping[str, FloatArray], places: FloatArray) -> pd.DataFrame:
+def _curves(methods: Sequence[str], places: FloatArray, values: FloatArray) -> pd.DataFrame:
     """Mean and band of each method's losses at each place."""
-    grouped = pd.DataFrame(dict(values)).groupby(np.round(places, 10))
-    parts = {"mean": grouped.mean(), "lower": grouped.quantile(BAND[0]), "upper": grouped.quantile(BAND[1])}
-    frames = [
-        pd.DataFrame({"method": method, "x": table.index, **{name: part[method].to_numpy() for name, part in parts.items()}})
-        for method, table in ((method, parts["mean"]) for method in values)
-    ]
+    samples = pd.DataFrame({"method": methods, "x": np.round(places, 10), "loss": values})
+    frames = []
+    for method, own in samples.groupby("method", sort=False):
+        losses = own.groupby("x")["loss"]
+        parts = {"mean": losses.mean(), "lower": losses.quantile(BAND[0]), "upper": losses.quantile(BAND[1])}
+        frames.append(pd.DataFrame(parts).reset_index().assign(method=method)[["method", "x", *parts]])
     return pd.concat(frames, ignore_index=True)
 
 

@@ -8,8 +8,9 @@ from typing import Any, Self
 
 import numpy as np
 import pandas as pd
+from sklearn.utils.validation import _num_samples
 
-from qcore._base.validation import InvalidInput
+from qcore._base.validation import InvalidInput, check_fraction
 from qcore.displays.plotly_display import NEUTRAL, TRUTH, PlotlyDisplay, line, new_figure, next_colour
 
 
@@ -56,9 +57,7 @@ class PrevalenceIntervalDisplay(PlotlyDisplay):
         low, high = np.asarray(estimator.predict_interval(X, level=level)).T
         labels = [str(one) for one in estimator.classes_]
         table = pd.DataFrame({"label": labels, "estimate": estimator.predict(X), "low": low, "high": high})
-        truth = None
-        if y is not None:
-            truth = {str(one): float(np.mean(np.asarray(y) == one)) for one in estimator.classes_}
+        truth = None if y is None else _truth(np.asarray(y), np.asarray(estimator.classes_), _num_samples(X))
         return cls(table, level, truth, name or type(estimator).__name__).plot(figure=figure)
 
     @classmethod
@@ -73,6 +72,8 @@ class PrevalenceIntervalDisplay(PlotlyDisplay):
             way_out = "Pass the table of estimate_sample."
             rule = "have the columns method, estimate, low and high"
             raise InvalidInput("table", rule, f"a table without {sorted(missing)}", way_out)
+        if truth is not None:
+            check_fraction("truth", truth)
         labels = table["method"].astype(str)
         if "class" in table:
             labels = table["class"].astype(str) + ", " + labels
@@ -102,3 +103,14 @@ class PrevalenceIntervalDisplay(PlotlyDisplay):
             shares = [self.truth[label] for label in labels]
             self.figure_.add_trace(line(TRUTH, shares, labels, NEUTRAL, mode="markers", marker=tick, showlegend=True))
         return self
+
+
+def _truth(labels: np.ndarray, classes: np.ndarray, n: int) -> dict[str, float]:
+    """The share of each class among the labels, by its name. Raises InvalidInput for other labels, or not one per instance."""
+    if labels.shape != (n,):
+        raise InvalidInput("y", f"hold a label for each of the {n} instances", f"shape {labels.shape}", "Leave none out.")
+    unknown = ~np.isin(labels, classes)
+    if unknown.any():
+        rule = f"hold the classes that the estimator knows, {', '.join(repr(one) for one in classes.tolist()[:5])}"
+        raise InvalidInput("y", rule, repr(labels[unknown].tolist()[0]), "Write labels as in training.")
+    return {str(one): float(np.mean(labels == one)) for one in classes}

@@ -96,4 +96,4 @@ def _each(samples: FloatArray, axes: int, estimate: Any, shape: tuple[int, ...])
     """The estimates of samples that have the last `axes` axes, one after the other."""
     before = samples.shape[:-axes]
     single = samples.reshape(-1, *samples.shape[-axes:])
-    return np.array([estimate(sample) for sample in single], dtype=np.float64).reshape(*before, *shape)
+    return np.array([estimate(sample) for sample in single], dtype=np.float64).reshape((*before, *shape))

@@ -41,8 +41,6 @@ from qcore.quantifiers.expectation_maximisation import adjusted_class_posteriors
 from qcore.quantifiers.fitting import is_quantifier
 from qcore.quantifiers.one_vs_all import OneVsAll, fitted
 
-_ROUNDING: Final = 1e-6
-"""By so much the sum of shares may differ from 1."""
 PREFIT: Final = "prefit"
 """The value of `cv` for a classifier that is fitted already."""
 
@@ -152,18 +150,7 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
         if scores.ndim == 1:
             share = float(check_estimates(self._name(), self.quantifier_.predict(scores[np.newaxis]), (1,))[0])
             return np.array([1.0 - share, share])
-        answer = self.quantifier_.predict(scores[np.newaxis])
-        if np.shape(answer) != (1, len(self.classes_)):
-            rule = (
-                f"return a share of each of the {len(self.classes_)} classes for a sample, of shape (1, {len(self.classes_)})"
-            )
-            way_out = "If it is of one class against the rest, pass qcore.quantifiers.one_vs_all.OneVsAll(make)."
-            raise InvalidInput(f"predict of {self._name()!r}", rule, f"shape {np.shape(answer)}", way_out)
-        shares = np.asarray(check_estimates(self._name(), answer, np.shape(answer))[0], dtype=np.float64)
-        if abs(shares.sum() - 1.0) > _ROUNDING:
-            way_out = "Divide them by their sum."
-            raise InvalidInput(f"predict of {self._name()!r}", "return shares with the sum 1", f"{shares.sum():g}", way_out)
-        return shares
+        return check_estimates(self._name(), self.quantifier_.predict(scores[np.newaxis]), (1, len(self.classes_)))[0]
 
     def predict_interval(self, X: Any, level: float = 0.95) -> FloatArray:
         """An interval of each class's prevalence in the sample X, (n_classes, 2): low, high.

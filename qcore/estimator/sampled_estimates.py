@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 from sklearn.pipeline import Pipeline
 from sklearn.utils import _safe_indexing
+from sklearn.utils.validation import _num_samples
 
 from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.validation import FloatArray, InvalidInput
 from qcore.estimator.quantifier_cv import QuantifierCV
 from qcore.evaluation.estimates import Estimates, estimate
 from qcore.protocols import ArtificialPrevalence, SamplingProtocol, UniformPrevalence
+from qcore.protocols.pool import draw_samples
 from qcore.protocols.samples import Samples
 from qcore.scoring.scores import Scores
 
@@ -39,14 +41,27 @@ def sampled_estimates(
     InvalidInput
         A class is missing among the instances, the protocol needs more of them, or the estimator predicts no shares.
     """
-    classes = np.asarray(estimator.classes_)
-    numbers = np.searchsorted(classes, y).clip(max=len(classes) - 1)
-    if not np.array_equal(classes[numbers], y) or len(np.unique(numbers)) < len(classes):
-        way_out = "Stratify the folds: cv=StratifiedKFold(5)."
-        raise InvalidInput("y", "hold every class that the estimator knows, and no other", f"{np.unique(y)[:5]}", way_out)
-    chosen = protocol or _fitting_protocol(np.bincount(numbers))
-    samples = chosen.draw(numbers, random_stream(seed, RandomStream.SCORED_SAMPLES))
+    numbers = _numbers(np.asarray(estimator.classes_), y, X)
+    chosen = _fitting_protocol(np.bincount(numbers)) if protocol is None else protocol
+    samples = draw_samples(chosen, numbers, random_stream(seed, RandomStream.SCORED_SAMPLES))
     return _estimates(estimator, X, samples, name)
+
+
+def _numbers(classes: np.ndarray, y: Any, X: Any) -> np.ndarray:
+    """The number of each label's class. Raises InvalidInput for a missing or another class, and not one label per instance."""
+    labels, n = np.asarray(y), _num_samples(X)
+    if labels.shape != (n,):
+        value = "None" if y is None else f"shape {labels.shape}"
+        raise InvalidInput("y", f"hold a label for each of the {n} instances", value, "Pass the instances' labels.")
+    rule, found = "hold every class that the estimator knows, and no other", list(dict.fromkeys(labels.tolist()))
+    unknown = [one for one in found if one not in classes.tolist()]
+    if unknown:
+        known = ", ".join(repr(one) for one in classes.tolist()[:5])
+        raise InvalidInput("y", rule, repr(unknown[0]), f"Write labels as in training: {known}.")
+    numbers = np.searchsorted(classes, labels)
+    if len(found) < len(classes):
+        raise InvalidInput("y", rule, f"{found[:5]}", "Stratify the folds: cv=StratifiedKFold(5).")
+    return numbers
 
 
 def _fitting_protocol(counts: np.ndarray) -> SamplingProtocol:

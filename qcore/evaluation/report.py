@@ -9,7 +9,7 @@ from qcore._base.validation import InvalidInput, check_seed
 from qcore.evaluation.estimates import Estimates, check_losses, estimate
 from qcore.losses import Smoothing
 from qcore.protocols import SamplingProtocol
-from qcore.protocols.samples import Samples
+from qcore.protocols.pool import draw_samples
 from qcore.quantifiers.fitting import Methods
 from qcore.scoring.scores import Scores
 
@@ -64,9 +64,5 @@ def evaluation_report(
     """
     checked = check_losses(losses)
     check_seed(seed)
-    can_draw = hasattr(protocol, "draw") and not isinstance(protocol, type)
-    samples = protocol.draw(scores.pool_labels, np.random.default_rng(seed)) if can_draw else None
-    if not isinstance(samples, Samples):
-        way_out = "Pass one such as ArtificialPrevalence(21, 100, 100); for several sizes, one after the other."
-        raise InvalidInput("protocol", "draw samples of one size", repr(protocol)[:60], way_out)
+    samples = draw_samples(protocol, scores.pool_labels, np.random.default_rng(seed))
     return report(estimate(methods, scores, samples), checked, smoothing)

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 from scipy.stats import chi2, f, norm, rankdata, studentized_range, wilcoxon
 
 from qcore._base.rounding import TIE
-from qcore._base.validation import FloatArray, InvalidInput, check_choice
+from qcore._base.validation import FloatArray, InvalidInput, check_choice, check_fraction, check_numbers
 
 ALPHAS: Final = (0.05, 0.10)
 RANK_DIGITS: Final = 10
@@ -163,13 +163,14 @@ def _by_cell(losses: pd.DataFrame, loss: str) -> pd.DataFrame:
     for name in ("data", "prevalence", "method", loss):
         if name not in losses:
             raise InvalidInput("losses", f"have a column {name!r}", f"{', '.join(map(str, losses))}", "Name it so.")
+    check_numbers(f"the column {loss!r}", losses[loss])
     cells, methods = losses[_cell(losses)].drop_duplicates(), list(dict.fromkeys(losses["method"]))
     table = losses.pivot_table(loss, _cell(losses), "method", sort=False)
     # A pivot table leaves out methods and cells without any number.
     table = table.reindex(index=pd.MultiIndex.from_frame(cells), columns=methods)
     if table.isna().to_numpy().any():
         place = table.index[table.isna().any(axis=1)][0]
-        lacking = ", ".join(table.columns[table.loc[place].isna()])
+        lacking = ", ".join(map(str, table.columns[table.loc[place].isna()]))
         raise InvalidInput("losses", "have every method in every cell", f"none of {lacking} on {place[0]}", "Leave it out.")
     return table
 
@@ -194,18 +195,25 @@ def friedman_statistic(ranks: ArrayLike) -> FloatArray:
 def nemenyi_distance(n_methods: int, n_sets: int, alpha: float = 0.05) -> float:
     """Q sqrt(k (k + 1) / (6 N)), q the studentized range over sqrt(2). Source: Barranquero 2013, eq. 4.4, Table 4.2.
 
+    Raises InvalidInput for an invalid `alpha`, the share of false alarms.
+
     Examples
     --------
     >>> round(nemenyi_distance(10, 24), 2), round(nemenyi_distance(10, 22), 2)
     (2.77, 2.89)
     """
-    q = studentized_range.ppf(1.0 - alpha, n_methods, np.inf) / np.sqrt(2.0)
+    q = studentized_range.ppf(1.0 - check_alpha(alpha), n_methods, np.inf) / np.sqrt(2.0)
     return float(q * _scale(n_methods, n_sets))
 
 
 def bonferroni_dunn_distance(n_methods: int, n_sets: int, alpha: float = 0.05) -> float:
     """As `nemenyi_distance`, for comparisons with one control: q is the normal quantile of 1 - alpha / (2 (k - 1))."""
-    return float(norm.ppf(1.0 - alpha / (2.0 * (n_methods - 1))) * _scale(n_methods, n_sets))
+    return float(norm.ppf(1.0 - check_alpha(alpha) / (2.0 * (n_methods - 1))) * _scale(n_methods, n_sets))
+
+
+def check_alpha(alpha: object) -> float:
+    """Return the share of false alarms that a test allows as a float, or raise InvalidInput."""
+    return check_fraction("alpha", alpha, low=1e-9, high=0.5, way_out="Choose for example 0.05.")
 
 
 def _scale(n_methods: int, n_sets: int) -> float:

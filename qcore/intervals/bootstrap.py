@@ -12,7 +12,8 @@ from qcore._base.validation import FloatArray, IntArray, check_class_scores, che
 from qcore.intervals.analytic import Interval, clipped
 from qcore.intervals.counts import Counts
 from qcore.quantifiers import make_quantifiers
-from qcore.quantifiers.fitting import Methods
+from qcore.quantifiers.checked_estimates import check_estimates
+from qcore.quantifiers.fitting import Methods, by_name
 
 _Redrawn = tuple[Mapping[str, Any], FloatArray]
 """Quantifiers fitted to redrawn training scores, and redrawn samples that they estimate."""
@@ -87,12 +88,12 @@ def double_bootstrap(
     ((1000,), 0.4)
     """
     check = check_scores if np.ndim(scores) == 1 else check_class_scores
-    checked, training, truth = check("sample", sample), check("scores", scores), np.asarray(labels)
+    checked, training, truth, named = check("sample", sample), check("scores", scores), np.asarray(labels), by_name(methods)
     parts: list[dict[str, FloatArray]] = []
     waiting: list[_Redrawn] = []
     with one_thread():
         for rows, n_samples in redrawn_training(truth, replicates, rng):
-            fitted = make_quantifiers(methods, training[rows], truth[rows])
+            fitted = make_quantifiers(named, training[rows], truth[rows], refit=True)
             for drawn in _redrawn_samples(checked, n_samples, rng):
                 waiting.append((fitted, drawn))
                 if sum(one.size for _, one in waiting) >= _ESTIMATED_AT_ONCE:
@@ -131,10 +132,13 @@ def _answers(redrawn: Sequence[_Redrawn]) -> dict[str, FloatArray]:
                 runs[-1][1].append(drawn)
             else:
                 runs.append((fitted[name], [drawn]))
-        answers[name] = np.concatenate(
-            [quantifier.predict(drawn[0] if len(drawn) == 1 else np.concatenate(drawn)) for quantifier, drawn in runs]
-        )
+        answers[name] = np.concatenate([_answer(name, quantifier, drawn) for quantifier, drawn in runs])
     return answers
+
+
+def _answer(name: str, quantifier: Any, drawn: list[FloatArray]) -> FloatArray:
+    samples = drawn[0] if len(drawn) == 1 else np.concatenate(drawn)
+    return check_estimates(name, quantifier.predict(samples), (len(samples), *samples.shape[2:]))
 
 
 def _learnt_alike(one: object, other: object) -> bool:

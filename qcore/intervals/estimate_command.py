@@ -3,7 +3,9 @@
 import argparse
 import json
 import sys
-from typing import Any
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
 
 from qcore._base.validation import InvalidInput
 from qcore.classifiers import CLASSIFIERS
@@ -18,6 +20,13 @@ from qcore.intervals.shift_of_tables import shift_of
 from qcore.quantifiers import QUANTIFIERS
 from qcore.scoring import score_sample
 from qcore.scoring.sample_scores import unknown_sentence, unknown_values, unusable_sentence, unusable_values
+
+_CLASSIFIER: Final = "logistic regression"
+_OF_TWO_TABLES: Final[Mapping[str, object]] = MappingProxyType(
+    {"score": "", "method": None, "classifier": _CLASSIFIER, "leave_out": [], "seed": 0, "shift": False}
+)
+_OF_A_LABELLED_SAMPLE: Final[Mapping[str, object]] = MappingProxyType({"prediction": "", "population": False})
+"""Options of each way to estimate, and their values where they are not given."""
 
 
 def add_estimate(commands: Any) -> None:
@@ -44,7 +53,7 @@ def add_estimate(commands: Any) -> None:
     )
     estimate.add_argument("--score", default="", help="column of your own classifier's scores: nothing is trained")
     estimate.add_argument("--method", action="append", choices=list(QUANTIFIERS), metavar="METHOD", help="quantifier; several")
-    estimate.add_argument("--classifier", default="logistic regression", choices=list(CLASSIFIERS), metavar="CLASSIFIER")
+    estimate.add_argument("--classifier", default=_CLASSIFIER, choices=list(CLASSIFIERS), metavar="CLASSIFIER")
     estimate.add_argument("--leave-out", nargs="*", default=[], metavar="COLUMN", help="columns that are no features")
     estimate.add_argument("--level", type=float, default=0.95)
     estimate.add_argument("--seed", type=int, default=0)
@@ -62,11 +71,23 @@ def run_command(chosen: argparse.Namespace) -> int:
     if chosen.labelled_sample:
         if chosen.train:
             raise InvalidInput("a labelled sample", "be the only table", chosen.train, "Leave out the others.")
+        _check_left_out(chosen, _OF_TWO_TABLES, "two tables")
         return _of_labelled_sample(chosen)
     if not chosen.sample:
         way_out = "Name a labelled and an unlabelled table, or --labelled-sample FILE."
-        raise InvalidInput("tables", "be two", "fewer", way_out)
+        if chosen.leave_out:
+            way_out += f" Those after --leave-out, {', '.join(chosen.leave_out)}, are taken for columns: put it last."
+        raise InvalidInput("tables", "be two", chosen.train or "none", way_out)
+    _check_left_out(chosen, _OF_A_LABELLED_SAMPLE, "--labelled-sample FILE")
     return _of_two_tables(chosen)
+
+
+def _check_left_out(chosen: argparse.Namespace, options: Mapping[str, object], belongs_to: str) -> None:
+    """Raise InvalidInput for an option that would do nothing."""
+    for name, unset in options.items():
+        value = getattr(chosen, name)
+        if value != unset:
+            raise InvalidInput(f"--{name.replace('_', '-')}", f"be given with {belongs_to}", repr(value), "Leave it out.")
 
 
 def _of_two_tables(chosen: argparse.Namespace) -> int:
@@ -157,5 +178,7 @@ def _as_text(result: SampleEstimate, positive: str, sample: str) -> str:
         lines.append(f"By the precise quantifier, from histograms of scores: {low:.1%} to {high:.1%}.")
     if result.classifier is not None:
         here, labelled = (in_words(result.classifier, column) for column in ("adjusted", "labelled"))
-        lines.append(f"The classifier on this sample: about {here} (labelled: {labelled}), if scores are probabilities.")
+        rejected = any(evidence is not None and evidence.rejects for evidence in (result.fit, result.calibration))
+        here = "unknown, since scores are no probabilities there" if rejected else f"about {here}"
+        lines.append(f"The classifier on this sample: {here} (labelled: {labelled}).")
     return "\n".join(line.rstrip() for line in lines)

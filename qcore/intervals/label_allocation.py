@@ -94,7 +94,7 @@ def labels_for_half_the_width(sample: LabelledSample, level: float = 0.95, *, ow
         checked = sample.checked + (sample.predicted - sample.checked) * (labels - n) / (total - n)
         return float(sum(double_sampling_arms(sample, sample.shares * checked, checked, level, own=own)))
 
-    half = width(n) / 2.0
+    half = width(n) / 2.0 if n < total else 0.0
     if n == total or width(total) > half:
         raise InvalidInput("the interval", "be halved by labels of this sample", "too few instances", "Draw a larger sample.")
     return bisect_left(range(n, total + 1), -half, key=lambda labels: -width(labels))

@@ -11,6 +11,9 @@ from qcore._base.validation import FloatArray, InvalidInput, check_choice
 from qcore.intervals.labelled_sample import LabelledSample
 
 _MOST_CLASSES: Final = 30
+LABEL_NAMES: Final = ("label", "class", "target", "y", "truth")
+PREDICTION_NAMES: Final = ("prediction", "predicted", "predictions", "verdict", "judge")
+"""What columns of labels and of predictions are often called."""
 _POSITIVE_WORDS: Final = ("1", "1.0", "true", "yes", "positive", "right", "correct")
 """What the positive class is often called; the first of them that is a class is taken."""
 
@@ -18,7 +21,8 @@ _POSITIVE_WORDS: Final = ("1", "1.0", "true", "yes", "positive", "right", "corre
 def likely_columns(table: pd.DataFrame) -> tuple[str, str]:
     """(prediction, label): a column that is empty in some rows, and a full one of the same classes, or else of scores.
 
-    Of several the last that is partly empty, and the first that fits it; a word is empty where no column fits.
+    Of several the last that is partly empty, and the first that fits it; a word is empty where no column fits. Where none does,
+    columns that are called so: what does not fit can then be said.
     """
     partly = [name for name in table.columns if 0 < table[name].isna().sum() < len(table)]
     for label in reversed(partly):
@@ -28,7 +32,10 @@ def likely_columns(table: pd.DataFrame) -> tuple[str, str]:
         scores = [name for name in full if _scores(table[name]) is not None]
         if len(classes) <= _MOST_CLASSES and (same or scores):
             return str((same + scores)[0]), str(label)
-    return "", str(partly[-1]) if partly else ""
+    names = {str(name).strip().lower(): str(name) for name in table.columns}
+    label = str(partly[-1]) if partly else next((names[word] for word in LABEL_NAMES if word in names), "")
+    called = (names[word] for word in PREDICTION_NAMES if word in names)
+    return next((name for name in called if name != label), ""), label
 
 
 @dataclass(frozen=True)
@@ -59,7 +66,7 @@ def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, posi
         class in common, or the positive one is written in several ways; an unknown positive class.
     """
     for name, column in (("prediction", prediction), ("label", label)):
-        check_choice(f"the column of the {name}", column, list(map(str, table.columns)))
+        check_choice(f"the column of the {name}", column, list(map(str, table.columns)), "be one of the table")
     if prediction == label:
         raise InvalidInput("the column of the label", "be another one than that of the prediction", label, "Choose another.")
     taken, truth = _words(table[prediction]), _words(table[label])
@@ -124,7 +131,7 @@ def check_spelling(classes: Iterable[str], name: str) -> None:
 def named_positive(classes: Sequence[str], name: str) -> str:
     """The class of that name, exactly or but for capitals. Raises InvalidInput if there is none."""
     named = name if name in classes else next((one for one in classes if one.lower() == name.lower()), name)
-    check_choice("the positive class", named, classes)
+    check_choice("the positive class", named, classes, "be one of those that are there")
     return named
 
 

@@ -32,8 +32,10 @@ from qcore.intervals.goodness_of_fit import GoodnessOfFit, mixture_fit
 from qcore.intervals.precise_quantifier import PrecisePosterior, precise_posterior
 from qcore.measures.calibration_check import CalibrationCheck, calibration_check
 from qcore.quantifiers import QUANTIFIERS, make_quantifiers
+from qcore.quantifiers.base import Quantifier
+from qcore.quantifiers.checked_estimates import check_estimates
 from qcore.quantifiers.class_batch import predicted
-from qcore.quantifiers.fitting import Methods, registered_keys
+from qcore.quantifiers.fitting import Methods, by_name, registered_keys
 
 BY_FORMULA = "AC"
 """The quantifier whose interval needs no redrawing: it is made of counts."""
@@ -129,7 +131,7 @@ def estimate_sample(
     ----------
     sample : (m,), scores of the sample; of all classes (m, n_classes), with the sum 1.
     scores, labels : (n,) each, out-of-fold training scores and labels 0 and 1; of all classes (n, n_classes) and labels from 0.
-    methods : as in `make_quantifiers`.
+    methods : as in `make_quantifiers`; a copy of your own is fitted on these scores, even if it is fitted already.
     classes : names of all classes, (n_classes,), for scores of all classes.
     level, seed : level of the intervals and regions, and seed of the bootstrap.
 
@@ -154,15 +156,20 @@ def estimate_sample(
     """
     check_level(level)
     check_seed(seed)
+    methods = by_name(methods)
     if classes is not None or np.ndim(scores) > 1:
         return _of_all_classes(*_checked(sample, scores, labels, classes), methods, level=level, seed=seed)
     drawn, (training, truth) = check_one_sample("sample", sample), check_training_data(scores, labels)
-    fitted = make_quantifiers(methods, training, truth)
+    fitted = make_quantifiers(methods, training, truth, refit=True)
     counts = Counts.from_scores(drawn, training, truth)
     by_formula = {name for name, key in registered_keys(methods).items() if key == BY_FORMULA}
     redrawn = _redrawn(methods, [name for name in fitted if name not in by_formula], drawn, (training, truth), seed)
     rows = [
-        (name, float(quantifier.predict(drawn)), *_interval(name in by_formula, redrawn.get(name), len(drawn), counts, level))
+        (
+            name,
+            _estimates(name, quantifier, drawn),
+            *_interval(name in by_formula, redrawn.get(name), len(drawn), counts, level),
+        )
         for name, quantifier in fitted.items()
     ]
     table = pd.DataFrame(rows, columns=["method", "estimate", "low", "high", "interval"])
@@ -175,6 +182,11 @@ def estimate_sample(
     judged = classifier_on_sample(drawn, training, truth)
     scored = (drawn, training, truth)
     return SampleEstimate(table, counts, fit, outside, level, calibration, unreliable, judged, scored, seed)
+
+
+def _estimates(name: str, quantifier: Quantifier, drawn: FloatArray) -> Any:
+    """The share of the positives in one sample, or those of all classes, (n_classes,)."""
+    return check_estimates(name, quantifier.predict(drawn[np.newaxis]), (1, *drawn.shape[1:]))[0]
 
 
 def _needing_probabilities(methods: Methods) -> tuple[str, ...]:
@@ -220,14 +232,14 @@ def _of_all_classes(
     level: float,
     seed: int,
 ) -> AllClassesEstimate:
-    fitted = make_quantifiers(methods, training, truth)
+    fitted = make_quantifiers(methods, training, truth, refit=True)
     redrawn: dict[str, FloatArray] = {}
     if len(drawn) >= FEWEST:
         rng = random_stream(seed, RandomStream.CLASS_BOOTSTRAP)
         redrawn = double_bootstrap(methods, drawn, training, truth, rng=rng)
     rows: list[tuple[object, ...]] = []
     for name, quantifier in fitted.items():
-        estimates = quantifier.predict(drawn[np.newaxis])[0]
+        estimates = _estimates(name, quantifier, drawn)
         ends = percentiles(redrawn[name], level, len(drawn)) if redrawn else np.array([[0.0], [1.0]]) * np.ones(len(classes))
         rows += [(name, *row) for row in zip(classes, estimates, *ends, strict=True)]
     table = pd.DataFrame(rows, columns=["method", "class", "estimate", "low", "high"])
@@ -250,11 +262,10 @@ def _posterior(drawn: FloatArray, training: FloatArray, truth: IntArray, seed: i
 
 
 def _redrawn(
-    methods: Methods, names: list[str], sample: FloatArray, training: tuple[FloatArray, np.ndarray], seed: int
+    methods: Mapping[str, Any], names: list[str], sample: FloatArray, training: tuple[FloatArray, np.ndarray], seed: int
 ) -> dict[str, FloatArray]:
     """Redrawn estimates of the methods of these names."""
     if not names or len(sample) < FEWEST:
         return {}
     rng = random_stream(seed, RandomStream.DOUBLE_BOOTSTRAP)
-    wanted = {name: methods[name] for name in names} if isinstance(methods, Mapping) else names
-    return double_bootstrap(wanted, sample, *training, rng=rng)
+    return double_bootstrap({name: methods[name] for name in names}, sample, *training, rng=rng)

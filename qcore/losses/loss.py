@@ -64,6 +64,7 @@ class Loss:
             raise InvalidInput(
                 "estimated", f"have the {p.shape[-1]} classes of true", f"{p_hat.shape[-1]}", "Check the last axes."
             )
+        _check_shapes(p, p_hat)
         return self._evaluate(p, p_hat, sample_size, smoothing)
 
     def binary(
@@ -75,7 +76,9 @@ class Loss:
         smoothing: Smoothing = "additive",
     ) -> FloatArray:
         """Loss for positive prevalences of any (broadcastable) shape; returns that shape. Raises as `__call__`."""
-        p, p_hat = np.broadcast_arrays(check_prevalences("true", true), check_prevalences("estimated", estimated))
+        p, p_hat = check_prevalences("true", true), check_prevalences("estimated", estimated)
+        _check_shapes(p, p_hat)
+        p, p_hat = np.broadcast_arrays(p, p_hat)
         return self._evaluate(np.stack([1.0 - p, p], axis=-1), np.stack([1.0 - p_hat, p_hat], axis=-1), sample_size, smoothing)
 
     def _evaluate(self, true: FloatArray, estimated: FloatArray, sample_size: int | None, smoothing: Smoothing) -> FloatArray:
@@ -91,3 +94,12 @@ class Loss:
             size = check_integer("sample_size", sample_size, low=1)
             true, estimated = smooth(true, estimated, size, smoothing)
         return self.function(true, estimated)
+
+
+def _check_shapes(true: FloatArray, estimated: FloatArray) -> None:
+    """Raise InvalidInput unless there is an estimate for each true prevalence, or one for all."""
+    try:
+        np.broadcast_shapes(true.shape, estimated.shape)
+    except ValueError as error:
+        rule = f"have the shape of true, {true.shape}"
+        raise InvalidInput("estimated", rule, str(estimated.shape), "Pass one for each sample.") from error

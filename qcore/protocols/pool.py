@@ -18,6 +18,16 @@ class SamplingProtocol(Protocol):
         ...
 
 
+def draw_samples(protocol: SamplingProtocol, pool_labels: IntArray, rng: np.random.Generator) -> Samples:
+    """The samples of a protocol. Raises InvalidInput for what is none, or draws samples of several sizes."""
+    can_draw = hasattr(protocol, "draw") and not isinstance(protocol, type)
+    samples = protocol.draw(pool_labels, rng) if can_draw else None
+    if not isinstance(samples, Samples):
+        way_out = "Pass one such as ArtificialPrevalence(21, 100, 100); for several sizes, one after the other."
+        raise InvalidInput("protocol", "draw samples of one size", repr(protocol)[:60], way_out)
+    return samples
+
+
 class PoolTooSmall(InvalidInput):
     """The pool can't give samples of the requested size; `largest` is the largest size that works (0: none)."""
 

@@ -6,16 +6,35 @@ from qcore._base.validation import FloatArray, InvalidInput
 
 _ROUNDING = 1e-9
 """By so much shares may lie beyond 0 and 1: digits in which sums are rounded."""
+_SUM_ROUNDING = 1e-6
+"""By so much the sum of shares may differ from 1."""
 
 
-def check_estimates(method: str, estimates: FloatArray, shape: tuple[int, ...]) -> FloatArray:
-    """Return the estimates of a block of samples, or raise InvalidInput unless there is one in [0, 1] for each sample."""
-    if np.shape(estimates) != shape:
+def check_estimates(method: str, estimates: object, shape: tuple[int, ...]) -> FloatArray:
+    """Return the estimates of a block of samples as floats, (n_samples,) or (n_samples, n_classes).
+
+    Raises InvalidInput unless there is a share in [0, 1] for each sample, or shares of all classes with the sum 1.
+    """
+    try:
+        values = np.asarray(estimates, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        rule = f"return numbers of shape {shape} for {shape[0]} samples"
+        raise InvalidInput(f"predict of {method!r}", rule, f"a {type(estimates).__name__}", "Return an array.") from error
+    if values.shape != shape:
         rule = f"return estimates of shape {shape} for {shape[0]} samples"
         way_out = "The last axis of the scores is the sample: reduce over axis -1 alone."
-        raise InvalidInput(f"predict of {method!r}", rule, f"shape {np.shape(estimates)}", way_out)
-    values: FloatArray = np.asarray(estimates)
+        if len(shape) > 1:
+            way_out = "If it is of one class against the rest, pass qcore.quantifiers.one_vs_all.OneVsAll(make)."
+        raise InvalidInput(f"predict of {method!r}", rule, f"shape {values.shape}", way_out)
+    if not values.size:
+        return values
     if not (values.min() >= -_ROUNDING and values.max() <= 1.0 + _ROUNDING):
         value = f"values from {values.min():g} to {values.max():g}"
         raise InvalidInput(f"predict of {method!r}", "return shares from 0 to 1", value, "Clip them, and replace NaN.")
+    if len(shape) > 1:
+        sums = values.sum(axis=-1)
+        furthest = float(sums[np.abs(sums - 1.0).argmax()])
+        if abs(furthest - 1.0) > _SUM_ROUNDING:
+            way_out = "Divide them by their sum."
+            raise InvalidInput(f"predict of {method!r}", "return shares with the sum 1", f"{furthest:g}", way_out)
     return values

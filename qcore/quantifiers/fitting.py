@@ -10,19 +10,20 @@ from numpy.typing import ArrayLike
 from qcore._base.validation import InvalidInput, check_choice, check_several
 from qcore.quantifiers.base import Quantifier, QuantifierEntry
 from qcore.quantifiers.catalog import QUANTIFIERS
-from qcore.quantifiers.one_vs_all import make_for_all_classes
+from qcore.quantifiers.one_vs_all import fitted, make_for_all_classes
 
 Methods = Iterable[str] | Mapping[str, str | Quantifier] | Mapping[str, QuantifierEntry]
 """Keys of QUANTIFIERS, or QUANTIFIERS itself; or a mapping from a name to a key or to a quantifier, such as one of your own."""
 
 
-def make_quantifiers(methods: Methods, scores: ArrayLike, labels: ArrayLike) -> dict[str, Quantifier]:
+def make_quantifiers(methods: Methods, scores: ArrayLike, labels: ArrayLike, *, refit: bool = False) -> dict[str, Quantifier]:
     """Quantifiers fitted on out-of-fold training scores and labels, by name: of one class against the rest, or of all classes.
 
     Parameters
     ----------
     methods : keys of QUANTIFIERS, or QUANTIFIERS itself; or a mapping from a name to a key, or to your own quantifier. A copy
         of your own is fitted here, unless it is already fitted, that is, has an attribute whose name ends in `_`.
+    refit : fit a copy of your own quantifier in any case.
     scores, labels : (n_training,) each, labels 0 and 1; or class scores that sum to 1, (n_training, n_classes), and labels from
         0: then the quantifiers give a vector of prevalences.
 
@@ -42,25 +43,25 @@ def make_quantifiers(methods: Methods, scores: ArrayLike, labels: ArrayLike) -> 
     [0.75, 0.25, 0.0]
     """
     of_all_classes = np.ndim(scores) > 1
-    named = _named(methods)
-    fitted = {}
-    for name, method in named.items():
+    quantifiers = {}
+    for name, method in by_name(methods).items():
         key = _registered_key(method)
         if key is None:
-            fitted[name] = _fitted(name, method, scores, labels)
+            quantifiers[name] = _fitted(name, method, scores, labels, refit=refit)
         else:
             check_choice("quantifier", key, QUANTIFIERS)
             entry = QUANTIFIERS[key]
-            fitted[name] = (make_for_all_classes(entry) if of_all_classes else entry.make()).fit(scores, labels)
-    return fitted
+            quantifiers[name] = (make_for_all_classes(entry) if of_all_classes else entry.make()).fit(scores, labels)
+    return quantifiers
 
 
 def registered_keys(methods: Methods) -> dict[str, str | None]:
     """The key in QUANTIFIERS of each method, by the method's name; None for one's own quantifier."""
-    return {name: _registered_key(method) for name, method in _named(methods).items()}
+    return {name: _registered_key(method) for name, method in by_name(methods).items()}
 
 
-def _named(methods: Methods) -> Mapping[str, Any]:
+def by_name(methods: Methods) -> Mapping[str, Any]:
+    """The methods as a mapping from their names. Raises InvalidInput for what are neither keys nor named."""
     if isinstance(methods, Mapping):
         return methods
     keys = check_several("methods", methods)
@@ -78,17 +79,15 @@ def _registered_key(method: object) -> str | None:
     return method.key if isinstance(method, QuantifierEntry) else None
 
 
-def _fitted(name: str, quantifier: Any, scores: ArrayLike, labels: ArrayLike) -> Any:
-    """The user's own quantifier if it is fitted, else a fitted copy."""
+def _fitted(name: str, quantifier: Any, scores: ArrayLike, labels: ArrayLike, *, refit: bool) -> Any:
+    """The user's own quantifier if it is fitted and shall not be fitted again, else a fitted copy."""
     if not is_quantifier(quantifier):
         way_out = "Pass a key of QUANTIFIERS, or an object with fit(scores, labels) and predict(scores)."
         rule = "be an object with the methods fit and predict"
         raise InvalidInput(f"the quantifier {name!r}", rule, repr(quantifier)[:60], way_out)
-    if _is_fitted(quantifier):
+    if _is_fitted(quantifier) and not refit:
         return quantifier
-    fresh = deepcopy(quantifier)
-    fresh.fit(scores, labels)
-    return fresh
+    return fitted(deepcopy(quantifier), scores, labels)
 
 
 def is_quantifier(candidate: object) -> bool:

@@ -49,8 +49,12 @@ class OneVsAll(ScoreQuantifier):
 
 
 def fitted(quantifier: Any, scores: ArrayLike, labels: ArrayLike) -> Any:
-    """What `fit` returns, or the quantifier itself: that of one's own may return nothing."""
-    result = quantifier.fit(scores, labels)
+    """What `fit` returns, or the quantifier itself: that of one's own may return nothing.
+
+    One's own gets arrays of its own: it may write into them.
+    """
+    own = not isinstance(quantifier, ScoreQuantifier)
+    result = quantifier.fit(np.array(scores), np.array(labels)) if own else quantifier.fit(scores, labels)
     return quantifier if result is None else result
 
 

@@ -75,9 +75,8 @@ def _check_sizes(dataset: Dataset, settings: ScoringSettings, labels: IntArray, 
     fewest, n = int(np.bincount(labels, minlength=2).min()), len(labels)
     if fewest < 3:
         rule, value = "have at least 3 instances (2 for training, 1 for the pool)", f"{fewest} with {settings.positive!r}"
-        raise InvalidInput(
-            f"each class of {dataset.name}", rule, f"{value} as positive class", "Choose another positive class."
-        )
+        way_out = "Choose another positive class." if len(dataset.classes) > 2 else f"Label more of {settings.positive!r}."
+        raise InvalidInput(f"each class of {dataset.name}", rule, f"{value} as positive class", way_out)
     if dataset.in_training is None and not 4 <= n_training <= n - 2:
         rule = f"leave at least 4 of the {n} instances for training and 2 for the pool"
         value = f"{settings.training_share:g}, which trains on {n_training}"

@@ -74,9 +74,11 @@ def _read(words: pd.Series, way: str) -> pd.Series | None:
 def _agreed(words: pd.Series, readings: list[pd.Series], column: str) -> pd.Series | None:
     """The days of the only reading; None where several give the same order, or where no year is known."""
     first = readings[0]
-    if any((days.rank() != first.rank()).any() for days in readings):
-        way_out = f"Write {first.iloc[0]:%Y-%m-%d} or {readings[-1].iloc[0]:%Y-%m-%d}."
-        raise InvalidInput(f"the column {column}", "hold dates that can be read in one way", f"{words.iloc[0]}", way_out)
+    other = next((days for days in readings if (days.rank() != first.rank()).any()), None)
+    if other is not None:
+        at = int((first != other).to_numpy().argmax())
+        way_out = f"Write {first.iloc[at]:%Y-%m-%d} or {other.iloc[at]:%Y-%m-%d}."
+        raise InvalidInput(f"the column {column}", "hold dates that can be read in one way", f"{words.iloc[at]}", way_out)
     is_known = first.dt.year.max() > _NO_YEAR and all(days.equals(first) for days in readings)
     return first.dt.strftime("%Y-%m-%d") if is_known else None
 

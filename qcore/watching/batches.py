@@ -8,13 +8,12 @@ import pandas as pd
 
 from qcore._base.validation import IntArray, InvalidInput, check_choice
 from qcore.datasets.preparation import check_distinct_columns
-from qcore.intervals.labelled_sample_table import check_spelling, named_positive, usual_positive
+from qcore.intervals.labelled_sample_table import PREDICTION_NAMES, check_spelling, named_positive, usual_positive
 from qcore.watching.batch_order import batch_order
 
 _BATCH: Final = ("batch", "date", "day", "week", "month", "year", "time", "timestamp", "period")
 _POSITIVES: Final = ("positives", "predicted positives", "predicted_positives", "count", "x")
 _SIZES: Final = ("size", "instances", "total", "n", "m")
-_PREDICTIONS: Final = ("prediction", "predicted", "predictions", "verdict", "judge", "class")
 
 
 @dataclass(frozen=True)
@@ -60,10 +59,13 @@ def read_batches(table: pd.DataFrame, *, batch: str = "", prediction: str = "", 
     order, in_time = _order(table, batch or next((names[word] for word in _BATCH if word in names), ""))
     positives, sizes = (next((names[word] for word in words if word in names), "") for words in (_POSITIVES, _SIZES))
     if not prediction and positives and sizes:
+        if positive:
+            way_out = "Leave it out, or name the column of predictions, too."
+            raise InvalidInput("the positive class", "be named for predictions, not for counts", repr(positive), way_out)
         sums = _counts(table, positives, sizes).groupby(order, sort=True).sum()
         counts = [np.asarray(sums[name], dtype=np.intp) for name in (positives, sizes)]
         return Batches(sums.index.to_numpy(), counts[0], counts[1], in_time=in_time)
-    words = _predictions(table, prediction or next((names[word] for word in _PREDICTIONS if word in names), ""))
+    words = _predictions(table, prediction or next((names[word] for word in (*PREDICTION_NAMES, "class") if word in names), ""))
     counted = _positive(words, positive)
     grouped = (words == counted).groupby(order, sort=True)
     found, totals = grouped.sum(), grouped.size()
@@ -76,7 +78,7 @@ def _predictions(table: pd.DataFrame, column: str) -> pd.Series:
     if not column:
         rule = 'have a column of predicted classes, called "prediction", or the columns "positives" and "size"'
         raise InvalidInput("a table", rule, "none", "Name it.")
-    check_choice("the column of the prediction", column, list(table.columns))
+    check_choice("the column of the prediction", column, list(table.columns), "be one of the table")
     values = _without_gaps(table, column, "a prediction")
     if pd.api.types.is_float_dtype(values) and (fractions := values[values % 1 != 0]).size:
         way_out = "Decide at your threshold: 1 for scores of at least that, else 0."
@@ -96,7 +98,7 @@ def _order(table: pd.DataFrame, column: str) -> tuple[pd.Series, bool]:
     """The batch of each row, and whether its order in time is known."""
     if not column:
         raise InvalidInput("a table", 'have a column of batches, called "batch", "date" or "week"', "none", "Name it.")
-    check_choice("the column of batches", column, list(table.columns))
+    check_choice("the column of batches", column, list(table.columns), "be one of the table")
     return batch_order(_without_gaps(table, column, "a batch"), column)
 
 

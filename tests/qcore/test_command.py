@@ -291,3 +291,72 @@ class TestScoreSample:
             f"No finite number, so the median of the labelled data is taken: 2 in {first}, 1 in {second}, 1 in {third}."
         )
         assert unusable_sentence(unusable_values(data.features, data)) == ""
+
+
+@pytest.mark.parametrize("option", [["--population"], ["--prediction", "x"]])
+def test_an_option_that_would_do_nothing_is_refused(files, capsys, option):
+    assert main(words(files, *option)) == 2
+    assert "must be given with --labelled-sample FILE" in capsys.readouterr().err
+
+
+def test_options_of_two_tables_are_refused_beside_a_labelled_sample(tmp_path, capsys):
+    path = tmp_path / "part.csv"
+    pd.DataFrame({"prediction": ["yes", "no"] * 50, "label": ["yes", "no"] * 10 + [None] * 80}).to_csv(path, index=False)
+    assert main(["estimate", "--labelled-sample", str(path)]) == 0
+    for option in (["--method", "EMQ"], ["--shift"], ["--score", "z"], ["--seed", "9"], ["--leave-out", "z"]):
+        assert main(["estimate", "--labelled-sample", str(path), *option]) == 2
+        assert f"{option[0]} must be given with two tables" in capsys.readouterr().err
+
+
+def test_tables_after_the_columns_to_leave_out_are_missed_by_name(files, capsys):
+    assert main(["estimate", "--leave-out", "id", str(files / "train.csv"), str(files / "sample.csv")]) == 2
+    assert "train.csv" in (error := capsys.readouterr().err)
+    assert "put it last" in error
+
+
+def test_a_missing_file_is_named_as_it_was_given(capsys):
+    assert main(["watch", "no/such/file.csv"]) == 2
+    assert "'no/such/file.csv'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("prediction", "label", "sentence"),
+    [
+        (["yes", None, "no", "no"], ["yes", None, "no", None], "none in row 2"),
+        ([0, 1, 0, 1], ["no", "yes", None, None], "got no, yes beside 0, 1"),
+    ],
+)
+def test_columns_that_are_called_so_are_tried_where_none_fits(tmp_path, capsys, prediction, label, sentence):
+    path = tmp_path / "part.csv"
+    pd.DataFrame({"prediction": prediction, "label": label}).to_csv(path, index=False)
+    assert main(["estimate", "--labelled-sample", str(path)]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_sample_that_is_labelled_as_a_whole(tmp_path, capsys):
+    path = tmp_path / "all.csv"
+    pd.DataFrame({"prediction": ["yes", "no"] * 50, "label": ["yes"] * 60 + ["no"] * 40}).to_csv(path, index=False)
+    for more in ([], ["--population"]):
+        assert main(["estimate", "--labelled-sample", str(path), *more]) == 0
+        assert "60.0%" in capsys.readouterr().out
+
+
+def test_what_the_classifier_does_on_scores_that_are_no_probabilities_is_unknown(tmp_path, capsys):
+    rng = np.random.default_rng(0)
+    truth = rng.random(800) < 0.5
+    scores = (1 / (1 + np.exp(-rng.normal(2 * truth - 1, 1)))) ** 4
+    table = pd.DataFrame({"y": truth.astype(int), "score": scores})
+    table[:500].to_csv(tmp_path / "train.csv", index=False)
+    table[500:].drop(columns="y").to_csv(tmp_path / "sample.csv", index=False)
+    assert (
+        main(["estimate", str(tmp_path / "train.csv"), str(tmp_path / "sample.csv"), "--label", "y", "--score", "score"]) == 0
+    )
+    assert "The classifier on this sample: unknown" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("factor", "way_out"), [(100, "Divide percentages by 100"), (-500, "Map them to probabilities")])
+def test_scores_of_other_scales_get_advice_that_helps(factor, way_out):
+    table = pd.DataFrame({"y": ["a", "b"] * 10, "score": np.linspace(0.0, 1.0, 20) * factor})
+    with pytest.raises(InvalidInput, match=way_out):
+        scores_dataset(table, "y", "score")

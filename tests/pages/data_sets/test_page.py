@@ -45,6 +45,17 @@ def used(**query):
     return fine(app)
 
 
+@pytest.mark.parametrize(("before", "positive"), [({}, "1"), ({"positive": "1"}, "1"), ({"data": "iris"}, "1")])
+def test_the_class_that_a_data_set_has_by_default_does_not_stay_for_a_table(before, positive):
+    """Waveform's default, 0, is a class of many tables, but the rarest of few."""
+    rows = "\n".join(f"{i % 7},{i * 3 % 11},{int(i % 8 == 0)}" for i in range(200))
+    app = uploaded(f"a,b,fraud\n{rows}\n".encode(), "fraud.csv", **before)
+    next(button for button in app.button if button.label == "Use this table").click().run()
+    fine(app)
+    assert app.session_state["positive"] == positive
+    assert app.session_state["data"].startswith("upload:fraud.csv")
+
+
 class TestGallery:
     def test_every_data_set_is_there_with_its_facts(self):
         app = fine(run(PAGE))

@@ -6,6 +6,7 @@ import sys
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.model_selection import GridSearchCV, StratifiedKFold
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -29,6 +30,7 @@ NUMBERS = RNG.integers(0, 3, 600)
 X = RNG.normal(size=(600, 3)) + 1.2 * np.eye(3)[NUMBERS]
 TWO = np.where(NUMBERS == 1, "yes", "no")
 PROTOCOL = ArtificialPrevalence(grid=5, sample_size=30, repeats=3)
+FOLDS = StratifiedKFold(2)
 THIRDS = [1 / 3, 1 / 3, 1 / 3]
 
 
@@ -154,3 +156,65 @@ def test_without_plotly_it_says_what_to_install():
     )
     result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert "quantification-lab-core[displays]" in result.stdout
+
+
+def test_each_row_of_a_report_is_at_its_own_prevalence():
+    report = evaluation_report(score_dataset(load_dataset("tictactoe")), ["CC", "AC"], ArtificialPrevalence(5, 50, 20))
+    curves = PrevalenceErrorDisplay.from_report(report).curves
+    by_loss = PrevalenceErrorDisplay.from_report(report.sort_values("AE")).curves
+    pd.testing.assert_frame_equal(*(one.set_index(["method", "x"]).sort_index() for one in (by_loss, curves)))
+    unequal = PrevalenceErrorDisplay.from_report(report[(report.method == "CC") | (report.true > 0.5)])
+    assert unequal.curves.groupby("method").x.min().to_dict() == {"AC": 0.76, "CC": 0.0}
+    with pytest.raises(InvalidInput, match="a row for each sample"):
+        PrevalenceErrorDisplay.from_report(report[:0])
+
+
+@pytest.mark.parametrize("trained", [[5, 5, 5], [0.5, 0.5], "a"])
+def test_training_prevalences_that_are_none_are_refused(trained):
+    true = [THIRDS, [0.2, 0.3, 0.5]]
+    with pytest.raises(InvalidInput, match="training_prevalences"):
+        PrevalenceErrorDisplay.from_predictions(true, true, training_prevalences=trained)
+
+
+def test_one_sample_is_a_curve_of_one_point_and_others_than_samples_are_refused():
+    one = PrevalenceErrorDisplay.from_predictions([0.5, 0.5], [0.4, 0.6])
+    assert one.curves[["x", "mean"]].to_numpy() == pytest.approx(np.array([[0.5, 0.1]]))
+    with pytest.raises(InvalidInput, match="estimated must have the shape of true"):
+        PrevalenceErrorDisplay.from_predictions([[0.5, 0.5], [0.2, 0.8]], np.full((3, 2), 0.5))
+
+
+def test_in_a_pipeline_or_a_search_the_training_prevalences_are_those_of_training():
+    rare = np.concatenate([np.flatnonzero(NUMBERS[:300] == 0), np.flatnonzero(NUMBERS[:300] > 0)[:60]])
+    pipeline = make_pipeline(StandardScaler(), QuantifierCV(GaussianNB(), "CC", cv=3))
+    search = GridSearchCV(pipeline, {"quantifiercv__quantifier": ["CC"]}, scoring=make_quantification_scorer("AE"), cv=FOLDS)
+    places = [
+        PrevalenceErrorDisplay.from_estimator(one.fit(X[rare], NUMBERS[rare]), X[300:], NUMBERS[300:]).curves.x.tolist()
+        for one in (QuantifierCV(GaussianNB(), "CC", cv=3), pipeline, search)
+    ]
+    assert places[0] == places[1] == places[2]
+    assert max(places[0]) > 0.45
+
+
+@pytest.mark.parametrize(
+    "change", [lambda y: y.astype(str), lambda y: y + 1, lambda y: y[:5], lambda y: np.where(y, np.nan, y)]
+)
+def test_labels_that_are_not_those_of_the_sample_are_refused(change):
+    with pytest.raises(InvalidInput, match="y must hold"):
+        PrevalenceIntervalDisplay.from_estimator(fitted(NUMBERS), X[300:], change(NUMBERS[300:]))
+
+
+def test_a_truth_that_is_no_share_is_refused():
+    table = pd.DataFrame({"method": ["AC"], "estimate": [0.5], "low": [0.4], "high": [0.6]})
+    with pytest.raises(InvalidInput, match="truth must be a number from 0 to 1"):
+        PrevalenceIntervalDisplay.from_table(table, truth=5)
+
+
+@pytest.mark.parametrize("alpha", [5, 0, "a"])
+def test_a_level_that_is_none_is_refused(alpha):
+    rows = [(data, 0.5, method, method / 10) for data in "abcdefgh" for method in (1, 2, 3)]
+    losses = pd.DataFrame(rows, columns=["data", "prevalence", "method", "loss"])
+    with pytest.raises(InvalidInput, match="alpha must be a number"):
+        CriticalDifferenceDisplay.from_losses(losses, alpha=alpha)
+    assert len(CriticalDifferenceDisplay.from_losses(losses).mean_ranks) == 3
+    with pytest.raises(InvalidInput, match="the column 'loss' must be numbers"):
+        CriticalDifferenceDisplay.from_losses(losses.assign(loss="small"))

@@ -381,7 +381,7 @@ def test_ones_own_quantifier_of_one_class_is_used_for_each_in_turn_or_refused():
     def fitted(quantifier, rows=slice(None)):
         return QuantifierCV(GaussianNB(), quantifier).fit(features[rows][::2], y[rows][::2])
 
-    with pytest.raises(InvalidInput, match=r"predict of 'HalfWay' must return a share of each of the 3 classes.*OneVsAll"):
+    with pytest.raises(InvalidInput, match=r"'HalfWay' must return estimates of shape .1, 3. for 1 samples.*OneVsAll"):
         fitted(HalfWay()).predict(features[1::2])
     each = fitted(OneVsAll(HalfWay))
     assert each.predict(features[:60]) == pytest.approx([7 / 12, 1 / 4, 1 / 6], abs=0.02)

@@ -61,9 +61,10 @@ def tests_sentence(comparison: Comparison, alpha: float) -> str:
 def count_sentence(n_sets: int, n_sources: int, n_cells: int) -> str:
     """Why the tests count data sets, and not single cases."""
     instead = f", not of the {n_cells:,} test cases" if n_cells > n_sets else ""
+    what = "data sets" if n_sources == n_sets else "problems"
     made = "" if n_sources == n_sets else f" They are problems made of {n_sources} data sets: even {n_sets} is generous."
     return (
-        f"**N = {n_sets}, the number of data sets**{instead}: samples of one data set are not "
+        f"**N = {n_sets}, the number of {what}**{instead}: samples of one data set are not "
         "independent, "
         f"and more of them would shrink the critical difference as far as one likes (Barranquero 2013, 4.2.4).{made}"
     )

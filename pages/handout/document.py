@@ -29,6 +29,11 @@ _TEXT_TO_COPY: Final = "copied_text"
 _TEXTS: Final = ("markdown", "caption", _TEXT_TO_COPY)
 _MOST_ROWS: Final = 300
 _NO_LABELS: Final[Mapping[str, str]] = MappingProxyType({})
+SECTION: Final = "section"
+_PARTS: Final = {"headline": "headline", "picture": "hero", "bar": "bar", "notes": "notes"}
+"""What lessons call a part of a page -> the key of its container."""
+_OF_A_SECTION: Final = "_section"
+"""How the key of the container of a page's open section ends."""
 _LINKS: Final = "whole-card"
 """How the key of a card begins that is a link to another page, where there is none."""
 
@@ -44,7 +49,10 @@ class Section:
     tables : label -> table.
     text : HTML before the picture.
     question : HTML of a question, after the text.
-    hidden : keys of parts that the question hides, and what stands there instead.
+    hidden : parts that the question hides ("headline", "picture", "notes", "section"), and what stands there instead.
+    hidden_charts : names of charts that it hides.
+    left_out : parts, and names of charts, that are not shown at all.
+    tab : the title of the page's open section, which is shown too; empty for none.
     """
 
     title: str
@@ -55,6 +63,9 @@ class Section:
     question: str = ""
     hidden: Sequence[str] = ()
     hidden_why: str = ""
+    hidden_charts: Sequence[str] = ()
+    left_out: Sequence[str] = ()
+    tab: str = ""
 
 
 class _Parts:
@@ -64,12 +75,24 @@ class _Parts:
         self.listed: list[dict[str, Any]] = []
         self.names: dict[str, None] = {}
         self.section = 0
+        self._hidden_charts: Sequence[str] = ()
+        self._left_out: Sequence[str] = ()
+        self._hidden_why = ""
+
+    def begin(self, section: Section, number: int) -> None:
+        """Draw what follows in that section."""
+        self.section, self._left_out = number, section.left_out
+        self._hidden_charts, self._hidden_why = section.hidden_charts, section.hidden_why
 
     def add(self, name: str, data: Any) -> str:
         """HTML of the place in which a component is drawn."""
+        if name == "kept_chart" and data["name"] in self._left_out:
+            return ""
         self.names[name] = None
         self.listed.append({"name": name, "data": _in_section(name, data, self.section)})
-        return f'<div data-part="{len(self.listed) - 1}">{COMPONENTS[name].html}</div>'
+        is_hidden = name == "kept_chart" and data["name"] in self._hidden_charts
+        why = f' data-hidden="{escape(self._hidden_why)}"' if is_hidden else ""
+        return f'<div data-part="{len(self.listed) - 1}"{why}>{COMPONENTS[name].html}</div>'
 
 
 def _in_section(name: str, data: Any, section: int) -> Any:
@@ -159,24 +182,29 @@ def _json(value: Any) -> str:
 
 
 def _section(section: Section, parts: _Parts, number: int) -> str:
-    heading, parts.section = "h1" if number == 0 else "h2", number
+    heading = "h1" if number == 0 else "h2"
+    parts.begin(section, number)
     pieces = [f"<section><header><{heading}>{escape(section.title)}</{heading}><p>{inline(section.lead)}</p></header>"]
     pieces += [section.text, section.question]
     followed = _followed(section.page)
-    for key in ("headline", "hero", "bar", "notes"):
-        block = section.page.find(key)
-        inside = "" if block is None else _html(block, parts, followed)
+    for name, block in _blocks(section).items():
+        inside = _html(block, parts, followed)
         if inside:
-            why = f' data-hidden="{escape(section.hidden_why)}"' if _is_hidden(key, section.hidden) else ""
-            pieces.append(f'<div class="{key}"{why}>{inside}</div>')
+            why = f' data-hidden="{escape(section.hidden_why)}"' if name in section.hidden else ""
+            title = f"<h3>{escape(section.tab)}</h3>" if name == SECTION else ""
+            pieces.append(f'{title}<div class="{name}"{why}>{inside}</div>')
     pieces += [_table(label, table) for label, table in section.tables.items()]
     sheet = section.page.find("sheet")
     said = " ".join(one.text for one in sheet.all() if one.text) if sheet else ""
     return "".join([*pieces, f"<footer>{as_html(said)}</footer></section>"])
 
 
-def _is_hidden(key: str, hidden: Sequence[str]) -> bool:
-    return {"hero": "picture"}.get(key, key) in hidden
+def _blocks(section: Section) -> dict[str, Drawn]:
+    """The parts of a page that are shown, by what lessons call them."""
+    found = {name: section.page.find(key) for name, key in _PARTS.items()}
+    if section.tab:
+        found[SECTION] = next((one for one in section.page.all() if one.key.endswith(_OF_A_SECTION)), None)
+    return {name: block for name, block in found.items() if block is not None and name not in section.left_out}
 
 
 def _followed(page: Drawn) -> set[str]:

@@ -31,6 +31,9 @@ addEventListener("DOMContentLoaded", () => {
   for (const one of document.querySelectorAll("[data-question]")) ask(one, read("questions")[Number(one.dataset.question)]);
 });
 
+const UNIT = /\s*(?:%|per ?cent|por ciento|(?:percentage )?points?|puntos?(?: porcentuales)?|pp)\.?\s*$/i;
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
 // Questions of a lesson: a choice, a number, a curve to draw. What is asked for is hidden until it is answered or shown.
 function ask(box, question) {
   const labels = read("labels"), reply = box.querySelector("[role=status]");
@@ -56,10 +59,14 @@ function ask(box, question) {
       else say(question.options[Number(chosen.value)].right, question.options[Number(chosen.value)].why);
       return;
     }
-    const typed = form.querySelector("input").value.replace("%", "").replace(",", ".").trim();
-    const value = Number(typed) / (question.share ? 100 : 1);
-    if (typed === "" || Number.isNaN(value)) reply.textContent = labels.no_number;
-    else if (Math.abs(value - question.answer) <= question.tolerance + 1e-9) say(true, question.replies.Right);
+    const written = form.querySelector("input").value, unit = written.match(UNIT);
+    const typed = (unit ? written.slice(0, unit.index) : written).replace(",", ".").replace("\u2212", "-").trim();
+    const number = Number(typed), value = number / (question.share ? 100 : 1);
+    const isFraction = question.share && !unit && (Math.abs(number - question.answer) <= question.tolerance
+      || (number > 0 && number < 1 && question.answer > question.nearly_nothing));
+    if (!NUMBER.test(typed)) reply.textContent = labels.no_number;
+    else if (Math.abs(value - question.answer) <= question.tolerance + 1e-9) say(true, `${question.replies.Right} ${question.shown}`);
+    else if (isFraction) reply.textContent = labels.no_percentage;
     else say(false, question.replies[value < question.answer ? "Too low" : "Too high"]);
   });
   const place = box.querySelector(".curve");

@@ -4,6 +4,8 @@ import re
 from html import escape
 from typing import Final
 
+from latex2mathml.converter import convert
+
 _ESCAPED: Final = re.compile(r"\\([\\`*_\[\]$<>!~|#:.()-])")
 _INLINE: Final = (
     (re.compile(r"`([^`]+)`"), r"<code>\1</code>"),
@@ -12,8 +14,9 @@ _INLINE: Final = (
     (re.compile(r":(?:gray|small)\[((?:[^\[\]]|\[[^\]]*\])*)\]"), r"\1"),
     (re.compile(r"\[([^\]]+)\]\((https?://[^\s)]+)\)"), r'<a href="\2">\1</a>'),
     (re.compile(r"\[([^\]]+)\]\([^\s)]*\)"), r"\1"),
-    (re.compile(r"\$\$?([^$]+)\$\$?"), r"<code>\1</code>"),
 )
+_FORMULA: Final = re.compile(r"\$\$?([^$]+)\$\$?")
+_NAME: Final = re.compile(r"(?<![\\a-zA-Z{])([a-zA-Z]{2,})")
 _ITEM: Final = re.compile(r"\s*[-*] +(.*)")
 
 
@@ -24,17 +27,28 @@ def inline(text: str) -> str:
     --------
     >>> inline("**AC** says 5\\*5 < *30*")
     '<strong>AC</strong> says 5*5 &lt; <em>30</em>'
+    >>> "<msub><mi>p</mi><mn>0</mn></msub>" in inline("$p_0$")
+    True
     """
     kept: list[str] = []
 
-    def keep(match: re.Match[str]) -> str:
-        kept.append(escape(match[1]))
+    def keep(html: str) -> str:
+        kept.append(html)
         return f"\x00{len(kept) - 1}\x00"
 
-    result = escape(_ESCAPED.sub(keep, text), quote=False)
+    plain = _ESCAPED.sub(lambda match: keep(escape(match[1])), text)
+    plain = _FORMULA.sub(lambda match: keep(_mathml(match[1])), plain)
+    result = escape(plain, quote=False)
     for pattern, replacement in _INLINE:
         result = pattern.sub(replacement, result)
     return re.sub(r"\x00(\d+)\x00", lambda match: kept[int(match[1])], result)
+
+
+def _mathml(formula: str) -> str:
+    """The formula as browsers draw it without a script, or as its text if the converter does not know it."""
+    # Names of several letters, such as tpr, are one symbol.
+    result = str(convert(_NAME.sub(r"\\text{\1}", formula)))
+    return f"<code>{escape(formula)}</code>" if "\\" in result else result
 
 
 def as_html(text: str) -> str:

@@ -15,6 +15,7 @@ from pages.learn.curves import mean_loss_by_size
 from pages.learn.verdict import NotComputed, Situation
 from pages.settings.number_text import digits
 from qcore._base.registry import registry
+from qcore._base.rounding import TIE
 from qcore._base.validation import FloatArray
 from qcore.evaluation.loss_grid import LossGrid
 from qcore.measures.rate_curve import RateCurve
@@ -79,7 +80,8 @@ def _chosen_by(criterion: Callable[[RateCurve], FloatArray], enough: float) -> C
 def _errors_multiplied(now: Situation) -> Target:
     adjustment: ThresholdAdjustment = now.result("adjustment")
     gaps = adjustment.corrections.gap.to_numpy()
-    right = gaps <= 1.0 / float(now.argument)
+    # Where all or none are counted, nothing is corrected: there is no factor.
+    right = (gaps <= 1.0 / float(now.argument)) & (gaps > TIE)
     return _by_threshold(-gaps, right, adjustment.rates.thresholds, _told_of_rates(adjustment, now))
 
 

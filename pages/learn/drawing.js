@@ -29,6 +29,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
 
   box.replaceChildren();
   const hint = box.appendChild(document.createElement("p"));
+  hint.setAttribute("aria-live", "polite");
   hint.textContent = done ? `— ${labels.your_curve}; - - ${labels.real_curve}` : labels.draw;
   const svg = make(box, "svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `${y.label}, ${x.label}` });
   for (let i = 0; i <= 4; i++) {
@@ -60,7 +61,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     const input = label.appendChild(document.createElement("input"));
     Object.assign(input, { type: "text", inputMode: "decimal", placeholder: y.share ? "%" : "",
       title: y.share ? `${y.label}, %` : y.label });
-    input.oninput = () => { if (input.value !== "") type(); };
+    input.oninput = () => { if (input.value !== "" || input.ariaInvalid === "true") type(); };
     return input;
   });
   const button = (text, act) => {
@@ -70,7 +71,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   };
   const clear = () => {
     kept.points = new Array(n).fill(null);
-    inputs.forEach((input) => { input.value = ""; });
+    inputs.forEach((input) => { Object.assign(input, { value: "", ariaInvalid: "false" }); });
     show();
   };
   button(labels.clear, clear);
@@ -81,7 +82,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     status.textContent = "…";
     tell(status, await sendAnswer(data.post, filled().map((value) => Number(value.toPrecision(4)))));
   });
-  let isOpen = true;
+  let isOpen = true, pointer = null;
 
   // Between drawn points, and beyond the first and last one, the curve is continued in straight lines.
   const filled = () => {
@@ -94,11 +95,16 @@ export default function ({ data, parentElement, setTriggerValue }) {
     });
   };
   const show = () => {
-    const known = kept.points.filter((value) => value !== null).length;
-    mine.setAttribute("d", known ? (done ? kept.points : filled()).map((value, i) => `${i ? "L" : "M"}${toX(at(i))} ${toY(value)}`).join("") : "");
-    // A curve is enough for an answer if it spans most of the axis.
-    const reach = kept.points.flatMap((value, i) => value === null ? [] : [i]);
-    send.disabled = !isOpen || !known || reach[reach.length - 1] - reach[0] < 0.7 * (n - 1);
+    const reach = kept.points.flatMap((value, i) => value === null ? [] : [i]), first = reach[0], end = reach[reach.length - 1];
+    // A curve is enough for an answer if it spans most of the axis; a shorter one is not continued.
+    const isEnough = reach.length > 0 && end - first >= 0.7 * (n - 1);
+    const line = reach.length ? (done ? kept.points : filled()).map((value, i) => [toX(at(i)), toY(value)]) : [];
+    const seen = isEnough || done ? line : line.slice(first, end + 1);
+    mine.setAttribute("d", seen.map(([across, down], i) => `${i ? "L" : "M"}${across} ${down}`).join(""));
+    const isUnclear = inputs.some((input) => input.ariaInvalid === "true");
+    send.disabled = !isOpen || !isEnough || isUnclear;
+    // Not before the pointer is up, and in a line that is there already: the axes must hold still.
+    if (!done && !pointer) hint.textContent = isUnclear ? labels.no_number : reach.length && !isEnough ? labels.draw_more : labels.draw;
   };
   const type = () => {
     const times = y.share ? 100 : 1;
@@ -110,28 +116,30 @@ export default function ({ data, parentElement, setTriggerValue }) {
     });
     show();
   };
-  let last = null;
   const draw = (event) => {
     const area = svg.getBoundingClientRect();
     const across = (event.clientX - area.left) * WIDTH / area.width, up = (event.clientY - area.top) * HEIGHT / area.height;
     const i = Math.min(n - 1, Math.max(0, Math.round((across - LEFT) / (WIDTH - LEFT - RIGHT) * (n - 1))));
     const value = Math.min(y.high, Math.max(y.low, y.low + (y.high - y.low) * (1 - (up - TOP) / (HEIGHT - TOP - BOTTOM))));
-    const from = last ?? { i, value };
+    const from = pointer ?? { i, value };
     // A fast pointer skips points; they lie on the line between the two that it was seen at.
     for (let j = Math.min(from.i, i); j <= Math.max(from.i, i); j++)
       kept.points[j] = i === from.i ? value : from.value + (value - from.value) * (j - from.i) / (i - from.i);
-    last = { i, value };
+    pointer = { i, value };
     show();
   };
   if (!done) {
     svg.onpointerdown = (event) => {
       event.preventDefault();
       try { svg.setPointerCapture(event.pointerId); } catch { /* The pointer is gone already. */ }
-      last = null;
+      pointer = null;
       draw(event);
     };
-    svg.onpointermove = (event) => { if (last) draw(event); };
-    svg.onpointerup = svg.onpointercancel = () => { last = null; };
+    svg.onpointermove = (event) => { if (pointer) draw(event); };
+    svg.onpointerup = svg.onpointercancel = () => {
+      pointer = null;
+      show();
+    };
   }
   show();
   if (!data.post || done) return;

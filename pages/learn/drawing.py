@@ -20,7 +20,7 @@ _HTML: Final = '<div class="drawing"></div>'
 _mount = component(
     "drawing", _HTML, (_FOLDER / "drawing.css").read_text(), js=SENDING_JS + (_FOLDER / "drawing.js").read_text()
 )
-_LABELS: Final = ("draw", "your_curve", "real_curve", "clear", "done", "at")
+LABELS_OF_DRAWING: Final = ("draw", "your_curve", "real_curve", "clear", "done", "at", "draw_more", "no_number")
 
 
 def axes_of(curve: Curve, x: FloatArray, y: FloatArray, language: str) -> dict[str, Any]:
@@ -67,7 +67,7 @@ def drawing(
         **axes_of(curve, x, y, language),
         "drawn": list(drawn),
         "real": json_text({"x": x.tolist(), "y": np.clip(y, 0.0, 3.0 * end).tolist()}) if real else "",
-        "labels": {name: labels[name] for name in _LABELS},
+        "labels": {name: labels[name] for name in LABELS_OF_DRAWING},
         "post": post,
     }
     _mount(key=key, data=data, on_drawn_change=sent, height="content")

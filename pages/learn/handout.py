@@ -4,6 +4,7 @@ import argparse
 import json
 import logging
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
 from pathlib import Path
@@ -15,21 +16,23 @@ from pages.frame.computed import COMPUTED
 from pages.frame.view import values_of
 from pages.handout.command import recorded_view
 from pages.handout.document import Section, document, with_plotly
+from pages.handout.drawn import Drawn
 from pages.handout.plain_markdown import as_html, inline
 from pages.learn.answers import SHOWN
 from pages.learn.checks import CHECKS
 from pages.learn.computed_numbers import COMPUTED_NUMBERS
-from pages.learn.curves import CURVES, N_POINTS
-from pages.learn.drawing import axes_of
+from pages.learn.curves import CURVES, N_POINTS, NEARLY_NOTHING
+from pages.learn.drawing import LABELS_OF_DRAWING, axes_of
+from pages.learn.hidden import CHART
 from pages.learn.labels import LABELS
 from pages.learn.lesson import RIGHT, Lesson, Question, Step
 from pages.learn.library import lessons
 from pages.learn.settings import ENGLISH, LANGUAGES
 from pages.learn.verdict import Situation
+from pages.settings.setting import section_key
 from qcore import InvalidInput
 
-_WORDS: Final = ("right", "not_yet", "shown", "nothing_chosen", "no_number")
-_OF_DRAWING: Final = ("draw", "your_curve", "real_curve", "clear", "done", "at")
+_WORDS: Final = ("right", "not_yet", "shown", "nothing_chosen", "no_number", "no_percentage")
 
 
 def file_of_lesson(lesson: Lesson) -> str:
@@ -37,10 +40,12 @@ def file_of_lesson(lesson: Lesson) -> str:
     labels, sections, questions = LABELS[lesson.language], list[Section](), list[dict[str, Any]]()
     for number, step in enumerate(lesson.steps, 1):
         drawn, app = recorded_view(step.view, {"lesson": lesson.name, "step": str(number), "language": lesson.language})
+        _charts([f"{CHART}{step.look}"] if step.look else [], step, drawn.page)
         asked = ""
         if step.question is not None:
-            kept = app.session_state[COMPUTED]
-            now = Situation(kept.results, values_of(step.view), step.question.argument)
+            # A page of which no question is judged by its results keeps none.
+            results = app.session_state[COMPUTED].results if COMPUTED in app.session_state else {}
+            now = Situation(results, values_of(step.view), step.question.argument)
             asked = _question_html(step.question, len(questions), lesson.language)
             questions.append(_question(step.question, now, lesson.language))
         sections.append(
@@ -50,8 +55,11 @@ def file_of_lesson(lesson: Lesson) -> str:
                 lead=lesson.aim if number == 1 else "",
                 text=(f"<h2>{escape(step.title)}</h2>" if number == 1 else "") + as_html(step.text),
                 question=asked,
-                hidden=_hidden(step),
+                hidden=step.hidden,
                 hidden_why=labels["hidden"],
+                hidden_charts=_charts(step.hidden, step, drawn.page),
+                left_out=(*step.without, *_charts(step.without, step, drawn.page)),
+                tab=str(step.view.settings.get(section_key(step.view.page), "")),
                 tables={},
             )
         )
@@ -59,9 +67,15 @@ def file_of_lesson(lesson: Lesson) -> str:
     return with_plotly(document(lesson.title, sections, language=lesson.language, questions=questions, labels=words))
 
 
-def _hidden(step: Step) -> tuple[str, ...]:
-    """Parts of the page that the question hides; one chart alone hides the whole picture, in which it would be found."""
-    return tuple("picture" if part.startswith("chart ") else part for part in step.hidden)
+def _charts(parts: Sequence[str], step: Step, page: Drawn) -> list[str]:
+    """The names of the charts among parts that a step names. Raises InvalidInput for one that its view does not have."""
+    names = {one.data["name"].replace("-", "_"): one.data["name"] for one in page.all() if one.kind == "kept_chart"}
+    asked = [part.removeprefix(CHART) for part in parts if part.startswith(CHART)]
+    unknown = next((name for name in asked if name not in names), None)
+    if unknown is not None:
+        way_out = f"Choose one of: {', '.join(names)}."
+        raise InvalidInput(f"a chart of the step {step.title!r}", "be one of its view", repr(unknown), way_out)
+    return [names[name] for name in asked]
 
 
 def _question(question: Question, now: Situation, language: str) -> dict[str, Any]:
@@ -76,7 +90,11 @@ def _question(question: Question, now: Situation, language: str) -> dict[str, An
         value = COMPUTED_NUMBERS[question.subject].value(now) if value is None else value
         told = f"{100.0 * value:.3g}%" if question.is_share else f"{value:.3g}"
         shown = LABELS[language]["answer_is"].format(answer=told)
-        return base | {"answer": value, "tolerance": question.tolerance, "share": question.is_share, "shown": shown}
+        nearly_nothing = NEARLY_NOTHING if question.is_share else 0.0
+        return base | {
+            "answer": value, "tolerance": question.tolerance, "share": question.is_share, "shown": shown,
+            "nearly_nothing": nearly_nothing,
+        }  # fmt: skip
     if question.kind == "find":
         check = CHECKS[question.subject]
         found = check.judge(replace(now, settings={**now.settings, **check.answer(now)})).values
@@ -86,7 +104,7 @@ def _question(question: Question, now: Situation, language: str) -> dict[str, An
     x, y = curve.values(now)
     end = curve.y_end(y)
     data = {"n": N_POINTS, **axes_of(curve, x, y, language), "post": None}
-    data["labels"] = {name: LABELS[language][name] for name in _OF_DRAWING}
+    data["labels"] = {name: LABELS[language][name] for name in LABELS_OF_DRAWING}
     real = json.dumps({"x": x.tolist(), "y": np.clip(y, 0.0, 3.0 * end).tolist()})
     return base | {"curve": {"data": data, "real": real, "close": curve.close}, "shown": question.replies.get(SHOWN, "")}
 
@@ -103,7 +121,7 @@ def _question_html(question: Question, number: int, language: str) -> str:
     elif question.kind == "number":
         label = escape(labels["percentage" if question.is_share else "number"])
         inside = (
-            f'<form><label>{label} <input type="text" inputmode="decimal" maxlength="12"></label>'
+            f'<form><label>{label} <input type="text" inputmode="decimal" maxlength="24"></label>'
             f"<button>{escape(labels['check'])}</button></form>"
         )
     elif question.kind == "draw":

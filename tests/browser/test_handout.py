@@ -101,6 +101,12 @@ def test_a_lesson_asks_and_answers(offline, tmp_path):
     expect(drawn.locator("> [role=status]")).to_contain_text("Too low, by")
     expect(drawn.locator(".real")).to_be_attached()
     number = page.locator(".question:has(input[type=text]):not(:has(.curve))").first
-    number.get_by_role("textbox").fill("2")
-    number.get_by_role("button", name="Check").click()
-    expect(number.get_by_role("status")).to_contain_text("Not yet.")
+    for typed, said in (
+        ("2", "Not yet."),
+        (".5", "The box wants percent"),
+        ("0x40", "Type a number"),
+        ("2 percent", "Not yet."),
+    ):
+        number.get_by_role("textbox").fill(typed)
+        number.get_by_role("button", name="Check").click()
+        expect(number.get_by_role("status")).to_contain_text(said)

@@ -134,6 +134,14 @@ def test_a_curve_is_drawn_and_the_real_one_appears(visit):
     def at(x, y):
         return area["x"] + area["width"] * (0.12 + 0.83 * x), area["y"] + area["height"] * (0.05 + 0.73 * (1 - y))
 
+    one.page.mouse.move(*at(0.0, 0.5))
+    one.page.mouse.down()
+    one.page.mouse.move(*at(0.3, 0.5))
+    one.page.mouse.up()
+    expect(one.page.locator(".drawing > p").first).to_have_text("Draw over most of the axis, from left to right.")
+    right_end = one.page.locator(".drawing .mine").evaluate("path => path.getBBox().x + path.getBBox().width")
+    assert right_end < 0.5 * area["width"], "what was not drawn is not shown"
+    expect(done).to_be_disabled()
     one.page.mouse.move(*at(0.0, 0.34))
     one.page.mouse.down()
     for step in range(1, 11):
@@ -150,6 +158,12 @@ def test_a_curve_can_be_typed(visit):
     one = visit("/learn?lesson=counting&step=3", height=1000, hidden=True)
     for place, value in zip(("0%", "25%", "50%", "75%", "100%"), (5, 5, 10, 10, 10), strict=True):
         one.page.get_by_label(f"at {place}", exact=True).fill(str(value))
+    middle, hint = one.page.get_by_label("at 50%", exact=True), one.page.locator(".drawing > p").first
+    middle.fill("abc")
+    expect(hint).to_contain_text("Type a number")
+    expect(button(one, "That is my curve")).to_be_disabled()
+    middle.fill("10")
+    expect(hint).to_contain_text("type five values")
     button(one, "That is my curve").press("Enter")
     expect(reply(one)).to_contain_text("Too low, by")
 

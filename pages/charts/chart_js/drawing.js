@@ -68,6 +68,7 @@ const hasNoRoom = ({ clientWidth }) => clientWidth > 0 && clientWidth < NO_ROOM;
 // Charts grow with a window that is higher than a laptop's, and high ones shrink a little in a lower one, such as that of a
 // projector; a chart that fills the screen is as high as the screen.
 const LAPTOP = { width: 1000, height: 900 }, MOST = 1.5, LEAST = 0.875, LOW = 420;
+const LEAST_ROOM = 620;
 const SQUEEZED = { least: 0.75, low: 260 };
 // In steps, so that a window that is resized does not draw everything anew with each pixel.
 const STEPS = 20;
@@ -96,8 +97,8 @@ function fitStage() {
     const below = bar && bar.getBoundingClientRect().top >= bottom - 8 ? bar.getBoundingClientRect().height : 0;
     // What lies between charts of several rows does not grow: the next drawing comes closer still.
     const free = room() - (top + main.scrollTop) - below - 24, now = window.stageGrowth ?? 1;
-    // Four charts in the window of an old projector would be too low to read: there one scrolls.
-    const least = innerHeight < LAPTOP.height ? 0.95 : 0.6;
+    // Four charts in the window of an old projector, or above the strip of a classroom, would be too low to read: there one scrolls.
+    const least = innerHeight < LAPTOP.height || room() < LEAST_ROOM ? 0.95 : 0.6;
     const next = Math.max(least, Math.min(2.6, now * free / (bottom - top)));
     if (Math.abs(next - now) < 0.02) return;
     window.stageGrowth = next;

@@ -1,7 +1,7 @@
 // What a classroom answers, as it comes in: counts of options, a histogram of numbers, drawn curves over each other.
 const SVG_NAMES = "http://www.w3.org/2000/svg";
 const WIDE = 520, HIGH = 170, EDGE = { left: 46, right: 24, top: 8, bottom: 30 };
-const BINS = 20;
+const BINS = 20, LEAST_SPAN = 0.2;
 const drawIn = (parent, name, attributes = {}, text = "") => {
   const one = parent.appendChild(document.createElementNS(SVG_NAMES, name));
   for (const [key, value] of Object.entries(attributes)) one.setAttribute(key, value);
@@ -44,7 +44,9 @@ function histogram(box, data, given) {
   let low = data.limits ? data.limits[0] : Math.min(...all), high = data.limits ? data.limits[1] : Math.max(...all);
   // One that is far out goes to the edge, or all others would lie on one spot.
   if (data.share) [low, high] = [Math.max(0, Math.min(low, 100)), Math.min(100, Math.max(high, 0))];
-  if (!(high > low)) [low, high] = [low - 1, low + 1];
+  // On a narrower axis an answer that is right would seem far from the right one.
+  const least = Math.max(LEAST_SPAN * Math.max(Math.abs(low), Math.abs(high)), 1e-6), missing = (data.limits ? 1e-6 : least) - (high - low);
+  if (missing > 0) [low, high] = [low - missing / 2, high + missing / 2];
   const x = { low, high, percent: data.share }, base = HIGH - EDGE.bottom;
   const svg = frame(box, data, x, `${data.labels.answers}: ${numbers.map((one) => shortly(one, data.share)).join(", ")}`);
   const counts = new Array(BINS).fill(0);

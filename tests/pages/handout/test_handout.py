@@ -12,6 +12,7 @@ from pages.handout.command import recorded_view
 from pages.handout.document import MARK, Section, document, in_space, with_plotly
 from pages.handout.drawn import Drawn, drawn_page
 from pages.learn.handout import file_of_lesson
+from pages.learn.lesson_file import read_lesson
 from pages.learn.library import lessons
 from pages.streamlit_internals import Sent
 from qcore import InvalidInput
@@ -137,6 +138,66 @@ def test_a_lesson_is_one_file():
     assert text.count("<section>") == len(lesson.steps)
     assert "data-hidden=" in text
     assert text == with_plotly(text), "plotly.js is in it, once"
+
+
+def lesson_of(tmp_path, hidden):
+    """A lesson of two steps: one at a section that is not the first, one on a page that keeps no results."""
+    text = f"""# A lesson
+Aim: See it.
+Minutes: 1
+Order: 1
+
+## First
+View: /corrections?data=iris&corrections_section=Over+time
+Hide: {hidden}
+Without: chart cost
+
+The count is $p' = p \\cdot tpr$.
+
+Question: choice
+Which?
+- [x] This.
+  Because.
+- [ ] That.
+  No.
+
+## Second
+View: /compare
+
+Question: choice
+Which?
+- [x] This.
+  Because.
+- [ ] That.
+  No.
+"""
+    path = tmp_path / "own.md"
+    path.write_text(text)
+    return read_lesson(path, "en", own=True)
+
+
+def test_a_step_of_a_lesson_has_its_section_its_formulas_and_only_the_charts_that_it_shows(tmp_path):
+    text = file_of_lesson(lesson_of(tmp_path, "chart correction, section"))
+    charts = [part["data"]["name"] for part in held(text, "parts") if part["name"] == "kept_chart"]
+    assert {"scores", "rates", "correction"} <= set(charts)
+    assert "cost" not in charts, "a later step asks for it"
+    assert "<h3>Over time</h3>" in text
+    assert re.search(r'class="section" data-hidden=', text)
+    hidden = re.findall(r'data-part="(\d+)" data-hidden=', text)
+    assert [charts_of(text)[int(number)] for number in hidden] == ["correction"]
+    assert "<mi>p</mi>" in text
+    assert "cdot" not in text.split('<script type="application/octet-stream"')[0]
+    assert len(held(text, "questions")) == 2
+
+
+def charts_of(text):
+    """The names of the parts that are charts, by their number."""
+    return {number: part["data"]["name"] for number, part in enumerate(held(text, "parts")) if part["name"] == "kept_chart"}
+
+
+def test_a_chart_that_a_view_does_not_have_is_named(tmp_path):
+    with pytest.raises(InvalidInput, match=r"a chart of the step 'First' must be one of its view, got 'corection'"):
+        file_of_lesson(lesson_of(tmp_path, "chart corection"))
 
 
 def test_a_sentence_to_copy_is_in_the_file():

@@ -84,7 +84,7 @@ _LAST_COUNTS: Final = "counts that fit"
 def _counts() -> tuple[Counts, bool]:
     """The counts as typed; while they contradict each other, the last ones that did not, with a sentence; and whether so."""
     rows = (("count_x", "count_m"), ("count_tp", "count_pos"), ("count_fp", "count_neg"))
-    st.caption("Counts need no data set: the sidebar changes nothing here.")
+    st.caption("Counts need no data set: which one is chosen changes nothing here.")
     numbers = typed_numbers(rows, 460)
     wrong = _contradiction(numbers)
     return counts_that_fit(_LAST_COUNTS, wrong, lambda: Counts(*numbers)), wrong is not None

@@ -27,7 +27,16 @@ def hundred_figure(table: pd.DataFrame, truth: float, most: float) -> Figure:
         hovermode=False,
         xaxis=axis("sample", (-1, 100)),
         yaxis=axis("share of positives", (-0.01, min(1.0, most + 0.02)), tickformat=".0%"),
-        shapes=[{"type": "line", "x0": -1, "x1": 100, "y0": truth, "y1": truth, "line": {"dash": "dot", "color": NEUTRAL}}],
+        shapes=[
+            {
+                "type": "line",
+                "x0": -1,
+                "x1": 100,
+                "y0": truth,
+                "y1": truth,
+                "line": {"dash": "dot", "width": 3, "color": PALETTE[0]},
+            }
+        ],
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from pages.settings.number_text import digits, enumerated
+from pages.settings.number_text import counted, digits, enumerated
 from qcore.intervals import Counts, GoodnessOfFit, PrecisePosterior
 from qcore.intervals.classifier_on_sample import in_words
 from qcore.intervals.few_labels import hardly_labelled
@@ -72,8 +72,11 @@ def rates_sentence(counts: Counts) -> str:
     tpr, fpr = float(counts.tpr), float(counts.fpr)
     groups = ((counts.true_positives, counts.positives), (counts.false_positives, counts.negatives))
     errors = [_rate_error(int(result), int(n)) for result, n in groups]
-    measured = f"tpr {tpr:.3f} ± {errors[0]:.3f} on {counts.positives:,} positives, fpr {fpr:.3f} ± {errors[1]:.3f} on "
-    measured += f"{counts.negatives:,} negatives"
+    sizes = counted(int(counts.positives), "positive"), counted(int(counts.negatives), "negative")
+    measured = ", ".join(
+        f"{rate} {value:.3f} ± {error:.3f} on {size}"
+        for rate, value, error, size in zip(("tpr", "fpr"), (tpr, fpr), errors, sizes, strict=True)
+    )
     if tpr <= fpr:
         return f"**The rates are of no use.** {measured}. As the tpr is not above the fpr, the count cannot be corrected."
     factor = 1.0 / (tpr - fpr)
@@ -93,7 +96,10 @@ def _rate_error(found: int, n: int) -> float:
 def mixture_sentence(fit: GoodnessOfFit | None) -> str:
     """Whether a mixture of the two classes explains the sample, and where that is not sure."""
     if fit is None:
-        return "**Does a mixture of the two classes explain the sample?** Fewer than 20 instances cannot tell."
+        return (
+            "**Does a mixture of the two classes explain the sample?** Fewer than 20 instances cannot tell. They do not "
+            "show how estimates scatter either: AC alone has an interval."
+        )
     return f"{_mixture_verdict(fit)} {fit.caution}".strip()
 
 

@@ -90,7 +90,7 @@ def labelled_part(level: float, parts: PageParts) -> LabelledPartView | None:
 
 def _typed() -> LabelledSample:
     """The counts as typed; while they contradict each other, the last ones that did not, with a sentence."""
-    st.caption("Labels are drawn at random, from all instances or from each predicted class. The sidebar changes nothing here.")
+    st.caption("Labels are drawn at random, from all instances or from each predicted class. No data set is needed.")
     taken, total, right, labels, wrong, left_labels = typed_numbers(_ROWS, 500)
     contradiction = _contradiction((taken, total), (right, labels), (wrong, left_labels))
     return counts_that_fit(_LAST, contradiction, lambda: LabelledSample(taken, total, labels, right, left_labels, wrong))

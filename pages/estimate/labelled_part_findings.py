@@ -62,9 +62,20 @@ def labelled_part_notes(result: LabelledSampleEstimate, positive: str) -> list[s
         )
     for name, labels in zip(("negatives", "positives"), sample.checked, strict=True):
         if 0 < int(labels) < 10:
-            notes.append(f"Only {int(labels)} predicted {name} are labelled: what is known of them is little.")
+            are = f"{name[:-1]} is" if int(labels) == 1 else f"{name} are"
+            notes.append(f"Only {int(labels)} predicted {are} labelled: what is known of them is little.")
         if not int(labels):
             notes.append(f"No predicted {name} are labelled: nothing is known of them, so that the interval is wide.")
+    if 0 < int(sample.n_labels) < int(sample.sample_size):
+        if agreement == 1.0:
+            notes.append(
+                f"**None of the {int(sample.n_labels):,} labels contradicts its prediction**: PPI and PPI++ take that for "
+                "certainty, and are too short."
+            )
+        elif result.own:
+            notes.append(
+                "**PPI and PPI++** give the interval of the population's share, which is wider than that of these alone."
+            )
     return notes
 
 

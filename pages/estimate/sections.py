@@ -130,6 +130,7 @@ def _groups(shown: EstimateView) -> None:
     st.markdown(TEXTS["groups"])
     own, scored = shown.request.own, shown.scored
     if own is None or scored is None:
+        st.info("This tab needs a table of your own: choose *my sample* at *What is estimated?* above.")
         return
     columns = [name for name in own.frame.columns if 1 < n_values(own.frame[name]) <= _MOST_GROUPS]
     if not columns:

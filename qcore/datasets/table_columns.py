@@ -14,7 +14,7 @@ _MANY_ROWS, _DENSE = 100, 5
 """Of so many whole numbers out of at most so many times as many, two would be equal if they were measured: once in exp(10)."""
 
 _IDENTIFIERS: Final = ("id", "ids", "index", "key", "nr", "no", "number", "row", "rownames", "uuid")
-_LABELS: Final = ("class", "label", "target", "y")
+_LABELS: Final = ("class", "label", "target", "y", "outcome")
 
 
 def chosen_columns(frame: pd.DataFrame, leave_out: Sequence[str], as_text: Sequence[str]) -> pd.DataFrame:

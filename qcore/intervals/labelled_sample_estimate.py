@@ -7,6 +7,8 @@ import numpy as np
 import pandas as pd
 
 from qcore._base.validation import FloatArray, InvalidInput, check_level
+from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
+from qcore.intervals.counts import Counts
 from qcore.intervals.label_allocation import (
     LabelSplit,
     labels_for_half_the_width,
@@ -17,7 +19,6 @@ from qcore.intervals.label_allocation import (
 from qcore.intervals.labelled_sample import LabelledSample
 from qcore.intervals.labelled_sample_intervals import labelled_sample_intervals
 from qcore.intervals.labelled_scores import prediction_powered_scores
-from qcore.intervals.labels_needed import expected_width
 
 _NEXT: Final = 100
 
@@ -31,8 +32,8 @@ class LabelledSampleEstimate:
     table : a row for each method, the one to take first: method, estimate, low, high, idea.
     sample : the counts.
     level, own : level of the intervals; whether the sample's own share is estimated, or its population's.
-    width_elsewhere : width of an adjusted count's interval with as many labels from elsewhere, best divided; 1 if it says
-        nothing. It holds under prior shift alone.
+    width_elsewhere : width of an adjusted count's interval (Lang and Reiczigel 2014) with as many labels from elsewhere, best
+        divided; 1 if it says nothing. It holds under prior shift alone.
     worth : how many labels elsewhere say as much as one label of the sample.
     next_split : how many of the next hundred labels to draw from predicted positives and negatives, so that they help most; if
         they are not drawn so, in proportion, `double_sampling` alone holds. None if so many are not left.
@@ -116,5 +117,7 @@ def _elsewhere(sample: LabelledSample, level: float) -> tuple[float, float]:
         return 1.0, float("inf")
     split = split_of_classes(p, (tpr, fpr), int(sample.n_labels))
     labels = (max(split.positives, 1), max(split.negatives, 1))
-    width = expected_width(p, (tpr, fpr), *labels, sample_size=int(sample.sample_size), level=level)
-    return float(width), worth_of_a_label_inside(p, (tpr, fpr))
+    right, wrong = (round(rate * n) for rate, n in zip((tpr, fpr), labels, strict=True))
+    counts = Counts(int(sample.predicted_positives), int(sample.sample_size), right, labels[0], wrong, labels[1])
+    interval = INTERVALS[DEFAULT_INTERVAL].interval(counts, level)
+    return float(interval.high - interval.low), worth_of_a_label_inside(p, (tpr, fpr))

@@ -43,6 +43,8 @@ BY_FORMULA = "AC"
 DEFAULT_METHODS: Final = ("AC", "PACC", "EMQ")
 """A correction of counts, one of scores, and EM."""
 
+NO_INTERVAL: Final = "none"
+"""How the kind of an interval begins that says nothing, 0 to 1."""
 FEWEST = 20
 """Samples with fewer instances are neither redrawn nor tested for the fit of the mixture."""
 
@@ -201,7 +203,7 @@ def _interval(
     """Ends of a method's interval, and its kind."""
     if size < FEWEST and not by_formula:
         # Samples redrawn from one instance are all the same: so few instances do not show how estimates scatter.
-        return 0.0, 1.0, f"none: fewer than {FEWEST} instances"
+        return 0.0, 1.0, f"{NO_INTERVAL}: fewer than {FEWEST} instances"
     low, high = INTERVALS[DEFAULT_INTERVAL].interval(counts, level) if redrawn is None else percentiles(redrawn, level, size)
     kind = DEFAULT_INTERVAL if redrawn is None else "double bootstrap"
     if redrawn is not None and hardly_labelled(counts):

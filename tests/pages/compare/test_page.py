@@ -102,7 +102,7 @@ def test_zero_clicks_show_the_diagram_and_a_verdict(bundled):
         assert drawn[f"{method} rank"]["x"] == [pytest.approx(rank)]
     assert sum(name.startswith("group") for name in drawn) == len(result.groups())
     assert "**DyS-TS and SORD lead. Clearly worse" in words(app)
-    assert "N = 17, the number of data sets" in words(app)
+    assert "N = 17, the number of problems" in words(app)
     assert not app.warning
 
 

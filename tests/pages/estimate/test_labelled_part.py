@@ -98,3 +98,20 @@ def test_what_is_said_follows_the_numbers():
     answer = json.loads(as_json_of(estimate_labelled_sample(JUDGED).to_dict("right"), {"data": "counts"}))
     assert answer["made_of"] == {"data": "counts"}
     assert sum(answer["next_hundred_labels"].values()) == 100
+
+
+def test_labels_without_an_error_do_not_make_rates_elsewhere_certain():
+    few, some = (estimate_labelled_sample(LabelledSample(480, 1000, n, n, n, 0)) for n in (1, 10))
+    assert few.width_elsewhere == 1.0
+    assert "elsewhere" not in worth_sentence(few)
+    assert 0.25 < some.width_elsewhere < 0.35
+    notes = " ".join(labelled_part_notes(some, "positive"))
+    assert "None of the 20 labels contradicts its prediction" in notes
+    assert "Only 1 predicted negative is labelled" in " ".join(labelled_part_notes(few, "positive"))
+
+
+def test_whose_share_an_interval_is_of_is_said():
+    sample = LabelledSample(310, 1000, 31, 24, 69, 6)
+    own, population = (" ".join(labelled_part_notes(estimate_labelled_sample(sample, own=own), "x")) for own in (True, False))
+    assert "interval of the population's share" in own
+    assert "interval of the population's share" not in population

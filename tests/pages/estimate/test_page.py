@@ -541,3 +541,19 @@ def test_another_way_does_not_move_the_page():
     """What stands at another place is drawn inside what stood there before, until the run ends: a picture inside the header."""
     places = {way: [place_of(run(PAGE, way=way), key) for key in ("header", "hero")] for way in WAYS}
     assert all(place == places[WAYS[0]] for place in places.values()), places
+
+
+def test_so_few_instances_that_nothing_is_known_have_no_interval():
+    app = fine(run(PAGE, size="10", sample_share="0.4"))
+    drawn = chart(app, "intervals")["figure"]
+    ticks = dict(zip(drawn["layout"]["yaxis"]["tickvals"], drawn["layout"]["yaxis"]["ticktext"], strict=True))
+    assert "no interval" in ticks["EMQ"]
+    assert "no interval" not in ticks["AC"]
+    lines_of = {trace["name"]: trace["x"] for trace in drawn["data"]}
+    assert lines_of["EMQ"] == [None, None]
+    assert "AC alone has an interval" in " ".join(one.value for one in app.markdown)
+
+
+def test_a_section_without_anything_to_show_says_why():
+    app = fine(run(PAGE, estimate_section="By group"))
+    assert any("needs a table of your own" in one.value for one in app.info)

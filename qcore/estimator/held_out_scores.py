@@ -77,7 +77,7 @@ def held_out_rows(cv: Splitter, data: Labelled, seed: int, params: Mapping[str, 
     each group together, or fewer where there are fewer groups. Raises InvalidInput for a number below 2, if a class has fewer
     than 2 instances, or is never held out, or for a single group.
     """
-    if isinstance(cv, bool | np.bool_) or not isinstance(cv, int | np.integer):
+    if not isinstance(cv, int | np.integer):
         splitter = check_cv(cv, data.labels, classifier=True)
         folds = list(splitter.split(data.features, data.labels, **params))
         is_held_out = np.zeros(len(data.classes), dtype=bool)

@@ -64,6 +64,7 @@ def make_quantification_scorer(
     >>> both.fit(X, y).best_params_
     {'quantifier': 'AC'}
     """
-    check_choice("loss", loss, [*(key for key, entry in LOSSES.items() if not entry.signed), *ORDERED_LOSSES])
+    known = [*(key for key, entry in LOSSES.items() if not entry.signed), *ORDERED_LOSSES]
+    check_choice("loss", loss, known, "be one without a sign" if loss in LOSSES else "be one that is registered")
     check_seed(seed)
     return QuantificationScorer(loss, protocol, seed)

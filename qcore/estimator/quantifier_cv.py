@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, Final, Self
 
 import numpy as np
+import pandas as pd
 from sklearn import get_config
 from sklearn.base import BaseEstimator, MetaEstimatorMixin, clone
 from sklearn.frozen import FrozenEstimator
@@ -244,12 +245,30 @@ def _labelled(X: Any, y: Any) -> Labelled:
         raise ValueError("QuantifierCV requires y to be passed, but the target y is None.")
     labels = column_or_1d(check_array(y, ensure_2d=False, dtype=None, input_name="y"), warn=True)
     features, _ = indexable(X, labels)
+    if labels.dtype == object:
+        labels = _of_one_kind(labels)
     check_classification_targets(labels)
     classes, numbers = np.unique(labels, return_inverse=True)
     if len(classes) < 2:
         way_out = "Add instances of another class."
         raise InvalidInput("y", "hold two classes or more", f"one class, {classes.tolist()[:1]}", way_out)
     return Labelled(features, labels, numbers.astype(np.intp), classes)
+
+
+def _of_one_kind(labels: np.ndarray) -> np.ndarray:
+    """Labels in an array of objects, as numbers if all are. Raises InvalidInput for a missing one, or names beside numbers."""
+    missing = pd.isna(labels)
+    if missing.any():
+        value = f"{labels[missing][0]!r} in row {int(missing.argmax()) + 1}"
+        raise InvalidInput("y", "name the class of each instance", value, "Leave it out.")
+    kinds = {type(one) for one in labels.tolist()}
+    if str not in kinds:
+        return np.array(labels.tolist())
+    if len(kinds) > 1:
+        other = next(one for one in labels.tolist() if not isinstance(one, str))
+        named = next(one for one in labels.tolist() if isinstance(one, str))
+        raise InvalidInput("y", "hold labels of one kind", f"{other!r} beside {named!r}", "Write all of them as text.")
+    return labels
 
 
 def _registered(quantifier: object) -> str | None:

@@ -392,3 +392,25 @@ def test_ones_own_quantifier_of_one_class_is_used_for_each_in_turn_or_refused():
     assert fitted(HalfWay(), y < 2).predict(features[:40]) == pytest.approx([0.75, 0.25])
     with pytest.raises(InvalidInput, match="predict of 'HalfWay' must return shares from 0 to 1"):
         fitted(HalfWay(100.0), y < 2).predict(features[:40])
+
+
+@pytest.mark.parametrize(
+    ("labels", "sentence"),
+    [(["a", None] * 30, "got None in row 2"), ([1, "a"] * 30, "got 1 beside 'a'"), ([True, None] * 30, "got None in row 2")],
+)
+def test_labels_that_are_missing_or_of_two_kinds_are_named(labels, sentence):
+    features = np.random.default_rng(0).normal(size=(60, 2))
+    with pytest.raises(InvalidInput, match=sentence):
+        QuantifierCV(GaussianNB()).fit(features, np.array(labels, dtype=object))
+
+
+@pytest.mark.parametrize("labels", [[True, False], [1, 0], ["a", "b"]])
+def test_labels_in_an_array_of_objects_are_labels(labels):
+    features = np.random.default_rng(0).normal(size=(60, 2))
+    quantifier = QuantifierCV(GaussianNB()).fit(features, np.array(labels * 30, dtype=object))
+    assert quantifier.classes_.tolist() == sorted(labels)
+
+
+def test_a_number_of_folds_is_no_bool():
+    with pytest.raises(InvalidInput, match="cv must be a whole number"):
+        QuantifierCV(GaussianNB(), cv=True).fit(np.arange(60)[:, np.newaxis], np.arange(60) % 2)

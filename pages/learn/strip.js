@@ -52,7 +52,9 @@ export default function ({ data, parentElement }) {
   Object.assign(strip, { lang: data.language, role: "region", ariaLabel: data.title });
   fold.hidden = copy.hidden = Boolean(data.bare);
   if (data.bare) {
-    delete strip.dataset.step;
+    // Whoever opens or joins a classroom stands at a button above, which goes: the page begins anew.
+    if (strip.dataset.step !== "") begin(false, "");
+    strip.dataset.step = "";
     clearInterval(strip.looks);
     for (const one of ["data-folded", "data-brief", "data-away"]) strip.removeAttribute(one);
     return makeRoom(parentElement, strip, frame);

@@ -68,7 +68,7 @@ const hasNoRoom = ({ clientWidth }) => clientWidth > 0 && clientWidth < NO_ROOM;
 // Charts grow with a window that is higher than a laptop's, and high ones shrink a little in a lower one, such as that of a
 // projector; a chart that fills the screen is as high as the screen.
 const LAPTOP = { width: 1000, height: 900 }, MOST = 1.5, LEAST = 0.875, LOW = 420;
-const LEAST_ROOM = 620;
+const LEAST_ROOM = 800;
 const SQUEEZED = { least: 0.75, low: 260 };
 // In steps, so that a window that is resized does not draw everything anew with each pixel.
 const STEPS = 20;

@@ -47,7 +47,7 @@ def test_the_picture_fills_the_window_with_text_for_the_last_row(visit, path, si
     one.page.wait_for_function(f"() => !({STAGE})()")
     expect(one.page.get_by_test_id("stSidebar")).to_be_visible()
     address_has(one, f"{path}$")
-    assert one.page.evaluate(TEXT) == 13
+    one.page.wait_for_function(f"() => ({TEXT})() === 13")
 
 
 def test_keys_step_through_a_talk_that_a_link_holds(visit):

@@ -9,6 +9,7 @@ from pages.settings.number_text import counted, digits, enumerated
 from qcore.intervals import Counts, GoodnessOfFit, PrecisePosterior
 from qcore.intervals.classifier_on_sample import in_words
 from qcore.intervals.few_labels import hardly_labelled
+from qcore.intervals.sample_estimate import NO_INTERVAL
 from qcore.measures.calibration_check import CalibrationCheck
 from qcore.quantifiers import QUANTIFIERS
 from qcore.recommender import SampleRecommendation
@@ -16,6 +17,8 @@ from qcore.recommender import SampleRecommendation
 
 def estimate_headline(row: pd.Series, positive: str, level: float) -> str:
     """The estimate of one method with its interval, in one sentence."""
+    if str(row.get("interval", "")).startswith(NO_INTERVAL):
+        return f"{row.estimate:.0%} are {positive}, by {_method(row)}, but nothing is known of how far that is off."
     if row.high - row.low > 0.99:
         return f"Nothing is known of the share of {positive}: the interval is all of 0% to 100%."
     return f"{row.estimate:.0%} are {positive} ({level:.0%} interval: {row.low:.0%} to {row.high:.0%}), by {_method(row)}."
@@ -97,8 +100,8 @@ def mixture_sentence(fit: GoodnessOfFit | None) -> str:
     """Whether a mixture of the two classes explains the sample, and where that is not sure."""
     if fit is None:
         return (
-            "**Does a mixture of the two classes explain the sample?** Fewer than 20 instances cannot tell. They do not "
-            "show how estimates scatter either: AC alone has an interval."
+            "**Does a mixture of the two classes explain the sample?** Fewer than 20 instances cannot tell, nor how "
+            "estimates scatter: an interval can be given by the formula of AC alone."
         )
     return f"{_mixture_verdict(fit)} {fit.caution}".strip()
 

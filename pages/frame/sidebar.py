@@ -7,6 +7,7 @@ from typing import Final
 import streamlit as st
 
 from pages import pipeline
+from pages.frame.view import ARRIVED
 from pages.own_data import uploads
 from pages.own_data.data_box import ask_for_what_is_missing, data_box
 from pages.settings import control
@@ -18,6 +19,7 @@ from pages.work.refusals import show_invalid_input
 from qcore import NAMED_QUANTIFIERS, QUANTIFIERS, Dataset, DatasetReference, InvalidInput
 from qcore.quantifiers import names_with
 
+_CHOSEN_CLASS: Final = "class that a person has chosen"
 _DEFAULT_CLASS: Final = "default class of the data set"
 
 
@@ -127,9 +129,11 @@ def _positive_class(dataset: Dataset) -> str:
     if default_before != dataset.default_positive:
         # A class that stays may be the default no more, or again: Streamlit writes into the address what changes alone.
         lacks_settings()
-        if current == default_before and "positive" not in st.query_params:
+        is_named = st.session_state.get(ARRIVED) or "positive" in st.query_params
+        if current == default_before and current != st.session_state.get(_CHOSEN_CLASS) and not is_named:
             # Nobody chose it: it was what the data set before has by default.
             st.session_state["positive"] = dataset.default_positive
+    st.session_state.pop(ARRIVED, None)
     if current is not None and current not in dataset.classes:
         # A class of the data set that was chosen before. Deleting it would leave its name in the browser's box.
         st.session_state["positive"] = dataset.default_positive
@@ -139,6 +143,8 @@ def _positive_class(dataset: Dataset) -> str:
             f"the default ({control.escaped(dataset.default_positive)}) is used instead."
         )
     positive: str = control.choice(DATA["positive"], dataset.classes, dataset.default_positive)
+    if positive != dataset.default_positive:
+        st.session_state[_CHOSEN_CLASS] = positive
     count, total = dataset.class_counts[positive], len(dataset.labels)
     st.caption(f"{count:,} of {total:,} instances: {count / total:.0%}")
     return positive

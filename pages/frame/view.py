@@ -17,6 +17,8 @@ from qcore import InvalidInput
 
 _WANTED: Final = "view that is wanted"
 _ON_THE_WAY: Final = "view that is wanted has its address"
+ARRIVED: Final = "positive class of a view"
+"""Whether the positive class was given by a view that the sidebar has not drawn yet."""
 _HAS_RUN: Final = "a page has been asked for"
 
 
@@ -100,4 +102,5 @@ def arrive(page: str) -> None:
     for key in (_WANTED, _ON_THE_WAY):
         state.pop(key, None)
     state.update(values)
+    state[ARRIVED] = "positive" in values
     lacks_settings()

@@ -73,6 +73,11 @@ function ask(box, question) {
   const drawCurve = (real) => components.drawing({ parentElement: place,
     data: { ...question.curve.data, real: real ? question.curve.real : "", drawn: place.drawn ?? [] },
     setTriggerValue: (_, points) => {
+      if (question.curve.fractions && Math.max(...points) > 0 && Math.max(...points) < question.curve.fractions) {
+        reply.className = "";
+        reply.textContent = labels.no_percentage;
+        return;
+      }
       place.drawn = points;
       drawCurve(true);
       show();

@@ -8,15 +8,16 @@ from latex2mathml.converter import convert
 
 _ESCAPED: Final = re.compile(r"\\([\\`*_\[\]$<>!~|#:.()-])")
 _INLINE: Final = (
-    (re.compile(r"`([^`]+)`"), r"<code>\1</code>"),
     (re.compile(r"\*\*(.+?)\*\*"), r"<strong>\1</strong>"),
     (re.compile(r"(?<![\w*])[*_](\S(?:.*?\S)?)[*_](?![\w*])"), r"<em>\1</em>"),
     (re.compile(r":(?:gray|small)\[((?:[^\[\]]|\[[^\]]*\])*)\]"), r"\1"),
     (re.compile(r"\[([^\]]+)\]\((https?://[^\s)]+)\)"), r'<a href="\2">\1</a>'),
     (re.compile(r"\[([^\]]+)\]\([^\s)]*\)"), r"\1"),
 )
-_FORMULA: Final = re.compile(r"\$\$?([^$]+)\$\$?")
-_NAME: Final = re.compile(r"(?<![\\a-zA-Z{])([a-zA-Z]{2,})")
+_CODE: Final = re.compile(r"`([^`]+)`")
+_FORMULA: Final = re.compile(r"(?<!\\)\$\$?((?:\\.|[^$\\])+?)\$\$?")
+_NAME: Final = re.compile(r"\\(?:text|operatorname|mathrm|mathbf)\{[^}]*\}|\\[a-zA-Z]+|[a-zA-Z]{2,}")
+"""A command with its name, another command, or a name of several letters, which is one symbol."""
 _ITEM: Final = re.compile(r"\s*[-*] +(.*)")
 
 
@@ -36,8 +37,9 @@ def inline(text: str) -> str:
         kept.append(html)
         return f"\x00{len(kept) - 1}\x00"
 
-    plain = _ESCAPED.sub(lambda match: keep(escape(match[1])), text)
+    plain = _CODE.sub(lambda match: keep(f"<code>{escape(match[1])}</code>"), text)
     plain = _FORMULA.sub(lambda match: keep(_mathml(match[1])), plain)
+    plain = _ESCAPED.sub(lambda match: keep(escape(match[1])), plain)
     result = escape(plain, quote=False)
     for pattern, replacement in _INLINE:
         result = pattern.sub(replacement, result)
@@ -46,9 +48,12 @@ def inline(text: str) -> str:
 
 def _mathml(formula: str) -> str:
     """The formula as browsers draw it without a script, or as its text if the converter does not know it."""
-    # Names of several letters, such as tpr, are one symbol.
-    result = str(convert(_NAME.sub(r"\\text{\1}", formula)))
-    return f"<code>{escape(formula)}</code>" if "\\" in result else result
+    as_text = f"<code>{escape(formula)}</code>"
+    try:
+        result = str(convert(_NAME.sub(lambda match: match[0] if match[0][0] == "\\" else rf"\text{{{match[0]}}}", formula)))
+    except Exception:  # The converter's errors have no class of their own.
+        return as_text
+    return as_text if "\\" in result else result
 
 
 def as_html(text: str) -> str:

@@ -82,6 +82,8 @@ def _errors_multiplied(now: Situation) -> Target:
     gaps = adjustment.corrections.gap.to_numpy()
     # Where all or none are counted, nothing is corrected: there is no factor.
     right = (gaps <= 1.0 / float(now.argument)) & (gaps > TIE)
+    if not right.any():
+        raise NotComputed("no threshold multiplies errors so often")
     return _by_threshold(-gaps, right, adjustment.rates.thresholds, _told_of_rates(adjustment, now))
 
 

@@ -96,7 +96,12 @@ def compare(curve: Curve, x: FloatArray, y: FloatArray, drawn: FloatArray) -> Ve
 
 def are_fractions(curve: Curve, y: FloatArray, drawn: FloatArray) -> bool:
     """Whether a curve of shares, (N_POINTS,), was typed as fractions, which the boxes take for percentages."""
-    return curve.y_share and 0.0 < float(drawn.max()) < NEARLY_NOTHING and float(y.mean()) > _MUCH_MORE
+    return 0.0 < float(drawn.max()) < fractions_below(curve, y)
+
+
+def fractions_below(curve: Curve, y: FloatArray) -> float:
+    """Below what height a drawn curve was typed as fractions; 0 where that cannot be told."""
+    return NEARLY_NOTHING if curve.y_share and float(y.mean()) > _MUCH_MORE else 0.0
 
 
 def _points(distance: float) -> str:

@@ -61,7 +61,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     const input = label.appendChild(document.createElement("input"));
     Object.assign(input, { type: "text", inputMode: "decimal", placeholder: y.share ? "%" : "",
       title: y.share ? `${y.label}, %` : y.label });
-    input.oninput = () => { if (input.value !== "" || input.ariaInvalid === "true") type(); };
+    input.oninput = () => type();
     return input;
   });
   const button = (text, act) => {
@@ -69,9 +69,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
     Object.assign(one, { type: "button", textContent: text, onclick: act });
     return one;
   };
+  const emptied = () => inputs.forEach((input) => { Object.assign(input, { value: "", ariaInvalid: "false" }); });
   const clear = () => {
     kept.points = new Array(n).fill(null);
-    inputs.forEach((input) => { Object.assign(input, { value: "", ariaInvalid: "false" }); });
+    emptied();
     show();
   };
   button(labels.clear, clear);
@@ -121,6 +122,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     const across = (event.clientX - area.left) * WIDTH / area.width, up = (event.clientY - area.top) * HEIGHT / area.height;
     const i = Math.min(n - 1, Math.max(0, Math.round((across - LEFT) / (WIDTH - LEFT - RIGHT) * (n - 1))));
     const value = Math.min(y.high, Math.max(y.low, y.low + (y.high - y.low) * (1 - (up - TOP) / (HEIGHT - TOP - BOTTOM))));
+    emptied();
     const from = pointer ?? { i, value };
     // A fast pointer skips points; they lie on the line between the two that it was seen at.
     for (let j = Math.min(from.i, i); j <= Math.max(from.i, i); j++)

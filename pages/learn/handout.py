@@ -21,7 +21,7 @@ from pages.handout.plain_markdown import as_html, inline
 from pages.learn.answers import SHOWN
 from pages.learn.checks import CHECKS
 from pages.learn.computed_numbers import COMPUTED_NUMBERS
-from pages.learn.curves import CURVES, N_POINTS, NEARLY_NOTHING
+from pages.learn.curves import CURVES, N_POINTS, NEARLY_NOTHING, fractions_below
 from pages.learn.drawing import LABELS_OF_DRAWING, axes_of
 from pages.learn.hidden import CHART
 from pages.learn.labels import LABELS
@@ -106,7 +106,8 @@ def _question(question: Question, now: Situation, language: str) -> dict[str, An
     data = {"n": N_POINTS, **axes_of(curve, x, y, language), "post": None}
     data["labels"] = {name: LABELS[language][name] for name in LABELS_OF_DRAWING}
     real = json.dumps({"x": x.tolist(), "y": np.clip(y, 0.0, 3.0 * end).tolist()})
-    return base | {"curve": {"data": data, "real": real, "close": curve.close}, "shown": question.replies.get(SHOWN, "")}
+    drawn = {"data": data, "real": real, "close": curve.close, "fractions": fractions_below(curve, y)}
+    return base | {"curve": drawn, "shown": question.replies.get(SHOWN, "")}
 
 
 def _question_html(question: Question, number: int, language: str) -> str:

@@ -51,7 +51,7 @@ def read_dataset(
 ) -> Dataset:
     r"""The data set in a file: CSV, TSV, ARFF, Parquet or Excel, gzipped or not.
 
-    `label`: the column of classes; if empty, one named class, label, target or y, else the last with few values.
+    `label`: the column of classes; if empty, one named class, label, target, y or outcome, else the last with few values.
     `leave_out` are columns to ignore, `as_text` columns whose numbers are names, `key` is what the data set
     is called, by default the file. Raises InvalidInput for a file that is missing, is too large or holds no data set.
 

@@ -125,6 +125,7 @@ class PrevalenceErrorDisplay(PlotlyDisplay):
         check_choice("loss", loss, LOSSES)
         shares = np.atleast_2d(check_distributions("true", true))
         values = np.atleast_1d(LOSSES[loss](shares, estimated, sample_size=sample_size))
+        shares = np.broadcast_to(shares, (len(values), shares.shape[1]))
         places = shares[:, 1] if shares.shape[-1] == 2 else shares
         return cls._of([name] * len(values), values, places, loss, training_prevalences).plot(figure=figure)
 
@@ -156,8 +157,13 @@ class PrevalenceErrorDisplay(PlotlyDisplay):
 
 def _training_prevalences(estimator: Any, labels: np.ndarray) -> FloatArray:
     """Those that a QuantifierCV was fitted with, alone, in a search or at the end of a Pipeline; else those of the labels."""
-    inner = getattr(estimator, "best_estimator_", estimator)
-    known = getattr(inner[-1] if isinstance(inner, Pipeline) else inner, "training_prevalences_", None)
+    inner = estimator
+    while not hasattr(inner, "training_prevalences_"):
+        further = inner[-1] if isinstance(inner, Pipeline) else getattr(inner, "best_estimator_", None)
+        if further is None:
+            break
+        inner = further
+    known = getattr(inner, "training_prevalences_", None)
     return np.bincount(labels) / len(labels) if known is None else np.asarray(known)
 
 

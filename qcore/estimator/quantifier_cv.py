@@ -243,6 +243,7 @@ def _labelled(X: Any, y: Any) -> Labelled:
     """Instances and labels, checked as far as the classifier does not do it. Raises InvalidInput, and ValueError."""
     if y is None:
         raise ValueError("QuantifierCV requires y to be passed, but the target y is None.")
+    _check_none_missing(y)
     labels = column_or_1d(check_array(y, ensure_2d=False, dtype=None, input_name="y"), warn=True)
     features, _ = indexable(X, labels)
     if labels.dtype == object:
@@ -255,18 +256,23 @@ def _labelled(X: Any, y: Any) -> Labelled:
     return Labelled(features, labels, numbers.astype(np.intp), classes)
 
 
+def _check_none_missing(y: Any) -> None:
+    """Raise InvalidInput, which is a ValueError, for a missing label."""
+    missing = np.atleast_1d(pd.isna(y))
+    if missing.ndim == 1 and missing.any():
+        at = int(missing.argmax())
+        value = f"{(y.iloc[at] if isinstance(y, pd.Series) else np.asarray(y, dtype=object)[at])!r} in row {at + 1}"
+        # The estimator's contract wants the word NaN.
+        raise InvalidInput("y", "name the class of each instance, without NaN", value, "Leave it out.")
+
+
 def _of_one_kind(labels: np.ndarray) -> np.ndarray:
-    """Labels in an array of objects, as numbers if all are. Raises InvalidInput for a missing one, or names beside numbers."""
-    missing = pd.isna(labels)
-    if missing.any():
-        value = f"{labels[missing][0]!r} in row {int(missing.argmax()) + 1}"
-        raise InvalidInput("y", "name the class of each instance", value, "Leave it out.")
-    kinds = {type(one) for one in labels.tolist()}
-    if str not in kinds:
+    """Labels in an array of objects, as numbers if all are. Raises InvalidInput for names beside numbers."""
+    named = next((one for one in labels.tolist() if isinstance(one, str)), None)
+    other = next((one for one in labels.tolist() if not isinstance(one, str)), None)
+    if named is None:
         return np.array(labels.tolist())
-    if len(kinds) > 1:
-        other = next(one for one in labels.tolist() if not isinstance(one, str))
-        named = next(one for one in labels.tolist() if isinstance(one, str))
+    if other is not None:
         raise InvalidInput("y", "hold labels of one kind", f"{other!r} beside {named!r}", "Write all of them as text.")
     return labels
 

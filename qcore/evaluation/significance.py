@@ -163,7 +163,7 @@ def _by_cell(losses: pd.DataFrame, loss: str) -> pd.DataFrame:
     for name in ("data", "prevalence", "method", loss):
         if name not in losses:
             raise InvalidInput("losses", f"have a column {name!r}", f"{', '.join(map(str, losses))}", "Name it so.")
-    check_numbers(f"the column {loss!r}", losses[loss])
+    losses = losses.assign(**{loss: check_numbers(f"the column {loss!r}", losses[loss])})
     cells, methods = losses[_cell(losses)].drop_duplicates(), list(dict.fromkeys(losses["method"]))
     table = losses.pivot_table(loss, _cell(losses), "method", sort=False)
     # A pivot table leaves out methods and cells without any number.

@@ -12,7 +12,7 @@ from qcore._base.validation import FloatArray, IntArray, check_class_scores, che
 from qcore.intervals.analytic import Interval, clipped
 from qcore.intervals.counts import Counts
 from qcore.quantifiers import make_quantifiers
-from qcore.quantifiers.checked_estimates import check_estimates
+from qcore.quantifiers.checked_estimates import check_estimates, only_to_read
 from qcore.quantifiers.fitting import Methods, by_name
 
 _Redrawn = tuple[Mapping[str, Any], FloatArray]
@@ -67,7 +67,7 @@ def double_bootstrap(
 
     Parameters
     ----------
-    methods : as in `make_quantifiers`.
+    methods : as in `make_quantifiers`; a copy of your own is fitted anew on each draw, even if it is fitted already.
     sample : (m,) or (m, n_classes), scores of the sample.
     scores, labels : (n,) or (n, n_classes), and (n,): out-of-fold training scores, and labels 0 and 1 or from 0.
     rng : random generator of all draws.
@@ -138,7 +138,7 @@ def _answers(redrawn: Sequence[_Redrawn]) -> dict[str, FloatArray]:
 
 def _answer(name: str, quantifier: Any, drawn: list[FloatArray]) -> FloatArray:
     samples = drawn[0] if len(drawn) == 1 else np.concatenate(drawn)
-    return check_estimates(name, quantifier.predict(samples), (len(samples), *samples.shape[2:]))
+    return check_estimates(name, quantifier.predict(only_to_read(samples)), (len(samples), *samples.shape[2:]))
 
 
 def _learnt_alike(one: object, other: object) -> bool:

@@ -15,7 +15,7 @@ from qcore.datasets.table_columns import likely_identifiers, likely_label
 from qcore.intervals.classifier_on_sample import in_words
 from qcore.intervals.labelled_sample_estimate import LabelledSampleEstimate, estimate_labelled_sample
 from qcore.intervals.labelled_sample_table import likely_columns, read_labelled_columns
-from qcore.intervals.sample_estimate import DEFAULT_METHODS, SampleEstimate, estimate_sample
+from qcore.intervals.sample_estimate import DEFAULT_METHODS, NO_INTERVAL, SampleEstimate, estimate_sample
 from qcore.intervals.shift_of_tables import shift_of
 from qcore.quantifiers import QUANTIFIERS
 from qcore.scoring import score_sample
@@ -25,6 +25,7 @@ _CLASSIFIER: Final = "logistic regression"
 _OF_TWO_TABLES: Final[Mapping[str, object]] = MappingProxyType(
     {"score": "", "method": None, "classifier": _CLASSIFIER, "leave_out": [], "seed": 0, "shift": False}
 )
+_OF_FEATURES: Final[Mapping[str, object]] = MappingProxyType({"classifier": _CLASSIFIER, "leave_out": []})
 _OF_A_LABELLED_SAMPLE: Final[Mapping[str, object]] = MappingProxyType({"prediction": "", "population": False})
 """Options of each way to estimate, and their values where they are not given."""
 
@@ -44,7 +45,7 @@ def add_estimate(commands: Any) -> None:
         "--prediction", default="", metavar="COLUMN", help="of the labelled sample (default: one with the labels' names)"
     )
     estimate.add_argument("--population", action="store_true", help="of the labelled sample: the share of its population")
-    estimate.add_argument("--label", default="", help="column of the classes (default: class, label, target or y)")
+    estimate.add_argument("--label", default="", help="column of the classes (default: class, label, target, y or outcome)")
     estimate.add_argument(
         "--positive",
         default="",
@@ -79,6 +80,8 @@ def run_command(chosen: argparse.Namespace) -> int:
             way_out += f" Those after --leave-out, {', '.join(chosen.leave_out)}, are taken for columns: put it last."
         raise InvalidInput("tables", "be two", chosen.train or "none", way_out)
     _check_left_out(chosen, _OF_A_LABELLED_SAMPLE, "--labelled-sample FILE")
+    if chosen.score:
+        _check_left_out(chosen, _OF_FEATURES, "tables of features, without --score")
     return _of_two_tables(chosen)
 
 
@@ -161,10 +164,10 @@ def _labelled_text(result: LabelledSampleEstimate, positive: str) -> str:
 def _as_text(result: SampleEstimate, positive: str, sample: str) -> str:
     size = int(result.counts.sample_size)
     lines = [f"Share of {positive!r} in {sample}, {size:,} instances, with {result.level:.0%} intervals:"]
-    lines += [
-        f"  {row.method:9s} {row.estimate:6.1%}   {row.low:.1%} to {row.high:.1%}   ({row.interval})"
-        for row in result.table.itertuples()
-    ]
+    for method, kind, *shares in result.table[["method", "interval", "estimate", "low", "high"]].to_numpy().tolist():
+        estimate, lowest, highest = (f"{share:.1%}" for share in shares)
+        ends = "no interval" if kind.startswith(NO_INTERVAL) else f"{lowest} to {highest}"
+        lines.append(f"  {method:9s} {estimate:>6s}   {ends}   ({kind.removeprefix(f'{NO_INTERVAL}: ')})")
     lines += result.cautions
     counts = result.counts
     lines.append(f"tpr {float(counts.tpr):.3f}, fpr {float(counts.fpr):.3f}, out of fold.")

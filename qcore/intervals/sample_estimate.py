@@ -33,7 +33,7 @@ from qcore.intervals.precise_quantifier import PrecisePosterior, precise_posteri
 from qcore.measures.calibration_check import CalibrationCheck, calibration_check
 from qcore.quantifiers import QUANTIFIERS, make_quantifiers
 from qcore.quantifiers.base import Quantifier
-from qcore.quantifiers.checked_estimates import check_estimates
+from qcore.quantifiers.checked_estimates import check_estimates, only_to_read
 from qcore.quantifiers.class_batch import predicted
 from qcore.quantifiers.fitting import Methods, by_name, registered_keys
 
@@ -188,7 +188,7 @@ def estimate_sample(
 
 def _estimates(name: str, quantifier: Quantifier, drawn: FloatArray) -> Any:
     """The share of the positives in one sample, or those of all classes, (n_classes,)."""
-    return check_estimates(name, quantifier.predict(drawn[np.newaxis]), (1, *drawn.shape[1:]))[0]
+    return check_estimates(name, quantifier.predict(only_to_read(drawn[np.newaxis])), (1, *drawn.shape[1:]))[0]
 
 
 def _needing_probabilities(methods: Methods) -> tuple[str, ...]:

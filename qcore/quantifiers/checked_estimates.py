@@ -1,4 +1,4 @@
-"""What a quantifier answers, checked: a share for each sample."""
+"""What a quantifier of one's own is given, and what it answers: scores that it can only read, a share for each sample."""
 
 import numpy as np
 
@@ -38,3 +38,10 @@ def check_estimates(method: str, estimates: object, shape: tuple[int, ...]) -> F
             way_out = "Divide them by their sum."
             raise InvalidInput(f"predict of {method!r}", "return shares with the sum 1", f"{furthest:g}", way_out)
     return values
+
+
+def only_to_read(values: FloatArray) -> FloatArray:
+    """A view that nobody can write into, so that a quantifier does not change what those after it get."""
+    view = values.view()
+    view.setflags(write=False)
+    return view

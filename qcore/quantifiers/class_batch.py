@@ -69,7 +69,7 @@ class ClassBatch:
         """The scores of one class against all others."""
         if label not in self._of_class:
             if self._pool is None or self._index is None:
-                self._of_class[label] = Batch(np.ascontiguousarray(self.by_class[:, label]))
+                self._of_class[label] = Batch(self.by_class[:, label].copy())
             else:
                 self._of_class[label] = Batch.of_pool(self._pool.of_class[label], self._index)
         return self._of_class[label]

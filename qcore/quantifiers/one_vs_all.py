@@ -11,7 +11,7 @@ from qcore._base.validation import FloatArray, check_class_scores, check_labelle
 from qcore.quantifiers.base import Quantifier, QuantifierEntry, ScoreQuantifier
 from qcore.quantifiers.batch import Batch
 from qcore.quantifiers.blockwise import blockwise
-from qcore.quantifiers.checked_estimates import check_estimates
+from qcore.quantifiers.checked_estimates import check_estimates, only_to_read
 from qcore.quantifiers.class_batch import ClassBatch
 
 
@@ -62,7 +62,7 @@ def _answer_of(quantifier: Quantifier, batch: Batch) -> FloatArray:
     """A quantifier of one's own knows arrays alone, and its answers are checked. Raises InvalidInput."""
     if isinstance(quantifier, ScoreQuantifier):
         return quantifier.predict(batch)
-    return check_estimates(type(quantifier).__name__, quantifier.predict(batch.scores), (len(batch),))
+    return check_estimates(type(quantifier).__name__, quantifier.predict(only_to_read(batch.scores)), (len(batch),))
 
 
 def make_for_all_classes(entry: QuantifierEntry) -> Quantifier:

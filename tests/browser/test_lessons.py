@@ -162,8 +162,9 @@ def test_a_curve_can_be_typed(visit):
     middle.fill("abc")
     expect(hint).to_contain_text("Type a number")
     expect(button(one, "That is my curve")).to_be_disabled()
-    middle.fill("10")
+    middle.fill("")
     expect(hint).to_contain_text("type five values")
+    middle.fill("10")
     button(one, "That is my curve").press("Enter")
     expect(reply(one)).to_contain_text("Too low, by")
 

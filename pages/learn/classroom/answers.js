@@ -45,8 +45,11 @@ function histogram(box, data, given) {
   // One that is far out goes to the edge, or all others would lie on one spot.
   if (data.share) [low, high] = [Math.max(0, Math.min(low, 100)), Math.min(100, Math.max(high, 0))];
   // On a narrower axis an answer that is right would seem far from the right one.
-  const least = Math.max(LEAST_SPAN * Math.max(Math.abs(low), Math.abs(high)), 1e-6), missing = (data.limits ? 1e-6 : least) - (high - low);
+  const least = Math.max(LEAST_SPAN * Math.max(Math.abs(low), Math.abs(high)), data.share ? 2 : 1e-3);
+  const missing = (data.limits ? 0 : least) - (high - low);
   if (missing > 0) [low, high] = [low - missing / 2, high + missing / 2];
+  if (data.share) [low, high] = [Math.max(0, low - Math.max(0, high - 100)), Math.min(100, high - Math.min(0, low))];
+  if (!(high > low)) [low, high] = [low - 1, low + 1];
   const x = { low, high, percent: data.share }, base = HIGH - EDGE.bottom;
   const svg = frame(box, data, x, `${data.labels.answers}: ${numbers.map((one) => shortly(one, data.share)).join(", ")}`);
   const counts = new Array(BINS).fill(0);

@@ -6,6 +6,7 @@ import pytest
 import streamlit as st
 
 from pages.data_sets.projection_figure import projection_figure
+from pages.frame import view
 from pages.own_data import uploads
 from pages.settings.control import escaped
 from pages.settings.setting import section_key
@@ -54,6 +55,24 @@ def test_the_class_that_a_data_set_has_by_default_does_not_stay_for_a_table(befo
     fine(app)
     assert app.session_state["positive"] == positive
     assert app.session_state["data"].startswith("upload:fraud.csv")
+
+
+@pytest.mark.parametrize("page", ["corrections", "error_by_prevalence"])
+def test_a_class_that_a_view_names_stays_though_it_is_the_default_of_the_data_set_before(page):
+    app = fine(run(ERROR_PAGE))
+    assert app.session_state["positive"] == "0"
+    app.session_state[view._WANTED] = view.View(page, {"data": "digits", "positive": "0"})
+    fine(app.run())
+    assert (app.session_state["data"], app.session_state["positive"]) == ("digits", "0")
+
+
+def test_a_class_that_a_person_has_chosen_stays_on_the_way_through_a_data_set_of_which_it_is_the_default():
+    app = fine(run(PAGE, data="digits", positive="0"))
+    for data in ("waveform", "digits"):
+        app.query_params.clear()
+        app.session_state["data"] = data
+        fine(app.run())
+        assert app.session_state["positive"] == "0"
 
 
 class TestGallery:

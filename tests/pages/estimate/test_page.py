@@ -551,7 +551,7 @@ def test_so_few_instances_that_nothing_is_known_have_no_interval():
     assert "no interval" not in ticks["AC"]
     lines_of = {trace["name"]: trace["x"] for trace in drawn["data"]}
     assert lines_of["EMQ"] == [None, None]
-    assert "AC alone has an interval" in " ".join(one.value for one in app.markdown)
+    assert "formula of AC alone" in " ".join(one.value for one in app.markdown)
 
 
 def test_a_section_without_anything_to_show_says_why():

@@ -5,10 +5,20 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 
-from qcore import ArtificialPrevalence, QuantifierCV, estimate_sample, evaluation_report, load_dataset, score_dataset
+from qcore import (
+    ArtificialPrevalence,
+    QuantifierCV,
+    ScoringSettings,
+    UniformPrevalence,
+    estimate_sample,
+    evaluation_report,
+    load_dataset,
+    score_dataset,
+)
 from qcore._base.validation import InvalidInput
 from qcore.intervals.bootstrap import double_bootstrap
 from qcore.quantifiers.adjustment import AdjustedCount
+from qcore.quantifiers.one_vs_all import OneVsAll
 
 
 class Answer:
@@ -161,3 +171,28 @@ def test_the_training_scores_of_an_estimator_stay_as_they_are():
     quantifier = QuantifierCV(GaussianNB(), Sorting(0.5)).fit(features, y)
     assert quantifier.training_labels_.tolist() == y.tolist()
     assert np.mean((quantifier.training_scores_ >= 0.5) == y) > 0.7
+
+
+class Writing(Answer):
+    """Writes into what it shall count."""
+
+    def predict(self, scores):
+        scores[...] = 0.0
+        return super().predict(scores)
+
+
+def test_one_that_writes_into_what_it_counts_is_refused_wherever_it_is_used():
+    sample, scores, labels = problem()
+    before = sample.copy()
+    with pytest.raises(ValueError, match="read-only"):
+        estimate_sample(sample, scores, labels, {"own": Writing(0.5)})
+    with pytest.raises(ValueError, match="read-only"):
+        double_bootstrap({"own": Writing(0.5)}, sample, scores, labels, rng=np.random.default_rng(0))
+    assert sample.tolist() == before.tolist()
+    classes = score_dataset(load_dataset("iris"), ScoringSettings(None))
+    with pytest.raises(ValueError, match="read-only"):
+        evaluation_report(classes, {"own": OneVsAll(lambda: Writing(0.5))}, UniformPrevalence(5, 3))
+    pool = classes.pool_scores[np.newaxis]
+    with pytest.raises(ValueError, match="read-only"):
+        OneVsAll(lambda: Writing(0.5)).fit(classes.training_scores, classes.training_labels).predict(pool)
+    assert classes.pool_scores.sum(axis=1) == pytest.approx(1.0)

@@ -396,7 +396,13 @@ def test_ones_own_quantifier_of_one_class_is_used_for_each_in_turn_or_refused():
 
 @pytest.mark.parametrize(
     ("labels", "sentence"),
-    [(["a", None] * 30, "got None in row 2"), ([1, "a"] * 30, "got 1 beside 'a'"), ([True, None] * 30, "got None in row 2")],
+    [
+        (["a", None] * 30, "got None in row 2"),
+        ([1, "a"] * 30, "got 1 beside 'a'"),
+        ([True, None] * 30, "got None in row 2"),
+        (["a", float("nan")] * 30, "got nan in row 2"),
+        (["a", pd.NA] * 30, "got <NA> in row 2"),
+    ],
 )
 def test_labels_that_are_missing_or_of_two_kinds_are_named(labels, sentence):
     features = np.random.default_rng(0).normal(size=(60, 2))
@@ -404,7 +410,7 @@ def test_labels_that_are_missing_or_of_two_kinds_are_named(labels, sentence):
         QuantifierCV(GaussianNB()).fit(features, np.array(labels, dtype=object))
 
 
-@pytest.mark.parametrize("labels", [[True, False], [1, 0], ["a", "b"]])
+@pytest.mark.parametrize("labels", [[True, False], [1, 0], ["a", "b"], [np.str_("a"), "b"]])
 def test_labels_in_an_array_of_objects_are_labels(labels):
     features = np.random.default_rng(0).normal(size=(60, 2))
     quantifier = QuantifierCV(GaussianNB()).fit(features, np.array(labels * 30, dtype=object))

@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any, Final, Self
 
 import numpy as np
-import pandas as pd
 from sklearn import get_config
 from sklearn.base import BaseEstimator, MetaEstimatorMixin, clone
 from sklearn.frozen import FrozenEstimator
@@ -14,20 +13,16 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedGroupKFold
 from sklearn.utils import (
     Bunch,
-    check_array,
     check_random_state,
-    column_or_1d,
     get_tags,
-    indexable,
     metadata_routing,
 )
 from sklearn.utils.metaestimators import available_if
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted
 
 from qcore._base.validation import LARGEST_SEED, FloatArray, InvalidInput, check_choice
+from qcore.estimator.checked_labels import labelled
 from qcore.estimator.held_out_scores import (
-    Labelled,
     Splitter,
     held_out_rows,
     held_out_scores,
@@ -122,7 +117,7 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
             Fewer than two classes, or fewer than two instances of one; an unknown quantifier; a fitted classifier of other
             classes. From `predict`: answers of your own quantifier that are not shares of the classes.
         """
-        data = _labelled(X, y)
+        data = labelled(X, y)
         routed = self._routed(params)
         random = check_random_state(self.random_state)
         folds_seed, self._seed = (int(seed) for seed in random.randint(LARGEST_SEED, size=2))
@@ -237,44 +232,6 @@ def _check_classes(fitted: Any, classes: np.ndarray) -> None:
         first, second = (", ".join(repr(name) for name in np.asarray(one)[:5].tolist()) for one in (classes, known))
         way_out = "Pass labels by the names that the classifier was trained with, each of them at least once."
         raise InvalidInput("the classes of the fitted classifier", f"be those of y, {first}", second, way_out)
-
-
-def _labelled(X: Any, y: Any) -> Labelled:
-    """Instances and labels, checked as far as the classifier does not do it. Raises InvalidInput, and ValueError."""
-    if y is None:
-        raise ValueError("QuantifierCV requires y to be passed, but the target y is None.")
-    _check_none_missing(y)
-    labels = column_or_1d(check_array(y, ensure_2d=False, dtype=None, input_name="y"), warn=True)
-    features, _ = indexable(X, labels)
-    if labels.dtype == object:
-        labels = _of_one_kind(labels)
-    check_classification_targets(labels)
-    classes, numbers = np.unique(labels, return_inverse=True)
-    if len(classes) < 2:
-        way_out = "Add instances of another class."
-        raise InvalidInput("y", "hold two classes or more", f"one class, {classes.tolist()[:1]}", way_out)
-    return Labelled(features, labels, numbers.astype(np.intp), classes)
-
-
-def _check_none_missing(y: Any) -> None:
-    """Raise InvalidInput, which is a ValueError, for a missing label."""
-    missing = np.atleast_1d(pd.isna(y))
-    if missing.ndim == 1 and missing.any():
-        at = int(missing.argmax())
-        value = f"{(y.iloc[at] if isinstance(y, pd.Series) else np.asarray(y, dtype=object)[at])!r} in row {at + 1}"
-        # The estimator's contract wants the word NaN.
-        raise InvalidInput("y", "name the class of each instance, without NaN", value, "Leave it out.")
-
-
-def _of_one_kind(labels: np.ndarray) -> np.ndarray:
-    """Labels in an array of objects, as numbers if all are. Raises InvalidInput for names beside numbers."""
-    named = next((one for one in labels.tolist() if isinstance(one, str)), None)
-    other = next((one for one in labels.tolist() if not isinstance(one, str)), None)
-    if named is None:
-        return np.array(labels.tolist())
-    if other is not None:
-        raise InvalidInput("y", "hold labels of one kind", f"{other!r} beside {named!r}", "Write all of them as text.")
-    return labels
 
 
 def _registered(quantifier: object) -> str | None:

@@ -9,13 +9,15 @@ from pages.own_data import uploads
 from pages.own_data.uploaded_tables import FILE_TYPES, UploadedFile, uploaded_frame
 from pages.own_data.uploads import UploadedTable
 from pages.settings.control import escaped
+from pages.settings.number_text import enumerated
 from qcore import DatasetReference
 from qcore.datasets.given_scores import likely_score
 from qcore.datasets.spreadsheet_reader import sentences_on_reading
-from qcore.datasets.table_columns import column_of_one_class, likely_identifiers, likely_label
+from qcore.datasets.table_columns import column_of_one_class, likely_identifiers, likely_label, rivals_of_label
 
 _FEATURES, _SCORES = "A table of features", "Scores of a classifier"
 _KINDS: Final = (_FEATURES, _SCORES)
+_RIVALS: Final = 3
 _NAMELESS: Final = "Unnamed: "
 """How pandas calls a column without a name."""
 
@@ -54,6 +56,9 @@ def table_choices(frame: pd.DataFrame, file: UploadedFile, *, offers_pool: bool 
         nothing = "" if same else " If none does, this is no labelled table."
         st.caption(f"{same}Which column holds two classes or more?{nothing}")
         return None
+    if before is None and label == guessed and (rivals := rivals_of_label(frame, label)):
+        others = enumerated([f"*{escaped(name)}*" for name in rivals[:_RIVALS]])
+        st.caption(f"{escaped(label)} is a guess: {others} may hold the classes as well. Choose above which one it is.")
     numbers = [column for column in numbers if column != label]
     chosen = _scores(frame, file, label, numbers, offers_pool) if kind == _SCORES else _features(frame, file, label, numbers)
     if chosen is not None:

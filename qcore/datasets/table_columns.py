@@ -39,6 +39,21 @@ def likely_label(frame: pd.DataFrame) -> str:
     return next((named[name] for name in _LABELS if name in named), next(few, columns[-1]))
 
 
+def rivals_of_label(frame: pd.DataFrame, label: str) -> list[str]:
+    """Other columns of words with few values, which may hold the classes as well; none where the label has a usual name.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"size": ["s", "m", "s"], "income": [1, 2, 3], "region": ["n", "s", "n"]})
+    >>> likely_label(table), rivals_of_label(table, "region"), rivals_of_label(table.assign(y=[0, 1, 0]), "y")
+    ('region', ['size'], [])
+    """
+    if label.lower() in _LABELS:
+        return []
+    words = [name for name in frame.columns if name != label and not pd.api.types.is_numeric_dtype(frame[name])]
+    return [name for name in words if 2 <= n_values(frame[name]) <= _FEW]
+
+
 def column_of_one_class(frame: pd.DataFrame) -> str:
     """The column that seems to hold the classes but holds only one: of a usual name, else the last; empty if none does."""
     column = likely_label(frame) if any(str(name).lower() in _LABELS for name in frame.columns) else frame.columns[-1]

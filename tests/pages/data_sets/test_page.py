@@ -75,6 +75,13 @@ def test_a_class_that_a_person_has_chosen_stays_on_the_way_through_a_data_set_of
         assert app.session_state["positive"] == "0"
 
 
+@pytest.mark.parametrize(("name", "is_guess"), [("gebiet", True), ("class", False)])
+def test_a_column_of_classes_that_is_a_guess_is_said_to_be_one(name, is_guess):
+    rows = "\n".join(f"{i},{('low', 'mid', 'high')[i % 3]},{'north' if i % 5 else 'south'}" for i in range(60))
+    app = fine(uploaded(f"umsatz,stufe,{name}\n{rows}\n".encode(), "kunden.csv"))
+    assert ("is a guess: *stufe* may hold the classes as well" in captions(app)) == is_guess
+
+
 class TestGallery:
     def test_every_data_set_is_there_with_its_facts(self):
         app = fine(run(PAGE))

@@ -477,12 +477,18 @@ def test_the_address_keeps_what_a_link_said_from_page_to_page_and_a_class_that_s
     one.page.wait_for_selector("[data-name=errors-by-size][data-drawn]")
     one.page.wait_for_function("() => location.search.includes('data=digits') && location.search.includes('positive=5')")
     assert "classifier=linear+SVM" in one.settle().page.url
-    # The default of one data set is a class, but not the default, of the next.
-    other = visit("/classifier")
-    other.page.get_by_role("combobox", name="Data set").click()
-    other.change(lambda: other.page.get_by_role("option", name="digits", exact=True).click())
-    expect(other.page.get_by_role("combobox", name="Positive class")).to_have_value("0")
-    other.page.wait_for_function("() => location.search.includes('positive=0')")
+    # The class that was chosen is the default of the next data set, and then is no more.
+    other = visit("/classifier?data=digits&positive=0")
+    for data, positive in (("waveform", ""), ("digits", "positive=0")):
+        other.page.get_by_role("combobox", name="Data set").click()
+        other.change(lambda data=data: other.page.get_by_role("option", name=data, exact=True).click())
+        expect(other.page.get_by_role("combobox", name="Positive class")).to_have_value("0")
+        other.page.wait_for_function("text => location.search.includes(text)", arg=positive)
+    # What nobody chose does not stay: waveform's class 0 is the default there, that of digits is another.
+    default = visit("/classifier")
+    default.page.get_by_role("combobox", name="Data set").click()
+    default.change(lambda: default.page.get_by_role("option", name="digits", exact=True).click())
+    expect(default.page.get_by_role("combobox", name="Positive class")).to_have_value("8")
 
 
 def test_the_open_menu_is_not_printed(visit):

@@ -8,6 +8,7 @@ import pandas as pd
 from pages.estimate.controls import EstimateRequest
 from pages.estimate.findings import report_sentence, verdict, warning
 from pages.frame.sidebar import SidebarChoice
+from pages.settings.number_text import named_class
 from qcore import Counts
 from qcore.intervals import DEFAULT_INTERVAL, GoodnessOfFit
 from qcore.intervals.sample_estimate import FEWEST
@@ -83,5 +84,4 @@ class EstimateView:
         """The name of the positive class in sentences."""
         if self.request.counts is not None:
             return "positive"
-        positive = self.sidebar_choice.positive
-        return f"class {positive}" if len(positive) < 3 else positive
+        return named_class(self.sidebar_choice.positive)

@@ -25,6 +25,7 @@ from pages.own_data.uploaded_tables import FILE_TYPES, UploadedFile, keep_file, 
 from pages.settings import control
 from pages.settings.control import escaped
 from pages.settings.current import current
+from pages.settings.number_text import named_class
 from pages.work.refusals import shown_in_menu
 from qcore.watching import (
     Batches,
@@ -57,7 +58,7 @@ def over_time(level: float, seed: int, parts: PageParts) -> WatchedShare:
         if batches is None:
             draw = _draw()
         else:
-            shows_own_data()
+            shows_own_data(in_link=file is None)
             if len(batches.names) // 2 < baseline:
                 baseline = len(batches.names) // 2
                 st.caption(f"Only {len(batches.names)} batches: the first {baseline} are the baseline.")
@@ -141,7 +142,7 @@ def _keep() -> None:
 
 
 def _answer(result: WatchedShare, truth: pd.Series | None, positive: str, data: str, parts: PageParts) -> None:
-    shown = escaped(positive)
+    shown = escaped(named_class(positive))
     with parts.hero:
         alt = "The share of each batch, of all so far, and two intervals: of a single look, and one that holds at every look."
         chart(over_time_figure(result, truth, shown), key="over-time", alt=alt)

@@ -15,6 +15,7 @@ def over_time_figure(result: WatchedShare, truth: pd.Series | None, positive: st
     """The share of each batch as points, that of all so far as a line, both intervals; `truth` is that of an example."""
     table, places = result.table, list(range(1, len(result.table) + 1))
     names = [str(name) for name in table.batch]
+    of_a_batch = "batch" if result.rates is None else "batch, as predicted"
     around = {"x": [*places, *places[::-1]], "y": [*table.high, *table.low[::-1]]}
     traces = [
         {
@@ -23,7 +24,7 @@ def over_time_figure(result: WatchedShare, truth: pd.Series | None, positive: st
         },
         line(f"{ONCE}, low", places, table.once_low, colour=PALETTE[1], dash="dash", width=1.5, showlegend=False),
         line(ONCE, places, table.once_high, colour=PALETTE[1], dash="dash", width=1.5),
-        markers("batch", places, table.share, colour=NEUTRAL, size=5, customdata=names, hover=_HOVER),
+        markers(of_a_batch, places, table.share, colour=NEUTRAL, size=5, customdata=names, hover=_HOVER),
         line("all so far", places, table.so_far, colour=PALETTE[0], width=2.5, customdata=names, hover=_HOVER),
     ]  # fmt: skip
     if truth is not None:

@@ -1,5 +1,6 @@
 """Sentences on a share that is watched: what is known, whether it has moved, what an ordinary interval would have said."""
 
+from pages.settings.number_text import capitalised
 from qcore.watching import WatchedShare, looks_that_miss
 
 
@@ -11,7 +12,9 @@ def over_time_headline(result: WatchedShare, positive: str) -> str:
         before = f"{result.before[0]:.0%} to {result.before[1]:.0%}"
         since = f"{low:.0%} to {high:.0%}"
         seen = f"**The share has moved**: seen at batch {result.moved_at}."
-        return f"{seen} {positive[:1].upper()}{positive[1:]} before: {before}; since: {since}."
+        # The alert compares counts, which a correction does not change.
+        of = capitalised(positive) if result.rates is None else f"Predicted {positive}"
+        return f"{seen} {of} before: {before}; since: {since}."
     interval = f"{last.low:.0%} to {last.high:.0%}"
     return (
         f"In {n_batches} batches no move was seen: of all together {last.so_far:.0%} are {positive}, {interval} at every look."

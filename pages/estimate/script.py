@@ -95,12 +95,14 @@ def over_time_source(result: WatchedShare) -> str:
     labels = "" if result.rates is None else f", rates={result.rates!r}"
     imported = "" if result.rates is None else "from qcore.watching import MeasuredRates\n"
     x, m = (result.table[name].tolist() for name in ("positives", "size"))
+    named = [str(name) for name in result.table["batch"]]
+    names = "" if named == [str(number) for number in range(1, len(named) + 1)] else f", batches={named}"
     return (
         f"{SETUP}"
         "from qcore import watch_share\n"
         f"{imported}\n"
         "# From a table: qcore.watching.read_batches(table)\n"
-        f"watched = watch_share({x}, {m}, baseline={result.baseline}, level={result.level!r}{labels})\n"
+        f"watched = watch_share({x}, {m}, baseline={result.baseline}, level={result.level!r}{labels}{names})\n"
         "print(watched.moved_at)\n"
         'px.line(watched.table, x="batch", y=["so_far", "low", "high", "once_low", "once_high"]).show()\n'
     )

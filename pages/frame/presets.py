@@ -20,6 +20,7 @@ from pages.settings.shared import SIDEBAR
 from qcore import InvalidInput
 
 OWN_SETTINGS: Final = "Settings of your own. An example shows something in particular; the link keeps what you have."
+OWN_DATA: Final = "Data of your own. An example shows something in particular; the link keeps the settings, not the data."
 _WHOLE_PAGE: Final = "whole page asked for"
 _OWN_DATA: Final = "own data are shown in place of an example's"
 
@@ -101,9 +102,12 @@ def rerun_if_chosen() -> None:
         st.rerun()
 
 
-def shows_own_data() -> None:
-    """Say, with each run of a page before its chips are drawn, that a person's own data are shown in place of an example's."""
-    st.session_state[_OWN_DATA] = True
+def shows_own_data(*, in_link: bool = False) -> None:
+    """Say, with each run of a page before its chips are drawn, that a person's own data are shown in place of an example's.
+
+    `in_link` : whether the link holds them, as it does what was typed.
+    """
+    st.session_state[_OWN_DATA] = OWN_SETTINGS if in_link else OWN_DATA
 
 
 def preset_chips(page: str) -> None:
@@ -114,8 +118,8 @@ def preset_chips(page: str) -> None:
     presets = presets_of(page)
     if not presets:
         return
-    is_own = st.session_state.pop(_OWN_DATA, False)
-    current = None if is_own else current_preset(page)
+    own = str(st.session_state.pop(_OWN_DATA, ""))
+    current = None if own else current_preset(page)
     left = current is not None and _is_left(page, current)
     marked = None if left else current
     with st.container(horizontal=True, key="presets", gap="small", vertical_alignment="center"):
@@ -126,7 +130,7 @@ def preset_chips(page: str) -> None:
                 type="primary" if preset == marked else "secondary",
             )  # fmt: skip
         st.button("Reset", key="reset", on_click=_choose_here, args=(page, _DEFAULTS), type="tertiary", help="All defaults.")
-    st.caption(f"{f'You started from “{current.name}”. ' if left else ''}{current.why}" if current else OWN_SETTINGS)
+    st.caption(f"{f'You started from “{current.name}”. ' if left else ''}{current.why}" if current else own or OWN_SETTINGS)
 
 
 def _is_left(page: str, preset: Preset) -> bool:

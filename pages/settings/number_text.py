@@ -86,6 +86,11 @@ def enumerated(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
+def named_class(name: str) -> str:
+    """A class in a sentence: one whose name is as short as 0 or 1 is called "class 0"."""
+    return f"class {name}" if len(name) < 3 else name
+
+
 def capitalised(sentence: str) -> str:
     """The sentence with a capital letter in front."""
     return f"{sentence[0].upper()}{sentence[1:]}"

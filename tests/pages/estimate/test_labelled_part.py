@@ -9,7 +9,7 @@ import pytest
 from pages.estimate.labelled_part_findings import labelled_part_headline, labelled_part_notes, worth_sentence
 from pages.estimate.report import as_json_of
 from pages.estimate.settings import LABELLED_PART, OF_POPULATION, SECTIONS
-from pages.frame.presets import OWN_SETTINGS
+from pages.frame.presets import OWN_DATA
 from qcore.intervals import LabelledSample, estimate_labelled_sample
 from qcore.intervals.labelled_sample_intervals import double_sampling
 from tests.pages.app import components, figures, fine, run, tables
@@ -74,7 +74,7 @@ def test_a_table_with_labels_in_some_rows_is_read():
     fine(app)
     assert "of these 400 are right" in words(app)
     assert "with 80 labels" in words(app)
-    assert OWN_SETTINGS in words(app), "the example's story is of other numbers"
+    assert OWN_DATA in words(app), "the example's story is of other numbers"
     app.selectbox(key=next(box.key for box in app.selectbox if str(box.key).startswith("share of"))).set_value("wrong").run()
     assert "of these 400 are wrong" in words(fine(app))
 

@@ -3,8 +3,11 @@
 import pandas as pd
 import pytest
 
+from pages.estimate.over_time_figure import over_time_figure
 from pages.estimate.over_time_findings import over_time_headline
+from pages.estimate.script import over_time_source
 from pages.estimate.settings import WATCHED
+from pages.frame.presets import OWN_DATA
 from qcore.watching import MeasuredRates, simulated_batches, watch_share
 from tests.pages.app import chart, components, figures, fine, link, run
 
@@ -94,3 +97,26 @@ def test_sections_on_one_sample_say_so():
     app = fine(run(PAGE, way=WATCHED, estimate_section="By group"))
     assert "needs a sample whose labels come from elsewhere" in words(app)
     assert len(components(app, "kept_chart")) == 1
+
+
+def test_counts_that_are_not_corrected_are_not_called_the_share():
+    rates = MeasuredRates(66, 80, 18, 120)
+    result, corrected = watched((0.3, 0.45)), watched((0.3, 0.45), rates=rates)
+    assert "Class 1 before:" in over_time_headline(result, "class 1")
+    assert "Predicted class 1 before:" in over_time_headline(corrected, "class 1")
+    assert "batch, as predicted" in [trace.name for trace in over_time_figure(corrected, None, "class 1").data]
+
+
+def test_the_script_has_the_names_of_the_batches():
+    batches = simulated_batches((0.3, 0.45))
+    named = watch_share(batches.positives, batches.sizes, batches=[f"week {number}" for number in range(len(batches.sizes))])
+    assert "batches=['week 0', 'week 1'" in over_time_source(named)
+    assert "batches=" not in over_time_source(watched())
+
+
+def test_what_the_link_keeps_is_said():
+    table = pd.DataFrame({"date": pd.date_range("2025-01-06", periods=30, freq="7D"), "positives": 30, "size": 100})
+    app = run(PAGE, way=WATCHED)
+    app.file_uploader(key="own batches").set_value(("weeks.csv", table.to_csv(index=False).encode(), "text/csv")).run()
+    assert OWN_DATA in words(fine(app))
+    assert OWN_DATA not in words(fine(run(PAGE, way=WATCHED)))

@@ -1,5 +1,6 @@
 """The names of a page's sections at the lower edge of the window, for as long as their tabs are further down."""
 
+import secrets
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +17,8 @@ _CSS = """
 .section-bar button:hover, .section-bar button:focus-visible { color: var(--st-link-color); text-decoration: underline; }
 @media print { .section-bar { display: none; } }
 """
+_LEAD: Final = "mark of the way to a section"
+"""Another one for each way: the browser follows each once."""
 LEADING_JS: Final = Path(__file__).with_name("leading.js").read_text()
 """The script that leads to a part of a page."""
 _JS = (
@@ -57,12 +60,21 @@ export default function ({ data, parentElement }) {
     addEventListener("resize", all);
   }
   place();
+  if (data.lead && window.sectionLed !== data.lead) {
+    window.sectionLed = data.lead;
+    leadBy(() => tabs()?.closest("[data-testid=stTabs]").scrollIntoView({ block: "start" }));
+  }
 }
 """
 )
 _mount = st.components.v2.component("section_bar", html=_HTML, css=_CSS, js=_JS, isolate_styles=False)
 
 
+def lead_to_section() -> None:
+    """Lead to the open section of the page that is shown next, once: for callbacks."""
+    st.session_state[_LEAD] = secrets.token_hex(4)
+
+
 def section_bar(titles: list[str]) -> None:
     """Draw the bar. Its buttons open a section and lead there."""
-    _mount(key="section_bar", data={"titles": titles}, height=1)
+    _mount(key="section_bar", data={"titles": titles, "lead": st.session_state.get(_LEAD, "")}, height=1)

@@ -12,6 +12,7 @@ from pages.learn.settings import ENGLISH
 from pages.settings.headed_text import headed_texts
 from pages.settings.number_text import capitalised
 from pages.settings.pages import SETTINGS_OF_PAGES
+from pages.settings.setting import section_key
 from pages.settings.shared import quantifiers_key
 from pages.settings.terms import terms
 from qcore import CLASSIFIERS, LOSSES, QUANTIFIERS
@@ -26,6 +27,8 @@ _CONTROLS: Final = (
     "share", "prior", "size", "grid", "repeats", "sizes", "seed", "draw", "p", "ratio", "free", "level", "trained", "day",
 )  # fmt: skip
 """Controls whose help says what a term means, by the keys of their settings."""
+_IN_SECTIONS: Final = {"day": "Over time", "trained": "Over time", "ratio": "Costs"}
+"""The sections in which controls are that are not beside a page's first picture."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +101,8 @@ def _samples_and_intervals() -> Iterator[GlossaryEntry]:
 def _controls() -> Iterator[GlossaryEntry]:
     for key in _CONTROLS:
         page, setting = next((page, known[key]) for page, known in SETTINGS_OF_PAGES.items() if key in known)
-        yield GlossaryEntry("Controls", setting.label, str(setting.help), _page(page))
+        within = {section_key(page): _IN_SECTIONS[key]} if key in _IN_SECTIONS else {}
+        yield GlossaryEntry("Controls", setting.label, str(setting.help), _page(page, **within))
 
 
 _SOURCES: Final[tuple[Callable[[], Iterator[GlossaryEntry]], ...]] = (

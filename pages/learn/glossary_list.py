@@ -7,9 +7,11 @@ from typing import Final
 import streamlit as st
 
 from pages.charts.json_text import json_text
+from pages.frame.section_bar import lead_to_section
 from pages.frame.view import view_of_link, want
 from pages.learn.glossary import GlossaryEntry
 from pages.settings.component import component
+from pages.settings.setting import section_key
 
 _FOLDER: Final = Path(__file__).parent
 _KEY: Final = "glossary"
@@ -27,7 +29,10 @@ def glossary_list(entries: Sequence[GlossaryEntry], labels: Mapping[str, str]) -
     def seen() -> None:
         link = st.session_state[_KEY].see
         if link:
-            want(view_of_link(str(link)))
+            view = view_of_link(str(link))
+            want(view)
+            if section_key(view.page) in view.settings:
+                lead_to_section()
 
     listed = [
         {"name": one.name, "sentence": one.sentence, "link": one.link}

@@ -235,8 +235,11 @@ def test_a_term_of_the_glossary_is_found_and_shown(visit):
     one.page.get_by_role("searchbox", name="Buscar un término").fill("umbral")
     rows = one.page.locator(".glossary dl > div")
     expect(rows.filter(has_text="Umbral").first).to_be_visible()
-    one.page.get_by_role("button", name="Verlo: threshold", exact=True).click()
-    address_has(one, r"/corrections\?.*threshold=0\.3")
+    one.page.set_viewport_size({"width": 1400, "height": 900})
+    one.page.get_by_role("searchbox", name="Buscar un término").fill("Instances a day")
+    one.page.get_by_role("button", name="Verlo: Instances a day", exact=True).click()
+    address_has(one, r"/corrections\?.*corrections_section=Over\+time")
+    expect(one.page.get_by_text("Instances a day").first).to_be_in_viewport()
 
 
 def test_a_card_begins_a_lesson_in_the_language_that_is_chosen(visit):

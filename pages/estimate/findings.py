@@ -9,7 +9,7 @@ from pages.settings.number_text import counted, digits, enumerated
 from qcore.intervals import Counts, GoodnessOfFit, PrecisePosterior
 from qcore.intervals.classifier_on_sample import in_words
 from qcore.intervals.few_labels import hardly_labelled
-from qcore.intervals.sample_estimate import NO_INTERVAL
+from qcore.intervals.sample_estimate import why_no_interval
 from qcore.measures.calibration_check import CalibrationCheck
 from qcore.quantifiers import QUANTIFIERS
 from qcore.recommender import SampleRecommendation
@@ -17,7 +17,7 @@ from qcore.recommender import SampleRecommendation
 
 def estimate_headline(row: pd.Series, positive: str, level: float) -> str:
     """The estimate of one method with its interval, in one sentence."""
-    if str(row.get("interval", "")).startswith(NO_INTERVAL):
+    if why_no_interval(str(row.get("interval", ""))):
         return f"{row.estimate:.0%} are {positive}, by {_method(row)}, but nothing is known of how far that is off."
     if row.high - row.low > 0.99:
         return f"Nothing is known of the share of {positive}: the interval is all of 0% to 100%."

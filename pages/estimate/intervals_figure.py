@@ -1,7 +1,6 @@
 """Intervals side by side, the mixture over the sample's scores, the posterior, widths by labels."""
 
 from collections.abc import Collection, Sequence
-from typing import Any
 
 import pandas as pd
 
@@ -10,7 +9,7 @@ from pages.charts.mixture_figure import stacked_mixture_figure
 from pages.charts.style import NEUTRAL, PALETTE, figure, method_style
 from pages.charts.traces import axis, line, markers, vertical_mark
 from qcore.intervals import GoodnessOfFit, Posterior
-from qcore.intervals.sample_estimate import NO_INTERVAL
+from qcore.intervals.sample_estimate import why_no_interval
 from qcore.quantifiers import QUANTIFIERS
 
 _SHARES = (-0.01, 1.01)
@@ -29,15 +28,16 @@ def intervals_figure(
         colour = NEUTRAL if method in grey else method_style(method).colour if method in QUANTIFIERS else PALETTE[0]
         width = 9 if method == take else 4
         # Without an interval nothing is known: a line from 0 to 1 would look like one.
-        ends = [row.low, row.high] if _has_interval(row) else [None, None]
+        why = why_no_interval(str(row.interval))
+        ends = [None, None] if why else [row.low, row.high]
         traces.append(line(method, ends, [method, method], colour=colour, width=width, showlegend=False))
         traces.append(
             line(
                 f"{method} estimate", [row.estimate], [method], colour=colour, showlegend=False, mode="markers",
                 marker={"size": 22 if method == take else 15, "color": colour, "symbol": "line-ns",
                         "line": {"width": 3, "color": colour}},
-                hover=f"{method}: {row.estimate:.1%}, {row.low:.1%} to {row.high:.1%}<br>{row.interval}"
-                if _has_interval(row) else f"{method}: {row.estimate:.1%}<br>interval: {row.interval}",
+                hover=f"{method}: {row.estimate:.1%}<br>no interval: {why}"
+                if why else f"{method}: {row.estimate:.1%}, {row.low:.1%} to {row.high:.1%}<br>{row.interval}",
             )
         )  # fmt: skip
     limits = _limits([*table.low, *table.estimate, *table.high, *([] if truth is None else [truth])])
@@ -59,11 +59,6 @@ def intervals_figure(
     )
 
 
-def _has_interval(row: Any) -> bool:
-    """Whether a row's interval says anything: those of too few instances do not."""
-    return not row.interval.startswith(NO_INTERVAL)
-
-
 def _limits(shares: Sequence[float]) -> tuple[float, float]:
     """An axis that fits all shares, at least a tenth wide, within 0 and 1 but for the room that a mark needs."""
     span = max(shares) - min(shares)
@@ -76,9 +71,9 @@ def _limits(shares: Sequence[float]) -> tuple[float, float]:
 def _names(table: pd.DataFrame, take: str) -> list[str]:
     """The label of each method on the axis: its key with estimate and interval, bold for the one to take; its name below."""
     labels = []
-    for row, shares in zip(table.itertuples(), table[["estimate", "low", "high"]].to_numpy(), strict=True):
-        method, (estimate, low, high) = str(row.method), (f"{100 * share:.1f}" for share in shares)
-        interval = f"[{low}, {high}]" if _has_interval(row) else "no interval"
+    for method, kind, *shares in table[["method", "interval", "estimate", "low", "high"]].to_numpy().tolist():
+        estimate, low, high = (f"{100 * share:.1f}" for share in shares)
+        interval = "no interval" if why_no_interval(kind) else f"[{low}, {high}]"
         # What is no quantifier has a long name: it gets a line of its own.
         text = f"{method}{'  ' if method in QUANTIFIERS else '<br>'}{estimate}% {interval}"
         shown = f"<b>{text}</b>" if method == take else text

@@ -27,13 +27,14 @@ _JS = (
 export default function ({ data, parentElement }) {
   const bar = parentElement.querySelector(".section-bar");
   const tabs = () => document.querySelector("[data-testid=stMain] [role=tablist]");
+  const lead = () => leadBy(() => tabs()?.closest("[data-testid=stTabs]").scrollIntoView({ block: "start" }));
   bar.replaceChildren(bar.firstElementChild, ...data.titles.map((title, i) => {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = title;
     button.onclick = () => {
       tabs().querySelectorAll("[role=tab]")[i].click();
-      leadBy(() => tabs()?.closest("[data-testid=stTabs]").scrollIntoView({ block: "start" }));
+      lead();
     };
     return button;
   }));
@@ -62,7 +63,7 @@ export default function ({ data, parentElement }) {
   place();
   if (data.lead && window.sectionLed !== data.lead) {
     window.sectionLed = data.lead;
-    leadBy(() => tabs()?.closest("[data-testid=stTabs]").scrollIntoView({ block: "start" }));
+    lead();
   }
 }
 """

@@ -31,7 +31,6 @@ addEventListener("DOMContentLoaded", () => {
   for (const one of document.querySelectorAll("[data-question]")) ask(one, read("questions")[Number(one.dataset.question)]);
 });
 
-const UNIT = /\s*(?:%|per ?cent|por ciento|(?:percentage )?points?|puntos?(?: porcentuales)?|pp)\.?\s*$/i;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 // Questions of a lesson: a choice, a number, a curve to draw. What is asked for is hidden until it is answered or shown.
@@ -59,7 +58,7 @@ function ask(box, question) {
       else say(question.options[Number(chosen.value)].right, question.options[Number(chosen.value)].why);
       return;
     }
-    const written = form.querySelector("input").value, unit = written.match(UNIT);
+    const written = form.querySelector("input").value, unit = written.match(new RegExp(question.unit, "i"));
     const typed = (unit ? written.slice(0, unit.index) : written).replace(",", ".").replace("\u2212", "-").trim();
     const number = Number(typed), value = number / (question.share ? 100 : 1);
     const isFraction = question.share && !unit && (Math.abs(number - question.answer) <= question.tolerance

@@ -24,6 +24,7 @@ from pages.learn.computed_numbers import COMPUTED_NUMBERS
 from pages.learn.curves import CURVES, N_POINTS, NEARLY_NOTHING, fractions_below
 from pages.learn.drawing import LABELS_OF_DRAWING, axes_of
 from pages.learn.hidden import CHART
+from pages.learn.judging import UNIT
 from pages.learn.labels import LABELS
 from pages.learn.lesson import RIGHT, Lesson, Question, Step
 from pages.learn.library import lessons
@@ -90,10 +91,9 @@ def _question(question: Question, now: Situation, language: str) -> dict[str, An
         value = COMPUTED_NUMBERS[question.subject].value(now) if value is None else value
         told = f"{100.0 * value:.3g}%" if question.is_share else f"{value:.3g}"
         shown = LABELS[language]["answer_is"].format(answer=told)
-        nearly_nothing = NEARLY_NOTHING if question.is_share else 0.0
         return base | {
             "answer": value, "tolerance": question.tolerance, "share": question.is_share, "shown": shown,
-            "nearly_nothing": nearly_nothing,
+            "nearly_nothing": NEARLY_NOTHING, "unit": UNIT.pattern,
         }  # fmt: skip
     if question.kind == "find":
         check = CHECKS[question.subject]

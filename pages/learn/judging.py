@@ -25,9 +25,10 @@ from pages.learn.verdict import NotComputed, Situation, Verdict
 _LATER: Final = "answer that is judged when the page has been drawn"
 _ROUNDING: Final = 1e-9
 _WRONG: Final = "Wrong"
-_UNIT: Final = re.compile(
+UNIT: Final = re.compile(
     r"\s*(?:%|per ?cent|por ciento|(?:percentage )?points?|puntos?(?: porcentuales)?|pp)\.?\s*$", re.IGNORECASE
 )
+"""The unit behind a typed number; scripts of files read this pattern, too."""
 
 
 def situation(here: Place, question: Question) -> Situation:
@@ -78,7 +79,7 @@ def _number_told(question: Question, value: float) -> dict[str, str]:
 def _number(text: str) -> float | None:
     """The number that a person has typed, with a decimal point or comma, perhaps with its unit; None if it is none."""
     try:
-        value = float(_UNIT.sub("", text).strip(" %").replace(",", ".").replace("\N{MINUS SIGN}", "-"))
+        value = float(UNIT.sub("", text).strip(" %").replace(",", ".").replace("\N{MINUS SIGN}", "-"))
     except ValueError:
         return None
     # Python reads 6_4 as 64.
@@ -99,7 +100,7 @@ def typed(here: Place, question: Question, text: str) -> Answer:
     given = value / 100.0 if question.is_share else value
     if abs(given - right) <= question.tolerance + _ROUNDING:
         return Answer(Verdict(RIGHT, _number_told(question, right)))
-    if question.is_share and not _UNIT.search(text) and _is_fraction(value, right, question.tolerance):
+    if question.is_share and not UNIT.search(text) and _is_fraction(value, right, question.tolerance):
         return Answer(Verdict(NO_PERCENTAGE))
     return Answer(Verdict(TOO_LOW if given < right else TOO_HIGH))
 

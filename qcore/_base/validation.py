@@ -70,13 +70,13 @@ def whole_numbers(name: str, value: object) -> IntArray:
     return array.astype(np.intp)
 
 
-def check_one_shape(name: str, *arrays: NDArray[np.generic]) -> None:
+def check_one_shape(name: str, *arrays: NDArray[np.generic], rule: str = "be as many each, or one for all") -> None:
     """Raise InvalidInput unless arrays broadcast to one shape."""
     try:
         np.broadcast_shapes(*(array.shape for array in arrays))
     except ValueError as error:
         shapes = ", ".join(str(array.shape) for array in arrays)
-        raise InvalidInput(name, "be as many each, or one for all", f"shapes {shapes}", "Check the lengths.") from error
+        raise InvalidInput(name, rule, f"shapes {shapes}", "Check the lengths.") from error
 
 
 def check_seed(value: object) -> int:

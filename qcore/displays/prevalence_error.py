@@ -158,11 +158,8 @@ class PrevalenceErrorDisplay(PlotlyDisplay):
 def _training_prevalences(estimator: Any, labels: np.ndarray) -> FloatArray:
     """Those that a QuantifierCV was fitted with, alone, in a search or at the end of a Pipeline; else those of the labels."""
     inner = estimator
-    while not hasattr(inner, "training_prevalences_"):
-        further = inner[-1] if isinstance(inner, Pipeline) else getattr(inner, "best_estimator_", None)
-        if further is None:
-            break
-        inner = further
+    while isinstance(inner, Pipeline) or hasattr(inner, "best_estimator_"):
+        inner = inner[-1] if isinstance(inner, Pipeline) else inner.best_estimator_
     known = getattr(inner, "training_prevalences_", None)
     return np.bincount(labels) / len(labels) if known is None else np.asarray(known)
 

@@ -12,6 +12,7 @@ from sklearn.utils.validation import _num_samples
 
 from qcore._base.validation import InvalidInput, check_fraction
 from qcore.displays.plotly_display import NEUTRAL, TRUTH, PlotlyDisplay, line, new_figure, next_colour
+from qcore.estimator.checked_labels import numbers_of_known_classes
 
 
 @dataclass
@@ -57,7 +58,11 @@ class PrevalenceIntervalDisplay(PlotlyDisplay):
         low, high = np.asarray(estimator.predict_interval(X, level=level)).T
         labels = [str(one) for one in estimator.classes_]
         table = pd.DataFrame({"label": labels, "estimate": estimator.predict(X), "low": low, "high": high})
-        truth = None if y is None else _truth(np.asarray(y), np.asarray(estimator.classes_), _num_samples(X))
+        truth = None
+        if y is not None:
+            numbers = numbers_of_known_classes(y, np.asarray(estimator.classes_), _num_samples(X))
+            shares = np.bincount(numbers, minlength=len(labels)) / len(numbers)
+            truth = dict(zip(labels, shares.tolist(), strict=True))
         return cls(table, level, truth, name or type(estimator).__name__).plot(figure=figure)
 
     @classmethod
@@ -103,14 +108,3 @@ class PrevalenceIntervalDisplay(PlotlyDisplay):
             shares = [self.truth[label] for label in labels]
             self.figure_.add_trace(line(TRUTH, shares, labels, NEUTRAL, mode="markers", marker=tick, showlegend=True))
         return self
-
-
-def _truth(labels: np.ndarray, classes: np.ndarray, n: int) -> dict[str, float]:
-    """The share of each class among the labels, by its name. Raises InvalidInput for other labels, or not one per instance."""
-    if labels.shape != (n,):
-        raise InvalidInput("y", f"hold a label for each of the {n} instances", f"shape {labels.shape}", "Leave none out.")
-    unknown = ~np.isin(labels, classes)
-    if unknown.any():
-        rule = f"hold the classes that the estimator knows, {', '.join(repr(one) for one in classes.tolist()[:5])}"
-        raise InvalidInput("y", rule, repr(labels[unknown].tolist()[0]), "Write labels as in training.")
-    return {str(one): float(np.mean(labels == one)) for one in classes}

@@ -7,7 +7,7 @@ import pandas as pd
 from sklearn.utils import check_array, column_or_1d, indexable
 from sklearn.utils.multiclass import check_classification_targets
 
-from qcore._base.validation import InvalidInput
+from qcore._base.validation import IntArray, InvalidInput
 from qcore.estimator.held_out_scores import Labelled
 
 
@@ -47,3 +47,17 @@ def _of_one_kind(labels: np.ndarray) -> np.ndarray:
     if other is not None:
         raise InvalidInput("y", "hold labels of one kind", f"{other!r} beside {named!r}", "Write all of them as text.")
     return labels
+
+
+def numbers_of_known_classes(y: Any, classes: np.ndarray, n: int) -> IntArray:
+    """The number of each label's class, (n,). Raises InvalidInput for labels of other classes, or not one per instance."""
+    labels = np.asarray(y)
+    if labels.shape != (n,):
+        value = "None" if y is None else f"shape {labels.shape}"
+        raise InvalidInput("y", f"hold a label for each of the {n} instances", value, "Pass the instances' labels.")
+    known = classes.tolist()
+    unknown = next((one for one in dict.fromkeys(labels.tolist()) if one not in known), None)
+    if unknown is not None:
+        way_out = f"Write labels as in training: {', '.join(map(repr, known[:5]))}."
+        raise InvalidInput("y", "hold every class that the estimator knows, and no other", repr(unknown), way_out)
+    return np.searchsorted(classes, labels)

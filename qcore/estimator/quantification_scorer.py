@@ -65,11 +65,6 @@ def make_quantification_scorer(
     {'quantifier': 'AC'}
     """
     known = [*(key for key, entry in LOSSES.items() if not entry.signed), *ORDERED_LOSSES]
-    check_choice(
-        "loss",
-        loss,
-        known,
-        "be one without a sign" if isinstance(loss, str) and loss in LOSSES else "be one that is registered",
-    )
+    check_choice("loss", loss, known, "be one without a sign" if loss in [*LOSSES] else "be one that is registered")
     check_seed(seed)
     return QuantificationScorer(loss, protocol, seed)

@@ -11,6 +11,7 @@ from sklearn.utils.validation import _num_samples
 
 from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.validation import FloatArray, InvalidInput
+from qcore.estimator.checked_labels import numbers_of_known_classes
 from qcore.estimator.quantifier_cv import QuantifierCV
 from qcore.evaluation.estimates import Estimates, estimate
 from qcore.protocols import ArtificialPrevalence, SamplingProtocol, UniformPrevalence
@@ -41,27 +42,15 @@ def sampled_estimates(
     InvalidInput
         A class is missing among the instances, the protocol needs more of them, or the estimator predicts no shares.
     """
-    numbers = _numbers(np.asarray(estimator.classes_), y, X)
+    classes = np.asarray(estimator.classes_)
+    numbers = numbers_of_known_classes(y, classes, _num_samples(X))
+    found = np.unique(numbers)
+    if len(found) < len(classes):
+        rule, way_out = "hold every class that the estimator knows, and no other", "Stratify the folds: cv=StratifiedKFold(5)."
+        raise InvalidInput("y", rule, f"{classes[found[:5]].tolist()}", way_out)
     chosen = _fitting_protocol(np.bincount(numbers)) if protocol is None else protocol
     samples = draw_samples(chosen, numbers, random_stream(seed, RandomStream.SCORED_SAMPLES))
     return _estimates(estimator, X, samples, name)
-
-
-def _numbers(classes: np.ndarray, y: Any, X: Any) -> np.ndarray:
-    """The number of each label's class. Raises InvalidInput for a missing or another class, and not one label per instance."""
-    labels, n = np.asarray(y), _num_samples(X)
-    if labels.shape != (n,):
-        value = "None" if y is None else f"shape {labels.shape}"
-        raise InvalidInput("y", f"hold a label for each of the {n} instances", value, "Pass the instances' labels.")
-    rule, found = "hold every class that the estimator knows, and no other", list(dict.fromkeys(labels.tolist()))
-    unknown = [one for one in found if one not in classes.tolist()]
-    if unknown:
-        known = ", ".join(repr(one) for one in classes.tolist()[:5])
-        raise InvalidInput("y", rule, repr(unknown[0]), f"Write labels as in training: {known}.")
-    numbers = np.searchsorted(classes, labels)
-    if len(found) < len(classes):
-        raise InvalidInput("y", rule, f"{found[:5]}", "Stratify the folds: cv=StratifiedKFold(5).")
-    return numbers
 
 
 def _fitting_protocol(counts: np.ndarray) -> SamplingProtocol:

@@ -3,8 +3,7 @@
 import argparse
 import json
 import sys
-from collections.abc import Mapping
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import Any, Final
 
 from qcore._base.validation import InvalidInput
@@ -15,19 +14,16 @@ from qcore.datasets.table_columns import likely_identifiers, likely_label
 from qcore.intervals.classifier_on_sample import in_words
 from qcore.intervals.labelled_sample_estimate import LabelledSampleEstimate, estimate_labelled_sample
 from qcore.intervals.labelled_sample_table import likely_columns, read_labelled_columns
-from qcore.intervals.sample_estimate import DEFAULT_METHODS, NO_INTERVAL, SampleEstimate, estimate_sample
+from qcore.intervals.sample_estimate import DEFAULT_METHODS, SampleEstimate, estimate_sample, why_no_interval
 from qcore.intervals.shift_of_tables import shift_of
 from qcore.quantifiers import QUANTIFIERS
 from qcore.scoring import score_sample
 from qcore.scoring.sample_scores import unknown_sentence, unknown_values, unusable_sentence, unusable_values
 
-_CLASSIFIER: Final = "logistic regression"
-_OF_TWO_TABLES: Final[Mapping[str, object]] = MappingProxyType(
-    {"score": "", "method": None, "classifier": _CLASSIFIER, "leave_out": [], "seed": 0, "shift": False}
-)
-_OF_FEATURES: Final[Mapping[str, object]] = MappingProxyType({"classifier": _CLASSIFIER, "leave_out": []})
-_OF_A_LABELLED_SAMPLE: Final[Mapping[str, object]] = MappingProxyType({"prediction": "", "population": False})
-"""Options of each way to estimate, and their values where they are not given."""
+_OF_TWO_TABLES: Final = ("score", "method", "classifier", "leave_out", "seed", "shift")
+_OF_FEATURES: Final = ("classifier", "leave_out")
+_OF_A_LABELLED_SAMPLE: Final = ("prediction", "population")
+"""Options of each way to estimate."""
 
 
 def add_estimate(commands: Any) -> None:
@@ -54,7 +50,7 @@ def add_estimate(commands: Any) -> None:
     )
     estimate.add_argument("--score", default="", help="column of your own classifier's scores: nothing is trained")
     estimate.add_argument("--method", action="append", choices=list(QUANTIFIERS), metavar="METHOD", help="quantifier; several")
-    estimate.add_argument("--classifier", default=_CLASSIFIER, choices=list(CLASSIFIERS), metavar="CLASSIFIER")
+    estimate.add_argument("--classifier", default="logistic regression", choices=list(CLASSIFIERS), metavar="CLASSIFIER")
     estimate.add_argument("--leave-out", nargs="*", default=[], metavar="COLUMN", help="columns that are no features")
     estimate.add_argument("--level", type=float, default=0.95)
     estimate.add_argument("--seed", type=int, default=0)
@@ -64,7 +60,7 @@ def add_estimate(commands: Any) -> None:
         help="say which shift it is, too; the sample may have the label's column, empty where it is not known",
     )
     estimate.add_argument("--json", action="store_true", help="for programs")
-    estimate.set_defaults(run=run_command)
+    estimate.set_defaults(run=run_command, unset=vars(estimate.parse_args([])))
 
 
 def run_command(chosen: argparse.Namespace) -> int:
@@ -85,11 +81,11 @@ def run_command(chosen: argparse.Namespace) -> int:
     return _of_two_tables(chosen)
 
 
-def _check_left_out(chosen: argparse.Namespace, options: Mapping[str, object], belongs_to: str) -> None:
+def _check_left_out(chosen: argparse.Namespace, options: Sequence[str], belongs_to: str) -> None:
     """Raise InvalidInput for an option that would do nothing."""
-    for name, unset in options.items():
+    for name in options:
         value = getattr(chosen, name)
-        if value != unset:
+        if value != chosen.unset[name]:
             raise InvalidInput(f"--{name.replace('_', '-')}", f"be given with {belongs_to}", repr(value), "Leave it out.")
 
 
@@ -166,8 +162,8 @@ def _as_text(result: SampleEstimate, positive: str, sample: str) -> str:
     lines = [f"Share of {positive!r} in {sample}, {size:,} instances, with {result.level:.0%} intervals:"]
     for method, kind, *shares in result.table[["method", "interval", "estimate", "low", "high"]].to_numpy().tolist():
         estimate, lowest, highest = (f"{share:.1%}" for share in shares)
-        ends = "no interval" if kind.startswith(NO_INTERVAL) else f"{lowest} to {highest}"
-        lines.append(f"  {method:9s} {estimate:>6s}   {ends}   ({kind.removeprefix(f'{NO_INTERVAL}: ')})")
+        why = why_no_interval(kind)
+        lines.append(f"  {method:9s} {estimate:>6s}   {'no interval' if why else f'{lowest} to {highest}'}   ({why or kind})")
     lines += result.cautions
     counts = result.counts
     lines.append(f"tpr {float(counts.tpr):.3f}, fpr {float(counts.fpr):.3f}, out of fold.")

@@ -43,8 +43,8 @@ BY_FORMULA = "AC"
 DEFAULT_METHODS: Final = ("AC", "PACC", "EMQ")
 """A correction of counts, one of scores, and EM."""
 
-NO_INTERVAL: Final = "none"
-"""How the kind of an interval begins that says nothing, 0 to 1."""
+_NO_INTERVAL: Final = "none: "
+"""How the kind of an interval begins that says nothing, 0 to 1; the reason follows."""
 FEWEST = 20
 """Samples with fewer instances are neither redrawn nor tested for the fit of the mixture."""
 
@@ -191,6 +191,17 @@ def _estimates(name: str, quantifier: Quantifier, drawn: FloatArray) -> Any:
     return check_estimates(name, quantifier.predict(only_to_read(drawn[np.newaxis])), (1, *drawn.shape[1:]))[0]
 
 
+def why_no_interval(kind: str) -> str:
+    """Why an interval of that kind, 0 to 1, says nothing; empty for one that says something.
+
+    Examples
+    --------
+    >>> why_no_interval("none: fewer than 20 instances"), why_no_interval("double bootstrap")
+    ('fewer than 20 instances', '')
+    """
+    return kind.removeprefix(_NO_INTERVAL) if kind.startswith(_NO_INTERVAL) else ""
+
+
 def _needing_probabilities(methods: Methods) -> tuple[str, ...]:
     """The names of the methods that need calibrated scores; of one's own quantifiers nothing is known."""
     keys = registered_keys(methods)
@@ -203,7 +214,7 @@ def _interval(
     """Ends of a method's interval, and its kind."""
     if size < FEWEST and not by_formula:
         # Samples redrawn from one instance are all the same: so few instances do not show how estimates scatter.
-        return 0.0, 1.0, f"{NO_INTERVAL}: fewer than {FEWEST} instances"
+        return 0.0, 1.0, f"{_NO_INTERVAL}fewer than {FEWEST} instances"
     low, high = INTERVALS[DEFAULT_INTERVAL].interval(counts, level) if redrawn is None else percentiles(redrawn, level, size)
     kind = DEFAULT_INTERVAL if redrawn is None else "double bootstrap"
     if redrawn is not None and hardly_labelled(counts):

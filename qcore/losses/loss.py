@@ -8,9 +8,18 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from qcore._base.validation import FloatArray, InvalidInput, check_choice, check_distributions, check_integer, check_prevalences
+from qcore._base.validation import (
+    FloatArray,
+    InvalidInput,
+    check_choice,
+    check_distributions,
+    check_integer,
+    check_one_shape,
+    check_prevalences,
+)
 from qcore.losses.smoothing import SMOOTHINGS, Smoothing, smooth
 
+_OF_ONE_SHAPE: Final = "have the shape of true, or be one for all"
 PROPERTIES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "MAX": "its worst value is the same whatever the true prevalence, so that a value can be judged by itself",
@@ -64,7 +73,7 @@ class Loss:
             raise InvalidInput(
                 "estimated", f"have the {p.shape[-1]} classes of true", f"{p_hat.shape[-1]}", "Check the last axes."
             )
-        _check_shapes(p, p_hat)
+        check_one_shape("estimated", p, p_hat, rule=_OF_ONE_SHAPE)
         return self._evaluate(p, p_hat, sample_size, smoothing)
 
     def binary(
@@ -77,7 +86,7 @@ class Loss:
     ) -> FloatArray:
         """Loss for positive prevalences of any (broadcastable) shape; returns that shape. Raises as `__call__`."""
         p, p_hat = check_prevalences("true", true), check_prevalences("estimated", estimated)
-        _check_shapes(p, p_hat)
+        check_one_shape("estimated", p, p_hat, rule=_OF_ONE_SHAPE)
         p, p_hat = np.broadcast_arrays(p, p_hat)
         return self._evaluate(np.stack([1.0 - p, p], axis=-1), np.stack([1.0 - p_hat, p_hat], axis=-1), sample_size, smoothing)
 
@@ -94,12 +103,3 @@ class Loss:
             size = check_integer("sample_size", sample_size, low=1)
             true, estimated = smooth(true, estimated, size, smoothing)
         return self.function(true, estimated)
-
-
-def _check_shapes(true: FloatArray, estimated: FloatArray) -> None:
-    """Raise InvalidInput unless there is an estimate for each true prevalence, or one for all."""
-    try:
-        np.broadcast_shapes(true.shape, estimated.shape)
-    except ValueError as error:
-        rule = f"have the shape of true, {true.shape}"
-        raise InvalidInput("estimated", rule, str(estimated.shape), "Pass one for each sample.") from error

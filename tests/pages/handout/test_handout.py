@@ -140,6 +140,15 @@ def test_a_lesson_is_one_file():
     assert text == with_plotly(text), "plotly.js is in it, once"
 
 
+QUESTION = """Question: choice
+Which?
+- [x] This.
+  Because.
+- [ ] That.
+  No.
+"""
+
+
 def lesson_of(tmp_path, hidden):
     """A lesson of two steps: one at a section that is not the first, one on a page that keeps no results."""
     text = f"""# A lesson
@@ -154,23 +163,11 @@ Without: chart cost
 
 The count is $p' = p \\cdot tpr$.
 
-Question: choice
-Which?
-- [x] This.
-  Because.
-- [ ] That.
-  No.
-
+{QUESTION}
 ## Second
 View: /compare
 
-Question: choice
-Which?
-- [x] This.
-  Because.
-- [ ] That.
-  No.
-"""
+{QUESTION}"""
     path = tmp_path / "own.md"
     path.write_text(text)
     return read_lesson(path, "en", own=True)

@@ -1,27 +1,29 @@
 """Percentile bootstrap of the sample and of the training scores together: of an adjusted count, and of any quantifier."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from qcore._base.rounding import TIE
 from qcore._base.threads import one_thread
-from qcore._base.validation import FloatArray, IntArray, check_class_scores, check_integer, check_scores
+from qcore._base.validation import (
+    FloatArray,
+    IntArray,
+    check_class_scores,
+    check_integer,
+    check_labelled_scores,
+    check_scores,
+)  # fmt: skip
 from qcore.intervals.analytic import Interval, clipped
 from qcore.intervals.counts import Counts
-from qcore.quantifiers import make_quantifiers
-from qcore.quantifiers.checked_estimates import check_estimates, only_to_read
+from qcore.intervals.refitted_estimates import Redrawn, refitted_estimates
 from qcore.quantifiers.fitting import Methods, by_name
-
-_Redrawn = tuple[Mapping[str, Any], FloatArray]
-"""Quantifiers fitted to redrawn training scores, and redrawn samples that they estimate."""
 
 _REPLICATES = 1000
 _FITS = 100
-_LARGEST_BLOCK = 4_000_000
-"""Number of scores that are gathered at once."""
+_LARGEST_PART = 4_000_000
+"""Number of scores of samples that are gathered at once."""
 _ESTIMATED_AT_ONCE = 200_000
 """Number of scores after which they are estimated: fewer take long for each call, more no longer fit the processor's cache."""
 
@@ -87,66 +89,46 @@ def double_bootstrap(
     >>> drawn.shape, round(float(np.median(drawn)), 1)
     ((1000,), 0.4)
     """
-    check = check_scores if np.ndim(scores) == 1 else check_class_scores
-    checked, training, truth, named = check("sample", sample), check("scores", scores), np.asarray(labels), by_name(methods)
-    parts: list[dict[str, FloatArray]] = []
-    waiting: list[_Redrawn] = []
-    with one_thread():
-        for rows, n_samples in redrawn_training(truth, replicates, rng):
-            fitted = make_quantifiers(named, training[rows], truth[rows], refit=True)
-            for drawn in _redrawn_samples(checked, n_samples, rng):
-                waiting.append((fitted, drawn))
-                if sum(one.size for _, one in waiting) >= _ESTIMATED_AT_ONCE:
-                    parts.append(_answers(waiting))
-                    waiting = []
-        if waiting:
-            parts.append(_answers(waiting))
-    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-
-
-def redrawn_training(labels: IntArray, replicates: int, rng: np.random.Generator) -> Iterator[tuple[IntArray, int]]:
-    """(redrawn rows of the training scores, class by class; number of samples to estimate with them), 100 times.
-
-    Raises InvalidInput for fewer than 100 replicates.
-    """
     check_integer("replicates", replicates, low=_FITS)
-    members = [np.flatnonzero(labels == label) for label in np.unique(labels)]
+    training, truth = check_labelled_scores(scores, labels)
+    checked, named = (check_scores if training.ndim == 1 else check_class_scores)("sample", sample), by_name(methods)
+    with one_thread():
+        parts = [
+            {name: refitted_estimates(name, method, redrawn) for name, method in named.items()}
+            for redrawn in _redrawn(checked, training, truth, replicates, rng)
+        ]
+    return {name: np.concatenate([part[name] for part in parts]) for name in named}
+
+
+def _redrawn(
+    sample: FloatArray, training: FloatArray, labels: IntArray, replicates: int, rng: np.random.Generator
+) -> Iterator[Redrawn]:
+    """Training scores that are redrawn 100 times, class by class, each with its part of the redrawn samples; in blocks."""
+    of_classes = [training[labels == label] for label in np.unique(labels)]
+    truth, waiting, n_scores = np.sort(labels), list[tuple[FloatArray, FloatArray]](), 0
     for n_samples in np.diff(np.linspace(0, replicates, _FITS + 1).astype(int)):
-        yield np.concatenate([rng.choice(one, len(one)) for one in members]), int(n_samples)
+        scores = np.concatenate([one[rng.integers(len(one), size=len(one))] for one in of_classes])
+        for samples in _redrawn_samples(sample, int(n_samples), rng):
+            waiting.append((scores, samples))
+            n_scores += scores.size + samples.size
+            if n_scores >= _ESTIMATED_AT_ONCE:
+                yield _block(waiting, truth)
+                waiting, n_scores = [], 0
+    if waiting:
+        yield _block(waiting, truth)
+
+
+def _block(drawn: list[tuple[FloatArray, FloatArray]], labels: IntArray) -> Redrawn:
+    training, samples = zip(*drawn, strict=True)
+    fits = np.repeat(np.arange(len(drawn)), [len(part) for part in samples])
+    return Redrawn(np.stack(training), labels, np.concatenate(samples), fits)
 
 
 def _redrawn_samples(sample: FloatArray, n_samples: int, rng: np.random.Generator) -> Iterator[FloatArray]:
-    """The sample redrawn so many times, in blocks."""
-    block = max(1, _LARGEST_BLOCK // sample.size)
-    for start in range(0, n_samples, block):
-        yield sample[rng.integers(len(sample), size=(min(block, n_samples - start), len(sample)))]
-
-
-def _answers(redrawn: Sequence[_Redrawn]) -> dict[str, FloatArray]:
-    """The estimates of each method. What a method learnt alike in several fits, such as EMQ a prevalence, is asked once."""
-    answers = {}
-    for name in redrawn[0][0]:
-        runs: list[tuple[Any, list[FloatArray]]] = []
-        for fitted, drawn in redrawn:
-            if runs and _learnt_alike(runs[-1][0], fitted[name]):
-                runs[-1][1].append(drawn)
-            else:
-                runs.append((fitted[name], [drawn]))
-        answers[name] = np.concatenate([_answer(name, quantifier, drawn) for quantifier, drawn in runs])
-    return answers
-
-
-def _answer(name: str, quantifier: Any, drawn: list[FloatArray]) -> FloatArray:
-    samples = drawn[0] if len(drawn) == 1 else np.concatenate(drawn)
-    return check_estimates(name, quantifier.predict(only_to_read(samples)), (len(samples), *samples.shape[2:]))
-
-
-def _learnt_alike(one: object, other: object) -> bool:
-    """Whether two fits of a quantifier learnt the same numbers; where it learnt anything else, that is not known."""
-    if one is other or not (hasattr(one, "__dict__") and hasattr(other, "__dict__")):
-        return one is other
-    mine, others = vars(one), vars(other)
-    return bool(mine) and all(value is None or isinstance(value, int | float) for value in mine.values()) and mine == others
+    """The sample redrawn so many times, in parts."""
+    part = max(1, _LARGEST_PART // sample.size)
+    for start in range(0, n_samples, part):
+        yield sample[rng.integers(len(sample), size=(min(part, n_samples - start), len(sample)))]
 
 
 def percentiles(estimates: FloatArray, level: float, sample_size: int) -> FloatArray:

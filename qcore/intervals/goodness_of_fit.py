@@ -10,6 +10,9 @@ from qcore._base.validation import FloatArray, IntArray, check_integer, check_on
 
 _CELLS = 50
 _SIMULATIONS = 1000
+_AT_ONCE: Final = 100
+_ENOUGH: Final = 100
+"""So many simulations that are farther away than the sample give the p-value with an error of a tenth of it."""
 
 _EDGE: Final = 0.02
 _HARDLY_APART: Final = 0.25
@@ -86,7 +89,7 @@ def mixture_fit(
     sample : (m,), scores of the sample.
     scores, labels : (n,) each, out-of-fold training scores and labels 0 and 1.
     rng : draws the simulations.
-    simulations : at least 100.
+    simulations : at most so many, at least 100.
 
     Raises
     ------
@@ -100,6 +103,9 @@ def mixture_fit(
     the mixture found, since the classes are known from training alone (a parametric bootstrap with estimated parameters:
     Stute et al. 1993). At level 5% it rejects 3 to 6% of samples that are such mixtures; 6 to 9% if the share of positives is
     0 or 1, where the weight can err to one side only, and 1 to 3% if the classes are nearly equal. `caution` then says so.
+
+    Simulations end after the hundred in which the hundredth is farther away than the sample (Besag and Clifford 1991): a
+    p-value of 0.1 or less has all of them, one of 0.7 two hundred.
 
     Examples
     --------
@@ -118,12 +124,16 @@ def mixture_fit(
     shares = result / result.sum()
     weight, distance = (float(value) for value in nearest_mixture(shares, *of_classes))
     mixture = weight * of_classes[0] + (1.0 - weight) * of_classes[1]
-    redrawn = [
-        rng.multinomial(int(counts.sum()), share, simulations) / counts.sum()
-        for counts, share in ((result, mixture), (positives, of_classes[0]), (negatives, of_classes[1]))
-    ]
-    _, distances = nearest_mixture(*redrawn)
-    p_value = (1 + int(np.count_nonzero(distances >= distance))) / (1 + simulations)
+    n_far = n_drawn = 0
+    while n_drawn < simulations and n_far < _ENOUGH:
+        n_now = min(_AT_ONCE, simulations - n_drawn)
+        redrawn = [
+            rng.multinomial(int(counts.sum()), share, n_now) / counts.sum()
+            for counts, share in ((result, mixture), (positives, of_classes[0]), (negatives, of_classes[1]))
+        ]
+        n_far += int(np.count_nonzero(nearest_mixture(*redrawn)[1] >= distance))
+        n_drawn += n_now
+    p_value = (1 + n_far) / (1 + n_drawn)
     return GoodnessOfFit(weight, distance, p_value, edges, shares, *of_classes)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final, overload
 
 import numpy as np
@@ -179,11 +179,18 @@ def estimate_sample(
     if len(drawn) >= FEWEST:
         fit = mixture_fit(drawn, training, truth, rng=random_stream(seed, RandomStream.GOODNESS_OF_FIT))
     outside = float(np.mean((drawn < training.min()) | (drawn > training.max())))
-    calibration = calibration_check(training, truth, random_stream(seed, RandomStream.CALIBRATION_CHECK))
+    calibration = _calibration(training.tobytes(), truth.tobytes(), seed)
     unreliable = _needing_probabilities(methods) if calibration.rejects else ()
     judged = classifier_on_sample(drawn, training, truth)
     scored = (drawn, training, truth)
     return SampleEstimate(table, counts, fit, outside, level, calibration, unreliable, judged, scored, seed)
+
+
+@lru_cache(maxsize=8)
+def _calibration(scores: bytes, labels: bytes, seed: int) -> CalibrationCheck:
+    """The check of training scores and labels, given as their bytes: of one training data set, people estimate many samples."""
+    rng = random_stream(seed, RandomStream.CALIBRATION_CHECK)
+    return calibration_check(np.frombuffer(scores), np.frombuffer(labels, dtype=np.intp), rng)
 
 
 def _estimates(name: str, quantifier: Quantifier, drawn: FloatArray) -> Any:

@@ -34,6 +34,7 @@ QUANTIFIERS: Final = registry(
         source="Barranquero 2013, 5.2.3",
         symmetric=True,
         takes_all_classes=True,
+        learns_from_labels_alone=True,
     ),
     QuantifierEntry(
         key="CC",
@@ -46,6 +47,7 @@ QUANTIFIERS: Final = registry(
         source="Forman 2008; Barranquero 2013, 3.1",
         symmetric=True,
         takes_all_classes=True,
+        learns_from_labels_alone=True,
     ),
     QuantifierEntry(
         key="AC",
@@ -60,6 +62,7 @@ QUANTIFIERS: Final = registry(
         inspect=scaled_count,
         is_threshold_policy=True,
         takes_all_classes=True,
+        adjusts=lambda batch: batch.predicted_share,
     ),
     QuantifierEntry(
         key="PCC",
@@ -73,6 +76,7 @@ QUANTIFIERS: Final = registry(
         symmetric=True,
         takes_all_classes=True,
         needs_probabilities=True,
+        learns_from_labels_alone=True,
     ),
     QuantifierEntry(
         key="PACC",
@@ -86,6 +90,7 @@ QUANTIFIERS: Final = registry(
         symmetric=True,
         inspect=scaled_mean,
         takes_all_classes=True,
+        adjusts=lambda batch: batch.mean,
     ),
     QuantifierEntry(
         key="X",
@@ -171,6 +176,7 @@ QUANTIFIERS: Final = registry(
         inspect=EMQ.inspect,
         takes_all_classes=True,
         needs_probabilities=True,
+        learns_from_labels_alone=True,
     ),
     QuantifierEntry(
         key="SORD",
@@ -202,6 +208,7 @@ QUANTIFIERS: Final = registry(
         inspect=EMQ.inspect,
         takes_all_classes=True,
         needs_probabilities=True,
+        learns_from_labels_alone=True,
     ),
     QuantifierEntry(
         key="MM",

@@ -38,6 +38,7 @@ CHECKS = {
     "A data set": RUN_PAGE.format(page="error_by_prevalence")
     + "app.selectbox(key='data').set_value('two normals').run()\nassert not app.exception and not app.error",
     "A page": RUN_PAGE.format(page="score_distribution")
+    + "app.session_state['share_menu'] = True\napp.run()\n"
     + "link = next(e.proto.json for e in app.get('bidi_component') if e.proto.component_name == 'copy_link')\n"
     "assert 'bins=20' in link",
 }

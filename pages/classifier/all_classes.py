@@ -18,7 +18,6 @@ from pages.frame.layout import narrow_row, wide_row
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.texts import texts_of
 from pages.settings import control
-from pages.settings.links import update_link
 from pages.settings.typed_text import typed_costs
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
@@ -44,7 +43,6 @@ def all_classes_section(sidebar_choice: SidebarChoice, settings: ScoringSettings
             SETTINGS["class_costs"], placeholder=_spelt(SLIDES_COSTS) if slides else "1 for each error",
             help=f"Rows with / between them, in the order {', '.join(shown)}; a negative cost is a gain.",
         )  # fmt: skip
-    update_link("classifier", "all classes")
     with st.container():
         try:
             costs = _costs(text, len(shown), slides=slides)

@@ -16,7 +16,6 @@ from pages.frame.layout import wide_row
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.texts import texts_of
 from pages.settings import control
-from pages.settings.links import update_link
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import ArtificialPrevalence, InvalidInput, ScoringSettings
@@ -35,7 +34,6 @@ def calibration_section(sidebar_choice: SidebarChoice, settings: ScoringSettings
     st.markdown(TEXTS["calibration"])
     keys = control.several(SETTINGS["calibrations"])
     shown = [key for key in CALIBRATIONS if key in {"none", *keys}]
-    update_link("classifier", "calibration")
     answer = st.container()
     with answer:
         try:

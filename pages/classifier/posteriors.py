@@ -21,7 +21,6 @@ from pages.frame.layout import narrow_row, wide_row
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.texts import texts_of
 from pages.settings import control
-from pages.settings.links import update_link
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import ArtificialPrevalence, InvalidInput, ScoringSettings
@@ -42,7 +41,6 @@ def posteriors_section(sidebar_choice: SidebarChoice, settings: ScoringSettings)
         method = control.choice(SETTINGS["decide_with"])
     with right:
         measure = control.segments(SETTINGS["decision"])
-    update_link("classifier", "posteriors")
     with st.container():
         try:
             _answer(sidebar_choice, settings, method, prevalence, measure)

@@ -12,7 +12,6 @@ from pages.classifier.settings import SETTINGS
 from pages.frame.layout import wide_row
 from pages.frame.texts import texts_of
 from pages.settings import control
-from pages.settings.links import update_link
 from pages.work.turns import fragment
 from qcore.measures.regression import REGRESSION_MEASURES, SLIDES_ACTUAL, SLIDES_PREDICTED, regression_measures
 
@@ -24,7 +23,6 @@ def regression_section() -> None:
     """Draw the section on predicted numbers."""
     st.markdown(TEXTS["regression"])
     alpha = control.slider(SETTINGS["alpha"])
-    update_link("classifier", "regression")
     st.markdown(f"- {regression_sentence(float(alpha), SLIDES_PREDICTED, SLIDES_ACTUAL)}")
     left, right = wide_row("regression", [2, 3], align="top")
     with left:

@@ -17,7 +17,6 @@ from pages.frame.layout import wide_row
 from pages.frame.sidebar import SidebarChoice, nothing_to_train
 from pages.frame.texts import texts_of
 from pages.settings import control
-from pages.settings.links import update_link
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput, ScoringSettings
@@ -35,7 +34,6 @@ def validation_section(sidebar_choice: SidebarChoice, settings: ScoringSettings)
     if nothing_to_train(sidebar_choice):
         return
     complexity = control.segments(SETTINGS["complexity"])
-    update_link("classifier", "validation")
     with st.container():
         try:
             _answer(sidebar_choice, settings, complexity)

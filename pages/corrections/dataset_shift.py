@@ -19,7 +19,6 @@ from pages.frame.layout import narrow_row, wide_row
 from pages.frame.sidebar import SidebarChoice, chosen_quantifiers, no_method
 from pages.frame.texts import texts_of
 from pages.settings import control
-from pages.settings.links import update_link
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput, Scores, ScoringSettings
@@ -49,7 +48,6 @@ def dataset_shift_section(sidebar_choice: SidebarChoice, settings: ScoringSettin
         st.markdown(TEXTS["which shift"])
         with st.container(width=320):
             n_labels = int(control.slider(SETTINGS["shown_labels"]))
-    update_link("corrections", "dataset shift")
     if no_method(sidebar_choice.methods):
         return
     try:

@@ -14,7 +14,6 @@ from pages.frame.downloads import csv_button
 from pages.frame.sidebar import SidebarChoice, nothing_to_train
 from pages.frame.texts import texts_of
 from pages.settings import control
-from pages.settings.links import update_link
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
 from qcore import InvalidInput, ScoringSettings
@@ -30,7 +29,6 @@ def estimated_rates_section(sidebar_choice: SidebarChoice, settings: ScoringSett
     if nothing_to_train(sidebar_choice):
         return
     repeats = control.segments(SETTINGS["rate_repeats"])
-    update_link("corrections", "estimated rates")
     with st.container():
         try:
             rates = pipeline.estimated_rates(sidebar_choice.data, settings, int(repeats))

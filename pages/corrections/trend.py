@@ -19,7 +19,6 @@ from pages.frame.sidebar import SidebarChoice, chosen_quantifiers, no_method
 from pages.frame.texts import texts_of
 from pages.frame.training_controls import fitting_protocol
 from pages.settings import control
-from pages.settings.links import update_link
 from pages.settings.setting import Value
 from pages.settings.shared import SHARE_OVER_TIME
 from pages.settings.typed_text import typed_prevalences
@@ -54,7 +53,6 @@ def trend_section(sidebar_choice: SidebarChoice, settings: ScoringSettings) -> N
     text = ""
     if path == TYPED_PATH:
         text = control.typed_text(SETTINGS["typed"])
-    update_link("corrections", "trend")
     answer = st.container()
     with answer:
         try:

@@ -68,6 +68,8 @@ _EMBED: Final = """<iframe src="{source}" title="{title}" style="width: 100%; bo
     if (frame && data?.quantificationLab) frame.height = data.quantificationLab.height;
   }});
 </script>"""
+SHARE_MENU: Final = "share_menu"
+"""Where a session keeps whether the menu is open."""
 _mount = st.components.v2.component("save_picture", html=_HTML, css=_CSS, js=_JS, isolate_styles=False)
 
 
@@ -99,27 +101,35 @@ def download_buttons(take_away: TakeAway, place: str = "") -> None:
 def share_menu(page: str, take_away: TakeAway) -> None:
     """Draw the menu of a page."""
     add_tables({label.removesuffix(" as CSV"): table for label, table, _ in take_away.tables})
-    with st.popover("Share", key="share_menu"):
-        copy_page_link(page)
-        _mount(key="save_picture", data={"main": listed_page(page).main_picture})
-        if listed_page(page).has_file and st.button("Interactive file", key="interactive_file", help=_FILE_HELP):
-            want_file()
-            st.rerun()
-        if take_away.tables or take_away.files:
-            with st.container(horizontal=True, gap="small"):
-                download_buttons(take_away)
-        stage_choices(page)
-        if take_away.source:
-            st.markdown("**Python that draws the picture**")
-            python_code(without_unused_imports(take_away.source), height=220)
-        if st.toggle("Show this view in another site's page", key="embed_code"):
-            embed_code(page)
-        if st.toggle("QR code of this view", key="qr_code"):
-            picture = qr_code(page_address(page))
-            if picture:
-                st.image(picture, caption="QR code of this view", width=260)
-            else:
-                st.caption("This view has too many settings for a QR code; copy its link instead.")
+    # What a closed menu holds is neither made nor sent: it would cost every move of a control some milliseconds.
+    menu = st.popover("Share", key=SHARE_MENU, on_change="rerun")
+    if menu.open:
+        with menu:
+            _choices(page, take_away)
+
+
+def _choices(page: str, take_away: TakeAway) -> None:
+    """Draw what the open menu offers."""
+    copy_page_link(page)
+    _mount(key="save_picture", data={"main": listed_page(page).main_picture})
+    if listed_page(page).has_file and st.button("Interactive file", key="interactive_file", help=_FILE_HELP):
+        want_file()
+        st.rerun()
+    if take_away.tables or take_away.files:
+        with st.container(horizontal=True, gap="small"):
+            download_buttons(take_away)
+    stage_choices(page)
+    if take_away.source:
+        st.markdown("**Python that draws the picture**")
+        python_code(without_unused_imports(take_away.source), height=220)
+    if st.toggle("Show this view in another site's page", key="embed_code"):
+        embed_code(page)
+    if st.toggle("QR code of this view", key="qr_code"):
+        picture = qr_code(page_address(page))
+        if picture:
+            st.image(picture, caption="QR code of this view", width=260)
+        else:
+            st.caption("This view has too many settings for a QR code; copy its link instead.")
 
 
 def embed_code(page: str) -> None:

@@ -1,6 +1,5 @@
 """The link to a view, which spells every setting."""
 
-import time
 from collections.abc import Mapping
 from typing import Final
 from urllib.parse import urlencode
@@ -34,9 +33,7 @@ export default function ({ data, parentElement }) {
   };
   button.label = data.label;
   if (!button.says) button.textContent = data.label;
-  // Parts of a page run by themselves, and this one is drawn when its menu opens: the one that ran last knows what holds.
-  if (!data.address && !(window.linkTime > data.time)) Object.assign(window, { linkQuery: data.query, linkTime: data.time });
-  const link = () => location.origin + (data.address ?? location.pathname + "?" + window.linkQuery);
+  const link = () => location.origin + (data.address ?? location.pathname + "?" + data.query);
   button.dataset.query = data.query;
   button.onclick = async () => {
     try {
@@ -49,8 +46,6 @@ export default function ({ data, parentElement }) {
   };
 }
 """
-_UPDATE_JS = "export default ({ data }) => { Object.assign(window, { linkQuery: data.query, linkTime: data.time }); };"
-_link_update = st.components.v2.component("link_update", html="<span></span>", js=_UPDATE_JS, isolate_styles=False)
 _link_button = st.components.v2.component("copy_link", html=_LINK_HTML, css=_LINK_CSS, js=_LINK_JS, isolate_styles=False)
 
 
@@ -65,9 +60,7 @@ def link_query(settings: Mapping[str, Value]) -> str:
 
 def copy_link(settings: Mapping[str, Value]) -> None:
     """A button that copies the link to this view."""
-    _link_button(
-        key="copy_link", data={"query": link_query(settings), "time": time.time(), "label": "Copy link"}, width="content"
-    )
+    _link_button(key="copy_link", data={"query": link_query(settings), "label": "Copy link"}, width="content")
 
 
 def copy_address(name: str, address: str, label: str) -> None:
@@ -109,9 +102,3 @@ def settings_on_paper(page: str) -> str:
 def copy_page_link(page: str) -> None:
     """A button that copies the link to a page with all its settings."""
     copy_link(current_settings(settings_of(page)))
-
-
-def update_link(page: str, part: str) -> None:
-    """Give the button that copies the link the current settings, from a fragment that runs without drawing the button."""
-    query = link_query(current_settings(settings_of(page)))
-    _link_update(key=f"link updated by {part}", data={"query": query, "time": time.time()}, height=1)

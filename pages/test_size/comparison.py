@@ -10,7 +10,6 @@ from pages.charts.small_table import Column, small_table
 from pages.frame.layout import narrow_row
 from pages.frame.texts import texts_of
 from pages.settings import control
-from pages.settings.links import update_link
 from pages.test_size.findings import difference_sentence, ranks_sentence
 from pages.test_size.loss_heatmaps_figure import difference_heatmap
 from pages.test_size.ranks_figure import ranks_figure
@@ -51,7 +50,6 @@ def difference_section(view: TestSizeView) -> None:
                 key="difference",
                 alt=f"Mean {grid.loss} of {first} less that of {second} by sample size and true prevalence.",
             )
-    update_link("test_size", "difference")
 
 
 def ranks_section(grid: LossGrid) -> None:

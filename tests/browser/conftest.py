@@ -82,7 +82,7 @@ class Watched:
     def unfold(self, name: str) -> "Watched":
         """Open a popover, by how its button begins."""
         self.page.locator("[data-testid=stPopover] button").filter(has_text=re.compile(f"^{re.escape(name)}")).first.click()
-        self.page.wait_for_selector("[data-testid=stPopoverBody]")
+        self.page.wait_for_selector("[data-testid=stPopoverBody] .stElementContainer")
         return self
 
     def stamps(self) -> str:

@@ -13,6 +13,7 @@ from streamlit.testing.v1.element_tree import Block
 from streamlit.util import calc_hash
 
 from pages.frame.navigation import listed_page
+from pages.frame.share import SHARE_MENU
 from tests.browser.server import ROOT
 from tests.pages.quick_runs import make_runs_quick
 
@@ -72,8 +73,22 @@ def tables(app: AppTest) -> list[pd.DataFrame]:
     ]
 
 
+def open_share_menu(app: AppTest) -> AppTest:
+    """The app with the menu "Share" open: only then it is drawn."""
+    app.session_state[SHARE_MENU] = True
+    return app.run()
+
+
+def script(app: AppTest) -> str:
+    """The Python that the menu "Share" offers: what draws the picture."""
+    (source,) = [block.value for block in open_share_menu(app).code if block.language == "python"]
+    return source
+
+
 def link(app: AppTest) -> dict[str, list[str]]:
     """The parameters that the copied link spells."""
+    if not components(app, "copy_link"):
+        open_share_menu(app)
     return parse_qs(components(app, "copy_link")[0]["query"], keep_blank_values=True)
 
 

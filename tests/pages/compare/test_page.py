@@ -41,7 +41,7 @@ from qcore.evaluation.experiment import (
 from qcore.evaluation.experiment.cell import Cell, run_cell
 from qcore.evaluation.significance import Comparison, compare, nemenyi_distance
 from tests.browser.server import ROOT
-from tests.pages.app import chart, components, fine, link, run, tables
+from tests.pages.app import chart, components, fine, link, run, script, tables
 
 PAGE = "pages/compare/page.py"
 CHARTS = {
@@ -241,7 +241,7 @@ def test_an_experiment_on_ones_own_table_is_of_its_name_and_its_script_reads_it(
     fine(app.run())
     assert [problem.name for problem in own.settings.problems] == ["iris", "mine.csv"]
     assert set(computations.experiment(own.folder)[1]["data"]) == {"iris", "mine.csv"}
-    code = next(code.value for code in app.code if code.language == "python")
+    code = script(app)
     assert "data_sets={'mine.csv': read_dataset('mine.csv', 'answer')}" in code
     app.switch_page("pages/data_sets/page.py").run().run()
     next(button for button in app.button if button.label == "Forget my tables").click().run()
@@ -319,7 +319,7 @@ def test_the_script_gives_the_pages_ranks_from_any_folder(shown, tmp_path, monke
     shutil.copytree(STORED_RUNS / "bundled", tmp_path / "bundled")
     monkeypatch.chdir(tmp_path)
     with contextlib.redirect_stdout(io.StringIO()):
-        exec(compile(next(code.value for code in app.code if code.language == "python"), "script", "exec"), {})
+        exec(compile(script(app), "script", "exec"), {})
     (figure,) = shown
     drawn = {trace["name"]: trace for trace in chart(app, "critical-difference")["figure"]["data"]}
     for method, rank in zip(figure.data[0].y, figure.data[0].x, strict=True):
@@ -364,9 +364,7 @@ def test_a_run_of_several_sizes_can_be_limited_to_one():
     assert "DyS-PS-LP leads" in words(fine(app))
     (title,) = chart(app, "critical-difference")["figure"]["layout"]["title"]["text"].split("<br>")
     assert title == "Mean ranks by AE, samples of 500: 1 is best"
-    assert "estimates = estimates[estimates['size'] == 500]" in next(
-        code.value for code in app.code if code.language == "python"
-    )
+    assert "estimates = estimates[estimates['size'] == 500]" in script(app)
     app.selectbox(key="compared_size").set_value("10").run()
     assert "SORD leads" in words(fine(app))
 
@@ -389,7 +387,7 @@ def test_a_papers_methods_with_names_of_their_own_are_in_the_link():
 
 def test_the_papers_scripts_say_where_their_files_are():
     app = fine(run(PAGE, run="thesis, chapter 6"))
-    code = next(code.value for code in app.code if code.language == "python")
+    code = script(app)
     assert "QUANTIFICATION_LAB_DATA" in code
 
 

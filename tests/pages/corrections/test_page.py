@@ -36,6 +36,7 @@ from tests.pages.app import (
     link,
     open_section,
     run,
+    script,
     sentence,
     sentences,
     tables,
@@ -416,7 +417,6 @@ def text_of(app):
 
 def test_the_script_draws_the_samples_that_the_page_shows():
     app = fine(run(PAGE, data="iris", classifier="Gaussian naive Bayes"))
-    (source,) = [one.value for one in app.code if "adjust_at_thresholds" in one.value]
-    size = int(re.search(r"PrevalencePath\(\(0\.7,\), (\d+)\)", source)[1])
+    size = int(re.search(r"PrevalencePath\(\(0\.7,\), (\d+)\)", script(app))[1])
     assert size < 100, "fewer than are asked for"
     assert f"of {size}: counting says" in sentence(app, "scores")

@@ -14,7 +14,20 @@ from qcore import DATASETS, load_dataset
 from qcore.datasets import folder
 from qcore.datasets.repositories import KNOWN_SETS, download
 from tests import warm_client
-from tests.pages.app import ERROR_PAGE, captions, components, figures, fine, lines, link, open_section, run, tables
+from tests.pages.app import (
+    ERROR_PAGE,
+    captions,
+    components,
+    figures,
+    fine,
+    lines,
+    link,
+    open_section,
+    open_share_menu,
+    run,
+    script,
+    tables,
+)
 from tests.repository_server import repository_server
 
 PAGE = "pages/data_sets/page.py"
@@ -233,8 +246,8 @@ class TestUpload:
         app.switch_page(ERROR_PAGE).run().run()  # the first run of AppTest on another page has the defaults
         assert len(figures(fine(app))) == 2
         assert link(app)["data"] == [word]
-        assert "read_dataset('mine.csv', 'answer', leave_out=['id'])" in app.code[0].value
-        assert "load_dataset" not in app.code[0].value, "what is not used is not imported"
+        assert "read_dataset('mine.csv', 'answer', leave_out=['id'])" in script(app)
+        assert "load_dataset" not in script(app), "what is not used is not imported"
         assert components(app, "kept_chart")[0]["made"] == "mine.csv, logistic regression, samples of 100"
 
     @pytest.mark.parametrize(
@@ -256,7 +269,7 @@ class TestUpload:
         app.switch_page(f"pages/{page}/page.py").run()
         if section:
             app.session_state[section_key(page)] = section
-        app.run()
+        open_share_menu(app)
         shown = [element.value for element in [*fine(app).markdown, *app.caption, *app.info, *app.warning]]
         assert files
         assert not [text for text in [*shown, *files] if "upload:" in text or "upload-" in text]

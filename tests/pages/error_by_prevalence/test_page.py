@@ -29,7 +29,21 @@ from qcore.evaluation.estimates import estimate
 from qcore.evaluation.report import evaluation_report
 from qcore.quantifiers import FAMILIES, make_quantifiers
 from qcore.scoring.plan import score_dataset
-from tests.pages.app import ERROR_PAGE, FEW_INSTANCES, addresses, captions, components, figures, fine, lines, link, run, tables
+from tests.pages.app import (
+    ERROR_PAGE,
+    FEW_INSTANCES,
+    addresses,
+    captions,
+    components,
+    figures,
+    fine,
+    lines,
+    link,
+    open_share_menu,
+    run,
+    script,
+    tables,
+)
 
 assert set(SHOWN_FIRST) <= set(QUANTIFIERS)
 FIRST = [method for method in QUANTIFIERS if method in SHOWN_FIRST]
@@ -201,7 +215,7 @@ class TestErrorByPrevalence:
         means = tables(app)[0].set_index("method")["mean"]
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
-            exec(compile(app.code[0].value, "snippet", "exec"), {})
+            exec(compile(script(app), "snippet", "exec"), {})
         text = dict(line.split() for line in printed.getvalue().splitlines()[1:-1])
         assert list(text) == FIRST
         assert [float(value) for value in text.values()] == pytest.approx(means.tolist(), abs=1e-5)
@@ -414,7 +428,7 @@ class TestCsv:
         assert "'-0.5" not in text
 
     def test_both_downloads_are_offered(self):
-        labels = [button.label for button in run(ERROR_PAGE).get("download_button")]
+        labels = [button.label for button in open_share_menu(run(ERROR_PAGE)).get("download_button")]
         assert labels == ["Curves as CSV", "Table as CSV", "All estimates as CSV"]
 
 

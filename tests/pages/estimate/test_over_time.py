@@ -9,7 +9,7 @@ from pages.estimate.script import over_time_source
 from pages.estimate.settings import WATCHED
 from pages.frame.presets import OWN_DATA
 from qcore.watching import MeasuredRates, simulated_batches, watch_share
-from tests.pages.app import chart, components, figures, fine, link, run
+from tests.pages.app import chart, components, figures, fine, link, run, script
 
 PAGE = "pages/estimate/page.py"
 
@@ -88,7 +88,7 @@ def test_labels_correct_the_share():
 
 def test_the_script_of_a_corrected_share_runs():
     app = fine(run(PAGE, way=WATCHED, typed_batches="17 16 18 19 of 100", baseline="2", corrected_share="true"))
-    source = next(code.value for code in app.code if code.language == "python")
+    source = script(app)
     assert "rates=MeasuredRates(" in source
     compile(source, "script", "exec")
 

@@ -7,7 +7,7 @@ import pytest
 from pages.estimate.settings import OWN
 from pages.own_data import uploads
 from qcore import estimate_sample, read_dataset, score_sample
-from tests.pages.app import ERROR_PAGE, chart, fine, link, run
+from tests.pages.app import ERROR_PAGE, chart, fine, link, run, script
 
 PAGE = "pages/estimate/page.py"
 
@@ -130,7 +130,7 @@ def test_the_script_of_one_file_counts_the_rows_without_a_class(tables, expected
     app = fine(drop(run(PAGE, way=OWN), "own labelled", both, "all.csv"))
     both.to_csv(tmp_path / "all.csv", index=False)
     monkeypatch.chdir(tmp_path)
-    source = next(code.value for code in app.code if code.language == "python").partition("print(found)")[0]
+    source = script(app).partition("print(found)")[0]
     made = {}
     exec(source, made)
     row = made["found"].set_index("method").loc["AC"]

@@ -34,7 +34,7 @@ from qcore.__main__ import main
 from qcore.intervals import INTERVALS, GoodnessOfFit, expected_width
 from qcore.measures.calibration_check import CalibrationCheck
 from qcore.scoring.duration import scoring_seconds
-from tests.pages.app import chart, components, figures, fine, link, place_of, run, tables
+from tests.pages.app import chart, components, figures, fine, link, open_share_menu, place_of, run, script, tables
 
 PAGE = "pages/estimate/page.py"
 CHARTS = {
@@ -108,7 +108,7 @@ class TestThreeWays:
         before = figures(app)[0]["data"]
         app.number_input(key="count_tp").set_value(81).run()
         assert "True positives must be at most the 80 labelled positives, got 81" in app.warning[0].value
-        assert not app.get("download_button"), "their first line would spell counts that they are not of"
+        assert not open_share_menu(app).get("download_button"), "their first line would spell counts that they are not of"
         assert figures(app)[0]["data"] == before
         assert "the last counts that fit" in words(app)
         app.number_input(key="count_pos").set_value(90).run()
@@ -286,7 +286,7 @@ def test_the_script_gives_the_pages_numbers(query, shown):
     app = fine(run(PAGE, data="iris", positive="versicolor", size="20", **query))
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
-        exec(compile(next(code.value for code in app.code if code.language == "python"), "script", "exec"), {})
+        exec(compile(script(app), "script", "exec"), {})
     (figure,) = shown
     drawn = {trace["name"]: trace["x"][0] for trace in figures(app)[0]["data"] if trace["name"].endswith(" estimate")}
     assert dict(zip([f"{name} estimate" for name in figure.data[0].y], figure.data[0].x, strict=True)) == pytest.approx(drawn)
@@ -351,7 +351,7 @@ def test_where_scores_are_no_probabilities_the_picture_says_so():
     low, high = figure["layout"]["xaxis"]["range"]
     assert 0.1 < low < high < 0.8, "the axis fits the intervals"
     assert {"Estimates as CSV", "Estimates as JSON", "Report, one page"} <= {
-        button.proto.label for button in app.get("download_button")
+        button.proto.label for button in open_share_menu(app).get("download_button")
     }
     titles = [column["title"] for table in components(app, "small_table") for column in table["columns"]]
     assert titles == ["Measure", "On the labelled data", "In truth"], "no numbers from scores that tell nothing"
@@ -437,7 +437,7 @@ def test_what_is_not_to_be_trusted_says_so_first_and_offers_no_report():
     assert not components(app, "copied_text")
     nothing = fine(run(PAGE, way=COUNTS, count_tp="5", count_x="1000"))
     assert "Nothing is known" in words(nothing)
-    assert not [code for code in nothing.code if code.language != "python"]
+    assert not [code for code in open_share_menu(nothing).code if code.language != "python"]
 
 
 class TestTheClassifierOnTheSample:

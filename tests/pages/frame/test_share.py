@@ -10,8 +10,8 @@ import pytest
 
 from pages.compare.run_folders import STORED_RUNS
 from pages.frame.navigation import listed_pages
-from pages.frame.share import TakeAway, qr_code
-from tests.pages.app import fine, run
+from pages.frame.share import SHARE_MENU, TakeAway, qr_code
+from tests.pages.app import components, fine, link, run, script
 
 SMALL = {
     "test_size": {"sizes": "5 10", "points": "5", "runs": "2", "data": "iris"},
@@ -28,7 +28,7 @@ def test_the_script_of_every_page_runs_from_any_folder_and_draws(page, shown, tm
         shutil.copytree(STORED_RUNS / "bundled", tmp_path / "bundled")
     monkeypatch.chdir(tmp_path)
     app = fine(run(f"pages/{page}/page.py", **SMALL.get(page, {})))
-    (source,) = [code.value for code in app.code if code.language == "python"]
+    source = script(app)
     assert source.startswith("# Once, in a copy of Quantification Lab's repository: pip install")
     imported = {
         name.asname or name.name
@@ -50,11 +50,21 @@ def test_the_script_draws_the_lines_of_the_picture(shown):
 
     app = fine(run(ERROR_PAGE, data="iris", size="15"))
     with contextlib.redirect_stdout(io.StringIO()):
-        exec(compile(app.code[0].value, "script", "exec"), {})
+        exec(compile(script(app), "script", "exec"), {})
     picture = lines(figures(app)[0])
     assert [trace.name for trace in shown[0].data] == list(picture)
     for trace in shown[0].data:
         assert list(trace.y) == pytest.approx(picture[trace.name]["y"])
+
+
+def test_a_closed_menu_is_not_drawn():
+    app = run("pages/losses/page.py")
+    assert not components(app, "copy_link")
+    assert not components(app, "save_picture")
+    assert link(app)["true_p"]
+    assert components(app, "save_picture"), "an open one is"
+    app.session_state[SHARE_MENU] = False
+    assert not components(app.run(), "copy_link")
 
 
 def test_theqr_code_is_a_picture_with_a_name():

@@ -16,7 +16,7 @@ from pages.learn.lesson_file import read_lesson
 from pages.learn.library import lessons
 from pages.streamlit_internals import Sent
 from qcore import InvalidInput
-from tests.pages.app import run
+from tests.pages.app import open_share_menu, run
 
 SMALL = {
     "test-size": "?sizes=5+10&points=11&runs=2&data=iris",
@@ -96,7 +96,7 @@ def test_the_tree_is_what_was_sent_last():
 
 
 def test_the_menu_saves_the_view_in_front_of_the_person():
-    app = run("pages/losses/page.py", true_p="0.37")
+    app = open_share_menu(run("pages/losses/page.py", true_p="0.37"))
     app.button(key="interactive_file").click().run()
     (data,) = [
         json.loads(one.proto.json) for one in app.get("bidi_component") if one.proto.component_name == "interactive_file"
@@ -205,5 +205,5 @@ def test_a_sentence_to_copy_is_in_the_file():
 
 @pytest.mark.parametrize("page", listed_pages().values(), ids=lambda page: page.name)
 def test_a_page_whose_file_would_be_of_no_use_does_not_offer_it(page):
-    app = run(page.file)
+    app = open_share_menu(run(page.file))
     assert [one.key for one in app.button if one.key == "interactive_file"] == ["interactive_file"] * page.has_file

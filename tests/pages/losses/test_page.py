@@ -6,7 +6,7 @@ from pages.frame.presets import presets_of
 from pages.losses.settings import SECTIONS, SHOWN_LOSSES
 from qcore import LOSSES
 from qcore.studies.loss_shapes import magnitudes, preferences
-from tests.pages.app import captions, chart, components, fine, lines, link, run, sentence, sentences, tables
+from tests.pages.app import captions, chart, components, fine, lines, link, run, script, sentence, sentences, tables
 
 PAGE = "pages/losses/page.py"
 
@@ -54,7 +54,7 @@ def test_every_section(title):
 
 def test_the_python_gives_the_preferences(capsys):
     app = fine(run(PAGE))
-    exec(compile(app.code[0].value, "page", "exec"), {})
+    exec(compile(script(app), "page", "exec"), {})
     assert "second" in capsys.readouterr().out
 
 

@@ -22,7 +22,7 @@ from qcore.studies.more_than_two_classes import (
     native_and_one_vs_all,
     simplex_protocol,
 )
-from tests.pages.app import chart, components, fine, link, run, tables
+from tests.pages.app import chart, components, fine, link, run, script, tables
 
 PAGE = "pages/more_than_two_classes/page.py"
 CHARTS = dict(
@@ -185,7 +185,7 @@ def test_two_classes_are_one_sentence():
 def test_the_script_gives_the_pages_numbers(shown):
     app = fine(run(PAGE, **QUICK, size="20"))
     with contextlib.redirect_stdout(io.StringIO()):
-        exec(compile(next(code.value for code in app.code if code.language == "python"), "script", "exec"), {})
+        exec(compile(script(app), "script", "exec"), {})
     (figure,) = shown
     drawn = chart(app, "methods")["figure"]["data"][0]
     ours = dict(zip(drawn["y"], drawn["x"], strict=True))

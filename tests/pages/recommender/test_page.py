@@ -6,7 +6,7 @@ from pages.frame.presets import presets_of
 from qcore import DATASETS, QUANTIFIERS, SizeGrid, load_dataset, recommend
 from qcore.quantifiers import FAMILIES
 from qcore.recommender.evaluation import errors_by_size
-from tests.pages.app import SOME_CLASSIFIERS, captions, drawn, fine, lines, link, names, run, warnings, words
+from tests.pages.app import SOME_CLASSIFIERS, captions, drawn, fine, lines, link, names, run, script, warnings, words
 
 PAGE = "pages/recommender/page.py"
 CHARTS = ["errors_by_size", "choices", "importance"]
@@ -74,8 +74,7 @@ def test_training_parts_at_the_ends(share, data):
 
 def test_the_python_behind_the_picture_gives_the_errors(capsys):
     app = run(PAGE, **SMALL)
-    source = next(block.value for block in app.code)
-    exec(compile(source, "page", "exec"), {})
+    exec(compile(script(app), "page", "exec"), {})
     value = lines(drawn(app, "errors_by_size"))["MLQ"]["y"][0]
     assert f"{value:.6f}"[:7] in capsys.readouterr().out
 

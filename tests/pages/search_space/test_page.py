@@ -25,6 +25,7 @@ from tests.pages.app import (
     link,
     open_section,
     run,
+    script,
     sentence,
     sentences,
     warnings,
@@ -276,7 +277,8 @@ class TestBadInput:
 
     def test_the_python_gives_the_picture(self):
         app = opened(measure=Q_BETA, beta="inf", n_pos="6", n_neg="9")
-        (code,) = [one.value for one in app.code if "values_on_all_tables" in one.value]
+        code = script(app)
+        assert "values_on_all_tables" in code
         result: dict = {}
         exec(code, result)
         assert result["values"] == pytest.approx(search_space_grid(ParametricMeasure("NAS"), 6, 9).values)

@@ -38,6 +38,7 @@ from tests.pages.app import (
     names,
     open_section,
     run,
+    script,
     warnings,
     words,
 )
@@ -305,8 +306,7 @@ class TestTestSize:
 
     def test_the_python_behind_the_picture_gives_the_cells(self, capsys):
         app = run(PAGE, loss="SE", **SMALL)
-        (source,) = [block.value for block in app.code]
-        exec(compile(source, "page", "exec"), {})
+        exec(compile(script(app), "page", "exec"), {})
         result, _ = by_hand(SizeGrid((5, 10), 11, 2), loss="SE")
         printed = capsys.readouterr().out
         assert f"{result.means[0, 0, 5]:.6f}"[:7] in printed

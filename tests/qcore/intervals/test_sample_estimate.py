@@ -12,6 +12,7 @@ from qcore.intervals import (
     estimate_groups,
     estimate_sample,
     expected_width,
+    goodness_of_fit,
     mixture_fit,
     simulated_counts,
 )
@@ -146,6 +147,34 @@ class TestMixtureFit:
 
     def test_it_is_small_where_the_classes_have_changed(self):
         assert np.mean(self.p_values(shifted=True, repeats=40) <= 0.05) > 0.8
+
+    @pytest.mark.parametrize("gap", [2.0, 1.2])
+    def test_its_p_value_is_that_of_all_simulations(self, gap, monkeypatch):
+        rng = np.random.default_rng(4)
+        (training, labels), sample = scores(rng, 120, 180), scores(rng, 20, 180, gap=gap)[0]
+        one = mixture_fit(sample, training, labels, rng=np.random.default_rng(0))
+        monkeypatch.setattr(goodness_of_fit, "_ENOUGH", 10_000)
+        many = mixture_fit(sample, training, labels, rng=np.random.default_rng(1), simulations=10_000)
+        assert one.p_value == pytest.approx(many.p_value, rel=0.3, abs=0.01)
+
+    def test_simulations_end_where_the_p_value_is_plain(self, monkeypatch):
+        drawn, nearest = [], goodness_of_fit.nearest_mixture
+
+        def counted(sample, *classes):
+            drawn.append(len(sample) if sample.ndim == 2 else 0)
+            return nearest(sample, *classes)
+
+        monkeypatch.setattr(goodness_of_fit, "nearest_mixture", counted)
+        p_values = []
+        for seed in range(8):
+            rng = np.random.default_rng(seed)
+            (training, labels), sample = scores(rng, 120, 180), scores(rng, 60, 140)[0]
+            drawn.clear()
+            p_value = mixture_fit(sample, training, labels, rng=rng).p_value
+            p_values.append(p_value)
+            n_farther = round(p_value * (1 + sum(drawn))) - 1
+            assert sum(drawn) == 1000 or 100 <= n_farther < 200
+        assert max(p_values) > 0.5
 
     def test_the_weight_is_the_share_of_positives(self):
         rng = np.random.default_rng(2)

@@ -74,6 +74,8 @@ STYLE: Final = """<style>
 /* Four charts two by two, whose bar is drawn before them. */
 @media (min-width: 1100px) {
   .stMainBlockContainer:has(.st-key-p-bar) .st-key-hero:not(:has(.st-key-correction)) { min-height: 716px; }
+  .stApp:not([data-test-script-state="notRunning"]) .stMainBlockContainer:has(.st-key-pinned-bar):not(:has(.st-key-p-bar))
+    .st-key-hero:not(:has(.st-key-roc)) { min-height: 464px; }
 }
 .stVerticalBlock[class*="st-key-wide-row-gallery"] .stElementContainer.st-key-fetched [data-testid="stSkeleton"] {
   height: 68px; }

@@ -1,10 +1,12 @@
 """KDEy-ML: the mixture of the classes' smooth score densities under which a sample is most likely."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, Self
 
 import numpy as np
+from numpy.polynomial.chebyshev import chebder, chebvander
 from numpy.typing import ArrayLike
 from scipy.interpolate import CubicHermiteSpline
 
@@ -26,6 +28,9 @@ BANDWIDTH: Final = 0.1
 _LEAST_BANDWIDTH: Final = 0.02
 _CELLS_PER_BANDWIDTH: Final = 200
 """Between points of this grid, a cubic spline is off by less than 1e-8 of the density (1e-6 at the least bandwidth)."""
+_NODES_PER_BANDWIDTH: Final = 6
+_FURTHER_NODES: Final = 24
+"""A mean of kernels is as smooth as one of them: a polynomial through so many points is off by less than 1e-12 of it."""
 _BLOCK: Final = 2**21
 _SHOWN_BINS: Final = 20
 
@@ -33,18 +38,33 @@ _SHOWN_BINS: Final = 20
 def kernel_density(members: FloatArray, bandwidth: float) -> CubicHermiteSpline:
     """Mean of Gaussian kernels at the scores `members`, (n,), as a function on [0, 1].
 
-    Values and slopes are exact on a fine grid; a cubic spline joins them, so that evaluating a score does not take all kernels.
+    A polynomial through its values at a few points gives values and slopes on a fine grid; a cubic spline joins them, so that
+    evaluating a score does not take all kernels.
     """
-    grid = np.linspace(0.0, 1.0, int(np.ceil(_CELLS_PER_BANDWIDTH / bandwidth)) + 1)
-    sums = np.zeros((len(grid), 2))
-    step = max(1, _BLOCK // len(grid))
+    nodes, grid, values, slopes = _interpolation(bandwidth)
+    sums = np.zeros(len(nodes))
+    step = max(1, _BLOCK // len(nodes))
     for start in range(0, len(members), step):
-        part = members[start : start + step]
-        distance = (grid[:, np.newaxis] - part) / bandwidth
-        kernels = np.exp(-0.5 * distance * distance)
-        sums += kernels @ np.stack([np.ones(len(part)), part], axis=1)
-    scale = 1.0 / (len(members) * bandwidth * np.sqrt(2.0 * np.pi))
-    return CubicHermiteSpline(grid, scale * sums[:, 0], scale * (sums[:, 1] - grid * sums[:, 0]) / bandwidth**2)
+        distance = (nodes[:, np.newaxis] - members[start : start + step]) / bandwidth
+        sums += np.exp(-0.5 * distance * distance).sum(axis=1)
+    at_nodes = sums / (len(members) * bandwidth * np.sqrt(2.0 * np.pi))
+    return CubicHermiteSpline(grid, values @ at_nodes, slopes @ at_nodes)
+
+
+@lru_cache(maxsize=2)
+def _interpolation(bandwidth: float) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+    """Chebyshev's nodes in [0, 1] and a fine grid, and what gives values and slopes there of those at the nodes.
+
+    Shapes (n_nodes,), (n_grid,), (n_grid, n_nodes) and (n_grid, n_nodes).
+    """
+    n_nodes = int(np.ceil(_NODES_PER_BANDWIDTH / bandwidth)) + _FURTHER_NODES
+    angles = (2.0 * np.arange(n_nodes) + 1.0) * np.pi / (2.0 * n_nodes)
+    coefficients = 2.0 / n_nodes * np.cos(np.outer(np.arange(n_nodes), angles))
+    coefficients[0] /= 2.0
+    grid = np.linspace(0.0, 1.0, int(np.ceil(_CELLS_PER_BANDWIDTH / bandwidth)) + 1)
+    polynomials = chebvander(2.0 * grid - 1.0, n_nodes - 1)
+    slopes = polynomials[:, :-1] @ (2.0 * chebder(coefficients))
+    return (1.0 + np.cos(angles)) / 2.0, grid, polynomials @ coefficients, slopes
 
 
 @dataclass

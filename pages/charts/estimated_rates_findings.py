@@ -45,9 +45,12 @@ def error_estimates_sentence(rates: EstimatedRates) -> str:
     errors = rates.table.groupby("estimation", sort=False).error.mean()
     pool, wrong, folds = rates.pool["error"], float(errors[_WRONG]), float(errors["out of fold"])
     ends = f"out of fold it is {percentage(folds)}, on the pool {percentage(pool)}."
+    if abs(rates.error_on_pool - pool) > _HARDLY_APART:
+        of_pool = percentage(rates.error_on_pool)
+        ends += f" These are errors at the share of positives of training; at its own share the pool has {of_pool}."
     said = f"On its own training data this classifier errs in {percentage(wrong)}"
     if wrong < _MUCH_LESS * min(pool, folds):
-        return f"{said}: it has learnt them. {ends.capitalize()}"
+        return f"{said}: it has learnt them. {ends[:1].upper()}{ends[1:]}"
     if max(abs(wrong - pool), abs(wrong - folds)) <= _HARDLY_APART:
         return f"{said}, hardly otherwise than elsewhere: {ends}"
     return f"{said}; {ends}"

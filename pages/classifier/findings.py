@@ -112,7 +112,12 @@ def calibration_sentences(table: pd.DataFrame, errors: Mapping[str, pd.DataFrame
     if not others:
         return sentences
     best = min(others, key=lambda key: brier[key])
-    if brier[best] > _WORTHWHILE * brier["none"]:
+    if brier[best] >= brier["none"]:
+        sentences.append(
+            f"Learnt from {n_training:,} training instances, none of these calibrations lowers the Brier score here: it is "
+            f"{brier['none']:.4f} without, {brier[best]:.4f} with {best}, the best of them."
+        )
+    elif brier[best] > _WORTHWHILE * brier["none"]:
         sentences.append(
             f"Learnt from {n_training:,} training instances, none of these calibrations lowers the Brier score by much here: "
             f"from {brier['none']:.4f} to {brier[best]:.4f} at best."

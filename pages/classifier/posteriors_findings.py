@@ -28,7 +28,7 @@ def decisions_sentences(table: pd.DataFrame, measure: str, method: str) -> list[
             f"{measure} goes from {text(before.iloc[most])} to **{text(after.iloc[most])}**; with the true prevalence it would "
             f"be {text(best.iloc[most])}."
         )
-    if gains.iloc[least] < -_NOTICEABLE:
+    if gains.iloc[least] < -_NOTICEABLE and text(before.iloc[least]) != text(after.iloc[least]):
         sentences.append(
             f"It hurts most at {prevalences[least]:.0%}: from {text(before.iloc[least])} to {text(after.iloc[least])}. The "
             "scores are no probabilities there, or the estimate is off."

@@ -29,6 +29,8 @@ def methods_headline(table: pd.DataFrame, n_classes: int, loss: str) -> str:
 def corners_sentence(table: pd.DataFrame, classes: Sequence[str], method: str, loss: str) -> str:
     """Where on the simplex a method is worst and best."""
     worst, best = table.iloc[int(table.loss.argmax())], table.iloc[int(table.loss.argmin())]
+    if worst.loss - best.loss <= TIE:
+        return f"{method} errs alike everywhere: mean {loss} {digits(float(best.loss))}."
 
     def place(row: pd.Series) -> str:
         there = [name for name in classes if row[name] >= 0.005]
@@ -37,9 +39,13 @@ def corners_sentence(table: pd.DataFrame, classes: Sequence[str], method: str, l
         shares = [f"{percentage(row[name])} are class {name}" for name in there]
         return f"{enumerated(shares)}{'' if len(there) == len(classes) else ' and none of another'}"
 
+    def others(row: pd.Series) -> str:
+        alike = int((np.abs(table.loss - row.loss) <= TIE).sum()) - 1
+        return f", as at {alike} other place{'' if alike == 1 else 's'}" if alike else ""
+
     return (
-        f"{method} is worst where {place(worst)} (mean {loss} {digits(float(worst.loss))}), best where {place(best)} "
-        f"({digits(float(best.loss))})."
+        f"{method} is worst where {place(worst)} (mean {loss} {digits(float(worst.loss))}{others(worst)}), best where "
+        f"{place(best)} ({digits(float(best.loss))}{others(best)})."
     )
 
 

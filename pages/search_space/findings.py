@@ -53,7 +53,8 @@ def reference_sentence(space: SearchSpace) -> str:
 def optima_sentence(optima: Optima, measure: ParametricMeasure, positives: int) -> str:
     """How many contingency tables have the highest value, and how bad a classifier with such a table can be."""
     name = f"**{measure.name}**"
-    good = f"{percentage(optima.good_share)} of all {optima.n_tables:,} tables are worth {optima.good:g} or more"
+    share_of_good = percentage(optima.good_share)
+    good = f"{share_of_good[:1].upper()}{share_of_good[1:]} of all {optima.n_tables:,} tables are worth {optima.good:g} or more"
     if optima.n_best == 1:
         return f"Only one table is best under {name}: the one without errors. {good}."
     positives_found = "no positive" if optima.lowest_tp == 0 else f"{optima.lowest_tp:,} of {counted(positives, 'positive')}"

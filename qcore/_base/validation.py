@@ -125,6 +125,10 @@ def check_several(name: str, values: Iterable[str]) -> list[str]:
 
 def check_numbers(name: str, values: ArrayLike) -> FloatArray:
     """Return the values as floats, (...), NaN included, or raise InvalidInput."""
+    if np.ma.is_masked(values):
+        raise InvalidInput(
+            name, "have no masked values", f"{np.ma.count_masked(values):,} of them", "Pass values.compressed()."
+        )
     try:
         return np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError) as error:
@@ -235,7 +239,8 @@ def check_distributions(name: str, prevalences: ArrayLike) -> FloatArray:
         raise InvalidInput(
             name,
             "be prevalences that are not negative and sum to 1",
-            f"sums from {array.sum(axis=-1).min():g} to {array.sum(axis=-1).max():g}",
+            f"values from {array.min():g} to {array.max():g} and sums from {array.sum(axis=-1).min():g} to "
+            f"{array.sum(axis=-1).max():g}",
             "For positive prevalences of a binary problem call the loss's .binary(true, estimated).",
         )
     return array

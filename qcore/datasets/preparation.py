@@ -1,5 +1,6 @@
 """A raw table -> features and labels: which columns are numbers, which are nominal, and which are no features."""
 
+from numbers import Real
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -45,7 +46,8 @@ def prepared(frame: pd.DataFrame, label: str) -> PreparedTable:
     features, nominal, left_out = _features(columns, np.flatnonzero(labelled))
     if left_out:
         notes.append(
-            f"Left out as no features (constant, or text with more than {MAX_NOMINAL_VALUES} values): {_named(left_out)}."
+            f"Left out as no features (constant, text with more than {MAX_NOMINAL_VALUES} values, or neither of numbers nor of "
+            f"text): {_named(left_out)}."
         )
     if not features:
         raise InvalidInput("table", "have a feature", "none", "A feature is a column of numbers, or of text with few values.")
@@ -95,7 +97,7 @@ def _features(columns: pd.DataFrame, rows: IntArray) -> tuple[dict[str, pd.Serie
     features: dict[str, pd.Series] = {}
     nominal, left_out = [], []
     for name in columns.columns:
-        column = columns[name]
+        column = _as_numbers(columns[name])
         if pd.api.types.is_bool_dtype(column) or pd.api.types.is_numeric_dtype(column):
             values = column.astype(float).replace([np.inf, -np.inf], np.nan)
             check_size(str(name), values, rows)
@@ -108,6 +110,14 @@ def _features(columns: pd.DataFrame, rows: IntArray) -> tuple[dict[str, pd.Serie
             continue
         left_out.append(str(name))
     return features, nominal, left_out
+
+
+def _as_numbers(column: pd.Series) -> pd.Series:
+    """The column, as numbers if it holds nothing else, though as objects."""
+    known = column.dropna()
+    if column.dtype == object and len(known) and known.map(lambda value: isinstance(value, Real)).all():
+        return column.astype(float)
+    return column
 
 
 def check_size(name: str, values: pd.Series, rows: IntArray | None = None) -> None:

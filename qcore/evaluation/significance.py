@@ -18,6 +18,7 @@ from scipy.stats import chi2, f, norm, rankdata, studentized_range, wilcoxon
 
 from qcore._base.rounding import TIE
 from qcore._base.validation import FloatArray, InvalidInput, check_choice, check_fraction, check_numbers
+from qcore.evaluation.estimates import prevalence_losses
 
 ALPHAS: Final = (0.05, 0.10)
 RANK_DIGITS: Final = 10
@@ -135,7 +136,8 @@ def compare(losses: pd.DataFrame, loss: str = "loss") -> Comparison:
     Raises
     ------
     InvalidInput
-        Fewer than two methods or data sets, or a method that lacks a data set or a prevalence of the others.
+        Fewer than two methods or data sets, a method that lacks a data set or a prevalence of the others, a loss that is NaN,
+        or a score or a signed loss, whose lowest value is not the best.
 
     Examples
     --------
@@ -144,6 +146,7 @@ def compare(losses: pd.DataFrame, loss: str = "loss") -> Comparison:
     >>> result.mean_ranks.to_dict()
     {'AC': 1.0, 'CC': 2.0}
     """
+    _check_lowest_is_best(loss)
     table = _by_cell(losses, loss)
     methods = tuple(table.columns)
     for name, count in (("methods", len(methods)), ("data sets", losses["data"].nunique())):
@@ -158,6 +161,14 @@ def compare(losses: pd.DataFrame, loss: str = "loss") -> Comparison:
     return Comparison(methods, np.array(ranks), np.array(means))
 
 
+def _check_lowest_is_best(loss: str) -> None:
+    """Raise InvalidInput for a score or a signed loss; a column of another name is taken for a loss."""
+    known = prevalence_losses().get(loss)
+    if known is not None and (known.signed or known.best != 0.0):
+        way_out = "Compare a loss such as AE, or a column of your own with 1 minus the score, or without the sign."
+        raise InvalidInput("loss", "be lowest where an estimate is best", repr(loss), way_out)
+
+
 def _by_cell(losses: pd.DataFrame, loss: str) -> pd.DataFrame:
     """The loss of each method, a column, in each cell, a row. Raises InvalidInput for a lacking column or cell."""
     for name in ("data", "prevalence", "method", loss):
@@ -166,12 +177,14 @@ def _by_cell(losses: pd.DataFrame, loss: str) -> pd.DataFrame:
     losses = losses.assign(**{loss: check_numbers(f"the column {loss!r}", losses[loss])})
     cells, methods = losses[_cell(losses)].drop_duplicates(), list(dict.fromkeys(losses["method"]))
     table = losses.pivot_table(loss, _cell(losses), "method", sort=False)
-    # A pivot table leaves out methods and cells without any number.
     table = table.reindex(index=pd.MultiIndex.from_frame(cells), columns=methods)
     if table.isna().to_numpy().any():
         place = table.index[table.isna().any(axis=1)][0]
         lacking = ", ".join(map(str, table.columns[table.loc[place].isna()]))
         raise InvalidInput("losses", "have every method in every cell", f"none of {lacking} on {place[0]}", "Leave it out.")
+    if (unknown := losses[loss].isna()).any():
+        row = losses[unknown].iloc[0]
+        raise InvalidInput("losses", "be numbers", f"NaN of {row['method']} on {row['data']}", "Leave that data set out.")
     return table
 
 

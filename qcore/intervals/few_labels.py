@@ -3,9 +3,10 @@
 from typing import Final
 
 import numpy as np
-from scipy.stats import norm
+from scipy.stats import norm, rankdata
 
-from qcore._base.validation import BoolArray, IntArray
+from qcore._base.rounding import TIE
+from qcore._base.validation import BoolArray, FloatArray, IntArray
 from qcore.intervals.analytic import Interval, clipped, clopper_pearson, lang_reiczigel
 from qcore.intervals.counts import Counts
 
@@ -25,6 +26,15 @@ CLOSE_RATES: Final = 0.15
 def hardly_labelled(counts: Counts) -> BoolArray:
     """Where a class has fewer than ten labels, (...)."""
     return np.minimum(counts.positives, counts.negatives) < FEWEST_LABELS
+
+
+def tell_nothing(scores: FloatArray, labels: IntArray) -> bool:
+    """Whether positives score no higher than negatives: an AUC of at most one half. (n,) each, labels 0 and 1.
+
+    Redrawn, such scores may hardly scatter, as if much were known: those of a classifier that has learnt nothing are all equal.
+    """
+    ranks = rankdata(scores)
+    return bool(ranks[labels == 1].mean() - ranks[labels == 0].mean() <= TIE)
 
 
 def hardly_known(counts: Counts) -> BoolArray:
@@ -99,10 +109,13 @@ def _cut_off(counts: Counts) -> str:
     return ""
 
 
-def class_cautions(classes: tuple[str, ...], n_labelled: IntArray) -> tuple[str, ...]:
-    """A sentence for each class with fewer than ten training scores."""
-    return tuple(
+def class_cautions(classes: tuple[str, ...], n_labelled: IntArray, nothing_told: bool) -> tuple[str, ...]:
+    """A sentence for each class with fewer than ten training scores, and one if no class scores higher than the others."""
+    few = [
         f"Only {n} labelled instance{'' if n == 1 else 's'} of {name}: intervals and regions may be far too small."
         for name, n in zip(classes, n_labelled, strict=True)
         if n < FEWEST_LABELS
-    )
+    ]
+    if nothing_told:
+        few.append("No class scores higher where it is the true one: these scores do not tell the classes apart.")
+    return tuple(few)

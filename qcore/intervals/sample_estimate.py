@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
+from qcore._base.column_order import in_order_of
 from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.validation import (
     FloatArray,
@@ -27,7 +28,7 @@ from qcore.intervals.class_posterior import ClassPosterior, class_posterior
 from qcore.intervals.class_regions import AllClassesEstimate, ClassRegion
 from qcore.intervals.classifier_on_sample import classifier_on_sample, records
 from qcore.intervals.counts import Counts
-from qcore.intervals.few_labels import cautions, class_cautions, exact_corners, hardly_labelled
+from qcore.intervals.few_labels import cautions, class_cautions, exact_corners, hardly_labelled, tell_nothing
 from qcore.intervals.goodness_of_fit import GoodnessOfFit, mixture_fit
 from qcore.intervals.precise_quantifier import PrecisePosterior, precise_posterior
 from qcore.measures.calibration_check import CalibrationCheck, calibration_check
@@ -165,12 +166,15 @@ def estimate_sample(
     fitted = make_quantifiers(methods, training, truth, refit=True)
     counts = Counts.from_scores(drawn, training, truth)
     by_formula = {name for name, key in registered_keys(methods).items() if key == BY_FORMULA}
-    redrawn = _redrawn(methods, [name for name in fitted if name not in by_formula], drawn, (training, truth), seed)
+    unknown = "positives score no higher than negatives" if tell_nothing(training, truth) else ""
+    unknown = f"fewer than {FEWEST} instances" if len(drawn) < FEWEST else unknown
+    bootstrapped = [name for name in fitted if name not in by_formula]
+    redrawn = {} if unknown else _redrawn(methods, bootstrapped, drawn, (training, truth), seed)
     rows = [
         (
             name,
             _estimates(name, quantifier, drawn),
-            *_interval(name in by_formula, redrawn.get(name), len(drawn), counts, level),
+            *_interval("" if name in by_formula else unknown, redrawn.get(name), len(drawn), counts, level),
         )
         for name, quantifier in fitted.items()
     ]
@@ -215,13 +219,10 @@ def _needing_probabilities(methods: Methods) -> tuple[str, ...]:
     return tuple(name for name, key in keys.items() if key is not None and QUANTIFIERS[key].needs_probabilities)
 
 
-def _interval(
-    by_formula: bool, redrawn: FloatArray | None, size: int, counts: Counts, level: float
-) -> tuple[float, float, str]:
-    """Ends of a method's interval, and its kind."""
-    if size < FEWEST and not by_formula:
-        # Samples redrawn from one instance are all the same: so few instances do not show how estimates scatter.
-        return 0.0, 1.0, f"{_NO_INTERVAL}fewer than {FEWEST} instances"
+def _interval(unknown: str, redrawn: FloatArray | None, size: int, counts: Counts, level: float) -> tuple[float, float, str]:
+    """Ends of a method's interval, and its kind; `unknown` says why redrawn samples do not show how estimates scatter."""
+    if unknown:
+        return 0.0, 1.0, f"{_NO_INTERVAL}{unknown}"
     low, high = INTERVALS[DEFAULT_INTERVAL].interval(counts, level) if redrawn is None else percentiles(redrawn, level, size)
     kind = DEFAULT_INTERVAL if redrawn is None else "double bootstrap"
     if redrawn is not None and hardly_labelled(counts):
@@ -234,7 +235,7 @@ def _checked(
     sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, classes: tuple[str, ...] | None
 ) -> tuple[FloatArray, FloatArray, IntArray, tuple[str, ...]]:
     """Sample, training scores and labels of all classes, and their names. Raises InvalidInput."""
-    drawn = check_class_scores("sample", sample)
+    drawn = check_class_scores("sample", in_order_of(scores, sample))
     training, truth = check_labelled_scores(check_class_scores("scores", scores), labels)
     if classes is None or len(classes) != training.shape[1]:
         way_out = "Pass classes=(...), or the positive class's scores alone, for example scores[:, 1]."
@@ -254,7 +255,8 @@ def _of_all_classes(
 ) -> AllClassesEstimate:
     fitted = make_quantifiers(methods, training, truth, refit=True)
     redrawn: dict[str, FloatArray] = {}
-    if len(drawn) >= FEWEST:
+    nothing_told = all(tell_nothing(training[:, label], (truth == label).astype(np.intp)) for label in range(len(classes)))
+    if len(drawn) >= FEWEST and not nothing_told:
         rng = random_stream(seed, RandomStream.CLASS_BOOTSTRAP)
         redrawn = double_bootstrap(methods, drawn, training, truth, rng=rng)
     rows: list[tuple[object, ...]] = []
@@ -265,7 +267,7 @@ def _of_all_classes(
     table = pd.DataFrame(rows, columns=["method", "class", "estimate", "low", "high"])
     regions = {name: ClassRegion(values, level) for name, values in redrawn.items()}
     return AllClassesEstimate(
-        table, regions, class_cautions(classes, np.bincount(truth)), _posterior(drawn, training, truth, seed)
+        table, regions, class_cautions(classes, np.bincount(truth), nothing_told), _posterior(drawn, training, truth, seed)
     )
 
 
@@ -285,7 +287,7 @@ def _redrawn(
     methods: Mapping[str, Any], names: list[str], sample: FloatArray, training: tuple[FloatArray, np.ndarray], seed: int
 ) -> dict[str, FloatArray]:
     """Redrawn estimates of the methods of these names."""
-    if not names or len(sample) < FEWEST:
+    if not names:
         return {}
     rng = random_stream(seed, RandomStream.DOUBLE_BOOTSTRAP)
     return double_bootstrap({name: methods[name] for name in names}, sample, *training, rng=rng)

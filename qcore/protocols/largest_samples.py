@@ -29,14 +29,39 @@ def largest_samples(
     """
     labels = np.asarray(pool_labels)
     positives, negatives = np.flatnonzero(labels == 1), np.flatnonzero(labels == 0)
-    counts = np.stack(np.meshgrid(np.arange(len(positives) + 1), np.arange(len(negatives) + 1), indexing="ij"), -1)
-    counts = counts.reshape(-1, 2)[1:]
-    sizes = counts.sum(axis=1)
     for requested in prevalences:
-        distances = np.abs(counts[:, 0] / sizes - requested)
-        slack = _NEAR if 0.0 < requested < 1.0 else 0.0
-        near = np.flatnonzero(distances <= max(slack, distances.min()) + TIE)
-        # Of the largest ones, the nearest.
-        n_positives, n_negatives = counts[near[np.lexsort((distances[near], -sizes[near]))[0]]]
+        n_positives, n_negatives = _largest(float(requested), len(positives), len(negatives))
         rows = np.concatenate([rng.permutation(positives)[:n_positives], rng.permutation(negatives)[:n_negatives]])
         yield float(n_positives / len(rows)), rows
+
+
+def _largest(prevalence: float, n_positives: int, n_negatives: int) -> tuple[int, int]:
+    """Positives and negatives of the largest sample at a prevalence, of so many."""
+    counts = _candidates(prevalence, n_positives, n_negatives)
+    sizes = counts.sum(axis=1)
+    distances = np.abs(counts[:, 0] / sizes - prevalence)
+    slack = _NEAR if 0.0 < prevalence < 1.0 else 0.0
+    near = np.flatnonzero(distances <= max(slack, distances.min()) + TIE)
+    # Of the largest ones, the nearest.
+    first, second = counts[near[np.lexsort((distances[near], -sizes[near]))[0]]]
+    return int(first), int(second)
+
+
+def _candidates(prevalence: float, n_positives: int, n_negatives: int) -> IntArray:
+    """Pairs of positives and negatives, (n, 2), among them the largest sample.
+
+    With each number of positives: the negatives that give the nearest prevalence, and the most that give one within 0.005.
+    """
+    chosen = np.arange(n_positives + 1)
+    # One more and one less, since the quotient is rounded.
+    around = np.arange(-1, 3)
+    ends = [
+        np.floor(chosen / share - chosen) if share > 0.0 else np.full(len(chosen), n_negatives)
+        for share in (prevalence, prevalence - _NEAR)
+    ]
+    negatives = np.concatenate([end[:, np.newaxis] + around for end in ends], axis=1)
+    found = np.clip(negatives, 0, n_negatives).astype(np.intp).ravel()
+    # Without positives all numbers of negatives give the same prevalence.
+    pairs = np.concatenate([[[0, n_negatives]], np.stack([np.repeat(chosen, negatives.shape[1]), found], axis=1)])
+    pairs = np.unique(pairs, axis=0)
+    return pairs[pairs.sum(axis=1) > 0]

@@ -31,6 +31,8 @@ _CELLS_PER_BANDWIDTH: Final = 200
 _NODES_PER_BANDWIDTH: Final = 6
 _FURTHER_NODES: Final = 24
 """A mean of kernels is as smooth as one of them: a polynomial through so many points is off by less than 1e-12 of it."""
+_SMALL: Final = 1e-4
+"""Densities below so much of the largest one are not taken from the polynomial, whose error would be a larger part of them."""
 _BLOCK: Final = 2**21
 _SHOWN_BINS: Final = 20
 
@@ -38,17 +40,28 @@ _SHOWN_BINS: Final = 20
 def kernel_density(members: FloatArray, bandwidth: float) -> CubicHermiteSpline:
     """Mean of Gaussian kernels at the scores `members`, (n,), as a function on [0, 1].
 
-    A polynomial through its values at a few points gives values and slopes on a fine grid; a cubic spline joins them, so that
-    evaluating a score does not take all kernels.
+    A polynomial through its values at a few points gives values and slopes on a fine grid, and where they are small the kernels
+    themselves; a cubic spline joins them, so that evaluating a score does not take all kernels.
     """
     nodes, grid, values, slopes = _interpolation(bandwidth)
-    sums = np.zeros(len(nodes))
-    step = max(1, _BLOCK // len(nodes))
+    at_nodes = _kernels(nodes, members, bandwidth)[0]
+    value, slope = values @ at_nodes, slopes @ at_nodes
+    small = value < _SMALL * value.max()
+    if small.any():
+        value[small], slope[small] = _kernels(grid[small], members, bandwidth)
+    return CubicHermiteSpline(grid, value, slope)
+
+
+def _kernels(points: FloatArray, members: FloatArray, bandwidth: float) -> FloatArray:
+    """Mean of Gaussian kernels at points, and its slope there, (2, n_points)."""
+    sums = np.zeros((len(points), 2))
+    step = max(1, _BLOCK // len(points))
     for start in range(0, len(members), step):
-        distance = (nodes[:, np.newaxis] - members[start : start + step]) / bandwidth
-        sums += np.exp(-0.5 * distance * distance).sum(axis=1)
-    at_nodes = sums / (len(members) * bandwidth * np.sqrt(2.0 * np.pi))
-    return CubicHermiteSpline(grid, values @ at_nodes, slopes @ at_nodes)
+        part = members[start : start + step]
+        distance = (points[:, np.newaxis] - part) / bandwidth
+        sums += np.exp(-0.5 * distance * distance) @ np.stack([np.ones(len(part)), part], axis=1)
+    scale = 1.0 / (len(members) * bandwidth * np.sqrt(2.0 * np.pi))
+    return scale * np.stack([sums[:, 0], (sums[:, 1] - points * sums[:, 0]) / bandwidth**2])
 
 
 @lru_cache(maxsize=2)

@@ -44,6 +44,13 @@ class EstimatedRates:
     sample_size: int
     n_samples: int
 
+    @property
+    def error_on_pool(self) -> float:
+        """Share of errors on the pool as it is, which is at the pool's own prevalence."""
+        positives, negatives = self.n_pool
+        wrong = (1.0 - self.pool["tpr"]) * positives + self.pool["fpr"] * negatives
+        return float(wrong / (positives + negatives))
+
 
 def usable_rate_estimations(classifier: str) -> list[str]:
     """Keys of RATE_ESTIMATIONS that make sense for a classifier: leave-one-out only if it takes no further training,

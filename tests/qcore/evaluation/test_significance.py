@@ -198,3 +198,14 @@ def test_a_method_that_lacks_a_cell_is_refused_and_so_is_a_table_without_a_colum
     for column in losses:
         with pytest.raises(InvalidInput, match=f"have a column '{column}'"):
             call(losses.drop(columns=column))
+    folds = pd.concat([losses, losses], ignore_index=True)
+    folds.loc[3, "loss"] = np.nan
+    with pytest.raises(InvalidInput, match="be numbers, got NaN of b on u"):
+        call(folds)
+
+
+@pytest.mark.parametrize("loss", ["NAS", "NSS", "bias"])
+def test_what_is_best_elsewhere_than_at_its_lowest_is_not_ranked(loss):
+    rows = [(data, 0.5, method, 0.1) for data in "uv" for method in "ab"]
+    with pytest.raises(InvalidInput, match="be lowest where an estimate is best"):
+        compare(pd.DataFrame(rows, columns=["data", "prevalence", "method", loss]), loss)

@@ -1,6 +1,7 @@
 """One sample: intervals of every quantifier, whether the mixture fits, and how many labels are needed."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from qcore import QUANTIFIERS, InvalidInput
@@ -315,3 +316,38 @@ def test_it_is_the_quantifier_that_has_the_interval_not_its_name(problem):
 def test_what_cannot_be_is_refused_in_one_sentence(problem, call, words):
     with pytest.raises(InvalidInput, match=words):
         call(*problem)
+
+
+class TestScoresThatTellNothing:
+    def test_no_bootstrap_pretends_to_know_a_share(self):
+        rng = np.random.default_rng(0)
+        labels = np.repeat([1, 0], 50)
+        for training in (np.full(100, 0.5), np.where(labels, 0.49, 0.51), 1.0 - scores(rng, 50, 50)[0]):
+            table = estimate_sample(rng.choice(training, 300), training, labels, list(QUANTIFIERS)).table.set_index("method")
+            drawn = table.drop(index="AC")
+            assert (drawn.low == 0.0).all()
+            assert (drawn.high == 1.0).all()
+            assert set(drawn.interval) == {"none: positives score no higher than negatives"}
+            assert (table.low["AC"], table.high["AC"]) == (0.0, 1.0)
+
+    def test_of_all_classes_it_is_said(self):
+        labels = np.repeat([0, 1, 2], 30)
+        result = estimate_sample(np.full((50, 3), 1 / 3), np.full((90, 3), 1 / 3), labels, ["AC", "EMQ"], classes=tuple("abc"))
+        assert (result.table.low == 0.0).all()
+        assert (result.table.high == 1.0).all()
+        assert "do not tell the classes apart" in result.cautions[0]
+
+
+def test_columns_of_data_frames_are_matched_by_name():
+    labels = np.repeat([0, 1, 2], 60)
+    training = pd.DataFrame(
+        np.random.default_rng(0).dirichlet(np.ones(3), 180) * 0.4 + 0.6 * np.eye(3)[labels], columns=list("abc")
+    )
+    sample = training[30:]
+    shares = [
+        estimate_sample(one, training, labels, ["AC"], classes=("a", "b", "c")).table.estimate.tolist()
+        for one in (sample, sample[["c", "a", "b"]])
+    ]
+    assert shares[0] == shares[1]
+    with pytest.raises(InvalidInput, match="have the columns a, b, c"):
+        estimate_sample(sample.rename(columns={"a": "z"}), training, labels, ["AC"], classes=("a", "b", "c"))

@@ -9,7 +9,7 @@ from typing import Final
 
 from streamlit.web import cli
 
-from qcore import __version__
+from qcore import InvalidInput, __version__
 from qcore.__main__ import COMMANDS
 from qcore.__main__ import main as core
 from qcore.datasets.folder import VARIABLE
@@ -28,6 +28,16 @@ def main(words: Sequence[str] | None = None) -> int:
             print(f"--data must be a folder, got {str(chosen.data)!r}. Name one with tables in it.", file=sys.stderr)
             return 2
         os.environ[VARIABLE] = str(chosen.data.resolve())
+    # As Streamlit does: where the app is installed, its pages lie beside it.
+    sys.path.insert(0, str(_APP.parent))
+    from pages.server.environment import check_environment, check_place
+
+    try:
+        check_environment()
+        check_place(chosen.address, chosen.port)
+    except InvalidInput as error:
+        print(error, file=sys.stderr)
+        return 2
     options = {"port": chosen.port, "address": chosen.address, "headless": str(chosen.no_browser).lower()}
     started = [word for name, value in options.items() for word in (f"--server.{name}", str(value))]
     cli.main(["run", str(_APP), *started], standalone_mode=False)
@@ -39,7 +49,8 @@ def _parser() -> argparse.ArgumentParser:
         prog="quantification-lab",
         description="See quantification at work: an app in the browser.",
         epilog="quantification-lab estimate TRAIN SAMPLE: the share of a class in a table, with its interval. "
-        "quantification-lab experiment SETTINGS: quantifiers over many data sets. --help after either says more.",
+        "quantification-lab watch BASELINE BATCHES: a share over time. "
+        "quantification-lab experiment SETTINGS: quantifiers over many data sets. --help after each says more.",
     )
     parser.add_argument("--port", type=int, default=8501, help="port of the app (default 8501)")
     parser.add_argument("--address", default="localhost", help="address it listens on (default: this machine alone)")

@@ -5,7 +5,7 @@ import logging
 import sys
 from pathlib import Path
 
-from pages.handout.command import file_of_link
+from pages.handout.command import check_can_be_written, file_of_link
 from qcore import InvalidInput
 
 
@@ -18,6 +18,8 @@ def main(words: list[str] | None = None) -> None:
     # What Streamlit says of a run without a server concerns nobody; what is wrong is raised.
     logging.disable(logging.CRITICAL)
     try:
+        if parsed.into:
+            check_can_be_written(parsed.into)
         name, text = file_of_link(parsed.link)
     except InvalidInput as error:
         sys.exit(str(error))

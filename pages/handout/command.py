@@ -19,6 +19,12 @@ _APP: Final = Path(__file__).parents[2] / "app.py"
 _SECONDS: Final = 900.0
 
 
+def check_can_be_written(path: Path) -> None:
+    """Raise InvalidInput unless a file can be written there."""
+    if path.is_dir() or not path.parent.is_dir():
+        raise InvalidInput("--into", "name a file in a folder that is there", repr(str(path)), "Make the folder first.")
+
+
 def recorded_view(view: View, more: Mapping[str, str]) -> tuple[Section, AppTest]:
     """What a view draws, with `more` parameters in its address, and the app that drew it. Raises InvalidInput if it can't."""
     app = AppTest.from_file(str(_APP), default_timeout=_SECONDS)

@@ -14,7 +14,7 @@ import numpy as np
 
 from pages.frame.computed import COMPUTED
 from pages.frame.view import values_of
-from pages.handout.command import recorded_view
+from pages.handout.command import check_can_be_written, recorded_view
 from pages.handout.document import Section, document, with_plotly
 from pages.handout.drawn import Drawn
 from pages.handout.plain_markdown import as_html, inline
@@ -141,11 +141,12 @@ def main(words: list[str] | None = None) -> None:
     parsed = parser.parse_args(words)
     # What Streamlit says of a run without a server concerns nobody; what is wrong is raised.
     logging.disable(logging.CRITICAL)
+    path = parsed.into or Path(f"{parsed.name}.html")
     try:
+        check_can_be_written(path)
         text = file_of_lesson(lessons(parsed.language)[parsed.name])
     except InvalidInput as error:
         sys.exit(str(error))
-    path = parsed.into or Path(f"{parsed.name}.html")
     path.write_text(text, encoding="utf-8")
     print(f"{path}: {path.stat().st_size / 1e6:.2f} MB")
 

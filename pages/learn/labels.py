@@ -48,7 +48,7 @@ _ENGLISH: Final = {
     "lessons_are": "Lessons lead over the app's own pages: read, predict, then look. Move whatever you like; "
     "“Back to this step's view” brings you back.",
     "own": "Yours",
-    "mistakes": "These lessons have a mistake and are not shown:",
+    "mistakes": "Not shown, for a mistake:",
     "glossary": "Glossary",
     "glossary_is": "Every term of the app in one sentence, and where to see it.",
     "search": "Find a term",
@@ -101,7 +101,7 @@ _SPANISH: Final = {
     "lessons_are": "Cada lección te lleva por las páginas de la propia aplicación: lee, predice y después mira. Mueve lo que "
     "quieras; «Volver a la vista de este paso» te trae de vuelta.",
     "own": "Tuya",
-    "mistakes": "Estas lecciones tienen un error y no se muestran:",
+    "mistakes": "No se muestra, por un error:",
     "glossary": "Glosario",
     "glossary_is": "Cada término de la aplicación en una frase, y dónde verlo.",
     "search": "Buscar un término",

@@ -61,5 +61,9 @@ def mistakes() -> list[str]:
     """What is wrong with files that are not shown, or with the folder of one's own, a sentence for each."""
     folder = os.environ.get(FOLDER_VARIABLE)
     missing = [f"{FOLDER_VARIABLE} names a folder that is not there."] if folder and not Path(folder).is_dir() else []
+    known = ", ".join(LANGUAGES.values())
+    inside = [] if not folder or missing else sorted(Path(folder).iterdir())
+    others = [one.name for one in inside if one.is_dir() and one.name not in LANGUAGES.values() and _files(one)]
+    unread = [f"The folder {name} is not read: lessons are in {known}." for name in others]
     results = {path: result for code in LANGUAGES.values() for path, result in _results(code)}
-    return [*missing, *(str(result) for result in results.values() if isinstance(result, LessonMistake))]
+    return [*missing, *unread, *(str(result) for result in results.values() if isinstance(result, LessonMistake))]

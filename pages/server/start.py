@@ -17,13 +17,13 @@ import pages
 import qcore
 from pages.frame.view import View
 from pages.server.compressed_files import compress_messages, pack_further
-from pages.server.embedding import embedding_sites
+from pages.server.environment import check_environment
 from pages.server.garbage import frozen_heap
 from pages.server.warm_views import draw_when_idle, until_idle
 from pages.server.wrong_values import shorten_wrong_values
 from pages.streamlit_internals import present_values_singly, register_no_file_as_page
 from pages.work.heavy import pool
-from pages.work.limits import check_limits, limit
+from pages.work.limits import limit
 from qcore import InvalidInput, keep_freed_memory
 
 
@@ -63,8 +63,7 @@ def modules_of(package: ModuleType) -> list[str]:
 def prepare() -> None:
     """Check the limits, and configure Streamlit. An invalid limit ends the server with a sentence."""
     try:
-        check_limits()
-        embedding_sites()
+        check_environment()
     except InvalidInput as error:
         sys.exit(str(error))
     config.set_option("server.maxUploadSize", limit("UPLOAD_MEGABYTES"), "limits")

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse, PlainTextResponse
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pages.server.addresses import page_path
 from pages.work.limits import PREFIX, limit
@@ -70,9 +70,20 @@ class SessionLimit:
             return
         self.n_open += is_stream
         try:
-            await self.app(scope, receive, send)
+            await self.app(scope, _binary(receive) if is_stream else receive, send)
         finally:
             self.n_open -= is_stream
+
+
+def _binary(receive: Receive) -> Receive:
+    """What a browser sends; a text, which none sends, ends the connection without filling the log."""
+
+    async def received() -> Message:
+        message = await receive()
+        is_text = message["type"] == "websocket.receive" and message.get("bytes") is None
+        return {"type": "websocket.disconnect", "code": 1003} if is_text else message
+
+    return received
 
 
 async def _refuse(text: str, status: int, scope: Scope, receive: Receive, send: Send) -> None:

@@ -22,7 +22,8 @@ from typing import Final
 
 from pages.server import proxy
 from pages.server.embedding import embedding_sites
-from pages.work.limits import LIMITS, PREFIX, check_limits, limit
+from pages.server.environment import check_environment, check_place
+from pages.work.limits import LIMITS, PREFIX, limit
 from qcore import InvalidInput
 
 _ROOT: Final = Path(__file__).parents[2]
@@ -133,16 +134,6 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         process.wait()
 
 
-def _is_free(address: str, port: int) -> bool:
-    with socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((address, port))
-        except OSError:
-            return False
-    return True
-
-
 def _free_ports(n: int) -> list[int]:
     with contextlib.ExitStack() as stack:
         sockets = [stack.enter_context(socket.socket()) for _ in range(n)]
@@ -164,16 +155,13 @@ def main() -> int:
     if chosen.workers < 1:
         parser.error("--workers must be at least 1")
     try:
-        check_limits()
-        embedding_sites()
+        check_environment()
+        check_place(chosen.address, chosen.port)
     except InvalidInput as error:
         print(error, file=sys.stderr)
         return 2
     if proxy.haproxy() is None:
         print(proxy.ADVICE, file=sys.stderr)
-        return 2
-    if not _is_free(chosen.address, chosen.port):
-        print(f"{chosen.address}:{chosen.port} is taken, or not of this machine. Choose another: --port.", file=sys.stderr)
         return 2
     workers = Workers(chosen.workers, chosen.address, chosen.port, trust_forwarded=chosen.trust_forwarded)
     for number in (signal.SIGTERM, signal.SIGINT):

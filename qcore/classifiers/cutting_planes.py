@@ -7,7 +7,6 @@ them.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from types import ModuleType
@@ -15,8 +14,9 @@ from typing import Final
 
 import numpy as np
 
+from qcore._base.optional_package import optional_package
 from qcore._base.threads import one_thread
-from qcore._base.validation import FloatArray, InvalidInput
+from qcore._base.validation import FloatArray
 
 _IDLE_LIMIT: Final = 20
 """A plane without weight in this many consecutive programmes is dropped; if it is needed later, it is found again."""
@@ -164,8 +164,4 @@ class _Planes:
 
 def _piqp() -> ModuleType:
     """The solver's package, imported where it is used: nothing else in qcore needs it."""
-    try:
-        return importlib.import_module("piqp")
-    except ImportError as missing:
-        way_out = "Install it: pip install piqp."
-        raise InvalidInput("the package piqp", "be installed to train a multivariate SVM", "none", way_out) from missing
+    return optional_package("piqp", "train a multivariate SVM")

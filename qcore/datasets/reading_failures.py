@@ -20,6 +20,14 @@ def failure_in_words(error: Exception, way_out: str) -> tuple[str, str, str]:
         return f"have as many values in each line as in the header, {wanted}", f"{got} in line {line}", correct
     if match := re.search(r"EOF inside string starting at row (\d+)", str(error)):
         return "close each quote", f"one that is open from row {match[1]} on", "Close it there, or remove it."
+    return _of_a_format(error, way_out)
+
+
+def _of_a_format(error: Exception, way_out: str) -> tuple[str, str, str]:
+    """As `failure_in_words`, of a table that is no text."""
+    if isinstance(error, ImportError):
+        package = error.name or "of its kind"
+        return f"be read with the package {package}", "an installation without it", f"Install it: pip install {package}."
     if isinstance(error, zipfile.BadZipFile):
         rename = "Give it the ending of its kind, such as .csv, or save it anew."
         return "be a spreadsheet that can be opened", "another kind of file, or a broken one", rename

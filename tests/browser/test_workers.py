@@ -227,7 +227,7 @@ def test_a_visitor_cannot_say_from_where_they_come():
 @pytest.mark.parametrize(
     ("words", "environment", "sentence"),
     [
-        (["--port", "{taken}"], {}, "is taken, or not of this machine"),
+        (["--port", "{taken}"], {}, "must be free, and of this machine"),
         ([], {"QUANTIFICATION_LAB_SESSIONS": "many"}, "QUANTIFICATION_LAB_SESSIONS must be a whole number"),
     ],
 )

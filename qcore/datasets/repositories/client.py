@@ -104,6 +104,8 @@ _REASONS: Final[tuple[tuple[type[Exception] | tuple[type[Exception], ...], str],
 
 def reason(error: Exception) -> str:
     """Why there is no data set, in words."""
+    if isinstance(error, ImportError):
+        return f"no package {error.name} in this installation (pip install {error.name})"
     if "md5" in str(error):
         return "a file that differs from its checksum"
     if type(error).__name__ in ("LookupError", "DatasetNotFoundError", "OpenMLError"):

@@ -3,7 +3,7 @@
 import argparse
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from qcore._base.validation import InvalidInput
 from qcore.evaluation.experiment.presets import EXPERIMENTS
@@ -13,29 +13,41 @@ from qcore.evaluation.experiment.settings import ExperimentSettings, check_known
 from qcore.evaluation.significance import compare
 from qcore.losses import SMOOTHINGS
 
+_OF_A_RUN: Final = {"into": "", "jobs": -1, "dask": "", "combine": False, "loss": "AE", "smoothing": "additive"}
+"""The options of a run, with their defaults."""
+_INTERRUPTED: Final = 130
+"""The exit status after Ctrl+C, as shells have it."""
+
 
 def add_experiment(commands: Any) -> None:
     """Add the command to those of `python -m qcore`."""
     parser = commands.add_parser("experiment", help="compare quantifiers over many data sets; can be stopped and resumed")
     parser.add_argument("settings", help=f"a TOML file, or one of {', '.join(EXPERIMENTS)}")
-    parser.add_argument("--into", default="", metavar="FOLDER", help="folder of the results (default: the experiment's name)")
-    parser.add_argument("--jobs", type=int, default=-1, help="processes on this machine (default: one for each processor)")
-    parser.add_argument("--dask", default="", metavar="ADDRESS", help="scheduler of a cluster, such as tcp://scheduler:8786")
+    parser.add_argument("--into", metavar="FOLDER", help="folder of the results (default: the experiment's name)")
+    parser.add_argument("--jobs", type=int, help="processes on this machine (default: one for each processor)")
+    parser.add_argument("--dask", metavar="ADDRESS", help="scheduler of a cluster, such as tcp://scheduler:8786")
     parser.add_argument("--combine", action="store_true", help="put the finished cells into one file at the end")
     parser.add_argument("--show", action="store_true", help="write the settings as TOML and do nothing")
-    parser.add_argument("--loss", default="AE", choices=UNSIGNED, metavar="LOSS", help="in the summary (default: AE)")
-    parser.add_argument("--smoothing", default="additive", choices=SMOOTHINGS, help="of losses that smooth")
-    parser.set_defaults(run=run_command)
+    parser.add_argument("--loss", choices=UNSIGNED, metavar="LOSS", help="in the summary (default: AE)")
+    parser.add_argument("--smoothing", choices=SMOOTHINGS, help="of losses that smooth")
+    parser.set_defaults(run=run_command, **_OF_A_RUN)
 
 
 def run_command(chosen: argparse.Namespace) -> int:
     """Run the command. Returns 0 if all cells are finished, 1 if some failed. Raises InvalidInput."""
     settings = _settings(chosen.settings)
     if chosen.show:
+        others = [name for name, default in _OF_A_RUN.items() if getattr(chosen, name) != default]
+        if others:
+            raise InvalidInput("--show", "stand alone", f"--{', --'.join(others)}", "It writes the settings and runs nothing.")
         print(settings.to_toml(), end="")
         return 0
     folder = Path(chosen.into or settings.name)
-    summary = run_experiment(settings, folder, n_jobs=chosen.jobs, dask=chosen.dask, on_progress=_say)
+    try:
+        summary = run_experiment(settings, folder, n_jobs=chosen.jobs, dask=chosen.dask, on_progress=_say)
+    except KeyboardInterrupt:
+        print(f"\nStopped. The same command goes on from what is in {folder}.", file=sys.stderr)
+        return _INTERRUPTED
     print(file=sys.stderr)
     if chosen.combine and not summary.failures:
         ExperimentFolder.open(folder).combine()
@@ -72,7 +84,8 @@ def _text(folder: Path, summary: RunSummary, chosen: argparse.Namespace) -> str:
         losses = compared_losses(estimates, settings, chosen.loss, chosen.smoothing)
         result = compare(losses)
     except InvalidInput as error:
-        return "\n".join([*lines, str(error)])
+        nothing = "No cell is finished: there is nothing to compare."
+        return "\n".join([*lines, str(error) if summary.finished + summary.found else nothing])
     test = result.iman_davenport
     lines.append(
         f"Mean ranks by {chosen.loss} over {result.n_sets} data sets; two differ at 5% by {result.nemenyi_distance():.2f} "

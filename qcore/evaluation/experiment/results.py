@@ -52,7 +52,10 @@ class ExperimentFolder:
         # A run that was killed while creating the folder leaves a part of it.
         if folder.is_dir() and not {one.name for one in folder.iterdir() if not one.match(PARTS)} <= {_CELLS, _FORMAT}:
             raise InvalidInput(f"folder {folder.name!r}", "be empty or of an experiment", "other files", "Name another one.")
-        (folder / _CELLS).mkdir(parents=True, exist_ok=True)
+        try:
+            (folder / _CELLS).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InvalidInput(f"folder {str(folder)!r}", "be one that can be made", str(error), "Name another one.") from error
         _write(folder / _FORMAT, json.dumps({"format": FORMAT, "versions": _versions()}, indent=1).encode())
         _write(folder / _SETTINGS, text.encode())
         return cls(folder, settings)

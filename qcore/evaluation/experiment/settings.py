@@ -6,6 +6,7 @@ from dataclasses import MISSING, asdict, dataclass, field, fields
 from difflib import get_close_matches
 from typing import Any, Final, Self
 
+from qcore._base.optional_package import optional_package
 from qcore._base.validation import InvalidInput, check_fraction, check_integer, check_positive, check_seed
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import DatasetReference
@@ -211,10 +212,8 @@ class ExperimentSettings:
 
     def to_toml(self) -> str:
         """The settings as TOML, which `from_toml` reads."""
-        # Imported here, since only experiments need it.
-        import tomli_w
-
-        return tomli_w.dumps(_plain(asdict(self)))
+        text: str = optional_package("tomli_w", "keep an experiment's settings").dumps(_plain(asdict(self)))
+        return text
 
     @classmethod
     def from_toml(cls, text: str) -> Self:

@@ -1,0 +1,42 @@
+"""What a server is told by its environment and its command line, checked before it starts."""
+
+import os
+import re
+import socket
+from pathlib import Path
+from typing import Final
+
+from pages.server.embedding import embedding_sites
+from pages.work.limits import PREFIX, check_limits
+from qcore import InvalidInput
+
+_HOSTS: Final = f"{PREFIX}HOSTS"
+_FOLDERS: Final = tuple(f"{PREFIX}{name}" for name in ("DATA", "LESSONS", "RUNS"))
+_HOST: Final = re.compile(r"\*|[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?", re.IGNORECASE)
+
+
+def check_environment() -> None:
+    """Raise InvalidInput for an invalid limit, site, host or folder in the environment."""
+    check_limits()
+    embedding_sites()
+    for host in filter(None, (name.strip() for name in os.environ.get(_HOSTS, "").split(","))):
+        if not _HOST.fullmatch(host):
+            way_out = "Name for example lab.example.org, several with commas."
+            raise InvalidInput(_HOSTS, "name hosts, without http:// and without a port", repr(host), way_out)
+    for name in _FOLDERS:
+        folder = os.environ.get(name)
+        if folder and not Path(folder).is_dir():
+            raise InvalidInput(name, "name a folder", repr(folder), "Name one that is there, or leave it out.")
+
+
+def check_place(address: str, port: int) -> None:
+    """Raise InvalidInput unless a server can listen at an address and port."""
+    if not 1 <= port <= 65_535:
+        raise InvalidInput("--port", "be from 1 to 65535", str(port), "Choose for example 8501.")
+    with socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((address, port))
+        except OSError as error:
+            way_out = "Choose another: --port, --address."
+            raise InvalidInput(f"{address}:{port}", "be free, and of this machine", str(error), way_out) from error

@@ -17,7 +17,6 @@ from qcore import InvalidInput
         ("LESSONS", "/no/such/folder", "QUANTIFICATION_LAB_LESSONS must name a folder"),
         ("RUNS", "/no/such/folder", "QUANTIFICATION_LAB_RUNS must name a folder"),
         ("EMBED_IN", "not a site", "must name sites"),
-        ("SESSIONS", "many", "must be a whole number"),
     ],
 )
 def test_a_wrong_value_is_named(name, value, sentence, monkeypatch):

@@ -9,7 +9,8 @@ function shareTheme(paths) {
   for (const path of paths) localStorage.setItem(PREFIX + base + path + version, value);
 }
 
-const LYING = matchMedia("(max-height: 500px) and (pointer: coarse)");
+// A phone that lies, or a window that is enlarged twofold.
+const LYING = matchMedia("(max-height: 500px) and (pointer: coarse), (max-height: 500px) and (max-width: 1000px)");
 const closeMenu = () => document.querySelector("[data-testid=stSidebarCollapseButton] button")?.click();
 
 // Streamlit opens the menu of a phone that is turned, or held so: the page would have half of the window.
@@ -41,6 +42,33 @@ function beginAtTop(path) {
   window.menuPath = path;
 }
 
+// Streamlit draws a popover at the end of the document: who opens one by a key is led into it, as soon as it has something.
+function leadInto({ key, target }) {
+  const opener = (key === "Enter" || key === " ") && target.closest?.(".stPopover button"), until = performance.now() + 3000;
+  const lead = () => {
+    if (document.activeElement !== opener || performance.now() > until) return;
+    const body = opener.ariaExpanded !== "false" && document.querySelector("[data-testid=stPopoverBody]");
+    const first = body && body.querySelector("button:not([disabled]), input:not([type=hidden]), textarea, a[href], [tabindex='0']");
+    if (first) first.focus(); else setTimeout(lead, 50);
+  };
+  if (opener) setTimeout(lead, 100);
+}
+
+// Streamlit may draw a button anew when it is marked: who pressed it by a key finds the focus there.
+function keepFocus({ detail, target }) {
+  const place = detail === 0 && target.closest?.(".stElementContainer[class*='st-key-']");
+  if (!place) return;
+  const key = [...place.classList].find((name) => name.startsWith("st-key-")), path = location.pathname;
+  const until = performance.now() + 3000;
+  const look = () => {
+    if (performance.now() > until || location.pathname !== path) return;
+    const lost = [document.body, document.querySelector("[data-testid=stMain]")].includes(document.activeElement);
+    if (lost) document.querySelector(`.${CSS.escape(key)} button:not([disabled])`)?.focus({ preventScroll: true });
+    setTimeout(look, 100);
+  };
+  look();
+}
+
 export default function ({ data }) {
   focusPage();
   beginAtTop(data.path);
@@ -48,8 +76,10 @@ export default function ({ data }) {
   if (window.menuHeard) return;
   window.menuHeard = true;
   closeWhereLying();
+  document.addEventListener("keydown", leadInto, true);
   document.addEventListener("click", (event) => {
     closeOnPhones(event);
+    keepFocus(event);
     setTimeout(() => shareTheme(window.menuPaths), 500);
   });
 }

@@ -128,12 +128,13 @@ export default function ({ data, parentElement, setTriggerValue }) {
     kept.timer = setTimeout(() => busy() ? sendLive() : send(0), rest);
   };
 
-  buttons.replaceChildren(...data.buttons.map(({ name, value, help }) => {
-    const button = document.createElement("button");
+  // A button stays while it is in the list: one that has the focus keeps it.
+  while (buttons.children.length > data.buttons.length) buttons.lastChild.remove();
+  data.buttons.forEach(({ name, value, help }, i) => {
+    const button = buttons.children[i] ?? buttons.appendChild(document.createElement("button"));
     Object.assign(button, { type: "button", textContent: name, value: String(value), title: help });
     button.onclick = () => { show(value); send(0); };
-    return button;
-  }));
+  });
   range.oninput = () => {
     show(kept.data.values[range.value]);
     if (!kept.data.live) { if (!kept.held) send(400); }

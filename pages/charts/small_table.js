@@ -42,6 +42,7 @@ function draw(region, data) {
     return element;
   });
   const line = (cells) => { const row = document.createElement("tr"); row.setAttribute("role", "row"); row.append(...cells); return row; };
+  const focused = region.contains(document.activeElement) ? document.activeElement.dataset.word : undefined;
   region.querySelector("thead").replaceChildren(line(head));
   region.querySelector("tbody").replaceChildren(...rows.map((row) => {
     const made = line(row.map(({ text, value }, i) => {
@@ -49,9 +50,12 @@ function draw(region, data) {
       if (data.columns[i].bar) element.append(bar(value));
       return element;
     }));
-    made.classList.toggle("chosen", data.choosable && row[0].word === data.chosen);
+    const isChosen = data.choosable && row[0].word === data.chosen;
+    made.classList.toggle("chosen", isChosen);
+    if (isChosen) made.querySelector("button").setAttribute("aria-current", "true");
     return made;
   }));
+  if (focused !== undefined) [...region.querySelectorAll("tbody button")].find((one) => one.dataset.word === focused)?.focus();
   if (!rows.length) none(region);
 }
 
@@ -69,6 +73,7 @@ function chooser(region, { text, word, hint }) {
   button.type = "button";
   button.textContent = text;
   button.title = hint;
+  button.dataset.word = word;
   button.onclick = () => region.choose(word);
   return button;
 }

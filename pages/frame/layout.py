@@ -53,6 +53,13 @@ STYLE: Final = """<style>
     [data-testid="stLayoutWrapper"]:has(> .st-key-bar .st-key-beta-bar) { margin-top: 36rem; }
   .st-key-hero:not(:has(.stElementContainer)) { min-height: 26.5rem; }
 }
+/* With the colours of high contrast nothing but a frame says what is chosen. */
+@media (forced-colors: active) {
+  .stButtonGroup :is([aria-checked="true"], [aria-pressed="true"], [data-selected="true"]), .stTabs [aria-selected="true"],
+  .stRadio [data-selected="true"], .stCheckbox [data-selected="true"] { outline: 3px solid Highlight; outline-offset: -2px; }
+  .stTabs [role="tab"]:focus-visible { outline: 3px solid CanvasText; }
+  .stCheckbox label > div:first-of-type { border: 1px solid CanvasText; }
+}
 /* A bar of progress lies over the picture, which therefore stays where it is. */
 .st-key-hero .stElementContainer:has(> .stProgress) {
   height: 0; margin-bottom: -1rem; overflow: visible; position: relative; z-index: 70; }

@@ -49,7 +49,7 @@ def today() -> None:
             left, right = wide_row("home", [3, 2], align="top")
             with left:
                 dragged = today_figure(shown.table, SHARES, 20)
-                alt = "Mean estimate by true share: counting is a flat line that crosses the truth once, correcting follows it."
+                alt = "Mean estimate by true share: counting rises less than the truth and crosses it once; correcting follows."
                 follows = [DraggedValue("today", dragged, index, [])]
                 chart(
                     dragged.figure, key="home", alt=alt, follows=follows, drags="today", sentence_height=0,

@@ -4,6 +4,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     { textContent: text, ...more });
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
+  box.lang = data.language;
   const draw = () => {
     const kept = progress();
     box.replaceChildren();

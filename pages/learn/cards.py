@@ -22,8 +22,8 @@ _mount = component(
 )
 
 
-def cards(lessons: Mapping[str, Lesson], labels: Mapping[str, str], student: int) -> None:
-    """Draw a card for each lesson. Its buttons begin it, or go on where the person was."""
+def cards(lessons: Mapping[str, Lesson], labels: Mapping[str, str], student: int, language: str) -> None:
+    """Draw a card for each lesson, in a language. Its buttons begin it, or go on where the person was."""
 
     def opened() -> None:
         chosen = st.session_state[_KEY].open
@@ -46,5 +46,5 @@ def cards(lessons: Mapping[str, Lesson], labels: Mapping[str, str], student: int
         }
         for one in lessons.values()
     ]
-    data = {"lessons": listed, "labels": {name: labels[name] for name in _LABELS}}
+    data = {"lessons": listed, "language": language, "labels": {name: labels[name] for name in _LABELS}}
     _mount(key=_KEY, data=data, on_open_change=opened, on_forgotten_change=opened, height="content")

@@ -26,7 +26,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const toX = (value) => LEFT + (WIDTH - LEFT - RIGHT) * (value - x.low) / (x.high - x.low);
   const toY = (value) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - (value - y.low) / (y.high - y.low));
   const at = (i) => x.low + (x.high - x.low) * i / (n - 1);
+  const places = Array.from({ length: TYPED }, (_, i) => Math.round(i * (n - 1) / (TYPED - 1)));
 
+  const hadFocus = box.contains(document.activeElement);
   box.replaceChildren();
   const hint = box.appendChild(document.createElement("p"));
   hint.setAttribute("aria-live", "polite");
@@ -44,7 +46,12 @@ export default function ({ data, parentElement, setTriggerValue }) {
   make(svg, "text", { transform: `translate(13 ${(HEIGHT - BOTTOM) / 2 + TOP}) rotate(-90)`, "text-anchor": "middle" }, y.label);
   const mine = make(svg, "path", { class: "mine" });
   if (done) {
-    const real = JSON.parse(data.real);
+    const real = JSON.parse(data.real), nearest = (one) => real.x.reduce((best, each, i) => Math.abs(each - one) < Math.abs(real.x[best] - one) ? i : best, 0);
+    const told = (values) => values.map((value, k) => `${labels.at.replace("{x}", written(at(places[k]), x))} ${written(value, y)}`).join(", ");
+    const words = [[labels.your_curve, places.map((i) => kept.points[i])], [labels.real_curve, places.map((i) => real.y[nearest(at(i))])]];
+    svg.setAttribute("aria-label", words.map(([name, values]) => `${name}: ${told(values)}`).join("; "));
+    // The button that was pressed is gone: who goes by the keyboard stays where the answer is.
+    if (hadFocus) Object.assign(hint, { tabIndex: -1 }).focus({ preventScroll: true });
     // What is higher than the frame leaves it.
     make(make(svg, "clipPath", { id: "drawing-frame" }), "rect",
       { x: LEFT, y: TOP, width: WIDTH - LEFT - RIGHT, height: HEIGHT - TOP - BOTTOM + 2 });
@@ -54,7 +61,6 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const form = box.appendChild(document.createElement("div"));
   form.className = "drawing-typed";
   form.hidden = done;
-  const places = Array.from({ length: TYPED }, (_, i) => Math.round(i * (n - 1) / (TYPED - 1)));
   const inputs = places.map((place) => {
     const label = form.appendChild(document.createElement("label"));
     label.append(labels.at.replace("{x}", written(at(place), x)));
@@ -105,13 +111,14 @@ export default function ({ data, parentElement, setTriggerValue }) {
     const isUnclear = inputs.some((input) => input.ariaInvalid === "true");
     send.disabled = !isOpen || !isEnough || isUnclear;
     // Not before the pointer is up, and in a line that is there already: the axes must hold still.
-    if (!done && !pointer) hint.textContent = isUnclear ? labels.no_number : reach.length && !isEnough ? labels.draw_more : labels.draw;
+    if (!done && !pointer) hint.textContent = isUnclear ? (y.share ? labels.no_percentage : labels.no_number) : reach.length && !isEnough ? labels.draw_more : labels.draw;
   };
   const type = () => {
     const times = y.share ? 100 : 1;
     kept.points = new Array(n).fill(null);
     places.forEach((place, i) => {
-      const value = typed(inputs[i].value) / times, unclear = inputs[i].value !== "" && Number.isNaN(value);
+      const value = typed(inputs[i].value) / times, outside = y.share && (value < 0 || value > 1);
+      const unclear = inputs[i].value !== "" && (Number.isNaN(value) || outside);
       inputs[i].ariaInvalid = String(unclear);
       if (inputs[i].value !== "" && !unclear) kept.points[place] = Math.min(y.high, Math.max(y.low, value));
     });

@@ -20,7 +20,17 @@ _HTML: Final = '<div class="drawing"></div>'
 _mount = component(
     "drawing", _HTML, (_FOLDER / "drawing.css").read_text(), js=SENDING_JS + (_FOLDER / "drawing.js").read_text()
 )
-LABELS_OF_DRAWING: Final = ("draw", "your_curve", "real_curve", "clear", "done", "at", "draw_more", "no_number")
+LABELS_OF_DRAWING: Final = (
+    "draw",
+    "your_curve",
+    "real_curve",
+    "clear",
+    "done",
+    "at",
+    "draw_more",
+    "no_number",
+    "no_percentage",
+)
 
 
 def axes_of(curve: Curve, x: FloatArray, y: FloatArray, language: str) -> dict[str, Any]:

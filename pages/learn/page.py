@@ -22,7 +22,7 @@ with first_viewport("learn") as parts:
     labels = LABELS[language]
     about.markdown(f"{labels['lessons_are']} {link_to_entrance(language)}")
     with parts.hero:
-        cards(lessons(language), labels, int(str(current(SETTINGS["student"]))))
+        cards(lessons(language), labels, int(str(current(SETTINGS["student"]))), language)
     with parts.notes:
         if wrong := mistakes():
             st.warning("\n".join([labels["mistakes"], "", *(f"- {control.escaped(one)}" for one in wrong)]))

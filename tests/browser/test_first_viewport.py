@@ -86,3 +86,23 @@ def test_a_chosen_theme_holds_on_every_page(visit):
     one.page.wait_for_selector("[data-name=errors-by-size][data-drawn]")
     one.settle()
     assert one.page.evaluate(LUMINANCE) < 0.2
+
+
+def test_who_goes_by_the_keyboard_keeps_the_focus(visit):
+    focused = "document.activeElement.textContent"
+    one = visit(ERROR)
+    one.page.get_by_role("button", name="Rare positives").focus()
+    one.page.keyboard.press("Enter")
+    one.settle()
+    one.page.wait_for_function(f"() => {focused} === 'Rare positives'")
+    menu = one.page.locator("[data-testid=stPopover] button").filter(has_text="Share").first
+    menu.focus()
+    one.page.keyboard.press("Enter")
+    one.page.wait_for_function(f"() => {focused} === 'Copy link'")
+    one.page.keyboard.press("Escape")
+    one.page.wait_for_function(f"() => {focused}.startsWith('Share')")
+    one.open("/corrections")
+    one.page.get_by_role("button", name="T50").first.focus()
+    one.page.keyboard.press("Enter")
+    one.settle()
+    assert one.page.evaluate(focused) == "T50"

@@ -10,7 +10,14 @@ import pandas as pd
 from pages.work.answers import shared
 from pages.work.heavy import work
 from pages.work.job import Work
-from qcore.evaluation.experiment import ExperimentSettings, compared_losses, mean_losses, read_experiment
+from qcore.evaluation.experiment import (
+    ExperimentFolder,
+    ExperimentSettings,
+    compared_losses,
+    mean_losses,
+    read_experiment,
+)  # fmt: skip
+from qcore.evaluation.experiment.cell import cells
 from qcore.evaluation.significance import compare
 from qcore.losses import Smoothing
 from qcore.studies.significance_trust import Trust, trust_by_advantage
@@ -44,6 +51,17 @@ def _experiment(run: _Run) -> tuple[ExperimentSettings, pd.DataFrame]:
 def experiment(folder: Path) -> tuple[ExperimentSettings, pd.DataFrame]:
     """Settings and estimates of a run; they are read again when the run has new results. Raises InvalidInput."""
     return _experiment(_Run.of(folder))
+
+
+@shared
+def _missing_cells(run: _Run) -> tuple[int, int]:
+    kept = ExperimentFolder.open(run.folder)
+    return len(kept.missing()), len(cells(kept.settings))
+
+
+def missing_cells(folder: Path) -> tuple[int, int]:
+    """Number of a run's cells that are not finished, and of all. Raises InvalidInput."""
+    return _missing_cells(_Run.of(folder))
 
 
 def _estimates(run: _Run, size: int) -> tuple[ExperimentSettings, pd.DataFrame]:

@@ -9,7 +9,9 @@ from qcore.studies.significance_trust import Trust
 
 
 def verdict(comparison: Comparison, alpha: float) -> str:
-    """Which method leads, and which methods are significantly worse than the best."""
+    """Which method leads, and which methods are significantly worse than the best; of two, which is better."""
+    if len(comparison.methods) == 2:
+        return _of_two(comparison, alpha)
     p_value = comparison.iman_davenport.p_value
     if p_value > alpha:
         return f"These {comparison.n_sets} data sets do not tell the methods apart ({_p_value(p_value)})."
@@ -24,6 +26,14 @@ def verdict(comparison: Comparison, alpha: float) -> str:
     beside = f"; {level} others are not clearly worse" if level > 1 else "; one other is not clearly worse" if level else ""
     leads = f"{enumerated(leaders)} {'lead' if len(leaders) > 1 else 'leads'}"
     return f"{leads}. Clearly worse {'are' if len(worse) > 1 else 'is'} {enumerated(worse)}{beside}."
+
+
+def _of_two(comparison: Comparison, alpha: float) -> str:
+    row = comparison.pairs().iloc[0]
+    said = f"Wilcoxon's test, {_p_value(row.wilcoxon)}"
+    if row.wilcoxon > alpha:
+        return f"These {comparison.n_sets} data sets do not tell {row['first']} and {row.second} apart ({said})."
+    return f"{row['first']} is clearly better than {row.second} ({said})."
 
 
 def control_verdict(comparison: Comparison, control: str, alpha: float) -> str:
@@ -54,7 +64,17 @@ def tests_sentence(comparison: Comparison, alpha: float) -> str:
         f"**Do they differ at all?** The methods {says}: Friedman's chi-square is {chi.statistic:.1f} ("
         f"{_p_value(chi.p_value)}), Iman "
         f"and Davenport's F {'infinite, as all data sets rank alike' if np.isinf(f.statistic) else f'{f.statistic:.2f}'} "
-        f"({_p_value(f.p_value)})."
+        f"({_p_value(f.p_value)}).{_wilcoxon_of_two(comparison)}"
+    )
+
+
+def _wilcoxon_of_two(comparison: Comparison) -> str:
+    if len(comparison.methods) > 2:
+        return ""
+    said = _p_value(comparison.pairs().iloc[0].wilcoxon)
+    return (
+        f" Of two methods Wilcoxon's signed-rank test ({said}) is the one to go by: it sees by how much one errs less, where "
+        "ranks only see that it does."
     )
 
 

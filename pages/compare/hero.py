@@ -5,6 +5,7 @@ import re
 import streamlit as st
 
 from pages.charts.chart import chart
+from pages.compare import computations
 from pages.compare.controls import ComparisonRequest
 from pages.compare.critical_difference_figure import critical_difference_figure, for_narrow_screens
 from pages.compare.critical_difference_tikz import critical_difference_tikz
@@ -41,6 +42,10 @@ def hero(request: ComparisonRequest, parts: PageParts) -> Comparison:
         n_sources = len({problem.data for problem in request.settings.problems if problem.name in named})
         n_cases = request.at_prevalence[["data", "prevalence"]].drop_duplicates().shape[0]
         sentences = [tests_sentence(result, request.alpha), count_sentence(result.n_sets, n_sources, n_cases)]
+        n_missing, n_cells = computations.missing_cells(request.folder)
+        if n_missing:
+            lacking = f"**{n_missing} of {n_cells} cells of this experiment are missing**: all this is of the others."
+            sentences.insert(0, lacking)
         if request.data != ALL:
             of_one = "Box plots, Against a pivot and By data set"
             sentences.append(f"The diagram and the tests are of all data sets; {of_one} are of {request.data}.")

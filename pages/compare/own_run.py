@@ -145,7 +145,7 @@ def _result(run: OwnRun) -> None:
     ranks = result.mean_ranks.rename("rank").rename_axis("method").reset_index()
     means = losses.groupby("method")["loss"].mean()
     table = ranks.assign(loss=ranks.method.map(means))
-    what = f"{len(run.settings.problems)} data sets, {', '.join(run.settings.methods)}, {run.settings.sampling.folds} folds"
+    what = f"{result.n_sets} data sets, {', '.join(run.settings.methods)}, {run.settings.sampling.folds} folds"
     st.markdown(f"- {control.escaped(what)}.\n- {tests_sentence(result, 0.05)}")
     diagram = critical_difference_figure(
         result.mean_ranks,
@@ -156,7 +156,8 @@ def _result(run: OwnRun) -> None:
     chart(
         for_narrow_screens(diagram), key="own_critical_difference", alt="Mean rank of each method of your experiment.",
     )  # fmt: skip
-    st.caption(f"The page shows it at the top, as the experiment “{OWN_NAME}”, with its box plots and all else.")
+    at_the_top = f"The page shows it at the top, as the experiment “{OWN_NAME}”, with its box plots and all else."
+    st.caption(at_the_top if run.is_whole else "The page shows at the top what is whole: an experiment without a failed cell.")
     small_table(table, _COLUMNS, label="Mean ranks of your experiment")
     st.download_button(
         "Settings as TOML", run.settings.to_toml(), "experiment.toml", key="download own settings", on_click="ignore"

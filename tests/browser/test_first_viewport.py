@@ -90,7 +90,7 @@ def test_a_chosen_theme_holds_on_every_page(visit):
 
 def test_who_goes_by_the_keyboard_keeps_the_focus(visit):
     focused = "document.activeElement.textContent"
-    one = visit(ERROR)
+    one = visit(PATHS["error-by-prevalence"])
     one.page.get_by_role("button", name="Rare positives").focus()
     one.page.keyboard.press("Enter")
     one.settle()

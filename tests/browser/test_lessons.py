@@ -160,7 +160,7 @@ def test_a_curve_can_be_typed(visit):
         one.page.get_by_label(f"at {place}", exact=True).fill(str(value))
     middle, hint = one.page.get_by_label("at 50%", exact=True), one.page.locator(".drawing > p").first
     middle.fill("abc")
-    expect(hint).to_contain_text("Type a number")
+    expect(hint).to_contain_text("The box wants percent")
     expect(button(one, "That is my curve")).to_be_disabled()
     middle.fill("")
     expect(hint).to_contain_text("type five values")

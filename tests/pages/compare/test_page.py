@@ -13,11 +13,17 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pages.compare import computations
+from pages.compare import computations, findings
 from pages.compare import experiment_figure as experiment
 from pages.compare.critical_difference_figure import critical_difference_figure
 from pages.compare.experiment_losses_figure import by_data_set_figure
-from pages.compare.findings import control_verdict, count_sentence, protocols_sentence, training_sentence, verdict
+from pages.compare.findings import (
+    control_verdict,
+    count_sentence,
+    protocols_sentence,
+    training_sentence,
+    verdict,
+)  # fmt: skip
 from pages.compare.run_folders import PROTOCOL_RUNS, STORED_RUNS, TRAINING_RUN, VARIABLE, folders
 from pages.compare.settings import SECTIONS
 from pages.compare.tables_for_papers import as_latex, as_markdown, losses_as_latex
@@ -196,6 +202,9 @@ def test_another_run_of_the_operators_folder(tmp_path, monkeypatch):
     (tmp_path / "broken" / "experiment.toml").write_text("name = [")
     app = fine(run(PAGE, run="mine", compare_section="Box plots"))
     assert {trace["name"] for trace in chart(app, "boxes")["figure"]["data"]} == {"mine", "other"}
+    assert not any("are missing" in text.value for text in app.markdown)
+    next((tmp_path / "mine" / "cells").glob("*.parquet")).unlink()
+    assert any("**1 of 4 cells of this experiment are missing**" in text.value for text in fine(run(PAGE, run="mine")).markdown)
     app = run(PAGE, run="broken")
     assert not app.exception
     assert "be of version 1" in app.warning[0].value
@@ -451,8 +460,16 @@ class TestSentences:
     def test_no_difference(self):
         ranks = np.array([[1, 2], [2, 1]], dtype=float)
         result = Comparison(("a", "b"), ranks, ranks)
-        assert "These 2 data sets do not tell the methods apart" in verdict(result, 0.05)
+        assert "These 2 data sets do not tell a and b apart (Wilcoxon's test, p-value 1.000)" in verdict(result, 0.05)
         assert control_verdict(result, "a", 0.05) == "No method clearly differs from a."
+
+    def test_of_two_methods_the_size_of_the_differences_decides(self):
+        ranks = np.array([[1, 2]] * 12 + [[2, 1]] * 5, dtype=float)
+        losses = np.array([[0.1, 0.3]] * 12 + [[0.11, 0.1]] * 5) + np.linspace(0, 0.05, 17)[:, np.newaxis] * [0, 1]
+        result = Comparison(("a", "b"), ranks, losses)
+        assert result.iman_davenport.p_value > 0.05
+        assert verdict(result, 0.05).startswith("a is clearly better than b (Wilcoxon's test")
+        assert "is the one to go by" in findings.tests_sentence(result, 0.05)
 
     def test_a_clear_pair_among_methods_that_may_be_alike(self):
         rng = np.random.default_rng(0)

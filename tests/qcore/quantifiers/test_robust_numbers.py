@@ -7,6 +7,7 @@ import pytest
 
 from qcore import QUANTIFIERS, make_quantifiers
 from qcore.quantifiers.expectation_maximisation import EMQ
+from qcore.quantifiers.kernel_density import kernel_density
 from qcore.quantifiers.one_vs_all import make_for_all_classes
 
 EDGE = np.array([0.0, 5e-324, 1e-300, 1e-16, 0.05, 0.1, 0.3, 0.5 - 1e-16, 0.5, 0.7, 1 - 1e-16, 1.0])
@@ -112,3 +113,13 @@ class TestDefinedAnswers:
             apart = make_quantifiers([key], np.array([0.99, 0.01]), np.array([1, 0]))[key]
             # No bin that a class has anything in, for any number of bins above two: nothing tells.
             assert apart.predict(np.full(3, 0.45)) == pytest.approx(0.0, abs=1e-9)
+
+
+@pytest.mark.parametrize("bandwidth", [0.02, 0.1, 0.5, 1.0])
+@pytest.mark.parametrize("members", [[0.02, 0.05, 0.3], [1.0], [0.0, 1.0], np.random.default_rng(0).beta(2, 5, 400)], ids=len)
+def test_a_density_is_that_of_its_kernels_where_it_is_tiny_too(members, bandwidth):
+    scores, at = np.asarray(members, dtype=float), np.random.default_rng(1).random(300)
+    density, distance = kernel_density(scores, bandwidth)(at), (at[:, np.newaxis] - scores) / bandwidth
+    expected = np.exp(-0.5 * distance**2).mean(axis=1) / (bandwidth * np.sqrt(2.0 * np.pi))
+    known = expected > 1e-100
+    np.testing.assert_allclose(density[known], expected[known], rtol=1e-5)

@@ -42,7 +42,11 @@ def test_whether_the_training_error_flatters():
     nearly = rates(folds=[(0.8, 0.2, 0.11, 0.05)], wrong=[(0.8, 0.2, 0.095, 0.1)])
     assert "hardly otherwise" in error_estimates_sentence(nearly), "14% where it is 15% elsewhere has not been learnt by heart"
     between = rates(folds=[(0.8, 0.2, 0.2, 0.05)], wrong=[(0.8, 0.2, 0.1, 0.1)])
-    assert error_estimates_sentence(between).endswith("errs in 10%; out of fold it is 20%, on the pool 10%.")
+    said = error_estimates_sentence(between)
+    assert "errs in 10%; out of fold it is 20%, on the pool 10%. These are errors at the share of positives of training" in said
+    assert said.endswith("at its own share the pool has 20%.")
+    alike = rates(pool_error=0.2, folds=[(0.8, 0.2, 0.2, 0.05)], wrong=[(0.8, 0.2, 0.1, 0.1)])
+    assert error_estimates_sentence(alike).endswith("out of fold it is 20%, on the pool 20%.")
 
 
 @pytest.mark.parametrize(

@@ -69,8 +69,14 @@ function keepFocus({ detail, target }) {
   look();
 }
 
+// A screen reader says the finding when it changes. The page is not drawn yet.
+function tellFindings() {
+  setTimeout(() => document.querySelector(".st-key-headline")?.setAttribute("aria-live", "polite"), 1500);
+}
+
 export default function ({ data }) {
   focusPage();
+  tellFindings();
   beginAtTop(data.path);
   window.menuPaths = data.paths;
   if (window.menuHeard) return;

@@ -102,6 +102,7 @@ def test_who_goes_by_the_keyboard_keeps_the_focus(visit):
     one.page.keyboard.press("Escape")
     one.page.wait_for_function(f"() => {focused}.startsWith('Share')")
     one.open("/corrections")
+    one.page.wait_for_selector(".st-key-headline[aria-live=polite]", state="attached")
     one.page.get_by_role("button", name="T50").first.focus()
     one.page.keyboard.press("Enter")
     one.settle()

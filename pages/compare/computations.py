@@ -25,7 +25,7 @@ from qcore.studies.significance_trust import Trust, trust_by_advantage
 
 @work("Simulating studies", 0.5)
 def simulated_trust(n_methods: int, n_sets: int, n_cases: int, spread: float, seed: int) -> Work[list[Trust]]:
-    """How often Friedman's test finds a difference, for each of ADVANTAGES. Raises InvalidInput."""
+    """How often Iman and Davenport's test finds a difference, for each of ADVANTAGES. Raises InvalidInput."""
     return Work(trust_by_advantage, (n_methods, n_sets, n_cases, spread, seed), tells=False)
 
 

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 import numpy as np
-from scipy.stats import chi2, rankdata
+from scipy.stats import rankdata
 
 from qcore._base.random_streams import RandomStream, random_stream
-from qcore._base.validation import InvalidInput
-from qcore.evaluation.significance import RANK_DIGITS, friedman_statistic
+from qcore._base.validation import FloatArray, InvalidInput
+from qcore.evaluation.significance import RANK_DIGITS, Comparison
 
 ADVANTAGES: Final = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
 """Advantages of one method that `trust_by_advantage` simulates, in standard deviations of a test case."""
@@ -38,8 +38,9 @@ def trust(
     """Simulate studies of methods that are equal on average, or of which the first is better by `advantage`.
 
     Each data set favours methods at random, with standard deviation `spread`; each of its `n_cases` test cases adds noise of
-    standard deviation 1. Friedman's test is run on the ranks of data sets, as in `compare`, and on all test cases as if they
-    were independent: then a difference on a few data sets counts once for each of their cases. Source: Barranquero 2013, 4.2.4.
+    standard deviation 1. The test of Iman and Davenport is run on the ranks of data sets, as in `compare`, and on all test
+    cases as if they were independent: then a difference on a few data sets counts once for each of their cases. Source:
+    Barranquero 2013, 4.2.4.
 
     Raises
     ------
@@ -56,16 +57,20 @@ def trust(
         if count < 2:
             raise InvalidInput(name, "be at least two for a test", str(count), "Compare more of them.")
     result: Mapping[str, list[float]] = {"sets": [], "cases": []}
-    limit = float(chi2.ppf(1.0 - alpha, n_methods - 1))
     for _ in range(repetitions):
         favour = spread * rng.normal(size=(n_sets, 1, n_methods))
         losses = favour + rng.normal(size=(n_sets, n_cases, n_methods))
         losses[..., 0] -= advantage
         by_case = rankdata(losses, axis=-1)
         by_set = rankdata(by_case.mean(axis=1).round(RANK_DIGITS), axis=-1)
-        result["sets"].append(float(friedman_statistic(by_set)))
-        result["cases"].append(float(friedman_statistic(by_case.reshape(-1, n_methods))))
-    return Trust(*(float(np.mean(np.array(values) > limit)) for values in result.values()))
+        result["sets"].append(_p_value(by_set))
+        result["cases"].append(_p_value(by_case.reshape(-1, n_methods)))
+    return Trust(*(float(np.mean(np.array(values) <= alpha)) for values in result.values()))
+
+
+def _p_value(ranks: FloatArray) -> float:
+    methods = tuple(map(str, range(ranks.shape[1])))
+    return Comparison(methods, ranks, ranks).iman_davenport.p_value
 
 
 def trust_by_advantage(n_methods: int, n_sets: int, n_cases: int, spread: float, seed: int) -> list[Trust]:

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from pages.settings.number_text import digits, enumerated
-from qcore.evaluation.significance import Comparison
+from qcore.evaluation.significance import Comparison, wilcoxon_better
 from qcore.studies.significance_trust import Trust
 
 
@@ -29,11 +29,12 @@ def verdict(comparison: Comparison, alpha: float) -> str:
 
 
 def _of_two(comparison: Comparison, alpha: float) -> str:
-    row = comparison.pairs().iloc[0]
-    said = f"Wilcoxon's test, {_p_value(row.wilcoxon)}"
-    if row.wilcoxon > alpha:
-        return f"These {comparison.n_sets} data sets do not tell {row['first']} and {row.second} apart ({said})."
-    return f"{row['first']} is clearly better than {row.second} ({said})."
+    p_value, (first, second) = comparison.pairs().iloc[0].wilcoxon, comparison.methods
+    said = f"Wilcoxon's test, {_p_value(p_value)}"
+    if p_value > alpha:
+        return f"These {comparison.n_sets} data sets do not tell {first} and {second} apart ({said})."
+    better, worse = (first, second) if wilcoxon_better(*comparison.losses.T) else (second, first)
+    return f"{better} is clearly better than {worse} ({said})."
 
 
 def control_verdict(comparison: Comparison, control: str, alpha: float) -> str:

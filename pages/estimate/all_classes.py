@@ -19,7 +19,6 @@ from pages.frame.texts import texts_of
 from pages.settings.control import escaped
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput, ScoringSettings
-from qcore.intervals.sample_estimate import FEWEST
 
 TEXTS: Final = texts_of("estimate")
 
@@ -71,8 +70,6 @@ def all_classes_section(shown: EstimateView) -> None:
         st.warning(escaped(caution))
     if result.estimate.posterior is None:
         st.caption("There is no posterior here: classes are many and rare, or the predicted classes contradict the rates.")
-    if not regions:
-        st.caption(f"Fewer than {FEWEST} instances: nothing is known of how the estimates scatter.")
     if len(with_posterior) <= _MOST_ROWS:
         small_table(with_posterior, _COLUMNS, label="Estimates of all classes")
     csv_button("All classes as CSV", lambda: with_posterior, "estimates-of-all-classes")

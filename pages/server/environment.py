@@ -12,7 +12,7 @@ from qcore import InvalidInput
 
 _HOSTS: Final = f"{PREFIX}HOSTS"
 _FOLDERS: Final = tuple(f"{PREFIX}{name}" for name in ("DATA", "LESSONS", "RUNS"))
-_HOST: Final = re.compile(r"\*|[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?", re.IGNORECASE)
+_HOST: Final = re.compile(r"\*|[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[?[0-9a-f]*(:[0-9a-f]*){2,}\]?", re.IGNORECASE)
 
 
 def check_environment() -> None:
@@ -33,10 +33,10 @@ def check_place(address: str, port: int) -> None:
     """Raise InvalidInput unless a server can listen at an address and port."""
     if not 1 <= port <= 65_535:
         raise InvalidInput("--port", "be from 1 to 65535", str(port), "Choose for example 8501.")
-    with socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
+    try:
+        with socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind((address, port))
-        except OSError as error:
-            way_out = "Choose another: --port, --address."
-            raise InvalidInput(f"{address}:{port}", "be free, and of this machine", str(error), way_out) from error
+    except (OSError, TypeError, ValueError) as error:
+        way_out = "Choose another: --port, --address."
+        raise InvalidInput(f"{address}:{port}", "be free, and of this machine", str(error), way_out) from error

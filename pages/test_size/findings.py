@@ -112,8 +112,7 @@ def _leaders(grid: LossGrid) -> str:
 def _gains(grid: LossGrid) -> str:
     """The methods whose loss falls most and least from the smallest to the largest size."""
     means = grid.magnitudes.mean(axis=2)
-    # The baseline does not look at the sample: its mean changes with the true prevalences, of which small samples have few.
-    known = [i for i, name in enumerate(grid.methods) if name != "BL" and means[i, [0, -1]].min() > _NOTHING]
+    known = [i for i in range(len(grid.methods)) if means[i, [0, -1]].min() > _NOTHING]
     small, large = grid.sizes[0], grid.sizes[-1]
     if len(known) < 2:
         return f"From samples of {small} to samples of {large} there is hardly an error that could fall."
@@ -127,6 +126,8 @@ def _gains(grid: LossGrid) -> str:
     stays = grid.methods[known[least]]
     is_biased = stays in QUANTIFIERS and not QUANTIFIERS[stays].corrects and not grid.signed
     why = "; it corrects no bias, and more data reduces noise, not bias" if is_biased else ""
+    if stays == "BL":
+        why = ": it does not look at the sample, and small samples have few true prevalences"
     return (
         f"From samples of {small} to samples of {large}, the {grid.measure} of **{grid.methods[known[most]]}** "
         f"{_becomes(ratios[most])}, that of **{stays}** {_becomes(ratios[least])}{why}."

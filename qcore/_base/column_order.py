@@ -7,9 +7,9 @@ from qcore._base.validation import InvalidInput
 
 
 def in_order_of(scores: ArrayLike, sample: ArrayLike) -> ArrayLike:
-    """The sample with its columns in the order of those of the scores, if both are data frames; else as it is.
+    """The sample with its columns in the order of those of the scores, if both are data frames of such names; else as it is.
 
-    Raises InvalidInput for other columns.
+    Raises InvalidInput if only some of the names are the same.
 
     Examples
     --------
@@ -19,7 +19,11 @@ def in_order_of(scores: ArrayLike, sample: ArrayLike) -> ArrayLike:
     """
     if not (isinstance(scores, pd.DataFrame) and isinstance(sample, pd.DataFrame)):
         return sample
-    if set(scores.columns) != set(sample.columns):
+    shared = set(scores.columns) & set(sample.columns)
+    if not shared or not (scores.columns.is_unique and sample.columns.is_unique):
+        # Names of something else, such as numbers.
+        return sample
+    if len(shared) < len(scores.columns) or len(shared) < len(sample.columns):
         result = ", ".join(map(str, sample.columns))
         raise InvalidInput("sample", f"have the columns {', '.join(map(str, scores.columns))}", result, "Rename them.")
     return sample[scores.columns]

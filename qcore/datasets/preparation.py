@@ -52,7 +52,7 @@ def prepared(frame: pd.DataFrame, label: str) -> PreparedTable:
     if not features:
         raise InvalidInput("table", "have a feature", "none", "A feature is a column of numbers, or of text with few values.")
     table = pd.DataFrame(features)
-    n_infinite = sum(int(np.isinf(columns[name].astype(float)).sum()) for name in features if name not in nominal)
+    n_infinite = sum(int(np.isinf(_as_numbers(columns[name]).astype(float)).sum()) for name in features if name not in nominal)
     if n_infinite:
         notes.append(f"{n_infinite:,} infinite values are taken as missing.")
     n_missing = int(columns[list(features)].isna().to_numpy().sum())
@@ -113,11 +113,18 @@ def _features(columns: pd.DataFrame, rows: IntArray) -> tuple[dict[str, pd.Serie
 
 
 def _as_numbers(column: pd.Series) -> pd.Series:
-    """The column, as numbers if it holds nothing else, though as objects."""
+    """The column, as numbers if it holds nothing else, though as objects; truth values with gaps stay what they are."""
     known = column.dropna()
-    if column.dtype == object and len(known) and known.map(lambda value: isinstance(value, Real)).all():
-        return column.astype(float)
-    return column
+    if column.dtype != object or not len(known) or not known.map(_is_number).all():
+        return column
+    try:
+        return column.where(column.notna(), np.nan).astype(float)
+    except OverflowError:
+        return column
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool | np.bool_)
 
 
 def check_size(name: str, values: pd.Series, rows: IntArray | None = None) -> None:

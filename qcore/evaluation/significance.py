@@ -255,6 +255,12 @@ def wilcoxon_p(first: ArrayLike, second: ArrayLike) -> float:
     return 1.0 if not np.any(apart) else float(wilcoxon(apart).pvalue)
 
 
+def wilcoxon_better(first: ArrayLike, second: ArrayLike) -> bool:
+    """Whether the first of paired losses is the lower one by the signed ranks of Wilcoxon's test, (n,) each."""
+    apart = np.round(np.asarray(first) - np.asarray(second), RANK_DIGITS)
+    return bool((np.sign(apart) * rankdata(np.abs(apart))).sum() < 0.0)
+
+
 def against_pivot(losses: pd.DataFrame, pivot: str, loss: str = "loss", by: Sequence[str] = ()) -> pd.DataFrame:
     """Each method compared with a pivot, cell by cell: method, wins, losses, ties of the pivot, dwl (wins - losses), mdae.
 

@@ -103,7 +103,10 @@ def double_bootstrap(
 def _redrawn(
     sample: FloatArray, training: FloatArray, labels: IntArray, replicates: int, rng: np.random.Generator
 ) -> Iterator[Redrawn]:
-    """Training scores that are redrawn 100 times, class by class, each with its part of the redrawn samples; in blocks."""
+    """Training scores that are redrawn 100 times, class by class, each with its share of the redrawn samples; in blocks.
+
+    Samples of more than some 100,000 scores come in several parts, each with the training scores that they are estimated with.
+    """
     of_classes = [training[labels == label] for label in np.unique(labels)]
     truth, waiting, n_scores = np.sort(labels), list[tuple[FloatArray, FloatArray]](), 0
     for n_samples in np.diff(np.linspace(0, replicates, _FITS + 1).astype(int)):

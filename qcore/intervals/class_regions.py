@@ -78,8 +78,8 @@ class AllClassesEstimate:
     Attributes
     ----------
     table : a row for each method and class: method, class, estimate, low, high. Each interval is for its class alone.
-    regions : method -> the joint region of all shares; empty for fewer than 20 instances.
-    cautions : a sentence for each class with fewer than ten training scores.
+    regions : method -> the joint region of all shares; empty where nothing is known of how estimates scatter.
+    cautions : a sentence where that is so, and for each class with fewer than ten training scores.
     posterior : of the shares, from the predicted classes alone; None where the counts contradict the rates.
     """
 

@@ -19,6 +19,9 @@ _CLOSE: Final = 4.0
 _SHARE_OF_Z: Final = 1.0 / np.sqrt(2.0)
 """Three errors are seldom all extreme at once, so each is taken to this share of the level's normal quantile."""
 
+_CHANCE: Final = 1.358
+"""Kolmogorov and Smirnov's limit at 5%, for samples that are not small."""
+
 CLOSE_RATES: Final = 0.15
 """If tpr - fpr is below this, intervals may hold the truth less often than they claim, however many labels there are."""
 
@@ -29,12 +32,17 @@ def hardly_labelled(counts: Counts) -> BoolArray:
 
 
 def tell_nothing(scores: FloatArray, labels: IntArray) -> bool:
-    """Whether positives score no higher than negatives: an AUC of at most one half. (n,) each, labels 0 and 1.
+    """Whether positives score no higher than negatives, and no other than by chance. (n,) each, labels 0 and 1.
 
-    Redrawn, such scores may hardly scatter, as if much were known: those of a classifier that has learnt nothing are all equal.
+    That is an AUC of at most one half, and a Kolmogorov-Smirnov distance below its limit at 5%. Redrawn, such scores may hardly
+    scatter, as if much were known: those of a classifier that has learnt nothing are all equal.
     """
-    ranks = rankdata(scores)
-    return bool(ranks[labels == 1].mean() - ranks[labels == 0].mean() <= TIE)
+    ranks, positives, negatives = rankdata(scores), np.sort(scores[labels == 1]), np.sort(scores[labels == 0])
+    if ranks[labels == 1].mean() - ranks[labels == 0].mean() > TIE:
+        return False
+    below = [np.searchsorted(one, scores, side="right") / len(one) for one in (positives, negatives)]
+    limit = _CHANCE * np.sqrt(1.0 / len(positives) + 1.0 / len(negatives))
+    return bool(np.abs(below[0] - below[1]).max() < limit)
 
 
 def hardly_known(counts: Counts) -> BoolArray:

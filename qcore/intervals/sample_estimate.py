@@ -166,7 +166,7 @@ def estimate_sample(
     fitted = make_quantifiers(methods, training, truth, refit=True)
     counts = Counts.from_scores(drawn, training, truth)
     by_formula = {name for name, key in registered_keys(methods).items() if key == BY_FORMULA}
-    unknown = "positives score no higher than negatives" if tell_nothing(training, truth) else ""
+    unknown = "the scores do not tell positives from negatives" if tell_nothing(training, truth) else ""
     unknown = f"fewer than {FEWEST} instances" if len(drawn) < FEWEST else unknown
     bootstrapped = [name for name in fitted if name not in by_formula]
     redrawn = {} if unknown else _redrawn(methods, bootstrapped, drawn, (training, truth), seed)
@@ -266,9 +266,10 @@ def _of_all_classes(
         rows += [(name, *row) for row in zip(classes, estimates, *ends, strict=True)]
     table = pd.DataFrame(rows, columns=["method", "class", "estimate", "low", "high"])
     regions = {name: ClassRegion(values, level) for name, values in redrawn.items()}
-    return AllClassesEstimate(
-        table, regions, class_cautions(classes, np.bincount(truth), nothing_told), _posterior(drawn, training, truth, seed)
-    )
+    said = class_cautions(classes, np.bincount(truth), nothing_told)
+    if len(drawn) < FEWEST:
+        said = (f"Fewer than {FEWEST} instances: nothing is known of how the estimates scatter.", *said)
+    return AllClassesEstimate(table, regions, said, _posterior(drawn, training, truth, seed))
 
 
 def _posterior(drawn: FloatArray, training: FloatArray, truth: IntArray, seed: int) -> ClassPosterior | None:

@@ -31,7 +31,7 @@ _CELLS_PER_BANDWIDTH: Final = 200
 _NODES_PER_BANDWIDTH: Final = 6
 _FURTHER_NODES: Final = 24
 """A mean of kernels is as smooth as one of them: a polynomial through so many points is off by less than 1e-12 of it."""
-_SMALL: Final = 1e-4
+_SMALL: Final = 1e-6
 """Densities below so much of the largest one are not taken from the polynomial, whose error would be a larger part of them."""
 _BLOCK: Final = 2**21
 _SHOWN_BINS: Final = 20
@@ -64,7 +64,7 @@ def _kernels(points: FloatArray, members: FloatArray, bandwidth: float) -> Float
     return scale * np.stack([sums[:, 0], (sums[:, 1] - points * sums[:, 0]) / bandwidth**2])
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=1)
 def _interpolation(bandwidth: float) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
     """Chebyshev's nodes in [0, 1] and a fine grid, and what gives values and slopes there of those at the nodes.
 

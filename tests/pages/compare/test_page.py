@@ -527,3 +527,11 @@ def test_the_training_run_has_what_the_section_says():
     settings, table = read_experiment(TRAINING_RUN)
     assert len(settings.problems) == 10
     assert sorted(table.training_size.unique()) == [20, 30, 50, 75, 100]
+
+
+def test_of_two_methods_the_headline_goes_the_way_of_wilcoxons_test():
+    losses = np.array([[0.1, 0.101 + i * 1e-5] for i in range(58)] + [[0.3 + i * 1e-4, 0.25] for i in range(42)])
+    ranks = np.where(losses[:, :1] < losses[:, 1:], [[1.0, 2.0]], [[2.0, 1.0]])
+    result = Comparison(("a", "b"), ranks, losses)
+    assert result.mean_ranks["a"] < result.mean_ranks["b"]
+    assert verdict(result, 0.05).startswith("b is clearly better than a")

@@ -26,7 +26,7 @@ def test_a_wrong_value_is_named(name, value, sentence, monkeypatch):
 
 
 def test_right_values_are_accepted(tmp_path, monkeypatch):
-    monkeypatch.setenv("QUANTIFICATION_LAB_HOSTS", "lab.example.org, *, my_host")
+    monkeypatch.setenv("QUANTIFICATION_LAB_HOSTS", "lab.example.org, *, my_host, 2001:db8::1, [::1], 192.168.1.4")
     monkeypatch.setenv("QUANTIFICATION_LAB_LESSONS", str(tmp_path))
     monkeypatch.setenv("QUANTIFICATION_LAB_DATA", "")
     check_environment()
@@ -43,3 +43,5 @@ def test_where_nothing_can_listen_is_said():
             check_place("127.0.0.1", port)
     with pytest.raises(InvalidInput, match="of this machine"):
         check_place("203.0.113.7", 8501)
+    with pytest.raises(InvalidInput, match="of this machine"):
+        check_place("é..", 8501)

@@ -145,3 +145,19 @@ def test_a_class_that_is_a_number_is_said_to_be_one():
 def test_a_folder_is_named_whatever_its_path_is():
     with pytest.raises(InvalidInput, match=r"^'\.' must be a file"):
         read_dataset(".", "y")
+
+
+def test_numbers_that_are_kept_as_objects_are_numbers_and_truth_values_with_gaps_are_not():
+    table = pd.DataFrame(
+        {
+            "x": pd.Series([1, 2, pd.NA, 4] * 10, dtype=object),
+            "flag": pd.Series([True, False, None, True] * 10, dtype=object),
+            "huge": pd.Series([10**400, 1, 2, 3] * 10, dtype=object),
+            "y": ["a", "b"] * 20,
+        }
+    )
+    dataset = Dataset.from_frame(table, "y")
+    assert dataset.features["x"].tolist()[:2] == [1.0, 2.0]
+    assert np.isnan(dataset.features["x"][2])
+    assert set(dataset.features["flag"]) == {"True", "False", "missing"}
+    assert "huge" in dataset.nominal

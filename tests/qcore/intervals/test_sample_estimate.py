@@ -322,13 +322,22 @@ class TestScoresThatTellNothing:
     def test_no_bootstrap_pretends_to_know_a_share(self):
         rng = np.random.default_rng(0)
         labels = np.repeat([1, 0], 50)
-        for training in (np.full(100, 0.5), np.where(labels, 0.49, 0.51), 1.0 - scores(rng, 50, 50)[0]):
+        of_folds = np.tile([0.502, 0.498, 0.5, 0.501, 0.499], 20)
+        for training in (np.full(100, 0.5), of_folds):
             table = estimate_sample(rng.choice(training, 300), training, labels, list(QUANTIFIERS)).table.set_index("method")
             drawn = table.drop(index="AC")
             assert (drawn.low == 0.0).all()
             assert (drawn.high == 1.0).all()
-            assert set(drawn.interval) == {"none: positives score no higher than negatives"}
+            assert set(drawn.interval) == {"none: the scores do not tell positives from negatives"}
             assert (table.low["AC"], table.high["AC"]) == (0.0, 1.0)
+
+    def test_scores_that_tell_otherwise_than_by_their_order_keep_their_intervals(self):
+        labels = np.repeat([1, 1, 0], [30, 30, 60])
+        training = np.repeat([0.05, 0.95, 0.5], [30, 30, 60]) + np.random.default_rng(0).normal(0.0, 0.01, 120)
+        training = np.clip(training, 0.0, 1.0)
+        for one in (training, 1.0 - np.clip(labels * 0.6 + training * 0.2, 0.0, 1.0)):
+            table = estimate_sample(one[:80], one, labels, ["HDy", "PACC"]).table
+            assert set(table.interval) == {"double bootstrap"}
 
     def test_of_all_classes_it_is_said(self):
         labels = np.repeat([0, 1, 2], 30)
@@ -349,5 +358,7 @@ def test_columns_of_data_frames_are_matched_by_name():
         for one in (sample, sample[["c", "a", "b"]])
     ]
     assert shares[0] == shares[1]
+    numbered = sample.set_axis([0, 1, 2], axis=1)
+    assert estimate_sample(numbered, training, labels, ["AC"], classes=("a", "b", "c")).table.estimate.tolist() == shares[0]
     with pytest.raises(InvalidInput, match="have the columns a, b, c"):
         estimate_sample(sample.rename(columns={"a": "z"}), training, labels, ["AC"], classes=("a", "b", "c"))

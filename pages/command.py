@@ -9,7 +9,7 @@ from typing import Final
 
 from streamlit.web import cli
 
-from qcore import InvalidInput, __version__
+from qcore import __version__
 from qcore.__main__ import COMMANDS
 from qcore.__main__ import main as core
 from qcore.datasets.folder import VARIABLE
@@ -30,13 +30,10 @@ def main(words: Sequence[str] | None = None) -> int:
         os.environ[VARIABLE] = str(chosen.data.resolve())
     # As Streamlit does: where the app is installed, its pages lie beside it.
     sys.path.insert(0, str(_APP.parent))
-    from pages.server.environment import check_environment, check_place
+    from pages.server.environment import why_not
 
-    try:
-        check_environment()
-        check_place(chosen.address, chosen.port)
-    except InvalidInput as error:
-        print(error, file=sys.stderr)
+    if reason := why_not(chosen.address, chosen.port):
+        print(reason, file=sys.stderr)
         return 2
     options = {"port": chosen.port, "address": chosen.address, "headless": str(chosen.no_browser).lower()}
     started = [word for name, value in options.items() for word in (f"--server.{name}", str(value))]

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from pages.settings.number_text import digits, enumerated
-from qcore.evaluation.significance import Comparison, wilcoxon_better
+from qcore.evaluation.significance import Comparison, wilcoxon_better, wilcoxon_p
 from qcore.studies.significance_trust import Trust
 
 
@@ -29,7 +29,7 @@ def verdict(comparison: Comparison, alpha: float) -> str:
 
 
 def _of_two(comparison: Comparison, alpha: float) -> str:
-    p_value, (first, second) = comparison.pairs().iloc[0].wilcoxon, comparison.methods
+    p_value, (first, second) = wilcoxon_p(*comparison.losses.T), comparison.methods
     said = f"Wilcoxon's test, {_p_value(p_value)}"
     if p_value > alpha:
         return f"These {comparison.n_sets} data sets do not tell {first} and {second} apart ({said})."
@@ -72,7 +72,7 @@ def tests_sentence(comparison: Comparison, alpha: float) -> str:
 def _wilcoxon_of_two(comparison: Comparison) -> str:
     if len(comparison.methods) > 2:
         return ""
-    said = _p_value(comparison.pairs().iloc[0].wilcoxon)
+    said = _p_value(wilcoxon_p(*comparison.losses.T))
     return (
         f" Of two methods Wilcoxon's signed-rank test ({said}) is the one to go by: it sees by how much one errs less, where "
         "ranks only see that it does."

@@ -126,7 +126,7 @@ def preset_chips(page: str) -> None:
         for preset in presets:
             st.button(
                 preset.name, key=f"preset {preset.name}", on_click=_choose_here, args=(page, preset),
-                help=preset.why,
+                help=None if preset == marked else preset.why,
                 type="primary" if preset == marked else "secondary",
             )  # fmt: skip
         st.button("Reset", key="reset", on_click=_choose_here, args=(page, _DEFAULTS), type="tertiary", help="All defaults.")

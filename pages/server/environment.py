@@ -40,3 +40,13 @@ def check_place(address: str, port: int) -> None:
     except (OSError, TypeError, ValueError) as error:
         way_out = "Choose another: --port, --address."
         raise InvalidInput(f"{address}:{port}", "be free, and of this machine", str(error), way_out) from error
+
+
+def why_not(address: str, port: int) -> str:
+    """Why no server can start at an address and port, in a sentence; empty if one can."""
+    try:
+        check_environment()
+        check_place(address, port)
+    except InvalidInput as error:
+        return str(error)
+    return ""

@@ -61,7 +61,7 @@ def modules_of(package: ModuleType) -> list[str]:
 
 
 def prepare() -> None:
-    """Check the limits, and configure Streamlit. An invalid limit ends the server with a sentence."""
+    """Check the environment, and configure Streamlit. An invalid value ends the server with a sentence."""
     try:
         check_environment()
     except InvalidInput as error:

@@ -22,9 +22,8 @@ from typing import Final
 
 from pages.server import proxy
 from pages.server.embedding import embedding_sites
-from pages.server.environment import check_environment, check_place
+from pages.server.environment import why_not
 from pages.work.limits import LIMITS, PREFIX, limit
-from qcore import InvalidInput
 
 _ROOT: Final = Path(__file__).parents[2]
 _LOOPBACK: Final = "127.0.0.1"
@@ -154,11 +153,8 @@ def main() -> int:
     chosen = parser.parse_args()
     if chosen.workers < 1:
         parser.error("--workers must be at least 1")
-    try:
-        check_environment()
-        check_place(chosen.address, chosen.port)
-    except InvalidInput as error:
-        print(error, file=sys.stderr)
+    if reason := why_not(chosen.address, chosen.port):
+        print(reason, file=sys.stderr)
         return 2
     if proxy.haproxy() is None:
         print(proxy.ADVICE, file=sys.stderr)

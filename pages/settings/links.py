@@ -58,11 +58,6 @@ def link_query(settings: Mapping[str, Value]) -> str:
     return urlencode({"v": [str(STATE_VERSION)], **url_words(settings)}, doseq=True)
 
 
-def copy_link(settings: Mapping[str, Value]) -> None:
-    """A button that copies the link to this view."""
-    _link_button(key="copy_link", data={"query": link_query(settings), "label": "Copy link"}, width="content")
-
-
 def copy_address(name: str, address: str, label: str) -> None:
     """A button that copies an address of this server, which starts with a slash."""
     _link_button(key=f"copy {name}", data={"address": base_path() + address, "label": label}, width="content")
@@ -101,4 +96,5 @@ def settings_on_paper(page: str) -> str:
 
 def copy_page_link(page: str) -> None:
     """A button that copies the link to a page with all its settings."""
-    copy_link(current_settings(settings_of(page)))
+    query = link_query(current_settings(settings_of(page)))
+    _link_button(key="copy_link", data={"query": query, "label": "Copy link"}, width="content")

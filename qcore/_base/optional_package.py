@@ -6,12 +6,14 @@ from types import ModuleType
 from qcore._base.validation import InvalidInput
 
 
-def optional_package(name: str, task: str) -> ModuleType:
-    """The package of that name. Raises InvalidInput, with the task that needs it, if it is not installed."""
+def optional_package(module: str, task: str, install: str = "") -> ModuleType:
+    """A module of a package. Raises InvalidInput, with the task that needs it, if the package is not installed.
+
+    `install` is what pip installs, by default the package.
+    """
+    package = module.partition(".")[0].replace("_", "-")
     try:
-        return importlib.import_module(name)
+        return importlib.import_module(module)
     except ImportError as missing:
-        package = name.replace("_", "-")
-        raise InvalidInput(
-            f"the package {package}", f"be installed to {task}", "none", f"Install it: pip install {package}."
-        ) from missing
+        way_out = f"Install it: pip install {install or package}."
+        raise InvalidInput(f"the package {package}", f"be installed to {task}", "none", way_out) from missing

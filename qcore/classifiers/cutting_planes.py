@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from types import ModuleType
 from typing import Final
 
 import numpy as np
@@ -132,7 +131,8 @@ class _Planes:
         Returns (the planes that are kept, w, a lower bound of the minimum over all planes); w is not finite if the solver
         failed.
         """
-        piqp = _piqp()
+        # Imported where it is used: nothing else in qcore needs it.
+        piqp = optional_package("piqp", "train a multivariate SVM")
         n_planes, n_features = self.slopes.shape
         slopes, basis = self.slopes, None
         if n_features > n_planes:
@@ -160,8 +160,3 @@ class _Planes:
         kept = _Planes(self.slopes[used], self.offsets[used], idle[used])
         weights = np.array(solver.result.x[:n_features])
         return kept, weights if basis is None else basis @ weights, bound
-
-
-def _piqp() -> ModuleType:
-    """The solver's package, imported where it is used: nothing else in qcore needs it."""
-    return optional_package("piqp", "train a multivariate SVM")

@@ -1,6 +1,5 @@
 """A raw table -> features and labels: which columns are numbers, which are nominal, and which are no features."""
 
-from numbers import Real
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -15,6 +14,8 @@ MAX_NOMINAL_VALUES: Final = 50
 LARGEST_NUMBER: Final = 1e150
 """Largest absolute value of a number: the sum of millions of squares of such numbers is still finite."""
 
+_NUMBERS: Final = ("integer", "floating", "mixed-integer-float")
+"""What pandas calls objects that are numbers."""
 MISSING_VALUE: Final = "missing"
 """The value that a missing nominal value gets: it counts as a separate value."""
 
@@ -40,6 +41,8 @@ def prepared(frame: pd.DataFrame, label: str) -> PreparedTable:
     frame = frame.reset_index(drop=True)
     labelled = is_labelled(frame[label])
     columns = frame.drop(columns=label)[labelled].reset_index(drop=True)
+    for name in [one for one in columns if columns[one].dtype == object]:
+        columns[name] = _as_numbers(columns[name])
     labels = as_labels(frame[label][labelled])
     _check_labels(label, labels)
     notes = [] if labelled.all() else [f"{(~labelled).sum():,} rows without a label are left out."]
@@ -52,7 +55,7 @@ def prepared(frame: pd.DataFrame, label: str) -> PreparedTable:
     if not features:
         raise InvalidInput("table", "have a feature", "none", "A feature is a column of numbers, or of text with few values.")
     table = pd.DataFrame(features)
-    n_infinite = sum(int(np.isinf(_as_numbers(columns[name]).astype(float)).sum()) for name in features if name not in nominal)
+    n_infinite = sum(int(np.isinf(columns[name].astype(float)).sum()) for name in features if name not in nominal)
     if n_infinite:
         notes.append(f"{n_infinite:,} infinite values are taken as missing.")
     n_missing = int(columns[list(features)].isna().to_numpy().sum())
@@ -97,7 +100,7 @@ def _features(columns: pd.DataFrame, rows: IntArray) -> tuple[dict[str, pd.Serie
     features: dict[str, pd.Series] = {}
     nominal, left_out = [], []
     for name in columns.columns:
-        column = _as_numbers(columns[name])
+        column = columns[name]
         if pd.api.types.is_bool_dtype(column) or pd.api.types.is_numeric_dtype(column):
             values = column.astype(float).replace([np.inf, -np.inf], np.nan)
             check_size(str(name), values, rows)
@@ -114,17 +117,12 @@ def _features(columns: pd.DataFrame, rows: IntArray) -> tuple[dict[str, pd.Serie
 
 def _as_numbers(column: pd.Series) -> pd.Series:
     """The column, as numbers if it holds nothing else, though as objects; truth values with gaps stay what they are."""
-    known = column.dropna()
-    if column.dtype != object or not len(known) or not known.map(_is_number).all():
+    if column.dtype != object or pd.api.types.infer_dtype(column, skipna=True) not in _NUMBERS:
         return column
     try:
         return column.where(column.notna(), np.nan).astype(float)
     except OverflowError:
         return column
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, Real) and not isinstance(value, bool | np.bool_)
 
 
 def check_size(name: str, values: pd.Series, rows: IntArray | None = None) -> None:

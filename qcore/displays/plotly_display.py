@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from qcore._base.validation import InvalidInput
+from qcore._base.optional_package import optional_package
 
 PALETTE: Final = ("#0072B2", "#D55E00", "#009E73", "#C2589A", "#B58A00", "#8F5A48", "#7A68C8", "#5E8C31")
 """Okabe and Ito's hues, the light ones darkened: each has contrast of 3 or more with white and with a dark page."""
@@ -39,11 +38,7 @@ class PlotlyDisplay:
 
 def new_figure(layout: Mapping[str, Any]) -> Any:
     """A Plotly figure without traces. Raises InvalidInput if Plotly is not installed."""
-    try:
-        plotly = importlib.import_module("plotly.graph_objects")
-    except ImportError as missing:
-        way_out = 'Install it: pip install "quantification-lab-core[displays]".'
-        raise InvalidInput("the package plotly", "be installed to draw a display", "none", way_out) from missing
+    plotly = optional_package("plotly.graph_objects", "draw a display", '"quantification-lab-core[displays]"')
     common = {"template": "plotly_white", "hovermode": "closest", "colorway": PALETTE, "margin": {"t": 30}}
     return plotly.Figure(layout={**common, **layout})
 

@@ -71,16 +71,7 @@ class Comparison:
         (10.23 and 4.19 with the correction, 9.28 and 3.69 without). If all data sets rank the methods alike, F is infinite and
         the p-value is exact: among all ways to assign each data set's ranks to methods, the share in which data sets agree.
         """
-        n, k = self.ranks.shape
-        statistic = self.friedman.statistic
-        rest = n * (k - 1) - statistic
-        if rest <= TIE:
-            # All data sets rank the methods alike: F is infinite, but the ways to assign the ranks can be counted.
-            _, tied = np.unique(self.ranks[0], return_counts=True)
-            ways = factorial(k) / prod(factorial(int(count)) for count in tied)
-            return RankTest(np.inf, float(ways) ** (1 - n))
-        value = (n - 1) * statistic / rest
-        return RankTest(float(value), float(f.sf(value, k - 1, (k - 1) * (n - 1))))
+        return iman_davenport(self.ranks)
 
     def nemenyi_distance(self, alpha: float = 0.05) -> float:
         """How far apart two mean ranks must be to differ, if all methods are compared with all."""
@@ -205,6 +196,20 @@ def friedman_statistic(ranks: ArrayLike) -> FloatArray:
     return np.where(tied, 0.0, n * (k - 1) * squares / np.where(tied, 1.0, spread))
 
 
+def iman_davenport(ranks: FloatArray) -> RankTest:
+    """The test of `Comparison.iman_davenport`, of ranks alone, (n_sets, n_methods)."""
+    n, k = ranks.shape
+    statistic = float(friedman_statistic(ranks))
+    rest = n * (k - 1) - statistic
+    if rest <= TIE:
+        # All data sets rank the methods alike: F is infinite, but the ways to assign the ranks can be counted.
+        _, tied = np.unique(ranks[0], return_counts=True)
+        ways = factorial(k) / prod(factorial(int(count)) for count in tied)
+        return RankTest(np.inf, float(ways) ** (1 - n))
+    value = (n - 1) * statistic / rest
+    return RankTest(float(value), float(f.sf(value, k - 1, (k - 1) * (n - 1))))
+
+
 def nemenyi_distance(n_methods: int, n_sets: int, alpha: float = 0.05) -> float:
     """Q sqrt(k (k + 1) / (6 N)), q the studentized range over sqrt(2). Source: Barranquero 2013, eq. 4.4, Table 4.2.
 
@@ -251,14 +256,18 @@ def holm(p_values: ArrayLike) -> FloatArray:
 
 def wilcoxon_p(first: ArrayLike, second: ArrayLike) -> float:
     """The two-sided p-value of Wilcoxon's signed-rank test on paired losses; 1 if all pairs are equal."""
-    apart = np.round(np.asarray(first) - np.asarray(second), RANK_DIGITS)
+    apart = _apart(first, second)
     return 1.0 if not np.any(apart) else float(wilcoxon(apart).pvalue)
 
 
 def wilcoxon_better(first: ArrayLike, second: ArrayLike) -> bool:
     """Whether the first of paired losses is the lower one by the signed ranks of Wilcoxon's test, (n,) each."""
-    apart = np.round(np.asarray(first) - np.asarray(second), RANK_DIGITS)
+    apart = _apart(first, second)
     return bool((np.sign(apart) * rankdata(np.abs(apart))).sum() < 0.0)
+
+
+def _apart(first: ArrayLike, second: ArrayLike) -> FloatArray:
+    return np.round(np.asarray(first) - np.asarray(second), RANK_DIGITS)
 
 
 def against_pivot(losses: pd.DataFrame, pivot: str, loss: str = "loss", by: Sequence[str] = ()) -> pd.DataFrame:

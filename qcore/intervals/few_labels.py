@@ -3,7 +3,7 @@
 from typing import Final
 
 import numpy as np
-from scipy.stats import norm, rankdata
+from scipy.stats import ks_2samp, norm, rankdata
 
 from qcore._base.rounding import TIE
 from qcore._base.validation import BoolArray, FloatArray, IntArray
@@ -37,12 +37,11 @@ def tell_nothing(scores: FloatArray, labels: IntArray) -> bool:
     That is an AUC of at most one half, and a Kolmogorov-Smirnov distance below its limit at 5%. Redrawn, such scores may hardly
     scatter, as if much were known: those of a classifier that has learnt nothing are all equal.
     """
-    ranks, positives, negatives = rankdata(scores), np.sort(scores[labels == 1]), np.sort(scores[labels == 0])
+    ranks, positives, negatives = rankdata(scores), scores[labels == 1], scores[labels == 0]
     if ranks[labels == 1].mean() - ranks[labels == 0].mean() > TIE:
         return False
-    below = [np.searchsorted(one, scores, side="right") / len(one) for one in (positives, negatives)]
     limit = _CHANCE * np.sqrt(1.0 / len(positives) + 1.0 / len(negatives))
-    return bool(np.abs(below[0] - below[1]).max() < limit)
+    return bool(ks_2samp(positives, negatives, method="asymp").statistic < limit)
 
 
 def hardly_known(counts: Counts) -> BoolArray:

@@ -10,8 +10,8 @@ import numpy as np
 from scipy.stats import rankdata
 
 from qcore._base.random_streams import RandomStream, random_stream
-from qcore._base.validation import FloatArray, InvalidInput
-from qcore.evaluation.significance import RANK_DIGITS, Comparison
+from qcore._base.validation import InvalidInput
+from qcore.evaluation.significance import RANK_DIGITS, iman_davenport
 
 ADVANTAGES: Final = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
 """Advantages of one method that `trust_by_advantage` simulates, in standard deviations of a test case."""
@@ -63,14 +63,9 @@ def trust(
         losses[..., 0] -= advantage
         by_case = rankdata(losses, axis=-1)
         by_set = rankdata(by_case.mean(axis=1).round(RANK_DIGITS), axis=-1)
-        result["sets"].append(_p_value(by_set))
-        result["cases"].append(_p_value(by_case.reshape(-1, n_methods)))
+        result["sets"].append(iman_davenport(by_set).p_value)
+        result["cases"].append(iman_davenport(by_case.reshape(-1, n_methods)).p_value)
     return Trust(*(float(np.mean(np.array(values) <= alpha)) for values in result.values()))
-
-
-def _p_value(ranks: FloatArray) -> float:
-    methods = tuple(map(str, range(ranks.shape[1])))
-    return Comparison(methods, ranks, ranks).iman_davenport.p_value
 
 
 def trust_by_advantage(n_methods: int, n_sets: int, n_cases: int, spread: float, seed: int) -> list[Trust]:

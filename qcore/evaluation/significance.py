@@ -168,6 +168,7 @@ def _by_cell(losses: pd.DataFrame, loss: str) -> pd.DataFrame:
     losses = losses.assign(**{loss: check_numbers(f"the column {loss!r}", losses[loss])})
     cells, methods = losses[_cell(losses)].drop_duplicates(), list(dict.fromkeys(losses["method"]))
     table = losses.pivot_table(loss, _cell(losses), "method", sort=False)
+    # A pivot table leaves out methods and cells without any number.
     table = table.reindex(index=pd.MultiIndex.from_frame(cells), columns=methods)
     if table.isna().to_numpy().any():
         place = table.index[table.isna().any(axis=1)][0]
@@ -263,6 +264,8 @@ def wilcoxon_p(first: ArrayLike, second: ArrayLike) -> float:
 def wilcoxon_better(first: ArrayLike, second: ArrayLike) -> bool:
     """Whether the first of paired losses is the lower one by the signed ranks of Wilcoxon's test, (n,) each."""
     apart = _apart(first, second)
+    # As in the test, equal pairs count for nobody.
+    apart = apart[apart != 0.0]
     return bool((np.sign(apart) * rankdata(np.abs(apart))).sum() < 0.0)
 
 

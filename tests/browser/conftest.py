@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import urlparse
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import BrowserContext, Page, Playwright, expect, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
 from tests.browser import chromium
@@ -19,6 +19,8 @@ SCREENSHOTS = Path(__file__).parent / "screenshots"
 WANTS_SCREENSHOTS = "SCREENSHOTS" in os.environ
 """Pictures of all pages, for people to look at: `SCREENSHOTS=1 make tests`."""
 LOOPBACK = {"127.0.0.1", "localhost", ""}
+# What takes a second alone was seen to take four where five browsers share two cores; the default of five fails by chance.
+expect.set_options(timeout=20_000)
 # Streamlit asks for these next to a deep link before it asks at the root; harmless.
 ASKED_IN_VAIN = ("/_stcore/health", "/_stcore/host-config")
 

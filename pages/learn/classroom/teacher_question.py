@@ -40,12 +40,13 @@ def teachers_question(here: Place, room: Membership, question: Question, page: s
     labels, shown = CLASSROOM_LABELS[here.lesson.language], room.shown
     st.markdown(f"**{question.prompt}**" if "\n" not in question.prompt else question.prompt)
     with st.container(horizontal=True, gap="small", key="classroom-lead"):
+        # First in the row: it keeps its place while the next one changes its words, and a click meant for it meets it.
+        if not shown.is_revealed:
+            st.button(labels["reveal"], key="classroom-reveal", on_click=reveal, args=(room,), type="primary")
         if shown.takes_answers:
             st.button(labels["close"], key="classroom-close", on_click=take_answers, args=(room, False))
         elif not shown.is_revealed:
             st.button(labels["open"], key="classroom-open", on_click=take_answers, args=(room, True))
-        if not shown.is_revealed:
-            st.button(labels["reveal"], key="classroom-reveal", on_click=reveal, args=(room,), type="primary")
         st.button(labels["again"], key="classroom-again", on_click=ask_again, args=(room,), type="tertiary")
     present_answers(room, {**_picture(here, question), "options": [option.text for option in question.options]}, labels)
     if shown.is_revealed and page == here.view.page:

@@ -90,6 +90,12 @@ def distinct_colours(methods: Sequence[str]) -> list[str]:
     return distinct
 
 
+_MARGIN: Final = MappingProxyType({"l": 68, "r": 24, "t": 48, "b": 64})
+"""As much as most labels need. Where they need more, the browser finds out while it draws, and draws once more."""
+_ONE_ROW: Final = 22
+"""Height of a legend of one row, in pixels."""
+
+
 def figure(
     traces: Sequence[Mapping[str, Any]],
     *,
@@ -100,6 +106,8 @@ def figure(
     **more: Any,
 ) -> Figure:
     """A figure of `traces` in the common layout."""
+    if sum(bool(trace.get("showlegend", True)) for trace in traces) > 1 and more.get("showlegend", True):
+        more = {"margin": {**_MARGIN, "b": _MARGIN["b"] + _ONE_ROW}, **more}
     return Figure(list(traces), layout(title=title, xaxis=xaxis, yaxis=yaxis, height=height, **more))
 
 
@@ -119,7 +127,7 @@ def layout(*, title: str, xaxis: Mapping[str, Any], yaxis: Mapping[str, Any], he
             "pad": {"t": 6},
         },
         "height": height,
-        "margin": {"l": 60, "r": 16, "t": 48, "b": 64},
+        "margin": dict(_MARGIN),
         "hovermode": "x unified",
         "legend": {"orientation": "h", "yref": "container", "y": 0, "yanchor": "bottom", "x": 0, "xanchor": "left"},
         "uirevision": "kept",

@@ -30,7 +30,7 @@ _MAX_BANDS: Final = 2
 
 _LIMITS: Final = (-0.02, 1.02)
 _HEIGHT: Final = 480
-_MARGINS: Final = {"l": 60, "r": MARGIN, "t": 48, "b": 64}
+_MARGINS: Final = {"l": 68, "r": MARGIN, "t": 48, "b": 64}
 _X_AXIS: Final = axis(
     "true prevalence of the positive class",
     _LIMITS,

@@ -51,7 +51,7 @@ def today_figure(curves: pd.DataFrame, values: Sequence[float], index: int) -> D
         hovermode=False,
         dragmode=False,
         annotations=_labels(curves),
-        margin={"l": 60, "r": 16, "t": 16, "b": 52},
+        margin={"l": 68, "r": 24, "t": 16, "b": 56},
         xaxis=axis("true share of 3s", _LIMITS, tickformat=".0%"),
         yaxis=axis("estimated share", _LIMITS, tickformat=".0%"),
     )

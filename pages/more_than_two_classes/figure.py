@@ -28,6 +28,7 @@ def simplex_figure(table: pd.DataFrame, classes: Sequence[str], method: str, los
         "color": table.loss.tolist(), "colorscale": SEQUENTIAL, "cmin": 0, "cmax": most, "symbol": "hexagon",
         "colorbar": {"title": {"text": f"mean {loss}"}, "thickness": 12, "len": 0.8},
     }  # fmt: skip
+    arrangement["margin"] = {**arrangement["margin"], "r": 96}
     return figure([*traces, marks], title=f"Where is {method} good? Dark: low {loss}", height=430, **arrangement)
 
 
@@ -90,7 +91,7 @@ def truth_figure(table: pd.DataFrame, method: str) -> Panels:
         title=f"What {method} says of each class",
         xaxis=axis("true share", (-0.03, 1.03), **share),
         yaxis=axis("estimated share", (-0.03, 1.03), **share),
-        margin={"l": 60, "r": 16, "t": 62, "b": 64},
+        margin={"l": 60, "r": 24, "t": 62, "b": 64},
     )
 
 

@@ -174,7 +174,7 @@ def _layout(space: SearchSpace) -> dict[str, Any]:
     return {
         "title": f"{space.measure.key} of every table, P = {space.positives:,}, N = {space.negatives:,}",
         "height": _HEIGHT,
-        "margin": {"l": 8, "r": 8, "t": 48, "b": 96},
+        "margin": {"l": 16, "r": 104, "t": 48, "b": 96},
         "hovermode": "closest",
         "dragmode": "zoom",
         "scene": {**_scene(space), "domain": {"x": [0, 0.52], "y": [0, 1]}},

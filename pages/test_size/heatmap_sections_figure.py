@@ -9,7 +9,7 @@ from pages.charts.traces import axis, band, line, method_line
 from qcore.evaluation.loss_grid import GridSection, LossGrid, column_section, row_section
 
 _HEIGHT: Final = 235
-_MARGIN: Final = {"l": 64, "r": 16, "t": 54, "b": 52}
+_MARGIN: Final = {"l": 64, "r": 24, "t": 54, "b": 56}
 
 
 def row_figure(grid: LossGrid, method: str, row: int) -> Figure:

@@ -13,7 +13,7 @@ from qcore._base.validation import FloatArray
 from qcore.evaluation.loss_grid import LossGrid
 from qcore.evaluation.loss_grid_comparison import Difference
 
-_MARGIN: Final = {"l": 64, "r": 16, "t": 62, "b": 128}
+_MARGIN: Final = {"l": 64, "r": 24, "t": 62, "b": 128}
 _HEIGHT: Final = 500
 _SIGNS: Final = ": below 0 it underestimates"
 

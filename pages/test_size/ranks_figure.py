@@ -7,7 +7,7 @@ import pandas as pd
 from pages.charts.panels import Panels, category_axis, wide_and_narrow
 from pages.charts.traces import Trace, axis, band, line, method_line
 
-_MARGIN: Final = {"l": 64, "r": 16, "t": 62, "b": 64}
+_MARGIN: Final = {"l": 64, "r": 24, "t": 62, "b": 64}
 
 
 def ranks_figure(ranks: pd.DataFrame, loss: str) -> Panels:

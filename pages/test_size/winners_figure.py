@@ -19,7 +19,7 @@ MOST_PREVALENCES: Final = 21
 
 _EQUAL_OPACITY: Final = 0.35
 _NO_COLOUR: Final = "rgba(0,0,0,0)"
-_LAYOUT: Final[Mapping[str, Any]] = MappingProxyType({"height": 470, "margin": {"l": 64, "r": 16, "t": 54, "b": 112}})
+_LAYOUT: Final[Mapping[str, Any]] = MappingProxyType({"height": 470, "margin": {"l": 64, "r": 24, "t": 54, "b": 112}})
 
 
 def winners_figure(grid: LossGrid, winners: Winners, title: str = "") -> Figure:

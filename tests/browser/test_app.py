@@ -207,6 +207,22 @@ def test_settings_stay_from_page_to_page(visit):
     assert "data=tictactoe" in one.page.url
 
 
+def test_a_chart_that_was_drawn_before_begins_with_the_margins_that_it_took(visit):
+    """With other margins Plotly would draw it twice."""
+    taken = """() => Object.fromEntries([...document.querySelectorAll('[data-drawn]')].map((plot) =>
+      [plot.dataset.name, ["l", "r", "t", "b"].map((side) => [plot._fullLayout.margin, plot._fullLayout._size]
+        .map((margin) => Math.ceil(margin[side])))]))"""
+    one = visit("/corrections")
+    first = one.page.evaluate(taken)
+    assert any(begun < size for begun, size in first["rates"]), "a legend of several rows"
+    for page, chart in (("Losses", "shapes"), ("Corrections", "rates")):
+        one.page.get_by_test_id("stSidebar").get_by_role("link", name=page, exact=True).click()
+        one.page.wait_for_selector(f"[data-name={chart}][data-drawn]")
+        one.settle()
+    again = one.page.evaluate(taken)
+    assert again == {name: [[size, size] for _, size in sides] for name, sides in first.items()}
+
+
 def test_a_card_opens_its_preset(visit):
     one = visit(HOME)
     one.page.get_by_role("button", name="Rare positives").click()

@@ -200,6 +200,17 @@ function moveLines(Plotly, plot, { data, layout }) {
     { mode: "immediate", transition: { duration: 0 }, frame: { duration: 0, redraw: false } });
 }
 
+// Where labels or a legend need more margin than a figure has, Plotly finds out while it draws, and draws once more: a third of
+// its time. A chart that has been drawn in the same size before begins with the margins that it took then.
+function withMargins(plot, names, layout, draw) {
+  const sizes = (window.keptMargins ??= {}), place = [...names, plot.clientWidth, layout.height, larger(plot)].join();
+  for (const [side, room] of Object.entries(sizes[place] ?? {})) layout.margin[side] = Math.max(layout.margin[side] ?? 0, room);
+  return draw(layout).then(() => {
+    const { _size: taken } = plot._fullLayout;
+    sizes[place] = Object.fromEntries(["l", "r", "t", "b"].map((side) => [side, Math.ceil(taken[side])]));
+  });
+}
+
 function render(component) {
   const { data, parentElement, setTriggerValue } = component;
   const figure = parentElement.querySelector(".kept-chart"), plot = parentElement.querySelector(".kept-plot");
@@ -259,7 +270,8 @@ function render(component) {
       plot.keptIndices = currentIndices(follows);
       return tracesAt(readable(drawing.data, larger(plot)), follows.map(({ frames }, i) => frames[plot.keptIndices[i]]));
     };
-    const anew = () => Plotly.react(plot, traces(), themed(parentElement, drawing.layout), plot.keptConfig);
+    const anew = () => withMargins(plot, [data.name, ...drawing.data.map((trace) => trace.name)], themed(parentElement, drawing.layout),
+      (layout) => Plotly.react(plot, traces(), layout, plot.keptConfig));
     const draw = () => {
       // While it waited for its turn, another figure may have come, or the page may have been left, or be changing.
       if (plot.keptVersion !== version || !plot.isConnected) return false;

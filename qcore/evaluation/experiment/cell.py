@@ -13,10 +13,11 @@ from sklearn.model_selection import StratifiedKFold, train_test_split
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 
-from qcore._base.validation import FloatArray, IntArray, InvalidInput
+from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice
 from qcore.classifiers import make_classifier
 from qcore.classifiers.catalog import encoded
-from qcore.datasets import Dataset, load_dataset
+from qcore.datasets import SOURCES, Dataset, DatasetReference, load_dataset
+from qcore.datasets.reference import BUNDLED
 from qcore.evaluation.experiment.settings import FOLDS, ExperimentSettings, Pair, Problem, is_own
 from qcore.protocols import ArtificialPrevalence, BetaPrevalence, NaturalPrevalence, UniformPrevalence
 from qcore.protocols.largest_samples import largest_samples
@@ -159,6 +160,24 @@ class _TrainingPart:
             one_hot = OneHotEncoder(handle_unknown="ignore", sparse_output=False)
             model = make_pipeline(make_column_transformer((one_hot, list(nominal)), remainder="passthrough"), model[-1])
         return model
+
+
+def check_names(settings: ExperimentSettings, *, elsewhere: bool = False) -> None:
+    """Raise InvalidInput for a data set of this machine, a class of it, a source or a Python class that there is not.
+
+    So a misspelt one is named before the hours that other cells take. What runs `elsewhere` may find other files and packages.
+    """
+    for problem in settings.problems:
+        reference = DatasetReference.parse(problem.data)
+        check_choice("source of the data set", reference.source, SOURCES)
+        if reference.source == BUNDLED or (reference.source == "folder" and not elsewhere):
+            dataset = load_dataset(reference)
+            if problem.positive:
+                dataset.binary_labels(problem.positive)
+    for pair in settings.pairs:
+        for word in (pair.classifier, pair.quantifier):
+            if is_own(word) and not elsewhere:
+                named_class(word)
 
 
 def named_class(word: str) -> Any:

@@ -338,6 +338,22 @@ class TestCommand:
         assert main(["experiment", *word.split()]) == 2
         assert sentence in capsys.readouterr().err
 
+    @pytest.mark.parametrize(
+        ("problem", "pair", "sentence"),
+        [
+            (Problem("irsi"), Pair(NB, "AC", "y"), "data set must be"),
+            (Problem("iris", "rose"), Pair(NB, "AC", "y"), "rose"),
+            (Problem("kel:magic"), Pair(NB, "AC", "y"), "source of the data set must be"),
+            (Problem("iris"), Pair(NB, "nowhere:Quantifier", "x"), "be one that can be imported"),
+        ],
+    )
+    def test_a_misspelt_name_is_said_before_the_first_cell(self, problem, pair, sentence, tmp_path, capsys):
+        settings = replace(SMALL, problems=(*SMALL.problems, problem), pairs=(*SMALL.pairs, pair))
+        (tmp_path / "s.toml").write_text(settings.to_toml())
+        assert main(["experiment", str(tmp_path / "s.toml"), "--into", str(tmp_path / "run")]) == 2
+        assert sentence in capsys.readouterr().err
+        assert not (tmp_path / "run").exists()
+
     def test_a_scheduler_that_does_not_answer_is_one_sentence(self, tmp_path, capsys, monkeypatch):
         monkeypatch.setattr("qcore.evaluation.experiment.runner._SECONDS_FOR_A_SCHEDULER", 1)
         (tmp_path / "s.toml").write_text(SMALL.to_toml())

@@ -19,11 +19,15 @@ from pages.settings.component import SCRIPTS, script_url
 from pages.streamlit_internals import HISTORY_SCRIPT, RECONNECTION_SCRIPT
 
 _STYLE: Final = """<style>
-.opening { font-family: sans-serif; max-width: 72rem; margin: 2.4rem auto; padding: 0 2rem; color: #070B10; }
-.opening h1 { font-size: 1.75rem; margin: 0 0 .5rem; } .opening p { margin: 0 0 1rem; }
-.opening div { height: min(24rem, 50vh); border-radius: .5rem; background: #F3F5F7; }
-@media (prefers-color-scheme: dark) { body { background: #0F141A; } .opening { color: #E8ECF0; }
-  .opening div { background: #19212A; } }
+.opening { font-family: sans-serif; position: fixed; inset: 0; z-index: 1; pointer-events: none; padding: 2.3rem 2rem;
+  color: #070B10; }
+.opening h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 .5rem; } .opening p { margin: 0 0 1rem; }
+.opening div { height: min(24rem, 50vh); border-radius: .5rem; background: color-mix(in srgb, currentColor 5%, transparent); }
+@media (max-width: 640px) { .opening { padding-inline: 1rem; } }
+@media (min-width: 769px) { .opening { padding-left: calc(300px + 2rem); } }
+@media (prefers-color-scheme: dark) { body { background: #0F141A; } .opening { color: #E8ECF0; } }
+/* Streamlit draws one of its own. */
+[data-testid="stAppSkeleton"] { visibility: hidden; }
 @media print { .opening { display: none; } }
 </style>"""
 
@@ -35,6 +39,18 @@ new PerformanceObserver((list, observer) => {
 }).observe({ type: "resource", buffered: true });
 </script>"""
 """Fetches plotly.js as soon as Streamlit's own scripts are there, which a slow line would otherwise have to carry beside it."""
+
+_UNTIL_THE_PAGE: Final = """<script>
+new MutationObserver((_, observer) => {
+  const opening = document.querySelector(".opening"), app = document.querySelector(".stApp");
+  // Its colours may be another theme's than the system's.
+  if (app) opening.style.color = getComputedStyle(app).color;
+  if (!document.querySelector(".stMain :is(h1, p, .kept-plot, [role=alert])")) return;
+  observer.disconnect();
+  opening.remove();
+}).observe(document.getElementById("root"), { childList: true, subtree: true });
+</script>"""
+"""Takes the first view away when the page's own is there: Streamlit's frame stays empty for seconds on a slow line."""
 
 _ON_NEARLY_ALL_PAGES: Final = ("kept_chart", "dragged", "dragged_text")
 
@@ -73,8 +89,8 @@ def opening_html(page: ListedPage) -> str:
         f"{HISTORY_SCRIPT}{RECONNECTION_SCRIPT}"
     )
     body = (
-        f'<div id="root"><div class="opening"><h1>{escape(page.title)}</h1>'
-        f'<p>{question}</p><div role="status" aria-label="Loading"></div></div></div>'
+        f'<div id="root"></div><div class="opening"><h1>{escape(page.title)}</h1>'
+        f'<p>{question}</p><div role="status" aria-label="Loading"></div></div>{_UNTIL_THE_PAGE}'
         # After the head, where Streamlit's own rules come as it runs: of two equal rules the last one holds.
         f"{STYLE}"
     )

@@ -27,6 +27,22 @@ def test_what_is_dragged_and_what_follows_fit_into_one_viewport_and_a_saved_pict
     assert "rgb(255, 255, 255)" in picture, "on white"
 
 
+def test_the_title_stays_until_the_page_is_there(browser, address):
+    """On a slow line Streamlit's frame is empty for seconds."""
+    page = browser.new_page()
+    page.route_web_socket(re.compile("_stcore/stream"), lambda _silent: None)
+    page.goto(address + PATHS["losses"])
+    page.wait_for_selector(".stApp")
+    expect(page.locator(".opening h1")).to_have_text("Losses")
+    expect(page.locator(".opening h1")).to_be_visible()
+    page.close()
+    page = browser.new_page()
+    page.goto(address + PATHS["losses"])
+    expect(page.locator(".stMain h1")).to_have_text("Losses")
+    expect(page.locator(".opening")).to_have_count(0)
+    page.close()
+
+
 def test_an_example_keeps_the_loss_and_says_what_it_shows(visit):
     one = visit(f"{PATHS['error-by-prevalence']}?loss=KLD")
     one.change(lambda: one.page.get_by_role("button", name="Weak classifier").click())

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import CDPSession, Page, Playwright
+from playwright.sync_api import CDPSession, Page, Playwright, expect
 
 from tests.browser import chromium
 
@@ -82,6 +82,8 @@ def test_a_phone_that_is_turned_shows_the_page_and_the_lesson_without_the_menu(p
     assert page["x"] < 20
     assert page["width"] > 400
     assert page["x"] + page["width"] <= lesson["x"] + 1
+    # Nor is the menu among the stops of the Tab key.
+    expect(phone.get_by_test_id("stSidebar")).to_be_hidden()
 
 
 def test_long_texts_of_a_table_stand_below_their_row(phone):

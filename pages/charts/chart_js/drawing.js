@@ -25,6 +25,13 @@ function enlarged(one, times, key = "") {
 // A larger text beside a mark may reach over the frame.
 const readable = (traces, times) => times === 1 ? traces
   : enlarged(traces, times).map((trace) => trace.type === "scatter" && trace.mode?.includes("text") ? { ...trace, cliponaxis: false } : trace);
+// Names of lines have their colours, a little nearer to the text's: letters need more contrast than lines do.
+const NEARER = 0.3, HEX = /^#[0-9a-f]{6}$/i;
+const channels = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+const nearer = (colour, text) => HEX.test(colour) && HEX.test(text)
+  ? `rgb(${channels(colour).map((value, i) => Math.round(value + NEARER * (channels(text)[i] - value))).join()})` : colour;
+const legible = (annotations, text) => annotations?.map((one) => one.font?.color
+  ? { ...one, font: { ...one.font, color: nearer(one.font.color, text) } } : one);
 const fillsScreen = (plot) => Boolean(document.fullscreenElement?.contains(plot));
 
 function themed(element, layout) {
@@ -49,7 +56,8 @@ function themed(element, layout) {
   const dragmode = touches && [undefined, "zoom"].includes(layout.dragmode) ? false : layout.dragmode;
   const margin = Object.fromEntries(Object.entries({ t: 48, ...layout.margin })
     .map(([side, room]) => [side, side === "t" ? times * room : Math.round((1 + (times - 1) * 0.8) * room)]));
-  return { ...enlarged(layout, times), title, margin, template, hovermode, dragmode, autosize: true };
+  const large = enlarged(layout, times), annotations = legible(large.annotations, text);
+  return { ...large, ...(annotations && { annotations }), title, margin, template, hovermode, dragmode, autosize: true };
 }
 
 const config = (Plotly) => ({ responsive: true, displaylogo: false, doubleClick: "reset", doubleClickDelay: 500,
@@ -194,7 +202,7 @@ function onlyMoved(layout, ...figures) {
 }
 
 // Lines that move, and their names, take two thirds of the time of a figure that is drawn anew.
-function moveLines(Plotly, plot, { data, layout }) {
+function moveLines(Plotly, plot, data, layout) {
   const moved = data.map((trace) => Object.fromEntries(MOVED.filter((key) => key in trace).map((key) => [key, trace[key]])));
   return Plotly.animate(plot, { data: moved, traces: data.map((_, i) => i), layout: { annotations: layout.annotations } },
     { mode: "immediate", transition: { duration: 0 }, frame: { duration: 0, redraw: false } });
@@ -284,7 +292,7 @@ function render(component) {
       plot.keptLook = look;
       plot.keptFigure = data.figure;
       // An update that fails leaves half a plot behind; without it the same figure is drawn.
-      return Promise.resolve().then(() => moves ? moveLines(Plotly, plot, drawing) : anew())
+      return Promise.resolve().then(() => moves ? moveLines(Plotly, plot, drawing.data, themed(parentElement, drawing.layout)) : anew())
         .catch((failure) => { console.error(failure); Plotly.purge(plot); return anew(); }).then(() => true);
     };
     const drawInTurn = () => inTurn(plot, draw);

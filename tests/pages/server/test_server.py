@@ -87,7 +87,7 @@ class TestOpeningPage:
         assert headers["cache-control"] == "no-cache"
         assert f"<title>{window_title(page.title)}</title>" in text
         assert f'content="{page.question} ' in text
-        assert f"<h1>{page.title}</h1>" in text
+        assert f'<div id="root"></div><div class="opening"><h1>{page.title}</h1>' in text
         assert text.count('rel="modulepreload" href="/scripts/') == 3
         preloaded = f'rel: "preload", as: "script", href: "{plotly_url(in_space=page.in_space)}"' in text
         assert preloaded == page.has_picture

@@ -64,6 +64,17 @@ LUMINANCE = """(() => { const [r, g, b] = getComputedStyle(document.querySelecto
   .match(/[0-9.]+/g).map(Number); return (r + g + b) / 765; })()"""
 
 
+# The least contrast of a name in a picture with the page behind it, as WCAG 2.2 counts it, and the name.
+CONTRAST = """() => {
+  const rgb = (colour) => colour.match(/[0-9.]+/g).slice(0, 3).map(Number);
+  const part = (value) => value <= 0.04045 * 255 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4;
+  const light = (colour) => rgb(colour).map(part).reduce((sum, one, i) => sum + [0.2126, 0.7152, 0.0722][i] * one, 0.05);
+  const page = light(getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor);
+  return [...document.querySelectorAll('[class*=st-key-hero] .kept-plot .annotation-text')]
+    .map((text) => [light(getComputedStyle(text).fill), text.textContent])
+    .map(([one, text]) => [Math.max(one, page) / Math.min(one, page), text]).sort(([a], [b]) => a - b)[0] ?? [21, ""]; }"""
+
+
 def assert_picture_first(one, width, height):
     """The picture starts high, few words stand above it, and on a wide window it ends inside."""
     hero = one.page.evaluate(HERO)
@@ -124,12 +135,14 @@ def test_picture_first_wide_and_narrow_light_and_dark(visit, name):
     assert_accessible(one.page)
     words = """(([chart, card]) => chart ? getComputedStyle(chart).fill : getComputedStyle(card).color)(
       [".kept-plot text", ".lesson-cards h2"].map((one) => document.querySelector(one)))"""
+    assert one.page.evaluate(CONTRAST)[0] >= 4.5, one.page.evaluate(CONTRAST)
     light = one.page.evaluate(words)
     one.page.emulate_media(color_scheme="dark")
     one.page.wait_for_function(f"() => {LUMINANCE} < 0.2")
     one.page.wait_for_timeout(500)  # colours that Streamlit fades
     one.page.wait_for_function(f"light => {words} !== light", arg=light)
     assert_accessible(one.page, runOnly=["color-contrast", "link-in-text-block"])  # the rest has not changed
+    assert one.page.evaluate(CONTRAST)[0] >= 4.5, one.page.evaluate(CONTRAST)
     take_screenshot(one, f"{name}-dark")
     for width, height in ((1920, 1080), (390, 844)):
         resized(one, width, height)

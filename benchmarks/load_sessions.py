@@ -165,7 +165,7 @@ class Session:
             self.picture_seen = self.picture_seen or time.perf_counter()
         elif kind == "bidi_component" and element.bidi_component.component_name == "dragged":
             # A slider of the app's own, whose value the box of that name holds.
-            bar = json.loads(element.bidi_component.json)
+            bar = json.loads(element.bidi_component.bytes)
             if bar["live"]:
                 self.controls[bar["label"]] = self.boxes[bar["label"]]
 

@@ -170,7 +170,7 @@ class Sent(NamedTuple):
     key: str = ""
     weight: float = 1.0
     text: str = ""
-    data: str = ""
+    data: bytes = b""
 
 
 def _sent(message: ForwardMsg) -> Sent | None:
@@ -186,7 +186,7 @@ def _sent(message: ForwardMsg) -> Sent | None:
     element = message.delta.new_element
     drawn = element.WhichOneof("type") or ""
     if drawn == "bidi_component":
-        return Sent(path, element.bidi_component.component_name, data=element.bidi_component.json)
+        return Sent(path, (one := element.bidi_component).component_name, data=one.bytes or one.json.encode())
     if drawn == "markdown":
         is_caption = element.markdown.element_type == Markdown.Type.CAPTION
         return Sent(path, "caption" if is_caption else "markdown", text=element.markdown.body)
@@ -195,7 +195,7 @@ def _sent(message: ForwardMsg) -> Sent | None:
 
 @contextlib.contextmanager
 def sent() -> Iterator[list[Sent]]:
-    """Everything that this run sends to the browser while the context is open, in order."""
+    """What this run sends to the browser while the context is open, in order."""
     context, kept = get_script_run_ctx(), list[Sent]()
     if context is None:
         yield kept

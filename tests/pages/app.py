@@ -52,7 +52,7 @@ def addresses(pairs: Iterable[tuple[str, Any]]) -> list[dict[str, Any]]:
 def components(app: AppTest, name: str) -> list[dict[str, Any]]:
     """The data given to each component of that name."""
     protos = [element.proto for element in app.get("bidi_component")]
-    return [json.loads(proto.json) for proto in protos if proto.component_name == name]
+    return [json.loads(proto.bytes or proto.json) for proto in protos if proto.component_name == name]
 
 
 def figures(app: AppTest) -> list[dict[str, Any]]:

@@ -16,7 +16,7 @@ from pages.learn.lesson_file import read_lesson
 from pages.learn.library import lessons
 from pages.streamlit_internals import Sent
 from qcore import InvalidInput
-from tests.pages.app import open_share_menu, run
+from tests.pages.app import components, open_share_menu, run
 
 SMALL = {
     "test-size": "?sizes=5+10&points=11&runs=2&data=iris",
@@ -37,7 +37,7 @@ def test_every_page_is_a_file_with_its_charts(path):
     text = document("A page", [section])
     charts = [part["data"] for part in held(text, "parts") if part["name"] == "kept_chart"]
     drawn = [one.proto for one in app.get("bidi_component") if one.proto.component_name == "kept_chart"]
-    stamps = {json.loads(one.json)["stamp"] for one in drawn}
+    stamps = {json.loads(one.bytes)["stamp"] for one in drawn}
     assert charts
     assert {chart["stamp"] for chart in charts} <= stamps, "each chart is one of the page's, unchanged"
     assert text.count("data-part=") == len(held(text, "parts"))
@@ -98,9 +98,7 @@ def test_the_tree_is_what_was_sent_last():
 def test_the_menu_saves_the_view_in_front_of_the_person():
     app = open_share_menu(run("pages/losses/page.py", true_p="0.37"))
     app.button(key="interactive_file").click().run()
-    (data,) = [
-        json.loads(one.proto.json) for one in app.get("bidi_component") if one.proto.component_name == "interactive_file"
-    ]
+    (data,) = components(app, "interactive_file")
     assert data["name"] == "quantification-lab-losses.html"
     assert "Of a true 37%" in data["file"]
     assert not [one for one in app.run().get("bidi_component") if one.proto.component_name == "interactive_file"], "once"

@@ -75,7 +75,7 @@ def is_hidden(app, part):
 
 def assert_hides_only(app, parts):
     assert all(is_hidden(app, part) for part in parts)
-    assert bool(set(parts) - {POLICIES}) == ("visibility: hidden" in styles(app))
+    assert bool(set(parts) - {POLICIES}) == ("visibility: hidden !important" in styles(app))
     if WITH_POLICIES & set(names(app)):
         assert is_hidden(app, POLICIES) == (POLICIES in parts)
 

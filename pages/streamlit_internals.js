@@ -54,16 +54,20 @@ function leadInto({ key, target }) {
   if (opener) setTimeout(lead, 100);
 }
 
-// Streamlit may draw a button anew when it is marked: who pressed it by a key finds the focus there.
+// Streamlit may draw a button anew when it is marked: who pressed it by a key finds the focus there. A button of a lesson that can
+// be pressed no more leaves it to the one that goes on.
+const NEXT = ".st-key-lesson :is(.st-key-lesson-step-next, .st-key-lesson-step-end) button";
 function keepFocus({ detail, target }) {
   const place = detail === 0 && target.closest?.(".stElementContainer[class*='st-key-']");
   if (!place) return;
   const key = [...place.classList].find((name) => name.startsWith("st-key-")), path = location.pathname;
-  const until = performance.now() + 3000;
+  const pressed = performance.now(), until = pressed + 3000, ofLesson = place.closest(".st-key-lesson-body");
   const look = () => {
     if (performance.now() > until || location.pathname !== path) return;
     const lost = [document.body, document.querySelector("[data-testid=stMain]")].includes(document.activeElement);
-    if (lost) document.querySelector(`.${CSS.escape(key)} button:not([disabled])`)?.focus({ preventScroll: true });
+    const isDrawn = performance.now() > pressed + 500 && document.querySelector(".stApp").dataset.testScriptState === "notRunning";
+    const place = document.querySelector(`.${CSS.escape(key)} button:not([disabled])`) ?? (ofLesson && isDrawn && document.querySelector(NEXT));
+    if (lost && place) place.focus({ preventScroll: true });
     setTimeout(look, 100);
   };
   look();

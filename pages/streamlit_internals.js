@@ -66,8 +66,9 @@ function keepFocus({ detail, target }) {
     if (performance.now() > until || location.pathname !== path) return;
     const lost = [document.body, document.querySelector("[data-testid=stMain]")].includes(document.activeElement);
     const isDrawn = performance.now() > pressed + 500 && document.querySelector(".stApp").dataset.testScriptState === "notRunning";
-    const place = document.querySelector(`.${CSS.escape(key)} button:not([disabled])`) ?? (ofLesson && isDrawn && document.querySelector(NEXT));
-    if (lost && place) place.focus({ preventScroll: true });
+    const again = document.querySelector(`.${CSS.escape(key)} button:not([disabled])`);
+    const goesOn = again ?? (ofLesson && isDrawn ? document.querySelector(NEXT) : null);
+    if (lost) goesOn?.focus({ preventScroll: true });
     setTimeout(look, 100);
   };
   look();

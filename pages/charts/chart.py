@@ -51,7 +51,10 @@ _JS = "\n".join(
     [
         f"const POINTED_AT = {json.dumps(POINTED_AT)};",
         FRAMES_JS,
-        *((_FOLDER / f"{name}.js").read_text() for name in ("saving", "following", "pointing", "order", "drawing")),
+        *(
+            (_FOLDER / f"{name}.js").read_text()
+            for name in ("line_names", "saving", "following", "pointing", "order", "margins", "drawing")
+        ),
     ]
 )
 

@@ -37,7 +37,8 @@ STYLE: Final = """<style>
 .stMain :is([data-testid="stMarkdownContainer"], [data-testid="stCaptionContainer"]) { p, li { max-width: 75ch; } }
 .stMain .st-key-headline p { max-width: none; }
 /* A menu that is closed has no place among the stops of the Tab key. */
-[data-testid="stSidebar"][data-collapsed="true"] { visibility: hidden; transition: transform 0.3s, visibility 0s 0.3s; }
+[data-testid="stSidebar"][data-collapsed="true"] { visibility: hidden;
+  transition: transform 0.3s, min-width 0.3s, max-width 0.3s, visibility 0s 0.3s; }
 [data-testid="stSidebarHeader"] { height: 2.6rem; padding-block: 0.25rem; margin-bottom: 0; }
 [data-testid="stSidebarUserContent"] { padding: 0 1.25rem 0.5rem; }
 [data-testid="stSidebarUserContent"] .stVerticalBlock { gap: 0.4rem; }

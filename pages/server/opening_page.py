@@ -41,6 +41,8 @@ new PerformanceObserver((list, observer) => {
 """Fetches plotly.js as soon as Streamlit's own scripts are there, which a slow line would otherwise have to carry beside it."""
 
 _UNTIL_THE_PAGE: Final = """<script>
+// Inside another site's page, and on the stage, there is no menu.
+if (/[?&](embed=true|present=)/.test(location.search)) document.querySelector(".opening").style.paddingLeft = "2rem";
 new MutationObserver((_, observer) => {
   const opening = document.querySelector(".opening"), app = document.querySelector(".stApp");
   // Its colours may be another theme's than the system's.

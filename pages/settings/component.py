@@ -6,7 +6,6 @@ there: one whose HTML has buttons of its own, which could be clicked before, kee
 """
 
 import hashlib
-from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 import orjson
@@ -63,7 +62,7 @@ def component(name: str, html: str, css: str = "", *, js: str) -> Any:
     fetched = _FETCHED.replace("URL", script_url(file))
     known = st.components.v2.component(name, html=html, css=css, js=fetched, isolate_styles=False)
 
-    def mount(*, data: Mapping[str, Any] | None = None, **how: Any) -> Any:
+    def mount(*, data: dict[str, Any] | None = None, **how: Any) -> Any:
         return known(data=None if data is None else orjson.dumps(data), **how)
 
     return mount

@@ -2,6 +2,7 @@
 
 import re
 
+import numpy as np
 import pytest
 from playwright.sync_api import expect
 
@@ -41,6 +42,18 @@ def test_the_title_stays_until_the_page_is_there(browser, address):
     expect(page.locator(".stMain h1")).to_have_text("Losses")
     expect(page.locator(".opening")).to_have_count(0)
     page.close()
+
+
+def test_a_picture_saved_in_the_dark_has_names_for_white_paper(visit):
+    one = visit(PATHS["error-by-prevalence"], scheme="dark")
+    one.page.locator(".kept-plot[data-name=loss-by-prevalence]").hover()
+    with one.page.expect_download() as waiting:
+        one.page.locator(".kept-plot[data-name=loss-by-prevalence] [data-title='Save as SVG']").click()
+    fills = re.findall(r'class="annotation-text"[^>]*fill: rgb\((\d+), (\d+), (\d+)\)', waiting.value.path().read_text())
+    shares = (np.array(fills, dtype=float) / 255).clip(0.04045)
+    luminance = ((shares + 0.055) / 1.055) ** 2.4 @ [0.2126, 0.7152, 0.0722]
+    assert len(fills) >= 4
+    assert (1.05 / (luminance + 0.05)).min() >= 4.5
 
 
 def test_an_example_keeps_the_loss_and_says_what_it_shows(visit):

@@ -25,13 +25,6 @@ function enlarged(one, times, key = "") {
 // A larger text beside a mark may reach over the frame.
 const readable = (traces, times) => times === 1 ? traces
   : enlarged(traces, times).map((trace) => trace.type === "scatter" && trace.mode?.includes("text") ? { ...trace, cliponaxis: false } : trace);
-// Names of lines have their colours, a little nearer to the text's: letters need more contrast than lines do.
-const NEARER = 0.3, HEX = /^#[0-9a-f]{6}$/i;
-const channels = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
-const nearer = (colour, text) => HEX.test(colour) && HEX.test(text)
-  ? `rgb(${channels(colour).map((value, i) => Math.round(value + NEARER * (channels(text)[i] - value))).join()})` : colour;
-const legible = (annotations, text) => annotations?.map((one) => one.font?.color
-  ? { ...one, font: { ...one.font, color: nearer(one.font.color, text) } } : one);
 const fillsScreen = (plot) => Boolean(document.fullscreenElement?.contains(plot));
 
 function themed(element, layout) {
@@ -208,17 +201,6 @@ function moveLines(Plotly, plot, data, layout) {
     { mode: "immediate", transition: { duration: 0 }, frame: { duration: 0, redraw: false } });
 }
 
-// Where labels or a legend need more margin than a figure has, Plotly finds out while it draws, and draws once more: a third of
-// its time. A chart that has been drawn in the same size before begins with the margins that it took then.
-function withMargins(plot, names, layout, draw) {
-  const sizes = (window.keptMargins ??= {}), place = [...names, plot.clientWidth, layout.height, larger(plot)].join();
-  for (const [side, room] of Object.entries(sizes[place] ?? {})) layout.margin[side] = Math.max(layout.margin[side] ?? 0, room);
-  return draw(layout).then(() => {
-    const { _size: taken } = plot._fullLayout;
-    sizes[place] = Object.fromEntries(["l", "r", "t", "b"].map((side) => [side, Math.ceil(taken[side])]));
-  });
-}
-
 function render(component) {
   const { data, parentElement, setTriggerValue } = component;
   const figure = parentElement.querySelector(".kept-chart"), plot = parentElement.querySelector(".kept-plot");
@@ -278,7 +260,7 @@ function render(component) {
       plot.keptIndices = currentIndices(follows);
       return tracesAt(readable(drawing.data, larger(plot)), follows.map(({ frames }, i) => frames[plot.keptIndices[i]]));
     };
-    const anew = () => withMargins(plot, [data.name, ...drawing.data.map((trace) => trace.name)], themed(parentElement, drawing.layout),
+    const anew = () => withMargins(plot, drawing.data, themed(parentElement, drawing.layout), larger(plot),
       (layout) => Plotly.react(plot, traces(), layout, plot.keptConfig));
     const draw = () => {
       // While it waited for its turn, another figure may have come, or the page may have been left, or be changing.

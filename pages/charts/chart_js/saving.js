@@ -11,7 +11,7 @@ function saved(plot) {
   const { title, margin, ...rest } = structuredClone(plot.layout);
   const template = { layout: { font: { color: dark, family: "Arial, Helvetica, sans-serif", size: 13 }, xaxis: axis, yaxis: axis } };
   const text = title?.text ? title.text + `<br><sub>${plot.dataset.made}</sub>` : plot.dataset.made;
-  const layout = { ...rest, template, title: { ...title, text, pad: { ...title?.pad, t: (title?.pad?.t ?? 0) + FIRST_LINE } }, paper_bgcolor: "#fff", plot_bgcolor: "#fff",
+  const layout = { ...rest, annotations: legible(rest.annotations, dark), template, title: { ...title, text, pad: { ...title?.pad, t: (title?.pad?.t ?? 0) + FIRST_LINE } }, paper_bgcolor: "#fff", plot_bgcolor: "#fff",
     margin: { ...margin, t: (margin?.t ?? 48) + 18 }, width: plot.clientWidth, height: plot.clientHeight + 18 };
   // A band that is not pointed at is not in the picture.
   const seen = ({ meta, legendgroup }) => meta !== POINTED_AT || legendgroup === plot.keptPointed;

@@ -162,19 +162,23 @@ class _TrainingPart:
         return model
 
 
-def check_names(settings: ExperimentSettings, *, elsewhere: bool = False) -> None:
-    """Raise InvalidInput for a data set of this machine, a class of it, a source or a Python class that there is not.
+def check_names(settings: ExperimentSettings, left: Sequence[Cell], *, elsewhere: bool = False) -> None:
+    """Raise InvalidInput for a bundled or KEEL data set, a class, a source or a Python class that does not exist.
 
-    So a misspelt one is named before the hours that other cells take. What runs `elsewhere` may find other files and packages.
+    So a misspelt one is named before the hours that other cells take. Only what the cells that are `left` need is looked up;
+    what runs `elsewhere` may find other data sets and packages. A file that is absent fails in its cell, beside the others.
     """
-    for problem in settings.problems:
+    for number in sorted({cell.problem for cell in left}):
+        problem = settings.problems[number]
         reference = DatasetReference.parse(problem.data)
         check_choice("source of the data set", reference.source, SOURCES)
-        if reference.source == BUNDLED or (reference.source == "folder" and not elsewhere):
-            dataset = load_dataset(reference)
-            if problem.positive:
-                dataset.binary_labels(problem.positive)
-    for pair in settings.pairs:
+        if reference.source == BUNDLED and problem.positive:
+            load_dataset(reference).binary_labels(problem.positive)
+        elif reference.source == BUNDLED or (reference.source == "keel" and not elsewhere):
+            names = SOURCES[reference.source].names()
+            # Before they are downloaded, none of KEEL's is known.
+            check_choice("data set", reference.name, names or [reference.name])
+    for pair in settings.pairs if left else ():
         for word in (pair.classifier, pair.quantifier):
             if is_own(word) and not elsewhere:
                 named_class(word)
@@ -185,7 +189,8 @@ def named_class(word: str) -> Any:
     module, _, name = word.partition(":")
     try:
         return getattr(import_module(module), name)
-    except (ImportError, AttributeError, ValueError) as error:
+    except Exception as error:
+        # A module of the user's own may fail in any way while it is imported.
         raise InvalidInput("class", "be one that can be imported", repr(word), f"{error}.") from error
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from qcore._base.validation import InvalidInput
-from qcore.evaluation.experiment.cell import check_names
+from qcore.evaluation.experiment.cell import cells, check_names
 from qcore.evaluation.experiment.presets import EXPERIMENTS
 from qcore.evaluation.experiment.results import UNSIGNED, ExperimentFolder, compared_losses, read_experiment
 from qcore.evaluation.experiment.runner import Progress, RunSummary, run_experiment
@@ -44,7 +44,8 @@ def run_command(chosen: argparse.Namespace) -> int:
         print(settings.to_toml(), end="")
         return 0
     folder = Path(chosen.into or settings.name)
-    check_names(settings, elsewhere=bool(chosen.dask))
+    left = ExperimentFolder.create(folder, settings).missing() if folder.exists() else cells(settings)
+    check_names(settings, left, elsewhere=bool(chosen.dask))
     try:
         summary = run_experiment(settings, folder, n_jobs=chosen.jobs, dask=chosen.dask, on_progress=_say)
     except KeyboardInterrupt:

@@ -345,14 +345,29 @@ class TestCommand:
             (Problem("iris", "rose"), Pair(NB, "AC", "y"), "rose"),
             (Problem("kel:magic"), Pair(NB, "AC", "y"), "source of the data set must be"),
             (Problem("iris"), Pair(NB, "nowhere:Quantifier", "x"), "be one that can be imported"),
+            (Problem("iris"), Pair(NB, "this_module_is_broken:Quantifier", "x"), "name 'nothing' is not defined"),
         ],
     )
-    def test_a_misspelt_name_is_said_before_the_first_cell(self, problem, pair, sentence, tmp_path, capsys):
+    def test_a_misspelt_name_is_said_before_the_first_cell(self, problem, pair, sentence, tmp_path, monkeypatch, capsys):
         settings = replace(SMALL, problems=(*SMALL.problems, problem), pairs=(*SMALL.pairs, pair))
         (tmp_path / "s.toml").write_text(settings.to_toml())
+        (tmp_path / "this_module_is_broken.py").write_text("nothing\n")
+        monkeypatch.syspath_prepend(str(tmp_path))
         assert main(["experiment", str(tmp_path / "s.toml"), "--into", str(tmp_path / "run")]) == 2
         assert sentence in capsys.readouterr().err
         assert not (tmp_path / "run").exists()
+
+    def test_a_finished_experiment_is_shown_where_its_classes_are_not(self, tmp_path, monkeypatch, capsys):
+        (tmp_path / "ours_alone.py").write_text("from qcore.quantifiers import MedianSweep as Ours\n")
+        settings = replace(SMALL, problems=SMALL.problems[:1], pairs=(*SMALL.pairs, Pair(NB, "ours_alone:Ours", "ours")))
+        (tmp_path / "s.toml").write_text(settings.to_toml())
+        words = ["experiment", str(tmp_path / "s.toml"), "--into", str(tmp_path / "run"), "--jobs", "1"]
+        with monkeypatch.context() as here:
+            here.syspath_prepend(str(tmp_path))
+            assert main(words) == 0
+        sys.modules.pop("ours_alone")
+        assert main([*words, "--loss", "SE"]) == 0
+        assert "0 cells in 0 s, 5 were there already" in capsys.readouterr().out
 
     def test_a_scheduler_that_does_not_answer_is_one_sentence(self, tmp_path, capsys, monkeypatch):
         monkeypatch.setattr("qcore.evaluation.experiment.runner._SECONDS_FOR_A_SCHEDULER", 1)

@@ -212,8 +212,9 @@ def test_a_chart_that_was_drawn_before_begins_with_the_margins_that_it_took(visi
     taken = """() => Object.fromEntries([...document.querySelectorAll('[data-drawn]')].map((plot) =>
       [plot.dataset.name, ["l", "r", "t", "b"].map((side) => [plot._fullLayout.margin, plot._fullLayout._size]
         .map((margin) => Math.ceil(margin[side])))]))"""
+    own = "[...document.querySelectorAll('[data-drawn]')].map(({ dataset, layout }) => [dataset.name, layout.margin])"
     one = visit("/corrections")
-    first = one.page.evaluate(taken)
+    first, asked = one.page.evaluate(taken), one.page.evaluate(own)
     assert any(begun < size for begun, size in first["rates"]), "a legend of several rows"
     for page, chart in (("Losses", "shapes"), ("Corrections", "rates")):
         one.page.get_by_test_id("stSidebar").get_by_role("link", name=page, exact=True).click()
@@ -221,6 +222,7 @@ def test_a_chart_that_was_drawn_before_begins_with_the_margins_that_it_took(visi
         one.settle()
     again = one.page.evaluate(taken)
     assert again == {name: [[size, size] for _, size in sides] for name, sides in first.items()}
+    assert one.page.evaluate(own) == asked, "with another width or other data it may take less"
 
 
 def test_a_card_opens_its_preset(visit):

@@ -41,7 +41,8 @@ def _results(language: str) -> Iterator[tuple[Path, Lesson | LessonMistake]]:
 
 def _files(folder: Path) -> list[Path]:
     """The Markdown files in a folder, without hidden ones, which editors leave there."""
-    return sorted(path for path in folder.glob("*.md") if not path.name.startswith(".") and path.is_file())
+    files = (path for path in folder.glob("*") if path.suffix.lower() == ".md" and path.is_file())
+    return sorted(path for path in files if not path.name.startswith("."))
 
 
 def lessons(language: str = ENGLISH) -> dict[str, Lesson]:

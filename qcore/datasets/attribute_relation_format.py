@@ -10,7 +10,8 @@ from typing import Final
 import pandas as pd
 
 from qcore._base.validation import InvalidInput
-from qcore.datasets.table_limits import MAX_CELLS, MAX_COLUMNS, MISSING
+from qcore.datasets.missing_words import READ_WITH
+from qcore.datasets.table_limits import MAX_CELLS, MAX_COLUMNS
 
 _ATTRIBUTE: Final = re.compile(r"@attribute\s+('(?:[^'\\]|\\.)*'|\"[^\"]*\"|[^\s{]+)\s*(.*)", re.IGNORECASE)
 _DATA: Final = re.compile(r"^[ \t]*@data[^\n]*(?:\n|\Z)", re.IGNORECASE | re.MULTILINE)
@@ -55,7 +56,7 @@ def read_attribute_relation(text: str) -> pd.DataFrame:
     separator = "\t" if "\t" in first and "," not in first else ","
     frame = pd.read_csv(
         io.BytesIO(rows.encode("utf-8", "surrogatepass")), sep=separator, header=None, names=list(range(len(names))),
-        quotechar=quote, na_values=list(MISSING), skipinitialspace=True, low_memory=False, index_col=False,
+        quotechar=quote, skipinitialspace=True, low_memory=False, index_col=False, **READ_WITH,
     )  # fmt: skip
     for i, is_numeric in enumerate(numeric):
         if is_numeric:

@@ -17,6 +17,7 @@ import pandas as pd
 from qcore._base.validation import InvalidInput
 from qcore.datasets.attribute_relation_format import is_attribute_relation, read_attribute_relation
 from qcore.datasets.missing_header import lacks_header, without_header
+from qcore.datasets.missing_words import NONE, READ_WITH, with_numbers
 from qcore.datasets.reading_failures import failure_in_words, file_refused
 from qcore.datasets.spreadsheet_reader import SPREADSHEETS, read_spreadsheet
 from qcore.datasets.table_limits import (
@@ -25,7 +26,6 @@ from qcore.datasets.table_limits import (
     MAX_CELLS,
     MAX_COLUMNS,
     MAX_ROWS,
-    MISSING,
     READING_MEMORY,
     READING_SECONDS,
 )
@@ -96,7 +96,8 @@ def is_light(content: bytes, name: str) -> bool:
 
 def read_records(content: bytes) -> pd.DataFrame:
     """The table of comma-separated values without a header: columns are named x1, x2 ... and the last one class."""
-    frame = pd.read_csv(io.BytesIO(content), header=None, na_values=list(MISSING), skipinitialspace=True, low_memory=False)
+    options: dict[str, Any] = {**READ_WITH, "skipinitialspace": True, "low_memory": False}
+    frame = with_numbers(pd.read_csv(io.BytesIO(content), header=None, **options))
     frame.columns = [*(f"x{i}" for i in range(1, frame.shape[1])), "class"]
     return frame
 
@@ -145,7 +146,7 @@ def _read_separated(text: str, name: str) -> pd.DataFrame:
         raise file_refused(name, f"have at most {MAX_COLUMNS:,} columns", "a longer row", "Use a part of it.")
     _check_cells(name, rows_of(text), lines[0].count(separator) + 1)
     options: dict[str, Any] = {
-        "sep": separator, "na_values": list(MISSING), "skipinitialspace": True, "low_memory": False, "nrows": MAX_ROWS + 1,
+        **READ_WITH, "sep": separator, "skipinitialspace": True, "low_memory": False, "nrows": MAX_ROWS + 1,
         "skiprows": int(text.startswith(_OUR_COMMENT)),
         # A row longer than the header begins with its name, unless it only ends with a separator.
         "index_col": False if all(line.rstrip("\r\n").endswith(separator) for line in lines[1:]) else None,
@@ -168,7 +169,7 @@ def _first_row(line: str, separator: str) -> list[str]:
 
 
 def _with_points(frame: pd.DataFrame, separator: str) -> pd.DataFrame:
-    return frame if separator == "," else _with_decimal_points(frame)
+    return with_numbers(frame if separator == "," else _with_decimal_points(frame))
 
 
 def rows_of(text: str) -> int:
@@ -200,6 +201,7 @@ def _with_decimal_points(frame: pd.DataFrame) -> pd.DataFrame:
         if pd.api.types.is_numeric_dtype(frame[column]):
             continue
         values = frame[column].dropna().astype(str)
+        values = values[values != NONE]
         if len(values) and values.str.fullmatch(_DECIMAL_COMMA).any() and not values.str.fullmatch(r"-?\d+\.\d+").any():
             plain = frame[column].astype(str).str.replace(".", "", regex=False).str.replace(",", ".", regex=False)
             numbers = pd.to_numeric(plain, errors="coerce")

@@ -325,8 +325,10 @@ def test_other_things_in_a_folder_of_ones_own_do_no_harm(tmp_path, monkeypatch):
     (tmp_path / ".#mine.md").symlink_to("nowhere")
     (tmp_path / "folder.md").mkdir()
     (tmp_path / "My_Lesson.md").write_text(MINE)
+    (tmp_path / "shouted.MD").write_text(MINE)
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     assert "mine" in lessons("en"), "with the mark that some editors begin a file with"
+    assert "shouted" in lessons("en")
     assert mistakes() == ["My_Lesson.md, line 1: the name of the file has small letters, digits and hyphens."]
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "nosuch"))
     assert mistakes() == [f"{FOLDER_VARIABLE} names a folder that is not there."]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 
 from qcore import Dataset, InvalidInput, read_dataset, score_sample
-from qcore.datasets import spreadsheet_reader, table_limits, table_reader
+from qcore.datasets import missing_words, spreadsheet_reader, table_limits, table_reader
 from qcore.datasets.limited_reading import read_table_within_limits
 from qcore.datasets.spreadsheet_reader import sentences_on_reading
 from qcore.datasets.table_limits import MAX_COLUMNS
@@ -90,6 +90,28 @@ def test_what_is_plausible_is_read_as_it_is_meant(what):
     assert len(frame) == n_rows
     assert frame["class"].tolist() == ["x", "y"]
     assert pd.api.types.is_numeric_dtype(frame[columns[0]])
+
+
+NONE_AMONG_WORDS = {
+    "a.csv": "x,y,class\n1,None,None\n2,3.5,Mild\nNone,NA,Severe\n4,1,None\n",
+    "a.tsv": "x\ty\tclass\n1\tNone\tNone\n2\t3,5\tMild\nNone\tNA\tSevere\n4\t1,0\tNone\n",
+    "a.arff": "@relation a\n@attribute x real\n@attribute y real\n@attribute class {None,Mild,Severe}\n@data\n"
+    "1,?,None\n2,3.5,Mild\n?,?,Severe\n4,1,None\n",
+}
+
+
+@pytest.mark.parametrize("name", NONE_AMONG_WORDS)
+def test_none_is_a_class_among_words_and_missing_among_numbers(name):
+    frame = read_table(NONE_AMONG_WORDS[name].encode(), name)
+    assert frame["class"].tolist() == ["None", "Mild", "Severe", "None"]
+    np.testing.assert_array_equal(frame["x"], [1, 2, np.nan, 4])
+    np.testing.assert_array_equal(frame["y"], [np.nan, 3.5, np.nan, 1])
+
+
+def test_other_words_for_nothing_are_those_of_pandas():
+    from pandas._libs.parsers import STR_NA_VALUES
+
+    assert {*missing_words.READ_WITH["na_values"]} == {*STR_NA_VALUES, "?", "<null>"} - {"None"}
 
 
 def test_one_cell_far_out_does_not_make_a_sheet_of_billions():

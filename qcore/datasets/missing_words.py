@@ -1,0 +1,28 @@
+"""Which words of a text file stand for a missing value: "None" does among numbers, and not among words, as of no illness."""
+
+from typing import Any, Final
+
+import pandas as pd
+
+from qcore.datasets.table_limits import MISSING
+
+NONE: Final = "None"
+_OF_PANDAS: Final = (
+    "", "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN", "<NA>", "N/A", "NA", "NULL",
+    "NaN", "n/a", "nan", "null",
+)  # fmt: skip
+READ_WITH: Final[dict[str, Any]] = {"keep_default_na": False, "na_values": [*_OF_PANDAS, *MISSING]}
+"""How pandas reads a text file so that it keeps "None"; the other words are missing values as they are by default."""
+
+
+def with_numbers(frame: pd.DataFrame) -> pd.DataFrame:
+    """The table, with columns of numbers and "None" turned into numbers, of which those are missing."""
+    for column in frame.columns:
+        values = frame[column]
+        if pd.api.types.is_numeric_dtype(values) or not (is_none := values == NONE).any():
+            continue
+        others = values.mask(is_none)
+        numbers = pd.to_numeric(others, errors="coerce")
+        if numbers.notna().sum() == others.notna().sum():
+            frame[column] = numbers
+    return frame

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from pages.settings.number_text import counted, digits, digits_apart, listed
+from pages.settings.number_text import counted, digits, digits_apart, listed, percentage
 from qcore._base.rounding import TIE
 from qcore.recommender.mlq import RecommenderResult
 
@@ -105,7 +105,7 @@ def _by_size(against: pd.DataFrame) -> str:
 def _bounds(means: dict[str, float]) -> str:
     room = means["RND"] - means["TOP"]
     won = (means["RND"] - means["MLQ"]) / room
-    how = f"closes {won:.0%} of that gap" if won > 0.005 else "closes none of that gap"
+    how = f"closes {percentage(won)} of that gap" if won > 0.005 else "closes none of that gap"
     return (
         f"From a random choice (**RND**, mean AE {digits(means['RND'])}) to the best choice for each sample (**TOP**, "
         f"{digits(means['TOP'])}), MLQ {how}."
@@ -122,10 +122,11 @@ def choices_sentence(choices: pd.DataFrame) -> str:
         tops.append((int(size), row.candidate, row.chosen, row.best))
     (low, first, share, best), (high, last, high_share, high_best) = tops
     if low == high:
-        return f"With samples of {low} it chooses **{first}** for {share:.0%}; it is the best for {best:.0%}."
+        return f"With samples of {low} it chooses **{first}** for {percentage(share)}; it is the best for {percentage(best)}."
     return (
-        f"With samples of {low} it chooses **{first}** most, for {share:.0%} of them (it is the best for {best:.0%}); with "
-        f"samples of {high} **{last}**, for {high_share:.0%} (the best for {high_best:.0%})."
+        f"With samples of {low} it chooses **{first}** most, for {percentage(share)} of them (it is the best for "
+        f"{percentage(best)}); with "
+        f"samples of {high} **{last}**, for {percentage(high_share)} (the best for {percentage(high_best)})."
     )
 
 
@@ -133,12 +134,12 @@ def importance_sentence(importance: pd.DataFrame, n_sizes: int) -> str:
     """Which metafeature matters most, and how much that is worth; the table of `metafeature_importance`."""
     first = importance.iloc[0]
     if first.changed <= TIE:
-        return "Whatever is shuffled, no recommendation changes: it always chooses the same candidate."
+        return "Whichever metafeature is shuffled, no recommendation changes: none decides alone."
     rank = importance.metafeature.tolist().index("size") + 1
     size = f"; the size itself comes {_ORDINALS[rank - 1]}" if n_sizes > 1 and rank > 1 else ""
     sentence = (
         f"Each metafeature is shuffled over the samples in turn. Shuffling the **{first.metafeature}** changes most, "
-        f"{first.changed:.0%} of the recommendations{size}."
+        f"{percentage(first.changed)} of the recommendations{size}."
     )
     costs = importance.iloc[int(importance.cost.to_numpy().argmax())]
     if costs.cost <= _SURE * costs.standard_error + TIE:

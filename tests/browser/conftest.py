@@ -21,7 +21,8 @@ WANTS_SCREENSHOTS = "SCREENSHOTS" in os.environ
 LOOPBACK = {"127.0.0.1", "localhost", ""}
 # What takes a second alone was seen to take four where five browsers share two cores; the default of five fails by chance.
 expect.set_options(timeout=20_000)
-_PATIENCE = 60_000
+PATIENCE = 60_000
+"""Milliseconds to wait for a page."""
 # Streamlit asks for these next to a deep link before it asks at the root; harmless.
 ASKED_IN_VAIN = ("/_stcore/health", "/_stcore/host-config")
 
@@ -60,7 +61,7 @@ class Watched:
 
     def open(self, path: str, *, hidden: bool = False) -> "Watched":
         self.page.goto(path if path.startswith("http") else self.address + path)
-        self.page.wait_for_selector("[data-drawn]", state="attached" if hidden else "visible", timeout=_PATIENCE)
+        self.page.wait_for_selector("[data-drawn]", state="attached" if hidden else "visible", timeout=PATIENCE)
         return self.settle()
 
     def settle(self) -> "Watched":
@@ -143,7 +144,7 @@ def browser(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) ->
     profile = tmp_path_factory.mktemp("profile")
     started = playwright.chromium.launch_persistent_context(profile, executable_path=path, args=chromium.BRIEFLY)
     started.grant_permissions(["clipboard-read", "clipboard-write"])
-    started.set_default_timeout(_PATIENCE)
+    started.set_default_timeout(PATIENCE)
     # Each page starts as in a fresh profile.
     started.add_init_script("if (location.protocol === 'http:') localStorage.clear()")
     yield started
@@ -157,6 +158,7 @@ def people(playwright: Playwright, address: str) -> Iterator[Callable[..., Watch
 
     def start(path: str, *, width: int = 1400, height: int = 900, at: str = address, **how) -> Watched:
         page = started.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce").new_page()
+        page.set_default_timeout(PATIENCE)
         return Watched(page, at).open(path, **how)
 
     yield start

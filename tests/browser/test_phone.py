@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import CDPSession, Page, Playwright, expect
 
 from tests.browser import chromium
+from tests.browser.conftest import PATIENCE
 
 pytestmark = pytest.mark.browser
 SCROLLED = "() => document.querySelector('[data-testid=stMain]').scrollTop"
@@ -16,7 +17,9 @@ CAMERA = "plot => plot._fullLayout.scene._scene.getCamera().eye"
 def phone(playwright: Playwright, address: str) -> Iterator[Page]:
     started = playwright.chromium.launch(executable_path=chromium.find(), args=chromium.BRIEFLY)
     how = {"has_touch": True, "is_mobile": True, "base_url": address}
-    yield started.new_context(viewport={"width": 390, "height": 844}, **how).new_page()
+    page = started.new_context(viewport={"width": 390, "height": 844}, **how).new_page()
+    page.set_default_timeout(PATIENCE)
+    yield page
     started.close()
 
 

@@ -260,7 +260,8 @@ function render(component) {
       plot.keptIndices = currentIndices(follows);
       return tracesAt(readable(drawing.data, larger(plot)), follows.map(({ frames }, i) => frames[plot.keptIndices[i]]));
     };
-    const anew = () => withMargins(plot, drawing.data, themed(parentElement, drawing.layout), larger(plot),
+    const themedLayout = () => themed(parentElement, drawing.layout);
+    const anew = () => withMargins(plot, drawing.data, themedLayout(), larger(plot),
       (layout) => Plotly.react(plot, traces(), layout, plot.keptConfig));
     const draw = () => {
       // While it waited for its turn, another figure may have come, or the page may have been left, or be changing.
@@ -274,7 +275,7 @@ function render(component) {
       plot.keptLook = look;
       plot.keptFigure = data.figure;
       // An update that fails leaves half a plot behind; without it the same figure is drawn.
-      return Promise.resolve().then(() => moves ? moveLines(Plotly, plot, drawing.data, themed(parentElement, drawing.layout)) : anew())
+      return Promise.resolve().then(() => moves ? moveLines(Plotly, plot, drawing.data, themedLayout()) : anew())
         .catch((failure) => { console.error(failure); Plotly.purge(plot); return anew(); }).then(() => true);
     };
     const drawInTurn = () => inTurn(plot, draw);

@@ -30,7 +30,8 @@ ERROR_PAGE = "pages/error_by_prevalence/page.py"
 
 def run(page: str | None = None, /, **query: str | list[str]) -> AppTest:
     """The app after its first run, which is that of the file `page`, opened with the URL parameters `query`."""
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    # Long jobs work while a processor is idle: where all are busy, one that takes 4 s alone was seen to take more than 60.
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=240)
     for key, value in query.items():
         app.query_params[key] = value
     if page:

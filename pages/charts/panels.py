@@ -32,7 +32,7 @@ class _Row(NamedTuple):
     letters: int
 
 
-_WIDE, _NARROW = _Row(4, 0.04, 30), _Row(2, 0.12, 20)
+_WIDE, _NARROW = _Row(4, 0.06, 18), _Row(2, 0.12, 20)
 
 
 @dataclass(frozen=True)

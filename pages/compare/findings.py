@@ -16,12 +16,11 @@ def verdict(comparison: Comparison, alpha: float) -> str:
     if p_value > alpha:
         return f"These {comparison.n_sets} data sets do not tell the methods apart ({_p_value(p_value)})."
     ranks, distance = comparison.mean_ranks, comparison.nemenyi_distance(alpha)
-    best = ranks.index[0]
     worse = [str(name) for name in ranks.index if ranks[name] > ranks.iloc[0] + distance]
-    if not worse:
-        n_sets = comparison.n_sets
-        return f"The methods differ, but none is clearly worse than {best}, which leads: {n_sets} data sets tell no more."
     leaders = [str(name) for name in ranks.index if ranks[name] < ranks.iloc[0] + 1e-9]
+    if not worse:
+        lead = f"{enumerated(leaders)}, which {'leads' if len(leaders) == 1 else 'lead'}"
+        return f"The methods differ, but none is clearly worse than {lead}: {comparison.n_sets} data sets tell no more."
     level = len(ranks) - len(worse) - len(leaders)
     beside = f"; {level} others are not clearly worse" if level > 1 else "; one other is not clearly worse" if level else ""
     leads = f"{enumerated(leaders)} {'lead' if len(leaders) > 1 else 'leads'}"
@@ -57,6 +56,14 @@ def control_verdict(comparison: Comparison, control: str, alpha: float) -> str:
     return f"{text} But all methods together may perform alike ({_p_value(p_value)}): do not rely on it."
 
 
+def pairs_caution(comparison: Comparison, alpha: float, n_clear: int) -> str:
+    """Of more than two methods: that pairs which differ are not to be relied on, where all methods may be alike."""
+    p_value = comparison.iman_davenport.p_value
+    if len(comparison.methods) == 2 or not n_clear or p_value <= alpha:
+        return ""
+    return f" But all methods together may perform alike ({_p_value(p_value)}): do not rely on these."
+
+
 def tests_sentence(comparison: Comparison, alpha: float) -> str:
     """Friedman's test and Iman and Davenport's, in words."""
     chi, f = comparison.friedman, comparison.iman_davenport
@@ -65,7 +72,7 @@ def tests_sentence(comparison: Comparison, alpha: float) -> str:
         f"**Do they differ at all?** The methods {says}: Friedman's chi-square is {chi.statistic:.1f} ("
         f"{_p_value(chi.p_value)}), Iman "
         f"and Davenport's F {'infinite, as all data sets rank alike' if np.isinf(f.statistic) else f'{f.statistic:.2f}'} "
-        f"({_p_value(f.p_value)}).{_wilcoxon_of_two(comparison)}"
+        f"({'exact ' if comparison.is_exact else ''}{_p_value(f.p_value)}).{_wilcoxon_of_two(comparison)}"
     )
 
 

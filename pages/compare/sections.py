@@ -12,7 +12,7 @@ from pages.compare import computations
 from pages.compare.claims import claims_section
 from pages.compare.controls import ComparisonRequest
 from pages.compare.experiment_losses_figure import boxes_figure, by_data_set_figure, pivot_figure, wins_figure
-from pages.compare.findings import pivot_sentence
+from pages.compare.findings import pairs_caution, pivot_sentence
 from pages.compare.own_run import own_run_section
 from pages.compare.settings import PREVALENCES, SECTIONS, SETTINGS
 from pages.compare.training import protocols_section, training_section
@@ -92,8 +92,7 @@ def _tests(request: ComparisonRequest, comparison: Comparison) -> None:
     clear = table[table.nemenyi <= request.alpha]
     st.markdown(
         f"**Each two methods**: {len(clear)} of {len(table)} pairs differ by Nemenyi's test at {request.alpha:.0%}, which "
-        "corrects "
-        "for comparing all of them."
+        f"corrects for comparing all of them.{pairs_caution(comparison, request.alpha, len(clear))}"
     )
     small_table(table, _PAIRS, label="Tests of each two methods", height=420, searches="Find a method")
     csv_button("Tests as CSV", lambda: table, "tests-of-pairs")

@@ -97,8 +97,14 @@ def _corrected(row: Any, truth: float) -> str:
         return f"{start}; that stays as it is."
     sentence = f"{start} and corrected: ({row.count:.3f} - {row.fpr:.3f}) / {row.gap:.3f} ="
     if abs(row.raw - row.estimate) > TIE:
-        return f"{sentence} {row.raw:.0%}, clipped to **{row.estimate:.0%}**."
+        return f"{sentence} {_beyond(row.raw)}, clipped to **{row.estimate:.0%}**."
     return f"{sentence} **{percentage(row.raw)}**."
+
+
+def _beyond(share: float) -> str:
+    """A share below 0% or above 100%, with as many decimals as it takes to see that, four at most."""
+    texts = [f"{share:.{decimals}%}" for decimals in range(5)]
+    return next((text for text in texts if not 0.0 <= float(text.removesuffix("%")) <= 100.0), texts[-1])
 
 
 def correction_cost_sentences(deviations: pd.DataFrame, truth: float, n_samples: int, pool_share: float) -> list[str]:
@@ -113,11 +119,17 @@ def correction_cost_sentences(deviations: pd.DataFrame, truth: float, n_samples:
         if math.isnan(row.inflation):
             sentences.append(f"{_FLAT}the correction would divide by 0, so it has no spread; the count itself is the answer.")
             continue
-        clipped = f" {percentage(row.clipped).capitalize()} of the samples had to be clipped." if row.clipped else ""
+        clipped = ""
+        if row.clipped:
+            share = percentage(row.clipped).capitalize()
+            clipped = (
+                f" {share} of the samples had to be clipped, after which estimates scatter by {digits(row.clipped_deviation)}."
+            )
         bias = ""
         if abs(row.bias) >= _NOTICEABLE:
             why = _why_biased(row, n_samples)
-            bias = f" Their mean is {truth + row.bias:.1%} where the truth is {truth:.1%}: {why}."
+            mean = "The mean after clipping" if row.clipped else "Their mean"
+            bias = f" {mean} is {truth + row.bias:.1%} where the truth is {truth:.1%}: {why}."
         sentences.append(
             f"Each error of the count is multiplied by 1 / |tpr - fpr| = **{digits(row.inflation)}**. Over {n_samples:,} "
             f"samples the corrected estimate scatters by {digits(row.measured)} (delta method {digits(row.sampling)}; with "

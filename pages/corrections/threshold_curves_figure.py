@@ -124,7 +124,7 @@ def _sweep_band(bands: Sequence[tuple[float, float]]) -> Trace:
         x += [low, low, high, high, low, None]
         y += [0, 1, 1, 0, 0, None]
     colour = method_style("MS").colour
-    return line("Median Sweep uses these", x, y, colour=colour, width=0, fill="toself", fillcolor=tinted(colour, 0.13))
+    return line("Median Sweep uses these", x, y, colour=colour, width=1, fill="toself", fillcolor=tinted(colour, 0.2))
 
 
 _Y_RANGES: Final = (0.05, 0.1, 0.2, 0.5)

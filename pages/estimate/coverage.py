@@ -43,18 +43,13 @@ def coverage_section(seed: int) -> None:
     except InvalidInput as error:
         show_invalid_input(error)
         return
-    left, right = wide_row("hundred", [1, 1], align="bottom")
-    with left:
-        st.markdown(f"**{DEFAULT_INTERVAL}**: {INTERVALS[DEFAULT_INTERVAL].idea}")
-    with right:
-        other = control.choice(SETTINGS["other_interval"], label_visibility="collapsed")
-        st.caption(INTERVALS[other].idea)
+    other = control.choice(SETTINGS["other_interval"])
     most = max(float(hundred[key].high.max()) for key in (DEFAULT_INTERVAL, other))
-    left, right = wide_row("hundred pictures", [1, 1], align="top")
-    with left:
-        _hundred(hundred[DEFAULT_INTERVAL], settings.prevalence, most, "hundred_default")
-    with right:
-        _hundred(hundred[other], settings.prevalence, most, "hundred_other")
+    columns = wide_row("hundred", [1, 1], align="top")
+    for column, kind, key in zip(columns, (DEFAULT_INTERVAL, other), ("hundred_default", "hundred_other"), strict=True):
+        with column:
+            _hundred(hundred[kind], kind, settings.prevalence, most, key)
+            st.caption(f"**{kind}**: {INTERVALS[kind].idea}")
     small_table(table, _COVERAGE, label="Coverage over 2,000 samples")
     shown = control.segments(SETTINGS["coverage_shown"])
     left, right = wide_row("coverage curves", [1, 1], align="top")
@@ -79,7 +74,8 @@ def simulated_settings() -> CoverageSettings:
     return CoverageSettings(prevalence, (tpr, fpr), labels, size)
 
 
-def _hundred(ends: Interval, prevalence: float, most: float, key: str) -> None:
+def _hundred(ends: Interval, kind: str, prevalence: float, most: float, key: str) -> None:
     missed = np.logical_or(*misses(ends, prevalence))
     rows = pd.DataFrame({"low": ends.low, "high": ends.high, "missed": missed})
-    chart(hundred_figure(rows, prevalence, most), key=key, alt="A hundred intervals, those that miss the truth in colour.")
+    alt = f"A hundred intervals by {kind}, those that miss the truth in colour."
+    chart(hundred_figure(rows, kind, prevalence, most), key=key, alt=alt)

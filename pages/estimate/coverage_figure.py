@@ -9,11 +9,12 @@ from pages.charts.style import NEUTRAL, PALETTE, figure, numbered_style
 from pages.charts.traces import axis, horizontal_mark, line, styled_line, vertical_mark
 from qcore.intervals import INTERVALS
 
+_SIZES: Final = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000)
 _TITLES: Final = {"prevalence": "true prevalence", "size": "instances in the sample"}
 
 
-def hundred_figure(table: pd.DataFrame, truth: float, most: float) -> Figure:
-    """A hundred intervals, coloured if they miss the truth: columns low, high, missed; the axis ends at `most`."""
+def hundred_figure(table: pd.DataFrame, kind: str, truth: float, most: float) -> Figure:
+    """A hundred intervals of a kind, coloured if they miss the truth: columns low, high, missed; the axis ends at `most`."""
     traces = []
     for name, missed, colour in (("hold the truth", False, NEUTRAL), ("miss it", True, PALETTE[1])):
         rows = table[table.missed == missed]
@@ -22,7 +23,7 @@ def hundred_figure(table: pd.DataFrame, truth: float, most: float) -> Figure:
         traces.append(line(f"{len(rows)} {name}", x, y, colour=colour, width=4))
     return figure(
         traces,
-        title="A hundred samples, a hundred intervals",
+        title=f"A hundred samples, {kind}",
         height=340,
         hovermode=False,
         xaxis=axis("sample", (-1, 100)),
@@ -52,7 +53,7 @@ def coverage_figure(table: pd.DataFrame, along: str, shown: str, mark: float) ->
         title=f"{'How many hold the truth' if of_coverage else 'How wide they are'}, by {_TITLES[along]}",
         height=340,
         shapes=[vertical_mark(mark), *([horizontal_mark(0.95)] if of_coverage else [])],
-        xaxis=axis(_TITLES[along], None, **({"type": "log"} if along == "size" else {"tickformat": ".0%"})),
+        xaxis=axis(_TITLES[along], None, **({"type": "log", "tickvals": _SIZES} if along == "size" else {"tickformat": ".0%"})),
         yaxis=axis(
             "intervals that hold the truth" if of_coverage else "mean width", tickformat=".0%",
             **({"range": (min(0.78, float(table.coverage.min()) - 0.03), 1.01)} if of_coverage else {"rangemode": "tozero"}),

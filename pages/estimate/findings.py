@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from pages.settings.number_text import counted, digits, enumerated
+from pages.settings.number_text import counted, digits, enumerated, percentages
 from qcore.intervals import Counts, GoodnessOfFit, PrecisePosterior
 from qcore.intervals.classifier_on_sample import in_words
 from qcore.intervals.few_labels import hardly_labelled
@@ -21,7 +21,8 @@ def estimate_headline(row: pd.Series, positive: str, level: float) -> str:
         return f"{row.estimate:.0%} are {positive}, by {_method(row)}, but nothing is known of how far that is off."
     if row.high - row.low > 0.99:
         return f"Nothing is known of the share of {positive}: the interval is all of 0% to 100%."
-    return f"{row.estimate:.0%} are {positive} ({level:.0%} interval: {row.low:.0%} to {row.high:.0%}), by {_method(row)}."
+    share, low, high = percentages(row.estimate, row.low, row.high)
+    return f"{share} are {positive} ({level:.0%} interval: {low} to {high}), by {_method(row)}."
 
 
 def verdict(table: pd.DataFrame, main: pd.Series, unreliable: Sequence[str], error: float) -> str:

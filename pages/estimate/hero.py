@@ -116,7 +116,7 @@ def hero(shown: EstimateView, parts: PageParts) -> None:
                 alt = "The sample's scores beside the best mixture of the classes."
                 chart(mixture_figure(shown.histograms, shown.fit), key="mixture", alt=alt)
     with parts.headline:
-        truth = "" if shown.truth is None else f" In truth it is {shown.truth:.0%}."
+        truth = "" if shown.truth is None else f" In truth it is {100.0 * shown.truth:.3g}%."
         headline(shown.caveat or escaped(estimate_headline(shown.main, shown.positive, shown.request.level)) + truth)
         if shown.verdict:
             st.markdown(shown.verdict)

@@ -77,8 +77,8 @@ def _names(table: pd.DataFrame, take: str) -> list[str]:
         # What is no quantifier has a long name: it gets a line of its own.
         text = f"{method}{'  ' if method in QUANTIFIERS else '<br>'}{estimate}% {interval}"
         shown = f"<b>{text}</b>" if method == take else text
-        name = f"<br><span style='font-size:10px'>{QUANTIFIERS[method].name}</span>" if method in QUANTIFIERS else ""
-        labels.append(shown + name)
+        name = QUANTIFIERS[method].name if method in QUANTIFIERS else method
+        labels.append(shown if name == method else f"{shown}<br><span style='font-size:10px'>{name}</span>")
     return labels
 
 

@@ -3,10 +3,13 @@
 import numpy as np
 import pandas as pd
 
+from pages.settings.number_text import counted, enumerated, percentages, width_text
 from qcore.intervals import LabelledSampleEstimate
 from qcore.intervals.labelled_sample_intervals import DEFAULT_LABELLED_SAMPLE_INTERVAL
 
 _ELSEWHERE = "as many labels elsewhere"
+_GAIN = 0.98
+"""An interval is called narrower than another if it is shorter than this part of it."""
 
 
 def elsewhere_row(result: LabelledSampleEstimate) -> pd.DataFrame:
@@ -20,18 +23,21 @@ def labelled_part_headline(result: LabelledSampleEstimate, positive: str) -> str
     """The share with its interval, and of whom."""
     row, size = result.table.iloc[0], f"{int(result.sample.sample_size):,}"
     of = f"of these {size}" if result.own else f"of all from which these {size} were drawn"
-    interval = f"{result.level:.0%} interval: {row.low:.0%} to {row.high:.0%}"
-    return f"{row.estimate:.0%} {of} are {positive} ({interval}), with {int(result.sample.n_labels):,} labels."
+    share, low, high = percentages(row.estimate, row.low, row.high)
+    labels = counted(int(result.sample.n_labels), "label")
+    return f"{share} {of} are {positive} ({result.level:.0%} interval: {low} to {high}), with {labels}."
 
 
 def worth_sentence(result: LabelledSampleEstimate) -> str:
     """What the same number of labels would give otherwise, and how many more are needed."""
     table = result.table.set_index("method")
     width, alone = (float(table.high[name] - table.low[name]) for name in (DEFAULT_LABELLED_SAMPLE_INTERVAL, "labels alone"))
-    gain = "no narrower than" if width > alone - 0.005 else "instead of"
-    text = [f"The interval is {width:.0%} wide, {gain} the {alone:.0%} of these labels without the predictions."]
+    gain = "no narrower than" if width > _GAIN * alone else "instead of"
+    text = [
+        f"The interval is {width_text(width)} wide, {gain} the {width_text(alone)} of these labels without the predictions."
+    ]
     if result.width_elsewhere < 1.0:
-        wide = f"{result.width_elsewhere:.0%}"
+        wide = width_text(result.width_elsewhere)
         text.append(f"As many labels from elsewhere would give {wide}, and only if classes are the same there.")
     if result.labels_to_halve is None:
         text.append("Only a larger sample makes it half as wide.")
@@ -60,23 +66,31 @@ def labelled_part_notes(result: LabelledSampleEstimate, positive: str) -> list[s
             f"**Of the next {positives + negatives} labels**, draw {positives} at random from the predicted positives and "
             f"{negatives} from the predicted negatives: so they help most. Of labels drawn so, only double sampling holds."
         )
-    for name, labels in zip(("negatives", "positives"), sample.checked, strict=True):
+    for name, labels, weight in zip(("negatives", "positives"), sample.checked, sample.weights, strict=True):
         if 0 < int(labels) < 10:
             are = f"{name[:-1]} is" if int(labels) == 1 else f"{name} are"
             notes.append(f"Only {int(labels)} predicted {are} labelled: what is known of them is little.")
-        if not int(labels):
+        if not int(labels) and weight > 0.0:
             notes.append(f"No predicted {name} are labelled: nothing is known of them, so that the interval is wide.")
     if 0 < int(sample.n_labels) < int(sample.sample_size):
         if agreement == 1.0:
-            notes.append(
-                f"**None of the {int(sample.n_labels):,} labels contradicts its prediction**: PPI and PPI++ take that for "
-                "certainty, and are too short."
-            )
+            said = f"**None of the {int(sample.n_labels):,} labels contradicts its prediction**"
+            short = _narrower_ppi(result)
+            too_short = f": {enumerated(short)} {'takes' if len(short) == 1 else 'take'} that for certainty, and "
+            notes.append(f"{said}{too_short}{'is' if len(short) == 1 else 'are'} too short." if short else f"{said}.")
         elif result.own:
             notes.append(
-                "**PPI and PPI++** give the interval of the population's share, which is wider than that of these alone."
+                "**PPI and PPI++** give the interval of the population's share, not of these alone, and by normal "
+                "approximation: with few labels of a kind it can be too short."
             )
     return notes
+
+
+def _narrower_ppi(result: LabelledSampleEstimate) -> list[str]:
+    """Which of PPI and PPI++ have an interval that is shorter than that of double sampling."""
+    table = result.table.set_index("method")
+    widths = table.high - table.low
+    return [name for name in ("PPI", "PPI++") if name in widths and widths[name] < widths[DEFAULT_LABELLED_SAMPLE_INTERVAL]]
 
 
 def _beyond(count: float, tpr: float, fpr: float) -> str:

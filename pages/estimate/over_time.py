@@ -44,24 +44,24 @@ PLACE: Final = "batches"
 
 _MOVES_AFTER: Final = 25
 _BY_NAME: Final = "by its name"
+_FEW_BATCHES: Final = 4
+"""The baseline where there are no more batches than were chosen for it."""
 
 
 def over_time(level: float, seed: int, parts: PageParts) -> WatchedShare:
     """Draw the controls and the answer; returns what is shown. Raises InvalidInput."""
     file = kept_file(PLACE)
     with parts.bar, st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        with st.container(width=200):
-            baseline = int(control.number(SETTINGS["baseline"]))
+        place = st.container(width=200)
         with st.popover("Batches of your own" if file is None else escaped(file.name), key="batches"), shown_in_menu():
             batches = _table(file) or _typed()
             rates = _rates() if batches is not None else None
+        with place:
+            baseline = _baseline(batches)
         if batches is None:
             draw = _draw()
         else:
             shows_own_data(in_link=file is None)
-            if len(batches.names) // 2 < baseline:
-                baseline = len(batches.names) // 2
-                st.caption(f"Only {len(batches.names)} batches: the first {baseline} are the baseline.")
             if not batches.in_time:
                 st.warning("Batches are taken as they stand in the table: their names are neither numbers nor dates.")
     truth = None
@@ -71,6 +71,17 @@ def over_time(level: float, seed: int, parts: PageParts) -> WatchedShare:
     result = watch_share(batches.positives, batches.sizes, batches=batches.names, baseline=baseline, rates=rates, level=level)
     _answer(result, truth, batches.positive, _data(file, truth), parts)
     return result
+
+
+def _baseline(batches: Batches | None) -> int:
+    """Draw the number of batches that later ones are compared with. Where there are no more than these, it becomes a small one.
+
+    It stays so while batches come: a baseline that grew with them would take the move into itself.
+    """
+    setting = SETTINGS["baseline"]
+    if batches is not None and len(batches.names) <= int(str(current(setting))):
+        st.session_state[setting.key] = max(1, min(_FEW_BATCHES, len(batches.names) // 2))
+    return int(control.number(setting))
 
 
 def _draw() -> int:

@@ -1,6 +1,6 @@
 """Sentences on a share that is watched: what is known, whether it has moved, what an ordinary interval would have said."""
 
-from pages.settings.number_text import capitalised
+from pages.settings.number_text import capitalised, counted, percentages
 from qcore.watching import WatchedShare, looks_that_miss
 
 
@@ -9,16 +9,17 @@ def over_time_headline(result: WatchedShare, positive: str) -> str:
     (low, high), last = result.now, result.table.iloc[-1]
     n_batches = len(result.table)
     if result.moved_at is not None:
-        before = f"{result.before[0]:.0%} to {result.before[1]:.0%}"
-        since = f"{low:.0%} to {high:.0%}"
         seen = f"**The share has moved**: seen at batch {result.moved_at}."
         # The alert compares counts, which a correction does not change.
         of = capitalised(positive) if result.rates is None else f"Predicted {positive}"
-        return f"{seen} {of} before: {before}; since: {since}."
-    interval = f"{last.low:.0%} to {last.high:.0%}"
-    return (
-        f"In {n_batches} batches no move was seen: of all together {last.so_far:.0%} are {positive}, {interval} at every look."
-    )
+        first = counted(result.baseline, "batch", "batches")
+        return f"{seen} {of} in the first {first}: {_ends(*result.before)}; in all later ones together: {_ends(low, high)}."
+    share, least, most = percentages(last.so_far, last.low, last.high)
+    return f"In {n_batches} batches no move was seen: of all together {share} are {positive}, {least} to {most} at every look."
+
+
+def _ends(low: float, high: float) -> str:
+    return " to ".join(percentages((low + high) / 2.0, low, high)[1:])
 
 
 def over_time_notes(result: WatchedShare, truth: float | None) -> list[str]:

@@ -192,6 +192,7 @@ STYLE: Final = """<style>
   .st-key-header { flex-wrap: nowrap; }
   .st-key-header > :nth-child(2) { display: none; }
   .stMainBlockContainer h1 { font-size: 1.35rem; }
+  .st-key-header > :first-child { min-width: 0; flex-shrink: 1; }
   .stButtonGroup [role="radiogroup"], .stButtonGroup > div { flex-wrap: wrap; }
   .stMain .st-key-headline [data-testid="stMarkdownContainer"]:not(label *, button *) p {
     font-size: 1.0625rem; }

@@ -6,7 +6,7 @@ import pandas as pd
 
 from pages.charts.figure import Figure
 from pages.charts.panels import Panels, wide_and_narrow
-from pages.charts.style import NEUTRAL, PALETTE, SEQUENTIAL, figure, method_style
+from pages.charts.style import NEUTRAL, PALETTE, SEQUENTIAL, distinct_colours, figure, method_style
 from pages.charts.ternary import on_triangle, triangle
 from pages.charts.traces import axis, bars, diagonal, heatmap, markers
 from qcore._base.validation import FloatArray
@@ -35,7 +35,9 @@ def simplex_figure(table: pd.DataFrame, classes: Sequence[str], method: str, los
 def methods_figure(table: pd.DataFrame, loss: str) -> Figure:
     """The mean loss of each method, best on top: columns method, mean, standard_error."""
     rows = table.iloc[::-1]
-    colours = [method_style(method).colour if method in QUANTIFIERS else NEUTRAL for method in rows.method]
+    known = [method for method in table.method if method in QUANTIFIERS]
+    colour_of = dict(zip(known, distinct_colours(known), strict=True))
+    colours = [colour_of.get(method, NEUTRAL) for method in rows.method]
     bar = bars(
         "mean", rows["mean"], rows.method, colour="", hover="%{y}: %{x:.4f}", orientation="h", showlegend=False,
         error_x={"type": "data", "array": (2.0 * rows.standard_error).tolist(), "thickness": 1.5, "width": 3, "color": NEUTRAL},

@@ -44,7 +44,7 @@ def benefit_headline(result: RecommenderResult, against: pd.DataFrame) -> str:
     row = _overall(against, best)
     mlq, single = digits_apart(row.mlq, row.single)
     if not _is_significant(row):
-        return f"Choosing neither pays nor costs here: mean AE {mlq}, the best single candidate, {best}, has {single}."
+        return f"Choosing can't be said to pay or to cost here: mean AE {mlq}, the best single candidate, {best}, has {single}."
     verb = "pays" if row.difference < 0 else "does not pay"
     return f"Choosing {verb} here: mean AE {mlq}, the best single candidate, {best}, has {single}."
 

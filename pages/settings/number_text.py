@@ -5,6 +5,8 @@ from collections.abc import Sequence
 
 _ROUNDING = 1e-9
 """Smaller values count as rounding errors."""
+_MOST_DECIMALS = 4
+_ENDS = [(f"{0:.{i}%}", f"{1:.{i}%}") for i in range(_MOST_DECIMALS)]
 
 
 def digits(value: float) -> str:
@@ -66,6 +68,29 @@ def percentage(value: float) -> str:
     if 0.995 < value < 1.0:
         return "more than 99%"
     return f"{value:.0%}"
+
+
+def percentages(estimate: float, low: float, high: float) -> tuple[str, str, str]:
+    """An estimate and the ends of its interval as percentages, with as many decimals as the interval's width needs.
+
+    More where the estimate would read as 0% or 100% without being that.
+
+    Examples
+    --------
+    >>> percentages(0.3, 0.26, 0.34), percentages(0.003, 0.002, 0.0039)
+    (('30%', '26%', '34%'), ('0.30%', '0.20%', '0.39%'))
+    """
+    width = high - low
+    decimals = 0 if width < _ROUNDING else next((i for i, enough in enumerate((0.02, 0.002, 0.0002)) if width > enough), 3)
+    while decimals < _MOST_DECIMALS and 0.0 < estimate < 1.0 and f"{estimate:.{decimals}%}" in _ENDS[decimals]:
+        decimals += 1
+    first, second, third = (f"{value:.{decimals}%}" for value in (estimate, low, high))
+    return first, second, third
+
+
+def width_text(width: float) -> str:
+    """The width of an interval as a percentage, with as many decimals as `percentages` gives it."""
+    return percentages(width / 2.0, 0.0, width)[2]
 
 
 def counted(number: int, thing: str, things: str | None = None) -> str:

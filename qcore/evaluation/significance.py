@@ -75,6 +75,11 @@ class Comparison:
         """
         return iman_davenport(self.ranks)
 
+    @property
+    def is_exact(self) -> bool:
+        """Whether there are so few data sets that the p-value of `iman_davenport` is exact."""
+        return exact_p_value(self.ranks) is not None
+
     def nemenyi_distance(self, alpha: float = 0.05) -> float:
         """How far apart two mean ranks must be to differ, if all methods are compared with all."""
         return nemenyi_distance(len(self.methods), self.n_sets, alpha)

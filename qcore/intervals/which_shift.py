@@ -54,8 +54,14 @@ NEXT: Final = {
 }
 """Each verdict -> what to do next."""
 
+_MORE: Final = {"mixture", "features, same share"}
+"""Tests that a prior shift alone would not make say yes."""
 _ONLY_WITHOUT_LABELS: Final = (
     "The labels contradict nothing, but a test that needs none says yes: that may be chance, or there are too few labels."
+)
+_MORE_THAN_SHARES: Final = (
+    "Shares have moved, and a test that needs no labels says that more has: there may be too few labels to see it. Trust no "
+    "correction before more of the sample is labelled."
 )
 
 
@@ -158,6 +164,8 @@ def which_shift(
     next_step = NEXT[verdict].format(n=min(_ASK_FOR, len(drawn)))
     if verdict == "nothing seen" and rejected:
         next_step = f"{_ONLY_WITHOUT_LABELS} {next_step}"
+    elif verdict == "prior shift" and rejected & _MORE:
+        next_step = _MORE_THAN_SHARES
     return ShiftVerdict(verdict, table, next_step)
 
 
@@ -189,7 +197,7 @@ def _verdict(seen: set[str], labelled: bool) -> str:
         if seen & {"scores of a class", "correction"}:
             return "concept shift" if "labels at a score" in seen else "covariate shift"
         return "prior shift" if seen & {"features", "labels at a score"} else "nothing seen"
-    if seen & {"mixture", "features, same share"}:
+    if seen & _MORE:
         return "not prior shift alone"
     return "prior shift suffices" if "features" in seen else "nothing seen"
 

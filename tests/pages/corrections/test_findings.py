@@ -125,7 +125,7 @@ class TestCharts:
         row = adjustment.deviations.iloc[index]
         assert f"= **{row.inflation:.2f}**" in sentences[index]
         assert "Over 200 samples" in sentences[index]
-        assert f"Their mean is {0.3 + row.bias:.1%} where the truth is 30.0%" in sentences[index]
+        assert f"is {0.3 + row.bias:.1%} where the truth is 30.0%" in sentences[index]
         assert "would divide by 0" in sentences[adjustment.rates.nearest(0.0)]
         assert "Each sample takes 50% of the pool" in correction_cost_sentences(adjustment.deviations, 0.3, 200, 0.5)[index]
 
@@ -135,7 +135,7 @@ class TestCharts:
                               "clipped": [0.001], "sampling": [0.0], "total": [0.02]})  # fmt: skip
         (text,) = correction_cost_sentences(table, 0.3, 1000, 0.1)
         assert "scatters by 0 (delta method 0; with rates measured anew 0.020)" in text
-        assert "Less than 1% of the samples had to be clipped." in text
+        assert "Less than 1% of the samples had to be clipped, after which estimates scatter by " in text
         assert "mean" not in text.replace("measured", "")
 
     @pytest.mark.parametrize(
@@ -148,10 +148,14 @@ class TestCharts:
         ],
     )  # fmt: skip
     def test_a_mean_that_is_off_has_its_cause(self, unclipped, measured, said, unsaid):
-        table = pd.DataFrame({"threshold": [0.5], "inflation": [2.0], "measured": [measured], "bias": [0.05], "clipped": [0.4],
-                              "unclipped_bias": [unclipped], "sampling": [0.1], "total": [0.1]})  # fmt: skip
+        row = {
+            "threshold": 0.5, "inflation": 2.0, "measured": measured, "bias": 0.05, "clipped": 0.4, "clipped_deviation": 0.04,
+            "unclipped_bias": unclipped, "sampling": 0.1, "total": 0.1,
+        }  # fmt: skip
+        table = pd.DataFrame([row])
         (text,) = correction_cost_sentences(table, 0.0, 1000, 0.1)
-        assert "Their mean is 5.0% where the truth is 0.0%" in text
+        assert "The mean after clipping is 5.0% where the truth is 0.0%" in text
+        assert "40% of the samples had to be clipped, after which estimates scatter by 0.04" in text
         assert said in text
         assert unsaid not in text
 

@@ -52,7 +52,8 @@ def test_a_table_of_batches_is_read():
         {"week": [f"2026-{month:02}-01" for month in range(1, 13)], "positives": [20] * 6 + [60] * 6, "size": 100}
     )
     app.file_uploader(key="own batches").set_value(("weeks.csv", frame.to_csv(index=False).encode(), "text/csv")).run()
-    assert "seen at batch 2026-07-01" in words(fine(app))
+    assert "seen at batch 2026-08-01" in words(fine(app))
+    assert app.session_state["baseline"] == 4, "a person sees it, and keeps it while batches come"
     wrong = frame.drop(columns="week").to_csv(index=False).encode()
     app.file_uploader(key="own batches").set_value(("none.csv", wrong, "text/csv")).run()
     assert not app.exception
@@ -102,8 +103,8 @@ def test_sections_on_one_sample_say_so():
 def test_counts_that_are_not_corrected_are_not_called_the_share():
     rates = MeasuredRates(66, 80, 18, 120)
     result, corrected = watched((0.3, 0.45)), watched((0.3, 0.45), rates=rates)
-    assert "Class 1 before:" in over_time_headline(result, "class 1")
-    assert "Predicted class 1 before:" in over_time_headline(corrected, "class 1")
+    assert "Class 1 in the first 20 batches:" in over_time_headline(result, "class 1")
+    assert "Predicted class 1 in the first 20 batches:" in over_time_headline(corrected, "class 1")
     assert "batch, as predicted" in [trace.name for trace in over_time_figure(corrected, None, "class 1").data]
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import rankdata
+from scipy.stats import binom, rankdata
 
 from qcore.evaluation.rank_permutations import MOST_SETS, exact_p_value
 from qcore.evaluation.significance import friedman_statistic, iman_davenport
@@ -56,4 +56,9 @@ def test_too_many_ways_are_left_to_f():
         rows = np.tile(np.arange(1.0, n_methods + 1), (n_sets, 1))
         assert exact_p_value(rows) == pytest.approx(iman_davenport(rows).p_value)
         assert exact_p_value(np.vstack([rows, rows[:1]])) is None
-    assert exact_p_value(np.tile(np.arange(1.0, 9.0), (2, 1))) is None
+    assert exact_p_value(np.tile(np.arange(1.0, 10.0), (2, 1))) is None
+
+
+def test_of_two_methods_it_is_known_for_any_number_of_data_sets():
+    ranks = np.array([[1.0, 2.0]] * 70 + [[2.0, 1.0]] * 50 + [[1.5, 1.5]] * 9)
+    assert iman_davenport(ranks).p_value == pytest.approx(2 * binom.cdf(50, 120, 0.5))

@@ -1,0 +1,21 @@
+"""Numbers in sentences."""
+
+import pytest
+
+from pages.settings.number_text import percentages, width_text
+
+
+@pytest.mark.parametrize(
+    ("shares", "texts"),
+    [
+        ((0.3, 0.26, 0.34), "30% 26% 34%"), ((0.302, 0.298, 0.306), "30.2% 29.8% 30.6%"), ((0.3, 0.3, 0.3), "30% 30% 30%"),
+        ((0.003, 0.002, 0.0039), "0.30% 0.20% 0.39%"), ((0.003, 0.0, 0.04), "0.3% 0.0% 4.0%"), ((0.0, 0.0, 0.03), "0% 0% 3%"),
+        ((0.9997, 0.999, 1.0), "99.97% 99.90% 100.00%"), ((1e-9, 0.0, 1e-8), "0.0000% 0.0000% 0.0000%"),
+    ],
+)  # fmt: skip
+def test_an_interval_has_as_many_decimals_as_its_width_needs(shares, texts):
+    assert " ".join(percentages(*shares)) == texts
+
+
+def test_so_has_a_width():
+    assert [width_text(width) for width in (0.152, 0.0152, 0.00152)] == ["15%", "1.5%", "0.15%"]

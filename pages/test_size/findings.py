@@ -6,7 +6,7 @@ import pandas as pd
 from pages.settings.number_text import counted, digits, listed
 from qcore._base.rounding import TIE
 from qcore.evaluation.loss_grid import LossGrid
-from qcore.evaluation.loss_grid_comparison import Difference, Winners, agreement, compared_with, leaders, regret
+from qcore.evaluation.loss_grid_comparison import CLEARLY, Difference, Winners, agreement, compared_with, leaders, regret
 from qcore.losses import LOSSES
 from qcore.quantifiers.catalog import QUANTIFIERS
 
@@ -171,7 +171,7 @@ def winners_sentence(grid: LossGrid, winners: Winners) -> str:
     if len(grid.methods) == 1:
         return "With one quantifier there is nobody to win against: choose a second one in the sidebar."
     if n_clear == 0:
-        return f"In none of the {n_cells:,} cells is one quantifier clearly best: some other is within one standard error."
+        return f"In none of the {n_cells:,} cells is one quantifier clearly best: some other is within two standard errors."
     wins = np.bincount(winners.best[clear], minlength=len(grid.methods))
     order = np.argsort(-wins, kind="stable")
     named = [f"**{grid.methods[i]}** in {wins[i]:,}" for i in order[:4] if wins[i]]
@@ -181,7 +181,7 @@ def winners_sentence(grid: LossGrid, winners: Winners) -> str:
         return f"One quantifier is clearly best in each of the {n_cells:,} cells: {', '.join(named)}{rest}."
     return (
         f"One quantifier is clearly best in {n_clear:,} of {n_cells:,} cells: {', '.join(named)}{rest}. In the other "
-        f"{n_cells - n_clear:,}, some other is within one standard error of the best: these have no colour, or are grey where "
+        f"{n_cells - n_clear:,}, some other is within two standard errors of the best: these have no colour, or are grey where "
         "both have the very same mean."
     )
 
@@ -208,18 +208,18 @@ def agreement_sentence(first: LossGrid, second: LossGrid, names: tuple[str, str]
         return f"No quantifier is clearly best on {names[0]} in any of the {cells:,} cells that both have."
     return (
         f"In {clear:,} of {cells:,} cells that both have, one quantifier is clearly best on {names[0]}; in {same:,} of these "
-        f"({same / clear:.0%}) it is the best on {names[1]}, too, or within one standard error of it."
+        f"({same / clear:.0%}) it is the best on {names[1]}, too, or within two standard errors of it."
     )
 
 
 def difference_sentence(grid: LossGrid, difference: Difference, first: str, second: str) -> str:
-    """Where either of two methods is better by more than one standard error, and how that changes with the size."""
+    """Where either of two methods is better by more than two standard errors, and how that changes with the size."""
     if first == second:
         return f"**{first}** differs from itself nowhere: choose two."
-    surely = np.abs(difference.mean) > difference.standard_error + TIE
+    surely = np.abs(difference.mean) > CLEARLY * difference.standard_error + TIE
     ahead, behind = int((surely & (difference.mean < 0)).sum()), int((surely & (difference.mean > 0)).sum())
     sentence = (
-        f"By more than one standard error, **{first}** is better in {ahead:,} and **{second}** in {behind:,} of "
+        f"By more than two standard errors, **{first}** is better in {ahead:,} and **{second}** in {behind:,} of "
         f"{surely.size:,} cells"
     )
     by_size = difference.mean.mean(axis=1)

@@ -13,6 +13,8 @@ from qcore.evaluation.loss_grid import LossGrid
 from qcore.evaluation.summaries import BAND
 
 _N_LISTED: Final = 5
+CLEARLY: Final = 2.0
+"""A difference is clear from so many of its standard errors on: of equal methods one in twenty would be, with many repeats."""
 
 
 class Difference(NamedTuple):
@@ -43,8 +45,8 @@ class Winners(NamedTuple):
     """The method with the lowest mean loss in each cell, and the methods that are as good.
 
     best : (n_sizes, n_prevalences) index of the method in `LossGrid.methods`; ties go to the first.
-    tied : (n_methods, n_sizes, n_prevalences) whether a method's mean loss is within one standard error (of their difference on
-        the same samples) of the best one's; True for the best itself.
+    tied : (n_methods, n_sizes, n_prevalences) whether a method's mean loss is within two standard errors (of their difference
+        on the same samples) of the best one's; True for the best itself.
     equal : (n_sizes, n_prevalences) whether several have exactly the same lowest mean, as when they all estimate 0 or 1.
     order : (up to 5, n_sizes, n_prevalences) indices of the methods with the lowest means, the lowest first.
     """
@@ -69,7 +71,7 @@ def winners(grid: LossGrid) -> Winners:
     tied = np.empty(grid.means.shape, dtype=bool)
     for method, values in enumerate(grid.losses):
         apart = _paired_difference(values, leading, signed=grid.signed)
-        tied[method] = (apart.mean <= apart.standard_error + TIE) | (best == method)
+        tied[method] = (apart.mean <= CLEARLY * apart.standard_error + TIE) | (best == method)
     equal = (rounded == rounded.min(axis=0)).sum(axis=0) > 1
     order = np.argsort(grid.magnitudes, axis=0, kind="stable")[:_N_LISTED]
     return Winners(best, tied, equal, order)
@@ -120,7 +122,7 @@ class LossComparison(NamedTuple):
     mean: FloatArray
     standard_error: FloatArray
 
-    def sign(self, standard_errors: float = 2.0) -> IntArray:
+    def sign(self, standard_errors: float = CLEARLY) -> IntArray:
         """(n_methods, n_sizes) -1 where a method is better by more than `standard_errors`, 1 where it is worse, else 0."""
         apart = np.abs(self.mean) > standard_errors * self.standard_error + TIE
         return np.where(apart, np.sign(self.mean), 0.0).astype(np.intp)

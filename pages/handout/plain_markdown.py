@@ -63,10 +63,13 @@ def as_html(text: str) -> str:
     --------
     >>> as_html("One.\n\n- a\n- b")
     '<p>One.</p><ul><li>a</li><li>b</li></ul>'
+    >>> as_html("- a\n  goes on\n- b")
+    '<ul><li>a goes on</li><li>b</li></ul>'
     """
     parts = []
     for block in re.split(r"\n\s*\n", text.strip()):
-        lines = block.splitlines()
+        # An indented line goes on with the item above it.
+        lines = re.sub(r"\n[ \t]+(?![-*] )", " ", block).splitlines()
         items = [match[1] for line in lines if (match := _ITEM.fullmatch(line))]
         if items and len(items) == len(lines):
             parts.append(f"<ul>{''.join(f'<li>{inline(item)}</li>' for item in items)}</ul>")

@@ -92,7 +92,9 @@ def said(here: Place, question: Question, given: Answer) -> str:
     if given.option is not None:
         option = question.options[given.option]
         return f"{option.text} {option.why}" if given.is_shown else option.why
-    sentence = re.sub(r"\{([a-z_]+)\}", lambda match: given.verdict.values[match[1]], question.replies.get(reason, ""))
+    # Who gives up at a number is told why, too.
+    told = RIGHT if question.kind == "number" and reason == SHOWN else reason
+    sentence = re.sub(r"\{([a-z_]+)\}", lambda match: given.verdict.values[match[1]], question.replies.get(told, ""))
     if question.kind == "number" and reason in (RIGHT, SHOWN):
         return f"{sentence} {labels['answer_is'].format(**given.verdict.values)}".strip()
     return sentence

@@ -13,7 +13,7 @@ from pages.learn.argument import BATCHES, BESIDE_CC, FACTOR, LOSSES, WIDTH
 from pages.learn.check import NOT_THERE, Check, Target
 from pages.learn.curves import mean_loss_by_size
 from pages.learn.verdict import NotComputed, Situation
-from pages.settings.number_text import digits
+from pages.settings.number_text import digits, digits_apart
 from qcore._base.registry import registry
 from qcore._base.rounding import TIE
 from qcore._base.validation import FloatArray
@@ -126,7 +126,8 @@ def _first_size_that_pays(now: Situation) -> Target:
     better = method < counting
     first = int(better.argmax())
     index = now.nearest(grid.sizes.astype(float), "at_size")
-    told = {"size": f"{grid.sizes[index]}", "loss": digits(float(method[index])), "counting": digits(float(counting[index]))}
+    loss, counted = digits_apart(float(method[index]), float(counting[index]))
+    told = {"size": f"{grid.sizes[index]}", "loss": loss, "counting": counted}
     return Target(grid.sizes.astype(float), better & (np.arange(len(better)) == first), first, told)
 
 

@@ -90,7 +90,7 @@ def _question(question: Question, now: Situation, language: str) -> dict[str, An
         value = question.answer
         value = COMPUTED_NUMBERS[question.subject].value(now) if value is None else value
         told = f"{100.0 * value:.3g}%" if question.is_share else f"{value:.3g}"
-        shown = LABELS[language]["answer_is"].format(answer=told)
+        shown = f"{question.replies[RIGHT]} {LABELS[language]['answer_is'].format(answer=told)}"
         return base | {
             "answer": value, "tolerance": question.tolerance, "share": question.is_share, "shown": shown,
             "nearly_nothing": NEARLY_NOTHING, "unit": UNIT.pattern,

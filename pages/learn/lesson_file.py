@@ -14,14 +14,13 @@ from pages.learn.computed_numbers import COMPUTED_NUMBERS, ComputedNumber
 from pages.learn.curves import CURVES, Curve
 from pages.learn.hidden import CHART, hidden_parts
 from pages.learn.lesson import CLOSE, OTHER_SHAPE, RIGHT, TOO_HIGH, TOO_LOW, Lesson, Option, Question, Step
+from pages.learn.lesson_lines import OF_STEPS, Fault, Line, check_places, is_key, joined, keys_of
 from pages.learn.settings import MOST_STEPS, NAME
 from qcore import InvalidInput
 
-_KEY: Final = re.compile(r"([A-Z][a-z]+(?: [a-z]+)?):\s*(.*)")
 _OPTION: Final = re.compile(r"- \[([ x])\]\s*(.+)")
 _NUMBER: Final = re.compile(r"(-?\d+(?:\.\d+)?)(%?)")
 _Known = Mapping[str, Check] | Mapping[str, Curve] | Mapping[str, ComputedNumber]
-_OF_STEPS: Final = ("View", "Look", "Hide", "Without")
 _NUMBER_REASONS: Final = (RIGHT, TOO_LOW, TOO_HIGH)
 _CURVE_REASONS: Final = (CLOSE, TOO_LOW, TOO_HIGH, OTHER_SHAPE)
 
@@ -33,25 +32,14 @@ class LessonMistake(ValueError):
         super().__init__(f"{path.name}, line {line}: {rule}")
 
 
-class _Line(NamedTuple):
-    number: int
-    text: str
-
-
-class _Fault(Exception):
-    def __init__(self, line: int, rule: str) -> None:
-        super().__init__(rule)
-        self.line = line
-
-
 def read_lesson(path: Path, language: str, *, own: bool = False) -> Lesson:
     """The lesson of a file in a language. Raises LessonMistake, with the line of the first mistake."""
     try:
         if not NAME.fullmatch(path.stem):
-            raise _Fault(1, "the name of the file has small letters, digits and hyphens.")
+            raise Fault(1, "the name of the file has small letters, digits and hyphens.")
         text = path.read_text(encoding="utf-8-sig")
-        return _lesson(path.stem, language, [_Line(i, one.rstrip()) for i, one in enumerate(text.splitlines(), 1)], own)
-    except _Fault as fault:
+        return _lesson(path.stem, language, [Line(i, one.rstrip()) for i, one in enumerate(text.splitlines(), 1)], own)
+    except Fault as fault:
         raise LessonMistake(path, fault.line, str(fault)) from fault
     except UnicodeDecodeError as error:
         raise LessonMistake(path, 1, "a lesson is a text file in UTF-8.") from error
@@ -62,116 +50,96 @@ def read_lesson(path: Path, language: str, *, own: bool = False) -> Lesson:
 def lesson_of_text(name: str, language: str, text: str) -> Lesson:
     """The lesson in a text, which nobody has stored as a file. Raises ValueError, which says what is wrong."""
     try:
-        return _lesson(name, language, [_Line(i, one.rstrip()) for i, one in enumerate(text.splitlines(), 1)], own=True)
-    except _Fault as fault:
+        return _lesson(name, language, [Line(i, one.rstrip()) for i, one in enumerate(text.splitlines(), 1)], own=True)
+    except Fault as fault:
         raise ValueError(str(fault)) from fault
 
 
-def _lesson(name: str, language: str, lines: Sequence[_Line], own: bool) -> Lesson:
+def _lesson(name: str, language: str, lines: Sequence[Line], own: bool) -> Lesson:
     starts = [i for i, line in enumerate(lines) if line.text.startswith("## ")]
     head = lines[: starts[0]] if starts else lines
     titles = [line.text[2:].strip() for line in head if line.text.startswith("# ")]
     if not titles:
-        raise _Fault(1, 'a lesson begins with its title, "# Title".')
+        raise Fault(1, 'a lesson begins with its title, "# Title".')
     if not starts or len(starts) > MOST_STEPS:
-        raise _Fault(len(lines), f'a lesson has 1 to {MOST_STEPS} steps, each under a heading, "## Title of the step".')
-    known = _keys(head, ("Aim", "Minutes", "Order"))
+        raise Fault(len(lines), f'a lesson has 1 to {MOST_STEPS} steps, each under a heading, "## Title of the step".')
+    known = keys_of(head, ("Aim", "Minutes", "Order"))
     if "Aim" not in known:
-        raise _Fault(head[0].number, 'a lesson says what one can do after it: "Aim: ...", below its title.')
+        raise Fault(head[0].number, 'a lesson says what one can do after it: "Aim: ...", below its title.')
     steps = [_step(lines[start:end]) for start, end in pairwise([*starts, len(lines)])]
     minutes, order = (_whole(known, key, default) for key, default in (("Minutes", 10), ("Order", 100)))
     return Lesson(name, language, titles[0], known["Aim"].text, minutes, order, tuple(steps), own)
 
 
-def _keys(lines: Sequence[_Line], allowed: Sequence[str]) -> dict[str, _Line]:
-    """The lines "Key: value", by key."""
-    found: dict[str, _Line] = {}
-    for line in lines:
-        match = _KEY.fullmatch(line.text)
-        if match and match[1] in allowed:
-            if match[1] in found:
-                raise _Fault(line.number, f'"{match[1]}:" is written twice.')
-            found[match[1]] = _Line(line.number, match[2].strip())
-    return found
-
-
-def _whole(known: Mapping[str, _Line], key: str, default: int) -> int:
+def _whole(known: Mapping[str, Line], key: str, default: int) -> int:
     if key not in known:
         return default
     if not known[key].text.isdigit():
-        raise _Fault(known[key].number, f'"{key}:" is a whole number, not {known[key].text!r}.')
+        raise Fault(known[key].number, f'"{key}:" is a whole number, not {known[key].text!r}.')
     return int(known[key].text)
 
 
-def _step(lines: Sequence[_Line]) -> Step:
+def _step(lines: Sequence[Line]) -> Step:
     asked = next((i for i, line in enumerate(lines) if line.text.startswith("Question:")), len(lines))
-    known = _keys(lines[1:asked], _OF_STEPS)
+    check_places(lines, asked)
+    known = keys_of(lines[1:asked], OF_STEPS)
     if "View" not in known:
-        raise _Fault(lines[0].number, 'a step opens a view: "View: " and a link, as "Copy link" in the menu Share gives it.')
+        raise Fault(lines[0].number, 'a step opens a view: "View: " and a link, as "Copy link" in the menu Share gives it.')
     view = _view(known["View"])
-    text = [line for line in lines[1:asked] if not _is_key(line, _OF_STEPS)]
+    text = [line for line in lines[1:asked] if not is_key(line, OF_STEPS)]
     question = _question(lines[asked:], view) if asked < len(lines) else None
     hidden = _hidden(known.get("Hide"))
     if hidden and question is None:
-        raise _Fault(known["Hide"].number, "only a step with a question hides something: the answer shows it.")
+        raise Fault(known["Hide"].number, "only a step with a question hides something: the answer shows it.")
     title, without = lines[0].text[3:].strip(), _hidden(known.get("Without"))
-    return Step(title, view, hidden, _joined(text), question, without, _look(known.get("Look")))
+    return Step(title, view, hidden, joined(text), question, without, _look(known.get("Look")))
 
 
-def _is_key(line: _Line, allowed: Sequence[str]) -> bool:
-    match = _KEY.fullmatch(line.text)
-    return bool(match and match[1] in allowed)
-
-
-def _joined(lines: Sequence[_Line]) -> str:
-    return "\n".join(line.text for line in lines).strip()
-
-
-def _view(line: _Line) -> View:
+def _view(line: Line) -> View:
     try:
         view = view_of_link(line.text)
     except InvalidInput as error:
-        raise _Fault(line.number, str(error)) from error
+        raise Fault(line.number, str(error)) from error
     if view.page == "learn":
-        raise _Fault(line.number, "the page Learn shows no step: a step opens another page.")
+        raise Fault(line.number, "the page Learn shows no step: a step opens another page.")
     return view
 
 
-def _hidden(line: _Line | None) -> tuple[str, ...]:
+def _hidden(line: Line | None) -> tuple[str, ...]:
     if line is None:
         return ()
     try:
         return hidden_parts(line.text)
     except ValueError as error:
-        raise _Fault(line.number, str(error)) from error
+        raise Fault(line.number, str(error)) from error
 
 
-def _look(line: _Line | None) -> str:
+def _look(line: Line | None) -> str:
     """The name of the chart that a step is about; empty if it names none."""
     if line is None:
         return ""
     parts = _hidden(line)
     if len(parts) != 1 or not parts[0].startswith(CHART):
-        raise _Fault(line.number, 'a step looks at one chart, by its name: "Look: chart cost".')
+        raise Fault(line.number, 'a step looks at one chart, by its name: "Look: chart cost".')
     return parts[0].removeprefix(CHART)
 
 
 class _Block(NamedTuple):
     """A question's lines after the first, the number of that one, and the step's view."""
 
-    lines: Sequence[_Line]
+    lines: Sequence[Line]
     first: int
     view: View
 
 
-def _question(lines: Sequence[_Line], view: View) -> Question:
+def _question(lines: Sequence[Line], view: View) -> Question:
     kind = lines[0].text.partition(":")[2].strip()
     readers: dict[str, Callable[[_Block], Question]] = {"choice": _choice, "number": _number, "find": _find, "draw": _draw}
     if kind not in readers:
-        raise _Fault(lines[0].number, f'a question is of the kind {", ".join(readers)}, not {kind!r}: "Question: choice".')
+        raise Fault(lines[0].number, f'a question is of the kind {", ".join(readers)}, not {kind!r}: "Question: choice".')
     question = readers[kind](_Block(lines[1:], lines[0].number, view))
     if not question.prompt:
-        raise _Fault(lines[0].number, "a question has a text that asks.")
+        raise Fault(lines[0].number, "a question has a text that asks.")
     return question
 
 
@@ -179,33 +147,46 @@ def _choice(block: _Block) -> Question:
     lines = block.lines
     starts = [i for i, line in enumerate(lines) if _OPTION.fullmatch(line.text)]
     if len(starts) < 2:
-        raise _Fault(block.first, 'a choice has two answers or more: "- [ ] wrong", "- [x] right".')
+        raise Fault(block.first, 'a choice has two answers or more: "- [ ] wrong", "- [x] right".')
     options = []
     for start, end in pairwise([*starts, len(lines)]):
         match = _OPTION.fullmatch(lines[start].text)
         why = " ".join(line.text.strip() for line in lines[start + 1 : end]).strip()
         if match is None or not why:
             rule = "below each answer, indented, stands a sentence that says why it is right or wrong."
-            raise _Fault(lines[start].number, rule)
+            raise Fault(lines[start].number, rule)
         options.append(Option(match[2], match[1] == "x", why))
     if sum(option.is_right for option in options) != 1:
-        raise _Fault(block.first, "of a choice's answers exactly one is right: it is marked [x].")
-    return Question("choice", _joined(lines[: starts[0]]), tuple(options))
+        raise Fault(block.first, "of a choice's answers exactly one is right: it is marked [x].")
+    return Question("choice", joined(lines[: starts[0]]), tuple(options))
 
 
 def _number(block: _Block) -> Question:
     question = _with_replies("number", block, "Answer", _NUMBER_REASONS, ())
     subject, _, tolerance = question.subject.replace("+-", "±").rpartition("±")
-    line = _keys(block.lines, ("Answer",))["Answer"].number
+    line = keys_of(block.lines, ("Answer",))["Answer"].number
     within, answer = _NUMBER.fullmatch(tolerance.strip()), _NUMBER.fullmatch(subject.strip())
     if within is None or not subject.strip():
-        raise _Fault(line, 'an answer is a number and how far one may be off: "Answer: 30% ± 5%".')
+        raise Fault(line, 'an answer is a number and how far one may be off: "Answer: 30% ± 5%".')
+    if answer:
+        _check_both_shares(line, bool(answer[2]), within)
     size = float(within[1]) / (100.0 if within[2] else 1.0)
+    if size < 0.0:
+        raise Fault(line, f"how far one may be off is no less than 0, not {tolerance.strip()}.")
     if answer:
         value = float(answer[1]) / (100.0 if answer[2] else 1.0)
         return replace(question, answer=value, tolerance=size, subject="", is_share=bool(answer[2]))
-    key, argument = _subject(_Line(line, subject.strip()), COMPUTED_NUMBERS, block.view)
+    key, argument = _subject(Line(line, subject.strip()), COMPUTED_NUMBERS, block.view)
+    _check_both_shares(line, COMPUTED_NUMBERS[key].is_share, within)
     return replace(question, subject=key, argument=argument, tolerance=size, is_share=COMPUTED_NUMBERS[key].is_share)
+
+
+def _check_both_shares(line: int, is_share: bool, within: re.Match[str]) -> None:
+    """Raise for an answer in % that may be off by a number, or the other way round."""
+    if is_share != bool(within[2]):
+        sign, kind = ("with", "share") if is_share else ("without", "number")
+        rule = f"{within[0]} is written {sign} %, as the answer is a {kind}."
+        raise Fault(line, rule)
 
 
 def _find(block: _Block) -> Question:
@@ -221,48 +202,52 @@ def _draw(block: _Block) -> Question:
     return replace(_with_replies("draw", block, "Curve", _CURVE_REASONS, ("distance",)), subject=key, argument=argument)
 
 
-def _named(kind: str, block: _Block, word: str, known: Iterable[str]) -> _Line:
+def _named(kind: str, block: _Block, word: str, known: Iterable[str]) -> Line:
     """The line that names what the question is about."""
-    named = _keys(block.lines, (word,))
+    named = keys_of(block.lines, (word,))
     if word not in named:
         rule = f'a question of the kind {kind} names what it is about: "{word}: ...", one of {", ".join(known)}.'
-        raise _Fault(block.first, rule)
+        raise Fault(block.first, rule)
     return named[word]
 
 
-def _subject(line: _Line, known: _Known, view: View) -> tuple[str, str]:
+def _subject(line: Line, known: _Known, view: View) -> tuple[str, str]:
     """(key, argument) of what a question is about."""
     key, _, argument = line.text.partition(" ")
     if key not in known:
-        raise _Fault(line.number, f"{key!r} is not known; there are {', '.join(known)}.")
+        raise Fault(line.number, f"{key!r} is not known; there are {', '.join(known)}.")
     subject = known[key]
     if subject.page != view.page:
-        raise _Fault(line.number, f"{key!r} belongs to the page {subject.page}, and the step's view is {view.page}.")
+        raise Fault(line.number, f"{key!r} belongs to the page {subject.page}, and the step's view is {view.page}.")
     if subject.argument is None:
         if argument:
-            raise _Fault(line.number, f"{key!r} stands alone.")
+            raise Fault(line.number, f"{key!r} stands alone.")
         return key, ""
     if not subject.argument.fits(argument.strip(), view):
         rule = (
             f"{key!r} needs {subject.argument.what}, and {f'{argument!r} is none' if argument else 'none is named'}: "
             "write it after the name, or add it to the view."
         )
-        raise _Fault(line.number, rule)
+        raise Fault(line.number, rule)
     return key, argument.strip()
 
 
 def _with_replies(kind: str, block: _Block, word: str, reasons: Sequence[str], names: Sequence[str]) -> Question:
     """The question with its prompt and a sentence for each reason; what follows `word` is its subject."""
     allowed = (word, *reasons)
-    known = _keys(block.lines, allowed)
+    known = keys_of(block.lines, allowed)
     for needed in allowed:
         if needed not in known:
-            raise _Fault(block.first, f'a question of the kind {kind} has a line "{needed}: ...".')
+            raise Fault(block.first, f'a question of the kind {kind} has a line "{needed}: ...".')
     replies = {reason: known[reason].text for reason in reasons}
     for reason, sentence in replies.items():
         unknown = set(re.findall(r"\{([a-z_]+)\}", sentence)) - set(names)
         if unknown:
             what = f"there are {', '.join(names)}" if names else "there are none here"
-            raise _Fault(known[reason].number, f"the page knows no {{{unknown.pop()}}}; {what}.")
-    prompt = _joined([line for line in block.lines if not _is_key(line, allowed)])
+            raise Fault(known[reason].number, f"the page knows no {{{unknown.pop()}}}; {what}.")
+    first = next(i for i, line in enumerate(block.lines) if is_key(line, allowed))
+    stray = next((line for line in block.lines[first:] if line.text and not is_key(line, allowed)), None)
+    if stray is not None:
+        raise Fault(stray.number, "each reply is one line, and what is asked stands above the answer.")
+    prompt = joined(block.lines[:first])
     return Question(kind, prompt, subject=known[word].text, replies=replies)

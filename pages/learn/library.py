@@ -28,15 +28,19 @@ def _read(path: Path, language: str, own: bool, _changed: int) -> Lesson | Lesso
 
 
 def _results(language: str) -> Iterator[tuple[Path, Lesson | LessonMistake]]:
-    """Each file in a language with what it holds; a file of one's own replaces ours of that name."""
-    files = {path.stem: (path, False) for path in _files(LESSONS / language)}
+    """Each file in a language with what it holds; a file of one's own replaces ours of that name, if it has no mistake."""
+    ours, own = {path.stem: path for path in _files(LESSONS / language)}, dict[str, Path]()
     folder = os.environ.get(FOLDER_VARIABLE)
     if folder:
         for place in (Path(folder), Path(folder) / language):
-            files |= {path.stem: (path, True) for path in _files(place)}
-    for path, own in files.values():
-        with contextlib.suppress(FileNotFoundError):
-            yield path, _read(path, language, own, path.stat().st_mtime_ns)
+            own |= {path.stem: path for path in _files(place)}
+    for name in dict.fromkeys((*ours, *own)):
+        for path in (path for path in (own.get(name), ours.get(name)) if path is not None):
+            with contextlib.suppress(FileNotFoundError):
+                result = _read(path, language, path == own.get(name), path.stat().st_mtime_ns)
+                yield path, result
+                if isinstance(result, Lesson):
+                    break
 
 
 def _files(folder: Path) -> list[Path]:

@@ -197,6 +197,9 @@ def test_a_file_of_ones_own_for_one_language_or_in_place_of_ours(tmp_path, monke
     assert lessons("en")["counting"].title == lessons("es")["counting"].title == "My counting"
     assert mistakes() == []
     assert (LESSONS / "en" / "counting.md").exists()
+    (tmp_path / "counting.md").write_text("# My counting\n")
+    assert lessons("en")["counting"].title == "Counting goes wrong", "ours, as long as the other has a mistake"
+    assert mistakes()[0].startswith("counting.md, line 1: ")
 
 
 def test_the_end_of_a_lesson_keeps_the_language():

@@ -1,0 +1,65 @@
+"""The lines of a lesson's file: those that begin with a key, and those that would be shown as text though they are none."""
+
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+_KEY: Final = re.compile(r"([A-Z][a-z]+(?: [a-z]+)?)\s*:\s*(.*)")
+OF_STEPS: Final = ("View", "Look", "Hide", "Without")
+"""The keys of a step."""
+
+
+class Line(NamedTuple):
+    """A line and its number in the file."""
+
+    number: int
+    text: str
+
+
+class Fault(Exception):
+    """A mistake in a line; the message is the rule."""
+
+    def __init__(self, line: int, rule: str) -> None:
+        super().__init__(rule)
+        self.line = line
+
+
+def keys_of(lines: Sequence[Line], allowed: Sequence[str]) -> dict[str, Line]:
+    """The lines "Key: value", by key."""
+    found: dict[str, Line] = {}
+    for line in lines:
+        match = _KEY.fullmatch(line.text)
+        if match and match[1] in allowed:
+            if match[1] in found:
+                raise Fault(line.number, f'"{match[1]}:" is written twice.')
+            found[match[1]] = Line(line.number, match[2].strip())
+    return found
+
+
+def is_key(line: Line, allowed: Sequence[str]) -> bool:
+    """Whether a line begins with one of these keys."""
+    match = _KEY.fullmatch(line.text)
+    return bool(match and match[1] in allowed)
+
+
+def joined(lines: Sequence[Line]) -> str:
+    """The text in lines."""
+    return "\n".join(line.text for line in lines).strip()
+
+
+def check_places(lines: Sequence[Line], asked: int) -> None:
+    """Find lines that are no text but would be shown as text: `lines` of a step, its question from the line `asked` on."""
+    for line in lines[1:]:
+        if re.match(r"##[^#\s]", line.text):
+            raise Fault(line.number, 'a heading has a blank after its signs, "## Title of the step".')
+    for line in lines[asked + 1 :]:
+        if is_key(line, (*OF_STEPS, "Question")):
+            rule = 'a step has one question, and what it opens and hides stands above that; another step begins with "## ".'
+            raise Fault(line.number, rule)
+    for line in lines[1:asked]:
+        match = _KEY.fullmatch(line.text)
+        if match is None:
+            break
+        if match[1] not in OF_STEPS:
+            known = ", ".join(OF_STEPS)
+            raise Fault(line.number, f"{match[1]!r} is not known: there are {known}. Text begins below an empty line.")

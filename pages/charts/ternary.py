@@ -36,7 +36,7 @@ def triangle(classes: Sequence[str]) -> tuple[list[dict[str, Any]], dict[str, An
     grid = line("a fifth each", x, y, colour=tinted(NEUTRAL, 0.35), width=1, showlegend=False)
     edge = on_triangle(np.array([[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 0, 0]], dtype=float))
     frame = line("edge", edge[:, 0], edge[:, 1], width=1.5, showlegend=False)
-    corners = (((0.5, _HEIGHT), "center", "bottom", 3), ((0.0, 0.0), "left", "top", -3), ((1.0, 0.0), "right", "top", -3))
+    corners = (((0.5, _HEIGHT), "center", "bottom", 10), ((0.0, 0.0), "left", "top", -10), ((1.0, 0.0), "right", "top", -10))
     names = [
         {"x": x, "y": y, "text": f"<b>all {name}</b>", "showarrow": False, "xanchor": anchor, "yanchor": side, "yshift": shift}
         for name, ((x, y), anchor, side, shift) in zip(classes, corners, strict=True)

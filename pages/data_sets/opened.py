@@ -69,7 +69,8 @@ def go_on(data: DatasetReference) -> None:
     """Draw links to the pages that use the chosen data set: of a person's own table, the estimate first."""
     pages = [page for group in ("Explore", "Use") for page in pages_of_group(group) if "data" in settings_of(page.name)]
     own = uploads.is_own(data)
-    with st.container(key="other-pages", horizontal=True, gap="small"):
+    with st.container(key="other-pages", horizontal=True, gap="small", vertical_alignment="center"):
+        st.markdown("Use it on:", width="content")
         for page in sorted(pages, key=lambda page: page.name != "estimate") if own else pages:
             if own and page.name == "estimate":
                 open_page("estimate", "**Estimate the share in a sample**", {"way": OWN_SAMPLE})

@@ -83,7 +83,11 @@ SETTINGS: Final = registry(
     percent("simulated_share", "prevalence in the simulation", 0.1).shown("True prevalence", step=0.01),
     whole("simulated_labels", "labelled instances of each class", 100, (10, 2000)).shown("Labelled of each class", step=10),
     whole("simulated_size", "sample size in the simulation", 1000, (10, 10_000)).shown("Instances in the sample", step=10),
-    view(choice("other_interval", "interval beside the default", "sample alone", OTHER_INTERVALS).shown("Beside it")),
+    view(
+        choice("other_interval", "interval beside the default", "sample alone", OTHER_INTERVALS).shown(
+            f"Beside {DEFAULT_INTERVAL}"
+        )
+    ),
     view(
         choice("coverage_shown", "what is shown of the intervals", "coverage", list(SHOWN_OF_COVERAGE)).shown(
             "Over 2,000 samples at each prevalence and size"

@@ -113,10 +113,12 @@ def tabs(name: str, drawn: Mapping[str, Callable[[], None]]) -> None:
 
 
 def if_there(value: _Value | None, draw: Callable[[_Value], None]) -> Callable[[], None]:
-    """A section that draws `value`, or nothing if it is None; the picture then says why."""
+    """A section that draws `value`, or says that there is nothing if it is None; the picture then says why."""
 
     def section() -> None:
-        if value is not None:
+        if value is None:
+            st.caption("Nothing to show here: the picture above says why.")
+        else:
             draw(value)
 
     return section

@@ -60,6 +60,13 @@ export default function ({ data, parentElement }) {
     addEventListener("scroll", all, { passive: true, capture: true });
     addEventListener("resize", all);
   }
+  // Of many tabs the open one may lie beyond the end of their row.
+  const open = tabs()?.querySelector("[aria-selected=true]");
+  if (open && bar.openTab !== open.textContent) {
+    bar.openTab = open.textContent;
+    const row = tabs(), all = row.getBoundingClientRect(), one = open.getBoundingClientRect();
+    if (one.left < all.left || one.right > all.right) row.scrollLeft += one.left - all.left - (all.width - one.width) / 2;
+  }
   place();
   if (data.lead && window.sectionLed !== data.lead) {
     window.sectionLed = data.lead;

@@ -14,13 +14,15 @@ from qcore._base.validation import FloatArray
 from qcore.measures.parametric import ParametricMeasure
 from qcore.studies.search_space import SearchSpace
 
-_EYE: Final = {"x": 1.1, "y": -1.1, "z": 1.15}
+_EYE: Final = {"x": 1.2, "y": -1.2, "z": 1.25}
 _UPRIGHT: Final = {"up": {"x": 0, "y": 0, "z": 1}, "center": {"x": 0, "y": 0, "z": -0.22}}
 CAMERA: Final = {**_UPRIGHT, "eye": _EYE}
 """The camera looks across the line FP = FN, with the error-free table at its left end, so that high values look high."""
 
-_FAR_CAMERA: Final = {**_UPRIGHT, "eye": {name: 1.3 * value for name, value in _EYE.items()}}
+_FAR_CAMERA: Final = {**_UPRIGHT, "eye": {name: 1.2 * value for name, value in _EYE.items()}}
 """A camera further away, for small pictures, whose axes have their names outside."""
+_NARROW_CAMERA: Final = {**_UPRIGHT, "eye": {name: 1.5 * value for name, value in _EYE.items()}}
+"""One for a narrow screen: what is seen is as high as the picture, and would be cut off at its sides."""
 
 _HEIGHT: Final = 560
 _POINT_LIFT: Final = 0.03
@@ -63,7 +65,7 @@ def surface_figure(
 def narrow_surface(dragged: DraggedFigure) -> Panels:
     """The figure with the layout for a narrow screen, where the projection is below the surface."""
     wide = dict(dragged.figure.arrangement)
-    scene, height = {**wide["scene"], "camera": _FAR_CAMERA, "domain": {"x": [0, 1], "y": [0.52, 1]}}, 900
+    scene, height = {**wide["scene"], "camera": _NARROW_CAMERA, "domain": {"x": [0, 1], "y": [0.52, 1]}}, 900
     axes = {"xaxis": {**wide["xaxis"], "domain": [0.14, 0.98]}, "yaxis": {**wide["yaxis"], "domain": [0.06, 0.4]}}
     # Between the two, since beside them it would take a third of a phone.
     colours = _colours({"orientation": "h", "x": 0.5, "len": 0.8, "y": 0.43, "yanchor": "bottom"})
@@ -177,7 +179,7 @@ def _layout(space: SearchSpace) -> dict[str, Any]:
         "margin": {"l": 16, "r": 104, "t": 48, "b": 96},
         "hovermode": "closest",
         "dragmode": "zoom",
-        "scene": {**_scene(space), "domain": {"x": [0, 0.52], "y": [0, 1]}},
+        "scene": {**_scene(space), "domain": {"x": [0, 0.5], "y": [0, 1]}},
         "xaxis": axis("FP (false positives)", (0, space.negatives), domain=[0.61, 0.93], **quiet),
         "yaxis": axis("FN (false negatives)", (0, space.positives), **quiet),
         "coloraxis": _colours({"x": 0.94, "len": 1}),

@@ -30,6 +30,8 @@ def labelled(X: Any, y: Any) -> Labelled:
 
 def _check_none_missing(y: Any) -> None:
     """Raise InvalidInput, which is a ValueError, for a missing label."""
+    if np.ma.is_masked(y):
+        raise InvalidInput("y", "hold no masked labels", "some", "Leave these instances out, of X, too.")
     missing = np.atleast_1d(pd.isna(y))
     if missing.ndim == 1 and missing.any():
         at = int(missing.argmax())
@@ -51,6 +53,8 @@ def _of_one_kind(labels: np.ndarray) -> np.ndarray:
 
 def numbers_of_known_classes(y: Any, classes: np.ndarray, n: int) -> IntArray:
     """The number of each label's class, (n,). Raises InvalidInput for labels of other classes, or not one per instance."""
+    if y is not None:
+        _check_none_missing(y)
     labels = np.asarray(y)
     if labels.shape != (n,):
         value = "None" if y is None else f"shape {labels.shape}"

@@ -62,6 +62,8 @@ def evaluation_report(
     >>> report.groupby("method", sort=False)["AE"].mean().round(3).to_dict()
     {'CC': 0.03, 'AC': 0.018}
     """
+    if not isinstance(scores, Scores):
+        raise InvalidInput("scores", "be Scores", repr(scores)[:60], "Of a data set write score_dataset(dataset).")
     checked = check_losses(losses)
     check_seed(seed)
     samples = draw_samples(protocol, scores.pool_labels, np.random.default_rng(seed))

@@ -8,29 +8,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from math import factorial, prod
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
-from scipy.stats import chi2, f, norm, rankdata, studentized_range, wilcoxon
+from scipy.stats import chi2, norm, rankdata, studentized_range, wilcoxon
 
 from qcore._base.rounding import TIE
 from qcore._base.validation import FloatArray, InvalidInput, check_choice, check_fraction, check_numbers
 from qcore.evaluation.estimates import prevalence_losses
-from qcore.evaluation.rank_permutations import exact_p_value
+from qcore.evaluation.rank_tests import RankTest, exact_p_value, friedman_statistic, iman_davenport
 
 ALPHAS: Final = (0.05, 0.10)
 RANK_DIGITS: Final = 10
 """Digits of mean ranks that count: smaller differences are rounding errors."""
-
-
-class RankTest(NamedTuple):
-    """A statistic and its p-value."""
-
-    statistic: float
-    p_value: float
 
 
 @dataclass(frozen=True)
@@ -127,8 +119,8 @@ def compare(losses: pd.DataFrame, loss: str = "loss") -> Comparison:
 
     Parameters
     ----------
-    losses : columns data, prevalence, method and the loss; several rows of one cell, such as folds, are averaged. A column size
-        tells sample sizes apart.
+    losses : columns data, prevalence (or target, as in reports), method and the loss; several rows of one cell, such as folds,
+        are averaged. A column size tells sample sizes apart.
     loss : name of the column with the loss.
 
     Raises
@@ -169,6 +161,10 @@ def _check_lowest_is_best(loss: str) -> None:
 
 def _by_cell(losses: pd.DataFrame, loss: str) -> pd.DataFrame:
     """The loss of each method, a column, in each cell, a row. Raises InvalidInput for a lacking column or cell."""
+    if not isinstance(losses, pd.DataFrame):
+        raise InvalidInput("losses", "be a DataFrame", repr(losses)[:60], "Write pandas.DataFrame(losses).")
+    if "prevalence" not in losses and "target" in losses:
+        losses = losses.rename(columns={"target": "prevalence"})
     for name in ("data", "prevalence", "method", loss):
         if name not in losses:
             raise InvalidInput("losses", f"have a column {name!r}", f"{', '.join(map(str, losses))}", "Name it so.")
@@ -190,32 +186,6 @@ def _by_cell(losses: pd.DataFrame, loss: str) -> pd.DataFrame:
 def _cell(losses: pd.DataFrame) -> list[str]:
     """The columns in which methods are compared; several rows of one cell, such as folds, are averaged."""
     return ["data", *(["size"] if "size" in losses else []), "prevalence"]
-
-
-def friedman_statistic(ranks: ArrayLike) -> FloatArray:
-    """Friedman's chi-square of ranks, (..., n_sets, n_methods) -> (...), corrected for ties; 0 where all are tied."""
-    array = np.asarray(ranks, dtype=np.float64)
-    n, k = array.shape[-2:]
-    means = array.mean(axis=-2)
-    squares = (means**2).sum(axis=-1) - k * (k + 1) ** 2 / 4.0
-    # The variance of ranks within a data set, which ties reduce.
-    spread = (array**2).sum(axis=(-2, -1)) / n - k * (k + 1) ** 2 / 4.0
-    tied = spread <= TIE
-    return np.where(tied, 0.0, n * (k - 1) * squares / np.where(tied, 1.0, spread))
-
-
-def iman_davenport(ranks: FloatArray) -> RankTest:
-    """The test of `Comparison.iman_davenport`, of ranks alone, (n_sets, n_methods)."""
-    n, k = ranks.shape
-    statistic = float(friedman_statistic(ranks))
-    rest, exact = n * (k - 1) - statistic, exact_p_value(ranks)
-    if rest <= TIE:
-        # All data sets rank the methods alike: F is infinite, but the ways to assign the ranks can be counted.
-        _, tied = np.unique(ranks[0], return_counts=True)
-        ways = factorial(k) / prod(factorial(int(count)) for count in tied)
-        return RankTest(np.inf, float(ways) ** (1 - n))
-    value = (n - 1) * statistic / rest
-    return RankTest(float(value), float(f.sf(value, k - 1, (k - 1) * (n - 1))) if exact is None else exact)
 
 
 def nemenyi_distance(n_methods: int, n_sets: int, alpha: float = 0.05) -> float:

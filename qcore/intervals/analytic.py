@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 from scipy.stats import beta, binom, norm
 
 from qcore._base.rounding import TIE
-from qcore._base.validation import FloatArray
+from qcore._base.validation import FloatArray, check_level
 from qcore.intervals.counts import Counts
 
 
@@ -30,6 +30,7 @@ def sample_alone(counts: Counts, level: float = 0.95) -> Interval:
     Equals a bootstrap of the sample alone, without drawing: each bootstrap sample has a binomial number of predicted
     positives. Its coverage is far too low if tpr and fpr are measured on few instances.
     """
+    check_level(level)
     tail, m = (1.0 - level) / 2.0, np.asarray(counts.sample_size)
     gap = np.where(counts.corrects, counts.tpr - counts.fpr, 1.0)
     low, high = ((binom.ppf(share, m, counts.count) / m - counts.fpr) / gap for share in (tail, 1.0 - tail))
@@ -51,6 +52,7 @@ def known_rates(counts: Counts, level: float = 0.95) -> Interval:
 
     The same as from epiR's `epi.prev`, for a test whose maker states its sensitivity and specificity.
     """
+    check_level(level)
     low, high = clopper_pearson(counts.predicted_positives, counts.sample_size, (1.0 - level) / 2.0)
     gap = np.where(counts.corrects, counts.tpr - counts.fpr, 1.0)
     return clipped((low - counts.fpr) / gap, (high - counts.fpr) / gap, counts)
@@ -76,6 +78,7 @@ def delta(counts: Counts, level: float = 0.95) -> Interval:
     The sample is a random one of a population: its own share of positives scatters, too, so that the count is binomial. Of
     samples that are drawn with a given number of positives, see `delta_method.adjusted_count_deviations`.
     """
+    check_level(level)
     z = norm.ppf(0.5 + level / 2.0)
     p, rates = counts.unclipped, (counts.tpr, counts.fpr)
     deviation = delta_deviation(p, counts.count, rates, (counts.sample_size, counts.positives, counts.negatives))

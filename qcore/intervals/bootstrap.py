@@ -13,6 +13,7 @@ from qcore._base.validation import (
     check_class_scores,
     check_integer,
     check_labelled_scores,
+    check_level,
     check_scores,
 )  # fmt: skip
 from qcore.intervals.analytic import Interval, clipped
@@ -33,6 +34,7 @@ def bootstrap(counts: Counts, level: float = 0.95, *, rng: np.random.Generator |
 
     `rng` is the random generator; by default it has seed 0, so that equal counts have equal intervals.
     """
+    check_level(level)
     estimates = _redrawn_counts(counts, rng or np.random.default_rng(0))
     low, high = np.quantile(estimates, ((1.0 - level) / 2.0, (1.0 + level) / 2.0), axis=0)
     return clipped(low, high, counts)

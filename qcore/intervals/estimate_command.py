@@ -49,7 +49,7 @@ def add_estimate(commands: Any) -> None:
         "with --score that of the higher scores; of a labelled sample one called 1, yes or true, if there is one)",
     )
     estimate.add_argument("--score", default="", help="column of your own classifier's scores: nothing is trained")
-    estimate.add_argument("--method", action="append", choices=list(QUANTIFIERS), metavar="METHOD", help="quantifier; several")
+    estimate.add_argument("--method", action="append", choices=list(QUANTIFIERS), metavar="METHOD", help="again for several")
     estimate.add_argument("--classifier", default="logistic regression", choices=list(CLASSIFIERS), metavar="CLASSIFIER")
     estimate.add_argument("--leave-out", nargs="*", default=[], metavar="COLUMN", help="columns that are no features")
     estimate.add_argument("--level", type=float, default=0.95)

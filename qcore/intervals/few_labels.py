@@ -6,7 +6,7 @@ import numpy as np
 from scipy.stats import ks_2samp, norm, rankdata
 
 from qcore._base.rounding import TIE
-from qcore._base.validation import BoolArray, FloatArray, IntArray
+from qcore._base.validation import BoolArray, FloatArray, IntArray, check_level
 from qcore.intervals.analytic import Interval, clipped, clopper_pearson, lang_reiczigel
 from qcore.intervals.counts import Counts
 
@@ -77,6 +77,7 @@ def default_interval(counts: Counts, level: float = 0.95) -> Interval:
     It always holds the estimate. In none of 6,000 random settings with 1 to 400 labels of each class is the coverage at level
     0.95 below 0.90; with the formula alone, it is in 5% of them.
     """
+    check_level(level)
     low, high = lang_reiczigel(counts, level)
     wide = exact_corners(counts, level)
     hardly = hardly_known(counts)

@@ -266,6 +266,7 @@ def bayes(counts: Counts, level: float = 0.95) -> Interval:
 
 def highest_density(counts: Counts, level: float = 0.95) -> Interval:
     """The intervals of highest density of the posterior of each sample."""
+    check_level(level)
     return _of_each(counts, lambda one: one.highest_density(level))
 
 

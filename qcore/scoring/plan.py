@@ -47,6 +47,9 @@ class ScoringPlan:
     """
 
     def __init__(self, dataset: Dataset, settings: ScoringSettings) -> None:
+        if not isinstance(settings, ScoringSettings):
+            way_out = f"Write ScoringSettings({str(settings)[:60]!r})." if isinstance(settings, str) else "Leave it out."
+            raise InvalidInput("settings", "be ScoringSettings", repr(settings)[:60], way_out)
         self._dataset = dataset
         self._settings = settings
         self._remark = ""

@@ -28,6 +28,7 @@ from qcore import (
     ScoringSettings,
     estimate_sample,
     load_dataset,
+    make_quantification_scorer,
     make_quantifiers,
     score_dataset,
 )
@@ -282,7 +283,8 @@ def test_a_class_with_few_instances_makes_fewer_folds():
     ({"quantifier": 3}, TWO, "quantifier must be a key of QUANTIFIERS or an object"),
     ({"cv": 1}, TWO, "cv must be a whole number of at least 2"),
     ({"cv": "prefitted"}, TWO, "cv must be a number, a splitter, pairs of rows, or 'prefit'"),
-    ({"classifier": "AC", "quantifier": GaussianNB()}, TWO, "classifier must be a classifier of scikit-learn's kind, got 'AC'"),
+    ({"classifier": "AC"}, TWO, "classifier must be a classifier of scikit-learn's kind, got 'AC'"),
+    ({"classifier": "AC", "quantifier": GaussianNB()}, TWO, r"fit\(scores, labels\) and predict\(scores\), got GaussianNB\(\)"),
     ({"classifier": GaussianNB}, TWO, "classifier must be a classifier of scikit-learn's kind, got <class"),
     ({"classifier": StandardScaler()}, TWO, "classifier must have predict_proba or decision_function"),
     ({"classifier": SVC(decision_function_shape="ovo")}, np.arange(300) % 4, "classifier must give one score for each class"),
@@ -420,3 +422,18 @@ def test_labels_in_an_array_of_objects_are_labels(labels):
 def test_a_number_of_folds_is_no_bool():
     with pytest.raises(InvalidInput, match="cv must be a whole number"):
         QuantifierCV(GaussianNB(), cv=True).fit(np.arange(60)[:, np.newaxis], np.arange(60) % 2)
+
+
+def test_labels_that_are_masked_or_missing_are_refused():
+    features, labels = load_dataset("wdbc").features, (load_dataset("wdbc").labels == "malignant").astype(int)
+    with pytest.raises(InvalidInput, match="no masked labels"):
+        QuantifierCV(cv=3).fit(features, np.ma.array(labels, mask=np.arange(len(labels)) < 200))
+    fitted = QuantifierCV(cv=3).fit(features, labels)
+    with pytest.raises(InvalidInput, match="row 4"):
+        make_quantification_scorer()(fitted, features, pd.Series(labels).astype("Int64").mask(np.arange(len(labels)) == 3))
+
+
+def test_a_classifier_is_no_quantifier():
+    features, labels = load_dataset("wdbc").features, load_dataset("wdbc").labels
+    with pytest.raises(InvalidInput, match="LogisticRegression"):
+        QuantifierCV(LogisticRegression(), LogisticRegression()).fit(features, labels)

@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import friedmanchisquare, rankdata
 
-from qcore import InvalidInput
+from qcore import ArtificialPrevalence, InvalidInput, evaluation_report, load_dataset, score_dataset
+from qcore.evaluation.rank_tests import friedman_statistic
 from qcore.evaluation.significance import (
     Comparison,
     against_pivot,
     bonferroni_dunn_distance,
     compare,
-    friedman_statistic,
     holm,
     nemenyi_distance,
     wilcoxon_p,
@@ -209,3 +209,16 @@ def test_what_is_best_elsewhere_than_at_its_lowest_is_not_ranked(loss):
     rows = [(data, 0.5, method, 0.1) for data in "uv" for method in "ab"]
     with pytest.raises(InvalidInput, match="be lowest where an estimate is best"):
         compare(pd.DataFrame(rows, columns=["data", "prevalence", "method", loss]), loss)
+
+
+def test_reports_of_several_data_sets_are_compared_as_they_are():
+    protocol = ArtificialPrevalence(grid=3, sample_size=20, repeats=2)
+    reports = pd.concat(
+        evaluation_report(score_dataset(load_dataset(name)), ["CC", "AC"], protocol).assign(data=name)
+        for name in ("wdbc", "wine")
+    )
+    assert compare(reports, "AE").n_sets == 2
+    with pytest.raises(InvalidInput, match="be a DataFrame"):
+        compare({"data": ["a"]})
+    with pytest.raises(InvalidInput, match=r"scores must be Scores.*score_dataset"):
+        evaluation_report(load_dataset("wdbc"), ["CC"], protocol)

@@ -326,3 +326,9 @@ def test_an_unknown_interval_is_refused():
 def test_a_simulation_of_nonsense_is_refused(values):
     with pytest.raises(InvalidInput):
         simulated_counts(*values, repetitions=5, rng=np.random.default_rng(0))
+
+
+@pytest.mark.parametrize("key", INTERVALS)
+def test_a_level_that_is_none_is_refused(key):
+    with pytest.raises(InvalidInput, match="level must be a number from"):
+        INTERVALS[key].interval(Counts(50, 100, 90, 100, 10, 100), 95)

@@ -175,3 +175,8 @@ class TestAllClasses:
         scores = plan.scores()
         assert set(scores.training_labels) == {0, 1, 2}
         assert scores.training_scores.sum(axis=1) == pytest.approx(np.ones(len(scores.training_labels)))
+
+
+def test_a_class_where_settings_belong_is_refused():
+    with pytest.raises(InvalidInput, match=r"settings must be ScoringSettings.*ScoringSettings\('malignant'\)"):
+        ScoringPlan(load_dataset("wdbc"), "malignant")

@@ -122,6 +122,9 @@ def test_a_phone_begins_at_the_chart_that_is_asked_about(visit):
       const bar = document.querySelector(".st-key-threshold-bar").getBoundingClientRect();
       return box.bottom <= main.bottom + 20 && box.bottom > main.top + 150 && bar.top >= 0 && bar.bottom <= main.bottom; }"""
     one.page.wait_for_function(seen)
+    # A window that is wide but low, too.
+    one.page.set_viewport_size({"width": 1024, "height": 768})
+    one.open("/learn?lesson=threshold&step=3").page.wait_for_function(seen)
 
 
 def test_a_curve_is_drawn_and_the_real_one_appears(visit):

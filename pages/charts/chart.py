@@ -35,6 +35,8 @@ _CSS = """
 .chart-sentence { margin: 0 0 0.25rem; line-height: 1.45; }
 .kept-drags .nsewdrag { cursor: ew-resize !important; }
 .kept-plot .modebar-btn svg text { fill: var(--st-text-color); }
+/* Plotly writes in dark grey on cells of a middling colour, which is hard to read. */
+.kept-plot .heatmap-label text[style*="rgb(68, 68, 68)"] { fill: #000 !important; }
 .kept-plot, .kept-plot .nsewdrag { touch-action: pan-y; }
 .kept-unseen { opacity: 0 !important; } .kept-faint:not(.kept-unseen) { opacity: 0.3 !important; }
 .kept-unseen, .kept-faint { transition: opacity 0.1s; }

@@ -17,7 +17,7 @@ from qcore.studies.classifier_evaluation import ClassifierEvaluation
 
 
 def sections(sidebar_choice: SidebarChoice, settings: ScoringSettings, evaluation: ClassifierEvaluation | None) -> None:
-    """Draw the tabs below the charts; tabs that need scores stay empty without them, and the picture says why."""
+    """Draw the tabs below the charts; tabs that need scores say without them that there is nothing to show."""
     drawn: tuple[Callable[[], None], ...] = (
         if_there(evaluation, threshold_section),
         if_there(evaluation, lambda shown: costs_section(sidebar_choice.data_name, shown)),

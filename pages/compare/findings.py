@@ -57,10 +57,12 @@ def control_verdict(comparison: Comparison, control: str, alpha: float) -> str:
 
 
 def pairs_caution(comparison: Comparison, alpha: float, n_clear: int) -> str:
-    """Of more than two methods: that pairs which differ are not to be relied on, where all methods may be alike."""
+    """That pairs which differ are not to be relied on, where all methods may be alike; of two what to go by."""
     p_value = comparison.iman_davenport.p_value
-    if len(comparison.methods) == 2 or not n_clear or p_value <= alpha:
+    if not n_clear or p_value <= alpha:
         return ""
+    if len(comparison.methods) == 2:
+        return " Of two methods go by Wilcoxon's test instead."
     return f" But all methods together may perform alike ({_p_value(p_value)}): do not rely on these."
 
 

@@ -32,10 +32,9 @@ def worth_sentence(result: LabelledSampleEstimate) -> str:
     """What the same number of labels would give otherwise, and how many more are needed."""
     table = result.table.set_index("method")
     width, alone = (float(table.high[name] - table.low[name]) for name in (DEFAULT_LABELLED_SAMPLE_INTERVAL, "labels alone"))
-    gain = "no narrower than" if width > _GAIN * alone else "instead of"
-    text = [
-        f"The interval is {width_text(width)} wide, {gain} the {width_text(alone)} of these labels without the predictions."
-    ]
+    here, without = width_text(width), width_text(alone)
+    gain = "no narrower than" if width > _GAIN * alone or here == without else "instead of"
+    text = [f"The interval is {here} wide, {gain} the {without} of these labels without the predictions."]
     if result.width_elsewhere < 1.0:
         wide = width_text(result.width_elsewhere)
         text.append(f"As many labels from elsewhere would give {wide}, and only if classes are the same there.")

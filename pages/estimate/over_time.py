@@ -52,16 +52,16 @@ def over_time(level: float, seed: int, parts: PageParts) -> WatchedShare:
     """Draw the controls and the answer; returns what is shown. Raises InvalidInput."""
     file = kept_file(PLACE)
     with parts.bar, st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        place = st.container(width=200)
+        with st.container(width=200):
+            baseline = int(control.number(SETTINGS["baseline"]))
         with st.popover("Batches of your own" if file is None else escaped(file.name), key="batches"), shown_in_menu():
             batches = _table(file) or _typed()
             rates = _rates() if batches is not None else None
-        with place:
-            baseline = _baseline(batches)
         if batches is None:
             draw = _draw()
         else:
             shows_own_data(in_link=file is None)
+            baseline = _of_few(baseline, len(batches.names))
             if not batches.in_time:
                 st.warning("Batches are taken as they stand in the table: their names are neither numbers nor dates.")
     truth = None
@@ -73,15 +73,15 @@ def over_time(level: float, seed: int, parts: PageParts) -> WatchedShare:
     return result
 
 
-def _baseline(batches: Batches | None) -> int:
-    """Draw the number of batches that later ones are compared with. Where there are no more than these, it becomes a small one.
-
-    It stays so while batches come: a baseline that grew with them would take the move into itself.
-    """
-    setting = SETTINGS["baseline"]
-    if batches is not None and len(batches.names) <= int(str(current(setting))):
-        st.session_state[setting.key] = max(1, min(_FEW_BATCHES, len(batches.names) // 2))
-    return int(control.number(setting))
+def _of_few(baseline: int, n_batches: int) -> int:
+    """The baseline that was chosen, or a small one where there are no more batches than these; says so."""
+    if n_batches > baseline:
+        return baseline
+    few = max(1, min(_FEW_BATCHES, n_batches // 2))
+    # A part that grew with the batches would take a move into itself.
+    batches = "1 batch" if n_batches == 1 else f"{n_batches} batches"
+    st.caption(f"No more than {batches}: compared with the first {few} of them. Choose {few} to keep that.")
+    return few
 
 
 def _draw() -> int:

@@ -1,6 +1,6 @@
 """Sentences on a share that is watched: what is known, whether it has moved, what an ordinary interval would have said."""
 
-from pages.settings.number_text import capitalised, counted, percentages
+from pages.settings.number_text import capitalised, percentages
 from qcore.watching import WatchedShare, looks_that_miss
 
 
@@ -12,10 +12,14 @@ def over_time_headline(result: WatchedShare, positive: str) -> str:
         seen = f"**The share has moved**: seen at batch {result.moved_at}."
         # The alert compares counts, which a correction does not change.
         of = capitalised(positive) if result.rates is None else f"Predicted {positive}"
-        first = counted(result.baseline, "batch", "batches")
-        return f"{seen} {of} in the first {first}: {_ends(*result.before)}; in all later ones together: {_ends(low, high)}."
+        before, since = _ends(*result.before), _ends(low, high)
+        return f"{seen} {of} in {_first(result.baseline)}: {before}; in all later ones together: {since}."
     share, least, most = percentages(last.so_far, last.low, last.high)
     return f"In {n_batches} batches no move was seen: of all together {share} are {positive}, {least} to {most} at every look."
+
+
+def _first(n_batches: int) -> str:
+    return "the first batch" if n_batches == 1 else f"the first {n_batches} batches"
 
 
 def _ends(low: float, high: float) -> str:
@@ -34,7 +38,7 @@ def over_time_notes(result: WatchedShare, truth: float | None) -> list[str]:
     notes += [] if result.rates is None else _labels(result)
     return [
         *notes,
-        f"**Moved** is said when the first {result.baseline} batches and those since are apart, each with an interval of "
+        f"**Moved** is said when {_first(result.baseline)} and those since are apart, each with an interval of "
         f"{0.5 + result.level / 2:.1%} that holds at every look. A small move takes many batches to be seen: no alert does not "
         "say that nothing has moved.",
         f"{of} While the classes look as they did, the classifier errs before as after, so that what has moved is the share. "

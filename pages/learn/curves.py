@@ -17,6 +17,8 @@ from qcore._base.validation import FloatArray
 from qcore.evaluation.loss_grid import LossGrid
 from qcore.evaluation.summaries import curves
 
+SAMPLE_SIZE: Final = "sample size"
+"""The label of an axis of whole numbers."""
 N_POINTS: Final = 41
 """Points at equal distances along the x axis at which a drawn curve is known."""
 NEARLY_NOTHING: Final = 0.01
@@ -181,7 +183,7 @@ CURVES: Final = registry(
     ),
     Curve(
         "loss-by-size", "test_size", "a quantifier's mean loss over all prevalences by sample size",
-        "sample size", "mean loss", _loss_by_size, QUANTIFIER, x_share=False, y_share=False,
+        SAMPLE_SIZE, "mean loss", _loss_by_size, QUANTIFIER, x_share=False, y_share=False,
     ),
     Curve(
         "loss-by-estimate", "losses", "a loss of each estimate at the true prevalence, as a share of the largest",

@@ -12,7 +12,7 @@ const make = (parent, name, attributes = {}, text = "") => {
 const typed = (text) => text.trim() === "" ? NaN : Number(text.replace("%", "").replace(",", "."));
 const written = (value, axis) => axis.share ? `${Math.round(100 * value)}%`
   // Sizes of samples are whole.
-  : String(axis.high >= 10 ? Math.round(value) : Number(value.toPrecision(3)));
+  : String(axis.whole ? Math.round(value) : Number(value.toPrecision(3)));
 
 export default function ({ data, parentElement, setTriggerValue }) {
   const box = parentElement.querySelector(".drawing"), { x, y, n, labels } = data;

@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 
 from pages.charts.json_text import json_text
-from pages.learn.curves import N_POINTS, Curve
+from pages.learn.curves import N_POINTS, SAMPLE_SIZE, Curve
 from pages.learn.labels import AXES, LABELS
 from pages.settings.component import component
 from qcore._base.validation import FloatArray
@@ -42,6 +42,7 @@ def axes_of(curve: Curve, x: FloatArray, y: FloatArray, language: str) -> dict[s
             "low": float(x[0]),
             "high": float(x[-1]),
             "share": curve.x_share,
+            "whole": curve.x_label == SAMPLE_SIZE,
         },
         "y": {"label": axes.get(curve.y_label, curve.y_label), "low": 0.0, "high": curve.y_end(y), "share": curve.y_share},
     }

@@ -80,7 +80,7 @@ def _whole(known: Mapping[str, Line], key: str, default: int) -> int:
 
 
 def _step(lines: Sequence[Line]) -> Step:
-    asked = next((i for i, line in enumerate(lines) if line.text.startswith("Question:")), len(lines))
+    asked = next((i for i, line in enumerate(lines) if is_key(line, ("Question",))), len(lines))
     check_places(lines, asked)
     known = keys_of(lines[1:asked], OF_STEPS)
     if "View" not in known:

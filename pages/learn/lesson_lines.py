@@ -2,11 +2,16 @@
 
 import re
 from collections.abc import Sequence
+from difflib import get_close_matches
 from typing import Final, NamedTuple
+
+from pages.learn.hidden import hidden_parts
 
 _KEY: Final = re.compile(r"([A-Z][a-z]+(?: [a-z]+)?)\s*:\s*(.*)")
 OF_STEPS: Final = ("View", "Look", "Hide", "Without")
 """The keys of a step."""
+_ALIKE: Final = 0.8
+"""How alike a word must be to a key to be taken for a misspelt one, from 0 to 1."""
 
 
 class Line(NamedTuple):
@@ -53,13 +58,24 @@ def check_places(lines: Sequence[Line], asked: int) -> None:
         if re.match(r"##[^#\s]", line.text):
             raise Fault(line.number, 'a heading has a blank after its signs, "## Title of the step".')
     for line in lines[asked + 1 :]:
-        if is_key(line, (*OF_STEPS, "Question")):
+        if is_key(line, ("Question",)) or _sets_the_step(line):
             rule = 'a step has one question, and what it opens and hides stands above that; another step begins with "## ".'
             raise Fault(line.number, rule)
     for line in lines[1:asked]:
         match = _KEY.fullmatch(line.text)
-        if match is None:
-            break
-        if match[1] not in OF_STEPS:
-            known = ", ".join(OF_STEPS)
-            raise Fault(line.number, f"{match[1]!r} is not known: there are {known}. Text begins below an empty line.")
+        if match and match[1] not in OF_STEPS and (meant := get_close_matches(match[1], OF_STEPS, 1, _ALIKE)):
+            raise Fault(line.number, f"{match[1]!r} is not known: is {meant[0]!r} meant?")
+
+
+def _sets_the_step(line: Line) -> bool:
+    """Whether a line opens a view, or hides parts of it, and is no sentence that only begins so."""
+    match = _KEY.fullmatch(line.text)
+    if match is None or match[1] not in OF_STEPS:
+        return False
+    if match[1] == "View":
+        return match[2].startswith(("/", "http"))
+    try:
+        hidden_parts(match[2])
+    except ValueError:
+        return False
+    return True

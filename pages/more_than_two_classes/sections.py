@@ -29,7 +29,7 @@ _NATIVE: Final = (
 
 
 def sections(shown: ClassesView | None) -> None:
-    """Draw the tabs below the picture; tabs on estimates stay empty without them."""
+    """Draw the tabs below the picture; tabs on estimates say without them that there is nothing to show."""
     drawn = (
         if_there(shown, _truth),
         if_there(shown, _matrix),

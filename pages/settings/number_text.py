@@ -5,8 +5,6 @@ from collections.abc import Sequence
 
 _ROUNDING = 1e-9
 """Smaller values count as rounding errors."""
-_MOST_DECIMALS = 4
-_ENDS = [(f"{0:.{i}%}", f"{1:.{i}%}") for i in range(_MOST_DECIMALS)]
 
 
 def digits(value: float) -> str:
@@ -73,7 +71,7 @@ def percentage(value: float) -> str:
 def percentages(estimate: float, low: float, high: float) -> tuple[str, str, str]:
     """An estimate and the ends of its interval as percentages, with as many decimals as the interval's width needs.
 
-    More where the estimate would read as 0% or 100% without being that.
+    In words where the estimate would read as 0% or 100% without being that.
 
     Examples
     --------
@@ -81,10 +79,11 @@ def percentages(estimate: float, low: float, high: float) -> tuple[str, str, str
     (('30%', '26%', '34%'), ('0.30%', '0.20%', '0.39%'))
     """
     width = high - low
-    decimals = 0 if width < _ROUNDING else next((i for i, enough in enumerate((0.02, 0.002, 0.0002)) if width > enough), 3)
-    while decimals < _MOST_DECIMALS and 0.0 < estimate < 1.0 and f"{estimate:.{decimals}%}" in _ENDS[decimals]:
-        decimals += 1
+    decimals = next((i for i, enough in enumerate((0.02, 0.002, 0.0002)) if width > enough), 3) if width > _ROUNDING else 0
     first, second, third = (f"{value:.{decimals}%}" for value in (estimate, low, high))
+    smallest = 10.0 ** -(decimals + 2)
+    if 0.0 < estimate < 1.0 and first in (f"{0:.{decimals}%}", f"{1:.{decimals}%}"):
+        first = f"less than {smallest:.{decimals}%}" if estimate < 0.5 else f"more than {1.0 - smallest:.{decimals}%}"
     return first, second, third
 
 

@@ -16,12 +16,15 @@ READ_WITH: Final[dict[str, Any]] = {"keep_default_na": False, "na_values": [*_OF
 
 
 def with_numbers(frame: pd.DataFrame) -> pd.DataFrame:
-    """The table, with columns of numbers and "None" turned into numbers, of which those are missing."""
+    """The table, with columns of numbers or truth values and "None" turned into these, of which some are missing."""
     for column in frame.columns:
         values = frame[column]
         if pd.api.types.is_numeric_dtype(values) or not (is_none := values == NONE).any():
             continue
         others = values.mask(is_none)
+        if set(known := others.dropna().str.casefold()) <= {"true", "false"}:
+            frame[column] = known.eq("true").astype(object).reindex(others.index)
+            continue
         numbers = pd.to_numeric(others, errors="coerce")
         if numbers.notna().sum() == others.notna().sum():
             frame[column] = numbers

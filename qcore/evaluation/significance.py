@@ -69,8 +69,8 @@ class Comparison:
 
     @property
     def is_exact(self) -> bool:
-        """Whether there are so few data sets that the p-value of `iman_davenport` is exact."""
-        return exact_p_value(self.ranks) is not None
+        """Whether the p-value of `iman_davenport` is exact: of few data sets, of two methods, or where all rank them alike."""
+        return exact_p_value(self.ranks) is not None or bool(np.isinf(self.iman_davenport.statistic))
 
     def nemenyi_distance(self, alpha: float = 0.05) -> float:
         """How far apart two mean ranks must be to differ, if all methods are compared with all."""

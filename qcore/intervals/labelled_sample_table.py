@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from qcore._base.validation import FloatArray, InvalidInput, check_choice
+from qcore.datasets.missing_words import NONE
 from qcore.intervals.labelled_sample import LabelledSample
 
 _MOST_CLASSES: Final = 30
@@ -25,8 +26,9 @@ def likely_columns(table: pd.DataFrame) -> tuple[str, str]:
     columns that are called so: what does not fit can then be said.
     """
     partly = [name for name in table.columns if 0 < table[name].isna().sum() < len(table)]
+    partly = partly or [name for name in table.columns if len({*_words(table[name])}) > 1 and NONE in {*_words(table[name])}]
     for label in reversed(partly):
-        classes = set(_words(table[label])) - {""}
+        classes = set(_words(table[label])) - {"", NONE}
         full = [name for name in table.columns if name != label and not table[name].isna().any()]
         same = [name for name in full if set(_words(table[name])) & classes and len(set(_words(table[name]))) <= _MOST_CLASSES]
         scores = [name for name in full if _scores(table[name]) is not None]
@@ -69,7 +71,9 @@ def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, posi
         check_choice(f"the column of the {name}", column, list(map(str, table.columns)), "be one of the table")
     if prediction == label:
         raise InvalidInput("the column of the label", "be another one than that of the prediction", label, "Choose another.")
-    taken, truth = _words(table[prediction]), _words(table[label])
+    taken, truth, scores = _words(table[prediction]), _words(table[label]), _scores(table[prediction])
+    if _is_no_label(NONE, taken if scores is None else None, truth):
+        truth = np.where(truth == NONE, "", truth)
     if (taken == "").any():
         row = int(np.flatnonzero(taken == "")[0]) + 1
         raise InvalidInput(f"the column {prediction}", "have a prediction in every row", f"none in row {row}", "Leave it out.")
@@ -77,7 +81,6 @@ def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, posi
     if not known.any():
         way_out = "Label some rows that are drawn at random."
         raise InvalidInput(f"the column {label}", "have a label in some rows", "none", way_out)
-    scores = _scores(table[prediction])
     classes = tuple(sorted(set(truth[known]) | (set() if scores is not None else set(taken))))
     chosen = positive or (usual_positive(classes, truth[known]) if scores is None else _of_higher_scores(scores, truth, known))
     named = named_positive(classes, chosen)
@@ -92,6 +95,16 @@ def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, posi
     predictions = (scores >= 0.5) if scores is not None else taken == named
     labels = np.where(known, (truth == named).astype(np.float64), np.nan)
     return LabelledColumns(LabelledSample.from_labels(predictions, labels), named, classes, scores, labels)
+
+
+def _is_no_label(word: str, taken: np.ndarray | None, truth: np.ndarray) -> bool:
+    """Whether a word among labels, such as Python's None, says that there is none, and is no class of that name.
+
+    It is a class if it is predicted; beside scores, if some labels are empty, or if there are not two classes without it.
+    """
+    if taken is not None:
+        return word not in taken
+    return "" not in truth and len(set(truth) - {word}) > 1
 
 
 def _of_higher_scores(scores: FloatArray, truth: np.ndarray, known: np.ndarray) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.base import ClassifierMixin
+from sklearn.base import is_classifier
 
 from qcore._base.validation import InvalidInput, check_choice, check_several
 from qcore.quantifiers.base import Quantifier, QuantifierEntry
@@ -84,7 +84,7 @@ def _fitted(name: str, quantifier: Any, scores: ArrayLike, labels: ArrayLike, *,
     """The user's own quantifier if it is fitted and shall not be fitted again, else a fitted copy."""
     if not is_quantifier(quantifier):
         way_out = "Pass a key of QUANTIFIERS, or an object with fit(scores, labels) and predict(scores)."
-        rule = "be an object with the methods fit and predict that works on scores, as no classifier does"
+        rule = "be an object with the methods fit and predict, of scores: a classifier works on features"
         raise InvalidInput(f"the quantifier {name!r}", rule, repr(quantifier)[:60], way_out)
     if _is_fitted(quantifier) and not refit:
         return quantifier
@@ -93,8 +93,10 @@ def _fitted(name: str, quantifier: Any, scores: ArrayLike, labels: ArrayLike, *,
 
 def is_quantifier(candidate: object) -> bool:
     """Whether an object, and no class, has the methods fit and predict, and is no classifier, which works on features."""
+    if hasattr(candidate, "__sklearn_tags__") and not isinstance(candidate, type) and is_classifier(candidate):
+        return False
     verbs = (getattr(candidate, verb, None) for verb in ("fit", "predict"))
-    return not isinstance(candidate, type | ClassifierMixin) and all(callable(verb) for verb in verbs)
+    return not isinstance(candidate, type) and all(callable(verb) for verb in verbs)
 
 
 def _is_fitted(quantifier: object) -> bool:

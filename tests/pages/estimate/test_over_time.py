@@ -9,7 +9,7 @@ from pages.estimate.script import over_time_source
 from pages.estimate.settings import WATCHED
 from pages.frame.presets import OWN_DATA
 from qcore.watching import MeasuredRates, simulated_batches, watch_share
-from tests.pages.app import chart, components, figures, fine, link, run, script
+from tests.pages.app import captions, chart, components, figures, fine, link, run, script
 
 PAGE = "pages/estimate/page.py"
 
@@ -53,7 +53,7 @@ def test_a_table_of_batches_is_read():
     )
     app.file_uploader(key="own batches").set_value(("weeks.csv", frame.to_csv(index=False).encode(), "text/csv")).run()
     assert "seen at batch 2026-08-01" in words(fine(app))
-    assert app.session_state["baseline"] == 4, "a person sees it, and keeps it while batches come"
+    assert "compared with the first 4 of them" in captions(app)
     wrong = frame.drop(columns="week").to_csv(index=False).encode()
     app.file_uploader(key="own batches").set_value(("none.csv", wrong, "text/csv")).run()
     assert not app.exception

@@ -124,7 +124,9 @@ MISTAKES = [
     ("mean-count-at 0.3 ± 5%", "30% ± 5", 25, "5 is written with %"),
     ("mean-count-at 0.3 ± 5%", "10 ± 5%", 25, "5% is written without %"),
     ("mean-count-at 0.3 ± 5%", "30% ± -5%", 25, "no less than 0, not -5%"),
-    ("Hide: headline, chart cost", "Hid: headline", 8, "'Hid' is not known"),
+    ("Hide: headline, chart cost", "Hid: headline", 8, "'Hid' is not known: is 'Hide' meant?"),
+    ("Hide: headline, chart cost", "\nHides: headline", 9, "is 'Hide' meant?"),
+    ("Question: choice", "Question : guess", 12, "'guess'"),
     ("How many?", "How many?\nHide: headline", 25, "stands above that"),
     ("## Find\nView", "### Find\nView", 31, "another step begins with"),
     ("## Find", "##Find", 30, "a blank after its signs"),
@@ -171,6 +173,12 @@ def test_a_curve_is_one_that_the_view_shows(tmp_path, subject, view, fits):
     else:
         with pytest.raises(LessonMistake, match=r"line 44: .* needs "):
             read_lesson(written(tmp_path, text), "en")
+
+
+def test_a_sentence_that_begins_like_a_key_is_a_sentence(tmp_path):
+    text = GOOD.replace("A **text**.", "Here: a text.").replace("Which one?", "Look: which one?")
+    choose = read_lesson(written(tmp_path, text), "en").steps[0]
+    assert (choose.text, choose.question.prompt) == ("Here: a text.", "Look: which one?")
 
 
 def test_a_file_that_is_no_text_is_a_mistake(tmp_path):

@@ -435,5 +435,6 @@ def test_labels_that_are_masked_or_missing_are_refused():
 
 def test_a_classifier_is_no_quantifier():
     features, labels = load_dataset("wdbc").features, load_dataset("wdbc").labels
-    with pytest.raises(InvalidInput, match="LogisticRegression"):
-        QuantifierCV(LogisticRegression(), LogisticRegression()).fit(features, labels)
+    for classifier in (LogisticRegression(), make_pipeline(StandardScaler(), LogisticRegression())):
+        with pytest.raises(InvalidInput, match="quantifier must be a key"):
+            QuantifierCV(LogisticRegression(), classifier).fit(features, labels)

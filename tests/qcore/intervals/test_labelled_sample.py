@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from qcore import InvalidInput
 from qcore.__main__ import main
+from qcore.datasets.table_reader import read_table
 from qcore.intervals.label_allocation import (
     labels_for_half_the_width,
     split_of_classes,
@@ -374,3 +375,21 @@ def test_where_all_is_labelled_no_label_is_missing_and_where_too_little_is_left_
     assert labels_for_half_the_width(LabelledSample(10, 30, 10, 10, 10, 0)) < 10
     with pytest.raises(InvalidInput, match="too few instances"):
         labels_for_half_the_width(LabelledSample(10, 30, 10, 10, 10, 0), own=False)
+
+
+NONE_TABLES = {
+    "no label, beside words": (["yes", "no", "yes", "no"], ["yes", "None", "no", "None"], 2),
+    "no label, beside truth values": (["True", "False", "True", "False"], ["True", "None", "False", "None"], 2),
+    "a class, predicted": (["None", "yes", "None", "yes"], ["None", "yes", "", ""], 2),
+    "no label, beside scores": (["0.9", "0.1", "0.8", "0.2"], ["yes", "no", "None", "None"], 2),
+    "a class, beside scores": (["0.9", "0.1", "0.8", "0.2"], ["yes", "None", "", ""], 2),
+}
+
+
+@pytest.mark.parametrize("case", NONE_TABLES)
+def test_none_is_no_label_or_a_class_as_the_predictions_say(case):
+    predictions, labels, n_labels = NONE_TABLES[case]
+    rows = [f"{prediction},{label}" for prediction, label in zip(predictions, labels, strict=True)]
+    table = read_table("\n".join(["prediction,label", *rows]).encode(), "a.csv")
+    assert likely_columns(table) == ("prediction", "label")
+    assert read_labelled_columns(table, "prediction", "label").sample.n_labels == n_labels

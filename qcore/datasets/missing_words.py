@@ -22,7 +22,8 @@ def with_numbers(frame: pd.DataFrame) -> pd.DataFrame:
         if pd.api.types.is_numeric_dtype(values) or not (is_none := values == NONE).any():
             continue
         others = values.mask(is_none)
-        if set(known := others.dropna().str.casefold()) <= {"true", "false"}:
+        known = others.dropna().str.casefold()
+        if len(known) and set(known) <= {"true", "false"}:
             frame[column] = known.eq("true").astype(object).reindex(others.index)
             continue
         numbers = pd.to_numeric(others, errors="coerce")

@@ -9,11 +9,11 @@ from math import factorial, prod
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.stats import binomtest, f
 
 from qcore._base.rounding import TIE
-from qcore._base.validation import FloatArray
+from qcore._base.validation import FloatArray, IntArray
 
 MOST_SETS: Final = {3: 15, 4: 10, 5: 5, 6: 3, 7: 2, 8: 2}
 """Number of methods, more than two -> the most data sets whose ways are all followed, in a tenth of a second or two."""
@@ -74,7 +74,7 @@ def exact_p_value(ranks: FloatArray) -> float | None:
     0.25
     """
     # Twice the ranks are whole numbers, also where methods tie.
-    doubled = np.rint(2.0 * ranks).astype(np.int64)
+    doubled = np.rint(2.0 * ranks).astype(np.intp)
     n_sets, n_methods = doubled.shape
     if n_methods == 2:
         wins, losses = int((doubled[:, 0] < doubled[:, 1]).sum()), int((doubled[:, 0] > doubled[:, 1]).sum())
@@ -89,14 +89,15 @@ def exact_p_value(ranks: FloatArray) -> float | None:
 
 
 @lru_cache(maxsize=1024)
-def _squares(rows: tuple[tuple[int, ...], ...]) -> tuple[NDArray[np.int64], FloatArray]:
+def _squares(rows: tuple[tuple[int, ...], ...]) -> tuple[IntArray, FloatArray]:
     """The sum of the squared sums of ranks in each way to assign the ranks, and its share of all ways."""
     # Sums that differ in the order of methods alone are the same, so they are kept sorted, and one data set can stay as it is.
-    sums, shares = np.array(rows[:1], dtype=np.int64), np.ones(1)
+    sums, shares = np.array(rows[:1], dtype=np.intp), np.ones(1)
     for row in rows[1:]:
-        orders = np.array(sorted(set(permutations(row))), dtype=np.int64)
+        orders = np.array(sorted(set(permutations(row))), dtype=np.intp)
         together = np.sort((sums[:, np.newaxis] + orders).reshape(-1, len(row)), axis=1)
-        numbers = together @ (together.max() + 1) ** np.arange(len(row))
+        # A number for each row, which floats hold exactly up to 2^53: the largest here is 33^8.
+        numbers = together @ (together.max() + 1.0) ** np.arange(len(row))
         _, first, which = np.unique(numbers, return_index=True, return_inverse=True)
         shares = np.bincount(which, weights=np.repeat(shares, len(orders)) / len(orders)).astype(np.float64)
         sums = together[first]

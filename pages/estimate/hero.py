@@ -30,6 +30,7 @@ from pages.frame.training_controls import fitting_protocol
 from pages.own_data import uploads
 from pages.own_data.uploaded_tables import COUNTED, LABELLED
 from pages.settings.control import escaped
+from pages.settings.number_text import exact_percentage
 from pages.settings.setting import section_key
 from qcore import Counts, PrevalencePath
 from qcore.intervals import all_intervals, cautions
@@ -116,7 +117,7 @@ def hero(shown: EstimateView, parts: PageParts) -> None:
                 alt = "The sample's scores beside the best mixture of the classes."
                 chart(mixture_figure(shown.histograms, shown.fit), key="mixture", alt=alt)
     with parts.headline:
-        truth = "" if shown.truth is None else f" In truth it is {100.0 * shown.truth:.3g}%."
+        truth = "" if shown.truth is None else f" In truth it is {exact_percentage(shown.truth, 3)}."
         headline(shown.caveat or escaped(estimate_headline(shown.main, shown.positive, shown.request.level)) + truth)
         if shown.verdict:
             st.markdown(shown.verdict)

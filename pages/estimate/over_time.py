@@ -25,7 +25,7 @@ from pages.own_data.uploaded_tables import FILE_TYPES, UploadedFile, keep_file, 
 from pages.settings import control
 from pages.settings.control import escaped
 from pages.settings.current import current
-from pages.settings.number_text import named_class
+from pages.settings.number_text import counted, named_class
 from pages.work.refusals import shown_in_menu
 from qcore.watching import (
     Batches,
@@ -79,7 +79,7 @@ def _of_few(baseline: int, n_batches: int) -> int:
         return baseline
     few = max(1, min(_FEW_BATCHES, n_batches // 2))
     # A part that grew with the batches would take a move into itself.
-    batches = "1 batch" if n_batches == 1 else f"{n_batches} batches"
+    batches = counted(n_batches, "batch", "batches")
     st.caption(f"No more than {batches}: compared with the first {few} of them. Choose {few} to keep that.")
     return few
 

@@ -29,22 +29,27 @@ class Fault(Exception):
         self.line = line
 
 
-def keys_of(lines: Sequence[Line], allowed: Sequence[str]) -> dict[str, Line]:
-    """The lines "Key: value", by key."""
-    found: dict[str, Line] = {}
-    for line in lines:
-        match = _KEY.fullmatch(line.text)
-        if match and match[1] in allowed:
-            if match[1] in found:
-                raise Fault(line.number, f'"{match[1]}:" is written twice.')
-            found[match[1]] = Line(line.number, match[2].strip())
-    return found
+def _split(line: Line) -> tuple[str, str]:
+    """(key, value) of a line "Key: value"; an empty key where it is no such line."""
+    match = _KEY.fullmatch(line.text)
+    return (match[1], match[2].strip()) if match else ("", "")
 
 
 def is_key(line: Line, allowed: Sequence[str]) -> bool:
     """Whether a line begins with one of these keys."""
-    match = _KEY.fullmatch(line.text)
-    return bool(match and match[1] in allowed)
+    return _split(line)[0] in allowed
+
+
+def keys_of(lines: Sequence[Line], allowed: Sequence[str]) -> dict[str, Line]:
+    """The lines "Key: value", by key."""
+    found: dict[str, Line] = {}
+    for line in lines:
+        key, value = _split(line)
+        if key in allowed:
+            if key in found:
+                raise Fault(line.number, f'"{key}:" is written twice.')
+            found[key] = Line(line.number, value)
+    return found
 
 
 def joined(lines: Sequence[Line]) -> str:
@@ -62,20 +67,20 @@ def check_places(lines: Sequence[Line], asked: int) -> None:
             rule = 'a step has one question, and what it opens and hides stands above that; another step begins with "## ".'
             raise Fault(line.number, rule)
     for line in lines[1:asked]:
-        match = _KEY.fullmatch(line.text)
-        if match and match[1] not in OF_STEPS and (meant := get_close_matches(match[1], OF_STEPS, 1, _ALIKE)):
-            raise Fault(line.number, f"{match[1]!r} is not known: is {meant[0]!r} meant?")
+        key, _ = _split(line)
+        if key not in OF_STEPS and (meant := get_close_matches(key, OF_STEPS, 1, _ALIKE)):
+            raise Fault(line.number, f"{key!r} is not known: is {meant[0]!r} meant?")
 
 
 def _sets_the_step(line: Line) -> bool:
     """Whether a line opens a view, or hides parts of it, and is no sentence that only begins so."""
-    match = _KEY.fullmatch(line.text)
-    if match is None or match[1] not in OF_STEPS:
+    key, value = _split(line)
+    if key == "View":
+        return value.startswith(("/", "http"))
+    if key not in OF_STEPS:
         return False
-    if match[1] == "View":
-        return match[2].startswith(("/", "http"))
     try:
-        hidden_parts(match[2])
+        hidden_parts(value)
     except ValueError:
         return False
     return True

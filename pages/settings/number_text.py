@@ -54,9 +54,9 @@ def threshold_text(value: float) -> str:
     return f"{value:.4f}".rstrip("0").rstrip(".")
 
 
-def exact_percentage(value: float) -> str:
+def exact_percentage(value: float, most_digits: int = 6) -> str:
     """A share that a person chose as a percentage, with as many decimals as it needs: 0.2 -> 20%, 0.125 -> 12.5%."""
-    return f"{100 * value:.6g}%"
+    return f"{100 * value:.{most_digits}g}%"
 
 
 def percentage(value: float) -> str:

@@ -15,7 +15,7 @@ READ_WITH: Final[dict[str, Any]] = {"keep_default_na": False, "na_values": [*_OF
 """How pandas reads a text file so that it keeps "None"; the other words are missing values as they are by default."""
 
 
-def with_numbers(frame: pd.DataFrame) -> pd.DataFrame:
+def with_missing_none(frame: pd.DataFrame) -> pd.DataFrame:
     """The table, with columns of numbers or truth values and "None" turned into these, of which some are missing."""
     for column in frame.columns:
         values = frame[column]

@@ -17,7 +17,7 @@ import pandas as pd
 from qcore._base.validation import InvalidInput
 from qcore.datasets.attribute_relation_format import is_attribute_relation, read_attribute_relation
 from qcore.datasets.missing_header import lacks_header, without_header
-from qcore.datasets.missing_words import NONE, READ_WITH, with_numbers
+from qcore.datasets.missing_words import NONE, READ_WITH, with_missing_none
 from qcore.datasets.reading_failures import failure_in_words, file_refused
 from qcore.datasets.spreadsheet_reader import SPREADSHEETS, read_spreadsheet
 from qcore.datasets.table_limits import (
@@ -97,7 +97,7 @@ def is_light(content: bytes, name: str) -> bool:
 def read_records(content: bytes) -> pd.DataFrame:
     """The table of comma-separated values without a header: columns are named x1, x2 ... and the last one class."""
     options: dict[str, Any] = {**READ_WITH, "skipinitialspace": True, "low_memory": False}
-    frame = with_numbers(pd.read_csv(io.BytesIO(content), header=None, **options))
+    frame = with_missing_none(pd.read_csv(io.BytesIO(content), header=None, **options))
     frame.columns = [*(f"x{i}" for i in range(1, frame.shape[1])), "class"]
     return frame
 
@@ -169,7 +169,7 @@ def _first_row(line: str, separator: str) -> list[str]:
 
 
 def _with_points(frame: pd.DataFrame, separator: str) -> pd.DataFrame:
-    return with_numbers(frame if separator == "," else _with_decimal_points(frame))
+    return with_missing_none(frame if separator == "," else _with_decimal_points(frame))
 
 
 def rows_of(text: str) -> int:

@@ -26,7 +26,7 @@ def likely_columns(table: pd.DataFrame) -> tuple[str, str]:
     columns that are called so: what does not fit can then be said.
     """
     partly = [name for name in table.columns if 0 < table[name].isna().sum() < len(table)]
-    partly = partly or [name for name in table.columns if len({*_words(table[name])}) > 1 and NONE in {*_words(table[name])}]
+    partly = partly or [name for name in table.columns if (named := table[name].eq(NONE)).any() and not named.all()]
     for label in reversed(partly):
         classes = set(_words(table[label])) - {"", NONE}
         full = [name for name in table.columns if name != label and not table[name].isna().any()]

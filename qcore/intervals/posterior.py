@@ -52,7 +52,10 @@ class Posterior:
         """The interval around the highest density that grows to the side where the density is higher, up to that probability.
 
         Of a density with one peak it is the shortest interval. It includes 0 or 1 if the density is highest there.
+
+        Raises InvalidInput for an invalid level.
         """
+        check_level(level)
         fine = np.interp(
             np.arange(_PARTS * (len(self.prevalences) - 1) + 1) / _PARTS, range(len(self.prevalences)), self.prevalences
         )
@@ -266,7 +269,6 @@ def bayes(counts: Counts, level: float = 0.95) -> Interval:
 
 def highest_density(counts: Counts, level: float = 0.95) -> Interval:
     """The intervals of highest density of the posterior of each sample."""
-    check_level(level)
     return _of_each(counts, lambda one: one.highest_density(level))
 
 

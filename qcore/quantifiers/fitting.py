@@ -93,10 +93,11 @@ def _fitted(name: str, quantifier: Any, scores: ArrayLike, labels: ArrayLike, *,
 
 def is_quantifier(candidate: object) -> bool:
     """Whether an object, and no class, has the methods fit and predict, and is no classifier, which works on features."""
-    if hasattr(candidate, "__sklearn_tags__") and not isinstance(candidate, type) and is_classifier(candidate):
-        return False
     verbs = (getattr(candidate, verb, None) for verb in ("fit", "predict"))
-    return not isinstance(candidate, type) and all(callable(verb) for verb in verbs)
+    if isinstance(candidate, type) or not all(callable(verb) for verb in verbs):
+        return False
+    # Only scikit-learn's kind can be asked.
+    return not (hasattr(candidate, "__sklearn_tags__") and is_classifier(candidate))
 
 
 def _is_fitted(quantifier: object) -> bool:

@@ -97,6 +97,12 @@ class Batch:
         """Number of `edges` (increasing) that are <= each of the sorted scores: (n_samples, sample_size)."""
         return self.at_sorted_scores(lambda scores: np.searchsorted(edges, scores, side="right").astype(np.int32))
 
+    def at_scores(self, function: Callable[[FloatArray], FloatArray]) -> FloatArray:
+        """The values of `function`, elementwise, at the scores as they stand: (n_samples, sample_size)."""
+        if self._pool is None or self._index is None:
+            return function(self.scores)
+        return function(self._pool.scores)[self._index]
+
     def at_sorted_scores(self, function: Callable[[FloatArray], NDArray[_Number]]) -> NDArray[_Number]:
         """The values of `function`, elementwise and for sorted scores, at the sorted scores: (n_samples, sample_size)."""
         if self._pool is None:

@@ -20,7 +20,7 @@ from qcore.quantifiers.blockwise import blockwise
 from qcore.quantifiers.class_batch import ClassBatch
 from qcore.quantifiers.counting import number_of_classes
 from qcore.quantifiers.inspection import Trajectory
-from qcore.quantifiers.likelihood import most_likely_weights
+from qcore.quantifiers.likelihood import likelihood_poles, most_likely_weights
 from qcore.quantifiers.simplex_likelihood import em_step, most_likely_prevalences
 
 _SHOWN_STEPS = 30
@@ -87,13 +87,15 @@ class EMQ(ScoreQuantifier):
 
     def _of_batch(self, batch: Batch) -> FloatArray:
         if self.steps is None:
-            positives, negatives = batch.scores / self.prevalence_, (1.0 - batch.scores) / (1.0 - self.prevalence_)
-            return most_likely_weights(positives, negatives, self.prevalence_)
+            return most_likely_weights(batch.at_scores(self._poles), self.prevalence_)
         estimates = np.full(len(batch), self.prevalence_)
         for _ in range(self.steps):
             estimates = adjusted_posteriors(batch.scores, self.prevalence_, estimates[:, np.newaxis]).mean(axis=1)
         # The mean of ones can round to just above 1.
         return np.minimum(estimates, 1.0)
+
+    def _poles(self, scores: FloatArray) -> FloatArray:
+        return likelihood_poles(scores / self.prevalence_, (1.0 - scores) / (1.0 - self.prevalence_))
 
     def _of_class_batch(self, batch: ClassBatch) -> FloatArray:
         ratios = batch.by_class / self.prevalence_[:, np.newaxis]

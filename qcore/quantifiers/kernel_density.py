@@ -22,7 +22,7 @@ from qcore.quantifiers.batch import Batch
 from qcore.quantifiers.blockwise import blockwise
 from qcore.quantifiers.histogram_matching import histogram_table, sample_histogram
 from qcore.quantifiers.inspection import MixtureFit, Objective
-from qcore.quantifiers.likelihood import most_likely_weights
+from qcore.quantifiers.likelihood import likelihood_poles, most_likely_weights
 
 BANDWIDTH: Final = 0.1
 _LEAST_BANDWIDTH: Final = 0.02
@@ -124,14 +124,10 @@ class KDEyML(ScoreQuantifier):
         return Objective(weights, loss, (), minimum, float(minimum[0]), mixture, "log likelihood lost")
 
     def _most_likely(self, batch: Batch) -> FloatArray:
-        shares = batch.at_sorted_scores(self._positive_shares)
-        return most_likely_weights(shares, 1.0 - shares, self.prevalence_)
+        return most_likely_weights(batch.at_sorted_scores(self._poles), self.prevalence_)
 
-    def _positive_shares(self, scores: FloatArray) -> FloatArray:
-        """The positives' density over the sum of both, one half where both are 0."""
-        positives, negatives = self._densities(scores)
-        both = positives + negatives
-        return np.divide(positives, both, out=np.full(len(scores), 0.5), where=both > 0.0)
+    def _poles(self, scores: FloatArray) -> FloatArray:
+        return likelihood_poles(*self._densities(scores))
 
     def _densities(self, scores: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Densities of positives and negatives at `scores`; where one is nearly 0, its spline may be a little below."""

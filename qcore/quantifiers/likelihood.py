@@ -7,27 +7,51 @@ from qcore.quantifiers.convex_minimisation import minimise_convex
 
 _PRECISION = 1e-10
 _SMALLEST = 1e-100
+_NEXT_TO_ONE = float(np.nextafter(1.0, 2.0))
+_BORDER = 1e-9
+_LEAST_PART = 0.2
+"""Of the curvature of the likelihood: less would make steps that lead far outside."""
 
 
-def most_likely_weights(positives: FloatArray, negatives: FloatArray, start: float) -> FloatArray:
-    """The weight a in [0, 1] with the largest mean log(a positives + (1 - a) negatives) of each sample, (n_samples,).
+def likelihood_poles(positives: FloatArray, negatives: FloatArray) -> FloatArray:
+    """The weight a at which a positives + (1 - a) negatives is 0, elementwise: at most 0 or at least 1.
 
-    The function is concave in a; Newton's method finds its maximum to 1e-9. It is 0 or 1 where the slope there says so, and
-    `start` where the function is flat.
+    Infinite where both densities are the same: there the likelihood does not depend on the weight.
 
     Parameters
     ----------
-    positives, negatives : densities of each instance in the two classes, or any common multiple, (n_samples, sample_size).
-    start : a guess in [0, 1].
+    positives, negatives : densities of each instance in the two classes, or any common multiple.
     """
-    gap, size = positives - negatives, positives.shape[1]
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        poles = negatives / (negatives - positives)
+    poles = np.where(positives == negatives, np.inf, poles)
+    # A weight of exactly 0 or 1 must not be a pole: its slope is as good as infinite all the same.
+    return np.where(poles < 0.5, np.minimum(poles, -_SMALLEST), np.maximum(poles, _NEXT_TO_ONE))
+
+
+def most_likely_weights(poles: FloatArray, start: float) -> FloatArray:
+    """The weight a in [0, 1] with the largest mean log(a positives + (1 - a) negatives) of each sample, (n_samples,).
+
+    The function is concave in a; its maximum is found to 1e-9. It is 0 or 1 where the slope there says so, and `start` where
+    the function is flat.
+
+    Parameters
+    ----------
+    poles : `likelihood_poles` of the instances, (n_samples, sample_size).
+    start : a guess in [0, 1].
+
+    The slope is the mean of 1 / (a - pole). By Newton's method it takes many steps to its zero where poles lie just outside of
+    [0, 1], as those of a good classifier's scores do. Multiplied by a (1 - a), which leaves the zero where it is, it is nearly
+    a line there: by steps of Newton's method to the zero of that product, half as many are needed.
+    """
+    size = poles.shape[1]
 
     def derivatives(weights: FloatArray, functions: IntArray | slice) -> tuple[FloatArray, FloatArray]:
-        slope = gap[functions]
-        likelihood = slope * weights[:, np.newaxis]
-        likelihood += negatives[functions]
-        np.maximum(likelihood, _SMALLEST, out=likelihood)
-        ratio = np.divide(slope, likelihood, out=likelihood)
-        return -ratio.mean(axis=1), np.einsum("ij,ij->i", ratio, ratio) / size
+        parts = np.subtract(weights[:, np.newaxis], poles[functions])
+        np.divide(1.0, parts, out=parts)
+        slope, curvature = -parts.mean(axis=1), np.vecdot(parts, parts) / size
+        inside = (weights > _BORDER) & (weights < 1.0 - _BORDER)
+        more = np.divide(slope * (1.0 - 2.0 * weights), weights * (1.0 - weights), out=np.zeros_like(slope), where=inside)
+        return slope, np.where(curvature + more > _LEAST_PART * curvature, curvature + more, curvature)
 
-    return minimise_convex(derivatives, np.full(len(gap), start), precision=_PRECISION)
+    return minimise_convex(derivatives, np.full(len(poles), start), precision=_PRECISION)

@@ -93,7 +93,7 @@ def _named_method() -> None:
     known = "; ".join(f"{pair.key}: {pair.classifier} + {pair.quantifier}" for pair in NAMED_QUANTIFIERS.values())
     st.selectbox(
         "Method by name", list(NAMED_QUANTIFIERS), index=None, key="named", on_change=on_chosen,
-        placeholder=", ".join(NAMED_QUANTIFIERS),
+        placeholder=f"such as {next(iter(NAMED_QUANTIFIERS))}",
         help=f"A classifier with the correction that it is known with. Choosing one sets both: {known}. Any other correction "
         "works as well.",
     )  # fmt: skip

@@ -10,6 +10,7 @@ from pages.frame.talk import link_of
 from pages.learn.checks import CHECKS
 from pages.learn.classroom.labels import CLASSROOM_LABELS
 from pages.learn.classroom.membership import Membership
+from pages.learn.classroom.own_question_labels import OWN_QUESTION_CHOICES, OWN_QUESTION_LABELS
 from pages.learn.classroom.showing import show_own
 from pages.learn.curves import CURVES
 from pages.learn.hidden import PARTS
@@ -25,22 +26,28 @@ _EITHER_SIGN: Final = re.compile(r"\s*(?:±|\+-)\s*")
 def own_question(room: Membership, page: str) -> None:
     """Draw the popover in which a teacher shows the view in front of them to the classroom, with a question or without."""
     kinds = [kind for kind in _KINDS if kind not in ("find", "draw") or _subjects(kind, page)]
+    labels, names = OWN_QUESTION_LABELS[language_code()], OWN_QUESTION_CHOICES[language_code()]
+
+    def called(key: str) -> str:
+        return names.get(key, key)
+
     with st.popover(CLASSROOM_LABELS[language_code()]["ask"], key="classroom-ask"):
-        kind = st.segmented_control("Question", kinds, default=NO_QUESTION, required=True, key="own-kind")
-        st.text_area("What you say or ask", key="own-prompt", height=80, max_chars=600)
+        kind = st.segmented_control(
+            labels["kind"], kinds, default=NO_QUESTION, required=True, key="own-kind", format_func=called
+        )  # fmt: skip
+        st.text_area(labels["prompt"], key="own-prompt", height=80, max_chars=600)
         if kind == "choice":
-            st.text_area("Answers, one on each line; a * before the right one", key="own-options", height=110, max_chars=1500)
+            st.text_area(labels["options"], key="own-options", height=110, max_chars=1500)
         if kind == "number":
-            st.text_input("Answer, and how far one may be off", key="own-answer", placeholder="30% ± 5%", max_chars=60)
+            st.text_input(labels["answer"], key="own-answer", placeholder="30% ± 5%", max_chars=60)
         if kind in ("find", "draw"):
-            st.selectbox(
-                "What is to be found" if kind == "find" else "Which curve", _subjects(kind, page), key=f"own-{kind}",
-                format_func=lambda key: (CHECKS if kind == "find" else CURVES)[key].what,
-            )  # fmt: skip
-            st.text_input("What it is about, where it needs that, such as CC", key="own-argument", max_chars=60)
+            label = labels["check" if kind == "find" else "curve"]
+            key = st.selectbox(label, _subjects(kind, page), key=f"own-{kind}", format_func=called)
+            if argument := (CHECKS if kind == "find" else CURVES)[key].argument:
+                st.text_input(labels["argument"].format(what=called(argument.what)), key="own-argument", max_chars=60)
         if kind != NO_QUESTION:
-            st.pills("Hidden until you show the answer", list(PARTS), selection_mode="multi", key="own-hidden")
-        st.button("Show the classroom this view", key="own-show", type="primary", on_click=_show, args=(room, page))
+            st.pills(labels["hidden_parts"], list(PARTS), selection_mode="multi", key="own-hidden", format_func=called)
+        st.button(labels["show"], key="own-show", type="primary", on_click=_show, args=(room, page))
         if refused := st.session_state.pop(_REFUSED, None):
             st.error(refused)
 
@@ -68,20 +75,20 @@ def text_of_question(view: str, typed: Mapping[str, object], language: str) -> s
     if kind == NO_QUESTION:
         return "\n".join([*lines, "", *said])
     if not any(line.strip() for line in said):
-        raise ValueError("A question has a text that asks.")
+        raise ValueError(OWN_QUESTION_LABELS[language]["no_text"])
     hidden = typed.get("hidden")
     if isinstance(hidden, list) and hidden:
         lines.append(f"Hide: {', '.join(map(str, hidden))}")
     lines += ["", f"Question: {kind}", *said]
     readers = {"choice": _choice, "number": _number, "find": _find, "draw": _draw}
-    return "\n".join([*lines, *readers[kind](typed, labels)])
+    return "\n".join([*lines, *readers[kind](typed, {**labels, **OWN_QUESTION_LABELS[language]})])
 
 
 def _choice(typed: Mapping[str, object], labels: Mapping[str, str]) -> list[str]:
     options = [line.strip() for line in str(typed.get("options") or "").splitlines() if line.strip()]
     texts = [(option.removeprefix("*").strip(), option.startswith("*")) for option in options]
     if len(texts) < 2 or sum(right for _, right in texts) != 1:
-        raise ValueError("A choice has two answers or more, each on a line, and a * before the right one.")
+        raise ValueError(labels["no_options"])
     (best,) = [text for text, right in texts if right]
     whys = (labels["right_is"].format(answer=best), labels["that"])
     return [line for text, right in texts for line in (f"- [{'x' if right else ' '}] {text}", f"  {whys[right]}")]
@@ -90,7 +97,7 @@ def _choice(typed: Mapping[str, object], labels: Mapping[str, str]) -> list[str]
 def _number(typed: Mapping[str, object], labels: Mapping[str, str]) -> list[str]:
     parts = _EITHER_SIGN.split(str(typed.get("answer") or "").replace(",", ".").strip())
     if len(parts) != 2:
-        raise ValueError("Type the answer and how far one may be off, such as 30% ± 5%.")
+        raise ValueError(labels["no_answer"])
     if any(part.endswith("%") for part in parts):
         # Who writes 30 ± 5% means a share by both.
         parts = [f"{part.removesuffix('%').strip()}%" for part in parts]

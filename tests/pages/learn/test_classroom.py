@@ -12,15 +12,17 @@ from streamlit.util import calc_hash
 
 from pages.frame.navigation import listed_page
 from pages.learn.checks import CHECKS
-from pages.learn.classroom import membership, routes, store
+from pages.learn.classroom import membership, own_question, routes, store
 from pages.learn.classroom.bar import answers_table
 from pages.learn.classroom.labels import CLASSROOM_LABELS
 from pages.learn.classroom.own_question import text_of_question
+from pages.learn.classroom.own_question_labels import OWN_QUESTION_CHOICES, OWN_QUESTION_LABELS
 from pages.learn.classroom.routes import classroom_routes, classroom_url
 from pages.learn.classroom.showing import place_shown
 from pages.learn.classroom.shown import OWN_QUESTION, Shown
 from pages.learn.classroom.store import LASTS, Classrooms, classrooms
-from pages.learn.curves import N_POINTS
+from pages.learn.curves import CURVES, N_POINTS
+from pages.learn.hidden import PARTS
 from pages.learn.lesson_file import lesson_of_text
 from pages.learn.settings import CLASSROOM
 from qcore import InvalidInput
@@ -275,6 +277,16 @@ class TestOwnQuestions:
         assert step.view.settings == {"threshold": 0.4}
         shown = Shown(OWN_QUESTION, "en", 1, text_of_question(VIEW, typed, "es"))
         assert place_shown(shown)[0].steps[0].question.kind == kind
+
+    def test_the_form_speaks_the_language_of_the_classroom(self):
+        english, spanish = (OWN_QUESTION_LABELS[language] for language in ("en", "es"))
+        assert english.keys() == spanish.keys()
+        assert not english.keys() & CLASSROOM_LABELS["en"].keys()
+        about = {one.argument.what for one in (*CHECKS.values(), *CURVES.values()) if one.argument}
+        assert OWN_QUESTION_CHOICES["es"].keys() == {*own_question._KINDS, *PARTS, *CHECKS, *CURVES, *about}
+        assert OWN_QUESTION_CHOICES["en"].keys() == {*CHECKS, *CURVES}
+        with pytest.raises(ValueError, match="Una elección tiene dos respuestas"):
+            text_of_question(VIEW, {"kind": "choice", "prompt": "¿Cuál?", "options": "una"}, "es")
 
     def test_a_view_alone(self):
         lesson = lesson_of_text(OWN_QUESTION, "en", text_of_question(VIEW, {"prompt": "Look.\n## no heading"}, "en"))

@@ -42,13 +42,15 @@ def scores_dataset(
     >>> data.default_positive, data.features["p"].tolist()
     ('ill', [0.9, 0.8, 0.2, 0.4])
     """
-    parts = [_checked(table, label, score) for table in (training, pool) if table is not None]
+    tables = [table for table in (training, pool) if table is not None]
+    parts = [_checked(table, label, score) for table in tables]
     scores = np.concatenate([values for values, _ in parts])
     labels = np.concatenate([classes for _, classes in parts])
     classes = sorted(set(labels))
     if len(classes) != 2:
         result, way_out = f"{len(classes)}: {', '.join(classes[:5])}", "Scores are of one class: give the others one name."
         raise InvalidInput(f"label column {label!r}", "hold two classes", result, way_out)
+    left_out = sum(map(len, tables)) - len(labels)
     in_training: BoolArray | None = None if pool is None else np.arange(len(labels)) < len(parts[0][1])
     return Dataset(
         key=key,
@@ -60,6 +62,7 @@ def scores_dataset(
         default_positive=max(classes, key=lambda one: float(scores[labels == one].mean())),
         are_scores=True,
         in_training=in_training,
+        notes=(f"{left_out:,} rows without a label are left out.",) if left_out else (),
     )
 
 

@@ -96,7 +96,11 @@ def test_a_column_that_there_is_not_is_refused(label, score):
 def test_rows_without_a_label_are_left_out():
     frame = table()
     frame.loc[:9, "truth"] = None
-    assert len(scores_dataset(frame, "truth", "p").labels) == 390
+    data = scores_dataset(frame, "truth", "p")
+    assert len(data.labels) == 390
+    assert data.notes == ("10 rows without a label are left out.",)
+    assert scores_dataset(frame[10:], "truth", "p", pool=frame[:20]).notes == data.notes
+    assert scores_dataset(table(), "truth", "p").notes == ()
 
 
 def test_files_of_scores_answer_a_report(tmp_path):

@@ -10,6 +10,7 @@ from pages.frame import layout, navigation
 from pages.frame.stage import keep_address, stage
 from pages.handout.recorded import recorded
 from pages.learn.classroom.routes import classroom_routes
+from pages.learn.classroom.store import classrooms
 from pages.learn.library import all_views
 from pages.learn.place import follow
 from pages.learn.strip import strip
@@ -58,5 +59,5 @@ else:
         __file__,
         routes=[*server.routes(), *classroom_routes()],
         middleware=server.middleware(),
-        lifespan=server.warm(all_views),
+        lifespan=server.warm(all_views, classrooms().delete_old),
     )

@@ -33,8 +33,8 @@ _THESIS: Final = """
 ## Barranquero 2013, chapters 5 and 6
 
 {n_sets} problems, 10 folds, 11 prevalences. Three protocols: {protocols}. Each is run with several seeds of folds and parameter
-searches ({seeds}); a verdict is that of most, with the figures of the first seed that gives it. Of {n} claims, by the
-thesis's protocol {summary}.
+searches ({seeds}); a verdict is that of most, with the figures of the first seed that gives it; a claim that names fewer
+seeds was added later. Of {n} claims, by the thesis's protocol {summary}.
 
 {table}
 

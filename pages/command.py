@@ -46,7 +46,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="quantification-lab",
         description="See quantification at work: an app in the browser.",
         epilog="quantification-lab estimate TRAIN SAMPLE: the share of a class in a table, with its interval. "
-        "quantification-lab watch BASELINE BATCHES: a share over time. "
+        "quantification-lab watch FILE: a share over time. "
         "quantification-lab experiment SETTINGS: quantifiers over many data sets. --help after each says more.",
     )
     parser.add_argument("--port", type=int, default=8501, help="port of the app (default 8501)")

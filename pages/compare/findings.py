@@ -135,7 +135,7 @@ def protocols_sentence(table: pd.DataFrame) -> str:
     if len(set(winners.values())) == 1:
         return f"{next(iter(winners.values()))} ranks first under every protocol."
     first = ", ".join(f"{method} under {protocol}" for protocol, method in winners.items())
-    return f"Who ranks first changes: {first}. Whether the differences are significant, ten data sets hardly tell."
+    return f"Who ranks first changes: {first}. Whether the differences are significant, ten problems hardly tell."
 
 
 def trust_sentence(equal: Trust, n_sets: int, n_cases: int) -> str:

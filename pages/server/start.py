@@ -3,11 +3,13 @@
 import asyncio
 import contextlib
 import importlib
+import logging
 import pkgutil
 import sys
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AbstractAsyncContextManager
 from types import ModuleType
+from typing import Final
 
 from starlette.formparsers import MultiPartParser
 from streamlit import config
@@ -26,26 +28,44 @@ from pages.work.heavy import pool
 from pages.work.limits import limit
 from qcore import InvalidInput, keep_freed_memory
 
+_LOGGER: Final = logging.getLogger(__name__)
+_TIDY_EVERY: Final = 600.0
 
-def warm(views: Callable[[], Iterable[View]]) -> Callable[[object], AbstractAsyncContextManager[None]]:
-    """What the server does at its start: `_warm` with these views."""
-    return lambda _app: _warm(views)
+
+def warm(
+    views: Callable[[], Iterable[View]], tidy: Callable[[], None]
+) -> Callable[[object], AbstractAsyncContextManager[None]]:
+    """What the server does while it runs: `_warm` with these."""
+    return lambda _app: _warm(views, tidy)
 
 
 @contextlib.asynccontextmanager
-async def _warm(views: Callable[[], Iterable[View]]) -> AsyncIterator[None]:
-    """Import what pages need, start the pool of processes, keep garbage collection short; when idle draw views, pack files."""
+async def _warm(views: Callable[[], Iterable[View]], tidy: Callable[[], None]) -> AsyncIterator[None]:
+    """Import what pages need, start the pool of processes, keep garbage collection short; when idle draw views, pack files.
+
+    `tidy` is called every ten minutes.
+    """
     # A second thread hardly speeds up small computations, and takes the processor from others.
     ThreadpoolController().limit(limits=1)
     for module in [*modules_of(qcore), *modules_of(pages)]:
         importlib.import_module(module)
     pool().start()
     with frozen_heap():
-        when_idle = asyncio.create_task(_when_idle(views))
+        tasks = [asyncio.create_task(_when_idle(views)), asyncio.create_task(_now_and_then(tidy))]
         yield
-        when_idle.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await when_idle
+        for task in tasks:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+
+
+async def _now_and_then(tidy: Callable[[], None]) -> None:
+    while True:
+        try:
+            await asyncio.to_thread(tidy)
+        except InvalidInput:
+            _LOGGER.exception("What is no longer needed could not be deleted")
+        await asyncio.sleep(_TIDY_EVERY)
 
 
 async def _when_idle(views: Callable[[], Iterable[View]]) -> None:

@@ -99,9 +99,9 @@ class Classrooms:
     def _opened(self) -> sqlite3.Connection:
         check_owner(self._path.parent)
         base = sqlite3.connect(self._path, timeout=5.0, check_same_thread=False)
-        # Those who read never wait for one who writes.
-        base.execute("PRAGMA journal_mode=WAL")
-        base.execute("PRAGMA synchronous=NORMAL")
+        # Those who read never wait for one who writes; what is deleted is overwritten.
+        for setting in ("journal_mode=WAL", "synchronous=NORMAL", "secure_delete=ON"):
+            base.execute(f"PRAGMA {setting}")
         base.executescript(_TABLES)
         return base
 
@@ -162,6 +162,15 @@ class Classrooms:
         """Delete a classroom with all that was answered."""
         with self._connected() as base:
             _delete(base, code)
+
+    def delete_old(self) -> None:
+        """Delete the classrooms whose time is over, with all that was answered."""
+        if self._path.exists():
+            with self._connected() as base:
+                _delete_old(base)
+            with self._connected() as base:
+                # Nor does it stay in the log of what was written.
+                base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def answer(self, code: str, question: str, member: str, value: Any) -> bool:
         """Keep an answer in place of the member's earlier one; whether it was in time for the question that is asked now."""

@@ -25,6 +25,7 @@ from pages.learn.curves import CURVES, N_POINTS
 from pages.learn.hidden import PARTS
 from pages.learn.lesson_file import lesson_of_text
 from pages.learn.settings import CLASSROOM
+from pages.server import start
 from qcore import InvalidInput
 from tests.pages.app import components, fine, run, words
 
@@ -128,6 +129,39 @@ class TestTheStore:
         rooms.begin()
         monkeypatch.undo()
         assert rooms.shown(code) is None, "deleted, and not only hidden"
+
+    def test_a_classroom_that_nobody_asks_for_is_deleted_with_its_answers(self, rooms, monkeypatch, tmp_path):
+        store.Classrooms(tmp_path / "none.sqlite").delete_old()
+        assert not (tmp_path / "none.sqlite").exists()
+        old, _ = rooms.begin()
+        rooms.show(old, CHOICE)
+        assert rooms.answer(old, CHOICE.question, "a", "left behind")
+        rooms.delete_old()
+        assert len(rooms.answers(old)) == 1
+        written = [tmp_path / f"classrooms.sqlite{end}" for end in ("", "-wal")]
+        assert any(b"left behind" in file.read_bytes() for file in written)
+        later = time.time() + LASTS + 1
+        monkeypatch.setattr(store.time, "time", lambda: later)
+        rooms.delete_old()
+        assert rooms.answers(old) == []
+        assert not any(b"left behind" in file.read_bytes() for file in written), "overwritten, and not only unlinked"
+
+    def test_the_server_deletes_them(self, monkeypatch):
+        called = []
+
+        def tidy():
+            called.append(1)
+            if len(called) == 2:
+                raise InvalidInput("the folder", "be there", "nothing", "Make it.")
+
+        async def run_for_a_while():
+            task = asyncio.create_task(start._now_and_then(tidy))
+            while len(called) < 4:
+                await asyncio.sleep(0.001)
+            task.cancel()
+
+        monkeypatch.setattr(start, "_TIDY_EVERY", 0.001)
+        asyncio.run(asyncio.wait_for(run_for_a_while(), 10.0))
 
     def test_a_step_comes_back_as_it_was_left(self, rooms):
         code, _ = rooms.begin()

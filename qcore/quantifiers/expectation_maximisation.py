@@ -95,7 +95,7 @@ class EMQ(ScoreQuantifier):
         return np.minimum(estimates, 1.0)
 
     def _poles(self, scores: FloatArray) -> FloatArray:
-        return likelihood_poles(scores / self.prevalence_, (1.0 - scores) / (1.0 - self.prevalence_))
+        return likelihood_poles(scores * (1.0 - self.prevalence_), (1.0 - scores) * self.prevalence_)
 
     def _of_class_batch(self, batch: ClassBatch) -> FloatArray:
         ratios = batch.by_class / self.prevalence_[:, np.newaxis]

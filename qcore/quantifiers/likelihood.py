@@ -22,11 +22,15 @@ def likelihood_poles(positives: FloatArray, negatives: FloatArray) -> FloatArray
     ----------
     positives, negatives : densities of each instance in the two classes, or any common multiple.
     """
+    poles: FloatArray = negatives - positives
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        poles = negatives / (negatives - positives)
-    poles = np.where(positives == negatives, np.inf, poles)
-    # A weight of exactly 0 or 1 must not be a pole: its slope is as good as infinite all the same.
-    return np.where(poles < 0.5, np.minimum(poles, -_SMALLEST), np.maximum(poles, _NEXT_TO_ONE))
+        np.divide(negatives, poles, out=poles)
+    inside = ~((poles <= -_SMALLEST) | (poles >= _NEXT_TO_ONE))
+    if inside.any():
+        # A weight of exactly 0 or 1 must not be a pole: its slope is as good as infinite all the same.
+        bound = np.where(poles[inside] < 0.5, -_SMALLEST, _NEXT_TO_ONE)
+        poles[inside] = np.where(np.isnan(poles[inside]), np.inf, bound)
+    return poles
 
 
 def most_likely_weights(poles: FloatArray, start: float) -> FloatArray:

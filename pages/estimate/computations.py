@@ -156,7 +156,8 @@ def unusable(data: DatasetReference, own: OwnSample) -> str:
 )
 def sample_estimate(scored: SampleScores, methods: tuple[str, ...], level: float, seed: int) -> Work[SampleEstimate]:
     """Estimates with intervals. Raises InvalidInput."""
-    return Work(estimate_sample, (*scored, methods), {"level": level, "seed": seed}, tells=False)
+    how = {"level": level, "seed": seed, "as_training": scored.as_training}
+    return Work(estimate_sample, (*scored, methods), how, tells=False)
 
 
 def _testing_seconds(data: DatasetReference, n_instances: int) -> float:

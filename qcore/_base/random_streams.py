@@ -77,6 +77,9 @@ class RandomStream(IntEnum):
     PRECISE_QUANTIFIER = 430
     """The sample's own share, given histograms of scores."""
 
+    FOLDS_OF_SAMPLE = 431
+    """Which fold's model scores each instance of a sample for comparisons with training."""
+
     CLASS_POSTERIOR = 428
     """The shares of more than two classes that counts allow."""
 

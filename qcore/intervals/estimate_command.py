@@ -102,7 +102,8 @@ def _of_two_tables(chosen: argparse.Namespace) -> int:
         print(unknown_sentence(unknown), file=sys.stderr)
     training = scored.training_scores, scored.training_labels
     methods = chosen.method or DEFAULT_METHODS
-    result = estimate_sample(scored.sample, *training, methods, level=chosen.level, seed=chosen.seed)
+    how = {"level": chosen.level, "seed": chosen.seed}
+    result = estimate_sample(scored.sample, *training, methods, as_training=scored.as_training, **how)
     answer, text = result.to_dict(positive), _as_text(result, positive, chosen.sample)
     if chosen.shift:
         shift = shift_of(data, sample, scored, positive, label, seed=chosen.seed)

@@ -113,16 +113,17 @@ class SampleEstimate:
 
 @overload
 def estimate_sample(
-    sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, methods: Methods = ..., *, level: float = ..., seed: int = ...
-) -> SampleEstimate: ...
+    sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, methods: Methods = ..., *, level: float = ..., seed: int = ...,
+    as_training: ArrayLike | None = ...,
+) -> SampleEstimate: ...  # fmt: skip
 @overload
 def estimate_sample(
     sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, methods: Methods = ..., *, classes: tuple[str, ...],
-    level: float = ..., seed: int = ...,
+    level: float = ..., seed: int = ..., as_training: ArrayLike | None = ...,
 ) -> AllClassesEstimate: ...  # fmt: skip
 def estimate_sample(
     sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, methods: Methods = DEFAULT_METHODS, *,
-    classes: tuple[str, ...] | None = None, level: float = 0.95, seed: int = 0,
+    classes: tuple[str, ...] | None = None, level: float = 0.95, seed: int = 0, as_training: ArrayLike | None = None,
 ) -> SampleEstimate | AllClassesEstimate:  # fmt: skip
     """Estimates of a sample by several quantifiers, each with an interval that includes the sample and the training scores.
 
@@ -137,6 +138,8 @@ def estimate_sample(
     methods : as in `make_quantifiers`; a copy of your own is fitted on these scores, even if it is fitted already.
     classes : names of all classes, (n_classes,), for scores of all classes.
     level, seed : level of the intervals and regions, and seed of the bootstrap.
+    as_training : the sample's scores for the test of the mixture, (m,), each by a model of a fold as those of training are:
+        `SampleScores.as_training`. None: `sample`.
 
     Raises
     ------
@@ -181,7 +184,8 @@ def estimate_sample(
     table = pd.DataFrame(rows, columns=["method", "estimate", "low", "high", "interval"])
     fit = None
     if len(drawn) >= FEWEST:
-        fit = mixture_fit(drawn, training, truth, rng=random_stream(seed, RandomStream.GOODNESS_OF_FIT))
+        compared = drawn if as_training is None else check_one_sample("as_training", as_training)
+        fit = mixture_fit(compared, training, truth, rng=random_stream(seed, RandomStream.GOODNESS_OF_FIT))
     outside = float(np.mean((drawn < training.min()) | (drawn > training.max())))
     calibration = _calibration(training.tobytes(), truth.tobytes(), seed)
     unreliable = _needing_probabilities(methods) if calibration.rejects else ()

@@ -23,7 +23,7 @@ def shift_of(
     if not data.are_scores:
         features = data.numeric_features(), data.numeric_features(aligned(sample, data))
     return which_shift(
-        (scored.training_scores, scored.training_labels), scored.sample, features=features,
+        (scored.training_scores, scored.training_labels), scored.to_compare, features=features,
         labels=_labels(sample, label, positive), rng=random_stream(seed, RandomStream.SHIFT_TESTS),
     )  # fmt: skip
 

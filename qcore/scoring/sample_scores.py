@@ -6,7 +6,9 @@ from typing import Final
 
 import numpy as np
 import pandas as pd
+from sklearn.pipeline import Pipeline
 
+from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_scores, check_seed
 from qcore.datasets import Dataset, check_dataset
 from qcore.datasets.missing_header import is_numbered
@@ -26,12 +28,22 @@ class SampleScores:
 
     Shapes are (m,) and (n,) for one class against the rest, with labels 0 and 1; (m, n_classes) and (n, n_classes) for all.
     `made_from` is the key of a cache that holds them.
+
+    `as_training`: the sample scored as the training instances are, each by the model of a fold drawn at random. Where features
+    have few values, many instances have the same; folds give them slightly different scores, and one model gives them one: a
+    test that compares scores must not see that. None for given scores.
     """
 
     sample: FloatArray
     training_scores: FloatArray
     training_labels: IntArray
+    as_training: FloatArray | None = field(default=None, kw_only=True, repr=False)
     made_from: Hashable = field(default=None, init=False, repr=False, compare=False)
+
+    @property
+    def to_compare(self) -> FloatArray:
+        """The sample's scores for tests that compare them with the training scores."""
+        return self.sample if self.as_training is None else self.as_training
 
     def __iter__(self) -> Iterator[FloatArray | IntArray]:
         return iter((self.sample, self.training_scores, self.training_labels))
@@ -87,8 +99,19 @@ def score_sample(
     features, everything = aligned(sample, dataset), np.arange(len(labels))
     folds = RATE_ESTIMATIONS["out of fold"].held_out(labels, seed)
     part = TrainingPart.of(dataset, labels, everything, folds, classifier, state=seed, of_all_classes=positive is None)
-    out_of_fold = part.out_of_fold(on_progress)
-    return SampleScores(part.scores(part.model(len(folds)), features), out_of_fold, labels)
+    fold_of = random_stream(seed, RandomStream.FOLDS_OF_SAMPLE).integers(len(folds), size=len(features))
+    by_folds: dict[int, FloatArray] = {}
+
+    def score_as_training(fold: int, model: Pipeline) -> None:
+        if (rows := fold_of == fold).any():
+            by_folds[fold] = part.scores(model, features[rows])
+
+    out_of_fold = part.out_of_fold(on_progress, score_as_training)
+    scores = part.scores(part.model(len(folds)), features)
+    as_training = np.empty_like(scores)
+    for fold, of_fold in by_folds.items():
+        as_training[fold_of == fold] = of_fold
+    return SampleScores(scores, out_of_fold, labels, as_training=as_training)
 
 
 def has_features(sample: pd.DataFrame, dataset: Dataset) -> bool:

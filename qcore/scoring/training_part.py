@@ -83,14 +83,22 @@ class TrainingPart:
         """Scores of the instances of fold `number`."""
         return self.scores(model, self.features.iloc[self.rows[self.folds[number][1]]])
 
-    def out_of_fold(self, on_progress: Callable[[float], None] | None = None) -> FloatArray:
+    def out_of_fold(
+        self,
+        on_progress: Callable[[float], None] | None = None,
+        on_model: Callable[[int, Pipeline], None] | None = None,
+    ) -> FloatArray:
         """Scores of the training part in its order, each by a model of the other folds.
 
         `on_progress` is called after each fold with the share of the work that is done; the model of all is still to come.
+        `on_model` is called with the number of each fold and its model.
         """
         parts = []
         for number in range(len(self.folds)):
-            parts.append(self.fold_scores(number, self.model(number)))
+            model = self.model(number)
+            parts.append(self.fold_scores(number, model))
+            if on_model:
+                on_model(number, model)
             if on_progress:
                 on_progress((number + 1) / (len(self.folds) + 1))
         return np.concatenate(parts)[np.argsort(np.concatenate([outside for _, outside in self.folds]))]

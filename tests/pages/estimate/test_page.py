@@ -254,7 +254,7 @@ def test_the_json_holds_what_the_command_prints(tmp_path, capsys):
     assert main([*words_, "--method", "AC", "--method", "EMQ", "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)
     scored = score_sample(data, data.features[40:110], "virginica")
-    result = estimate_sample(*scored, ["AC", "EMQ"])
+    result = estimate_sample(*scored, ["AC", "EMQ"], as_training=scored.as_training)
     choice = SidebarChoice(DatasetReference.parse("iris"), "virginica", "logistic regression", ("AC", "EMQ"), 0)
     request = EstimateRequest(
         OWN, 0.95, ScoringSettings("virginica"), own=OwnSample("<b>.csv", "0", "me", data.features[40:110])

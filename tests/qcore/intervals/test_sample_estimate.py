@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from qcore import QUANTIFIERS, InvalidInput
+from qcore import QUANTIFIERS, Dataset, InvalidInput, score_sample
 from qcore.intervals import (
     Counts,
     all_intervals,
@@ -192,6 +192,28 @@ class TestMixtureFit:
 
 
 class TestLabelsNeeded:
+    def test_features_of_few_values_are_no_shift(self):
+        """Folds give the same instance slightly different scores, and one model gives it one: no test must see that."""
+        p_values = {False: [], True: []}
+        for seed in range(12):
+            rng = np.random.default_rng(seed)
+
+            def drawn(n, share, rng=rng):
+                ill = rng.random(n) < share
+                answers = {f"q{k}": np.where(rng.random(n) < np.where(ill, 0.7, 0.3), "yes", "no") for k in range(2)}
+                return pd.DataFrame(answers), ill
+
+            (features, ill), (sample, _) = drawn(400, 0.3), drawn(300, 0.6)
+            data = Dataset.from_frame(features.assign(label=np.where(ill, "ill", "well")), "label")
+            scored = score_sample(data, sample, "ill", "Gaussian naive Bayes", seed=seed)
+            assert np.corrcoef(scored.as_training, scored.sample)[0, 1] > 0.99
+            for fairly in (False, True):
+                as_training = scored.as_training if fairly else None
+                p_values[fairly].append(estimate_sample(*scored, ["AC"], as_training=as_training).fit.p_value)
+        assert np.mean(np.array(p_values[True]) < 0.05) <= 0.25
+        assert np.median(p_values[True]) > 0.2
+        assert np.median(p_values[False]) < 0.05, "or there is nothing to mend"
+
     def test_the_width_is_that_of_simulated_intervals(self):
         expected = float(expected_width(0.2, (0.8, 0.1), 100, 150, sample_size=1000))
         counts = simulated_counts(0.2, (0.8, 0.1), (100, 150), 1000, repetitions=2000, rng=np.random.default_rng(0))

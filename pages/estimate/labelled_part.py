@@ -134,7 +134,10 @@ def _table(file: UploadedFile | None) -> LabelledColumns | None:
     classes = labelled_columns(file, prediction, label, "").classes
     first = labelled_columns(file, prediction, label, "").positive
     positive = st.selectbox("Share of", classes, index=classes.index(first), key=f"share of {file.digest} {label}")
-    return labelled_columns(file, prediction, label, str(positive))
+    read = labelled_columns(file, prediction, label, str(positive))
+    for note in read.notes:
+        st.caption(escaped(note))
+    return read
 
 
 def _keep() -> None:

@@ -124,7 +124,11 @@ def _table(file: UploadedFile | None) -> Batches | None:
         for title in ("Column of batches", "Column of predictions, one a row")
     )
     words = ["" if word == _BY_NAME else str(word) for word in (batch, prediction)]
-    return batches_of_file(file, words[0], words[1], "")
+    read = batches_of_file(file, words[0], words[1], "")
+    if len(read.classes) < 2:
+        return read
+    of = st.selectbox("Share of", read.classes, index=read.classes.index(read.positive), key=f"share of {file.digest} {words}")
+    return batches_of_file(file, words[0], words[1], str(of))
 
 
 def _typed() -> Batches | None:

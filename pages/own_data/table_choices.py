@@ -56,7 +56,7 @@ def table_choices(frame: pd.DataFrame, file: UploadedFile, *, offers_pool: bool 
         nothing = "" if same else " If none does, this is no labelled table."
         st.caption(f"{same}Which column holds two classes or more?{nothing}")
         return None
-    if before is None and label == guessed and (rivals := rivals_of_label(frame, label)):
+    if label == likely_label(frame) and (rivals := rivals_of_label(frame, label)):
         others = enumerated([f"*{escaped(name)}*" for name in rivals[:_RIVALS]])
         st.caption(f"{escaped(label)} is a guess: {others} may hold the classes as well. Choose above which one it is.")
     numbers = [column for column in numbers if column != label]

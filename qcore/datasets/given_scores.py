@@ -13,7 +13,7 @@ from qcore.datasets.preparation import as_labels, is_labelled
 
 _LARGE_VALUE: Final = 20.0
 """1 / (1 + exp(-value)) of a value beyond it is hardly told from 0 or 1."""
-_NAMES: Final = ("score", "scores", "probability", "prob", "proba", "y_score", "y_prob", "prediction", "p", "confidence")
+_NAMES: Final = ("score", "scores", "probability", "prob", "proba", "y_score", "y_prob", "prediction", "p")
 
 
 def scores_dataset(
@@ -101,6 +101,9 @@ def _checked(table: pd.DataFrame, label: str, score: str) -> tuple[np.ndarray, n
             raise InvalidInput("column", "be one of the table", repr(column), f"It has: {known}.")
     labelled = table[is_labelled(table[label])]
     values = pd.to_numeric(labelled[score], errors="coerce").to_numpy(dtype=np.float64)
+    if (missing := is_labelled(table[label]) & table[score].isna().to_numpy()).any():
+        got = f"none in {int(missing.sum()):,} of them, such as row {int(missing.argmax()) + 1:,}"
+        raise InvalidInput(f"score column {score!r}", "have a score in every row with a class", got, "Leave such rows out.")
     wrong = ~((values >= 0.0) & (values <= 1.0))
     if wrong.any():
         result = f"{wrong.sum():,} others, such as {labelled[score].iloc[int(wrong.argmax())]}"

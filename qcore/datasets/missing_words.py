@@ -11,8 +11,8 @@ _OF_PANDAS: Final = (
     "", "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN", "<NA>", "N/A", "NA", "NULL",
     "NaN", "n/a", "nan", "null",
 )  # fmt: skip
-READ_WITH: Final[dict[str, Any]] = {"keep_default_na": False, "na_values": [*_OF_PANDAS, *MISSING]}
-"""How pandas reads a text file so that it keeps "None"; the other words are missing values as they are by default."""
+READ_WITH: Final[dict[str, Any]] = {"keep_default_na": False, "na_values": [*_OF_PANDAS, "\\N", *MISSING]}
+"""How pandas reads a text file so that it keeps "None"; the other words are missing values as by default, and MySQL's, too."""
 
 
 def with_missing_none(frame: pd.DataFrame) -> pd.DataFrame:

@@ -16,6 +16,10 @@ LARGEST_NUMBER: Final = 1e150
 
 _NUMBERS: Final = ("integer", "floating", "mixed-integer-float")
 """What pandas calls objects that are numbers."""
+_LOOKED_AT: Final = 200
+_MOST_NAMED: Final = 3
+_FEW_WORDS: Final = 0.2
+"""Of a column: if so few are no numbers, it was probably meant to hold numbers."""
 MISSING_VALUE: Final = "missing"
 """The value that a missing nominal value gets: it counts as a separate value."""
 
@@ -46,7 +50,9 @@ def prepared(frame: pd.DataFrame, label: str) -> PreparedTable:
     labels = as_labels(frame[label][labelled])
     _check_labels(label, labels)
     notes = [] if labelled.all() else [f"{(~labelled).sum():,} rows without a label are left out."]
+    notes += _spellings(labels)
     features, nominal, left_out = _features(columns, np.flatnonzero(labelled))
+    notes += _hardly_words(columns[[name for name in columns if name in {*nominal, *left_out}]], np.flatnonzero(labelled))
     if left_out:
         notes.append(
             f"Left out as no features (constant, text with more than {MAX_NOMINAL_VALUES} values, or neither of numbers nor of "
@@ -93,6 +99,32 @@ def _check_labels(label: str, labels: np.ndarray) -> None:
     if not 2 <= len(counts) <= MAX_CLASSES:
         way_out = "Choose a column that says the class of each row."
         raise InvalidInput(f"label column {label!r}", f"hold 2 to {MAX_CLASSES} classes", f"{len(counts):,}", way_out)
+
+
+def _spellings(labels: np.ndarray) -> list[str]:
+    """A sentence if classes differ in capitals alone."""
+    spelt: dict[str, str] = {}
+    for name in sorted(set(labels)):
+        if (other := spelt.setdefault(name.casefold(), name)) != name:
+            return [f"Classes differ in capitals alone: {other} and {name}. If they are one, write them alike."]
+    return []
+
+
+def _hardly_words(columns: pd.DataFrame, rows: IntArray) -> list[str]:
+    """A sentence for each of the first columns of words that are numbers but for a few: which they are."""
+    notes = []
+    for name in columns.columns[:_LOOKED_AT]:
+        known = columns[name].notna()
+        if columns[name].dtype == object and not columns[name].map(lambda value: isinstance(value, str)).any():
+            continue
+        words = known & pd.to_numeric(columns[name].astype(str), errors="coerce").isna()
+        if 0 < words.sum() < _FEW_WORDS * known.sum():
+            at = int(words.to_numpy().argmax())
+            notes.append(
+                f"{str(name)[:40]} is taken as words: {words.sum():,} of its {known.sum():,} values are no numbers, such as "
+                f"{str(columns[name].iloc[at])[:20]!r} in row {rows[at] + 1:,}."
+            )
+    return notes[:_MOST_NAMED]
 
 
 def _features(columns: pd.DataFrame, rows: IntArray) -> tuple[dict[str, pd.Series], list[str], list[str]]:

@@ -1,5 +1,6 @@
 """Columns of a user's table: which one probably holds the classes, which number the rows, and which are left out."""
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -14,7 +15,9 @@ _MANY_ROWS, _DENSE = 100, 5
 """Of so many whole numbers out of at most so many times as many, two would be equal if they were measured: once in exp(10)."""
 
 _IDENTIFIERS: Final = ("id", "ids", "index", "key", "nr", "no", "number", "row", "rownames", "uuid")
-_LABELS: Final = ("class", "label", "target", "y", "outcome")
+_LABELS: Final = ("class", "label", "target", "y", "outcome", "y_true", "truth", "true", "actual", "gold")
+_PREDICTED: Final = re.compile(r"(y[_ ]?)?(pred|prob|score|hat)")
+"""How names of what a classifier says begin."""
 
 
 def chosen_columns(frame: pd.DataFrame, leave_out: Sequence[str], as_text: Sequence[str]) -> pd.DataFrame:
@@ -32,9 +35,12 @@ def as_text_column(column: pd.Series) -> pd.Series:
 
 
 def likely_label(frame: pd.DataFrame) -> str:
-    """The column that probably holds the classes: one with a usual name, else the last with few values, else the last."""
-    columns = list(frame.columns)
-    named = {column.lower(): column for column in columns}
+    """The column that probably holds the classes: one with a usual name, else the last with few values, else the last.
+
+    What a classifier says of the classes, by its name, is taken last.
+    """
+    named = {column.lower(): column for column in frame.columns}
+    columns = sorted(frame.columns, key=lambda column: not _PREDICTED.match(str(column).strip().lower()))
     few = (column for column in reversed(columns) if 2 <= n_values(frame[column]) <= _FEW)
     return next((named[name] for name in _LABELS if name in named), next(few, columns[-1]))
 

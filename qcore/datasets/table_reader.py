@@ -32,6 +32,7 @@ from qcore.datasets.table_limits import (
 
 _SEPARATORS: Final = (",", ";", "\t", "|")
 _DECIMAL_COMMA: Final = re.compile(r"-?(\d+|\d{1,3}(\.\d{3})+),\d+")
+_PERCENTAGE: Final = re.compile(r"-?\d+(?:[.,]\d+)?\s?%")
 _GZIP: Final = b"\x1f\x8b"
 _LIGHT: Final = 3 * 2**20
 _OUR_COMMENT: Final = "# Quantification Lab"
@@ -139,6 +140,8 @@ def _read_separated(text: str, name: str) -> pd.DataFrame:
     if most >= MAX_COLUMNS:
         raise file_refused(name, f"have at most {MAX_COLUMNS:,} columns", f"{most + 1:,}", "Use a part of it.")
     separator = max(_SEPARATORS, key=lambda mark: _width(lines, mark))
+    if separator == "," and _is_one_column(lines):
+        separator = ";"
     # Not StringIO, which takes four bytes for each character.
     content = text.encode("utf-8", "surrogatepass")
     mark = separator.encode()
@@ -160,6 +163,15 @@ def _read_separated(text: str, name: str) -> pd.DataFrame:
     return frame.drop(columns=nameless)
 
 
+def _is_one_column(lines: list[str]) -> bool:
+    """Whether lines are a name and numbers with a decimal comma, and no rows that begin with their numbers."""
+    rows = [line.strip() for line in lines[1:]]
+    if "," in lines[0] or not rows or not all(re.fullmatch(r"-?\d+(,\d+)?", row) for row in rows):
+        return False
+    firsts = [int(row.partition(",")[0]) for row in rows]
+    return len(rows) > 1 and firsts != list(range(firsts[0], firsts[0] + len(rows)))
+
+
 def _first_row(line: str, separator: str) -> list[str]:
     """The fields of the first line, numbers with a decimal point."""
     fields = next(csv.reader([line], delimiter=separator, skipinitialspace=True))
@@ -169,7 +181,19 @@ def _first_row(line: str, separator: str) -> list[str]:
 
 
 def _with_points(frame: pd.DataFrame, separator: str) -> pd.DataFrame:
-    return with_missing_none(frame if separator == "," else _with_decimal_points(frame))
+    return _without_percent_signs(with_missing_none(frame if separator == "," else _with_decimal_points(frame)))
+
+
+def _without_percent_signs(frame: pd.DataFrame) -> pd.DataFrame:
+    """The table, with columns of percentages turned into numbers: "93.5 %" is 93.5."""
+    for column in frame.columns:
+        values = frame[column].dropna()
+        if len(values) and str(values.iloc[0]).endswith("%"):
+            words = values.astype(str)
+            if words.str.fullmatch(_PERCENTAGE).all():
+                numbers = words.str.rstrip("% \u00a0").str.replace(",", ".", regex=False)
+                frame[column] = pd.to_numeric(numbers).reindex(frame.index)
+    return frame
 
 
 def rows_of(text: str) -> int:

@@ -137,6 +137,8 @@ def _of_labelled_sample(chosen: argparse.Namespace) -> int:
             known = ", ".join(map(str, table.columns[:10]))
             raise InvalidInput(option, "name a column", "none, and no column seems to fit", f"Choose one of: {known}.")
     columns = read_labelled_columns(table, chosen.prediction or prediction, chosen.label or label, chosen.positive)
+    for note in columns.notes:
+        print(note, file=sys.stderr)
     scores = {"scores": columns.scores, "labels": columns.labels}
     result = estimate_labelled_sample(columns.sample, chosen.level, own=not chosen.population, **scores)
     text = json.dumps(result.to_dict(columns.positive), indent=2) if chosen.json else _labelled_text(result, columns.positive)

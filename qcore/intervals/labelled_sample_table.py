@@ -1,5 +1,6 @@
 """A table with a prediction in every row and a label in some: its counts."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -13,8 +14,13 @@ from qcore.intervals.labelled_sample import LabelledSample
 
 _MOST_CLASSES: Final = 30
 LABEL_NAMES: Final = ("label", "class", "target", "y", "truth")
-PREDICTION_NAMES: Final = ("prediction", "predicted", "predictions", "verdict", "judge")
+PREDICTION_NAMES: Final = ("prediction", "predicted", "predictions", "verdict", "judge", "pred", "y_pred")
 """What columns of labels and of predictions are often called."""
+_SCORE_NAMES: Final = ("score", "scores", "prob", "proba", "probability", "y_score", "y_prob", "p")
+_NO_LABEL: Final = frozenset(
+    ("9", "99", "999", "-1", "-9", "-99", "-", ".", "?", "\\n", "unknown", "unlabeled", "unlabelled", "not labelled", "missing")
+)
+"""What stands in columns of labels where there is none, in small letters; a class if it is predicted."""
 _POSITIVE_WORDS: Final = ("1", "1.0", "true", "yes", "positive", "right", "correct")
 """What the positive class is often called; the first of them that is a class is taken."""
 
@@ -22,8 +28,8 @@ _POSITIVE_WORDS: Final = ("1", "1.0", "true", "yes", "positive", "right", "corre
 def likely_columns(table: pd.DataFrame) -> tuple[str, str]:
     """(prediction, label): a column that is empty in some rows, and a full one of the same classes, or else of scores.
 
-    Of several the last that is partly empty, and the first that fits it; a word is empty where no column fits. Where none does,
-    columns that are called so: what does not fit can then be said.
+    Of several the last that is partly empty, and of those that fit it the first that is called so, or else the first; a word is
+    empty where no column fits. Where none does, columns that are called so: what does not fit can then be said.
     """
     partly = [name for name in table.columns if 0 < table[name].isna().sum() < len(table)]
     partly = partly or [name for name in table.columns if (named := table[name].eq(NONE)).any() and not named.all()]
@@ -33,7 +39,8 @@ def likely_columns(table: pd.DataFrame) -> tuple[str, str]:
         same = [name for name in full if set(_words(table[name])) & classes and len(set(_words(table[name]))) <= _MOST_CLASSES]
         scores = [name for name in full if _scores(table[name]) is not None]
         if len(classes) <= _MOST_CLASSES and (same or scores):
-            return str((same + scores)[0]), str(label)
+            usual = [name for name in same + scores if str(name).strip().lower() in (*PREDICTION_NAMES, *_SCORE_NAMES)]
+            return str((usual + same + scores)[0]), str(label)
     names = {str(name).strip().lower(): str(name) for name in table.columns}
     label = str(partly[-1]) if partly else next((names[word] for word in LABEL_NAMES if word in names), "")
     called = (names[word] for word in PREDICTION_NAMES if word in names)
@@ -42,13 +49,17 @@ def likely_columns(table: pd.DataFrame) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class LabelledColumns:
-    """What the columns of a table say: its counts, the positive class, and scores with labels if the prediction is a score."""
+    """What the columns of a table say: its counts, the positive class, and scores with labels if the prediction is a score.
+
+    `notes`: sentences on labels that may be none.
+    """
 
     sample: LabelledSample
     positive: str
     classes: tuple[str, ...]
     scores: FloatArray | None
     labels: FloatArray
+    notes: tuple[str, ...] = ()
 
 
 def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, positive: str = "") -> LabelledColumns:
@@ -65,7 +76,8 @@ def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, posi
     ------
     InvalidInput
         A column is missing or the same as the other; a row has no prediction, or no row a label; predictions and labels have no
-        class in common, or the positive one is written in several ways; an unknown positive class.
+        class in common, or the positive one is written in several ways; a label that is never predicted and seems to be a code
+        for no label; an unknown positive class.
     """
     for name, column in (("prediction", prediction), ("label", label)):
         check_choice(f"the column of the {name}", column, list(map(str, table.columns)), "be one of the table")
@@ -82,19 +94,51 @@ def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, posi
         way_out = "Label some rows that are drawn at random."
         raise InvalidInput(f"the column {label}", "have a label in some rows", "none", way_out)
     classes = tuple(sorted(set(truth[known]) | (set() if scores is not None else set(taken))))
-    chosen = positive or (usual_positive(classes, truth[known]) if scores is None else _of_higher_scores(scores, truth, known))
+    notes = _doubtful_labels(label, truth[known], None if scores is None else 2, set(taken))
+    predicted = known & np.isin(truth, taken)
+    likely = truth[predicted if predicted.any() else known]
+    chosen = positive or (usual_positive(classes, likely) if scores is None else _of_higher_scores(scores, truth, known))
     named = named_positive(classes, chosen)
     if positive != named or (scores is None and spellings(truth[known], named) != spellings(taken, named)):
         check_spelling(classes, named)
     if scores is None and not set(truth[known]) & set(taken):
         names = f"{', '.join(sorted(set(truth[known]))[:3])} beside {', '.join(sorted(set(taken))[:3])}"
-        numbers = pd.to_numeric(table[prediction], errors="coerce")
-        are_scores = numbers.notna().all() and numbers.nunique() > _MOST_CLASSES
-        way_out = "Scores must lie in [0, 1]: divide percentages by 100." if are_scores else "Rename one of them."
-        raise InvalidInput("labels", "have the names that predictions have", names, way_out)
+        raise InvalidInput("labels", "have the names that predictions have", names, _way_to_agree(table[prediction]))
     predictions = (scores >= 0.5) if scores is not None else taken == named
     labels = np.where(known, (truth == named).astype(np.float64), np.nan)
-    return LabelledColumns(LabelledSample.from_labels(predictions, labels), named, classes, scores, labels)
+    return LabelledColumns(LabelledSample.from_labels(predictions, labels), named, classes, scores, labels, notes)
+
+
+def _way_to_agree(predictions: pd.Series) -> str:
+    """What to do with predictions that are no labels and no scores."""
+    numbers = pd.to_numeric(predictions, errors="coerce")
+    if numbers.isna().any() or numbers.nunique() <= _MOST_CLASSES:
+        return "Rename one of them."
+    if numbers.min() >= 0.0 and numbers.max() <= 100.0:
+        return "Scores must lie in [0, 1]: divide percentages by 100."
+    return "Scores must lie in [0, 1]: take 1 / (1 + exp(-value)) of the values of a decision function."
+
+
+def _doubtful_labels(column: str, labels: np.ndarray, beside_scores: int | None, taken: set[str]) -> tuple[str, ...]:
+    """Sentences on labels that are never predicted; beside scores, of `beside_scores` classes, none is predicted.
+
+    Raises InvalidInput for one that is a usual code for no label, or stands in most of the labelled rows.
+    """
+    counts = Counter(labels)
+    if beside_scores is None:
+        doubtful = {name: n for name, n in counts.items() if name not in taken}
+    else:
+        doubtful = {name: n for name, n in counts.items() if name.casefold() in _NO_LABEL and len(counts) > beside_scores}
+    if len(doubtful) < len(counts):
+        for name, n in doubtful.items():
+            if name.casefold() in _NO_LABEL or 2 * n > len(labels):
+                got, way_out = f"{name!r} in {n:,} rows", "If it means that there is no label, leave those cells empty."
+                raise InvalidInput(f"the column {column}", "hold classes that are predicted, or nothing", got, way_out)
+        return tuple(
+            f"The label {name!r} of {n:,} row{'s' if n > 1 else ''} is never predicted: is it a class, or misspelt?"
+            for name, n in doubtful.items()
+        )
+    return ()
 
 
 def _is_no_label(word: str, taken: np.ndarray | None, truth: np.ndarray) -> bool:

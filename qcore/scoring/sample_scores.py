@@ -94,8 +94,12 @@ def score_sample(
         if positive != dataset.default_positive:
             given, asked = 1.0 - given, 1.0 - asked
         return SampleScores(asked, given, labels)
-    if np.bincount(labels, minlength=2).min() < 2:
-        raise InvalidInput(f"each class of {dataset.name}", "have at least 2 instances", "fewer", "Add labelled instances.")
+    counts = np.bincount(labels, minlength=2)
+    if counts.min() < 2:
+        names = dataset.classes if positive is None else (f"classes other than {positive}", positive)
+        got = f"{counts.min()} of {names[int(counts.argmin())]}"
+        way_out = "Add labelled instances, or choose the column or the rows that hold classes."
+        raise InvalidInput(f"each class of {dataset.name}", "have at least 2 instances", got, way_out)
     features, everything = aligned(sample, dataset), np.arange(len(labels))
     folds = RATE_ESTIMATIONS["out of fold"].held_out(labels, seed)
     part = TrainingPart.of(dataset, labels, everything, folds, classifier, state=seed, of_all_classes=positive is None)

@@ -15,6 +15,8 @@ _DATES: Final = (
 """Ways of writing a date beside ISO 8601."""
 _OFFSET: Final = r"([T ]\d{2}(?::?\d{2}(?::?\d{2}(?:[.,]\d+)?)?)?)\s*(?:Z|[+-]\d{2}(?::?\d{2})?)$"
 """A time of day and, after it, its distance from Greenwich."""
+_TIME: Final = r"[ ,T]+\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s*[AaPp]\.?[Mm]\.?)?$"
+"""A time of day after a date."""
 _NO_YEAR: Final = 1900
 """The year that a date without one is read with."""
 _DAYS, _WEEKS, _MONTHS = 366, 53, 12
@@ -39,6 +41,8 @@ def batch_order(values: pd.Series, column: str) -> tuple[pd.Series, bool]:
     if (days := _iso_days(values, column)) is not None:
         return days, True
     words = values.astype(str).str.strip()
+    if words.str.contains(_TIME, regex=True).all():
+        words = words.str.replace(_TIME, "", regex=True)
     # A table of instances has few batches in many rows.
     distinct = words.drop_duplicates().reset_index(drop=True)
     readings = [days for way in _DATES if (days := _read(distinct, way)) is not None]

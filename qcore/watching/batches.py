@@ -12,6 +12,8 @@ from qcore.intervals.labelled_sample_table import PREDICTION_NAMES, check_spelli
 from qcore.watching.batch_order import batch_order
 
 _BATCH: Final = ("batch", "date", "day", "week", "month", "year", "time", "timestamp", "period")
+_OF_A_YEAR: Final = ("week", "month", "quarter")
+"""Columns that stand beside one of the year."""
 _POSITIVES: Final = ("positives", "predicted positives", "predicted_positives", "count", "x")
 _SIZES: Final = ("size", "instances", "total", "n", "m")
 
@@ -20,7 +22,8 @@ _SIZES: Final = ("size", "instances", "total", "n", "m")
 class Batches:
     """Names (n,), in the order of time, predicted positives (n,) and sizes (n,); `positive` is the class that is counted.
 
-    `in_time` is False where names tell no order: then batches stand as in the table.
+    `in_time` is False where names tell no order: then batches stand as in the table. `classes` are those that are predicted;
+    none of a table of counts.
     """
 
     names: np.ndarray
@@ -28,6 +31,7 @@ class Batches:
     sizes: IntArray
     positive: str = "positive"
     in_time: bool = True
+    classes: tuple[str, ...] = ()
 
 
 def read_batches(table: pd.DataFrame, *, batch: str = "", prediction: str = "", positive: str = "") -> Batches:
@@ -35,7 +39,8 @@ def read_batches(table: pd.DataFrame, *, batch: str = "", prediction: str = "", 
 
     Parameters
     ----------
-    batch : the column of dates or numbers of batches; by default one that is called so. Dates with a time count by day.
+    batch : the column of dates or numbers of batches; by default one that is called so, or a year with its week, month or
+        quarter. Dates with a time count by day.
     prediction : the column of predicted classes, one row an instance; by default columns "positives" and "size" are looked for,
         one row a batch, then one that is called "prediction".
     positive : the class whose share is watched; by default that called 1, true, yes, positive, right or correct, or the rarest.
@@ -56,21 +61,37 @@ def read_batches(table: pd.DataFrame, *, batch: str = "", prediction: str = "", 
     names = {str(name).strip().lower(): str(name) for name in table.columns}
     table = table.set_axis([str(name) for name in table.columns], axis=1)
     check_distinct_columns(table)
+    if not batch and (part := next((word for word in _OF_A_YEAR if word in names), "")) and "year" in names:
+        table, batch = _with_year(table, names["year"], names[part]), f"year and {part}"
     order, in_time = _order(table, batch or next((names[word] for word in _BATCH if word in names), ""))
     positives, sizes = (next((names[word] for word in words if word in names), "") for words in (_POSITIVES, _SIZES))
-    if not prediction and positives and sizes:
+    called = next((names[word] for word in PREDICTION_NAMES if word in names), "")
+    if not prediction and positives and sizes and not called:
         if positive:
             way_out = "Leave it out, or name the column of predictions, too."
             raise InvalidInput("the positive class", "be named for predictions, not for counts", repr(positive), way_out)
         sums = _counts(table, positives, sizes).groupby(order, sort=True).sum()
         counts = [np.asarray(sums[name], dtype=np.intp) for name in (positives, sizes)]
         return Batches(sums.index.to_numpy(), counts[0], counts[1], in_time=in_time)
-    words = _predictions(table, prediction or next((names[word] for word in (*PREDICTION_NAMES, "class") if word in names), ""))
+    words = _predictions(table, prediction or called or names.get("class", ""))
     counted = _positive(words, positive)
     grouped = (words == counted).groupby(order, sort=True)
     found, totals = grouped.sum(), grouped.size()
     counts = [np.asarray(one, dtype=np.intp) for one in (found, totals)]
-    return Batches(found.index.to_numpy(), counts[0], counts[1], counted, in_time)
+    return Batches(found.index.to_numpy(), counts[0], counts[1], counted, in_time, tuple(sorted(words.unique())))
+
+
+def _with_year(table: pd.DataFrame, year: str, part: str) -> pd.DataFrame:
+    """The table with a column of both: 2024-03 of a month, 2024-W03 of a week; a month in words stands before its year."""
+    years, parts = (_without_gaps(table, column, "a batch") for column in (year, part))
+    mark = {"week": "W", "quarter": "Q"}.get(part.strip().lower(), "")
+    numbers = pd.to_numeric(parts, errors="coerce")
+    years = years.map(lambda one: f"{one:g}" if isinstance(one, float) else str(one).strip())
+    if numbers.isna().any() or (numbers % 1 != 0).any():
+        joined = parts.astype(str).str.strip() + " " + years
+    else:
+        joined = years + "-" + mark + numbers.astype(np.intp).map("{:02d}".format)
+    return table.assign(**{f"year and {part.strip().lower()}": joined})
 
 
 def _predictions(table: pd.DataFrame, column: str) -> pd.Series:

@@ -7,6 +7,7 @@ import pytest
 from qcore._base.validation import InvalidInput
 from qcore.datasets import DATASETS, Dataset, load_dataset, read_dataset
 from qcore.datasets.preparation import as_labels
+from qcore.datasets.table_columns import likely_label
 
 TABLE_5_2 = {
     "balance.1": (625, 4, 288, 337),
@@ -145,6 +146,35 @@ def test_a_class_that_is_a_number_is_said_to_be_one():
 def test_a_folder_is_named_whatever_its_path_is():
     with pytest.raises(InvalidInput, match=r"^'\.' must be a file"):
         read_dataset(".", "y")
+
+
+def test_a_column_of_numbers_but_for_a_few_is_named():
+    crp = ["3.5", "<2", *(str(n / 10) for n in range(38))]
+    table = pd.DataFrame({"crp": crp, "sex": ["f", "m"] * 20, "level": ["1", "2", "3", "high"] * 10, "y": ["a", "b"] * 20})
+    notes = Dataset.from_frame(table, "y").notes
+    assert notes == ("crp is taken as words: 1 of its 40 values are no numbers, such as '<2' in row 2.",)
+    many = pd.concat([table.assign(crp=[f"{n}.5" if n else "n.a." for n in range(40)]), table], ignore_index=True)
+    assert (
+        "crp is taken as words: 2 of its 80 values are no numbers, such as 'n.a.' in row 1."
+        in Dataset.from_frame(many, "y").notes
+    )
+
+
+def test_classes_that_differ_in_capitals_are_named():
+    table = pd.DataFrame({"x": range(40), "y": ["ill", "Ill", "well", "well"] * 10})
+    (note,) = Dataset.from_frame(table, "y").notes
+    assert note == "Classes differ in capitals alone: Ill and ill. If they are one, write them alike."
+
+
+@pytest.mark.parametrize(
+    ("columns", "label"),
+    [
+        (["id", "y_true", "y_pred"], "y_true"), (["actual", "predicted"], "actual"), (["gold", "score", "region"], "gold"),
+        (["sick", "pred"], "sick"), (["pred", "prob"], "prob"), (["sick", "prediction", "x"], "x"),
+    ],
+)  # fmt: skip
+def test_what_a_classifier_says_is_not_taken_for_the_classes(columns, label):
+    assert likely_label(pd.DataFrame({name: [0, 1, 0, 1] for name in columns})) == label
 
 
 def test_numbers_that_are_kept_as_objects_are_numbers_and_truth_values_with_gaps_are_not():

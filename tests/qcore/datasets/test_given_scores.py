@@ -78,7 +78,8 @@ def test_rates_can_be_estimated_in_one_way_alone(estimation):
     ("change", "words"),
     [
         ({"p": [1.2, *table().p[1:]]}, "such as 1.2"), ({"p": [-0.1, *table().p[1:]]}, "1 / \\(1"),
-        ({"p": [np.nan, *table().p[1:]]}, "1 others"), ({"p": "high"}, "400 others, such as high"),
+        ({"p": [np.nan, *table().p[1:]]}, "none in 1 of them, such as row 1. Leave"),
+        ({"p": "high"}, "400 others, such as high"),
         ({"truth": "ill"}, "two classes, got 1"), ({"truth": [str(i % 3) for i in range(400)]}, "two classes, got 3"),
     ],
 )  # fmt: skip

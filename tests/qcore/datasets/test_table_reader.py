@@ -111,7 +111,29 @@ def test_none_is_a_class_among_words_and_missing_among_numbers(name):
 def test_other_words_for_nothing_are_those_of_pandas():
     from pandas._libs.parsers import STR_NA_VALUES
 
-    assert {*missing_words.READ_WITH["na_values"]} == {*STR_NA_VALUES, "?", "<null>"} - {"None"}
+    assert {*missing_words.READ_WITH["na_values"]} == {*STR_NA_VALUES, "?", "<null>", "\\N"} - {"None"}
+
+
+def test_percentages_are_numbers():
+    table = read_table(b"part;share;of\na;93,5 %;7%\nb;;-12%\nc;4 %;x%\n", "shares.csv")
+    assert table.share.tolist()[::2] == [93.5, 4.0]
+    assert np.isnan(table.share[1])
+    assert table["of"].tolist() == ["7%", "-12%", "x%"], "as they are written, if one is none"
+    assert read_table(b"a,b\n1.5%,u\n2%,v\n", "shares.csv").a.tolist() == [1.5, 2.0]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("score\n0,93\n0,5\n1\n0,07\n", {"score": [0.93, 0.5, 1.0, 0.07]}),
+        # As R writes a column with the numbers of rows.
+        ("score\n1,5\n2,7\n3,1\n", {"score": [5, 7, 1]}),
+        ("a,b\n0,93\n0,5\n", {"a": [0, 0], "b": [93, 5]}),
+    ],
+)
+def test_one_column_with_decimal_commas_is_one(text, expected):
+    table = read_table(text.encode(), "scores.csv", labelled=False)
+    assert table.to_dict("list") == expected
 
 
 def test_one_cell_far_out_does_not_make_a_sheet_of_billions():

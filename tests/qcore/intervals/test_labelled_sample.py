@@ -1,6 +1,7 @@
 """A sample labelled in part: coverage and width as derived, PPI as ppi-python has it, edges, tables, the command."""
 
 import json
+import re
 
 import numpy as np
 import pandas as pd
@@ -393,3 +394,55 @@ def test_none_is_no_label_or_a_class_as_the_predictions_say(case):
     table = read_table("\n".join(["prediction,label", *rows]).encode(), "a.csv")
     assert likely_columns(table) == ("prediction", "label")
     assert read_labelled_columns(table, "prediction", "label").sample.n_labels == n_labels
+
+
+class TestLabelsThatAreNone:
+    @pytest.mark.parametrize("code", ["9", ".", "\\N", "-1", "unlabeled", "sonst"])
+    @pytest.mark.parametrize("kind", ["classes", "scores"])
+    def test_a_code_for_no_label_is_refused(self, code, kind):
+        if kind == "scores" and code == "sonst":
+            pytest.skip("a third class, as far as anybody knows")
+        rng = np.random.default_rng(0)
+        ill = rng.random(1000) < 0.4
+        said = np.where(rng.random(1000) < 0.9, ill, ~ill).astype(int) if kind == "classes" else 0.1 + 0.8 * rng.random(1000)
+        table = pd.DataFrame({"prediction": said, "label": np.where(np.arange(1000) < 150, ill.astype(int).astype(str), code)})
+        with pytest.raises(
+            InvalidInput, match=f"{re.escape(repr(code))} in 850 rows. If it means that there is no label, leave"
+        ):
+            read_labelled_columns(table, "prediction", "label")
+        table["label"] = table["label"].where(table["label"] != code)
+        assert read_labelled_columns(table, "prediction", "label").sample.n_labels == 150
+
+    def test_a_label_that_is_never_predicted_is_named_and_is_not_the_one_counted(self):
+        table = pd.DataFrame({"prediction": ["spam", "ham"] * 50, "label": ["spam", "ham"] * 20 + ["spma"] + [None] * 59})
+        read = read_labelled_columns(table, "prediction", "label")
+        assert read.positive in ("spam", "ham")
+        assert read.notes == ("The label 'spma' of 1 row is never predicted: is it a class, or misspelt?",)
+        assert read_labelled_columns(table.replace({"spma": "spam"}), "prediction", "label").notes == ()
+
+    def test_a_class_that_is_predicted_is_a_class_whatever_its_name(self):
+        table = pd.DataFrame({"prediction": ["9", "8"] * 50, "label": ["9", "8"] * 20 + [None] * 60})
+        assert read_labelled_columns(table, "prediction", "label").classes == ("8", "9")
+
+    @pytest.mark.parametrize(
+        ("columns", "expected"),
+        [
+            (["female", "pred", "label"], "pred"), (["ward", "prob", "label"], "prob"),
+            (["female", "other", "label"], "female"),
+        ],
+    )  # fmt: skip
+    def test_the_prediction_is_the_column_that_is_called_so(self, columns, expected):
+        rng = np.random.default_rng(0)
+        table = pd.DataFrame({name: rng.random(40) if name == "prob" else rng.integers(0, 2, 40) for name in columns})
+        table["label"] = table["label"].where(table.index < 10).astype(float)
+        if "label" in columns:
+            assert likely_columns(table) == (expected, "label")
+
+    @pytest.mark.parametrize(
+        ("factor", "way_out"), [(100.0, "divide percentages by 100"), (-8.0, r"take 1 / \(1 \+ exp\(-value\)\)")]
+    )
+    def test_what_scores_must_be_is_said_of_what_they_are(self, factor, way_out):
+        rng = np.random.default_rng(0)
+        table = pd.DataFrame({"score": factor * rng.random(80), "label": ["a", "b"] * 20 + [None] * 40})
+        with pytest.raises(InvalidInput, match=way_out):
+            read_labelled_columns(table, "score", "label")

@@ -280,3 +280,37 @@ def test_one_class_in_two_spellings_and_one_column_twice_are_refused():
         read_batches(days)
     with pytest.raises(InvalidInput, match="'day' twice"):
         read_batches(days.set_axis(["day", "day"], axis=1))
+
+
+class TestHowTablesAreRead:
+    @pytest.mark.parametrize(
+        ("parts", "names"),
+        [
+            ({"month": [11, 12, 1, 2]}, ["2024-11-01", "2024-12-01", "2025-01-01", "2025-02-01"]),
+            ({"week": [51, 52, 1, 2]}, ["2024-W51", "2024-W52", "2025-W01", "2025-W02"]),
+            ({"Quarter": [3, 4, 1, 2]}, ["2024-Q03", "2024-Q04", "2025-Q01", "2025-Q02"]),
+            ({"month": ["Nov", "Dec", "Jan", "Feb"]}, ["2024-11-01", "2024-12-01", "2025-01-01", "2025-02-01"]),
+        ],
+    )
+    def test_a_year_belongs_to_its_months(self, parts, names):
+        table = pd.DataFrame({**parts, "Year": [2024, 2024, 2025, 2025], "positives": [1, 2, 3, 4], "size": 10})
+        read = read_batches(table.iloc[[2, 0, 3, 1]])
+        assert read.in_time
+        assert read.names.tolist() == names
+        assert read.positives.tolist() == [1, 2, 3, 4]
+        if "Quarter" not in parts:
+            alone = read_batches(table, batch=next(iter(parts)))
+            assert alone.positives.tolist() == [1, 2, 3, 4], "a column that is named stays the batch"
+
+    @pytest.mark.parametrize("way", ["%d.%m.%Y %H:%M", "%m/%d/%Y %I:%M %p", "%d/%m/%Y, %H:%M:%S"])
+    def test_times_of_day_make_no_batches_of_their_own(self, way):
+        times = pd.date_range("2025-01-13 09:30", periods=60, freq="7h")
+        table = pd.DataFrame({"date": times.strftime(way), "prediction": [0, 1] * 30})
+        read = read_batches(table[::-1])
+        assert read.in_time
+        assert read.names.tolist() == sorted(set(times.strftime("%Y-%m-%d")))
+
+    def test_predictions_are_counted_though_other_columns_are_called_like_counts(self):
+        table = pd.DataFrame({"week": [1, 1, 2, 2], "prediction": [1, 0, 1, 1], "x": [5, 6, 7, 8], "n": [9, 9, 9, 9]})
+        read = read_batches(table)
+        assert (read.positives.tolist(), read.sizes.tolist(), read.classes) == ([1, 2], [2, 2], ("0", "1"))

@@ -1,7 +1,7 @@
 """What the page "Estimate" computes: a sample's scores, its estimates, the recommended quantifier, simulated intervals."""
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import pandas as pd
@@ -23,7 +23,8 @@ from qcore import (
     random_stream,
     score_sample,
 )
-from qcore._base.validation import IntArray
+from qcore._base.origin import made_from
+from qcore._base.validation import FloatArray, IntArray
 from qcore.intervals import (
     LabelledSample,
     LabelledSampleEstimate,
@@ -42,6 +43,7 @@ from qcore.intervals.shift_tests import comparison_seconds
 from qcore.recommender import SampleRecommendation, recommend_for_sample
 from qcore.scoring import SampleScores
 from qcore.scoring.duration import scoring_seconds
+from qcore.scoring.plan import score_pool_as_training
 from qcore.scoring.sample_scores import aligned, known_labels, outside_training, unusable_sentence, unusable_values
 from qcore.studies import interval_coverage
 from qcore.studies.interval_coverage import CoverageSettings
@@ -52,6 +54,9 @@ _FOREST_SECONDS: Final = 1.0
 """About how long the recommender's forest takes to learn for one sample."""
 
 _TESTING: Final = "Testing which shift it is"
+
+_FEW_VALUES: Final = 30
+"""Where no feature has more, many instances have the same ones: see `SampleScores.as_training`."""
 
 _CALIBRATION_SECONDS: Final = 4e-6
 """About how long the check of calibration takes for each training score."""
@@ -81,9 +86,33 @@ def resampling_seconds(n_methods: int, sample_size: int) -> float:
     return n_methods * (0.02 + 5e-5 * sample_size)
 
 
-@shared
 def drawn_scores(scores: Scores, path: PrevalencePath, draw: int) -> SampleScores:
     """The scores of a sample drawn from the pool at the path's single prevalence, with the training scores."""
+    scored, (data, settings) = _drawn_scores(scores, path, draw), origin_of(scores)
+    if not _has_few_values(data):
+        return scored
+    as_training = pool_as_training(data, settings)[_drawn_rows(scores, path, draw)]
+    return made_from(replace(scored, as_training=as_training), (scored.made_from, "as training"))
+
+
+@shared
+def _has_few_values(data: DatasetReference) -> bool:
+    whole = dataset(data)
+    return not whole.are_scores and all(whole.features[name].nunique() <= _FEW_VALUES for name in whole.features)
+
+
+def _pool_seconds(data: DatasetReference, settings: ScoringSettings) -> float:
+    return scoring_seconds(dataset(data), settings.classifier, settings.training_share)
+
+
+@work(lambda _data, settings: training_words(settings), _pool_seconds)
+def pool_as_training(data: DatasetReference, settings: ScoringSettings) -> Work[FloatArray]:
+    """The pool's scores by the models of folds, as training scores are made. Raises InvalidInput."""
+    return Work(score_pool_as_training, (dataset(data), settings), tells=False)
+
+
+@shared
+def _drawn_scores(scores: Scores, path: PrevalencePath, draw: int) -> SampleScores:
     rows = _drawn_rows(scores, path, draw)
     return SampleScores(scores.pool_scores[rows], scores.training_scores, scores.training_labels)
 
@@ -174,7 +203,8 @@ def shift_of_drawn(scores: Scores, path: PrevalencePath, draw: int, n_labels: in
     rows, split = _drawn_rows(scores, path, draw), plan(data, settings)
     rng = random_stream(scores.seed, RandomStream.SHIFT_TESTS, draw)
     arguments = (dataset(data), scores, rows, (split.training_rows, split.pool_rows[rows]))
-    return Work(shift_of_pool, arguments, {"n_labels": n_labels, "rng": rng}, tells=False)
+    named = {"n_labels": n_labels, "rng": rng, "as_training": drawn_scores(scores, path, draw).as_training}
+    return Work(shift_of_pool, arguments, named, tells=False)
 
 
 @work(_TESTING, lambda data, _settings, own, _scored: _testing_seconds(data, len(dataset(data).labels) + len(own.frame)))

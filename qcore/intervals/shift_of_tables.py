@@ -42,6 +42,7 @@ def shift_of_pool(
     *,
     n_labels: int,
     rng: np.random.Generator,
+    as_training: FloatArray | None = None,
 ) -> ShiftVerdict:
     """The tests of `which_shift` on a sample of a pool, some of whose labels are shown to them.
 
@@ -50,6 +51,7 @@ def shift_of_pool(
     rows : (m,), the sample's instances in the pool of `scores`.
     instances : rows in `data` of the training part, (n_training,), and of the sample, (m,).
     n_labels : how many labels are shown, drawn at random; 0 for none, else 10 or more.
+    as_training : the sample's scores as training scores are made, (m,): see `SampleScores`; None for the pool's scores.
 
     Raises
     ------
@@ -64,6 +66,7 @@ def shift_of_pool(
         columns = data.numeric_features()
         features = columns[instances[0]], columns[instances[1]]
     return which_shift(
-        (scores.training_scores, scores.training_labels), scores.pool_scores[rows], features=features,
+        (scores.training_scores, scores.training_labels),
+        scores.pool_scores[rows] if as_training is None else as_training, features=features,
         labels=labels if n_labels else None, rng=rng,
     )  # fmt: skip

@@ -13,6 +13,7 @@ import numpy as np
 from sklearn.pipeline import Pipeline
 
 from qcore._base.finished_pieces import FinishedPieces
+from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import Dataset, check_dataset
@@ -193,6 +194,19 @@ class ScoringPlan:
         """The fitted model of part `number`: of all folds but that one; the last one is of the whole training part."""
         return self._part.model(number, chooses_anew=self._estimation.chooses_anew)
 
+    def pool_as_training(self) -> FloatArray:
+        """The pool's scores, (n_pool,), each by the model of a fold drawn at random: see `SampleScores.as_training`.
+
+        With given scores, or where training is not scored out of fold, they are the pool's scores.
+        """
+        if self._dataset.are_scores or self._settings.rate_estimation != "out of fold":
+            return self.part(self.n_folds)
+        features = self._dataset.features.iloc[self._pool]
+        stream = random_stream(self._settings.seed, RandomStream.FOLDS_OF_SAMPLE)
+        fold_of = stream.integers(self.n_folds, size=len(features))
+        parts = [self._part.scores(self.model(fold), features[fold_of == fold]) for fold in np.unique(fold_of)]
+        return np.concatenate(parts)[np.argsort(np.argsort(fold_of, kind="stable"), kind="stable")]
+
     def _notes(self) -> tuple[str, ...]:
         if self._dataset.are_scores:
             split = (
@@ -210,6 +224,11 @@ class ScoringPlan:
             f"The smaller class has {folds} training instances, so cross-validation uses {folds} folds "
             f"instead of {N_FOLDS}; its tpr and fpr are rough.",
         )
+
+
+def score_pool_as_training(dataset: Dataset, settings: ScoringSettings) -> FloatArray:
+    """`ScoringPlan.pool_as_training` of a data set. Raises InvalidInput as ScoringPlan."""
+    return ScoringPlan(dataset, settings).pool_as_training()
 
 
 def score_dataset(

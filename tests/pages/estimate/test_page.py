@@ -9,6 +9,7 @@ from importlib import import_module
 import numpy as np
 import pandas as pd
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from pages.charts.style import NEUTRAL
 from pages.estimate import computations
@@ -31,7 +32,8 @@ from pages.frame.sidebar import SidebarChoice
 from pages.settings.url import url_words
 from qcore import Counts, DatasetReference, ScoringSettings, estimate_sample, load_dataset, score_dataset, score_sample
 from qcore.__main__ import main
-from qcore.intervals import INTERVALS, GoodnessOfFit, expected_width
+from qcore._base.random_streams import RandomStream, random_stream
+from qcore.intervals import INTERVALS, GoodnessOfFit, expected_width, mixture_fit
 from qcore.measures.calibration_check import CalibrationCheck
 from qcore.scoring.duration import scoring_seconds
 from tests.pages.app import chart, components, figures, fine, link, open_share_menu, place_of, run, script, tables
@@ -557,3 +559,27 @@ def test_so_few_instances_that_nothing_is_known_have_no_interval():
 def test_a_section_without_anything_to_show_says_why():
     app = fine(run(PAGE, estimate_section="By group"))
     assert any("needs a table of your own" in one.value for one in app.info)
+
+
+@pytest.mark.parametrize(("name", "fairly"), [("balance", True), ("wdbc", False)])
+def test_a_sample_of_features_of_few_values_is_compared_as_training_is_scored(name, fairly):
+    """Else a quarter of the samples of balance, monks and tic-tac-toe would be no mixture of the classes: of ties."""
+
+    def draw(name):
+        import streamlit as st
+
+        from pages import pipeline
+        from pages.estimate.computations import drawn_scores, sample_estimate
+        from qcore import DatasetReference, PrevalencePath, ScoringSettings, load_dataset
+
+        settings = ScoringSettings(load_dataset(name).default_positive)
+        scores = pipeline.scores(DatasetReference.parse(name), settings)
+        scored = drawn_scores(scores, PrevalencePath((0.5,), 60), 0)
+        st.session_state.drawn = scored, sample_estimate(scored, ("AC",), 0.95, 0)
+
+    app = fine(AppTest.from_function(draw, args=(name,), default_timeout=240).run())
+    scored, result = app.session_state.drawn
+    assert (scored.as_training is not None) == fairly
+    assert np.corrcoef(scored.to_compare, scored.sample)[0, 1] > 0.99
+    rng = random_stream(0, RandomStream.GOODNESS_OF_FIT)
+    assert result.fit.p_value == mixture_fit(scored.to_compare, *list(scored)[1:], rng=rng).p_value

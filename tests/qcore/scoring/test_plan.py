@@ -8,8 +8,10 @@ import pytest
 
 from qcore import CLASSIFIERS, Dataset, ScoringPlan, ScoringSettings, estimate_sample, load_dataset, score_dataset
 from qcore._base.validation import InvalidInput
+from qcore.classifiers import positive_scores
 from qcore.datasets.preparation import as_labels
 from qcore.scoring import calibrate
+from qcore.scoring.plan import score_pool_as_training
 
 rate_estimation_module = import_module("qcore.scoring.rate_estimation")
 
@@ -180,3 +182,17 @@ class TestAllClasses:
 def test_a_class_where_settings_belong_is_refused():
     with pytest.raises(InvalidInput, match=r"settings must be ScoringSettings.*ScoringSettings\('malignant'\)"):
         ScoringPlan(load_dataset("wdbc"), "malignant")
+
+
+def test_a_pool_scored_as_the_training_part_is_scored_by_its_folds():
+    data = load_dataset("balance")
+    plan = ScoringPlan(data, ScoringSettings("left"))
+    as_training, pool = plan.pool_as_training(), plan.scores().pool_scores
+    by_fold = np.stack([positive_scores(plan.model(fold), data.features.iloc[plan.pool_rows]) for fold in range(plan.n_folds)])
+    of = (np.abs(by_fold - as_training) < 1e-12).argmax(axis=0)
+    assert (np.abs(by_fold - as_training).min(axis=0) < 1e-12).all()
+    assert len(set(of)) == plan.n_folds
+    assert np.corrcoef(as_training, pool)[0, 1] > 0.99
+    assert score_pool_as_training(data, ScoringSettings("left")).tolist() == as_training.tolist()
+    halves = ScoringPlan(data, ScoringSettings("left", rate_estimation="resubstitution"))
+    assert halves.pool_as_training().tolist() == halves.scores().pool_scores.tolist()

@@ -121,3 +121,19 @@ def test_what_the_link_keeps_is_said():
     app.file_uploader(key="own batches").set_value(("weeks.csv", table.to_csv(index=False).encode(), "text/csv")).run()
     assert OWN_DATA in words(fine(app))
     assert OWN_DATA not in words(fine(run(PAGE, way=WATCHED)))
+
+
+def test_the_class_that_is_watched_is_chosen():
+    app = fine(run(PAGE, way=WATCHED))
+    shares = {week: 30 if week < 9 else 70 for week in range(1, 13)}
+    weeks = {week: ["complaint"] * n + ["question"] * 10 + ["other"] * (90 - n) for week, n in shares.items()}
+    rows = [(week, word) for week, words_ in weeks.items() for word in words_]
+    file = pd.DataFrame(rows, columns=["week", "prediction"]).to_csv(index=False).encode()
+    app.file_uploader(key="own batches").set_value(("calls.csv", file, "text/csv")).run()
+    assert "no move was seen" in words(fine(app)), "of questions, the rarest"
+    (of,) = [box for box in app.selectbox if box.label == "Share of"]
+    assert of.options == ["complaint", "other", "question"]
+    of.set_value("complaint").run()
+    assert "The share has moved: seen at batch 11. Complaint" in words(fine(app))
+    (of,) = [box for box in app.selectbox if box.label == "Share of"]
+    assert of.value == "complaint"

@@ -349,3 +349,24 @@ def test_a_link_to_counts_needs_no_table_of_another_session():
     assert "uploaded table" not in words(app)
     assert app.session_state["data"] == "waveform"
     assert chart(app, "intervals")
+
+
+def test_a_guess_of_the_classes_says_so_until_another_column_is_chosen(tables):
+    labelled, _, _ = tables
+    app = fine(run(PAGE, way=OWN))
+    drop(app, "own labelled", labelled.assign(unit=np.where(np.arange(len(labelled)) % 2, "A", "B")), "train.csv")
+    assert "unit is a guess: *churn* may hold the classes as well" in words(fine(app))
+    (box,) = [box for box in app.selectbox if box.label == "Column with the classes"]
+    box.set_value("churn").run()
+    assert "is a guess" not in words(fine(app))
+
+
+def test_what_a_classifier_says_is_not_taken_for_the_classes(tables):
+    labelled, counted, truth = tables
+    app = fine(run(PAGE, way=OWN))
+    said = {"y_pred": np.where(labelled.months < 25, "leaves", "stays")}
+    drop(app, "own labelled", labelled.drop(columns="churn").assign(y_true=labelled.churn, **said), "train.csv")
+    drop(app, "own sample", counted.assign(y_pred=np.where(counted.months < 25, "leaves", "stays")), "new.csv")
+    assert "In truth" not in words(fine(app)), "the predictions are no truth"
+    low, high = interval(app)
+    assert low < (truth == "leaves").mean() < high

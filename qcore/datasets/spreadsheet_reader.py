@@ -10,6 +10,7 @@ import pandas as pd
 from qcore.datasets.missing_header import lacks_header, missing_header_sentence, without_header
 from qcore.datasets.reading_failures import file_refused
 from qcore.datasets.table_limits import LARGEST_FILE, LARGEST_PART, MAX_CELLS, MAX_COLUMNS, MAX_ROWS, MISSING
+from qcore.datasets.titles import n_titles
 
 SPREADSHEETS: Final = (".xlsx", ".xlsm")
 """Endings of the files that can be read."""
@@ -58,6 +59,7 @@ def _sheet(sheet: Any, name: str) -> pd.DataFrame:
             raise file_refused(name, f"have at most {MAX_CELLS:,} cells", "more", "Use a part of it, or save it as CSV.")
         if any(value is not None for value in row):
             rows.append(row)
+    rows = rows[n_titles(rows) :]
     header = rows[0] if rows else ()
     width = max((i + 1 for i, value in enumerate(header) if value is not None), default=0)
     # If a sheet does not state its width, each row ends with its last value.

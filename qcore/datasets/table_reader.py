@@ -29,6 +29,7 @@ from qcore.datasets.table_limits import (
     READING_MEMORY,
     READING_SECONDS,
 )
+from qcore.datasets.titles import without_titles
 
 _SEPARATORS: Final = (",", ";", "\t", "|")
 _DECIMAL_COMMA: Final = re.compile(r"-?(\d+|\d{1,3}(\.\d{3})+),\d+")
@@ -132,6 +133,7 @@ def _read_parquet(content: bytes, name: str) -> pd.DataFrame:
 
 
 def _read_separated(text: str, name: str) -> pd.DataFrame:
+    text = without_titles(text)
     lines = [line for line in text[:200_000].splitlines()[:50] if line.strip() and not line.startswith(_OUR_COMMENT)]
     if not lines:
         raise file_refused(name, "hold a table", "no line of text", _WAY_OUT)

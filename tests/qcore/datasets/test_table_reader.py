@@ -114,6 +114,24 @@ def test_other_words_for_nothing_are_those_of_pandas():
     assert {*missing_words.READ_WITH["na_values"]} == {*STR_NA_VALUES, "?", "<null>", "\\N"} - {"None"}
 
 
+@pytest.mark.parametrize("above", ["sep=;\n", "SEP=;\r\n", "Patients 2025\n", "Patients 2025\n\n", "Patients 2025\nWard 3\n"])
+def test_a_title_above_the_header_is_passed_over(above):
+    table = read_table(f"{above}age;sex;label\n51;f;ill\n63;m;well\n".encode(), "patients.csv")
+    assert table.to_dict("list") == {"age": [51, 63], "sex": ["f", "m"], "label": ["ill", "well"]}
+
+
+@pytest.mark.parametrize("text", ["score\n0.5\n0.7\n", "score\n1;5\n2;7\n", "word\nill,well\nwell,ill\n", "a\nb,c\nd,e\n"])
+def test_a_header_of_one_word_is_no_title(text):
+    assert read_table(text.encode(), "one.csv", labelled=False).columns.tolist() == [text.partition("\n")[0]]
+
+
+def test_a_title_in_a_sheet_is_passed_over():
+    book = Workbook()
+    for row in (["Patients 2025", None], [None, None], ["age", "label"], [51, "ill"], [63, "well"]):
+        book.active.append(row)
+    assert read_table(as_bytes(book.save), "a.xlsx").to_dict("list") == {"age": [51, 63], "label": ["ill", "well"]}
+
+
 def test_percentages_are_numbers():
     table = read_table(b"part;share;of\na;93,5 %;7%\nb;;-12%\nc;4 %;x%\n", "shares.csv")
     assert table.share.tolist()[::2] == [93.5, 4.0]

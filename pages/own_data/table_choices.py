@@ -18,6 +18,8 @@ from qcore.datasets.table_columns import column_of_one_class, likely_identifiers
 _FEATURES, _SCORES = "A table of features", "Scores of a classifier"
 _KINDS: Final = (_FEATURES, _SCORES)
 _RIVALS: Final = 3
+_CHOSEN: Final = "files whose column of classes was chosen"
+"""Where a session keeps their hashes."""
 _NAMELESS: Final = "Unnamed: "
 """How pandas calls a column without a name."""
 
@@ -48,7 +50,7 @@ def table_choices(frame: pd.DataFrame, file: UploadedFile, *, offers_pool: bool 
     guessed = guessed if before is None else before.label
     label = st.selectbox(
         "Column with the classes", columns, index=columns.index(guessed) if guessed in columns else None,
-        key=f"label {digest}", placeholder="Which column?",
+        key=f"label {digest}", placeholder="Which column?", on_change=_note_choice, args=(digest,),
     )  # fmt: skip
     say_how_it_was_read(frame)
     if label is None:
@@ -56,7 +58,8 @@ def table_choices(frame: pd.DataFrame, file: UploadedFile, *, offers_pool: bool 
         nothing = "" if same else " If none does, this is no labelled table."
         st.caption(f"{same}Which column holds two classes or more?{nothing}")
         return None
-    if label == likely_label(frame) and (rivals := rivals_of_label(frame, label)):
+    is_guess = label == likely_label(frame) and digest not in st.session_state.get(_CHOSEN, ())
+    if is_guess and (rivals := rivals_of_label(frame, label)):
         others = enumerated([f"*{escaped(name)}*" for name in rivals[:_RIVALS]])
         st.caption(f"{escaped(label)} is a guess: {others} may hold the classes as well. Choose above which one it is.")
     numbers = [column for column in numbers if column != label]
@@ -64,6 +67,11 @@ def table_choices(frame: pd.DataFrame, file: UploadedFile, *, offers_pool: bool 
     if chosen is not None:
         uploads.remember_reading(digest, chosen.table)
     return chosen
+
+
+def _note_choice(digest: str) -> None:
+    """Note that a person has chosen the column of the classes: it is no guess any more."""
+    st.session_state[_CHOSEN] = {*st.session_state.get(_CHOSEN, ()), digest}
 
 
 def _features(frame: pd.DataFrame, file: UploadedFile, label: str, numbers: list[str]) -> ChosenTable:

@@ -63,7 +63,8 @@ async def _now_and_then(tidy: Callable[[], None]) -> None:
     while True:
         try:
             await asyncio.to_thread(tidy)
-        except InvalidInput:
+        except Exception:
+            # Whatever it was, it is tried again.
             _LOGGER.exception("What is no longer needed could not be deleted")
         await asyncio.sleep(_TIDY_EVERY)
 

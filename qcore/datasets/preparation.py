@@ -105,7 +105,7 @@ def _spellings(labels: np.ndarray) -> list[str]:
     """A sentence if classes differ in capitals alone."""
     spelt: dict[str, str] = {}
     for name in sorted(set(labels)):
-        if (other := spelt.setdefault(name.casefold(), name)) != name:
+        if (other := spelt.setdefault(name.lower(), name)) != name:
             return [f"Classes differ in capitals alone: {other} and {name}. If they are one, write them alike."]
     return []
 

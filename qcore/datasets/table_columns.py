@@ -15,9 +15,11 @@ _MANY_ROWS, _DENSE = 100, 5
 """Of so many whole numbers out of at most so many times as many, two would be equal if they were measured: once in exp(10)."""
 
 _IDENTIFIERS: Final = ("id", "ids", "index", "key", "nr", "no", "number", "row", "rownames", "uuid")
-_LABELS: Final = ("class", "label", "target", "y", "outcome", "y_true", "truth", "true", "actual", "gold")
-_PREDICTED: Final = re.compile(r"(y[_ ]?)?(pred|prob|score|hat)")
-"""How names of what a classifier says begin."""
+_LABELS: Final = ("class", "label", "target", "y", "outcome")
+_TRUTHS: Final = ("y_true", "truth", "true", "actual", "gold")
+"""What the classes are called beside predictions, if they are few."""
+_PREDICTED: Final = re.compile(r"(y[_ ]?)?(pred(icted|ictions?)?|prob(a|ability|abilities)?|scores?|hat)([_ \d].*)?")
+"""Names of what a classifier says."""
 
 
 def chosen_columns(frame: pd.DataFrame, leave_out: Sequence[str], as_text: Sequence[str]) -> pd.DataFrame:
@@ -40,9 +42,18 @@ def likely_label(frame: pd.DataFrame) -> str:
     What a classifier says of the classes, by its name, is taken last.
     """
     named = {column.lower(): column for column in frame.columns}
-    columns = sorted(frame.columns, key=lambda column: not _PREDICTED.match(str(column).strip().lower()))
-    few = (column for column in reversed(columns) if 2 <= n_values(frame[column]) <= _FEW)
-    return next((named[name] for name in _LABELS if name in named), next(few, columns[-1]))
+    columns = sorted(frame.columns, key=lambda column: not _is_said(str(column), frame))
+    few = [column for column in reversed(columns) if 2 <= n_values(frame[column]) <= _FEW]
+    truths = (named[name] for name in _TRUTHS if named.get(name) in few)
+    usual = next((named[name] for name in _LABELS if name in named), next(truths, ""))
+    return usual or next(iter(few), columns[-1])
+
+
+def _is_said(name: str, frame: pd.DataFrame) -> bool:
+    """Whether a column is what a classifier says, by its name; whole numbers above 1 may be classes called score."""
+    if not _PREDICTED.fullmatch(name.strip().lower()):
+        return False
+    return not ("score" in name.lower() and pd.api.types.is_integer_dtype(frame[name]) and frame[name].max() > 1)
 
 
 def rivals_of_label(frame: pd.DataFrame, label: str) -> list[str]:

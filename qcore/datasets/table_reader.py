@@ -33,7 +33,6 @@ from qcore.datasets.titles import without_titles
 
 _SEPARATORS: Final = (",", ";", "\t", "|")
 _DECIMAL_COMMA: Final = re.compile(r"-?(\d+|\d{1,3}(\.\d{3})+),\d+")
-_PERCENTAGE: Final = re.compile(r"-?\d+(?:[.,]\d+)?\s?%")
 _GZIP: Final = b"\x1f\x8b"
 _LIGHT: Final = 3 * 2**20
 _OUR_COMMENT: Final = "# Quantification Lab"
@@ -166,12 +165,11 @@ def _read_separated(text: str, name: str) -> pd.DataFrame:
 
 
 def _is_one_column(lines: list[str]) -> bool:
-    """Whether lines are a name and numbers with a decimal comma, and no rows that begin with their numbers."""
+    """Whether lines are a name and numbers with a decimal comma, and not rows that begin with their names, from 1 on."""
     rows = [line.strip() for line in lines[1:]]
     if "," in lines[0] or not rows or not all(re.fullmatch(r"-?\d+(,\d+)?", row) for row in rows):
         return False
-    firsts = [int(row.partition(",")[0]) for row in rows]
-    return len(rows) > 1 and firsts != list(range(firsts[0], firsts[0] + len(rows)))
+    return any("," not in row or row.lstrip("-").startswith("0,") for row in rows)
 
 
 def _first_row(line: str, separator: str) -> list[str]:
@@ -183,16 +181,17 @@ def _first_row(line: str, separator: str) -> list[str]:
 
 
 def _with_points(frame: pd.DataFrame, separator: str) -> pd.DataFrame:
-    return _without_percent_signs(with_missing_none(frame if separator == "," else _with_decimal_points(frame)))
+    frame = with_missing_none(frame if separator == "," else _with_decimal_points(frame))
+    return _without_percent_signs(frame, "." if separator == "," else ".,")
 
 
-def _without_percent_signs(frame: pd.DataFrame) -> pd.DataFrame:
-    """The table, with columns of percentages turned into numbers: "93.5 %" is 93.5."""
+def _without_percent_signs(frame: pd.DataFrame, decimal_marks: str) -> pd.DataFrame:
+    """The table, with columns of percentages turned into numbers: "93.5 %" is 93.5. A column has one decimal mark."""
     for column in frame.columns:
         values = frame[column].dropna()
         if len(values) and str(values.iloc[0]).endswith("%"):
             words = values.astype(str)
-            if words.str.fullmatch(_PERCENTAGE).all():
+            if any(words.str.fullmatch(rf"-?\d+(?:[{mark}]\d+)?\s?%").all() for mark in decimal_marks):
                 numbers = words.str.rstrip("% \u00a0").str.replace(",", ".", regex=False)
                 frame[column] = pd.to_numeric(numbers).reindex(frame.index)
     return frame

@@ -18,9 +18,11 @@ PREDICTION_NAMES: Final = ("prediction", "predicted", "predictions", "verdict", 
 """What columns of labels and of predictions are often called."""
 _SCORE_NAMES: Final = ("score", "scores", "prob", "proba", "probability", "y_score", "y_prob", "p")
 _NO_LABEL: Final = frozenset(
-    ("9", "99", "999", "-1", "-9", "-99", "-", ".", "?", "\\n", "unknown", "unlabeled", "unlabelled", "not labelled", "missing")
+    ("9", "99", "999", "-1", "-9", "-99", "-", ".", "?", "\\n", "unlabeled", "unlabelled", "not labelled")
 )
-"""What stands in columns of labels where there is none, in small letters; a class if it is predicted."""
+"""What stands in columns of labels where there is none, in small letters."""
+_MAYBE_NO_LABEL: Final = frozenset(("unknown", "missing", "unsure", "other"))
+"""What may stand there, and may be a class."""
 _POSITIVE_WORDS: Final = ("1", "1.0", "true", "yes", "positive", "right", "correct")
 """What the positive class is often called; the first of them that is a class is taken."""
 
@@ -39,12 +41,20 @@ def likely_columns(table: pd.DataFrame) -> tuple[str, str]:
         same = [name for name in full if set(_words(table[name])) & classes and len(set(_words(table[name]))) <= _MOST_CLASSES]
         scores = [name for name in full if _scores(table[name]) is not None]
         if len(classes) <= _MOST_CLASSES and (same or scores):
-            usual = [name for name in same + scores if str(name).strip().lower() in (*PREDICTION_NAMES, *_SCORE_NAMES)]
-            return str((usual + same + scores)[0]), str(label)
+            # Wards from 1 to 4 beside labels 0 and 1 have a name in common with them, and are not what is predicted.
+            alike = [name for name in same if 2 * len((words := set(_words(table[name]))) & classes) >= len(words)]
+            for fitting in (alike, [*filter(_is_called, scores)], same, scores):
+                if fitting:
+                    return str(next(filter(_is_called, fitting), fitting[0])), str(label)
     names = {str(name).strip().lower(): str(name) for name in table.columns}
     label = str(partly[-1]) if partly else next((names[word] for word in LABEL_NAMES if word in names), "")
     called = (names[word] for word in PREDICTION_NAMES if word in names)
     return next((name for name in called if name != label), ""), label
+
+
+def _is_called(name: object) -> bool:
+    """Whether a column is called as predictions or scores often are."""
+    return str(name).strip().lower() in (*PREDICTION_NAMES, *_SCORE_NAMES)
 
 
 @dataclass(frozen=True)
@@ -94,9 +104,10 @@ def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, posi
         way_out = "Label some rows that are drawn at random."
         raise InvalidInput(f"the column {label}", "have a label in some rows", "none", way_out)
     classes = tuple(sorted(set(truth[known]) | (set() if scores is not None else set(taken))))
-    notes = _doubtful_labels(label, truth[known], None if scores is None else 2, set(taken))
+    notes = _doubtful_labels(label, truth[known], set(taken) if scores is None else None, positive)
     predicted = known & np.isin(truth, taken)
-    likely = truth[predicted if predicted.any() else known]
+    # One that is never predicted may be misspelt; where one class alone is predicted, the other is the rare one.
+    likely = truth[predicted if len(set(truth[predicted])) > 1 else known]
     chosen = positive or (usual_positive(classes, likely) if scores is None else _of_higher_scores(scores, truth, known))
     named = named_positive(classes, chosen)
     if positive != named or (scores is None and spellings(truth[known], named) != spellings(taken, named)):
@@ -119,26 +130,37 @@ def _way_to_agree(predictions: pd.Series) -> str:
     return "Scores must lie in [0, 1]: take 1 / (1 + exp(-value)) of the values of a decision function."
 
 
-def _doubtful_labels(column: str, labels: np.ndarray, beside_scores: int | None, taken: set[str]) -> tuple[str, ...]:
-    """Sentences on labels that are never predicted; beside scores, of `beside_scores` classes, none is predicted.
+def _doubtful_labels(column: str, labels: np.ndarray, taken: set[str] | None, positive: str) -> tuple[str, ...]:
+    """Sentences on labels that are never predicted; `taken` are the predicted classes, None beside scores.
 
-    Raises InvalidInput for one that is a usual code for no label, or stands in most of the labelled rows.
+    Raises InvalidInput for one that is most probably a code for no label, unless it is the class that is asked for.
     """
     counts = Counter(labels)
-    if beside_scores is None:
-        doubtful = {name: n for name, n in counts.items() if name not in taken}
-    else:
-        doubtful = {name: n for name, n in counts.items() if name.casefold() in _NO_LABEL and len(counts) > beside_scores}
-    if len(doubtful) < len(counts):
-        for name, n in doubtful.items():
-            if name.casefold() in _NO_LABEL or 2 * n > len(labels):
-                got, way_out = f"{name!r} in {n:,} rows", "If it means that there is no label, leave those cells empty."
-                raise InvalidInput(f"the column {column}", "hold classes that are predicted, or nothing", got, way_out)
-        return tuple(
-            f"The label {name!r} of {n:,} row{'s' if n > 1 else ''} is never predicted: is it a class, or misspelt?"
-            for name, n in doubtful.items()
-        )
-    return ()
+    doubtful = {name: n for name, n in counts.items() if taken is not None and name not in taken}
+    if taken is None and len(counts) > 2:
+        doubtful = {name: n for name, n in counts.items() if name.casefold() in _NO_LABEL | _MAYBE_NO_LABEL}
+    classes = ({*counts} | (taken or set())) - {*doubtful}
+    if len(classes) < 2:
+        return ()
+    for name, n in doubtful.items():
+        if name != positive and _is_code(name, classes, mostly=2 * n > len(labels)):
+            got, way_out = f"{name!r} in {n:,} rows", "If it means that there is no label, leave those cells empty."
+            raise InvalidInput(f"the column {column}", "hold classes that are predicted, or nothing", got, way_out)
+    return tuple(
+        f"The label {name!r} of {n:,} row{'s' if n > 1 else ''} is {'never predicted' if taken else 'a third one'}: is it a "
+        "class, or misspelt, or no label?"
+        for name, n in doubtful.items()
+    )
+
+
+def _is_code(name: str, classes: set[str], *, mostly: bool) -> bool:
+    """Whether a label probably says that there is none; `mostly`: whether more than half of the labels are this one."""
+    word = name.casefold()
+    if word not in _NO_LABEL:
+        return mostly and word in _MAYBE_NO_LABEL
+    # Of -1, 0, 1 and of 0 to 9 each may be a class.
+    is_next = word.lstrip("-").isdigit() and bool({str(int(word) - 1), str(int(word) + 1)} & classes)
+    return mostly or not is_next
 
 
 def _is_no_label(word: str, taken: np.ndarray | None, truth: np.ndarray) -> bool:

@@ -41,11 +41,13 @@ def batch_order(values: pd.Series, column: str) -> tuple[pd.Series, bool]:
     if (days := _iso_days(values, column)) is not None:
         return days, True
     words = values.astype(str).str.strip()
-    if words.str.contains(_TIME, regex=True).all():
-        words = words.str.replace(_TIME, "", regex=True)
+    dates = words.str.replace(_TIME, "", regex=True)
     # A table of instances has few batches in many rows.
-    distinct = words.drop_duplicates().reset_index(drop=True)
-    readings = [days for way in _DATES if (days := _read(distinct, way)) is not None]
+    distinct, readings = _readings(words)
+    if not readings and (dates != words).all():
+        without_time, of_dates = _readings(dates)
+        if of_dates:
+            words, distinct, readings = dates, without_time, of_dates
     if readings and (days := _agreed(distinct, readings, column)) is not None:
         return words.map(dict(zip(distinct, days, strict=True))), True
     keys = readings[0] if readings else _numbers_in(distinct)
@@ -68,6 +70,12 @@ def _iso_days(values: pd.Series, column: str) -> pd.Series | None:
         got, way_out = f"{values.iloc[row]} in row {row + 1}", "Correct it, or leave the row out."
         raise InvalidInput(f"the column {column}", "hold dates like 2024-03-10 in all rows", got, way_out)
     return days.dt.strftime("%Y-%m-%d")
+
+
+def _readings(words: pd.Series) -> tuple[pd.Series, list[pd.Series]]:
+    """The distinct words, and their days by each way of writing that fits all of them."""
+    distinct = words.drop_duplicates().reset_index(drop=True)
+    return distinct, [days for way in _DATES if (days := _read(distinct, way)) is not None]
 
 
 def _read(words: pd.Series, way: str) -> pd.Series | None:

@@ -1,5 +1,6 @@
 """A table over time -> batches: one row an instance with its prediction, or one row a batch with its counts."""
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -61,12 +62,15 @@ def read_batches(table: pd.DataFrame, *, batch: str = "", prediction: str = "", 
     names = {str(name).strip().lower(): str(name) for name in table.columns}
     table = table.set_axis([str(name) for name in table.columns], axis=1)
     check_distinct_columns(table)
-    if not batch and (part := next((word for word in _OF_A_YEAR if word in names), "")) and "year" in names:
-        table, batch = _with_year(table, names["year"], names[part]), f"year and {part}"
-    order, in_time = _order(table, batch or next((names[word] for word in _BATCH if word in names), ""))
+    usual = next((word for word in _BATCH if word in names), "")
+    part = next((word for word in _OF_A_YEAR if word in names), "")
+    if not batch and part and "year" in names and usual in (*_OF_A_YEAR, "year"):
+        table, batch = _with_year(table, names["year"], names[part])
+    order, in_time = _order(table, batch or names.get(usual, ""))
     positives, sizes = (next((names[word] for word in words if word in names), "") for words in (_POSITIVES, _SIZES))
     called = next((names[word] for word in PREDICTION_NAMES if word in names), "")
-    if not prediction and positives and sizes and not called:
+    counted_in_letters = max(len(positives), len(sizes)) == 1
+    if not prediction and positives and sizes and not (called and counted_in_letters):
         if positive:
             way_out = "Leave it out, or name the column of predictions, too."
             raise InvalidInput("the positive class", "be named for predictions, not for counts", repr(positive), way_out)
@@ -81,17 +85,22 @@ def read_batches(table: pd.DataFrame, *, batch: str = "", prediction: str = "", 
     return Batches(found.index.to_numpy(), counts[0], counts[1], counted, in_time, tuple(sorted(words.unique())))
 
 
-def _with_year(table: pd.DataFrame, year: str, part: str) -> pd.DataFrame:
-    """The table with a column of both: 2024-03 of a month, 2024-W03 of a week; a month in words stands before its year."""
-    years, parts = (_without_gaps(table, column, "a batch") for column in (year, part))
-    mark = {"week": "W", "quarter": "Q"}.get(part.strip().lower(), "")
-    numbers = pd.to_numeric(parts, errors="coerce")
-    years = years.map(lambda one: f"{one:g}" if isinstance(one, float) else str(one).strip())
-    if numbers.isna().any() or (numbers % 1 != 0).any():
-        joined = parts.astype(str).str.strip() + " " + years
-    else:
-        joined = years + "-" + mark + numbers.astype(np.intp).map("{:02d}".format)
-    return table.assign(**{f"year and {part.strip().lower()}": joined})
+def _with_year(table: pd.DataFrame, year: str, part: str) -> tuple[pd.DataFrame, str]:
+    """(the table, its column of batches): with a column of both if the part of a year does not name its year, else the part.
+
+    Both are 2024-03 of a month, 2024-W03 of a week, 2024-Q3 of a quarter; a month in words stands before its year.
+    """
+    kind = part.strip().lower()
+    years = pd.to_numeric(table[year], errors="coerce")
+    words = table[part].map(lambda value: f"{value:g}" if isinstance(value, float) else str(value).strip())
+    if years.isna().any() or (years % 1 != 0).any() or table[part].isna().any() or words.str.contains(r"\d{4}").any():
+        return table, part
+    written, name = years.astype(np.intp).astype(str), f"year and {kind}"
+    numbers = words.str.extract(r"^(?:k?w|week|month|q|quarter)?\s*(\d{1,2})$", flags=re.IGNORECASE)[0]
+    if numbers.isna().any():
+        return table.assign(**{name: words + " " + written}), name
+    mark, width = {"week": ("W", 2), "month": ("", 2), "quarter": ("Q", 1)}[kind]
+    return table.assign(**{name: written + f"-{mark}" + numbers.str.lstrip("0").str.zfill(width)}), name
 
 
 def _predictions(table: pd.DataFrame, column: str) -> pd.Series:

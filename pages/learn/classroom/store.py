@@ -169,8 +169,9 @@ class Classrooms:
             with self._connected() as base:
                 _delete_old(base)
             with self._connected() as base:
-                # Nor does it stay in the log of what was written.
-                base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                # Nor does it stay in the log of what was written, unless somebody reads it just now: then until the next time.
+                for statement in ("busy_timeout=0", "wal_checkpoint(TRUNCATE)", "busy_timeout=5000"):
+                    base.execute(f"PRAGMA {statement}").fetchall()
 
     def answer(self, code: str, question: str, member: str, value: Any) -> bool:
         """Keep an answer in place of the member's earlier one; whether it was in time for the question that is asked now."""

@@ -128,4 +128,4 @@ def test_a_code_for_no_label_is_named_and_a_doubtful_label_is_asked_about():
     assert "'9' in 140 rows. If it means that there is no label, leave those cells empty." in app.warning[0].value
     table = pd.DataFrame({"prediction": ["ham", "spam"] * 100, "label": ["ham", "spam"] * 30 + ["spma"] + [None] * 139})
     app.file_uploader(key="own judged").set_value(("typo.csv", table.to_csv(index=False).encode(), "text/csv")).run()
-    assert "The label 'spma' of 1 row is never predicted" in " ".join(one.value for one in fine(app).caption)
+    assert "The label 'spma' of 1 row is never predicted: is it a class" in " ".join(one.value for one in fine(app).caption)

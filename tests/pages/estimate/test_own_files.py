@@ -359,6 +359,9 @@ def test_a_guess_of_the_classes_says_so_until_another_column_is_chosen(tables):
     (box,) = [box for box in app.selectbox if box.label == "Column with the classes"]
     box.set_value("churn").run()
     assert "is a guess" not in words(fine(app))
+    (box,) = [box for box in app.selectbox if box.label == "Column with the classes"]
+    box.set_value("unit").run()
+    assert "is a guess" not in words(fine(app)), "it was chosen"
 
 
 def test_what_a_classifier_says_is_not_taken_for_the_classes(tables):

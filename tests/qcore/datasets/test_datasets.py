@@ -171,10 +171,18 @@ def test_classes_that_differ_in_capitals_are_named():
     [
         (["id", "y_true", "y_pred"], "y_true"), (["actual", "predicted"], "actual"), (["gold", "score", "region"], "gold"),
         (["sick", "pred"], "sick"), (["pred", "prob"], "prob"), (["sick", "prediction", "x"], "x"),
+        (["sick", "hatched"], "hatched"), (["sick", "probation"], "probation"), (["gold", "silver", "class"], "class"),
     ],
 )  # fmt: skip
 def test_what_a_classifier_says_is_not_taken_for_the_classes(columns, label):
     assert likely_label(pd.DataFrame({name: [0, 1, 0, 1] for name in columns})) == label
+
+
+def test_marks_called_score_may_be_the_classes_and_many_numbers_are_no_truth():
+    table = pd.DataFrame({"colour": ["red", "blue"] * 20, "score": [1, 2, 3, 4] * 10})
+    assert likely_label(table) == "score"
+    medals = pd.DataFrame({"gold": range(40), "continent": ["a", "b"] * 20})
+    assert likely_label(medals) == "continent"
 
 
 def test_numbers_that_are_kept_as_objects_are_numbers_and_truth_values_with_gaps_are_not():

@@ -138,12 +138,15 @@ def test_percentages_are_numbers():
     assert np.isnan(table.share[1])
     assert table["of"].tolist() == ["7%", "-12%", "x%"], "as they are written, if one is none"
     assert read_table(b"a,b\n1.5%,u\n2%,v\n", "shares.csv").a.tolist() == [1.5, 2.0]
+    thousands = read_table(b'class,change\na,"1,234%"\nb,"12%"\n', "shares.csv")
+    assert thousands.change.tolist() == ["1,234%", "12%"]
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("score\n0,93\n0,5\n1\n0,07\n", {"score": [0.93, 0.5, 1.0, 0.07]}),
+        ("v\n101,1\n205,0\n", {"v": [1, 0]}),
         # As R writes a column with the numbers of rows.
         ("score\n1,5\n2,7\n3,1\n", {"score": [5, 7, 1]}),
         ("a,b\n0,93\n0,5\n", {"a": [0, 0], "b": [93, 5]}),

@@ -397,11 +397,9 @@ def test_none_is_no_label_or_a_class_as_the_predictions_say(case):
 
 
 class TestLabelsThatAreNone:
-    @pytest.mark.parametrize("code", ["9", ".", "\\N", "-1", "unlabeled", "sonst"])
+    @pytest.mark.parametrize("code", ["9", ".", "\\N", "-1", "unlabeled", "unknown"])
     @pytest.mark.parametrize("kind", ["classes", "scores"])
     def test_a_code_for_no_label_is_refused(self, code, kind):
-        if kind == "scores" and code == "sonst":
-            pytest.skip("a third class, as far as anybody knows")
         rng = np.random.default_rng(0)
         ill = rng.random(1000) < 0.4
         said = np.where(rng.random(1000) < 0.9, ill, ~ill).astype(int) if kind == "classes" else 0.1 + 0.8 * rng.random(1000)
@@ -417,8 +415,39 @@ class TestLabelsThatAreNone:
         table = pd.DataFrame({"prediction": ["spam", "ham"] * 50, "label": ["spam", "ham"] * 20 + ["spma"] + [None] * 59})
         read = read_labelled_columns(table, "prediction", "label")
         assert read.positive in ("spam", "ham")
-        assert read.notes == ("The label 'spma' of 1 row is never predicted: is it a class, or misspelt?",)
+        assert read.notes == ("The label 'spma' of 1 row is never predicted: is it a class, or misspelt, or no label?",)
         assert read_labelled_columns(table.replace({"spma": "spam"}), "prediction", "label").notes == ()
+
+    @pytest.mark.parametrize(
+        ("predictions", "labels", "positive"),
+        [
+            (["1"] * 100, ["-1"] * 5 + ["1"] * 35, "1"),
+            ([*"012345678"] * 11, [*"0123456789"] * 4, "8"),
+            ([*"01"] * 50, ["-1"] * 5 + [*"01"] * 15, "1"),
+            (["no"] * 100, ["yes"] * 25 + ["no"] * 15, "yes"),
+            (["a", "b"] * 50, ["c"] * 25 + ["a", "b"] * 5, "b"),
+            (["ham"] * 100, ["spam"] * 5 + ["ham"] * 35, "spam"),
+            (["a", "b"] * 50, ["unknown"] * 3 + ["a", "b"] * 8, "b"),
+        ],
+    )
+    def test_classes_that_are_never_predicted_are_read(self, predictions, labels, positive):
+        table = pd.DataFrame({"prediction": predictions, "label": labels + [None] * (len(predictions) - len(labels))})
+        read = read_labelled_columns(table, "prediction", "label", positive)
+        assert read.positive == positive
+        assert read.sample.n_labels == len(labels)
+        assert set(labels) <= set(read.classes)
+        never = next((label for label in labels if label not in predictions), labels[0])
+        assert read_labelled_columns(table, "prediction", "label", never).positive == never
+
+    def test_a_rare_class_that_is_never_predicted_is_the_positive_one(self):
+        table = pd.DataFrame({"prediction": ["ham"] * 100, "label": ["spam"] * 5 + ["ham"] * 35 + [None] * 60})
+        assert read_labelled_columns(table, "prediction", "label").positive == "spam"
+
+    @pytest.mark.parametrize("labels", [[*"0123456789"] * 4, ["-1", "0", "1"] * 12])
+    def test_beside_scores_marks_may_be_classes(self, labels):
+        scores = np.linspace(0.0, 1.0, 100)
+        table = pd.DataFrame({"score": scores, "label": labels + [None] * (100 - len(labels))})
+        assert len(read_labelled_columns(table, "score", "label").classes) == len(set(labels))
 
     def test_a_class_that_is_predicted_is_a_class_whatever_its_name(self):
         table = pd.DataFrame({"prediction": ["9", "8"] * 50, "label": ["9", "8"] * 20 + [None] * 60})
@@ -428,15 +457,16 @@ class TestLabelsThatAreNone:
         ("columns", "expected"),
         [
             (["female", "pred", "label"], "pred"), (["ward", "prob", "label"], "prob"),
-            (["female", "other", "label"], "female"),
+            (["female", "other", "label"], "female"), (["said", "prob", "label"], "said"),
         ],
     )  # fmt: skip
     def test_the_prediction_is_the_column_that_is_called_so(self, columns, expected):
         rng = np.random.default_rng(0)
         table = pd.DataFrame({name: rng.random(40) if name == "prob" else rng.integers(0, 2, 40) for name in columns})
         table["label"] = table["label"].where(table.index < 10).astype(float)
-        if "label" in columns:
-            assert likely_columns(table) == (expected, "label")
+        if "ward" in columns:
+            table["ward"] += 1
+        assert likely_columns(table) == (expected, "label")
 
     @pytest.mark.parametrize(
         ("factor", "way_out"), [(100.0, "divide percentages by 100"), (-8.0, r"take 1 / \(1 \+ exp\(-value\)\)")]

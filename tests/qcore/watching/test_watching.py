@@ -288,7 +288,14 @@ class TestHowTablesAreRead:
         [
             ({"month": [11, 12, 1, 2]}, ["2024-11-01", "2024-12-01", "2025-01-01", "2025-02-01"]),
             ({"week": [51, 52, 1, 2]}, ["2024-W51", "2024-W52", "2025-W01", "2025-W02"]),
-            ({"Quarter": [3, 4, 1, 2]}, ["2024-Q03", "2024-Q04", "2025-Q01", "2025-Q02"]),
+            ({"Quarter": [3, 4, 1, 2]}, ["2024-Q3", "2024-Q4", "2025-Q1", "2025-Q2"]),
+            ({"week": ["week 51", "KW 52", "W01", "2"]}, ["2024-W51", "2024-W52", "2025-W01", "2025-W02"]),
+            ({"month": ["2024-11", "2024-12", "2025-01", "2025-02"]}, ["2024-11-01", "2024-12-01", "2025-01-01", "2025-02-01"]),
+            ({"batch": [1, 2, 3, 4], "week": [51, 52, 1, 2]}, [1, 2, 3, 4]),
+            (
+                {"date": ["2024-11-05", "2024-12-05", "2025-01-05", "2025-02-05"], "month": [11, 12, 1, 2]},
+                ["2024-11-05", "2024-12-05", "2025-01-05", "2025-02-05"],
+            ),
             ({"month": ["Nov", "Dec", "Jan", "Feb"]}, ["2024-11-01", "2024-12-01", "2025-01-01", "2025-02-01"]),
         ],
     )
@@ -298,7 +305,7 @@ class TestHowTablesAreRead:
         assert read.in_time
         assert read.names.tolist() == names
         assert read.positives.tolist() == [1, 2, 3, 4]
-        if "Quarter" not in parts:
+        if "month" in parts and len(parts) == 1:
             alone = read_batches(table, batch=next(iter(parts)))
             assert alone.positives.tolist() == [1, 2, 3, 4], "a column that is named stays the batch"
 
@@ -314,3 +321,13 @@ class TestHowTablesAreRead:
         table = pd.DataFrame({"week": [1, 1, 2, 2], "prediction": [1, 0, 1, 1], "x": [5, 6, 7, 8], "n": [9, 9, 9, 9]})
         read = read_batches(table)
         assert (read.positives.tolist(), read.sizes.tolist(), read.classes) == ([1, 2], [2, 2], ("0", "1"))
+        counts = pd.DataFrame({"week": [1, 2], "positives": [30, 40], "size": [100, 100], "predicted": [0.3, 0.4]})
+        assert read_batches(counts).positives.tolist() == [30, 40]
+
+    def test_a_year_with_gaps_is_left_out(self):
+        table = pd.DataFrame({"year": [None, 2025.0], "week": [1, 2], "positives": [1, 2], "size": [9, 9]})
+        assert read_batches(table).names.tolist() == [1, 2]
+
+    def test_times_without_dates_stay_batches(self):
+        table = pd.DataFrame({"batch": ["run 10:00", "run 11:00", "run 12:00"], "positives": [1, 2, 3], "size": 9})
+        assert read_batches(table).positives.tolist() == [1, 2, 3]

@@ -28,6 +28,7 @@ from pages.learn.settings import CLASSROOM
 from pages.server import start
 from qcore import InvalidInput
 from tests.pages.app import components, fine, run, words
+from tests.pages.server import run_asynchronously
 
 CHOICE = Shown("counting", "en", 1, kind="choice", n_options=3)
 LEARN = "pages/learn/page.py"
@@ -70,7 +71,7 @@ def asked(path, method="GET", body=b"", query="", host="127.0.0.1", **headers):
     }  # fmt: skip
 
     def work():
-        asyncio.run(Starlette(routes=classroom_routes())(scope, receive, send))
+        run_asynchronously(Starlette(routes=classroom_routes())(scope, receive, send))
 
     # A thread of its own: browser tests of this process have a loop of events running.
     thread = threading.Thread(target=work)
@@ -152,7 +153,7 @@ class TestTheStore:
         def tidy():
             called.append(1)
             if len(called) == 2:
-                raise InvalidInput("the folder", "be there", "nothing", "Make it.")
+                raise PermissionError("the folder of another user")
 
         async def run_for_a_while():
             task = asyncio.create_task(start._now_and_then(tidy))
@@ -161,7 +162,7 @@ class TestTheStore:
             task.cancel()
 
         monkeypatch.setattr(start, "_TIDY_EVERY", 0.001)
-        asyncio.run(asyncio.wait_for(run_for_a_while(), 10.0))
+        run_asynchronously(asyncio.wait_for(run_for_a_while(), 10.0))
 
     def test_a_step_comes_back_as_it_was_left(self, rooms):
         code, _ = rooms.begin()

@@ -9,7 +9,7 @@ import pandas as pd
 from pages.own_data.uploaded_tables import UploadedFile, uploaded_frame
 from pages.own_data.uploads import label_column
 from pages.pipeline.data_sets import dataset, origin_of
-from pages.pipeline.scores import plan, training_words
+from pages.pipeline.scores import plan, pool_as_training, training_words
 from pages.work.answers import shared
 from pages.work.heavy import work
 from pages.work.job import Work
@@ -24,7 +24,7 @@ from qcore import (
     score_sample,
 )
 from qcore._base.origin import made_from
-from qcore._base.validation import FloatArray, IntArray
+from qcore._base.validation import IntArray
 from qcore.intervals import (
     LabelledSample,
     LabelledSampleEstimate,
@@ -43,7 +43,6 @@ from qcore.intervals.shift_tests import comparison_seconds
 from qcore.recommender import SampleRecommendation, recommend_for_sample
 from qcore.scoring import SampleScores
 from qcore.scoring.duration import scoring_seconds
-from qcore.scoring.plan import score_pool_as_training
 from qcore.scoring.sample_scores import aligned, known_labels, outside_training, unusable_sentence, unusable_values
 from qcore.studies import interval_coverage
 from qcore.studies.interval_coverage import CoverageSettings
@@ -99,16 +98,6 @@ def drawn_scores(scores: Scores, path: PrevalencePath, draw: int) -> SampleScore
 def _has_few_values(data: DatasetReference) -> bool:
     whole = dataset(data)
     return not whole.are_scores and all(whole.features[name].nunique() <= _FEW_VALUES for name in whole.features)
-
-
-def _pool_seconds(data: DatasetReference, settings: ScoringSettings) -> float:
-    return scoring_seconds(dataset(data), settings.classifier, settings.training_share)
-
-
-@work(lambda _data, settings: training_words(settings), _pool_seconds)
-def pool_as_training(data: DatasetReference, settings: ScoringSettings) -> Work[FloatArray]:
-    """The pool's scores by the models of folds, as training scores are made. Raises InvalidInput."""
-    return Work(score_pool_as_training, (dataset(data), settings), tells=False)
 
 
 @shared

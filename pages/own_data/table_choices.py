@@ -46,8 +46,8 @@ def table_choices(frame: pd.DataFrame, file: UploadedFile, *, offers_pool: bool 
             help="Scores of a classifier of your own, from 0 to 1, with the true classes: nothing is trained on them.",
         )  # fmt: skip
     of_one_class = column_of_one_class(frame)
-    guessed = "" if of_one_class else likely_label(frame)
-    guessed = guessed if before is None else before.label
+    likely = "" if of_one_class else likely_label(frame)
+    guessed = likely if before is None else before.label
     label = st.selectbox(
         "Column with the classes", columns, index=columns.index(guessed) if guessed in columns else None,
         key=f"label {digest}", placeholder="Which column?", on_change=_note_choice, args=(digest,),
@@ -58,7 +58,7 @@ def table_choices(frame: pd.DataFrame, file: UploadedFile, *, offers_pool: bool 
         nothing = "" if same else " If none does, this is no labelled table."
         st.caption(f"{same}Which column holds two classes or more?{nothing}")
         return None
-    is_guess = label == likely_label(frame) and digest not in st.session_state.get(_CHOSEN, ())
+    is_guess = label == likely and digest not in st.session_state.get(_CHOSEN, ())
     if is_guess and (rivals := rivals_of_label(frame, label)):
         others = enumerated([f"*{escaped(name)}*" for name in rivals[:_RIVALS]])
         st.caption(f"{escaped(label)} is a guess: {others} may hold the classes as well. Choose above which one it is.")

@@ -7,8 +7,10 @@ from pages.work.answers import shared
 from pages.work.heavy import work
 from pages.work.job import Work
 from qcore import DatasetReference, Scores, ScoringPlan, ScoringSettings, make_quantifiers, score_dataset
+from qcore._base.validation import FloatArray
 from qcore.quantifiers import Quantifier
 from qcore.scoring.duration import scoring_seconds
+from qcore.scoring.plan import score_pool_as_training
 
 
 @shared
@@ -35,6 +37,12 @@ def scores(data: DatasetReference, settings: ScoringSettings) -> Work[Scores]:
     A control that moves stops the work, and finished folds are kept. Raises InvalidInput.
     """
     return Work(score_dataset, (dataset(data), settings), pieces=pieces_about(data, _seconds(data, settings)))
+
+
+@work(lambda _data, settings: training_words(settings), _seconds)
+def pool_as_training(data: DatasetReference, settings: ScoringSettings) -> Work[FloatArray]:
+    """The pool's scores by the models of folds, as training scores are made: see `SampleScores`. Raises InvalidInput."""
+    return Work(score_pool_as_training, (dataset(data), settings), tells=False)
 
 
 @shared

@@ -13,7 +13,7 @@ from qcore.datasets.preparation import as_labels, is_labelled
 
 _LARGE_VALUE: Final = 20.0
 """1 / (1 + exp(-value)) of a value beyond it is hardly told from 0 or 1."""
-_NAMES: Final = ("score", "scores", "probability", "prob", "proba", "y_score", "y_prob", "prediction", "p")
+SCORE_NAMES: Final = ("score", "scores", "probability", "prob", "proba", "y_score", "y_prob", "prediction", "p")
 
 
 def scores_dataset(
@@ -88,7 +88,7 @@ def read_scores(path: str | Path, label: str, score: str, *, pool: str | Path | 
 def likely_score(table: pd.DataFrame) -> str:
     """Name of the column of numbers from 0 to 1 with a usual name for scores; empty if there is none."""
     for column in table.columns:
-        named = str(column).lower().strip("_") in _NAMES and pd.api.types.is_numeric_dtype(table[column])
+        named = str(column).lower().strip("_") in SCORE_NAMES and pd.api.types.is_numeric_dtype(table[column])
         if named and table[column].min() >= 0.0 and table[column].max() <= 1.0:
             return str(column)
     return ""

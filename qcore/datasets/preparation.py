@@ -17,6 +17,7 @@ LARGEST_NUMBER: Final = 1e150
 _NUMBERS: Final = ("integer", "floating", "mixed-integer-float")
 """What pandas calls objects that are numbers."""
 _LOOKED_AT: Final = 200
+"""So many columns at most are read as numbers once more."""
 _MOST_NAMED: Final = 3
 _FEW_WORDS: Final = 0.2
 """Of a column: if so few are no numbers, it was probably meant to hold numbers."""
@@ -44,15 +45,15 @@ def prepared(frame: pd.DataFrame, label: str) -> PreparedTable:
         raise InvalidInput("label", "be a column of the table", repr(label), f"Choose one of: {known}.")
     frame = frame.reset_index(drop=True)
     labelled = is_labelled(frame[label])
-    columns = frame.drop(columns=label)[labelled].reset_index(drop=True)
+    columns, rows = frame.drop(columns=label)[labelled].reset_index(drop=True), np.flatnonzero(labelled)
     for name in [one for one in columns if columns[one].dtype == object]:
         columns[name] = _as_numbers(columns[name])
     labels = as_labels(frame[label][labelled])
     _check_labels(label, labels)
     notes = [] if labelled.all() else [f"{(~labelled).sum():,} rows without a label are left out."]
     notes += _spellings(labels)
-    features, nominal, left_out = _features(columns, np.flatnonzero(labelled))
-    notes += _hardly_words(columns[[name for name in columns if name in {*nominal, *left_out}]], np.flatnonzero(labelled))
+    features, nominal, left_out = _features(columns, rows)
+    notes += _hardly_words(columns[nominal + left_out], rows)
     if left_out:
         notes.append(
             f"Left out as no features (constant, text with more than {MAX_NOMINAL_VALUES} values, or neither of numbers nor of "
@@ -115,8 +116,6 @@ def _hardly_words(columns: pd.DataFrame, rows: IntArray) -> list[str]:
     notes = []
     for name in columns.columns[:_LOOKED_AT]:
         known = columns[name].notna()
-        if columns[name].dtype == object and not columns[name].map(lambda value: isinstance(value, str)).any():
-            continue
         words = known & pd.to_numeric(columns[name].astype(str), errors="coerce").isna()
         if 0 < words.sum() < _FEW_WORDS * known.sum():
             at = int(words.to_numpy().argmax())

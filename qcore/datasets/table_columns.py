@@ -42,11 +42,11 @@ def likely_label(frame: pd.DataFrame) -> str:
     What a classifier says of the classes, by its name, is taken last.
     """
     named = {column.lower(): column for column in frame.columns}
+    if usual := next((named[name] for name in _LABELS if name in named), ""):
+        return usual
     columns = sorted(frame.columns, key=lambda column: not _is_said(str(column), frame))
-    few = [column for column in reversed(columns) if 2 <= n_values(frame[column]) <= _FEW]
-    truths = (named[name] for name in _TRUTHS if named.get(name) in few)
-    usual = next((named[name] for name in _LABELS if name in named), next(truths, ""))
-    return usual or next(iter(few), columns[-1])
+    first = [*(named[name] for name in _TRUTHS if name in named), *reversed(columns)]
+    return next((column for column in first if 2 <= n_values(frame[column]) <= _FEW), columns[-1])
 
 
 def _is_said(name: str, frame: pd.DataFrame) -> bool:

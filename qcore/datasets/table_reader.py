@@ -29,9 +29,8 @@ from qcore.datasets.table_limits import (
     READING_MEMORY,
     READING_SECONDS,
 )
-from qcore.datasets.titles import without_titles
+from qcore.datasets.titles import SEPARATORS, without_titles
 
-_SEPARATORS: Final = (",", ";", "\t", "|")
 _DECIMAL_COMMA: Final = re.compile(r"-?(\d+|\d{1,3}(\.\d{3})+),\d+")
 _GZIP: Final = b"\x1f\x8b"
 _LIGHT: Final = 3 * 2**20
@@ -137,10 +136,10 @@ def _read_separated(text: str, name: str) -> pd.DataFrame:
     if not lines:
         raise file_refused(name, "hold a table", "no line of text", _WAY_OUT)
     # Checked before parsing: a header of 400,000 names would take a reader half a minute.
-    most = max(lines[0].count(separator) for separator in _SEPARATORS)
+    most = max(lines[0].count(separator) for separator in SEPARATORS)
     if most >= MAX_COLUMNS:
         raise file_refused(name, f"have at most {MAX_COLUMNS:,} columns", f"{most + 1:,}", "Use a part of it.")
-    separator = max(_SEPARATORS, key=lambda mark: _width(lines, mark))
+    separator = max(SEPARATORS, key=lambda mark: _width(lines, mark))
     if separator == "," and _is_one_column(lines):
         separator = ";"
     # Not StringIO, which takes four bytes for each character.

@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
-_SEPARATORS: Final = (",", ";", "\t", "|")
+SEPARATORS: Final = (",", ";", "\t", "|")
+"""What separates the values of a line."""
 _NAMED_SEPARATOR: Final = re.compile(r"\ufeff?\"?sep=.\"?\r?\n", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"\s*\"?-?[\d.,]+\"?\s*")
 _MOST: Final = 5
@@ -31,12 +32,13 @@ def n_titles(rows: Sequence[Sequence[Any]]) -> int:
 
 def without_titles(text: str) -> str:
     """A text of separated values without the lines above its header: `sep=;`, and lines of one field above one of words."""
-    text = _NAMED_SEPARATOR.sub("", text, count=1) if _NAMED_SEPARATOR.match(text) else text
+    if named := _NAMED_SEPARATOR.match(text):
+        text = text[named.end() :]
     start = 0
     for _ in range(_MOST):
         end = text.find("\n", start)
         line = text[start:end].strip()
-        if end < 0 or line.startswith("#") or any(mark in line for mark in _SEPARATORS) or '"' in line:
+        if end < 0 or line.startswith("#") or any(mark in line for mark in SEPARATORS) or '"' in line:
             break
         start = end + 1
         following = [one for one in text[start : start + 20_000].splitlines()[:4] if one.strip()][:2]
@@ -47,7 +49,7 @@ def without_titles(text: str) -> str:
 
 def _is_header(line: str, below: str) -> bool:
     """Whether a line has several words, and the one below it as many fields, of which one is a number."""
-    for mark in _SEPARATORS:
+    for mark in SEPARATORS:
         words, fields = line.split(mark), below.split(mark)
         if len(words) > 1 and len(words) == len(fields):
             return not any(_NUMBER.fullmatch(word) for word in words) and any(_NUMBER.fullmatch(field) for field in fields)

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from qcore._base.validation import FloatArray, InvalidInput, check_choice
+from qcore.datasets.given_scores import SCORE_NAMES
 from qcore.datasets.missing_words import NONE
 from qcore.intervals.labelled_sample import LabelledSample
 
@@ -16,7 +17,6 @@ _MOST_CLASSES: Final = 30
 LABEL_NAMES: Final = ("label", "class", "target", "y", "truth")
 PREDICTION_NAMES: Final = ("prediction", "predicted", "predictions", "verdict", "judge", "pred", "y_pred")
 """What columns of labels and of predictions are often called."""
-_SCORE_NAMES: Final = ("score", "scores", "prob", "proba", "probability", "y_score", "y_prob", "p")
 _NO_LABEL: Final = frozenset(
     ("9", "99", "999", "-1", "-9", "-99", "-", ".", "?", "\\n", "unlabeled", "unlabelled", "not labelled")
 )
@@ -54,7 +54,7 @@ def likely_columns(table: pd.DataFrame) -> tuple[str, str]:
 
 def _is_called(name: object) -> bool:
     """Whether a column is called as predictions or scores often are."""
-    return str(name).strip().lower() in (*PREDICTION_NAMES, *_SCORE_NAMES)
+    return str(name).strip().lower() in (*PREDICTION_NAMES, *SCORE_NAMES)
 
 
 @dataclass(frozen=True)

@@ -13,14 +13,13 @@ import numpy as np
 from sklearn.pipeline import Pipeline
 
 from qcore._base.finished_pieces import FinishedPieces
-from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import Dataset, check_dataset
 from qcore.scoring.rate_estimation import N_FOLDS, RATE_ESTIMATIONS, n_folds
 from qcore.scoring.scores import NOT_OF_ALL_CLASSES, Scores, ScoringSettings
 from qcore.scoring.split import labels_of, split
-from qcore.scoring.training_part import TrainingPart
+from qcore.scoring.training_part import ScoredByFolds, TrainingPart
 
 
 class ScoringPlan:
@@ -201,11 +200,10 @@ class ScoringPlan:
         """
         if self._dataset.are_scores or self._settings.rate_estimation != "out of fold":
             return self.part(self.n_folds)
-        features = self._dataset.features.iloc[self._pool]
-        stream = random_stream(self._settings.seed, RandomStream.FOLDS_OF_SAMPLE)
-        fold_of = stream.integers(self.n_folds, size=len(features))
-        parts = [self._part.scores(self.model(fold), features[fold_of == fold]) for fold in np.unique(fold_of)]
-        return np.concatenate(parts)[np.argsort(np.argsort(fold_of, kind="stable"), kind="stable")]
+        by_folds = ScoredByFolds(self._part, self._dataset.features.iloc[self._pool], self._settings.seed)
+        for fold in range(self.n_folds):
+            by_folds.add(fold, self.model(fold))
+        return by_folds.scores
 
     def _notes(self) -> tuple[str, ...]:
         if self._dataset.are_scores:

@@ -6,16 +6,14 @@ from typing import Final
 
 import numpy as np
 import pandas as pd
-from sklearn.pipeline import Pipeline
 
-from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_scores, check_seed
 from qcore.datasets import Dataset, check_dataset
 from qcore.datasets.missing_header import is_numbered
 from qcore.datasets.preparation import MISSING_VALUE, as_labels, check_size, is_labelled
 from qcore.scoring.rate_estimation import RATE_ESTIMATIONS
 from qcore.scoring.split import labels_of
-from qcore.scoring.training_part import TrainingPart
+from qcore.scoring.training_part import ScoredByFolds, TrainingPart
 
 _MOST_NAMED: Final = 5
 _LARGEST_WHOLE: Final = 1e15
@@ -103,19 +101,9 @@ def score_sample(
     features, everything = aligned(sample, dataset), np.arange(len(labels))
     folds = RATE_ESTIMATIONS["out of fold"].held_out(labels, seed)
     part = TrainingPart.of(dataset, labels, everything, folds, classifier, state=seed, of_all_classes=positive is None)
-    fold_of = random_stream(seed, RandomStream.FOLDS_OF_SAMPLE).integers(len(folds), size=len(features))
-    by_folds: dict[int, FloatArray] = {}
-
-    def score_as_training(fold: int, model: Pipeline) -> None:
-        if (rows := fold_of == fold).any():
-            by_folds[fold] = part.scores(model, features[rows])
-
-    out_of_fold = part.out_of_fold(on_progress, score_as_training)
-    scores = part.scores(part.model(len(folds)), features)
-    as_training = np.empty_like(scores)
-    for fold, of_fold in by_folds.items():
-        as_training[fold_of == fold] = of_fold
-    return SampleScores(scores, out_of_fold, labels, as_training=as_training)
+    by_folds = ScoredByFolds(part, features, seed)
+    out_of_fold = part.out_of_fold(on_progress, by_folds.add)
+    return SampleScores(part.scores(part.model(len(folds)), features), out_of_fold, labels, as_training=by_folds.scores)
 
 
 def has_features(sample: pd.DataFrame, dataset: Dataset) -> bool:

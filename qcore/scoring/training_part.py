@@ -16,6 +16,7 @@ import pandas as pd
 from sklearn.base import clone
 from sklearn.pipeline import Pipeline
 
+from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.validation import FloatArray, IntArray
 from qcore.classifiers import CLASSIFIERS, class_scores, make_classifier, positive_scores, with_chosen_parameters
 from qcore.datasets import Dataset
@@ -105,3 +106,27 @@ class TrainingPart:
 
     def _data(self, rows: IntArray) -> tuple[pd.DataFrame, IntArray]:
         return self.features.iloc[rows], self.labels[rows]
+
+
+class ScoredByFolds:
+    """Instances of no training part, scored as those of one are: each by the model of a fold drawn at random.
+
+    Parameters
+    ----------
+    part : whose models score.
+    features : of the instances, (m, n_features).
+    seed : of the folds that are drawn.
+
+    `scores` are complete, (m,) or (m, n_classes), when `add` was called with each fold's model.
+    """
+
+    def __init__(self, part: TrainingPart, features: pd.DataFrame, seed: int) -> None:
+        self._part, self._features = part, features
+        self._fold_of = random_stream(seed, RandomStream.FOLDS_OF_SAMPLE).integers(len(part.folds), size=len(features))
+        n_classes = len(np.unique(part.labels))
+        self.scores: FloatArray = np.empty((len(features), n_classes) if part.of_all_classes else len(features))
+
+    def add(self, fold: int, model: Pipeline) -> None:
+        """Score the instances of one fold."""
+        if (rows := self._fold_of == fold).any():
+            self.scores[rows] = self._part.scores(model, self._features[rows])

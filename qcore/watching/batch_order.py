@@ -41,10 +41,10 @@ def batch_order(values: pd.Series, column: str) -> tuple[pd.Series, bool]:
     if (days := _iso_days(values, column)) is not None:
         return days, True
     words = values.astype(str).str.strip()
-    dates = words.str.replace(_TIME, "", regex=True)
     # A table of instances has few batches in many rows.
     distinct, readings = _readings(words)
-    if not readings and (dates != words).all():
+    if not readings and distinct.str.contains(_TIME, regex=True).all():
+        dates = words.str.replace(_TIME, "", regex=True)
         without_time, of_dates = _readings(dates)
         if of_dates:
             words, distinct, readings = dates, without_time, of_dates

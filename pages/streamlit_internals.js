@@ -27,6 +27,12 @@ function closeOnPhones(event) {
   setTimeout(closeMenu, 100);
 }
 
+// Until the page comes, whatever draws this one again would cancel it: Streamlit names the page that is left.
+function noteLeaving({ target }) {
+  const link = target.closest?.("[data-testid=stPageLink-NavLink]");
+  if (link && link.pathname !== location.pathname) window.leaves = { path: location.pathname, until: performance.now() + 20000 };
+}
+
 // What scrolls is not the document: without the focus, PageDown would do nothing.
 function focusPage() {
   const main = document.querySelector("[data-testid=stMain]");
@@ -90,6 +96,7 @@ export default function ({ data }) {
   document.addEventListener("keydown", leadInto, true);
   document.addEventListener("click", (event) => {
     closeOnPhones(event);
+    noteLeaving(event);
     keepFocus(event);
     setTimeout(() => shareTheme(window.menuPaths), 500);
   });

@@ -16,7 +16,7 @@ from pages.settings.url import OLD_KEYS, url_words, without_defaults
 from qcore import InvalidInput
 
 _WANTED: Final = "view that is wanted"
-_ON_THE_WAY: Final = "view that is wanted has its address"
+_ON_THE_WAY: Final = "page from which the view that is wanted is on its way"
 ARRIVED: Final = "positive class of a view"
 """Whether the positive class was given by a view that the sidebar has not drawn yet."""
 _HAS_RUN: Final = "a page has been asked for"
@@ -92,9 +92,11 @@ def arrive(page: str) -> None:
         return
     view: View = state[_WANTED]
     values = values_of(view)
-    # Streamlit writes into the address what changes on a page that is drawn, not what a page begins with.
-    if (view.page != page or is_first_run) and not state.get(_ON_THE_WAY):
-        state[_ON_THE_WAY] = True
+    left = state.get(_ON_THE_WAY)
+    # A run of the page that is left, asked for meanwhile, has cancelled the way: it is begun again. In a first run Streamlit would
+    # write into the address what changes on a page that is drawn, not what a page begins with.
+    if (view.page != page and left in (None, page)) or (is_first_run and left is None):
+        state[_ON_THE_WAY] = page
         words = without_defaults(url_words(values))
         # A control of the page that is left holds its parameter; on the next page it follows the control's value.
         held = () if is_first_run else settings_of(page)

@@ -68,8 +68,8 @@ export default function ({ data, parentElement }) {
     fold.textContent = folded() ? data.show_text : data.hide_text;
     fold.setAttribute("aria-expanded", String(!folded()));
   };
-  // Each step begins unfolded: it says what to look at.
-  const here = `${data.lesson} ${data.step}`;
+  // Each step begins unfolded, as does each question of a classroom: it says what to look at.
+  const here = `${data.lesson} ${data.step} ${data.asked}`;
   if (strip.dataset.step !== here) {
     strip.dataset.step = here;
     unfold();

@@ -175,6 +175,7 @@ def _tools(here: Place, page: str) -> None:
         "title": here.lesson.title,
         "said": str(answer(here)),
         "step": here.step_number,
+        "asked": "" if here.room is None else here.room.shown.question,
         "look": here.step.look.replace("_", "-"),
         "done": here.step.question is None or revealed,
         "view": _words(here.view) if page == here.view.page else None,

@@ -155,6 +155,13 @@ def test_a_question_of_the_teachers_own_on_a_view_of_their_own(people):
     expect(reply(student)).to_contain_text("That is it. The answer is 80%.")
     expect(teacher.page.locator(".classroom-answers path.right")).to_be_attached()
 
+    # The next question is to be read, also on a phone, which has folded the text of the one before.
+    button(teacher, "Show or ask about this view").click()
+    teacher.page.get_by_label("What you say or ask").fill("And the fpr?")
+    button(teacher, "Show the classroom this view").click()
+    expect(student.page.get_by_text("And the fpr?").first).to_be_visible()
+    teacher.page.keyboard.press("Escape")
+
     # Who does not follow goes their own way, and comes back.
     student.page.get_by_text("Follow the teacher", exact=True).click()
     button(teacher, "Leave the lesson").click()
@@ -164,6 +171,35 @@ def test_a_question_of_the_teachers_own_on_a_view_of_their_own(people):
     assert "corrections" in student.page.url
     student.page.get_by_text("Follow the teacher", exact=True).click()
     expect(student.page.get_by_text("The correction, and its price")).to_be_visible()
+
+
+LATE = """
+const Socket = window.WebSocket;
+window.WebSocket = class extends Socket {
+  addEventListener(kind, hear, ...more) {
+    const later = (event) => setTimeout(() => hear(event), window.late ?? 0);
+    super.addEventListener(kind, kind === "message" ? later : hear, ...more);
+  }
+};
+"""
+"""Keeps what the server sends from a page for `window.late` milliseconds."""
+
+
+def test_a_page_that_is_slow_to_come_comes_although_the_classroom_moves_on(people):
+    teacher, _ = begun(people)
+    teacher.page.add_init_script(LATE)
+    teacher.page.reload()
+    teacher.page.get_by_test_id("stSidebar").get_by_role("link", name="Losses").click()
+    button(teacher, "Show or ask about this view").click()
+    teacher.page.get_by_label("What you say or ask").fill("Look at this.")
+    button(teacher, "Show the classroom this view").click()
+    teacher.page.keyboard.press("Escape")
+    expect(button(teacher, "Leave the lesson")).to_be_visible()
+    teacher.settle().page.evaluate("() => { window.late = 2500; }")
+    button(teacher, "Leave the lesson").click()
+    teacher.page.get_by_test_id("stSidebar").get_by_role("link", name="Learn").click()
+    teacher.page.wait_for_timeout(5500)
+    expect(button(teacher, "Start: Counting goes wrong")).to_be_visible()
 
 
 def test_two_devices_of_a_teacher_are_at_the_same_step(people):

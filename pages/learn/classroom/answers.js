@@ -131,6 +131,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
     draw();
     // Another device of the teacher has gone on; what this one has done itself is drawn by then.
     clearTimeout(box.follows);
-    if (answer.look !== box.data.look) box.follows = setTimeout(() => answer.look !== box.data.look && box.follow(), 1500);
+    if (answer.look !== box.data.look) box.follows = setTimeout(() => {
+      if (box.isConnected && !isLeaving() && answer.look !== box.data.look) box.follow();
+    }, 1500);
   });
 }

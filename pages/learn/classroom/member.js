@@ -17,7 +17,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     }
     window.classroomState = state;
     document.dispatchEvent(new CustomEvent("classroom-state", { detail: state }));
-    if (state.look !== now.look && now.follows && box.asked !== state.version) {
+    if (state.look !== now.look && now.follows && box.asked !== state.version && !isLeaving()) {
       box.asked = state.version;
       box.kept.setTriggerValue("changed", state.version);
     }

@@ -1,8 +1,11 @@
 """Views by their links, and what a page has computed."""
 
+from types import SimpleNamespace
+
 import pytest
 
-from pages.frame.view import View, values_of, view_of_link
+from pages.frame import view as view_module
+from pages.frame.view import View, arrive, values_of, view_of_link, want
 from pages.settings.pages import settings_of
 from qcore import InvalidInput
 
@@ -42,3 +45,30 @@ def test_a_view_has_all_settings_of_its_page():
     assert values["threshold"] == 0.3
     assert values["positive"] == "malignant", "the class of that data set"
     assert set(values) == set(settings_of("corrections"))
+
+
+class Switched(Exception):
+    """Stands for the end of a run that goes to another page."""
+
+
+def test_a_view_comes_although_the_page_that_is_left_is_drawn_once_more(monkeypatch):
+    def switch_page(file, query_params):
+        raise Switched(file)
+
+    state = {}
+    monkeypatch.setattr(view_module, "st", SimpleNamespace(session_state=state, switch_page=switch_page))
+    monkeypatch.setattr(view_module, "lacks_settings", lambda: None)
+    arrive("learn")
+    want(View("corrections", {"threshold": 0.3}))
+    for _ in range(2):
+        with pytest.raises(Switched, match="corrections"):
+            arrive("learn")
+    arrive("corrections")
+    assert state["threshold"] == 0.3
+    arrive("learn")
+    # Who goes elsewhere meanwhile is not led back.
+    want(View("corrections", {}))
+    with pytest.raises(Switched):
+        arrive("learn")
+    arrive("losses")
+    arrive("losses")

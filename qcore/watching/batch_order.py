@@ -10,9 +10,19 @@ from qcore._base.validation import InvalidInput
 
 _DATES: Final = (
     "%d.%m.%Y", "%d.%m.%y", "%d/%m/%Y", "%d/%m/%y", "%d-%m-%Y", "%m/%d/%Y", "%m/%d/%y", "%m-%d-%Y",
-    "%d %b %Y", "%d %B %Y", "%b %d %Y", "%B %d %Y", "%b %d, %Y", "%B %d, %Y", "%b %Y", "%B %Y", "%b %d", "%B %d",
+    "%d %b %Y", "%d %B %Y", "%b %d %Y", "%B %d %Y", "%b %d, %Y", "%B %d, %Y", "%b %Y", "%B %Y", "%b %d", "%B %d", "%d %b",
+    "%b-%Y", "%d-%b", "%d-%b-%Y", "%b-%y", "%d-%b-%y", "%b", "%B",
 )  # fmt: skip
 """Ways of writing a date beside ISO 8601."""
+_MONTHS_IN_WORDS: Final = (
+    "jan january ene enero januar jän janv janvier", "feb february febrero februar fév févr février",
+    "mar march marzo mär märz mars", "apr april abr abril avr avril", "may mayo mai", "jun june junio juni juin",
+    "jul july julio juli juil juillet", "aug august ago agosto août", "sep sept september septiembre set setiembre septembre",
+    "oct october octubre okt oktober octobre", "nov november noviembre novembre",
+    "dec december dic diciembre dez dezember déc décembre",
+)  # fmt: skip
+"""How each month is called in English, Spanish, German and French; the first word is the one that is read."""
+_READ_AS: Final = {word: words.split()[0] for words in _MONTHS_IN_WORDS for word in words.split()}
 _OFFSET: Final = r"([T ]\d{2}(?::?\d{2}(?::?\d{2}(?:[.,]\d+)?)?)?)\s*(?:Z|[+-]\d{2}(?::?\d{2})?)$"
 """A time of day and, after it, its distance from Greenwich."""
 _TIME: Final = r"[ ,T]+\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s*[AaPp]\.?[Mm]\.?)?$"
@@ -75,7 +85,14 @@ def _iso_days(values: pd.Series, column: str) -> pd.Series | None:
 def _readings(words: pd.Series) -> tuple[pd.Series, list[pd.Series]]:
     """The distinct words, and their days by each way of writing that fits all of them."""
     distinct = words.drop_duplicates().reset_index(drop=True)
-    return distinct, [days for way in _DATES if (days := _read(distinct, way)) is not None]
+    read = distinct.map(_with_short_months)
+    return distinct, [days for way in _DATES if (days := _read(read, way)) is not None]
+
+
+def _with_short_months(word: str) -> str:
+    """A date with its month as English shortens it: "3 de marzo de 2024" is "3 mar 2024"."""
+    parts = re.sub(r"(?<=\d)\.(?=\s)|\b(?:de|del)\b", " ", word.lower())
+    return " ".join(re.sub(r"([^\W\d_]+)\.?", lambda found: _READ_AS.get(found[1], found[0]), parts).split())
 
 
 def _read(words: pd.Series, way: str) -> pd.Series | None:
@@ -97,9 +114,9 @@ def _agreed(words: pd.Series, readings: list[pd.Series], column: str) -> pd.Seri
 
 def _cycle(name: str) -> int:
     """After how many the numbers of batches begin anew, as a name says: week or month; 0 if it says neither."""
-    if "month" in name.lower():
+    if re.search(r"month|\bmes\b", name.lower()):
         return _MONTHS
-    return _WEEKS if re.search(r"week|\bk?w\s*\d|\bk?w$", name.lower()) else 0
+    return _WEEKS if re.search(r"week|semana|\bk?w\s*\d|\bk?w$", name.lower()) else 0
 
 
 def _in_a_year(keys: pd.Series | list[tuple[int, ...]], name: str) -> tuple[np.ndarray, int]:
@@ -121,10 +138,15 @@ def _passes_new_year(places: np.ndarray, cycle: int) -> bool:
 def _numbers_in(words: pd.Series) -> list[tuple[int, ...]] | None:
     """The numbers in each word, such as 7 in "week 7" or 2024 and 7 in "2024-W07"; None unless they tell the order.
 
-    They do if all words are alike but for their numbers, and there is one number, or the first one is a year.
+    They do if all words are alike but for their numbers, and there is one number, or the first or the last of two is a year.
     """
     if len(set(words.str.replace(r"\d+", "0", regex=True))) != 1:
         return None
     keys = [tuple(int(number) for number in re.findall(r"\d+", word)) for word in words]
-    is_year_first = all(len(key) > 1 and 1000 <= key[0] <= 9999 for key in keys)
-    return keys if is_year_first or all(len(key) == 1 for key in keys) else None
+    if all(len(key) > 1 and _is_year(key[0]) for key in keys) or all(len(key) == 1 for key in keys):
+        return keys
+    return [(key[1], key[0]) for key in keys] if all(len(key) == 2 and _is_year(key[1]) for key in keys) else None
+
+
+def _is_year(number: int) -> bool:
+    return 1000 <= number <= 9999

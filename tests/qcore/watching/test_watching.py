@@ -166,6 +166,13 @@ def test_tables_of_instances_and_of_batches_say_the_same():
         (["01/03/2024", "01/02/2024", "01/01/2024"], ["01/01/2024", "01/02/2024", "01/03/2024"], True),
         (["Mar 2024", "Dec 2023", "Feb 2024"], ["2023-12-01", "2024-02-01", "2024-03-01"], True),
         (["Mar 1", "Jan 9", "Jan 10"], ["Jan 9", "Jan 10", "Mar 1"], True),
+        (["Sept. 2024", "Aug. 2024", "May 2024"], ["2024-05-01", "2024-08-01", "2024-09-01"], True),
+        (["3 de marzo de 2024", "1 de abril de 2024", "2 de enero de 2024"], ["2024-01-02", "2024-03-03", "2024-04-01"], True),
+        (["Dez 2023", "Okt 2023", "März 2024"], ["2023-10-01", "2023-12-01", "2024-03-01"], True),
+        (["marzo", "enero", "febrero"], ["enero", "febrero", "marzo"], True),
+        (["3. Mai 2024", "1. März 2024", "2. Juni 2024"], ["2024-03-01", "2024-05-03", "2024-06-02"], True),
+        (["Jan-24", "Dec-23", "Nov-23"], ["2023-11-01", "2023-12-01", "2024-01-01"], True),
+        (["Q1 2024", "Q4 2023", "Q3 2023"], ["Q3 2023", "Q4 2023", "Q1 2024"], True),
         (["W10", "W9", "W2"], ["W2", "W9", "W10"], True),
         (["2024-W02", "2023-W51", "2024-W10"], ["2023-W51", "2024-W02", "2024-W10"], True),
         (["late", "early", "late"], ["late", "early"], False),
@@ -226,6 +233,7 @@ def test_a_class_that_is_named_exactly_is_that_one_and_rates_are_measured_ones()
 @pytest.mark.parametrize(
     ("column", "names"),
     [
+        ("mes", ["noviembre", "diciembre", "enero"]), ("month", ["Nov", "Dec", "Jan"]),
         ("date", ["Oct 1", "Dec 28", "Jan 2"]), ("date", ["28 Dec", "2 Jan", "3 Jan"]),
         ("batch", ["week 51", "week 52", "week 1"]),
         ("week", [50, 52, 1]), ("month", ["11", "12", "1"]),

@@ -30,6 +30,8 @@ _BATCH: Final = (
 _OF_A_YEAR: Final = ("week", "month", "quarter")
 """Columns that stand beside one of the year."""
 _POSITIVES: Final = ("positives", "predicted positives", "predicted_positives", "count", "x")
+_TOTAL: Final = r"(?:grand |sub)?totals?|total general|totales|sum|suma|summe|gesamt|overall"
+"""What a row is called that adds up the others."""
 _SIZES: Final = ("size", "instances", "total", "n", "m")
 
 
@@ -63,9 +65,9 @@ def read_batches(table: pd.DataFrame, *, batch: str = "", prediction: str = "", 
     Raises
     ------
     InvalidInput
-        Columns that are not there, or twice; a row without a batch or a prediction; scores instead of predicted classes; an
-        unknown class, or one in several spellings; a count below 0, or above its size; dates that cannot be read, or
-        in two ways.
+        Columns that are not there, or twice; a row without a batch or a prediction, or with a total; scores instead of
+        predicted classes; an unknown class, or one in several spellings; a count below 0, or above its size; dates that cannot
+        be read, or in two ways.
 
     Examples
     --------
@@ -143,7 +145,12 @@ def _order(table: pd.DataFrame, column: str) -> tuple[pd.Series, bool]:
     if not column:
         raise InvalidInput("a table", 'have a column of batches, called "batch", "date" or "week"', "none", "Name it.")
     check_choice("the column of batches", column, list(table.columns), "be one of the table")
-    return batch_order(_without_gaps(table, column, "a batch"), column)
+    batches = _without_gaps(table, column, "a batch")
+    if (added := batches.astype(str).str.strip().str.fullmatch(_TOTAL, case=False)).any():
+        row = int(added.to_numpy().argmax())
+        got = f"{batches.iloc[row]} in row {row + 1}"
+        raise InvalidInput(f"the column {column}", "hold batches, not their sum", got, "Leave the row out.")
+    return batch_order(batches, column)
 
 
 def _whole(table: pd.DataFrame, columns: list[str]) -> pd.DataFrame:

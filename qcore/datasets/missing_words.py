@@ -1,5 +1,6 @@
 """Which words of a text file stand for a missing value: "None" does among numbers, and not among words, as of no illness."""
 
+from collections.abc import Collection
 from typing import Any, Final
 
 import pandas as pd
@@ -13,6 +14,18 @@ _OF_PANDAS: Final = (
 )  # fmt: skip
 READ_WITH: Final[dict[str, Any]] = {"keep_default_na": False, "na_values": [*_OF_PANDAS, "\\N", *MISSING]}
 """How pandas reads a text file so that it keeps "None"; the other words are missing values as by default, and MySQL's, too."""
+NO_LABEL: Final = frozenset(
+    ("9", "99", "999", "-1", "-9", "-99", "-", ".", "?", "\\n", "unlabeled", "unlabelled", "not labelled")
+)
+"""What stands in columns of labels where there is none, in small letters."""
+
+
+def is_code_for_no_label(label: str, classes: Collection[str]) -> bool:
+    """Whether a label beside these classes is probably a code for none, as 9 is beside 0 and 1, and is not beside 0 to 8."""
+    word = label.casefold()
+    # Of -1, 0, 1 and of 0 to 9 each may be a class.
+    is_next = word.lstrip("-").isdigit() and bool({str(int(word) - 1), str(int(word) + 1)} & {*classes})
+    return word in NO_LABEL and not is_next
 
 
 def with_missing_none(frame: pd.DataFrame) -> pd.DataFrame:

@@ -1,11 +1,13 @@
 """A raw table -> features and labels: which columns are numbers, which are nominal, and which are no features."""
 
+from collections import Counter
 from typing import Final, NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from qcore._base.validation import BoolArray, IntArray, InvalidInput
+from qcore.datasets.missing_words import is_code_for_no_label
 
 MAX_CLASSES: Final = 100
 MAX_NOMINAL_VALUES: Final = 50
@@ -51,7 +53,7 @@ def prepared(frame: pd.DataFrame, label: str) -> PreparedTable:
     labels = as_labels(frame[label][labelled])
     _check_labels(label, labels)
     notes = [] if labelled.all() else [f"{(~labelled).sum():,} rows without a label are left out."]
-    notes += _spellings(labels)
+    notes += _spellings(labels) + _codes(labels)
     features, nominal, left_out = _features(columns, rows)
     notes += _hardly_words(columns[nominal + left_out], rows)
     if left_out:
@@ -109,6 +111,16 @@ def _spellings(labels: np.ndarray) -> list[str]:
         if (other := spelt.setdefault(name.lower(), name)) != name:
             return [f"Classes differ in capitals alone: {other} and {name}. If they are one, write them alike."]
     return []
+
+
+def _codes(labels: np.ndarray) -> list[str]:
+    """A sentence for each class that may be a code for no label, where there are two others."""
+    counts = Counter(labels)
+    return [
+        f"The class {name!r} of {n:,} row{'s' if n > 1 else ''} may say that there is no label: if so, empty those cells."
+        for name, n in sorted(counts.items())
+        if len(counts) > 2 and is_code_for_no_label(name, counts.keys() - {name})
+    ]
 
 
 def _hardly_words(columns: pd.DataFrame, rows: IntArray) -> list[str]:

@@ -10,17 +10,13 @@ import pandas as pd
 
 from qcore._base.validation import FloatArray, InvalidInput, check_choice
 from qcore.datasets.given_scores import SCORE_NAMES
-from qcore.datasets.missing_words import NONE
+from qcore.datasets.missing_words import NO_LABEL, NONE, is_code_for_no_label
 from qcore.intervals.labelled_sample import LabelledSample
 
 _MOST_CLASSES: Final = 30
 LABEL_NAMES: Final = ("label", "class", "target", "y", "truth")
 PREDICTION_NAMES: Final = ("prediction", "predicted", "predictions", "verdict", "judge", "pred", "y_pred")
 """What columns of labels and of predictions are often called."""
-_NO_LABEL: Final = frozenset(
-    ("9", "99", "999", "-1", "-9", "-99", "-", ".", "?", "\\n", "unlabeled", "unlabelled", "not labelled")
-)
-"""What stands in columns of labels where there is none, in small letters."""
 _MAYBE_NO_LABEL: Final = frozenset(("unknown", "missing", "unsure", "other"))
 """What may stand there, and may be a class."""
 _POSITIVE_WORDS: Final = ("1", "1.0", "true", "yes", "positive", "right", "correct")
@@ -138,7 +134,7 @@ def _doubtful_labels(column: str, labels: np.ndarray, taken: set[str] | None, po
     counts = Counter(labels)
     doubtful = {name: n for name, n in counts.items() if taken is not None and name not in taken}
     if taken is None and len(counts) > 2:
-        doubtful = {name: n for name, n in counts.items() if name.casefold() in _NO_LABEL | _MAYBE_NO_LABEL}
+        doubtful = {name: n for name, n in counts.items() if name.casefold() in NO_LABEL | _MAYBE_NO_LABEL}
     classes = ({*counts} | (taken or set())) - {*doubtful}
     if len(classes) < 2:
         return ()
@@ -155,12 +151,7 @@ def _doubtful_labels(column: str, labels: np.ndarray, taken: set[str] | None, po
 
 def _is_code(name: str, classes: set[str], *, mostly: bool) -> bool:
     """Whether a label probably says that there is none; `mostly`: whether more than half of the labels are this one."""
-    word = name.casefold()
-    if word not in _NO_LABEL:
-        return mostly and word in _MAYBE_NO_LABEL
-    # Of -1, 0, 1 and of 0 to 9 each may be a class.
-    is_next = word.lstrip("-").isdigit() and bool({str(int(word) - 1), str(int(word) + 1)} & classes)
-    return mostly or not is_next
+    return is_code_for_no_label(name, classes) or (mostly and name.casefold() in NO_LABEL | _MAYBE_NO_LABEL)
 
 
 def _is_no_label(word: str, taken: np.ndarray | None, truth: np.ndarray) -> bool:

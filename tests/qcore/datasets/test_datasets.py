@@ -167,6 +167,17 @@ def test_classes_that_differ_in_capitals_are_named():
 
 
 @pytest.mark.parametrize(
+    ("labels", "code"),
+    [([0, 1, 9], "9"), (["yes", "no", "?"], "?"), ([0, 1, -1], ""), (range(10), ""), ([1, 9], ""), ([1, 2, 3], "")],
+)
+def test_a_class_that_may_be_no_label_is_named(labels, code):
+    table = pd.DataFrame({"x": range(30), "label": np.resize(np.array(labels, dtype=object), 30)})
+    notes = Dataset.from_frame(table, "label").notes
+    asked = f"The class {code!r} of 10 rows may say that there is no label: if so, empty those cells."
+    assert notes == ((asked,) if code else ())
+
+
+@pytest.mark.parametrize(
     ("columns", "label"),
     [
         (["id", "y_true", "y_pred"], "y_true"), (["actual", "predicted"], "actual"), (["gold", "score", "region"], "gold"),

@@ -16,8 +16,9 @@ import pandas as pd
 
 from qcore._base.validation import InvalidInput
 from qcore.datasets.attribute_relation_format import is_attribute_relation, read_attribute_relation
+from qcore.datasets.decimal_marks import DECIMAL_COMMA, with_points
 from qcore.datasets.missing_header import lacks_header, without_header
-from qcore.datasets.missing_words import NONE, READ_WITH, with_missing_none
+from qcore.datasets.missing_words import READ_WITH, with_missing_none
 from qcore.datasets.reading_failures import failure_in_words, file_refused
 from qcore.datasets.spreadsheet_reader import SPREADSHEETS, read_spreadsheet
 from qcore.datasets.table_limits import (
@@ -31,7 +32,6 @@ from qcore.datasets.table_limits import (
 )
 from qcore.datasets.titles import SEPARATORS, without_titles
 
-_DECIMAL_COMMA: Final = re.compile(r"-?(\d+|\d{1,3}(\.\d{3})+),\d+")
 _GZIP: Final = b"\x1f\x8b"
 _LIGHT: Final = 3 * 2**20
 _OUR_COMMENT: Final = "# Quantification Lab"
@@ -154,11 +154,15 @@ def _read_separated(text: str, name: str) -> pd.DataFrame:
         # A row longer than the header begins with its name, unless it only ends with a separator.
         "index_col": False if all(line.rstrip("\r\n").endswith(separator) for line in lines[1:]) else None,
     }  # fmt: skip
-    frame = _with_points(pd.read_csv(io.BytesIO(content), **options).reset_index(drop=True), separator)
+
+    def read(**more: Any) -> pd.DataFrame:
+        return pd.read_csv(io.BytesIO(content), **options, **more).reset_index(drop=True)
+
+    frame = with_points(read(), separator, lambda: read(dtype=str))
     if lacks_header(_first_row(lines[0], separator), frame):
         # A first line with one field fewer than the others, as R writes it, is a header whatever it holds.
         with contextlib.suppress(pd.errors.ParserError):
-            return without_header(_with_points(pd.read_csv(io.BytesIO(content), header=None, **options), separator))
+            return without_header(with_points(read(header=None), separator, lambda: read(header=None, dtype=str)))
     nameless = [column for column in frame.columns if str(column).startswith("Unnamed: ") and frame[column].isna().all()]
     return frame.drop(columns=nameless)
 
@@ -176,24 +180,7 @@ def _first_row(line: str, separator: str) -> list[str]:
     fields = next(csv.reader([line], delimiter=separator, skipinitialspace=True))
     if separator == ",":
         return fields
-    return [field.replace(".", "").replace(",", ".") if _DECIMAL_COMMA.fullmatch(field.strip()) else field for field in fields]
-
-
-def _with_points(frame: pd.DataFrame, separator: str) -> pd.DataFrame:
-    frame = with_missing_none(frame if separator == "," else _with_decimal_points(frame))
-    return _without_percent_signs(frame, "." if separator == "," else ".,")
-
-
-def _without_percent_signs(frame: pd.DataFrame, decimal_marks: str) -> pd.DataFrame:
-    """The table, with columns of percentages turned into numbers: "93.5 %" is 93.5. A column has one decimal mark."""
-    for column in frame.columns:
-        values = frame[column].dropna()
-        if len(values) and str(values.iloc[0]).endswith("%"):
-            words = values.astype(str)
-            if any(words.str.fullmatch(rf"-?\d+(?:[{mark}]\d+)?\s?%").all() for mark in decimal_marks):
-                numbers = words.str.rstrip("% \u00a0").str.replace(",", ".", regex=False)
-                frame[column] = pd.to_numeric(numbers).reindex(frame.index)
-    return frame
+    return [field.replace(".", "").replace(",", ".") if DECIMAL_COMMA.fullmatch(field.strip()) else field for field in fields]
 
 
 def rows_of(text: str) -> int:
@@ -217,21 +204,6 @@ def _width(lines: list[str], separator: str) -> tuple[int, int]:
     """How well a separator fits: (number of lines with as many fields as the first line, that number of fields)."""
     widths = [len(row) for row in csv.reader(lines, delimiter=separator)]
     return (sum(width == widths[0] for width in widths), widths[0]) if widths and widths[0] > 1 else (0, 0)
-
-
-def _with_decimal_points(frame: pd.DataFrame) -> pd.DataFrame:
-    """The table, with columns of numbers with a decimal comma turned into numbers."""
-    for column in frame.columns:
-        if pd.api.types.is_numeric_dtype(frame[column]):
-            continue
-        values = frame[column].dropna().astype(str)
-        values = values[values != NONE]
-        if len(values) and values.str.fullmatch(_DECIMAL_COMMA).any() and not values.str.fullmatch(r"-?\d+\.\d+").any():
-            plain = frame[column].astype(str).str.replace(".", "", regex=False).str.replace(",", ".", regex=False)
-            numbers = pd.to_numeric(plain, errors="coerce")
-            if numbers.notna().sum() == len(values):
-                frame[column] = numbers
-    return frame
 
 
 def _decoded(content: bytes, name: str) -> str:

@@ -157,6 +157,17 @@ def test_one_column_with_decimal_commas_is_one(text, expected):
     assert table.to_dict("list") == expected
 
 
+def test_beside_decimal_commas_points_are_between_thousands():
+    text = "dose;cells;all;rate;class\n1,5;1.234;1.234.567;0.125;a\n2;950;12.000;1.250;b\n0,5;;3;0.500;a\n"
+    table = read_table(text.encode(), "doses.csv")
+    assert table.dose.tolist() == [1.5, 2.0, 0.5]
+    assert table.cells.fillna(0).tolist() == [1234, 950, 0]
+    assert table["all"].tolist() == [1_234_567, 12_000, 3]
+    assert table.rate.tolist() == [0.125, 1.25, 0.5], "no thousands begin with 0"
+    without = read_table(text.replace(",", "").encode(), "doses.csv")
+    assert without.cells.fillna(0).tolist() == [1.234, 950, 0]
+
+
 def test_one_cell_far_out_does_not_make_a_sheet_of_billions():
     book = Workbook()
     book.active.cell(1, 1, "a")

@@ -28,9 +28,10 @@ function closeOnPhones(event) {
 }
 
 // Until the page comes, whatever draws this one again would cancel it: Streamlit names the page that is left.
-function noteLeaving({ target }) {
+function noteLeaving({ target, ctrlKey, metaKey, shiftKey }) {
   const link = target.closest?.("[data-testid=stPageLink-NavLink]");
-  if (link && link.pathname !== location.pathname) window.leaves = { path: location.pathname, until: performance.now() + 20000 };
+  // With a key held, the link opens in a tab or window of its own.
+  if (link && !ctrlKey && !metaKey && !shiftKey && link.pathname !== location.pathname) window.leaves = { path: location.pathname, until: performance.now() + 20000 };
 }
 
 // What scrolls is not the document: without the focus, PageDown would do nothing.
@@ -45,6 +46,7 @@ function focusPage() {
 function beginAtTop(path) {
   const main = document.querySelector("[data-testid=stMain]");
   if (main && window.menuPath !== undefined && window.menuPath !== path) main.scrollTop = 0;
+  if (window.menuPath !== path) window.leaves = undefined;
   window.menuPath = path;
 }
 

@@ -9,45 +9,54 @@ import pandas as pd
 from qcore.datasets.missing_words import NONE, with_missing_none
 
 DECIMAL_COMMA: Final = re.compile(r"-?(\d+|\d{1,3}(\.\d{3})+),\d+")
-_THOUSANDS: Final = r"-?(?:[1-9]\d{0,2}(?:\.\d{3})+|\d{1,3})"
+_THOUSANDS: Final = r"-?[1-9]\d{0,2}(?:\.\d{3}){1,2}"
+_POINT: Final = r"-?\d+\.\d+"
 
 
 def with_points(frame: pd.DataFrame, separator: str, as_written: Callable[[], pd.DataFrame]) -> pd.DataFrame:
-    """The table of a file with this separator, with columns of such numbers turned into numbers.
+    """The table of a file with this separator, with columns of numbers that are written so turned into numbers.
 
     `as_written` reads the table once more, all of it as text: "1.234" has become a number by then.
     """
-    frame = with_missing_none(frame if separator == "," else _with_decimal_points(frame, as_written))
-    return _without_percent_signs(frame, "." if separator == "," else ".,")
+    if separator != ",":
+        frame = _with_decimal_points(frame, as_written)
+    return _without_percent_signs(with_missing_none(frame), "." if separator == "," else ".,")
 
 
 def _with_decimal_points(frame: pd.DataFrame, as_written: Callable[[], pd.DataFrame]) -> pd.DataFrame:
-    has_commas = False
+    turned = set()
     for column in frame.columns:
         if pd.api.types.is_numeric_dtype(frame[column]):
             continue
         values = frame[column].dropna().astype(str)
         values = values[values != NONE]
-        if len(values) and values.str.fullmatch(DECIMAL_COMMA).any() and not values.str.fullmatch(r"-?\d+\.\d+").any():
+        has_points = values.str.fullmatch(_POINT) & ~values.str.fullmatch(_THOUSANDS)
+        if len(values) and values.str.fullmatch(DECIMAL_COMMA).any() and not has_points.any():
             plain = frame[column].astype(str).str.replace(".", "", regex=False).str.replace(",", ".", regex=False)
             numbers = pd.to_numeric(plain, errors="coerce")
             if numbers.notna().sum() == len(values):
                 frame[column] = numbers
-                has_commas = True
-    return _without_points_between_thousands(frame, as_written()) if has_commas and _may_have_points(frame) else frame
-
-
-def _may_have_points(frame: pd.DataFrame) -> bool:
-    return not all(pd.api.types.is_integer_dtype(kind) for kind in frame.dtypes)
+                turned.add(column)
+    left = [name for name in frame.columns if name not in turned and not pd.api.types.is_integer_dtype(frame[name])]
+    return _without_points_between_thousands(frame, as_written()[left]) if turned and left else frame
 
 
 def _without_points_between_thousands(frame: pd.DataFrame, written: pd.DataFrame) -> pd.DataFrame:
-    """The table of a file with decimal commas: its points are between thousands, as long as all of a column may be."""
-    for column in frame.columns:
-        words = written[column].str.strip()
-        known = words.dropna()
-        if known.str.contains(".", regex=False).any() and known.str.fullmatch(_THOUSANDS).all():
-            frame[column] = pd.to_numeric(words.str.replace(".", "", regex=False))
+    """The table of a file with decimal commas, whose other columns are `written` so.
+
+    Points are taken for those between thousands in a column with whole numbers that have none, or have two; in no column if one
+    of the file holds a number such as 0.5.
+    """
+    written = written.apply(lambda column: column.str.strip().mask(column == NONE))
+    thousands = written.apply(lambda column: column.str.fullmatch(_THOUSANDS, na=False))
+    if (written.apply(lambda column: column.str.fullmatch(_POINT, na=False)) & ~thousands).to_numpy().any():
+        return frame
+    for name in written.columns:
+        words, pointed = written[name], thousands[name]
+        plain = words.isna() | words.str.fullmatch(r"-?\d+", na=False)
+        tells = (plain & words.notna()).any() or (words[pointed].str.count(r"\.") > 1).any()
+        if pointed.any() and (pointed | plain).all() and tells:
+            frame[name] = pd.to_numeric(words.str.replace(".", "", regex=False))
     return frame
 
 

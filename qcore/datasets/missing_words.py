@@ -23,9 +23,10 @@ NO_LABEL: Final = frozenset(
 def is_code_for_no_label(label: str, classes: Collection[str]) -> bool:
     """Whether a label beside these classes is probably a code for none, as 9 is beside 0 and 1, and is not beside 0 to 8."""
     word = label.casefold()
+    if word not in NO_LABEL or (word == "-" and "+" in classes):
+        return False
     # Of -1, 0, 1 and of 0 to 9 each may be a class.
-    is_next = word.lstrip("-").isdigit() and bool({str(int(word) - 1), str(int(word) + 1)} & {*classes})
-    return word in NO_LABEL and not is_next
+    return not (word.lstrip("-").isdigit() and {str(int(word) - 1), str(int(word) + 1)} & {*classes})
 
 
 def with_missing_none(frame: pd.DataFrame) -> pd.DataFrame:

@@ -10,8 +10,8 @@ from qcore._base.validation import InvalidInput
 
 _DATES: Final = (
     "%d.%m.%Y", "%d.%m.%y", "%d/%m/%Y", "%d/%m/%y", "%d-%m-%Y", "%m/%d/%Y", "%m/%d/%y", "%m-%d-%Y",
-    "%d %b %Y", "%d %B %Y", "%b %d %Y", "%B %d %Y", "%b %d, %Y", "%B %d, %Y", "%b %Y", "%B %Y", "%b %d", "%B %d", "%d %b",
-    "%b-%Y", "%d-%b", "%d-%b-%Y", "%b-%y", "%d-%b-%y", "%b", "%B",
+    "%d %b %Y", "%d %B %Y", "%b %d %Y", "%B %d %Y", "%b %d, %Y", "%B %d, %Y", "%b %Y", "%B %Y", "%b %d", "%B %d",
+    "%b-%Y", "%d-%b-%Y", "%b", "%B",
 )  # fmt: skip
 """Ways of writing a date beside ISO 8601."""
 _MONTHS_IN_WORDS: Final = (
@@ -29,7 +29,7 @@ _TIME: Final = r"[ ,T]+\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s*[AaPp]\.?[Mm]\.
 """A time of day after a date."""
 _NO_YEAR: Final = 1900
 """The year that a date without one is read with."""
-_DAYS, _WEEKS, _MONTHS = 366, 53, 12
+_DAYS, _WEEKS, _MONTHS, _QUARTERS = 366, 53, 12, 4
 """Of a year."""
 
 
@@ -113,9 +113,11 @@ def _agreed(words: pd.Series, readings: list[pd.Series], column: str) -> pd.Seri
 
 
 def _cycle(name: str) -> int:
-    """After how many the numbers of batches begin anew, as a name says: week or month; 0 if it says neither."""
+    """After how many the numbers of batches begin anew, as a name says: week, month or quarter; 0 if it says none of them."""
     if re.search(r"month|\bmes\b", name.lower()):
         return _MONTHS
+    if re.search(r"quarter|trimestre|\bq\s*\d", name.lower()):
+        return _QUARTERS
     return _WEEKS if re.search(r"week|semana|\bk?w\s*\d|\bk?w$", name.lower()) else 0
 
 
@@ -138,15 +140,14 @@ def _passes_new_year(places: np.ndarray, cycle: int) -> bool:
 def _numbers_in(words: pd.Series) -> list[tuple[int, ...]] | None:
     """The numbers in each word, such as 7 in "week 7" or 2024 and 7 in "2024-W07"; None unless they tell the order.
 
-    They do if all words are alike but for their numbers, and there is one number, or the first or the last of two is a year.
+    They do if all words are alike but for their numbers, and there is one number, or the first one is a year, or the second of
+    two is a year after its week, month or quarter.
     """
     if len(set(words.str.replace(r"\d+", "0", regex=True))) != 1:
         return None
     keys = [tuple(int(number) for number in re.findall(r"\d+", word)) for word in words]
-    if all(len(key) > 1 and _is_year(key[0]) for key in keys) or all(len(key) == 1 for key in keys):
+    is_year_first = all(len(key) > 1 and 1000 <= key[0] <= 9999 for key in keys)
+    if is_year_first or all(len(key) == 1 for key in keys):
         return keys
-    return [(key[1], key[0]) for key in keys] if all(len(key) == 2 and _is_year(key[1]) for key in keys) else None
-
-
-def _is_year(number: int) -> bool:
-    return 1000 <= number <= 9999
+    is_year_last = all(len(key) == 2 and key[0] <= _WEEKS and 1900 <= key[1] <= 2100 for key in keys)
+    return [(key[1], key[0]) for key in keys] if is_year_last else None

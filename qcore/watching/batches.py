@@ -18,19 +18,19 @@ _BATCH: Final = (
     "day",
     "week",
     "month",
-    "quarter",
     "year",
     "time",
     "timestamp",
     "period",
     "fecha",
-    "semana",
-    "mes",
+    "quarter",
 )
 _OF_A_YEAR: Final = ("week", "month", "quarter")
 """Columns that stand beside one of the year."""
 _POSITIVES: Final = ("positives", "predicted positives", "predicted_positives", "count", "x")
-_TOTAL: Final = r"(?:grand |sub)?totals?|total general|totales|sum|suma|summe|gesamt|overall"
+_TOTAL: Final = (
+    r"(?:(?:grand |sub-?)?totals?|total general|totales|suma?(?: total)?|(?:gesamt)?summe|gesamt|insgesamt|overall|all)\s*:?"
+)
 """What a row is called that adds up the others."""
 _SIZES: Final = ("size", "instances", "total", "n", "m")
 
@@ -146,7 +146,8 @@ def _order(table: pd.DataFrame, column: str) -> tuple[pd.Series, bool]:
         raise InvalidInput("a table", 'have a column of batches, called "batch", "date" or "week"', "none", "Name it.")
     check_choice("the column of batches", column, list(table.columns), "be one of the table")
     batches = _without_gaps(table, column, "a batch")
-    if (added := batches.astype(str).str.strip().str.fullmatch(_TOTAL, case=False)).any():
+    added = batches.astype(str).str.strip().str.fullmatch(_TOTAL, case=False)
+    if added.any() and not added.all():
         row = int(added.to_numpy().argmax())
         got = f"{batches.iloc[row]} in row {row + 1}"
         raise InvalidInput(f"the column {column}", "hold batches, not their sum", got, "Leave the row out.")

@@ -12,6 +12,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     status.textContent = "";
     box.version = state.version;
     if (state.ended) {
+      if (isLeaving()) return;
       box.kept.setTriggerValue("changed", -1);
       return false;
     }

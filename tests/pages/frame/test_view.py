@@ -71,4 +71,3 @@ def test_a_view_comes_although_the_page_that_is_left_is_drawn_once_more(monkeypa
     with pytest.raises(Switched):
         arrive("learn")
     arrive("losses")
-    arrive("losses")

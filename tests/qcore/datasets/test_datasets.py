@@ -168,7 +168,16 @@ def test_classes_that_differ_in_capitals_are_named():
 
 @pytest.mark.parametrize(
     ("labels", "code"),
-    [([0, 1, 9], "9"), (["yes", "no", "?"], "?"), ([0, 1, -1], ""), (range(10), ""), ([1, 9], ""), ([1, 2, 3], "")],
+    [
+        ([0, 1, 9], "9"),
+        (["yes", "no", "?"], "?"),
+        ([0, 1, -1], ""),
+        (range(10), ""),
+        ([1, 9], ""),
+        ([1, 2, 3], ""),
+        (["²", "³", "--1"], ""),
+        (["+", "-", "0"], ""),
+    ],
 )
 def test_a_class_that_may_be_no_label_is_named(labels, code):
     table = pd.DataFrame({"x": range(30), "label": np.resize(np.array(labels, dtype=object), 30)})

@@ -158,14 +158,19 @@ def test_one_column_with_decimal_commas_is_one(text, expected):
 
 
 def test_beside_decimal_commas_points_are_between_thousands():
-    text = "dose;cells;all;rate;class\n1,5;1.234;1.234.567;0.125;a\n2;950;12.000;1.250;b\n0,5;;3;0.500;a\n"
+    text = "dose;cells;all;both;version;class\n1,5;1.234;1.234.567;1.234,5;1.100;a\n2;None;12.000;1.000;1.101;b\n"
+    text += "0,5;;3;2,5;1.102;a\n3;1500;4.000;7;1.103;b\n"
     table = read_table(text.encode(), "doses.csv")
-    assert table.dose.tolist() == [1.5, 2.0, 0.5]
-    assert table.cells.fillna(0).tolist() == [1234, 950, 0]
-    assert table["all"].tolist() == [1_234_567, 12_000, 3]
-    assert table.rate.tolist() == [0.125, 1.25, 0.5], "no thousands begin with 0"
-    without = read_table(text.replace(",", "").encode(), "doses.csv")
-    assert without.cells.fillna(0).tolist() == [1.234, 950, 0]
+    assert table.dose.tolist() == [1.5, 2.0, 0.5, 3.0]
+    assert table.cells.fillna(0).tolist() == [1234, 0, 0, 1500]
+    assert table["all"].tolist() == [1_234_567, 12_000, 3, 4000]
+    assert table.both.tolist() == [1234.5, 1000, 2.5, 7]
+    assert table.version.tolist() == [1.1, 1.101, 1.102, 1.103], "nothing says that these are thousands"
+
+
+@pytest.mark.parametrize("text", ["answers;score\n1,2;12.345\n3;0.5\n2,3;950\n", "answers;score\n12;12.345\n3;1.500\n23;950\n"])
+def test_points_are_decimal_where_another_number_says_so_or_no_comma_is(text):
+    assert read_table(text.encode(), "scores.csv").score[0] == 12.345
 
 
 def test_one_cell_far_out_does_not_make_a_sheet_of_billions():

@@ -171,7 +171,9 @@ def test_tables_of_instances_and_of_batches_say_the_same():
         (["Dez 2023", "Okt 2023", "März 2024"], ["2023-10-01", "2023-12-01", "2024-03-01"], True),
         (["marzo", "enero", "febrero"], ["enero", "febrero", "marzo"], True),
         (["3. Mai 2024", "1. März 2024", "2. Juni 2024"], ["2024-03-01", "2024-05-03", "2024-06-02"], True),
-        (["Jan-24", "Dec-23", "Nov-23"], ["2023-11-01", "2023-12-01", "2024-01-01"], True),
+        (["set-70", "set-69", "set-68"], ["set-68", "set-69", "set-70"], True),
+        (["23-Jan", "23-Dec", "24-Jan"], ["23-Jan", "23-Dec", "24-Jan"], False),
+        (["1 (1500)", "3 (1200)", "2 (1800)"], ["1 (1500)", "3 (1200)", "2 (1800)"], False),
         (["Q1 2024", "Q4 2023", "Q3 2023"], ["Q3 2023", "Q4 2023", "Q1 2024"], True),
         (["W10", "W9", "W2"], ["W2", "W9", "W10"], True),
         (["2024-W02", "2023-W51", "2024-W10"], ["2023-W51", "2024-W02", "2024-W10"], True),
@@ -209,6 +211,12 @@ def test_tables_that_hold_no_batches_are_refused(table, message):
         read_batches(pd.DataFrame(table))
 
 
+def test_quarters_beside_dates_are_not_the_batches_and_one_batch_of_all_is_one():
+    dates = pd.DataFrame({"period": ["2023-10", "2024-01", "2024-05"], "quarter": ["Q4", "Q1", "Q2"], "prediction": [1, 0, 1]})
+    assert read_batches(dates).names.tolist() == ["2023-10-01", "2024-01-01", "2024-05-01"]
+    assert read_batches(pd.DataFrame({"batch": ["overall"] * 3, "prediction": [1, 0, 1]})).sizes.tolist() == [3]
+
+
 def test_the_command_says_by_its_status_whether_the_share_has_moved(tmp_path, capsys):
     file = tmp_path / "weeks.csv"
     pd.DataFrame({"week": range(1, 13), "positives": [30] * 6 + [50] * 6, "size": [100] * 12}).to_csv(file, index=False)
@@ -234,7 +242,8 @@ def test_a_class_that_is_named_exactly_is_that_one_and_rates_are_measured_ones()
 @pytest.mark.parametrize(
     ("column", "names"),
     [
-        ("mes", ["noviembre", "diciembre", "enero"]), ("month", ["Nov", "Dec", "Jan"]),
+        ("quarter", [3, 4, 1]), ("batch", ["Q3", "Q4", "Q1"]),
+        ("fecha", ["noviembre", "diciembre", "enero"]), ("month", ["Nov", "Dec", "Jan"]),
         ("date", ["Oct 1", "Dec 28", "Jan 2"]), ("date", ["28 Dec", "2 Jan", "3 Jan"]),
         ("batch", ["week 51", "week 52", "week 1"]),
         ("week", [50, 52, 1]), ("month", ["11", "12", "1"]),

@@ -93,8 +93,8 @@ def arrive(page: str) -> None:
     view: View = state[_WANTED]
     values = values_of(view)
     left = state.get(_ON_THE_WAY)
-    # A run of the page that is left, asked for meanwhile, has cancelled the way: it begins anew. On the first page of a session a
-    # run of its own is needed: Streamlit writes into the address what changes on a page that is drawn, not what it begins with.
+    # A run of the page that is left, asked for meanwhile, has cancelled the way: it begins anew. A session's first page needs a
+    # run of its own: Streamlit writes into the address what changes on a page that is drawn, not what it begins with.
     if (view.page != page and left in (None, page)) or (is_first_run and left is None):
         state[_ON_THE_WAY] = page
         words = without_defaults(url_words(values))

@@ -31,7 +31,8 @@ function closeOnPhones(event) {
 function noteLeaving({ target, ctrlKey, metaKey, shiftKey }) {
   const link = target.closest?.("[data-testid=stPageLink-NavLink]");
   // With a key held, the link opens in a tab or window of its own.
-  if (link && !ctrlKey && !metaKey && !shiftKey && link.pathname !== location.pathname) window.leaves = { path: location.pathname, until: performance.now() + 20000 };
+  if (!link || ctrlKey || metaKey || shiftKey || link.pathname === location.pathname) return;
+  window.leaves = { path: location.pathname, until: performance.now() + 20000 };
 }
 
 // What scrolls is not the document: without the focus, PageDown would do nothing.

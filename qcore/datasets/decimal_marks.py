@@ -53,9 +53,9 @@ def _without_points_between_thousands(frame: pd.DataFrame, written: pd.DataFrame
         return frame
     for name in written.columns:
         words, pointed = written[name], thousands[name]
-        plain = words.isna() | words.str.fullmatch(r"-?\d+", na=False)
-        tells = (plain & words.notna()).any() or (words[pointed].str.count(r"\.") > 1).any()
-        if pointed.any() and (pointed | plain).all() and tells:
+        whole = words.str.fullmatch(r"-?\d+", na=False)
+        tells = whole.any() or (words[pointed].str.count(r"\.") > 1).any()
+        if pointed.any() and (pointed | whole | words.isna()).all() and tells:
             frame[name] = pd.to_numeric(words.str.replace(".", "", regex=False))
     return frame
 

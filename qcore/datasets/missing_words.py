@@ -1,4 +1,7 @@
-"""Which words of a text file stand for a missing value: "None" does among numbers, and not among words, as of no illness."""
+"""Which words of a text file stand for a missing value, and which labels for none.
+
+"None" stands for a missing value among numbers, and not among words, as of no illness.
+"""
 
 from collections.abc import Collection
 from typing import Any, Final

@@ -119,7 +119,7 @@ def _codes(labels: np.ndarray) -> list[str]:
     return [
         f"The class {name!r} of {n:,} row{'s' if n > 1 else ''} may say that there is no label: if so, empty those cells."
         for name, n in sorted(counts.items())
-        if len(counts) > 2 and is_code_for_no_label(name, counts.keys() - {name})
+        if len(counts) > 2 and is_code_for_no_label(name, counts)
     ]
 
 

@@ -12,19 +12,7 @@ from qcore.datasets.preparation import check_distinct_columns
 from qcore.intervals.labelled_sample_table import PREDICTION_NAMES, check_spelling, named_positive, usual_positive
 from qcore.watching.batch_order import batch_order
 
-_BATCH: Final = (
-    "batch",
-    "date",
-    "day",
-    "week",
-    "month",
-    "year",
-    "time",
-    "timestamp",
-    "period",
-    "fecha",
-    "quarter",
-)
+_BATCH: Final = ("batch", "date", "day", "week", "month", "year", "time", "timestamp", "period", "fecha", "quarter")
 _OF_A_YEAR: Final = ("week", "month", "quarter")
 """Columns that stand beside one of the year."""
 _POSITIVES: Final = ("positives", "predicted positives", "predicted_positives", "count", "x")

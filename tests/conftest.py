@@ -9,7 +9,9 @@ if "PYTEST_XDIST_WORKER" in os.environ:
 
 # Data sets that this machine happens to have are none of the tests' business.
 os.environ["QUANTIFICATION_LAB_CACHE"] = tempfile.mkdtemp(prefix="quantification-lab-")
-os.environ["QUANTIFICATION_LAB_PIECES"] = tempfile.mkdtemp(prefix="quantification-lab-")
+# What one process has trained the others need not: all have the folder of the process that started them.
+if "PYTEST_XDIST_WORKER" not in os.environ:
+    os.environ["QUANTIFICATION_LAB_PIECES"] = tempfile.mkdtemp(prefix="quantification-lab-")
 os.environ.pop("QUANTIFICATION_LAB_DATA", None)
 
 import pytest

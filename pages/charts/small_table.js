@@ -82,7 +82,7 @@ function bar(share) {
   const room = document.createElement("span"), filled = document.createElement("span");
   room.className = "bar-room";
   filled.className = "bar";
-  filled.style.width = 3.5 * Math.min(1, 2 * share) + "rem";
+  filled.style.width = 100 * Math.min(1, 2 * share) + "%";
   room.append(filled);
   return room;
 }

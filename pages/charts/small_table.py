@@ -40,9 +40,9 @@ _CSS = """
   padding: 0; cursor: pointer; text-align: left; max-width: 12rem; overflow: hidden; text-overflow: ellipsis;
   white-space: nowrap; }
 .small-table tr.chosen th, .small-table tr.chosen td { background: var(--st-secondary-background-color); }
-.small-table .bar { display: inline-block; height: 0.6rem; margin-left: 0.5rem; vertical-align: middle;
-  background: var(--st-primary-color); }
-.small-table .bar-room { display: inline-block; width: 4rem; text-align: left; }
+.small-table .bar { display: block; height: 0.6rem; background: var(--st-primary-color); }
+.small-table .bar-room { display: inline-block; width: 3.5rem; margin-left: 0.5rem; vertical-align: middle; }
+@media (max-width: 640px) { .small-table.has-long .bar-room { display: block; width: auto; margin: 0.2rem 0 0; } }
 .small-table .number { text-align: right; white-space: nowrap; }
 .small-table tbody th { font-weight: 600; position: sticky; left: 0; background: var(--st-background-color); }
 .small-table thead button { font: inherit; font-weight: 600; color: inherit; background: none; border: 0; padding: 0;

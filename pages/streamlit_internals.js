@@ -51,14 +51,18 @@ function beginAtTop(path) {
   window.menuPath = path;
 }
 
+// The first control of an open popover: what is hidden takes no focus, and the sign of a help text is not what it was opened for.
+const CONTROLS = "button:not([disabled], [aria-label^='Help for']), input:not([type=hidden]), textarea, a[href], [tabindex='0']";
+const firstInPopover = () => [...document.querySelectorAll("[data-testid=stPopoverBody] :is(" + CONTROLS + ")")]
+  .find((control) => control.checkVisibility({ visibilityProperty: true, opacityProperty: true }));
+
 // Streamlit draws a popover at the end of the document: who opens one by a key is led into it, as soon as it has something.
 function leadInto({ key, target }) {
   const opener = (key === "Enter" || key === " ") && target.closest?.(".stPopover button"), until = performance.now() + 3000;
   const lead = () => {
     if (document.activeElement !== opener || performance.now() > until) return;
-    const body = opener.ariaExpanded !== "false" && document.querySelector("[data-testid=stPopoverBody]");
-    const first = body && body.querySelector("button:not([disabled]), input:not([type=hidden]), textarea, a[href], [tabindex='0']");
-    if (first) first.focus(); else setTimeout(lead, 50);
+    if (opener.ariaExpanded !== "false") firstInPopover()?.focus();
+    setTimeout(lead, 50);
   };
   if (opener) setTimeout(lead, 100);
 }
@@ -77,25 +81,38 @@ function keepFocus({ detail, target }) {
     const isDrawn = performance.now() > pressed + 500 && document.querySelector(".stApp").dataset.testScriptState === "notRunning";
     const again = document.querySelector(`.${CSS.escape(key)} button:not([disabled])`);
     const goesOn = again ?? (ofLesson && isDrawn ? document.querySelector(NEXT) : null);
-    if (lost) goesOn?.focus({ preventScroll: true });
+    // What is in an open popover was drawn anew: the focus belongs there, not on what has opened it.
+    if (lost) (goesOn?.ariaExpanded === "true" ? firstInPopover() ?? goesOn : goesOn)?.focus({ preventScroll: true });
     setTimeout(look, 100);
   };
   look();
 }
 
-// A screen reader says the finding when it changes. The page is not drawn yet.
-function tellFindings() {
-  setTimeout(() => document.querySelector(".st-key-headline")?.setAttribute("aria-live", "polite"), 1500);
+// What is seen is also said: the finding when it changes, which page of the menu is open, which example is chosen. Streamlit has
+// no argument for any of them.
+function tellWhatIsSeen() {
+  document.querySelector(".st-key-headline")?.setAttribute("aria-live", "polite");
+  const menu = document.querySelector(".st-key-pages");
+  menu?.setAttribute("role", "navigation");
+  menu?.setAttribute("aria-label", "Pages");
+  menu?.querySelectorAll("a").forEach((link) => { link.ariaCurrent = link.getAttribute("href").split("/").at(-1) === window.menuPath ? "page" : null; });
+  document.querySelectorAll(".st-key-presets button").forEach((one) => { one.ariaPressed = one.getAttribute("kind") === "primary"; });
+}
+
+// Each run of a script begins and ends with a change of this attribute.
+function tellAfterEachRun() {
+  const app = document.querySelector(".stApp");
+  new MutationObserver(tellWhatIsSeen).observe(app, { attributeFilter: ["data-test-script-state"] });
 }
 
 export default function ({ data }) {
   focusPage();
-  tellFindings();
   beginAtTop(data.path);
   window.menuPaths = data.paths;
   if (window.menuHeard) return;
   window.menuHeard = true;
   closeWhereLying();
+  tellAfterEachRun();
   document.addEventListener("keydown", leadInto, true);
   document.addEventListener("click", (event) => {
     closeOnPhones(event);

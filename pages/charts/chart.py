@@ -49,14 +49,13 @@ _CSS = """
 @media (pointer: coarse) { .kept-plot .modebar { display: none; } }
 """
 _FOLDER = Path(__file__).with_name("chart_js")
+_PARTS: Final = ("line_names", "saving", "describing", "following", "pointing", "order", "margins", "printing", "drawing")
+"""Files of that folder, in the order in which they are put together: the last one is the component."""
 _JS = "\n".join(
     [
         f"const POINTED_AT = {json.dumps(POINTED_AT)};",
         FRAMES_JS,
-        *(
-            (_FOLDER / f"{name}.js").read_text()
-            for name in ("line_names", "saving", "following", "pointing", "order", "margins", "drawing")
-        ),
+        *((_FOLDER / f"{name}.js").read_text() for name in _PARTS),
     ]
 )
 

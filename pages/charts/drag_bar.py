@@ -47,6 +47,7 @@ _CSS = """
 .dragged-buttons button { font: inherit; color: var(--st-text-color); background: transparent; cursor: pointer;
   border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius, 0.5rem); padding: 0.25rem 0.7rem; }
 .dragged-buttons button:hover, .dragged-buttons button:focus-visible { border-color: var(--st-primary-color); }
+@media (forced-colors: active) { .dragged-buttons button[aria-pressed=true] { outline: 3px solid Highlight; } }
 .dragged-buttons button[aria-pressed=true] { border-color: var(--st-primary-color); color: var(--st-link-color);
   font-weight: 600; }
 """

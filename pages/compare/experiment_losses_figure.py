@@ -25,14 +25,14 @@ _SMALLEST = 1e-4
 def boxes_figure(losses: pd.DataFrame, methods: Sequence[str], loss: str, *, log: bool) -> Figure:
     """A box for each method over data sets and prevalences; outliers are named. Columns data, method, prevalence, loss."""
     traces: list[dict[str, Any]] = []
-    for method, colour in zip(methods, distinct_colours(methods), strict=True):
+    for method in methods:
         rows = losses[losses.method == method]
         texts = [f"{data}, prevalence {p:.0%}" for data, p in zip(rows["data"], rows.prevalence, strict=True)]
         values = np.maximum(rows.loss, _SMALLEST) if log else rows.loss
         traces.append(
             {
                 "type": "box", "name": method, "y": values.tolist(), "text": texts, "boxpoints": "outliers", "boxmean": True,
-                "marker": {"color": colour, "size": 4}, "line": {"width": 1.5}, "showlegend": False,
+                "marker": {"color": run_style(method).colour, "size": 4}, "line": {"width": 1.5}, "showlegend": False,
                 "hovertemplate": f"{method}: %{{y:.3f}}<br>%{{text}}<extra></extra>", "hoveron": "points",
             }
         )  # fmt: skip

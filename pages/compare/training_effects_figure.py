@@ -77,7 +77,7 @@ def trust_figure(table: pd.DataFrame) -> Figure:
         lines,
         title="How often the test says that methods differ",
         height=380,
-        xaxis=axis("by how much one method is truly better, in standard deviations of a test case"),
+        xaxis=axis("by how much one method is truly better,<br>in standard deviations of a test case"),
         yaxis=axis("share of studies", (-0.02, 1.02), tickformat=".0%"),
         shapes=[level],
     )

@@ -266,7 +266,7 @@ def labelled_part_estimate(
     sample: LabelledSample, level: float, own: bool, columns: LabelledColumns | None = None
 ) -> LabelledSampleEstimate:
     """The share of a sample labelled in part, in a millisecond; with scores, if the table has them. Raises InvalidInput."""
-    of_table = {} if columns is None else {"scores": columns.scores, "labels": columns.labels}
+    of_table = {} if columns is None else columns.scores_and_labels
     return estimate_labelled_sample(sample, level, own=own, **of_table)
 
 

@@ -65,9 +65,9 @@ def simulated_settings() -> CoverageSettings:
     first, second, third = narrow_row("coverage", 3)
     with first:
         prevalence = float(control.slider(SETTINGS["simulated_share"]))
-        labels = int(control.slider(SETTINGS["simulated_labels"]))
     with second:
         size = int(control.slider(SETTINGS["simulated_size"]))
+        labels = int(control.slider(SETTINGS["simulated_labels"]))
     with third:
         tpr = float(control.slider(SETTINGS["true_rate"]))
         fpr = float(control.slider(SETTINGS["false_rate"]))

@@ -89,7 +89,7 @@ def _scored(
         return scored, truth, None if sidebar_choice.scores_given else computations.outside(data, request.own)
     path = fitting_protocol(PrevalencePath((request.share,), request.size), pipeline.plan(data, settings).pool_counts)
     scored = computations.drawn_scores(pipeline.scores(data, settings), path, request.draw)
-    return scored, round(request.share * path.sample_size) / path.sample_size, None
+    return scored, float(path.drawn_prevalences[0]), None
 
 
 def drawn_path(shown: EstimateView) -> PrevalencePath:

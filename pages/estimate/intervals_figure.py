@@ -1,6 +1,7 @@
 """Intervals side by side, the mixture over the sample's scores, the posterior, widths by labels."""
 
 from collections.abc import Collection, Sequence
+from typing import Final
 
 import pandas as pd
 
@@ -12,7 +13,9 @@ from qcore.intervals import GoodnessOfFit, Posterior
 from qcore.intervals.sample_estimate import why_no_interval
 from qcore.quantifiers import QUANTIFIERS
 
-_SHARES = (-0.01, 1.01)
+_SHARES: Final = (-0.01, 1.01)
+_LABELS: Final = [factor * 10**power for power in (1, 2, 3) for factor in (1, 2, 5)] + [10_000]
+"""Numbers of labels that are named on their axis."""
 
 
 def intervals_figure(
@@ -111,7 +114,7 @@ def widths_figure(table: pd.DataFrame) -> Figure:
         lines,
         title="How wide will the interval be?",
         height=360,
-        xaxis=axis("labelled instances of each class", type="log"),
+        xaxis=axis("labelled instances of each class", type="log", tickvals=_LABELS),
         yaxis=axis("width of the interval", tickformat=".0%", rangemode="tozero"),
     )
 

@@ -45,6 +45,7 @@ STYLE: Final = """<style>
 .st-key-pages [data-testid="stPageLink-NavLink"] { padding-block: 0; min-height: 1.5rem; line-height: 1.3rem; }
 .st-key-pages { padding-bottom: 0.6rem; }
 .st-key-pages p { margin: 0; }
+.st-key-pages a:focus-visible { outline: 2px solid currentColor; outline-offset: -2px; }
 .st-key-pages [data-testid="stMarkdownContainer"] { margin: 0.35rem 0 0.1rem; }
 /* Places for the finding and the picture while they are computed: Streamlit draws no container without content. */
 .stApp:not([data-test-script-state="notRunning"]) {
@@ -60,8 +61,15 @@ STYLE: Final = """<style>
 @media (forced-colors: active) {
   .stButtonGroup :is([aria-checked="true"], [aria-pressed="true"], [data-selected="true"]), .stTabs [aria-selected="true"],
   .stRadio [data-selected="true"], .stCheckbox [data-selected="true"] { outline: 3px solid Highlight; outline-offset: -2px; }
-  .stTabs [role="tab"]:focus-visible { outline: 3px solid CanvasText; }
+  .stTabs [role="tab"]:focus-visible, .stTooltipIcon button:focus-visible { outline: 3px solid CanvasText; }
   .stCheckbox label > div:first-of-type { border: 1px solid CanvasText; }
+}
+@media (prefers-contrast: more) {
+  .stMain :is([data-testid="stCaptionContainer"], [data-testid="stMarkdownContainer"] :is(span, p)) {
+    color: inherit !important; opacity: 1; }
+  .stApp :is([data-baseweb="select"], [data-baseweb="input"], .stNumberInput, .stTextInput) > div,
+  .stApp :is(.stButton, .stPopover, .stButtonGroup, .stDownloadButton) button { border-color: currentColor; }
+  .stApp :is(a, button, input, [role="tab"], [tabindex]):focus-visible { outline: 3px solid currentColor; }
 }
 /* A bar of progress lies over the picture, which therefore stays where it is. */
 .st-key-hero .stElementContainer:has(> .stProgress) {
@@ -109,7 +117,8 @@ STYLE: Final = """<style>
 /* The names of the sections stay in view below the header. */
 .stTabs [role="tablist"] {
   position: sticky; top: 2.3rem; z-index: 80; }
-.stTabs { scroll-margin-top: 2.3rem; }
+/* A section that comes in place of a longer one would leave the page too short to stay where it was scrolled to. */
+.stTabs { scroll-margin-top: 2.3rem; min-height: calc(100vh - 2.3rem); }
 [data-testid="stLayoutWrapper"]:has(> .st-key-sheet) { display: none; }
 /* On paper charts lie one below the other, without controls; the sheet says what was set, and where it can be seen again. */
 @media print {
@@ -128,6 +137,7 @@ STYLE: Final = """<style>
   .small-table table { font-size: 0.7rem; }
   .small-table th, .small-table td { padding: 0.15rem 0.3rem; }
   .stMainBlockContainer { padding: 0; max-width: 100%; }
+  .stTabs { min-height: 0; }
   .stHorizontalBlock { display: block; }
   .stColumn { width: 100% !important; min-width: 0 !important; }
 }

@@ -5,7 +5,9 @@ import inspect
 import sys
 import threading
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from functools import cache, partial, wraps
+from pathlib import PurePath
 from typing import Any, Final, ParamSpec, TypeVar, cast
 
 import numpy as np
@@ -61,7 +63,7 @@ def _table_bytes(table: pd.DataFrame | pd.Series) -> int:
 _ANSWERS: Final[LRUCache[Hashable, Any]] = LRUCache(limit("ANSWERS_MEGABYTES") * 1_000_000, getsizeof=size_in_bytes)
 _CONDITION: Final = threading.Condition()
 _IN_PROGRESS: Final[set[Hashable]] = set()
-_KEYS: Final = (str, int, float, bool, type(None))
+_KEYS: Final = (str, int, float, bool, type(None), PurePath)
 
 
 def shared(function: Callable[_Arguments, _Answer]) -> Callable[_Arguments, _Answer]:
@@ -107,10 +109,12 @@ def _key(value: object) -> Hashable:
         if value.made_from is None:
             raise TypeError(f"{type(value).__name__} does not know what it was made from: no answer can be kept for it")
         return (type(value).__name__, value.made_from)
-    if isinstance(value, np.ndarray | pd.DataFrame | pd.Series | Dataset):
-        raise TypeError(f"{type(value).__name__} is no part of a key: pass what it was made from")
     # A reference itself is part of the key, because its text never shows the owner of a private data set.
-    return (type(value), value) if isinstance(value, (*_KEYS, DatasetReference)) else repr(value)
+    if isinstance(value, (*_KEYS, DatasetReference)):
+        return type(value), value
+    if is_dataclass(value) and not isinstance(value, Dataset):
+        return (type(value), *(_key(getattr(value, field.name)) for field in fields(value) if field.init))
+    raise TypeError(f"{type(value).__name__} is no part of a key: pass what it was made from")
 
 
 def known(key: Hashable) -> Any:

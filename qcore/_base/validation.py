@@ -70,6 +70,14 @@ def whole_numbers(name: str, value: object) -> IntArray:
     return array.astype(np.intp)
 
 
+def check_part(name: str, part: IntArray, whole_name: str, whole: IntArray) -> None:
+    """Raise InvalidInput unless counts, (...), are from 0 to the totals beside them, which broadcast."""
+    part, whole = np.broadcast_arrays(part, whole)
+    wrong = (part < 0) | (part > whole)
+    if wrong.any():
+        raise InvalidInput(name, f"be from 0 to {whole_name}", f"{part[wrong][0]} of {whole[wrong][0]}", "Check the counts.")
+
+
 def check_one_shape(name: str, *arrays: NDArray[np.generic], rule: str = "be as many each, or one for all") -> None:
     """Raise InvalidInput unless arrays broadcast to one shape."""
     try:

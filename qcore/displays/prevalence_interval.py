@@ -94,8 +94,7 @@ class PrevalenceIntervalDisplay(PlotlyDisplay):
             "scattermode": "group",
             "height": 150 + 50 * len(labels),
         }
-        is_new = figure is None
-        self.figure_ = new_figure(layout) if is_new else figure
+        self.figure_ = new_figure(layout) if figure is None else figure
         colour = next_colour(self.figure_)
         estimates, low, high = (self.table[column].to_numpy(dtype=np.float64) for column in ("estimate", "low", "high"))
         ends = {"array": (high - estimates).clip(min=0).tolist(), "arrayminus": (estimates - low).clip(min=0).tolist()}
@@ -103,7 +102,7 @@ class PrevalenceIntervalDisplay(PlotlyDisplay):
         hover = "%{y}: %{x:.1%}<extra>" + self.name + "</extra>"
         look = {"mode": "markers", "marker": {"size": 11, "color": colour}, "hovertemplate": hover, "showlegend": True}
         self.figure_.add_trace(line(self.name, estimates.tolist(), labels, colour, error_x=whiskers, orientation="h", **look))
-        if self.truth and is_new:
+        if self.truth and all(trace.name != TRUTH for trace in self.figure_.data):
             tick = {"size": 24, "symbol": "line-ns", "line": {"width": 3, "color": NEUTRAL}}
             shares = [self.truth[label] for label in labels]
             self.figure_.add_trace(line(TRUTH, shares, labels, NEUTRAL, mode="markers", marker=tick, showlegend=True))

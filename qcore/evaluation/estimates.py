@@ -17,8 +17,7 @@ from qcore.losses import LOSSES, ORDERED_LOSSES, Loss, Smoothing
 from qcore.measures import MEASURES
 from qcore.protocols.samples import Samples
 from qcore.quantifiers.batch import Batch, RankedPool
-from qcore.quantifiers.catalog import BATCHED
-from qcore.quantifiers.checked_estimates import check_estimates, only_to_read
+from qcore.quantifiers.checked_estimates import check_estimates, is_of_qcore, only_to_read
 from qcore.quantifiers.class_batch import ClassBatch, ClassPool, class_samples_per_block
 from qcore.quantifiers.fitting import Methods, make_quantifiers
 from qcore.scoring.scores import Scores
@@ -199,10 +198,11 @@ def estimate(
     values: dict[str, FloatArray] = {}
     for rows, batch in _batches(scores, samples):
         for method, quantifier in quantifiers.items():
-            estimates = quantifier.predict(batch if type(quantifier) in BATCHED else only_to_read(batch.scores))
+            estimates = quantifier.predict(batch if is_of_qcore(quantifier) else only_to_read(batch.scores))
             shape = (len(batch), *batch.scores.shape[2:])
-            empty = np.empty((len(samples), *shape[1:])) if method not in values else values[method]
-            values.setdefault(method, empty)[rows] = check_estimates(method, estimates, shape)
+            if method not in values:
+                values[method] = np.empty((len(samples), *shape[1:]))
+            values[method][rows] = check_estimates(method, estimates, shape)
         if on_progress:
             on_progress(rows.stop / len(samples))
     return Estimates(samples, {method: one[:, 1] if one.shape[1:] == (2,) else one for method, one in values.items()})

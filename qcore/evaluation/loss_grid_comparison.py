@@ -73,7 +73,7 @@ def winners(grid: LossGrid) -> Winners:
         apart = _paired_difference(values, leading, signed=grid.signed)
         tied[method] = (apart.mean <= CLEARLY * apart.standard_error + TIE) | (best == method)
     equal = (rounded == rounded.min(axis=0)).sum(axis=0) > 1
-    order = np.argsort(grid.magnitudes, axis=0, kind="stable")[:_N_LISTED]
+    order = np.argsort(rounded, axis=0, kind="stable")[:_N_LISTED]
     return Winners(best, tied, equal, order)
 
 

@@ -14,6 +14,7 @@ from qcore._base.validation import (
     IntArray,
     InvalidInput,
     check_one_shape,
+    check_part,
     check_scores,
     check_training_data,
     whole_numbers,
@@ -59,11 +60,10 @@ class Counts:
             object.__setattr__(self, name, whole_numbers(name, getattr(self, name)))
         check_one_shape("counts", *vars(self).values())
         for part, whole in pairs:
-            most, result = vars(self)[whole], vars(self)[part]
-            if (most < 1).any():
-                raise InvalidInput(whole, "be at least 1", str(int(most.min())), "Without any there is no share.")
-            if (result < 0).any() or (result > most).any():
-                raise InvalidInput(part, f"be from 0 to {whole}", f"{result.max()} of {most.min()}", "Check the counts.")
+            total = vars(self)[whole]
+            if (total < 1).any():
+                raise InvalidInput(whole, "be at least 1", str(int(total.min())), "Without any there is no share.")
+            check_part(part, vars(self)[part], whole, total)
 
     @classmethod
     def from_scores(cls, sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, threshold: float = 0.5) -> Counts:
@@ -72,10 +72,12 @@ class Counts:
         Raises InvalidInput for a score outside [0, 1], and for labels other than 0 and 1, both of them.
         """
         training, truth = check_training_data(scores, labels)
-        result, truth, taken = training >= threshold, truth == 1, check_scores("sample", sample) >= threshold
+        predicted, positive, in_sample = training >= threshold, truth == 1, check_scores("sample", sample) >= threshold
+        of_positives, of_negatives = predicted[positive], predicted[~positive]
         return cls(
-            taken.sum(axis=-1), taken.shape[-1], (result & truth).sum(), truth.sum(), (result & ~truth).sum(), (~truth).sum()
-        )
+            in_sample.sum(axis=-1), in_sample.shape[-1],
+            of_positives.sum(), len(of_positives), of_negatives.sum(), len(of_negatives),
+        )  # fmt: skip
 
     @cached_property
     def count(self) -> FloatArray:

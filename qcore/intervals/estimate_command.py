@@ -139,8 +139,8 @@ def _of_labelled_sample(chosen: argparse.Namespace) -> int:
     columns = read_labelled_columns(table, chosen.prediction or prediction, chosen.label or label, chosen.positive)
     for note in columns.notes:
         print(note, file=sys.stderr)
-    scores = {"scores": columns.scores, "labels": columns.labels}
-    result = estimate_labelled_sample(columns.sample, chosen.level, own=not chosen.population, **scores)
+    own = not chosen.population
+    result = estimate_labelled_sample(columns.sample, chosen.level, own=own, **columns.scores_and_labels)
     text = json.dumps(result.to_dict(columns.positive), indent=2) if chosen.json else _labelled_text(result, columns.positive)
     print(text)
     return 0

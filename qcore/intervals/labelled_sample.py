@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_one_shape, whole_numbers
+from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_one_shape, check_part, whole_numbers
 
 _PAIRS = (
     ("predicted_positives", "sample_size"),
@@ -58,9 +58,7 @@ class LabelledSample:
         totals = [(part, getattr(self, whole), whole) for part, whole in _PAIRS]
         totals.append(("checked_negatives", rest, "the predicted negatives"))
         for part, most, whole in totals:
-            count = np.asarray(getattr(self, part))
-            if (count < 0).any() or (count > most).any():
-                raise InvalidInput(part, f"be from 0 to {whole}", f"{count.max()} of {np.min(most)}", "Check the counts.")
+            check_part(part, getattr(self, part), whole, most)
         if (self.n_labels < 1).any():
             raise InvalidInput("labels", "be at least 1", "0", "Label some instances of the sample, drawn at random.")
 

@@ -83,7 +83,7 @@ def estimate_labelled_sample(
     Raises
     ------
     InvalidInput
-        An invalid level, score or label.
+        An invalid level, score or label; scores without labels, or labels without scores.
 
     Examples
     --------
@@ -94,6 +94,9 @@ def estimate_labelled_sample(
     check_level(level)
     if np.ndim(sample.estimate):
         raise InvalidInput("sample", "be the counts of one sample", f"{np.size(sample.estimate)}", "Pass one after the other.")
+    if (scores is None) != (labels is None):
+        alone = "labels" if scores is None else "scores"
+        raise InvalidInput("scores and labels", "be given together", f"{alone} alone", "Pass both, or neither.")
     table = labelled_sample_intervals(sample, level, own=own)
     if scores is not None and labels is not None:
         estimate, low, high = (float(value) for value in prediction_powered_scores(scores, labels, level))

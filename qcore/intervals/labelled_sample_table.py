@@ -67,6 +67,11 @@ class LabelledColumns:
     labels: FloatArray
     notes: tuple[str, ...] = ()
 
+    @property
+    def scores_and_labels(self) -> dict[str, FloatArray]:
+        """Arguments of `estimate_labelled_sample`: `scores` and `labels` if the prediction is a score, else none."""
+        return {} if self.scores is None else {"scores": self.scores, "labels": self.labels}
+
 
 def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, positive: str = "") -> LabelledColumns:
     """The counts of a table's column of predictions and its column of labels, which may be empty in most rows.

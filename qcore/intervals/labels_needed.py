@@ -43,8 +43,12 @@ def expected_width(
         raise InvalidInput("tpr", f"be above fpr, {fpr:g}", f"{tpr:g}", "Such a classifier says nothing of the prevalence.")
     share = np.asarray(prevalence)
     count = share * tpr + (1.0 - share) * fpr
-    deviation = delta_deviation(share, count, (tpr, fpr), (sample_size, positives, negatives))
-    return np.minimum(2.0 * norm.ppf(0.5 + level / 2.0) * deviation / (tpr - fpr), 1.0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        deviation = delta_deviation(share, count, (tpr, fpr), (sample_size, positives, negatives))
+    width = np.minimum(2.0 * norm.ppf(0.5 + level / 2.0) * deviation / (tpr - fpr), 1.0)
+    # Without an instance, or without a label of a class, nothing is known, even where the formula has 0/0.
+    unknown = (np.asarray(sample_size) == 0) | (np.asarray(positives) == 0) | (np.asarray(negatives) == 0)
+    return np.where(unknown, 1.0, width)
 
 
 class BestSplit(NamedTuple):

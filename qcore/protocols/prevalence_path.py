@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_fraction, check_integer
-from qcore.protocols.pool import check_fits, counts_of_prevalences, samples_with
+from qcore.protocols.pool import check_fits, counts_of_prevalences, positives_of, samples_with
 from qcore.protocols.samples import Samples
 
 
@@ -46,6 +46,11 @@ class PrevalencePath:
     def path(self) -> FloatArray:
         """The prevalences as an array, (n_steps,)."""
         return np.array(self.prevalences, dtype=float)
+
+    @property
+    def drawn_prevalences(self) -> FloatArray:
+        """The prevalences that samples of this size really have, (n_steps,): positives are whole numbers."""
+        return positives_of(self.path, self.sample_size) / self.sample_size
 
     def draw(self, pool_labels: ArrayLike, rng: np.random.Generator) -> Samples:
         """Samples in the order of the path, repeats of a step together.

@@ -16,7 +16,6 @@ from qcore.quantifiers.friedman_method import FriedmanMethod
 from qcore.quantifiers.histogram_distances import DISTANCES
 from qcore.quantifiers.histogram_matching import DyS, HDy, dys_entry
 from qcore.quantifiers.kernel_density import KDEyML
-from qcore.quantifiers.one_vs_all import OneVsAll
 from qcore.quantifiers.ordered_adjustment import OrderedAdjustedCount
 from qcore.quantifiers.sample_ordinal_distance import SORD
 from qcore.quantifiers.scaling import scaled_count, scaled_mean
@@ -280,6 +279,3 @@ QUANTIFIERS: Final = registry(
 
 INSPECTABLE: Final = tuple(key for key, entry in QUANTIFIERS.items() if entry.inspect)
 """Keys of the quantifiers that can be inspected."""
-
-BATCHED: Final = frozenset({OneVsAll, *(type(entry.make()) for entry in QUANTIFIERS.values())})
-"""The classes that take the scores of a block as a Batch or ClassBatch; a user's own quantifier gets a plain array."""

@@ -1,4 +1,4 @@
-"""What a quantifier of one's own is given, and what it answers: scores that it can only read, a share for each sample."""
+"""What a user-defined quantifier is given, and what it returns: scores that it can only read, a share for each sample."""
 
 import numpy as np
 
@@ -8,6 +8,11 @@ _ROUNDING = 1e-9
 """By so much shares may lie beyond 0 and 1: digits in which sums are rounded."""
 _SUM_ROUNDING = 1e-6
 """By so much the sum of shares may differ from 1."""
+
+
+def is_of_qcore(quantifier: object) -> bool:
+    """Whether the quantifier's class is qcore's own, which takes a Batch or ClassBatch; a user-defined one gets arrays."""
+    return type(quantifier).__module__.partition(".")[0] == "qcore"
 
 
 def check_estimates(method: str, estimates: object, shape: tuple[int, ...]) -> FloatArray:

@@ -11,7 +11,7 @@ from qcore._base.validation import FloatArray, check_class_scores, check_labelle
 from qcore.quantifiers.base import Quantifier, QuantifierEntry, ScoreQuantifier
 from qcore.quantifiers.batch import Batch
 from qcore.quantifiers.blockwise import blockwise
-from qcore.quantifiers.checked_estimates import check_estimates, only_to_read
+from qcore.quantifiers.checked_estimates import check_estimates, is_of_qcore, only_to_read
 from qcore.quantifiers.class_batch import ClassBatch
 
 
@@ -49,18 +49,19 @@ class OneVsAll(ScoreQuantifier):
 
 
 def fitted(quantifier: Any, scores: ArrayLike, labels: ArrayLike) -> Any:
-    """What `fit` returns, or the quantifier itself: that of one's own may return nothing.
+    """What `fit` returns; where that is None, as a user-defined quantifier's `fit` may return, the quantifier itself.
 
-    One's own gets arrays of its own: it may write into them.
+    A user-defined quantifier gets copies of the arrays, since it may write into them.
     """
-    own = not isinstance(quantifier, ScoreQuantifier)
-    result = quantifier.fit(np.array(scores), np.array(labels)) if own else quantifier.fit(scores, labels)
+    if is_of_qcore(quantifier):
+        return quantifier.fit(scores, labels)
+    result = quantifier.fit(np.array(scores), np.array(labels))
     return quantifier if result is None else result
 
 
 def _answer_of(quantifier: Quantifier, batch: Batch) -> FloatArray:
-    """A quantifier of one's own knows arrays alone, and its answers are checked. Raises InvalidInput."""
-    if isinstance(quantifier, ScoreQuantifier):
+    """The estimates of a batch. Raises InvalidInput if a user-defined quantifier returns what is no share."""
+    if is_of_qcore(quantifier):
         return quantifier.predict(batch)
     return check_estimates(type(quantifier).__name__, quantifier.predict(only_to_read(batch.scores)), (len(batch),))
 

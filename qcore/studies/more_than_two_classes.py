@@ -1,6 +1,6 @@
 """Quantifiers on more than two classes: where on the simplex each is good, and the matrices that the adjusted counts invert."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -12,14 +12,13 @@ from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_cho
 from qcore.evaluation.estimates import Estimates, estimate
 from qcore.evaluation.summaries import level_with_best
 from qcore.losses import Smoothing
-from qcore.protocols import PROTOCOLS, NaturalPrevalence, SamplingProtocol, SimplexPrevalence, UniformPrevalence
+from qcore.protocols import NaturalPrevalence, SamplingProtocol, SimplexPrevalence, UniformPrevalence
 from qcore.protocols.pool import pool_classes
 from qcore.protocols.simplex_prevalence import largest_grid, n_prevalences
 from qcore.quantifiers import QUANTIFIERS, make_quantifiers
 from qcore.quantifiers.one_vs_all import OneVsAll
 from qcore.scoring.scores import Scores
 
-SIMPLEX_PROTOCOLS: Final = tuple(key for key, entry in PROTOCOLS.items() if entry.takes_all_classes)
 _SAMPLES: Final = 1000
 _FINEST: Final = 21
 
@@ -30,14 +29,21 @@ def simplex_protocol(key: str, pool_labels: np.ndarray, sample_size: int) -> Sam
     Raises InvalidInput for an unknown protocol.
     """
     check_choice("protocol", key, SIMPLEX_PROTOCOLS)
-    _, sizes = pool_classes(pool_labels)
-    if key == "NPP":
-        return NaturalPrevalence(_SAMPLES, min(sample_size, int(sizes.sum())))
-    size = min(sample_size, int(sizes.min()))
-    if key == "UPP":
-        return UniformPrevalence(_SAMPLES, size)
+    return _MAKERS[key](pool_classes(pool_labels)[1], sample_size)
+
+
+def _on_grid(sizes: IntArray, sample_size: int) -> SamplingProtocol:
     grid = min(_FINEST, largest_grid(max(_SAMPLES // 4, len(sizes)), len(sizes)))
-    return SimplexPrevalence(grid, size, max(1, _SAMPLES // n_prevalences(grid, len(sizes))))
+    return SimplexPrevalence(grid, min(sample_size, int(sizes.min())), max(1, _SAMPLES // n_prevalences(grid, len(sizes))))
+
+
+_MAKERS: Final[Mapping[str, Callable[[IntArray, int], SamplingProtocol]]] = {
+    "APP on the simplex": _on_grid,
+    "UPP": lambda sizes, sample_size: UniformPrevalence(_SAMPLES, min(sample_size, int(sizes.min()))),
+    "NPP": lambda sizes, sample_size: NaturalPrevalence(_SAMPLES, min(sample_size, int(sizes.sum()))),
+}
+"""Protocol -> how it is made from the numbers of instances of the pool's classes, (n_classes,), and the sample size."""
+SIMPLEX_PROTOCOLS: Final = tuple(_MAKERS)
 
 
 @dataclass(frozen=True)

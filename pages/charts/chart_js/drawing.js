@@ -54,7 +54,7 @@ function themed(element, layout) {
 }
 
 const config = (Plotly) => ({ responsive: true, displaylogo: false, doubleClick: "reset", doubleClickDelay: 500,
-  showSendToCloud: false, plotlyServerURL: "",
+  showSendToCloud: false, plotlyServerURL: "", showTips: false,
   // Surfaces are as sharp as the screen: Plotly's own choice draws four points for each of an ordinary one.
   plotGlPixelRatio: Math.min(2, Math.max(1, devicePixelRatio)),
   modeBarButtonsToRemove: ["toImage", "select2d", "lasso2d", "autoScale2d", "zoomIn2d", "zoomOut2d", "pan2d", "zoom2d"],
@@ -138,25 +138,6 @@ function watchWidth(plot, parentElement) {
   plot.keptResized = () => { if (kind() !== before) { before = kind(); plot.keptRender(); } };
 }
 
-// A printed page is as wide as paper, and tells no observer so.
-const PAPER = 680;
-// On paper a scene in space is narrow, and cut off at its sides if the camera does not step back.
-function onPaper(plot) {
-  const { _fullLayout: layout } = plot, width = Math.min(PAPER, plot.clientWidth);
-  plot.keptEyes = {};
-  const scenes = scenesOf(layout);
-  // Beside a scene that is narrow a field is narrow, too: lower, it is no strip.
-  const height = scenes.length ? Math.min(layout.height, Math.round(0.62 * width)) : layout.height;
-  if (scenes.length) plot.keptEyes.height = layout.height;
-  const further = scenes.map((key) => {
-    const { domain, camera: { eye } } = layout[key];
-    const [wide, high] = [width * (domain.x[1] - domain.x[0]), height * (domain.y[1] - domain.y[0])];
-    plot.keptEyes[`${key}.camera.eye`] = { ...eye };
-    return [`${key}.camera.eye`, Object.fromEntries(Object.entries(eye).map(([axis, at]) => [axis, at * Math.max(1, high / wide)]))];
-  });
-  return { width, ...(scenes.length && { height }), ...Object.fromEntries(further) };
-}
-const printed = () => [...document.querySelectorAll(".kept-plot")].filter((plot) => plot.keptReady && plot._fullLayout);
 // One listener for all charts: those of a page that was left are not in the document.
 if (!window.keptHears) {
   window.keptHears = true;
@@ -204,7 +185,8 @@ function moveLines(Plotly, plot, data, layout) {
 function render(component) {
   const { data, parentElement, setTriggerValue } = component;
   const figure = parentElement.querySelector(".kept-chart"), plot = parentElement.querySelector(".kept-plot");
-  figure.setAttribute("aria-label", data.alt);
+  plot.keptAlt = data.alt;
+  if (!plot.keptReady) figure.setAttribute("aria-label", data.alt);
   plot.dataset.name = data.name;
   plot.dataset.made = data.made;
   plot.keptClicked = data.clicks ? (point) => setTriggerValue("clicked", point) : null;
@@ -292,6 +274,7 @@ function render(component) {
     pointAtLines(plot);
     showBands(plot);
     if (data.clicks) hearClicks(plot);
+    describe(plot);
     const inSpace = Boolean(plot.querySelector(".gl-container canvas"));
     if (inSpace) turnAfterTap(plot);
     if (inSpace && (data.oneCamera || touches)) shareCamera(plot);

@@ -47,7 +47,7 @@ function followWaiting(plot) {
       await step(plot, next);
     }
   };
-  kept.moving = all().catch((failure) => console.error(failure)).finally(() => { kept.moving = null; });
+  kept.moving = all().then(() => describe(plot)).catch((failure) => console.error(failure)).finally(() => { kept.moving = null; });
 }
 
 async function step(plot, name) {

@@ -19,14 +19,11 @@ from qcore.classifiers.catalog import encoded
 from qcore.datasets import SOURCES, Dataset, DatasetReference, load_dataset
 from qcore.datasets.reference import BUNDLED
 from qcore.evaluation.experiment.settings import FOLDS, ExperimentSettings, Pair, Problem, is_own
-from qcore.protocols import ArtificialPrevalence, BetaPrevalence, NaturalPrevalence, UniformPrevalence
 from qcore.protocols.largest_samples import largest_samples
-from qcore.quantifiers import make_quantifiers
+from qcore.quantifiers import QUANTIFIERS, make_quantifiers
 from qcore.scoring.training_part import TrainingPart
 
 _INNER_FOLDS: Final = 10
-_COUNTING: Final = {"CC", "PCC", "BL"}
-"""Quantifiers that need no out-of-fold scores."""
 
 COLUMNS: Final = (
     "data", "draw", "training_size", "training_prevalence", "method", "size", "repeat", "target", "prevalence", "estimate",
@@ -201,7 +198,7 @@ def _estimates(
     samples = list(_samples(settings, data.labels[data.held], seeds))
     tables = []
     for pairs in _by_classifier(settings.pairs):
-        needed = any(pair.label in own or pair.quantifier not in _COUNTING for pair in pairs)
+        needed = any(_learns_from_scores(pair, own) for pair in pairs)
         training, pool = data.scores(pairs[0].classifier, pairs[0].classifier_parameters, out_of_fold=needed)
         methods = {pair.label: _quantifier(pair, own) for pair in pairs}
         fitted = make_quantifiers(methods, training, data.labels[data.inside])
@@ -210,6 +207,12 @@ def _estimates(
                 estimates = np.atleast_1d(quantifier.predict(pool[rows]))
                 tables.append(pd.DataFrame({**info, "estimate": estimates}).assign(method=method))
     return pd.concat(tables, ignore_index=True)
+
+
+def _learns_from_scores(pair: Pair, own: Mapping[str, Any]) -> bool:
+    """Whether a method is fitted to out-of-fold scores, which take as many trainings as there are folds."""
+    is_known = pair.label not in own and pair.quantifier in QUANTIFIERS
+    return not (is_known and QUANTIFIERS[pair.quantifier].learns_from_labels_alone)
 
 
 def _by_classifier(pairs: Sequence[Pair]) -> list[list[Pair]]:
@@ -239,7 +242,7 @@ def _samples(settings: ExperimentSettings, labels: IntArray, seeds: Sequence[int
     fitting = 0
     for size in sampling.sizes:
         try:
-            drawn = _protocol(settings, size).draw(labels, rng)
+            drawn = sampling.protocol_of(size).draw(labels, rng)
         except InvalidInput as error:
             if size == sampling.sizes[-1] and not fitting:
                 raise error
@@ -248,14 +251,3 @@ def _samples(settings: ExperimentSettings, labels: IntArray, seeds: Sequence[int
         for block, rows in drawn.blocks():
             info = {"size": size, "repeat": drawn.repeats[block], "target": drawn.targets[block]}
             yield {**info, "prevalence": drawn.prevalences[block]}, rows
-
-
-def _protocol(settings: ExperimentSettings, size: int) -> Any:
-    sampling = settings.sampling
-    n = 100 * sampling.repeats
-    return {
-        "APP": lambda: ArtificialPrevalence(sampling.grid, size, sampling.repeats),
-        "UPP": lambda: UniformPrevalence(n, size),
-        "NPP": lambda: NaturalPrevalence(n, size),
-        "Beta": lambda: BetaPrevalence(sampling.a, sampling.b, n, size),
-    }[sampling.protocol]()

@@ -19,7 +19,7 @@ import pandas as pd
 from qcore._base.validation import InvalidInput, check_choice
 from qcore._base.whole_file import PARTS, whole_file
 from qcore.evaluation.experiment.cell import COLUMNS, Cell, cells
-from qcore.evaluation.experiment.settings import FOLDS, ExperimentSettings
+from qcore.evaluation.experiment.settings import ExperimentSettings
 from qcore.losses import LOSSES, ORDERED_LOSSES, Smoothing
 
 FORMAT: Final = 1
@@ -174,9 +174,9 @@ def compared_losses(
     smallest samples, which are the largest, would decide. Source: Maletzke et al. 2020, Figure 6.
     """
     sizes = ("size",) if settings.sampling.has_several_sizes else ()
-    if settings.sampling.protocol in (FOLDS, "APP"):
-        return mean_losses(estimates, settings, loss, smoothing, sizes)
-    return mean_losses(estimates.assign(target=0.0), settings, loss, smoothing, sizes)
+    if settings.sampling.has_random_prevalences:
+        estimates = estimates.assign(target=0.0)
+    return mean_losses(estimates, settings, loss, smoothing, sizes)
 
 
 def mean_losses(
@@ -195,7 +195,6 @@ def mean_losses(
         rows = sizes == size
         true, estimate = (estimates[name].to_numpy()[rows] for name in ("prevalence", "estimate"))
         values[rows] = COMPARED[loss].binary(true, estimate, sample_size=int(size), smoothing=smoothing)
-    random = settings.sampling.protocol not in (FOLDS, "APP")
-    requested = estimates["target"].round(1 if random else 6)
+    requested = estimates["target"].round(1 if settings.sampling.has_random_prevalences else 6)
     table = estimates[["data", "method", *by]].assign(prevalence=requested, loss=values)
     return table.groupby(["data", "method", *by, "prevalence"], sort=False)["loss"].mean().reset_index()

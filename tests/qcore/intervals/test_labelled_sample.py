@@ -271,6 +271,12 @@ def test_columns_that_do_not_fit_are_refused(change, columns, message):
         read_labelled_columns(judged(), "judge", "human", "maybe")
 
 
+@pytest.mark.parametrize("alone", ["scores", "labels"])
+def test_scores_and_labels_go_together(alone):
+    with pytest.raises(InvalidInput, match=f"got {alone} alone"):
+        estimate_labelled_sample(LabelledSample(310, 1000, 31, 24, 69, 6), **{alone: np.ones(1000)})
+
+
 def test_the_command_answers(tmp_path, capsys):
     file = tmp_path / "judged.csv"
     judged().to_csv(file, index=False)

@@ -234,6 +234,13 @@ class TestLabelsNeeded:
         assert split.width == pytest.approx(min(widths))
         assert split.positives + split.negatives == 30
 
+    @pytest.mark.parametrize("rates", [(1.0, 0.1), (0.9, 0.0), (0.9, 0.1)])
+    def test_without_labels_of_a_class_nothing_is_known(self, rates):
+        assert expected_width(0.1, rates, [0, 50, 0], [50, 0, 0], sample_size=1000).tolist() == [1.0, 1.0, 1.0]
+        split = best_split(0.1, rates, 0, 50, sample_size=1000)
+        assert split.positives > 0
+        assert split.width < 1.0
+
     @pytest.mark.parametrize("rates", [(0.3, 0.3), (0.2, 0.5), (1.2, 0.1)])
     def test_a_classifier_that_says_nothing_is_refused(self, rates):
         with pytest.raises(InvalidInput):
@@ -332,6 +339,8 @@ def test_it_is_the_quantifier_that_has_the_interval_not_its_name(problem):
         (lambda *_: expected_width(0.1, (0.8, 0.1), -5, 100, sample_size=100), "positives must be 0 or more"),
         (lambda *_: best_split(0.1, (0.8, 0.1), -50, 50, sample_size=1000), "positives must"),
         (lambda *_: Counts([1, 2], [10, 10, 10], 1, 2, 1, 2), "as many each"),
+        (lambda *_: Counts([3, -1], [10, 10], 1, 2, 1, 2), "from 0 to sample_size, got -1 of 10"),
+        (lambda *_: Counts([50, 11], [100, 10], 1, 2, 1, 2), "got 11 of 10"),
         (lambda *_: Counts(10**19, 10**20, 1, 2, 1, 2), r"2\^53"),
     ],
 )

@@ -179,3 +179,10 @@ class TestErrors:
 def test_a_path_of_prevalences_is_of_two_classes(labels):
     with pytest.raises(InvalidInput, match="pool_labels must be 0 and 1"):
         PrevalencePath((0.5,), 2).draw(labels, np.random.default_rng(0))
+
+
+@pytest.mark.parametrize(("share", "size"), [(0.07, 150), (0.35, 90), (0.34, 325), (0.5, 3), (0.0, 7), (1.0, 7)])
+def test_the_drawn_prevalence_is_known_before_a_sample_is_drawn(share, size):
+    path = PrevalencePath((share,), size)
+    drawn = path.draw(np.repeat([0, 1], 400), np.random.default_rng(0))
+    assert path.drawn_prevalences.tolist() == drawn.prevalences.tolist()

@@ -29,6 +29,7 @@ from qcore.evaluation.experiment import (
 from qcore.evaluation.experiment.cell import Cell, cells, run_cell
 from qcore.evaluation.significance import compare
 from qcore.losses import ORDERED_LOSSES
+from qcore.scoring.training_part import TrainingPart
 from tests.browser.server import ROOT
 
 NB = "Gaussian naive Bayes"
@@ -81,6 +82,14 @@ class TestResults:
         assert set(per_cell) == {11}
         assert len(per_cell) == 15 * 4
         assert (table[table.target.isin([0.0, 1.0])].prevalence == table[table.target.isin([0.0, 1.0])].target).all()
+
+    def test_methods_that_learn_from_labels_alone_cost_no_folds(self, monkeypatch):
+        monkeypatch.setattr(TrainingPart, "out_of_fold", lambda _: 1 / 0)
+        pairs = tuple(Pair(NB, key) for key in ("CC", "PCC", "EMQ"))
+        table = run_cell(replace(SMALL, pairs=pairs), Cell(0, 0))
+        assert table.method.nunique() == 3
+        with pytest.raises(ZeroDivisionError):
+            run_cell(replace(SMALL, pairs=(Pair(NB, "EMQ"), Pair(NB, "AC"))), Cell(0, 0))
 
     def test_a_cell_is_what_the_functions_give(self):
         result = run_cell(SMALL, Cell(0, 0))

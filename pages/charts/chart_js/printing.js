@@ -1,0 +1,19 @@
+// A printed page is as wide as paper, and tells no observer so.
+const PAPER = 680;
+// On paper a scene in space is narrow, and cut off at its sides if the camera does not step back.
+function onPaper(plot) {
+  const { _fullLayout: layout } = plot, width = Math.min(PAPER, plot.clientWidth);
+  plot.keptEyes = {};
+  const scenes = scenesOf(layout);
+  // Beside a scene that is narrow a field is narrow, too: lower, it is no strip.
+  const height = scenes.length ? Math.min(layout.height, Math.round(0.62 * width)) : layout.height;
+  if (scenes.length) plot.keptEyes.height = layout.height;
+  const further = scenes.map((key) => {
+    const { domain, camera: { eye } } = layout[key];
+    const [wide, high] = [width * (domain.x[1] - domain.x[0]), height * (domain.y[1] - domain.y[0])];
+    plot.keptEyes[`${key}.camera.eye`] = { ...eye };
+    return [`${key}.camera.eye`, Object.fromEntries(Object.entries(eye).map(([axis, at]) => [axis, at * Math.max(1, high / wide)]))];
+  });
+  return { width, ...(scenes.length && { height }), ...Object.fromEntries(further) };
+}
+const printed = () => [...document.querySelectorAll(".kept-plot")].filter((plot) => plot.keptReady && plot._fullLayout);

@@ -3,6 +3,7 @@
 The environment variable QUANTIFICATION_LAB_DATA names the folder.
 """
 
+import hashlib
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,6 +14,7 @@ import pandas as pd
 from qcore._base.validation import InvalidInput
 from qcore.datasets.dataset import Dataset
 from qcore.datasets.limited_reading import read_table_within_limits
+from qcore.datasets.reference import DatasetReference
 from qcore.datasets.table_columns import chosen_columns, likely_label
 from qcore.datasets.table_limits import LARGEST_FILE
 
@@ -35,6 +37,15 @@ def written(name: str) -> str:
         return ""
     result = (folder / name).stat()
     return f"{result.st_mtime_ns}-{result.st_size}"
+
+
+def content_digest(reference: DatasetReference) -> str:
+    """A text that changes with the content of a file of the folder; empty for other data sets, and for a missing file."""
+    folder = _folder()
+    if folder is None or reference.source != "folder" or reference.name not in names():
+        return ""
+    with (folder / reference.name).open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def load(name: str) -> Dataset:

@@ -21,6 +21,7 @@ from qcore.datasets.reference import BUNDLED
 from qcore.evaluation.experiment.settings import FOLDS, ExperimentSettings, Pair, Problem, is_own
 from qcore.protocols.largest_samples import largest_samples
 from qcore.quantifiers import QUANTIFIERS, make_quantifiers
+from qcore.quantifiers.checked_estimates import check_estimates, only_to_read
 from qcore.scoring.training_part import TrainingPart
 
 _INNER_FOLDS: Final = 10
@@ -188,7 +189,8 @@ def named_class(word: str) -> Any:
         return getattr(import_module(module), name)
     except Exception as error:
         # A module of the user's own may fail in any way while it is imported.
-        raise InvalidInput("class", "be one that can be imported", repr(word), f"{error}.") from error
+        way_out = f"{error}. Its module must lie in the folder in which the command runs, or on PYTHONPATH."
+        raise InvalidInput("class", "be one that can be imported", repr(word), way_out) from error
 
 
 def _estimates(
@@ -204,8 +206,9 @@ def _estimates(
         fitted = make_quantifiers(methods, training, data.labels[data.inside])
         for method, quantifier in fitted.items():
             for info, rows in samples:
-                estimates = np.atleast_1d(quantifier.predict(pool[rows]))
-                tables.append(pd.DataFrame({**info, "estimate": estimates}).assign(method=method))
+                estimates = np.atleast_1d(quantifier.predict(only_to_read(pool[rows])))
+                checked = check_estimates(method, estimates, (len(rows),))
+                tables.append(pd.DataFrame({**info, "estimate": checked}).assign(method=method))
     return pd.concat(tables, ignore_index=True)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -28,6 +28,7 @@ UNSIGNED: Final = tuple(COMPARED)
 """Losses by which methods can be ranked; for a signed loss, the lowest value is not the best."""
 _PACKAGES: Final = ("numpy", "scipy", "scikit-learn", "pandas")
 _SETTINGS, _FORMAT, _CELLS, _ALL = "experiment.toml", "format.json", "cells", "estimates.parquet"
+_FINGERPRINTS: Final = "fingerprints.json"
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,25 @@ class ExperimentFolder:
         """Keep the result of a cell."""
         _write_table(self._file(cell), table)
         self._failure(cell).unlink(missing_ok=True)
+
+    def fingerprints(self) -> dict[str, str]:
+        """Fingerprints of what is user-defined in finished cells, by its name; empty if nothing is."""
+        path = self.path / _FINGERPRINTS
+        known: dict[str, str] = json.loads(path.read_text()) if path.exists() else {}
+        return known
+
+    def check_fingerprints(self, now: Mapping[str, str]) -> None:
+        """Raise InvalidInput if something user-defined is not what it was in cells that are finished."""
+        changed = [name for name, text in self.fingerprints().items() if now.get(name, text) != text]
+        if changed:
+            rule, way_out = f"be of the same {changed[0]}", "Name another folder, or delete this one."
+            raise InvalidInput(f"folder {self.path.name!r}", rule, "another one than in its finished cells", way_out)
+
+    def note_fingerprints(self, used: Mapping[str, str]) -> None:
+        """Keep those of what a finished cell has used."""
+        known = self.fingerprints()
+        if not used.keys() <= known.keys():
+            _write(self.path / _FINGERPRINTS, json.dumps({**used, **known}, indent=1).encode())
 
     def _failure(self, cell: Cell) -> Path:
         return self.path / _CELLS / f"{cell.name}.failed.json"

@@ -16,6 +16,7 @@ from qcore._base.freed_memory import keep_freed_memory
 from qcore._base.validation import InvalidInput
 from qcore.datasets import Dataset
 from qcore.evaluation.experiment.cell import Cell, cells, run_cell
+from qcore.evaluation.experiment.fingerprints import fingerprints, names_for
 from qcore.evaluation.experiment.results import ExperimentFolder
 from qcore.evaluation.experiment.settings import ExperimentSettings
 
@@ -56,7 +57,8 @@ def run_experiment(
     """Run all cells that are not finished yet.
 
     A cell that fails is recorded with its reason and does not stop the others; the next run tries it again. Each result depends
-    only on the settings and the cell: a run that was killed and resumed gives the same files as one that was not.
+    only on the settings and the cell: a run that was killed and resumed gives the same files as one that was not. If a table,
+    a quantifier or a class of the user's has changed since cells were finished with it, the folder is refused.
 
     Parameters
     ----------
@@ -64,14 +66,14 @@ def run_experiment(
     folder : where results are stored; it may already hold some of them.
     n_jobs : processes on this machine, -1 for one for each processor; each uses one thread.
     dask : address of a Dask scheduler, such as tcp://scheduler:8786, to run there instead.
-    own : the user's own quantifiers by the name of their pair.
+    own : quantifier objects of the user's by the name of their pair.
     data_sets : the user's own data sets by the word of their problem; all others are loaded by that word.
     on_progress : called after each cell; an exception it raises stops the run.
 
     Raises
     ------
     InvalidInput
-        The folder has other settings, or the scheduler does not answer.
+        The folder has other settings, or finished cells of another table or class; or the scheduler does not answer.
 
     Examples
     --------
@@ -84,6 +86,8 @@ def run_experiment(
     if n_jobs == 0 or n_jobs < -1:
         raise InvalidInput("jobs", "be at least 1, or -1 for one for each processor", str(n_jobs), "Choose for example 2.")
     kept = ExperimentFolder.create(folder, settings)
+    user_defined = fingerprints(settings, own or {}, data_sets or {}, elsewhere=bool(dask))
+    kept.check_fingerprints(user_defined)
     kept.clear()
     missing, total = kept.missing(), len(cells(settings))
     started, failed = time.perf_counter(), 0
@@ -97,6 +101,7 @@ def run_experiment(
                 failed += 1
             else:
                 kept.write(cell, table)
+                kept.note_fingerprints({name: user_defined[name] for name in names_for(settings, cell) if name in user_defined})
             if on_progress:
                 seconds = time.perf_counter() - started
                 left = seconds / number * (len(missing) - number)

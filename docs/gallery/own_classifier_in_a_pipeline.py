@@ -14,7 +14,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
-from qcore import QuantifierCV
+from qcore import QuantifierCV, UniformPrevalence, evaluation_report
 
 # %%
 # A table as it comes: numbers and words, and three classes.
@@ -76,3 +76,12 @@ print(dict(zip(own.classes_, own.predict(this_week[["price", "by"]]).round(2).to
 classifier = NearestMean().fit(labelled[:1500], labelled["outcome"][:1500])
 prefit = QuantifierCV(classifier, "AC", cv="prefit").fit(labelled[1500:], labelled["outcome"][1500:])
 print(prefit.predict(this_week).round(2))
+
+# %%
+# Which method would be best for this classifier? `to_scores` gives what a report is made of: the
+# held-out scores of training, and those of labelled instances that it has not seen.
+
+test = orders([0.6, 0.2, 0.2], 1500)
+scores = quantifier.to_scores(test[["price", "by"]], test["outcome"])
+report = evaluation_report(scores, ["CC", "AC", "PACC", "EMQ"], UniformPrevalence(200, 100), losses=["AE"])
+print(report.groupby("method")["AE"].mean().sort_values().round(3))

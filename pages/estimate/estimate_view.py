@@ -10,34 +10,57 @@ from pages.estimate.findings import report_sentence, verdict, warning
 from pages.frame.sidebar import SidebarChoice
 from pages.settings.number_text import named_class
 from qcore import Counts
-from qcore.intervals import DEFAULT_INTERVAL, GoodnessOfFit
-from qcore.intervals.sample_estimate import FEWEST
+from qcore.intervals import DEFAULT_INTERVAL, GoodnessOfFit, SampleEstimate
+from qcore.intervals.few_labels import FEWEST_INSTANCES
 from qcore.measures.calibration_check import CalibrationCheck
 from qcore.scoring import SampleScores
 
 
 @dataclass(frozen=True)
 class EstimateView:
-    """The shown data: a row for each method, the counts at 0.5, the mixture's fit, the share outside training, the truth.
+    """The shown data: the estimate, histograms of its scores, the share outside training with its features, the truth.
 
-    `remarks` are sentences on classes with few labels, and on values of the sample that could not be used; `unreliable` the
-    methods that need calibrated scores where these are not; `calibration` says by how much. `classifier` says how good the
-    classifier is on the sample.
+    `remarks` are sentences on classes with few labels, and on values of the sample that could not be used.
     """
 
     sidebar_choice: SidebarChoice
     request: EstimateRequest
-    table: pd.DataFrame
-    counts: Counts
-    fit: GoodnessOfFit | None = None
+    estimate: SampleEstimate
     histograms: pd.DataFrame | None = None
     scored: SampleScores | None = None
     outside: tuple[float, tuple[str, ...]] = (0.0, ())
     truth: float | None = None
     remarks: tuple[str, ...] = ()
-    unreliable: tuple[str, ...] = ()
-    calibration: CalibrationCheck | None = None
-    classifier: pd.DataFrame | None = None
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """A row for each method: method, estimate, low, high, interval."""
+        return self.estimate.table
+
+    @property
+    def counts(self) -> Counts:
+        """The counts at the threshold 0.5, or those that were typed."""
+        return self.estimate.counts
+
+    @property
+    def fit(self) -> GoodnessOfFit | None:
+        """The fit of the mixture; None for counts, and for a small sample."""
+        return self.estimate.fit
+
+    @property
+    def unreliable(self) -> tuple[str, ...]:
+        """The methods that need calibrated scores where these are not."""
+        return self.estimate.unreliable
+
+    @property
+    def calibration(self) -> CalibrationCheck | None:
+        """Whether the training scores are calibrated probabilities, and by how much they are off; None for counts."""
+        return self.estimate.calibration
+
+    @property
+    def classifier(self) -> pd.DataFrame | None:
+        """How good the classifier is on the sample; None for counts."""
+        return self.estimate.classifier
 
     @cached_property
     def main(self) -> pd.Series:
@@ -65,7 +88,7 @@ class EstimateView:
     @property
     def _says_nothing(self) -> bool:
         """Whether the sample is too small to be redrawn, or the interval is nearly [0, 1]."""
-        return bool(int(self.counts.sample_size) < FEWEST or self.main.high - self.main.low > 0.99)
+        return bool(int(self.counts.sample_size) < FEWEST_INSTANCES or self.main.high - self.main.low > 0.99)
 
     @property
     def take(self) -> str:

@@ -33,7 +33,7 @@ from pages.settings.control import escaped
 from pages.settings.number_text import exact_percentage
 from pages.settings.setting import section_key
 from qcore import Counts, PrevalencePath
-from qcore.intervals import all_intervals, cautions
+from qcore.intervals import SampleEstimate, all_intervals
 from qcore.scoring import SampleScores
 from qcore.scoring.sample_scores import known_share
 from qcore.studies.threshold_adjustment import score_histograms
@@ -51,8 +51,9 @@ _MISSING = {
 def view(sidebar_choice: SidebarChoice, request: EstimateRequest) -> EstimateView | None:
     """Compute what the page shows; None while no file is uploaded. Raises InvalidInput."""
     if request.counts is not None:
-        counts, remarks = request.counts, tuple(cautions(request.counts))
-        return EstimateView(sidebar_choice, request, _by_interval(counts, request.level), counts, remarks=remarks)
+        table = _by_interval(request.counts, request.level)
+        of_counts = SampleEstimate(table, request.counts, fit=None, outside=0.0, level=request.level)
+        return EstimateView(sidebar_choice, request, of_counts, remarks=tuple(of_counts.cautions))
     found = _scored(sidebar_choice, request)
     if found is None:
         return None
@@ -61,11 +62,8 @@ def view(sidebar_choice: SidebarChoice, request: EstimateRequest) -> EstimateVie
     result = computations.sample_estimate(scored, methods, request.level, sidebar_choice.seed)
     outside = (result.outside, ()) if outside is None else outside
     histograms = score_histograms(scored.training_scores, scored.training_labels, scored.sample, _BINS)
-    remarks = tuple(filter(None, (*cautions(result.counts), _unusable(sidebar_choice, request))))
-    return EstimateView(
-        sidebar_choice, request, result.table, result.counts, result.fit, histograms, scored, outside, truth, remarks,
-        result.unreliable, result.calibration, result.classifier,
-    )  # fmt: skip
+    remarks = tuple(filter(None, (*result.cautions_on_labels, _unusable(sidebar_choice, request))))
+    return EstimateView(sidebar_choice, request, result, histograms, scored, outside, truth, remarks)
 
 
 def _unusable(sidebar_choice: SidebarChoice, request: EstimateRequest) -> str:

@@ -23,7 +23,6 @@ from pages.estimate.findings import (
 )
 from pages.estimate.settings import COUNTS, DRAWN
 from qcore import QUANTIFIERS
-from qcore.intervals import SampleEstimate
 
 _PACKAGES: Final = ("numpy", "scipy", "scikit-learn", "pandas", "streamlit")
 _PAGE: Final = """<!doctype html>
@@ -57,18 +56,9 @@ def as_json(shown: EstimateView, facts: Mapping[str, str]) -> str:
     """The numbers as JSON: what the command prints with --json, and what was done."""
     positive = shown.positive if shown.request.way == COUNTS else shown.sidebar_choice.positive
     return json.dumps(
-        {**_result(shown).to_dict(positive), "warning": shown.caveat, "made_of": dict(facts), "truth": shown.truth},
+        {**shown.estimate.to_dict(positive), "warning": shown.caveat, "made_of": dict(facts), "truth": shown.truth},
         indent=2,
     )
-
-
-def _result(shown: EstimateView) -> SampleEstimate:
-    of = shown.scored
-    scored = None if of is None else (of.sample, of.training_scores, of.training_labels)
-    return SampleEstimate(
-        shown.table, shown.counts, shown.fit, shown.outside[0], shown.request.level, shown.calibration, shown.unreliable,
-        shown.classifier, scored, shown.sidebar_choice.seed,
-    )  # fmt: skip
 
 
 def report(shown: EstimateView, facts: Mapping[str, str]) -> str:
@@ -79,7 +69,7 @@ def report(shown: EstimateView, facts: Mapping[str, str]) -> str:
         checks += [*filter(None, [shown.verdict]), mixture_sentence(shown.fit), outside_sentence(*shown.outside)]
     if shown.classifier is not None:
         checks.append(classifier_sentence(shown.classifier, shown.fit, shown.calibration))
-    if (precise := _result(shown).precise) is not None:
+    if (precise := shown.estimate.precise) is not None:
         checks.append(precise_sentence(precise, level))
     heading = " ".join(filter(None, (shown.caveat, estimate_headline(shown.main, shown.positive, level))))
     title, sentence = f"What share is {shown.positive}?", shown.for_a_report or "There is no estimate to report: see above."

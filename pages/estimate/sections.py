@@ -32,7 +32,7 @@ from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
 from qcore.datasets.preparation import n_values
 from qcore.intervals import POSTERIORS, all_intervals, best_split, estimate_groups, expected_width, posterior
-from qcore.intervals.sample_estimate import FEWEST
+from qcore.intervals.few_labels import FEWEST_INSTANCES
 from qcore.scoring import SampleScores
 
 TEXTS: Final = texts_of("estimate")
@@ -45,7 +45,7 @@ _INTERVALS = (
     Column("idea", "How"),
 )
 _PRECISE = (Column("of", "Share of positives in"), *_INTERVALS[1:3])
-_MOST_GROUPS, _SMALL_GROUP = 60, 20
+_MOST_GROUPS = 60
 _GROUPS = (
     Column("group", "Group"),
     Column("size", "Instances", ",d"),
@@ -89,7 +89,7 @@ def _compared(shown: EstimateView) -> None:
     st.markdown(TEXTS["compared"])
     counts, level = shown.counts, shown.request.level
     small_table(all_intervals(counts, level), _INTERVALS, label="Intervals of the adjusted count")
-    if shown.scored is not None and len(shown.scored.sample) >= FEWEST:
+    if shown.scored is not None and len(shown.scored.sample) >= FEWEST_INSTANCES:
         _precise(shown.scored, level, shown.sidebar_choice.seed)
     result = posterior(counts)
     chart(posterior_figure(result, result.interval(level)), key="posterior", alt="Density of the share, given the counts.")
@@ -157,10 +157,10 @@ def _groups(shown: EstimateView) -> None:
         scored.sample, own.frame[column], scored.training_scores, scored.training_labels, level=shown.request.level
     )
     chart(groups_figure(table, str(column)), key="groups", alt=f"Estimate and interval for each value of {column}.")
-    small = table[table["size"] < _SMALL_GROUP]
+    small = table[table["size"] < FEWEST_INSTANCES]
     if len(small):
         st.caption(
-            f"Fewer than {_SMALL_GROUP} instances: {', '.join(map(escaped, small.group[:10]))}. Little is known of them."
+            f"Fewer than {FEWEST_INSTANCES} instances: {', '.join(map(escaped, small.group[:10]))}. Little is known of them."
         )
     small_table(table, _GROUPS, label="Estimates by group")
     csv_button("Groups as CSV", lambda: table, "estimates-by-group")

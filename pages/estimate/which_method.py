@@ -14,7 +14,7 @@ from pages.estimate.settings import COUNTS, OWN
 from pages.frame.texts import texts_of
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
-from qcore.intervals.sample_estimate import FEWEST
+from qcore.intervals.few_labels import FEWEST_INSTANCES
 from qcore.recommender import SampleRecommendation
 from qcore.recommender.metatable import CANDIDATES
 
@@ -48,8 +48,8 @@ def which_method(shown: EstimateView) -> None:
 
 def _recommendation(shown: EstimateView) -> SampleRecommendation | None:
     choice, request = shown.sidebar_choice, shown.request
-    if shown.scored is None or len(shown.scored.sample) < FEWEST:
-        st.info(f"A sample of fewer than {FEWEST} instances says too little of itself to choose by.")
+    if shown.scored is None or len(shown.scored.sample) < FEWEST_INSTANCES:
+        st.info(f"A sample of fewer than {FEWEST_INSTANCES} instances says too little of itself to choose by.")
         return None
     candidates = choice.methods if len(choice.methods) > 1 else CANDIDATES
     if request.way == OWN:

@@ -119,7 +119,8 @@ def check_choice(name: str, value: object, choices: Iterable[object], rule: str 
     """Raise InvalidInput unless `value` is one of `choices`."""
     known = list(choices)
     if value not in known:
-        raise InvalidInput(name, rule, repr(value), f"Choose one of: {', '.join(map(str, known))}.")
+        meant = next((f"Did you mean {one!r}? " for one in known if str(one).lower() == str(value).lower()), "")
+        raise InvalidInput(name, rule, repr(value), f"{meant}Choose one of: {', '.join(map(str, known))}.")
 
 
 def check_several(name: str, values: Iterable[str]) -> list[str]:

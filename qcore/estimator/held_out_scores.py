@@ -47,7 +47,7 @@ def scores_by(model: Any, features: Any, classes: NDArray[Any]) -> FloatArray:
         if hasattr(model, verb):
             break
     else:
-        way_out = "Wrap it, for example in sklearn.calibration.CalibratedClassifierCV."
+        way_out = "Choose one that has, for example VotingClassifier(..., voting='soft')."
         raise InvalidInput("classifier", "have predict_proba or decision_function", type(model).__name__, way_out)
     known = np.asarray(model.classes_)
     if len(classes) == len(known) == 2:

@@ -21,7 +21,7 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from qcore._base.validation import LARGEST_SEED, FloatArray, InvalidInput, check_choice
-from qcore.estimator.checked_labels import labelled
+from qcore.estimator.checked_labels import labelled, numbers_of_known_classes
 from qcore.estimator.held_out_scores import (
     Splitter,
     held_out_rows,
@@ -36,6 +36,7 @@ from qcore.quantifiers.checked_estimates import check_estimates
 from qcore.quantifiers.expectation_maximisation import adjusted_class_posteriors
 from qcore.quantifiers.fitting import is_quantifier
 from qcore.quantifiers.one_vs_all import OneVsAll, fitted
+from qcore.scoring.scores import Scores
 
 PREFIT: Final = "prefit"
 """The value of `cv` for a classifier that is fitted already."""
@@ -184,6 +185,16 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
         """The scores of instances, which the quantifier counts: (n,) for two classes, else (n, n_classes)."""
         check_is_fitted(self, "quantifier_")
         return scores_by(self.classifier_, X, self.classes_)
+
+    def to_scores(self, X: Any, y: Any) -> Scores:
+        """The held-out training scores, beside the scores and the labels, (n,), of instances that it has not seen.
+
+        This is what `evaluation_report`, `estimate` and the studies take. Raises InvalidInput for a label of another class.
+        """
+        pool = self.instance_scores(X)
+        numbers = numbers_of_known_classes(y, self.classes_, len(pool))
+        names = tuple(str(name) for name in self.classes_) if pool.ndim > 1 else ()
+        return Scores(self.training_scores_, self.training_labels_, pool, numbers, classes=names)
 
     def get_metadata_routing(self) -> metadata_routing.MetadataRouter:
         """Where metadata go: to the classifier's `fit`, and to the splitter."""

@@ -165,9 +165,14 @@ def _by_cell(losses: pd.DataFrame, loss: str) -> pd.DataFrame:
         raise InvalidInput("losses", "be a DataFrame", repr(losses)[:60], "Write pandas.DataFrame(losses).")
     if "prevalence" not in losses and "target" in losses:
         losses = losses.rename(columns={"target": "prevalence"})
+    targets = [name for name in losses if str(name).startswith("target_")]
+    if "prevalence" not in losses and targets:
+        # Of more than two classes a prevalence is a vector, here its number; a data set with fewer classes has gaps at its end.
+        losses = losses.assign(prevalence=losses[targets].round(6).groupby(targets, dropna=False).ngroup())
     for name in ("data", "prevalence", "method", loss):
         if name not in losses:
-            raise InvalidInput("losses", f"have a column {name!r}", f"{', '.join(map(str, losses))}", "Name it so.")
+            has = f"the columns {', '.join(map(str, losses))}"
+            raise InvalidInput("losses", f"have a column {name!r}", has, f"Rename one of them to {name!r}.")
     losses = losses.assign(**{loss: check_numbers(f"the column {loss!r}", losses[loss])})
     cells, methods = losses[_cell(losses)].drop_duplicates(), list(dict.fromkeys(losses["method"]))
     table = losses.pivot_table(loss, _cell(losses), "method", sort=False)

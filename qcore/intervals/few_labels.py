@@ -22,6 +22,8 @@ _SHARE_OF_Z: Final = 1.0 / np.sqrt(2.0)
 _CHANCE: Final = 1.358
 """Kolmogorov and Smirnov's limit at 5%, for samples that are not small."""
 
+FEWEST_INSTANCES: Final = 20
+"""Samples with fewer instances are neither redrawn nor tested: they show too little of how scores are distributed."""
 CLOSE_RATES: Final = 0.15
 """If tpr - fpr is below this, intervals may hold the truth less often than they claim, however many labels there are."""
 
@@ -115,6 +117,18 @@ def _cut_off(counts: Counts) -> str:
                 "intervals there may be too short."
             )
     return ""
+
+
+def few_for_histograms(methods: tuple[str, ...], counts: Counts) -> list[str]:
+    """A sentence on methods whose histograms have more bins than the labels of a class can fill; none without such methods."""
+    if not methods:
+        return []
+    fewest = min(int(counts.positives), int(counts.negatives))
+    are, its = ("is", "its interval holds") if len(methods) == 1 else ("are", "their intervals hold")
+    return [
+        f"{' and '.join(methods)} {are} off on average where histograms have few labels to fill their bins, here {fewest} of a "
+        f"class, and {its} the truth less often than they say."
+    ]
 
 
 def class_cautions(classes: tuple[str, ...], n_labelled: IntArray, nothing_told: bool) -> tuple[str, ...]:

@@ -9,33 +9,34 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from qcore._base.column_order import in_order_of
 from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.validation import (
     FloatArray,
     IntArray,
-    InvalidInput,
-    check_class_scores,
-    check_labelled_scores,
     check_level,
     check_one_sample,
     check_seed,
     check_training_data,
 )  # fmt: skip
+from qcore.intervals.all_classes_estimate import checked_classes, estimate_all_classes
 from qcore.intervals.bootstrap import double_bootstrap, percentiles
 from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
-from qcore.intervals.class_posterior import ClassPosterior, class_posterior
-from qcore.intervals.class_regions import AllClassesEstimate, ClassRegion
+from qcore.intervals.class_regions import AllClassesEstimate
 from qcore.intervals.classifier_on_sample import classifier_on_sample, records
 from qcore.intervals.counts import Counts
-from qcore.intervals.few_labels import cautions, class_cautions, exact_corners, hardly_labelled, tell_nothing
+from qcore.intervals.few_labels import (
+    FEWEST_INSTANCES,
+    cautions,
+    exact_corners,
+    few_for_histograms,
+    hardly_labelled,
+    tell_nothing,
+)
 from qcore.intervals.goodness_of_fit import GoodnessOfFit, mixture_fit
 from qcore.intervals.precise_quantifier import PrecisePosterior, precise_posterior
 from qcore.measures.calibration_check import CalibrationCheck, calibration_check
 from qcore.quantifiers import QUANTIFIERS, make_quantifiers
-from qcore.quantifiers.base import Quantifier
-from qcore.quantifiers.checked_estimates import check_estimates, only_to_read
-from qcore.quantifiers.class_batch import predicted
+from qcore.quantifiers.checked_estimates import estimate_of_one_sample
 from qcore.quantifiers.fitting import Methods, by_name, registered_keys
 
 BY_FORMULA = "AC"
@@ -46,8 +47,6 @@ DEFAULT_METHODS: Final = ("AC", "PACC", "EMQ")
 
 _NO_INTERVAL: Final = "none: "
 """How the kind of an interval begins that says nothing, 0 to 1; the reason follows."""
-FEWEST = 20
-"""Samples with fewer instances are neither redrawn nor tested for the fit of the mixture."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +63,7 @@ class SampleEstimate:
     calibration : whether the training scores are calibrated probabilities.
     unreliable : the methods of the table that need calibrated scores, where these are not.
     classifier : how good the classifier is on the sample, as `classifier_on_sample` says.
+    needing_labels : the methods of the table that need more labels than there are for their intervals to be right.
     scored : sample, training scores and labels, of which `precise` is made; None for counts.
     """
 
@@ -77,11 +77,12 @@ class SampleEstimate:
     classifier: pd.DataFrame | None = None
     scored: tuple[FloatArray, FloatArray, IntArray] | None = field(default=None, repr=False, compare=False)
     seed: int = 0
+    needing_labels: tuple[str, ...] = ()
 
     @cached_property
     def precise(self) -> PrecisePosterior | None:
         """The posterior of the precise quantifier; None for counts, and for samples of fewer than 20 instances."""
-        if self.scored is None or len(self.scored[0]) < FEWEST:
+        if self.scored is None or len(self.scored[0]) < FEWEST_INSTANCES:
             return None
         return precise_posterior(*self.scored, rng=random_stream(self.seed, RandomStream.PRECISE_QUANTIFIER))
 
@@ -100,9 +101,14 @@ class SampleEstimate:
         }  # fmt: skip
 
     @property
+    def cautions_on_labels(self) -> list[str]:
+        """Sentences on rates that are hardly known, and on methods that need more labels than there are."""
+        return [*cautions(self.counts), *few_for_histograms(self.needing_labels, self.counts)]
+
+    @property
     def cautions(self) -> list[str]:
-        """Sentences on rates that are hardly known, and on methods that need calibrated scores where these are not."""
-        text = cautions(self.counts)
+        """`cautions_on_labels`, and a sentence on methods that need calibrated scores where these are not."""
+        text = self.cautions_on_labels
         if self.unreliable and self.calibration is not None:
             text.append(
                 f"The scores are not calibrated: they are off by {self.calibration.error:.2g} on average. "
@@ -129,7 +135,10 @@ def estimate_sample(
 
     Of one class against the rest, AC's interval is that of Lang and Reiczigel (2014), the others' are percentiles of a double
     bootstrap. With fewer than ten training scores of a class all intervals are widened, and `cautions` says so: scores redrawn
-    from so few hardly scatter. Of all classes, all intervals and the joint regions are those of the bootstrap.
+    from so few hardly scatter. The bootstrap shows how estimates scatter, and not how far they are off on average: HDy, which
+    has many bins, needs more labels for its interval to hold the truth as often as it says, and `cautions` names it; that of a
+    quantifier that corrects nothing, such as CC, is off wherever the share has moved. Of all classes, all intervals and the
+    joint regions are those of the bootstrap.
 
     Parameters
     ----------
@@ -164,26 +173,26 @@ def estimate_sample(
     check_seed(seed)
     methods = by_name(methods)
     if classes is not None or np.ndim(scores) > 1:
-        return _of_all_classes(*_checked(sample, scores, labels, classes), methods, level=level, seed=seed)
+        return estimate_all_classes(*checked_classes(sample, scores, labels, classes), methods, level=level, seed=seed)
     drawn, (training, truth) = check_one_sample("sample", sample), check_training_data(scores, labels)
     fitted = make_quantifiers(methods, training, truth, refit=True)
     counts = Counts.from_scores(drawn, training, truth)
     by_formula = {name for name, key in registered_keys(methods).items() if key == BY_FORMULA}
     unknown = "the scores do not tell positives from negatives" if tell_nothing(training, truth) else ""
-    unknown = f"fewer than {FEWEST} instances" if len(drawn) < FEWEST else unknown
+    unknown = f"fewer than {FEWEST_INSTANCES} instances" if len(drawn) < FEWEST_INSTANCES else unknown
     bootstrapped = [name for name in fitted if name not in by_formula]
     redrawn = {} if unknown else _redrawn(methods, bootstrapped, drawn, (training, truth), seed)
     rows = [
         (
             name,
-            _estimates(name, quantifier, drawn),
+            estimate_of_one_sample(name, quantifier, drawn),
             *_interval("" if name in by_formula else unknown, redrawn.get(name), len(drawn), counts, level),
         )
         for name, quantifier in fitted.items()
     ]
     table = pd.DataFrame(rows, columns=["method", "estimate", "low", "high", "interval"])
     fit = None
-    if len(drawn) >= FEWEST:
+    if len(drawn) >= FEWEST_INSTANCES:
         compared = drawn if as_training is None else check_one_sample("as_training", as_training)
         fit = mixture_fit(compared, training, truth, rng=random_stream(seed, RandomStream.GOODNESS_OF_FIT))
     outside = float(np.mean((drawn < training.min()) | (drawn > training.max())))
@@ -191,7 +200,8 @@ def estimate_sample(
     unreliable = _needing_probabilities(methods) if calibration.rejects else ()
     judged = classifier_on_sample(drawn, training, truth)
     scored = (drawn, training, truth)
-    return SampleEstimate(table, counts, fit, outside, level, calibration, unreliable, judged, scored, seed)
+    needing = _needing_labels(methods, counts)
+    return SampleEstimate(table, counts, fit, outside, level, calibration, unreliable, judged, scored, seed, needing)
 
 
 @lru_cache(maxsize=8)
@@ -199,11 +209,6 @@ def _calibration(scores: bytes, labels: bytes, seed: int) -> CalibrationCheck:
     """The check of training scores and labels, given as their bytes: of one training data set, people estimate many samples."""
     rng = random_stream(seed, RandomStream.CALIBRATION_CHECK)
     return calibration_check(np.frombuffer(scores), np.frombuffer(labels, dtype=np.intp), rng)
-
-
-def _estimates(name: str, quantifier: Quantifier, drawn: FloatArray) -> Any:
-    """The share of the positives in one sample, or those of all classes, (n_classes,)."""
-    return check_estimates(name, quantifier.predict(only_to_read(drawn[np.newaxis])), (1, *drawn.shape[1:]))[0]
 
 
 def why_no_interval(kind: str) -> str:
@@ -223,6 +228,13 @@ def _needing_probabilities(methods: Methods) -> tuple[str, ...]:
     return tuple(name for name, key in keys.items() if key is not None and QUANTIFIERS[key].needs_probabilities)
 
 
+def _needing_labels(methods: Methods, counts: Counts) -> tuple[str, ...]:
+    """The names of the methods whose intervals are too short with as few labels; of one's own quantifiers nothing is known."""
+    n_labels = min(int(counts.positives), int(counts.negatives))
+    keys = registered_keys(methods)
+    return tuple(name for name, key in keys.items() if key is not None and n_labels < QUANTIFIERS[key].labels_needed)
+
+
 def _interval(unknown: str, redrawn: FloatArray | None, size: int, counts: Counts, level: float) -> tuple[float, float, str]:
     """Ends of a method's interval, and its kind; `unknown` says why redrawn samples do not show how estimates scatter."""
     if unknown:
@@ -233,59 +245,6 @@ def _interval(unknown: str, redrawn: FloatArray | None, size: int, counts: Count
         wide = exact_corners(counts, level)
         low, high, kind = np.minimum(low, wide.low), np.maximum(high, wide.high), f"{kind}, widened"
     return float(low), float(high), kind
-
-
-def _checked(
-    sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, classes: tuple[str, ...] | None
-) -> tuple[FloatArray, FloatArray, IntArray, tuple[str, ...]]:
-    """Sample, training scores and labels of all classes, and their names. Raises InvalidInput."""
-    drawn = check_class_scores("sample", in_order_of(scores, sample))
-    training, truth = check_labelled_scores(check_class_scores("scores", scores), labels)
-    if classes is None or len(classes) != training.shape[1]:
-        way_out = "Pass classes=(...), or the positive class's scores alone, for example scores[:, 1]."
-        raise InvalidInput("classes", f"name the {training.shape[1]} classes of the scores", repr(classes), way_out)
-    return drawn, training, truth, classes
-
-
-def _of_all_classes(
-    drawn: FloatArray,
-    training: FloatArray,
-    truth: IntArray,
-    classes: tuple[str, ...],
-    methods: Methods,
-    *,
-    level: float,
-    seed: int,
-) -> AllClassesEstimate:
-    fitted = make_quantifiers(methods, training, truth, refit=True)
-    redrawn: dict[str, FloatArray] = {}
-    nothing_told = all(tell_nothing(training[:, label], (truth == label).astype(np.intp)) for label in range(len(classes)))
-    if len(drawn) >= FEWEST and not nothing_told:
-        rng = random_stream(seed, RandomStream.CLASS_BOOTSTRAP)
-        redrawn = double_bootstrap(methods, drawn, training, truth, rng=rng)
-    rows: list[tuple[object, ...]] = []
-    for name, quantifier in fitted.items():
-        estimates = _estimates(name, quantifier, drawn)
-        ends = percentiles(redrawn[name], level, len(drawn)) if redrawn else np.array([[0.0], [1.0]]) * np.ones(len(classes))
-        rows += [(name, *row) for row in zip(classes, estimates, *ends, strict=True)]
-    table = pd.DataFrame(rows, columns=["method", "class", "estimate", "low", "high"])
-    regions = {name: ClassRegion(values, level) for name, values in redrawn.items()}
-    said = class_cautions(classes, np.bincount(truth), nothing_told)
-    if len(drawn) < FEWEST:
-        said = (f"Fewer than {FEWEST} instances: nothing is known of how the estimates scatter.", *said)
-    return AllClassesEstimate(table, regions, said, _posterior(drawn, training, truth, seed))
-
-
-def _posterior(drawn: FloatArray, training: FloatArray, truth: IntArray, seed: int) -> ClassPosterior | None:
-    """The posterior from the classes with the highest scores."""
-    n_classes = training.shape[1]
-    labelled = np.zeros((n_classes, n_classes), dtype=np.intp)
-    np.add.at(labelled, (truth, predicted(training)), 1)
-    sample = np.bincount(predicted(drawn), minlength=n_classes)
-    try:
-        return class_posterior(labelled, sample, rng=random_stream(seed, RandomStream.CLASS_POSTERIOR))
-    except InvalidInput:
-        return None
 
 
 def _redrawn(

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from qcore._base.validation import InvalidInput, check_fraction, check_numbers, check_one_sample, check_training_data
 from qcore.intervals.counts import Counts
+from qcore.intervals.few_labels import FEWEST_INSTANCES
 from qcore.intervals.goodness_of_fit import mixture_fit
 from qcore.intervals.shift_power import (
     WOULD_SEE,
@@ -29,7 +30,6 @@ from qcore.intervals.shift_tests import (
 )
 from qcore.quantifiers import make_quantifiers
 
-_FEWEST: Final = 20
 _FEWEST_LABELS: Final = 10
 _ASK_FOR: Final = 60
 QUESTIONS: Final = {
@@ -134,8 +134,8 @@ def which_shift(
     """
     check_fraction("level", level, low=0.001, high=0.5)
     (scores, truth), drawn = check_training_data(*training), check_one_sample("sample", sample)
-    if len(drawn) < _FEWEST:
-        raise InvalidInput("sample", f"have {_FEWEST} instances or more", str(len(drawn)), "Draw a larger one.")
+    if len(drawn) < FEWEST_INSTANCES:
+        raise InvalidInput("sample", f"have {FEWEST_INSTANCES} instances or more", str(len(drawn)), "Draw a larger one.")
     fit = mixture_fit(drawn, scores, truth, rng=rng)
     found, groups = {"mixture": fit.p_value}, {}
     if features is not None:
@@ -145,7 +145,7 @@ def which_shift(
             raise InvalidInput("features", "be as many of both", value, "Give the same columns in the same order.")
         share = float(make_quantifiers(["EMQ"], scores, truth)["EMQ"].predict(drawn))
         for name, rows in (("features", np.arange(len(here))), ("features, same share", thinned(truth, share, rng=rng))):
-            if len(rows) >= _FEWEST:
+            if len(rows) >= FEWEST_INSTANCES:
                 found[name], groups[name] = features_differ(here[rows], there, rng=rng), len(rows)
     visible = {name: visible_pairs((n, len(drawn)), level, two_sided=False) for name, n in groups.items()}
     known = None if labels is None else _labels(labels, len(drawn))

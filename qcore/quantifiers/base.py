@@ -79,6 +79,7 @@ class QuantifierEntry:
     inspect : (fitted, one sample of scores) -> arrays that a page can draw; None if there is nothing to show.
     is_threshold_policy : whether it is a ThresholdPolicyQuantifier.
     needs_probabilities : whether scores that are no calibrated probabilities make it wrong even where shares have not moved.
+    labels_needed : labelled instances of each class with fewer of which redrawn estimates do not show how far it is off.
     learns_from_labels_alone : whether it is the same after `fit` on other scores of the same labels.
     adjusts : the share of a block of samples that it adjusts with the same share of each class's training scores, if that is
         the estimate of one class against the rest.
@@ -97,6 +98,7 @@ class QuantifierEntry:
     is_threshold_policy: bool = False
     needs_probabilities: bool = False
     takes_all_classes: bool = False
+    labels_needed: int = 0
     learns_from_labels_alone: bool = False
     adjusts: Callable[[Batch], FloatArray] | None = None
 

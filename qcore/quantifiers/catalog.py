@@ -156,6 +156,7 @@ QUANTIFIERS: Final = registry(
         ),
         source="González-Castro et al. 2013",
         symmetric=False,
+        labels_needed=1000,
         inspect=HDy.objective,
     ),
     dys_entry("TS", "as HDy, with few bins, any weight, and the Topsøe distance"),

@@ -1,5 +1,7 @@
 """What a user-defined quantifier is given, and what it returns: scores that it can only read, a share for each sample."""
 
+from typing import Any
+
 import numpy as np
 
 from qcore._base.validation import FloatArray, InvalidInput
@@ -12,7 +14,7 @@ _SUM_ROUNDING = 1e-6
 
 def is_of_qcore(quantifier: object) -> bool:
     """Whether the quantifier's class is qcore's own, which takes a Batch or ClassBatch; a user-defined one gets arrays."""
-    return type(quantifier).__module__.partition(".")[0] == "qcore"
+    return type(quantifier).__module__.startswith("qcore.quantifiers.")
 
 
 def check_estimates(method: str, estimates: object, shape: tuple[int, ...]) -> FloatArray:
@@ -43,6 +45,14 @@ def check_estimates(method: str, estimates: object, shape: tuple[int, ...]) -> F
             way_out = "Divide them by their sum."
             raise InvalidInput(f"predict of {method!r}", "return shares with the sum 1", f"{furthest:g}", way_out)
     return values
+
+
+def estimate_of_one_sample(name: str, quantifier: Any, scores: FloatArray) -> Any:
+    """The share of the positives in a sample, (m,), or those of all classes, (m, n_classes) -> (n_classes,).
+
+    Raises InvalidInput as `check_estimates`.
+    """
+    return check_estimates(name, quantifier.predict(only_to_read(scores[np.newaxis])), (1, *scores.shape[1:]))[0]
 
 
 def only_to_read(values: FloatArray) -> FloatArray:

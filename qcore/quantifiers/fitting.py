@@ -82,6 +82,9 @@ def _registered_key(method: object) -> str | None:
 
 def _fitted(name: str, quantifier: Any, scores: ArrayLike, labels: ArrayLike, *, refit: bool) -> Any:
     """The user's own quantifier if it is fitted and shall not be fitted again, else a fitted copy."""
+    if hasattr(quantifier, "instance_scores"):
+        way_out = "Pass quantifier.to_scores(X, y) as the scores, and the method by its key."
+        raise InvalidInput(f"the quantifier {name!r}", "work on scores", f"a {type(quantifier).__name__}, on features", way_out)
     if not is_quantifier(quantifier):
         way_out = "Pass a key of QUANTIFIERS, or an object with fit(scores, labels) and predict(scores)."
         rule = "be an object with the methods fit and predict, of scores: a classifier works on features"

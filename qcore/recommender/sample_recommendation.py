@@ -26,7 +26,7 @@ _LEARNT: Final = 1500
 """Approximate number of samples that the recommender learns from."""
 
 _NEAR: Final = 0.15
-_FEWEST: Final = 10
+_SMALLEST_SAMPLE: Final = 10
 
 
 @dataclass(frozen=True)
@@ -102,8 +102,8 @@ def _grid(size: int, plan: ScoringPlan) -> SizeGrid:
     """Sizes half the size and the size, or the largest that the pool can give, at 21 prevalences. Raises InvalidInput."""
     grid = SizeGrid((10,), grid=21, repeats=2)
     largest = grid.at(10).largest_sample_size(*plan.pool_counts)
-    if largest < _FEWEST:
-        rule = f"give samples of {_FEWEST}, of which any share may be positive"
+    if largest < _SMALLEST_SAMPLE:
+        rule = f"give samples of {_SMALLEST_SAMPLE}, of which any share may be positive"
         raise InvalidInput("half of the labelled data", rule, f"{largest} at most", "Label more of the smaller class.")
     most = max(2, min(size, largest))
     sizes = sorted({max(2, most // 2), most})

@@ -42,6 +42,11 @@ class Scores:
         None for scores that were not made by a ScoringPlan.
     made_from : the key of a cache that holds them.
 
+    Raises
+    ------
+    InvalidInput
+        Labels that are names.
+
     Examples
     --------
     >>> from qcore import make_quantifiers
@@ -61,6 +66,13 @@ class Scores:
     data: DatasetReference | None = None
     settings: ScoringSettings | None = None
     made_from: Hashable = field(default=None, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        for name in ("training_labels", "pool_labels"):
+            labels = np.asarray(getattr(self, name))
+            if labels.dtype.kind not in "biuf":
+                way_out = "Pass 1 for the positive class and 0 for the other, or the number of each label's class from 0."
+                raise InvalidInput(name, "be numbers of classes", repr(labels.ravel()[0]) if labels.size else "none", way_out)
 
     @property
     def seed(self) -> int:

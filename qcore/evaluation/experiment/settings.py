@@ -257,8 +257,12 @@ class ExperimentSettings:
 def _known(kind: type, where: str, table: object) -> dict[str, Any]:
     if not isinstance(table, dict):
         raise InvalidInput(where, "be a table", repr(table)[:60], "See docs/experiments.md.")
+    known, at_the_top = ([one.name for one in fields(of)] for of in (kind, ExperimentSettings))
     for name in table:
-        check_known(f"a name in {where}", name, [one.name for one in fields(kind)])
+        if name not in known and name in at_the_top:
+            way_out = "Write it before the first of them: it belongs to the whole experiment."
+            raise InvalidInput(f"a name in {where}", "belong there", repr(name), way_out)
+        check_known(f"a name in {where}", name, known)
     return table
 
 

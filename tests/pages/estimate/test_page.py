@@ -261,7 +261,7 @@ def test_the_json_holds_what_the_command_prints(tmp_path, capsys):
     request = EstimateRequest(
         OWN, 0.95, ScoringSettings("virginica"), own=OwnSample("<b>.csv", "0", "me", data.features[40:110])
     )
-    shown = EstimateView(choice, request, result.table, result.counts, result.fit, None, scored, classifier=result.classifier)
+    shown = EstimateView(choice, request, result, None, scored)
     found = json.loads(as_json(shown, facts_of(shown)))
     assert found.pop("precise")["population"] == pytest.approx(printed.pop("precise")["population"], abs=1e-6)
     for part in ("estimates", "classifier"):
@@ -387,10 +387,7 @@ def test_report_and_json_mark_what_is_not_to_be_taken():
     assert result.unreliable == ("EMQ",)
     choice = SidebarChoice(DatasetReference.parse("waveform"), "0", "Gaussian naive Bayes", ("AC", "EMQ"), 0)
     request = EstimateRequest(OWN, 0.95, ScoringSettings("0"), own=OwnSample("s.csv", "0", "me", data.features[1:400:4]))
-    shown = EstimateView(
-        choice, request, result.table, result.counts, None, None, scored, unreliable=result.unreliable,
-        calibration=result.calibration,
-    )  # fmt: skip
+    shown = EstimateView(choice, request, replace(result, fit=None), None, scored)
     found = json.loads(as_json(shown, {}))
     assert found["unreliable"] == ["EMQ"]
     assert any("EMQ needs calibrated scores" in text for text in found["cautions"])
@@ -401,7 +398,9 @@ def test_report_and_json_mark_what_is_not_to_be_taken():
     assert "<td>AC, Adjusted count</td>" in page
     assert "<td>EMQ, Expectation maximisation (not to be taken)</td>" in page
     refused = GoodnessOfFit(0.4, 0.0, 0.001, *[np.array([0.5])] * 4)
-    assert "Take AC" not in report(replace(shown, fit=refused), {}), "where nothing is to be trusted, nothing is to be taken"
+    assert "Take AC" not in report(replace(shown, estimate=replace(result, fit=refused)), {}), (
+        "where nothing is to be trusted, nothing is to be taken"
+    )
 
 
 def test_of_a_sample_that_is_too_small_to_compare_no_verdict_is_given():

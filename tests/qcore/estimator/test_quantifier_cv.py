@@ -26,7 +26,9 @@ from qcore import (
     InvalidInput,
     QuantifierCV,
     ScoringSettings,
+    UniformPrevalence,
     estimate_sample,
+    evaluation_report,
     load_dataset,
     make_quantification_scorer,
     make_quantifiers,
@@ -438,3 +440,19 @@ def test_a_classifier_is_no_quantifier():
     for classifier in (LogisticRegression(), make_pipeline(StandardScaler(), LogisticRegression())):
         with pytest.raises(InvalidInput, match="quantifier must be a key"):
             QuantifierCV(LogisticRegression(), classifier).fit(features, labels)
+
+
+@pytest.mark.parametrize("labels", [np.where(TWO == 1, "yes", "no"), NAMES], ids=["two", "three"])
+def test_any_classifier_is_reported_on_by_its_scores(labels):
+    quantifier = QuantifierCV(GaussianNB(), "AC", cv=3).fit(X[::2], labels[::2])
+    scores = quantifier.to_scores(X[1::2], labels[1::2])
+    protocol = UniformPrevalence(sample_size=20, n_samples=5)
+    report = evaluation_report(scores, ["AC", "EMQ"], protocol, losses=["AE"])
+    assert set(report.method) == {"AC", "EMQ"}
+    pool = make_quantifiers(["AC"], scores.training_scores, scores.training_labels)["AC"].predict(scores.pool_scores)
+    assert np.ravel(pool)[-1] == pytest.approx(quantifier.predict(X[1::2])[-1])
+    assert np.array_equal(quantifier.classes_[scores.pool_labels], labels[1::2])
+    with pytest.raises(InvalidInput, match=r"work on scores, got a QuantifierCV, on features\. Pass quantifier\.to_scores"):
+        evaluation_report(scores, {"mine": quantifier}, protocol)
+    with pytest.raises(InvalidInput, match="oak"):
+        quantifier.to_scores(X[1::2], np.full(150, "oak"))

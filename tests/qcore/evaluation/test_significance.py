@@ -7,7 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import friedmanchisquare, rankdata
 
-from qcore import ArtificialPrevalence, InvalidInput, evaluation_report, load_dataset, score_dataset
+from qcore import (
+    ArtificialPrevalence,
+    InvalidInput,
+    ScoringSettings,
+    SimplexPrevalence,
+    evaluation_report,
+    load_dataset,
+    score_dataset,
+)
 from qcore.evaluation.rank_tests import friedman_statistic
 from qcore.evaluation.significance import (
     Comparison,
@@ -222,3 +230,19 @@ def test_reports_of_several_data_sets_are_compared_as_they_are():
         compare({"data": ["a"]})
     with pytest.raises(InvalidInput, match=r"scores must be Scores.*score_dataset"):
         evaluation_report(load_dataset("wdbc"), ["CC"], protocol)
+
+
+def test_reports_of_any_number_of_classes_are_compared():
+    tables = []
+    for name, protocol in (("wine", SimplexPrevalence(3, 10, 3)), ("iris", SimplexPrevalence(3, 10, 3))):
+        scores = score_dataset(load_dataset(name), ScoringSettings(None, "Gaussian naive Bayes"))
+        tables.append(evaluation_report(scores, ["CC", "AC", "EMQ"], protocol, losses=["AE"]).assign(data=name))
+    four = tables[0].assign(data="of four", target_3=0.0)
+    result = compare(pd.concat([*tables, four]), "AE")
+    # One data set: its rank at each prevalence vector, averaged over these.
+    means = tables[0].pivot_table("AE", ["target_0", "target_1", "target_2"], "method")
+    inner = means.round(10).rank(axis=1).mean().round(10).rank()
+    assert dict(zip(result.methods, result.ranks[0], strict=True)) == inner[list(result.methods)].to_dict()
+    assert result.ranks[0].tolist() == result.ranks[2].tolist()
+    with pytest.raises(InvalidInput, match="Rename one of them to 'method'"):
+        compare(tables[0].rename(columns={"method": "name"}), "AE")

@@ -323,6 +323,16 @@ def test_it_is_the_quantifier_that_has_the_interval_not_its_name(problem):
     assert table.loc["AC", "estimate"] == by_key.loc["EMQ", "estimate"]
 
 
+@pytest.mark.parametrize(("n", "named"), [(100, True), (1000, False)])
+def test_a_method_that_needs_more_labels_is_named(n, named):
+    rng = np.random.default_rng(0)
+    labels = np.repeat([1, 0], n)
+    scores = np.clip(rng.normal(0.35 + 0.3 * labels, 0.15), 0.0, 1.0)
+    result = estimate_sample(scores[: n + n // 10], scores, labels, ["AC", "HDy"])
+    assert [text.startswith("HDy is off on average") for text in result.cautions] == [True] * named
+    assert result.to_dict("yes")["cautions"] == result.cautions
+
+
 @pytest.mark.parametrize(
     ("call", "words"),
     [

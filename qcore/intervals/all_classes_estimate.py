@@ -1,0 +1,70 @@
+"""Estimates of all classes of one sample, each with an interval, and their joint regions."""
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from qcore._base.column_order import in_order_of
+from qcore._base.random_streams import RandomStream, random_stream
+from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_class_scores, check_labelled_scores
+from qcore.intervals.bootstrap import double_bootstrap, percentiles
+from qcore.intervals.class_posterior import ClassPosterior, class_posterior
+from qcore.intervals.class_regions import AllClassesEstimate, ClassRegion
+from qcore.intervals.few_labels import FEWEST_INSTANCES, class_cautions, tell_nothing
+from qcore.quantifiers.checked_estimates import estimate_of_one_sample
+from qcore.quantifiers.class_batch import predicted
+from qcore.quantifiers.fitting import Methods, make_quantifiers
+
+
+def checked_classes(
+    sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, classes: tuple[str, ...] | None
+) -> tuple[FloatArray, FloatArray, IntArray, tuple[str, ...]]:
+    """Sample, training scores and labels of all classes, and their names. Raises InvalidInput."""
+    drawn = check_class_scores("sample", in_order_of(scores, sample))
+    training, truth = check_labelled_scores(check_class_scores("scores", scores), labels)
+    if classes is None or len(classes) != training.shape[1]:
+        way_out = "Pass classes=(...), or the positive class's scores alone, for example scores[:, 1]."
+        raise InvalidInput("classes", f"name the {training.shape[1]} classes of the scores", repr(classes), way_out)
+    return drawn, training, truth, classes
+
+
+def estimate_all_classes(
+    drawn: FloatArray,
+    training: FloatArray,
+    truth: IntArray,
+    classes: tuple[str, ...],
+    methods: Methods,
+    *,
+    level: float,
+    seed: int,
+) -> AllClassesEstimate:
+    """Estimates of all classes of a sample, with intervals and regions by the bootstrap; of checked scores and labels."""
+    fitted = make_quantifiers(methods, training, truth, refit=True)
+    redrawn: dict[str, FloatArray] = {}
+    nothing_told = all(tell_nothing(training[:, label], (truth == label).astype(np.intp)) for label in range(len(classes)))
+    if len(drawn) >= FEWEST_INSTANCES and not nothing_told:
+        rng = random_stream(seed, RandomStream.CLASS_BOOTSTRAP)
+        redrawn = double_bootstrap(methods, drawn, training, truth, rng=rng)
+    rows: list[tuple[object, ...]] = []
+    for name, quantifier in fitted.items():
+        estimates = estimate_of_one_sample(name, quantifier, drawn)
+        ends = percentiles(redrawn[name], level, len(drawn)) if redrawn else np.array([[0.0], [1.0]]) * np.ones(len(classes))
+        rows += [(name, *row) for row in zip(classes, estimates, *ends, strict=True)]
+    table = pd.DataFrame(rows, columns=["method", "class", "estimate", "low", "high"])
+    regions = {name: ClassRegion(values, level) for name, values in redrawn.items()}
+    said = class_cautions(classes, np.bincount(truth), nothing_told)
+    if len(drawn) < FEWEST_INSTANCES:
+        said = (f"Fewer than {FEWEST_INSTANCES} instances: nothing is known of how the estimates scatter.", *said)
+    return AllClassesEstimate(table, regions, said, _posterior(drawn, training, truth, seed))
+
+
+def _posterior(drawn: FloatArray, training: FloatArray, truth: IntArray, seed: int) -> ClassPosterior | None:
+    """The posterior from the classes with the highest scores."""
+    n_classes = training.shape[1]
+    labelled = np.zeros((n_classes, n_classes), dtype=np.intp)
+    np.add.at(labelled, (truth, predicted(training)), 1)
+    sample = np.bincount(predicted(drawn), minlength=n_classes)
+    try:
+        return class_posterior(labelled, sample, rng=random_stream(seed, RandomStream.CLASS_POSTERIOR))
+    except InvalidInput:
+        return None

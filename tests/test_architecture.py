@@ -186,6 +186,11 @@ def test_every_page_has_its_tests():
     assert {path.parent.name for path in (ROOT / "tests" / "pages").glob("*/test_page.py")} == set(PAGE_NAMES)
 
 
+@pytest.mark.parametrize("path", sorted((ROOT / "pages").rglob("*.js")), ids=dotted)
+def test_scripts_of_the_browser_stay_small(path):
+    assert len(path.read_text().splitlines()) <= 300, "a file that grows past 300 lines is two ideas"
+
+
 @pytest.mark.parametrize(
     "path", [p for d in ("qcore", "pages", "benchmarks") for p in sorted((ROOT / d).rglob("*.py"))], ids=dotted
 )

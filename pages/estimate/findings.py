@@ -1,6 +1,7 @@
 """Sentences on an estimate: the share with its interval, and whether it can be trusted."""
 
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -8,11 +9,14 @@ import pandas as pd
 from pages.settings.number_text import counted, digits, enumerated, percentages
 from qcore.intervals import Counts, GoodnessOfFit, PrecisePosterior
 from qcore.intervals.classifier_on_sample import in_words
-from qcore.intervals.few_labels import hardly_labelled
+from qcore.intervals.few_labels import beyond_the_rates, hardly_labelled
 from qcore.intervals.sample_estimate import why_no_interval
 from qcore.measures.calibration_check import CalibrationCheck
 from qcore.quantifiers import QUANTIFIERS
 from qcore.recommender import SampleRecommendation
+
+_TOO_FAR: Final = 3.0
+"""Standard errors by which the share of predicted positives may lie outside the rates."""
 
 
 def estimate_headline(row: pd.Series, positive: str, level: float) -> str:
@@ -56,16 +60,11 @@ def _need(methods: Sequence[str]) -> str:
 
 def warning(counts: Counts, fit: GoodnessOfFit | None) -> str:
     """A sentence on why no estimate can be trusted; empty if there is no reason against it."""
-    tpr, fpr, count = float(counts.tpr), float(counts.fpr), float(counts.count)
-    if tpr > fpr:
-        nearest = min(max(count, fpr), tpr)
-        rate, n = (fpr, int(counts.negatives)) if nearest == fpr else (tpr, int(counts.positives))
-        spread = np.sqrt(nearest * (1.0 - nearest) / int(counts.sample_size) + rate * (1.0 - rate) / n)
-        if abs(count - nearest) > 3.0 * max(float(spread), 1e-9):
-            return (
-                f"No share explains these counts: {count:.0%} are predicted to be positive, which at these rates lies between "
-                f"{fpr:.0%} and {tpr:.0%}. They do not hold in this sample."
-            )
+    if beyond_the_rates(counts) > _TOO_FAR:
+        return (
+            f"No share explains these counts: {float(counts.count):.0%} are predicted to be positive, which at these rates "
+            f"lies between {float(counts.fpr):.0%} and {float(counts.tpr):.0%}. They do not hold in this sample."
+        )
     if fit is not None and fit.rejects:
         return "Not to be trusted: no mixture of the two classes, as they were labelled, explains this sample."
     return ""
@@ -74,8 +73,7 @@ def warning(counts: Counts, fit: GoodnessOfFit | None) -> str:
 def rates_sentence(counts: Counts) -> str:
     """Whether tpr and fpr are known well enough."""
     tpr, fpr = float(counts.tpr), float(counts.fpr)
-    groups = ((counts.true_positives, counts.positives), (counts.false_positives, counts.negatives))
-    errors = [_rate_error(int(result), int(n)) for result, n in groups]
+    errors = [float(np.sqrt(variance)) for _, variance in counts.smoothed_rates]
     sizes = counted(int(counts.positives), "positive"), counted(int(counts.negatives), "negative")
     measured = ", ".join(
         f"{rate} {value:.3f} ± {error:.3f} on {size}"
@@ -89,12 +87,6 @@ def rates_sentence(counts: Counts) -> str:
     return (
         f"**Are the rates known? {verdict.capitalize()}.** {measured}; each error in the count is multiplied by {factor:.1f}."
     )
-
-
-def _rate_error(found: int, n: int) -> float:
-    """Standard error of a rate, with a success and a failure added, so that it is not 0 when all instances agree."""
-    rate = (found + 1.0) / (n + 2.0)
-    return float(np.sqrt(rate * (1.0 - rate) / (n + 2.0)))
 
 
 def mixture_sentence(fit: GoodnessOfFit | None) -> str:

@@ -8,8 +8,8 @@ const make = (parent, name, attributes = {}, text = "") => {
   one.textContent = text;
   return one;
 };
-// A number with a decimal point or comma, perhaps with a percent sign.
-const typed = (text) => text.trim() === "" ? NaN : Number(text.replace("%", "").replace(",", "."));
+// A number with a decimal point or comma, perhaps with a percent sign, and a minus as a keyboard or as a text has it.
+const typed = (text) => text.trim() === "" ? NaN : Number(text.replace("%", "").replace(",", ".").replace("\u2212", "-"));
 const written = (value, axis) => axis.share ? `${Math.round(100 * value)}%`
   // Sizes of samples are whole.
   : String(axis.whole ? Math.round(value) : Number(value.toPrecision(3)));

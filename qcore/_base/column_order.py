@@ -24,6 +24,6 @@ def in_order_of(scores: ArrayLike, sample: ArrayLike) -> ArrayLike:
         # Names of something else, such as numbers.
         return sample
     if len(shared) < len(scores.columns) or len(shared) < len(sample.columns):
-        result = ", ".join(map(str, sample.columns))
-        raise InvalidInput("sample", f"have the columns {', '.join(map(str, scores.columns))}", result, "Rename them.")
+        has = ", ".join(map(str, sample.columns))
+        raise InvalidInput("sample", f"have the columns {', '.join(map(str, scores.columns))}", has, "Rename them.")
     return sample[scores.columns]

@@ -96,7 +96,8 @@ def minimise(
             current = replace(current, objective=0.5 * float(current.weights @ current.weights) + weight * risk)
             best = current if current.objective < best.objective else best
             best = replace(best, bound=current.bound, n_planes=current.n_planes)
-            at_zero = min(at_zero, current.objective) if not current.n_planes else at_zero
+            if current.n_planes == 0:
+                at_zero = current.objective
             # Weights that are zero up to the solver's rounding have no direction.
             if plane.predicted_loss < lowest_loss and not 0 < plane.largest_value < _SOLVER_ROUNDING:
                 lowest_loss, best_predictor = plane.predicted_loss, current.weights

@@ -22,7 +22,7 @@ _Intervals = tuple[IntArray, IntArray]
 
 _MOST_INTERVALS: Final = 128
 _LEAST_WIDTH: Final = 8
-"""The grid of blocks: so many intervals of FP and of FN at most, each of so many numbers at least."""
+"""The grid of blocks: the largest number of intervals of FP and of FN, and the least number of counts in each."""
 
 _MOST_TABLES: Final = 2**16
 """Blocks with more tables than these are cut, others are looked through."""

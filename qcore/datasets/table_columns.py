@@ -12,10 +12,12 @@ from qcore.datasets.preparation import as_labels, n_values
 _FEW: Final = 30
 _ENOUGH_ROWS: Final = 10
 _MANY_ROWS, _DENSE = 100, 5
-"""Of so many whole numbers out of at most so many times as many, two would be equal if they were measured: once in exp(10)."""
+"""At least `_MANY_ROWS` different whole numbers in a range less than `_DENSE` times as wide are numbers of rows: measured
+values would repeat, but for a chance of exp(-10)."""
 
 _IDENTIFIERS: Final = ("id", "ids", "index", "key", "nr", "no", "number", "row", "rownames", "uuid")
-_LABELS: Final = ("class", "label", "target", "y", "outcome")
+LABEL_NAMES: Final = ("class", "label", "target", "y", "outcome")
+"""What a column of classes is often called."""
 _TRUTHS: Final = ("y_true", "truth", "true", "actual", "gold")
 """What the classes are called beside predictions, if they are few."""
 _PREDICTED: Final = re.compile(r"(y[_ ]?)?(pred(icted|ictions?)?|prob(a|ability|abilities)?|scores?|hat)([_ \d].*)?")
@@ -24,9 +26,10 @@ _PREDICTED: Final = re.compile(r"(y[_ ]?)?(pred(icted|ictions?)?|prob(a|ability|
 
 def chosen_columns(frame: pd.DataFrame, leave_out: Sequence[str], as_text: Sequence[str]) -> pd.DataFrame:
     """A table without some columns, and with some as text. Raises InvalidInput for a missing column."""
+    known = ", ".join(map(str, frame.columns[:10]))
     for column in (*leave_out, *as_text):
         if column not in frame.columns:
-            raise InvalidInput("column", "be one of the table", repr(column), "Read the names of its columns.")
+            raise InvalidInput("column", "be one of the table", repr(column), f"Choose one of: {known}.")
     kept = frame.drop(columns=list(leave_out))
     return kept.assign(**{column: as_text_column(kept[column]) for column in as_text if column in kept})
 
@@ -42,7 +45,7 @@ def likely_label(frame: pd.DataFrame) -> str:
     What a classifier says of the classes, by its name, is taken last.
     """
     named = {column.lower(): column for column in frame.columns}
-    if usual := next((named[name] for name in _LABELS if name in named), ""):
+    if usual := next((named[name] for name in LABEL_NAMES if name in named), ""):
         return usual
     columns = sorted(frame.columns, key=lambda column: not _is_said(str(column), frame))
     first = [*(named[name] for name in _TRUTHS if name in named), *reversed(columns)]
@@ -65,7 +68,7 @@ def rivals_of_label(frame: pd.DataFrame, label: str) -> list[str]:
     >>> likely_label(table), rivals_of_label(table, "region"), rivals_of_label(table.assign(y=[0, 1, 0]), "y")
     ('region', ['size'], [])
     """
-    if label.lower() in _LABELS:
+    if label.lower() in LABEL_NAMES:
         return []
     words = [name for name in frame.columns if name != label and not pd.api.types.is_numeric_dtype(frame[name])]
     return [name for name in words if 2 <= n_values(frame[name]) <= _FEW]
@@ -73,7 +76,7 @@ def rivals_of_label(frame: pd.DataFrame, label: str) -> list[str]:
 
 def column_of_one_class(frame: pd.DataFrame) -> str:
     """The column that seems to hold the classes but holds only one: of a usual name, else the last; empty if none does."""
-    column = likely_label(frame) if any(str(name).lower() in _LABELS for name in frame.columns) else frame.columns[-1]
+    column = likely_label(frame) if any(str(name).lower() in LABEL_NAMES for name in frame.columns) else frame.columns[-1]
     return str(column) if n_values(frame[column]) == 1 else ""
 
 
@@ -96,7 +99,7 @@ def may_hold_classes(frame: pd.DataFrame) -> str:
     """
     column = likely_label(frame)
     n_classes = n_values(frame[column])
-    words = not pd.api.types.is_numeric_dtype(frame[column]) or column.lower() in _LABELS
+    words = not pd.api.types.is_numeric_dtype(frame[column]) or column.lower() in LABEL_NAMES
     return column if 2 <= n_classes <= (_FEW if words else 2) else ""
 
 

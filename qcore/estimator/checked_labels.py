@@ -31,7 +31,8 @@ def labelled(X: Any, y: Any) -> Labelled:
 def _check_none_missing(y: Any) -> None:
     """Raise InvalidInput, which is a ValueError, for a missing label."""
     if np.ma.is_masked(y):
-        raise InvalidInput("y", "hold no masked labels", "some", "Leave these instances out, of X, too.")
+        value = f"{np.ma.count_masked(y):,} of them"
+        raise InvalidInput("y", "hold no masked labels", value, "Leave these instances out, of X, too.")
     missing = np.atleast_1d(pd.isna(y))
     if missing.ndim == 1 and missing.any():
         at = int(missing.argmax())

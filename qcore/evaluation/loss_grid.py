@@ -147,7 +147,8 @@ def _targets_and_repeats(estimates: Sequence[Estimates]) -> tuple[FloatArray, in
         samples = part.samples
         if not np.array_equal(samples.targets, np.repeat(targets, n_repeats)):
             rule = "have the same prevalences and repeats at each size, in order"
-            raise InvalidInput("estimates", rule, "others", "Draw the samples with a SizeGrid.")
+            got = f"others at size {samples.sample_size}"
+            raise InvalidInput("estimates", rule, got, "Draw the samples with a SizeGrid.")
     return targets, n_repeats
 
 

@@ -1,5 +1,7 @@
 """Several samples at once: an adjusted count with its interval for each group of instances, such as each month."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
@@ -46,10 +48,12 @@ def estimate_groups(
     if not counted.ngroups:
         raise InvalidInput("groups", "hold a value", "none", "Choose a column with the group of each instance.")
     positives, sizes = counted.sum(), counted.size()
-    training = Counts.from_scores([0.0], scores, labels)
-    result, all_of_them = (np.asarray(part, dtype=np.intp) for part in (positives, sizes))
-    of_training = (training.true_positives, training.positives, training.false_positives, training.negatives)
-    counts = Counts(result, all_of_them, *of_training)
+    # Of the whole sample: the labelled instances count alike for each group.
+    counts = replace(
+        Counts.from_scores(sample, scores, labels),
+        predicted_positives=np.asarray(positives, dtype=np.intp),
+        sample_size=np.asarray(sizes, dtype=np.intp),
+    )
     low, high = INTERVALS[DEFAULT_INTERVAL].interval(counts, level)
     return pd.DataFrame(
         {"group": positives.index.astype(str), "size": sizes.to_numpy(), "estimate": counts.estimate, "low": low, "high": high}

@@ -10,7 +10,7 @@ from qcore._base.validation import FloatArray, InvalidInput, whole_numbers
 from qcore.intervals.weighted_draws import equal_tailed
 
 _DRAWS: Final = (4_000, 64_000)
-"""First so many; where too few of them count, more."""
+"""Numbers of draws: more are drawn where too few of the first carry weight."""
 _ENOUGH: Final = 400.0
 """Weighted draws must be worth so many draws of equal weight."""
 _SINGULAR: Final = 1e-12
@@ -68,8 +68,8 @@ def class_posterior(labelled: ArrayLike, sample: ArrayLike, *, rng: np.random.Ge
     if counts.ndim != 2 or counts.shape[0] != counts.shape[1] or found.shape != counts.shape[:1] or len(found) < 2:
         got = f"shapes {counts.shape} and {found.shape}"
         raise InvalidInput("counts", "be of (n_classes, n_classes) and (n_classes,)", got, "Count every class.")
-    if (counts < 0).any() or (found < 0).any():
-        raise InvalidInput("counts", "be at least 0", "a negative one", "Check them.")
+    if (least := min(counts.min(), found.min())) < 0:
+        raise InvalidInput("counts", "be at least 0", str(least), "Check them.")
     for n_draws in _DRAWS:
         result = _drawn(counts, found, n_draws, rng)
         if result is not None and result.worth >= _ENOUGH:

@@ -44,8 +44,8 @@ def simulated_counts(
         check_integer("a number of instances", count, low=1)
     positives = rng.binomial(sample_size, prevalence, repetitions)
     taken = rng.binomial(positives, rates[0]) + rng.binomial(sample_size - positives, rates[1])
-    result = [rng.binomial(n, rate, repetitions) for n, rate in zip(labelled, rates, strict=True)]
-    return Counts(taken, sample_size, result[0], labelled[0], result[1], labelled[1])
+    of_positives, of_negatives = (rng.binomial(n, rate, repetitions) for n, rate in zip(labelled, rates, strict=True))
+    return Counts(taken, sample_size, of_positives, labelled[0], of_negatives, labelled[1])
 
 
 def simulated_labelled_samples(

@@ -49,17 +49,19 @@ def add_estimate(commands: Any) -> None:
         "with --score that of the higher scores; of a labelled sample one called 1, yes or true, if there is one)",
     )
     estimate.add_argument("--score", default="", help="column of your own classifier's scores: nothing is trained")
-    estimate.add_argument("--method", action="append", choices=list(QUANTIFIERS), metavar="METHOD", help="again for several")
+    estimate.add_argument(
+        "--method", action="append", choices=list(QUANTIFIERS), metavar="METHOD", help="a quantifier; repeat it for several"
+    )
     estimate.add_argument("--classifier", default="logistic regression", choices=list(CLASSIFIERS), metavar="CLASSIFIER")
     estimate.add_argument("--leave-out", nargs="*", default=[], metavar="COLUMN", help="columns that are no features")
-    estimate.add_argument("--level", type=float, default=0.95)
-    estimate.add_argument("--seed", type=int, default=0)
+    estimate.add_argument("--level", type=float, default=0.95, help="level of the intervals (default: 0.95)")
+    estimate.add_argument("--seed", type=int, default=0, help="seed of all random draws (default: 0)")
     estimate.add_argument(
         "--shift",
         action="store_true",
         help="say which shift it is, too; the sample may have the label's column, empty where it is not known",
     )
-    estimate.add_argument("--json", action="store_true", help="for programs")
+    estimate.add_argument("--json", action="store_true", help="print the result as JSON")
     estimate.set_defaults(run=run_command, unset=vars(estimate.parse_args([])))
 
 

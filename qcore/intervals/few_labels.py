@@ -52,6 +52,20 @@ def hardly_known(counts: Counts) -> BoolArray:
     return hardly_labelled(counts) | (se + sp - 1.0 < _CLOSE * np.sqrt(of_se + of_sp))
 
 
+def beyond_the_rates(counts: Counts) -> float:
+    """By how many standard errors the share of predicted positives lies outside fpr to tpr; 0 inside, and if tpr <= fpr.
+
+    The errors are those of the sample and of the rate that is nearer. No prevalence explains a share far outside.
+    """
+    tpr, fpr, count = float(counts.tpr), float(counts.fpr), float(counts.count)
+    if tpr <= fpr:
+        return 0.0
+    nearest = min(max(count, fpr), tpr)
+    n = int(counts.negatives) if nearest == fpr else int(counts.positives)
+    variance = nearest * (1.0 - nearest) * (1.0 / int(counts.sample_size) + 1.0 / n)
+    return abs(count - nearest) / max(float(np.sqrt(variance)), TIE)
+
+
 def exact_corners(counts: Counts, level: float = 0.95) -> Interval:
     """The lowest and the highest adjusted count when the count, tpr and fpr each vary over an exact interval.
 
@@ -60,8 +74,8 @@ def exact_corners(counts: Counts, level: float = 0.95) -> Interval:
     """
     tail = float(norm.sf(_SHARE_OF_Z * norm.ppf(0.5 + level / 2.0)))
     count, tpr, fpr = (
-        clopper_pearson(result, total, tail)
-        for result, total in (
+        clopper_pearson(successes, total, tail)
+        for successes, total in (
             (counts.predicted_positives, counts.sample_size),
             (counts.true_positives, counts.positives),
             (counts.false_positives, counts.negatives),

@@ -89,7 +89,7 @@ def mixture_fit(
     sample : (m,), scores of the sample.
     scores, labels : (n,) each, out-of-fold training scores and labels 0 and 1.
     rng : draws the simulations.
-    simulations : at most so many, at least 100.
+    simulations : the largest number of simulated samples, at least 100.
 
     Raises
     ------
@@ -119,9 +119,9 @@ def mixture_fit(
     drawn, (training, truth) = check_one_sample("sample", sample), check_training_data(scores, labels)
     check_integer("simulations", simulations, low=100)
     edges = np.unique(np.quantile(np.concatenate([training, drawn]), np.arange(1, _CELLS) / _CELLS))
-    positives, negatives, result = (cell_counts(part, edges) for part in (training[truth == 1], training[truth == 0], drawn))
-    of_classes = [counts / counts.sum() for counts in (positives, negatives)]
-    shares = result / result.sum()
+    of_sample, *of_both = (cell_counts(part, edges) for part in (drawn, training[truth == 1], training[truth == 0]))
+    of_classes = [counts / counts.sum() for counts in of_both]
+    shares = of_sample / of_sample.sum()
     weight, distance = (float(value) for value in nearest_mixture(shares, *of_classes))
     mixture = weight * of_classes[0] + (1.0 - weight) * of_classes[1]
     n_far = n_drawn = 0
@@ -129,7 +129,7 @@ def mixture_fit(
         n_now = min(_AT_ONCE, simulations - n_drawn)
         redrawn = [
             rng.multinomial(int(counts.sum()), share, n_now) / counts.sum()
-            for counts, share in ((result, mixture), (positives, of_classes[0]), (negatives, of_classes[1]))
+            for counts, share in zip((of_sample, *of_both), (mixture, *of_classes), strict=True)
         ]
         n_far += int(np.count_nonzero(nearest_mixture(*redrawn)[1] >= distance))
         n_drawn += n_now

@@ -11,10 +11,11 @@ import pandas as pd
 from qcore._base.validation import FloatArray, InvalidInput, check_choice
 from qcore.datasets.given_scores import SCORE_NAMES
 from qcore.datasets.missing_words import NO_LABEL, NONE, is_code_for_no_label
+from qcore.datasets.table_columns import LABEL_NAMES
 from qcore.intervals.labelled_sample import LabelledSample
 
 _MOST_CLASSES: Final = 30
-LABEL_NAMES: Final = ("label", "class", "target", "y", "truth")
+_LABEL_NAMES: Final = (*LABEL_NAMES, "truth")
 PREDICTION_NAMES: Final = ("prediction", "predicted", "predictions", "verdict", "judge", "pred", "y_pred")
 """What columns of labels and of predictions are often called."""
 _MAYBE_NO_LABEL: Final = frozenset(("unknown", "missing", "unsure", "other"))
@@ -26,8 +27,9 @@ _POSITIVE_WORDS: Final = ("1", "1.0", "true", "yes", "positive", "right", "corre
 def likely_columns(table: pd.DataFrame) -> tuple[str, str]:
     """(prediction, label): a column that is empty in some rows, and a full one of the same classes, or else of scores.
 
-    Of several the last that is partly empty, and of those that fit it the first that is called so, or else the first; a word is
-    empty where no column fits. Where none does, columns that are called so: what does not fit can then be said.
+    The label is the last column that is partly empty; the prediction is, of the columns that fit it, the first with a usual
+    name, or else the first. Where no column fits, those with usual names are given, so that an error can say what does not
+    fit; a word is empty if there is none.
     """
     partly = [name for name in table.columns if 0 < table[name].isna().sum() < len(table)]
     partly = partly or [name for name in table.columns if (named := table[name].eq(NONE)).any() and not named.all()]
@@ -43,7 +45,7 @@ def likely_columns(table: pd.DataFrame) -> tuple[str, str]:
                 if fitting:
                     return str(next(filter(_is_called, fitting), fitting[0])), str(label)
     names = {str(name).strip().lower(): str(name) for name in table.columns}
-    label = str(partly[-1]) if partly else next((names[word] for word in LABEL_NAMES if word in names), "")
+    label = str(partly[-1]) if partly else next((names[word] for word in _LABEL_NAMES if word in names), "")
     called = (names[word] for word in PREDICTION_NAMES if word in names)
     return next((name for name in called if name != label), ""), label
 

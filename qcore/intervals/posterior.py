@@ -224,11 +224,12 @@ def _log_density(prevalences: FloatArray, share: _Beta, tpr: _Beta, fpr: _Beta, 
             continue
         p = prevalences[rows][:, np.newaxis, np.newaxis]
         first, second = others[0][:, np.newaxis], others[1]
-        values = (
-            lambda p=p, t=first, f=second: share.log_density(p * t + (1.0 - p) * f),
-            lambda p=p, c=first, f=second: tpr.log_density((c - (1.0 - p) * f) / p) - np.log(p),
-            lambda p=p, c=first, t=second: fpr.log_density((c - p * t) / (1.0 - p)) - np.log1p(-p),
-        )[number]()
+        if number == 0:
+            values = share.log_density(p * first + (1.0 - p) * second)
+        elif number == 1:
+            values = tpr.log_density((first - (1.0 - p) * second) / p) - np.log(p)
+        else:
+            values = fpr.log_density((first - p * second) / (1.0 - p)) - np.log1p(-p)
         largest = values.max(axis=(1, 2), keepdims=True)
         scale = np.where(np.isfinite(largest), largest, 0.0)
         with np.errstate(divide="ignore"):

@@ -37,7 +37,7 @@ def refitted_estimates(name: str, method: Any, redrawn: Redrawn) -> FloatArray:
     """Estimates of the samples by a method, each fitted to its training scores: (n_samples,) or (n_samples, n_classes).
 
     What labels alone teach is learnt once, and an adjusted share takes the shares of all training scores in one operation.
-    Raises InvalidInput for an invalid method, or invalid estimates of one's own.
+    Raises InvalidInput for an invalid method, or invalid estimates of a user-defined one.
     """
     entry = QUANTIFIERS.get(registered_keys({name: method})[name] or "")
     if entry is not None and entry.learns_from_labels_alone:

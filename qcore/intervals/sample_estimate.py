@@ -223,13 +223,13 @@ def why_no_interval(kind: str) -> str:
 
 
 def _needing_probabilities(methods: Methods) -> tuple[str, ...]:
-    """The names of the methods that need calibrated scores; of one's own quantifiers nothing is known."""
+    """The names of the methods that need calibrated scores; of user-defined quantifiers nothing is known."""
     keys = registered_keys(methods)
     return tuple(name for name, key in keys.items() if key is not None and QUANTIFIERS[key].needs_probabilities)
 
 
 def _needing_labels(methods: Methods, counts: Counts) -> tuple[str, ...]:
-    """The names of the methods whose intervals are too short with as few labels; of one's own quantifiers nothing is known."""
+    """The methods whose intervals are too short with as few labels; of user-defined quantifiers nothing is known."""
     n_labels = min(int(counts.positives), int(counts.negatives))
     keys = registered_keys(methods)
     return tuple(name for name, key in keys.items() if key is not None and n_labels < QUANTIFIERS[key].labels_needed)

@@ -44,7 +44,7 @@ def features_differ(here: FloatArray, there: FloatArray, *, rng: np.random.Gener
 
 
 def comparison_seconds(n_instances: int, n_features: int) -> float:
-    """About how many seconds `features_differ` takes twice."""
+    """Rough seconds of two calls of `features_differ`."""
     products = n_features <= _MOST_FOR_PRODUCTS
     columns = (n_features + 1) * (n_features + 2) // 2 if products else 2 * n_features
     return 0.2 + 6e-9 * n_instances * columns**2
@@ -107,10 +107,9 @@ def correction_against_labels(counts: Counts, sample: LabelledSample) -> tuple[f
     return float(counts.unclipped) - direct, max(deviation, TIE)
 
 
-def correction_and_labels_differ(counts: Counts, sample: LabelledSample) -> float:
-    """The p-value of whether the corrected count and the labels of the sample itself say different shares; 1 if tpr <= fpr."""
-    result = correction_against_labels(counts, sample)
-    return 1.0 if result is None else float(2.0 * norm.sf(abs(result[0]) / result[1]))
+def p_value_of_difference(difference: float, standard_error: float) -> float:
+    """Two-sided, by the normal distribution: whether the corrected count and the sample's own labels say different shares."""
+    return float(2.0 * norm.sf(abs(difference) / standard_error))
 
 
 def labelled_sample_of(scores: ArrayLike, labels: ArrayLike) -> LabelledSample:

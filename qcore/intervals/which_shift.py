@@ -21,10 +21,10 @@ from qcore.intervals.shift_power import (
 )
 from qcore.intervals.shift_tests import (
     correction_against_labels,
-    correction_and_labels_differ,
     features_differ,
     labelled_sample_of,
     labels_at_scores_differ,
+    p_value_of_difference,
     scores_of_classes_differ,
     thinned,
 )
@@ -36,8 +36,8 @@ QUESTIONS: Final = {
     "mixture": "Does no mixture of the classes explain the sample's scores?",
     "features": "Do features of the sample differ from the labelled ones?",
     "features, same share": "Do they still, once the labelled ones have the sample's share?",
-    "labels at a score": "Are labels at the same score others?",
-    "scores of a class": "Are scores of the same class others?",
+    "labels at a score": "Do the labels at a given score differ?",
+    "scores of a class": "Do the scores of a class differ?",
     "correction": "Do labels of the sample contradict the corrected count?",
 }
 """Each test -> what it asks; it says yes where its p-value is at most the level."""
@@ -49,7 +49,7 @@ NEXT: Final = {
     "not prior shift alone": "More than shares has moved: no correction is to be trusted. Label {n} of these, drawn at random.",
     "covariate shift": "Scores of a class have moved, labels at a score have not: a correction is off. Take the "
     "labels of the sample itself.",
-    "concept shift": "Labels at the same score are others: a correction is off, and so is the classifier. Take the "
+    "concept shift": "The labels at a given score have changed: a correction is off, and so is the classifier. Take the "
     "labels of the sample itself, and train anew.",
 }
 """Each verdict -> what to do next."""
@@ -186,7 +186,7 @@ def _with_labels(
             min(visible_pairs(sizes, level / len(classes)) for sizes in classes),
         ),
         "correction": (
-            correction_and_labels_differ(counts, checked),
+            1.0 if against is None else p_value_of_difference(*against),
             1.0 if against is None else visible_difference(against[1], level),
         ),
     }
@@ -209,7 +209,9 @@ def _numbers(features: ArrayLike, n_expected: int) -> np.ndarray:
             "features", f"be a table of {n_expected} rows", f"shape {columns.shape}", "Give a row for each score."
         )
     if not np.isfinite(columns).all():
-        raise InvalidInput("features", "be numbers without gaps", "a missing one", "Fill them, or leave the column out.")
+        row, column = np.argwhere(~np.isfinite(columns))[0]
+        value = f"{columns[row, column]} in row {row + 1} of column {column + 1}"
+        raise InvalidInput("features", "be numbers without gaps", value, "Fill them, or leave the column out.")
     return columns
 
 
@@ -218,7 +220,11 @@ def _labels(labels: ArrayLike, n_expected: int) -> np.ndarray:
     if known.shape != (n_expected,):
         raise InvalidInput("labels", f"be {n_expected} values, NaN where unknown", f"shape {known.shape}", "Fill with NaN.")
     given = known[~np.isnan(known)]
-    if len(given) < _FEWEST_LABELS or not np.isin(given, (0.0, 1.0)).all():
+    if (others := given[~np.isin(given, (0.0, 1.0))]).size:
+        raise InvalidInput(
+            "labels", "be 0, 1 or NaN", f"{others[0]:g}", "1 is the positive class, NaN where nobody has labelled."
+        )
+    if len(given) < _FEWEST_LABELS:
         way_out = "Label more instances, drawn at random, or leave the labels out."
-        raise InvalidInput("labels", f"be 0 or 1 for {_FEWEST_LABELS} instances or more", f"{len(given)} labels", way_out)
+        raise InvalidInput("labels", f"be known of {_FEWEST_LABELS} instances or more", f"{len(given)} labels", way_out)
     return known

@@ -36,7 +36,7 @@ def largest_samples(
 
 
 def _largest(prevalence: float, n_positives: int, n_negatives: int) -> tuple[int, int]:
-    """Positives and negatives of the largest sample at a prevalence, of so many."""
+    """Positives and negatives of the largest sample with a prevalence that a pool of these sizes can give."""
     counts = _candidates(prevalence, n_positives, n_negatives)
     sizes = counts.sum(axis=1)
     distances = np.abs(counts[:, 0] / sizes - prevalence)

@@ -57,7 +57,7 @@ def make_quantifiers(methods: Methods, scores: ArrayLike, labels: ArrayLike, *, 
 
 
 def registered_keys(methods: Methods) -> dict[str, str | None]:
-    """The key in QUANTIFIERS of each method, by the method's name; None for one's own quantifier."""
+    """The key in QUANTIFIERS of each method, by the method's name; None for a user-defined quantifier."""
     return {name: _registered_key(method) for name, method in by_name(methods).items()}
 
 

@@ -229,9 +229,10 @@ def unusable_sentence(counts: Mapping[str, int]) -> str:
     """A sentence on which columns of a sample lack numbers, or hold text or infinities; empty if none does."""
     if not counts:
         return ""
-    shown = ", ".join(f"{count:,} in {name}" for name, count in list(counts.items())[:5])
-    more = f" and {sum(list(counts.values())[5:]):,} in {len(counts) - 5} more columns" if len(counts) > 5 else ""
-    return f"No finite number, so the median of the labelled data is taken: {shown}{more}."
+    named = ", ".join(f"{count:,} in {name}" for name, count in list(counts.items())[:_MOST_NAMED])
+    rest = list(counts.values())[_MOST_NAMED:]
+    named += f" and {sum(rest):,} in {len(rest)} more columns" if rest else ""
+    return f"No finite number, so the median of the labelled data is taken: {named}."
 
 
 def _scores_of(sample: pd.DataFrame, dataset: Dataset) -> FloatArray:

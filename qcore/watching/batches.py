@@ -111,7 +111,7 @@ def _predictions(table: pd.DataFrame, column: str) -> pd.Series:
     """The predicted class of each row."""
     if not column:
         rule = 'have a column of predicted classes, called "prediction", or the columns "positives" and "size"'
-        raise InvalidInput("a table", rule, "none", "Name it.")
+        raise InvalidInput("a table", rule, "none", "Rename the column, or say which one it is.")
     check_choice("the column of the prediction", column, list(table.columns), "be one of the table")
     values = _without_gaps(table, column, "a prediction")
     if pd.api.types.is_float_dtype(values) and (fractions := values[values % 1 != 0]).size:
@@ -131,7 +131,8 @@ def _without_gaps(table: pd.DataFrame, column: str, what: str) -> pd.Series:
 def _order(table: pd.DataFrame, column: str) -> tuple[pd.Series, bool]:
     """The batch of each row, and whether its order in time is known."""
     if not column:
-        raise InvalidInput("a table", 'have a column of batches, called "batch", "date" or "week"', "none", "Name it.")
+        rule = 'have a column of batches, called "batch", "date" or "week"'
+        raise InvalidInput("a table", rule, "none", "Rename the column, or say which one it is.")
     check_choice("the column of batches", column, list(table.columns), "be one of the table")
     batches = _without_gaps(table, column, "a batch")
     added = batches.astype(str).str.strip().str.fullmatch(_TOTAL, case=False)

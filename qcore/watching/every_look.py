@@ -9,7 +9,7 @@ from scipy.optimize import brentq
 from scipy.special import betaln, xlog1py, xlogy
 from scipy.stats import norm
 
-from qcore._base.validation import FloatArray, InvalidInput, check_level, whole_numbers
+from qcore._base.validation import FloatArray, InvalidInput, check_level, check_part, whole_numbers
 from qcore.intervals.analytic import Interval, clipped, clopper_pearson, delta_deviation, lang_reiczigel
 from qcore.intervals.counts import Counts
 
@@ -46,8 +46,7 @@ def share_at_every_look(positives: ArrayLike, sizes: ArrayLike, level: float = 0
     """
     check_level(level, high=0.9999)
     x, m = np.broadcast_arrays(whole_numbers("positives", positives), whole_numbers("sizes", sizes))
-    if (x < 0).any() or (x > m).any():
-        raise InvalidInput("positives", "be from 0 to the number of instances", "another", "Check the counts.")
+    check_part("positives", x, "the number of instances", m)
     least, uniform = np.log(1.0 - level), betaln(x + 1.0, m - x + 1.0)
 
     def kept(p: FloatArray) -> Any:

@@ -18,7 +18,12 @@ def add_watch(commands: Any) -> None:
         help="a share over time; the exit status is 1 if it has moved, 0 if nothing was seen, 2 for bad input, 3 for a fault",
     )
     watch.add_argument("file", help="CSV, TSV, Parquet or Excel: a column of dates or batches; counts, or a prediction a row")
-    watch.add_argument("--batch", default="", metavar="COLUMN", help="of dates or batch numbers (default: one called so)")
+    watch.add_argument(
+        "--batch",
+        default="",
+        metavar="COLUMN",
+        help="the column of dates or batch numbers (by default batch, date or week)",
+    )
     watch.add_argument("--prediction", default="", metavar="COLUMN", help="of predicted classes, one row an instance")
     watch.add_argument("--positive", default="", metavar="CLASS", help="whose share is watched")
     watch.add_argument(
@@ -31,8 +36,8 @@ def add_watch(commands: Any) -> None:
         metavar=("TP", "POSITIVES", "FP", "NEGATIVES"),
         help="labelled instances by which the share is corrected: predicted positive of the positives, and of the negatives",
     )
-    watch.add_argument("--level", type=float, default=0.95)
-    watch.add_argument("--json", action="store_true", help="for programs")
+    watch.add_argument("--level", type=float, default=0.95, help="level of the intervals (default: 0.95)")
+    watch.add_argument("--json", action="store_true", help="print the result as JSON")
     watch.set_defaults(run=run_command)
 
 

@@ -27,7 +27,7 @@ function chosenOptions(box, data, values) {
   });
 }
 
-function frame(box, data, x, label) {
+function frame(box, x, label) {
   const svg = drawIn(box, "svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": label });
   const base = HIGH - EDGE.bottom;
   drawIn(svg, "path", { class: "axis", d: `M${EDGE.left} ${base}H${WIDE - EDGE.right}` });
@@ -51,7 +51,7 @@ function histogram(box, data, given) {
   if (data.share) [low, high] = [Math.max(0, low - Math.max(0, high - 100)), Math.min(100, high - Math.min(0, low))];
   if (!(high > low)) [low, high] = [low - 1, low + 1];
   const x = { low, high, percent: data.share }, base = HIGH - EDGE.bottom;
-  const svg = frame(box, data, x, `${data.labels.answers}: ${numbers.map((one) => shortly(one, data.share)).join(", ")}`);
+  const svg = frame(box, x, `${data.labels.answers}: ${numbers.map((one) => shortly(one, data.share)).join(", ")}`);
   const counts = new Array(BINS).fill(0);
   numbers.forEach((one) => { counts[Math.min(BINS - 1, Math.max(0, Math.floor((one - low) / (high - low) * BINS)))] += 1; });
   const most = Math.max(1, ...counts), step = (WIDE - EDGE.left - EDGE.right) / BINS;
@@ -68,7 +68,7 @@ function histogram(box, data, given) {
 
 function drawnCurves(box, data, values) {
   const { x, y } = data.axes, base = HIGH - EDGE.bottom;
-  const svg = frame(box, data, x, `${y.label}, ${x.label}: ${values.length}`);
+  const svg = frame(box, x, `${y.label}, ${x.label}: ${values.length}`);
   const toX = (value) => EDGE.left + (WIDE - EDGE.left - EDGE.right) * (value - x.low) / (x.high - x.low);
   const toY = (value) => EDGE.top + (base - EDGE.top) * (1 - Math.min(1, Math.max(0, (value - y.low) / (y.high - y.low))));
   for (const value of [y.low, y.high])

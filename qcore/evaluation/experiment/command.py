@@ -66,7 +66,7 @@ def _settings(word: str) -> ExperimentSettings:
         try:
             text = path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            raise InvalidInput("settings", "be a text file in UTF-8", str(error)[:60], "Save it so.") from error
+            raise InvalidInput("settings", "be a text file in UTF-8", str(error)[:60], "Save it as UTF-8.") from error
         return ExperimentSettings.from_toml(text)
     check_known("experiment", word, EXPERIMENTS)
     return EXPERIMENTS[word]

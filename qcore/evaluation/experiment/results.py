@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import platform
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
@@ -44,9 +44,12 @@ class ExperimentFolder:
         folder, text = Path(path), settings.to_toml()
         if (folder / _SETTINGS).exists():
             known = cls.open(folder)
-            if known.settings != ExperimentSettings.from_toml(text):
+            now = ExperimentSettings.from_toml(text)
+            if known.settings != now:
+                differs = [one.name for one in fields(now) if getattr(now, one.name) != getattr(known.settings, one.name)]
                 way_out = "Name another folder, or run the settings that are in it."
-                raise InvalidInput(f"folder {folder.name!r}", "be of the same settings", "others", way_out)
+                got = f"one with other {', '.join(differs)}"
+                raise InvalidInput(f"folder {folder.name!r}", "be of the same settings", got, way_out)
             return known
         if folder.exists() and not folder.is_dir():
             raise InvalidInput(f"{folder.name!r}", "be a folder", "a file", "Name another one.")
@@ -172,9 +175,9 @@ def _read_table(path: Path) -> pd.DataFrame:
     except (OSError, ValueError) as error:
         way_out = "Delete it and run the experiment again: only this cell is done anew."
         raise InvalidInput(f"file {path.name!r}", "be a whole Parquet file", str(error)[:60], way_out) from error
-    lacking = [name for name in COLUMNS if name not in table.columns]
-    if lacking:
-        raise InvalidInput(f"file {path.name!r}", f"have the columns {', '.join(COLUMNS)}", f"none called {lacking[0]}", "")
+    if lacking := [name for name in COLUMNS if name not in table.columns]:
+        rule, way_out = f"have the columns {', '.join(COLUMNS)}", "Delete it and run the experiment again."
+        raise InvalidInput(f"file {path.name!r}", rule, f"none called {lacking[0]}", way_out)
     return table
 
 

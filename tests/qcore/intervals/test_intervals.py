@@ -15,7 +15,7 @@ from qcore import InvalidInput
 from qcore.intervals import INTERVALS, Counts, coverage, posterior, simulated_counts
 from qcore.intervals.analytic import lang_reiczigel
 from qcore.intervals.catalog import DEFAULT_INTERVAL
-from qcore.intervals.few_labels import cautions, exact_corners
+from qcore.intervals.few_labels import beyond_the_rates, cautions, exact_corners
 
 WITH_RATES = [key for key, entry in INTERVALS.items() if entry.includes == "sample and rates"]
 DRAWN = {"bootstrap"}
@@ -332,3 +332,17 @@ def test_a_simulation_of_nonsense_is_refused(values):
 def test_a_level_that_is_none_is_refused(key):
     with pytest.raises(InvalidInput, match="level must be a number from"):
         INTERVALS[key].interval(Counts(50, 100, 90, 100, 10, 100), 95)
+
+
+@pytest.mark.parametrize(
+    ("counts", "expected"),
+    [
+        # Between the rates; below the fpr of 0.2, above the tpr of 0.8, with errors of the sample and of that rate.
+        (Counts(50, 100, 80, 100, 20, 100), 0.0),
+        (Counts(10, 100, 80, 100, 80, 400), 0.1 / np.sqrt(0.2 * 0.8 * (1 / 100 + 1 / 400))),
+        (Counts(95, 100, 160, 200, 20, 100), 0.15 / np.sqrt(0.8 * 0.2 * (1 / 100 + 1 / 200))),
+        (Counts(10, 100, 20, 100, 20, 100), 0.0),
+    ],
+)
+def test_how_far_a_count_lies_outside_the_rates(counts, expected):
+    assert beyond_the_rates(counts) == pytest.approx(expected)

@@ -228,6 +228,12 @@ def judged(n=400, labels=80):
     )
 
 
+@pytest.mark.parametrize("name", ["outcome", "Class", "truth"])
+def test_a_full_column_of_labels_is_known_by_its_name(name):
+    table = judged(labels=400).rename(columns={"human": name, "judge": "prediction"})
+    assert likely_columns(table) == ("prediction", name)
+
+
 def test_a_table_is_read_by_its_columns():
     table = judged()
     assert likely_columns(table) == ("judge", "human")

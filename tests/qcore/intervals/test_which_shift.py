@@ -128,7 +128,7 @@ def test_many_features_are_answered():
     [
         ({"sample": np.full(5, 0.5)}, "have 20 instances or more"),
         ({"labels": np.full(30, np.nan)}, "0 labels"),
-        ({"labels": np.full(30, 2.0)}, "be 0 or 1"),
+        ({"labels": np.full(30, 2.0)}, "be 0, 1 or NaN, got 2"),
         ({"labels": np.zeros(3)}, "be 30 values"),
         ({"features": (np.zeros((3, 1)), np.zeros((30, 1)))}, "be a table of 40 rows"),
         ({"features": (np.full((40, 1), np.nan), np.zeros((30, 1)))}, "without gaps"),

@@ -3,4 +3,4 @@
 from typing import Final
 
 QUESTION: Final = "How well does it rank, what does it do at a threshold?"
-"""What the page answers."""
+"""The question that stands beside the title."""

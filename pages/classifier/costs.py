@@ -42,7 +42,7 @@ def costs_section(data_name: str, evaluation: ClassifierEvaluation) -> None:
     """Draw the controls of costs and class ratio, and what is cheapest: for this classifier, or among the slides' three."""
     left, middle, right, fourth = narrow_row("costs", 4)
     with left:
-        judged = control.segments(SETTINGS["classifier_evaluation"])
+        evaluated = control.segments(SETTINGS["classifier_evaluation"])
     with middle:
         false_positive = control.money(SETTINGS["fp_cost"])
     with right:
@@ -52,7 +52,7 @@ def costs_section(data_name: str, evaluation: ClassifierEvaluation) -> None:
     skew, refusal = _skew(float(false_positive), float(false_negative), float(ratio))
     if refusal:
         st.warning(refusal)
-    slides = judged == SLIDES
+    slides = evaluated == SLIDES
     table = cost_table(list(SLIDES_CLASSIFIERS), slides_points(), skew) if slides else evaluation.costs(skew)
     st.markdown(TEXTS["slides" if slides else "costs"])
     st.markdown("\n".join(f"- {sentence}" for sentence in cost_sentences(table, skew)))

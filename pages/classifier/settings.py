@@ -26,13 +26,14 @@ _COST_LIMITS: Final = (-LARGEST_COST, LARGEST_COST)
 
 COSTS: Final = registry(
     view(
-        choice("on", "scores to judge", OUT_OF_FOLD, [OUT_OF_FOLD, POOL]).shown(
+        choice("on", "scores to evaluate", OUT_OF_FOLD, [OUT_OF_FOLD, POOL]).shown(
             "Scores of",
             help=("The training part, by models that have not seen the instance; or the pool, which no model has seen."),
         )
     ),
-    choice("classifier_evaluation", "what to judge", THIS_CLASSIFIER, [THIS_CLASSIFIER, SLIDES]).shown(
-        "Judge", help=("The slides on model evaluation compare three classifiers that have no threshold, on 100,000 instances.")
+    choice("classifier_evaluation", "what to evaluate", THIS_CLASSIFIER, [THIS_CLASSIFIER, SLIDES]).shown(
+        "Evaluate",
+        help="The slides on model evaluation compare three classifiers that have no threshold, on 100,000 instances.",
     ),
     number("fp_cost", "cost of a false positive", 1.0, _COST_LIMITS, rule="a number").shown("Cost of a false positive"),
     number("fn_cost", "cost of a false negative", 1.0, _COST_LIMITS, rule="a number").shown("Cost of a false negative"),

@@ -3,4 +3,4 @@
 from typing import Final
 
 QUESTION: Final = "Which quantifier is better over many data sets, and may one claim it?"
-"""What the page answers."""
+"""The question that stands beside the title."""

@@ -3,6 +3,6 @@
 from typing import Final
 
 QUESTION: Final = "What does the correction do, and when does it explode?"
-"""What the page answers."""
+"""The question that stands beside the title."""
 MAIN_PICTURE: Final = "correction"
 """The chart that the menu Share saves first."""

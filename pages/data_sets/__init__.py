@@ -3,7 +3,7 @@
 from typing import Final
 
 QUESTION: Final = "What is here, and how do I bring my own table?"
-"""What the page answers."""
+"""The question that stands beside the title."""
 
 HAS_FILE: Final = False
 """A file would hold neither the data sets nor a way to bring one."""

@@ -3,4 +3,4 @@
 from typing import Final
 
 QUESTION: Final = "How wrong is each quantifier when the share of positives has moved?"
-"""What the page answers."""
+"""The question that stands beside the title."""

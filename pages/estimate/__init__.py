@@ -3,4 +3,4 @@
 from typing import Final
 
 QUESTION: Final = "What share of my sample is positive, and how sure is that?"
-"""What the page answers."""
+"""The question that stands beside the title."""

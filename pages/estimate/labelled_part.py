@@ -69,7 +69,10 @@ def labelled_part(level: float, parts: PageParts) -> LabelledPartView | None:
     file = kept_file(PLACE)
     with parts.bar, st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         own = control.segments(SETTINGS["share_of"]) == OF_SAMPLE
-        with st.popover("A table instead of counts" if file is None else escaped(file.name), key="judged"), shown_in_menu():
+        with (
+            st.popover("A table instead of counts" if file is None else escaped(file.name), key="labelled table"),
+            shown_in_menu(),
+        ):
             columns = _table(file)
     if file is not None:
         shows_own_data()
@@ -115,11 +118,11 @@ def _contradiction(all_of: tuple[int, int], taken: tuple[int, int], left: tuple[
 def _table(file: UploadedFile | None) -> LabelledColumns | None:
     """The place of a file and the choice of its columns; None while they are not known."""
     st.markdown(TEXTS["labelled part"])
-    st.file_uploader("A table", type=FILE_TYPES, key="own judged", on_change=_keep, label_visibility="collapsed")
+    st.file_uploader("A table", type=FILE_TYPES, key="own labelled table", on_change=_keep, label_visibility="collapsed")
     if file is None:
         return None
-    if st.session_state.get("own judged") is None:
-        st.button("Remove it", key="remove judged", on_click=keep_file, args=(PLACE, None))
+    if st.session_state.get("own labelled table") is None:
+        st.button("Remove it", key="remove labelled table", on_click=keep_file, args=(PLACE, None))
     frame = uploaded_frame(file)
     say_how_it_was_read(frame)
     names = [str(name) for name in frame.columns]
@@ -141,7 +144,7 @@ def _table(file: UploadedFile | None) -> LabelledColumns | None:
 
 
 def _keep() -> None:
-    file = st.session_state["own judged"]
+    file = st.session_state["own labelled table"]
     keep_file(PLACE, None if file is None else UploadedFile(file.name, file.getvalue(), uploads.owner(), labelled=False))
 
 

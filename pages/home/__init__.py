@@ -3,4 +3,4 @@
 from typing import Final
 
 QUESTION: Final = "How many, not which."
-"""What the page answers."""
+"""The question that stands beside the title."""

@@ -3,7 +3,7 @@
 from typing import Final
 
 QUESTION: Final = "How does one learn quantification?"
-"""What the page answers."""
+"""The question that stands beside the title."""
 
 HAS_PICTURE: Final = False
 """Its lessons show the pictures of other pages."""

@@ -3,4 +3,4 @@
 from typing import Final
 
 QUESTION: Final = "What does a loss say of an estimate?"
-"""What the page answers."""
+"""The question that stands beside the title."""

@@ -3,4 +3,4 @@
 from typing import Final
 
 QUESTION: Final = "How well are the shares of three classes or more estimated, and where?"
-"""What the page answers."""
+"""The question that stands beside the title."""

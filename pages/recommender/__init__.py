@@ -3,4 +3,4 @@
 from typing import Final
 
 QUESTION: Final = "Can the quantifier be chosen for each sample, and does that pay?"
-"""What the page answers."""
+"""The question that stands beside the title."""

@@ -3,7 +3,7 @@
 from typing import Final
 
 QUESTION: Final = "What does a measure reward, and where do learners go?"
-"""What the page answers."""
+"""The question that stands beside the title."""
 
 IN_SPACE: Final = True
 """Its charts are in three dimensions."""

@@ -3,4 +3,4 @@
 from typing import Final
 
 QUESTION: Final = "Which quantifier is best for samples of which size?"
-"""What the page answers."""
+"""The question that stands beside the title."""

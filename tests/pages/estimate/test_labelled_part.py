@@ -70,7 +70,7 @@ def test_a_table_with_labels_in_some_rows_is_read():
     human = np.where(np.arange(400) < 80, np.where(truth, "right", "wrong"), None)
     frame = pd.DataFrame({"judge": np.where(judge, "right", "wrong"), "human": human})
     app = fine(run(PAGE, way=LABELLED_PART))
-    app.file_uploader(key="own judged").set_value(("judged.csv", frame.to_csv(index=False).encode(), "text/csv")).run()
+    app.file_uploader(key="own labelled table").set_value(("judged.csv", frame.to_csv(index=False).encode(), "text/csv")).run()
     fine(app)
     assert "of these 400 are right" in words(app)
     assert "with 80 labels" in words(app)
@@ -120,12 +120,12 @@ def test_whose_share_an_interval_is_of_is_said():
 def test_a_code_for_no_label_is_named_and_a_doubtful_label_is_asked_about():
     table = pd.DataFrame({"prediction": [1, 0] * 100, "label": [1, 0] * 30 + [9] * 140})
     app = fine(run(PAGE, way=LABELLED_PART))
-    app.file_uploader(key="own judged").set_value(("codes.csv", table.to_csv(index=False).encode(), "text/csv")).run()
+    app.file_uploader(key="own labelled table").set_value(("codes.csv", table.to_csv(index=False).encode(), "text/csv")).run()
     for title, name in (("Column of predictions", "prediction"), ("Column of labels", "label")):
         (box,) = [box for box in app.selectbox if box.label == title]
         box.set_value(name).run()
     assert not app.exception
     assert "'9' in 140 rows. If it means that there is no label, leave those cells empty." in app.warning[0].value
     table = pd.DataFrame({"prediction": ["ham", "spam"] * 100, "label": ["ham", "spam"] * 30 + ["spma"] + [None] * 139})
-    app.file_uploader(key="own judged").set_value(("typo.csv", table.to_csv(index=False).encode(), "text/csv")).run()
+    app.file_uploader(key="own labelled table").set_value(("typo.csv", table.to_csv(index=False).encode(), "text/csv")).run()
     assert "The label 'spma' of 1 row is never predicted: is it a class" in " ".join(one.value for one in fine(app).caption)

@@ -15,7 +15,9 @@ def stacked_mixture_figure(table: pd.DataFrame, title: str, height: int = _HEIGH
     """A mixture, its two parts stacked, under the sample's histogram: columns lower, upper, positives, negatives, sample."""
     middles = (table.lower + table.upper) / 2
     parts = [
-        bars(f"{name} in the mixture", middles, table[name], colour=tinted(colour, 0.55), hover="%{y:.1%}")
+        # Pale, so that the sample's line is seen, with an outline that has contrast with the page.
+        bars(f"{name} in the mixture", middles, table[name], colour="", hover="%{y:.1%}")
+        | {"marker": {"color": tinted(colour, 0.55), "line": {"color": colour, "width": 1}}}
         for name, colour in (("negatives", NEGATIVES), ("positives", POSITIVES))
     ]
     return figure(

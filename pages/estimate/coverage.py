@@ -65,12 +65,12 @@ def simulated_settings() -> CoverageSettings:
     first, second, third = narrow_row("coverage", 3)
     with first:
         prevalence = float(control.slider(SETTINGS["simulated_share"]))
-    with second:
         size = int(control.slider(SETTINGS["simulated_size"]))
-        labels = int(control.slider(SETTINGS["simulated_labels"]))
-    with third:
+    with second:
         tpr = float(control.slider(SETTINGS["true_rate"]))
         fpr = float(control.slider(SETTINGS["false_rate"]))
+    with third:
+        labels = int(control.slider(SETTINGS["simulated_labels"]))
     return CoverageSettings(prevalence, (tpr, fpr), labels, size)
 
 

@@ -99,15 +99,28 @@ function tellWhatIsSeen() {
   document.querySelectorAll(".st-key-presets button").forEach((one) => { one.ariaPressed = one.getAttribute("kind") === "primary"; });
 }
 
-// Each run of a script begins and ends with a change of this attribute.
+// Each run of a script begins and ends with a change of this attribute; its elements may be drawn some moments later.
 function tellAfterEachRun() {
-  const app = document.querySelector(".stApp");
-  new MutationObserver(tellWhatIsSeen).observe(app, { attributeFilter: ["data-test-script-state"] });
+  let later;
+  const tell = () => {
+    tellWhatIsSeen();
+    clearTimeout(later);
+    later = setTimeout(tellWhatIsSeen, 1000);
+  };
+  new MutationObserver(tell).observe(document.querySelector(".stApp"), { attributeFilter: ["data-test-script-state"] });
+}
+
+// On a first visit the run may have ended before this script came, and the menu may be drawn after it.
+function tellFirst(tries = 60) {
+  tellWhatIsSeen();
+  if (tries && !document.querySelector(".st-key-pages [aria-current]")) setTimeout(tellFirst, 500, tries - 1);
 }
 
 export default function ({ data }) {
   focusPage();
   beginAtTop(data.path);
+  tellFirst();
+  setTimeout(tellWhatIsSeen, 1500);
   window.menuPaths = data.paths;
   if (window.menuHeard) return;
   window.menuHeard = true;

@@ -4,6 +4,7 @@ N is the number of data sets, never of test cases: samples of one data set are n
 Source: Barranquero 2013, 4.2; Demšar 2006.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -165,10 +166,10 @@ def _by_cell(losses: pd.DataFrame, loss: str) -> pd.DataFrame:
         raise InvalidInput("losses", "be a DataFrame", repr(losses)[:60], "Write pandas.DataFrame(losses).")
     if "prevalence" not in losses and "target" in losses:
         losses = losses.rename(columns={"target": "prevalence"})
-    targets = [name for name in losses if str(name).startswith("target_")]
-    if "prevalence" not in losses and targets:
-        # Of more than two classes a prevalence is a vector, here its number; a data set with fewer classes has gaps at its end.
-        losses = losses.assign(prevalence=losses[targets].round(6).groupby(targets, dropna=False).ngroup())
+    if targets := [name for name in losses if re.fullmatch(r"target_\d+", str(name))]:
+        # Of more than two classes a prevalence is a vector, here its number; data sets with fewer classes, or two, have gaps.
+        known = [*(["prevalence"] if "prevalence" in losses else []), *targets]
+        losses = losses.assign(prevalence=losses[known].round(6).groupby(known, dropna=False).ngroup())
     for name in ("data", "prevalence", "method", loss):
         if name not in losses:
             has = f"the columns {', '.join(map(str, losses))}"

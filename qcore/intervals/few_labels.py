@@ -1,5 +1,6 @@
 """The default interval of an adjusted count: Lang and Reiczigel's, widened where tpr or fpr is hardly known."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -133,15 +134,12 @@ def _cut_off(counts: Counts) -> str:
     return ""
 
 
-def few_for_histograms(methods: tuple[str, ...], counts: Counts) -> list[str]:
-    """A sentence on methods whose histograms have more bins than the labels of a class can fill; none without such methods."""
-    if not methods:
-        return []
-    fewest = min(int(counts.positives), int(counts.negatives))
-    are, its = ("is", "its interval holds") if len(methods) == 1 else ("are", "their intervals hold")
+def few_for_histograms(methods: Sequence[str], fewest: int) -> list[str]:
+    """Sentences on methods whose histograms have more bins than the `fewest` labels of a class can fill, one for each."""
     return [
-        f"{' and '.join(methods)} {are} off on average where histograms have few labels to fill their bins, here {fewest} of a "
-        f"class, and {its} the truth less often than they say."
+        f"{method} is off on average where its histograms have few labels to fill their bins, here {fewest:,} of a class: its "
+        "interval holds the truth less often than it says."
+        for method in methods
     ]
 
 

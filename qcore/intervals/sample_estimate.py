@@ -18,7 +18,7 @@ from qcore._base.validation import (
     check_seed,
     check_training_data,
 )  # fmt: skip
-from qcore.intervals.all_classes_estimate import checked_classes, estimate_all_classes
+from qcore.intervals.all_classes_estimate import checked_classes, estimate_all_classes, needing_labels
 from qcore.intervals.bootstrap import double_bootstrap, percentiles
 from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
 from qcore.intervals.class_regions import AllClassesEstimate
@@ -103,7 +103,8 @@ class SampleEstimate:
     @property
     def cautions_on_labels(self) -> list[str]:
         """Sentences on rates that are hardly known, and on methods that need more labels than there are."""
-        return [*cautions(self.counts), *few_for_histograms(self.needing_labels, self.counts)]
+        fewest = min(int(self.counts.positives), int(self.counts.negatives))
+        return [*cautions(self.counts), *few_for_histograms(self.needing_labels, fewest)]
 
     @property
     def cautions(self) -> list[str]:
@@ -200,7 +201,8 @@ def estimate_sample(
     unreliable = _needing_probabilities(methods) if calibration.rejects else ()
     judged = classifier_on_sample(drawn, training, truth)
     scored = (drawn, training, truth)
-    needing = _needing_labels(methods, counts)
+    some_interval = [row[0] for row in rows if not why_no_interval(str(row[-1]))]
+    needing = tuple(name for name in needing_labels(methods, truth) if name in some_interval)
     return SampleEstimate(table, counts, fit, outside, level, calibration, unreliable, judged, scored, seed, needing)
 
 
@@ -226,13 +228,6 @@ def _needing_probabilities(methods: Methods) -> tuple[str, ...]:
     """The names of the methods that need calibrated scores; of user-defined quantifiers nothing is known."""
     keys = registered_keys(methods)
     return tuple(name for name, key in keys.items() if key is not None and QUANTIFIERS[key].needs_probabilities)
-
-
-def _needing_labels(methods: Methods, counts: Counts) -> tuple[str, ...]:
-    """The methods whose intervals are too short with as few labels; of user-defined quantifiers nothing is known."""
-    n_labels = min(int(counts.positives), int(counts.negatives))
-    keys = registered_keys(methods)
-    return tuple(name for name, key in keys.items() if key is not None and n_labels < QUANTIFIERS[key].labels_needed)
 
 
 def _interval(unknown: str, redrawn: FloatArray | None, size: int, counts: Counts, level: float) -> tuple[float, float, str]:

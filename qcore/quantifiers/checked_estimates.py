@@ -6,8 +6,8 @@ import numpy as np
 
 from qcore._base.validation import FloatArray, InvalidInput
 
-_ROUNDING = 1e-9
-"""By so much shares may lie beyond 0 and 1: digits in which sums are rounded."""
+_ROUNDING = 1e-6
+"""By so much shares may lie beyond 0 and 1: digits in which sums of 32 bits are rounded."""
 _SUM_ROUNDING = 1e-6
 """By so much the sum of shares may differ from 1."""
 
@@ -36,7 +36,7 @@ def check_estimates(method: str, estimates: object, shape: tuple[int, ...]) -> F
     if not values.size:
         return values
     if not (values.min() >= -_ROUNDING and values.max() <= 1.0 + _ROUNDING):
-        value = f"values from {values.min():g} to {values.max():g}"
+        value = f"values from {values.min():.9g} to {values.max():.9g}"
         raise InvalidInput(f"predict of {method!r}", "return shares from 0 to 1", value, "Clip them, and replace NaN.")
     if len(shape) > 1:
         sums = values.sum(axis=-1)

@@ -70,6 +70,8 @@ class Scores:
     def __post_init__(self) -> None:
         for name in ("training_labels", "pool_labels"):
             labels = np.asarray(getattr(self, name))
+            # Whole numbers in an array of objects, as a table with text beside them has.
+            labels = np.array(labels.tolist()) if labels.dtype == object else labels
             if labels.dtype.kind not in "biuf":
                 way_out = "Pass 1 for the positive class and 0 for the other, or the number of each label's class from 0."
                 raise InvalidInput(name, "be numbers of classes", repr(labels.ravel()[0]) if labels.size else "none", way_out)

@@ -1,46 +1,48 @@
 // What a chart shows, in words for a screen reader: each line with its ends and its extremes, each bar with its value.
-const MOST_DESCRIBED = 8, MOST_BARS = 12, A_CLOUD = 30;
-const described = (value, axis) => typeof value === "string" ? value.replace(/<[^>]*>/g, " ")
-  : axis?.tickformat?.endsWith("%") ? `${Number((100 * value).toPrecision(3))}%` : String(Number(value.toPrecision(3)));
+const MOST_DESCRIBED = 8, MOST_NAMED = 12, A_CLOUD = 30;
+const inWords = (text) => String(text).replace(/<\/?[a-z][^>]*>/gi, " ");
+const described = (value, axis) => typeof value !== "number" ? inWords(value)
+  : axis?.tickformat?.endsWith("%") ? `${Number((100 * value).toPrecision(3))}%`
+  : String(Number.isInteger(value) ? value : Number(value.toPrecision(3)));
 
-function describedLine({ x, y }, xaxis, yaxis) {
-  const at = [...y.keys()].filter((i) => Number.isFinite(y[i]));
-  if (!at.length) return "";
-  const lowest = at.reduce((best, i) => (y[i] < y[best] ? i : best)), highest = at.reduce((best, i) => (y[i] > y[best] ? i : best));
-  const ends = new Map([[at[0], ""], [at.at(-1), ""]]);
-  if (at.length > 2) {
-    if (!ends.has(lowest)) ends.set(lowest, "lowest ");
-    if (!ends.has(highest)) ends.set(highest, "highest ");
-  }
-  return [...ends].sort(([one], [other]) => one - other)
-    .map(([i, extreme]) => `${extreme}${described(y[i], yaxis)} at ${described(x[i], xaxis)}`).join(", ");
-}
-
-// Values of things that have names, on either axis.
+// Values of things that have names, such as methods, on either axis; bars stand at numbers, too.
 const isNamed = (places) => typeof places[0] === "string";
-function describedBars({ x, y }, xaxis, yaxis) {
-  const [places, values, placed, valued] = isNamed(y) ? [y, x, yaxis, xaxis] : [x, y, xaxis, yaxis];
-  const at = [...values.keys()].filter((i) => Number.isFinite(values[i])), word = (i) => `${described(places[i], placed)} ${described(values[i], valued)}`;
-  if (at.length <= MOST_BARS) return at.map(word).join(", ");
-  const highest = at.reduce((best, i) => (values[i] > values[best] ? i : best));
-  return `${at.length} bars, the highest ${word(highest)}`;
+const isSideways = ({ type, orientation, y }) => type === "bar" ? orientation === "h" : isNamed(y);
+
+function describedTrace(trace, xaxis, yaxis) {
+  const [places, values, placed, valued] = isSideways(trace) ? [trace.y, trace.x, yaxis, xaxis] : [trace.x, trace.y, xaxis, yaxis];
+  const at = [...values.keys()].filter((i) => Number.isFinite(values[i]) && i < places.length && places[i] !== null);
+  if (!at.length) return "";
+  const word = (i) => isNamed(places) && Number.isNaN(Number(places[i])) ? `${described(places[i], placed)} ${described(values[i], valued)}`
+    : `${described(values[i], valued)} at ${described(places[i], placed)}`;
+  const extreme = (sign) => at.reduce((best, i) => (sign * values[i] > sign * values[best] ? i : best));
+  const lowest = extreme(-1), highest = extreme(1);
+  if (trace.type === "bar" || isNamed(places))
+    return at.length <= MOST_NAMED ? at.map(word).join(", ") : `${at.length} values, lowest ${word(lowest)}, highest ${word(highest)}`;
+  const said = new Map([[at[0], ""], [at.at(-1), ""]]);
+  if (!said.has(lowest)) said.set(lowest, "lowest ");
+  if (!said.has(highest)) said.set(highest, "highest ");
+  return [...said].sort(([one], [other]) => one - other).map(([i, name]) => name + word(i)).join(", ");
 }
 
 // Left out are bands and other traces that say nothing to a pointer, clouds of points, what is hidden, and what has no axes.
-function describe(plot) {
-  const { _fullData: traces, _fullLayout: layout } = plot;
+function sentencesOf({ _fullData: traces, _fullLayout: layout }) {
   const axisOf = (trace, letter) => layout[`${letter}axis${(trace[`${letter}axis`] ?? letter).slice(1)}`];
-  const lines = traces.filter(({ type, visible, name, hoverinfo, x, y }) => ["scatter", "bar"].includes(type) && visible === true
-    && x?.length && y?.length && hoverinfo !== "skip" && !/ band$/.test(name))
-    .filter((trace) => axisOf(trace, "x")?.visible !== false && axisOf(trace, "y")?.visible !== false
-      && !(trace.mode === "markers" && trace.x.length > A_CLOUD));
-  const sentences = lines.slice(0, MOST_DESCRIBED).map((trace) => {
-    const ofNames = trace.type === "bar" || isNamed(trace.x) || isNamed(trace.y);
-    const words = (ofNames ? describedBars : describedLine)(trace, axisOf(trace, "x"), axisOf(trace, "y"));
-    return words && `${trace.name.replace(/<[^>]*>/g, " ")}: ${words}.`;
+  const shown = traces.filter((trace) => ["scatter", "bar"].includes(trace.type) && trace.visible === true && trace.x?.length && trace.y?.length
+    && trace.hoverinfo !== "skip" && !/ band$/.test(trace.name) && !(trace.mode === "markers" && trace.x.length > A_CLOUD)
+    && axisOf(trace, "x")?.visible !== false && axisOf(trace, "y")?.visible !== false);
+  const sentences = shown.slice(0, MOST_DESCRIBED).map((trace) => {
+    const words = describedTrace(trace, axisOf(trace, "x"), axisOf(trace, "y"));
+    return words && `${inWords(trace.name)}: ${words}.`;
   });
-  const more = lines.length > MOST_DESCRIBED ? `And ${lines.length - MOST_DESCRIBED} more.` : "";
-  plot.closest(".kept-chart").setAttribute("aria-label", [plot.keptAlt, ...sentences, more].filter(Boolean).join(" "));
+  return [...sentences, shown.length > MOST_DESCRIBED ? `And ${shown.length - MOST_DESCRIBED} more.` : ""].filter(Boolean);
+}
+
+function describe(plot) {
+  let sentences = [];
+  // A chart that cannot be described is nevertheless drawn.
+  try { sentences = sentencesOf(plot); } catch (failure) { console.warn(failure); }
+  plot.closest(".kept-chart").setAttribute("aria-label", [plot.keptAlt, ...sentences].join(" "));
   // The numbers of its axes, one after the other, tell nothing.
   plot.querySelectorAll(".svg-container > svg").forEach((picture) => picture.setAttribute("aria-hidden", "true"));
 }

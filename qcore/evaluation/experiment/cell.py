@@ -21,7 +21,7 @@ from qcore.datasets.reference import BUNDLED
 from qcore.evaluation.experiment.settings import FOLDS, ExperimentSettings, Pair, Problem, is_own
 from qcore.protocols.largest_samples import largest_samples
 from qcore.quantifiers import QUANTIFIERS, make_quantifiers
-from qcore.quantifiers.checked_estimates import check_estimates, only_to_read
+from qcore.quantifiers.checked_estimates import check_estimates
 from qcore.scoring.training_part import TrainingPart
 
 _INNER_FOLDS: Final = 10
@@ -206,7 +206,7 @@ def _estimates(
         fitted = make_quantifiers(methods, training, data.labels[data.inside])
         for method, quantifier in fitted.items():
             for info, rows in samples:
-                estimates = np.atleast_1d(quantifier.predict(only_to_read(pool[rows])))
+                estimates = np.atleast_1d(quantifier.predict(pool[rows]))
                 checked = check_estimates(method, estimates, (len(rows),))
                 tables.append(pd.DataFrame({**info, "estimate": checked}).assign(method=method))
     return pd.concat(tables, ignore_index=True)

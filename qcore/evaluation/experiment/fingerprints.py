@@ -1,18 +1,20 @@
 """Fingerprints of what an experiment takes from its user: tables and Python classes, which its settings only name."""
 
+import contextlib
 import hashlib
-import inspect
-from collections.abc import Iterator, Mapping
-from pickle import PicklingError
-from typing import Any
+import platform
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any, Final
 
-import joblib
 import pandas as pd
 
-from qcore._base.validation import InvalidInput
 from qcore.datasets import Dataset, DatasetReference, folder
 from qcore.evaluation.experiment.cell import Cell, named_class
+from qcore.evaluation.experiment.digest import digest
 from qcore.evaluation.experiment.settings import ExperimentSettings, is_own
+
+_PYTHON: Final = f"python{platform.python_version().rpartition('.')[0]}"
 
 
 def fingerprints(
@@ -20,25 +22,40 @@ def fingerprints(
 ) -> dict[str, str]:
     """What is user-defined -> a text that changes with it; what runs `elsewhere` may find other files and classes there.
 
-    Of a class that is its source, and of an object the values of its constructor's arguments, too. What neither shows, such as
-    a function that the class calls, changes nothing here.
+    Left out is what cannot be read, whose cells fail, and what has no digest. Another version of Python writes other code: the
+    version is a part of the text of a class.
     """
-    result = {}
-    for problem in settings.problems:
-        if problem.data in data_sets:
-            result[_table(problem.data)] = _of_table(data_sets[problem.data])
-        elif not elsewhere and (content := folder.content_digest(DatasetReference.parse(problem.data))):
-            result[_table(problem.data)] = content
+    makers: dict[str, Callable[[], str]] = {}
+    for word in dict.fromkeys(problem.data for problem in settings.problems):
+        if word in data_sets:
+            makers[_table(word)] = partial(_of_table, data_sets[word])
+        elif not elsewhere:
+            makers[_table(word)] = partial(folder.content_digest, DatasetReference.parse(word))
     for pair in settings.pairs:
         if pair.label in own:
-            result[_quantifier(pair.label)] = _of_object(own[pair.label])
+            makers[_quantifier(pair.label)] = partial(_of_object, own[pair.label])
     for word in () if elsewhere else _classes(settings):
-        try:
-            result[_class(word)] = _source(named_class(word))
-        except InvalidInput:
-            # Its cells fail, each with this reason.
-            continue
-    return result
+        makers[_class(word)] = partial(_of_class, word)
+    result = {}
+    for name, make in makers.items():
+        # Objects of the user's may raise anything when they are looked at.
+        with contextlib.suppress(Exception):
+            result[name] = make()
+    return {name: text for name, text in result.items() if text}
+
+
+def changed(before: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
+    """The names whose texts differ; texts by different versions of Python say nothing of each other."""
+    versions = {name: [text[name].rpartition(" ")[0] for text in (before, now)] for name in before if name in now}
+    return [name for name, (old, new) in versions.items() if old == new and before[name] != now[name]]
+
+
+def _of_object(quantifier: object) -> str:
+    return f"{_PYTHON} {digest(quantifier)}"
+
+
+def _of_class(word: str) -> str:
+    return f"{_PYTHON} {digest(named_class(word))}"
 
 
 def names_for(settings: ExperimentSettings, cell: Cell) -> Iterator[str]:
@@ -67,29 +84,5 @@ def _class(word: str) -> str:
 
 def _of_table(data: Dataset) -> str:
     columns = [pd.util.hash_pandas_object(data.features, index=False), pd.util.hash_pandas_object(pd.Series(data.labels))]
-    names = repr([*data.features.columns, *data.nominal]).encode()
+    names = repr([*data.features.columns, *data.nominal, data.default_positive]).encode()
     return hashlib.sha256(b"".join([names, *(column.to_numpy().tobytes() for column in columns)])).hexdigest()
-
-
-def _of_object(quantifier: Any) -> str:
-    # Other attributes may be what `fit` has learnt.
-    arguments = [name for name in inspect.signature(type(quantifier)).parameters if hasattr(quantifier, name)]
-    values = [f"{name} {_of_value(getattr(quantifier, name))}" for name in arguments]
-    return ", ".join([_source(type(quantifier)), *values])
-
-
-def _of_value(value: Any) -> str:
-    try:
-        return str(joblib.hash(value))
-    except (PicklingError, TypeError, AttributeError):
-        # A function without a name of its own is known by how it is written.
-        return _source(value)
-
-
-def _source(kind: Any) -> str:
-    try:
-        text = inspect.getsource(kind)
-    except (OSError, TypeError):
-        # Typed into an interpreter that keeps no source.
-        text = ""
-    return hashlib.sha256(text.encode()).hexdigest()

@@ -19,6 +19,7 @@ import pandas as pd
 from qcore._base.validation import InvalidInput, check_choice
 from qcore._base.whole_file import PARTS, whole_file
 from qcore.evaluation.experiment.cell import COLUMNS, Cell, cells
+from qcore.evaluation.experiment.fingerprints import changed
 from qcore.evaluation.experiment.settings import ExperimentSettings
 from qcore.losses import LOSSES, ORDERED_LOSSES, Smoothing
 
@@ -101,14 +102,21 @@ class ExperimentFolder:
     def fingerprints(self) -> dict[str, str]:
         """Fingerprints of what is user-defined in finished cells, by its name; empty if nothing is."""
         path = self.path / _FINGERPRINTS
-        known: dict[str, str] = json.loads(path.read_text()) if path.exists() else {}
+        if not path.exists():
+            return {}
+        try:
+            known = json.loads(path.read_text())
+        except (OSError, ValueError) as error:
+            known = str(error)[:60]
+        if not isinstance(known, dict) or not all(isinstance(text, str) for text in known.values()):
+            way_out = "Delete it: then nothing says whether tables and classes are those of the finished cells."
+            raise InvalidInput(f"file {path.name!r}", "hold fingerprints by name", repr(known)[:60], way_out)
         return known
 
     def check_fingerprints(self, now: Mapping[str, str]) -> None:
         """Raise InvalidInput if something user-defined is not what it was in cells that are finished."""
-        changed = [name for name, text in self.fingerprints().items() if now.get(name, text) != text]
-        if changed:
-            rule, way_out = f"be of the same {changed[0]}", "Name another folder, or delete this one."
+        if others := changed(self.fingerprints(), now):
+            rule, way_out = f"be of the same {others[0]}", "Name another folder, or delete this one."
             raise InvalidInput(f"folder {self.path.name!r}", rule, "another one than in its finished cells", way_out)
 
     def note_fingerprints(self, used: Mapping[str, str]) -> None:

@@ -259,8 +259,8 @@ def _known(kind: type, where: str, table: object) -> dict[str, Any]:
         raise InvalidInput(where, "be a table", repr(table)[:60], "See docs/experiments.md.")
     known, at_the_top = ([one.name for one in fields(of)] for of in (kind, ExperimentSettings))
     for name in table:
-        if name not in known and name in at_the_top:
-            way_out = "Write it before the first of them: it belongs to the whole experiment."
+        if name not in known and name in at_the_top and name != "name":
+            way_out = "It belongs to the whole experiment: write it above the first [table]."
             raise InvalidInput(f"a name in {where}", "belong there", repr(name), way_out)
         check_known(f"a name in {where}", name, known)
     return table

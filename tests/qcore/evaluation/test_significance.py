@@ -238,6 +238,12 @@ def test_reports_of_any_number_of_classes_are_compared():
         scores = score_dataset(load_dataset(name), ScoringSettings(None, "Gaussian naive Bayes"))
         tables.append(evaluation_report(scores, ["CC", "AC", "EMQ"], protocol, losses=["AE"]).assign(data=name))
     four = tables[0].assign(data="of four", target_3=0.0)
+    two = evaluation_report(
+        score_dataset(load_dataset("wdbc"), ScoringSettings("malignant", "Gaussian naive Bayes")), ["CC", "AC", "EMQ"],
+        ArtificialPrevalence(3, 10, 3), losses=["AE"],
+    ).assign(data="of two", target_group="none of its business")  # fmt: skip
+    alone = compare(pd.concat([two, two.assign(data="again")]), "AE")
+    assert compare(pd.concat([tables[0], two]), "AE").ranks[1].tolist() == alone.ranks[0].tolist()
     result = compare(pd.concat([*tables, four]), "AE")
     # One data set: its rank at each prevalence vector, averaged over these.
     means = tables[0].pivot_table("AE", ["target_0", "target_1", "target_2"], "method")

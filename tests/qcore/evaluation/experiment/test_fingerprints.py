@@ -10,6 +10,7 @@ import pytest
 
 from qcore import Dataset, InvalidInput
 from qcore.evaluation.experiment import ExperimentSettings, Pair, Problem, Sampling, read_experiment, run_experiment
+from qcore.evaluation.experiment.fingerprints import changed
 
 NB = "Gaussian naive Bayes"
 SETTINGS = ExperimentSettings("own", (Problem("iris"),), (Pair(NB, "CC"), Pair(NB, "CC", name="mine")), Sampling(folds=2))
@@ -42,12 +43,37 @@ class Returns:
 def test_another_object_under_the_same_name_is_refused(tmp_path):
     folder, mine = tmp_path / "run", Constant(0.1)
     assert run_experiment(SETTINGS, folder, n_jobs=1, own={"mine": mine}).finished == 2
-    assert run_experiment(SETTINGS, folder, n_jobs=1, own={"mine": mine}).found == 2, "fitted meanwhile, and the same"
+    assert run_experiment(SETTINGS, folder, n_jobs=1, own={"mine": mine}).found == 2
     assert run_experiment(SETTINGS, folder, n_jobs=1, own={"mine": Constant(0.1)}).found == 2
     for other in (Constant(0.9), Returns(0.1)):
         with pytest.raises(InvalidInput, match=r"same quantifier 'mine', got another .* Name another folder"):
             run_experiment(SETTINGS, folder, n_jobs=1, own={"mine": other})
     assert set(read_experiment(folder)[1].query("method == 'mine'").estimate) == {0.1}
+
+
+@pytest.mark.parametrize("content", ["{", "", "[]", '{"a": 1}'])
+def test_a_damaged_file_of_fingerprints_is_named(tmp_path, content):
+    run_experiment(SETTINGS, tmp_path / "run", n_jobs=1, own={"mine": Constant(0.1)})
+    (tmp_path / "run" / "fingerprints.json").write_text(content)
+    with pytest.raises(InvalidInput, match=r"'fingerprints\.json' must hold fingerprints by name"):
+        run_experiment(SETTINGS, tmp_path / "run", n_jobs=1, own={"mine": Constant(0.1)})
+
+
+def test_another_default_class_is_another_table(tmp_path):
+    settings, data = replace(SETTINGS, problems=(Problem("mine.csv"),), pairs=SETTINGS.pairs[:1]), made(1.0)[1]
+    run_experiment(settings, tmp_path / "run", n_jobs=1, data_sets={"mine.csv": replace(data, default_positive="no")})
+    with pytest.raises(InvalidInput, match=r"same data set 'mine\.csv'"):
+        run_experiment(settings, tmp_path / "run", n_jobs=1, data_sets={"mine.csv": replace(data, default_positive="yes")})
+
+
+def test_texts_by_another_python_say_nothing():
+    assert changed({"a": "python3.11 x"}, {"a": "python3.12 y"}) == []
+    assert changed({"a": "python3.11 x", "b": "0"}, {"a": "python3.11 y", "b": "0", "c": "1"}) == ["a"]
+
+
+def test_shares_that_are_rounded_to_32_bits_are_shares(tmp_path):
+    nearly = Returns(lambda scores: np.sort(scores, axis=-1)[..., 0] * 0 + np.float32(1.0000001))
+    assert run_experiment(SETTINGS, tmp_path / "run", n_jobs=1, own={"mine": nearly}).finished == 2
 
 
 def made(gap):

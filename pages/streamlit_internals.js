@@ -110,17 +110,18 @@ function tellAfterEachRun() {
   new MutationObserver(tell).observe(document.querySelector(".stApp"), { attributeFilter: ["data-test-script-state"] });
 }
 
-// On a first visit the run may have ended before this script came, and the menu may be drawn after it.
-function tellFirst(tries = 60) {
+// On a first visit the run may have ended before this script came, and elements may be drawn after it: on a phone, long after.
+let telling;
+function tellForAWhile(wait = 250) {
   tellWhatIsSeen();
-  if (tries && !document.querySelector(".st-key-pages [aria-current]")) setTimeout(tellFirst, 500, tries - 1);
+  clearTimeout(telling);
+  if (wait < 20000) telling = setTimeout(tellForAWhile, wait, 1.4 * wait);
 }
 
 export default function ({ data }) {
   focusPage();
   beginAtTop(data.path);
-  tellFirst();
-  setTimeout(tellWhatIsSeen, 1500);
+  tellForAWhile();
   window.menuPaths = data.paths;
   if (window.menuHeard) return;
   window.menuHeard = true;

@@ -10,7 +10,7 @@ from pages.charts.mixture_figure import stacked_mixture_figure
 from pages.charts.style import NEUTRAL, PALETTE, figure, method_style
 from pages.charts.traces import axis, line, markers, vertical_mark
 from qcore.intervals import GoodnessOfFit, Posterior
-from qcore.intervals.sample_estimate import why_no_interval
+from qcore.intervals.intervals_by_method import why_no_interval
 from qcore.quantifiers import QUANTIFIERS
 
 _SHARES: Final = (-0.01, 1.01)

@@ -12,9 +12,10 @@ from qcore.datasets import Dataset, read_dataset, read_scores
 from qcore.datasets.folder import read_file
 from qcore.datasets.table_columns import likely_identifiers, likely_label
 from qcore.intervals.classifier_on_sample import in_words
+from qcore.intervals.intervals_by_method import why_no_interval
 from qcore.intervals.labelled_sample_estimate import LabelledSampleEstimate, estimate_labelled_sample
 from qcore.intervals.labelled_sample_table import likely_columns, read_labelled_columns
-from qcore.intervals.sample_estimate import DEFAULT_METHODS, SampleEstimate, estimate_sample, why_no_interval
+from qcore.intervals.sample_estimate import DEFAULT_METHODS, SampleEstimate, estimate_sample
 from qcore.intervals.shift_of_tables import shift_of
 from qcore.quantifiers import QUANTIFIERS
 from qcore.scoring import score_sample

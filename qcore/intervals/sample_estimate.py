@@ -1,6 +1,5 @@
 """One sample of scores -> estimates with intervals, and the evidence for them: the rates and the fit of the mixture."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, Final, overload
@@ -19,34 +18,23 @@ from qcore._base.validation import (
     check_training_data,
 )  # fmt: skip
 from qcore.intervals.all_classes_estimate import checked_classes, estimate_all_classes, needing_labels
-from qcore.intervals.bootstrap import double_bootstrap, percentiles
-from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
 from qcore.intervals.class_regions import AllClassesEstimate
 from qcore.intervals.classifier_on_sample import classifier_on_sample, records
 from qcore.intervals.counts import Counts
 from qcore.intervals.few_labels import (
     FEWEST_INSTANCES,
     cautions,
-    exact_corners,
     few_for_histograms,
-    hardly_labelled,
-    tell_nothing,
 )
 from qcore.intervals.goodness_of_fit import GoodnessOfFit, mixture_fit
+from qcore.intervals.intervals_by_method import intervals_by_method, why_no_interval
 from qcore.intervals.precise_quantifier import PrecisePosterior, precise_posterior
 from qcore.measures.calibration_check import CalibrationCheck, calibration_check
-from qcore.quantifiers import QUANTIFIERS, make_quantifiers
-from qcore.quantifiers.checked_estimates import estimate_of_one_sample
+from qcore.quantifiers import QUANTIFIERS
 from qcore.quantifiers.fitting import Methods, by_name, registered_keys
-
-BY_FORMULA = "AC"
-"""The quantifier whose interval needs no redrawing: it is made of counts."""
 
 DEFAULT_METHODS: Final = ("AC", "PACC", "EMQ")
 """A correction of counts, one of scores, and EM."""
-
-_NO_INTERVAL: Final = "none: "
-"""How the kind of an interval begins that says nothing, 0 to 1; the reason follows."""
 
 
 @dataclass(frozen=True)
@@ -176,22 +164,8 @@ def estimate_sample(
     if classes is not None or np.ndim(scores) > 1:
         return estimate_all_classes(*checked_classes(sample, scores, labels, classes), methods, level=level, seed=seed)
     drawn, (training, truth) = check_one_sample("sample", sample), check_training_data(scores, labels)
-    fitted = make_quantifiers(methods, training, truth, refit=True)
     counts = Counts.from_scores(drawn, training, truth)
-    by_formula = {name for name, key in registered_keys(methods).items() if key == BY_FORMULA}
-    unknown = "the scores do not tell positives from negatives" if tell_nothing(training, truth) else ""
-    unknown = f"fewer than {FEWEST_INSTANCES} instances" if len(drawn) < FEWEST_INSTANCES else unknown
-    bootstrapped = [name for name in fitted if name not in by_formula]
-    redrawn = {} if unknown else _redrawn(methods, bootstrapped, drawn, (training, truth), seed)
-    rows = [
-        (
-            name,
-            estimate_of_one_sample(name, quantifier, drawn),
-            *_interval("" if name in by_formula else unknown, redrawn.get(name), len(drawn), counts, level),
-        )
-        for name, quantifier in fitted.items()
-    ]
-    table = pd.DataFrame(rows, columns=["method", "estimate", "low", "high", "interval"])
+    table = intervals_by_method(methods, drawn, training, truth, level=level, seed=seed)
     fit = None
     if len(drawn) >= FEWEST_INSTANCES:
         compared = drawn if as_training is None else check_one_sample("as_training", as_training)
@@ -201,8 +175,8 @@ def estimate_sample(
     unreliable = _needing_probabilities(methods) if calibration.rejects else ()
     judged = classifier_on_sample(drawn, training, truth)
     scored = (drawn, training, truth)
-    some_interval = [row[0] for row in rows if not why_no_interval(str(row[-1]))]
-    needing = tuple(name for name in needing_labels(methods, truth) if name in some_interval)
+    has_interval = dict(zip(table.method, (not why_no_interval(kind) for kind in table.interval), strict=True))
+    needing = tuple(name for name in needing_labels(methods, truth) if has_interval[name])
     return SampleEstimate(table, counts, fit, outside, level, calibration, unreliable, judged, scored, seed, needing)
 
 
@@ -213,40 +187,7 @@ def _calibration(scores: bytes, labels: bytes, seed: int) -> CalibrationCheck:
     return calibration_check(np.frombuffer(scores), np.frombuffer(labels, dtype=np.intp), rng)
 
 
-def why_no_interval(kind: str) -> str:
-    """Why an interval of that kind, 0 to 1, says nothing; empty for one that says something.
-
-    Examples
-    --------
-    >>> why_no_interval("none: fewer than 20 instances"), why_no_interval("double bootstrap")
-    ('fewer than 20 instances', '')
-    """
-    return kind.removeprefix(_NO_INTERVAL) if kind.startswith(_NO_INTERVAL) else ""
-
-
 def _needing_probabilities(methods: Methods) -> tuple[str, ...]:
     """The names of the methods that need calibrated scores; of user-defined quantifiers nothing is known."""
     keys = registered_keys(methods)
     return tuple(name for name, key in keys.items() if key is not None and QUANTIFIERS[key].needs_probabilities)
-
-
-def _interval(unknown: str, redrawn: FloatArray | None, size: int, counts: Counts, level: float) -> tuple[float, float, str]:
-    """Ends of a method's interval, and its kind; `unknown` says why redrawn samples do not show how estimates scatter."""
-    if unknown:
-        return 0.0, 1.0, f"{_NO_INTERVAL}{unknown}"
-    low, high = INTERVALS[DEFAULT_INTERVAL].interval(counts, level) if redrawn is None else percentiles(redrawn, level, size)
-    kind = DEFAULT_INTERVAL if redrawn is None else "double bootstrap"
-    if redrawn is not None and hardly_labelled(counts):
-        wide = exact_corners(counts, level)
-        low, high, kind = np.minimum(low, wide.low), np.maximum(high, wide.high), f"{kind}, widened"
-    return float(low), float(high), kind
-
-
-def _redrawn(
-    methods: Mapping[str, Any], names: list[str], sample: FloatArray, training: tuple[FloatArray, np.ndarray], seed: int
-) -> dict[str, FloatArray]:
-    """Redrawn estimates of the methods of these names."""
-    if not names:
-        return {}
-    rng = random_stream(seed, RandomStream.DOUBLE_BOOTSTRAP)
-    return double_bootstrap({name: methods[name] for name in names}, sample, *training, rng=rng)

@@ -1,6 +1,7 @@
 """What is seen is also said to a screen reader, and can be reached by a key."""
 
 import pytest
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 
@@ -11,12 +12,11 @@ def test_what_is_seen_is_said_and_a_key_leads_to_what_it_opens(visit):
     one = visit("/corrections", height=900)
     page = one.page
     menu = page.get_by_role("navigation", name="Pages")
-    assert menu.locator("[aria-current=page]").all_text_contents() == ["Corrections"]
+    expect(menu.locator("[aria-current=page]")).to_have_text(["Corrections"])
     presets = page.locator(".st-key-presets button:visible")
-    pressed = [button.get_attribute("aria-pressed") for button in presets.all()]
-    assert pressed.count("true") == 1
+    expect(page.locator(".st-key-presets [aria-pressed=true]")).to_have_count(1)
     one.change(lambda: presets.nth(1).click())
-    assert presets.nth(1).get_attribute("aria-pressed") == "true", "after a run of a part of the page, too"
+    expect(presets.nth(1)).to_have_attribute("aria-pressed", "true")
     rates = page.locator(".kept-chart:has([data-name=rates])")
     said = rates.get_attribute("aria-label")
     (fpr,) = page.evaluate("document.querySelector('[data-name=rates]').data.find((trace) => trace.name === 'X').y")

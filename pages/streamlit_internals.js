@@ -99,23 +99,17 @@ function tellWhatIsSeen() {
   document.querySelectorAll(".st-key-presets button").forEach((one) => { one.ariaPressed = one.getAttribute("kind") === "primary"; });
 }
 
-// Each run of a script begins and ends with a change of this attribute; its elements may be drawn some moments later.
-function tellAfterEachRun() {
-  let later;
-  const tell = () => {
-    tellWhatIsSeen();
-    clearTimeout(later);
-    later = setTimeout(tellWhatIsSeen, 1000);
-  };
-  new MutationObserver(tell).observe(document.querySelector(".stApp"), { attributeFilter: ["data-test-script-state"] });
-}
-
-// On a first visit the run may have ended before this script came, and elements may be drawn after it: on a phone, long after.
+// Elements may be drawn after the run that sends them has ended: on a phone, long after.
 let telling;
 function tellForAWhile(wait = 250) {
   tellWhatIsSeen();
   clearTimeout(telling);
   if (wait < 20000) telling = setTimeout(tellForAWhile, wait, 1.4 * wait);
+}
+
+// Each run of a script begins and ends with a change of this attribute.
+function tellAfterEachRun() {
+  new MutationObserver(() => tellForAWhile()).observe(document.querySelector(".stApp"), { attributeFilter: ["data-test-script-state"] });
 }
 
 export default function ({ data }) {

@@ -38,7 +38,8 @@ def _best(overview: pd.DataFrame, loss: str) -> str:
     sentence = f"**{methods[0]}** has the {what}, {digits(values[0])}"
     if len(methods) == 1:
         return f"{sentence}; choose a second quantifier to compare it with."
-    level = [method for method in methods[1:] if overview.set_index("method").level[method]]
+    levels = overview.level.to_numpy()[order]
+    level = [method for method, is_level in zip(methods[1:], levels[1:], strict=True) if is_level]
     if level:
         return f"{sentence}, level with {listed(level, most=3, first=3)}."
     if digits(values[1]) == digits(values[0]):

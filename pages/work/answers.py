@@ -109,8 +109,8 @@ def _key(value: object) -> Hashable:
         if value.made_from is None:
             raise TypeError(f"{type(value).__name__} does not know what it was made from: no answer can be kept for it")
         return (type(value).__name__, value.made_from)
-    # A reference itself is part of the key, because its text never shows the owner of a private data set.
     value = value.item() if isinstance(value, np.generic) else value
+    # A reference itself is part of the key, because its text never shows the owner of a private data set.
     if isinstance(value, (*_KEYS, DatasetReference)):
         return type(value), value
     if is_dataclass(value) and not isinstance(value, Dataset):

@@ -10,11 +10,10 @@ from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_cla
 from qcore.intervals.bootstrap import double_bootstrap, percentiles
 from qcore.intervals.class_posterior import ClassPosterior, class_posterior
 from qcore.intervals.class_regions import AllClassesEstimate, ClassRegion
-from qcore.intervals.few_labels import FEWEST_INSTANCES, class_cautions, few_for_histograms, tell_nothing
-from qcore.quantifiers.catalog import QUANTIFIERS
+from qcore.intervals.few_labels import FEWEST_INSTANCES, class_cautions, few_for_histograms, needing_labels, tell_nothing
 from qcore.quantifiers.checked_estimates import estimate_of_one_sample
 from qcore.quantifiers.class_batch import predicted
-from qcore.quantifiers.fitting import Methods, make_quantifiers, registered_keys
+from qcore.quantifiers.fitting import Methods, make_quantifiers
 
 
 def checked_classes(
@@ -53,18 +52,14 @@ def estimate_all_classes(
         rows += [(name, *row) for row in zip(classes, estimates, *ends, strict=True)]
     table = pd.DataFrame(rows, columns=["method", "class", "estimate", "low", "high"])
     regions = {name: ClassRegion(values, level) for name, values in redrawn.items()}
-    said = class_cautions(classes, np.bincount(truth), nothing_told)
+    n_labelled = np.bincount(truth)
+    said = class_cautions(classes, n_labelled, nothing_told)
     if redrawn:
-        said = (*said, *few_for_histograms(needing_labels(methods, truth), int(np.bincount(truth).min())))
+        fewest = int(n_labelled.min())
+        said = (*said, *few_for_histograms(needing_labels(methods, fewest), fewest))
     if len(drawn) < FEWEST_INSTANCES:
         said = (f"Fewer than {FEWEST_INSTANCES} instances: nothing is known of how the estimates scatter.", *said)
     return AllClassesEstimate(table, regions, said, _posterior(drawn, training, truth, seed))
-
-
-def needing_labels(methods: Methods, truth: IntArray) -> list[str]:
-    """The methods whose intervals are too short with as few labels, (n,); of user-defined quantifiers nothing is known."""
-    fewest, keys = int(np.bincount(truth).min()), registered_keys(methods)
-    return [name for name, key in keys.items() if key is not None and fewest < QUANTIFIERS[key].labels_needed]
 
 
 def _posterior(drawn: FloatArray, training: FloatArray, truth: IntArray, seed: int) -> ClassPosterior | None:

@@ -1,4 +1,4 @@
-"""The default interval of an adjusted count: Lang and Reiczigel's, widened where tpr or fpr is hardly known."""
+"""Where few labels or instances tell little: the default interval, which is wider there, and the sentences that say so."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,6 +10,8 @@ from qcore._base.rounding import TIE
 from qcore._base.validation import BoolArray, FloatArray, IntArray, check_level
 from qcore.intervals.analytic import Interval, clipped, clopper_pearson, lang_reiczigel
 from qcore.intervals.counts import Counts
+from qcore.quantifiers.catalog import QUANTIFIERS
+from qcore.quantifiers.fitting import Methods, registered_keys
 
 FEWEST_LABELS: Final = 10
 """With fewer labels of a class, its rate is hardly known: chosen by simulation (`python -m benchmarks.coverage`)."""
@@ -29,9 +31,14 @@ CLOSE_RATES: Final = 0.15
 """If tpr - fpr is below this, intervals may hold the truth less often than they claim, however many labels there are."""
 
 
+def fewest_labels(counts: Counts) -> IntArray:
+    """Labels of the class that has fewer, (...)."""
+    return np.minimum(counts.positives, counts.negatives)
+
+
 def hardly_labelled(counts: Counts) -> BoolArray:
     """Where a class has fewer than ten labels, (...)."""
-    return np.minimum(counts.positives, counts.negatives) < FEWEST_LABELS
+    return fewest_labels(counts) < FEWEST_LABELS
 
 
 def tell_nothing(scores: FloatArray, labels: IntArray) -> bool:
@@ -132,6 +139,12 @@ def _cut_off(counts: Counts) -> str:
                 "intervals there may be too short."
             )
     return ""
+
+
+def needing_labels(methods: Methods, fewest: int) -> list[str]:
+    """Methods whose intervals are too short where a class has the `fewest` labels; of user-defined ones nothing is known."""
+    keys = registered_keys(methods)
+    return [name for name, key in keys.items() if key is not None and fewest < QUANTIFIERS[key].labels_needed]
 
 
 def few_for_histograms(methods: Sequence[str], fewest: int) -> list[str]:

@@ -17,7 +17,7 @@ from qcore._base.validation import (
     check_seed,
     check_training_data,
 )  # fmt: skip
-from qcore.intervals.all_classes_estimate import checked_classes, estimate_all_classes, needing_labels
+from qcore.intervals.all_classes_estimate import checked_classes, estimate_all_classes
 from qcore.intervals.class_regions import AllClassesEstimate
 from qcore.intervals.classifier_on_sample import classifier_on_sample, records
 from qcore.intervals.counts import Counts
@@ -25,6 +25,8 @@ from qcore.intervals.few_labels import (
     FEWEST_INSTANCES,
     cautions,
     few_for_histograms,
+    fewest_labels,
+    needing_labels,
 )
 from qcore.intervals.goodness_of_fit import GoodnessOfFit, mixture_fit
 from qcore.intervals.intervals_by_method import intervals_by_method, why_no_interval
@@ -91,8 +93,7 @@ class SampleEstimate:
     @property
     def cautions_on_labels(self) -> list[str]:
         """Sentences on rates that are hardly known, and on methods that need more labels than there are."""
-        fewest = min(int(self.counts.positives), int(self.counts.negatives))
-        return [*cautions(self.counts), *few_for_histograms(self.needing_labels, fewest)]
+        return [*cautions(self.counts), *few_for_histograms(self.needing_labels, int(fewest_labels(self.counts)))]
 
     @property
     def cautions(self) -> list[str]:
@@ -176,7 +177,7 @@ def estimate_sample(
     judged = classifier_on_sample(drawn, training, truth)
     scored = (drawn, training, truth)
     has_interval = dict(zip(table.method, (not why_no_interval(kind) for kind in table.interval), strict=True))
-    needing = tuple(name for name in needing_labels(methods, truth) if has_interval[name])
+    needing = tuple(name for name in needing_labels(methods, int(fewest_labels(counts))) if has_interval[name])
     return SampleEstimate(table, counts, fit, outside, level, calibration, unreliable, judged, scored, seed, needing)
 
 

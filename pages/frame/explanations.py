@@ -68,4 +68,5 @@ def quantifier_text(method: str) -> str:
     entry = QUANTIFIERS[method]
     title = entry.name if entry.name == method else f"{method} ({entry.name})"
     weakness = f"When it fails: {entry.weakness}."
-    return f"**{title}:** {entry.idea}.\n\n$$\n{entry.formula}\n$$\n\n{weakness}\n\n:small[Source: {entry.source}.]"
+    elsewhere = f" Also called {', '.join(entry.also_called)}." if entry.also_called else ""
+    return f"**{title}:** {entry.idea}.{elsewhere}\n\n$$\n{entry.formula}\n$$\n\n{weakness}\n\n:small[Source: {entry.source}.]"

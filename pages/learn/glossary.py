@@ -33,12 +33,13 @@ _IN_SECTIONS: Final = {"day": "Over time", "trained": "Over time", "ratio": "Cos
 
 @dataclass(frozen=True)
 class GlossaryEntry:
-    """A term in a group, what it is in one sentence, and the link of a view that shows it."""
+    """A term in a group, what it is in one sentence, the link of a view that shows it, and its names in other places."""
 
     group: str
     name: str
     sentence: str
     link: str
+    also_called: tuple[str, ...] = ()
 
 
 def _page(name: str, **settings: str) -> str:
@@ -59,12 +60,14 @@ def _quantifiers() -> Iterator[GlossaryEntry]:
     for key, one in QUANTIFIERS.items():
         named = "" if one.name == key else f"{one.name}: "
         link = _page("error_by_prevalence", **{quantifiers_key(one.family): key})
-        yield GlossaryEntry("Quantifiers", key, f"{named}{_sentence(one.idea)}", link)
+        yield GlossaryEntry("Quantifiers", key, f"{named}{_sentence(one.idea)}", link, one.also_called)
 
 
 def _losses() -> Iterator[GlossaryEntry]:
     for key, one in LOSSES.items():
-        yield GlossaryEntry("Losses", key, f"{one.name}: {_sentence(one.idea)}", _page("losses", shown_losses=key))
+        yield GlossaryEntry(
+            "Losses", key, f"{one.name}: {_sentence(one.idea)}", _page("losses", shown_losses=key), one.also_called
+        )
     for key, one in ORDERED_LOSSES.items():
         view = _page("more_than_two_classes", more_than_two_classes_section="Ordered classes")
         yield GlossaryEntry("Losses", key, f"{one.name}: {_sentence(one.idea)}", view)

@@ -35,8 +35,14 @@ def glossary_list(entries: Sequence[GlossaryEntry], labels: Mapping[str, str]) -
                 lead_to_section()
 
     listed = [
-        {"name": one.name, "sentence": one.sentence, "link": one.link}
+        {"name": one.name, "sentence": _sentence(one, labels["also_called"]), "link": one.link}
         for one in sorted(entries, key=lambda one: one.name.lower())
     ]
     data = {"entries": json_text(listed), "labels": {name: labels[name] for name in ("search", "see", "none")}}
     _mount(key=_KEY, data=data, on_see_change=seen, height="content")
+
+
+def _sentence(entry: GlossaryEntry, also_called: str) -> str:
+    """What the term is, and by which names readers may know it."""
+    names = also_called.format(names=", ".join(entry.also_called)) if entry.also_called else ""
+    return f"{entry.sentence} {names}".rstrip()

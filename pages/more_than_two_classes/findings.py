@@ -8,6 +8,7 @@ import pandas as pd
 from pages.settings.number_text import digits, digits_apart, enumerated, listed, percentage
 from qcore._base.rounding import TIE
 from qcore._base.validation import FloatArray
+from qcore.evaluation.clear_difference import is_clear
 from qcore.studies.more_than_two_classes import AdjustmentMatrix
 
 
@@ -65,7 +66,7 @@ def native_sentence(table: pd.DataFrame) -> str:
     """Whether methods on all classes at once err less than one against all."""
     if not len(table):
         return "None of the chosen quantifiers knows more than two classes at once."
-    clear = table[table.difference.abs() > 2.0 * table.standard_error + TIE]
+    clear = table[is_clear(table.difference, table.standard_error)]
     better, worse = clear[clear.difference > 0].method.tolist(), clear[clear.difference < 0].method.tolist()
     parts = [f"all classes at once are better for {', '.join(better)}"] if better else []
     parts += [f"one against all is better for {', '.join(worse)}"] if worse else []

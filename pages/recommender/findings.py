@@ -4,7 +4,7 @@ import pandas as pd
 
 from pages.settings.number_text import counted, digits, digits_apart, listed, percentage
 from qcore._base.rounding import TIE
-from qcore.evaluation.loss_grid_comparison import CLEARLY
+from qcore.evaluation.clear_difference import is_clear
 from qcore.recommender.mlq import RecommenderResult
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "last")
@@ -60,7 +60,7 @@ def _overall(against: pd.DataFrame, candidate: str) -> pd.Series:
 
 
 def _is_significant(row: pd.Series) -> bool:
-    return bool(abs(row.difference) > CLEARLY * row.standard_error + TIE)
+    return bool(is_clear(row.difference, row.standard_error))
 
 
 def _beside(row: pd.Series) -> str:
@@ -85,7 +85,7 @@ def _by_size(against: pd.DataFrame) -> str:
     """At which sizes MLQ beats the best of the candidates at that size, ties with it or loses to it."""
     by_size = against[against["size"] > 0]
     rows = by_size.loc[by_size.groupby("size").single.idxmin()]
-    sure = rows.difference.abs() > CLEARLY * rows.standard_error + TIE
+    sure = is_clear(rows.difference, rows.standard_error)
     better = rows["size"][sure & (rows.difference < 0)].tolist()
     worse = rows["size"][sure & (rows.difference > 0)].tolist()
     parts = [
@@ -140,7 +140,7 @@ def importance_sentence(importance: pd.DataFrame, n_sizes: int) -> str:
         f"{percentage(first.changed)} of the recommendations{size}."
     )
     costs = importance.iloc[int(importance.cost.to_numpy().argmax())]
-    if costs.cost <= CLEARLY * costs.standard_error + TIE:
+    if costs.cost <= 0.0 or not is_clear(costs.cost, costs.standard_error):
         return f"{sentence} No shuffling raises MLQ's mean AE by more than two standard errors."
     return (
         f"{sentence} Shuffling the **{costs.metafeature}** costs most: MLQ's mean AE rises by {digits(costs.cost)} (standard "

@@ -5,8 +5,9 @@ import pandas as pd
 
 from pages.settings.number_text import counted, digits, listed
 from qcore._base.rounding import TIE
+from qcore.evaluation.clear_difference import is_clear
 from qcore.evaluation.loss_grid import LossGrid
-from qcore.evaluation.loss_grid_comparison import CLEARLY, Difference, Winners, agreement, compared_with, leaders, regret
+from qcore.evaluation.loss_grid_comparison import Difference, Winners, agreement, compared_with, leaders, regret
 from qcore.losses import LOSSES
 from qcore.quantifiers.catalog import QUANTIFIERS
 
@@ -216,7 +217,7 @@ def difference_sentence(grid: LossGrid, difference: Difference, first: str, seco
     """Where either of two methods is better by more than two standard errors, and how that changes with the size."""
     if first == second:
         return f"**{first}** differs from itself nowhere: choose two."
-    surely = np.abs(difference.mean) > CLEARLY * difference.standard_error + TIE
+    surely = is_clear(*difference)
     ahead, behind = int((surely & (difference.mean < 0)).sum()), int((surely & (difference.mean > 0)).sum())
     sentence = (
         f"By more than two standard errors, **{first}** is better in {ahead:,} and **{second}** in {behind:,} of "

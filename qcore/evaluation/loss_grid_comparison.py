@@ -7,14 +7,12 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy.stats import rankdata
 
-from qcore._base.rounding import TIE
 from qcore._base.validation import FloatArray, IntArray
+from qcore.evaluation.clear_difference import is_clear, standard_error
 from qcore.evaluation.loss_grid import LossGrid
 from qcore.evaluation.summaries import BAND
 
 _N_LISTED: Final = 5
-CLEARLY: Final = 2.0
-"""A difference is clear from so many of its standard errors on: of equal methods one in twenty would be, with many repeats."""
 
 
 class Difference(NamedTuple):
@@ -36,9 +34,8 @@ def _paired_difference(first: FloatArray, second: FloatArray, *, signed: bool) -
     """Mean difference over the last axis, and its standard error, which is 0 for one repeat."""
     if signed:
         first, second = (np.where(values.mean(axis=-1, keepdims=True) < 0.0, -values, values) for values in (first, second))
-    apart, n = first - second, first.shape[-1]
-    error = apart.std(axis=-1, ddof=1) / np.sqrt(n) if n > 1 else np.zeros(apart.shape[:-1])
-    return Difference(apart.mean(axis=-1), error)
+    apart = first - second
+    return Difference(apart.mean(axis=-1), standard_error(apart))
 
 
 class Winners(NamedTuple):
@@ -71,7 +68,7 @@ def winners(grid: LossGrid) -> Winners:
     tied = np.empty(grid.means.shape, dtype=bool)
     for method, values in enumerate(grid.losses):
         apart = _paired_difference(values, leading, signed=grid.signed)
-        tied[method] = (apart.mean <= CLEARLY * apart.standard_error + TIE) | (best == method)
+        tied[method] = ~((apart.mean > 0.0) & is_clear(*apart)) | (best == method)
     equal = (rounded == rounded.min(axis=0)).sum(axis=0) > 1
     order = np.argsort(rounded, axis=0, kind="stable")[:_N_LISTED]
     return Winners(best, tied, equal, order)
@@ -122,10 +119,9 @@ class LossComparison(NamedTuple):
     mean: FloatArray
     standard_error: FloatArray
 
-    def sign(self, standard_errors: float = CLEARLY) -> IntArray:
-        """(n_methods, n_sizes) -1 where a method is better by more than `standard_errors`, 1 where it is worse, else 0."""
-        apart = np.abs(self.mean) > standard_errors * self.standard_error + TIE
-        return np.where(apart, np.sign(self.mean), 0.0).astype(np.intp)
+    def sign(self) -> IntArray:
+        """(n_methods, n_sizes) -1 where a method is clearly better, 1 where it is clearly worse, else 0."""
+        return np.where(is_clear(self.mean, self.standard_error), np.sign(self.mean), 0.0).astype(np.intp)
 
 
 def compared_with(grid: LossGrid, reference: IntArray) -> LossComparison:

@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 from scipy.stats import rankdata
 
-from qcore._base.validation import BoolArray, FloatArray, IntArray
+from qcore._base.validation import FloatArray, IntArray
+from qcore.evaluation.clear_difference import level_with_best, strata_of
 from qcore.evaluation.estimates import Losses
 from qcore.protocols.samples import Samples
 
@@ -37,7 +38,8 @@ def curves(values: Mapping[str, FloatArray], samples: Samples) -> pd.DataFrame:
 def overview(losses: Losses, *, signed: bool = False) -> pd.DataFrame:
     """One row for each method: mean, median, 90th percentile, worst prevalence with the mean loss there, mean rank, level.
 
-    A method is level with the best if their mean difference, sample by sample, is within two standard errors.
+    A method is level with the best if their mean difference, sample by sample, is within two standard errors
+    (`level_with_best`).
     The worst prevalence is the true one with the largest mean loss. The rank of a method is taken among the mean losses at
     each true prevalence (ties share their mean rank) and averaged over the prevalences. A `signed` loss is ranked, and its
     worst prevalence found, by its magnitude. Source: Barranquero 2013, 4.2.4.
@@ -59,22 +61,9 @@ def overview(losses: Losses, *, signed: bool = False) -> pd.DataFrame:
             "worst_prevalence": samples.prevalences[order][starts][worst],
             "worst_mean": means[np.arange(len(means)), worst],
             "mean_rank": ranks,
-            "level": level_with_best(stacked),
+            "level": level_with_best(np.stack(list(losses.by_method.values())), strata_of(samples)),
         }
     )
-
-
-def level_with_best(stacked: FloatArray) -> BoolArray:
-    """Whether each method's mean differs from the best by two standard errors at most: (n_methods, n_samples) -> (n_methods,).
-
-    All methods get the same samples, so differences are taken sample by sample; signed losses are compared by size.
-    """
-    means = stacked.mean(axis=1)
-    towards = np.where(means < 0.0, -1.0, 1.0)[:, None] * stacked
-    differences = towards - towards[np.abs(means).argmin()]
-    standard_errors = differences.std(axis=1) / np.sqrt(stacked.shape[1])
-    level: BoolArray = differences.mean(axis=1) <= 2.0 * standard_errors
-    return level
 
 
 def samples_per_prevalence(samples: Samples) -> tuple[int, int]:

@@ -21,6 +21,7 @@ LOSSES: Final = registry(
     Loss(
         key="AE",
         name="Absolute error",
+        also_called=("MAE",),
         function=absolute_error,
         formula=r"\mathrm{AE} = \frac{1}{|C|}\sum_{c \in C} |\hat p_c - p_c|",
         idea="How far the estimate is from the truth, in units of prevalence.",
@@ -31,6 +32,7 @@ LOSSES: Final = registry(
     Loss(
         key="KLD",
         name="Kullback-Leibler divergence",
+        also_called=("MKLD",),
         function=kullback_leibler_divergence,
         formula=r"\begin{gathered} \mathrm{KLD} = \sum_{c \in C} p_c \ln\frac{p_c}{\hat p_c} \\ "
         r"\text{on smoothed } p, \hat p \end{gathered}",
@@ -54,6 +56,7 @@ LOSSES: Final = registry(
     Loss(
         key="SE",
         name="Squared error",
+        also_called=("MSE",),
         function=squared_error,
         formula=r"\mathrm{SE} = \frac{1}{|C|}\sum_{c \in C} (\hat p_c - p_c)^2",
         idea="As the absolute error, but large errors weigh more.",
@@ -64,6 +67,7 @@ LOSSES: Final = registry(
     Loss(
         key="RAE",
         name="Relative absolute error",
+        also_called=("MRAE",),
         function=relative_absolute_error,
         formula=r"\begin{gathered} \mathrm{RAE} = \frac{1}{|C|}\sum_{c \in C} \frac{|\hat p_c - p_c|}{p_c} \\ "
         r"\text{on smoothed } p, \hat p \end{gathered}",
@@ -76,6 +80,7 @@ LOSSES: Final = registry(
     Loss(
         key="NAE",
         name="Normalised absolute error",
+        also_called=("MNAE",),
         function=normalised_absolute_error,
         formula=r"\mathrm{NAE} = \frac{\mathrm{AE}}{z},\; z = \frac{2(1 - \min_c p_c)}{|C|}",
         idea="The absolute error over the largest one that is possible at this true prevalence.",
@@ -87,6 +92,7 @@ LOSSES: Final = registry(
     Loss(
         key="NRAE",
         name="Normalised relative absolute error",
+        also_called=("MNRAE",),
         function=normalised_relative_absolute_error,
         formula=r"\mathrm{NRAE} = \frac{\mathrm{RAE}}{z},\; z = \frac{|C| - 1 + (1 - \min_c p_c) / \min_c p_c}{|C|}",
         idea="The relative absolute error over the largest one that is possible at this true prevalence.",
@@ -99,6 +105,7 @@ LOSSES: Final = registry(
     Loss(
         key="NKLD",
         name="Normalised Kullback-Leibler divergence",
+        also_called=("MNKLD",),
         function=normalised_kullback_leibler_divergence,
         formula=r"\mathrm{NKLD} = 2\,\frac{e^{\mathrm{KLD}}}{1 + e^{\mathrm{KLD}}} - 1",
         idea="The Kullback-Leibler divergence squeezed into [0, 1) by the logistic function.",

@@ -36,7 +36,7 @@ class Loss:
 
     `properties` lists those of MAX, IMP, REL, ABS (Marufo 2023, 4.1) that the loss has; a signed loss has none, since it does
     not order errors; `properties_source` names the proof. `best` is the value for a perfect estimate; `axis` is the range that
-    a chart of the loss shows until the reader frees the axes.
+    a chart of the loss shows until the reader frees the axes. `also_called` has its names in other libraries.
     """
 
     key: str
@@ -51,6 +51,7 @@ class Loss:
     signed: bool = False
     best: float = 0.0
     properties_source: str = "Marufo 2023, section 4.1"
+    also_called: tuple[str, ...] = ()
 
     def __call__(
         self,

@@ -70,6 +70,7 @@ class QuantifierEntry:
     ----------
     key : its name in links, tables and settings.
     name : its name in full.
+    also_called : its names in other libraries and papers.
     make : returns a fresh, unfitted one.
     takes_all_classes : whether it takes the scores of all classes at once; another takes each class against the rest.
     family : key of FAMILIES.
@@ -99,6 +100,7 @@ class QuantifierEntry:
     needs_probabilities: bool = False
     takes_all_classes: bool = False
     labels_needed: int = 0
+    also_called: tuple[str, ...] = ()
     learns_from_labels_alone: bool = False
     adjusts: Callable[[Batch], FloatArray] | None = None
 

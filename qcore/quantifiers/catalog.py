@@ -25,6 +25,7 @@ QUANTIFIERS: Final = registry(
     QuantifierEntry(
         key="BL",
         name="Baseline",
+        also_called=("MLPE",),
         make=Baseline,
         family="baseline",
         idea="always answers the training prevalence",
@@ -51,6 +52,7 @@ QUANTIFIERS: Final = registry(
     QuantifierEntry(
         key="AC",
         name="Adjusted count",
+        also_called=("ACC",),
         make=AdjustedCount,
         family="adjustment",
         idea="corrects the count with tpr and fpr",
@@ -66,6 +68,7 @@ QUANTIFIERS: Final = registry(
     QuantifierEntry(
         key="PCC",
         name="Probabilistic classify and count",
+        also_called=("PA",),
         make=ProbabilisticClassifyAndCount,
         family="counting",
         idea="averages the scores",
@@ -80,6 +83,7 @@ QUANTIFIERS: Final = registry(
     QuantifierEntry(
         key="PACC",
         name="Probabilistic adjusted count",
+        also_called=("PAC",),
         make=ProbabilisticAdjustedCount,
         family="adjustment",
         idea="corrects the mean score with each class's mean score",
@@ -94,6 +98,7 @@ QUANTIFIERS: Final = registry(
     QuantifierEntry(
         key="X",
         name="X",
+        also_called=("TX",),
         make=partial(ThresholdPolicy, x_criterion),
         family="thresholds",
         idea="adjusts where fpr crosses 1 - tpr",
@@ -107,6 +112,7 @@ QUANTIFIERS: Final = registry(
     QuantifierEntry(
         key="Max",
         name="Max",
+        also_called=("TMAX",),
         make=partial(ThresholdPolicy, max_criterion),
         family="thresholds",
         idea="adjusts where tpr - fpr is largest",
@@ -133,6 +139,7 @@ QUANTIFIERS: Final = registry(
     QuantifierEntry(
         key="MS",
         name="Median Sweep",
+        also_called=("MedianSweep",),
         make=MedianSweep,
         family="thresholds",
         idea="takes the median over all thresholds with tpr - fpr of 1/4 or more",
@@ -166,6 +173,7 @@ QUANTIFIERS: Final = registry(
     QuantifierEntry(
         key="EMQ",
         name="Expectation maximisation",
+        also_called=("SLD", "EM"),
         make=EMQ,
         family="likelihood",
         idea="finds the prevalence under which the scores are most likely",

@@ -11,6 +11,7 @@ from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.rounding import TIE
 from qcore._base.validation import FloatArray, check_integer
 from qcore.datasets import Dataset
+from qcore.evaluation.clear_difference import standard_error
 from qcore.protocols import SizeGrid
 from qcore.recommender.metafeatures import METAFEATURES
 from qcore.recommender.metatable import CANDIDATES
@@ -27,7 +28,7 @@ def errors_by_size(result: RecommenderResult) -> pd.DataFrame:
     for name, errors in result.errors.items():
         for size in np.unique(sizes):
             at_size = errors[sizes == size]
-            rows.append((name, int(size), at_size.mean(), _standard_error(at_size), len(at_size)))
+            rows.append((name, int(size), at_size.mean(), float(standard_error(at_size)), len(at_size)))
     return pd.DataFrame(rows, columns=["name", "size", "mean", "standard_error", "n"])
 
 
@@ -65,7 +66,7 @@ def metafeature_importance(result: RecommenderResult, seed: int = 0, repeats: in
         shuffled = np.concatenate([_shuffled(described, column, rng) for _ in range(repeats)])
         others = result.recommender.recommend(shuffled).reshape(repeats, -1)
         after = np.take_along_axis(errors[np.newaxis], others[:, :, np.newaxis], axis=2)[:, :, 0].mean(axis=0)
-        importance.append((name, (others != chosen).mean(), (after - before).mean(), _standard_error(after - before)))
+        importance.append((name, (others != chosen).mean(), (after - before).mean(), float(standard_error(after - before))))
     rows_by_name = pd.DataFrame(importance, columns=["metafeature", "changed", "cost", "standard_error"])
     return rows_by_name.sort_values("changed", ascending=False, kind="stable", ignore_index=True)
 
@@ -89,13 +90,8 @@ def comparison_with_candidates(result: RecommenderResult) -> pd.DataFrame:
         for size in [*np.unique(sizes), 0]:
             at_size = sizes == size if size else np.ones(len(sizes), dtype=bool)
             means = (result.errors["MLQ"][at_size].mean(), result.errors[name][at_size].mean())
-            rows.append((name, int(size), *means, difference[at_size].mean(), _standard_error(difference[at_size])))
+            rows.append((name, int(size), *means, difference[at_size].mean(), float(standard_error(difference[at_size]))))
     return pd.DataFrame(rows, columns=["candidate", "size", "mlq", "single", "difference", "standard_error"])
-
-
-def _standard_error(values: FloatArray) -> float:
-    """Standard error of the mean; 0 for one value."""
-    return float(values.std(ddof=1) / np.sqrt(len(values))) if len(values) > 1 else 0.0
 
 
 class ExplainedRecommendations(NamedTuple):

@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice
+from qcore.evaluation.clear_difference import level_with_best, standard_error, strata_of
 from qcore.evaluation.estimates import Estimates, estimate
-from qcore.evaluation.summaries import level_with_best
 from qcore.losses import Smoothing
 from qcore.protocols import NaturalPrevalence, SamplingProtocol, SimplexPrevalence, UniformPrevalence
 from qcore.protocols.pool import pool_classes
@@ -69,9 +69,9 @@ class AllClassesErrors:
 
         `level`: whether, on the same samples, it errs more than the best by at most two standard errors of the difference.
         """
-        rows = [(method, float(values.mean()), _standard_error(values)) for method, values in self.losses.items()]
-        table = pd.DataFrame(rows, columns=["method", "mean", "standard_error"])
-        table["level"] = level_with_best(np.stack(list(self.losses.values())))
+        losses, strata = np.stack(list(self.losses.values())), strata_of(self.estimates.samples)
+        columns = {"mean": losses.mean(axis=1), "standard_error": standard_error(losses, strata)}
+        table = pd.DataFrame({"method": list(self.losses), **columns, "level": level_with_best(losses, strata)})
         return table.sort_values("mean", kind="stable", ignore_index=True)
 
     def on_simplex(self, method: str) -> pd.DataFrame:
@@ -110,10 +110,6 @@ class AllClassesErrors:
             for name, error in zip(self.classes, np.abs(estimate - true).mean(axis=0), strict=True)
         ]
         return pd.DataFrame(rows, columns=["method", "class", "error"])
-
-
-def _standard_error(values: FloatArray) -> float:
-    return float(values.std() / np.sqrt(len(values)))
 
 
 def errors_of_all_classes(
@@ -157,10 +153,10 @@ def native_and_one_vs_all(errors: AllClassesErrors, scores: Scores, smoothing: S
     if not keys:
         return pd.DataFrame(columns=["method", "native", "one_vs_all", "difference", "standard_error"])
     result = estimate(both, scores, errors.estimates.samples).losses(errors.loss, smoothing).by_method
-    rows = []
+    rows, strata = [], strata_of(errors.estimates.samples)
     for key in keys:
         apart = result[key] - errors.losses[key]
-        rows.append((key, errors.losses[key].mean(), result[key].mean(), apart.mean(), _standard_error(apart)))
+        rows.append((key, errors.losses[key].mean(), result[key].mean(), apart.mean(), float(standard_error(apart, strata))))
     return pd.DataFrame(rows, columns=["method", "native", "one_vs_all", "difference", "standard_error"])
 
 

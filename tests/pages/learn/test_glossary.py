@@ -64,3 +64,12 @@ def test_the_page_lists_all_terms():
     listed = json.loads(data["entries"])
     assert {one["name"] for one in listed} == {entry.name for entry in glossary()}
     assert data["labels"]["see"] == "Verlo"
+
+
+@pytest.mark.parametrize(("language", "end"), [("en", " Also called ACC."), ("es", " También: ACC.")])
+def test_a_reader_of_other_libraries_finds_the_name_they_know(language, end):
+    (data,) = components(fine(run("pages/learn/page.py", language=language)), "glossary")
+    sentences = {one["name"]: one["sentence"] for one in json.loads(data["entries"])}
+    assert sentences["AC"].endswith(end)
+    assert "MAE" in sentences["AE"]
+    assert end.split()[0] not in sentences["CC"]

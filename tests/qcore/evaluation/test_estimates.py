@@ -214,10 +214,16 @@ class TestSummaries:
     def test_level_with_the_best_is_within_two_standard_errors_of_the_differences(self, result):
         losses = result.losses("AE")
         best = losses.by_method["MS"]
-        noise = np.random.default_rng(0).normal(size=len(best))
-        noise = (noise - noise.mean()) / noise.std()
+        # Noise among the repeats at each of eleven prevalences; what differs between prevalences is no chance.
+        noise = np.random.default_rng(0).normal(size=(11, 7))
+        noise = ((noise - noise.mean(axis=1, keepdims=True)) / noise.std(axis=1, ddof=1, keepdims=True)).ravel()
+        between = np.repeat(np.linspace(-1.0, 1.0, 11), 7)
         standard_error = 1.0 / np.sqrt(len(best))
-        values = {"best": best, "near": best + noise + 1.9 * standard_error, "far": best + noise + 2.1 * standard_error}
+        values = {
+            "best": best,
+            "near": best + between + noise + 1.9 * standard_error,
+            "far": best + between + noise + 2.1 * standard_error,
+        }
         table = overview(type(losses)("AE", losses.estimates, values)).set_index("method")
         assert table.level.to_dict() == {"best": True, "near": True, "far": False}
 

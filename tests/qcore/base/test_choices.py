@@ -1,0 +1,39 @@
+"""A choice that is not there: the error names what was probably meant."""
+
+import pytest
+
+from qcore import CLASSIFIERS, LOSSES, QUANTIFIERS
+from qcore._base.validation import InvalidInput, check_choice
+
+
+@pytest.mark.parametrize(
+    ("written", "choices", "meant"),
+    [
+        ("ACC", QUANTIFIERS, "AC"),
+        ("SLD", QUANTIFIERS, "EMQ"),
+        ("ms", QUANTIFIERS, "MS"),
+        ("median sweep", QUANTIFIERS, "MS"),
+        ("KDEyML", QUANTIFIERS, "KDEy-ML"),
+        ("MAE", LOSSES, "AE"),
+        ("Absolute eror", LOSSES, "AE"),
+        ("Logistic Regresion", CLASSIFIERS, "logistic regression"),
+        ("temprature", ["temperature", "sigmoid"], "temperature"),
+    ],
+)
+def test_a_name_that_goes_elsewhere_or_is_misspelt_is_known(written, choices, meant):
+    with pytest.raises(InvalidInput, match=f"Did you mean '{meant}'\\?"):
+        check_choice("name", written, choices)
+
+
+@pytest.mark.parametrize("written", ["dys", "CCC", "", "?", "DyS-TX", 3, None])
+def test_what_may_be_several_or_none_is_not_guessed(written):
+    with pytest.raises(InvalidInput) as caught:
+        check_choice("quantifier", written, QUANTIFIERS)
+    assert "Did you mean" not in str(caught.value)
+    assert "Choose one of: BL, CC, AC" in str(caught.value)
+
+
+def test_no_quantifier_or_loss_goes_by_the_key_or_other_name_of_another():
+    for registry in (QUANTIFIERS, LOSSES):
+        names = [name for entry in registry.values() for name in {entry.key, *entry.also_called}]
+        assert len(names) == len(set(names))

@@ -49,7 +49,10 @@ _CSS = """
 @media (pointer: coarse) { .kept-plot .modebar { display: none; } }
 """
 _FOLDER = Path(__file__).with_name("chart_js")
-_PARTS: Final = ("line_names", "saving", "describing", "following", "pointing", "order", "margins", "printing", "drawing")
+_PARTS: Final = (
+    "line_names", "saving", "describing", "following", "pointing", "order", "margins", "printing", "looks", "sizes",
+    "moved_lines", "drawing",
+)  # fmt: skip
 """Files of that folder, in the order in which they are put together: the last one is the component."""
 _JS = "\n".join(
     [

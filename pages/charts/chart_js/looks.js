@@ -1,0 +1,45 @@
+// On the whole screen and on the stage, text for the last row: 20 px in a window 1080 px high.
+const FOR_THE_LAST_ROW = 1.6, ON_STAGE = 20 / 13;
+const onStage = () => document.documentElement.hasAttribute("data-stage");
+const embedded = () => document.documentElement.hasAttribute("data-embedded");
+const larger = (plot) => fillsScreen(plot) ? FOR_THE_LAST_ROW
+  : onStage() && innerWidth >= LAPTOP.width ? Math.max(1.2, Math.min(FOR_THE_LAST_ROW, ON_STAGE * innerHeight / 1080)) : 1;
+
+// A figure's texts, lines and marks, so many times as large.
+function enlarged(one, times, key = "") {
+  if (times === 1 || one === null || typeof one !== "object" || ArrayBuffer.isView(one)) return one;
+  if (Array.isArray(one)) return typeof one[0] === "object" ? one.map((item) => enlarged(item, times, key)) : one;
+  return Object.fromEntries(Object.entries(one).map(([name, value]) => [name,
+    typeof value === "number" && ((name === "size" && /font$/.test(key)) || (name === "width" && key === "line") || (name === "size" && key === "marker"))
+      ? times * value : enlarged(value, times, name)]));
+}
+// A larger text beside a mark may reach over the frame.
+const readable = (traces, times) => times === 1 ? traces
+  : enlarged(traces, times).map((trace) => trace.type === "scatter" && trace.mode?.includes("text") ? { ...trace, cliponaxis: false } : trace);
+const fillsScreen = (plot) => Boolean(document.fullscreenElement?.contains(plot));
+
+function themed(element, layout) {
+  const times = larger(element.querySelector(".kept-plot")), size = 13 * times;
+  const css = getComputedStyle(element);
+  const value = (name, other) => css.getPropertyValue(name).trim() || other;
+  const text = value("--st-text-color", "#333"), page = value("--st-background-color", "#fff");
+  const line = value("--st-border-color", "#ccc"), quiet = value("--st-border-color-light", line);
+  const axis = { gridcolor: quiet, linecolor: line, tickcolor: line, zerolinecolor: line, title: { font: { size } } };
+  const template = { layout: {
+    paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", xaxis: axis, yaxis: axis,
+    font: { color: text, family: value("--st-font", "sans-serif"), size },
+    hoverlabel: { bgcolor: page, bordercolor: line, font: { color: text, family: value("--st-font", "sans-serif"), size } },
+    modebar: { bgcolor: "rgba(0,0,0,0)", color: text, activecolor: value("--st-primary-color", text) },
+  } };
+  // A box with all methods would hide the plot of a phone.
+  const hovermode = element.clientWidth < PHONE ? "closest" : layout.hovermode;
+  // A title that starts where the plot does would not fit beside its numbers.
+  const title = element.clientWidth < PHONE ? { ...layout.title, xref: "container", x: 0.01, font: { size: 14 * times } }
+    : { ...layout.title, font: { ...layout.title?.font, size: times * (layout.title?.font?.size ?? 17) } };
+  // A finger that scrolls would zoom.
+  const dragmode = touches && [undefined, "zoom"].includes(layout.dragmode) ? false : layout.dragmode;
+  const margin = Object.fromEntries(Object.entries({ t: 48, ...layout.margin })
+    .map(([side, room]) => [side, side === "t" ? times * room : Math.round((1 + (times - 1) * 0.8) * room)]));
+  const large = enlarged(layout, times), annotations = legible(large.annotations, text);
+  return { ...large, ...(annotations && { annotations }), title, margin, template, hovermode, dragmode, autosize: true };
+}

@@ -1,12 +1,13 @@
 """Checks of arguments from outside: one exception, one form of message ("name must ..., got value. Way out.")."""
 
-from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
+from collections.abc import Iterable
 from numbers import Integral, Real
 from typing import Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from qcore._base.meant_choice import meant_choice
 
 FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
@@ -120,26 +121,9 @@ def check_choice(name: str, value: object, choices: Iterable[object], rule: str 
     """Raise InvalidInput unless `value` is one of `choices`; it names the entry of a registry that is meant."""
     known = list(choices)
     if value not in known:
-        meant = _meant(str(value), choices)
+        meant = meant_choice(str(value), choices)
         asked = "" if meant is None else f"Did you mean {meant!r}? "
         raise InvalidInput(name, rule, repr(value), f"{asked}Choose one of: {', '.join(map(str, known))}.")
-
-
-def _meant(written: str, choices: Iterable[object]) -> object | None:
-    """The choice whose name, or other name, is written alike; None where that is none or several."""
-    entries = choices if isinstance(choices, Mapping) else dict.fromkeys(choices)
-    spelt: dict[str, set[object]] = {}
-    for key, entry in entries.items():
-        for one in (key, getattr(entry, "name", key), *getattr(entry, "also_called", ())):
-            spelt.setdefault(_letters(one), set()).add(key)
-    alike = get_close_matches(_letters(written), spelt, n=1, cutoff=0.85) if len(written) > 3 else [_letters(written)]
-    meant = spelt.get(alike[0], set()) if alike else set()
-    return next(iter(meant)) if len(meant) == 1 else None
-
-
-def _letters(name: object) -> str:
-    """A name in lower case, without what stands between its words."""
-    return "".join(letter for letter in str(name).lower() if letter.isalnum())
 
 
 def check_several(name: str, values: Iterable[str]) -> list[str]:

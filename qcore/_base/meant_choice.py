@@ -1,0 +1,25 @@
+"""Which choice a misspelt name, or one that goes elsewhere, stands for."""
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from typing import Final
+
+_ALIKE: Final = 0.85
+"""How alike two names must be, from 0 to 1 as `difflib` counts it: one letter in seven may differ."""
+
+
+def meant_choice(written: str, choices: Iterable[object]) -> object | None:
+    """The choice whose name, or other name, is written alike; None where that is none or several."""
+    entries = choices if isinstance(choices, Mapping) else dict.fromkeys(choices)
+    spelt: dict[str, set[object]] = {}
+    for key, entry in entries.items():
+        for one in (key, getattr(entry, "name", key), *getattr(entry, "also_called", ())):
+            spelt.setdefault(_letters(one), set()).add(key)
+    alike = get_close_matches(_letters(written), spelt, n=1, cutoff=_ALIKE) if len(written) > 3 else [_letters(written)]
+    meant = spelt.get(alike[0], set()) if alike else set()
+    return next(iter(meant)) if len(meant) == 1 else None
+
+
+def _letters(name: object) -> str:
+    """A name in lower case, without what stands between its words."""
+    return "".join(letter for letter in str(name).lower() if letter.isalnum())

@@ -93,6 +93,9 @@ def _chosen_methods(known: list[str]) -> list[str]:
 def _chosen_size(settings: ExperimentSettings) -> int:
     """The sample size to which the comparison is limited, 0 for all; a control only where the run has several sizes."""
     if not settings.sampling.has_several_sizes:
+        if asked := st.query_params.get_all("compared_size"):
+            control.note(f"The link's sample size, {control.quoted(asked)}, is not here: the run has one size.")
+            del st.query_params["compared_size"]
         return 0
     with st.container(width=80):
         chosen = control.choice_among(SETTINGS["compared_size"], [ALL, *map(str, settings.sampling.sizes)], ALL)

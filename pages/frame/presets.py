@@ -12,7 +12,7 @@ import streamlit as st
 from pages import pipeline
 from pages.own_data import uploads
 from pages.own_data.fetching import is_missing
-from pages.settings.address import lacks_settings
+from pages.settings.address import give, lacks_settings
 from pages.settings.current import current_settings
 from pages.settings.pages import settings_of
 from pages.settings.setting import Value
@@ -77,9 +77,13 @@ def choose(page: str, preset: Preset) -> None:
     Only the preset of the defaults sets all of them.
     """
     settings = settings_of(page)
-    for key, value in all_values(page, preset).items():
-        if not settings[key].is_view or key in preset.settings or preset is _DEFAULTS:
-            st.session_state[key] = value
+    give(
+        {
+            key: value
+            for key, value in all_values(page, preset).items()
+            if not settings[key].is_view or key in preset.settings or preset is _DEFAULTS
+        }
+    )
 
 
 def _choose_here(page: str, preset: Preset) -> None:

@@ -51,10 +51,10 @@ def read(word: str) -> list[str]:
         links = json.loads(text)
     except (ValueError, RecursionError, binascii.Error, zlib.error) as error:
         raise InvalidInput(
-            "the link's talk", "be a list of views", repr(word[:20]), "Copy the link to the talk again."
+            "The link's talk", "be a list of views", repr(word[:20]), "Copy the link to the talk again."
         ) from error
     if not isinstance(links, list) or not 1 <= len(links) <= MOST_VIEWS or not all(isinstance(link, str) for link in links):
-        raise InvalidInput("the link's talk", f"have 1 to {MOST_VIEWS} views", repr(word[:20]), "Collect its views again.")
+        raise InvalidInput("The link's talk", f"have 1 to {MOST_VIEWS} views", repr(word[:20]), "Collect its views again.")
     for link in links:
         try:
             view_of_link(link)

@@ -1,13 +1,15 @@
 """The address of the page in the browser, where Streamlit by itself leaves it incomplete."""
 
+from collections.abc import Mapping
 from typing import Final
 
 import streamlit as st
 
-from pages.settings.current import current_settings
+from pages.settings.current import current_settings, from_address
 from pages.settings.pages import SETTINGS, settings_of
+from pages.settings.setting import Value
 from pages.settings.url import url_words, without_defaults
-from pages.streamlit_internals import write_address
+from pages.streamlit_internals import drawn_controls, write_address
 
 _INCOMPLETE: Final = "address lacks settings"
 
@@ -18,6 +20,26 @@ def lacks_settings() -> None:
     Streamlit writes what changes on a page that is drawn, but not the value with which a control appears, nor an empty choice.
     """
     st.session_state[_INCOMPLETE] = True
+
+
+def give(values: Mapping[str, Value | None]) -> None:
+    """Give settings these values, for callbacks: also where a control that is not drawn yet would take that of the address."""
+    known = {key: value for key, value in values.items() if value is not None}
+    words, drawn = without_defaults(url_words(known)), drawn_controls()
+    for key, value in values.items():
+        st.session_state[key] = value
+        if key in st.query_params and key not in drawn:
+            if key in words:
+                st.query_params[key] = words[key]
+            else:
+                del st.query_params[key]
+
+
+def undrawn_in_address(page: str) -> dict[str, Value]:
+    """Settings of a page that its address has, but no control yet: those of sections that have not been opened."""
+    settings = settings_of(page)
+    undrawn = [key for key in st.query_params if key in settings and key not in st.session_state]
+    return {key: value for key in undrawn if (value := from_address(settings[key])) is not None}
 
 
 def complete_address(page: str) -> None:

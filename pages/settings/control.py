@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.settings.address import lacks_settings
+from pages.settings.address import lacks_settings, undrawn_in_address
 from pages.settings.links import PAGE_SHOWN
 from pages.settings.pages import SETTINGS
 from pages.settings.percentage_box import percentage_box
@@ -16,6 +16,7 @@ from pages.streamlit_internals import restore_address
 
 _NOTICES = "url notices"
 _CHECKED = "url checked"
+_UNDRAWN = "settings of the address that no control has shown"
 _RESERVED = {"v", "embed", "embed_options", "present", "talk", "view", "classroom"}
 
 
@@ -27,12 +28,15 @@ def carry_settings(page: str) -> None:
     control is moved would send an older value to the browser.
     """
     if st.session_state.get(PAGE_SHOWN, page) != page:
+        for key, value in st.session_state.get(_UNDRAWN, {}).items():
+            st.session_state.setdefault(key, value)
         for key in SETTINGS:
             if key in st.session_state:
                 st.session_state[key] = st.session_state[key]
         restore_address()
         lacks_settings()
     st.session_state[PAGE_SHOWN] = page
+    st.session_state[_UNDRAWN] = undrawn_in_address(page)
 
 
 def check_url() -> None:
@@ -102,8 +106,11 @@ def refusal_of(setting: Setting, words: Iterable[str]) -> str:
         return (
             f"The link's {setting.name}, {quoted(list(words))}, are not {setting.rule}; the default{instead} is used instead."
         )
+    refused = f"The link's {setting.name}, {quoted(list(words))}, is not {setting.rule}"
+    if setting.default == "":
+        return f"{refused}; it is left out."
     instead = "" if setting.default is None else f" ({url_word(setting.default)})"
-    return f"The link's {setting.name}, {quoted(list(words))}, is not {setting.rule}; the default{instead} is used instead."
+    return f"{refused}; the default{instead} is used instead."
 
 
 def note(sentence: str) -> None:

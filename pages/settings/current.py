@@ -17,17 +17,17 @@ def current(setting: Setting) -> Value:
     try:
         value = st.session_state[setting.key]
     except KeyError:
-        value = _from_url(setting.key, setting)
+        # A setting with several values needs an empty word for "none of them".
+        default = "" if setting.default is None else setting.default
+        asked = from_address(setting)
+        value = default if asked is None else asked
     return setting.spell(value)
 
 
-def _from_url(key: str, setting: Setting) -> Value:
-    # A setting with several values needs an empty word for "none of them".
-    default = "" if setting.default is None else setting.default
-    words = st.query_params.get_all(key)
-    if not words:
-        return default
+def from_address(setting: Setting) -> Value | None:
+    """The value that the address has for a setting; None without one, or with one that does not fit."""
+    words = st.query_params.get_all(setting.key)
     try:
-        return setting.parse(words)
+        return setting.parse(words) if words else None
     except ValueError:
-        return default
+        return None

@@ -9,6 +9,7 @@ from pages.charts.chart import chart
 from pages.frame.layout import narrow_row
 from pages.frame.texts import texts_of
 from pages.settings import control
+from pages.settings.address import lacks_settings
 from pages.settings.current import current_settings
 from pages.settings.shared import LARGEST_SIZE
 from pages.test_size.findings import smoothing_note
@@ -54,8 +55,11 @@ def _size(sizes: list[int]) -> int:
     """Draw the control of the size; returns one of `sizes`, the nearest to the current setting."""
     default = int(str(SETTINGS["at_size"].default))
     requested = int(str(current_settings({"at_size": SETTINGS["at_size"]})["at_size"]))
-    if _nearest(sizes, requested) != requested:
-        st.session_state["at_size"] = _nearest(sizes, requested)
+    if (nearest := _nearest(sizes, requested)) != requested:
+        if "at_size" not in st.session_state:
+            control.note(f"The link's size (row), {requested}, is not in the grid; the nearest, {nearest}, is used instead.")
+        st.session_state["at_size"] = nearest
+        lacks_settings()
     # The default's index, whatever it is: a value equal to the default is left out of the URL.
     index = sizes.index(_nearest(sizes, default))
     chosen: int = st.selectbox("Size (row)", sizes, index=index, key="at_size", bind="query-params")

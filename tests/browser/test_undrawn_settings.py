@@ -1,0 +1,39 @@
+"""What a link sets in a section that has not been opened: examples change it, Reset forgets it, another page keeps it."""
+
+import re
+
+from playwright.sync_api import expect
+
+
+def section(page, name):
+    page.get_by_role("tab", name=name).click()
+
+
+def test_an_example_sets_what_the_link_had_set_in_a_section_that_was_not_open(visit):
+    watched = visit("/classifier?fp_cost=3&fn_cost=7&ratio=0.3")
+    watched.page.get_by_role("button", name="The nuclear plant").click()
+    expect(watched.page.get_by_label("Cost of a false positive")).to_have_value("100")
+    expect(watched.page.get_by_label("Cost of a false negative")).to_have_value("2000")
+    expect(watched.page).to_have_url(re.compile("fp_cost=100"))
+    expect(watched.page).not_to_have_url(re.compile("fn_cost=7"))
+
+
+def test_a_section_that_was_not_open_keeps_its_link_over_another_page_until_it_is_reset(visit):
+    watched = visit("/classifier?alpha=0.3")
+    page = watched.page
+    alpha = page.get_by_label("alpha, typed")
+    page.locator(".st-key-pages").get_by_role("link", name="Losses").click()
+    expect(page).to_have_url(re.compile("/losses"))
+    watched.settle()
+    page.locator(".st-key-pages").get_by_role("link", name="Classifier").click()
+    expect(page).to_have_url(re.compile("/classifier"))
+    watched.settle()
+    section(page, "Measures of numbers")
+    expect(alpha).to_have_attribute("placeholder", "0.30")
+    page.goto(watched.address + "/classifier?alpha=0.3")
+    watched.settle()
+    page.get_by_role("button", name="Reset", exact=True).click()
+    expect(page).not_to_have_url(re.compile("alpha"))
+    watched.settle()
+    section(page, "Measures of numbers")
+    expect(alpha).to_have_attribute("placeholder", "0.50")

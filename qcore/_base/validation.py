@@ -189,8 +189,8 @@ def check_binary_labels(name: str, labels: ArrayLike, n_expected: int) -> IntArr
         )
     if array.dtype.kind in "biu" and array.size and (array.min(), array.max()) == (0, 1):
         return array.astype(np.intp)
-    values = np.unique(array)
-    if values.tolist() != [0, 1]:
+    values = np.unique(array.astype(str) if array.dtype == object else array)
+    if values.tolist() not in ([0, 1], ["0", "1"], ["False", "True"]):
         raise InvalidInput(
             name,
             "hold both 0 (negative) and 1 (positive)",

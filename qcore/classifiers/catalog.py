@@ -17,7 +17,7 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.svm import LinearSVC
 
 from qcore._base.registry import registry
-from qcore._base.validation import FloatArray, IntArray, check_choice
+from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice
 from qcore.classifiers.feature_encoder import FeatureEncoder
 from qcore.classifiers.multivariate_svm import MultivariateSVM
 from qcore.classifiers.one_vs_rest_own_parameters import OneVsRestOwnParameters
@@ -218,7 +218,7 @@ def positive_scores(model: Pipeline, features: pd.DataFrame) -> FloatArray:
     A score is the model's probability if it gives one, else the logistic of its decision value; 0.5 is its own threshold.
     """
     if hasattr(model, "predict_proba"):
-        return model.predict_proba(features)[:, 1]
+        return _probabilities(model, features, 2)[:, 1]
     return expit(model.decision_function(features))
 
 
@@ -228,10 +228,26 @@ def class_scores(model: Pipeline, features: pd.DataFrame) -> FloatArray:
     Scores are the model's probabilities if it gives any, else the softmax of its decision values (logistic for two classes).
     """
     if hasattr(model, "predict_proba"):
-        probabilities: FloatArray = model.predict_proba(features)
+        probabilities = _probabilities(model, features)
         sums = probabilities.sum(axis=1, keepdims=True)
         # With one model per class, all may give an instance probability 0: then all classes count as equally likely.
         uniform = np.full(probabilities.shape, 1.0 / probabilities.shape[1])
-        return np.divide(probabilities, sums, out=uniform, where=sums > 0)
+        return np.divide(probabilities, sums, out=uniform, where=sums != 0.0)
     values = model.decision_function(features)
     return softmax(values if values.ndim == 2 else np.stack([np.zeros(len(values)), values], axis=1), axis=1)
+
+
+def _probabilities(model: Any, features: pd.DataFrame, n_classes: int | None = None) -> FloatArray:
+    """What `predict_proba` gives, (n, n_classes). Raises InvalidInput for what is no table of numbers of these columns."""
+    given = model.predict_proba(features)
+    try:
+        values = np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        way_out = "Return an array, (n_instances, n_classes)."
+        raise InvalidInput("predict_proba", "return numbers", f"a {type(given).__name__}", way_out) from error
+    if values.ndim != 2 or (n_classes is not None and values.shape[1] != n_classes):
+        columns = "a column for each class" if n_classes is None else f"{n_classes} columns, one for each class"
+        raise InvalidInput(
+            "predict_proba", f"return {columns}", f"shape {values.shape}", "Is this the classifier of these labels?"
+        )
+    return values

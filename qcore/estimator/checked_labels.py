@@ -28,6 +28,17 @@ def labelled(X: Any, y: Any) -> Labelled:
     return Labelled(features, labels, numbers.astype(np.intp), classes)
 
 
+def check_sorted_order(y: Any, classes: np.ndarray) -> None:
+    """Raise InvalidInput for ordered categories in another order than the classes have here, which are sorted."""
+    kind = getattr(y, "dtype", None)
+    if not isinstance(kind, pd.CategoricalDtype) or not kind.ordered:
+        return
+    order = [name for name in kind.categories.tolist() if name in set(classes.tolist())]
+    if order != classes.tolist():
+        value = f"the order {', '.join(map(str, order[:5]))}"
+        raise InvalidInput("y", "have its classes in sorted order, by which o-ACC goes", value, "Pass y.cat.codes.")
+
+
 def _check_none_missing(y: Any) -> None:
     """Raise InvalidInput, which is a ValueError, for a missing label."""
     if np.ma.is_masked(y):
@@ -57,6 +68,8 @@ def numbers_of_known_classes(y: Any, classes: np.ndarray, n: int) -> IntArray:
     if y is not None:
         _check_none_missing(y)
     labels = np.asarray(y)
+    if labels.shape == (n, 1):
+        labels = labels[:, 0]
     if labels.shape != (n,):
         value = "None" if y is None else f"shape {labels.shape}"
         raise InvalidInput("y", f"hold a label for each of the {n} instances", value, "Pass the instances' labels.")

@@ -79,7 +79,7 @@ def held_out_rows(cv: Splitter, data: Labelled, seed: int, params: Mapping[str, 
     """
     if not isinstance(cv, int | np.integer):
         splitter = check_cv(cv, data.labels, classifier=True)
-        folds = list(splitter.split(data.features, data.labels, **params))
+        folds = [(_rows(inside), _rows(outside)) for inside, outside in splitter.split(data.features, data.labels, **params)]
         is_held_out = np.zeros(len(data.classes), dtype=bool)
         for _, outside in folds:
             is_held_out[data.numbers[np.asarray(outside)]] = True
@@ -102,6 +102,12 @@ def held_out_rows(cv: Splitter, data: Labelled, seed: int, params: Mapping[str, 
             raise InvalidInput("groups", "be at least 2", "1", "Leave them out, or pass pairs of rows as cv.")
     folds = kind(min(wanted, most), shuffle=True, random_state=seed)
     return list(folds.split(data.features, data.labels, **params))
+
+
+def _rows(chosen: Any) -> IntArray:
+    """The numbers of rows, also of those that a mask names."""
+    rows = np.asarray(chosen)
+    return np.flatnonzero(rows) if rows.dtype == bool else rows
 
 
 def parameters_chosen_once(model: Any) -> Any:

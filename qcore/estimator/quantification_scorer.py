@@ -44,7 +44,8 @@ def make_quantification_scorer(
 
     Parameters
     ----------
-    loss : key of LOSSES, such as AE or KLD, or of ORDERED_LOSSES; none that is signed, such as bias, which orders no errors.
+    loss : key of LOSSES, such as AE or KLD, or of ORDERED_LOSSES, whose order is that of the sorted classes; none that is
+        signed, such as bias, which orders no errors.
     protocol : draws samples of the instances of each test fold. By default 11 prevalences from 0 to 1, 50 samples each; for
         more than two classes 500 of uniform prevalence; of as many instances as the smallest class has, at most 100.
     seed : seed of the draws.

@@ -21,7 +21,7 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from qcore._base.validation import LARGEST_SEED, FloatArray, InvalidInput, check_choice, check_level
-from qcore.estimator.checked_labels import labelled, numbers_of_known_classes
+from qcore.estimator.checked_labels import check_sorted_order, labelled, numbers_of_known_classes
 from qcore.estimator.held_out_scores import (
     Splitter,
     held_out_rows,
@@ -37,6 +37,7 @@ from qcore.quantifiers.checked_estimates import check_estimates
 from qcore.quantifiers.expectation_maximisation import adjusted_class_posteriors
 from qcore.quantifiers.fitting import is_quantifier
 from qcore.quantifiers.one_vs_all import OneVsAll, fitted
+from qcore.quantifiers.ordered_adjustment import OrderedAdjustedCount
 from qcore.scoring.scores import Scores
 
 PREFIT: Final = "prefit"
@@ -117,13 +118,16 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
         ------
         InvalidInput
             Fewer than two classes, or fewer than two instances of one; an unknown quantifier; a fitted classifier of other
-            classes. From `predict`: answers of your own quantifier that are not shares of the classes.
+            classes; for o-ACC, ordered categories whose order is not the sorted one. From `predict`: answers of your own
+            quantifier that are not shares of the classes.
         """
         data = labelled(X, y)
         routed = self._routed(params)
         random = check_random_state(self.random_state)
         folds_seed, self._seed = (int(seed) for seed in random.randint(LARGEST_SEED, size=2))
         quantifier = _unfitted(self.quantifier, len(data.classes))
+        if isinstance(quantifier, OrderedAdjustedCount):
+            check_sorted_order(y, data.classes)
         if self._is_prefit():
             self.classifier_ = self._classifier()
             check_is_fitted(self.classifier_)
@@ -176,7 +180,8 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
     def predict_proba(self, X: Any, adjusted: bool = True) -> FloatArray:
         """The probability of each class for each instance, (n, n_classes), adjusted to the prevalences estimated for X.
 
-        With `adjusted=False` as the classifier gives them. Source: Saerens et al. 2002, eq. 2.4.
+        That is one sample: row by row, each would be adjusted to a share of 0 or 1. With `adjusted=False` as the classifier
+        gives them. Source: Saerens et al. 2002, eq. 2.4.
         """
         scores = self.instance_scores(X)
         posteriors = np.stack([1.0 - scores, scores], axis=1) if scores.ndim == 1 else scores

@@ -64,7 +64,8 @@ def _estimates(estimator: Any, features: Any, samples: Samples, name: str) -> Es
     last, before = (estimator[-1], estimator[:-1]) if isinstance(estimator, Pipeline) else (estimator, None)
     if isinstance(last, QuantifierCV):
         pool = last.instance_scores(before.transform(features) if before else features)
-        scores = Scores(last.training_scores_, last.training_labels_, pool, samples.pool_labels)
+        names = tuple(str(name) for name in last.classes_) if pool.ndim > 1 else ()
+        scores = Scores(last.training_scores_, last.training_labels_, pool, samples.pool_labels, classes=names)
         return estimate({name: last.quantifier_}, scores, samples)
     parts = [_predicted(estimator, features, index) for _, index in samples.blocks()]
     shares = np.concatenate(parts)

@@ -228,6 +228,9 @@ def _batches(scores: Scores, samples: Samples) -> Iterator[tuple[slice, Batch | 
 
 def check_pool(pool_scores: FloatArray, samples: Samples) -> None:
     """Raise InvalidInput unless there is a score for each instance of the pool that the samples were drawn from."""
+    if not isinstance(samples, Samples):
+        way_out = "Draw them: protocol.draw(scores.pool_labels, np.random.default_rng(0)). evaluation_report takes a protocol."
+        raise InvalidInput("samples", "be Samples", f"a {type(samples).__name__}", way_out)
     if len(pool_scores) != len(samples.pool_labels):
         raise InvalidInput(
             "pool_scores", f"have {len(samples.pool_labels)} scores", str(len(pool_scores)), "Draw from the same pool."

@@ -20,11 +20,20 @@ def checked_classes(
     sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, classes: tuple[str, ...] | None
 ) -> tuple[FloatArray, FloatArray, IntArray, tuple[str, ...]]:
     """Sample, training scores and labels of all classes, and their names. Raises InvalidInput."""
-    drawn = check_class_scores("sample", in_order_of(scores, sample))
     training, truth = check_labelled_scores(check_class_scores("scores", scores), labels)
-    if classes is None or len(classes) != training.shape[1]:
+    drawn = check_class_scores("sample", in_order_of(scores, sample))
+    if (
+        classes is None
+        or isinstance(classes, str)
+        or len(set(classes)) != training.shape[1]
+        or len(set(classes)) < len(classes)
+    ):
         way_out = "Pass classes=(...), or the positive class's scores alone, for example scores[:, 1]."
         raise InvalidInput("classes", f"name the {training.shape[1]} classes of the scores", repr(classes), way_out)
+    columns = [str(name) for name in scores.columns] if isinstance(scores, pd.DataFrame) else []
+    if sorted(columns) == sorted(map(str, classes)) and columns != [*map(str, classes)]:
+        way_out = f"Write classes={tuple(columns)!r}."
+        raise InvalidInput("classes", "be in the order of the columns of the scores", repr(tuple(classes)), way_out)
     return drawn, training, truth, classes
 
 

@@ -99,6 +99,7 @@ def estimate_labelled_sample(
         raise InvalidInput("scores and labels", "be given together", f"{alone} alone", "Pass both, or neither.")
     table = labelled_sample_intervals(sample, level, own=own)
     if scores is not None and labels is not None:
+        _check_of_sample(sample, labels)
         estimate, low, high = (float(value) for value in prediction_powered_scores(scores, labels, level))
         idea = "PPI++ with the scores instead of 0 and 1."
         row = {"method": "PPI++ on scores", "estimate": estimate, "low": low, "high": high, "idea": idea}
@@ -111,6 +112,14 @@ def estimate_labelled_sample(
     left = int(sample.sample_size) - int(sample.n_labels)
     split = split_of_predicted_classes(sample, _NEXT) if left >= _NEXT else None
     return LabelledSampleEstimate(table, sample, level, own, width, worth, more, split)
+
+
+def _check_of_sample(sample: LabelledSample, labels: FloatArray) -> None:
+    """Raise InvalidInput unless the labels are those that the sample counts."""
+    n, n_labels = len(np.atleast_1d(np.asarray(labels, dtype=object))), int(pd.notna(np.asarray(labels, dtype=object)).sum())
+    if (n, n_labels) != (int(sample.sample_size), int(sample.n_labels)):
+        rule = f"be of the sample: {int(sample.sample_size):,} instances, {int(sample.n_labels):,} of them labelled"
+        raise InvalidInput("labels", rule, f"{n:,} and {n_labels:,}", "Pass NaN where nobody has labelled.")
 
 
 def _elsewhere(sample: LabelledSample, level: float) -> tuple[float, float]:

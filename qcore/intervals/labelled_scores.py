@@ -1,10 +1,11 @@
 """Prediction-powered inference on scores: a sample that is scored as a whole and labelled in part."""
 
 import numpy as np
+import pandas as pd
 from numpy.typing import ArrayLike
 from scipy.stats import norm
 
-from qcore._base.validation import InvalidInput, check_level, check_one_sample
+from qcore._base.validation import FloatArray, InvalidInput, check_level, check_one_sample
 from qcore.intervals.labelled_sample_intervals import EstimateWithInterval
 
 
@@ -39,7 +40,7 @@ def prediction_powered_scores(
     [0.28, 0.22, 0.34]
     """
     check_level(level)
-    values, truth = check_one_sample("scores", scores), np.asarray(labels, dtype=np.float64)
+    values, truth = check_one_sample("scores", scores), _numbers_or_nan(labels)
     if truth.shape != values.shape:
         raise InvalidInput("labels", "be as many as scores", str(truth.shape), "Pass NaN where nobody has labelled.")
     known = ~np.isnan(truth)
@@ -58,3 +59,17 @@ def prediction_powered_scores(
     estimate = y.mean() + weight * (rest.mean() - g.mean())
     half = z * np.sqrt(weight**2 * rest.var() / len(rest) + (y - weight * g).var() / len(y))
     return EstimateWithInterval(*(np.clip(value, 0.0, 1.0) for value in (estimate, estimate - half, estimate + half)))
+
+
+def _numbers_or_nan(labels: ArrayLike) -> FloatArray:
+    """Labels as numbers, with NaN for None and pandas.NA, (m,). Raises InvalidInput for words."""
+    given = np.asarray(labels)
+    if given.dtype == object:
+        given = np.where(pd.isna(given), np.nan, given)
+    try:
+        return given.astype(np.float64)
+    except (TypeError, ValueError) as error:
+        word = next(repr(one) for one in given.ravel().tolist() if isinstance(one, str))
+        raise InvalidInput(
+            "labels", "be 0, 1 or NaN, and one at least no NaN", word, "Write 1 for the positive class."
+        ) from error

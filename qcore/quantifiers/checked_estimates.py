@@ -44,7 +44,7 @@ def check_estimates(method: str, estimates: object, shape: tuple[int, ...]) -> F
         if abs(furthest - 1.0) > _SUM_ROUNDING:
             way_out = "Divide them by their sum."
             raise InvalidInput(f"predict of {method!r}", "return shares with the sum 1", f"{furthest:g}", way_out)
-    return values
+    return np.clip(values, 0.0, 1.0)
 
 
 def estimate_of_one_sample(name: str, quantifier: Any, scores: FloatArray) -> Any:

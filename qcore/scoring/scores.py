@@ -21,6 +21,9 @@ NOT_OF_ALL_CLASSES: Final = ("scores", "be of one class against the rest", "scor
 """What is wrong, and the way out, where scores of all classes are given to what is made for one against the rest."""
 
 
+_NAME_THEM: Final = "Pass classes=(...), or the positive class's scores alone, for example scores[:, 1]."
+
+
 @dataclass(frozen=True)
 class Scores:
     """Scores in [0, 1] and labels of a training part and of a pool that no training has seen.
@@ -45,7 +48,7 @@ class Scores:
     Raises
     ------
     InvalidInput
-        Labels that are names.
+        Labels that are names; scores of several classes without the names of these.
 
     Examples
     --------
@@ -75,6 +78,12 @@ class Scores:
             if labels.dtype.kind not in "biuf":
                 way_out = "Pass 1 for the positive class and 0 for the other, or the number of each label's class from 0."
                 raise InvalidInput(name, "be numbers of classes", repr(labels.ravel()[0]) if labels.size else "none", way_out)
+            object.__setattr__(self, name, labels)
+        for name in ("training_scores", "pool_scores"):
+            scores = np.asarray(getattr(self, name))
+            object.__setattr__(self, name, scores)
+            if scores.ndim > 1 and not self.classes:
+                raise InvalidInput(name, "be of one class, unless classes are named", f"shape {scores.shape}", _NAME_THEM)
 
     @property
     def seed(self) -> int:

@@ -137,3 +137,12 @@ def layout(*, title: str, xaxis: Mapping[str, Any], yaxis: Mapping[str, Any], he
     if height <= SMALL:
         common["title"] = {**common["title"], "font": {"size": 15}}
     return common | more
+
+
+_MOST_OF_A_NAME: Final = 40
+
+
+def as_written(name: str) -> str:
+    """A name that a person gave, in a title: no tag for Plotly, and cut off with a sign of it where it is long."""
+    shown = name if len(name) <= _MOST_OF_A_NAME else f"{name[: _MOST_OF_A_NAME - 1]}…"
+    return shown.replace("<", "&lt;")

@@ -18,6 +18,7 @@ from pages.frame.layout import narrow_row, wide_row
 from pages.frame.sidebar import SidebarChoice
 from pages.frame.texts import texts_of
 from pages.settings import control
+from pages.settings.control import escaped
 from pages.settings.typed_text import typed_costs
 from pages.work.refusals import show_invalid_input
 from pages.work.turns import fragment
@@ -71,7 +72,7 @@ def _this_data_set(sidebar_choice: SidebarChoice, settings: ScoringSettings, cos
     classes = pipeline.dataset(sidebar_choice.data).classes
     of_all = ScoringSettings(None, sidebar_choice.classifier, sidebar_choice.seed, settings.training_share)
     result = computations.all_classes(pipeline.scores(sidebar_choice.data, of_all))
-    st.markdown(f"- {pairs_sentence(result.pairs, classes)}")
+    st.markdown(f"- {pairs_sentence(result.pairs, [escaped(name) for name in classes])}")
     left, right = wide_row("pairs", [1, 1], align="top")
     with left:
         chart(pairs_figure(result.pairs, classes), key="pairs", alt="AUC of each pair of classes on the pool.")

@@ -24,7 +24,7 @@ def estimate_headline(row: pd.Series, positive: str, level: float) -> str:
     if why_no_interval(str(row.get("interval", ""))):
         return f"{row.estimate:.0%} are {positive}, by {_method(row)}, but nothing is known of how far that is off."
     if row.high - row.low > 0.99:
-        return f"Nothing is known of the share of {positive}: the interval is all of 0% to 100%."
+        return f"Nothing is known of the share of {_counted(positive)}: the interval is all of 0% to 100%."
     share, low, high = percentages(row.estimate, row.low, row.high)
     return f"{share} are {positive} ({level:.0%} interval: {low} to {high}), by {_method(row)}."
 
@@ -148,14 +148,17 @@ def precise_sentence(result: PrecisePosterior, level: float) -> str:
 
 def report_sentence(row: pd.Series, counts: Counts, positive: str, level: float) -> str:
     """The estimate with its method, interval and assumption as a sentence for a report."""
-    counted = "positives" if positive == "positive" else positive
     return (
-        f"The share of {counted} among {counts.sample_size:,} instances is estimated at {row.estimate:.1%} ({level:.0%} "
-        f"interval {row.low:.1%} to {row.high:.1%}) by {_method(row)}, interval by {row.interval}, with tpr "
+        f"The share of {_counted(positive)} among {counts.sample_size:,} instances is estimated at {row.estimate:.1%} "
+        f"({level:.0%} interval {row.low:.1%} to {row.high:.1%}) by {_method(row)}, interval by {row.interval}, with tpr "
         f"{float(counts.tpr):.3f} and fpr {float(counts.fpr):.3f} measured on {counts.positives:,} labelled positives and "
         f"{counts.negatives:,} negatives; it assumes that the classes are as in the labelled data and only their shares have "
         "changed."
     )
+
+
+def _counted(positive: str) -> str:
+    return "positives" if positive == "positive" else positive
 
 
 def _method(row: pd.Series) -> str:

@@ -105,7 +105,7 @@ def _by_interval(counts: Counts, level: float) -> pd.DataFrame:
 
 def hero(shown: EstimateView, parts: PageParts) -> None:
     """Draw the pictures, the finding above them and the checks below."""
-    figure = intervals_figure(shown.table, shown.truth, escaped(shown.positive), take=shown.take, grey=shown.unreliable)
+    figure = intervals_figure(shown.table, shown.truth, shown.positive, take=shown.take, grey=shown.unreliable)
     with parts.hero:
         left, right = (st.container(), None) if shown.fit is None else wide_row("estimate", [1, 1], align="top")
         with left:

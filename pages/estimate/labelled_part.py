@@ -32,6 +32,7 @@ from pages.own_data.table_choices import say_how_it_was_read
 from pages.own_data.uploaded_tables import FILE_TYPES, UploadedFile, keep_file, kept_file, uploaded_frame
 from pages.settings import control
 from pages.settings.control import escaped
+from pages.settings.number_text import named_class
 from pages.work.refusals import shown_in_menu
 from qcore import InvalidInput
 from qcore.intervals import LabelledSample, LabelledSampleEstimate
@@ -149,11 +150,12 @@ def _keep() -> None:
 
 
 def _answer(shown: LabelledPartView, parts: PageParts) -> None:
-    result, positive = shown.result, escaped(shown.positive)
+    result, named = shown.result, named_class(shown.positive)
+    positive = escaped(named)
     table = pd.concat([result.table, elsewhere_row(result)], ignore_index=True)
     with parts.hero:
         grey = [table.method.iloc[-1]]
-        figure = intervals_figure(table.assign(interval=table.method), None, positive, take=table.method.iloc[0], grey=grey)
+        figure = intervals_figure(table.assign(interval=table.method), None, named, take=table.method.iloc[0], grey=grey)
         chart(figure, key="intervals", alt="Estimate and interval of each method, and the width with labels from elsewhere.")
     with parts.headline:
         headline(labelled_part_headline(result, positive))
@@ -162,7 +164,7 @@ def _answer(shown: LabelledPartView, parts: PageParts) -> None:
         st.markdown("\n".join(f"- {sentence}" for sentence in labelled_part_notes(result, positive)))
         small_table(result.table, _TABLE, label="Estimates of a sample labelled in part")
         st.caption("For a report:")
-        copied_text(labelled_part_report(result, shown.positive), key="for a report")
+        copied_text(labelled_part_report(result, named), key="for a report")
         downloads = st.container(horizontal=True, gap="small")
     data = shown.name or "counts that were typed"
     facts = {"data": data, "assumption": "labels were drawn at random", "versions": versions_today()}
@@ -172,13 +174,13 @@ def _answer(shown: LabelledPartView, parts: PageParts) -> None:
     parts.take_away.file("Estimates as JSON", as_json, "estimates.json", "application/json")
     report = partial(
         page_of,
-        title=f"What share is {shown.positive}?",
-        heading=labelled_part_headline(result, shown.positive),
+        title=f"What share is {named}?",
+        heading=labelled_part_headline(result, named),
         table=result.table.assign(interval=result.table.method),
         level=result.level,
-        checks=[worth_sentence(result), *labelled_part_notes(result, shown.positive)],
+        checks=[worth_sentence(result), *labelled_part_notes(result, named)],
         facts=facts,
-        sentence=labelled_part_report(result, shown.positive),
+        sentence=labelled_part_report(result, named),
     )
     parts.take_away.file("Report, one page", report, "report.html", "text/html")
     with downloads:

@@ -75,7 +75,7 @@ def over_time(level: float, seed: int, parts: PageParts) -> WatchedShare:
 
 def _of_few(baseline: int, n_batches: int) -> int:
     """The baseline that was chosen, or a small one where there are no more batches than these; says so."""
-    if n_batches > baseline:
+    if n_batches > baseline or n_batches < 2:
         return baseline
     few = max(1, min(_FEW_BATCHES, n_batches // 2))
     # A part that grew with the batches would take a move into itself.
@@ -160,9 +160,9 @@ def _answer(result: WatchedShare, truth: pd.Series | None, positive: str, data: 
     shown = escaped(named_class(positive))
     with parts.hero:
         alt = "The share of each batch, of all so far, and two intervals: of a single look, and one that holds at every look."
-        chart(over_time_figure(result, truth, shown), key="over-time", alt=alt)
+        chart(over_time_figure(result, truth, named_class(positive)), key="over-time", alt=alt)
     with parts.headline:
-        headline(over_time_headline(result, shown))
+        headline(over_time_headline(result, shown, escaped(str(result.moved_at))))
     still = None if truth is None or truth.iloc[0] != truth.iloc[-1] else float(truth.iloc[0])
     with parts.notes:
         st.markdown("\n".join(f"- {sentence}" for sentence in over_time_notes(result, still)))

@@ -4,12 +4,12 @@ from pages.settings.number_text import capitalised, percentages
 from qcore.watching import WatchedShare, looks_that_miss
 
 
-def over_time_headline(result: WatchedShare, positive: str) -> str:
-    """Whether the share has moved, and what it is."""
+def over_time_headline(result: WatchedShare, positive: str, moved_at: str | None = None) -> str:
+    """Whether the share has moved, and what it is; `moved_at` is the name of that batch as Markdown shows it as it is."""
     (low, high), last = result.now, result.table.iloc[-1]
     n_batches = len(result.table)
     if result.moved_at is not None:
-        seen = f"**The share has moved**: seen at batch {result.moved_at}."
+        seen = f"**The share has moved**: seen at batch {moved_at or result.moved_at}."
         # The alert compares counts, which a correction does not change.
         of = capitalised(positive) if result.rates is None else f"Predicted {positive}"
         before, since = _ends(*result.before), _ends(low, high)

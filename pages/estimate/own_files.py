@@ -1,5 +1,6 @@
 """A person's two files: one labelled, one to be counted; in any order, or both in one file with a column partly empty."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -15,12 +16,13 @@ from pages.own_data.table_choices import reading_notes, say_how_it_was_read, tab
 from pages.own_data.uploaded_tables import COUNTED, FILE_TYPES, LABELLED, UploadedFile, keep_file, kept_file, uploaded_frame
 from pages.own_data.uploads import UploadedTable
 from pages.settings.control import escaped
+from pages.settings.number_text import listed
 from pages.settings.pages import SETTINGS
 from pages.work.refusals import shown_in_menu
 from qcore import DatasetReference
-from qcore.datasets.preparation import is_labelled
+from qcore.datasets.preparation import as_labels, is_labelled
 from qcore.datasets.table_columns import are_exchanged, may_hold_classes
-from qcore.scoring.sample_scores import has_features
+from qcore.scoring.sample_scores import has_features, unknown_labels
 
 COLUMN: Final = "column"
 """What is missing of a labelled file whose column of classes, or of scores, is not known."""
@@ -113,11 +115,25 @@ def _say_of_both() -> None:
         st.warning(f"{labelled.name} and {counted.name} are the same file: what is counted is what the rates were learned on.")
     reading = uploads.reading(labelled.file.digest)
     label = "" if reading is None else reading.label
-    if label in counted.frame.columns and is_labelled(counted.frame[label]).all():
+    if label not in counted.frame.columns or label not in labelled.frame.columns or not is_labelled(counted.frame[label]).all():
+        return
+    own = labelled.frame[label]
+    classes = sorted(set(as_labels(own[is_labelled(own)])))
+    if strange := unknown_labels(counted.frame, label, classes):
+        st.warning(
+            f"{labels_unlike_classes(label, strange, classes)} So {counted.name} is taken for a table without known classes."
+        )
+    elif len(set(as_labels(counted.frame[label]))) > 1:
         st.caption(
             f"{counted.name} has the column {escaped(label)} in every row, too: it is taken for the truth. If it does not hold "
             "the classes, choose another column."
         )
+
+
+def labels_unlike_classes(label: str, strange: Sequence[str], classes: Sequence[str]) -> str:
+    """Which values of a column of labels are no classes, and what the classes are: a sentence in Markdown."""
+    values, known = (listed([escaped(name) for name in names], most=4, first=3) for names in (strange, classes))
+    return f"The column {escaped(label)} of the file to be counted holds {values}, and the classes are called {known}."
 
 
 def _places(sidebar_choice: SidebarChoice) -> OwnFiles:

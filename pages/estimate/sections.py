@@ -28,12 +28,14 @@ from pages.frame.sidebar import SidebarChoice
 from pages.frame.texts import texts_of
 from pages.settings.control import escaped
 from pages.settings.current import current
+from pages.settings.number_text import counted
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
 from qcore.datasets.preparation import n_values
 from qcore.intervals import POSTERIORS, all_intervals, best_split, estimate_groups, expected_width, posterior
 from qcore.intervals.few_labels import FEWEST_INSTANCES
 from qcore.scoring import SampleScores
+from qcore.watching.batch_order import groups_in_time
 
 TEXTS: Final = texts_of("estimate")
 
@@ -153,9 +155,11 @@ def _groups(shown: EstimateView) -> None:
             f"{escaped(str(column))} is a feature of the classifier: in its groups tpr and fpr are not those measured, so "
             "that neither the estimates nor their intervals hold."
         )
-    table = estimate_groups(
-        scored.sample, own.frame[column], scored.training_scores, scored.training_labels, level=shown.request.level
-    )
+    groups = groups_in_time(own.frame[column], str(column))
+    if n_without := int(groups.isna().sum()):
+        rows = counted(n_without, "row")
+        st.caption(f"{rows} without a value of {escaped(str(column))}: in no group, but in the estimate of all.")
+    table = estimate_groups(scored.sample, groups, scored.training_scores, scored.training_labels, level=shown.request.level)
     chart(groups_figure(table, str(column)), key="groups", alt=f"Estimate and interval for each value of {column}.")
     small = table[table["size"] < FEWEST_INSTANCES]
     if len(small):

@@ -9,6 +9,7 @@ from pages.charts.shift_verdict import shift_verdict
 from pages.estimate import computations
 from pages.estimate.estimate_view import EstimateView
 from pages.estimate.hero import drawn_path
+from pages.estimate.own_files import labels_unlike_classes
 from pages.estimate.settings import COUNTS, OWN, SETTINGS
 from pages.frame.texts import texts_of
 from pages.own_data.uploads import label_column
@@ -17,6 +18,7 @@ from pages.settings.control import escaped
 from pages.work.refusals import show_invalid_input
 from qcore import InvalidInput
 from qcore.intervals import ShiftVerdict
+from qcore.scoring.sample_scores import unknown_labels
 
 TEXTS: Final = texts_of("estimate")
 
@@ -50,5 +52,9 @@ def _verdict(shown: EstimateView) -> ShiftVerdict | None:
         st.caption(
             f"Labels of the sample allow three tests more: give it the column {escaped(label)}, filled in ten rows or "
             "more that were drawn at random, empty in the others."
+        )
+    if strange := unknown_labels(request.own.frame, label, pipeline.dataset(choice.data).classes):
+        st.warning(
+            f"{labels_unlike_classes(label, strange, pipeline.dataset(choice.data).classes)} They are not taken as labels."
         )
     return computations.shift_of_own(choice.data, request.settings, request.own)

@@ -13,6 +13,7 @@ from pages.own_data.data_box import ask_for_what_is_missing, data_box
 from pages.settings import control
 from pages.settings.address import lacks_settings
 from pages.settings.current import current
+from pages.settings.number_text import percentage
 from pages.settings.shared import DATA, QUANTIFIERS_OF_FAMILIES, SEED, quantifiers_key
 from pages.settings.terms import term
 from pages.work.refusals import show_invalid_input
@@ -146,7 +147,7 @@ def _positive_class(dataset: Dataset) -> str:
     if positive != dataset.default_positive:
         st.session_state[_CHOSEN_CLASS] = positive
     count, total = dataset.class_counts[positive], len(dataset.labels)
-    st.caption(f"{count:,} of {total:,} instances: {count / total:.0%}")
+    st.caption(f"{count:,} of {total:,} instances: {percentage(count / total)}")
     return positive
 
 

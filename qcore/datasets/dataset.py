@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -131,10 +131,10 @@ class Dataset:
         Missing numbers are set to the median of their column. Given a `sample` with the same features, as from `aligned`,
         returns the sample's values in the same columns, (m, n_columns).
         """
-        columns = pd.get_dummies(self.features, columns=list(self.nominal), dtype=float)
+        columns = _numeric(self.features, self.nominal)
         result = columns
         if sample is not None:
-            result = pd.get_dummies(sample, columns=list(self.nominal), dtype=float).reindex(columns=columns.columns)
+            result = _numeric(sample, self.nominal).reindex(columns=columns.columns)
             added = [name for name in columns.columns if name not in self.features.columns]
             result[added] = result[added].fillna(0.0)
         return result.fillna(columns.median()).to_numpy(dtype=np.float64)
@@ -149,6 +149,11 @@ class Dataset:
         """Number of missing values: numbers that are NaN, and nominal values equal to MISSING_VALUE."""
         nominal = self.features[list(self.nominal)]
         return int(self.features.isna().to_numpy().sum() + (nominal == MISSING_VALUE).to_numpy().sum())
+
+
+def _numeric(features: pd.DataFrame, nominal: Sequence[str]) -> pd.DataFrame:
+    # Between a feature and its value stands what no name has: beside sex, with a value f, there may be a feature sex_f.
+    return pd.get_dummies(features, columns=list(nominal), dtype=float, prefix_sep="\x1f")
 
 
 def check_dataset(dataset: object) -> None:

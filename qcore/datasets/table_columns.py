@@ -20,6 +20,8 @@ LABEL_NAMES: Final = ("class", "label", "target", "y", "outcome")
 """What a column of classes is often called."""
 _TRUTHS: Final = ("y_true", "truth", "true", "actual", "gold")
 """What the classes are called beside predictions, if they are few."""
+_TIMES: Final = ("batch", "date", "day", "week", "month", "quarter", "year", "time", "timestamp", "period", "fecha")
+"""What a column is often called that tells samples apart."""
 _PREDICTED: Final = re.compile(r"(y[_ ]?)?(pred(icted|ictions?)?|prob(a|ability|abilities)?|scores?|hat)([_ \d].*)?")
 """Names of what a classifier says."""
 
@@ -83,13 +85,19 @@ def column_of_one_class(frame: pd.DataFrame) -> str:
 def are_exchanged(labelled: pd.DataFrame, counted: pd.DataFrame) -> bool:
     """Whether the table that should be counted has all columns of the labelled one, and one more that holds the classes.
 
-    Not so if the column that may hold the labelled one's classes is empty or constant in the other: that is to be counted.
+    Not so if the column that may hold the labelled one's classes is empty, constant or filled in some rows in the other, or if
+    what the other has more is a time: that is to be counted.
     """
     more = [column for column in counted.columns if column not in labelled.columns]
     if len(labelled.columns) + len(more) != len(counted.columns) or may_hold_classes(counted) not in more:
         return False
     column = may_hold_classes(labelled)
-    return not column or n_values(counted[column]) > 1
+    if not column:
+        return True
+    # A month tells samples apart; and who labels some rows of one table, and all of the other, counts the first.
+    tells_apart = may_hold_classes(counted).lower() in _TIMES
+    labelled_in_part = counted[column].isna().any() and not labelled[column].isna().any()
+    return n_values(counted[column]) > 1 and not tells_apart and not labelled_in_part
 
 
 def may_hold_classes(frame: pd.DataFrame) -> str:

@@ -18,7 +18,8 @@ def estimate_groups(
 
     Parameters
     ----------
-    sample, groups : (m,) each, scores and the group of each instance; instances without a group are left out.
+    sample, groups : (m,) each, scores and the group of each instance; instances without a group are left out. Of a categorical
+        column groups stay in its order.
     scores, labels : (n,) each, out-of-fold training scores and labels 0 and 1.
     level : level of the intervals.
 
@@ -41,10 +42,12 @@ def estimate_groups(
     """
     check_level(level)
     taken = check_one_sample("sample", sample) >= 0.5
-    names = pd.Series(np.asarray(groups, dtype=object))
+    # A categorical column has an order of its own.
+    is_ordered = isinstance(getattr(groups, "dtype", None), pd.CategoricalDtype)
+    names = pd.Series(groups if is_ordered else np.asarray(groups, dtype=object)).reset_index(drop=True)
     if len(names) != len(taken):
         raise InvalidInput("groups", f"have {len(taken)} entries", str(len(names)), "One group for each instance.")
-    counted = pd.DataFrame({"group": names, "taken": taken}).dropna(subset="group").groupby("group").taken
+    counted = pd.DataFrame({"group": names, "taken": taken}).dropna(subset="group").groupby("group", observed=True).taken
     if not counted.ngroups:
         raise InvalidInput("groups", "hold a value", "none", "Choose a column with the group of each instance.")
     positives, sizes = counted.sum(), counted.size()

@@ -27,6 +27,8 @@ _CHANCE: Final = 1.358
 
 FEWEST_INSTANCES: Final = 20
 """Samples with fewer instances are neither redrawn nor tested: they show too little of how scores are distributed."""
+_MANY: Final = 0.75
+"""From so many instances for a labelled one on, the error of probabilities shows in the coverage of intervals without it."""
 CLOSE_RATES: Final = 0.15
 """If tpr - fpr is below this, intervals may hold the truth less often than they claim, however many labels there are."""
 
@@ -98,15 +100,19 @@ def exact_corners(counts: Counts, level: float = 0.95) -> Interval:
 def default_interval(counts: Counts, level: float = 0.95) -> Interval:
     """Lang and Reiczigel's interval (2014); where the rates are hardly known, widened to `exact_corners`.
 
-    It always holds the estimate. In none of 6,000 random settings with 1 to 400 labels of each class is the coverage at level
-    0.95 below 0.90; with the formula alone, it is in 5% of them.
+    It always holds the estimate, and is never 0 or 1 alone. In none of 6,000 random settings with 1 to 400 labels of each class
+    is the coverage at level 0.95 below 0.90; with the formula alone, it is in 5% of them.
     """
     check_level(level)
     low, high = lang_reiczigel(counts, level)
     wide = exact_corners(counts, level)
     hardly = hardly_known(counts)
     ends = np.where(hardly, np.minimum(low, wide.low), low), np.where(hardly, np.maximum(high, wide.high), high)
-    return Interval(np.minimum(ends[0], counts.estimate), np.maximum(ends[1], counts.estimate))
+    # A sample without any instance of a class does not prove that the class is absent, as in `bootstrap.percentiles`.
+    m, tail = counts.sample_size, (1.0 - level) / 2.0
+    low, high = np.minimum(ends[0], counts.estimate), np.maximum(ends[1], counts.estimate)
+    least = tail ** (1.0 / np.asarray(m, dtype=np.float64))
+    return Interval(np.where(low > 1.0 - 0.5 / m, least, low), np.where(high < 0.5 / m, 1.0 - least, high))
 
 
 def cautions(counts: Counts) -> list[str]:
@@ -153,6 +159,22 @@ def few_for_histograms(methods: Sequence[str], fewest: int) -> list[str]:
         f"{method} is off on average where its histograms have few labels to fill their bins, here {fewest:,} of a class: its "
         "interval holds the truth less often than it says."
         for method in methods
+    ]
+
+
+def many_beside_labels(methods: Methods, counts: Counts) -> list[str]:
+    """A sentence on each method that takes scores for probabilities, where the sample is large beside the labelled instances.
+
+    EMQ's interval at 95% held the truth in 88 and 90% of 60 runs where the sample was as large as the training part, of 300 and
+    of 1,200; in 63 and 72% where it was four times as large, in 92% and more where it was half as large.
+    """
+    keys, m, n = registered_keys(methods), int(counts.sample_size), int(counts.positives + counts.negatives)
+    taken = [name for name, key in keys.items() if key and QUANTIFIERS[key].needs_probabilities and QUANTIFIERS[key].corrects]
+    return [
+        f"{name}'s interval may be too short: it leaves out by how much the classifier's probabilities are off, which weighs "
+        f"more the larger the sample is, here {m:,} instances beside {n:,} labelled ones. That of AC or PACC has it in."
+        for name in taken
+        if m >= _MANY * n
     ]
 
 

@@ -12,6 +12,7 @@ from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.validation import (
     FloatArray,
     IntArray,
+    InvalidInput,
     check_level,
     check_one_sample,
     check_seed,
@@ -26,6 +27,7 @@ from qcore.intervals.few_labels import (
     cautions,
     few_for_histograms,
     fewest_labels,
+    many_beside_labels,
     needing_labels,
 )
 from qcore.intervals.goodness_of_fit import GoodnessOfFit, mixture_fit
@@ -54,6 +56,7 @@ class SampleEstimate:
     unreliable : the methods of the table that need calibrated scores, where these are not.
     classifier : how good the classifier is on the sample, as `classifier_on_sample` says.
     needing_labels : the methods of the table that need more labels than there are for their intervals to be right.
+    on_probabilities : sentences on intervals that leave out the error of the classifier's probabilities, where it shows.
     scored : sample, training scores and labels, of which `precise` is made; None for counts.
     """
 
@@ -68,6 +71,7 @@ class SampleEstimate:
     scored: tuple[FloatArray, FloatArray, IntArray] | None = field(default=None, repr=False, compare=False)
     seed: int = 0
     needing_labels: tuple[str, ...] = ()
+    on_probabilities: tuple[str, ...] = ()
 
     @cached_property
     def precise(self) -> PrecisePosterior | None:
@@ -93,7 +97,8 @@ class SampleEstimate:
     @property
     def cautions_on_labels(self) -> list[str]:
         """Sentences on rates that are hardly known, and on methods that need more labels than there are."""
-        return [*cautions(self.counts), *few_for_histograms(self.needing_labels, int(fewest_labels(self.counts)))]
+        few = few_for_histograms(self.needing_labels, int(fewest_labels(self.counts)))
+        return [*cautions(self.counts), *few, *self.on_probabilities]
 
     @property
     def cautions(self) -> list[str]:
@@ -170,6 +175,10 @@ def estimate_sample(
     fit = None
     if len(drawn) >= FEWEST_INSTANCES:
         compared = drawn if as_training is None else check_one_sample("as_training", as_training)
+        if len(compared) != len(drawn):
+            raise InvalidInput(
+                "as_training", f"have {len(drawn)} scores, as the sample", str(len(compared)), "Pass SampleScores.as_training."
+            )
         fit = mixture_fit(compared, training, truth, rng=random_stream(seed, RandomStream.GOODNESS_OF_FIT))
     outside = float(np.mean((drawn < training.min()) | (drawn > training.max())))
     calibration = _calibration(training.tobytes(), truth.tobytes(), seed)
@@ -178,7 +187,11 @@ def estimate_sample(
     scored = (drawn, training, truth)
     has_interval = dict(zip(table.method, (not why_no_interval(kind) for kind in table.interval), strict=True))
     needing = tuple(name for name in needing_labels(methods, int(fewest_labels(counts))) if has_interval[name])
-    return SampleEstimate(table, counts, fit, outside, level, calibration, unreliable, judged, scored, seed, needing)
+    known = {name: key for name, key in registered_keys(methods).items() if key and has_interval[name]}
+    too_short = tuple(many_beside_labels(known, counts))
+    return SampleEstimate(
+        table, counts, fit, outside, level, calibration, unreliable, judged, scored, seed, needing, too_short
+    )  # fmt: skip
 
 
 @lru_cache(maxsize=8)

@@ -1,5 +1,7 @@
 """Which shift lies between a data set and a table with few labels or none, or a sample of the data set's pool."""
 
+from collections.abc import Collection
+
 import numpy as np
 import pandas as pd
 
@@ -17,21 +19,24 @@ def shift_of(
 ) -> ShiftVerdict:
     """The tests of `which_shift`; of a table of scores alone, features are not compared.
 
-    `label` is the sample's column of labels, taken as those of instances drawn at random. Raises InvalidInput.
+    `label` is the sample's column of labels, taken as those of instances drawn at random; what is no class is no label.
+    Raises InvalidInput.
     """
     features = None
     if not data.are_scores:
         features = data.numeric_features(), data.numeric_features(aligned(sample, data))
     return which_shift(
         (scored.training_scores, scored.training_labels), scored.to_compare, features=features,
-        labels=_labels(sample, label, positive), rng=random_stream(seed, RandomStream.SHIFT_TESTS),
+        labels=_labels(sample, label, positive, data.classes), rng=random_stream(seed, RandomStream.SHIFT_TESTS),
     )  # fmt: skip
 
 
-def _labels(sample: pd.DataFrame, label: str, positive: str) -> FloatArray | None:
-    if label not in sample.columns or not (known := is_labelled(sample[label])).any():
+def _labels(sample: pd.DataFrame, label: str, positive: str, classes: Collection[str]) -> FloatArray | None:
+    if label not in sample.columns:
         return None
-    return np.where(known, (as_labels(sample[label]) == positive).astype(np.float64), np.nan)
+    given = as_labels(sample[label])
+    known = np.asarray(is_labelled(sample[label]), dtype=bool) & np.isin(given, list(classes))
+    return np.where(known, (given == positive).astype(np.float64), np.nan) if known.any() else None
 
 
 def shift_of_pool(

@@ -26,6 +26,8 @@ _LEARNT: Final = 1500
 """Approximate number of samples that the recommender learns from."""
 
 _NEAR: Final = 0.15
+_FEWEST_LABELS: Final = 4
+"""Of each class: two to train on, and two to draw samples from."""
 _SMALLEST_SAMPLE: Final = 10
 
 
@@ -84,6 +86,10 @@ def recommend_for_sample(
     ['DyS-PS', 'MS', 'SORD']
     """
     names = check_candidates(candidates)
+    fewest = int(np.bincount(labelled.binary_labels(str(settings.positive)), minlength=2).min())
+    if fewest < _FEWEST_LABELS:
+        rule, way_out = f"have at least {_FEWEST_LABELS} labelled instances", "Label more of the smaller class."
+        raise InvalidInput("each class", rule, str(fewest), way_out)
     show = on_progress or (lambda _share: None)
     plan = ScoringPlan(labelled, replace(settings, training_share=0.5, training_prevalence=None))
     seed, scores = settings.seed, plan.scores(on_progress=lambda share, _text: show(0.6 * share))

@@ -129,6 +129,14 @@ def known_labels(sample: pd.DataFrame, label: str, positive: str, classes: Colle
     return (given == positive).astype(np.intp) if len(known) > 1 and known <= set(classes) else None
 
 
+def unknown_labels(sample: pd.DataFrame, label: str, classes: Collection[str]) -> tuple[str, ...]:
+    """What a sample's column of labels holds beside the classes, such as "Yes" for "yes", sorted; () without the column."""
+    if label not in sample.columns:
+        return ()
+    given = sample[label]
+    return tuple(sorted(set(as_labels(given[is_labelled(given)])) - set(classes)))
+
+
 def aligned(sample: pd.DataFrame, dataset: Dataset) -> pd.DataFrame:
     """The features of a data set, taken from a table: numbers as numbers, the others as text.
 
@@ -172,8 +180,14 @@ def _as_text(column: pd.Series, known: Collection[str]) -> pd.Series:
 
 
 def _as_numbers(column: pd.Series) -> pd.Series:
-    """The column as numbers; text and infinities become missing. Raises InvalidInput for a number no classifier can use."""
+    """The column as numbers; text and infinities become missing.
+
+    Raises InvalidInput for a number no classifier can use, and for a column of words alone.
+    """
     numbers = pd.to_numeric(column, errors="coerce").astype(float).replace([np.inf, -np.inf], np.nan)
+    if numbers.isna().all() and (words := column[column.notna()].astype(str)).str.contains(r"\d").any():
+        way_out = "Write them with a point and without units, such as 1.5, as in the labelled data."
+        raise InvalidInput(f"the column {column.name}", "hold numbers", f"text such as {words.iloc[0][:20]!r}", way_out)
     check_size(str(column.name), numbers)
     return numbers
 

@@ -151,3 +151,16 @@ def _numbers_in(words: pd.Series) -> list[tuple[int, ...]] | None:
         return keys
     is_year_last = all(len(key) == 2 and key[0] <= _WEEKS and 1900 <= key[1] <= 2100 for key in keys)
     return [(key[1], key[0]) for key in keys] if is_year_last else None
+
+
+def groups_in_time(values: pd.Series, column: str) -> pd.Series:
+    """The groups of a column so that they sort by time where their order is known, as that of dates, (n,); gaps stay gaps."""
+    known = values[values.notna()]
+    if pd.api.types.is_numeric_dtype(known) and not pd.api.types.is_bool_dtype(known):
+        whole = known.astype(np.intp) if (known % 1 == 0).all() else known
+        return whole.astype(object).reindex(values.index)
+    try:
+        ordered, is_known = batch_order(known, column)
+    except InvalidInput:
+        return values
+    return ordered.reindex(values.index) if is_known else values

@@ -171,8 +171,10 @@ def compared_with_baseline(
 def _checked(positives: ArrayLike, sizes: ArrayLike) -> tuple[Any, Any]:
     x, m = whole_numbers("positives", positives), whole_numbers("sizes", sizes)
     if x.ndim != 1 or x.shape != m.shape or len(x) < 2:
-        got = f"shapes {x.shape} and {m.shape}"
-        raise InvalidInput("batches", "be two or more, each with its positives and its size", got, "Give two columns.")
+        alone = x.ndim == 1 and x.shape == m.shape
+        got = ("one" if len(x) else "none") if alone else f"shapes {x.shape} and {m.shape}"
+        way_out = "Add the next batch: a share is compared with that of earlier ones." if alone else "Give two columns."
+        raise InvalidInput("batches", "be two or more, each with its positives and its size", got, way_out)
     if (m < 1).any():
         raise InvalidInput("each batch", "have an instance", f"none in batch {int((m < 1).argmax()) + 1}", "Leave it out.")
     wrong = (x < 0) | (x > m)

@@ -137,3 +137,11 @@ def test_the_class_that_is_watched_is_chosen():
     assert "The share has moved: seen at batch 11. Complaint" in words(fine(app))
     (of,) = [box for box in app.selectbox if box.label == "Share of"]
     assert of.value == "complaint"
+
+
+def test_the_name_of_a_batch_stays_as_it_is_written():
+    rows = [f"ward *{number}*,{0 if number < 6 else 49},50" for number in range(12)]
+    app = run(PAGE, way=WATCHED, baseline="3")
+    file = ("batches.csv", "\n".join(["batch,positives,size", *rows]).encode(), "text/csv")
+    app = fine(app.file_uploader(key="own batches").set_value(file).run())
+    assert r"seen at batch ward \*6\*." in words(app)

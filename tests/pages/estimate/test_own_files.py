@@ -248,12 +248,42 @@ def test_an_unlabelled_file_with_one_more_column_is_not_taken_for_the_labelled_o
     assert interval(app) == expected
 
 
+@pytest.mark.parametrize("known", [300, 60])
+def test_a_sample_with_labels_and_months_is_not_taken_for_the_labelled_one(tables, expected, known):
+    labelled, counted, truth = tables
+    months = [f"{row % 12 + 1}/2024" if row % 5 else None for row in range(300)]
+    more = counted.assign(churn=np.where(np.arange(300) < known, truth, None), month=months)
+    app = drop(run(PAGE, way=OWN), "own labelled", labelled, "train.csv")
+    app = fine(drop(app, "own sample", more, "new.csv"))
+    assert app.session_state["data"].startswith("upload:train.csv/")
+    assert interval(app) == expected
+
+
 @pytest.mark.parametrize("placeholder", ["unknown", "stays", 0])
 def test_one_value_in_place_of_all_classes_is_no_truth(tables, placeholder):
     labelled, counted, _ = tables
     app = drop(run(PAGE, way=OWN), "own labelled", labelled, "train.csv")
     app = fine(drop(app, "own sample", counted.assign(churn=placeholder), "new.csv"))
     assert "In truth" not in words(app)
+
+
+@pytest.mark.parametrize(("written", "shown"), [(str.upper, "**LEAVES** and **STAYS**"), (lambda _name: "n*a", r"**n\*a**")])
+def test_labels_that_are_no_classes_are_named_and_no_truth(tables, written, shown):
+    labelled, counted, truth = tables
+    app = drop(run(PAGE, way=OWN), "own labelled", labelled, "train.csv")
+    app = fine(drop(app, "own sample", counted.assign(churn=[written(name) for name in truth]), "new.csv"))
+    assert f"holds {shown}, and the classes are called **leaves** and **stays**" in words(app)
+    assert "it is taken for the truth" not in words(app)
+    assert "In truth" not in words(app)
+
+
+def test_names_stay_as_they_are_written_in_titles(tables):
+    labelled, counted, _ = tables
+    named = labelled.assign(churn=np.where(labelled.churn == "leaves", "goes_away <b>", "stays_here"))
+    app = drop(run(PAGE, way=OWN, positive="goes_away <b>"), "own labelled", named, "train.csv")
+    app = fine(drop(app, "own sample", counted, "new.csv"))
+    title = chart(app, "intervals")["figure"]["layout"]["title"]["text"]
+    assert title in ("What share is goes_away &lt;b>?", "What share is stays_here?")
 
 
 def test_choices_of_columns_survive_and_only_the_last_is_a_data_set(tables, expected):

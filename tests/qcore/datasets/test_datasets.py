@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from qcore import score_sample
 from qcore._base.validation import InvalidInput
 from qcore.datasets import DATASETS, Dataset, load_dataset, read_dataset
 from qcore.datasets.preparation import as_labels
@@ -219,3 +220,20 @@ def test_numbers_that_are_kept_as_objects_are_numbers_and_truth_values_with_gaps
     assert np.isnan(dataset.features["x"][2])
     assert set(dataset.features["flag"]) == {"True", "False", "missing"}
     assert "huge" in dataset.nominal
+
+
+def test_a_feature_may_be_called_as_a_value_of_another_one():
+    table = pd.DataFrame({"sex": ["m", "f"] * 10, "sex_f": [7.0, 8.0, 9.0, 7.0] * 5, "y": ["a", "b"] * 10})
+    data = Dataset.from_frame(table, "y")
+    numbers = data.numeric_features()
+    assert numbers.shape == (20, 3)
+    sample = pd.DataFrame({"sex": ["m", "x"], "sex_f": [5.0, 6.0]})
+    assert sorted(map(tuple, data.numeric_features(sample).tolist())) == [(5.0, 0.0, 1.0), (6.0, 0.0, 0.0)]
+
+
+def test_a_column_that_should_hold_numbers_and_holds_words_of_numbers_is_refused():
+    rng = np.random.default_rng(0)
+    data = Dataset.from_frame(pd.DataFrame({"a": rng.normal(size=40), "y": ["n", "p"] * 20}), "y")
+    with pytest.raises(InvalidInput, match="the column a must hold numbers, got text such as '1,5'"):
+        score_sample(data, pd.DataFrame({"a": ["1,5", "2,5"] * 5}), "p")
+    assert len(score_sample(data, pd.DataFrame({"a": ["1.5", "2.5", None] * 5}), "p").sample) == 15

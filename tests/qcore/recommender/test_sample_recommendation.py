@@ -69,3 +69,11 @@ def test_features_of_a_sample_have_the_columns_of_the_data_set():
     assert result[1, 1:].tolist() == [0.0, 0.0, 0.0]
     assert result[0, 1:].sum() == 1.0
     assert np.array_equal(data.numeric_features(data.features), data.numeric_features())
+
+
+def test_too_few_labels_to_halve_are_one_sentence():
+    data = load_dataset("iris")
+    few = data.subset(np.r_[0:3, 50:140])
+    scored = score_sample(few, data.features, "setosa")
+    with pytest.raises(InvalidInput, match=r"each class must have at least 4 labelled instances, got 3\. Label more"):
+        recommend_for_sample(few, ScoringSettings("setosa"), scored, few.numeric_features(data.features))

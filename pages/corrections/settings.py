@@ -5,7 +5,7 @@ from typing import Final
 from pages.settings.setting import choice, fraction, number_among, percent, section, text, toggle, view, whole
 from pages.settings.shared import SAMPLE_SIZE, SHOWN_LABELS, SIDEBAR, SIZE_RANGE, THRESHOLD, TRAINING
 from qcore._base.registry import registry
-from qcore.quantifiers import INSPECTABLE
+from qcore.quantifiers import QUANTIFIERS
 from qcore.studies.dataset_shift import SHIFT_KINDS
 from qcore.studies.trend import PATHS
 
@@ -19,6 +19,8 @@ SCORE: Final = "score"
 AS_THEY_COME: Final = "as they come"
 EVERY_PREVALENCE: Final = "at every prevalence"
 RATE_REPEATS: Final = (5, 10, 20)
+INSPECTABLE: Final = [key for key, entry in QUANTIFIERS.items() if entry.inspect]
+"""Keys of the quantifiers that a page can look into."""
 
 SAMPLE: Final = registry(
     *THRESHOLD.values(),
@@ -32,7 +34,7 @@ SAMPLE: Final = registry(
     view(toggle("textbook", "rates of one's own").shown("Choose tpr and fpr freely (the textbook picture)")),
     view(fraction("tpr", "tpr", 0.8).shown("tpr", step=0.01)),
     view(fraction("fpr", "fpr", 0.2).shown("fpr", step=0.01)),
-    view(choice("inspected_method", "method to look into", "MS", list(INSPECTABLE)).shown("Look into")),
+    view(choice("inspected_method", "method to look into", "MS", INSPECTABLE).shown("Look into")),
 )
 
 TREND: Final = registry(

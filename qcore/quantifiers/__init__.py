@@ -2,7 +2,7 @@
 
 from qcore.quantifiers.adjustment import AdjustedCount, ProbabilisticAdjustedCount, unbiased_prevalence
 from qcore.quantifiers.base import Quantifier, QuantifierEntry
-from qcore.quantifiers.catalog import INSPECTABLE, QUANTIFIERS
+from qcore.quantifiers.catalog import QUANTIFIERS
 from qcore.quantifiers.counting import Baseline, ClassifyAndCount, ProbabilisticClassifyAndCount
 from qcore.quantifiers.expectation_maximisation import EMQ
 from qcore.quantifiers.families import FAMILIES
@@ -16,7 +16,6 @@ from qcore.quantifiers.threshold_selection import MedianSweep, ThresholdPolicy
 __all__ = [
     "EMQ",
     "FAMILIES",
-    "INSPECTABLE",
     "NAMED_QUANTIFIERS",
     "POLICIES",
     "QUANTIFIERS",

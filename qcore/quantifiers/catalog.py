@@ -284,7 +284,3 @@ QUANTIFIERS: Final = registry(
         takes_all_classes=True,
     ),
 )
-
-
-INSPECTABLE: Final = tuple(key for key, entry in QUANTIFIERS.items() if entry.inspect)
-"""Keys of the quantifiers that can be inspected."""

@@ -72,7 +72,8 @@ class Scores:
 
     def __post_init__(self) -> None:
         for name in ("training_labels", "pool_labels"):
-            labels = np.asarray(getattr(self, name))
+            # A masked array stays one: what reads it refuses it.
+            labels = np.asanyarray(getattr(self, name))
             # Whole numbers in an array of objects, as a table with text beside them has.
             labels = np.array(labels.tolist()) if labels.dtype == object else labels
             if labels.dtype.kind not in "biuf":
@@ -80,7 +81,7 @@ class Scores:
                 raise InvalidInput(name, "be numbers of classes", repr(labels.ravel()[0]) if labels.size else "none", way_out)
             object.__setattr__(self, name, labels)
         for name in ("training_scores", "pool_scores"):
-            scores = np.asarray(getattr(self, name))
+            scores = np.asanyarray(getattr(self, name))
             object.__setattr__(self, name, scores)
             if scores.ndim > 1 and not self.classes:
                 raise InvalidInput(name, "be of one class, unless classes are named", f"shape {scores.shape}", _NAME_THEM)

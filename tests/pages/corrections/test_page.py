@@ -10,6 +10,7 @@ from pages.corrections.settings import (
     DATASET_SHIFT,
     ESTIMATED_RATES,
     EVERY_PREVALENCE,
+    INSPECTABLE,
     SAMPLE,
     SECTIONS,
     TRAINING_SIZES,
@@ -20,7 +21,6 @@ from pages.settings.shared import SHOWN_FIRST, TRAINING, family_members, quantif
 from qcore import DATASETS, ScoringSettings, load_dataset, score_dataset
 from qcore.protocols import PrevalencePath
 from qcore.quantifiers import FAMILIES, QUANTIFIERS
-from qcore.quantifiers.catalog import INSPECTABLE
 from qcore.studies.dataset_shift import SHIFT_KINDS
 from qcore.studies.threshold_adjustment import adjust_at_thresholds
 from qcore.studies.trend import PATHS

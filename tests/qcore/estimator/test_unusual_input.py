@@ -108,3 +108,10 @@ def test_a_protocol_in_place_of_samples_is_named():
     scores = Scores(np.linspace(0, 1, 40), np.arange(40) % 2, np.linspace(0, 1, 40), np.arange(40) % 2)
     with pytest.raises(InvalidInput, match="samples must be Samples, got a ArtificialPrevalence"):
         estimate(["AC"], scores, ArtificialPrevalence(3, 5, 2))
+
+
+def test_masked_scores_are_refused_not_read():
+    masked = np.ma.masked_greater(np.linspace(0, 1, 40), 0.9)
+    scores = Scores(masked, np.arange(40) % 2, masked, np.arange(40) % 2)
+    with pytest.raises(InvalidInput, match="have no masked values"):
+        evaluation_report(scores, ["AC"], ArtificialPrevalence(3, 5, 2))

@@ -20,9 +20,9 @@ from pages.settings.number_text import listed
 from pages.settings.pages import SETTINGS
 from pages.work.refusals import shown_in_menu
 from qcore import DatasetReference
-from qcore.datasets.preparation import as_labels, is_labelled
+from qcore.datasets.preparation import is_labelled
 from qcore.datasets.table_columns import are_exchanged, may_hold_classes
-from qcore.scoring.sample_scores import has_features, unknown_labels
+from qcore.scoring.sample_scores import has_features, labels_in, unknown_labels
 
 COLUMN: Final = "column"
 """What is missing of a labelled file whose column of classes, or of scores, is not known."""
@@ -117,13 +117,12 @@ def _say_of_both() -> None:
     label = "" if reading is None else reading.label
     if label not in counted.frame.columns or label not in labelled.frame.columns or not is_labelled(counted.frame[label]).all():
         return
-    own = labelled.frame[label]
-    classes = sorted(set(as_labels(own[is_labelled(own)])))
+    classes = labels_in(labelled.frame[label])
     if strange := unknown_labels(counted.frame, label, classes):
         st.warning(
             f"{labels_unlike_classes(label, strange, classes)} So {counted.name} is taken for a table without known classes."
         )
-    elif len(set(as_labels(counted.frame[label]))) > 1:
+    elif len(labels_in(counted.frame[label])) > 1:
         st.caption(
             f"{counted.name} has the column {escaped(label)} in every row, too: it is taken for the truth. If it does not hold "
             "the classes, choose another column."

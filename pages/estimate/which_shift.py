@@ -53,8 +53,7 @@ def _verdict(shown: EstimateView) -> ShiftVerdict | None:
             f"Labels of the sample allow three tests more: give it the column {escaped(label)}, filled in ten rows or "
             "more that were drawn at random, empty in the others."
         )
-    if strange := unknown_labels(request.own.frame, label, pipeline.dataset(choice.data).classes):
-        st.warning(
-            f"{labels_unlike_classes(label, strange, pipeline.dataset(choice.data).classes)} They are not taken as labels."
-        )
+    classes = pipeline.dataset(choice.data).classes
+    if strange := unknown_labels(request.own.frame, label, classes):
+        st.warning(f"{labels_unlike_classes(label, strange, classes)} They are not taken as labels.")
     return computations.shift_of_own(choice.data, request.settings, request.own)

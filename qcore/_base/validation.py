@@ -189,12 +189,13 @@ def check_binary_labels(name: str, labels: ArrayLike, n_expected: int) -> IntArr
         )
     if array.dtype.kind in "biu" and array.size and (array.min(), array.max()) == (0, 1):
         return array.astype(np.intp)
-    values = np.unique(array.astype(str) if array.dtype == object else array)
-    if values.tolist() not in ([0, 1], ["0", "1"], ["False", "True"]):
+    # Labels in an array of objects, such as a missing one beside True, have no order.
+    values = list(dict.fromkeys(array.tolist())) if array.dtype == object else np.unique(array).tolist()
+    if set(values) != {0, 1}:
         raise InvalidInput(
             name,
             "hold both 0 (negative) and 1 (positive)",
-            f"the values {values[:5].tolist()}",
+            f"the values {values[:5]}",
             "Encode the positive class as 1, and use training data with both classes.",
         )
     return array.astype(np.intp)

@@ -20,8 +20,8 @@ LABEL_NAMES: Final = ("class", "label", "target", "y", "outcome")
 """What a column of classes is often called."""
 _TRUTHS: Final = ("y_true", "truth", "true", "actual", "gold")
 """What the classes are called beside predictions, if they are few."""
-_TIMES: Final = ("batch", "date", "day", "week", "month", "quarter", "year", "time", "timestamp", "period", "fecha")
-"""What a column is often called that tells samples apart."""
+BATCH_NAMES: Final = ("batch", "date", "day", "week", "month", "year", "time", "timestamp", "period", "fecha", "quarter")
+"""What a column is often called that tells samples apart; the likeliest first."""
 _PREDICTED: Final = re.compile(r"(y[_ ]?)?(pred(icted|ictions?)?|prob(a|ability|abilities)?|scores?|hat)([_ \d].*)?")
 """Names of what a classifier says."""
 
@@ -95,7 +95,7 @@ def are_exchanged(labelled: pd.DataFrame, counted: pd.DataFrame) -> bool:
     if not column:
         return True
     # A month tells samples apart; and who labels some rows of one table, and all of the other, counts the first.
-    tells_apart = may_hold_classes(counted).lower() in _TIMES
+    tells_apart = may_hold_classes(counted).lower() in BATCH_NAMES
     labelled_in_part = counted[column].isna().any() and not labelled[column].isna().any()
     return n_values(counted[column]) > 1 and not tells_apart and not labelled_in_part
 

@@ -82,7 +82,7 @@ def held_out_rows(cv: Splitter, data: Labelled, seed: int, params: Mapping[str, 
         folds = [(_rows(inside), _rows(outside)) for inside, outside in splitter.split(data.features, data.labels, **params)]
         is_held_out = np.zeros(len(data.classes), dtype=bool)
         for _, outside in folds:
-            is_held_out[data.numbers[np.asarray(outside)]] = True
+            is_held_out[data.numbers[outside]] = True
         if not is_held_out.all():
             lacking = data.classes.tolist()[int(is_held_out.argmin())]
             raise InvalidInput("cv", "hold out instances of every class", f"none of {lacking!r}", "Take StratifiedKFold(5).")

@@ -22,19 +22,16 @@ def checked_classes(
     """Sample, training scores and labels of all classes, and their names. Raises InvalidInput."""
     training, truth = check_labelled_scores(check_class_scores("scores", scores), labels)
     drawn = check_class_scores("sample", in_order_of(scores, sample))
-    if (
-        classes is None
-        or isinstance(classes, str)
-        or len(set(classes)) != training.shape[1]
-        or len(set(classes)) < len(classes)
-    ):
+    names = () if classes is None or isinstance(classes, str) else tuple(classes)
+    if not len(set(names)) == len(names) == training.shape[1]:
         way_out = "Pass classes=(...), or the positive class's scores alone, for example scores[:, 1]."
         raise InvalidInput("classes", f"name the {training.shape[1]} classes of the scores", repr(classes), way_out)
     columns = [str(name) for name in scores.columns] if isinstance(scores, pd.DataFrame) else []
-    if sorted(columns) == sorted(map(str, classes)) and columns != [*map(str, classes)]:
+    written = [str(name) for name in names]
+    if sorted(columns) == sorted(written) and columns != written:
         way_out = f"Write classes={tuple(columns)!r}."
-        raise InvalidInput("classes", "be in the order of the columns of the scores", repr(tuple(classes)), way_out)
-    return drawn, training, truth, classes
+        raise InvalidInput("classes", "be in the order of the columns of the scores", repr(names), way_out)
+    return drawn, training, truth, names
 
 
 def estimate_all_classes(

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 from scipy.stats import beta, binom, norm
 
 from qcore._base.rounding import TIE
-from qcore._base.validation import FloatArray, check_level
+from qcore._base.validation import FloatArray, IntArray, check_level
 from qcore.intervals.counts import Counts
 
 
@@ -22,6 +22,16 @@ def clipped(low: FloatArray, high: FloatArray, counts: Counts) -> Interval:
     """The ends clipped to [0, 1]; 0 and 1 where the classifier says nothing."""
     known = counts.corrects
     return Interval(np.where(known, np.clip(low, 0.0, 1.0), 0.0), np.where(known, np.clip(high, 0.0, 1.0), 1.0))
+
+
+def beside_none_or_all(low: FloatArray, high: FloatArray, level: float, sample_size: IntArray | int) -> Interval:
+    """An interval, (...), but where it lies within half an instance of 0 or of 1: a sample proves no class absent.
+
+    There it is that of Clopper and Pearson for none, or for all, of the sample's instances.
+    """
+    least = ((1.0 - level) / 2.0) ** (1.0 / sample_size)
+    none = 0.5 / sample_size
+    return Interval(np.where(low > 1.0 - none, least, low), np.where(high < none, 1.0 - least, high))
 
 
 def sample_alone(counts: Counts, level: float = 0.95) -> Interval:

@@ -16,7 +16,7 @@ from qcore._base.validation import (
     check_level,
     check_scores,
 )  # fmt: skip
-from qcore.intervals.analytic import Interval, clipped
+from qcore.intervals.analytic import Interval, beside_none_or_all, clipped
 from qcore.intervals.counts import Counts
 from qcore.intervals.refitted_estimates import Redrawn, refitted_estimates
 from qcore.quantifiers.fitting import Methods, by_name
@@ -139,11 +139,8 @@ def _redrawn_samples(sample: FloatArray, n_samples: int, rng: np.random.Generato
 def percentiles(estimates: FloatArray, level: float, sample_size: int) -> FloatArray:
     """The percentile interval of bootstrap estimates, (replicates, ...) -> (2, ...).
 
-    If nearly all estimates are less than half an instance from 0 (or 1), its end is that of Clopper and Pearson for none (or
-    all) of `sample_size` instances: a sample without any instance of a class does not prove that the class is absent.
+    Where nearly all estimates are 0, or 1, it is as `beside_none_or_all` says.
     """
     tail = (1.0 - level) / 2.0
     low, high = np.quantile(estimates, (tail, 1.0 - tail), axis=0)
-    least = tail ** (1.0 / sample_size)
-    none = 0.5 / sample_size
-    return np.stack([np.where(low > 1.0 - none, least, low), np.where(high < none, 1.0 - least, high)])
+    return np.stack(beside_none_or_all(low, high, level, sample_size))

@@ -8,7 +8,7 @@ from scipy.stats import ks_2samp, norm, rankdata
 
 from qcore._base.rounding import TIE
 from qcore._base.validation import BoolArray, FloatArray, IntArray, check_level
-from qcore.intervals.analytic import Interval, clipped, clopper_pearson, lang_reiczigel
+from qcore.intervals.analytic import Interval, beside_none_or_all, clipped, clopper_pearson, lang_reiczigel
 from qcore.intervals.counts import Counts
 from qcore.quantifiers.catalog import QUANTIFIERS
 from qcore.quantifiers.fitting import Methods, registered_keys
@@ -108,11 +108,8 @@ def default_interval(counts: Counts, level: float = 0.95) -> Interval:
     wide = exact_corners(counts, level)
     hardly = hardly_known(counts)
     ends = np.where(hardly, np.minimum(low, wide.low), low), np.where(hardly, np.maximum(high, wide.high), high)
-    # A sample without any instance of a class does not prove that the class is absent, as in `bootstrap.percentiles`.
-    m, tail = counts.sample_size, (1.0 - level) / 2.0
     low, high = np.minimum(ends[0], counts.estimate), np.maximum(ends[1], counts.estimate)
-    least = tail ** (1.0 / np.asarray(m, dtype=np.float64))
-    return Interval(np.where(low > 1.0 - 0.5 / m, least, low), np.where(high < 0.5 / m, 1.0 - least, high))
+    return beside_none_or_all(low, high, level, counts.sample_size)
 
 
 def cautions(counts: Counts) -> list[str]:

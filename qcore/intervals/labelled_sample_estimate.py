@@ -116,7 +116,8 @@ def estimate_labelled_sample(
 
 def _check_of_sample(sample: LabelledSample, labels: FloatArray) -> None:
     """Raise InvalidInput unless the labels are those that the sample counts."""
-    n, n_labels = len(np.atleast_1d(np.asarray(labels, dtype=object))), int(pd.notna(np.asarray(labels, dtype=object)).sum())
+    given = np.atleast_1d(np.asarray(labels, dtype=object))
+    n, n_labels = len(given), int(pd.notna(given).sum())
     if (n, n_labels) != (int(sample.sample_size), int(sample.n_labels)):
         rule = f"be of the sample: {int(sample.sample_size):,} instances, {int(sample.n_labels):,} of them labelled"
         raise InvalidInput("labels", rule, f"{n:,} and {n_labels:,}", "Pass NaN where nobody has labelled.")

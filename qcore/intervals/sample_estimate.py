@@ -186,9 +186,9 @@ def estimate_sample(
     judged = classifier_on_sample(drawn, training, truth)
     scored = (drawn, training, truth)
     has_interval = dict(zip(table.method, (not why_no_interval(kind) for kind in table.interval), strict=True))
-    needing = tuple(name for name in needing_labels(methods, int(fewest_labels(counts))) if has_interval[name])
-    known = {name: key for name, key in registered_keys(methods).items() if key and has_interval[name]}
-    too_short = tuple(many_beside_labels(known, counts))
+    with_interval = {name: key for name, key in registered_keys(methods).items() if key and has_interval[name]}
+    needing = tuple(needing_labels(with_interval, int(fewest_labels(counts))))
+    too_short = tuple(many_beside_labels(with_interval, counts))
     return SampleEstimate(
         table, counts, fit, outside, level, calibration, unreliable, judged, scored, seed, needing, too_short
     )  # fmt: skip

@@ -131,10 +131,12 @@ def known_labels(sample: pd.DataFrame, label: str, positive: str, classes: Colle
 
 def unknown_labels(sample: pd.DataFrame, label: str, classes: Collection[str]) -> tuple[str, ...]:
     """What a sample's column of labels holds beside the classes, such as "Yes" for "yes", sorted; () without the column."""
-    if label not in sample.columns:
-        return ()
-    given = sample[label]
-    return tuple(sorted(set(as_labels(given[is_labelled(given)])) - set(classes)))
+    return tuple(sorted(set(labels_in(sample[label])) - set(classes))) if label in sample.columns else ()
+
+
+def labels_in(column: pd.Series) -> tuple[str, ...]:
+    """The labels that a column holds, as text, each once, sorted; not those that stand for a missing one."""
+    return tuple(sorted(set(as_labels(column[is_labelled(column)]))))
 
 
 def aligned(sample: pd.DataFrame, dataset: Dataset) -> pd.DataFrame:

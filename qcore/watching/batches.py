@@ -9,10 +9,10 @@ import pandas as pd
 
 from qcore._base.validation import IntArray, InvalidInput, check_choice
 from qcore.datasets.preparation import check_distinct_columns
+from qcore.datasets.table_columns import BATCH_NAMES
 from qcore.intervals.labelled_sample_table import PREDICTION_NAMES, check_spelling, named_positive, usual_positive
 from qcore.watching.batch_order import batch_order
 
-_BATCH: Final = ("batch", "date", "day", "week", "month", "year", "time", "timestamp", "period", "fecha", "quarter")
 _OF_A_YEAR: Final = ("week", "month", "quarter")
 """Columns that stand beside one of the year."""
 _POSITIVES: Final = ("positives", "predicted positives", "predicted_positives", "count", "x")
@@ -66,7 +66,7 @@ def read_batches(table: pd.DataFrame, *, batch: str = "", prediction: str = "", 
     names = {str(name).strip().lower(): str(name) for name in table.columns}
     table = table.set_axis([str(name) for name in table.columns], axis=1)
     check_distinct_columns(table)
-    usual = next((word for word in _BATCH if word in names), "")
+    usual = next((word for word in BATCH_NAMES if word in names), "")
     part = next((word for word in _OF_A_YEAR if word in names), "")
     if not batch and part and "year" in names and usual in (*_OF_A_YEAR, "year"):
         table, batch = _with_year(table, names["year"], names[part])

@@ -82,6 +82,14 @@ def test_missing_labels_are_a_sentence(labels):
         estimate_sample(SCORES, SCORES, labels, ["AC"])
 
 
+@pytest.mark.parametrize("kind", [bool, int, float])
+def test_labels_that_are_numbers_may_stand_among_objects_and_words_may_not(kind):
+    usual = estimate_sample(SCORES, SCORES, LABELS, ["AC"]).table
+    pd.testing.assert_frame_equal(estimate_sample(SCORES, SCORES, LABELS.astype(kind).astype(object), ["AC"]).table, usual)
+    with pytest.raises(InvalidInput, match="labels must hold both 0"):
+        estimate_sample(SCORES, SCORES, LABELS.astype(str).astype(object), ["AC"])
+
+
 @pytest.mark.parametrize(
     ("column", "groups"),
     [

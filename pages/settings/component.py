@@ -30,9 +30,20 @@ _FETCHED: Final = """
 const url = location.origin + "URL";
 let made;
 const read = (sent) => sent && JSON.parse(new TextDecoder().decode(sent));
+// A server that is started again refuses for some seconds: about a minute in all, with pauses of up to five seconds.
+const fetched = async () => {
+  for (let attempt = 0, pause = 100; ; attempt++, pause = Math.min(2 * pause, 5000)) {
+    try {
+      // A browser remembers that an address could not be loaded: another attempt needs another one.
+      return await import(attempt ? url + "?again=" + Date.now() : url);
+    } catch {
+      if (attempt === 16) throw new Error("this part of the page could not be loaded. Please reload the page.");
+    }
+    await new Promise((done) => setTimeout(done, pause));
+  }
+};
 export default async (component) => {
-  // A browser remembers that an address could not be loaded: another attempt needs another one.
-  made ??= import(url).catch(() => import(url + "?again=" + Date.now()));
+  made ??= fetched();
   made.catch(() => { made = undefined; });
   return (await made).default({ ...component, data: read(component.data) });
 };

@@ -269,3 +269,17 @@ def test_damaged_progress_breaks_nothing(visit):
     one.page.wait_for_function("() => localStorage.getItem('quantification-lab-lessons').includes('\"counting\":[1]')")
     button(one, "Hide the text").click()
     expect(button(one, "Show the text")).to_be_visible()
+
+
+def test_a_script_that_a_server_refuses_for_a_moment_is_fetched_again(people):
+    one, refused = people("/learn"), []
+
+    def refuse(route):
+        refused.append(route.request.url)
+        route.abort("connectionrefused") if len(refused) < 5 else route.continue_()
+
+    one.page.route("**/scripts/drawing-*", refuse)
+    one.open("/learn?lesson=counting&step=3", hidden=True)
+    expect(one.page.locator(".drawing svg")).to_be_visible()
+    assert len(set(refused)) == 5
+    expect(one.page.get_by_text("BidiComponent")).to_have_count(0)

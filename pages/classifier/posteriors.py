@@ -60,14 +60,14 @@ def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, method: st
     share, calibration = wide_row("posterior tasks", [1, 1], align="top")
     with share:
         alt = "Mean posterior by true prevalence, as it is and adjusted."
-        chart(share_figure(result.table, true), key="posterior-share", alt=alt)
+        chart(share_figure(result.table, true), key="posterior_share", alt=alt)
     with calibration:
         alt = "Share of positives by mean posterior at this prevalence, as it is and adjusted."
-        chart(sample_reliability_figure(result.reliability, true), key="posterior-reliability", alt=alt)
+        chart(sample_reliability_figure(result.reliability, true), key="posterior_reliability", alt=alt)
     classifier, decided = wide_row("posterior decisions", [1, 1], align="top")
     with classifier:
         alt = "Expected accuracy, F1 and AUC at this prevalence, minus the true ones."
-        chart(classifier_measures_figure(result, true), key="posterior-measures", alt=alt)
+        chart(classifier_measures_figure(result, true), key="posterior_measures", alt=alt)
     with decided:
         figure = decisions_figure(table, measure, scores.training_prevalence)
         chart(figure, key="decisions", alt=f"{measure} by true prevalence, with scores as they are and adjusted.")

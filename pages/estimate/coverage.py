@@ -53,11 +53,15 @@ def coverage_section(seed: int) -> None:
     small_table(table, _COVERAGE, label="Coverage over 2,000 samples")
     shown = control.segments(SETTINGS["coverage_shown"])
     left, right = wide_row("coverage curves", [1, 1], align="top")
-    for column, along, mark in ((left, "prevalence", settings.prevalence), (right, "size", settings.size)):
+    curves = (
+        (left, "coverage_by_prevalence", "prevalence", settings.prevalence),
+        (right, "coverage_by_size", "size", settings.size),
+    )
+    for column, key, along, mark in curves:
         with column:
             result = computations.coverage_along(along, settings, seed)
             figure = coverage_figure(result, along, SHOWN_OF_COVERAGE[shown], mark)
-            chart(figure, key=f"coverage_by_{along}", alt=f"{shown} of each interval by {along}.")
+            chart(figure, key=key, alt=f"{shown} of each interval by {along}.")
 
 
 def simulated_settings() -> CoverageSettings:

@@ -160,7 +160,7 @@ def _answer(result: WatchedShare, truth: pd.Series | None, positive: str, data: 
     named = named_class(positive)
     with parts.hero:
         alt = "The share of each batch, of all so far, and two intervals: of a single look, and one that holds at every look."
-        chart(over_time_figure(result, truth, named), key="over-time", alt=alt)
+        chart(over_time_figure(result, truth, named), key="over_time", alt=alt)
     with parts.headline:
         headline(over_time_headline(result, escaped(named), escaped(str(result.moved_at))))
     still = None if truth is None or truth.iloc[0] != truth.iloc[-1] else float(truth.iloc[0])

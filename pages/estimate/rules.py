@@ -40,8 +40,8 @@ def rules_section(seed: int) -> None:
     st.markdown("\n".join(f"- {sentence}" for sentence in rules_sentences(table)))
     left, right = wide_row("rules", [1, 1], align="top")
     with left:
-        chart(rules_coverage_figure(table), key="rules-coverage", alt="How many intervals of each rule hold the truth.")
+        chart(rules_coverage_figure(table), key="rules_coverage", alt="How many intervals of each rule hold the truth.")
     with right:
-        chart(rules_width_figure(table), key="rules-width", alt="Mean width of the intervals of each rule.")
+        chart(rules_width_figure(table), key="rules_width", alt="Mean width of the intervals of each rule.")
     with st.expander("The rules as a table"):
         small_table(table, _COLUMNS, label="Rules by which intervals are given")

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
 from typing import Final
 
 from pages.frame.layout import add_style
@@ -16,7 +18,9 @@ PARTS: Final = {
 }
 """What a lesson calls a part of a page -> where it is; the section is what the open tab shows. WITHHELD can be hidden, too."""
 CHART: Final = "chart "
-_A_CHART: Final = re.compile(rf"{CHART}\w+")
+_PAGES: Final = Path(__file__).parents[1]
+_DRAWN: Final = re.compile(r'key="(\w+)",\s*alt=')
+"""How a page's code draws a chart: its name, then what it shows."""
 _COVER: Final = (
     "visibility: visible; position: absolute; inset: 0; z-index: 1; display: flex; align-items: flex-start; "
     "justify-content: center; text-align: center; padding: 0.1rem 1rem; "
@@ -25,14 +29,41 @@ _COVER: Final = (
 )
 
 
-def hidden_parts(text: str) -> tuple[str, ...]:
-    """The parts in a list such as "headline, chart cost". Raises ValueError for an unknown one."""
+@cache
+def _code(page: str) -> str:
+    return "".join(file.read_text(encoding="utf-8") for file in sorted((_PAGES / page).glob("*.py")))
+
+
+def chart_names(page: str) -> list[str]:
+    """The names of a page's charts, in all its tabs, without those that its code draws in a loop."""
+    return sorted(set(_DRAWN.findall(_code(page))))
+
+
+def has_chart(page: str, name: str) -> bool:
+    """Whether a page may have a chart of that name: what a page draws is known when it does, but its code writes each name."""
+    return f'"{name}"' in _code(page)
+
+
+def hidden_parts(text: str, page: str) -> tuple[str, ...]:
+    """The parts of a page in a list such as "headline, chart cost". Raises ValueError for an unknown one."""
     parts = tuple(part.strip() for part in text.split(","))
-    for part in parts:
-        if part not in (*PARTS, *WITHHELD) and not _A_CHART.fullmatch(part):
-            known = ", ".join((*PARTS, *WITHHELD))
-            raise ValueError(f'what is hidden is one of {known}, or a chart by its name, "chart cost"; not {part!r}.')
-    return parts
+    return tuple(part if part in (*PARTS, *WITHHELD) else _chart(part, page) for part in parts)
+
+
+def names_parts(text: str) -> bool:
+    """Whether a text is a list of parts, as far as can be said without the page."""
+    return all(part.strip() in (*PARTS, *WITHHELD) or re.fullmatch(rf"{CHART}[\w-]+", part.strip()) for part in text.split(","))
+
+
+def _chart(part: str, page: str) -> str:
+    """A part that is a chart of the page, whose name may be written with hyphens, as the page's HTML does."""
+    name = part.removeprefix(CHART).strip().replace("-", "_")
+    if part.startswith(CHART) and name.isidentifier() and has_chart(page, name):
+        return CHART + name
+    charts, known = chart_names(page), ", ".join((*PARTS, *WITHHELD))
+    listed = ", ".join(f'"{CHART}{one}"' for one in charts)
+    by_name = f"a chart of the page by its name, {listed}" if charts else "a chart, of which this page has none"
+    raise ValueError(f"what is hidden is one of {known}, or {by_name}; not {part!r}.")
 
 
 def places(parts: Sequence[str]) -> list[str]:

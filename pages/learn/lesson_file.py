@@ -88,11 +88,11 @@ def _step(lines: Sequence[Line]) -> Step:
     view = _view(known["View"])
     text = [line for line in lines[1:asked] if not is_key(line, OF_STEPS)]
     question = _question(lines[asked:], view) if asked < len(lines) else None
-    hidden = _hidden(known.get("Hide"))
+    hidden = _hidden(known.get("Hide"), view)
     if hidden and question is None:
         raise Fault(known["Hide"].number, "only a step with a question hides something: the answer shows it.")
-    title, without = lines[0].text[3:].strip(), _hidden(known.get("Without"))
-    return Step(title, view, hidden, joined(text), question, without, _look(known.get("Look")))
+    title, without = lines[0].text[3:].strip(), _hidden(known.get("Without"), view)
+    return Step(title, view, hidden, joined(text), question, without, _look(known.get("Look"), view))
 
 
 def _view(line: Line) -> View:
@@ -105,20 +105,20 @@ def _view(line: Line) -> View:
     return view
 
 
-def _hidden(line: Line | None) -> tuple[str, ...]:
+def _hidden(line: Line | None, view: View) -> tuple[str, ...]:
     if line is None:
         return ()
     try:
-        return hidden_parts(line.text)
+        return hidden_parts(line.text, view.page)
     except ValueError as error:
         raise Fault(line.number, str(error)) from error
 
 
-def _look(line: Line | None) -> str:
+def _look(line: Line | None, view: View) -> str:
     """The name of the chart that a step is about; empty if it names none."""
     if line is None:
         return ""
-    parts = _hidden(line)
+    parts = _hidden(line, view)
     if len(parts) != 1 or not parts[0].startswith(CHART):
         raise Fault(line.number, 'a step looks at one chart, by its name: "Look: chart cost".')
     return parts[0].removeprefix(CHART)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Final, NamedTuple
 
-from pages.learn.hidden import hidden_parts
+from pages.learn.hidden import names_parts
 
 _KEY: Final = re.compile(r"([A-Z][a-z]+(?: [a-z]+)?)\s*:\s*(.*)")
 OF_STEPS: Final = ("View", "Look", "Hide", "Without")
@@ -77,10 +77,4 @@ def _sets_the_step(line: Line) -> bool:
     key, value = _split(line)
     if key == "View":
         return value.startswith(("/", "http"))
-    if key not in OF_STEPS:
-        return False
-    try:
-        hidden_parts(value)
-    except ValueError:
-        return False
-    return True
+    return key in OF_STEPS and names_parts(value)

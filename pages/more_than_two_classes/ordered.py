@@ -33,10 +33,10 @@ def ordered_section(shown: ClassesView | None) -> None:
     left, right = wide_row("ordered", [1, 1], align="top")
     with left:
         alt = "True and estimated shares of five ordered classes."
-        chart(moved_share_figure(result, distance), key="moved-share", alt=alt)
+        chart(moved_share_figure(result, distance), key="moved_share", alt=alt)
     with right:
         alt = f"{', '.join(COMPARED)} by how far the share has moved."
-        chart(moved_losses_figure(result.losses, distance), key="moved-losses", alt=alt)
+        chart(moved_losses_figure(result.losses, distance), key="moved_losses", alt=alt)
     if shown is None:
         return
     classes = shown.errors.classes

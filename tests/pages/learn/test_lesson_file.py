@@ -107,6 +107,8 @@ MISTAKES = [
     ("threshold=0.4", "threshold=4", 7, "a number from 0 to 1"),
     ("Hide: headline, chart cost", "Hide: the headline", 8, "what is hidden is one of"),
     ("Hide: headline, chart cost", "Hide: chart } body", 8, "what is hidden is one of"),
+    ("Hide: headline, chart cost", "Hide: headline, chart roc", 8, '"chart correction", "chart cost"'),
+    ("Hide: headline, chart cost", "Look: chart costs", 8, "not 'chart costs'"),
     (
         "View: /?today=0.3\n\nQuestion: number\nHow many?",
         "View: /?today=0.3\nHide: picture\n\nHow many?",

@@ -75,8 +75,25 @@ def held_out_rows(cv: Splitter, data: Labelled, seed: int, params: Mapping[str, 
 
     A number stands for as many stratified folds, or fewer where a class has fewer instances; with groups, for folds that keep
     each group together, or fewer where there are fewer groups. Raises InvalidInput for a number below 2, if a class has fewer
-    than 2 instances, or is never held out, or for a single group.
+    than 2 instances, or is never held out, for a single group, or if a model would be trained on instances of one class alone.
     """
+    folds = _folds(cv, data, seed, params)
+    for number, (inside, _) in enumerate(folds, 1):
+        classes = np.unique(data.numbers[inside])
+        if len(classes) < 2:
+            value = (
+                f"those of {data.classes.tolist()[classes[0]]!r} alone in fold {number}"
+                if len(classes)
+                else f"none in fold {number}"
+            )
+            way_out = "Take StratifiedKFold(5, shuffle=True)."
+            if params.get("groups") is not None:
+                way_out = "A group, or all groups of a fold, may hold one class: take fewer folds, or leave the groups out."
+            raise InvalidInput("cv", "train each model on instances of two classes or more", value, way_out)
+    return folds
+
+
+def _folds(cv: Splitter, data: Labelled, seed: int, params: Mapping[str, Any]) -> list[HeldOut]:
     if not isinstance(cv, int | np.integer):
         splitter = check_cv(cv, data.labels, classifier=True)
         folds = [(_rows(inside), _rows(outside)) for inside, outside in splitter.split(data.features, data.labels, **params)]

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from qcore._base.argument_kinds import check_kind
 from qcore._base.finished_pieces import FinishedPieces
 from qcore._base.validation import FloatArray, InvalidInput, check_choice, check_class_scores, check_several
 from qcore.losses import LOSSES, ORDERED_LOSSES, Loss, Smoothing
@@ -193,6 +194,7 @@ def estimate(
     >>> estimate(["CC", "BL"], scores, samples).by_method["BL"].round(2).tolist()
     [0.33, 0.33, 0.33]
     """
+    check_kind("scores", scores, Scores, "Of a data set write score_dataset(dataset); of arrays, Scores(...).")
     quantifiers: dict[str, Any] = make_quantifiers(methods, scores.training_scores, scores.training_labels)
     check_pool(scores.pool_scores, samples)
     values: dict[str, FloatArray] = {}
@@ -228,9 +230,8 @@ def _batches(scores: Scores, samples: Samples) -> Iterator[tuple[slice, Batch | 
 
 def check_pool(pool_scores: FloatArray, samples: Samples) -> None:
     """Raise InvalidInput unless there is a score for each instance of the pool that the samples were drawn from."""
-    if not isinstance(samples, Samples):
-        way_out = "Draw them: protocol.draw(scores.pool_labels, np.random.default_rng(0)). evaluation_report takes a protocol."
-        raise InvalidInput("samples", "be Samples", f"a {type(samples).__name__}", way_out)
+    way_out = "Draw them: protocol.draw(scores.pool_labels, np.random.default_rng(0)). evaluation_report takes a protocol."
+    check_kind("samples", samples, Samples, way_out)
     if len(pool_scores) != len(samples.pool_labels):
         raise InvalidInput(
             "pool_scores", f"have {len(samples.pool_labels)} scores", str(len(pool_scores)), "Draw from the same pool."

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 import pandas as pd
 
+from qcore._base.argument_kinds import check_kind
 from qcore._base.validation import InvalidInput, check_seed
 from qcore.evaluation.estimates import Estimates, check_losses, estimate
 from qcore.losses import Smoothing
@@ -62,8 +63,7 @@ def evaluation_report(
     >>> report.groupby("method", sort=False)["AE"].mean().round(3).to_dict()
     {'CC': 0.03, 'AC': 0.018}
     """
-    if not isinstance(scores, Scores):
-        raise InvalidInput("scores", "be Scores", repr(scores)[:60], "Of a data set write score_dataset(dataset).")
+    check_kind("scores", scores, Scores, "Of a data set write score_dataset(dataset).")
     checked = check_losses(losses)
     check_seed(seed)
     samples = draw_samples(protocol, scores.pool_labels, np.random.default_rng(seed))

@@ -6,6 +6,7 @@ from typing import Any, Final
 import numpy as np
 import pandas as pd
 
+from qcore._base.argument_kinds import check_kind
 from qcore._base.validation import FloatArray, InvalidInput, check_level
 from qcore.intervals.catalog import DEFAULT_INTERVAL, INTERVALS
 from qcore.intervals.counts import Counts
@@ -92,6 +93,7 @@ def estimate_labelled_sample(
     ('double sampling', 200, 2.0)
     """
     check_level(level)
+    check_kind("sample", sample, LabelledSample, "Write LabelledSample(...) with its six counts.")
     if np.ndim(sample.estimate):
         raise InvalidInput("sample", "be the counts of one sample", f"{np.size(sample.estimate)}", "Pass one after the other.")
     if (scores is None) != (labels is None):

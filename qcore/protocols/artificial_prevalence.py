@@ -7,6 +7,7 @@ from typing import Self
 
 import numpy as np
 
+from qcore._base.argument_kinds import check_generator
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_fraction, check_integer
 from qcore.protocols.pool import check_fits, counts_of_prevalences, largest_sample_size, samples_with
 from qcore.protocols.samples import Samples
@@ -70,6 +71,7 @@ class ArtificialPrevalence:
         InvalidInput
             The pool is too small for the sample size; the message names the largest that works.
         """
+        check_generator(rng)
         labels = np.asarray(pool_labels)
         unknown = np.setdiff1d(labels, [0, 1])
         if labels.ndim != 1 or len(unknown):

@@ -1,10 +1,12 @@
 """A protocol that follows a list of prevalences in order: a trend over days, or one prevalence many times."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from qcore._base.argument_kinds import check_generator
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_fraction, check_integer
 from qcore.protocols.pool import check_fits, counts_of_prevalences, positives_of, samples_with
 from qcore.protocols.samples import Samples
@@ -35,6 +37,10 @@ class PrevalencePath:
     repeats: int = 1
 
     def __post_init__(self) -> None:
+        if not isinstance(self.prevalences, Sequence | np.ndarray):
+            raise InvalidInput(
+                "prevalences", "be a list of prevalences", repr(self.prevalences)[:60], "Write for example (0.3,)."
+            )
         if not len(self.prevalences):
             raise InvalidInput("prevalences", "name at least one prevalence", "none", "Write for example (0.3,).")
         for prevalence in self.prevalences:
@@ -57,6 +63,7 @@ class PrevalencePath:
 
         Raises PoolTooSmall when the pool can't give them, InvalidInput for labels other than 0 and 1.
         """
+        check_generator(rng)
         labels: IntArray = np.asarray(pool_labels)
         if not np.isin(labels, (0, 1)).all():
             value = f"the values {np.unique(labels)[:5].tolist()}"

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from qcore._base.argument_kinds import check_generator
 from qcore._base.validation import IntArray, InvalidInput, check_integer, check_positive
 from qcore.protocols.pool import check_sample_size, counts_of_prevalences, pool_classes, samples_with
 from qcore.protocols.samples import Samples
@@ -38,6 +39,7 @@ class UniformPrevalence:
 
     def draw(self, pool_labels: IntArray, rng: np.random.Generator) -> Samples:
         """Samples from a pool of any number of classes; PoolTooSmall when its smallest class is smaller than a sample."""
+        check_generator(rng)
         labels, sizes = pool_classes(pool_labels)
         check_sample_size(self.sample_size, int(sizes.min()), "the smallest class of the pool")
         targets = rng.dirichlet(np.ones(len(sizes)), size=self.n_samples)
@@ -67,6 +69,7 @@ class NaturalPrevalence:
 
     def draw(self, pool_labels: IntArray, rng: np.random.Generator) -> Samples:
         """Samples from a pool of any number of classes; PoolTooSmall when the pool is smaller than a sample."""
+        check_generator(rng)
         labels, sizes = pool_classes(pool_labels)
         check_sample_size(self.sample_size, int(sizes.sum()), "the pool")
         # First how many instances of each class a uniform sample holds, then which ones.
@@ -107,6 +110,7 @@ class BetaPrevalence:
 
     def draw(self, pool_labels: IntArray, rng: np.random.Generator) -> Samples:
         """Samples from a pool of two classes; InvalidInput for more, PoolTooSmall when a class is smaller than a sample."""
+        check_generator(rng)
         labels, sizes = pool_classes(pool_labels)
         if len(sizes) != 2:
             raise InvalidInput("the pool", "have 2 classes", f"{len(sizes)}", "For more classes use UniformPrevalence.")

@@ -6,6 +6,7 @@ from math import comb
 
 import numpy as np
 
+from qcore._base.argument_kinds import check_generator
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_integer
 from qcore.protocols.pool import check_sample_size, counts_of_prevalences, pool_classes, samples_with
 from qcore.protocols.samples import Samples
@@ -81,6 +82,7 @@ class SimplexPrevalence:
             The smallest class of the pool is smaller than a sample, or grid and repeats give more than 20 million
             counts (samples times classes).
         """
+        check_generator(rng)
         labels, sizes = pool_classes(pool_labels)
         check_sample_size(self.sample_size, int(sizes.min()), "the smallest class of the pool")
         most = _MOST_COUNTS // len(sizes)

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from qcore._base.argument_kinds import check_generator
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_integer
 from qcore.protocols.artificial_prevalence import ArtificialPrevalence
 from qcore.protocols.pool import PoolTooSmall
@@ -64,9 +65,10 @@ class SizeGrid:
             raise InvalidInput("sizes", f"be 1 to {MAX_SIZES} sample sizes", f"{len(self.sizes)}", way_out)
         checked = {check_integer("a sample size", size, low=SMALLEST_SIZE, way_out=way_out) for size in self.sizes}
         object.__setattr__(self, "sizes", tuple(sorted(checked)))
+        self.at(self.sizes[0])
         if isinstance(self.grid, Sequence | np.ndarray):
             object.__setattr__(self, "grid", tuple(sorted({float(prevalence) for prevalence in self.grid})))
-        self.at(self.sizes[0])
+            self.at(self.sizes[0])
 
     def at(self, size: int) -> ArtificialPrevalence:
         """The protocol at one size."""
@@ -106,11 +108,13 @@ class SizeGrid:
         The samples of a size do not depend on the other sizes. Raises PoolTooSmall for a size that does not
         fit; `fitting_sizes` tells beforehand which sizes do.
         """
+        check_generator(rng)
         root = int(rng.integers(2**63))
         return tuple(self._draw(size, pool_labels, root) for size in self.sizes)
 
     def draw_at(self, size: int, pool_labels: IntArray, rng: np.random.Generator) -> Samples:
         """The samples of one size: what `draw` gives for it with a generator of the same state. Raises PoolTooSmall."""
+        check_generator(rng)
         return self._draw(size, pool_labels, int(rng.integers(2**63)))
 
     def _draw(self, size: int, pool_labels: IntArray, root: int) -> Samples:

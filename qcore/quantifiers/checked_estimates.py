@@ -27,6 +27,9 @@ def check_estimates(method: str, estimates: object, shape: tuple[int, ...]) -> F
     except (TypeError, ValueError) as error:
         rule = f"return numbers of shape {shape} for {shape[0]} samples"
         raise InvalidInput(f"predict of {method!r}", rule, f"a {type(estimates).__name__}", "Return an array.") from error
+    if np.ma.is_masked(estimates):
+        rule, value = "return estimates without masked values", f"{np.ma.count_masked(estimates)} of them"
+        raise InvalidInput(f"predict of {method!r}", rule, value, "Return an estimate for each sample.")
     if values.shape != shape:
         rule = f"return estimates of shape {shape} for {shape[0]} samples"
         way_out = "The last axis of the scores is the sample: reduce over axis -1 alone."

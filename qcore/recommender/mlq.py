@@ -17,10 +17,11 @@ import numpy as np
 import pandas as pd
 from sklearn.ensemble import RandomForestClassifier
 
+from qcore._base.argument_kinds import check_kind
 from qcore._base.finished_pieces import FinishedPieces
 from qcore._base.random_streams import RandomStream, random_stream
 from qcore._base.validation import FloatArray, IntArray, InvalidInput
-from qcore.datasets import Dataset
+from qcore.datasets.dataset import Dataset, check_dataset
 from qcore.protocols import PoolTooSmall, SizeGrid
 from qcore.protocols.size_grid import SMALLEST_SIZE
 from qcore.recommender.metafeatures import METAFEATURES
@@ -220,10 +221,12 @@ def recommend(
 
     Source: Maletzke et al. 2020, section 5, Figure 2.
     """
+    check_dataset(dataset)
     settings = settings or ScoringSettings(dataset.default_positive)
     pieces = FinishedPieces() if finished is None else finished
     work = _Work(settings, check_candidates(candidates), pieces, on_progress or _ignore_progress)
-    grid = grid or SizeGrid()
+    grid = SizeGrid() if grid is None else grid
+    check_kind("grid", grid, SizeGrid, "Write for example SizeGrid((10, 50, 100)).")
     half, inner = inner_plan(dataset, settings)
     outer = ScoringPlan(dataset, settings)
     inner_grid, outer_grid = learning_grid(grid, inner), grid.of(grid.fitting_sizes(*outer.pool_counts).kept)

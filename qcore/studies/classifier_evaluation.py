@@ -6,6 +6,7 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
+from qcore._base.argument_kinds import check_kind
 from qcore._base.validation import FloatArray, IntArray, check_choice
 from qcore.measures.catalog import MEASURES
 from qcore.measures.contingency_table import ContingencyTable
@@ -81,6 +82,7 @@ def evaluate_classifier(scores: Scores, part: str = "training", threshold: float
     >>> round(evaluate_classifier(score_dataset(load_dataset("wdbc")), part="pool").auc, 3)
     0.996
     """
+    check_kind("scores", scores, Scores, "Of a data set write score_dataset(dataset).")
     check_choice("part", part, PARTS)
     training = scores.training_scores, scores.training_labels
     values, labels = training if part == "training" else (scores.pool_scores, scores.pool_labels)

@@ -30,6 +30,15 @@ class Changed(ClassifierMixin, BaseEstimator):
         return self.change(self.model_.predict_proba(X))
 
 
+def test_a_model_is_trained_on_two_classes_or_more():
+    rule = "cv must train each model on instances of two classes or more, got those of 1 alone in fold 1"
+    y = np.repeat([0, 1], 150)
+    with pytest.raises(InvalidInput, match=rule):
+        QuantifierCV(LogisticRegression(), "AC", cv=KFold(2)).fit(X, y)
+    with pytest.raises(InvalidInput, match="A group, or all groups of a fold, may hold one class"):
+        QuantifierCV(LogisticRegression(), "AC", cv=5).fit(X, y, groups=y)
+
+
 def half_missing(probabilities):
     return np.where(np.arange(len(probabilities))[:, np.newaxis] % 2, probabilities, np.nan)
 
@@ -106,7 +115,7 @@ def test_what_rounding_moves_out_of_range_is_moved_back():
 
 def test_a_protocol_in_place_of_samples_is_named():
     scores = Scores(np.linspace(0, 1, 40), np.arange(40) % 2, np.linspace(0, 1, 40), np.arange(40) % 2)
-    with pytest.raises(InvalidInput, match="samples must be Samples, got a ArtificialPrevalence"):
+    with pytest.raises(InvalidInput, match="samples must be Samples, got an ArtificialPrevalence"):
         estimate(["AC"], scores, ArtificialPrevalence(3, 5, 2))
 
 

@@ -146,6 +146,14 @@ class TestOneOfYourOwn:
             def predict(self, scores):
                 return scores.mean()
 
+        class Masked(HalfWay):
+            def predict(self, scores):
+                return np.ma.masked_less(np.full(len(scores), 0.5) * (np.arange(len(scores)) > 2), 0.25)
+
+        with pytest.raises(
+            InvalidInput, match="predict of 'masked' must return estimates without masked values, got 3 of them"
+        ):
+            evaluation_report(wdbc_scores, {"masked": Masked()}, PROTOCOL)
         with pytest.raises(InvalidInput, match=r"predict of 'mean' must return estimates of shape \(77,\) for 77 samples"):
             evaluation_report(wdbc_scores, {"mean": Mean()}, PROTOCOL)
 

@@ -1,0 +1,26 @@
+"""What an argument has to be an object of: another one is refused with what to write instead."""
+
+import numpy as np
+
+from qcore._base.validation import InvalidInput
+
+
+def check_kind(name: str, value: object, kind: type, way_out: str) -> None:
+    """Raise InvalidInput unless `value` is an object of `kind`."""
+    if not isinstance(value, kind):
+        given = f"the class {value.__name__}" if isinstance(value, type) else _one(type(value))
+        raise InvalidInput(name, f"be {_one(kind)}", given, way_out)
+
+
+def _one(kind: type) -> str:
+    """How an object of a class is called: a Dataset, an int, Scores."""
+    name = kind.__name__
+    if name.endswith("s"):
+        return name
+    return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
+
+
+def check_generator(rng: object) -> None:
+    """Raise InvalidInput for anything but a generator of random numbers, such as a seed."""
+    seed = rng if isinstance(rng, int | np.integer) else 0
+    check_kind("rng", rng, np.random.Generator, f"Write np.random.default_rng({seed}).")

@@ -9,7 +9,7 @@ import streamlit as st
 
 from pages.frame.navigation import listed_pages, page_file
 from pages.frame.presets import with_defaults
-from pages.settings.address import lacks_settings
+from pages.settings.address import give, lacks_settings
 from pages.settings.pages import settings_of
 from pages.settings.setting import Value
 from pages.settings.url import OLD_KEYS, url_words, without_defaults
@@ -103,6 +103,6 @@ def arrive(page: str) -> None:
         st.switch_page(page_file(view.page), query_params={k: v for k, v in words.items() if k not in held})
     for key in (_WANTED, _ON_THE_WAY):
         state.pop(key, None)
-    state.update(values)
+    give(values)
     state[ARRIVED] = "positive" in values
     lacks_settings()

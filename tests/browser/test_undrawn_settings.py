@@ -37,3 +37,14 @@ def test_a_section_that_was_not_open_keeps_its_link_over_another_page_until_it_i
     watched.settle()
     section(page, "Measures of numbers")
     expect(alpha).to_have_attribute("placeholder", "0.50")
+
+
+def test_a_step_sets_what_its_link_had_set_in_a_section_that_was_not_open(visit):
+    watched = visit("/corrections?lesson=threshold&step=3&data=waveform&p=0.7&inspected_method=SORD")
+    page = watched.page
+    page.get_by_role("button", name="Next →").click()
+    expect(page.get_by_text("Step 4 of")).to_be_visible()
+    watched.settle()
+    page.get_by_role("button", name="Show me").click()
+    section(page, "Inside a method")
+    expect(page.get_by_role("combobox", name="Look into")).to_have_value("MS")

@@ -47,9 +47,11 @@ function drawAxes(svg, { width, right, floor, toX, toY }, x, y) {
 // The curve of the page over the drawn one, and both in words.
 function drawReal(svg, real, points, { right, floor, toX, toY, at }, spots, { x, y, labels }) {
   const nearest = (one) => real.x.reduce((best, each, i) => Math.abs(each - one) < Math.abs(real.x[best] - one) ? i : best, 0);
-  const told = (values) => values.map((value, k) => `${labels.at.replace("{x}", written(at(spots[k]), x))} ${written(value, y)}`).join(", ");
-  const words = [[labels.your_curve, spots.map((i) => points[i])], [labels.real_curve, spots.map((i) => real.y[nearest(at(i))])]];
-  svg.setAttribute("aria-label", words.map(([name, values]) => `${name}: ${told(values)}`).join("; "));
+  const told = (i, value) => `${labels.at.replace("{x}", written(at(i), x))} ${written(value, y)}`;
+  // Who has it shown may have drawn nothing, or a part.
+  const mine = spots.filter((i) => points[i] !== null).map((i) => told(i, points[i]));
+  const words = [[labels.your_curve, mine], [labels.real_curve, spots.map((i) => told(i, real.y[nearest(at(i))]))]];
+  svg.setAttribute("aria-label", words.filter(([, values]) => values.length).map(([name, values]) => `${name}: ${values.join(", ")}`).join("; "));
   // What is higher than the frame leaves it.
   make(make(svg, "clipPath", { id: "drawing-frame" }), "rect", { x: LEFT, y: TOP, width: right - LEFT, height: floor - TOP + 2 });
   const line = real.x.map((one, i) => `${i ? "L" : "M"}${toX(one)} ${toY(real.y[i])}`).join("");
@@ -89,7 +91,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   box.replaceChildren();
   const hint = box.appendChild(document.createElement("p"));
   hint.setAttribute("aria-live", "polite");
-  hint.textContent = done ? `— ${labels.your_curve}; - - ${labels.real_curve}` : labels.draw;
+  const hasMine = kept.points.some((value) => value !== null);
+  hint.textContent = done ? `${hasMine ? `— ${labels.your_curve}; ` : ""}- - ${labels.real_curve}` : labels.draw;
   const svg = make(box, "svg", { viewBox: `0 0 ${places.width} ${HEIGHT}`, role: "img", "aria-label": `${y.label}, ${x.label}` });
   drawAxes(svg, places, x, y);
   const mine = make(svg, "path", { class: "mine" });
@@ -136,7 +139,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
     const reach = kept.points.flatMap((value, i) => value === null ? [] : [i]), first = reach[0], end = reach[reach.length - 1];
     // A curve is enough for an answer if it spans most of the axis; a shorter one is not continued.
     const isEnough = reach.length > 0 && end - first >= 0.7 * (n - 1);
-    const line = reach.length ? (done ? kept.points : continued(kept.points)).map((value, i) => [toX(at(i)), toY(value)]) : [];
+    const drawn = done || !reach.length ? kept.points : continued(kept.points);
+    const line = drawn.flatMap((value, i) => value === null ? [] : [[toX(at(i)), toY(value)]]);
     const seen = isEnough || done ? line : line.slice(first, end + 1);
     mine.setAttribute("d", seen.map(([across, down], i) => `${i ? "L" : "M"}${across} ${down}`).join(""));
     const isUnclear = inputs.some((input) => input.ariaInvalid === "true");

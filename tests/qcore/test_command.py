@@ -128,6 +128,7 @@ def test_words_that_are_numbers_are_the_same_words_beside_an_empty_cell(tmp_path
     sample.loc[0, "zone"] = None
     assert aligned(sample, data).zone.tolist() == ["missing", "2", "1", "2"]
     assert unknown_values(sample, data) == {"zone": 1}
+    assert aligned(pd.DataFrame({"zone": [True, None], "u": 0.0}), data).zone.tolist() == ["True", "missing"], "no number 1"
     decimals = pd.DataFrame({"zone": ["1.0", "2.5", "x"] * 2, "u": np.arange(6.0), "y": ["a", "b"] * 3})
     known = Dataset.from_frame(decimals, "y")
     assert aligned(pd.DataFrame({"zone": [1, 2.5, 3], "u": 0.0}), known).zone.tolist() == ["1.0", "2.5", "3"]

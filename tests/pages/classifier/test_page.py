@@ -1,8 +1,10 @@
 """The page "Classifier" through app.py: each part, each control, each bad input; never a traceback."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
+from pages.classifier.posteriors_findings import decisions_sentences
 from pages.classifier.settings import COSTS, DECISION_MEASURES, OUT_OF_FOLD, POOL, SLIDES, SLIDES_EXAMPLE
 from pages.frame.presets import presets_of
 from pages.settings.shared import TRAINING
@@ -314,3 +316,18 @@ class TestPosteriors:
     def test_another_quantifier_adjusts_otherwise(self):
         emq, cc = (fine(opened("Posteriors", data="digits", decide_with=method)) for method in ("EMQ", "CC"))
         assert chart(emq, "decisions")["figure"] != chart(cc, "decisions")["figure"]
+
+
+@pytest.mark.parametrize(
+    ("after", "said"),
+    [
+        (0.70, "It hurts most at 90%: from 80% to 70%."),
+        (0.798, "helps most at a prevalence of 10%: accuracy goes from 60% to **75%**"),
+    ],
+)
+def test_where_adjusting_hurts_is_said_if_it_can_be_seen(after, said):
+    values = {"as they are": (0.6, 0.8), "to the estimate": (0.75, after), "to the truth": (0.77, 0.9)}
+    rows = [(name, true, value) for name, pair in values.items() for true, value in zip((0.1, 0.9), pair, strict=True)]
+    sentences = " ".join(decisions_sentences(pd.DataFrame(rows, columns=["adjusted", "true", "accuracy"]), "accuracy", "EMQ"))
+    assert said in sentences
+    assert ("hurts" in sentences) == (after == 0.70)

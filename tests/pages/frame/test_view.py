@@ -58,6 +58,7 @@ def test_a_view_comes_although_the_page_that_is_left_is_drawn_once_more(monkeypa
     state = {}
     monkeypatch.setattr(view_module, "st", SimpleNamespace(session_state=state, switch_page=switch_page))
     monkeypatch.setattr(view_module, "lacks_settings", lambda: None)
+    monkeypatch.setattr(view_module, "give", state.update)
     arrive("learn")
     want(View("corrections", {"threshold": 0.3}))
     for _ in range(2):

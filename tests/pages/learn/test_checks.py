@@ -153,6 +153,16 @@ def test_a_number_is_that_of_the_page(number):
     assert 0.0 <= value <= 1.0
 
 
+@pytest.mark.parametrize(("key", "curve"), [("mean-count-at", "CC"), ("mean-correction-at", "AC")])
+def test_a_mean_at_a_share_is_that_of_the_curve(key, curve):
+    now = situation(COMPUTED_NUMBERS[key])
+    x, y = CURVES["mean-estimate-at-home"].values(replace(now, argument=curve))
+    assert len(x) > 5
+    assert x[[0, -1]].tolist() == [0.0, 1.0]
+    values = [COMPUTED_NUMBERS[key].value(replace(now, argument=str(share))) for share in x]
+    assert values == pytest.approx(y.tolist())
+
+
 def test_the_documentation_lists_all_of_them():
     text = (ROOT / "docs" / "lessons.md").read_text(encoding="utf-8")
     for known in (CHECKS, CURVES, COMPUTED_NUMBERS):

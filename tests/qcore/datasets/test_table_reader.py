@@ -490,6 +490,13 @@ def test_nothing_but_its_own_error_comes_out_of_any_bytes(content, name):
     assert frame.shape[1] >= 2
 
 
+def test_a_file_that_is_too_large_is_not_read_and_its_size_is_said(tmp_path):
+    with (tmp_path / "large.csv").open("wb") as file:
+        file.truncate(201 * 2**20)  # a hole: it takes no room
+    with pytest.raises(InvalidInput, match="be a file of at most 200 MB, got 201 MB"):
+        read_dataset(tmp_path / "large.csv", "y")
+
+
 def test_read_dataset_takes_a_label_and_columns(tmp_path):
     path = tmp_path / "mine.csv"
     path.write_text("id,code,answer,x\n" + "".join(f"{i},{i % 3},{'yes' if i % 4 else 'no'},{i * i}\n" for i in range(20)))

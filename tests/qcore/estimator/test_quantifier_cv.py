@@ -95,6 +95,8 @@ def test_scores_are_those_of_models_that_have_not_seen_the_instance():
     expected = cross_val_predict(GaussianNB(), X, NAMES, cv=cv, method="predict_proba")
     np.testing.assert_allclose(quantifier.training_scores_, expected)
     assert quantifier.classifier_.theta_.tolist() == GaussianNB().fit(X, NAMES).theta_.tolist(), "trained on all"
+    # scikit-learn's own default, which is stratified as well.
+    np.testing.assert_allclose(QuantifierCV(GaussianNB(), cv=None).fit(X, NAMES).training_scores_, expected)
 
 
 @pytest.mark.parametrize("labels", [

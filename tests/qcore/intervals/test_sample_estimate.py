@@ -158,6 +158,11 @@ class TestMixtureFit:
         many = mixture_fit(sample, training, labels, rng=np.random.default_rng(1), simulations=10_000)
         assert one.p_value == pytest.approx(many.p_value, rel=0.3, abs=0.01)
 
+    def test_there_are_as_many_simulations_as_were_asked_for(self):
+        training, labels = scores(np.random.default_rng(4), 120, 180)
+        fit = mixture_fit(np.full(200, 0.5), training, labels, rng=np.random.default_rng(0), simulations=250)
+        assert fit.p_value == 1 / 251, "no simulated sample is as far away"
+
     def test_simulations_end_where_the_p_value_is_plain(self, monkeypatch):
         drawn, nearest = [], goodness_of_fit.nearest_mixture
 

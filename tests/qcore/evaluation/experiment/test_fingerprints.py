@@ -10,7 +10,7 @@ import pytest
 
 from qcore import Dataset, InvalidInput
 from qcore.evaluation.experiment import ExperimentSettings, Pair, Problem, Sampling, read_experiment, run_experiment
-from qcore.evaluation.experiment.fingerprints import changed
+from qcore.evaluation.experiment.fingerprints import changed, fingerprints
 
 NB = "Gaussian naive Bayes"
 SETTINGS = ExperimentSettings("own", (Problem("iris"),), (Pair(NB, "CC"), Pair(NB, "CC", name="mine")), Sampling(folds=2))
@@ -141,3 +141,12 @@ def test_a_class_that_is_written_anew_is_another_one(tmp_path, monkeypatch):
     importlib.reload(sys.modules["my_methods"])
     with pytest.raises(InvalidInput, match="same class 'my_methods:Fixed'"):
         run_experiment(settings, tmp_path / "run", n_jobs=1)
+
+
+def test_classes_and_files_that_other_machines_read_have_no_fingerprint_here(tmp_path, monkeypatch):
+    monkeypatch.setenv("QUANTIFICATION_LAB_DATA", str(tmp_path))
+    made(1.0)[0].to_csv(tmp_path / "a.csv", index=False)
+    word = f"{__name__}:Constant"
+    settings = replace(SETTINGS, problems=(Problem("folder:a.csv"),), pairs=(Pair(NB, word, "constant"),))
+    assert len(fingerprints(settings, {}, {})) == 2
+    assert fingerprints(settings, {}, {}, elsewhere=True) == {}

@@ -374,6 +374,7 @@ class TestCommand:
         with monkeypatch.context() as here:
             here.syspath_prepend(str(tmp_path))
             assert main(words) == 0
+        assert "5 of 5 cells, 0 s left" in capsys.readouterr().err
         sys.modules.pop("ours_alone")
         assert main([*words, "--loss", "SE"]) == 0
         assert "0 cells in 0 s, 5 were there already" in capsys.readouterr().out

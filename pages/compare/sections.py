@@ -162,10 +162,8 @@ def _by_data_set(request: ComparisonRequest) -> None:
     shown = [method for method in request.methods if method in (chosen or request.best_first[:_BARS])]
     rows = request.chosen
     names = sorted(dict.fromkeys(rows["data"]), key=_training_prevalences(request).__getitem__)
-    st.caption(
-        "A name is the data set with its positive class; the bars of a group stand in the order of the legend. A click on a bar limits "
-        "the page to its prevalence."
-    )
+    order = "the bars of a group stand in the order of the legend"
+    st.caption(f"A name is the data set with its positive class; {order}. A click on a bar limits the page to its prevalence.")
     figure = by_data_set_figure(rows[rows.method.isin(shown)], shown, names, request.loss)
     chart(
         figure, key="by_data_set", alt=f"{request.loss} of some methods by data set and test prevalence.",

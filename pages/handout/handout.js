@@ -64,7 +64,7 @@ function ask(box, question) {
     const isFraction = question.share && !unit && (Math.abs(number - question.answer) <= question.tolerance
       || (number > 0 && number < 1 && question.answer > question.nearly_nothing));
     if (!NUMBER.test(typed)) reply.textContent = labels.no_number;
-    else if (Math.abs(value - question.answer) <= question.tolerance + 1e-9) say(true, `${question.replies.Right} ${question.shown}`);
+    else if (Math.abs(value - question.answer) <= question.tolerance + 1e-9) say(true, question.shown);
     else if (isFraction) reply.textContent = labels.no_percentage;
     else say(false, question.replies[value < question.answer ? "Too low" : "Too high"]);
   });

@@ -1,6 +1,5 @@
 """What a person has answered, in this session, and what is said of it."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
@@ -9,7 +8,7 @@ import streamlit as st
 
 from pages.learn.lesson import RIGHT, Question
 from pages.learn.place import Place
-from pages.learn.verdict import Verdict
+from pages.learn.verdict import Verdict, filled
 
 _ANSWERS: Final = "answers to questions of lessons"
 WAIT: Final = "wait"
@@ -94,7 +93,7 @@ def said(here: Place, question: Question, given: Answer) -> str:
         return f"{option.text} {option.why}" if given.is_shown else option.why
     # Who gives up at a number is told why, too.
     told = RIGHT if question.kind == "number" and reason == SHOWN else reason
-    sentence = re.sub(r"\{([a-z_]+)\}", lambda match: given.verdict.values[match[1]], question.replies.get(told, ""))
+    sentence = filled(question.replies.get(told, ""), given.verdict.values)
     if question.kind == "number" and reason in (RIGHT, SHOWN):
         return f"{sentence} {labels['answer_is'].format(**given.verdict.values)}".strip()
     return sentence

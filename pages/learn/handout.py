@@ -29,7 +29,7 @@ from pages.learn.labels import LABELS
 from pages.learn.lesson import RIGHT, Lesson, Question, Step
 from pages.learn.library import lessons
 from pages.learn.settings import ENGLISH, LANGUAGES
-from pages.learn.verdict import Situation
+from pages.learn.verdict import NotComputed, Situation, filled
 from pages.settings.setting import section_key
 from qcore import InvalidInput
 
@@ -48,7 +48,12 @@ def file_of_lesson(lesson: Lesson) -> str:
             results = app.session_state[COMPUTED].results if COMPUTED in app.session_state else {}
             now = Situation(results, values_of(step.view), step.question.argument)
             asked = _question_html(step.question, len(questions), lesson.language)
-            questions.append(_question(step.question, now, lesson.language))
+            try:
+                questions.append(_question(step.question, now, lesson.language))
+            except NotComputed as error:
+                way_out = "Open the tab that shows it, and write its link as View."
+                rule = "be one that computes what its question asks for"
+                raise InvalidInput(f"the view of the step {step.title!r}", rule, f"none with {error}", way_out) from error
         sections.append(
             replace(
                 drawn,
@@ -98,8 +103,7 @@ def _question(question: Question, now: Situation, language: str) -> dict[str, An
     if question.kind == "find":
         check = CHECKS[question.subject]
         found = check.judge(replace(now, settings={**now.settings, **check.answer(now)})).values
-        places = {name: found.get(name, "") for name in check.names}
-        return base | {"shown": question.replies[RIGHT].format(**places)}
+        return base | {"shown": filled(question.replies[RIGHT], {name: found.get(name, "") for name in check.names})}
     curve = CURVES[question.subject]
     x, y = curve.values(now)
     end = curve.y_end(y)
@@ -135,16 +139,19 @@ def _question_html(question: Question, number: int, language: str) -> str:
 def main(words: list[str] | None = None) -> None:
     """Write the file."""
     parser = argparse.ArgumentParser(prog="python -m pages.learn.handout", description=__doc__)
-    parser.add_argument("name", choices=list(lessons()), help="of the lesson")
+    parser.add_argument("name", help="of the lesson")
     parser.add_argument("--language", choices=list(LANGUAGES.values()), default=ENGLISH)
     parser.add_argument("--into", type=Path, help="the file to write; by default NAME.html in this folder")
     parsed = parser.parse_args(words)
+    known = lessons(parsed.language)
+    if parsed.name not in known:
+        parser.error(f"there is no lesson {parsed.name!r}; there are {', '.join(known)}")
     # What Streamlit says of a run without a server concerns nobody; what is wrong is raised.
     logging.disable(logging.CRITICAL)
     path = parsed.into or Path(f"{parsed.name}.html")
     try:
         check_can_be_written(path)
-        text = file_of_lesson(lessons(parsed.language)[parsed.name])
+        text = file_of_lesson(known[parsed.name])
     except InvalidInput as error:
         sys.exit(str(error))
     path.write_text(text, encoding="utf-8")

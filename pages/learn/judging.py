@@ -4,9 +4,11 @@ A control that was moved in the same moment as "Check" was pressed has not moved
 page has been drawn.
 """
 
+import contextlib
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from math import isfinite
 from typing import Final
 
@@ -39,12 +41,15 @@ def situation(here: Place, question: Question) -> Situation:
     return Situation(kept.results, kept.settings, question.argument)
 
 
-def judge(here: Place, given: Callable[[], Answer], *, again: bool = True) -> None:
-    """Keep an answer; if the page has not computed what it is about, judge it when the page has been drawn (`again`)."""
+def judge(here: Place, given: Callable[[], Answer], *, again: bool = True, reveals: bool = False) -> None:
+    """Keep an answer; if the page has not computed what it is about, judge it when the page has been drawn (`again`).
+
+    `reveals` says whether what was hidden is shown even so.
+    """
     try:
         keep(here, given())
     except NotComputed:
-        keep(here, Answer(Verdict(WAIT)))
+        keep(here, Answer(Verdict(WAIT), is_shown=reveals))
         if again:
             st.session_state[_LATER] = given
 
@@ -89,6 +94,16 @@ def _number(text: str) -> float | None:
 def _is_fraction(value: float, right: float, tolerance: float) -> bool:
     """Whether what was typed as a percentage is a fraction: the right one, or any where percentages below 1 are no answer."""
     return abs(value - right) <= tolerance or (0.0 < value < 1.0 and right > NEARLY_NOTHING)
+
+
+def refuses_fractions(here: Place, question: Question) -> bool:
+    """Whether a number below 1 without its unit is a share typed as a fraction: percentages below 1 are no answer."""
+    if not question.is_share:
+        return False
+    try:
+        return right_number(here, question) > NEARLY_NOTHING
+    except NotComputed:
+        return False
 
 
 def typed(here: Place, question: Question, text: str) -> Answer:
@@ -145,5 +160,16 @@ def shown(here: Place, question: Question) -> Answer:
     answer = check.answer(now)
     st.session_state.update(answer)
     verdict = check.judge(replace(now, settings={**now.settings, **answer}))
-    # Where the page computes what is asked for at one value alone, nothing can be said before it has.
-    return Answer(verdict if verdict.is_right else Verdict(SHOWN), is_shown=True)
+    if verdict.is_right:
+        return Answer(verdict, is_shown=True)
+    # Where the page computes what is asked for at one value alone, something can be said when it has.
+    st.session_state[_LATER] = partial(_said_of_shown, here, question)
+    return Answer(Verdict(SHOWN), is_shown=True)
+
+
+def _said_of_shown(here: Place, question: Question) -> Answer:
+    """What is said once the page has been drawn with a right answer; nothing if it says otherwise, or is not that far."""
+    with contextlib.suppress(NotComputed):
+        verdict = found(here, question).verdict
+        return Answer(verdict if verdict.is_right else Verdict(SHOWN), is_shown=True)
+    return Answer(Verdict(SHOWN), is_shown=True)

@@ -20,7 +20,7 @@ _ENGLISH: Final = {
     "later": "Hidden: a later step asks for it.",
     "elsewhere": "This question is about another page.",
     "also_called": "Also called {names}.",
-    "wait": "The page has not computed it yet. Wait until its picture is there.",
+    "wait": "The page has not computed it: wait until its picture is there, or open the section that shows it.",
     "nothing_chosen": "Choose one of the answers first.",
     "no_number": "Type a number, such as 12.5.",
     "no_percentage": "The box wants percent: type 50 for one half.",
@@ -56,6 +56,7 @@ _ENGLISH: Final = {
     "none": "None found.",
     "see": "See it",
     "no_lesson": "The link's lesson, {name}, is not here.",
+    "wrong_lesson": "The link's lesson, {name}, has a mistake: the page Learn says which.",
     "no_step": "The lesson has {steps} steps; this is the last one.",
 }
 _SPANISH: Final = {
@@ -66,15 +67,15 @@ _SPANISH: Final = {
     "end": "Terminar la lección",
     "place": "Paso {step} de {steps}",
     "check": "Comprobar",
-    "show_me": "Muéstrame",
+    "show_me": "Mostrar la respuesta",
     "right": "Correcto.",
     "not_yet": "Todavía no.",
-    "shown": "Mostrado.",
+    "shown": "Respuesta:",
     "hidden": "Oculto hasta que respondas.",
     "later": "Oculto: un paso posterior pregunta por ello.",
     "elsewhere": "Esta pregunta trata de otra página.",
     "also_called": "También: {names}.",
-    "wait": "La página aún no lo ha calculado. Espera a que aparezca su figura.",
+    "wait": "La página no lo ha calculado: espera a que aparezca su figura, o abre la sección que la muestra.",
     "nothing_chosen": "Elige primero una de las respuestas.",
     "no_number": "Escribe un número, por ejemplo 12.5.",
     "no_percentage": "La casilla pide un porcentaje: escribe 50 para la mitad.",
@@ -102,7 +103,7 @@ _SPANISH: Final = {
     "lessons": "Lecciones",
     "lessons_are": "Cada lección te lleva por las páginas de la propia aplicación: lee, predice y después mira. Mueve lo que "
     "quieras; «Volver a la vista de este paso» te trae de vuelta.",
-    "own": "Tuya",
+    "own": "Propia",
     "mistakes": "No se muestra, por un error:",
     "glossary": "Glosario",
     "glossary_is": "Cada término de la aplicación en una frase, y dónde verlo.",
@@ -110,6 +111,7 @@ _SPANISH: Final = {
     "none": "Ninguno encontrado.",
     "see": "Verlo",
     "no_lesson": "La lección del enlace, {name}, no está aquí.",
+    "wrong_lesson": "La lección del enlace, {name}, tiene un error: la página Learn dice cuál.",
     "no_step": "La lección tiene {steps} pasos; este es el último.",
 }
 _SPANISH_AXES: Final = {

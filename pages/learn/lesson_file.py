@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from pages.frame.view import View, view_of_link
 from pages.learn.check import Check
@@ -14,12 +15,16 @@ from pages.learn.computed_numbers import COMPUTED_NUMBERS, ComputedNumber
 from pages.learn.curves import CURVES, Curve
 from pages.learn.hidden import CHART, hidden_parts
 from pages.learn.lesson import CLOSE, OTHER_SHAPE, RIGHT, TOO_HIGH, TOO_LOW, Lesson, Option, Question, Step
-from pages.learn.lesson_lines import OF_STEPS, Fault, Line, check_places, is_key, joined, keys_of
-from pages.learn.settings import MOST_STEPS, NAME
+from pages.learn.lesson_lines import OF_LESSONS, OF_STEPS, Fault, Line, check_keys, check_places, is_key, joined, keys_of
+from pages.learn.settings import LANGUAGES, MOST_STEPS, NAME
 from qcore import InvalidInput
 
-_OPTION: Final = re.compile(r"- \[([ x])\]\s*(.+)")
-_NUMBER: Final = re.compile(r"(-?\d+(?:\.\d+)?)(%?)")
+_OPTION: Final = re.compile(r"[-*] \[([ xX])\]\s*(.+)")
+_NUMBER: Final = re.compile(r"(-?\d+(?:\.\d+)?)\s*(%?)")
+_SIGN: Final = re.compile(r"±|\+/?-")
+_STEP: Final = re.compile(r"##\s+\S")
+_OF_A_PLACE: Final = ("lesson", "step", "student", "language", "classroom")
+"""Parameters of an address that say where a person is, not what they see."""
 _Known = Mapping[str, Check] | Mapping[str, Curve] | Mapping[str, ComputedNumber]
 _NUMBER_REASONS: Final = (RIGHT, TOO_LOW, TOO_HIGH)
 _CURVE_REASONS: Final = (CLOSE, TOO_LOW, TOO_HIGH, OTHER_SHAPE)
@@ -29,14 +34,16 @@ class LessonMistake(ValueError):
     """A mistake in the file of a lesson; the message names the file, the line and the rule."""
 
     def __init__(self, path: Path, line: int, rule: str) -> None:
-        super().__init__(f"{path.name}, line {line}: {rule}")
+        # Files of one name lie in the folders of several languages.
+        name = f"{path.parent.name}/{path.name}" if path.parent.name in LANGUAGES.values() else path.name
+        super().__init__(f"{name}, line {line}: {rule}")
 
 
 def read_lesson(path: Path, language: str, *, own: bool = False) -> Lesson:
     """The lesson of a file in a language. Raises LessonMistake, with the line of the first mistake."""
     try:
         if not NAME.fullmatch(path.stem):
-            raise Fault(1, "the name of the file has small letters, digits and hyphens.")
+            raise Fault(1, "the name of the file has small letters without accents, digits and hyphens, and no blanks.")
         text = path.read_text(encoding="utf-8-sig")
         return _lesson(path.stem, language, [Line(i, one.rstrip()) for i, one in enumerate(text.splitlines(), 1)], own)
     except Fault as fault:
@@ -56,14 +63,15 @@ def lesson_of_text(name: str, language: str, text: str) -> Lesson:
 
 
 def _lesson(name: str, language: str, lines: Sequence[Line], own: bool) -> Lesson:
-    starts = [i for i, line in enumerate(lines) if line.text.startswith("## ")]
+    starts = [i for i, line in enumerate(lines) if _STEP.match(line.text)]
     head = lines[: starts[0]] if starts else lines
     titles = [line.text[2:].strip() for line in head if line.text.startswith("# ")]
     if not titles:
         raise Fault(1, 'a lesson begins with its title, "# Title".')
     if not starts or len(starts) > MOST_STEPS:
         raise Fault(len(lines), f'a lesson has 1 to {MOST_STEPS} steps, each under a heading, "## Title of the step".')
-    known = keys_of(head, ("Aim", "Minutes", "Order"))
+    check_keys([line for line in head if not line.text.startswith("# ")], OF_LESSONS)
+    known = keys_of(head, OF_LESSONS)
     if "Aim" not in known:
         raise Fault(head[0].number, 'a lesson says what one can do after it: "Aim: ...", below its title.')
     steps = [_step(lines[start:end]) for start, end in pairwise([*starts, len(lines)])]
@@ -91,18 +99,25 @@ def _step(lines: Sequence[Line]) -> Step:
     hidden = _hidden(known.get("Hide"), view)
     if hidden and question is None:
         raise Fault(known["Hide"].number, "only a step with a question hides something: the answer shows it.")
-    title, without = lines[0].text[3:].strip(), _hidden(known.get("Without"), view)
+    title, without = lines[0].text[2:].strip(), _hidden(known.get("Without"), view)
     return Step(title, view, hidden, joined(text), question, without, _look(known.get("Look"), view))
 
 
 def _view(line: Line) -> View:
     try:
-        view = view_of_link(line.text)
+        view = view_of_link(_without_place(line.text))
     except InvalidInput as error:
         raise Fault(line.number, str(error)) from error
     if view.page == "learn":
         raise Fault(line.number, "the page Learn shows no step: a step opens another page.")
     return view
+
+
+def _without_place(link: str) -> str:
+    """A link without the lesson that a person was taking when they copied it from the browser's address."""
+    parts = urlsplit(link.strip())
+    words = [(key, value) for key, value in parse_qsl(parts.query, keep_blank_values=True) if key not in _OF_A_PLACE]
+    return urlunsplit(parts._replace(query=urlencode(words)))
 
 
 def _hidden(line: Line | None, view: View) -> tuple[str, ...]:
@@ -155,7 +170,7 @@ def _choice(block: _Block) -> Question:
         if match is None or not why:
             rule = "below each answer, indented, stands a sentence that says why it is right or wrong."
             raise Fault(lines[start].number, rule)
-        options.append(Option(match[2], match[1] == "x", why))
+        options.append(Option(match[2], match[1] in "xX", why))
     if sum(option.is_right for option in options) != 1:
         raise Fault(block.first, "of a choice's answers exactly one is right: it is marked [x].")
     return Question("choice", joined(lines[: starts[0]]), tuple(options))
@@ -163,9 +178,9 @@ def _choice(block: _Block) -> Question:
 
 def _number(block: _Block) -> Question:
     question = _with_replies("number", block, "Answer", _NUMBER_REASONS, ())
-    subject, _, tolerance = question.subject.replace("+-", "±").rpartition("±")
+    subject, _, tolerance = _SIGN.sub("±", question.subject).rpartition("±")
     line = keys_of(block.lines, ("Answer",))["Answer"].number
-    within, answer = _NUMBER.fullmatch(tolerance.strip()), _NUMBER.fullmatch(subject.strip())
+    within, answer = (_NUMBER.fullmatch(part.strip().replace(",", ".").replace("\u2212", "-")) for part in (tolerance, subject))
     if within is None or not subject.strip():
         raise Fault(line, 'an answer is a number and how far one may be off: "Answer: 30% ± 5%".')
     if answer:

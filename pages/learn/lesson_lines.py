@@ -8,6 +8,9 @@ from typing import Final, NamedTuple
 from pages.learn.hidden import names_parts
 
 _KEY: Final = re.compile(r"([A-Z][a-z]+(?: [a-z]+)?)\s*:\s*(.*)")
+_LIKE_A_KEY: Final = re.compile(r"\s*([^\W\d]+)\s*:(?:\s|$)")
+OF_LESSONS: Final = ("Aim", "Minutes", "Order")
+"""The keys of a lesson."""
 OF_STEPS: Final = ("View", "Look", "Hide", "Without")
 """The keys of a step."""
 _ALIKE: Final = 0.8
@@ -52,6 +55,16 @@ def keys_of(lines: Sequence[Line], allowed: Sequence[str]) -> dict[str, Line]:
     return found
 
 
+def check_keys(lines: Sequence[Line], allowed: Sequence[str]) -> None:
+    """Find lines that look as if they began with a key, and begin with none of these."""
+    for line in lines:
+        match = _LIKE_A_KEY.match(line.text)
+        if match and not is_key(line, allowed):
+            meant = get_close_matches(match[1].capitalize(), allowed, 1, _ALIKE)
+            known = f"is {meant[0]!r} meant?" if meant else f"there are {', '.join(allowed)}."
+            raise Fault(line.number, f"{match[0].strip().removesuffix(':').strip()!r} is not known: {known}")
+
+
 def joined(lines: Sequence[Line]) -> str:
     """The text in lines."""
     return "\n".join(line.text for line in lines).strip()
@@ -66,15 +79,23 @@ def check_places(lines: Sequence[Line], asked: int) -> None:
         if is_key(line, ("Question",)) or _sets_the_step(line):
             rule = 'a step has one question, and what it opens and hides stands above that; another step begins with "## ".'
             raise Fault(line.number, rule)
-    for line in lines[1:asked]:
-        key, _ = _split(line)
-        if key not in OF_STEPS and (meant := get_close_matches(key, OF_STEPS, 1, _ALIKE)):
-            raise Fault(line.number, f"{key!r} is not known: is {meant[0]!r} meant?")
+    # What stands right below the heading, without an empty line, is no text yet.
+    above = next((i for i, line in enumerate(lines[:asked]) if i and not line.text), asked)
+    check_keys(lines[1:above], OF_STEPS)
+    for line in lines[above:asked]:
+        key, value = _split(Line(line.number, line.text.strip().capitalize()))
+        known = (*OF_STEPS, "Question")
+        meant = get_close_matches(key, known, 1, _ALIKE)
+        if meant and not is_key(line, known) and (key != meant[0] or _means(value)):
+            raise Fault(line.number, f"{line.text.partition(':')[0].strip()!r} is not known: is {meant[0]!r} meant?")
 
 
 def _sets_the_step(line: Line) -> bool:
     """Whether a line opens a view, or hides parts of it, and is no sentence that only begins so."""
     key, value = _split(line)
-    if key == "View":
-        return value.startswith(("/", "http"))
-    return key in OF_STEPS and names_parts(value)
+    return key in OF_STEPS and (value.startswith(("/", "http")) if key == "View" else names_parts(value))
+
+
+def _means(value: str) -> bool:
+    """Whether the words behind a key are a link, parts of a page, or a kind of question, not the rest of a sentence."""
+    return value.startswith(("/", "http")) or names_parts(value) or value in ("choice", "number", "find", "draw")

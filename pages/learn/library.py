@@ -18,6 +18,10 @@ FOLDER_VARIABLE: Final = "QUANTIFICATION_LAB_LESSONS"
 """The environment variable that names a folder of one's own, which is built like ours, or holds the files alone."""
 
 
+_LIKE_LESSONS: Final = (".md.txt", ".markdown")
+"""How files end that are meant as lessons, as some editors name them."""
+
+
 @lru_cache(maxsize=500)
 def _read(path: Path, language: str, own: bool, _changed: int) -> Lesson | LessonMistake:
     """The lesson, or its mistake; `_changed` is when the file was written last."""
@@ -62,6 +66,12 @@ def all_views() -> list[View]:
     return [step.view for code in LANGUAGES.values() for lesson in lessons(code).values() for step in lesson.steps]
 
 
+def has_mistake(name: str) -> bool:
+    """Whether a file of that name is not shown for a mistake."""
+    results = (one for code in LANGUAGES.values() for one in _results(code))
+    return any(path.stem == name and isinstance(result, LessonMistake) for path, result in results)
+
+
 def mistakes() -> list[str]:
     """What is wrong with files that are not shown, or with the folder of one's own, a sentence for each."""
     folder = os.environ.get(FOLDER_VARIABLE)
@@ -70,5 +80,8 @@ def mistakes() -> list[str]:
     inside = [] if not folder or missing else sorted(Path(folder).iterdir())
     others = [one.name for one in inside if one.is_dir() and one.name not in LANGUAGES.values() and _files(one)]
     unread = [f"The folder {name} is not read: lessons are in {known}." for name in others]
+    places = [] if not inside else [Path(str(folder)), *(Path(str(folder)) / code for code in LANGUAGES.values())]
+    texts = [file.name for one in places for file in sorted(one.glob("*")) if file.name.lower().endswith(_LIKE_LESSONS)]
+    unread += [f"The file {name} is not read: the name of a lesson's file ends in .md." for name in texts]
     results = {path: result for code in LANGUAGES.values() for path, result in _results(code)}
     return [*missing, *unread, *(str(result) for result in results.values() if isinstance(result, LessonMistake))]

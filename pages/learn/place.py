@@ -12,12 +12,13 @@ import streamlit as st
 from pages.frame.computed import listen
 from pages.frame.navigation import listed_page
 from pages.frame.view import View, arrive, want
+from pages.learn.chosen_language import begin_in_language, choose_language, language
 from pages.learn.classroom.membership import Membership, leave_classroom, membership, take_teachers_link
 from pages.learn.classroom.showing import place_shown, show_nothing, show_step
 from pages.learn.classroom.shown import OWN_QUESTION
 from pages.learn.labels import LABELS
 from pages.learn.lesson import Lesson, Step
-from pages.learn.library import lessons
+from pages.learn.library import has_mistake, lessons
 from pages.learn.settings import CLASSROOM, ENGLISH, LANGUAGES, NONE, SETTINGS
 from pages.settings import control
 from pages.settings.component import base_path
@@ -88,11 +89,6 @@ class Whereabouts(NamedTuple):
     room: Membership | None
 
 
-def language() -> str:
-    """The code of the language that is chosen."""
-    return LANGUAGES[str(_kept("language"))]
-
-
 def _kept(key: str) -> Value:
     """The value in this session, which follows the address."""
     return st.session_state.get(key, SETTINGS[key].default)
@@ -123,9 +119,9 @@ def place(room: Membership | None) -> Place | None:
     name = str(_kept("lesson"))
     if name == NONE:
         return None
-    lesson, labels = lessons(language()).get(name), LABELS[language()]
+    lesson, labels = _lesson(name), LABELS[language()]
     if lesson is None:
-        control.note(labels["no_lesson"].format(name=control.quoted([name])))
+        control.note(labels["wrong_lesson" if has_mistake(name) else "no_lesson"].format(name=control.quoted([name])))
         leave()
         return None
     number = int(str(_kept("step")))
@@ -134,6 +130,16 @@ def place(room: Membership | None) -> Place | None:
         number = st.session_state["step"] = len(lesson.steps)
     student = int(str(_kept("student")))
     return Place(lesson, number, student, room if room is not None and room.is_teacher else None)
+
+
+def _lesson(name: str) -> Lesson | None:
+    """The lesson of that name in the language that is chosen; where it is only in another one, that is chosen."""
+    for code in (language(), *LANGUAGES.values()):
+        if lesson := lessons(code).get(name):
+            if code != language():
+                choose_language(code)
+            return lesson
+    return None
 
 
 def leave() -> None:
@@ -203,6 +209,7 @@ def follow(page: str) -> Whereabouts:
     take_teachers_link()
     _take_from_address()
     room = membership()
+    begin_in_language(*(("", "") if room is None else (room.code, room.shown.language)))
     if room is not None and room.is_teacher:
         room = _lead(room)
     here = place(room)
@@ -255,7 +262,7 @@ def _lead(room: Membership) -> Membership:
     if (state.get(_LED) == mine or (_LED not in state and shown.lesson)) and now != mine:
         state.update(lesson=shown.lesson, step=shown.step)
         if shown.language:
-            state["language"] = next(name for name, code in LANGUAGES.items() if code == shown.language)
+            choose_language(shown.language)
         state[_LED] = now
         return room
     state[_LED] = mine

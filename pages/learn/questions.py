@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 
 from pages.learn import judging
-from pages.learn.answers import NO_ANSWER, answer, is_revealed, said
+from pages.learn.answers import NO_ANSWER, WAIT, answer, is_revealed, said
 from pages.learn.classroom.labels import CLASSROOM_LABELS
 from pages.learn.classroom.shown import OWN_QUESTION
 from pages.learn.curves import CURVES
@@ -64,13 +64,15 @@ def _key(here: Place, what: str) -> str:
 def _show_me(here: Place, question: Question, button: Callable[..., bool] = st.button) -> None:
     def show() -> None:
         # A control can't be moved when the page has been drawn.
-        judge(here, partial(judging.shown, here, question), again=question.kind != "find")
+        judge(here, partial(judging.shown, here, question), again=question.kind != "find", reveals=True)
         if question.kind == "choice" and (given := answer(here)) is not None:
             st.session_state[_key(here, "choice")] = given.option
 
+    given = answer(here)
+    waits = given is not None and given.verdict.reason == WAIT
     button(
         here.labels["show_me"], key=_key(here, "show"), on_click=show, type="tertiary",
-        disabled=is_revealed(here),
+        disabled=is_revealed(here) and not waits,
     )  # fmt: skip
 
 
@@ -127,6 +129,7 @@ def _draw(here: Place, question: Question) -> None:
         points = curve.values(now)
     except NotComputed:
         st.caption(here.labels["wait"])
+        _show_me(here, question)
         return
 
     def drawn(sketch: list[float]) -> None:

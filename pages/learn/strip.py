@@ -13,6 +13,7 @@ from pages.frame.section_bar import LEADING_JS
 from pages.frame.view import View, values_of, want
 from pages.frame.withheld import WITHHELD, withhold
 from pages.learn.answers import answer, is_revealed
+from pages.learn.chosen_language import language
 from pages.learn.classroom.bar import classroom_bar
 from pages.learn.classroom.labels import CLASSROOM_LABELS
 from pages.learn.classroom.member_question import check_later, judge_revealed, members_question
@@ -22,7 +23,7 @@ from pages.learn.classroom.teacher_question import present_answers, teachers_que
 from pages.learn.hidden import hide
 from pages.learn.judging import judge_later
 from pages.learn.lesson import Question
-from pages.learn.place import Place, Whereabouts, end_own_question, go_to, language, leave
+from pages.learn.place import Place, Whereabouts, end_own_question, go_to, leave
 from pages.learn.questions import question_box, reply
 from pages.settings.component import component
 from pages.settings.setting import section_key

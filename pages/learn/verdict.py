@@ -1,5 +1,6 @@
 """What an answer is checked against, and what is said of it: whether it is right, or why not, and the numbers to be told."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -43,6 +44,11 @@ class Situation:
     def nearest(self, values: ArrayLike, key: str) -> int:
         """The index of the value that is nearest to a setting."""
         return int(np.abs(np.asarray(values, dtype=float) - self.number(key)).argmin())
+
+
+def filled(sentence: str, values: Mapping[str, str]) -> str:
+    """A sentence with the values that it names in braces; what has no value, such as a formula's braces, stays."""
+    return re.sub(r"\{([a-z_]+)\}", lambda match: values.get(match[1], match[0]), sentence)
 
 
 @dataclass(frozen=True)

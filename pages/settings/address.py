@@ -23,7 +23,7 @@ def lacks_settings() -> None:
 
 
 def give(values: Mapping[str, Value | None]) -> None:
-    """Give settings these values before a page is drawn: a control that is not there yet would else take that of the address."""
+    """Give settings these values before a page is drawn: a control that is not there yet would take the address's."""
     known = {key: value for key, value in values.items() if value is not None}
     words, drawn = without_defaults(url_words(known)), drawn_controls()
     for key, value in values.items():

@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 
 from pages.settings.address import lacks_settings, undrawn_in_address
+from pages.settings.last_values import LastValues
 from pages.settings.links import PAGE_SHOWN
 from pages.settings.pages import SETTINGS
 from pages.settings.percentage_box import percentage_box
@@ -193,8 +194,9 @@ def fraction(setting: Setting) -> float:
 
 def held(setting: Setting) -> float:
     """The number of a setting whose control is one of our own: a box that is not seen holds it in the URL."""
+    last = LastValues(setting.key)
     with st.container(key=f"unseen-{setting.key}"):
-        return _typed(setting)
+        return last.add(_typed(setting, on_change=last.keep))
 
 
 def _typed(setting: Setting, *, label: str = "", **more: Any) -> float:

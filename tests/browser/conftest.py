@@ -25,6 +25,13 @@ PATIENCE = 60_000
 """Milliseconds to wait for a page."""
 # Streamlit asks for these next to a deep link before it asks at the root; harmless.
 ASKED_IN_VAIN = ("/_stcore/health", "/_stcore/host-config")
+# Notes when a page has asked the server for something, and when it has heard from it.
+NOTES = """(() => {
+  const Socket = window.WebSocket;
+  window.WebSocket = class extends Socket {
+    constructor(...how) { super(...how); this.addEventListener('message', () => { window.heard = performance.now(); }); }
+    send(message) { window.asked = performance.now(); super.send(message); }
+  }; })()"""
 
 
 class Watched:
@@ -66,12 +73,15 @@ class Watched:
 
     def settle(self) -> "Watched":
         """Wait until the script has run and the charts are as they will be."""
+        # A page that has asked, and has no answer yet, still says that nothing runs. What is never answered is not waited for.
         quiet = """() => {
-          const app = document.querySelector('[data-testid=stApp]');
-          const now = app.dataset.testScriptState + [...document.querySelectorAll('[data-drawn]')].map(e => e.dataset.drawn);
-          const same = now === window.lastSeen; window.lastSeen = now;
-          return same && app.dataset.testScriptState === 'notRunning'; }"""
+          const state = document.querySelector('[data-testid=stApp]')?.dataset.testScriptState;
+          const now = state + [...document.querySelectorAll('[data-drawn]')].map(e => e.dataset.drawn);
+          const waits = window.asked > (window.heard ?? 0) && performance.now() - window.asked < 5000;
+          const same = now === window.lastSeen; window.lastSeen = waits ? undefined : now;
+          return same && state === 'notRunning'; }"""
         self.page.wait_for_timeout(200)
+        self.page.evaluate("window.lastSeen = undefined")  # what was seen before the last action is no sign of rest
         self.page.wait_for_function(quiet, polling=200, timeout=60_000)
         return self
 
@@ -147,6 +157,7 @@ def browser(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) ->
     started.set_default_timeout(PATIENCE)
     # Each page starts as in a fresh profile.
     started.add_init_script("if (location.protocol === 'http:') localStorage.clear()")
+    started.add_init_script(NOTES)
     yield started
     started.close()
 
@@ -158,6 +169,7 @@ def people(playwright: Playwright, address: str) -> Iterator[Callable[..., Watch
 
     def start(path: str, *, width: int = 1400, height: int = 900, at: str = address, **how) -> Watched:
         page = started.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce").new_page()
+        page.add_init_script(NOTES)
         page.set_default_timeout(PATIENCE)
         return Watched(page, at).open(path, **how)
 

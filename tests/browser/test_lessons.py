@@ -13,6 +13,16 @@ BOXES = """() => ['[data-testid=stMain]', '[data-testid=stLayoutWrapper]:has(> .
 PADDING = "() => parseFloat(getComputedStyle(document.querySelector('[data-testid=stMain]')).paddingRight)"
 SEEN = """(selector) => [...document.querySelectorAll(selector)]
   .some((one) => one.checkVisibility({ visibilityProperty: true }))"""
+# Keeps what the server sends from a page for `window.late` milliseconds.
+LATE = """
+const Socket = window.WebSocket;
+window.WebSocket = class extends Socket {
+  addEventListener(kind, hear, ...more) {
+    const later = (event) => setTimeout(() => hear(event), window.late ?? 0);
+    super.addEventListener(kind, kind === "message" ? later : hear, ...more);
+  }
+};
+"""
 PLACES = """() => ['scores', 'rates', 'correction', 'cost']
   .map((name) => document.querySelector(`.kept-plot[data-name=${name}]`).getBoundingClientRect().bottom)"""
 
@@ -78,6 +88,7 @@ def test_a_value_is_found_by_dragging(visit):
     one = visit("/learn?lesson=counting&step=4", height=900)
     button(one, "Check").click()
     expect(reply(one)).to_contain_text("At 20%, counting says 47%")
+    one.settle()  # the strip has grown: the page above it has less room
     bar = one.page.get_by_role("slider", name="True share of 3s today", exact=True)
     box = bar.bounding_box()
     one.page.mouse.move(box["x"] + 0.2 * box["width"], box["y"] + box["height"] / 2)
@@ -155,6 +166,15 @@ def test_a_curve_is_drawn_and_the_real_one_appears(visit):
     expect(reply(one)).to_contain_text("That is it")
     expect(one.page.locator(".drawing .real")).to_be_attached()
     one.page.wait_for_function(f"() => ({SEEN})('.st-key-hero .kept-plot')")
+
+
+def test_a_curve_that_nobody_has_drawn_is_shown(visit):
+    one = visit("/learn?lesson=small-samples&step=2", height=1000, hidden=True)
+    button(one, "Show me").click()
+    expect(one.page.locator(".drawing .real")).to_be_attached()
+    expect(one.page.locator(".drawing > p").first).to_have_text("- - what the page computes")
+    said = one.page.locator(".drawing svg").get_attribute("aria-label")
+    assert said.startswith("what the page computes: at 10 0.")
 
 
 def test_a_curve_can_be_typed(visit):
@@ -283,3 +303,32 @@ def test_a_script_that_a_server_refuses_for_a_moment_is_fetched_again(people):
     expect(one.page.locator(".drawing svg")).to_be_visible()
     assert len(set(refused)) == 5
     expect(one.page.get_by_text("BidiComponent")).to_have_count(0)
+
+
+def test_a_chart_library_that_a_server_refuses_for_a_moment_is_fetched_again(people):
+    one, refused = people("/learn", hidden=True), []
+
+    def refuse(route):
+        refused.append(route.request.url)
+        route.abort("connectionrefused") if len(refused) < 4 else route.continue_()
+
+    one.page.route("**/vendor/*", refuse)
+    one.open("/losses")
+    expect(one.page.get_by_text("could not be loaded")).to_have_count(0)
+    assert len(refused) == 4
+
+
+def test_what_was_dragged_stays_although_one_goes_on_before_the_server_has_answered(people):
+    """The box that holds the value in the address still has the former one then, and the browser sends it."""
+    one = people("/learn", hidden=True)
+    one.page.add_init_script(LATE)
+    one.open("/learn?lesson=counting&step=4").page.evaluate("() => { window.late = 1500; }")
+    bar = one.page.get_by_role("slider", name="True share of 3s today", exact=True)
+    typed = one.page.get_by_role("textbox", name="True share of 3s today, typed")
+    typed.fill("94")
+    typed.press("Enter")
+    one.page.wait_for_timeout(900)  # the server has been told, and has answered; the page has not heard it
+    button(one, "Check").click()
+    expect(reply(one)).to_contain_text("misses and false alarms cancel out")
+    expect(bar).to_have_attribute("aria-valuetext", "94%")
+    address_has(one, "today=0.94")

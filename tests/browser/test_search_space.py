@@ -1,5 +1,7 @@
 """ "Search space" in a real browser: beta that is dragged, surfaces that turn together, learners on them."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -33,15 +35,14 @@ def test_the_surface_follows_beta_dragged_or_typed_and_a_wrong_one_is_said(visit
     n_fp = one.page.evaluate(f"() => {PLOT.format('search-space')}._fullData[0].x.length")
     assert all(len(set(surface[i : i + n_fp])) == 1 for i in range(0, len(surface), n_fp))
     expect(one.page.get_by_text("Q_0 where errors cancel out")).to_be_visible()
-    one.settle()
-    assert "beta=0" in one.page.url
+    # The server is told when the keys rest.
+    expect(one.page).to_have_url(re.compile("beta=0"))
     one.unfold("Q_beta")
     expect(one.page.get_by_role("textbox", name="beta, typed")).to_have_value("0")
     one.page.keyboard.press("Escape")
     assert one.page.evaluate(f"{PLOT.format('search-space')}.mine"), "the chart was built anew"
     one.change(lambda: bar.press("End"))
-    one.settle()
-    assert "beta=inf" in one.page.url
+    expect(one.page).to_have_url(re.compile("beta=inf"))
     assert bar.get_attribute("aria-valuetext") == "inf"
     one.unfold("Q_beta")
     box = one.page.get_by_role("textbox", name="beta, typed")

@@ -1,12 +1,23 @@
 // The browser half of chart.py, which puts dragged_frames.js and the other files of this folder in front: what happens when the
 // server sends a chart, from its arguments to the picture.
-const load = (url) => (window.keptPlotly ??= {})[url] ??= new Promise((done, failed) => {
+const once = (url) => new Promise((done, failed) => {
   const script = document.createElement("script");
   script.src = url;
   script.onload = () => done(window.Plotly);
   script.onerror = failed;
   document.head.append(script);
 });
+// As a component's own script (component.py): a server that is started again refuses for some seconds.
+async function withPatience(url, attempt = 0) {
+  try {
+    return await once(url);
+  } catch (failure) {
+    if (attempt === 16) throw failure;
+    await new Promise((done) => setTimeout(done, Math.min(5000, 100 * 2 ** attempt)));
+    return withPatience(url, attempt + 1);
+  }
+}
+const load = (url) => (window.keptPlotly ??= {})[url] ??= withPatience(url);
 
 const config = (Plotly) => ({ responsive: true, displaylogo: false, doubleClick: "reset", doubleClickDelay: 500,
   showSendToCloud: false, plotlyServerURL: "", showTips: false,

@@ -11,6 +11,7 @@ import streamlit as st
 
 from pages.frame.downloads import safe_csv
 from pages.frame.share import qr_code
+from pages.learn.chosen_language import language
 from pages.learn.classroom.labels import CLASSROOM_LABELS
 from pages.learn.classroom.membership import (
     CODE_KEY,
@@ -24,7 +25,7 @@ from pages.learn.classroom.own_question import own_question
 from pages.learn.classroom.routes import classroom_url
 from pages.learn.classroom.showing import place_shown
 from pages.learn.classroom.store import classrooms
-from pages.learn.place import Place, language, leave_room, rejoin
+from pages.learn.place import Place, leave_room, rejoin
 from pages.learn.settings import ENGLISH
 from pages.settings.component import base_path, component
 

@@ -28,7 +28,7 @@ def entrance(language: str) -> None:
     st.header(labels["classroom"], anchor="classroom")
     st.markdown(labels["about"])
     with st.container(key="classroom-entrance", horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.button(labels["begin"], key="classroom-begin", on_click=_begin)
+        st.button(labels["begin"], key="classroom-begin", on_click=_begin, args=(language,))
         with st.form("classroom-join", border=False), st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             st.text_input(labels["code"], key=_TYPED, width=180, max_chars=12)
             st.form_submit_button(labels["join"], on_click=_join, args=(labels["no_code"],))
@@ -36,9 +36,9 @@ def entrance(language: str) -> None:
         st.warning(refused)
 
 
-def _begin() -> None:
+def _begin(language: str) -> None:
     try:
-        teach(*classrooms().begin(visitor()))
+        teach(*classrooms().begin(visitor(), language))
     except InvalidInput as error:
         st.session_state[_REFUSED] = str(error)
 

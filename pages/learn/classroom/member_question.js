@@ -24,6 +24,10 @@ export default function ({ data, parentElement }) {
   }
   const value = () => isChoice ? Number(form.querySelector("input:checked")?.value ?? -1) : input.value.trim();
   const unanswered = () => isChoice ? value() < 0 : value() === "";
+  const isFraction = () => {
+    const typed = Number(input.value.trim().replace(",", "."));
+    return !isChoice && data.unit && !new RegExp(data.unit, "i").test(input.value) && typed > 0 && typed < 1;
+  };
   const enable = (open) => {
     send.disabled = !open;
     for (const one of form.querySelectorAll("input")) one.disabled = !open;
@@ -34,6 +38,10 @@ export default function ({ data, parentElement }) {
     event.preventDefault();
     if (unanswered()) {
       tell(status, isChoice ? labels.nothing_chosen : labels.no_number);
+      return;
+    }
+    if (isFraction()) {
+      tell(status, labels.no_percentage);
       return;
     }
     status.textContent = "…";

@@ -25,6 +25,7 @@ from pages.settings.component import component
 
 _FOLDER: Final = Path(__file__).parent
 _TRIED: Final = "answers that were judged when all saw what is right"
+_REFUSALS: Final = ("nothing_chosen", "no_number", "no_percentage")
 _CHECKED: Final = "what a member has found waits for the page"
 _HTML: Final = (
     '<form class="member-question" novalidate><fieldset><legend></legend></fieldset>'
@@ -91,7 +92,9 @@ def _typed(here: Place, room: Membership, question: Question, given: Any) -> Non
         "label": here.labels["percentage" if question.is_share else "number"],
         "given": given,
         "post": _post(room, {**labels, "form": here.labels["no_number"]}),
-        "labels": {"send": labels["send"], **{name: here.labels[name] for name in ("nothing_chosen", "no_number")}},
+        # Told before it is sent, as a person alone is: a unit says what is meant.
+        "unit": judging.UNIT.pattern if judging.refuses_fractions(here, question) else "",
+        "labels": {"send": labels["send"], **{name: here.labels[name] for name in _REFUSALS}},
     }
     _mount(key=f"member-question-{room.shown.question}", data=data, height="content")
 

@@ -89,7 +89,7 @@ def take_teachers_link() -> None:
         teach(code, secret)
     else:
         classrooms().wrong_try(visitor(), code)
-        control.note("The teacher's link leads to no classroom: it has ended, or the link is not whole.")
+        control.note(_labels()["no_teachers_link"])
 
 
 def teach(code: str, secret: str) -> None:

@@ -40,7 +40,7 @@ def show_step(room: Membership, lesson: Lesson, step: int) -> Membership:
 
 def show_nothing(room: Membership) -> Membership:
     """Show nothing."""
-    return _show(room, Shown()) if room.shown.lesson or room.shown.text else room
+    return _show(room, Shown(language=room.shown.language)) if room.shown.lesson or room.shown.text else room
 
 
 def show_own(room: Membership, text: str, language: str) -> Membership:

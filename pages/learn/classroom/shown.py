@@ -15,7 +15,7 @@ class Shown:
 
     Attributes
     ----------
-    lesson, language, step : the step of a lesson; no lesson (empty) as long as nothing is shown.
+    lesson, language, step : the step of a lesson; no lesson (empty) as long as nothing is shown. The language is the teacher's.
     text : a question of the teacher's own, written as a lesson of one step; empty for a step of a lesson.
     kind : "choice", "number", "find" or "draw"; empty for a step without a question.
     n_options : of a choice.

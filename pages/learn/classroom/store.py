@@ -105,8 +105,8 @@ class Classrooms:
         base.executescript(_TABLES)
         return base
 
-    def begin(self, address: str = "") -> tuple[str, str]:
-        """A new classroom: its code, and its teacher's secret. Raises InvalidInput if there are too many, or of one address."""
+    def begin(self, address: str = "", language: str = "") -> tuple[str, str]:
+        """A new classroom in a language: (code, its teacher's secret). Raises InvalidInput for too many, or of one address."""
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
         secret = secrets.token_urlsafe(18)
         with self._connected() as base:
@@ -116,7 +116,7 @@ class Classrooms:
             if number >= limit("CLASSROOMS"):
                 way_out = "End one that is over, or wait: each ends by itself after 12 hours."
                 raise InvalidInput("the classrooms on this server", f"be at most {limit('CLASSROOMS')}", str(number), way_out)
-            row = (code, _hashed(secret), time.time(), 0, Shown().to_json())
+            row = (code, _hashed(secret), time.time(), 0, Shown(language=language).to_json())
             base.execute("INSERT INTO classrooms VALUES (?, ?, ?, ?, ?)", row)
         return code, secret
 

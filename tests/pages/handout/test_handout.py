@@ -12,8 +12,9 @@ from pages.handout.command import recorded_view
 from pages.handout.document import MARK, Section, document, in_space, with_plotly
 from pages.handout.drawn import Drawn, drawn_page
 from pages.learn.handout import file_of_lesson
+from pages.learn.handout import main as handout_main
 from pages.learn.lesson_file import read_lesson
-from pages.learn.library import lessons
+from pages.learn.library import FOLDER_VARIABLE, lessons
 from pages.streamlit_internals import Sent
 from qcore import InvalidInput
 from tests.pages.app import components, open_share_menu, run
@@ -191,8 +192,43 @@ def charts_of(text):
 
 
 def test_a_chart_that_a_view_does_not_have_is_named(tmp_path):
-    with pytest.raises(InvalidInput, match=r"a chart of the step 'First' must be one of its view, got 'corection'"):
-        file_of_lesson(lesson_of(tmp_path, "chart corection"))
+    with pytest.raises(InvalidInput, match=r"a chart of the step 'First' must be one of its view, got 'cost_in_full'"):
+        file_of_lesson(lesson_of(tmp_path, "chart cost_in_full"))
+
+
+def test_formulas_in_replies_stay_and_what_a_view_has_not_computed_is_said(tmp_path, monkeypatch):
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    found = """# Own
+Aim: Try.
+
+## First
+View: /corrections
+
+Question: find
+Find it.
+Check: errors-multiplied 3
+Right: At {threshold}, $\\frac{1}{2}$.
+Not there: {factor}.
+"""
+    path = tmp_path / "own.md"
+    path.write_text(found)
+    (question,) = held(file_of_lesson(read_lesson(path, "en", own=True)), "questions")
+    assert re.fullmatch(r"At 0\.\d+, .*frac\{1\}\{2\}.*", question["shown"])
+    found = found.replace("errors-multiplied 3", "correction-errs-more AC").replace("Not there: {factor}", "Not there: No")
+    path.write_text(found.replace("{threshold}", "a"))
+    with pytest.raises(InvalidInput, match=r"the view of the step 'First' must be one that computes what its question asks"):
+        file_of_lesson(read_lesson(path, "en", own=True))
+
+
+def test_the_command_knows_lessons_of_one_language(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    (tmp_path / "es").mkdir()
+    (tmp_path / "es" / "clase.md").write_text("# Clase\nAim: Contar.\n\n## Uno\nView: /\n\nMira.\n")
+    handout_main(["clase", "--language", "es", "--into", str(tmp_path / "clase.html")])
+    assert (tmp_path / "clase.html").exists()
+    with pytest.raises(SystemExit):
+        handout_main(["clase"])
+    assert "there is no lesson 'clase'; there are counting" in capsys.readouterr().err
 
 
 def test_a_sentence_to_copy_is_in_the_file():

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import threading
 import time
 from dataclasses import replace
@@ -362,6 +363,22 @@ class TestPages:
         classrooms().show(code, CHOICE)
         classrooms().change(code, CHOICE.question, is_revealed=True)
         assert "Right." in " ".join(one.value for one in fine(member.run()).success)
+
+    def test_a_person_who_comes_in_reads_the_language_of_the_teacher(self, open_room):
+        code, _ = classrooms().begin(language="es")
+        member = fine(run(LEARN, classroom=code))
+        assert "Tu docente" in words(member)
+        assert member.session_state["language"] == "Español"
+        assert "Your teacher" in words(fine(run(LEARN, classroom=code, language="en")))
+
+    def test_a_fraction_is_refused_before_it_is_sent_where_a_percentage_is_asked_for(self, open_room):
+        code, _ = open_room
+        classrooms().show(code, Shown("counting", "en", 2, kind="number"))
+        (question,) = components(fine(run("pages/home/page.py", classroom=code)), "member_question")
+        assert re.search(question["unit"], "0.4 %")
+        classrooms().show(code, Shown("small-samples", "en", 1, kind="number"))
+        (question,) = components(fine(run("pages/test_size/page.py", classroom=code)), "member_question")
+        assert question["unit"] == "", "an answer in points"
 
     def test_who_has_not_answered_is_shown_what_is_right(self, open_room):
         code, _ = open_room

@@ -129,6 +129,13 @@ MISTAKES = [
     ("Hide: headline, chart cost", "Hid: headline", 8, "'Hid' is not known: is 'Hide' meant?"),
     ("Hide: headline, chart cost", "\nHides: headline", 9, "is 'Hide' meant?"),
     ("Question: choice", "Question : guess", 12, "'guess'"),
+    ("Question: choice", "Questoin: choice", 12, "is 'Question' meant?"),
+    ("Hide: headline, chart cost", "hide: headline", 8, "'hide' is not known: is 'Hide' meant?"),
+    ("Hide: headline, chart cost", " Hide: headline", 8, "'Hide' is not known: is 'Hide' meant?"),
+    ("Hide: headline, chart cost", "\n hide: headline", 9, "'hide' is not known: is 'Hide' meant?"),
+    ("Hide: headline, chart cost", "Ocultar: headline", 8, "'Ocultar' is not known: there are View, Look, Hide, Without"),
+    ("Minutes: 5", "Minuts: 5", 3, "is 'Minutes' meant?"),
+    ("Aim: Read", "Objetivo: Read", 2, "'Objetivo' is not known: there are Aim, Minutes, Order"),
     ("How many?", "How many?\nHide: headline", 25, "stands above that"),
     ("## Find\nView", "### Find\nView", 31, "another step begins with"),
     ("## Find", "##Find", 30, "a blank after its signs"),
@@ -175,6 +182,36 @@ def test_a_curve_is_one_that_the_view_shows(tmp_path, subject, view, fits):
     else:
         with pytest.raises(LessonMistake, match=r"line 44: .* needs "):
             read_lesson(written(tmp_path, text), "en")
+
+
+WRITTEN_OTHERWISE = [
+    ("- [x] That one.", "- [X] That one."),
+    ("- [ ] This one.", "* [ ] This one."),
+    ("## Find", "##\tFind"),
+    ("mean-count-at 0.3 ± 5%", "30,5 % +/- 2,5 %"),
+    ("mean-count-at 0.3 ± 5%", "\u22123.5 ± 0,5"),
+    ("/corrections?threshold=0.4&v=2", "/corrections?lesson=mine&step=2&language=es&threshold=0.4&classroom=ABCDEF"),
+]
+
+
+@pytest.mark.parametrize(("old", "new"), WRITTEN_OTHERWISE)
+def test_what_is_meant_is_read_as_people_write_it(tmp_path, old, new):
+    assert old in GOOD
+    lesson = read_lesson(written(tmp_path, GOOD.replace(old, new, 1)), "en")
+    assert [step.title for step in lesson.steps] == ["Choose", "Type", "Find", "Draw"]
+    choose, typed, *_ = lesson.steps
+    assert [option.is_right for option in choose.question.options] == [False, True]
+    assert dict(choose.view.settings) == {"threshold": 0.4}
+    if "30,5" in new:
+        assert (typed.question.answer, typed.question.tolerance) == (pytest.approx(0.305), pytest.approx(0.025))
+    if "3.5" in new:
+        assert (typed.question.answer, typed.question.tolerance) == (-3.5, 0.5)
+
+
+def test_files_of_one_name_are_told_apart_by_their_folders(tmp_path):
+    (tmp_path / "es").mkdir()
+    with pytest.raises(LessonMistake, match=r"^es/mine\.md, line 1: "):
+        read_lesson(written(tmp_path / "es", "nothing"), "es")
 
 
 def test_a_sentence_that_begins_like_a_key_is_a_sentence(tmp_path):

@@ -1,5 +1,6 @@
 """Every step of every lesson: its view opens, what it hides is there, the right answer is accepted and a wrong one refused."""
 
+import re
 from collections import Counter
 from dataclasses import replace
 from itertools import cycle
@@ -194,7 +195,9 @@ def test_what_students_have_to_find_and_draw_follows_their_own_seeds(step, stude
 def test_a_shown_size_has_an_interval_as_asked_for():
     """The width is computed at the present size alone; at the shown size it is computed when the page has been drawn anew."""
     app, _ = at("own-sample", 2)
-    assert "**Right.**" in markdown(pressed(pressed(app, "Show me"), "Check"))
+    app = pressed(app, "Show me")
+    assert re.search(r"\*\*Shown\.\*\* .*instances", markdown(app))
+    assert "**Right.**" in markdown(pressed(app, "Check"))
 
 
 def shown(app, step):

@@ -3,6 +3,7 @@
 import os
 
 import pytest
+import streamlit as st
 
 from pages.learn.curves import CURVES
 from pages.learn.labels import AXES, LABELS
@@ -143,6 +144,39 @@ def test_an_unknown_lesson_and_a_step_too_far_are_explained():
     assert "Step 7 of 7" in head(app)
     button(app, "Understood").click().run()
     assert not fine(app).warning
+
+
+def test_a_lesson_that_is_only_in_another_language_is_opened_in_that(tmp_path, monkeypatch):
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    (tmp_path / "es").mkdir()
+    (tmp_path / "es" / "clase.md").write_text(MINE)
+    app = fine(run(HOME, lesson="clase", step="1"))
+    assert " · Paso 1 de " in head(app)
+    (tmp_path / "es" / "clase.md").write_text(MINE.replace("Aim", "Objetivo"))
+    assert "has a mistake: the page Learn says which" in run(HOME, lesson="clase", step="1").warning[0].value
+    (tmp_path / "clase.md.txt").write_text(MINE)
+    assert mistakes()[0] == "The file clase.md.txt is not read: the name of a lesson's file ends in .md."
+    assert mistakes()[1].startswith("es/clase.md, line ")
+
+
+def test_lessons_begin_in_the_language_of_the_browser(monkeypatch):
+    monkeypatch.setattr(type(st.context), "locale", "es-ES")
+    assert " · Paso 1 de 7 · " in head(fine(run(HOME, lesson="counting", step="1")))
+    assert " · Step 1 of 7 · " in head(fine(run(HOME, lesson="counting", step="1", language="en")))
+    monkeypatch.setattr(type(st.context), "locale", "fr")
+    assert " · Step 1 of 7 · " in head(fine(run(HOME, lesson="counting", step="1")))
+
+
+def test_what_the_page_cannot_compute_is_shown_even_so():
+    """A question about a method that is no longer chosen: Show me shows what was hidden, and can be pressed again."""
+    app = fine(run("pages/error_by_prevalence/page.py", lesson="correction", step="2", q_adjustment=""))
+    assert not components(app, "drawing")
+    button(app, "Show me").click().run()
+    assert LABELS["en"]["wait"] in [one.value for one in fine(app).info]
+    assert not button(app, "Show me").disabled
+    app.session_state["q_adjustment"] = ["AC"]
+    fine(app.run())
+    assert components(app, "drawing")[0]["real"]
 
 
 def test_the_strip_is_in_the_language_of_the_lesson():
@@ -332,6 +366,8 @@ def test_other_things_in_a_folder_of_ones_own_do_no_harm(tmp_path, monkeypatch):
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     assert "mine" in lessons("en"), "with the mark that some editors begin a file with"
     assert "shouted" in lessons("en")
-    assert mistakes() == ["My_Lesson.md, line 1: the name of the file has small letters, digits and hyphens."]
+    assert mistakes() == [
+        "My_Lesson.md, line 1: the name of the file has small letters without accents, digits and hyphens, and no blanks."
+    ]
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "nosuch"))
     assert mistakes() == [f"{FOLDER_VARIABLE} names a folder that is not there."]

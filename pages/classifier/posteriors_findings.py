@@ -20,7 +20,7 @@ def decisions_sentences(table: pd.DataFrame, measure: str, method: str) -> list[
     most, least = int(gains.argmax()), int(gains.argmin())
     prevalences = [float(value) for value in values.index]
     sentences = []
-    if gains.iloc[most] <= _NOTICEABLE:
+    if gains.iloc[most] <= _NOTICEABLE or text(before.iloc[most]) == text(after.iloc[most]):
         sentences.append(f"Adjusting the scores to what **{method}** estimates helps nowhere here.")
     else:
         sentences.append(

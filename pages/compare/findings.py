@@ -115,11 +115,13 @@ def training_sentence(table: pd.DataFrame) -> str:
     means = table.pivot_table("loss", "method", "training_size")
     limit = float(means.loc["CC", sizes[-1]])
     early = {
-        str(name): min(size for size in sizes if row[size] <= limit) for name, row in means.iterrows() if (row <= limit).any()
+        str(name): min(size for size in sizes if row[size] <= limit)
+        for name, row in means.drop(index="CC").iterrows()
+        if (row <= limit).any()
     }
-    first = min(early.values())
-    names = [name for name, size in early.items() if size == first and name != "CC"]
-    if not names:
+    first = min(early.values(), default=sizes[-1])
+    names = [name for name, size in early.items() if size == first]
+    if first == sizes[-1]:
         return f"No method reaches with fewer instances what counting has with {sizes[-1]}."
     return (
         f"With {first} training instances {enumerated(names)} {'err' if len(names) > 1 else 'errs'} no more than counting (CC) "

@@ -34,13 +34,11 @@ def digits_apart(first: float, second: float) -> tuple[str, str]:
 
 def share(value: float, decimals: int = 2) -> str:
     """A rate or a prevalence with `decimals` decimals; more if it would otherwise read as 0 or 1 without being 0 or 1."""
-    smallest = 0.5 * 10.0**-decimals
-    if _ROUNDING < abs(value) < smallest:
-        return digits(value)
-    if 1.0 - smallest < value < 1.0 - _ROUNDING:
-        return "nearly 1"
     # Drops the minus sign of a rounded -0.001.
-    return f"{round(value, decimals) + 0.0:.{decimals}f}"
+    text = f"{round(value, decimals) + 0.0:.{decimals}f}"
+    if float(text) == 0.0 and abs(value) > _ROUNDING:
+        return digits(value)
+    return "nearly 1" if float(text) == 1.0 and value < 1.0 - _ROUNDING else text
 
 
 def threshold_text(value: float) -> str:
@@ -61,11 +59,10 @@ def exact_percentage(value: float, most_digits: int = 6) -> str:
 
 def percentage(value: float) -> str:
     """A share as a percentage, in words if it would otherwise read as 0 or 100 without being that."""
-    if 0.0 < value < 0.005:
+    text = f"{value:.0%}"
+    if text == "0%" and value > 0.0:
         return "less than 1%"
-    if 0.995 < value < 1.0:
-        return "more than 99%"
-    return f"{value:.0%}"
+    return "more than 99%" if text == "100%" and value < 1.0 else text
 
 
 def percentages(estimate: float, low: float, high: float) -> tuple[str, str, str]:

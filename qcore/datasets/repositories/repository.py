@@ -42,7 +42,9 @@ class Repository:
     def parse(self, name: str) -> tuple[int, str]:
         """(number, label column or empty) from a name such as 53 or 184/nephritis. Raises InvalidInput."""
         number, _, label = name.partition("/")
-        if not (number.isascii() and number.isdigit() and 0 < int(number) <= _LARGEST_NUMBER):
+        # Python reads no number of thousands of digits.
+        is_number = number.isascii() and number.isdigit() and len(number) <= len(str(_LARGEST_NUMBER))
+        if not is_number or not 0 < int(number) <= _LARGEST_NUMBER:
             raise InvalidInput(
                 f"data set of {self.title}",
                 "be a number",

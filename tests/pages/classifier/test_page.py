@@ -331,3 +331,9 @@ def test_where_adjusting_hurts_is_said_if_it_can_be_seen(after, said):
     sentences = " ".join(decisions_sentences(pd.DataFrame(rows, columns=["adjusted", "true", "accuracy"]), "accuracy", "EMQ"))
     assert said in sentences
     assert ("hurts" in sentences) == (after == 0.70)
+
+
+def test_a_gain_that_cannot_be_seen_is_none():
+    rows = [("as they are", 0.5, 0.918), ("to the estimate", 0.5, 0.921), ("to the truth", 0.5, 0.93)]
+    (sentence,) = decisions_sentences(pd.DataFrame(rows, columns=["adjusted", "true", "accuracy"]), "accuracy", "EMQ")
+    assert sentence.endswith("helps nowhere here.")

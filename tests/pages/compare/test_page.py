@@ -490,6 +490,11 @@ class TestSentences:
         )
         assert "With 20 training instances AC errs no more than counting (CC) with 50" in training_sentence(sizes)
         assert "No method reaches" in training_sentence(sizes[sizes.method == "CC"])
+        # Counting itself may be as good with fewer: that is no method which reaches it.
+        losses = {"CC": (0.3, 0.1, 0.13, 0.12), "AC": (0.4, 0.2, 0.11, 0.1)}
+        table = pd.DataFrame(losses, index=[20, 50, 75, 100]).melt(ignore_index=False, var_name="method", value_name="loss")
+        table = table.rename_axis("training_size").reset_index()
+        assert "With 75 training instances AC errs no more than counting (CC) with 100" in training_sentence(table)
         ranks = pd.DataFrame([("APP", "a", 1.0), ("APP", "b", 2.0), ("NPP", "a", 1.0), ("NPP", "b", 2.0)])
         ranks.columns = ["protocol", "method", "rank"]
         assert protocols_sentence(ranks) == "a ranks first under every protocol."

@@ -71,6 +71,7 @@ class TestClassifyAndCount:
         assert "hardly biased" in self.sentence(rates=(1.0, 0.0))
         assert "promise no bias: the rates in the pool differ" in self.sentence(bias_above=-0.1, rates=(1.0, 0.0))
         assert "do not tell the classes apart" in self.sentence(rates=(0.3, 0.3))
+        assert "the more positives there are, the fewer **CC** counts" in self.sentence(rates=(0.2, 0.6))
 
     def test_only_where_cc_is_shown(self):
         assert len(say(overview(AC=0.1, PACC=0.2))) == 2

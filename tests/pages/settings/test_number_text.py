@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages.settings.number_text import percentages, width_text
+from pages.settings.number_text import percentage, percentages, share, width_text
 
 
 @pytest.mark.parametrize(
@@ -16,6 +16,14 @@ from pages.settings.number_text import percentages, width_text
 )  # fmt: skip
 def test_an_interval_has_as_many_decimals_as_its_width_needs(shares, texts):
     assert " ".join(percentages(*shares)) == texts
+
+
+def test_nothing_reads_as_none_or_all_without_being_that():
+    assert [percentage(value) for value in (0.0, 1 / 200, 0.0051, 199 / 200, 1.0)] == [
+        "0%", "less than 1%", "1%", "more than 99%", "100%",
+    ]  # fmt: skip
+    shares = {0.0004: "0.00040", 0.0006: "0.001", 0.9995: "nearly 1", 0.9984: "0.998", 1.0: "1.000"}
+    assert [share(value, 3) for value in shares] == list(shares.values())
 
 
 def test_so_has_a_width():

@@ -7,6 +7,7 @@ from typing import Final
 import streamlit as st
 
 from pages.learn.answers import forget
+from pages.learn.chosen_language import LANGUAGE_COOKIE, choice_to_keep
 from pages.learn.lesson import Lesson
 from pages.learn.place import go_to
 from pages.settings.component import component
@@ -46,5 +47,6 @@ def cards(lessons: Mapping[str, Lesson], labels: Mapping[str, str], student: int
         }
         for one in lessons.values()
     ]
-    data = {"lessons": listed, "language": language, "labels": {name: labels[name] for name in _LABELS}}
+    kept = {"name": LANGUAGE_COOKIE, "value": choice_to_keep()}
+    data = {"lessons": listed, "language": language, "cookie": kept, "labels": {name: labels[name] for name in _LABELS}}
     _mount(key=_KEY, data=data, on_open_change=opened, on_forgotten_change=opened, height="content")

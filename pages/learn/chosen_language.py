@@ -1,4 +1,4 @@
-"""The language of lessons and glossary in this session: chosen, or that of the browser or of a classroom's teacher."""
+"""The language of lessons and glossary: one that was chosen, now or before, that of the browser, or of a teacher."""
 
 from typing import Final
 
@@ -6,6 +6,9 @@ import streamlit as st
 
 from pages.learn.settings import ENGLISH, LANGUAGES, SETTINGS
 
+LANGUAGE_COOKIE: Final = "quantification-lab-language"
+"""Holds the code of the language that was chosen in this browser."""
+_CHOSEN: Final = "language was chosen in this session"
 _CAME_INTO: Final = "classroom whose language this session speaks"
 
 
@@ -19,18 +22,31 @@ def choose_language(code: str) -> None:
     st.session_state["language"] = next(name for name, known in LANGUAGES.items() if known == code)
 
 
+def note_choice() -> None:
+    """Have the browser remember the language that is chosen: for the callback of its control."""
+    st.session_state[_CHOSEN] = True
+
+
+def choice_to_keep() -> str:
+    """The code of the language that the browser is to remember; empty for none."""
+    return language() if st.session_state.get(_CHOSEN) else ""
+
+
+def preferred_language() -> str:
+    """The code of the language that was chosen in this browser before, or that the browser itself has; else that of English."""
+    known = (st.context.cookies.get(LANGUAGE_COOKIE), str(st.context.locale or "").partition("-")[0])
+    return next((str(code) for code in known if code in LANGUAGES.values()), ENGLISH)
+
+
 def begin_in_language(classroom: str, taught_in: str) -> None:
-    """Begin in the language of the browser; in a classroom that this session comes into, in that of its teacher.
+    """Begin in the language that this browser prefers; in a classroom that this session comes into, in that of its teacher.
 
     An address that names a language is followed instead. Both are empty for a person in no classroom.
     """
     state = st.session_state
-    wanted = ""
-    if _CAME_INTO not in state:
-        locale = str(st.context.locale or "").partition("-")[0]
-        wanted = "" if locale == ENGLISH else locale
+    wanted = "" if _CAME_INTO in state else preferred_language()
     if classroom and state.get(_CAME_INTO) != classroom:
         wanted = taught_in or wanted
     state[_CAME_INTO] = classroom or state.get(_CAME_INTO, "")
-    if wanted in LANGUAGES.values() and "language" not in st.query_params:
+    if wanted in LANGUAGES.values() and wanted != language() and "language" not in st.query_params:
         choose_language(wanted)

@@ -18,7 +18,6 @@ from pages.handout.command import check_can_be_written, recorded_view
 from pages.handout.document import Section, document, with_plotly
 from pages.handout.drawn import Drawn
 from pages.handout.plain_markdown import as_html, inline
-from pages.learn.answers import SHOWN
 from pages.learn.checks import CHECKS
 from pages.learn.computed_numbers import COMPUTED_NUMBERS
 from pages.learn.curves import CURVES, N_POINTS, NEARLY_NOTHING, fractions_below
@@ -111,7 +110,7 @@ def _question(question: Question, now: Situation, language: str) -> dict[str, An
     data["labels"] = {name: LABELS[language][name] for name in LABELS_OF_DRAWING}
     real = json.dumps({"x": x.tolist(), "y": np.clip(y, 0.0, 3.0 * end).tolist()})
     drawn = {"data": data, "real": real, "close": curve.close, "fractions": fractions_below(curve, y)}
-    return base | {"curve": drawn, "shown": question.replies.get(SHOWN, "")}
+    return base | {"curve": drawn, "shown": LABELS[language]["shown_draw"]}
 
 
 def _question_html(question: Question, number: int, language: str) -> str:

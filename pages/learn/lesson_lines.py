@@ -83,10 +83,12 @@ def check_places(lines: Sequence[Line], asked: int) -> None:
     above = next((i for i, line in enumerate(lines[:asked]) if i and not line.text), asked)
     check_keys(lines[1:above], OF_STEPS)
     for line in lines[above:asked]:
-        key, value = _split(Line(line.number, line.text.strip().capitalize()))
         known = (*OF_STEPS, "Question")
-        meant = get_close_matches(key, known, 1, _ALIKE)
-        if meant and not is_key(line, known) and (key != meant[0] or _means(value)):
+        meant = get_close_matches(_split(line)[0], OF_STEPS, 1, _ALIKE)
+        key, value = _split(Line(line.number, line.text.strip().capitalize()))
+        if _means(value):
+            meant = get_close_matches(key, known, 1, _ALIKE)
+        if meant and not is_key(line, known):
             raise Fault(line.number, f"{line.text.partition(':')[0].strip()!r} is not known: is {meant[0]!r} meant?")
 
 

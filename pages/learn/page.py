@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.frame.page_frame import first_viewport
 from pages.learn.cards import cards
+from pages.learn.chosen_language import note_choice
 from pages.learn.classroom.entrance import entrance, link_to_entrance
 from pages.learn.glossary import glossary
 from pages.learn.glossary_list import glossary_list
@@ -18,7 +19,8 @@ notice_part = st.container()
 with first_viewport("learn") as parts:
     with parts.headline.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         about = st.container(key="lessons-about", width="stretch")
-        language = LANGUAGES[control.segments(SETTINGS["language"], label_visibility="collapsed", width="content")]
+        shown = control.segments(SETTINGS["language"], label_visibility="collapsed", width="content", on_change=note_choice)
+        language = LANGUAGES[shown]
     labels = LABELS[language]
     about.markdown(f"{labels['lessons_are']} {link_to_entrance(language)}")
     with parts.hero:

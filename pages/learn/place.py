@@ -12,7 +12,7 @@ import streamlit as st
 from pages.frame.computed import listen
 from pages.frame.navigation import listed_page
 from pages.frame.view import View, arrive, want
-from pages.learn.chosen_language import begin_in_language, choose_language, language
+from pages.learn.chosen_language import begin_in_language, choose_language, language, preferred_language
 from pages.learn.classroom.membership import Membership, leave_classroom, membership, take_teachers_link
 from pages.learn.classroom.showing import place_shown, show_nothing, show_step
 from pages.learn.classroom.shown import OWN_QUESTION
@@ -281,6 +281,6 @@ def _address(here: Place) -> dict[str, str]:
     words = {"lesson": here.lesson.name, "step": str(here.step_number)}
     if here.student:
         words["student"] = str(here.student)
-    if language() != ENGLISH:
+    if {language(), preferred_language()} != {ENGLISH}:
         words["language"] = language()
     return words

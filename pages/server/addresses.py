@@ -1,5 +1,6 @@
 """A page's address is sent on to its short form before anything is drawn."""
 
+from typing import Final
 from urllib.parse import parse_qs, urlencode
 
 from starlette.requests import Request
@@ -28,6 +29,10 @@ def page_path(scope: Scope, *, for_preview: bool = False) -> str | None:
     return None if path.partition("/")[0] in _NOT_PAGES else path
 
 
+_BY_BROWSER: Final = ("language",)
+"""What depends on the browser where an address does not say it: what one says is no default."""
+
+
 class TidyAddresses:
     """ASGI middleware: sends a page's address on to its short form.
 
@@ -51,6 +56,6 @@ def _short_address(path: str, request: Request) -> str | None:
     if "/" in path:
         return f"{base_path()}/"
     words = parse_qs(request.url.query, keep_blank_values=True)
-    kept = without_defaults(words)
+    kept = without_defaults(words) | {key: words[key] for key in _BY_BROWSER if key in words}
     is_short = kept == words and not (path and request.url.path.endswith("/"))
     return None if is_short else f"{base_path()}/{path}{'?' if kept else ''}{urlencode(kept, doseq=True)}"

@@ -25,6 +25,10 @@ PATIENCE = 60_000
 """Milliseconds to wait for a page."""
 # Streamlit asks for these next to a deep link before it asks at the root; harmless.
 ASKED_IN_VAIN = ("/_stcore/health", "/_stcore/host-config")
+FORGET = """if (location.protocol === 'http:') {
+  localStorage.clear();
+  document.cookie = 'quantification-lab-language=; path=/; max-age=0';
+}"""
 # Notes when a page has asked the server for something, and when it has heard from it.
 NOTES = """(() => {
   const Socket = window.WebSocket;
@@ -156,7 +160,7 @@ def browser(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) ->
     started.grant_permissions(["clipboard-read", "clipboard-write"])
     started.set_default_timeout(PATIENCE)
     # Each page starts as in a fresh profile.
-    started.add_init_script("if (location.protocol === 'http:') localStorage.clear()")
+    started.add_init_script(FORGET)
     started.add_init_script(NOTES)
     yield started
     started.close()

@@ -168,11 +168,25 @@ def test_a_curve_is_drawn_and_the_real_one_appears(visit):
     one.page.wait_for_function(f"() => ({SEEN})('.st-key-hero .kept-plot')")
 
 
+def test_a_browser_remembers_the_language_that_was_chosen(people):
+    one = people("/learn", hidden=True)
+    spanish = one.page.get_by_role("radio", name="Español")
+    spanish.click()
+    expect(one.page.get_by_role("heading", name="Glosario")).to_be_attached()
+    one.page.wait_for_function("() => document.cookie.includes('quantification-lab-language=es')")
+    one.open("/learn", hidden=True)
+    expect(one.page.get_by_role("heading", name="Glosario")).to_be_attached()
+    expect(spanish).to_be_checked()
+    one.open("/learn?lesson=counting&step=1&language=en", hidden=True)
+    expect(one.page.get_by_text("Step 1 of 7")).to_be_visible()
+
+
 def test_a_curve_that_nobody_has_drawn_is_shown(visit):
     one = visit("/learn?lesson=small-samples&step=2", height=1000, hidden=True)
     button(one, "Show me").click()
     expect(one.page.locator(".drawing .real")).to_be_attached()
     expect(one.page.locator(".drawing > p").first).to_have_text("- - what the page computes")
+    expect(reply(one)).to_have_text("Shown. The dashed curve is what the page computes.")
     said = one.page.locator(".drawing svg").get_attribute("aria-label")
     assert said.startswith("what the page computes: at 10 0.")
 

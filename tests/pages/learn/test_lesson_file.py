@@ -215,6 +215,8 @@ def test_files_of_one_name_are_told_apart_by_their_folders(tmp_path):
 
 
 def test_a_sentence_that_begins_like_a_key_is_a_sentence(tmp_path):
+    for sentence in ("Questions: which is it?", "hide: and seek.", "looks: as before."):
+        assert read_lesson(written(tmp_path, GOOD.replace("A **text**.", sentence)), "en").steps[0].text == sentence
     text = GOOD.replace("A **text**.", "Here: a text.").replace("Which one?", "Look: which one?")
     choose = read_lesson(written(tmp_path, text), "en").steps[0]
     assert (choose.text, choose.question.prompt) == ("Here: a text.", "Look: which one?")

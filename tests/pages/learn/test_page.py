@@ -5,6 +5,7 @@ import os
 import pytest
 import streamlit as st
 
+from pages.learn.chosen_language import LANGUAGE_COOKIE
 from pages.learn.curves import CURVES
 from pages.learn.labels import AXES, LABELS
 from pages.learn.library import FOLDER_VARIABLE, LESSONS, lessons, mistakes
@@ -163,6 +164,11 @@ def test_lessons_begin_in_the_language_of_the_browser(monkeypatch):
     monkeypatch.setattr(type(st.context), "locale", "es-ES")
     assert " · Paso 1 de 7 · " in head(fine(run(HOME, lesson="counting", step="1")))
     assert " · Step 1 of 7 · " in head(fine(run(HOME, lesson="counting", step="1", language="en")))
+    address = run(HOME, lesson="counting", step="1", language="en").query_params
+    assert address["language"] == "en", "a reloaded page stays English"
+    monkeypatch.setattr(type(st.context), "cookies", {LANGUAGE_COOKIE: "en"})
+    assert " · Step 1 of 7 · " in head(fine(run(HOME, lesson="counting", step="1")))
+    monkeypatch.setattr(type(st.context), "cookies", {LANGUAGE_COOKIE: "xx"})
     monkeypatch.setattr(type(st.context), "locale", "fr")
     assert " · Step 1 of 7 · " in head(fine(run(HOME, lesson="counting", step="1")))
 

@@ -67,6 +67,7 @@ class TestTidyAddresses:
     @pytest.mark.parametrize("path", ["/", "/corrections"])
     def test_short_addresses_are_served(self, path):
         assert ask(TidyAddresses, path, accept="text/html", query="threshold=0.4")[0] == 299
+        assert ask(TidyAddresses, path, accept="text/html", query="language=en")[0] == 299, "no default: the browser has one"
 
 
 @pytest.fixture(scope="module", autouse=True)

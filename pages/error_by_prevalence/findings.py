@@ -52,12 +52,12 @@ def _classify_and_count(curve: pd.DataFrame, rates: tuple[float, float]) -> str:
     tpr, fpr = rates
     both = f"tpr of {tpr:.0%} and fpr of {fpr:.0%}"
     its_rates = f"its {both}"
-    if tpr < fpr:
+    if tpr < fpr and f"{tpr:.0%}" != f"{fpr:.0%}":
         return (
             f"At the threshold 0.5, the classifier's tpr of {tpr:.0%} in training is below its fpr of {fpr:.0%}: the more "
             "positives there are, the fewer **CC** counts. A correction with these rates turns that round."
         )
-    if tpr == fpr:
+    if tpr <= fpr:
         return (
             f"At the threshold 0.5, the classifier's {both} in training do not tell the classes apart: **CC** counts the same "
             "whatever the truth, and no correction of that count can mend it."

@@ -84,13 +84,16 @@ def forget(lessons: Iterable[str]) -> None:
 
 
 def said(here: Place, question: Question, given: Answer) -> str:
-    """What is said of an answer, in the language of the lesson."""
+    """What is said of an answer, in the language of the lesson; empty if there is nothing to say."""
     reason, labels = given.verdict.reason, here.labels
     if reason in NO_ANSWER:
         return labels[reason]
     if given.option is not None:
         option = question.options[given.option]
         return f"{option.text} {option.why}" if given.is_shown else option.why
+    if reason == SHOWN and question.kind == "find" and here.room is not None:
+        # In a classroom nothing is moved.
+        return ""
     if reason == SHOWN and question.kind != "number":
         return labels[f"shown_{question.kind}"]
     # Who gives up at a number is told why, too.

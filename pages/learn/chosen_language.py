@@ -5,10 +5,12 @@ from typing import Final
 import streamlit as st
 
 from pages.learn.settings import ENGLISH, LANGUAGES, SETTINGS
+from pages.settings.address import lacks_settings
 
 LANGUAGE_COOKIE: Final = "quantification-lab-language"
 """Holds the code of the language that was chosen in this browser."""
 _CHOSEN: Final = "language was chosen in this session"
+_NAMED: Final = "language was named by the first address"
 _CAME_INTO: Final = "classroom whose language this session speaks"
 
 
@@ -23,13 +25,13 @@ def choose_language(code: str) -> None:
 
 
 def note_choice() -> None:
-    """Have the browser remember the language that is chosen: for the callback of its control."""
-    st.session_state[_CHOSEN] = True
+    """Have the browser remember the language that was chosen just now: for the callback of its control."""
+    st.session_state[_CHOSEN] = language()
 
 
 def choice_to_keep() -> str:
     """The code of the language that the browser is to remember; empty for none."""
-    return language() if st.session_state.get(_CHOSEN) else ""
+    return str(st.session_state.get(_CHOSEN, ""))
 
 
 def preferred_language() -> str:
@@ -41,12 +43,16 @@ def preferred_language() -> str:
 def begin_in_language(classroom: str, taught_in: str) -> None:
     """Begin in the language that this browser prefers; in a classroom that this session comes into, in that of its teacher.
 
-    An address that names a language is followed instead. Both are empty for a person in no classroom.
+    A language that the first address names, or that was chosen here, stays. Both are empty for a person in no classroom.
     """
-    state = st.session_state
-    wanted = "" if _CAME_INTO in state else preferred_language()
+    state, wanted = st.session_state, ""
+    if _CAME_INTO not in state:
+        state[_NAMED] = "language" in st.query_params
+        wanted = preferred_language()
     if classroom and state.get(_CAME_INTO) != classroom:
         wanted = taught_in or wanted
     state[_CAME_INTO] = classroom or state.get(_CAME_INTO, "")
-    if wanted in LANGUAGES.values() and wanted != language() and "language" not in st.query_params:
+    if wanted in LANGUAGES.values() and wanted != language() and not state[_NAMED] and _CHOSEN not in state:
         choose_language(wanted)
+        # Who comes back to the page finds it in this language.
+        lacks_settings()

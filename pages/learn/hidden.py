@@ -21,6 +21,7 @@ CHART: Final = "chart "
 _PAGES: Final = Path(__file__).parents[1]
 _DRAWN: Final = re.compile(r'key="(\w+)",\s*alt=')
 """How a page's code draws a chart: its name, then what it shows."""
+_IN_A_LOOP: Final = "key=key, alt="
 _COVER: Final = (
     "visibility: visible; position: absolute; inset: 0; z-index: 1; display: flex; align-items: flex-start; "
     "justify-content: center; text-align: center; padding: 0.1rem 1rem; "
@@ -30,18 +31,19 @@ _COVER: Final = (
 
 
 @cache
-def _code(page: str) -> str:
-    return "".join(file.read_text(encoding="utf-8") for file in sorted((_PAGES / page).glob("*.py")))
+def _files(page: str) -> list[str]:
+    """The code of a page, file by file."""
+    return [file.read_text(encoding="utf-8") for file in sorted((_PAGES / page).glob("*.py"))]
 
 
 def chart_names(page: str) -> list[str]:
     """The names of a page's charts, in all its tabs, without those that its code draws in a loop."""
-    return sorted(set(_DRAWN.findall(_code(page))))
+    return sorted({name for code in _files(page) for name in _DRAWN.findall(code)})
 
 
 def has_chart(page: str, name: str) -> bool:
-    """Whether a page may have a chart of that name: what a page draws is known when it does, but its code writes each name."""
-    return f'"{name}"' in _code(page)
+    """Whether a page has a chart of that name, or may have it: of those drawn in a loop, the names stand in the same file."""
+    return name in chart_names(page) or any(_IN_A_LOOP in code and f'"{name}"' in code for code in _files(page))
 
 
 def hidden_parts(text: str, page: str) -> tuple[str, ...]:

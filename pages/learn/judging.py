@@ -51,13 +51,14 @@ def judge(here: Place, given: Callable[[], Answer], *, again: bool = True, revea
     except NotComputed:
         keep(here, Answer(Verdict(WAIT), is_shown=reveals))
         if again:
-            st.session_state[_LATER] = given
+            st.session_state[_LATER] = here.key, given
 
 
 def judge_later(here: Place) -> bool:
-    """Judge an answer that had to wait for the page; whether there was one."""
-    given = st.session_state.pop(_LATER, None)
-    if given is None:
+    """Judge an answer to this question that had to wait for the page; whether there was one."""
+    key, given = st.session_state.pop(_LATER, (None, None))
+    # Who has gone on meanwhile is not told of the step before.
+    if given is None or key != here.key:
         return False
     judge(here, given, again=False)
     return True
@@ -101,7 +102,7 @@ def refuses_fractions(here: Place, question: Question) -> bool:
     if not question.is_share:
         return False
     try:
-        return right_number(here, question) > NEARLY_NOTHING
+        return right_number(here, question) - question.tolerance >= NEARLY_NOTHING
     except NotComputed:
         return False
 
@@ -163,7 +164,7 @@ def shown(here: Place, question: Question) -> Answer:
     if verdict.is_right:
         return Answer(verdict, is_shown=True)
     # Where the page computes what is asked for at one value alone, something can be said when it has.
-    st.session_state[_LATER] = partial(_said_of_shown, here, question)
+    st.session_state[_LATER] = here.key, partial(_said_of_shown, here, question)
     return Answer(Verdict(SHOWN), is_shown=True)
 
 

@@ -22,6 +22,8 @@ from qcore import InvalidInput
 _OPTION: Final = re.compile(r"[-*] \[([ xX])\]\s*(.+)")
 _NUMBER: Final = re.compile(r"(-?\d+(?:\.\d+)?)\s*(%?)")
 _SIGN: Final = re.compile(r"±|\+/?-")
+_GROUPED: Final = re.compile(r"[1-9]\d{0,2},\d{3}(?!\d)")
+"""A number such as 1,500."""
 _STEP: Final = re.compile(r"##\s+\S")
 _OF_A_PLACE: Final = ("lesson", "step", "student", "language", "classroom")
 """Parameters of an address that say where a person is, not what they see."""
@@ -70,8 +72,8 @@ def _lesson(name: str, language: str, lines: Sequence[Line], own: bool) -> Lesso
         raise Fault(1, 'a lesson begins with its title, "# Title".')
     if not starts or len(starts) > MOST_STEPS:
         raise Fault(len(lines), f'a lesson has 1 to {MOST_STEPS} steps, each under a heading, "## Title of the step".')
-    check_keys([line for line in head if not line.text.startswith("# ")], OF_LESSONS)
     known = keys_of(head, OF_LESSONS)
+    check_keys([line for line in head if not line.text.startswith("# ")], OF_LESSONS, lacks="Aim" not in known)
     if "Aim" not in known:
         raise Fault(head[0].number, 'a lesson says what one can do after it: "Aim: ...", below its title.')
     steps = [_step(lines[start:end]) for start, end in pairwise([*starts, len(lines)])]
@@ -181,6 +183,8 @@ def _number(block: _Block) -> Question:
     subject, _, tolerance = _SIGN.sub("±", question.subject).rpartition("±")
     line = keys_of(block.lines, ("Answer",))["Answer"].number
     within, answer = (_NUMBER.fullmatch(part.strip().replace(",", ".").replace("\u2212", "-")) for part in (tolerance, subject))
+    if grouped := _GROUPED.search(question.subject):
+        raise Fault(line, f"{grouped[0]} may be a large number or one with decimals: write it without the comma.")
     if within is None or not subject.strip():
         raise Fault(line, 'an answer is a number and how far one may be off: "Answer: 30% ± 5%".')
     if answer:

@@ -55,12 +55,17 @@ def keys_of(lines: Sequence[Line], allowed: Sequence[str]) -> dict[str, Line]:
     return found
 
 
-def check_keys(lines: Sequence[Line], allowed: Sequence[str]) -> None:
-    """Find lines that look as if they began with a key, and begin with none of these."""
+def check_keys(lines: Sequence[Line], allowed: Sequence[str], *, lacks: bool) -> None:
+    """Find lines that are meant to begin with one of these keys, and do not.
+
+    `lacks` says whether a key that is needed is missing: then any other word in its place is meant as one.
+    """
     for line in lines:
         match = _LIKE_A_KEY.match(line.text)
-        if match and not is_key(line, allowed):
-            meant = get_close_matches(match[1].capitalize(), allowed, 1, _ALIKE)
+        if match is None or is_key(line, allowed):
+            continue
+        meant = get_close_matches(match[1].capitalize(), allowed, 1, _ALIKE)
+        if meant or lacks or names_parts(line.text[match.end() :].strip()):
             known = f"is {meant[0]!r} meant?" if meant else f"there are {', '.join(allowed)}."
             raise Fault(line.number, f"{match[0].strip().removesuffix(':').strip()!r} is not known: {known}")
 
@@ -81,7 +86,7 @@ def check_places(lines: Sequence[Line], asked: int) -> None:
             raise Fault(line.number, rule)
     # What stands right below the heading, without an empty line, is no text yet.
     above = next((i for i, line in enumerate(lines[:asked]) if i and not line.text), asked)
-    check_keys(lines[1:above], OF_STEPS)
+    check_keys(lines[1:above], OF_STEPS, lacks=not any(is_key(line, ("View",)) for line in lines[:asked]))
     for line in lines[above:asked]:
         known = (*OF_STEPS, "Question")
         meant = get_close_matches(_split(line)[0], OF_STEPS, 1, _ALIKE)

@@ -133,13 +133,9 @@ def place(room: Membership | None) -> Place | None:
 
 
 def _lesson(name: str) -> Lesson | None:
-    """The lesson of that name in the language that is chosen; where it is only in another one, that is chosen."""
-    for code in (language(), *LANGUAGES.values()):
-        if lesson := lessons(code).get(name):
-            if code != language():
-                choose_language(code)
-            return lesson
-    return None
+    """The lesson of that name in the language that is chosen, or in another one if it is only in that."""
+    found = (lessons(code).get(name) for code in (language(), *LANGUAGES.values()))
+    return next((lesson for lesson in found if lesson is not None), None)
 
 
 def leave() -> None:
@@ -154,7 +150,7 @@ def leave() -> None:
 
 def end_own_question(room: Membership) -> None:
     """End a question of the teacher's own: the lesson before it goes on."""
-    lesson = lessons(language()).get(str(_kept("lesson")))
+    lesson = _lesson(str(_kept("lesson")))
     if lesson is None:
         show_nothing(room)
     else:
@@ -176,7 +172,7 @@ def go_to(name: str, step: int, student: int = 0) -> None:
     """Go to a step of a lesson when this run has ended: for callbacks."""
     st.session_state.update(lesson=name, step=step, student=student)
     # A file of one's own may have changed since: then the next run says so.
-    lesson = lessons(language()).get(name)
+    lesson = _lesson(name)
     if lesson is not None and step <= len(lesson.steps):
         room = membership()
         if room is not None and room.is_teacher:

@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 
 from pages.learn import judging
-from pages.learn.answers import NO_ANSWER, WAIT, answer, is_revealed, said
+from pages.learn.answers import NO_ANSWER, SHOWN, WAIT, Answer, answer, is_revealed, keep, said
 from pages.learn.classroom.labels import CLASSROOM_LABELS
 from pages.learn.classroom.shown import OWN_QUESTION
 from pages.learn.curves import CURVES
@@ -15,7 +15,7 @@ from pages.learn.drawing import drawing
 from pages.learn.judging import judge, situation
 from pages.learn.lesson import Question
 from pages.learn.place import Place
-from pages.learn.verdict import NotComputed
+from pages.learn.verdict import NotComputed, Verdict
 
 
 def question_box(here: Place, question: Question, page: str) -> None:
@@ -136,6 +136,10 @@ def _draw(here: Place, question: Question) -> None:
         judge(here, partial(judging.drawn, here, question, tuple(sketch), now))
 
     given = answer(here)
+    if given is not None and given.verdict.reason == WAIT and is_revealed(here):
+        # It could not be shown before; what is said of it is drawn already.
+        keep(here, Answer(Verdict(SHOWN), is_shown=True))
+        st.rerun()
     real = is_revealed(here)
     sketch = given.drawn if given else ()
     drawing(_key(here, "draw"), curve, points, sketch, here.lesson.language, real=real, on_drawn=drawn)

@@ -17,7 +17,8 @@ def _one(kind: type) -> str:
     name = kind.__name__
     if name.endswith("s"):
         return name
-    return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
+    is_vowel = name[0].lower() in "aeiou" and not name.startswith("Uni")
+    return f"{'an' if is_vowel else 'a'} {name}"
 
 
 def check_generator(rng: object) -> None:

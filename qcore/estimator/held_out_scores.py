@@ -88,7 +88,7 @@ def held_out_rows(cv: Splitter, data: Labelled, seed: int, params: Mapping[str, 
             )
             way_out = "Take StratifiedKFold(5, shuffle=True)."
             if params.get("groups") is not None:
-                way_out = "A group, or all groups of a fold, may hold one class: take fewer folds, or leave the groups out."
+                way_out = "All instances of a class are held out together: take more folds or other groups, or leave them out."
             raise InvalidInput("cv", "train each model on instances of two classes or more", value, way_out)
     return folds
 

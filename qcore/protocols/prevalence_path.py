@@ -1,6 +1,5 @@
 """A protocol that follows a list of prevalences in order: a trend over days, or one prevalence many times."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -37,7 +36,7 @@ class PrevalencePath:
     repeats: int = 1
 
     def __post_init__(self) -> None:
-        if not isinstance(self.prevalences, Sequence | np.ndarray):
+        if isinstance(self.prevalences, str) or not (np.iterable(self.prevalences) and hasattr(self.prevalences, "__len__")):
             raise InvalidInput(
                 "prevalences", "be a list of prevalences", repr(self.prevalences)[:60], "Write for example (0.3,)."
             )

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.server import free_port, serve
-from tests.browser.test_lessons import SEEN, address_has, button, reply
+from tests.browser.test_lessons import LATE, SEEN, address_has, button, reply
 
 pytestmark = pytest.mark.browser
 
@@ -174,18 +174,6 @@ def test_a_question_of_the_teachers_own_on_a_view_of_their_own(people):
     assert "corrections" in student.page.url
     student.page.get_by_text("Follow the teacher", exact=True).click()
     expect(student.page.get_by_text("The correction, and its price")).to_be_visible()
-
-
-LATE = """
-const Socket = window.WebSocket;
-window.WebSocket = class extends Socket {
-  addEventListener(kind, hear, ...more) {
-    const later = (event) => setTimeout(() => hear(event), window.late ?? 0);
-    super.addEventListener(kind, kind === "message" ? later : hear, ...more);
-  }
-};
-"""
-"""Keeps what the server sends from a page for `window.late` milliseconds."""
 
 
 def test_a_page_that_is_slow_to_come_comes_although_the_classroom_moves_on(people):

@@ -177,6 +177,10 @@ def test_a_browser_remembers_the_language_that_was_chosen(people):
     one.open("/learn", hidden=True)
     expect(one.page.get_by_role("heading", name="Glosario")).to_be_attached()
     expect(spanish).to_be_checked()
+    button(one, "Empezar: Cuando contar falla").click()
+    expect(one.page.get_by_text("Paso 1 de 7")).to_be_visible()
+    one.page.go_back()
+    expect(spanish).to_be_checked()
     one.open("/learn?lesson=counting&step=1&language=en", hidden=True)
     expect(one.page.get_by_text("Step 1 of 7")).to_be_visible()
 

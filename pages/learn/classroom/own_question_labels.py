@@ -50,7 +50,7 @@ _SPANISH_CHOICES: Final = {
     "notes": "notas",
     "examples": "ejemplos",
     "section": "sección",
-    "counting-is-right": "la proporción verdadera de 3 en la que la media del conteo es la verdad",
+    "counting-is-right": "la proporción verdadera de los 3 en la que la media del conteo es la verdad",
     "counting-is-right-here": "la prevalencia en la que el conteo esperado en el umbral es la verdad, p*",
     "least-scatter": "un umbral en el que la estimación corregida se dispersa menos",
     "equal-errors": "el umbral de la política X: fpr = 1 - tpr",
@@ -67,7 +67,7 @@ _SPANISH_CHOICES: Final = {
     "interval-within": "un tamaño de muestra en el que el intervalo de AC es como mucho así de ancho, y no mucho más estrecho",
     "move-seen-within": "en una proporción en el tiempo, una proporción posterior mayor que la primera cuyo cambio se ve en "
     "tantos lotes como mucho",
-    "mean-estimate-at-home": "la estimación media de CC o AC según la proporción verdadera de 3",
+    "mean-estimate-at-home": "la estimación media de CC o AC según la proporción verdadera de los 3",
     "estimate-by-prevalence": "la estimación media de un cuantificador según la prevalencia verdadera",
     "loss-by-prevalence": "la pérdida media de un cuantificador según la prevalencia verdadera",
     "scatter-by-threshold": "la dispersión de la estimación corregida según el umbral",

@@ -135,6 +135,7 @@ MISTAKES = [
     ("Hide: headline, chart cost", "\n hide: headline", 9, "'hide' is not known: is 'Hide' meant?"),
     ("Hide: headline, chart cost", "Ocultar: headline", 8, "'Ocultar' is not known: there are View, Look, Hide, Without"),
     ("Minutes: 5", "Minuts: 5", 3, "is 'Minutes' meant?"),
+    ("mean-count-at 0.3 ± 5%", "1,500 ± 50", 25, "1,500 may be a large number or one with decimals"),
     ("Aim: Read", "Objetivo: Read", 2, "'Objetivo' is not known: there are Aim, Minutes, Order"),
     ("How many?", "How many?\nHide: headline", 25, "stands above that"),
     ("## Find\nView", "### Find\nView", 31, "another step begins with"),
@@ -215,6 +216,8 @@ def test_files_of_one_name_are_told_apart_by_their_folders(tmp_path):
 
 
 def test_a_sentence_that_begins_like_a_key_is_a_sentence(tmp_path):
+    beside = GOOD.replace("Minutes: 5", "Minutes: 5\nAuthor: Me").replace("chart cost\n", "chart cost\nNote: look left.\n", 1)
+    assert read_lesson(written(tmp_path, beside), "en").steps[0].text.startswith("Note: look left.")
     for sentence in ("Questions: which is it?", "hide: and seek.", "looks: as before."):
         assert read_lesson(written(tmp_path, GOOD.replace("A **text**.", sentence)), "en").steps[0].text == sentence
     text = GOOD.replace("A **text**.", "Here: a text.").replace("Which one?", "Look: which one?")

@@ -1,15 +1,18 @@
 """The page "Learn", and how a lesson accompanies a person over all pages, through app.py."""
 
 import os
+from types import SimpleNamespace
 
 import pytest
 import streamlit as st
 
+from pages.learn import judging
 from pages.learn.chosen_language import LANGUAGE_COOKIE
 from pages.learn.curves import CURVES
 from pages.learn.labels import AXES, LABELS
 from pages.learn.library import FOLDER_VARIABLE, LESSONS, lessons, mistakes
 from pages.learn.settings import LANGUAGES
+from pages.learn.verdict import NotComputed
 from qcore.datasets.repositories import repository
 from tests.pages.app import components, fine, run
 
@@ -183,6 +186,23 @@ def test_what_the_page_cannot_compute_is_shown_even_so():
     app.session_state["q_adjustment"] = ["AC"]
     fine(app.run())
     assert components(app, "drawing")[0]["real"]
+    assert f"**Shown.** {LABELS['en']['shown_draw']}" in [one.value for one in app.info]
+    assert button(app, "Show me").disabled
+
+
+def test_an_answer_that_waits_is_none_of_the_next_step(monkeypatch):
+    kept, here, there = [], SimpleNamespace(key=1), SimpleNamespace(key=2)
+    monkeypatch.setattr(judging, "st", SimpleNamespace(session_state={}))
+    monkeypatch.setattr(judging, "keep", lambda where, _: kept.append(where.key))
+
+    def waits():
+        raise NotComputed("rates")
+
+    judging.judge(here, waits)
+    assert not judging.judge_later(there)
+    judging.judge(here, waits)
+    assert judging.judge_later(here)
+    assert kept == [1, 1, 1]
 
 
 def test_the_strip_is_in_the_language_of_the_lesson():

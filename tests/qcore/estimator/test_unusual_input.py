@@ -35,7 +35,7 @@ def test_a_model_is_trained_on_two_classes_or_more():
     y = np.repeat([0, 1], 150)
     with pytest.raises(InvalidInput, match=rule):
         QuantifierCV(LogisticRegression(), "AC", cv=KFold(2)).fit(X, y)
-    with pytest.raises(InvalidInput, match="A group, or all groups of a fold, may hold one class"):
+    with pytest.raises(InvalidInput, match="All instances of a class are held out together"):
         QuantifierCV(LogisticRegression(), "AC", cv=5).fit(X, y, groups=y)
 
 

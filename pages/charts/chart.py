@@ -21,7 +21,7 @@ from pages.charts.panels import Panels
 from pages.charts.plotly_files import plotly_url
 from pages.charts.traces import POINTED_AT
 from pages.own_data import uploads
-from pages.settings.component import component
+from pages.settings.component import RETRYING_JS, component
 from pages.settings.links import PAGE_SHOWN
 from pages.settings.pages import settings_of
 from pages.streamlit_internals import drawn_controls
@@ -57,6 +57,7 @@ _PARTS: Final = (
 _JS = "\n".join(
     [
         f"const POINTED_AT = {json.dumps(POINTED_AT)};",
+        RETRYING_JS,
         FRAMES_JS,
         *((_FOLDER / f"{name}.js").read_text() for name in _PARTS),
     ]

@@ -5,9 +5,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
   box.lang = data.language;
-  const secure = location.protocol === "https:" ? "; Secure" : "";
-  if (data.cookie.value)
-    document.cookie = `${data.cookie.name}=${data.cookie.value}; path=/; SameSite=Lax; max-age=31536000${secure}`;
+  keepCookie(data.cookie);
   const draw = () => {
     const kept = progress();
     box.replaceChildren();

@@ -14,12 +14,14 @@ from pages.settings.component import component
 
 _FOLDER: Final = Path(__file__).parent
 _KEY: Final = "lesson-cards"
+_YEAR: Final = 365 * 24 * 3600
+"""Seconds for which a browser remembers the language."""
 _LABELS: Final = ("minutes", "progress", "start", "again", "go_on", "forget", "forgotten", "own")
 _mount = component(
     "lesson_cards",
     '<div class="lesson-cards"></div>',
     (_FOLDER / "cards.css").read_text(),
-    js="".join((_FOLDER / f"{name}.js").read_text() for name in ("progress", "cards")),
+    js="".join((_FOLDER / f"{name}.js").read_text() for name in ("cookie", "progress", "cards")),
 )
 
 
@@ -47,6 +49,7 @@ def cards(lessons: Mapping[str, Lesson], labels: Mapping[str, str], student: int
         }
         for one in lessons.values()
     ]
-    kept = {"name": LANGUAGE_COOKIE, "value": choice_to_keep()}
+    chosen = choice_to_keep()
+    kept = {"name": LANGUAGE_COOKIE, "value": chosen, "seconds": _YEAR} if chosen else None
     data = {"lessons": listed, "language": language, "cookie": kept, "labels": {name: labels[name] for name in _LABELS}}
     _mount(key=_KEY, data=data, on_open_change=opened, on_forgotten_change=opened, height="content")

@@ -4,7 +4,6 @@ A control that was moved in the same moment as "Check" was pressed has not moved
 page has been drawn.
 """
 
-import contextlib
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -142,8 +141,7 @@ def right_answer(here: Place, question: Question) -> Answer:
     if question.kind != "find":
         return shown(here, question)
     check, now = CHECKS[question.subject], situation(here, question)
-    verdict = check.judge(replace(now, settings={**now.settings, **check.answer(now)}))
-    return Answer(verdict if verdict.is_right else Verdict(SHOWN), is_shown=True)
+    return _as_shown(check.judge(replace(now, settings={**now.settings, **check.answer(now)})))
 
 
 def shown(here: Place, question: Question) -> Answer:
@@ -161,16 +159,20 @@ def shown(here: Place, question: Question) -> Answer:
     answer = check.answer(now)
     st.session_state.update(answer)
     verdict = check.judge(replace(now, settings={**now.settings, **answer}))
-    if verdict.is_right:
-        return Answer(verdict, is_shown=True)
-    # Where the page computes what is asked for at one value alone, something can be said when it has.
-    st.session_state[_LATER] = here.key, partial(_said_of_shown, here, question)
-    return Answer(Verdict(SHOWN), is_shown=True)
+    if not verdict.is_right:
+        # Where the page computes what is asked for at one value alone, something can be said when it has.
+        st.session_state[_LATER] = here.key, partial(_said_of_shown, here, question)
+    return _as_shown(verdict)
 
 
 def _said_of_shown(here: Place, question: Question) -> Answer:
     """What is said once the page has been drawn with a right answer; nothing if it says otherwise, or is not that far."""
-    with contextlib.suppress(NotComputed):
-        verdict = found(here, question).verdict
-        return Answer(verdict if verdict.is_right else Verdict(SHOWN), is_shown=True)
-    return Answer(Verdict(SHOWN), is_shown=True)
+    try:
+        return _as_shown(found(here, question).verdict)
+    except NotComputed:
+        return _as_shown(Verdict(SHOWN))
+
+
+def _as_shown(verdict: Verdict) -> Answer:
+    """The answer that is shown: with what is said of a right one, without what is said of a wrong one."""
+    return Answer(verdict if verdict.is_right else Verdict(SHOWN), is_shown=True)

@@ -16,16 +16,18 @@ from pages.learn.curves import CURVES, Curve
 from pages.learn.hidden import CHART, hidden_parts
 from pages.learn.lesson import CLOSE, OTHER_SHAPE, RIGHT, TOO_HIGH, TOO_LOW, Lesson, Option, Question, Step
 from pages.learn.lesson_lines import OF_LESSONS, OF_STEPS, Fault, Line, check_keys, check_places, is_key, joined, keys_of
-from pages.learn.settings import LANGUAGES, MOST_STEPS, NAME
+from pages.learn.settings import CLASSROOM, LANGUAGES, MOST_STEPS, NAME, SETTINGS
 from qcore import InvalidInput
 
 _OPTION: Final = re.compile(r"[-*] \[([ xX])\]\s*(.+)")
-_NUMBER: Final = re.compile(r"(-?\d+(?:\.\d+)?)\s*(%?)")
-_SIGN: Final = re.compile(r"±|\+/?-")
+NUMBER: Final = re.compile(r"(-?\d+(?:\.\d+)?)\s*(%?)")
+"""A number, and whether it is a percentage."""
+EITHER_SIGN: Final = re.compile(r"\s*(?:±|\+/?-)\s*")
+"""What stands before how far one may be off."""
 _GROUPED: Final = re.compile(r"[1-9]\d{0,2},\d{3}(?!\d)")
 """A number such as 1,500."""
 _STEP: Final = re.compile(r"##\s+\S")
-_OF_A_PLACE: Final = ("lesson", "step", "student", "language", "classroom")
+_OF_A_PLACE: Final = (*SETTINGS, CLASSROOM.key)
 """Parameters of an address that say where a person is, not what they see."""
 _Known = Mapping[str, Check] | Mapping[str, Curve] | Mapping[str, ComputedNumber]
 _NUMBER_REASONS: Final = (RIGHT, TOO_LOW, TOO_HIGH)
@@ -180,9 +182,9 @@ def _choice(block: _Block) -> Question:
 
 def _number(block: _Block) -> Question:
     question = _with_replies("number", block, "Answer", _NUMBER_REASONS, ())
-    subject, _, tolerance = _SIGN.sub("±", question.subject).rpartition("±")
+    subject, _, tolerance = EITHER_SIGN.sub(" ± ", question.subject).rpartition("±")
     line = keys_of(block.lines, ("Answer",))["Answer"].number
-    within, answer = (_NUMBER.fullmatch(part.strip().replace(",", ".").replace("\u2212", "-")) for part in (tolerance, subject))
+    within, answer = (NUMBER.fullmatch(part.strip().replace(",", ".").replace("\u2212", "-")) for part in (tolerance, subject))
     if grouped := _GROUPED.search(question.subject):
         raise Fault(line, f"{grouped[0]} may be a large number or one with decimals: write it without the comma.")
     if within is None or not subject.strip():

@@ -80,8 +80,8 @@ def mistakes() -> list[str]:
     inside = [] if not folder or missing else sorted(Path(folder).iterdir())
     others = [one.name for one in inside if one.is_dir() and one.name not in LANGUAGES.values() and _files(one)]
     unread = [f"The folder {name} is not read: lessons are in {known}." for name in others]
-    places = [] if not inside else [Path(str(folder)), *(Path(str(folder)) / code for code in LANGUAGES.values())]
-    texts = [file.name for one in places for file in sorted(one.glob("*")) if file.name.lower().endswith(_LIKE_LESSONS)]
+    read = [*inside, *(file for one in inside if one.name in LANGUAGES.values() for file in sorted(one.glob("*")))]
+    texts = [file.name for file in read if file.name.lower().endswith(_LIKE_LESSONS)]
     unread += [f"The file {name} is not read: the name of a lesson's file ends in .md." for name in texts]
     results = {path: result for code in LANGUAGES.values() for path, result in _results(code)}
     return [*missing, *unread, *(str(result) for result in results.values() if isinstance(result, LessonMistake))]

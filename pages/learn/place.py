@@ -28,7 +28,7 @@ from pages.settings.setting import Value
 _ARRIVED: Final = "step whose view was opened"
 _SEEN: Final = "words of the lesson in the address"
 _LED: Final = "where this teacher has led the classroom"
-_KEYS: Final = {key: SETTINGS[key] for key in ("lesson", "step", "student", "language")} | {"classroom": CLASSROOM}
+_KEYS: Final = {**SETTINGS, CLASSROOM.key: CLASSROOM}
 """Parameters of every page's address while a lesson is taken."""
 
 

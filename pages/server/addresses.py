@@ -10,6 +10,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from pages.settings.component import base_path
 from pages.settings.url import without_defaults
 
+_BY_BROWSER: Final = ("language",)
+"""What depends on the browser where an address does not say it: what one says is no default."""
 _NOT_PAGES = {"_stcore", "app", "classroom-state", "component", "media", "scripts", "static", "vendor"}
 
 
@@ -27,10 +29,6 @@ def page_path(scope: Scope, *, for_preview: bool = False) -> str | None:
         return None
     path = request.url.path.removeprefix(base_path()).strip("/")
     return None if path.partition("/")[0] in _NOT_PAGES else path
-
-
-_BY_BROWSER: Final = ("language",)
-"""What depends on the browser where an address does not say it: what one says is no default."""
 
 
 class TidyAddresses:

@@ -26,28 +26,37 @@ COMPONENTS: Final[dict[str, Parts]] = {}
 """Name -> parts, of the same components: a file without a server holds them itself."""
 
 
-_FETCHED: Final = """
-const url = location.origin + "URL";
-let made;
-const read = (sent) => sent && JSON.parse(new TextDecoder().decode(sent));
+RETRYING_JS: Final = """
 // A server that is started again refuses for some seconds: about a minute in all, with pauses of up to five seconds.
-const fetched = async () => {
+const untilItAnswers = async (ask) => {
   for (let attempt = 0, pause = 100; ; attempt++, pause = Math.min(2 * pause, 5000)) {
     try {
-      // A browser remembers that an address could not be loaded: another attempt needs another one.
-      return await import(attempt ? url + "?again=" + Date.now() : url);
-    } catch {
-      if (attempt === 16) throw new Error("this part of the page could not be loaded. Please reload the page.");
+      return await ask(attempt);
+    } catch (failure) {
+      if (attempt === 16) throw failure;
     }
     await new Promise((done) => setTimeout(done, pause));
   }
 };
+"""
+"""The script that asks a server again, for those that fetch something from it."""
+
+_FETCHED: Final = (
+    RETRYING_JS
+    + """
+const url = location.origin + "URL";
+let made;
+const read = (sent) => sent && JSON.parse(new TextDecoder().decode(sent));
+// A browser remembers that an address could not be loaded: another attempt needs another one.
+const fetched = () => untilItAnswers((attempt) => import(attempt ? url + "?again=" + Date.now() : url))
+  .catch(() => { throw new Error("this part of the page could not be loaded. Please reload the page."); });
 export default async (component) => {
   made ??= fetched();
   made.catch(() => { made = undefined; });
   return (await made).default({ ...component, data: read(component.data) });
 };
 """
+)
 """The script that Streamlit knows: it fetches the component's own, and calls it with the data that it reads."""
 
 

@@ -81,15 +81,13 @@ def held_out_rows(cv: Splitter, data: Labelled, seed: int, params: Mapping[str, 
     for number, (inside, _) in enumerate(folds, 1):
         classes = np.unique(data.numbers[inside])
         if len(classes) < 2:
-            value = (
-                f"those of {data.classes.tolist()[classes[0]]!r} alone in fold {number}"
-                if len(classes)
-                else f"none in fold {number}"
-            )
+            trained_on = f"those of {data.classes.tolist()[classes[0]]!r} alone" if len(classes) else "none"
             way_out = "Take StratifiedKFold(5, shuffle=True)."
             if params.get("groups") is not None:
                 way_out = "All instances of a class are held out together: take more folds or other groups, or leave them out."
-            raise InvalidInput("cv", "train each model on instances of two classes or more", value, way_out)
+            raise InvalidInput(
+                "cv", "train each model on instances of two classes or more", f"{trained_on} in fold {number}", way_out
+            )
     return folds
 
 

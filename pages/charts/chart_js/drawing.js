@@ -7,17 +7,7 @@ const once = (url) => new Promise((done, failed) => {
   script.onerror = failed;
   document.head.append(script);
 });
-// As a component's own script (component.py): a server that is started again refuses for some seconds.
-async function withPatience(url, attempt = 0) {
-  try {
-    return await once(url);
-  } catch (failure) {
-    if (attempt === 16) throw failure;
-    await new Promise((done) => setTimeout(done, Math.min(5000, 100 * 2 ** attempt)));
-    return withPatience(url, attempt + 1);
-  }
-}
-const load = (url) => (window.keptPlotly ??= {})[url] ??= withPatience(url);
+const load = (url) => (window.keptPlotly ??= {})[url] ??= untilItAnswers(() => once(url));
 
 const config = (Plotly) => ({ responsive: true, displaylogo: false, doubleClick: "reset", doubleClickDelay: 500,
   showSendToCloud: false, plotlyServerURL: "", showTips: false,

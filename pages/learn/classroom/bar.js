@@ -1,8 +1,3 @@
-// Keeps a cookie, by which a page that is reloaded knows who it was.
-const keepCookie = (cookie) => {
-  const secure = location.protocol === "https:" ? "; Secure" : "";
-  if (cookie) document.cookie = `${cookie.name}=${cookie.value}; path=/; SameSite=Lax; max-age=43200${secure}`;
-};
 // Whether somebody has clicked on a link to another page that has not come yet: a run of this page now would cancel that.
 const isLeaving = () => window.leaves?.path === location.pathname && performance.now() < window.leaves.until;
 const pause = (time) => new Promise((done) => setTimeout(done, time));

@@ -24,7 +24,7 @@ from pages.learn.classroom.membership import (
 from pages.learn.classroom.own_question import own_question
 from pages.learn.classroom.routes import classroom_url
 from pages.learn.classroom.showing import place_shown
-from pages.learn.classroom.store import classrooms
+from pages.learn.classroom.store import LASTS, classrooms
 from pages.learn.place import Place, leave_room, rejoin
 from pages.learn.settings import ENGLISH
 from pages.settings.component import base_path, component
@@ -32,8 +32,8 @@ from pages.settings.component import base_path, component
 _FOLDER: Final = Path(__file__).parent
 CSS: Final = (_FOLDER / "classroom.css").read_text()
 """How the parts of a classroom look."""
-LISTENING_JS: Final = (_FOLDER / "bar.js").read_text()
-"""The script that asks a server again and again for what has changed."""
+LISTENING_JS: Final = (_FOLDER.parent / "cookie.js").read_text() + (_FOLDER / "bar.js").read_text()
+"""The script that asks a server again and again for what has changed, and tells it who a reloaded page was."""
 PLAIN_TEXT_JS: Final = (_FOLDER / "plain_text.js").read_text()
 """The script that takes the marks out of a text in Markdown."""
 _MEMBER_HTML: Final = '<div class="classroom-member"><strong></strong><span role="status"></span></div>'
@@ -64,7 +64,7 @@ def _members_bar(room: Membership, labels: Mapping[str, str]) -> None:
         "version": room.version,
         "look": room.shown.look,
         "follows": room.follows,
-        "cookie": {"name": MEMBER_COOKIE, "value": room.member},
+        "cookie": {"name": MEMBER_COOKIE, "value": room.member, "seconds": LASTS},
         "labels": {name: labels[name] for name in ("classroom", "lost")},
     }
     _member(key="classroom-member", data=data, on_changed_change=lambda: None, height="content")
@@ -87,7 +87,7 @@ def _teachers_bar(room: Membership, page: str, labels: Mapping[str, str]) -> Non
         "link": address.partition("://")[2],
         "picture": f"data:image/png;base64,{base64.b64encode(qr_code(address)).decode()}",
         "note": labels["here_only"] if urlsplit(address).hostname in _LOCAL else "",
-        "cookie": {"name": TEACHER_COOKIE, "value": f"{room.code}.{room.secret}"},
+        "cookie": {"name": TEACHER_COOKIE, "value": f"{room.code}.{room.secret}", "seconds": LASTS},
         "labels": {name: labels[name] for name in ("classroom", "show_code", "hide_code")},
     }
     _teacher(key="classroom-teacher", data=data, height="content")

@@ -1,6 +1,5 @@
 """A view of the teacher's own for the classroom, perhaps with a question: what is typed becomes a lesson of one step."""
 
-import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -17,12 +16,11 @@ from pages.learn.computed_numbers import COMPUTED_NUMBERS
 from pages.learn.curves import CURVES
 from pages.learn.hidden import PARTS
 from pages.learn.lesson import CLOSE, OTHER_SHAPE, RIGHT, TOO_HIGH, TOO_LOW
+from pages.learn.lesson_file import EITHER_SIGN, NUMBER
 
 NO_QUESTION: Final = "no question"
 _REFUSED: Final = "why a question of one's own was not shown"
 _KINDS: Final = (NO_QUESTION, "choice", "number", "find", "draw")
-_EITHER_SIGN: Final = re.compile(r"\s*(?:±|\+/?-)\s*")
-_A_NUMBER: Final = re.compile(r"-?\d+(?:\.\d+)?%?")
 
 
 def own_question(room: Membership, page: str) -> None:
@@ -97,14 +95,14 @@ def _choice(typed: Mapping[str, object], labels: Mapping[str, str]) -> list[str]
 
 
 def _number(typed: Mapping[str, object], labels: Mapping[str, str]) -> list[str]:
-    parts = _EITHER_SIGN.split(str(typed.get("answer") or "").replace(",", ".").replace("\u2212", "-").strip())
+    parts = EITHER_SIGN.split(str(typed.get("answer") or "").replace(",", ".").replace("\u2212", "-").strip())
     if len(parts) != 2:
         raise ValueError(labels["no_answer"])
     if any(part.endswith("%") for part in parts):
         # Who writes 30 ± 5% means a share by both.
         parts = [f"{part.removesuffix('%').strip()}%" for part in parts]
     computed = parts[0].removesuffix("%").partition(" ")[0] in COMPUTED_NUMBERS
-    if not _A_NUMBER.fullmatch(parts[1]) or not (computed or _A_NUMBER.fullmatch(parts[0])):
+    if not NUMBER.fullmatch(parts[1]) or not (computed or NUMBER.fullmatch(parts[0])):
         raise ValueError(labels["no_answer"])
     replies = _replies((RIGHT, labels["that"]), (TOO_LOW, labels["is_more"]), (TOO_HIGH, labels["is_less"]))
     return [f"Answer: {parts[0]} ± {parts[1]}", *replies]

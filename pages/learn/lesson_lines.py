@@ -32,6 +32,14 @@ class Fault(Exception):
         self.line = line
 
 
+class Faults(Exception):
+    """The mistakes in a file, the first one of each of its parts."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        super().__init__(str(faults[0]))
+        self.faults = tuple(faults)
+
+
 def _split(line: Line) -> tuple[str, str]:
     """(key, value) of a line "Key: value"; an empty key where it is no such line."""
     match = _KEY.fullmatch(line.text)

@@ -84,4 +84,5 @@ def mistakes() -> list[str]:
     texts = [file.name for file in read if file.name.lower().endswith(_LIKE_LESSONS)]
     unread += [f"The file {name} is not read: the name of a lesson's file ends in .md." for name in texts]
     results = {path: result for code in LANGUAGES.values() for path, result in _results(code)}
-    return [*missing, *unread, *(str(result) for result in results.values() if isinstance(result, LessonMistake))]
+    wrong = (result for result in results.values() if isinstance(result, LessonMistake))
+    return [*missing, *unread, *(sentence for result in wrong for sentence in result.sentences)]

@@ -16,7 +16,7 @@ from pages.learn.computed_numbers import COMPUTED_NUMBERS
 from pages.learn.curves import CURVES
 from pages.learn.hidden import PARTS
 from pages.learn.lesson import CLOSE, OTHER_SHAPE, RIGHT, TOO_HIGH, TOO_LOW
-from pages.learn.lesson_file import EITHER_SIGN, NUMBER
+from pages.learn.question_lines import EITHER_SIGN, NUMBER
 
 NO_QUESTION: Final = "no question"
 _REFUSED: Final = "why a question of one's own was not shown"

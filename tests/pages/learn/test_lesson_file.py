@@ -237,3 +237,14 @@ def test_the_template_of_the_documentation_is_a_lesson(tmp_path):
     template = text.split("````markdown\n")[1].split("````")[0]
     lesson = read_lesson(written(tmp_path, template), "en")
     assert {step.question.kind for step in lesson.steps if step.question} == {"choice", "number", "find", "draw"}
+
+
+def test_each_step_with_a_mistake_is_named(tmp_path):
+    text = (
+        GOOD.replace("Aim: ", "Aims: ").replace("/corrections?threshold", "/corections?threshold").replace("Check: ", "Chek: ")
+    )
+    with pytest.raises(LessonMistake) as caught:
+        read_lesson(written(tmp_path, text), "en")
+    assert [sentence.partition(":")[0] for sentence in caught.value.sentences] == [
+        f"mine.md, line {number}" for number in (2, 7, 33)
+    ]

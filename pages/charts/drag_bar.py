@@ -7,10 +7,12 @@ the one before. A percentage is typed over where the bar shows it.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import streamlit as st
 
 from pages.charts.chart import FRAMES_JS
+from pages.charts.style import method_style
 from pages.settings.component import component
 
 _HTML = """
@@ -25,6 +27,9 @@ _CSS = """
 @media (max-width: 640px) {
   .dragged label { flex: 1 1 8rem; flex-wrap: wrap; gap: 0; min-width: 8rem; }
   .dragged-label { flex-basis: 100%; }
+  .dragged-buttons.dragged-buttons { gap: 0.25rem; }
+  .dragged-buttons.dragged-buttons button { padding-inline: 0.3rem; }
+  .dragged-buttons.dragged-buttons span { margin-right: 0.2rem; font-size: 0.75em; }
 }
 .dragged-live { position: relative; }
 .dragged-live label { flex-wrap: wrap; gap: 0; min-width: 8rem; }
@@ -46,6 +51,7 @@ _CSS = """
 .dragged-buttons { display: flex; flex-wrap: wrap; gap: 0.35rem; }
 .dragged-buttons button { font: inherit; color: var(--st-text-color); background: transparent; cursor: pointer;
   border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius, 0.5rem); padding: 0.25rem 0.7rem; }
+.dragged-buttons span { margin-right: 0.35rem; }
 .dragged-buttons button:hover, .dragged-buttons button:focus-visible { border-color: var(--st-primary-color); }
 @media (forced-colors: active) { .dragged-buttons button[aria-pressed=true] { outline: 3px solid Highlight; } }
 .dragged-buttons button[aria-pressed=true] { border-color: var(--st-primary-color); color: var(--st-link-color);
@@ -131,9 +137,12 @@ export default function ({ data, parentElement, setTriggerValue }) {
 
   // A button stays while it is in the list: one that has the focus keeps it.
   while (buttons.children.length > data.buttons.length) buttons.lastChild.remove();
-  data.buttons.forEach(({ name, value, help }, i) => {
+  data.buttons.forEach(({ name, value, help, character, colour }, i) => {
     const button = buttons.children[i] ?? buttons.appendChild(document.createElement("button"));
-    Object.assign(button, { type: "button", textContent: name, value: String(value), title: help });
+    Object.assign(button, { type: "button", value: String(value), title: help });
+    const sign = Object.assign(document.createElement("span"), { textContent: character, ariaHidden: "true" });
+    sign.style.color = colour;
+    button.replaceChildren(sign, name);
     button.onclick = () => { show(value); send(0); };
   });
   range.oninput = () => {
@@ -199,12 +208,19 @@ export default function ({ data, parentElement, setTriggerValue }) {
 _mount = component("dragged", _HTML, _CSS, js=_JS)
 
 
+class MethodValue(NamedTuple):
+    """The value of a bar that a method chooses, and what the method does."""
+
+    value: float
+    idea: str
+
+
 def drag_bar(
     name: str,
     label: str,
     values: Sequence[float],
     value: float,
-    buttons: Mapping[str, tuple[float, str]] | None = None,
+    buttons: Mapping[str, MethodValue] | None = None,
     *,
     texts: Sequence[str] | None = None,
     percent: bool = False,
@@ -216,7 +232,7 @@ def drag_bar(
 
     Parameters
     ----------
-    buttons : name -> (value, help): a button for each of these values, which sets it.
+    buttons : method -> its value: a button for each of these, which sets it and shows how charts mark the method.
     texts : the text of each value, if it is not written as a number; the setting then holds the text.
     percent : whether values are written as percentages; the value can then be typed, too.
     exact : whether a typed value between two values is taken as it is, and not the nearest of them.
@@ -230,7 +246,11 @@ def drag_bar(
         if moved is not None:
             st.session_state[name] = type(values[0])(moved) if texts is None else _text(texts, values, float(moved))
 
-    listed = [{"name": text, "value": target, "help": tip} for text, (target, tip) in (buttons or {}).items()]
+    listed = []
+    for method, (target, idea) in (buttons or {}).items():
+        style = method_style(method)
+        sign = {"character": style.character, "colour": style.colour}
+        listed.append({"name": method, "value": target, "help": idea, **sign})
     data = {"name": name, "label": label, "values": list(values), "value": value, "buttons": listed}
     data |= {"texts": texts, "percent": percent, "exact": exact, "help": help, "live": live}
     _mount(key=key, data=data, on_moved_change=on_moved)

@@ -32,6 +32,13 @@ _SYMBOLS: Final = (
     "diamond-tall", "diamond-wide", "star-triangle-down", "triangle-ne", "triangle-sw",
 )  # fmt: skip
 
+_CHARACTERS: Final = MappingProxyType(
+    # What follows the cross has a phone draw it as text, not as a picture.
+    {"circle": "●", "square": "■", "diamond": "◆", "triangle-up": "▲", "x": "✖\N{VARIATION SELECTOR-15}", "cross": "✚",
+     "triangle-down": "▼", "star": "★", "hexagon": "⬢", "pentagon": "⬟", "star-diamond": "✦"}
+)  # fmt: skip
+"""Symbols as characters, where text names what charts mark."""
+
 SYMBOLS_IN_SPACE: Final = ("circle", "square", "diamond", "cross", "x")
 """The symbols that Plotly can also draw in three dimensions."""
 
@@ -46,6 +53,11 @@ class Style:
     colour: str
     dash: str
     symbol: str
+
+    @property
+    def character(self) -> str:
+        """The symbol as a character; a disc for symbols that have none."""
+        return _CHARACTERS.get(self.symbol, "●")
 
 
 def numbered_style(number: int, symbols: Sequence[str] = _SYMBOLS) -> Style:

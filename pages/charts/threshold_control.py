@@ -6,7 +6,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.charts.chart import DraggedValue, chart
-from pages.charts.drag_bar import drag_bar
+from pages.charts.drag_bar import MethodValue, drag_bar
 from pages.charts.dragged_frames import DraggedFigure
 from pages.charts.dragged_text import dragged_text
 from pages.settings import control
@@ -29,7 +29,7 @@ def threshold_bar(
     bar_part: DeltaGenerator, thresholds: FloatArray, threshold: float, points: Mapping[str, OperatingPoint]
 ) -> None:
     """Draw the bar, with a button for each policy's threshold."""
-    policies = {key: (point.threshold, QUANTIFIERS[key].idea) for key, point in points.items()}
+    policies = {key: MethodValue(point.threshold, QUANTIFIERS[key].idea) for key, point in points.items()}
     with bar_part:
         drag_bar("threshold", "Threshold", thresholds.tolist(), threshold, policies)
 

@@ -83,6 +83,11 @@ class TestLinkedCharts:
             assert len(sentences(app, name)) == len(bar["values"])
         assert [button["name"] for button in bar["buttons"]] == ["AC", "X", "Max", "T50", "FM"]
         assert {button["value"] for button in bar["buttons"]} <= set(bar["values"])
+        marked = {
+            trace["name"]: trace["marker"]["color"] for trace in chart(app, "rates")["figure"]["data"] if "marker" in trace
+        }
+        signs = {button["name"]: button["colour"] for button in bar["buttons"]}
+        assert {name: marked[name] for name in signs} == signs, "as the charts mark them"
 
     def test_a_typed_threshold_is_met_exactly_and_redraws_nothing(self):
         app = run(PAGE)

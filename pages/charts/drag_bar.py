@@ -29,7 +29,7 @@ _CSS = """
   .dragged-label { flex-basis: 100%; }
   .dragged-buttons.dragged-buttons { gap: 0.25rem; }
   .dragged-buttons.dragged-buttons button { padding-inline: 0.3rem; }
-  .dragged-buttons.dragged-buttons span { margin-right: 0.2rem; font-size: 0.75em; }
+  .dragged-buttons.dragged-buttons button::before { margin-right: 0.2rem; font-size: 0.75em; }
 }
 .dragged-live { position: relative; }
 .dragged-live label { flex-wrap: wrap; gap: 0; min-width: 8rem; }
@@ -51,7 +51,8 @@ _CSS = """
 .dragged-buttons { display: flex; flex-wrap: wrap; gap: 0.35rem; }
 .dragged-buttons button { font: inherit; color: var(--st-text-color); background: transparent; cursor: pointer;
   border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius, 0.5rem); padding: 0.25rem 0.7rem; }
-.dragged-buttons span { margin-right: 0.35rem; }
+/* How charts mark the value is seen, and not read out. */
+.dragged-buttons button::before { content: attr(data-sign) / ""; color: var(--sign); margin-right: 0.35rem; }
 .dragged-buttons button:hover, .dragged-buttons button:focus-visible { border-color: var(--st-primary-color); }
 @media (forced-colors: active) { .dragged-buttons button[aria-pressed=true] { outline: 3px solid Highlight; } }
 .dragged-buttons button[aria-pressed=true] { border-color: var(--st-primary-color); color: var(--st-link-color);
@@ -139,10 +140,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
   while (buttons.children.length > data.buttons.length) buttons.lastChild.remove();
   data.buttons.forEach(({ name, value, help, character, colour }, i) => {
     const button = buttons.children[i] ?? buttons.appendChild(document.createElement("button"));
-    Object.assign(button, { type: "button", value: String(value), title: help });
-    const sign = Object.assign(document.createElement("span"), { textContent: character, ariaHidden: "true" });
-    sign.style.color = colour;
-    button.replaceChildren(sign, name);
+    Object.assign(button, { type: "button", textContent: name, value: String(value), title: help });
+    button.dataset.sign = character;
+    button.style.setProperty("--sign", colour);
     button.onclick = () => { show(value); send(0); };
   });
   range.oninput = () => {

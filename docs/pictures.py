@@ -1,0 +1,31 @@
+"""Takes the README's pictures of the app: `python -m docs.pictures` (needs requirements-dev.txt and a browser, as tests do)."""
+
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import sync_playwright
+
+from tests.browser import chromium
+from tests.browser.server import serve
+
+PICTURES: Final = {"error-by-prevalence.png": "/error-by-prevalence", "corrections.png": "/corrections?threshold=0.39"}
+"""File -> the view that it shows."""
+_DRAWN: Final = """() => document.querySelector('[data-testid=stApp]').dataset.testScriptState === 'notRunning'
+  && document.querySelectorAll('[data-drawn]').length"""
+
+
+def main() -> None:
+    """Take each picture in a window of 1400 x 900 pixels."""
+    with serve() as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium.find(), args=chromium.ARGUMENTS)
+        page = browser.new_page(viewport={"width": 1400, "height": 900}, reduced_motion="reduce")
+        for name, view in PICTURES.items():
+            page.goto(address + view)
+            page.wait_for_function(_DRAWN, timeout=60_000)
+            page.wait_for_timeout(3000)  # fonts, and charts that find their room
+            page.screenshot(path=Path(__file__).with_name(name))
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -29,58 +29,13 @@ from streamlit.util import calc_hash
 STATIC_FILES: Final = Path(st.__file__).parent / "static"
 """The folder of Streamlit's files for browsers: its HTML, and in a subfolder "static" its scripts and style sheets."""
 
-HISTORY_SCRIPT: Final = """<script>
-{
-  const push = history.pushState.bind(history), replace = history.replaceState.bind(history);
-  const STEP = "[class*=st-key-preset] button, [class*=st-key-reset] button, [class*=st-key-lesson-step] button, "
-    + ".small-table tbody button";
-  let step = false, clicked = null, pushed = false;
-  document.addEventListener("click", ({ target }) => {
-    if (target.closest?.(STEP)) step = true;
-    pushed = false;
-    clicked = { url: location.href, state: history.state };
-  }, true);
-  history.pushState = (state, unused, url) => {
-    const other = new URL(url ?? location.href, location.href).pathname !== location.pathname;
-    // Streamlit empties the address of a page that is left: that is not a step of its own.
-    if ((!other && !step) || (other && pushed)) return replace(state, unused, url);
-    pushed = !other;
-    if (other && clicked && new URL(clicked.url).pathname === location.pathname) replace(clicked.state, "", clicked.url);
-    step = false;
-    return push(state, unused, url);
-  };
-}
-</script>"""
-"""Makes Back and Forward move by one page, one example or one step of a lesson, and lead to the view as a person left it.
+_OPENING_SCRIPTS: Final = Path(__file__).with_suffix(".html").read_text()
 
-Streamlit makes a step for each setting that changes, and removes a page's settings from its address before it leaves the page.
-"""
 
-RECONNECTION_SCRIPT: Final = """<script>
-{
-  const Socket = window.WebSocket;
-  const key = kind => document.body.dispatchEvent(
-    new KeyboardEvent(kind, { key: "r", code: "KeyR", keyCode: 82, which: 82, bubbles: true }));
-  let before = false;
-  window.WebSocket = class extends Socket {
-    constructor(url, protocols) {
-      super(url, protocols);
-      if (!new URL(url).pathname.endsWith("/_stcore/stream")) return;
-      this.addEventListener("open", () => {
-        // The key R, by which a person has Streamlit run a page again.
-        if (before) setTimeout(() => ["keydown", "keyup"].forEach(key), 200);
-        before = true;
-      });
-    }
-  };
-}
-</script>"""
-"""Draws the page again when a lost connection is restored.
+def opening_scripts(path: str, base: str) -> str:
+    """Scripts that stand in the HTML of the page at `path`, below `base`, before Streamlit's own: connection and history."""
+    return _OPENING_SCRIPTS.replace("PATH OF THE PAGE", f"{base}/{path}").replace("PATH OF THE APP", base)
 
-Streamlit itself draws nothing then. But the connection may lead to another process, because the earlier one was restarted or
-the proxy chose another one. That process has never drawn the page, so a control of a fragment would never work there. Settings
-are not lost: the browser sends them, and the URL holds them. Both scripts stand in the HTML before Streamlit's own ones.
-"""
 
 MENU_SCRIPT: Final = Path(__file__).with_suffix(".js").read_text()
 """Improves Streamlit's menu: on a phone it closes after a choice, and when the phone is turned; a theme holds on every page, a

@@ -15,8 +15,7 @@ from pages.charts.plotly_files import plotly_url
 from pages.frame.layout import STYLE
 from pages.frame.navigation import APP, ListedPage, listed_pages, window_title
 from pages.server.addresses import page_path
-from pages.settings.component import SCRIPTS, script_url
-from pages.streamlit_internals import HISTORY_SCRIPT, RECONNECTION_SCRIPT
+from pages.settings.component import SCRIPTS, base_path, script_url
 
 _STYLE: Final = """<style>
 .opening { font-family: sans-serif; position: fixed; inset: 0; z-index: 1; pointer-events: none; padding: 2.3rem 2rem;
@@ -88,7 +87,7 @@ def opening_html(page: ListedPage) -> str:
         f'<meta property="og:title" content="{title}"><meta property="og:description" content="{description}">'
         f'<meta property="og:type" content="website">'
         f"{_preloaded()}{plotly}{_STYLE}"
-        f"{HISTORY_SCRIPT}{RECONNECTION_SCRIPT}"
+        f"{streamlit_internals.opening_scripts(page.path, base_path())}"
     )
     body = (
         f'<div id="root"></div><div class="opening"><h1>{escape(page.title)}</h1>'

@@ -23,8 +23,6 @@ LOOPBACK = {"127.0.0.1", "localhost", ""}
 expect.set_options(timeout=20_000)
 PATIENCE = 60_000
 """Milliseconds to wait for a page."""
-# Streamlit asks for these next to a deep link before it asks at the root; harmless.
-ASKED_IN_VAIN = ("/_stcore/health", "/_stcore/host-config")
 FORGET = """if (location.protocol === 'http:') {
   localStorage.clear();
   document.cookie = 'quantification-lab-language=; path=/; max-age=0';
@@ -58,7 +56,7 @@ class Watched:
         return self.page
 
     def _console(self, message) -> None:
-        if message.type == "error" and not (message.location.get("url") or "").endswith(ASKED_IN_VAIN):
+        if message.type == "error":
             self.problems.append(f"console: {message.text}")
 
     def _request(self, request) -> None:
@@ -67,7 +65,7 @@ class Watched:
             self.problems.append(f"left the machine: {request.url}")
 
     def _response(self, response) -> None:
-        if response.status >= 400 and not response.url.endswith(ASKED_IN_VAIN):
+        if response.status >= 400:
             self.problems.append(f"{response.status}: {response.url}")
 
     def open(self, path: str, *, hidden: bool = False) -> "Watched":

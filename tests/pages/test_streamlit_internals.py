@@ -21,7 +21,7 @@ from streamlit.runtime.state.session_state import SessionState
 from streamlit.testing.v1 import AppTest
 
 from pages import streamlit_internals
-from pages.streamlit_internals import FIRST_SCRIPTS, HISTORY_SCRIPT, MENU_SCRIPT, RECONNECTION_SCRIPT, STATIC_FILES
+from pages.streamlit_internals import FIRST_SCRIPTS, MENU_SCRIPT, STATIC_FILES, opening_scripts
 from tests.pages.server import run_asynchronously
 
 SEEN_TO_WORK = "1.67"
@@ -64,7 +64,7 @@ def test_scripts_of_first_elements_are_there_with_all_that_they_import():
 def test_history_is_made_with_push_state():
     """The script stands in for pushState, by which Streamlit makes a step of each setting."""
     assert "history.pushState" in scripts(), changed("addresses are not set by history.pushState")
-    assert "pushState" in HISTORY_SCRIPT
+    assert "pushState" in opening_scripts("", "")
 
 
 def test_back_and_forward_hold_the_whole_address(monkeypatch):
@@ -84,9 +84,17 @@ def test_an_address_is_written_for_controls_that_appear():
 
 
 def test_a_page_runs_again_at_the_key_that_is_pressed_when_a_connection_is_back():
-    assert "/_stcore/stream" in RECONNECTION_SCRIPT
+    assert "/_stcore/stream" in opening_scripts("", "")
     assert "_stcore/stream" in scripts(), changed("the connection has another address")
     assert "rerunScript" in scripts(), changed("no key runs a page again")
+
+
+def test_the_server_is_looked_for_where_the_page_says_that_it_is():
+    assert "window.__streamlit" in scripts(), changed("nothing can be said of where the server is")
+    assert "BACKEND_BASE_URL" in scripts(), changed("the server is looked for elsewhere")
+    told = opening_scripts("corrections", "/lab")
+    assert 'location.pathname === "/lab/corrections"' in told
+    assert 'BACKEND_BASE_URL: location.origin + "/lab"' in told
 
 
 def test_the_menu_is_called_as_its_script_does():

@@ -28,7 +28,7 @@ from pages.server.opening_page import OpeningPage, opening_html
 from pages.server.security_headers import SecurityHeaders
 from pages.server.visitors import KnownHosts, SessionLimit
 from pages.settings import component
-from pages.streamlit_internals import RECONNECTION_SCRIPT
+from pages.streamlit_internals import opening_scripts
 from tests.pages.server import run_asynchronously
 
 ROOT = Path(__file__).parents[3]
@@ -309,7 +309,7 @@ def test_what_is_there_is_frozen_and_garbage_is_let_go(monkeypatch):
 def test_a_page_draws_itself_anew_when_its_connection_is_back():
     """The script stands before Streamlit's own, which open the connection."""
     html = opening_html(listed_pages()["corrections"])
-    assert html.index(RECONNECTION_SCRIPT) < html.index('<script type="module"')
+    assert html.index(opening_scripts("corrections", "")) < html.index('<script type="module"')
 
 
 def test_no_other_site_may_show_the_app_in_a_frame(monkeypatch):

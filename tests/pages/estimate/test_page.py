@@ -25,7 +25,7 @@ from pages.estimate.findings import (
     verdict,
     warning,
 )
-from pages.estimate.intervals_figure import intervals_figure
+from pages.estimate.intervals_figure import intervals_figure, mixture_figure
 from pages.estimate.report import as_json, facts_of, report
 from pages.estimate.settings import COUNTS, OWN, SECTIONS, WAYS
 from pages.frame.presets import presets_of
@@ -307,6 +307,8 @@ def test_sentences_agree_with_their_numbers():
     assert "The rates are of no use" in rates_sentence(Counts(1, 2, 4, 10, 6, 10))
     fit = GoodnessOfFit(0.4, 0.0, 0.001, *[np.array([0.5])] * 4)
     assert "No** (p-value 0.001)" in mixture_sentence(fit)
+    table = pd.DataFrame({"lower": [0.0], "upper": [1.0], "positives": [1.0], "negatives": [1.0], "sample": [1.0]})
+    assert mixture_figure(table, fit).layout.title.text.endswith("(p-value 0.001)"), "not 0.00: none is zero"
     assert "cannot tell" in mixture_sentence(None)
     assert "Not all**: 30% of it lacks a value, or has one beyond any that was labelled, most of all in id" in outside_sentence(
         0.3, ["id"]

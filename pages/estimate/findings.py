@@ -151,9 +151,10 @@ def report_sentence(row: pd.Series, counts: Counts, positive: str, level: float)
     """The estimate with its method, interval and assumption as a sentence for a report."""
     size, positives, negatives = (int(number) for number in (counts.sample_size, counts.positives, counts.negatives))
     labels = f"{counted(positives, 'labelled positive')} and {counted(negatives, 'negative')}"
+    estimate, low, high = percentages(row.estimate, row.low, row.high, least=1)
     return (
-        f"The share of {_counted(positive)} among {counted(size, 'instance')} is estimated at {row.estimate:.1%} "
-        f"({level:.0%} interval {row.low:.1%} to {row.high:.1%}) by {_method(row)}, interval by {row.interval}, with tpr "
+        f"The share of {_counted(positive)} among {counted(size, 'instance')} is estimated at {estimate} "
+        f"({level:.0%} interval {low} to {high}) by {_method(row)}, interval by {row.interval}, with tpr "
         f"{float(counts.tpr):.3f} and fpr {float(counts.fpr):.3f} measured on {labels}; it assumes that the classes are as in "
         "the labelled data and only their shares have changed."
     )

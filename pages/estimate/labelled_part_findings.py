@@ -114,9 +114,10 @@ def labelled_part_report(result: LabelledSampleEstimate, positive: str) -> str:
     row, size = result.table.iloc[0], counted(int(result.sample.sample_size), "instance")
     share_of = "positives" if positive == "positive" else positive
     of = "among" if result.own else "in the population of"
+    estimate, low, high = percentages(row.estimate, row.low, row.high, least=1)
     return (
-        f"The share of {share_of} {of} {size} is estimated at {row.estimate:.1%} ({result.level:.0%} interval "
-        f"{row.low:.1%} to {row.high:.1%}) by double sampling (Tenenbein 1970; Wilson's intervals combined by MOVER), from "
+        f"The share of {share_of} {of} {size} is estimated at {estimate} ({result.level:.0%} interval "
+        f"{low} to {high}) by double sampling (Tenenbein 1970; Wilson's intervals combined by MOVER), from "
         f"predictions of all and labels of {int(result.sample.n_labels):,} of them that were drawn at random; it assumes "
         "nothing of how shares or classes have changed."
     )

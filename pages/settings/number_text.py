@@ -77,10 +77,10 @@ def percentage_beyond(share: float) -> str:
     return next((text for text in texts if not 0.0 <= float(text.removesuffix("%")) <= 100.0), texts[-1])
 
 
-def percentages(estimate: float, low: float, high: float) -> tuple[str, str, str]:
+def percentages(estimate: float, low: float, high: float, *, least: int = 0) -> tuple[str, str, str]:
     """An estimate and the ends of its interval as percentages, with as many decimals as the interval's width needs.
 
-    In words where the estimate would read as 0% or 100% without being that.
+    `least` is how many there are at least. In words where the estimate would read as 0% or 100% without being that.
 
     Examples
     --------
@@ -89,6 +89,7 @@ def percentages(estimate: float, low: float, high: float) -> tuple[str, str, str
     """
     width = high - low
     decimals = next((i for i, enough in enumerate((0.02, 0.002, 0.0002)) if width > enough), 3) if width > _ROUNDING else 0
+    decimals = max(decimals, least)
     first, second, third = (f"{value:.{decimals}%}" for value in (estimate, low, high))
     smallest = 10.0 ** -(decimals + 2)
     if 0.0 < estimate < 1.0 and first in (f"{0:.{decimals}%}", f"{1:.{decimals}%}"):

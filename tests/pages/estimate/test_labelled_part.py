@@ -16,6 +16,7 @@ from pages.estimate.labelled_part_findings import (
 from pages.estimate.report import as_json_of
 from pages.estimate.settings import LABELLED_PART, OF_POPULATION, SECTIONS
 from pages.frame.presets import OWN_DATA
+from pages.settings.number_text import percentages
 from qcore.intervals import LabelledSample, estimate_labelled_sample
 from qcore.intervals.labelled_sample_intervals import double_sampling
 from tests.pages.app import components, figures, fine, run, tables
@@ -125,6 +126,12 @@ def test_one_label_and_one_instance_are_not_said_in_the_plural():
     assert "**1 label more** makes it half as wide." in worth_sentence(half_known)
     app = fine(run(PAGE, way=LABELLED_PART, sample_total="1"))
     assert "at most 1, the number of instances of the sample" in app.warning[0].value
+
+
+def test_a_rare_class_is_reported_with_the_digits_of_the_headline():
+    rare = estimate_labelled_sample(LabelledSample(1000, 1_000_000, 500, 400, 5000, 0))
+    share, low, high = percentages(*rare.table.iloc[0][["estimate", "low", "high"]])
+    assert f"is estimated at {share} (95% interval {low} to {high})" in labelled_part_report(rare, "positive")
 
 
 def test_whose_share_an_interval_is_of_is_said():

@@ -377,6 +377,8 @@ def test_a_report_on_one_instance_and_one_label_is_not_in_the_plural():
     said = report_sentence(row, Counts(1, 1, 1, 1, 0, 1), "positive", 0.95)
     assert "among 1 instance is estimated" in said
     assert "measured on 1 labelled positive and 1 negative;" in said
+    row = row.replace({1.0: 0.00083, 0.0: 0.00071})
+    assert "at 0.083% (95% interval 0.071% to 0.083%)" in report_sentence(row, Counts(1, 1, 1, 1, 0, 1), "positive", 0.95)
 
 
 def test_where_no_estimate_can_be_taken_none_is():

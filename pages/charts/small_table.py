@@ -13,6 +13,7 @@ import pandas as pd
 import streamlit as st
 
 from pages.settings.component import component
+from pages.settings.number_text import formatted
 
 _HTML = """<input class="small-table-search" type="search" hidden>
 <div class="small-table" role="region" tabindex="0">
@@ -140,4 +141,4 @@ def _cell(value: Any, number: str) -> dict[str, Any]:
         return {"text": "∞" if value > 0 else "-∞", "value": math.copysign(1e300, value)}
     if number == P_VALUE and value < _LEAST_P:
         return {"text": f"< {_LEAST_P}", "value": value}
-    return {"text": format(value, ".3f" if number == P_VALUE else number), "value": value}
+    return {"text": formatted(value, ".3f" if number == P_VALUE else number), "value": value}

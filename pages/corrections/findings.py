@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from pages.settings.number_text import digits, listed, percentage, share, threshold_text
+from pages.settings.number_text import digits, listed, percentage, percentage_beyond, share, threshold_text
 from qcore._base.rounding import TIE
 from qcore.quantifiers.operating_points import POLICIES, OperatingPoint
 
@@ -97,14 +97,8 @@ def _corrected(row: Any, truth: float) -> str:
         return f"{start}; that stays as it is."
     sentence = f"{start} and corrected: ({row.count:.3f} - {row.fpr:.3f}) / {row.gap:.3f} ="
     if abs(row.raw - row.estimate) > TIE:
-        return f"{sentence} {_beyond(row.raw)}, clipped to **{row.estimate:.0%}**."
+        return f"{sentence} {percentage_beyond(row.raw)}, clipped to **{row.estimate:.0%}**."
     return f"{sentence} **{percentage(row.raw)}**."
-
-
-def _beyond(share: float) -> str:
-    """A share below 0% or above 100%, with as many decimals as it takes to see that, four at most."""
-    texts = [f"{share:.{decimals}%}" for decimals in range(5)]
-    return next((text for text in texts if not 0.0 <= float(text.removesuffix("%")) <= 100.0), texts[-1])
 
 
 def correction_cost_sentences(deviations: pd.DataFrame, truth: float, n_samples: int, pool_share: float) -> list[str]:

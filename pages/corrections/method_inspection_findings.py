@@ -4,7 +4,8 @@ from functools import singledispatch
 
 import numpy as np
 
-from pages.settings.number_text import counted, percentage, share
+from pages.settings.number_text import counted, percentage, percentage_beyond, share
+from qcore._base.rounding import TIE
 from qcore.quantifiers.inspection import Inspection, Objective, Scaling, SweepEstimates, Trajectory
 
 
@@ -70,7 +71,7 @@ def scaling_sentence(inspection: Scaling, truth: float, method: str) -> str:
     if abs(inspection.high - inspection.low) < 1e-9:
         return f"{start}, and {low} and {high} are equal: {method} leaves it. The truth is {percentage(truth)}."
     raw = (inspection.value - inspection.low) / (inspection.high - inspection.low)
-    clipped = "" if 0.0 <= raw <= 1.0 else f", clipped from {percentage(raw)}"
+    clipped = f", clipped from {percentage_beyond(raw)}" if abs(raw - inspection.estimate) > TIE else ""
     return (
         f"{start}. Negatives alone would give {share(inspection.low)} ({low}), positives alone {share(inspection.high)} "
         f"({high}): on the scale between them it is **{percentage(inspection.estimate)}**{clipped}. "

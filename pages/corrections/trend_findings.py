@@ -4,7 +4,7 @@ import math
 
 import pandas as pd
 
-from pages.settings.number_text import digits
+from pages.settings.number_text import digits, formatted
 from qcore.watching import WatchedShare
 
 
@@ -30,8 +30,8 @@ def trend_sentences(table: pd.DataFrame) -> list[str]:
         if not (math.isnan(low) or math.isnan(high)):
             flat = "flattens the trend" if low > high else "does not flatten the trend here"
             sentences.append(
-                f"**CC** errs by {low + 0.0:+.2f} on the days with fewer positives and by {high + 0.0:+.2f} on those with "
-                f"more: counting {flat}."
+                f"**CC** errs by {formatted(low, '+.2f')} on the days with fewer positives and by {formatted(high, '+.2f')} on "
+                f"those with more: counting {flat}."
             )
     return sentences
 

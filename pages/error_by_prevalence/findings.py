@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from pages.settings.number_text import digits, listed
+from pages.settings.number_text import digits, listed, percentage
 from qcore.losses import LOSSES
 from qcore.quantifiers.adjustment import unbiased_prevalence
 
@@ -50,11 +50,12 @@ def _best(overview: pd.DataFrame, loss: str) -> str:
 def _classify_and_count(curve: pd.DataFrame, rates: tuple[float, float]) -> str:
     """At which prevalences CC errs, in which direction, and whether Forman's theorem predicts it (Barranquero 2013, 3.1)."""
     tpr, fpr = rates
-    both = f"tpr of {tpr:.0%} and fpr of {fpr:.0%}"
+    found, alarmed = percentage(tpr), percentage(fpr)
+    both = f"tpr of {found} and fpr of {alarmed}"
     its_rates = f"its {both}"
-    if tpr < fpr and f"{tpr:.0%}" != f"{fpr:.0%}":
+    if tpr < fpr and found != alarmed:
         return (
-            f"At the threshold 0.5, the classifier's tpr of {tpr:.0%} in training is below its fpr of {fpr:.0%}: the more "
+            f"At the threshold 0.5, the classifier's tpr of {found} in training is below its fpr of {alarmed}: the more "
             "positives there are, the fewer **CC** counts. A correction with these rates turns that round."
         )
     if tpr <= fpr:
@@ -80,19 +81,19 @@ def _classify_and_count(curve: pd.DataFrame, rates: tuple[float, float]) -> str:
     last, first = (over.max() if len(over) else 0.0), (under.min() if len(under) else 1.0)
     if last - 0.1 <= p_star <= first + 0.1 and last <= first:
         return f"{what}, as {its_rates} say it must."
-    return f"{what}; {its_rates} in training would have it turn at {p_star:.0%}, but the rates in the pool differ."
+    return f"{what}; {its_rates} in training would have it turn at {percentage(p_star)}, but the rates in the pool differ."
 
 
 def _worst(overview: pd.DataFrame, loss: str, training_prevalence: float) -> str:
     is_baseline = overview.method == "BL"
     baseline, rated = overview[is_baseline], overview[~is_baseline]
     if not len(rated):
-        return f"**BL** always answers {training_prevalence:.0%}: mean {loss} of {_extreme(baseline)}."
+        return f"**BL** always answers {percentage(training_prevalence)}: mean {loss} of {_extreme(baseline)}."
     sentence = f"**{_worst_row(rated).method}** has the worst point: mean {loss} of {_extreme(rated)}."
     if not len(baseline):
         return sentence
     reach = digits(_worst_row(baseline).worst_mean)
-    return f"Apart from BL, which always answers {training_prevalence:.0%} (mean {loss} up to {reach}), {sentence}"
+    return f"Apart from BL, which always answers {percentage(training_prevalence)} (mean {loss} up to {reach}), {sentence}"
 
 
 def _worst_row(overview: pd.DataFrame) -> pd.Series:

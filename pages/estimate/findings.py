@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
-from pages.settings.number_text import counted, digits, enumerated, percentages
+from pages.settings.number_text import counted, digits, enumerated, percentage, percentages
 from qcore.intervals import Counts, GoodnessOfFit, PrecisePosterior
 from qcore.intervals.classifier_on_sample import in_words
 from qcore.intervals.few_labels import beyond_the_rates, hardly_labelled
@@ -61,9 +61,10 @@ def _need(methods: Sequence[str]) -> str:
 def warning(counts: Counts, fit: GoodnessOfFit | None) -> str:
     """A sentence on why no estimate can be trusted; empty if there is no reason against it."""
     if beyond_the_rates(counts) > _TOO_FAR:
+        count, low, high = (percentage(float(share)) for share in (counts.count, counts.fpr, counts.tpr))
         return (
-            f"No share explains these counts: {float(counts.count):.0%} are predicted to be positive, which at these rates "
-            f"lies between {float(counts.fpr):.0%} and {float(counts.tpr):.0%}. They do not hold in this sample."
+            f"No share explains these counts: {count} are predicted to be positive, which at these rates lies between {low} "
+            f"and {high}. They do not hold in this sample."
         )
     if fit is not None and fit.rejects:
         return "Not to be trusted: no mixture of the two classes, as they were labelled, explains this sample."
@@ -121,10 +122,10 @@ def outside_sentence(outside: float, columns: Sequence[str] = ()) -> str:
     """Whether the sample is within what training saw, and in which columns it is not."""
     question = "**Is the sample like what was labelled?"
     if outside < 0.05:
-        return f"{question} Yes**: {1.0 - outside:.0%} of it is within the labelled data's range."
+        return f"{question} Yes**: {percentage(1.0 - outside)} of it is within the labelled data's range."
     where = f", most of all in {', '.join(columns)}" if columns else ""
     answer = "No" if outside > 0.95 else "Not all"
-    return f"{question} {answer}**: {outside:.0%} of it lacks a value, or has one beyond any that was labelled{where}."
+    return f"{question} {answer}**: {percentage(outside)} of it lacks a value, or has one beyond any that was labelled{where}."
 
 
 def classifier_sentence(table: pd.DataFrame, fit: GoodnessOfFit | None, calibration: CalibrationCheck | None) -> str:
@@ -148,12 +149,14 @@ def precise_sentence(result: PrecisePosterior, level: float) -> str:
 
 def report_sentence(row: pd.Series, counts: Counts, positive: str, level: float) -> str:
     """The estimate with its method, interval and assumption as a sentence for a report."""
+    size, positives, negatives = (int(number) for number in (counts.sample_size, counts.positives, counts.negatives))
+    labels = f"{counted(positives, 'labelled positive')} and {counted(negatives, 'negative')}"
+    estimate, low, high = percentages(row.estimate, row.low, row.high, least=1)
     return (
-        f"The share of {_counted(positive)} among {counts.sample_size:,} instances is estimated at {row.estimate:.1%} "
-        f"({level:.0%} interval {row.low:.1%} to {row.high:.1%}) by {_method(row)}, interval by {row.interval}, with tpr "
-        f"{float(counts.tpr):.3f} and fpr {float(counts.fpr):.3f} measured on {counts.positives:,} labelled positives and "
-        f"{counts.negatives:,} negatives; it assumes that the classes are as in the labelled data and only their shares have "
-        "changed."
+        f"The share of {_counted(positive)} among {counted(size, 'instance')} is estimated at {estimate} "
+        f"({level:.0%} interval {low} to {high}) by {_method(row)}, interval by {row.interval}, with tpr "
+        f"{float(counts.tpr):.3f} and fpr {float(counts.fpr):.3f} measured on {labels}; it assumes that the classes are as in "
+        "the labelled data and only their shares have changed."
     )
 
 

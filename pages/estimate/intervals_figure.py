@@ -88,7 +88,7 @@ def _names(table: pd.DataFrame, take: str) -> list[str]:
 def mixture_figure(table: pd.DataFrame, fit: GoodnessOfFit) -> Figure:
     """The sample's scores and the two stacked parts of the best mixture; `table` from `score_histograms`."""
     parts = {"positives": fit.weight * table.positives, "negatives": (1.0 - fit.weight) * table.negatives}
-    title = f"The best mixture: {fit.weight:.0%} positives (p-value {fit.p_value:.2f})"
+    title = f"The best mixture: {fit.weight:.0%} positives (p-value {fit.p_value:.3f})"
     return stacked_mixture_figure(table.assign(**parts), title, height=340)
 
 

@@ -3,7 +3,8 @@
 import numpy as np
 import pandas as pd
 
-from pages.settings.number_text import counted, enumerated, percentages, width_text
+from pages.settings.number_text import counted, enumerated, percentage, percentage_beyond, percentages, width_text
+from qcore._base.rounding import TIE
 from qcore.intervals import LabelledSampleEstimate
 from qcore.intervals.labelled_sample_intervals import DEFAULT_LABELLED_SAMPLE_INTERVAL
 
@@ -41,7 +42,8 @@ def worth_sentence(result: LabelledSampleEstimate) -> str:
     if result.labels_to_halve is None:
         text.append("Only a larger sample makes it half as wide.")
     elif result.labels_to_halve:
-        text.append(f"**{result.labels_to_halve:,} labels more** make it half as wide.")
+        more = counted(result.labels_to_halve, "label")
+        text.append(f"**{more} more** {'makes' if result.labels_to_halve == 1 else 'make'} it half as wide.")
     return " ".join(text)
 
 
@@ -98,18 +100,24 @@ def _beyond(count: float, tpr: float, fpr: float) -> str:
     if tpr - fpr < 0.15:
         return "These predictions hardly tell the classes apart: the labels carry the estimate."
     corrected = (count - other) / (tpr - other)
-    beyond = "" if 0.0 <= corrected <= 1.0 else " That is no share: the rates are wrong, and to clip it hides that."
-    return f"With a fpr of {other:.2f}, say, it answers {corrected:.0%}.{beyond}"
+    clipped = min(max(corrected, 0.0), 1.0)
+    if abs(corrected - clipped) <= TIE:
+        return f"With a fpr of {other:.2f}, say, it answers {percentage(clipped)}."
+    return (
+        f"With a fpr of {other:.2f}, say, it answers {percentage_beyond(corrected)}. That is no share: the rates are wrong, "
+        "and to clip it hides that."
+    )
 
 
 def labelled_part_report(result: LabelledSampleEstimate, positive: str) -> str:
     """The estimate with its method, interval and assumption as a sentence for a report."""
-    row, size = result.table.iloc[0], int(result.sample.sample_size)
-    counted = "positives" if positive == "positive" else positive
+    row, size = result.table.iloc[0], counted(int(result.sample.sample_size), "instance")
+    share_of = "positives" if positive == "positive" else positive
     of = "among" if result.own else "in the population of"
+    estimate, low, high = percentages(row.estimate, row.low, row.high, least=1)
     return (
-        f"The share of {counted} {of} {size:,} instances is estimated at {row.estimate:.1%} ({result.level:.0%} interval "
-        f"{row.low:.1%} to {row.high:.1%}) by double sampling (Tenenbein 1970; Wilson's intervals combined by MOVER), from "
+        f"The share of {share_of} {of} {size} is estimated at {estimate} ({result.level:.0%} interval "
+        f"{low} to {high}) by double sampling (Tenenbein 1970; Wilson's intervals combined by MOVER), from "
         f"predictions of all and labels of {int(result.sample.n_labels):,} of them that were drawn at random; it assumes "
         "nothing of how shares or classes have changed."
     )

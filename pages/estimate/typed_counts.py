@@ -27,7 +27,7 @@ def larger_than_allowed(limits: Iterable[tuple[str, int, int, str]]) -> InvalidI
     """What is wrong with the first (name, count, most, of what) whose count is above `most`; None if none is."""
     for name, count, most, group in limits:
         if count > most:
-            return InvalidInput(name, f"be at most the {most:,} {group}", f"{count:,}", "Check the two numbers.")
+            return InvalidInput(name, f"be at most {most:,}, the number of {group}", f"{count:,}", "Check the two numbers.")
     return None
 
 

@@ -56,10 +56,10 @@ def matrix_sentence(matrix: AdjustmentMatrix, classes: Sequence[str], method: st
     np.fill_diagonal(rates, -1.0)
     i, j = divmod(int(rates.argmax()), len(classes))
     well = "well" if matrix.condition < 3 else "roughly" if matrix.condition < 10 else "badly"
-    return (
-        f"The condition number of {method}'s matrix is {digits(matrix.condition)}: it can be inverted {well}. Most confused: "
-        f"{rates[i, j]:.0%} of class {classes[j]} count as {classes[i]}."
-    )
+    confused = f"Most confused: {percentage(rates[i, j])} of class {classes[j]} count as {classes[i]}."
+    if rates[i, j] <= TIE:
+        confused = "No class is taken for another."
+    return f"The condition number of {method}'s matrix is {digits(matrix.condition)}: it can be inverted {well}. {confused}"
 
 
 def native_sentence(table: pd.DataFrame) -> str:

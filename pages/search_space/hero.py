@@ -19,6 +19,7 @@ from pages.search_space.measure_controls import MeasureRequest, measure_popover
 from pages.search_space.settings import SETTINGS
 from pages.search_space.surface_figure import narrow_surface, slider_position, surface_figure, surface_row
 from pages.settings import control
+from pages.settings.number_text import counted
 from qcore import ParametricMeasure
 from qcore.studies.classifier_points import ClassifierPoints, classifier_point_table, points_on_spaces
 from qcore.studies.iris_example import IrisExample
@@ -88,7 +89,8 @@ def hero(view: SurfaceView, example: IrisExample | None, parts: PageParts, bar_p
     parts.take_away.csv("Grid as CSV", view.space.table, "search-space")
     with parts.hero:
         request = view.request
-        alt = f"{request.measure().name} of every table of {request.positives} positives and {request.negatives} negatives."
+        of = f"{counted(request.positives, 'positive')} and {counted(request.negatives, 'negative')}"
+        alt = f"{request.measure().name} of every table of {of}."
         chart(narrow_surface(dragged), key="search_space", alt=alt, follows=follows, sentence_height=0)
     with parts.notes:
         st.caption(TEXTS["classifier_points"])

@@ -41,6 +41,12 @@ def share(value: float, decimals: int = 2) -> str:
     return "nearly 1" if float(text) == 1.0 and value < 1.0 - _ROUNDING else text
 
 
+def formatted(value: float, form: str) -> str:
+    """A number in a format of Python, without the minus sign of one that is rounded to zero: -0.00001 -> 0.0000."""
+    text = format(value, form)
+    return text if text.strip("+-0.%") else format(0 * abs(value), form)
+
+
 def threshold_text(value: float) -> str:
     """A threshold with up to four decimals; in words if four decimals would read as 0 or 1."""
     if 0.0 < value < 5e-5:
@@ -59,16 +65,22 @@ def exact_percentage(value: float, most_digits: int = 6) -> str:
 
 def percentage(value: float) -> str:
     """A share as a percentage, in words if it would otherwise read as 0 or 100 without being that."""
-    text = f"{value:.0%}"
+    text = formatted(value, ".0%")
     if text == "0%" and value > 0.0:
         return "less than 1%"
     return "more than 99%" if text == "100%" and value < 1.0 else text
 
 
-def percentages(estimate: float, low: float, high: float) -> tuple[str, str, str]:
+def percentage_beyond(share: float) -> str:
+    """A share below 0% or above 100%, with as many decimals as it takes to see that, four at most."""
+    texts = [f"{share:.{decimals}%}" for decimals in range(5)]
+    return next((text for text in texts if not 0.0 <= float(text.removesuffix("%")) <= 100.0), texts[-1])
+
+
+def percentages(estimate: float, low: float, high: float, *, least: int = 0) -> tuple[str, str, str]:
     """An estimate and the ends of its interval as percentages, with as many decimals as the interval's width needs.
 
-    In words where the estimate would read as 0% or 100% without being that.
+    `least` is how many there are at least. In words where the estimate would read as 0% or 100% without being that.
 
     Examples
     --------
@@ -77,6 +89,7 @@ def percentages(estimate: float, low: float, high: float) -> tuple[str, str, str
     """
     width = high - low
     decimals = next((i for i, enough in enumerate((0.02, 0.002, 0.0002)) if width > enough), 3) if width > _ROUNDING else 0
+    decimals = max(decimals, least)
     first, second, third = (f"{value:.{decimals}%}" for value in (estimate, low, high))
     smallest = 10.0 ** -(decimals + 2)
     if 0.0 < estimate < 1.0 and first in (f"{0:.{decimals}%}", f"{1:.{decimals}%}"):

@@ -10,6 +10,7 @@ import numpy as np
 from pages.charts.figure import Figure
 from pages.charts.style import NEUTRAL, SEQUENTIAL, distinct_colours, figure, method_style, tinted
 from pages.charts.traces import Trace, heatmap, markers
+from pages.settings.number_text import formatted
 from pages.test_size.loss_heatmaps_figure import prevalence_axis, size_axis
 from qcore.evaluation.loss_grid import LossGrid
 from qcore.evaluation.loss_grid_comparison import Winners, regret
@@ -102,7 +103,7 @@ def _hover_texts(grid: LossGrid, winners: Winners) -> list[list[str]]:
         lines = [f"<b>{'Several are equal' if equal[row][column] else heading}</b>"]
         for name, mean, as_good in zip(names, means, tied, strict=True):
             also = ", as good" if as_good[row][column] and name[row][column] != first else ""
-            lines.append(f"{name[row][column]} {mean[row][column]:.4f}{also}")
+            lines.append(f"{name[row][column]} {formatted(mean[row][column], '.4f')}{also}")
         cell = f"samples of {grid.sizes[row]}, prevalence {grid.true[row, column]:.0%}"
         return "<br>".join([*lines, cell])
 

@@ -13,7 +13,12 @@ from pages.corrections.findings import (
     theorem_sentence,
     theorem_sentences,
 )
-from pages.corrections.method_inspection_findings import objective_sentence, sweep_sentence, trajectory_sentence
+from pages.corrections.method_inspection_findings import (
+    objective_sentence,
+    scaling_sentence,
+    sweep_sentence,
+    trajectory_sentence,
+)
 from pages.corrections.trend_findings import trend_sentences
 from pages.settings.number_text import capitalised, counted, digits, listed, percentage, share, threshold_text
 from qcore import ArtificialPrevalence, ScoringSettings, load_dataset, score_dataset
@@ -21,7 +26,7 @@ from qcore.measures.costs import SLIDES_CLASSIFIERS, Skew, cost_table, slides_po
 from qcore.measures.probability import probability_table
 from qcore.protocols import PrevalencePath
 from qcore.quantifiers.adjustment import unbiased_prevalence
-from qcore.quantifiers.inspection import MixtureFit, Objective, SweepEstimates, Trajectory
+from qcore.quantifiers.inspection import MixtureFit, Objective, Scaling, SweepEstimates, Trajectory
 from qcore.scoring.calibration import CALIBRATIONS, calibrate
 from qcore.scoring.scores import Scores
 from qcore.studies.calibration_effects import mean_errors
@@ -202,6 +207,11 @@ class TestMethodInspection:
         assert "3 steps do not reach it" in trajectory_sentence(Trajectory(steps, 0.1), 0.1, "EMQ")
         assert "stops after 3 steps at **20%**" in trajectory_sentence(Trajectory(steps, 0.2, stops=True), 0.1, "EMQ")
 
+    @pytest.mark.parametrize(("value", "clipped"), [(0.803, ", clipped from 100.5%."), (0.8, "**100%**."), (0.199, "-0.2%")])
+    def test_scaling_says_what_lies_just_beyond_all_or_none(self, value, clipped):
+        inspection = Scaling("count", value, 0.2, 0.8, ("fpr", "tpr"), min(max((value - 0.2) / 0.6, 0.0), 1.0))
+        assert clipped in scaling_sentence(inspection, 0.9, "AC")
+
 
 class TestTrend:
     def test_nearest_furthest_and_counting(self):
@@ -213,6 +223,8 @@ class TestTrend:
         assert "**CC** is furthest off: 0.10" in text
         assert "errs by +0.10 on the days with fewer positives and by -0.10" in text
         assert len(trend_sentences(table[table.method == "AC"])) == 1
+        right = " ".join(trend_sentences(table.assign(estimate=table.true - 0.001)))
+        assert "errs by +0.00 on the days with fewer positives and by +0.00" in right, "a zero without a minus sign"
 
 
 class TestDatasetShift:

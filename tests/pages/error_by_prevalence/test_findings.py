@@ -73,6 +73,10 @@ class TestClassifyAndCount:
         assert "do not tell the classes apart" in self.sentence(rates=(0.3, 0.3))
         assert "the more positives there are, the fewer **CC** counts" in self.sentence(rates=(0.2, 0.6))
 
+    def test_rates_that_are_nearly_perfect_do_not_read_as_perfect(self):
+        said = say(overview(CC=0.1, AC=0.05), estimates(0.01, -0.01), (0.996, 0.004))[1]
+        assert "as its tpr of more than 99% and fpr of less than 1% say it must" in said
+
     def test_only_where_cc_is_shown(self):
         assert len(say(overview(AC=0.1, PACC=0.2))) == 2
 

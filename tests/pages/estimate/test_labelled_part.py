@@ -1,15 +1,22 @@
 """The way "a sample labelled in part" of the page "Estimate": counts, a table, contradictions, what is taken away."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from pages.estimate.labelled_part_findings import labelled_part_headline, labelled_part_notes, worth_sentence
+from pages.estimate.labelled_part_findings import (
+    labelled_part_headline,
+    labelled_part_notes,
+    labelled_part_report,
+    worth_sentence,
+)
 from pages.estimate.report import as_json_of
 from pages.estimate.settings import LABELLED_PART, OF_POPULATION, SECTIONS
 from pages.frame.presets import OWN_DATA
+from pages.settings.number_text import percentages
 from qcore.intervals import LabelledSample, estimate_labelled_sample
 from qcore.intervals.labelled_sample_intervals import double_sampling
 from tests.pages.app import components, figures, fine, run, tables
@@ -43,7 +50,7 @@ def test_counts_that_cannot_be_keep_the_last_picture():
     app = fine(run(PAGE, way=LABELLED_PART))
     before = figures(app)
     app.number_input(key="taken_right").set_value(60).run()
-    assert "Positive by label must be at most the 53 labelled predicted positives, got 60" in app.warning[0].value
+    assert "Positive by label must be at most 53, the number of labelled predicted positives, got 60" in app.warning[0].value
     assert figures(app) == before
     app.number_input(key="taken_right").set_value(40).run()
     assert not fine(app).warning
@@ -53,8 +60,8 @@ def test_counts_that_cannot_be_keep_the_last_picture():
 @pytest.mark.parametrize(
     ("query", "sentence"),
     [
-        ({"sample_taken": "1001"}, "Predicted positives must be at most the 1,000 instances of the sample"),
-        ({"left_labels": "521"}, "Labelled predicted negatives must be at most the 520 predicted negatives"),
+        ({"sample_taken": "1001"}, "Predicted positives must be at most 1,000, the number of instances of the sample"),
+        ({"left_labels": "521"}, "Labelled predicted negatives must be at most 520, the number of predicted negatives"),
         ({"taken_labels": "0", "taken_right": "0", "left_labels": "0", "left_wrong": "0"}, "Labels must be at least 1"),
     ],
 )
@@ -95,6 +102,8 @@ def test_what_is_said_follows_the_numbers():
     assert "No predicted positives are labelled" in few
     useless = " ".join(labelled_part_notes(estimate_labelled_sample(LabelledSample(500, 1000, 50, 26, 50, 25)), "right"))
     assert "hardly tell the classes apart" in useless
+    below = " ".join(labelled_part_notes(estimate_labelled_sample(LabelledSample(199, 1000, 199, 112, 801, 12)), "right"))
+    assert "it answers -0.04%. That is no share" in below
     answer = json.loads(as_json_of(estimate_labelled_sample(JUDGED).to_dict("right"), {"data": "counts"}))
     assert answer["made_of"] == {"data": "counts"}
     assert sum(answer["next_hundred_labels"].values()) == 100
@@ -108,6 +117,21 @@ def test_labels_without_an_error_do_not_make_rates_elsewhere_certain():
     notes = " ".join(labelled_part_notes(some, "positive"))
     assert "None of the 20 labels contradicts its prediction" in notes
     assert "Only 1 predicted negative is labelled" in " ".join(labelled_part_notes(few, "positive"))
+
+
+def test_one_label_and_one_instance_are_not_said_in_the_plural():
+    one = estimate_labelled_sample(LabelledSample(1, 1, 1, 1, 0, 0))
+    assert "among 1 instance is estimated" in labelled_part_report(one, "positive")
+    half_known = replace(estimate_labelled_sample(JUDGED), labels_to_halve=1)
+    assert "**1 label more** makes it half as wide." in worth_sentence(half_known)
+    app = fine(run(PAGE, way=LABELLED_PART, sample_total="1"))
+    assert "at most 1, the number of instances of the sample" in app.warning[0].value
+
+
+def test_a_rare_class_is_reported_with_the_digits_of_the_headline():
+    rare = estimate_labelled_sample(LabelledSample(1000, 1_000_000, 500, 400, 5000, 0))
+    share, low, high = percentages(*rare.table.iloc[0][["estimate", "low", "high"]])
+    assert f"is estimated at {share} (95% interval {low} to {high})" in labelled_part_report(rare, "positive")
 
 
 def test_whose_share_an_interval_is_of_is_said():

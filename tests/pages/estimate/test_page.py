@@ -21,10 +21,11 @@ from pages.estimate.findings import (
     mixture_sentence,
     outside_sentence,
     rates_sentence,
+    report_sentence,
     verdict,
     warning,
 )
-from pages.estimate.intervals_figure import intervals_figure
+from pages.estimate.intervals_figure import intervals_figure, mixture_figure
 from pages.estimate.report import as_json, facts_of, report
 from pages.estimate.settings import COUNTS, OWN, SECTIONS, WAYS
 from pages.frame.presets import presets_of
@@ -101,7 +102,7 @@ class TestThreeWays:
 
     def test_counts_that_are_none_are_one_sentence(self):
         app = run(PAGE, way=COUNTS, count_x="3000")
-        assert "at most the 2,000 instances of the sample, got 3,000" in app.warning[0].value
+        assert "at most 2,000, the number of instances of the sample, got 3,000" in app.warning[0].value
         assert not app.exception
         assert not names(app), "there was no picture before"
 
@@ -109,7 +110,7 @@ class TestThreeWays:
         app = fine(run(PAGE, way=COUNTS))
         before = figures(app)[0]["data"]
         app.number_input(key="count_tp").set_value(81).run()
-        assert "True positives must be at most the 80 labelled positives, got 81" in app.warning[0].value
+        assert "True positives must be at most 80, the number of labelled positives, got 81" in app.warning[0].value
         assert not open_share_menu(app).get("download_button"), "their first line would spell counts that they are not of"
         assert figures(app)[0]["data"] == before
         assert "the last counts that fit" in words(app)
@@ -306,10 +307,15 @@ def test_sentences_agree_with_their_numbers():
     assert "The rates are of no use" in rates_sentence(Counts(1, 2, 4, 10, 6, 10))
     fit = GoodnessOfFit(0.4, 0.0, 0.001, *[np.array([0.5])] * 4)
     assert "No** (p-value 0.001)" in mixture_sentence(fit)
+    table = pd.DataFrame({"lower": [0.0], "upper": [1.0], "positives": [1.0], "negatives": [1.0], "sample": [1.0]})
+    assert mixture_figure(table, fit).layout.title.text.endswith("(p-value 0.001)"), "not 0.00: none is zero"
     assert "cannot tell" in mixture_sentence(None)
     assert "Not all**: 30% of it lacks a value, or has one beyond any that was labelled, most of all in id" in outside_sentence(
         0.3, ["id"]
     )
+    assert "Yes**: more than 99% of it is within" in outside_sentence(0.003)
+    assert "No**: more than 99% of it lacks a value" in outside_sentence(0.997)
+    assert "less than 1% are predicted" in warning(Counts(1, 1_000_000, 66, 80, 4000, 1_000_000), None)
     assert "Not to be trusted" in warning(Counts(30, 100, 80, 100, 10, 100), fit)
     assert not warning(Counts(30, 100, 80, 100, 10, 100), None)
     for taken in (0, 2000):
@@ -364,6 +370,15 @@ def test_where_scores_are_no_probabilities_the_picture_says_so():
     assert "Take AC; the others agree within their intervals." in [element.value for element in calm.markdown]
     (for_a_report,) = components(calm, "copied_text")
     assert for_a_report["text"].startswith("The share of class 0 among 100 instances")
+
+
+def test_a_report_on_one_instance_and_one_label_is_not_in_the_plural():
+    row = pd.Series({"method": "AC", "interval": "AC", "estimate": 1.0, "low": 0.0, "high": 1.0})
+    said = report_sentence(row, Counts(1, 1, 1, 1, 0, 1), "positive", 0.95)
+    assert "among 1 instance is estimated" in said
+    assert "measured on 1 labelled positive and 1 negative;" in said
+    row = row.replace({1.0: 0.00083, 0.0: 0.00071})
+    assert "at 0.083% (95% interval 0.071% to 0.083%)" in report_sentence(row, Counts(1, 1, 1, 1, 0, 1), "positive", 0.95)
 
 
 def test_where_no_estimate_can_be_taken_none_is():

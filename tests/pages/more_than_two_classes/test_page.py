@@ -10,13 +10,14 @@ import pytest
 
 from pages.frame.presets import presets_of
 from pages.more_than_two_classes.figure import methods_figure
-from pages.more_than_two_classes.findings import methods_headline
+from pages.more_than_two_classes.findings import matrix_sentence, methods_headline
 from pages.more_than_two_classes.settings import SECTIONS
 from pages.settings.url import url_words
 from qcore import InvalidInput, ScoringSettings, load_dataset, score_dataset
 from qcore.quantifiers import make_quantifiers
 from qcore.studies.more_than_two_classes import (
     SIMPLEX_PROTOCOLS,
+    AdjustmentMatrix,
     adjustment_matrix,
     errors_of_all_classes,
     native_and_one_vs_all,
@@ -231,3 +232,9 @@ class TestOrderedClasses:
         app.slider(key="moved_by").set_value(4).run()
         after = [chart(fine(app), key)["figure"] for key in ("moved-share", "moved-losses")]
         assert all(one != other for one, other in zip(before, after, strict=True))
+
+
+@pytest.mark.parametrize(("rate", "said"), [(0.0, "No class is taken for another."), (0.004, "Most confused: less than 1% of")])
+def test_classes_that_are_hardly_confused_are_not_said_to_be(rate, said):
+    matrix = AdjustmentMatrix(np.array([[1.0, rate], [0.0, 1.0 - rate]]), 1.0)
+    assert said in matrix_sentence(matrix, ["a", "b"], "AC")

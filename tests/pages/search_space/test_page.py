@@ -167,6 +167,10 @@ class TestTheSurface:
         assert link(app)["n_neg"] == ["1000"]
 
 
+def test_one_positive_is_not_said_in_the_plural():
+    assert chart(opened(n_pos="1", n_neg="1"), HERO)["alt"].endswith("of every table of 1 positive and 1 negative.")
+
+
 def test_the_box_above_follows_the_controls():
     app = opened(data="waveform", positive="0", learners=list(LEARNERS))
     assert presets_of("search_space")[0].why in captions(app)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages.settings.number_text import percentage, percentages, share, width_text
+from pages.settings.number_text import formatted, percentage, percentages, share, width_text
 
 
 @pytest.mark.parametrize(
@@ -28,3 +28,12 @@ def test_nothing_reads_as_none_or_all_without_being_that():
 
 def test_so_has_a_width():
     assert [width_text(width) for width in (0.152, 0.0152, 0.00152)] == ["15%", "1.5%", "0.15%"]
+
+
+def test_what_is_rounded_to_zero_has_no_minus_sign():
+    texts = [
+        formatted(value, form)
+        for value, form in ((-0.00001, ".4f"), (-0.004, "+.2f"), (-0.004, ".0%"), (-0.3, ".1f"), (0, ","))
+    ]
+    assert texts == ["0.0000", "+0.00", "0%", "-0.3", "0"]
+    assert percentage(-0.0) == "0%"

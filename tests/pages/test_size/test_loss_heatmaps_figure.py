@@ -1,6 +1,7 @@
 """Figures of "Test size" and "Recommender": the data that they hold, one scale for all panels, what hover texts hold."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -125,6 +126,12 @@ def test_a_signed_loss_has_a_scale_centred_on_zero(estimates):
     scale = loss_heatmaps(bias).figure.layout.coloraxis
     assert scale.cmin == -scale.cmax
     assert scale.colorscale[2] == DIVERGING[2]
+
+
+def test_a_mean_that_is_rounded_to_zero_has_no_minus_sign(estimates):
+    bias = loss_grid(estimates, "bias")
+    tiny = replace(bias, losses=np.full_like(bias.losses, -1e-6))
+    assert "-0" not in winners_figure(tiny, winners(tiny)).data[0].text[0][0]
 
 
 def test_the_enlarged_heatmap_frames_its_row_and_column(result):

@@ -222,7 +222,9 @@ def recommend(
     Source: Maletzke et al. 2020, section 5, Figure 2.
     """
     check_dataset(dataset)
-    settings = settings or ScoringSettings(dataset.default_positive)
+    settings = ScoringSettings(dataset.default_positive) if settings is None else settings
+    if scores is not None:
+        check_kind("scores", scores, Scores, "Of a data set write score_dataset(dataset).")
     pieces = FinishedPieces() if finished is None else finished
     work = _Work(settings, check_candidates(candidates), pieces, on_progress or _ignore_progress)
     grid = SizeGrid() if grid is None else grid

@@ -94,9 +94,11 @@ class RandomStream(IntEnum):
 
 
 def random_stream(seed: int, stream: RandomStream, *more: int) -> np.random.Generator:
-    """The random generator for one purpose: `seed` is the user's seed, `more` numbers separate draws for the same purpose.
+    """The random generator for one purpose.
 
-    Raises InvalidInput for a seed, or one of `more`, that is no whole number from 0 on, and for a purpose of another kind.
+    `seed` is the user's seed, `stream` the purpose; `more` numbers separate draws for the same purpose.
+
+    Raises InvalidInput for a seed, or one of `more`, that is no whole number from 0 on, and for what is no RandomStream.
 
     Examples
     --------

@@ -27,15 +27,23 @@ class Dataset:
     Attributes
     ----------
     key : the key by which it is loaded; empty if it was made from a table.
+    name : what it is called in sentences.
     features : DataFrame of shape (n, n_features); a nominal feature is a column of strings, listed in `nominal`. A missing
         number is NaN: a classifier gets the median of the training part instead.
     labels : object array, shape (n,): the class of each instance, as a string.
+    description, source, citation : what the instances are, where they come from, and what to cite; each may be empty.
     default_positive : the positive class that a page starts with; the rarest if none is given.
     notes : sentences on what was left out on reading.
     are_scores : whether the only feature is the score of `default_positive` by the user's own classifier.
     in_training : shape (n,), which rows are the training part, if the data set defines it; the others are the pool.
     order : the classes in their order, lowest first; () if they have none; None to guess it (see `class_order`).
     reference : the reference by which it was loaded; None if it was made in another way, or is a part of a data set.
+
+    Raises
+    ------
+    InvalidInput
+        Features that are no DataFrame, labels that are no array, other numbers of features and labels, fewer than two classes,
+        or an order that does not name each class once.
 
     Examples
     --------

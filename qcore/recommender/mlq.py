@@ -199,6 +199,7 @@ def recommend(
 
     Parameters
     ----------
+    dataset : a labelled data set; its training half is halved again, to learn which quantifier to choose.
     settings : the split, the classifier, the seed; by default as `score_dataset`.
     grid : sizes, prevalences and repeats of the samples, of both halves; sizes that a half can't give are left out there.
     candidates : at least two keys of QUANTIFIERS.
@@ -210,7 +211,7 @@ def recommend(
     Raises
     ------
     InvalidInput
-        A training half too small to be halved, a grid of which no size fits, unknown candidates.
+        A training half too small to be halved, a grid of which no size fits, unknown candidates; an argument of another kind.
 
     Examples
     --------

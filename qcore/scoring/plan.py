@@ -237,7 +237,7 @@ def score_dataset(
     on_progress: Callable[[float, str], None] | None = None,
     finished: FinishedPieces | None = None,
 ) -> Scores:
-    """Split, cross-validate and score in one call.
+    """Split a data set, cross-validate and score it in one call.
 
     `settings` defaults to the data set's own positive class, logistic regression and seed 0; with None as positive class, all
     classes are scored. The other arguments are those of `ScoringPlan.scores`. Raises InvalidInput as ScoringPlan.

@@ -111,6 +111,7 @@ def watch_share(
     batches : names of the batches, (n,); by default 1 to n.
     baseline : how many of the first batches later ones are compared with; never change it while you watch.
     rates : labelled instances by which the share is corrected; without them it is that of the positives as counted.
+    level : level of the intervals and of the alert, such as 0.95.
 
     Returns
     -------
@@ -121,7 +122,8 @@ def watch_share(
     Raises
     ------
     InvalidInput
-        Fewer than two batches; an empty batch; counts that cannot be; a baseline that leaves no batch to compare; a level.
+        Fewer than two batches; an empty batch; counts that cannot be; a baseline that leaves no batch to compare; an invalid
+        level; rates of another kind.
 
     Notes
     -----

@@ -18,7 +18,7 @@ def _one(kind: type) -> str:
     if name.endswith("s"):
         return name
     is_vowel = name[0].lower() in "aeiou" and not name.startswith("Uni")
-    return f"{'an' if is_vowel else 'a'} {name}"
+    return f"{'an' if is_vowel or name == 'ndarray' else 'a'} {name}"
 
 
 def check_generator(rng: object) -> None:

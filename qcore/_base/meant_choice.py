@@ -1,4 +1,4 @@
-"""Which choice a misspelt name, or one that goes elsewhere, stands for."""
+"""Whether a value is one of several choices, and which one a misspelt name, or one that goes elsewhere, stands for."""
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
@@ -6,6 +6,20 @@ from typing import Final
 
 _ALIKE: Final = 0.85
 """How alike two names must be, from 0 to 1 as `difflib` counts it: one letter in seven may differ."""
+
+
+def is_one_of(value: object, choices: Iterable[object]) -> bool:
+    """Whether a value is one of several choices; an array or a table is none."""
+    try:
+        return value in dict.fromkeys(choices)
+    # An array or a table has no hash. Without this, Python would compare it with a word element by element.
+    except TypeError:
+        return False
+
+
+def in_a_line(value: object) -> str:
+    """A word as Python spells it; what is no word, such as a table, is cut to a part of a line."""
+    return repr(value) if isinstance(value, str) else " ".join(repr(value).split())[:80]
 
 
 def meant_choice(written: str, choices: Iterable[object]) -> object | None:

@@ -4,6 +4,9 @@ from enum import IntEnum
 
 import numpy as np
 
+from qcore._base.argument_kinds import check_kind
+from qcore._base.validation import check_integer
+
 
 class RandomStream(IntEnum):
     """The purposes of random draws. Results depend on these numbers, so a new purpose gets a new number.
@@ -91,11 +94,17 @@ class RandomStream(IntEnum):
 
 
 def random_stream(seed: int, stream: RandomStream, *more: int) -> np.random.Generator:
-    """The random generator for one purpose: `seed` is the user's seed, `more` numbers separate draws for the same purpose.
+    """The random generator for one purpose.
+
+    `seed` is the user's seed, `stream` the purpose; `more` numbers separate draws for the same purpose.
+
+    Raises InvalidInput for a seed, or one of `more`, that is no whole number from 0 on, and for what is no RandomStream.
 
     Examples
     --------
     >>> random_stream(0, RandomStream.TREND).random() == random_stream(0, RandomStream.TREND, 1).random()
     False
     """
-    return np.random.default_rng([seed, int(stream), *more])
+    check_kind("stream", stream, RandomStream, "Write for example RandomStream.TREND.")
+    numbers = [check_integer("each number after the purpose", number, low=0) for number in more]
+    return np.random.default_rng([check_integer("seed", seed, low=0), int(stream), *numbers])

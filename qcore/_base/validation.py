@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from qcore._base.meant_choice import meant_choice
+from qcore._base.meant_choice import in_a_line, is_one_of, meant_choice
 
 FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
@@ -120,10 +120,10 @@ def check_positive(name: str, value: object) -> float:
 def check_choice(name: str, value: object, choices: Iterable[object], rule: str = "be one that is registered") -> None:
     """Raise InvalidInput unless `value` is one of `choices`; it names the entry of a registry that is meant."""
     known = list(choices)
-    if value not in known:
+    if not is_one_of(value, known):
         meant = meant_choice(str(value), choices)
         asked = "" if meant is None else f"Did you mean {meant!r}? "
-        raise InvalidInput(name, rule, repr(value), f"{asked}Choose one of: {', '.join(map(str, known))}.")
+        raise InvalidInput(name, rule, in_a_line(value), f"{asked}Choose one of: {', '.join(map(str, known))}.")
 
 
 def check_several(name: str, values: Iterable[str]) -> list[str]:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from qcore._base.validation import InvalidInput
+from qcore._base.validation import InvalidInput, check_several
 
 NO_ORDER = "none"
 """What a person types for classes without an order."""
@@ -23,12 +23,13 @@ def guessed_order(classes: Sequence[str]) -> tuple[str, ...]:
 
 
 def check_order(order: Sequence[str], classes: Sequence[str]) -> tuple[str, ...]:
-    """Return the order, or raise InvalidInput unless it is empty or names each class once."""
-    if order and sorted(order) != sorted(classes):
-        got = " < ".join(order)[:100]
+    """Return the order, or raise InvalidInput unless it is an empty list or one that names each class once."""
+    names = check_several("the order of the classes", order)
+    if names and sorted(names, key=str) != sorted(classes):
+        got = " < ".join(one if isinstance(one, str) else repr(one) for one in names)[:100]
         rule = f"name each of {', '.join(classes[:12])}{', ...' if len(classes) > 12 else ''} once"
         raise InvalidInput("the order of the classes", rule, got, f"Write for example: {' < '.join(classes[:12])}")
-    return tuple(order)
+    return tuple(names)
 
 
 def typed_order(text: str, classes: Sequence[str]) -> tuple[str, ...]:

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from qcore._base.argument_kinds import check_kind
+from qcore._base.meant_choice import is_one_of
 from qcore._base.validation import BoolArray, FloatArray, IntArray, InvalidInput
 from qcore.datasets.class_order import check_order, guessed_order
 from qcore.datasets.preparation import MISSING_VALUE, prepared
@@ -25,15 +27,23 @@ class Dataset:
     Attributes
     ----------
     key : the key by which it is loaded; empty if it was made from a table.
+    name : what it is called in sentences.
     features : DataFrame of shape (n, n_features); a nominal feature is a column of strings, listed in `nominal`. A missing
         number is NaN: a classifier gets the median of the training part instead.
     labels : object array, shape (n,): the class of each instance, as a string.
+    description, source, citation : what the instances are, where they come from, and what to cite; each may be empty.
     default_positive : the positive class that a page starts with; the rarest if none is given.
     notes : sentences on what was left out on reading.
     are_scores : whether the only feature is the score of `default_positive` by the user's own classifier.
     in_training : shape (n,), which rows are the training part, if the data set defines it; the others are the pool.
     order : the classes in their order, lowest first; () if they have none; None to guess it (see `class_order`).
     reference : the reference by which it was loaded; None if it was made in another way, or is a part of a data set.
+
+    Raises
+    ------
+    InvalidInput
+        Features that are no DataFrame, labels that are no array, other numbers of features and labels, fewer than two classes,
+        or an order that does not name each class once.
 
     Examples
     --------
@@ -65,6 +75,8 @@ class Dataset:
         return loaded
 
     def __post_init__(self) -> None:
+        check_kind("features", self.features, pd.DataFrame, "Write pd.DataFrame(values, columns=names).")
+        check_kind("labels", self.labels, np.ndarray, "Write np.array(labels), or Dataset.from_frame(table, label='y').")
         if len(self.features) != len(self.labels):
             raise InvalidInput(
                 "labels", f"have {len(self.features)} entries", str(len(self.labels)), "One label for each instance."
@@ -114,7 +126,7 @@ class Dataset:
 
     def binary_labels(self, positive: str) -> IntArray:
         """1 for `positive`, 0 for the rest, shape (n,). Raises InvalidInput for an unknown class."""
-        if positive not in self.classes:
+        if not is_one_of(positive, self.classes):
             got = repr(positive) if isinstance(positive, str) else f"the {type(positive).__name__} {positive!r}"
             raise InvalidInput("positive", f"be a class of {self.name}", got, f"Choose one of: {', '.join(self.classes)}.")
         return (self.labels == positive).astype(np.intp)
@@ -158,8 +170,7 @@ def _numeric(features: pd.DataFrame, nominal: Sequence[str]) -> pd.DataFrame:
 
 def check_dataset(dataset: object) -> None:
     """Raise InvalidInput for anything but a Dataset, such as a data set's key."""
-    if not isinstance(dataset, Dataset):
-        raise InvalidInput("dataset", "be a Dataset", repr(dataset)[:60], "For a registered one write load_dataset('wdbc').")
+    check_kind("dataset", dataset, Dataset, "For a registered one write load_dataset('wdbc').")
 
 
 def _natural_order(label: str) -> tuple[int, float, str]:

@@ -11,6 +11,7 @@ from typing import Final
 
 import pandas as pd
 
+from qcore._base.meant_choice import is_one_of
 from qcore._base.validation import InvalidInput
 from qcore.datasets.dataset import Dataset
 from qcore.datasets.limited_reading import read_table_within_limits
@@ -75,9 +76,8 @@ def read_dataset(
     >>> data.features["x"].tolist(), data.nominal, data.classes
     ([1.5, 2.0, 3.0], ('colour',), ('no', 'yes'))
     """
-    path = Path(path)
-    frame = read_file(path)
-    label = label or likely_label(frame)
+    frame, path = read_file(path), Path(path)
+    label = likely_label(frame) if is_one_of(label, ("", None)) else label
     source = f"file {path.name}, label column {label!r}"
     table = chosen_columns(frame, leave_out, as_text)
     return Dataset.from_frame(table, label, key=key, name=path.name, source=source)
@@ -85,6 +85,8 @@ def read_dataset(
 
 def read_file(path: str | Path, *, labelled: bool = True) -> pd.DataFrame:
     """The table in a file, with labels or without. Raises InvalidInput for a file that is missing, too large or not a table."""
+    if not isinstance(path, str | os.PathLike):
+        raise InvalidInput("path", "be the name of a file", repr(path)[:60], "Write for example 'table.csv'.")
     path = Path(path)
     if not path.is_file() or path.stat().st_size > LARGEST_FILE:
         result = f"{path.stat().st_size / 2**20:.0f} MB" if path.is_file() else "no file"

@@ -6,6 +6,8 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
+from qcore._base.argument_kinds import check_kind
+from qcore._base.meant_choice import is_one_of
 from qcore._base.validation import BoolArray, InvalidInput
 from qcore.datasets.dataset import Dataset
 from qcore.datasets.folder import read_file
@@ -32,7 +34,7 @@ def scores_dataset(
     Raises
     ------
     InvalidInput
-        A column is missing, a score is not a number in [0, 1], or there are not exactly two classes.
+        A table is no DataFrame, a column is missing, a score is not a number in [0, 1], or there are not exactly two classes.
 
     Examples
     --------
@@ -42,7 +44,7 @@ def scores_dataset(
     >>> data.default_positive, data.features["p"].tolist()
     ('ill', [0.9, 0.8, 0.2, 0.4])
     """
-    tables = [table for table in (training, pool) if table is not None]
+    tables = [training] if pool is None else [training, pool]
     parts = [_checked(table, label, score) for table in tables]
     scores = np.concatenate([values for values, _ in parts])
     labels = np.concatenate([classes for _, classes in parts])
@@ -95,8 +97,9 @@ def likely_score(table: pd.DataFrame) -> str:
 
 
 def _checked(table: pd.DataFrame, label: str, score: str) -> tuple[np.ndarray, np.ndarray]:
+    check_kind("table", table, pd.DataFrame, "Write pd.DataFrame(values, columns=names).")
     for column in (label, score):
-        if column not in table.columns:
+        if not is_one_of(column, table.columns):
             known = ", ".join(str(name) for name in table.columns[:10])
             raise InvalidInput("column", "be one of the table", repr(column), f"It has: {known}.")
     labelled = table[is_labelled(table[label])]

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import pandas as pd
 
+from qcore._base.argument_kinds import check_kind
 from qcore._base.validation import BoolArray, IntArray, InvalidInput
 from qcore.datasets.missing_words import is_code_for_no_label
 
@@ -38,8 +39,7 @@ class PreparedTable(NamedTuple):
 
 def prepared(frame: pd.DataFrame, label: str) -> PreparedTable:
     """Split a table into features and labels. Raises InvalidInput as `Dataset.from_frame`."""
-    if not isinstance(frame, pd.DataFrame):
-        raise InvalidInput("table", "be a DataFrame", f"a {type(frame).__name__}", "Write pd.DataFrame(values, columns=names).")
+    check_kind("table", frame, pd.DataFrame, "Write pd.DataFrame(values, columns=names).")
     frame, label = frame.rename(columns=str), str(label)
     check_distinct_columns(frame)
     if label not in frame.columns:

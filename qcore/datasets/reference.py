@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
+from qcore._base.argument_kinds import check_kind
 from qcore._base.validation import InvalidInput
 
 BUNDLED: Final = "bundled"
@@ -35,7 +36,8 @@ class DatasetReference:
 
     @classmethod
     def parse(cls, word: str) -> DatasetReference:
-        """The reference that a word spells. Raises InvalidInput for an empty word."""
+        """The reference that a word spells. Raises InvalidInput for what is no word, or an empty one."""
+        check_kind("data set", word, str, "Write for example 'iris', or 'keel:magic'.")
         source, colon, name = word.partition(":")
         if not word or (colon and not name):
             raise InvalidInput(

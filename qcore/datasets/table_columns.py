@@ -6,7 +6,8 @@ from typing import Final
 
 import pandas as pd
 
-from qcore._base.validation import InvalidInput
+from qcore._base.meant_choice import is_one_of
+from qcore._base.validation import InvalidInput, check_several
 from qcore.datasets.preparation import as_labels, n_values
 
 _FEW: Final = 30
@@ -27,12 +28,13 @@ _PREDICTED: Final = re.compile(r"(y[_ ]?)?(pred(icted|ictions?)?|prob(a|ability|
 
 
 def chosen_columns(frame: pd.DataFrame, leave_out: Sequence[str], as_text: Sequence[str]) -> pd.DataFrame:
-    """A table without some columns, and with some as text. Raises InvalidInput for a missing column."""
+    """A table without some columns, and with some as text. Raises InvalidInput for a missing column, or what is no list."""
+    leave_out, as_text = check_several("leave_out", leave_out), check_several("as_text", as_text)
     known = ", ".join(map(str, frame.columns[:10]))
     for column in (*leave_out, *as_text):
-        if column not in frame.columns:
+        if not is_one_of(column, frame.columns):
             raise InvalidInput("column", "be one of the table", repr(column), f"Choose one of: {known}.")
-    kept = frame.drop(columns=list(leave_out))
+    kept = frame.drop(columns=leave_out)
     return kept.assign(**{column: as_text_column(kept[column]) for column in as_text if column in kept})
 
 

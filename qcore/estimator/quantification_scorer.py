@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from qcore._base.meant_choice import is_one_of
 from qcore._base.validation import check_choice, check_seed
 from qcore.estimator.sampled_estimates import sampled_estimates
 from qcore.losses import LOSSES, ORDERED_LOSSES
@@ -66,6 +67,6 @@ def make_quantification_scorer(
     {'quantifier': 'AC'}
     """
     known = [*(key for key, entry in LOSSES.items() if not entry.signed), *ORDERED_LOSSES]
-    check_choice("loss", loss, known, "be one without a sign" if loss in [*LOSSES] else "be one that is registered")
+    check_choice("loss", loss, known, "be one without a sign" if is_one_of(loss, LOSSES) else "be one that is registered")
     check_seed(seed)
     return QuantificationScorer(loss, protocol, seed)

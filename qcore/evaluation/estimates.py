@@ -178,12 +178,16 @@ def estimate(
     samples : drawn from `scores.pool_labels`.
     on_progress : called after each block with the finished share; an exception it raises stops the work.
 
-    Returns the prevalences of the positives (of two classes: of class 1), (n_samples,), or vectors, (n_samples, n_classes).
+    Returns
+    -------
+    Estimates, whose `by_method` has for each name the estimated prevalences: of the positives (of two classes: of class 1),
+    (n_samples,), or of more classes vectors, (n_samples, n_classes).
 
     Raises
     ------
     InvalidInput
-        The samples are of another pool, or scores and samples of other classes; a method is unknown.
+        The scores are no Scores, or the samples no Samples; the samples are of another pool, or scores and samples of other
+        classes; a method is unknown.
 
     Examples
     --------

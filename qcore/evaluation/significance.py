@@ -16,6 +16,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 from scipy.stats import chi2, norm, rankdata, studentized_range, wilcoxon
 
+from qcore._base.argument_kinds import check_kind
 from qcore._base.rounding import TIE
 from qcore._base.validation import FloatArray, InvalidInput, check_choice, check_fraction, check_numbers
 from qcore.evaluation.estimates import prevalence_losses
@@ -162,8 +163,7 @@ def _check_lowest_is_best(loss: str) -> None:
 
 def _by_cell(losses: pd.DataFrame, loss: str) -> pd.DataFrame:
     """The loss of each method, a column, in each cell, a row. Raises InvalidInput for a lacking column or cell."""
-    if not isinstance(losses, pd.DataFrame):
-        raise InvalidInput("losses", "be a DataFrame", repr(losses)[:60], "Write pandas.DataFrame(losses).")
+    check_kind("losses", losses, pd.DataFrame, "Write pandas.DataFrame(losses).")
     if "prevalence" not in losses and "target" in losses:
         losses = losses.rename(columns={"target": "prevalence"})
     if targets := [name for name in losses if re.fullmatch(r"target_\d+", str(name))]:

@@ -79,7 +79,8 @@ def estimate_labelled_sample(
     sample : its counts, of one sample.
     level : level of the intervals.
     own : whether the sample's own share is asked for, or that of the population that it was drawn from.
-    scores, labels : (m,) each, as of `prediction_powered_scores`, which is a row more if they are given.
+    scores, labels : (m,) each, scores of all instances in [0, 1], and labels 0 and 1, NaN where there is none. If they are
+        given, the table has one more row, the estimate of `prediction_powered_scores`.
 
     Raises
     ------

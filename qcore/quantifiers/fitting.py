@@ -31,7 +31,7 @@ def make_quantifiers(methods: Methods, scores: ArrayLike, labels: ArrayLike, *, 
     Raises
     ------
     InvalidInput
-        An unknown key, or an object without `fit` and `predict`.
+        An unknown key, an object without `fit` and `predict`; scores outside [0, 1], or other labels than those named above.
 
     Examples
     --------

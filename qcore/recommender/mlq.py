@@ -199,6 +199,7 @@ def recommend(
 
     Parameters
     ----------
+    dataset : a labelled data set; its training half is halved again, to learn which quantifier to choose.
     settings : the split, the classifier, the seed; by default as `score_dataset`.
     grid : sizes, prevalences and repeats of the samples, of both halves; sizes that a half can't give are left out there.
     candidates : at least two keys of QUANTIFIERS.
@@ -210,7 +211,7 @@ def recommend(
     Raises
     ------
     InvalidInput
-        A training half too small to be halved, a grid of which no size fits, unknown candidates.
+        A training half too small to be halved, a grid of which no size fits, unknown candidates; an argument of another kind.
 
     Examples
     --------
@@ -222,7 +223,9 @@ def recommend(
     Source: Maletzke et al. 2020, section 5, Figure 2.
     """
     check_dataset(dataset)
-    settings = settings or ScoringSettings(dataset.default_positive)
+    settings = ScoringSettings(dataset.default_positive) if settings is None else settings
+    if scores is not None:
+        check_kind("scores", scores, Scores, "Of a data set write score_dataset(dataset).")
     pieces = FinishedPieces() if finished is None else finished
     work = _Work(settings, check_candidates(candidates), pieces, on_progress or _ignore_progress)
     grid = SizeGrid() if grid is None else grid

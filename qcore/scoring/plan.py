@@ -12,6 +12,7 @@ from typing import Self
 import numpy as np
 from sklearn.pipeline import Pipeline
 
+from qcore._base.argument_kinds import check_kind
 from qcore._base.finished_pieces import FinishedPieces
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_choice
 from qcore.classifiers import CLASSIFIERS
@@ -35,8 +36,8 @@ class ScoringPlan:
     Raises
     ------
     InvalidInput
-        The positive class is unknown, a class has fewer than 2 training instances or none in the pool, or the classifier can't
-        leave out single instances.
+        The data set is no Dataset, or the settings are no ScoringSettings; the positive class is unknown, a class has fewer
+        than 2 training instances or none in the pool, or the classifier can't leave out single instances.
 
     Examples
     --------
@@ -47,9 +48,9 @@ class ScoringPlan:
     """
 
     def __init__(self, dataset: Dataset, settings: ScoringSettings) -> None:
-        if not isinstance(settings, ScoringSettings):
-            way_out = f"Write ScoringSettings({str(settings)[:60]!r})." if isinstance(settings, str) else "Leave it out."
-            raise InvalidInput("settings", "be ScoringSettings", repr(settings)[:60], way_out)
+        check_dataset(dataset)
+        positive = settings if isinstance(settings, str) else "the positive class"
+        check_kind("settings", settings, ScoringSettings, f"Write ScoringSettings({positive[:60]!r}).")
         self._dataset = dataset
         self._settings = settings
         self._remark = ""
@@ -236,7 +237,7 @@ def score_dataset(
     on_progress: Callable[[float, str], None] | None = None,
     finished: FinishedPieces | None = None,
 ) -> Scores:
-    """Split, cross-validate and score in one call.
+    """Split a data set, cross-validate and score it in one call.
 
     `settings` defaults to the data set's own positive class, logistic regression and seed 0; with None as positive class, all
     classes are scored. The other arguments are those of `ScoringPlan.scores`. Raises InvalidInput as ScoringPlan.
@@ -251,5 +252,5 @@ def score_dataset(
     (89, 3)
     """
     check_dataset(dataset)
-    plan = ScoringPlan(dataset, settings or ScoringSettings(dataset.default_positive))
+    plan = ScoringPlan(dataset, ScoringSettings(dataset.default_positive) if settings is None else settings)
     return plan.scores(on_progress=on_progress, finished=finished)

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
+from qcore._base.argument_kinds import check_kind
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_scores, check_seed
 from qcore.datasets import Dataset, check_dataset
 from qcore.datasets.missing_header import is_numbered
@@ -85,6 +86,7 @@ def score_sample(
     check_dataset(dataset)
     check_seed(seed)
     labels = labels_of(dataset, positive)
+    check_kind("sample", sample, pd.DataFrame, "Write pd.DataFrame(values, columns=names).")
     if not len(sample):
         raise InvalidInput("sample", "have a row", "none", "Choose a file with the instances to estimate.")
     if dataset.are_scores:
@@ -144,9 +146,7 @@ def aligned(sample: pd.DataFrame, dataset: Dataset) -> pd.DataFrame:
 
     Raises InvalidInput for a missing feature, or for a number that is too large for any classifier.
     """
-    if not isinstance(sample, pd.DataFrame):
-        way_out = "Write pd.DataFrame(values, columns=names)."
-        raise InvalidInput("sample", "be a DataFrame", f"a {type(sample).__name__}", way_out)
+    check_kind("sample", sample, pd.DataFrame, "Write pd.DataFrame(values, columns=names).")
     wanted = list(dataset.features.columns)
     named = sample.rename(columns=str)
     missing = [name for name in wanted if name not in named.columns]

@@ -143,7 +143,10 @@ class ScoringSettings:
     """What determines Scores, besides the data set.
 
     `positive` is the class whose share is wanted; None for all classes.
-    `training_prevalence` None keeps the prevalence as found; a number sets it by under-sampling the training part.
+    `classifier` is a key of CLASSIFIERS; `seed`, from 0 to 2^31 - 1, that of the split, the folds and the models.
+    `training_share`, from 0.01 to 0.99, is the part of the instances that is trained on; the others are the pool.
+    `training_prevalence` None keeps the prevalence as found; a number from 0.01 to 0.99 sets it by under-sampling the training
+    part.
     `rate_estimation`, a key of RATE_ESTIMATIONS, says by which models the training part is scored.
     Raises InvalidInput for a value out of range.
 

@@ -68,6 +68,7 @@ def evaluate_classifier(scores: Scores, part: str = "training", threshold: float
 
     Parameters
     ----------
+    scores : of one class against the rest.
     part : "training" or "pool".
     threshold : an additional threshold, besides 0, 0.01, ..., 1 and those of the policies.
 

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
+from qcore._base.argument_kinds import check_kind
 from qcore._base.validation import InvalidInput, check_integer, check_level, whole_numbers
 from qcore.intervals.analytic import Interval, lang_reiczigel
 from qcore.intervals.counts import Counts
@@ -110,6 +111,7 @@ def watch_share(
     batches : names of the batches, (n,); by default 1 to n.
     baseline : how many of the first batches later ones are compared with; never change it while you watch.
     rates : labelled instances by which the share is corrected; without them it is that of the positives as counted.
+    level : level of the intervals and of the alert, such as 0.95.
 
     Returns
     -------
@@ -120,7 +122,8 @@ def watch_share(
     Raises
     ------
     InvalidInput
-        Fewer than two batches; an empty batch; counts that cannot be; a baseline that leaves no batch to compare; a level.
+        Fewer than two batches; an empty batch; counts that cannot be; a baseline that leaves no batch to compare; an invalid
+        level; rates of another kind.
 
     Notes
     -----
@@ -189,8 +192,7 @@ def _at_each_look(x: Any, m: Any, rates: MeasuredRates | None, level: float) -> 
     """The estimate from all so far, its interval of a single look, and that at every look."""
     if rates is None:
         return x / m, wilson(x, m, level), share_at_every_look(x, m, level)
-    if not isinstance(rates, MeasuredRates):
-        way_out = "Write MeasuredRates(true_positives, positives, false_positives, negatives), from qcore.watching."
-        raise InvalidInput("rates", "be MeasuredRates", repr(rates)[:40], way_out)
+    way_out = "Write MeasuredRates(true_positives, positives, false_positives, negatives), from qcore.watching."
+    check_kind("rates", rates, MeasuredRates, way_out)
     counts = Counts(x, m, **asdict(rates))
     return counts.estimate, lang_reiczigel(counts, level), adjusted_at_every_look(counts, level)

@@ -1,8 +1,19 @@
 """A choice that is not there: the error names what was probably meant."""
 
+import numpy as np
+import pandas as pd
 import pytest
 
-from qcore import CLASSIFIERS, LOSSES, QUANTIFIERS
+from qcore import (
+    CLASSIFIERS,
+    LOSSES,
+    QUANTIFIERS,
+    ParametricMeasure,
+    ScoringSettings,
+    load_dataset,
+    make_quantification_scorer,
+    scores_dataset,
+)
 from qcore._base.validation import InvalidInput, check_choice
 
 
@@ -31,6 +42,21 @@ def test_what_may_be_several_or_none_is_not_guessed(written):
         check_choice("quantifier", written, QUANTIFIERS)
     assert "Did you mean" not in str(caught.value)
     assert "Choose one of: BL, CC, AC" in str(caught.value)
+
+
+@pytest.mark.parametrize("value", [np.array(["AC", "CC"]), np.array(["AC"]), np.array("AC"), pd.DataFrame({"AC": [1]}), ["AC"]])
+def test_what_holds_a_word_is_no_word(value):
+    with pytest.raises(InvalidInput, match="quantifier must be one that is registered, got"):
+        check_choice("quantifier", value, QUANTIFIERS)
+    for asked in (
+        lambda: ScoringSettings("setosa", value),
+        lambda: ParametricMeasure(value),
+        lambda: make_quantification_scorer(value),
+        lambda: load_dataset("iris").binary_labels(value),
+        lambda: scores_dataset(pd.DataFrame({"y": ["a", "b"], "score": [0.1, 0.9]}), value, "score"),
+    ):
+        with pytest.raises(InvalidInput):
+            asked()
 
 
 def test_no_quantifier_or_loss_goes_by_the_key_or_other_name_of_another():

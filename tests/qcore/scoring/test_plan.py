@@ -125,7 +125,7 @@ def test_settings_are_checked(bad):
 
 
 def test_the_key_of_a_data_set_is_not_a_data_set():
-    with pytest.raises(InvalidInput, match=r"be a Dataset, got 'wdbc'.*load_dataset"):
+    with pytest.raises(InvalidInput, match=r"be a Dataset, got a str.*load_dataset"):
         score_dataset("wdbc")
 
 

@@ -71,3 +71,17 @@ def test_what_was_moved_before_stays_when_another_control_is_moved_before_the_an
     typed.fill("0.5")
     typed.press("Enter")
     expect(page, "what was before can be set by hand").not_to_have_url(re.compile("threshold"), timeout=5000)
+
+
+def test_who_pressed_an_example_by_a_key_finds_the_focus_there_also_after_a_slow_answer(visit):
+    watched = visit("/losses")
+    example = watched.page.get_by_role("button", name="A rare class")
+    # The page says that it runs for longer than three seconds, and then draws the button anew.
+    example.evaluate("""async (button) => {
+      const app = document.querySelector(".stApp"), rest = (ms) => new Promise((done) => setTimeout(done, ms));
+      button.focus();
+      button.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 0 }));
+      for (let i = 0; i < 16; i++) { app.dataset.testScriptState = "running"; await rest(200); }
+      document.activeElement.blur();
+      app.dataset.testScriptState = "notRunning"; }""")
+    expect(example).to_be_focused(timeout=4000)

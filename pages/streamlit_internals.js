@@ -56,11 +56,22 @@ const CONTROLS = "button:not([disabled], [aria-label^='Help for']), input:not([t
 const firstInPopover = () => [...document.querySelectorAll("[data-testid=stPopoverBody] :is(" + CONTROLS + ")")]
   .find((control) => control.checkVisibility({ visibilityProperty: true, opacityProperty: true }));
 
+// How long what a key asks for is waited for: until three seconds after the page has answered; a server that is gone never does.
+function waiting() {
+  const end = performance.now() + 60000;
+  let until = performance.now() + 3000;
+  return () => {
+    const now = performance.now();
+    if (document.querySelector(".stApp").dataset.testScriptState !== "notRunning") until = now + 3000;
+    return now < Math.min(until, end);
+  };
+}
+
 // Streamlit draws a popover at the end of the document: who opens one by a key is led into it, as soon as it has something.
 function leadInto({ key, target }) {
-  const opener = (key === "Enter" || key === " ") && target.closest?.(".stPopover button"), until = performance.now() + 3000;
+  const opener = (key === "Enter" || key === " ") && target.closest?.(".stPopover button"), waits = waiting();
   const lead = () => {
-    if (document.activeElement !== opener || performance.now() > until) return;
+    if (document.activeElement !== opener || !waits()) return;
     if (opener.ariaExpanded !== "false") firstInPopover()?.focus();
     setTimeout(lead, 50);
   };
@@ -74,9 +85,11 @@ function keepFocus({ detail, target }) {
   const place = detail === 0 && target.closest?.(".stElementContainer[class*='st-key-']");
   if (!place) return;
   const key = [...place.classList].find((name) => name.startsWith("st-key-")), path = location.pathname;
-  const pressed = performance.now(), until = pressed + 3000, ofLesson = place.closest(".st-key-lesson-body");
+  const pressed = performance.now(), waits = waiting(), ofLesson = place.closest(".st-key-lesson-body");
+  let acts = false;
+  addEventListener("pointerdown", () => { acts = true; }, { once: true, capture: true });
   const look = () => {
-    if (performance.now() > until || location.pathname !== path) return;
+    if (acts || !waits() || location.pathname !== path) return;
     const lost = [document.body, document.querySelector("[data-testid=stMain]")].includes(document.activeElement);
     const isDrawn = performance.now() > pressed + 500 && document.querySelector(".stApp").dataset.testScriptState === "notRunning";
     const again = document.querySelector(`.${CSS.escape(key)} button:not([disabled])`);

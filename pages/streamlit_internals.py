@@ -7,7 +7,7 @@ update, the part that it names has changed in Streamlit, and the code here that 
 import asyncio
 import contextlib
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -18,12 +18,14 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.Block_pb2 import Block
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.Markdown_pb2 import Markdown
+from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.runtime import Runtime
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
 from streamlit.runtime.session_manager import SessionClient
 from streamlit.runtime.state import SafeSessionState
+from streamlit.runtime.state.session_state import SessionState
 from streamlit.util import calc_hash
 
 STATIC_FILES: Final = Path(st.__file__).parent / "static"
@@ -229,6 +231,35 @@ class _StateByKey(Mapping[str, Any]):
 def present_values_singly() -> None:
     """Let a box that looks up its own value find that one: Streamlit presents all, some 250 for a move on Corrections."""
     SafeSessionState.filtered_state = property(_StateByKey)  # type: ignore[assignment, method-assign]
+
+
+_TRIGGERS: Final = frozenset({"trigger_value", "string_trigger_value", "chat_input_value", "json_trigger_value"})
+_SAID: Final = "what the browser has said of controls"
+
+
+def take_what_is_news(late: Callable[..., Sequence[str]]) -> None:
+    """Let `late` name the controls whose values in a browser's message are older than the session's, which then stay.
+
+    It gets what the browser says and what the session has, both by control, what the browser has said before, which it keeps,
+    and whether a button was pressed. By itself, Streamlit takes every value of each message.
+    """
+    take_all = SessionState.set_widgets_from_proto
+
+    def take(self: SessionState, widget_states: WidgetStates) -> None:
+        kinds = {one.id: one.WhichOneof("value") or "" for one in widget_states.widgets}
+        drawn = [(key, widget) for widget, key in self._key_id_mapper.id_key_mapping.items() if widget in kinds]
+        widgets = {key: widget for key, widget in drawn if kinds[widget] not in _TRIGGERS and widget in self}
+        has = {key: self[widget] for key, widget in widgets.items()}
+        take_all(self, widget_states)
+        said = {key: self._new_widget_state[widget] for key, widget in widgets.items()}
+        before = self._old_state.setdefault(_SAID, {})
+        pressed = any(kinds[one.id] in _TRIGGERS and getattr(one, kinds[one.id]) for one in widget_states.widgets)
+        for key in late(said, has, before, pressed=pressed):
+            del self._new_widget_state[widgets[key]]
+            # The browser is told again: the run that should have told it may have ended before.
+            self[key] = has[key]
+
+    SessionState.set_widgets_from_proto = take  # type: ignore[method-assign]
 
 
 def make_way() -> None:

@@ -90,7 +90,12 @@ def rooms_imported(path: Path) -> set[str]:
 
 def test_only_pages_and_shared_rooms_are_in_pages():
     there = {path.name for path in (ROOT / "pages").iterdir() if path.name != "__pycache__"}
-    assert there == {*PAGE_NAMES, *SHARED_ROOMS, INTERNALS.name, INTERNALS.with_suffix(".js").name, "command.py"}
+    assert there == {
+        *PAGE_NAMES,
+        *SHARED_ROOMS,
+        *(INTERNALS.with_suffix(end).name for end in (".py", ".js", ".html")),
+        "command.py",
+    }
 
 
 @pytest.mark.parametrize("path", [path for path in ROOM_FILES if room_of(path) in SHARED_ROOMS], ids=dotted)

@@ -23,7 +23,8 @@ from pages.server.environment import check_environment
 from pages.server.garbage import frozen_heap
 from pages.server.warm_views import draw_when_idle, until_idle
 from pages.server.wrong_values import shorten_wrong_values
-from pages.streamlit_internals import present_values_singly, register_no_file_as_page
+from pages.settings.last_values import late_values
+from pages.streamlit_internals import present_values_singly, register_no_file_as_page, take_what_is_news
 from pages.work.heavy import pool
 from pages.work.limits import limit
 from qcore import InvalidInput, keep_freed_memory
@@ -93,5 +94,6 @@ def prepare() -> None:
     MultiPartParser.spool_max_size = (limit("UPLOAD_MEGABYTES") + 1) * 2**20
     register_no_file_as_page()
     present_values_singly()
+    take_what_is_news(late_values)
     compress_messages()
     keep_freed_memory()

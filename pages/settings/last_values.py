@@ -1,6 +1,7 @@
 """Keeps what a browser sends too late from taking back a move."""
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 import streamlit as st
 
@@ -27,3 +28,26 @@ class LastValues:
         """Note the value that is drawn, and return it."""
         self.values[:] = [*(one for one in self.values[-_MOST:] if one != value), value]
         return value
+
+
+def late_values(said: Mapping[str, Any], has: Mapping[str, Any], before: dict[str, list[Any]], *, pressed: bool) -> list[str]:
+    """The controls of which a browser says what was before: it has not heard yet of the value that the session has.
+
+    With each move of a control, a browser sends the values of all others. On a slow line, or where a run was ended before it
+    drew a control, these are older than what an example, a step of a lesson or a bar has set meanwhile.
+
+    Parameters
+    ----------
+    said, has : the values of controls in the browser's message, and in this session.
+    before : what the browser may still say of each control: what it said last, and what was set since. Kept up to date here.
+    pressed : whether the message is of a button, or of a control of our own.
+    """
+    differ = [key for key, value in said.items() if value != has[key]]
+    late = [key for key in differ if said[key] in before.get(key, ())]
+    # Who sets a control back by hand, moves this one and no other.
+    if len(late) == len(differ) == 1 and not pressed:
+        late = []
+    for key, value in said.items():
+        set_since = [*before[key], has[key]] if key in late else [value]
+        before[key] = [one for i, one in enumerate(set_since) if one not in set_since[i + 1 :]][-_MOST:]
+    return late

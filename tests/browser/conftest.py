@@ -27,11 +27,20 @@ FORGET = """if (location.protocol === 'http:') {
   localStorage.clear();
   document.cookie = 'quantification-lab-language=; path=/; max-age=0';
 }"""
-# Notes when a page has asked the server for something, and when it has heard from it.
+# Notes when a page has asked the server for something, and when it has heard from it. Answers wait in the list `late`, if there
+# is one.
 NOTES = """(() => {
   const Socket = window.WebSocket;
   window.WebSocket = class extends Socket {
-    constructor(...how) { super(...how); this.addEventListener('message', () => { window.heard = performance.now(); }); }
+    constructor(...how) {
+      super(...how);
+      this.addEventListener('message', (event) => {
+        window.heard = performance.now();
+        if (!window.late) return;
+        event.stopImmediatePropagation();
+        window.late.push(() => this.dispatchEvent(new MessageEvent('message', { data: event.data })));
+      });
+    }
     send(message) { window.asked = performance.now(); super.send(message); }
   }; })()"""
 
@@ -94,6 +103,13 @@ class Watched:
         drawn = "[...document.querySelectorAll('[data-drawn]')].map(e => e.dataset.drawn).join()"
         self.page.wait_for_function(f"before => ![before, ''].includes({drawn})", arg=before)
         return self.settle()
+
+    @contextlib.contextmanager
+    def answered_late(self) -> Iterator[None]:
+        """Hold back what the server answers until the context is left."""
+        self.page.evaluate("window.late = []")
+        yield
+        self.page.evaluate("() => { const held = window.late; window.late = undefined; held.forEach((give) => give()); }")
 
     def unfold(self, name: str) -> "Watched":
         """Open a popover, by how its button begins."""

@@ -1,4 +1,8 @@
-"""What a link sets in a section that has not been opened: examples change it, Reset forgets it, another page keeps it."""
+"""Settings that a browser does not know yet.
+
+What a link sets in a section that has not been opened: examples change it, Reset forgets it, another page keeps it. What was
+set just now, before another control is moved.
+"""
 
 import re
 
@@ -48,3 +52,36 @@ def test_a_step_sets_what_its_link_had_set_in_a_section_that_was_not_open(visit)
     page.get_by_role("button", name="Show me").click()
     section(page, "Inside a method")
     expect(page.get_by_role("combobox", name="Look into")).to_have_value("MS")
+
+
+def test_what_was_moved_before_stays_when_another_control_is_moved_before_the_answer(visit):
+    watched = visit("/corrections")
+    page = watched.page
+    with watched.answered_late():
+        page.get_by_role("slider", name="Threshold", exact=True).press("ArrowRight")
+        page.wait_for_timeout(900)
+        page.get_by_role("button", name="Another draw").click()
+        page.wait_for_timeout(300)
+    watched.settle()
+    for word in ("draw=1", "threshold=0.51"):
+        expect(page).to_have_url(re.compile(word), timeout=5000)
+    expect(page.get_by_role("slider", name="Threshold", exact=True)).to_have_attribute("aria-valuetext", "0.51")
+    expect(page.get_by_role("spinbutton", name="Threshold, typed")).to_have_value("0.51")
+    typed = page.get_by_role("spinbutton", name="Threshold, typed")
+    typed.fill("0.5")
+    typed.press("Enter")
+    expect(page, "what was before can be set by hand").not_to_have_url(re.compile("threshold"), timeout=5000)
+
+
+def test_who_pressed_an_example_by_a_key_finds_the_focus_there_also_after_a_slow_answer(visit):
+    watched = visit("/losses")
+    example = watched.page.get_by_role("button", name="A rare class")
+    # The page says that it runs for longer than three seconds, and then draws the button anew.
+    example.evaluate("""async (button) => {
+      const app = document.querySelector(".stApp"), rest = (ms) => new Promise((done) => setTimeout(done, ms));
+      button.focus();
+      button.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 0 }));
+      for (let i = 0; i < 16; i++) { app.dataset.testScriptState = "running"; await rest(200); }
+      document.activeElement.blur();
+      app.dataset.testScriptState = "notRunning"; }""")
+    expect(example).to_be_focused(timeout=4000)

@@ -230,3 +230,30 @@ def test_a_box_that_looks_up_its_own_value_presents_no_other(monkeypatch):
             counts.append(len(presented))
             assert dict(app.session_state.items()) == {"first": 3, "second": "a", **typed}, changed("the state of a session")
     assert counts[1] < counts[0] / 2, changed(f"boxes look values up in another way: {counts} are presented")
+
+
+def _draw_a_box_and_a_button():
+    import streamlit
+
+    streamlit.number_input("Box", 0, 10, 1, key="box")
+    streamlit.button("Nine", key="nine", on_click=lambda: streamlit.session_state.update(box=9))
+
+
+def test_a_value_that_is_late_is_not_taken_and_is_sent_anew(monkeypatch):
+    # As Streamlit has it, when this test is over.
+    monkeypatch.setattr(SessionState, "set_widgets_from_proto", SessionState.set_widgets_from_proto)
+    seen = []
+
+    def late(said, has, before, *, pressed):
+        seen.append((said, has, pressed))
+        return ["box"] if said == {"box": 3} else []
+
+    streamlit_internals.take_what_is_news(late)
+    app = AppTest.from_function(_draw_a_box_and_a_button).run()
+    app.button(key="nine").click().run()
+    app.number_input(key="box").set_value(3).run()
+    assert seen[-2:] == [({"box": 1}, {"box": 1}, True), ({"box": 3}, {"box": 9}, False)], changed("how a message is taken")
+    assert app.session_state["box"] == 9, changed("how a value is kept")
+    assert app.number_input(key="box").proto.set_value, changed("how a browser is told of a value")
+    app.number_input(key="box").set_value(4).run()
+    assert app.session_state["box"] == 4

@@ -55,6 +55,7 @@ def test_a_folder_for_pieces_that_cannot_be_made_stops_nobody(server):
 
 
 def test_the_process_that_forks_may_be_killed_and_its_children_with_it(server):
+    in_a_thread(answered(server, SMALL.format(1)))  # what trains is there from then on
     children = server_process(server).children(recursive=True)
     (forks,) = [one for one in children if "forkserver" in " ".join(one.cmdline()) and one.children()]
     for one in (forks, *forks.children()):

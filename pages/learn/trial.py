@@ -110,7 +110,8 @@ def _found(question: Question, now: Situation) -> tuple[tuple[str, ...], tuple[s
     there = check.judge(replace(now, settings={**now.settings, **answer}))
     at_first, at_last = (filled(question.replies[one.reason], one.values) for one in (verdict, there))
     # Where the page computes what is asked for at one value alone, what is said there is known when it has been moved.
-    right = f"Right: {key} at {value:.6g}. {at_last if there.is_right else ''}".rstrip()
+    moved = settings_of(check.page)[key].name
+    right = f"Right: {moved} at {value:.6g}. {at_last if there.is_right else ''}".rstrip()
     advice = ("The view answers the question already: nobody has to move anything.",) if verdict.is_right else ()
     return (f"At first: {at_first}", right), advice
 

@@ -237,8 +237,8 @@ _TRIGGERS: Final = frozenset({"trigger_value", "string_trigger_value", "chat_inp
 _SAID: Final = "what the browser has said of controls"
 
 
-def take_what_is_news(late: Callable[..., Sequence[str]]) -> None:
-    """Let `late` name the controls whose values in a browser's message are older than the session's, which then stay.
+def take_what_is_news(keys: Collection[str], late: Callable[..., Sequence[str]]) -> None:
+    """Let `late` name the controls of these keys whose values in a browser's message are older than the session's: those stay.
 
     It gets what the browser says and what the session has, both by control, what the browser has said before, which it keeps,
     and whether a button was pressed. By itself, Streamlit takes every value of each message.
@@ -247,8 +247,8 @@ def take_what_is_news(late: Callable[..., Sequence[str]]) -> None:
 
     def take(self: SessionState, widget_states: WidgetStates) -> None:
         kinds = {one.id: one.WhichOneof("value") or "" for one in widget_states.widgets}
-        drawn = [(key, widget) for widget, key in self._key_id_mapper.id_key_mapping.items() if widget in kinds]
-        widgets = {key: widget for key, widget in drawn if kinds[widget] not in _TRIGGERS and widget in self}
+        named = [(key, self._key_id_mapper.get_id_from_key(key) or "") for key in keys]
+        widgets = {key: widget for key, widget in named if widget in kinds and widget in self}
         has = {key: self[widget] for key, widget in widgets.items()}
         take_all(self, widget_states)
         said = {key: self._new_widget_state[widget] for key, widget in widgets.items()}

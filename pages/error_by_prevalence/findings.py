@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from pages.settings.number_text import digits, listed, percentage
+from pages.settings.number_text import digits, exact_percentage, listed, percentage
 from qcore.losses import LOSSES
 from qcore.quantifiers.adjustment import unbiased_prevalence
 
@@ -87,13 +87,14 @@ def _classify_and_count(curve: pd.DataFrame, rates: tuple[float, float]) -> str:
 def _worst(overview: pd.DataFrame, loss: str, training_prevalence: float) -> str:
     is_baseline = overview.method == "BL"
     baseline, rated = overview[is_baseline], overview[~is_baseline]
+    answer = exact_percentage(training_prevalence, 2)
     if not len(rated):
-        return f"**BL** always answers {percentage(training_prevalence)}: mean {loss} of {_extreme(baseline)}."
+        return f"**BL** always answers {answer}: mean {loss} of {_extreme(baseline)}."
     sentence = f"**{_worst_row(rated).method}** has the worst point: mean {loss} of {_extreme(rated)}."
     if not len(baseline):
         return sentence
     reach = digits(_worst_row(baseline).worst_mean)
-    return f"Apart from BL, which always answers {percentage(training_prevalence)} (mean {loss} up to {reach}), {sentence}"
+    return f"Apart from BL, which always answers {answer} (mean {loss} up to {reach}), {sentence}"
 
 
 def _worst_row(overview: pd.DataFrame) -> pd.Series:

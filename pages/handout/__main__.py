@@ -1,7 +1,6 @@
 """The view of a link as one HTML file: `python -m pages.handout LINK [--into FILE]`; the link is what "Copy link" gives."""
 
 import argparse
-import logging
 import sys
 from pathlib import Path
 
@@ -15,8 +14,6 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument("link", help="a whole address, or what follows the host, such as '/corrections?threshold=0.4'")
     parser.add_argument("--into", type=Path, help="the file to write; by default named after the page, in this folder")
     parsed = parser.parse_args(words)
-    # What Streamlit says of a run without a server concerns nobody; what is wrong is raised.
-    logging.disable(logging.CRITICAL)
     try:
         if parsed.into:
             check_can_be_written(parsed.into)

@@ -1,6 +1,8 @@
 """Runs the app without a server and a browser, and takes what a view has drawn."""
 
-from collections.abc import Mapping
+import contextlib
+import logging
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -25,15 +27,26 @@ def check_can_be_written(path: Path) -> None:
         raise InvalidInput("--into", "name a file in a folder that is there", repr(str(path)), "Make the folder first.")
 
 
+@contextlib.contextmanager
+def _quietly() -> Iterator[None]:
+    """Leave out what Streamlit logs of a run without a server, which concerns nobody; what is wrong is raised."""
+    logging.disable(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logging.disable(logging.NOTSET)
+
+
 def recorded_view(view: View, more: Mapping[str, str]) -> tuple[Section, AppTest]:
     """What a view draws, with `more` parameters in its address, and the app that drew it. Raises InvalidInput if it can't."""
     app = AppTest.from_file(str(_APP), default_timeout=_SECONDS)
     for key, words in {**url_words(values_of(view)), **{key: [word] for key, word in more.items()}}.items():
         app.query_params[key] = words
-    app.run()
-    app.switch_page(str(_APP.parent / page_file(view.page)))
-    app.session_state[WANTED] = KEPT
-    app.run()
+    with _quietly():
+        app.run()
+        app.switch_page(str(_APP.parent / page_file(view.page)))
+        app.session_state[WANTED] = KEPT
+        app.run()
     if app.exception or KEPT not in app.session_state:
         said = [one.value for one in [*app.error, *app.warning]] or [one.message for one in app.exception] or ["nothing"]
         title = listed_page(view.page).title

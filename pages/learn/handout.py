@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import logging
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -145,8 +144,6 @@ def main(words: list[str] | None = None) -> None:
     known = lessons(parsed.language)
     if parsed.name not in known:
         parser.error(f"there is no lesson {parsed.name!r}; there are {', '.join(known)}")
-    # What Streamlit says of a run without a server concerns nobody; what is wrong is raised.
-    logging.disable(logging.CRITICAL)
     path = parsed.into or Path(f"{parsed.name}.html")
     try:
         check_can_be_written(path)

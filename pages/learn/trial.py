@@ -1,7 +1,6 @@
 """Tries a lesson before a class takes it: `python -m pages.learn.trial FILE` reads it and opens each of its steps."""
 
 import argparse
-import logging
 import os
 import sys
 from collections.abc import Iterator
@@ -128,7 +127,8 @@ def differences(lesson: Lesson, other: Lesson) -> Iterator[str]:
 
 def _the_same_in_all(step: Step) -> tuple[object, ...]:
     asked = step.question
-    about = asked and (asked.kind, asked.subject, asked.argument, asked.answer, asked.tolerance, len(asked.options))
+    right = [option.is_right for option in asked.options] if asked else []
+    about = asked and (asked.kind, asked.subject, asked.argument, asked.answer, asked.tolerance, right)
     return step.view, step.hidden, step.without, step.look, about
 
 
@@ -173,8 +173,6 @@ def main(words: list[str] | None = None) -> int:
     path = parsed.file.resolve()
     in_folder = path.parent.name if path.parent.name in LANGUAGES.values() else None
     os.environ[FOLDER_VARIABLE] = str(path.parent.parent if in_folder else path.parent)
-    # What Streamlit says of a run without a server concerns nobody; what is wrong is said.
-    logging.disable(logging.CRITICAL)
     return 0 if try_lesson(path, parsed.language or in_folder or ENGLISH) else 1
 
 

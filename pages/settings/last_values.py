@@ -34,7 +34,8 @@ def late_values(said: Mapping[str, Any], has: Mapping[str, Any], before: dict[st
     """The controls of which a browser says what was before: it has not heard yet of the value that the session has.
 
     With each move of a control, a browser sends the values of all others. On a slow line, or where a run was ended before it
-    drew a control, these are older than what an example, a step of a lesson or a bar has set meanwhile.
+    drew a control, these are older than what an example, a step of a lesson or a bar has set meanwhile. Who sets a control back
+    to such a value, and moves another one in the same moment, is not heard either.
 
     Parameters
     ----------
@@ -42,6 +43,9 @@ def late_values(said: Mapping[str, Any], has: Mapping[str, Any], before: dict[st
     before : what the browser may still say of each control: what it said last, and what was set since. Kept up to date here.
     pressed : whether the message is of a button, or of a control of our own.
     """
+    # A control that has gone may come back with another value.
+    for key in before.keys() - said.keys():
+        del before[key]
     differ = [key for key, value in said.items() if value != has[key]]
     late = [key for key in differ if said[key] in before.get(key, ())]
     # Who sets a control back by hand, moves this one and no other.

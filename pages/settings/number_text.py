@@ -72,9 +72,10 @@ def percentage(value: float) -> str:
 
 
 def percentage_beyond(share: float) -> str:
-    """A share below 0% or above 100%, with as many decimals as it takes to see that, four at most."""
+    """A share below 0% or above 100%, with as many decimals as it takes to see that; in words if four do not show it."""
     texts = [f"{share:.{decimals}%}" for decimals in range(5)]
-    return next((text for text in texts if not 0.0 <= float(text.removesuffix("%")) <= 100.0), texts[-1])
+    in_words = "just below 0%" if share < 0.5 else "just above 100%"
+    return next((text for text in texts if not 0.0 <= float(text.removesuffix("%")) <= 100.0), in_words)
 
 
 def percentages(estimate: float, low: float, high: float, *, least: int = 0) -> tuple[str, str, str]:

@@ -11,10 +11,11 @@ _ALIKE: Final = 0.85
 def is_one_of(value: object, choices: Iterable[object]) -> bool:
     """Whether a value is one of several choices; an array or a table is none."""
     try:
-        return value in dict.fromkeys(choices)
+        hash(value)
     # An array or a table has no hash. Without this, Python would compare it with a word element by element.
     except TypeError:
         return False
+    return value in list(choices)
 
 
 def in_a_line(value: object) -> str:

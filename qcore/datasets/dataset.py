@@ -76,7 +76,7 @@ class Dataset:
 
     def __post_init__(self) -> None:
         check_kind("features", self.features, pd.DataFrame, "Write pd.DataFrame(values, columns=names).")
-        check_kind("labels", self.labels, np.ndarray, "Write np.array(labels), or Dataset.from_frame(table, label='y').")
+        check_kind("labels", self.labels, np.ndarray, "Write Dataset.from_frame(table, label='y').")
         if len(self.features) != len(self.labels):
             raise InvalidInput(
                 "labels", f"have {len(self.features)} entries", str(len(self.labels)), "One label for each instance."
@@ -84,7 +84,7 @@ class Dataset:
         if len(self.classes) < 2:
             raise InvalidInput("labels", "hold at least 2 classes", str(list(self.classes)), "Use another label column.")
         if self.order is not None:
-            check_order(self.order, self.classes)
+            object.__setattr__(self, "order", check_order(self.order, self.classes))
         if not self.default_positive:
             object.__setattr__(self, "default_positive", min(self.classes, key=lambda name: self.class_counts[name]))
 

@@ -65,7 +65,9 @@ class Watched:
         return self.page
 
     def _console(self, message) -> None:
-        if message.type == "error":
+        # What a tab showed before asks for its own server, which has ended.
+        asked = urlparse(message.location.get("url") or self.address).netloc
+        if message.type == "error" and asked == urlparse(self.address).netloc:
             self.problems.append(f"console: {message.text}")
 
     def _request(self, request) -> None:

@@ -236,6 +236,7 @@ def _draw_a_box_and_a_button():
     import streamlit
 
     streamlit.number_input("Box", 0, 10, 1, key="box")
+    streamlit.number_input("No setting", 0, 10, 1, key="other")
     streamlit.button("Nine", key="nine", on_click=lambda: streamlit.session_state.update(box=9))
 
 
@@ -248,7 +249,7 @@ def test_a_value_that_is_late_is_not_taken_and_is_sent_anew(monkeypatch):
         seen.append((said, has, pressed))
         return ["box"] if said == {"box": 3} else []
 
-    streamlit_internals.take_what_is_news(late)
+    streamlit_internals.take_what_is_news(["box", "nowhere"], late)
     app = AppTest.from_function(_draw_a_box_and_a_button).run()
     app.button(key="nine").click().run()
     app.number_input(key="box").set_value(3).run()

@@ -80,6 +80,10 @@ def test_languages_of_a_lesson_have_the_same_steps(tmp_path, capsys):
     status, said = tried(capsys, tmp_path / "en" / "mine.md")
     assert status == 1
     assert said[-1].startswith("Step 1 differs in es: ")
+    asked = f"{text}\nQuestion: choice\nWhich?\n- [x] A.\n  Yes.\n- [ ] B.\n  No.\n"
+    (tmp_path / "en" / "mine.md").write_text(asked)
+    (tmp_path / "es" / "mine.md").write_text(asked.replace("[x]", "[-]").replace("[ ]", "[x]").replace("[-]", "[ ]"))
+    assert tried(capsys, tmp_path / "en" / "mine.md")[1][-1].startswith("Step 1 differs in es: ")
     (tmp_path / "es" / "mine.md").write_text("# One")
     assert "a lesson says what one can do" in "".join(tried(capsys, tmp_path / "en" / "mine.md")[1])
 

@@ -44,3 +44,4 @@ def test_another_control_that_is_moved_takes_nothing_back():
     assert before == {"p": [0.2, 0.3], "size": [50]}
     assert late_values({"p": 0.2, "size": 50}, {"p": 0.5, "size": 10}, before, pressed=False) == ["p", "size"], "an example"
     assert late_values({"new": 1}, {"new": 2}, before, pressed=True) == [], "nothing was said of it before"
+    assert before == {"new": [1]}, "what has gone may come back with another value"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages.settings.number_text import formatted, percentage, percentages, share, width_text
+from pages.settings.number_text import formatted, percentage, percentage_beyond, percentages, share, width_text
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,11 @@ def test_what_is_rounded_to_zero_has_no_minus_sign():
     ]
     assert texts == ["0.0000", "+0.00", "0%", "-0.3", "0"]
     assert percentage(-0.0) == "0%"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(1.2, "120%"), (1.002, "100.2%"), (-0.00004, "-0.004%"), (1.0 + 1e-9, "just above 100%"), (-1e-9, "just below 0%")],
+)
+def test_a_share_beyond_0_or_1_reads_as_one(value, text):
+    assert percentage_beyond(value) == text

@@ -1,7 +1,7 @@
 """A check: where on a page a value of one control has to be for the question of a lesson to be answered."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -62,6 +62,10 @@ class Check:
         if NOT_THERE in self.reasons or not target.right.any():
             return Verdict(self.reasons[0], target.told)
         return Verdict(TOO_LOW if value < target.values[target.best] else TOO_HIGH, target.told)
+
+    def judge_at(self, now: Situation, moved: Mapping[str, Value]) -> Verdict:
+        """What is to be said where settings have been moved, such as to an `answer`. Raises NotComputed."""
+        return self.judge(replace(now, settings={**now.settings, **moved}))
 
     def answer(self, now: Situation) -> dict[str, Value]:
         """The setting with a value that is right. Raises NotComputed."""

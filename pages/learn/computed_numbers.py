@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pages.learn.argument import QUANTIFIER, SHARE, Argument
+from pages.learn.lesson import Question
 from pages.learn.verdict import NotComputed, Situation
 from qcore._base.registry import registry
 from qcore.studies.threshold_adjustment import ThresholdAdjustment
@@ -70,3 +71,8 @@ COMPUTED_NUMBERS: Final = registry(
     ComputedNumber("interval-width", "estimate", "the width of the interval of the estimate to take", _interval_width),
 )
 """Every number of a page that a question can ask for."""
+
+
+def number_asked(question: Question, now: Situation) -> float:
+    """The number that a question asks for: known, or computed by the page. Raises NotComputed."""
+    return COMPUTED_NUMBERS[question.subject].value(now) if question.answer is None else question.answer

@@ -18,7 +18,7 @@ from pages.handout.document import Section, document, with_plotly
 from pages.handout.drawn import Drawn
 from pages.handout.plain_markdown import as_html, inline
 from pages.learn.checks import CHECKS
-from pages.learn.computed_numbers import COMPUTED_NUMBERS
+from pages.learn.computed_numbers import number_asked
 from pages.learn.curves import CURVES, N_POINTS, NEARLY_NOTHING, fractions_below
 from pages.learn.drawing import LABELS_OF_DRAWING, axes_of
 from pages.learn.hidden import CHART
@@ -90,17 +90,15 @@ def _question(question: Question, now: Situation, language: str) -> dict[str, An
         options = [{"right": option.is_right, "why": option.why} for option in question.options]
         return base | {"options": options, "shown": f"{right.text} {right.why}"}
     if question.kind == "number":
-        value = question.answer
-        value = COMPUTED_NUMBERS[question.subject].value(now) if value is None else value
-        told = f"{100.0 * value:.3g}%" if question.is_share else f"{value:.3g}"
-        shown = f"{question.replies[RIGHT]} {LABELS[language]['answer_is'].format(answer=told)}"
+        value = number_asked(question, now)
+        shown = f"{question.replies[RIGHT]} {LABELS[language]['answer_is'].format(answer=question.told(value))}"
         return base | {
             "answer": value, "tolerance": question.tolerance, "share": question.is_share, "shown": shown,
             "nearly_nothing": NEARLY_NOTHING, "unit": UNIT.pattern,
         }  # fmt: skip
     if question.kind == "find":
         check = CHECKS[question.subject]
-        found = check.judge(replace(now, settings={**now.settings, **check.answer(now)})).values
+        found = check.judge_at(now, check.answer(now)).values
         return base | {"shown": filled(question.replies[RIGHT], {name: found.get(name, "") for name in check.names})}
     curve = CURVES[question.subject]
     x, y = curve.values(now)

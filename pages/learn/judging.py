@@ -6,7 +6,6 @@ page has been drawn.
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from math import isfinite
 from typing import Final
@@ -78,7 +77,7 @@ def right_number(here: Place, question: Question) -> float:
 
 
 def _number_told(question: Question, value: float) -> dict[str, str]:
-    return {"answer": f"{100.0 * value:.3g}%" if question.is_share else f"{value:.3g}"}
+    return {"answer": question.told(value)}
 
 
 def _number(text: str) -> float | None:
@@ -141,7 +140,7 @@ def right_answer(here: Place, question: Question) -> Answer:
     if question.kind != "find":
         return shown(here, question)
     check, now = CHECKS[question.subject], situation(here, question)
-    return _as_shown(check.judge(replace(now, settings={**now.settings, **check.answer(now)})))
+    return _as_shown(check.judge_at(now, check.answer(now)))
 
 
 def shown(here: Place, question: Question) -> Answer:
@@ -158,7 +157,7 @@ def shown(here: Place, question: Question) -> Answer:
     check = CHECKS[question.subject]
     answer = check.answer(now)
     st.session_state.update(answer)
-    verdict = check.judge(replace(now, settings={**now.settings, **answer}))
+    verdict = check.judge_at(now, answer)
     if not verdict.is_right:
         # Where the page computes what is asked for at one value alone, something can be said when it has.
         st.session_state[_LATER] = here.key, partial(_said_of_shown, here, question)

@@ -48,6 +48,10 @@ class Question:
     is_share: bool = False
     replies: Mapping[str, str] = field(default_factory=dict)
 
+    def told(self, value: float) -> str:
+        """A number that answers the question, in words; a share as a percentage."""
+        return f"{100.0 * value:.3g}%" if self.is_share else f"{value:.3g}"
+
 
 @dataclass(frozen=True)
 class Step:

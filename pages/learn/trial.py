@@ -4,7 +4,7 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -14,7 +14,7 @@ from pages.frame.withheld import WITHHELD
 from pages.handout.command import recorded_view
 from pages.handout.drawn import Drawn
 from pages.learn.checks import CHECKS
-from pages.learn.computed_numbers import COMPUTED_NUMBERS
+from pages.learn.computed_numbers import number_asked
 from pages.learn.curves import CURVES
 from pages.learn.hidden import CHART, PARTS
 from pages.learn.lesson import Lesson, Question, Step
@@ -88,17 +88,11 @@ def _answer(question: Question, now: Situation) -> tuple[tuple[str, ...], tuple[
     if question.kind == "choice":
         right = next(option.text for option in question.options if option.is_right)
     elif question.kind == "number":
-        value = question.answer
-        value = COMPUTED_NUMBERS[question.subject].value(now) if value is None else value
-        right = " ± ".join(_told(one, question.is_share) for one in (value, question.tolerance))
+        right = f"{question.told(number_asked(question, now))} ± {question.told(question.tolerance)}"
     else:
         x, y = CURVES[question.subject].values(now)
         right = f"a curve from {y[0]:.3g} at {x[0]:.3g} to {y[-1]:.3g} at {x[-1]:.3g}."
     return (f"Right: {right}",), ()
-
-
-def _told(value: float, is_share: bool) -> str:
-    return f"{100.0 * value:.3g}%" if is_share else f"{value:.3g}"
 
 
 def _found(question: Question, now: Situation) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -106,7 +100,7 @@ def _found(question: Question, now: Situation) -> tuple[tuple[str, ...], tuple[s
     check = CHECKS[question.subject]
     verdict, answer = check.judge(now), check.answer(now)
     ((key, value),) = answer.items()
-    there = check.judge(replace(now, settings={**now.settings, **answer}))
+    there = check.judge_at(now, answer)
     at_first, at_last = (filled(question.replies[one.reason], one.values) for one in (verdict, there))
     # Where the page computes what is asked for at one value alone, what is said there is known when it has been moved.
     moved = settings_of(check.page)[key].name

@@ -88,7 +88,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def stay_silent(self) -> None:
-        self.server.ends.wait(30)
+        self.server.silence_ended = not self.server.ends.wait(30)
 
     def never_end(self) -> None:
         self.send_response(200)
@@ -123,6 +123,7 @@ def repository_server(kind: str = "") -> Iterator[_Server]:
     """A server with `address` and `asked`, the paths that were requested; it ends with the block."""
     server = _Server(("127.0.0.1", 0), _Handler)
     server.kind, server.asked, server.ends, server.rows = kind, [], threading.Event(), UCI_ROWS
+    server.silence_ended = False
     server.address = f"http://127.0.0.1:{server.server_address[1]}"
     # Its end waits for the interval of polling.
     thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)

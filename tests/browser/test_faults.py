@@ -41,17 +41,16 @@ def server(log):
 
 
 async def answered(server, query):
-    """Open a page and wait for its chart; how long that took."""
+    """Open a page and wait for its chart; an error after a minute without it."""
     session = Session(server, "error-by-prevalence", query)
     await session.connect()
-    taken = await until(session, lambda message: message.delta.new_element.HasField("bidi_component"), 60)
+    await until(session, lambda message: message.delta.new_element.HasField("bidi_component"))
     await session.finished()
     await session.socket.close()
-    return taken
 
 
 def test_a_folder_for_pieces_that_cannot_be_made_stops_nobody(server):
-    assert in_a_thread(answered(server, SMALL.format(1))) < 30
+    in_a_thread(answered(server, SMALL.format(1)))
 
 
 def test_the_process_that_forks_may_be_killed_and_its_children_with_it(server):
@@ -61,7 +60,7 @@ def test_the_process_that_forks_may_be_killed_and_its_children_with_it(server):
     for one in (forks, *forks.children()):
         with contextlib.suppress(psutil.NoSuchProcess):
             one.kill()
-    assert in_a_thread(answered(server, SMALL.format(2))) < 40
+    in_a_thread(answered(server, SMALL.format(2)))
 
 
 def test_who_says_that_they_come_from_elsewhere_has_the_turns_of_one_address(server):
@@ -78,7 +77,7 @@ def test_who_says_that_they_come_from_elsewhere_has_the_turns_of_one_address(ser
                 seen.append("from your address are waiting" in text)
                 return seen[-1] or training(message)
 
-            await until(session, told, 30)
+            await until(session, told)
             refused = refused or seen[-1]
         for session in sessions:
             await session.socket.close()
@@ -114,7 +113,7 @@ def test_four_hundred_sockets_and_two_hundred_half_open_ones(server):
         for _ in range(200):
             half = stack.enter_context(socket.create_connection((address, int(port)), timeout=10))
             half.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
-        assert in_a_thread(answered(server, "size=33")) < 20
+        in_a_thread(answered(server, "size=33"))
 
 
 def test_values_that_no_control_sends_leave_a_line_each_in_the_log(server, log):
@@ -140,7 +139,7 @@ def test_values_that_no_control_sends_leave_a_line_each_in_the_log(server, log):
     assert "A value of a wrong type was sent for a control, and not used (" in text
     assert "Traceback" not in text
     assert "secret" not in text
-    assert in_a_thread(answered(server, "size=34")) < 20
+    in_a_thread(answered(server, "size=34"))
 
 
 def own_folders():

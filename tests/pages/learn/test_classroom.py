@@ -212,13 +212,12 @@ class TestTheStore:
 
 
 class TestWhatBrowsersAsk:
-    def test_a_change_is_told_at_once(self, rooms):
+    def test_a_change_is_told_at_once(self, rooms, monkeypatch):
         code, _ = rooms.begin()
+        monkeypatch.setattr(routes, "_WAITS", 1e6)
         threading.Timer(0.3, rooms.show, (code, CHOICE)).start()
-        started = time.monotonic()
         status, state = asked(classroom_url(code, "shown"), query="since=0&member=somebody")
         assert (status, state) == (200, {"version": 1, "look": CHOICE.look, "question": CHOICE.question, "open": True})
-        assert 0.25 < time.monotonic() - started < 3.0
         assert rooms.n_present(code) == 1
 
     def test_without_a_change_it_answers_after_a_while(self, rooms, monkeypatch):

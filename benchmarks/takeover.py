@@ -1,0 +1,54 @@
+"""How soon somebody goes on whose process was killed, with two processes behind HAProxy and a real headless browser.
+
+python -m benchmarks.takeover [--json] [--times 5]   (needs requirements-dev.txt, HAProxy and a browser, as the tests do)
+
+A person has "Error by prevalence" open and moves the sample size, once with their process there, and once as soon as it is
+killed: until the picture of another size is drawn. Meanwhile the process that was killed is started again.
+"""
+
+import os
+import signal
+import time
+
+import numpy as np
+from playwright.sync_api import sync_playwright
+
+from benchmarks import report
+from benchmarks.report import Row
+from tests.browser import chromium
+from tests.browser.workers import all_answer, draws_again, two_workers, worker_of
+
+TITLE = "Seconds from a move of the sample size to its picture"
+
+
+def measure(times: int) -> list[Row]:
+    """A row for moves before and one for the first after a process was killed, and how many times as long that takes."""
+    taken: dict[str, list[float]] = {"before": [], "its process was killed": []}
+    with two_workers() as (process, address), sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium.find(), args=chromium.ARGUMENTS)
+        page = browser.new_page()
+        page.goto(f"{address}/error-by-prevalence?size=40")
+        page.wait_for_selector("[data-drawn]", timeout=60_000)
+        for _ in range(times):
+            if not all_answer(process):
+                raise RuntimeError("a process that has ended was not started again")
+            page.wait_for_timeout(2000)
+            for what, seconds in taken.items():
+                if what != "before":
+                    os.kill(worker_of(page, process), signal.SIGKILL)
+                started = time.perf_counter()
+                if not draws_again(page):
+                    raise RuntimeError("no picture was drawn within a minute")
+                seconds.append(time.perf_counter() - started)
+                page.wait_for_timeout(1000)
+        browser.close()
+    usual = float(np.median(taken["before"]))
+    return [
+        {"move": what, "median s": float(np.median(all_)), "largest": max(all_), "ratio": float(np.median(all_)) / usual}
+        for what, all_ in taken.items()
+    ]
+
+
+if __name__ == "__main__":
+    parsed = report.arguments(__doc__ or "", times=5)
+    report.show({TITLE: lambda: measure(parsed.times)}, parsed)

@@ -27,6 +27,7 @@ from streamlit.runtime.session_manager import SessionClient
 from streamlit.runtime.state import SafeSessionState
 from streamlit.runtime.state.session_state import SessionState
 from streamlit.util import calc_hash
+from streamlit.watcher.polling_path_watcher import PollingPathWatcher
 
 STATIC_FILES: Final = Path(st.__file__).parent / "static"
 """The folder of Streamlit's files for browsers: its HTML, and in a subfolder "static" its scripts and style sheets."""
@@ -231,6 +232,11 @@ class _StateByKey(Mapping[str, Any]):
 def present_values_singly() -> None:
     """Let a box that looks up its own value find that one: Streamlit presents all, some 250 for a move on Corrections."""
     SafeSessionState.filtered_state = property(_StateByKey)  # type: ignore[assignment, method-assign]
+
+
+def poll_no_files() -> None:
+    """Stop looking five times a second whether a configuration file has changed, whatever `server.fileWatcherType` says."""
+    PollingPathWatcher._schedule = lambda self: None  # type: ignore[method-assign]  # noqa: ARG005
 
 
 _TRIGGERS: Final = frozenset({"trigger_value", "string_trigger_value", "chat_input_value", "json_trigger_value"})

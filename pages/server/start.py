@@ -25,7 +25,7 @@ from pages.server.warm_views import draw_when_idle, until_idle
 from pages.server.wrong_values import shorten_wrong_values
 from pages.settings.last_values import late_values
 from pages.settings.pages import SETTINGS
-from pages.streamlit_internals import present_values_singly, register_no_file_as_page, take_what_is_news
+from pages.streamlit_internals import poll_no_files, present_values_singly, register_no_file_as_page, take_what_is_news
 from pages.work.heavy import pool
 from pages.work.limits import limit
 from qcore import InvalidInput, keep_freed_memory
@@ -94,6 +94,7 @@ def prepare() -> None:
     # Uploads stay in memory: by default Starlette writes an upload of more than a megabyte to a temporary file.
     MultiPartParser.spool_max_size = (limit("UPLOAD_MEGABYTES") + 1) * 2**20
     register_no_file_as_page()
+    poll_no_files()
     present_values_singly()
     take_what_is_news(SETTINGS, late_values)
     compress_messages()

@@ -5,6 +5,7 @@ look at that part of pages/streamlit_internals.py, try it in a browser, and then
 """
 
 from functools import cache
+from types import SimpleNamespace
 
 import pytest
 import streamlit as st
@@ -19,6 +20,7 @@ from streamlit.runtime.state import SafeSessionState, session_state
 from streamlit.runtime.state.query_params import QueryParams
 from streamlit.runtime.state.session_state import SessionState
 from streamlit.testing.v1 import AppTest
+from streamlit.watcher.polling_path_watcher import PollingPathWatcher
 
 from pages import streamlit_internals
 from pages.streamlit_internals import FIRST_SCRIPTS, MENU_SCRIPT, STATIC_FILES, opening_scripts
@@ -41,6 +43,18 @@ def scripts() -> str:
 
 def test_this_version_was_seen_to_work():
     assert st.__version__.startswith(f"{SEEN_TO_WORK}."), changed("the version")
+
+
+def test_no_file_is_looked_at_again(monkeypatch, tmp_path):
+    submitted = []
+    monkeypatch.setattr(PollingPathWatcher, "_executor", SimpleNamespace(submit=submitted.append))
+    monkeypatch.setattr(PollingPathWatcher, "_schedule", PollingPathWatcher._schedule)
+    PollingPathWatcher(str(tmp_path), print)
+    assert len(submitted) == 1, changed("a path is watched in another way")
+    streamlit_internals.poll_no_files()
+    PollingPathWatcher(str(tmp_path), print)
+    submitted[0]()
+    assert len(submitted) == 1, changed("a path is looked at again in another way")
 
 
 def test_the_html_has_what_is_replaced():

@@ -1,13 +1,10 @@
 """What the server gives a browser first: HTML with a title and a first view, compressed files, headers."""
 
-import gc
 import gzip
 import hashlib
 import importlib
 import re
-import time
 import tomllib
-import weakref
 from pathlib import Path
 
 import pyarrow
@@ -20,7 +17,7 @@ import pages
 from pages.charts.plotly_files import CARTESIAN, SURFACES, plotly_url
 from pages.charts.plotly_files import unpacked as unpacked_bundle
 from pages.frame.navigation import listed_pages, window_title
-from pages.server import compressed_files, garbage, start, visitors
+from pages.server import compressed_files, start, visitors
 from pages.server.addresses import TidyAddresses
 from pages.server.compressed_files import FONTS, CompressedFiles
 from pages.server.embedding import VARIABLE
@@ -283,27 +280,6 @@ def test_the_configuration_is_safe_for_the_public():
     assert settings["server"]["enableXsrfProtection"] is True
     assert settings["server"]["enableCORS"] is True
     assert settings["server"]["address"] == "localhost"
-
-
-def test_what_is_there_is_frozen_and_garbage_is_let_go(monkeypatch):
-    monkeypatch.setattr(garbage, "_WHOLE_EVERY", 3)
-
-    class Ring:
-        def __init__(self):
-            self.ring = self
-
-    def soon(condition):
-        deadline = time.monotonic() + 10
-        while not condition() and time.monotonic() < deadline:
-            time.sleep(0.01)
-        return condition()
-
-    with garbage.frozen_heap(0.01):
-        assert soon(lambda: gc.get_freeze_count() > 1000)
-        lost = weakref.ref(Ring())
-        assert soon(lambda: lost() is None), "cyclic garbage that was frozen is found when all is looked at"
-        assert soon(lambda: gc.get_freeze_count() > 1000)
-    assert gc.get_freeze_count() == 0
 
 
 def test_a_page_draws_itself_anew_when_its_connection_is_back():

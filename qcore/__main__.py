@@ -20,14 +20,14 @@ COMMANDS: Final[Mapping[str, Callable[[Any], None]]] = {
 """The name of each command -> what adds it to the parser."""
 _FAILED: Final = 3
 _CLOSED: Final = 141
-"""As a shell says of a process that was ended by a closed pipe."""
+"""128 + 13 (SIGPIPE): the status that a shell reports for a process ended by a closed pipe."""
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run a command. Returns its exit status: 0, or what it says of itself.
+    """Run a command and return its exit status: 0, or another status that the command defines.
 
-    2 for invalid input (and a sentence says why); 3 for a fault of the program, which no command says of itself;
-    141 if the output was closed.
+    2 stands for invalid input, with a sentence on standard error that says why; 3 for an unexpected error of the program;
+    141 for a closed output pipe.
     """
     parser = argparse.ArgumentParser(prog="python -m qcore")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -41,7 +41,7 @@ def main(words: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2
     except BrokenPipeError:
-        # Who reads the output has read enough; 0 would say of `watch` that nothing has moved.
+        # The reader has closed the pipe. Status 0 would be wrong: for `watch` it means that nothing has moved.
         sys.stdout = None
         return _CLOSED
     except Exception:

@@ -1,4 +1,4 @@
-"""What an argument has to be an object of: another one is refused with what to write instead."""
+"""Checks of an argument's class: a wrong one is refused with a message that says what to write instead."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ def check_kind(name: str, value: object, kind: type, way_out: str) -> None:
 
 
 def _one(kind: type) -> str:
-    """How an object of a class is called: a Dataset, an int, Scores."""
+    """The name of a class with its article, for messages: a Dataset, an int, Scores."""
     name = kind.__name__
     if name.endswith("s"):
         return name

@@ -1,4 +1,4 @@
-"""Scores of a sample in the order of the columns of the training scores, where both have names."""
+"""Puts the columns of a sample's scores in the order of the training scores' columns, if both are data frames."""
 
 import pandas as pd
 from numpy.typing import ArrayLike
@@ -7,9 +7,10 @@ from qcore._base.validation import InvalidInput
 
 
 def in_order_of(scores: ArrayLike, sample: ArrayLike) -> ArrayLike:
-    """The sample with its columns in the order of those of the scores, if both are data frames of such names; else as it is.
+    """The sample with its columns in the order of those of `scores`, if both are data frames with the same column names.
 
-    Raises InvalidInput if only some of the names are the same.
+    Without a common name, or if one of them is not a data frame, the sample is returned as it is. Raises InvalidInput if only
+    some of the names are the same.
 
     Examples
     --------
@@ -21,7 +22,7 @@ def in_order_of(scores: ArrayLike, sample: ArrayLike) -> ArrayLike:
         return sample
     shared = set(scores.columns) & set(sample.columns)
     if not shared or not (scores.columns.is_unique and sample.columns.is_unique):
-        # Names of something else, such as numbers.
+        # The columns are not named after the classes; they may be numbered.
         return sample
     if len(shared) < len(scores.columns) or len(shared) < len(sample.columns):
         has = ", ".join(map(str, sample.columns))

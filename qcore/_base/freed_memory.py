@@ -9,7 +9,7 @@ _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
 
 _KEPT: Final = 2**27
 _LARGEST_MMAP_THRESHOLD: Final = 2**25
-"""The largest that glibc takes: larger arrays are given back in any case."""
+"""The largest value that glibc accepts: the memory of larger arrays goes back to the system in any case."""
 
 
 def keep_freed_memory() -> None:

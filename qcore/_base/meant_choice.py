@@ -1,4 +1,4 @@
-"""Whether a value is one of several choices, and which one a misspelt name, or one that goes elsewhere, stands for."""
+"""Whether a value is one of several choices, and which choice a misspelt or alternative name stands for."""
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
@@ -9,7 +9,7 @@ _ALIKE: Final = 0.85
 
 
 def is_one_of(value: object, choices: Iterable[object]) -> bool:
-    """Whether a value is one of several choices; an array or a table is none."""
+    """Whether a value is one of several choices; an array or a table never is."""
     try:
         hash(value)
     # An array or a table has no hash. Without this, Python would compare it with a word element by element.
@@ -19,12 +19,12 @@ def is_one_of(value: object, choices: Iterable[object]) -> bool:
 
 
 def in_a_line(value: object) -> str:
-    """A word as Python spells it; what is no word, such as a table, is cut to a part of a line."""
+    """The `repr` of a value on one line; that of anything but a string, such as a table, is cut to 80 characters."""
     return repr(value) if isinstance(value, str) else " ".join(repr(value).split())[:80]
 
 
 def meant_choice(written: str, choices: Iterable[object]) -> object | None:
-    """The choice whose name, or other name, is written alike; None where that is none or several."""
+    """The choice whose key, name or alternative name is spelt like `written`; None if there is no such choice or several."""
     entries = choices if isinstance(choices, Mapping) else dict.fromkeys(choices)
     spelt: dict[str, set[object]] = {}
     for key, entry in entries.items():
@@ -36,5 +36,5 @@ def meant_choice(written: str, choices: Iterable[object]) -> object | None:
 
 
 def _letters(name: object) -> str:
-    """A name in lower case, without what stands between its words."""
+    """A name in lower case, without any character but letters and digits."""
     return "".join(letter for letter in str(name).lower() if letter.isalnum())

@@ -98,7 +98,7 @@ def random_stream(seed: int, stream: RandomStream, *more: int) -> np.random.Gene
 
     `seed` is the user's seed, `stream` the purpose; `more` numbers separate draws for the same purpose.
 
-    Raises InvalidInput for a seed, or one of `more`, that is no whole number from 0 on, and for what is no RandomStream.
+    Raises InvalidInput if the seed or one of `more` is not a whole number of at least 0, or `stream` is not a RandomStream.
 
     Examples
     --------

@@ -56,7 +56,7 @@ LARGEST_SEED: Final = 2**31 - 1
 
 
 _LARGEST_WHOLE: Final = 2.0**53
-"""Up to here floats hold every whole number."""
+"""Floats represent every whole number up to this one exactly."""
 
 
 def whole_numbers(name: str, value: object) -> IntArray:
@@ -73,14 +73,14 @@ def whole_numbers(name: str, value: object) -> IntArray:
 
 
 def check_part(name: str, part: IntArray, whole_name: str, whole: IntArray) -> None:
-    """Raise InvalidInput unless counts, (...), are from 0 to the totals beside them, which broadcast."""
+    """Raise InvalidInput unless each count is from 0 to its total; both have shape (...), and they broadcast."""
     part, whole = np.broadcast_arrays(part, whole)
     wrong = (part < 0) | (part > whole)
     if wrong.any():
         raise InvalidInput(name, f"be from 0 to {whole_name}", f"{part[wrong][0]} of {whole[wrong][0]}", "Check the counts.")
 
 
-def check_one_shape(name: str, *arrays: NDArray[np.generic], rule: str = "be as many each, or one for all") -> None:
+def check_one_shape(name: str, *arrays: NDArray[np.generic], rule: str = "have equal lengths, or be one value for all") -> None:
     """Raise InvalidInput unless arrays broadcast to one shape."""
     try:
         np.broadcast_shapes(*(array.shape for array in arrays))
@@ -118,7 +118,7 @@ def check_positive(name: str, value: object) -> float:
 
 
 def check_choice(name: str, value: object, choices: Iterable[object], rule: str = "be one that is registered") -> None:
-    """Raise InvalidInput unless `value` is one of `choices`; it names the entry of a registry that is meant."""
+    """Raise InvalidInput unless `value` is one of `choices`; the message suggests the one that was probably meant."""
     known = list(choices)
     if not is_one_of(value, known):
         meant = meant_choice(str(value), choices)
@@ -207,14 +207,14 @@ def check_class_labels(name: str, labels: ArrayLike) -> IntArray:
     is_usual = (
         array.ndim == 1 and array.dtype.kind in "biu" and array.size and array.min() == 0 and 0 < array.max() < array.size
     )
-    # A tenth of the time that finding the distinct values takes, which many fits to few scores would notice.
+    # This takes a tenth of the time of np.unique, which matters when many quantifiers are fitted to few scores each.
     if is_usual and np.bincount(array.astype(np.intp)).all():
         return array.astype(np.intp)
     values = np.unique(array)
     if array.ndim != 1 or len(values) < 2 or not np.array_equal(values, np.arange(len(values))):
         raise InvalidInput(
             name,
-            "be whole numbers from 0 to the number of classes less 1, on one axis, with every class present",
+            "be whole numbers from 0 to the number of classes minus 1, on one axis, with every class present",
             f"shape {array.shape}, the values {values[:5].tolist()}",
             "Number the classes from 0; leave out classes without an instance.",
         )
@@ -229,7 +229,7 @@ def check_class_scores(name: str, scores: ArrayLike) -> FloatArray:
             name,
             "hold at least one instance on the last axis but one and at least 2 classes on the last",
             f"shape {array.shape}",
-            "For the positive class's scores alone, fit with these alone, (n_training,).",
+            "To pass scores of the positive class alone, also fit on such scores, shape (n_training,).",
         )
     sums = array.sum(axis=-1)
     if sums.size and not np.allclose(sums, 1.0, rtol=0, atol=1e-6):
@@ -276,7 +276,7 @@ def check_training_data(scores: ArrayLike, labels: ArrayLike) -> tuple[FloatArra
     """Return (scores, labels) of one class against the rest, shape (n,) each, both classes present, or raise InvalidInput."""
     checked = check_scores("scores", scores)
     if checked.ndim != 1:
-        rule, way_out = "be the positive class alone, on one axis", "Pass that column, for example scores[:, 1]."
+        rule, way_out = "be those of the positive class alone, on one axis", "Pass one column, for example scores[:, 1]."
         raise InvalidInput("scores", rule, f"shape {checked.shape}", way_out)
     return checked, check_binary_labels("labels", labels, len(checked))
 

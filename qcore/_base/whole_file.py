@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, whatever ends the process that writes them."""
+"""Files that are written completely or not at all, even if the process that writes them is killed."""
 
 import contextlib
 import os
@@ -13,7 +13,7 @@ PARTS: Final = ".*.part"
 
 @contextlib.contextmanager
 def whole_file(path: Path, mode: int = 0o600) -> Iterator[BinaryIO]:
-    """A file to write, which takes its name when all is written. Raises OSError where the folder takes no file."""
+    """A file to write to, which gets its final name once it is complete. Raises OSError if it cannot be written."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=PARTS.rpartition("*")[2])
     part = Path(name)
     try:

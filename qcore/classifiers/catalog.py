@@ -37,7 +37,7 @@ class ClassifierEntry:
     idea, source : a sentence on how it works, and where it is defined.
     binary : whether it is for two classes only.
     fixed : (fitted) -> an unfitted copy with the parameters that the fitted one has chosen; None if it chooses none.
-    leave_one_out : (fitted) -> positive score of each training instance from all others, (n,); None if this takes training.
+    leave_one_out : (fitted) -> positive score of each training instance from all others, (n,); None if that needs retraining.
     seconds : (instances, encoded columns) -> rough seconds on one core to fit it and to score as many instances.
     """
 
@@ -238,7 +238,7 @@ def class_scores(model: Pipeline, features: pd.DataFrame) -> FloatArray:
 
 
 def _probabilities(model: Any, features: pd.DataFrame, n_classes: int | None = None) -> FloatArray:
-    """What `predict_proba` gives, (n, n_classes). Raises InvalidInput for what is no table of numbers of these columns."""
+    """The result of `predict_proba`, (n, n_classes). Raises InvalidInput if it is not numeric or has another shape."""
     given = model.predict_proba(features)
     try:
         values = np.asarray(given, dtype=np.float64)

@@ -31,8 +31,8 @@ _SOLVER_ACCURACY: Final = 1e-9
 class CuttingPlane:
     """A lower bound of R: R(w) >= offset - slope w; `slope` has shape (n_features,).
 
-    `predicted_loss` is the loss of the predictions by the w at which the plane was found, `largest_value` is their largest
-    decision value.
+    `predicted_loss` is the loss of the predictions with the w at which the plane was found, `largest_value` the largest
+    absolute decision value with that w.
     """
 
     slope: FloatArray
@@ -102,7 +102,7 @@ def minimise(
             if plane.predicted_loss < lowest_loss and not 0 < plane.largest_value < _SOLVER_ROUNDING:
                 lowest_loss, best_predictor = plane.predicted_loss, current.weights
             if current.gap <= tolerance * weight:
-                # The last w, as in the thesis.
+                # The last w rather than the best one, as in the source's algorithm.
                 trivial = at_zero - current.bound <= tolerance * weight
                 weights = best_predictor if trivial else current.weights
                 return replace(current, weights=weights, converged=True, trivial=trivial)

@@ -18,7 +18,7 @@ from qcore._base.validation import BoolArray, FloatArray, IntArray
 from qcore.measures.measure import MeasureOnCounts
 
 _Intervals = tuple[IntArray, IntArray]
-"""The lowest and the highest number of each."""
+"""The lowest and the highest number in each interval, (n_intervals,) each."""
 
 _MOST_INTERVALS: Final = 128
 _LEAST_WIDTH: Final = 8
@@ -60,13 +60,13 @@ class MostViolatedTable:
         self._largest_losses = 1.0 - score.lower_bound((low, high), self._fn)
 
     def __call__(self, positives_part: FloatArray, negatives_part: FloatArray) -> ViolatedConstraint:
-        """Find it for these scores of the errors: (P + 1,) and (N + 1,), each concave and starting with 0."""
+        """Find the table for these sums of the errors' scores: (P + 1,) and (N + 1,), each concave and starting with 0."""
         tables = _Tables(self._score, positives_part, negatives_part)
         if not (positives_part.any() or negatives_part.any()):
             return tables.first_of_the_largest(self._fp[1][-1], self._fn[1][-1])
         errors = _largest(negatives_part, self._fp)[:, np.newaxis] + _largest(positives_part, self._fn)
         bounds = self._largest_losses + errors
-        # The best of the block that promises most leaves few others.
+        # Once the best table of the block with the highest bound is known, few other blocks are left.
         best = tables.best_in(self._blocks(np.unravel_index([bounds.argmax()], bounds.shape)), _NONE)
         return tables.best_in(self._blocks(np.nonzero(bounds > best.value + _ROUNDING)), best)
 
@@ -132,14 +132,14 @@ def _cut(intervals: _Intervals, n: int) -> tuple[_Intervals, IntArray]:
 
 @dataclass(frozen=True)
 class _Tables:
-    """All tables at some weights: the score 1 - loss, and the scores of each number of errors."""
+    """All contingency tables: their score, 1 - loss, and the sums of their errors' scores at the current weights."""
 
     score: MeasureOnCounts
     positives_part: FloatArray
     negatives_part: FloatArray
 
     def first_of_the_largest(self, most_fp: int, most_fn: int) -> ViolatedConstraint:
-        """Of all tables: where many are the largest, always the same one, the first that cutting into quarters finds."""
+        """The largest of all tables; of several equally large ones always the same, the first found in blocks cut 4 by 4."""
         best = _NONE
         blocks = _Blocks((np.array([0]), np.array([most_fp])), (np.array([0]), np.array([most_fn])))
         while len(blocks.fp[0]):
@@ -150,7 +150,7 @@ class _Tables:
         return best
 
     def best_in(self, blocks: _Blocks, best: ViolatedConstraint) -> ViolatedConstraint:
-        """The best table in the blocks, or the one that is known if none is better."""
+        """The best table in the blocks, or `best` if none is better."""
         if blocks.n_tables > _MOST_TABLES:
             best = self.best_of_some(blocks, best)
             blocks = self._kept(blocks, best)
@@ -162,7 +162,7 @@ class _Tables:
         return self._better(best, fp[:, :, np.newaxis], fn[:, np.newaxis, :])
 
     def best_of_some(self, blocks: _Blocks, best: ViolatedConstraint) -> ViolatedConstraint:
-        """The best of three tables of each block, or the one that is known if none is better."""
+        """The best of three tables of each block, or `best` if none is better."""
         nearest = _nearest(self.negatives_part, blocks.fp), _nearest(self.positives_part, blocks.fn)
         centre = (blocks.fp[0] + blocks.fp[1]) // 2, (blocks.fn[0] + blocks.fn[1]) // 2
         for tables in (nearest, (blocks.fp[1], blocks.fn[1]), centre):
@@ -175,13 +175,13 @@ class _Tables:
         return blocks.kept(1.0 - self.score.lower_bound(blocks.fp, blocks.fn) + errors > best.value + _ROUNDING)
 
     def _better(self, best: ViolatedConstraint, fp: IntArray, fn: IntArray) -> ViolatedConstraint:
-        """The best of the tables with these FP and FN, broadcast, or the one that is known if none is better."""
+        """The best of the tables with these FP and FN, which broadcast, or `best` if none is better."""
         losses = 1.0 - self.score.at(fp, fn)
         values = losses + self.positives_part[fn] + self.negatives_part[fp]
         at = np.unravel_index(int(values.argmax()), values.shape)
         if not values[at] > best.value:
             return best
-        # A measure may depend on one of them alone.
+        # A measure that depends on FP or FN alone returns fewer axes.
         losses, fp, fn = np.broadcast_arrays(losses, fp, fn)
         return ViolatedConstraint(float(values[at]), float(losses[at]), int(fp[at]), int(fn[at]))
 

@@ -32,6 +32,7 @@ SVM_LOSSES: Final = (Q_BETA, *MEASURES, *_COUNT_LOSSES)
 class MultivariateSVM(BinaryClassifier):
     """Minimise 1/2 |w|^2 + C S max over all tables of (loss - scores of the table's errors / S), by cutting planes.
 
+    S is the number of training instances.
     The scale is that of the hinge-loss SVM: with loss "error" both have the same objective. In Barranquero 2013, eq. 6.6, this
     is w / (2 S) and C / (4 S). A constant feature stands for the intercept, and is penalised as the others are.
 
@@ -113,8 +114,8 @@ class MultivariateSVM(BinaryClassifier):
         if not self.trivial_:
             return ""
         return (
-            "Under this loss no hyperplane is better than none by its margin. Of those that it tried, the multivariate "
-            "SVM takes the one whose predictions have the lowest loss; it may not be good."
+            "Under this loss no hyperplane has a lower objective than all weights 0, which separate nothing. Of those it "
+            "tried, the multivariate SVM takes the hyperplane whose predictions have the lowest loss; it may not be good."
         )
 
     def decision_function(self, X: ArrayLike) -> FloatArray:

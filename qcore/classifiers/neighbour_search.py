@@ -15,7 +15,7 @@ _DIGITS: Final = 12
 """Digits kept of squared distances, in units of the largest square in the data: smaller differences are rounding errors."""
 
 _FAR: Final = 1e4
-"""How many times the square of a usual row is as large as the unit at most: one far row would make all others equal."""
+"""The unit is at most this many times the squared length of a usual (median) row: else one far row makes all others equal."""
 
 
 def sorted_neighbours(features: FloatArray, width: int) -> IntArray:
@@ -46,7 +46,7 @@ def _sorted_lowest(distances: FloatArray, k: int) -> IntArray:
 
 
 def _distances(features: FloatArray, others: FloatArray) -> Iterator[tuple[int, FloatArray]]:
-    """(index of the first row, rounded squared distances) block by block, in units of the largest square of `others`."""
+    """(index of the first row, rounded squared distances) block by block; lengths are in the unit of `_centre_and_unit`."""
     start = 0
     centre, unit = _centre_and_unit(others)
     scaled = [(rows - centre) / unit for rows in (features, others)]
@@ -56,7 +56,7 @@ def _distances(features: FloatArray, others: FloatArray) -> Iterator[tuple[int, 
 
 
 def _centre_and_unit(rows: FloatArray) -> tuple[FloatArray, float]:
-    """Where distances are measured from, (n_features,), and the root of their unit: of the largest square, but for far rows."""
+    """The centre, (n_features,), and the unit of length: the largest distance of a row from it, limited as `_FAR` says."""
     middle = np.median(rows, axis=0)
     lengths = _lengths(rows, middle)
     usual = float(np.median(lengths[lengths > 0.0])) if lengths.any() else 1.0

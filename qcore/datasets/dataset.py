@@ -42,8 +42,8 @@ class Dataset:
     Raises
     ------
     InvalidInput
-        Features that are no DataFrame, labels that are no array, other numbers of features and labels, fewer than two classes,
-        or an order that does not name each class once.
+        The features are not a DataFrame, the labels are not an array or not as many as the instances, there are fewer than two
+        classes, or the order does not name each class once.
 
     Examples
     --------
@@ -79,7 +79,7 @@ class Dataset:
         check_kind("labels", self.labels, np.ndarray, "Write Dataset.from_frame(table, label='y').")
         if len(self.features) != len(self.labels):
             raise InvalidInput(
-                "labels", f"have {len(self.features)} entries", str(len(self.labels)), "One label for each instance."
+                "labels", f"have {len(self.features)} entries", str(len(self.labels)), "Pass one label for each instance."
             )
         if len(self.classes) < 2:
             raise InvalidInput("labels", "hold at least 2 classes", str(list(self.classes)), "Use another label column.")
@@ -164,7 +164,7 @@ class Dataset:
 
 
 def _numeric(features: pd.DataFrame, nominal: Sequence[str]) -> pd.DataFrame:
-    # Between a feature and its value stands what no name has: beside sex, with a value f, there may be a feature sex_f.
+    # The separator is a character that no name contains: beside sex, with a value f, there may be a feature sex_f.
     return pd.get_dummies(features, columns=list(nominal), dtype=float, prefix_sep="\x1f")
 
 

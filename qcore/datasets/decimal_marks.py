@@ -14,9 +14,9 @@ _POINT: Final = r"-?\d+\.\d+"
 
 
 def with_points(frame: pd.DataFrame, separator: str, as_written: Callable[[], pd.DataFrame]) -> pd.DataFrame:
-    """The table of a file with this separator, with columns of numbers that are written so turned into numbers.
+    """The table of a file with this separator; columns of numbers that are written in these ways become numbers.
 
-    `as_written` reads the table once more, all of it as text: "1.234" has become a number by then.
+    `as_written` reads the whole table again as text, because in `frame` a value such as "1.234" is already a number.
     """
     if separator != ",":
         frame = _with_decimal_points(frame, as_written)
@@ -42,10 +42,10 @@ def _with_decimal_points(frame: pd.DataFrame, as_written: Callable[[], pd.DataFr
 
 
 def _without_points_between_thousands(frame: pd.DataFrame, written: pd.DataFrame) -> pd.DataFrame:
-    """The table of a file with decimal commas, whose other columns are `written` so.
+    """The table of a file with decimal commas, without the points between thousands in its other columns, `written`.
 
-    Points are taken for those between thousands in a column with whole numbers that have none, or have two; in no column if one
-    of the file holds a number such as 0.5.
+    A column's points are taken as thousands separators if it also holds whole numbers without a point, or numbers with two
+    points; but in no column if one of them holds a number such as 0.5, whose point must be a decimal point.
     """
     written = written.apply(lambda column: column.str.strip().mask(column == NONE))
     thousands = written.apply(lambda column: column.str.fullmatch(_THOUSANDS, na=False))

@@ -94,7 +94,7 @@ def read_file(path: str | Path, *, labelled: bool = True) -> pd.DataFrame:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise InvalidInput(f"{path.name!r}", "be a file that can be read", str(error)[:80], "Check its rights.") from error
+        raise InvalidInput(f"{path.name!r}", "be a file that can be read", str(error)[:80], "Check its permissions.") from error
     return read_table_within_limits(content, path.name, labelled=labelled)
 
 

@@ -14,14 +14,14 @@ from qcore.datasets.folder import read_file
 from qcore.datasets.preparation import as_labels, is_labelled
 
 _LARGE_VALUE: Final = 20.0
-"""1 / (1 + exp(-value)) of a value beyond it is hardly told from 0 or 1."""
+"""Beyond this value, 1 / (1 + exp(-value)) is hardly distinguishable from 0 or 1."""
 SCORE_NAMES: Final = ("score", "scores", "probability", "prob", "proba", "y_score", "y_prob", "prediction", "p")
 
 
 def scores_dataset(
     training: pd.DataFrame, label: str, score: str, *, pool: pd.DataFrame | None = None, key: str = "", name: str = "scores"
 ) -> Dataset:
-    """A data set of given scores in [0, 1] for the positive class, which is the class with the higher scores.
+    """A data set of given scores in [0, 1] for the positive class, the class with the higher mean score.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ def scores_dataset(
     labels = np.concatenate([classes for _, classes in parts])
     classes = sorted(set(labels))
     if len(classes) != 2:
-        result, way_out = f"{len(classes)}: {', '.join(classes[:5])}", "Scores are of one class: give the others one name."
+        result, way_out = f"{len(classes)}: {', '.join(classes[:5])}", "Scores are of one class: name all others alike."
         raise InvalidInput(f"label column {label!r}", "hold two classes", result, way_out)
     left_out = sum(map(len, tables)) - len(labels)
     in_training: BoolArray | None = None if pool is None else np.arange(len(labels)) < len(parts[0][1])

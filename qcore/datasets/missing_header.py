@@ -18,9 +18,9 @@ _MARK: Final = "missing header"
 def lacks_header(names: Sequence[object], body: pd.DataFrame) -> bool:
     """Whether the first row of a table, `names`, holds values like those of the rows below it, `body`.
 
-    So it is if each column of numbers has a number there, or nothing, and each column of words one of its own words, or a key
-    of the form of the others, such as A-17. Numbers alone that increase from column to column are a header, such as years and
-    wavelengths; a table of words alone is taken to have one.
+    It does if it has a number, or nothing, in each column of numbers, and in each column of words one of the words below it or
+    a key of the same form as those below it, such as A-17. Increasing numbers alone are a header, such as years or wavelengths;
+    a table of words alone is taken to have a header.
 
     Examples
     --------
@@ -55,12 +55,12 @@ def without_header(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def is_numbered(name: str) -> bool:
-    """Whether a column is called as `without_header` calls it."""
+    """Whether a column has a name such as `without_header` gives."""
     return re.fullmatch(r"column \d+", name) is not None
 
 
 def missing_header_sentence(frame: pd.DataFrame) -> str:
-    """A sentence on the names that the columns of a table without a header have got; empty for a table with one."""
+    """A sentence on the names given to the columns of a table without a header; empty for a table with a header."""
     if not frame.attrs.get(_MARK):
         return ""
     called = "column 1" if frame.shape[1] == 1 else f"column 1 to column {frame.shape[1]}"
@@ -100,7 +100,7 @@ def _form(text: str) -> str:
 
 
 def _name_columns(numbers: Sequence[float]) -> bool:
-    """Whether numbers name columns: they increase; of a single one, it is whole."""
+    """Whether numbers may be names of columns: several numbers must increase, a single number must be whole."""
     if len(numbers) == 1:
         return float(numbers[0]).is_integer()
     return bool((np.diff(numbers) > 0).all())

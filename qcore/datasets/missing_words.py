@@ -1,6 +1,6 @@
-"""Which words of a text file stand for a missing value, and which labels for none.
+"""Which words of a text file stand for a missing value, and which labels for a missing label.
 
-"None" stands for a missing value among numbers, and not among words, as of no illness.
+"None" stands for a missing value in a column of numbers or truth values; in a column of words, such as illnesses, it is a word.
 """
 
 from collections.abc import Collection
@@ -16,24 +16,24 @@ _OF_PANDAS: Final = (
     "NaN", "n/a", "nan", "null",
 )  # fmt: skip
 READ_WITH: Final[dict[str, Any]] = {"keep_default_na": False, "na_values": [*_OF_PANDAS, "\\N", *MISSING]}
-"""How pandas reads a text file so that it keeps "None"; the other words are missing values as by default, and MySQL's, too."""
+"""Arguments with which pandas keeps "None" as text; its other words for missing values, and MySQL's, are read as missing."""
 NO_LABEL: Final = frozenset(
     ("9", "99", "999", "-1", "-9", "-99", "-", ".", "?", "\\n", "unlabeled", "unlabelled", "not labelled")
 )
-"""What stands in columns of labels where there is none, in small letters."""
+"""Words that mark a missing label, in lower case."""
 
 
 def is_code_for_no_label(label: str, classes: Collection[str]) -> bool:
-    """Whether a label beside these classes is probably a code for none, as 9 is beside 0 and 1, and is not beside 0 to 8."""
+    """Whether a label probably marks a missing label: 9 does so beside the classes 0 and 1, but not beside 0 to 8."""
     word = label.casefold()
     if word not in NO_LABEL or (word == "-" and "+" in classes):
         return False
-    # Of -1, 0, 1 and of 0 to 9 each may be a class.
+    # A number next to one of the classes may be a class, as in -1, 0, 1 or in 0 to 9.
     return not (word.lstrip("-").isdigit() and {str(int(word) - 1), str(int(word) + 1)} & {*classes})
 
 
 def with_missing_none(frame: pd.DataFrame) -> pd.DataFrame:
-    """The table, with columns of numbers or truth values and "None" turned into these, of which some are missing."""
+    """The table; columns of numbers or truth values that also hold "None" become numbers or truth values with gaps."""
     for column in frame.columns:
         values = frame[column]
         if pd.api.types.is_numeric_dtype(values) or not (is_none := values == NONE).any():

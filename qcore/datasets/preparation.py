@@ -20,10 +20,10 @@ LARGEST_NUMBER: Final = 1e150
 _NUMBERS: Final = ("integer", "floating", "mixed-integer-float")
 """What pandas calls objects that are numbers."""
 _LOOKED_AT: Final = 200
-"""So many columns at most are read as numbers once more."""
+"""At most this many text columns are checked for columns that were meant to hold numbers."""
 _MOST_NAMED: Final = 3
 _FEW_WORDS: Final = 0.2
-"""Of a column: if so few are no numbers, it was probably meant to hold numbers."""
+"""A text column was probably meant to hold numbers if a smaller share of its values are not numbers."""
 MISSING_VALUE: Final = "missing"
 """The value that a missing nominal value gets: it counts as a separate value."""
 
@@ -74,7 +74,7 @@ def prepared(frame: pd.DataFrame, label: str) -> PreparedTable:
 
 
 def check_distinct_columns(frame: pd.DataFrame) -> None:
-    """Raise InvalidInput for a table with two columns of one name."""
+    """Raise InvalidInput for a table with two columns of the same name."""
     if not frame.columns.is_unique:
         twice = frame.columns[frame.columns.duplicated()][0]
         raise InvalidInput("the columns of a table", "have distinct names", f"{twice!r} twice", "Rename one of them.")
@@ -124,7 +124,7 @@ def _codes(labels: np.ndarray) -> list[str]:
 
 
 def _hardly_words(columns: pd.DataFrame, rows: IntArray) -> list[str]:
-    """A sentence for each of the first columns of words that are numbers but for a few: which they are."""
+    """A sentence for each of the first text columns whose values are numbers but for a few: how many, and an example."""
     notes = []
     for name in columns.columns[:_LOOKED_AT]:
         known = columns[name].notna()
@@ -132,7 +132,7 @@ def _hardly_words(columns: pd.DataFrame, rows: IntArray) -> list[str]:
         if 0 < words.sum() < _FEW_WORDS * known.sum():
             at = int(words.to_numpy().argmax())
             notes.append(
-                f"{str(name)[:40]} is taken as words: {words.sum():,} of its {known.sum():,} values are no numbers, such as "
+                f"{str(name)[:40]} is taken as words: {words.sum():,} of its {known.sum():,} values are not numbers, such as "
                 f"{str(columns[name].iloc[at])[:20]!r} in row {rows[at] + 1:,}."
             )
     return notes[:_MOST_NAMED]
@@ -159,7 +159,7 @@ def _features(columns: pd.DataFrame, rows: IntArray) -> tuple[dict[str, pd.Serie
 
 
 def _as_numbers(column: pd.Series) -> pd.Series:
-    """The column, as numbers if it holds nothing else, though as objects; truth values with gaps stay what they are."""
+    """A column of objects that are all numbers, as floats; any other column, such as truth values with gaps, as it is."""
     if column.dtype != object or pd.api.types.infer_dtype(column, skipna=True) not in _NUMBERS:
         return column
     try:
@@ -177,7 +177,7 @@ def check_size(name: str, values: pd.Series, rows: IntArray | None = None) -> No
     if sizes.max() > LARGEST_NUMBER:
         row = int(sizes.to_numpy(dtype=np.float64, na_value=0.0).argmax())
         result = f"{float(values.iloc[row])!r} in row {(row if rows is None else int(rows[row])) + 1:,}"
-        way_out = "Leave the column out, or write what is missing there as an empty field."
+        way_out = "Leave the column out; if the number marks a missing value, empty the field."
         raise InvalidInput(f"column {name!r}", f"hold numbers up to {LARGEST_NUMBER:g} in size", result, way_out)
 
 

@@ -1,4 +1,4 @@
-"""What the readers of tables report when they fail -> words for those who have the file."""
+"""Turns the errors of the readers of tables into messages for the owner of the file."""
 
 import re
 import zipfile
@@ -8,15 +8,15 @@ from qcore._base.validation import InvalidInput
 
 
 def file_refused(name: str, rule: str, found: str, way_out: str) -> InvalidInput:
-    """The error for a file, with its name as it can be shown."""
+    """The error for a file, with its name shortened for display."""
     return InvalidInput(f"file {PurePath(name).name[:60]!r}", rule, found, way_out)
 
 
 def failure_in_words(error: Exception, way_out: str) -> tuple[str, str, str]:
-    """(rule, what was got, way out) of the error of a reader of tables; `way_out` is that of an unknown error."""
+    """(rule, what was found, way out) for the error of a reader of tables; `way_out` is the one for unknown errors."""
     if match := re.search(r"Expected (\d+) fields in line (\d+), saw (\d+)", str(error)):
         wanted, line, got = match.groups()
-        correct = "Correct that line; a value that holds a separator stands in quotes."
+        correct = "Correct that line; put a value that holds a separator in quotes."
         return f"have as many values in each line as in the header, {wanted}", f"{got} in line {line}", correct
     if match := re.search(r"EOF inside string starting at row (\d+)", str(error)):
         return "close each quote", f"one that is open from row {match[1]} on", "Close it there, or remove it."
@@ -24,15 +24,15 @@ def failure_in_words(error: Exception, way_out: str) -> tuple[str, str, str]:
 
 
 def _of_a_format(error: Exception, way_out: str) -> tuple[str, str, str]:
-    """As `failure_in_words`, of a table that is no text."""
+    """As `failure_in_words`, for files that are not text."""
     if isinstance(error, ImportError):
         package = error.name or "of its kind"
         return f"be read with the package {package}", "an installation without it", f"Install it: pip install {package}."
     if isinstance(error, zipfile.BadZipFile):
-        rename = "Give it the ending of its kind, such as .csv, or save it anew."
+        rename = "Give it the right ending, such as .csv, or save it again."
         return "be a spreadsheet that can be opened", "another kind of file, or a broken one", rename
     if isinstance(error, KeyError) and "[Content_Types].xml" in str(error):
         return "be a table", "an archive of files", "Unpack it first."
     if type(error).__name__ == "ArrowInvalid":
-        return "be a Parquet file that can be opened", "a broken one, or another kind of file", "Save it anew, or as CSV."
+        return "be a Parquet file that can be opened", "a broken one, or another kind of file", "Save it again, or as CSV."
     return "hold a table", f"{type(error).__name__}: {str(error)[:80]}", way_out

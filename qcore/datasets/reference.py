@@ -36,11 +36,11 @@ class DatasetReference:
 
     @classmethod
     def parse(cls, word: str) -> DatasetReference:
-        """The reference that a word spells. Raises InvalidInput for what is no word, or an empty one."""
+        """The reference that a word spells. Raises InvalidInput if `word` is not a string, is empty or ends after the colon."""
         check_kind("data set", word, str, "Write for example 'iris', or 'keel:magic'.")
         source, colon, name = word.partition(":")
         if not word or (colon and not name):
             raise InvalidInput(
-                "data set", "be a name, or a source and a name there", repr(word), "Such as iris, or keel:magic."
+                "data set", "be a name, or a source and a name there", repr(word), "Write for example iris, or keel:magic."
             )
         return cls(source, name) if colon else cls(BUNDLED, word)

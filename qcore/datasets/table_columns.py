@@ -13,22 +13,22 @@ from qcore.datasets.preparation import as_labels, n_values
 _FEW: Final = 30
 _ENOUGH_ROWS: Final = 10
 _MANY_ROWS, _DENSE = 100, 5
-"""At least `_MANY_ROWS` different whole numbers in a range less than `_DENSE` times as wide are numbers of rows: measured
-values would repeat, but for a chance of exp(-10)."""
+"""At least `_MANY_ROWS` distinct whole numbers in a range less than `_DENSE` times as wide probably number the rows: measured
+values would be distinct with a probability of at most exp(-10)."""
 
 _IDENTIFIERS: Final = ("id", "ids", "index", "key", "nr", "no", "number", "row", "rownames", "uuid")
 LABEL_NAMES: Final = ("class", "label", "target", "y", "outcome")
-"""What a column of classes is often called."""
+"""Usual names of a column of classes."""
 _TRUTHS: Final = ("y_true", "truth", "true", "actual", "gold")
-"""What the classes are called beside predictions, if they are few."""
+"""Usual names of a column of true classes beside predictions; the column must have few values."""
 BATCH_NAMES: Final = ("batch", "date", "day", "week", "month", "year", "time", "timestamp", "period", "fecha", "quarter")
-"""What a column is often called that tells samples apart; the likeliest first."""
+"""Usual names of a column that tells samples apart; the likeliest first."""
 _PREDICTED: Final = re.compile(r"(y[_ ]?)?(pred(icted|ictions?)?|prob(a|ability|abilities)?|scores?|hat)([_ \d].*)?")
-"""Names of what a classifier says."""
+"""Names of columns of a classifier's predictions or scores."""
 
 
 def chosen_columns(frame: pd.DataFrame, leave_out: Sequence[str], as_text: Sequence[str]) -> pd.DataFrame:
-    """A table without some columns, and with some as text. Raises InvalidInput for a missing column, or what is no list."""
+    """A table without some columns, and with some as text. Raises InvalidInput for a missing column or a string for a list."""
     leave_out, as_text = check_several("leave_out", leave_out), check_several("as_text", as_text)
     known = ", ".join(map(str, frame.columns[:10]))
     for column in (*leave_out, *as_text):
@@ -46,7 +46,7 @@ def as_text_column(column: pd.Series) -> pd.Series:
 def likely_label(frame: pd.DataFrame) -> str:
     """The column that probably holds the classes: one with a usual name, else the last with few values, else the last.
 
-    What a classifier says of the classes, by its name, is taken last.
+    A column that is named like a classifier's predictions or scores is chosen only if no other column will do.
     """
     named = {column.lower(): column for column in frame.columns}
     if usual := next((named[name] for name in LABEL_NAMES if name in named), ""):
@@ -57,7 +57,7 @@ def likely_label(frame: pd.DataFrame) -> str:
 
 
 def _is_said(name: str, frame: pd.DataFrame) -> bool:
-    """Whether a column is what a classifier says, by its name; whole numbers above 1 may be classes called score."""
+    """Whether a column's name says that it is a classifier's output; "score" with whole numbers above 1 may be a class."""
     if not _PREDICTED.fullmatch(name.strip().lower()):
         return False
     return not ("score" in name.lower() and pd.api.types.is_integer_dtype(frame[name]) and frame[name].max() > 1)
@@ -85,10 +85,10 @@ def column_of_one_class(frame: pd.DataFrame) -> str:
 
 
 def are_exchanged(labelled: pd.DataFrame, counted: pd.DataFrame) -> bool:
-    """Whether the table that should be counted has all columns of the labelled one, and one more that holds the classes.
+    """Whether two tables seem to be exchanged: `counted` has all columns of `labelled`, and others, one with the classes.
 
-    Not so if the column that may hold the labelled one's classes is empty, constant or filled in some rows in the other, or if
-    what the other has more is a time: that is to be counted.
+    They are not if the column of `labelled` that may hold classes is empty, constant or filled only in part in `counted`, or if
+    the additional column is a time: then `counted` is indeed the table to be counted.
     """
     more = [column for column in counted.columns if column not in labelled.columns]
     if len(labelled.columns) + len(more) != len(counted.columns) or may_hold_classes(counted) not in more:
@@ -96,7 +96,7 @@ def are_exchanged(labelled: pd.DataFrame, counted: pd.DataFrame) -> bool:
     column = may_hold_classes(labelled)
     if not column:
         return True
-    # A month tells samples apart; and who labels some rows of one table, and all of the other, counts the first.
+    # A column such as month tells samples apart; and a table with labels in some rows only is the one to be counted.
     tells_apart = may_hold_classes(counted).lower() in BATCH_NAMES
     labelled_in_part = counted[column].isna().any() and not labelled[column].isna().any()
     return n_values(counted[column]) > 1 and not tells_apart and not labelled_in_part
@@ -105,7 +105,7 @@ def are_exchanged(labelled: pd.DataFrame, counted: pd.DataFrame) -> bool:
 def may_hold_classes(frame: pd.DataFrame) -> str:
     """The column that probably holds classes, of a table that need not have any; empty if none does.
 
-    Of numbers only two are taken for classes, unless the column has a usual name: more of them count something.
+    A column of numbers must have exactly two values unless it has a usual name: more values probably count something.
     """
     column = likely_label(frame)
     n_classes = n_values(frame[column])

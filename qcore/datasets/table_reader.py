@@ -168,7 +168,7 @@ def _read_separated(text: str, name: str) -> pd.DataFrame:
 
 
 def _is_one_column(lines: list[str]) -> bool:
-    """Whether lines are a name and numbers with a decimal comma, and not rows that begin with their names, from 1 on."""
+    """Whether lines are one column, a name and numbers with a decimal comma, and not rows that begin with a row number."""
     rows = [line.strip() for line in lines[1:]]
     if "," in lines[0] or not rows or not all(re.fullmatch(r"-?\d+(,\d+)?", row) for row in rows):
         return False

@@ -45,13 +45,13 @@ class CriticalDifferenceDisplay(PlotlyDisplay):
     def from_losses(cls, losses: pd.DataFrame, loss: str = "loss", *, alpha: float = 0.05) -> Self:
         """The diagram of losses over data sets: columns data, prevalence, method and the loss, as `compare` takes them.
 
-        Raises InvalidInput for fewer than two methods or data sets, or if a method lacks one of them.
+        Raises InvalidInput for fewer than two methods or data sets, or if a method lacks a data set.
         """
         return cls.from_comparison(compare(losses, loss), alpha=alpha)
 
     @classmethod
     def from_comparison(cls, comparison: Comparison, *, alpha: float = 0.05) -> Self:
-        """The diagram of a comparison, as `compare` gives it, at the level `alpha`. Raises InvalidInput for an invalid one."""
+        """The diagram of a comparison, as `compare` gives it, at level `alpha`. Raises InvalidInput for an invalid level."""
         return cls(comparison.mean_ranks, comparison.groups(alpha), comparison.nemenyi_distance(alpha)).plot()
 
     def plot(self) -> Self:

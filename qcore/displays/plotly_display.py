@@ -11,7 +11,7 @@ PALETTE: Final = ("#0072B2", "#D55E00", "#009E73", "#C2589A", "#B58A00", "#8F5A4
 """Okabe and Ito's hues, the light ones darkened: each has contrast of 3 or more with white and with a dark page."""
 
 NEUTRAL: Final = "#808080"
-"""The colour of what is no method, such as the truth; visible on both themes."""
+"""The colour of marks that belong to no method, such as the truth; visible on both themes."""
 
 TRUTH: Final = "truth"
 """The name of the marks of true prevalences."""

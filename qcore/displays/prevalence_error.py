@@ -1,4 +1,4 @@
-"""How much an estimator errs at which prevalence."""
+"""An estimator's loss at each true prevalence."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ class PrevalenceErrorDisplay(PlotlyDisplay):
         """The loss of prevalences that any program has estimated: true and estimated, (n_samples, n_classes) each.
 
         The last of two classes is the positive one. A loss that smooths needs `sample_size`, more than two classes need
-        `training_prevalences`, (n_classes,). Raises InvalidInput for invalid prevalences, or if one of both is missing.
+        `training_prevalences`, (n_classes,). Raises InvalidInput for invalid prevalences, or if one of these two is missing.
         """
         check_choice("loss", loss, LOSSES)
         shares = np.atleast_2d(check_distributions("true", true))
@@ -131,7 +131,7 @@ class PrevalenceErrorDisplay(PlotlyDisplay):
 
     @classmethod
     def _of(cls, methods: Sequence[str], values: FloatArray, true: FloatArray, loss: str, reference: ArrayLike | None) -> Self:
-        """Of each sample and method: the method, the loss, (n,), and the true prevalence, (n,) or (n, n_classes)."""
+        """The display of losses, (n,), by method, (n,), and true prevalence, (n,) or (n, n_classes)."""
         if true.ndim == 1:
             return cls(_curves(methods, true, values), loss)
         if reference is None:
@@ -156,7 +156,7 @@ class PrevalenceErrorDisplay(PlotlyDisplay):
 
 
 def _training_prevalences(estimator: Any, labels: np.ndarray) -> FloatArray:
-    """Those that a QuantifierCV was fitted with, alone, in a search or at the end of a Pipeline; else those of the labels."""
+    """The training prevalences of a QuantifierCV, alone, in a search or at the end of a Pipeline; else those of `labels`."""
     inner = estimator
     while isinstance(inner, Pipeline) or hasattr(inner, "best_estimator_"):
         inner = inner[-1] if isinstance(inner, Pipeline) else inner.best_estimator_

@@ -1,4 +1,4 @@
-"""scikit-learn's verbs for the whole way from features to prevalences: fit(X, y), predict(X)."""
+"""scikit-learn estimators for the whole way from features to prevalences: fit(X, y), predict(X)."""
 
 from qcore.estimator.quantification_scorer import QuantificationScorer, make_quantification_scorer
 from qcore.estimator.quantifier_cv import QuantifierCV

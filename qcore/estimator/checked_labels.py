@@ -36,7 +36,7 @@ def check_sorted_order(y: Any, classes: np.ndarray) -> None:
     order = [name for name in kind.categories.tolist() if name in set(classes.tolist())]
     if order != classes.tolist():
         value = f"the order {', '.join(map(str, order[:5]))}"
-        raise InvalidInput("y", "have its classes in sorted order, by which o-ACC goes", value, "Pass y.cat.codes.")
+        raise InvalidInput("y", "have its classes in sorted order, which o-ACC relies on", value, "Pass y.cat.codes.")
 
 
 def _check_none_missing(y: Any) -> None:
@@ -77,5 +77,5 @@ def numbers_of_known_classes(y: Any, classes: np.ndarray, n: int) -> IntArray:
     unknown = next((one for one in dict.fromkeys(labels.tolist()) if one not in known), None)
     if unknown is not None:
         way_out = f"Write labels as in training: {', '.join(map(repr, known[:5]))}."
-        raise InvalidInput("y", "hold every class that the estimator knows, and no other", repr(unknown), way_out)
+        raise InvalidInput("y", "hold only classes that the estimator knows", repr(unknown), way_out)
     return np.searchsorted(classes, labels)

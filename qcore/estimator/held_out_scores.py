@@ -29,7 +29,7 @@ class Labelled(NamedTuple):
     classes: NDArray[Any]
 
     def train(self, classifier: Any, rows: IntArray | None, params: Mapping[str, Any]) -> Any:
-        """A clone of a classifier trained on these rows; None for all. `params` go to its `fit`, those of each row cut."""
+        """A clone of a classifier trained on these rows; None for all. `params` go to its `fit`, cut to the rows."""
         model = clone(classifier)
         if rows is None:
             return model.fit(self.features, self.labels, **params)
@@ -47,13 +47,13 @@ def scores_by(model: Any, features: Any, classes: NDArray[Any]) -> FloatArray:
         if hasattr(model, verb):
             break
     else:
-        way_out = "Choose one that has, for example VotingClassifier(..., voting='soft')."
+        way_out = "Choose one with either, for example VotingClassifier(..., voting='soft')."
         raise InvalidInput("classifier", "have predict_proba or decision_function", type(model).__name__, way_out)
     known = np.asarray(model.classes_)
     if len(classes) == len(known) == 2:
         return np.asarray(positive_scores(model, features), dtype=np.float64)
     of_known = np.asarray(class_scores(model, features), dtype=np.float64)
-    # Of three classes there are as many pairs as classes.
+    # Three classes have as many pairs as classes, so the number of values alone does not tell.
     is_of_pairs = verb == "decision_function" and _decides_between_pairs(model)
     if of_known.shape[1] != len(known) or is_of_pairs:
         value = f"{of_known.shape[1]} values for {'pairs of ' if is_of_pairs else ''}{len(known)} classes"
@@ -71,7 +71,7 @@ def _decides_between_pairs(model: Any) -> bool:
 
 
 def held_out_rows(cv: Splitter, data: Labelled, seed: int, params: Mapping[str, Any]) -> list[HeldOut]:
-    """What each model is trained on, and what it scores. `params`, such as groups, go to the splitter.
+    """The rows that each model is trained on, and those that it scores. `params`, such as groups, go to the splitter.
 
     A number stands for as many stratified folds, or fewer where a class has fewer instances; with groups, for folds that keep
     each group together, or fewer where there are fewer groups. Raises InvalidInput for a number below 2, if a class has fewer
@@ -120,7 +120,7 @@ def _folds(cv: Splitter, data: Labelled, seed: int, params: Mapping[str, Any]) -
 
 
 def _rows(chosen: Any) -> IntArray:
-    """The numbers of rows, also of those that a mask names."""
+    """The indices of the chosen rows, which may be given as a boolean mask."""
     rows = np.asarray(chosen)
     return np.flatnonzero(rows) if rows.dtype == bool else rows
 

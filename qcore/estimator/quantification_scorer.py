@@ -45,8 +45,8 @@ def make_quantification_scorer(
 
     Parameters
     ----------
-    loss : key of LOSSES, such as AE or KLD, or of ORDERED_LOSSES, whose order is that of the sorted classes; none that is
-        signed, such as bias, which orders no errors.
+    loss : key of LOSSES, such as AE or KLD, or of ORDERED_LOSSES, whose order is that of the sorted classes; not a signed
+        one, such as bias, whose lowest value is not the best.
     protocol : draws samples of the instances of each test fold. By default 11 prevalences from 0 to 1, 50 samples each; for
         more than two classes 500 of uniform prevalence; of as many instances as the smallest class has, at most 100.
     seed : seed of the draws.
@@ -67,6 +67,6 @@ def make_quantification_scorer(
     {'quantifier': 'AC'}
     """
     known = [*(key for key, entry in LOSSES.items() if not entry.signed), *ORDERED_LOSSES]
-    check_choice("loss", loss, known, "be one without a sign" if is_one_of(loss, LOSSES) else "be one that is registered")
+    check_choice("loss", loss, known, "be an unsigned one" if is_one_of(loss, LOSSES) else "be one that is registered")
     check_seed(seed)
     return QuantificationScorer(loss, protocol, seed)

@@ -158,8 +158,8 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
         """An interval of each class's prevalence in the sample X, (n_classes, 2): low, high.
 
         It covers the chance of the sample and of the labelled instances: for two classes and AC by Lang and Reiczigel's formula
-        (2014), else by the double bootstrap. With fewer than 20 instances only AC has one; that of others is [0, 1]. That of a
-        quantifier that corrects nothing, such as CC, misses wherever shares have moved. The interval of a quantifier that
+        (2014), else by the double bootstrap. With fewer than 20 instances only AC has one; that of others is [0, 1]. The one of
+        a quantifier without a correction, such as CC, misses where prevalences differ from training. That of a quantifier that
         takes scores for probabilities, such as EMQ, leaves out the error of the classifier itself: on two normals and samples
         of 500, EMQ's at 95% held the truth in 84% of 150 runs with 600 training instances, in 93% of 60 with 5,000; AC's and
         PACC's in 97% and more.
@@ -168,7 +168,7 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
         made: Any = {name: _registered(self.quantifier) or _unfitted(self.quantifier, len(self.classes_))}
         training = self.training_scores_, self.training_labels_
         if scores.ndim == 1:
-            # Without the checks of the estimate that `estimate_sample` gives, too: they take most of its time for AC.
+            # Not `estimate_sample`, which also checks the estimate: for AC these checks take most of its time.
             table = intervals_by_method(made, scores, *training, level=check_level(level), seed=self._seed)
             low, high = table[["low", "high"]].to_numpy(dtype=np.float64)[0]
             return np.array([[1.0 - high, 1.0 - low], [low, high]])
@@ -225,9 +225,9 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
     def _classifier(self) -> Any:
         if self.classifier is None:
             return LogisticRegression(max_iter=1000)
-        # A class, or the key of a quantifier in the first place, has no parameters to copy.
+        # A class, or a quantifier's key passed as the first argument, has no parameters to copy.
         if isinstance(self.classifier, type) or not hasattr(self.classifier, "get_params"):
-            way_out = 'For example QuantifierCV(LogisticRegression(), "AC").'
+            way_out = 'Write for example QuantifierCV(LogisticRegression(), "AC").'
             raise InvalidInput("classifier", "be a classifier of scikit-learn's kind", repr(self.classifier), way_out)
         return self.classifier
 
@@ -237,7 +237,7 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
         return isinstance(self.cv, str) or isinstance(self.classifier, FrozenEstimator)
 
     def _routed(self, params: dict[str, Any]) -> Any:
-        """What of the parameters of `fit` goes to the classifier, and what to the splitter."""
+        """The parameters of `fit` that go to the classifier, and those that go to the splitter."""
         if get_config()["enable_metadata_routing"]:
             return metadata_routing.process_routing(self, "fit", **params)
         to_split = {name: params.pop(name) for name in ("groups",) if name in params}
@@ -267,7 +267,7 @@ def _name_of(quantifier: object) -> str:
 
 
 def _unfitted(quantifier: str | Quantifier, n_classes: int) -> Any:
-    """A fresh quantifier: of all classes, if there are more than two. Raises InvalidInput for what is none."""
+    """An unfitted copy of a quantifier, for all classes if there are more than two. Raises InvalidInput for another object."""
     key = _registered(quantifier)
     fresh: Any = QUANTIFIERS[key].make() if key else quantifier
     if not is_quantifier(fresh):

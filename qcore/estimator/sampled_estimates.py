@@ -26,7 +26,7 @@ _LARGEST_SAMPLE = 100
 def sampled_estimates(
     estimator: Any, X: Any, y: Any, protocol: SamplingProtocol | None = None, *, seed: int = 0, name: str = "estimator"
 ) -> Estimates:
-    """The estimates of a fitted estimator for samples of instances, all at once if it is ours.
+    """The estimates of a fitted estimator for samples of instances, all at once for a QuantifierCV.
 
     Parameters
     ----------

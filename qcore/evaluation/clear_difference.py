@@ -10,19 +10,19 @@ from qcore._base.validation import BoolArray, FloatArray, IntArray
 from qcore.protocols.samples import Samples
 
 CLEARLY: Final = 2.0
-"""A difference is clear from so many of its standard errors on: of equal methods one in twenty would be, with many repeats."""
+"""A difference is clear if it exceeds so many standard errors: with many repeats, this happens to one in 20 equal methods."""
 
 
 def is_clear(difference: ArrayLike, standard_error: ArrayLike) -> BoolArray:
-    """Whether a difference is larger than CLEARLY standard errors, either way, both of any one shape."""
+    """Whether a difference, (...), exceeds CLEARLY standard errors, (...), in either direction."""
     return np.asarray(np.abs(difference) > CLEARLY * np.asarray(standard_error) + TIE)
 
 
 def standard_error(values: FloatArray, strata: IntArray | None = None) -> FloatArray:
     """Standard error of the mean over the last axis, (..., n) -> (...); 0 for one value.
 
-    Values of one of the `strata`, (n,), are repeats of each other: what differs between strata is the same whenever the
-    experiment is repeated, and is no chance.
+    `strata`, (n,), are numbers; values with the same number are repeats of each other. Differences between strata recur
+    whenever the experiment is repeated, so only the scatter within strata counts.
     """
     n = values.shape[-1]
     if n == 1:
@@ -40,7 +40,7 @@ def standard_error(values: FloatArray, strata: IntArray | None = None) -> FloatA
 def strata_of(samples: Samples) -> IntArray | None:
     """The number of the requested prevalence of each sample, (n_samples,); None where one was requested only once.
 
-    So it is for protocols that draw prevalences at random, and for single samples of a grid.
+    Protocols that draw prevalences at random, or one sample for each point of a grid, have no strata.
     """
     numbers, sizes = np.unique(samples.targets, axis=0, return_inverse=True, return_counts=True)[1:]
     return numbers.ravel() if sizes.min() > 1 else None

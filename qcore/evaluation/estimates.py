@@ -186,8 +186,8 @@ def estimate(
     Raises
     ------
     InvalidInput
-        The scores are no Scores, or the samples no Samples; the samples are of another pool, or scores and samples of other
-        classes; a method is unknown.
+        `scores` is not a Scores or `samples` not a Samples; the samples come from another pool, or have other classes than the
+        scores; a method is unknown.
 
     Examples
     --------

@@ -94,7 +94,7 @@ class Agreement(NamedTuple):
 
 
 def agreement(first: LossGrid, second: LossGrid) -> Agreement | None:
-    """How often what wins on one data set wins on another; None if the grids have no size in common.
+    """How often the clear winner on one data set is also among the best on another; None without a common size.
 
     Both grids have the same methods and prevalences. Raises InvalidInput for other methods.
     """

@@ -16,7 +16,7 @@ from qcore._base.rounding import TIE
 from qcore._base.validation import FloatArray, IntArray
 
 MOST_SETS: Final = {3: 15, 4: 10, 5: 5, 6: 3, 7: 2, 8: 2}
-"""Number of methods, more than two -> the most data sets whose ways are all followed, in a tenth of a second or two."""
+"""Number of methods, above two -> most data sets for which all ways to assign ranks are enumerated, in 0.1 to 0.2 s."""
 
 
 class RankTest(NamedTuple):
@@ -64,7 +64,8 @@ def exact_p_value(ranks: FloatArray) -> float | None:
 
     Returns
     -------
-    p : from 0 to 1, or None where there are too many ways to follow, by MOST_SETS; of two methods it is that of the sign test.
+    p : from 0 to 1, or None where MOST_SETS says that there are too many ways to enumerate; of two methods it is that of the
+        sign test.
 
     Examples
     --------

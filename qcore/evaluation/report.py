@@ -53,7 +53,7 @@ def evaluation_report(
     ------
     InvalidInput
         An unknown method or loss; an invalid seed; a loss of two classes alone (bias) for more; a pool too small for the sample
-        size; what is no protocol.
+        size; an object that is not a protocol.
 
     Examples
     --------

@@ -182,7 +182,7 @@ def _by_cell(losses: pd.DataFrame, loss: str) -> pd.DataFrame:
     if table.isna().to_numpy().any():
         place = table.index[table.isna().any(axis=1)][0]
         lacking = ", ".join(map(str, table.columns[table.loc[place].isna()]))
-        raise InvalidInput("losses", "have every method in every cell", f"none of {lacking} on {place[0]}", "Leave it out.")
+        raise InvalidInput("losses", "have every method in every cell", f"none of {lacking} on {place[0]}", "Leave either out.")
     if (unknown := losses[loss].isna()).any():
         row = losses[unknown].iloc[0]
         raise InvalidInput("losses", "be numbers", f"NaN of {row['method']} on {row['data']}", "Leave that data set out.")
@@ -247,7 +247,7 @@ def wilcoxon_p(first: ArrayLike, second: ArrayLike) -> float:
 def wilcoxon_better(first: ArrayLike, second: ArrayLike) -> bool:
     """Whether the first of paired losses is the lower one by the signed ranks of Wilcoxon's test, (n,) each."""
     apart = _apart(first, second)
-    # As in the test, equal pairs count for nobody.
+    # As in the test, pairs with equal losses are left out.
     apart = apart[apart != 0.0]
     return bool((np.sign(apart) * rankdata(np.abs(apart))).sum() < 0.0)
 

@@ -44,7 +44,7 @@ def estimate_all_classes(
     level: float,
     seed: int,
 ) -> AllClassesEstimate:
-    """Estimates of all classes of a sample, with intervals and regions by the bootstrap; of checked scores and labels."""
+    """Estimates of all classes of a sample, with bootstrap intervals and regions; scores and labels are already checked."""
     fitted = make_quantifiers(methods, training, truth, refit=True)
     redrawn: dict[str, FloatArray] = {}
     nothing_told = all(tell_nothing(training[:, label], (truth == label).astype(np.intp)) for label in range(len(classes)))
@@ -69,7 +69,7 @@ def estimate_all_classes(
 
 
 def _posterior(drawn: FloatArray, training: FloatArray, truth: IntArray, seed: int) -> ClassPosterior | None:
-    """The posterior from the classes with the highest scores."""
+    """The posterior of the shares, given the predicted classes (highest score); None if `class_posterior` refuses them."""
     n_classes = training.shape[1]
     labelled = np.zeros((n_classes, n_classes), dtype=np.intp)
     np.add.at(labelled, (truth, predicted(training)), 1)

@@ -19,15 +19,15 @@ class Interval(NamedTuple):
 
 
 def clipped(low: FloatArray, high: FloatArray, counts: Counts) -> Interval:
-    """The ends clipped to [0, 1]; 0 and 1 where the classifier says nothing."""
+    """The ends clipped to [0, 1]; 0 and 1 where tpr is not above fpr."""
     known = counts.corrects
     return Interval(np.where(known, np.clip(low, 0.0, 1.0), 0.0), np.where(known, np.clip(high, 0.0, 1.0), 1.0))
 
 
 def beside_none_or_all(low: FloatArray, high: FloatArray, level: float, sample_size: IntArray | int) -> Interval:
-    """An interval, (...), but where it lies within half an instance of 0 or of 1: a sample proves no class absent.
+    """The interval, (...), except within half an instance of 0 or of 1, since no sample proves that a class is absent.
 
-    There it is that of Clopper and Pearson for none, or for all, of the sample's instances.
+    There the end is that of Clopper and Pearson's interval for none, or for all, of the sample's instances.
     """
     least = ((1.0 - level) / 2.0) ** (1.0 / sample_size)
     none = 0.5 / sample_size

@@ -26,7 +26,7 @@ _FITS = 100
 _LARGEST_PART = 4_000_000
 """Number of scores of samples that are gathered at once."""
 _ESTIMATED_AT_ONCE = 200_000
-"""Number of scores after which they are estimated: fewer take long for each call, more no longer fit the processor's cache."""
+"""Samples are estimated together once they hold so many scores: with fewer, calls dominate; more exceed the processor's cache."""
 
 
 def bootstrap(counts: Counts, level: float = 0.95, *, rng: np.random.Generator | None = None) -> Interval:
@@ -139,7 +139,7 @@ def _redrawn_samples(sample: FloatArray, n_samples: int, rng: np.random.Generato
 def percentiles(estimates: FloatArray, level: float, sample_size: int) -> FloatArray:
     """The percentile interval of bootstrap estimates, (replicates, ...) -> (2, ...).
 
-    Where nearly all estimates are 0, or 1, it is as `beside_none_or_all` says.
+    Where nearly all estimates are 0, or all are 1, `beside_none_or_all` replaces the other end.
     """
     tail = (1.0 - level) / 2.0
     low, high = np.quantile(estimates, (tail, 1.0 - tail), axis=0)

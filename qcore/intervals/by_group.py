@@ -18,8 +18,8 @@ def estimate_groups(
 
     Parameters
     ----------
-    sample, groups : (m,) each, scores and the group of each instance; instances without a group are left out. Of a categorical
-        column groups stay in its order.
+    sample, groups : (m,) each, scores and the group of each instance; instances without a group are left out. Groups of a
+        categorical column stay in its order.
     scores, labels : (n,) each, out-of-fold training scores and labels 0 and 1.
     level : level of the intervals.
 
@@ -46,12 +46,12 @@ def estimate_groups(
     is_ordered = isinstance(getattr(groups, "dtype", None), pd.CategoricalDtype)
     names = pd.Series(groups if is_ordered else np.asarray(groups, dtype=object)).reset_index(drop=True)
     if len(names) != len(taken):
-        raise InvalidInput("groups", f"have {len(taken)} entries", str(len(names)), "One group for each instance.")
+        raise InvalidInput("groups", f"have {len(taken)} entries", str(len(names)), "Pass one for each instance.")
     counted = pd.DataFrame({"group": names, "taken": taken}).dropna(subset="group").groupby("group", observed=True).taken
     if not counted.ngroups:
         raise InvalidInput("groups", "hold a value", "none", "Choose a column with the group of each instance.")
     positives, sizes = counted.sum(), counted.size()
-    # Of the whole sample: the labelled instances count alike for each group.
+    # tpr and fpr are those of all labelled instances, the same for each group.
     counts = replace(
         Counts.from_scores(sample, scores, labels),
         predicted_positives=np.asarray(positives, dtype=np.intp),

@@ -50,8 +50,8 @@ def class_posterior(labelled: ArrayLike, sample: ArrayLike, *, rng: np.random.Ge
     Raises
     ------
     InvalidInput
-        Counts that are no whole numbers, that are negative or of other shapes; or too few of 64,000 draws count: counts
-        contradict the rates, or classes are many and some of them rare.
+        The counts are not whole numbers, are negative or have other shapes; or too few of 64,000 draws carry weight: the counts
+        contradict the rates, or there are many classes and some are rare.
 
     Notes
     -----
@@ -76,7 +76,7 @@ def class_posterior(labelled: ArrayLike, sample: ArrayLike, *, rng: np.random.Ge
             return result
     got = "counts that hardly any shares explain, or too many rare classes for these draws"
     raise InvalidInput(
-        "counts", "agree with the rates", got, "Look at fewer classes, or at whether they are as they were labelled."
+        "counts", "agree with the rates", got, "Merge rare classes, or check whether classes have changed since labelling."
     )
 
 

@@ -89,7 +89,7 @@ class AllClassesEstimate:
     posterior: ClassPosterior | None = None
 
     def posterior_rows(self, level: float = 0.95) -> pd.DataFrame:
-        """Rows like those of `table`, of the method "posterior"; none without one."""
+        """Rows like those of `table` for the method "posterior"; no rows if there is no posterior."""
         classes = list(dict.fromkeys(self.table["class"]))
         if self.posterior is None:
             return self.table.head(0)

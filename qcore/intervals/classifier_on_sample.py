@@ -25,8 +25,8 @@ def classifier_on_sample(
     -------
     DataFrame
         A row for each measure: measure, labelled (on the labelled instances), as_they_are (expected of the sample's scores),
-        adjusted (of the posteriors that EMQ ends with, so that their mean is its estimate) and, with labels, truth. NaN where
-        an AUC has one class only.
+        adjusted (of the posteriors that EMQ ends with, so that their mean is its estimate) and, with labels, truth. NaN for
+        the AUC of a single class.
 
     Raises
     ------
@@ -68,7 +68,7 @@ def _own(truth: ArrayLike, drawn: FloatArray) -> IntArray:
 
 
 def _measures(posteriors: FloatArray, scores: FloatArray) -> list[float]:
-    """Of labels, which are posteriors of one who knows, the true measures."""
+    """Expected accuracy, F1 and AUC of the scores under these posteriors; the true ones if labels 0 and 1 are the posteriors."""
     return [float(value) for value in estimated_measures(posteriors, scores)[1:]]
 
 
@@ -81,6 +81,6 @@ def records(table: pd.DataFrame | None) -> list[dict[str, float | str | None]] |
 
 
 def in_words(table: pd.DataFrame, column: str) -> str:
-    """A column of the table as a clause: accuracy, F1 and AUC, the last where there are pairs of both classes."""
+    """A column of the table as a clause: accuracy, F1 and, unless it is NaN, AUC."""
     accuracy, f1, auc = table[column]
     return f"{accuracy:.0%} right, F1 {f1:.2f}" + ("" if np.isnan(auc) else f", AUC {auc:.2f}")

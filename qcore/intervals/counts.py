@@ -62,14 +62,14 @@ class Counts:
         for part, whole in pairs:
             total = vars(self)[whole]
             if (total < 1).any():
-                raise InvalidInput(whole, "be at least 1", str(int(total.min())), "Without any there is no share.")
+                raise InvalidInput(whole, "be at least 1", str(int(total.min())), "Count at least one instance.")
             check_part(part, vars(self)[part], whole, total)
 
     @classmethod
     def from_scores(cls, sample: ArrayLike, scores: ArrayLike, labels: ArrayLike, threshold: float = 0.5) -> Counts:
         """The counts at a threshold: of a sample of scores, (..., m), and of validation scores and labels, (n,) each.
 
-        Raises InvalidInput for a score outside [0, 1], and for labels other than 0 and 1, both of them.
+        Raises InvalidInput for a score outside [0, 1], and unless the labels are 0 and 1, both present.
         """
         training, truth = check_training_data(scores, labels)
         predicted, positive, in_sample = training >= threshold, truth == 1, check_scores("sample", sample) >= threshold

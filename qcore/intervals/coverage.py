@@ -59,11 +59,11 @@ def simulated_labelled_samples(
 ) -> tuple[LabelledSample, FloatArray]:
     """Simulated samples of which `labels` instances, drawn at random, are labelled, and their own shares, (repetitions,).
 
-    Parameters are those of `simulated_counts`. Raises InvalidInput if there are more labels than instances.
+    The other parameters are those of `simulated_counts`. Raises InvalidInput if there are more labels than instances.
     """
     if labels > sample_size:
         got = f"{labels:,} labels of {sample_size:,} instances"
-        raise InvalidInput("the sample", "have as many instances as labels", got, "Label fewer, or take a larger sample.")
+        raise InvalidInput("the sample", "have no more labels than instances", got, "Label fewer, or take a larger sample.")
     positives = rng.binomial(sample_size, prevalence, repetitions)
     found, false = rng.binomial(positives, rates[0]), rng.binomial(sample_size - positives, rates[1])
     cells = np.stack([found, false, positives - found, sample_size - positives - false], axis=1)

@@ -76,7 +76,7 @@ def run_command(chosen: argparse.Namespace) -> int:
     if not chosen.sample:
         way_out = "Name a labelled and an unlabelled table, or --labelled-sample FILE."
         if chosen.leave_out:
-            way_out += f" Those after --leave-out, {', '.join(chosen.leave_out)}, are taken for columns: put it last."
+            way_out += f" The words after --leave-out, {', '.join(chosen.leave_out)}, are read as columns: put it last."
         raise InvalidInput("tables", "be two", chosen.train or "none", way_out)
     _check_left_out(chosen, _OF_A_LABELLED_SAMPLE, "--labelled-sample FILE")
     if chosen.score:

@@ -28,7 +28,7 @@ _CHANCE: Final = 1.358
 FEWEST_INSTANCES: Final = 20
 """Samples with fewer instances are neither redrawn nor tested: they show too little of how scores are distributed."""
 _MANY: Final = 0.75
-"""From so many instances for a labelled one on, the error of probabilities shows in the coverage of intervals without it."""
+"""With more instances than this for each labelled one, intervals that leave out the error of probabilities are too short."""
 CLOSE_RATES: Final = 0.15
 """If tpr - fpr is below this, intervals may hold the truth less often than they claim, however many labels there are."""
 
@@ -44,10 +44,10 @@ def hardly_labelled(counts: Counts) -> BoolArray:
 
 
 def tell_nothing(scores: FloatArray, labels: IntArray) -> bool:
-    """Whether positives score no higher than negatives, and no other than by chance. (n,) each, labels 0 and 1.
+    """Whether positives score no higher than negatives, and differ from them by chance alone. (n,) each, labels 0 and 1.
 
-    That is an AUC of at most one half, and a Kolmogorov-Smirnov distance below its limit at 5%. Redrawn, such scores may hardly
-    scatter, as if much were known: those of a classifier that has learnt nothing are all equal.
+    That is an AUC of at most one half, and a Kolmogorov-Smirnov distance below its limit at 5%. Bootstrap estimates from such
+    scores may hardly scatter, as if much were known: a classifier that has learnt nothing gives all instances one score.
     """
     ranks, positives, negatives = rankdata(scores), scores[labels == 1], scores[labels == 0]
     if ranks[labels == 1].mean() - ranks[labels == 0].mean() > TIE:

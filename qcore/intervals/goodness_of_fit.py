@@ -12,7 +12,7 @@ _CELLS = 50
 _SIMULATIONS = 1000
 _AT_ONCE: Final = 100
 _ENOUGH: Final = 100
-"""So many simulations that are farther away than the sample give the p-value with an error of a tenth of it."""
+"""Simulations end once so many are at least as far away as the sample: the p-value then has a relative error of a tenth."""
 
 _EDGE: Final = 0.02
 _HARDLY_APART: Final = 0.25
@@ -104,8 +104,8 @@ def mixture_fit(
     Stute et al. 1993). At level 5% it rejects 3 to 6% of samples that are such mixtures; 6 to 9% if the share of positives is
     0 or 1, where the weight can err to one side only, and 1 to 3% if the classes are nearly equal. `caution` then says so.
 
-    Simulations end after the hundred in which the hundredth is farther away than the sample (Besag and Clifford 1991): a
-    p-value of 0.1 or less has all of them, one of 0.7 two hundred.
+    Simulations are drawn a hundred at a time until a hundred of them are at least as far away as the sample (Besag and Clifford
+    1991): a p-value of 0.1 or less takes all of them, one of 0.7 two hundred.
 
     Examples
     --------

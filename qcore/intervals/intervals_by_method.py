@@ -19,7 +19,7 @@ BY_FORMULA = "AC"
 """The quantifier whose interval needs no redrawing: it is made of counts."""
 
 _NO_INTERVAL: Final = "none: "
-"""How the kind of an interval begins that says nothing, 0 to 1; the reason follows."""
+"""The first word for the kind of an interval that says nothing, 0 to 1; the reason follows."""
 
 
 def intervals_by_method(
@@ -49,7 +49,7 @@ def intervals_by_method(
 
 
 def why_no_interval(kind: str) -> str:
-    """Why an interval of that kind, 0 to 1, says nothing; empty for one that says something.
+    """Why an interval of this kind is 0 to 1 and says nothing; empty for any other kind.
 
     Examples
     --------

@@ -78,8 +78,8 @@ def _deviations(prevalence: float, rates: tuple[float, float]) -> tuple[float, f
 def labels_for_half_the_width(sample: LabelledSample, level: float = 0.95, *, own: bool = True) -> int:
     """How many labels more, drawn at random from what is left, make `double_sampling`'s interval half as wide.
 
-    If these labels show the same shares. 0 if all of the sample's own share is known. Raises InvalidInput where all instances
-    of the sample are not enough.
+    It is assumed that these labels show the same shares. 0 if every instance is labelled and the sample's own share is wanted.
+    Raises InvalidInput if labelling all instances of the sample is not enough.
 
     Examples
     --------

@@ -128,7 +128,7 @@ def test_a_data_set_of_uci_comes_by_a_click(visit):
     one.page.get_by_role("searchbox", name="Find a data set").fill("haberman")
     row = one.page.get_by_role("button", name="Haberman's survival")
     here = one.page.get_by_text("Toy grades: 40 rows, 2 features, 2 classes")
-    late = one.page.get_by_text("It goes on arriving: try again in a while.")
+    late = one.page.get_by_text("The download continues: try again in a while.")
     row.click()
     expect(here.or_(late)).to_be_visible()
     # The page waits ten seconds; on a loaded machine the process that fetches takes as long to start.

@@ -60,14 +60,14 @@ def download(source: str, number: int, target: Path, patience: float = PATIENCE)
         running.process.wait(patience)
     except subprocess.TimeoutExpired:
         raise _refused(
-            source, number, f"not here after {patience:.0f} s", "It goes on arriving: try again in a while."
+            source, number, f"no data set after {patience:.0f} s", "The download continues: try again in a while."
         ) from None
     with _LOCK:
         if _RUNNING.get(target) is running:
             del _RUNNING[target]
         reason = running.reason
     if not target.exists():
-        raise _refused(source, number, reason, "All that is on this machine works without a network; or upload a file.")
+        raise _refused(source, number, reason, "Use a data set that is already on this machine, or upload a file.")
 
 
 def _forget_finished() -> None:
@@ -80,11 +80,11 @@ def _forget_finished() -> None:
 
 def _start(source: str, number: int, target: Path) -> _Download:
     if len(_RUNNING) >= MOST_AT_ONCE:
-        raise _refused(source, number, f"{MOST_AT_ONCE} others are on their way", "Try again in a while.")
+        raise _refused(source, number, f"{MOST_AT_ONCE} other downloads running", "Try again in a while.")
     target.parent.mkdir(parents=True, exist_ok=True)
     if len(list(target.parent.glob("*.parquet"))) >= MOST_KEPT:
         raise _refused(
-            source, number, f"{MOST_KEPT} others are kept", f"Delete some in {target.parent.name} of the cache folder."
+            source, number, f"{MOST_KEPT} others already kept", f"Delete some in {target.parent.name} of the cache folder."
         )
     for path in target.parent.glob(f"{target.stem}.*.part"):
         path.unlink(missing_ok=True)
@@ -97,7 +97,7 @@ def _start(source: str, number: int, target: Path) -> _Download:
 
 
 def _refused(source: str, number: int, found: str, way_out: str) -> InvalidInput:
-    return InvalidInput(f"data set {source}:{number}", "come from its repository, which takes a network", found, way_out)
+    return InvalidInput(f"data set {source}:{number}", "be fetched from its repository over the network", found, way_out)
 
 
 @atexit.register

@@ -63,4 +63,4 @@ KNOWN_SETS: Final = (
     KnownSet("Nomao", 34_465, 118, 2, 9844 / 34_465, "UCI's -1", SIZE_PAPER, openml=1486),
     KnownSet("Occupancy detection", 20_560, 5, 2, 4750 / 20_560, "1", SIZE_PAPER, uci=357),
 )
-"""The thesis's 24 problems come from 13 data sets of UCI; of the size paper's 13, four cannot be fetched."""
+"""The 24 problems of THESIS come from 13 data sets of UCI; of the 13 data sets of SIZE_PAPER, four cannot be fetched."""

@@ -42,17 +42,17 @@ class Repository:
     def parse(self, name: str) -> tuple[int, str]:
         """(number, label column or empty) from a name such as 53 or 184/nephritis. Raises InvalidInput."""
         number, _, label = name.partition("/")
-        # Python reads no number of thousands of digits.
+        # `int` refuses a text of thousands of digits.
         is_number = number.isascii() and number.isdigit() and len(number) <= len(str(_LARGEST_NUMBER))
         if not is_number or not 0 < int(number) <= _LARGEST_NUMBER:
             raise InvalidInput(
                 f"data set of {self.title}",
-                "be a number",
+                f"be a number from 1 to {_LARGEST_NUMBER:,}",
                 repr(name[:40]),
-                f"As in the address of its page, such as {self.key}:53.",
+                f"Take the number in the address of its page, such as {self.key}:53.",
             )
         if len(label) > _LONGEST_LABEL:
-            raise InvalidInput("label column", "be a column's name", f"{len(label)} characters", "Choose another.")
+            raise InvalidInput("label column", f"have at most {_LONGEST_LABEL} characters", f"{len(label)}", "Choose another.")
         return int(number), label
 
     def is_there(self, name: str) -> bool:

@@ -163,8 +163,9 @@ class _TrainingPart:
 def check_names(settings: ExperimentSettings, left: Sequence[Cell], *, elsewhere: bool = False) -> None:
     """Raise InvalidInput for a bundled or KEEL data set, a class, a source or a Python class that does not exist.
 
-    So a misspelt one is named before the hours that other cells take. Only what the cells that are `left` need is looked up;
-    what runs `elsewhere` may find other data sets and packages. A file that is absent fails in its cell, beside the others.
+    A misspelt name is thus reported at once, not after hours of work on other cells. Only names that the cells `left` need are
+    looked up; with `elsewhere`, KEEL's data sets and Python classes are not, since the cluster may have others. A missing file
+    fails in its own cell.
     """
     for number in sorted({cell.problem for cell in left}):
         problem = settings.problems[number]

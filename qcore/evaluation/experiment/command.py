@@ -62,7 +62,7 @@ def _settings(word: str) -> ExperimentSettings:
     path = Path(word)
     if path.suffix == ".toml":
         if not path.is_file():
-            raise InvalidInput("settings", "be a TOML file", repr(word), f"Or one of {', '.join(EXPERIMENTS)}.")
+            raise InvalidInput("settings", "be a TOML file", repr(word), f"Check it, or write one of {', '.join(EXPERIMENTS)}.")
         try:
             text = path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:

@@ -97,7 +97,7 @@ def _attributes(value: Any) -> dict[str, object]:
 
 
 def _is_elsewhere(value: Any) -> bool:
-    """Whether a class or function is none of the user's own."""
+    """Whether a class or function is not the user's own."""
     module = sys.modules.get(value.__module__ or "")
     file = getattr(module, "__file__", None)
     if value.__module__ in ("__main__", "__mp_main__"):
@@ -111,7 +111,7 @@ def _of_class(kind: type, around: tuple[int, ...]) -> object:
     written = []
     for name, value in sorted(vars(kind).items()):
         is_code = isinstance(value, types.FunctionType | staticmethod | classmethod | property)
-        # Python's own notes on the class, some of which it makes when the class is used.
+        # Attributes that Python itself adds to a class, some of them only when the class is used.
         is_note = name.startswith("__") or name == "_abc_impl" or type(value) in _PLACES
         if is_code or not is_note:
             written.append((name, _parts(value, around)))
@@ -122,7 +122,7 @@ def _of_class(kind: type, around: tuple[int, ...]) -> object:
 def _(value: types.FunctionType, around: tuple[int, ...]) -> object:
     if _is_elsewhere(value):
         return value.__module__, value.__qualname__
-    # The class itself, which `super()` needs, is around it already.
+    # The class itself, which `super()` needs, is already in `around`.
     held = [cell.cell_contents for cell in value.__closure__ or () if not isinstance(cell.cell_contents, type)]
     return _of_code(value.__code__, value.__doc__), _parts((value.__defaults__, value.__kwdefaults__, held), around)
 

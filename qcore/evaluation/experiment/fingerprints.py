@@ -20,10 +20,11 @@ _PYTHON: Final = f"python{platform.python_version().rpartition('.')[0]}"
 def fingerprints(
     settings: ExperimentSettings, own: Mapping[str, Any], data_sets: Mapping[str, Dataset], *, elsewhere: bool = False
 ) -> dict[str, str]:
-    """What is user-defined -> a text that changes with it; what runs `elsewhere` may find other files and classes there.
+    """Name of each user-defined part -> a text that changes with its content.
 
-    Left out is what cannot be read, whose cells fail, and what has no digest. Another version of Python writes other code: the
-    version is a part of the text of a class.
+    With `elsewhere`, files and named classes are left out, since a cluster may have others. Parts that cannot be read, whose
+    cells fail, and parts without a digest are left out, too. The text of an object or a class includes the version of Python,
+    since each version compiles it to other byte code.
     """
     makers: dict[str, Callable[[], str]] = {}
     for word in dict.fromkeys(problem.data for problem in settings.problems):
@@ -45,7 +46,7 @@ def fingerprints(
 
 
 def changed(before: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
-    """The names whose texts differ; texts by different versions of Python say nothing of each other."""
+    """The names whose texts differ; texts made by different versions of Python are not compared."""
     versions = {name: [text[name].rpartition(" ")[0] for text in (before, now)] for name in before if name in now}
     return [name for name, (old, new) in versions.items() if old == new and before[name] != now[name]]
 

@@ -1,7 +1,7 @@
 """Experiments that are ready to run: those of the papers, and small ones on the bundled data sets.
 
-The data sets of the thesis and of the size paper are files in the folder that the environment variable QUANTIFICATION_LAB_DATA
-names.
+The data sets of Barranquero 2013 (here the thesis) and of Maletzke et al. 2020 (the size paper) are files in the folder that
+the environment variable QUANTIFICATION_LAB_DATA names.
 """
 
 from typing import Any, Final
@@ -34,7 +34,7 @@ _SIZE_PAPER: Final = (
     ("spambase", "1"), ("htru2", "1"), ("winetype", "red"), ("occupancy", "1"), ("anuran_family2", "Hylidae"),
     ("mozilla4", "2"), ("bng_breast_w", "2"), ("nomao", "1"),
 )  # fmt: skip
-"""File and positive class: those of its sets that are one file with one class for positive."""
+"""File and positive class of the paper's data sets that are a single file with a single positive class."""
 _SIZE_METHODS: Final = ("CC", "AC", "PCC", "PACC", "X", "Max", "T50", "MS", "EMQ-5", "SORD")
 _DISTANCES: Final = ("TS", "JD", "PS", "ORD")
 

@@ -50,7 +50,7 @@ class ExperimentFolder:
                 differs = [one.name for one in fields(now) if getattr(now, one.name) != getattr(known.settings, one.name)]
                 way_out = "Name another folder, or run the settings that are in it."
                 got = f"one with other {', '.join(differs)}"
-                raise InvalidInput(f"folder {folder.name!r}", "be of the same settings", got, way_out)
+                raise InvalidInput(f"folder {folder.name!r}", "have the same settings", got, way_out)
             return known
         if folder.exists() and not folder.is_dir():
             raise InvalidInput(f"{folder.name!r}", "be a folder", "a file", "Name another one.")
@@ -82,7 +82,7 @@ class ExperimentFolder:
         except (OSError, ValueError, KeyError, TypeError):
             version = "none"
         if version != FORMAT:
-            raise InvalidInput(f"folder {folder.name!r}", f"be of version {FORMAT}", f"{version}", "Run its settings anew.")
+            raise InvalidInput(f"folder {folder.name!r}", f"be of version {FORMAT}", f"{version}", "Run it anew elsewhere.")
         return cls(folder, ExperimentSettings.from_toml((folder / _SETTINGS).read_text()))
 
     def _file(self, cell: Cell) -> Path:
@@ -100,7 +100,7 @@ class ExperimentFolder:
         self._failure(cell).unlink(missing_ok=True)
 
     def fingerprints(self) -> dict[str, str]:
-        """Fingerprints of what is user-defined in finished cells, by its name; empty if nothing is."""
+        """Name of each user-defined part that finished cells have used -> its fingerprint; empty if there is none."""
         path = self.path / _FINGERPRINTS
         if not path.exists():
             return {}
@@ -109,18 +109,18 @@ class ExperimentFolder:
         except (OSError, ValueError) as error:
             known = str(error)[:60]
         if not isinstance(known, dict) or not all(isinstance(text, str) for text in known.values()):
-            way_out = "Delete it: then nothing says whether tables and classes are those of the finished cells."
+            way_out = "Delete it; later changes of tables and classes then go unnoticed."
             raise InvalidInput(f"file {path.name!r}", "hold fingerprints by name", repr(known)[:60], way_out)
         return known
 
     def check_fingerprints(self, now: Mapping[str, str]) -> None:
-        """Raise InvalidInput if something user-defined is not what it was in cells that are finished."""
+        """Raise InvalidInput if a user-defined part has changed since cells were finished with it."""
         if others := changed(self.fingerprints(), now):
             rule, way_out = f"be of the same {others[0]}", "Name another folder, or delete this one."
             raise InvalidInput(f"folder {self.path.name!r}", rule, "another one than in its finished cells", way_out)
 
     def note_fingerprints(self, used: Mapping[str, str]) -> None:
-        """Keep those of what a finished cell has used."""
+        """Store the fingerprints, by name, of the user-defined parts that a finished cell has used."""
         known = self.fingerprints()
         if not used.keys() <= known.keys():
             _write(self.path / _FINGERPRINTS, json.dumps({**used, **known}, indent=1).encode())
@@ -201,7 +201,7 @@ def compared_losses(
     """The losses by which methods are ranked: `mean_losses`, but averaged over all samples if prevalences are random.
 
     Random prevalences are not equally frequent; if methods were ranked at each, rare ones would count as much as frequent ones.
-    Where there are several sample sizes, `size` is a column more, and methods are ranked at each size: else the errors of the
+    Where there are several sample sizes, `size` is one more column, and methods are ranked at each size: else the errors of the
     smallest samples, which are the largest, would decide. Source: Maletzke et al. 2020, Figure 6.
     """
     sizes = ("size",) if settings.sampling.has_several_sizes else ()

@@ -91,8 +91,8 @@ class Pair:
             if not is_own(word):
                 check_known(kind, word, known)
         if self.parameters and not is_own(self.quantifier):
-            way_out = "Name the class, such as qcore.quantifiers:MedianSweep."
-            raise InvalidInput("parameters", "be of a quantifier of one's own", repr(self.quantifier), way_out)
+            way_out = "Write its class, such as qcore.quantifiers:MedianSweep."
+            raise InvalidInput("parameters", "be those of a quantifier given as a class", repr(self.quantifier), way_out)
         if not is_own(self.classifier):
             has = CLASSIFIERS[self.classifier].make(0, 100).get_params()
             for name in self.classifier_parameters:
@@ -112,7 +112,7 @@ class Sampling:
     Attributes
     ----------
     protocol : "stratified folds" (Barranquero 2013, 4.1: the largest sample at each prevalence of each fold), or APP, UPP, NPP
-        or Beta of the registry PROTOCOLS, of a pool that is half of the data set.
+        or Beta of the registry PROTOCOLS, from a pool: the part of the data set that is not in the training part.
     sizes : sample sizes; those that a pool cannot give are left out. With folds, samples are as large as possible.
     grid : number of equally spaced prevalences, for folds (11 in the thesis) and for APP.
     repeats : samples at each prevalence of APP; the other protocols draw 100 x repeats samples.

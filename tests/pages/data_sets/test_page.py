@@ -206,7 +206,7 @@ class TestRepositories:
         monkeypatch.setenv("QUANTIFICATION_LAB_UCI", "http://127.0.0.1:9")
         app = fine(run(ERROR_PAGE, data="uci:53"))
         app.button(key="fetch").click().run()
-        assert "All that is on this machine works without a network" in app.warning[0].value
+        assert "Use a data set that is already on this machine" in app.warning[0].value
         assert not app.exception
 
     @pytest.mark.parametrize("word", ["uci:../../x", "upload:", "uci:", "folder:", f"uci:53/{'x' * 200}"])

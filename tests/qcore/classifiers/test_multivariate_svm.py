@@ -146,7 +146,7 @@ def test_where_no_hyperplane_beats_none_the_one_that_predicts_best_is_taken(loss
     model = MultivariateSVM(loss).fit(features, labels)
     assert model.trivial_
     assert model.converged_
-    assert "no hyperplane is better than none" in model.remark_
+    assert "no hyperplane has a lower objective than all weights 0" in model.remark_
     score = score_on_counts(loss, 2.0, 20, 380)
 
     def lost(predicted):

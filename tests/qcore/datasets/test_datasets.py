@@ -153,10 +153,10 @@ def test_a_column_of_numbers_but_for_a_few_is_named():
     crp = ["3.5", "<2", *(str(n / 10) for n in range(38))]
     table = pd.DataFrame({"crp": crp, "sex": ["f", "m"] * 20, "level": ["1", "2", "3", "high"] * 10, "y": ["a", "b"] * 20})
     notes = Dataset.from_frame(table, "y").notes
-    assert notes == ("crp is taken as words: 1 of its 40 values are no numbers, such as '<2' in row 2.",)
+    assert notes == ("crp is taken as words: 1 of its 40 values are not numbers, such as '<2' in row 2.",)
     many = pd.concat([table.assign(crp=[f"{n}.5" if n else "n.a." for n in range(40)]), table], ignore_index=True)
     assert (
-        "crp is taken as words: 2 of its 80 values are no numbers, such as 'n.a.' in row 1."
+        "crp is taken as words: 2 of its 80 values are not numbers, such as 'n.a.' in row 1."
         in Dataset.from_frame(many, "y").notes
     )
 

@@ -120,7 +120,7 @@ def test_a_broken_openml_is_one_sentence(serve, monkeypatch, kind, words):
 
 def test_nobody_waits_long_for_a_silent_server(serve, in_a_new_process):
     server = serve("silent")
-    with pytest.raises(InvalidInput, match="not here after 1 s"):
+    with pytest.raises(InvalidInput, match="no data set after 1 s"):
         UCI.fetch("53", patience=1)
     assert not server.silence_ended, "who asked did not wait for the server"
 
@@ -157,7 +157,7 @@ def test_all_that_wait_for_one_that_fails_are_told_the_same(serve):
 
 def test_a_failure_that_nobody_waited_for_is_forgotten(serve, monkeypatch):
     monkeypatch.setenv("QUANTIFICATION_LAB_UCI", "http://127.0.0.1:9")
-    with pytest.raises(InvalidInput, match="goes on arriving"):
+    with pytest.raises(InvalidInput, match="download continues"):
         UCI.fetch("53", patience=0)
     deadline = time.monotonic() + 60
     while any(one.process.poll() is None for one in download._RUNNING.values()) and time.monotonic() < deadline:
@@ -190,16 +190,16 @@ def test_only_so_many_are_kept(serve, monkeypatch):
     monkeypatch.setattr(download, "MOST_KEPT", 1)
     serve()
     UCI.fetch("53")
-    with pytest.raises(InvalidInput, match="others are kept"):
+    with pytest.raises(InvalidInput, match="others already kept"):
         UCI.fetch("54")
 
 
 def test_only_so_many_are_fetched_at_once(serve):
     serve("silent")
     for number in range(1, download.MOST_AT_ONCE + 1):
-        with pytest.raises(InvalidInput, match="goes on arriving"):
+        with pytest.raises(InvalidInput, match="download continues"):
             UCI.fetch(str(number), patience=0.01)
-    with pytest.raises(InvalidInput, match="others are on their way"):
+    with pytest.raises(InvalidInput, match="other downloads running"):
         UCI.fetch("99", patience=0.01)
     download.stop()
 

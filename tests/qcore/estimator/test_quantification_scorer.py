@@ -85,7 +85,7 @@ def test_what_is_wrong_is_named():
         make_quantification_scorer("bias")
     with pytest.raises(InvalidInput, match="y must hold every class that the estimator knows"):
         make_quantification_scorer()(quantifier, X[NUMBERS > 0], NUMBERS[NUMBERS > 0])
-    with pytest.raises(InvalidInput, match="y must hold every class that the estimator knows"):
+    with pytest.raises(InvalidInput, match="y must hold only classes that the estimator knows"):
         make_quantification_scorer()(quantifier, X, np.array(list("abc"))[NUMBERS])
     two = QuantifierCV(GaussianNB()).fit(X, TWO)
     with pytest.raises(InvalidInput, match="sample size must fit into a pool"):

@@ -330,7 +330,7 @@ def test_a_class_that_is_named_exactly_is_that_one():
     [
         (lambda: LabelledSample.from_labels(["yes", "no"], ["yes", "no"]), "be 0 or 1"),
         (lambda: estimate_labelled_sample(LabelledSample([31, 30], 100, 3, 2, 6, 1)), "one sample"),
-        (lambda: LabelledSample([31, 30], [100, 100, 100], 3, 2, 6, 1), "as many each"),
+        (lambda: LabelledSample([31, 30], [100, 100, 100], 3, 2, 6, 1), "have equal lengths"),
     ],
 )
 def test_counts_that_cannot_be_are_refused_in_one_sentence(call, words):

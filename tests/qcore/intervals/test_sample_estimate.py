@@ -363,7 +363,7 @@ def test_a_method_that_needs_more_labels_is_named(n, named):
         (lambda *_: expected_width(0.1, (0.8, 0.1), 50, 100, sample_size=100, level=95), "level"),
         (lambda *_: expected_width(0.1, (0.8, 0.1), -5, 100, sample_size=100), "positives must be 0 or more"),
         (lambda *_: best_split(0.1, (0.8, 0.1), -50, 50, sample_size=1000), "positives must"),
-        (lambda *_: Counts([1, 2], [10, 10, 10], 1, 2, 1, 2), "as many each"),
+        (lambda *_: Counts([1, 2], [10, 10, 10], 1, 2, 1, 2), "have equal lengths"),
         (lambda *_: Counts([3, -1], [10, 10], 1, 2, 1, 2), "from 0 to sample_size, got -1 of 10"),
         (lambda *_: Counts([50, 11], [100, 10], 1, 2, 1, 2), "got 11 of 10"),
         (lambda *_: Counts(10**19, 10**20, 1, 2, 1, 2), r"2\^53"),

@@ -130,9 +130,9 @@ def test_the_key_of_a_data_set_is_not_a_data_set():
 
 
 def test_a_remark_of_the_learner_is_a_note():
-    # Positives in the middle of negatives: no hyperplane is better than none under 1 - Q_2.
+    # Positives in the middle of negatives: no hyperplane is better than all weights 0 under 1 - Q_2.
     result = score_dataset(load_dataset("balance"), ScoringSettings("balanced", "SVM-Q2"))
-    assert "no hyperplane is better than none" in result.notes[0]
+    assert "no hyperplane has a lower objective than all weights 0" in result.notes[0]
     assert score_dataset(load_dataset("balance"), ScoringSettings("balanced", "PWK")).notes == ()
 
 

@@ -249,7 +249,7 @@ class TestInterruption:
 
 class TestBadFolders:
     def test_other_settings(self, whole):
-        with pytest.raises(InvalidInput, match="be of the same settings"):
+        with pytest.raises(InvalidInput, match="have the same settings"):
             run_experiment(replace(SMALL, seed=9), whole, n_jobs=1)
 
     def test_another_version(self, tmp_path):

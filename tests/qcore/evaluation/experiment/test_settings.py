@@ -51,7 +51,7 @@ GOOD = 'name = "x"\n[[problems]]\ndata = "iris"\n[[pairs]]\nclassifier = "KNN"\n
         (GOOD + "[sampling]\nfolds = 1\n", "folds must be a whole number of at least 2"),
         (GOOD + '[sampling]\nsizes = ["a"]\n', "a sample size must be a whole number"),
         (GOOD + '[[pairs]]\nclassifier = "KNN"\nquantifier = "AC"\n', "each with a name of its own"),
-        (GOOD + "[pairs.parameters]\nx = 1\n", "parameters must be of a quantifier of one's own"),
+        (GOOD + "[pairs.parameters]\nx = 1\n", "parameters must be those of a quantifier given as a class"),
         ("name = [", "settings must be TOML"),
         ('name = "x"\n', "settings must name problems"),
         (GOOD.replace("[[problems]]", "[problems]"), "problems must be tables"),

@@ -26,7 +26,7 @@ _FITS = 100
 _LARGEST_PART = 4_000_000
 """Number of scores of samples that are gathered at once."""
 _ESTIMATED_AT_ONCE = 200_000
-"""Samples are estimated together once they hold so many scores: with fewer, calls dominate; more exceed the processor's cache."""
+"""Samples are estimated together once they hold so many scores: fewer cost more calls, more exceed the processor's cache."""
 
 
 def bootstrap(counts: Counts, level: float = 0.95, *, rng: np.random.Generator | None = None) -> Interval:

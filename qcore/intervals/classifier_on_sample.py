@@ -68,7 +68,7 @@ def _own(truth: ArrayLike, drawn: FloatArray) -> IntArray:
 
 
 def _measures(posteriors: FloatArray, scores: FloatArray) -> list[float]:
-    """Expected accuracy, F1 and AUC of the scores under these posteriors; the true ones if labels 0 and 1 are the posteriors."""
+    """Expected accuracy, F1 and AUC of the scores under these posteriors; with labels 0 and 1 as posteriors the true ones."""
     return [float(value) for value in estimated_measures(posteriors, scores)[1:]]
 
 

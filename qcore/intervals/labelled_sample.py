@@ -118,7 +118,7 @@ class LabelledSample:
 
     @cached_property
     def estimate(self) -> FloatArray:
-        """Share of positives in the sample: each predicted class by the share that its labels show (Tenenbein 1970), (...)."""
+        """Share of positives, (...): those of the labels in each predicted class, weighted by its size (Tenenbein 1970)."""
         return (self.weights * self.shares).sum(axis=0)
 
     @cached_property

@@ -30,14 +30,14 @@ class LabelledSampleEstimate:
 
     Attributes
     ----------
-    table : a row for each method, the one to take first: method, estimate, low, high, idea.
+    table : a row for each method, the recommended one first: method, estimate, low, high, idea.
     sample : the counts.
     level, own : level of the intervals; whether the sample's own share is estimated, or its population's.
     width_elsewhere : width of an adjusted count's interval (Lang and Reiczigel 2014) with as many labels from elsewhere, best
         divided; 1 if it says nothing. It holds under prior shift alone.
     worth : how many labels elsewhere say as much as one label of the sample.
-    next_split : how many of the next hundred labels to draw from predicted positives and negatives, so that they help most; if
-        they are not drawn so, in proportion, `double_sampling` alone holds. None if so many are not left.
+    next_split : how many of the next hundred labels to draw from predicted positives and negatives, so that they help most.
+        Labels drawn so are not a simple random sample: `double_sampling` alone is valid. None if fewer are left.
     labels_to_halve : how many labels more make the interval half as wide; None if the sample is too small for that.
     """
 

@@ -67,10 +67,11 @@ def labels_alone(sample: LabelledSample, level: float = 0.95, own: bool = True) 
 
 
 def double_sampling(sample: LabelledSample, level: float = 0.95, own: bool = True) -> EstimateWithInterval:
-    """Each predicted class by the share that its labels show (Tenenbein 1970), Wilson's intervals of both combined by MOVER.
+    """The labels' share of positives in each predicted class, weighted by its size (Tenenbein 1970), with an interval.
 
-    Source of the combination: Zou and Donner 2008. For the sample's own share each predicted class contributes what is not
-    labelled of it; for the population's, the sample's shares of the predicted classes scatter, too.
+    Wilson's intervals of both classes are combined by MOVER (Zou and Donner 2008). For the sample's own share only the
+    unlabelled instances of each predicted class are uncertain; for the population's, the sizes of the predicted classes
+    scatter, too.
     """
     down, up = double_sampling_arms(sample, sample.positives, sample.checked, level, own=own)
     estimate = sample.estimate

@@ -17,11 +17,11 @@ from qcore.intervals.labelled_sample import LabelledSample
 _MOST_CLASSES: Final = 30
 _LABEL_NAMES: Final = (*LABEL_NAMES, "truth")
 PREDICTION_NAMES: Final = ("prediction", "predicted", "predictions", "verdict", "judge", "pred", "y_pred")
-"""What columns of labels and of predictions are often called."""
+"""Usual names of columns of labels and of predictions."""
 _MAYBE_NO_LABEL: Final = frozenset(("unknown", "missing", "unsure", "other"))
-"""What may stand there, and may be a class."""
+"""Words that may mark a missing label, and may be a class."""
 _POSITIVE_WORDS: Final = ("1", "1.0", "true", "yes", "positive", "right", "correct")
-"""What the positive class is often called; the first of them that is a class is taken."""
+"""Usual names of the positive class; the first of them that is a class is taken."""
 
 
 def likely_columns(table: pd.DataFrame) -> tuple[str, str]:
@@ -39,7 +39,7 @@ def likely_columns(table: pd.DataFrame) -> tuple[str, str]:
         same = [name for name in full if set(_words(table[name])) & classes and len(set(_words(table[name]))) <= _MOST_CLASSES]
         scores = [name for name in full if _scores(table[name]) is not None]
         if len(classes) <= _MOST_CLASSES and (same or scores):
-            # Wards from 1 to 4 beside labels 0 and 1 have a name in common with them, and are not what is predicted.
+            # A column of wards 1 to 4 beside labels 0 and 1 has a name in common with them, but holds no predictions.
             alike = [name for name in same if 2 * len((words := set(_words(table[name]))) & classes) >= len(words)]
             for fitting in (alike, [*filter(_is_called, scores)], same, scores):
                 if fitting:
@@ -51,7 +51,7 @@ def likely_columns(table: pd.DataFrame) -> tuple[str, str]:
 
 
 def _is_called(name: object) -> bool:
-    """Whether a column is called as predictions or scores often are."""
+    """Whether a column has a usual name of predictions or scores."""
     return str(name).strip().lower() in (*PREDICTION_NAMES, *SCORE_NAMES)
 
 
@@ -59,7 +59,7 @@ def _is_called(name: object) -> bool:
 class LabelledColumns:
     """What the columns of a table say: its counts, the positive class, and scores with labels if the prediction is a score.
 
-    `notes`: sentences on labels that may be none.
+    `notes`: sentences on labels that may mark a missing label.
     """
 
     sample: LabelledSample
@@ -81,7 +81,7 @@ def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, posi
     Parameters
     ----------
     prediction : a column with a class in every row, or with a score from 0 to 1, which counts from 0.5 on.
-    label : a column with the true class where it is known, by the same names.
+    label : a column with the true class where it is known, with the same names as the predicted classes.
     positive : the class whose share is wanted; by default that of the higher scores; with predicted classes one called 1, true,
         yes, positive, right or correct, else the rarest.
 
@@ -109,7 +109,7 @@ def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, posi
     classes = tuple(sorted(set(truth[known]) | (set() if scores is not None else set(taken))))
     notes = _doubtful_labels(label, truth[known], set(taken) if scores is None else None, positive)
     predicted = known & np.isin(truth, taken)
-    # One that is never predicted may be misspelt; where one class alone is predicted, the other is the rare one.
+    # A label that is never predicted may be misspelt: it is not taken for the rarest class, unless only one is predicted.
     likely = truth[predicted if len(set(truth[predicted])) > 1 else known]
     chosen = positive or (usual_positive(classes, likely) if scores is None else _of_higher_scores(scores, truth, known))
     named = named_positive(classes, chosen)
@@ -157,12 +157,12 @@ def _doubtful_labels(column: str, labels: np.ndarray, taken: set[str] | None, po
 
 
 def _is_code(name: str, classes: set[str], *, mostly: bool) -> bool:
-    """Whether a label probably says that there is none; `mostly`: whether more than half of the labels are this one."""
+    """Whether a label probably marks a missing label; `mostly`: whether more than half of the labels are this one."""
     return is_code_for_no_label(name, classes) or (mostly and name.casefold() in NO_LABEL | _MAYBE_NO_LABEL)
 
 
 def _is_no_label(word: str, taken: np.ndarray | None, truth: np.ndarray) -> bool:
-    """Whether a word among labels, such as Python's None, says that there is none, and is no class of that name.
+    """Whether a word among labels, such as Python's None, marks a missing label, and is not a class of that name.
 
     It is a class if it is predicted; beside scores, if some labels are empty, or if there are not two classes without it.
     """
@@ -193,7 +193,7 @@ def _scores(column: pd.Series) -> FloatArray | None:
 
 
 def spellings(classes: Iterable[str], name: str) -> set[str]:
-    """The classes that are called so but for capitals."""
+    """The classes with this name, whatever their capitals."""
     return {one for one in classes if one.casefold() == name.casefold()}
 
 
@@ -206,9 +206,9 @@ def check_spelling(classes: Iterable[str], name: str) -> None:
 
 
 def named_positive(classes: Sequence[str], name: str) -> str:
-    """The class of that name, exactly or but for capitals. Raises InvalidInput if there is none."""
+    """The class with this name, exactly or except for capitals. Raises InvalidInput if there is none."""
     named = name if name in classes else next((one for one in classes if one.lower() == name.lower()), name)
-    check_choice("the positive class", named, classes, "be one of those that are there")
+    check_choice("the positive class", named, classes, "be one of the classes")
     return named
 
 

@@ -26,7 +26,7 @@ def prediction_powered_scores(
     Raises
     ------
     InvalidInput
-        A score outside [0, 1], a label that is none, or no label.
+        A score outside [0, 1], an invalid label, or not a single label.
 
     Source: Angelopoulos et al. 2023; Angelopoulos et al. 2024.
 
@@ -46,7 +46,7 @@ def prediction_powered_scores(
     known = ~np.isnan(truth)
     y, g, rest = truth[known], values[known], values[~known]
     if not len(y) or not np.isin(y, (0.0, 1.0)).all():
-        raise InvalidInput("labels", "be 0, 1 or NaN, and one at least no NaN", str(y[:3]), "Label some instances.")
+        raise InvalidInput("labels", "be 0, 1 or NaN, at least one of them 0 or 1", str(y[:3]), "Label some instances.")
     z = norm.ppf(0.5 + level / 2.0)
     if not len(rest):
         half = z * np.sqrt(y.var() / len(y))
@@ -71,5 +71,5 @@ def _numbers_or_nan(labels: ArrayLike) -> FloatArray:
     except (TypeError, ValueError) as error:
         word = next(repr(one) for one in given.ravel().tolist() if isinstance(one, str))
         raise InvalidInput(
-            "labels", "be 0, 1 or NaN, and one at least no NaN", word, "Write 1 for the positive class."
+            "labels", "be 0, 1 or NaN, at least one of them 0 or 1", word, "Write 1 for the positive class."
         ) from error

@@ -40,7 +40,7 @@ def expected_width(
             raise InvalidInput(name, "be 0 or more", f"{np.min(count)}", "Check the counts.")
     tpr, fpr = (check_fraction(name, rate) for name, rate in zip(("tpr", "fpr"), rates, strict=True))
     if tpr - fpr <= TIE:
-        raise InvalidInput("tpr", f"be above fpr, {fpr:g}", f"{tpr:g}", "Such a classifier says nothing of the prevalence.")
+        raise InvalidInput("tpr", f"be above fpr, {fpr:g}", f"{tpr:g}", "Take a better classifier.")
     share = np.asarray(prevalence)
     count = share * tpr + (1.0 - share) * fpr
     with np.errstate(divide="ignore", invalid="ignore"):

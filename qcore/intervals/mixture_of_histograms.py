@@ -1,4 +1,4 @@
-"""A sample's histogram as a mixture of two classes' histograms: how likely each weight is when the classes' are not known."""
+"""A sample's histogram as a mixture of two classes' histograms, known from labels alone: how likely each weight is."""
 
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -21,7 +21,7 @@ class MarginalLikelihoods:
     ----------
     weights : (n,), of the positives in the mixture.
     log_density : (n,).
-    logits : (n, 2, n_bins), the most likely log shares of positives and negatives, up to a constant, the last bin's 0.
+    logits : (n, 2, n_bins), the most likely log shares of positives and negatives, up to a constant: 0 for the last bin.
     curvature : (n, 2 (n_bins - 1), 2 (n_bins - 1)), minus the second derivatives there.
     """
 
@@ -41,7 +41,7 @@ class MarginalLikelihoods:
 
 
 class _Problem(NamedTuple):
-    """Weights of the positives, (n,), labelled counts and one for each bin, (2, n_bins), and the sample's counts, (n_bins,)."""
+    """Weights of the positives, (n,), labelled counts plus 1 in each bin, (2, n_bins), and the sample's counts, (n_bins,)."""
 
     weights: FloatArray
     labelled: FloatArray
@@ -70,7 +70,8 @@ class _Problem(NamedTuple):
         total = (self.labelled + expected).sum(axis=-1, keepdims=True)
         gradient = self.labelled + expected - total * shares
         n, _, k = shares.shape
-        # Of a class by itself: as if the sample's labels were those expected. Of both: less what is not known of the labels.
+        # Within a class: the curvature if the sample's labels were the expected ones, less `lost`, as they are not known.
+        # Between the classes: `lost`.
         spread = shares[..., np.newaxis] * np.eye(k) - shares[..., :, np.newaxis] * shares[..., np.newaxis, :]
         unknown, centred = self.found * posteriors * (1.0 - posteriors), np.eye(k) - shares[:, :, np.newaxis, :]
         lost = np.einsum("nb,ncbi,ndbj->ncidj", unknown, centred, centred, optimize=True)
@@ -81,7 +82,7 @@ class _Problem(NamedTuple):
         return gradient[:, :, :-1].reshape(n, free), curvature[:, :, :-1, :, :-1].reshape(n, free, free)
 
     def newton_step(self, logits: FloatArray) -> tuple[FloatArray, bool]:
-        """Newton's step where it raises the density, elsewhere a step of EM, which always does; and whether it has arrived."""
+        """Newton's step where it raises the density, elsewhere a step of EM, which always does; and whether it converged."""
         shares = _softmax(logits)
         gradient, curvature = self.derivatives(shares)
         if np.abs(gradient).max() < _CONVERGED * (self.labelled.sum() + self.found.sum()):

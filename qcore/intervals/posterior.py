@@ -25,7 +25,7 @@ _FINE_DEVIATIONS: Final = 6.0
 _HEAVY: Final = 0.02
 """Between two prevalences of the grid lies less than this probability: where it is more, there are more prevalences."""
 _FAR: Final = 3.0
-"""By so many standard deviations counts contradict the rates so far that all probability lies at 0 or 1."""
+"""If counts contradict the rates by more standard deviations than this, nearly all probability lies at 0 or at 1."""
 _ROUNDS: Final = 8
 _PARTS: Final = 16
 """Parts of each step of the grid among which the ends of the highest density are sought."""
@@ -49,7 +49,7 @@ class Posterior:
         return float(low), float(high)
 
     def highest_density(self, level: float = 0.95) -> tuple[float, float]:
-        """The interval around the highest density that grows to the side where the density is higher, up to that probability.
+        """The interval that grows from the highest density to the side of higher density, until it has probability `level`.
 
         Of a density with one peak it is the shortest interval. It includes 0 or 1 if the density is highest there.
 
@@ -112,7 +112,7 @@ class _Beta:
 
     @property
     def other(self) -> "_Beta":
-        """That of the other class."""
+        """The distribution of 1 minus the share."""
         return _Beta(self.total - self.found, self.total)
 
     def log_density(self, share: FloatArray) -> FloatArray:
@@ -245,9 +245,9 @@ def _far_below(share: _Beta, fpr: _Beta, tpr: _Beta) -> bool:
 
 
 def _log_density_near_0(prevalences: FloatArray, share: _Beta, tpr: _Beta, fpr: _Beta) -> FloatArray:
-    """Up to a constant, where the probability is at 0, so that share and fpr are nearly equal.
+    """The log density up to a constant, if nearly all probability is at 0, so that share and fpr are nearly equal.
 
-    Their own nodes lie where the other is improbable; those of the counts of both together lie where the integrand is.
+    The nodes of each alone lie where the other is improbable; those of their pooled counts lie where the integrand is large.
     """
     t, of_t = tpr.nodes(_NODES_WHERE_STEEP)
     f, of_f = _Beta(share.found + fpr.found, share.total + fpr.total).nodes(_NODES_WHERE_STEEP)

@@ -85,7 +85,7 @@ def precise_posterior(
     >>> low < 0.2 < high, high - low < 0.2
     (True, True)
 
-    Source: Igiraneza et al. 2025; five bins and no chain are ours.
+    Source: Igiraneza et al. 2025; five bins, and integration instead of a chain of draws, are choices of this package.
     """
     check_integer("n_bins", n_bins, low=2, high=50)
     drawn, (training, truth) = check_one_sample("sample", sample), check_training_data(scores, labels)

@@ -17,7 +17,7 @@ from qcore.quantifiers.fitting import registered_keys
 
 @dataclass(frozen=True)
 class Redrawn:
-    """Redrawn training scores, and redrawn samples for each of them; of all classes the scores have them as a last axis.
+    """Redrawn training scores, and redrawn samples for each of them; scores of all classes have a last axis of classes.
 
     Attributes
     ----------

@@ -196,7 +196,7 @@ def estimate_sample(
 
 @lru_cache(maxsize=8)
 def _calibration(scores: bytes, labels: bytes, seed: int) -> CalibrationCheck:
-    """The check of training scores and labels, given as their bytes: of one training data set, people estimate many samples."""
+    """The check of training scores and labels, given as bytes so that it is cached: many samples share a training part."""
     rng = random_stream(seed, RandomStream.CALIBRATION_CHECK)
     return calibration_check(np.frombuffer(scores), np.frombuffer(labels, dtype=np.intp), rng)
 

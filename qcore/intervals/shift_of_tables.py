@@ -19,7 +19,8 @@ def shift_of(
 ) -> ShiftVerdict:
     """The tests of `which_shift`; of a table of scores alone, features are not compared.
 
-    `label` is the sample's column of labels, taken as those of instances drawn at random; what is no class is no label.
+    `label` is the sample's column of labels, taken as those of instances drawn at random; values that are not classes count
+    as missing.
     Raises InvalidInput.
     """
     features = None

@@ -1,4 +1,4 @@
-"""What each test of a shift would see in four of five samples of this size: the other side of "nothing seen"."""
+"""The smallest change that each test of a shift detects with a power of 80%: what a test that is not significant excludes."""
 
 from collections.abc import Callable
 from typing import Final
@@ -10,7 +10,7 @@ from qcore._base.validation import FloatArray, IntArray
 from qcore.intervals.goodness_of_fit import GoodnessOfFit, nearest_mixture
 
 POWER: Final = 0.8
-"""How often what is called visible is seen."""
+"""The power, the probability that a test rejects, at which a change is called visible."""
 
 _PARTS: Final = np.array([0.01, 0.02, 0.04, 0.07, 0.1, 0.15, 0.2, 0.3, 0.5, 1.0])
 _SIMULATIONS: Final = 300
@@ -52,9 +52,9 @@ def visible_part(fit: GoodnessOfFit, sizes: tuple[int, int, int], level: float, 
 
 
 def visible_pairs(sizes: tuple[int, int], level: float, *, two_sided: bool = True) -> float:
-    """The share of pairs in which one of two groups is above the other that Wilcoxon's test sees at `POWER`; at most 1.
+    """The share of pairs with the first group above the second that Wilcoxon's test detects with `POWER`; at most 1.
 
-    By the variance of the statistic where nothing differs.
+    It uses the variance that the statistic has if the groups do not differ.
     """
     first, second = sizes
     needed = norm.isf(level / 2.0 if two_sided else level) + norm.ppf(POWER)
@@ -62,7 +62,7 @@ def visible_pairs(sizes: tuple[int, int], level: float, *, two_sided: bool = Tru
 
 
 def visible_labels(scores: FloatArray, n_training: int, level: float) -> float:
-    """The share of positives, where it was half, that the likelihood ratio test of labels sees at `POWER`.
+    """The share of positives, at a score where it was half, that the likelihood ratio test of labels detects with `POWER`.
 
     All logits of P(y | score) move alike; `scores`, (n,), are those of the labelled instances of the sample, as probabilities.
     """

@@ -17,7 +17,7 @@ from qcore.intervals.labelled_sample import LabelledSample
 
 _FOLDS: Final = 5
 _MOST_FOR_PRODUCTS: Final = 30
-"""Of more features, squares are taken without products."""
+"""With more features than this, squares are taken, but no products."""
 _EDGE: Final = 1e-4
 _HARDLY_RESTRAINED: Final = 1e6
 
@@ -51,7 +51,7 @@ def comparison_seconds(n_instances: int, n_features: int) -> float:
 
 
 def thinned(labels: IntArray, prevalence: float, *, rng: np.random.Generator) -> IntArray:
-    """Rows of as many labelled instances as there are with that share of positives, each taken once."""
+    """Rows of a largest random subset of the labelled instances with this share of positives, without replacement."""
     rows = [np.flatnonzero(labels == value) for value in (0, 1)]
     total = min(len(rows[0]) / max(1.0 - prevalence, TIE), len(rows[1]) / max(prevalence, TIE))
     sizes = [round(total * (1.0 - prevalence)), round(total * prevalence)]
@@ -108,7 +108,7 @@ def correction_against_labels(counts: Counts, sample: LabelledSample) -> tuple[f
 
 
 def p_value_of_difference(difference: float, standard_error: float) -> float:
-    """Two-sided, by the normal distribution: whether the corrected count and the sample's own labels say different shares."""
+    """The two-sided normal p-value of the difference between the corrected count and the share by the sample's labels."""
     return float(2.0 * norm.sf(abs(difference) / standard_error))
 
 

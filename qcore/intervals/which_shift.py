@@ -55,7 +55,7 @@ NEXT: Final = {
 """Each verdict -> what to do next."""
 
 _MORE: Final = {"mixture", "features, same share"}
-"""Tests that a prior shift alone would not make say yes."""
+"""Tests that say yes if more than the shares has moved; under prior shift alone only by chance."""
 _ONLY_WITHOUT_LABELS: Final = (
     "The labels contradict nothing, but a test that needs none says yes: that may be chance, or there are too few labels."
 )
@@ -110,7 +110,7 @@ def which_shift(
     training : (scores, labels), (n,) each, out of fold, labels 0 and 1.
     sample : scores, (m,).
     features : numbers of the labelled instances, (n, n_features), and of the sample, (m, n_features); None for no such test.
-    labels : (m,), 0 and 1 where instances of the sample were labelled, drawn at random, NaN elsewhere; None without.
+    labels : (m,), 0 and 1 where instances of the sample were labelled, drawn at random, NaN elsewhere; None if none is known.
     level : of each test.
 
     Raises
@@ -142,7 +142,7 @@ def which_shift(
         here, there = (_numbers(one, n) for one, n in zip(features, (len(scores), len(drawn)), strict=True))
         if here.shape[1] != there.shape[1]:
             value = f"{here.shape[1]} and {there.shape[1]}"
-            raise InvalidInput("features", "be as many of both", value, "Give the same columns in the same order.")
+            raise InvalidInput("features", "have the same columns in both", value, "Give the same columns in the same order.")
         share = float(make_quantifiers(["EMQ"], scores, truth)["EMQ"].predict(drawn))
         for name, rows in (("features", np.arange(len(here))), ("features, same share", thinned(truth, share, rng=rng))):
             if len(rows) >= FEWEST_INSTANCES:
@@ -226,5 +226,5 @@ def _labels(labels: ArrayLike, n_expected: int) -> np.ndarray:
         )
     if len(given) < _FEWEST_LABELS:
         way_out = "Label more instances, drawn at random, or leave the labels out."
-        raise InvalidInput("labels", f"be known of {_FEWEST_LABELS} instances or more", f"{len(given)} labels", way_out)
+        raise InvalidInput("labels", f"be known for {_FEWEST_LABELS} instances or more", f"{len(given)} labels", way_out)
     return known

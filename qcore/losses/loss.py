@@ -19,7 +19,7 @@ from qcore._base.validation import (
 )
 from qcore.losses.smoothing import SMOOTHINGS, Smoothing, smooth
 
-_OF_ONE_SHAPE: Final = "have the shape of true, or be one for all"
+_OF_ONE_SHAPE: Final = "have the shape of true, or one that broadcasts with it"
 PROPERTIES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "MAX": "its worst value is the same whatever the true prevalence, so that a value can be judged by itself",

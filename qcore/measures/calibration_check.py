@@ -1,4 +1,4 @@
-"""Whether scores are calibrated probabilities, beyond what few labels leave open."""
+"""Whether scores are calibrated probabilities, with an allowance for the chance error of few labels."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -12,7 +12,7 @@ _BINS: Final = 10
 _SIMULATIONS: Final = 200
 _MOST_TOLERATED: Final = 0.03
 _TOLERATED_SHARE: Final = 0.1
-"""Errors that exceed chance by less than 0.03, and than a tenth of the rarer class, hardly matter for a prevalence."""
+"""An error that exceeds the usual one by less than 0.03, and less than a tenth of the rarer class, hardly matters here."""
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,8 @@ def estimated_measures(posteriors: ArrayLike, scores: ArrayLike | None = None, *
 
     Parameters
     ----------
-    posteriors : (..., m), the probability of each instance to be positive, in the sample that it is of.
-    scores : (..., m), the classifier's scores, by which it ranks and predicts; the posteriors themselves without.
+    posteriors : (..., m), the probability of each instance of a sample to be positive.
+    scores : (..., m), the classifier's scores, by which it ranks and predicts; None for the posteriors themselves.
     threshold : instances with this score or more are predicted to be positive.
 
     Raises

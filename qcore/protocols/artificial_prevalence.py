@@ -75,7 +75,7 @@ class ArtificialPrevalence:
         labels = np.asarray(pool_labels)
         unknown = np.setdiff1d(labels, [0, 1])
         if labels.ndim != 1 or len(unknown):
-            value = f"shape {labels.shape}, with the labels {unknown[:5].tolist()} too"
+            value = f"shape {labels.shape} and the other labels {unknown[:5].tolist()}"
             raise InvalidInput("pool_labels", "be 0 and 1, on one axis", value, "For more classes use SimplexPrevalence.")
         self.check_pool(int(np.sum(labels == 1)), int(np.sum(labels == 0)))
         targets = np.repeat(np.stack([1.0 - self.prevalences, self.prevalences], axis=1), self.repeats, axis=0)

@@ -11,10 +11,10 @@ from qcore.protocols.kept_orders import KEPT_ORDERS
 _Keys = NDArray[np.uint64]
 
 _KEYS_AT_ONCE: Final = 2**17
-"""So many keys stay in the processor's cache from step to step."""
+"""Number of keys that fit into the processor's cache."""
 
 _MOST_PLACES: Final = 2**12
-"""Of more keys in a row, too many would have the same top bits."""
+"""In rows of more keys, too many would have the same top bits."""
 
 _WORTH_FILTERING: Final = 0.6
 """The share of the keys above which it is faster to sort all of them than to take out the smallest first."""
@@ -23,8 +23,8 @@ _WORTH_FILTERING: Final = 0.6
 def draw_without_replacement(n_drawn: IntArray, n_pool: int, rng: np.random.Generator) -> IntArray:
     """Independent draws of distinct numbers of range(n_pool): the first n_drawn[i] in row i of shape (n_rows, n_drawn.max()).
 
-    What follows them in a row is no draw. Every prefix of a draw is itself a uniform draw, and the same however long its row's
-    draw is, if the longest one stays. Cost grows with n_drawn, or with n_pool where that is not much larger.
+    The entries after them are not part of the draw. Every prefix of a draw is itself a uniform draw, and does not depend on
+    n_drawn[i] if n_drawn.max() stays the same. Cost grows with n_drawn, or with n_pool if that is not much larger.
     """
     most = int(n_drawn.max(initial=0))
     if most == 0:
@@ -60,7 +60,7 @@ def _ordered_by_keys(
 
 
 def _smallest(keys: _Keys, n_smallest: int, low_bits: np.uint64) -> IntArray:
-    """The columns of the smallest keys of each row, in order; the low bits of a key do not count, of equal ones its column."""
+    """The columns of the smallest keys of each row, in order; the low bits of a key are ignored, and ties go by column."""
     n_rows, n_columns = keys.shape
     # Nearly always, all the smallest keys are among those below this share of the largest possible key.
     share = (n_smallest + 6.0 * np.sqrt(n_smallest) + 4.0) / n_columns

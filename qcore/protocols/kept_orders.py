@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from qcore._base.validation import IntArray
 
 _MOST_BYTES: Final = 2**26
-"""In each process, without what the entries themselves take."""
+"""Limit for the orders that each process keeps, without the overhead of their entries."""
 
 _MOST_ORDERS: Final = 2**14
-"""A small order takes less than its entry: of very many small draws, their number is the limit."""
+"""Limit for their number, since small orders take less memory than their entries."""
 
 
 class KeptOrders:
@@ -22,11 +22,11 @@ class KeptOrders:
 
     Parameters
     ----------
-    most_bytes : of the orders used last, so many are kept.
+    most_bytes : limit for the total size of the most recently used orders, which are kept.
 
     Attributes
     ----------
-    n_bytes : that are kept.
+    n_bytes : total size of the orders that are kept.
     """
 
     def __init__(self, most_bytes: int) -> None:
@@ -37,10 +37,10 @@ class KeptOrders:
     def get(
         self, rng: np.random.Generator, shape: tuple[int, int], n_first: int, ordered: Callable[[int], IntArray]
     ) -> NDArray[np.integer]:
-        """The first `n_first` columns of each row, ordered by keys of this shape that `rng` draws; leaves it as if it had.
+        """The first `n_first` columns of each row, ordered by keys of this shape from `rng`; it is left as if it drew them.
 
-        `ordered(n)` draws the keys, numbers of 64 bits, and gives the first n. Of keys that are asked for once more, twice as
-        many are ordered as are needed, since larger samples may follow.
+        `ordered(n)` draws the keys, numbers of 64 bits, and gives the first n. If a kept order is too short, twice as many as
+        are needed are ordered, since larger samples may follow.
         """
         if not isinstance(rng.bit_generator, np.random.PCG64):
             return ordered(n_first)
@@ -67,7 +67,7 @@ class KeptOrders:
 
 
 def _advance(generator: np.random.PCG64, n_drawn: int) -> None:
-    """Step over so many numbers of 64 bits, which leave alone the half of one that the last number of 32 bits left over."""
+    """Advance by `n_drawn` numbers of 64 bits; an unused half of an earlier one stays, as if the numbers had been drawn."""
     before = generator.state
     generator.advance(n_drawn)
     if before["has_uint32"]:

@@ -17,7 +17,7 @@ def largest_samples(
     """(true prevalence, rows of the pool) of the largest sample at each prevalence. Source: Barranquero 2013, 4.1.1.
 
     It is the largest sample with a prevalence within 0.005; if there is none, the nearest, and the largest of equally near ones
-    (the thesis leaves this open). At 0 and 1 it is all negatives and all positives, as in the thesis; if the pool has none of
+    (the source leaves this open). At 0 and 1 it is all negatives and all positives, as in the source; if the pool has none of
     these, it is the nearest.
 
     Examples

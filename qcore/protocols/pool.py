@@ -19,7 +19,7 @@ class SamplingProtocol(Protocol):
 
 
 def draw_samples(protocol: SamplingProtocol, pool_labels: IntArray, rng: np.random.Generator) -> Samples:
-    """The samples of a protocol. Raises InvalidInput for what is none, or draws samples of several sizes."""
+    """The samples of a protocol. Raises InvalidInput for another object, and if it draws samples of several sizes."""
     can_draw = hasattr(protocol, "draw") and not isinstance(protocol, type)
     samples = protocol.draw(pool_labels, rng) if can_draw else None
     if not isinstance(samples, Samples):
@@ -52,8 +52,8 @@ def check_sample_size(sample_size: int, largest: int, whose: str) -> None:
 def counts_of_prevalences(prevalences: FloatArray, sample_size: int) -> IntArray:
     """Whole numbers of instances that sum to the sample size and are nearest to the prevalences: (n, n_classes).
 
-    By largest remainder; ties go to the first class, but with two classes to an even number of positives, as everywhere (the
-    papers leave both open).
+    By largest remainder; ties go to the first class, but with two classes to an even number of positives, as elsewhere in qcore
+    (the papers leave both open).
     """
     # Rounded, since a product such as 0.15 * 10 has a rounding error, and the largest remainder would depend on the machine.
     exact = np.round(prevalences * sample_size, 9)

@@ -26,7 +26,7 @@ def largest_grid(budget: int, n_classes: int, repeats: int = 1) -> int:
     """The largest grid that gives `budget` samples or fewer. Raises InvalidInput if 2 points give more."""
     check_integer("n_classes", n_classes, low=2)
     least = n_classes * check_integer("repeats", repeats, low=1)
-    check_integer("budget", budget, low=least, way_out=f"Choose {least} or more: 2 points give so many samples.")
+    check_integer("budget", budget, low=least, way_out=f"Choose {least} or more: a grid of 2 points gives {least}.")
     grid = 2
     while n_prevalences(grid + 1, n_classes) * repeats <= budget:
         grid += 1

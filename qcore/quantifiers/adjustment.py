@@ -62,11 +62,11 @@ def unbiased_prevalence(tpr: ArrayLike, fpr: ArrayLike) -> FloatArray:
 
 @dataclass
 class AdjustedCount(ScoreQuantifier):
-    """AC, or ACC: the count corrected with the tpr and fpr at threshold 0.5; of all classes, with those of each for each.
+    """AC, or ACC: the count corrected with tpr and fpr at threshold 0.5; for all classes, with the confusion matrix's rates.
 
     A threshold policy (see base.py): `threshold_` is always 0.5, and the count is always corrected.
     Source: Forman 2008; Barranquero 2013, eq. 3.1; Marufo 2023, 2.3. The weights of BBSE (black box shift estimation, Lipton et
-    al. 2018) are these shares over those of training, so that BBSE is no other quantifier.
+    al. 2018) are these shares over those of training, so that BBSE and AC estimate the same.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ class AdjustedCount(ScoreQuantifier):
     def predict(self, scores: ArrayLike | Batch | ClassBatch) -> FloatArray:
         """Adjusted count, (..., sample_size) -> (...), or with n_classes as a last axis in both.
 
-        It is the plain count where tpr = fpr, and nearest to it where the rates leave it open.
+        It is the plain count where tpr = fpr. Of all classes, if several estimates fit alike, it is the nearest to the count.
         """
         return blockwise(scores, lambda batch: self._adjusted(batch.predicted_share), self.n_classes_)
 
@@ -135,7 +135,8 @@ class ProbabilisticAdjustedCount(ScoreQuantifier):
     def predict(self, scores: ArrayLike | Batch | ClassBatch) -> FloatArray:
         """Adjusted mean score, (..., sample_size) -> (...), or with n_classes as a last axis in both.
 
-        It is the plain mean where the classes' means are equal, and nearest to it where they leave it open.
+        It is the plain mean where the classes' means are equal. Of all classes, if several estimates fit alike, it is the
+        nearest to the mean.
         """
         return blockwise(scores, lambda batch: self._adjusted(batch.mean), self.n_classes_)
 

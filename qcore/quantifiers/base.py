@@ -79,11 +79,11 @@ class QuantifierEntry:
     symmetric : whether swapping the classes (labels and 1 - score) gives one minus the estimate by definition.
     inspect : (fitted, one sample of scores) -> arrays that a page can draw; None if there is nothing to show.
     is_threshold_policy : whether it is a ThresholdPolicyQuantifier.
-    needs_probabilities : whether scores that are no calibrated probabilities make it wrong even where shares have not moved.
-    labels_needed : labelled instances of each class with fewer of which redrawn estimates do not show how far it is off.
+    needs_probabilities : whether scores that are not calibrated probabilities make it wrong even without a shift.
+    labels_needed : with fewer labelled instances of a class, its bootstrap intervals are too short: they do not show its bias.
     learns_from_labels_alone : whether it is the same after `fit` on other scores of the same labels.
-    adjusts : the share of a block of samples that it adjusts with the same share of each class's training scores, if that is
-        the estimate of one class against the rest.
+    adjusts : (block of samples) -> the share, such as the count, that it corrects with the same share of each class's training
+        scores, if this is how it estimates one class against the rest; else None.
     """
 
     key: str
@@ -106,5 +106,5 @@ class QuantifierEntry:
 
     @property
     def corrects(self) -> bool:
-        """Whether it corrects what it counts; an estimate of another one is off wherever the share has moved."""
+        """Whether it corrects what it counts; if not, its estimates are off where prevalence differs from training."""
         return self.family not in ("counting", "baseline")

@@ -7,9 +7,9 @@ import numpy as np
 from qcore._base.validation import FloatArray, InvalidInput
 
 _ROUNDING = 1e-6
-"""By so much shares may lie beyond 0 and 1: digits in which sums of 32 bits are rounded."""
+"""How far shares may lie outside [0, 1]: the rounding error of sums of 32-bit floats."""
 _SUM_ROUNDING = 1e-6
-"""By so much the sum of shares may differ from 1."""
+"""How far the sum of shares may differ from 1."""
 
 
 def is_of_qcore(quantifier: object) -> bool:

@@ -26,14 +26,14 @@ class Baseline(ScoreQuantifier):
     """BL: the training prevalence, or prevalences, whatever the sample. Source: Barranquero 2013, 5.2.3."""
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
-        """Learn the training prevalence, or of all classes theirs."""
+        """Learn the training prevalence, or those of all classes."""
         checked, truth = check_labelled_scores(scores, labels)
         self.n_classes_ = number_of_classes(checked)
         self.prevalence_: Any = float(truth.mean()) if self.n_classes_ is None else np.bincount(truth) / len(truth)
         return self
 
     def predict(self, scores: ArrayLike | Batch | ClassBatch) -> FloatArray:
-        """What was learnt, for every sample: (..., sample_size) -> (...), or with n_classes as a last axis in both."""
+        """The training prevalence of every sample, (..., sample_size) -> (...), or with n_classes as a last axis in both."""
         shape = np.shape(self.prevalence_)
         return blockwise(scores, lambda batch: np.full((len(batch), *shape), self.prevalence_), self.n_classes_)
 

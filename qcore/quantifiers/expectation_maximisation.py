@@ -35,7 +35,7 @@ class EMQ(ScoreQuantifier):
     steps : None for the fixed point; a number stops the iteration after that many steps.
 
     The fixed point is the maximum of the concave log likelihood mean log(p s / p0 + (1 - p)(1 - s) / (1 - p0)), found to 1e-9
-    by Newton's method. It is 0 or 1 where the slope there says so, and p0 where the likelihood is flat (each score equals p0).
+    by Newton's method. It is 0 or 1 if the likelihood still rises there, and p0 if it is flat (each score equals p0).
     Of several classes it is the maximum of the likelihood on the simplex.
 
     Source: Saerens et al. 2002; Maletzke et al. 2020 for the setting of 5 steps.
@@ -44,7 +44,7 @@ class EMQ(ScoreQuantifier):
     steps: int | None = None
 
     def fit(self, scores: ArrayLike, labels: ArrayLike) -> Self:
-        """Learn the training prevalence, or of all classes theirs; the scores are checked."""
+        """Learn the training prevalence, or those of all classes; the scores are checked."""
         if self.steps is not None:
             check_integer("steps", self.steps, low=1, way_out="Choose for example 5, or None for the fixed point.")
         checked, truth = check_labelled_scores(scores, labels)

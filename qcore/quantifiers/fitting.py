@@ -62,7 +62,7 @@ def registered_keys(methods: Methods) -> dict[str, str | None]:
 
 
 def by_name(methods: Methods) -> Mapping[str, Any]:
-    """The methods as a mapping from their names. Raises InvalidInput for what are neither keys nor named."""
+    """The methods as a mapping from their names. Raises InvalidInput for an object without a name."""
     if isinstance(methods, Mapping):
         return methods
     keys = check_several("methods", methods)
@@ -95,11 +95,11 @@ def _fitted(name: str, quantifier: Any, scores: ArrayLike, labels: ArrayLike, *,
 
 
 def is_quantifier(candidate: object) -> bool:
-    """Whether an object, and no class, has the methods fit and predict, and is no classifier, which works on features."""
+    """Whether a candidate is an object, not a class, with fit and predict, and not a classifier, which works on features."""
     verbs = (getattr(candidate, verb, None) for verb in ("fit", "predict"))
     if isinstance(candidate, type) or not all(callable(verb) for verb in verbs):
         return False
-    # Only scikit-learn's kind can be asked.
+    # Only scikit-learn's estimators tell whether they are classifiers.
     return not (hasattr(candidate, "__sklearn_tags__") and is_classifier(candidate))
 
 

@@ -66,7 +66,7 @@ def _kernels(points: FloatArray, members: FloatArray, bandwidth: float) -> Float
 
 @lru_cache(maxsize=1)
 def _interpolation(bandwidth: float) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-    """Chebyshev's nodes in [0, 1] and a fine grid, and what gives values and slopes there of those at the nodes.
+    """Chebyshev's nodes in [0, 1], a fine grid, and matrices that turn values at the nodes into values and slopes there.
 
     Shapes (n_nodes,), (n_grid,), (n_grid, n_nodes) and (n_grid, n_nodes).
     """

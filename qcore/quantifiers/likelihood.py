@@ -10,7 +10,7 @@ _SMALLEST = 1e-100
 _NEXT_TO_ONE = float(np.nextafter(1.0, 2.0))
 _BORDER = 1e-9
 _LEAST_PART = 0.2
-"""Of the curvature of the likelihood: less would make steps that lead far outside."""
+"""Least share of the likelihood's curvature that a step is computed with: with less, steps would lead far outside."""
 
 
 def likelihood_poles(positives: FloatArray, negatives: FloatArray) -> FloatArray:
@@ -36,7 +36,7 @@ def likelihood_poles(positives: FloatArray, negatives: FloatArray) -> FloatArray
 def most_likely_weights(poles: FloatArray, start: float) -> FloatArray:
     """The weight a in [0, 1] with the largest mean log(a positives + (1 - a) negatives) of each sample, (n_samples,).
 
-    The function is concave in a; its maximum is found to 1e-9. It is 0 or 1 where the slope there says so, and `start` where
+    The function is concave in a; its maximum is found to 1e-9. It is 0 or 1 if the function still rises there, and `start` if
     the function is flat.
 
     Parameters

@@ -24,7 +24,7 @@ class NamedQuantifier:
 
     def __post_init__(self) -> None:
         if self.classifier not in CLASSIFIERS or self.quantifier not in QUANTIFIERS:
-            raise ValueError(f"{self.key} pairs what is not registered: {self.classifier} and {self.quantifier}")
+            raise ValueError(f"{self.key} pairs unregistered keys: {self.classifier} and {self.quantifier}")
 
     def settings(self, settings: ScoringSettings) -> ScoringSettings:
         """The same settings with this pair's classifier."""

@@ -60,7 +60,7 @@ def fitted(quantifier: Any, scores: ArrayLike, labels: ArrayLike) -> Any:
 
 
 def _answer_of(quantifier: Quantifier, batch: Batch) -> FloatArray:
-    """The estimates of a batch. Raises InvalidInput if a user-defined quantifier returns what is no share."""
+    """The estimates of a batch. Raises InvalidInput if a user-defined quantifier returns values that are not shares."""
     if is_of_qcore(quantifier):
         return quantifier.predict(batch)
     return check_estimates(type(quantifier).__name__, quantifier.predict(only_to_read(batch.scores)), (len(batch),))

@@ -1,4 +1,4 @@
-"""The adjusted count of ordered classes: shares of neighbouring classes that leap up and down cost something."""
+"""The adjusted count of ordered classes: shares that change unevenly from class to class are penalised."""
 
 from dataclasses import dataclass
 from typing import Self

@@ -13,7 +13,7 @@ _ROUNDING = 1e-15
 _SMALLEST = 1e-100
 _FEW_CLASSES = 8
 _WORTH_A_COPY = 0.9
-"""As long as more samples than this share are open, to go on with all costs less than to copy the open ones."""
+"""While a larger share of samples than this is unfinished, going on with all of them costs less than copying these."""
 
 
 def em_step(ratios: FloatArray, prevalences: FloatArray) -> FloatArray:

@@ -211,7 +211,7 @@ def recommend(
     Raises
     ------
     InvalidInput
-        A training half too small to be halved, a grid of which no size fits, unknown candidates; an argument of another kind.
+        A training half too small to be halved, a grid of which no size fits, unknown candidates; an argument of a wrong class.
 
     Examples
     --------
@@ -251,7 +251,7 @@ def recommend(
 
 @dataclass(frozen=True)
 class _Pool:
-    """The pool of a plan, from which samples are drawn, with its scores; if `stream` is None, as on other pages."""
+    """The pool of a plan, with its scores; samples are drawn by `stream`, or, if it is None, by the user's seed alone."""
 
     dataset: Dataset
     plan: ScoringPlan

@@ -39,7 +39,7 @@ class SampleRecommendation:
     ----------
     table : a row for each candidate, the recommended first: candidate, votes (share of trees), error (mean AE on samples of
         the learning pool whose prevalence is within 0.15 of the estimate), estimate (of this sample).
-    size : number of instances in the samples from which the recommender learnt and on which `error` is measured.
+    size : number of instances in the samples on which `error` is measured, the largest from which the recommender learnt.
     n_similar : number of samples on which `error` is measured.
     prevalence : the median estimate of the candidates; `error` is measured near it.
     """

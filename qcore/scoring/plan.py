@@ -36,7 +36,7 @@ class ScoringPlan:
     Raises
     ------
     InvalidInput
-        The data set is no Dataset, or the settings are no ScoringSettings; the positive class is unknown, a class has fewer
+        `dataset` is not a Dataset or `settings` not a ScoringSettings; the positive class is unknown, a class has fewer
         than 2 training instances or none in the pool, or the classifier can't leave out single instances.
 
     Examples
@@ -68,7 +68,7 @@ class ScoringPlan:
         """
         check_choice("rate estimation", key, RATE_ESTIMATIONS)
         if self._dataset.are_scores and key != "out of fold":
-            way_out = "Scores that are given have no classifier that could be trained otherwise."
+            way_out = "Keep it: with given scores there is no classifier to train in another way."
             raise InvalidInput("rate estimation", "be 'out of fold'", repr(key), way_out)
         other = copy.copy(self)
         state = self._fold_state if repeat == 0 else np.random.default_rng([self._fold_state, repeat]).integers(2**31 - 1)
@@ -85,7 +85,7 @@ class ScoringPlan:
             raise InvalidInput("rate estimation", f"be another than {key} for all classes", key, "Name a positive class.")
         if self._estimation.leaves_one_out and CLASSIFIERS[classifier].leave_one_out is None:
             able = ", ".join(name for name, entry in CLASSIFIERS.items() if entry.leave_one_out)
-            raise InvalidInput("rate estimation", f"be another than {key}", classifier, f"Only {able} leave out one instance.")
+            raise InvalidInput("rate estimation", f"be another than {key}", classifier, f"Choose one of {able}.")
         labels = self._labels[self._training]
         # Given scores are looked up at once, whatever model they come from.
         everything = np.arange(len(labels))
@@ -152,7 +152,7 @@ class ScoringPlan:
 
         `on_progress` is called before each part with the share that is done and what is being done, and may raise to stop;
         `finished` stores the parts, for this data set alone, so that a later call continues from there. `of` names what is
-        scored, where it is not the data set: a half of it, which the split by the settings `within` has given.
+        scored if it is only a half of the data set, which comes from the split by the settings `within`.
         """
         pieces, parts = FinishedPieces() if finished is None else finished, []
         what = "on all classes" if self._of_all_classes else self._settings.classifier

@@ -55,7 +55,7 @@ def _folds(labels: IntArray, random_state: int) -> list[HeldOut]:
 
 
 def _half(labels: IntArray, random_state: int) -> list[HeldOut]:
-    # Not scikit-learn's: it may leave a class of three instances out of a half.
+    # Not scikit-learn's split, which may leave a class of three instances out of a half.
     rng = np.random.default_rng(random_state)
     members = [rng.permutation(np.flatnonzero(labels == label)) for label in range(int(labels.max()) + 1)]
     trained = [rows[: (len(rows) + 1) // 2] for rows in members]

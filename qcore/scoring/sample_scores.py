@@ -29,8 +29,8 @@ class SampleScores:
     `made_from` is the key of a cache that holds them.
 
     `as_training`: the sample scored as the training instances are, each by the model of a fold drawn at random. Where features
-    have few values, many instances have the same; folds give them slightly different scores, and one model gives them one: a
-    test that compares scores must not see that. None for given scores.
+    have few distinct values, many instances are equal: the folds' models give them slightly different scores, a single model
+    the same one, and a test that compares scores must not detect this difference. None for given scores.
     """
 
     sample: FloatArray
@@ -120,9 +120,9 @@ def known_share(sample: pd.DataFrame, label: str, positive: str, classes: Collec
 
 
 def known_labels(sample: pd.DataFrame, label: str, positive: str, classes: Collection[str]) -> IntArray | None:
-    """Labels, (m,), 1 for a class, of a sample whose column `label` says one of the `classes` of every row; else None.
+    """Labels, (m,), 1 for `positive`, of a sample whose column `label` holds one of the `classes` in every row; else None.
 
-    A column with one value alone may hold something else in place of classes that are not known.
+    A column with a single value gives None, too: it may hold a placeholder for unknown classes.
     """
     if label not in sample.columns or not is_labelled(sample[label]).all():
         return None
@@ -184,7 +184,7 @@ def _as_text(column: pd.Series, known: Collection[str]) -> pd.Series:
 def _as_numbers(column: pd.Series) -> pd.Series:
     """The column as numbers; text and infinities become missing.
 
-    Raises InvalidInput for a number no classifier can use, and for a column of words alone.
+    Raises InvalidInput for a number no classifier can use, and for a column without numbers whose text holds digits.
     """
     numbers = pd.to_numeric(column, errors="coerce").astype(float).replace([np.inf, -np.inf], np.nan)
     if numbers.isna().all() and (words := column[column.notna()].astype(str)).str.contains(r"\d").any():

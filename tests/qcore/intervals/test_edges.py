@@ -53,7 +53,7 @@ def test_labels_may_be_missing_in_each_way(none):
     labels = [i % 2 for i in range(100)] + [none] * 900
     usual = estimate_labelled_sample(sample, scores=scores, labels=np.array([i % 2 for i in range(100)] + [np.nan] * 900))
     pd.testing.assert_frame_equal(estimate_labelled_sample(sample, scores=scores, labels=labels).table, usual.table)
-    with pytest.raises(InvalidInput, match="labels must be 0, 1 or NaN, and one at least no NaN, got 'yes'"):
+    with pytest.raises(InvalidInput, match="labels must be 0, 1 or NaN, at least one of them 0 or 1, got 'yes'"):
         estimate_labelled_sample(sample, scores=scores, labels=["yes", *labels[1:]])
 
 

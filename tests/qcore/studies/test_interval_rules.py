@@ -56,5 +56,5 @@ def test_what_forgets_something_misses_and_what_does_not_holds():
 
 
 def test_more_labels_than_instances():
-    with pytest.raises(InvalidInput, match="have as many instances as labels, got 200 labels of 150 instances"):
+    with pytest.raises(InvalidInput, match="have no more labels than instances, got 200 labels of 150 instances"):
         compare_rules(CoverageSettings(0.1, (0.8, 0.1), 100, 150), seed=0)

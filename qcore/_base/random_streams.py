@@ -78,16 +78,16 @@ class RandomStream(IntEnum):
     """Folds and thinned instances of the tests that tell which shift it is."""
 
     PRECISE_QUANTIFIER = 430
-    """The sample's own share, given histograms of scores."""
+    """Posterior draws of the sample's own share by the precise quantifier."""
 
     FOLDS_OF_SAMPLE = 431
     """Which fold's model scores each instance of a sample for comparisons with training."""
 
     CLASS_POSTERIOR = 428
-    """The shares of more than two classes that counts allow."""
+    """Posterior draws of the shares of more than two classes, given counts."""
 
     SIMULATED_BATCHES = 427
-    """The batches of a share that is watched."""
+    """Simulated batches of a share that is watched over time."""
 
     METAFEATURE_SHUFFLES = 423
     """The shuffles that measure how much a metafeature matters to a recommender."""

@@ -18,7 +18,7 @@ from qcore.measures.contingency_table import ContingencyTable
 from qcore.scoring.rate_estimation import RATE_ESTIMATIONS
 
 NOT_OF_ALL_CLASSES: Final = ("scores", "be of one class against the rest", "scores of all classes", "Name a positive class.")
-"""What is wrong, and the way out, where scores of all classes are given to what is made for one against the rest."""
+"""The arguments of InvalidInput where scores of all classes are passed, but those of one class against the rest are needed."""
 
 
 _NAME_THEM: Final = "Pass classes=(...), or the positive class's scores alone, for example scores[:, 1]."
@@ -41,8 +41,8 @@ class Scores:
     folds : (n_training,), the fold of each training score if rates are averaged over folds; None if rates are those of all
         scores together.
     classes : names, (n_classes,), if each class has scores; empty for one class against the rest.
-    data, settings : the data set and the settings that they were made of, or that the scores were which they are changed from;
-        None for scores that were not made by a ScoringPlan.
+    data, settings : the data set and the settings by which a ScoringPlan made these scores, or those that they were changed
+        from; None for other scores.
     made_from : the key of a cache that holds them.
 
     Raises
@@ -72,9 +72,9 @@ class Scores:
 
     def __post_init__(self) -> None:
         for name in ("training_labels", "pool_labels"):
-            # A masked array stays one: what reads it refuses it.
+            # A masked array stays masked, so that later checks refuse it.
             labels = np.asanyarray(getattr(self, name))
-            # Whole numbers in an array of objects, as a table with text beside them has.
+            # Whole numbers may be in an array of objects, as from a table that also holds text.
             labels = np.array(labels.tolist()) if labels.dtype == object else labels
             if labels.dtype.kind not in "biuf":
                 way_out = "Pass 1 for the positive class and 0 for the other, or the number of each label's class from 0."
@@ -100,7 +100,7 @@ class Scores:
         return n_positives, len(self.pool_labels) - n_positives
 
     def in_order(self, order: Sequence[str]) -> Scores:
-        """The same scores of all classes, with these in another order, which o-ACC and losses of ordered classes go by.
+        """The same scores with the classes in another order, which o-ACC and the losses of ordered classes use.
 
         Raises InvalidInput unless it names each class once.
         """

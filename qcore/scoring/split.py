@@ -65,7 +65,7 @@ def _check_prevalence(dataset: Dataset, settings: ScoringSettings) -> None:
         return
     value = f"{settings.training_prevalence:g}"
     if dataset.are_scores:
-        way_out = "Whoever trains at another prevalence gets other scores; these are given."
+        way_out = "Leave it out: trained at another prevalence, the classifier would give other scores."
         raise InvalidInput("training prevalence", "be as found", value, way_out)
     if settings.positive is None:
         raise InvalidInput("training prevalence", "be as found for all classes", value, "Name a positive class.")

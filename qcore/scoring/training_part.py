@@ -1,4 +1,4 @@
-"""The labelled training instances of a classifier: a model of the other folds scores each fold, a model of all scores the rest.
+"""The labelled training instances of a classifier: each fold is scored by a model of the others, new instances by one of all.
 
 For any number of classes, with labels 0 to n_classes - 1. Scores are those of class 1 alone, (n,), or of each class,
 (n, n_classes), which sum to 1.
@@ -109,13 +109,13 @@ class TrainingPart:
 
 
 class ScoredByFolds:
-    """Instances of no training part, scored as those of one are: each by the model of a fold drawn at random.
+    """Instances outside a training part, scored as its instances are: each by the model of one fold, drawn at random.
 
     Parameters
     ----------
-    part : whose models score.
+    part : the training part whose models score them.
     features : of the instances, (m, n_features).
-    seed : of the folds that are drawn.
+    seed : seed of the draw of folds.
 
     `scores` are complete, (m,) or (m, n_classes), when `add` was called with each fold's model.
     """

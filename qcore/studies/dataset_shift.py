@@ -38,7 +38,7 @@ class ShiftKind:
     ----------
     key, idea : its name, and what its strength does to the pool.
     apply : (scores, covariate, strength, generator) -> scores with the pool under shift.
-    kept : the same -> which instances of the pool those are, in order.
+    kept : (the same arguments) -> the indices of the pool's instances that `apply` keeps, in order.
     goes_along : whether it depends on the covariate.
     """
 

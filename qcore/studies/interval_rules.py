@@ -1,4 +1,4 @@
-"""Rules by which tools in use give a share an interval, beside ours, on the same simulated samples: coverage and width."""
+"""Interval rules of common tools compared with qcore's, on the same simulated samples: coverage and width."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -98,7 +98,7 @@ RULES: Final = registry(
     ),
     IntervalRule("count alone, Wald", "The predicted positives taken for the positives, with normal errors.", NONE, _count),
 )  # fmt: skip
-"""Our rules and others', those with labels of the sample first."""
+"""qcore's rules and those of other tools; those with labels of the sample come first."""
 
 
 def simulated_samples(settings: CoverageSettings, rng: np.random.Generator) -> SimulatedSamples:

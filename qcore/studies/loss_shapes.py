@@ -40,7 +40,7 @@ def shares_of_largest(
 
 
 def without_equals(curves: Mapping[str, FloatArray]) -> dict[tuple[str, ...], FloatArray]:
-    """Curves of losses, each one once: the names of the losses that it is the curve of -> the curve.
+    """The distinct curves of losses: the names of the losses that share a curve -> the curve.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Ordered classes: what a loss says of shares that moved to a near or to a far class, and methods by such losses."""
+"""Ordered classes: losses of estimates that move a share to a near or to a far class, and methods compared by such losses."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -32,7 +32,7 @@ class MovedShare:
 
 
 def moved_share(distance: int, moved: float = 0.15) -> MovedShare:
-    """An estimate that puts `moved` of all, up to 0.5, `distance` classes above the first of five, which they are in.
+    """An estimate that moves a share `moved`, up to 0.5, from the first of five classes to the class `distance` above it.
 
     Raises InvalidInput for a distance other than 1 to 4.
 

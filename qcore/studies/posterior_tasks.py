@@ -64,7 +64,7 @@ def posterior_tasks(
     indices = np.concatenate([block for _, block in samples.blocks()])
     raw, labels = scores.pool_scores[indices], scores.pool_labels[indices]
     adjusted = adjusted_posteriors(raw, scores.training_prevalence, estimates[:, np.newaxis])
-    # One who knows the labels has posteriors 0 and 1, and of these the expected measures are the true ones.
+    # With the labels 0 and 1 as posteriors, the expected measures are the true ones.
     given = {TRUTH: labels.astype(np.float64), **dict(zip(POSTERIORS, (raw, adjusted), strict=True))}
     table = pd.concat(
         _table(name, samples.prevalences, estimated_measures(posteriors, raw, threshold=threshold))

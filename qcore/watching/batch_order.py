@@ -21,23 +21,23 @@ _MONTHS_IN_WORDS: Final = (
     "oct october octubre okt oktober octobre", "nov november noviembre novembre",
     "dec december dic diciembre dez dezember déc décembre",
 )  # fmt: skip
-"""How each month is called in English, Spanish, German and French; the first word is the one that is read."""
+"""The names of each month in English, Spanish, German and French; all are read as the first one."""
 _READ_AS: Final = {word: words.split()[0] for words in _MONTHS_IN_WORDS for word in words.split()}
 _OFFSET: Final = r"([T ]\d{2}(?::?\d{2}(?::?\d{2}(?:[.,]\d+)?)?)?)\s*(?:Z|[+-]\d{2}(?::?\d{2})?)$"
-"""A time of day and, after it, its distance from Greenwich."""
+"""A time of day with its offset from UTC."""
 _TIME: Final = r"[ ,T]+\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s*[AaPp]\.?[Mm]\.?)?$"
 """A time of day after a date."""
 _NO_YEAR: Final = 1900
 """The year that a date without one is read with."""
 _DAYS, _WEEKS, _MONTHS, _QUARTERS = 366, 53, 12, 4
-"""Of a year."""
+"""How many days, weeks, months and quarters a year has at most."""
 
 
 def batch_order(values: pd.Series, column: str) -> tuple[pd.Series, bool]:
     """(values that sort by time, whether their order is known), (n,), of a column of batches without gaps.
 
-    Dates become days, written as 2024-03-10, as they are where they were written. Where the order is not known, a value sorts
-    by its first row; so do dates, weeks and months without a year that run past the end of a year, as week 52 before week 1.
+    Dates become days such as 2024-03-10, in the local time in which they were written. Where the order is not known, a value
+    sorts by its first row; so do dates, weeks and months without a year that run past its end, as week 52 before week 1.
 
     Raises
     ------
@@ -69,7 +69,7 @@ def batch_order(values: pd.Series, column: str) -> tuple[pd.Series, bool]:
 
 def _iso_days(values: pd.Series, column: str) -> pd.Series | None:
     if not pd.api.types.is_datetime64_any_dtype(values):
-        # Summer and winter time have different distances from Greenwich.
+        # Summer and winter time have different offsets from UTC.
         values = values.astype(str).str.strip().str.replace(_OFFSET, r"\1", regex=True)
     days = pd.to_datetime(values, errors="coerce", format="ISO8601")
     wrong = days.isna()
@@ -113,7 +113,7 @@ def _agreed(words: pd.Series, readings: list[pd.Series], column: str) -> pd.Seri
 
 
 def _cycle(name: str) -> int:
-    """After how many the numbers of batches begin anew, as a name says: week, month or quarter; 0 if it says none of them."""
+    """How many weeks, months or quarters a year has, by which of these a name mentions; 0 if it mentions none of them."""
     if re.search(r"month|\bmes\b", name.lower()):
         return _MONTHS
     if re.search(r"quarter|trimestre|\bq\s*\d", name.lower()):
@@ -122,14 +122,14 @@ def _cycle(name: str) -> int:
 
 
 def _in_a_year(keys: pd.Series | list[tuple[int, ...]], name: str) -> tuple[np.ndarray, int]:
-    """The place of each batch in a year, and how many places a year has; 0 where that or the year is known."""
+    """The place of each batch in a year, and how many places a year has; 0 if that is unknown, or the batches name the year."""
     if isinstance(keys, pd.Series):
         return keys.dt.day_of_year.to_numpy(dtype=float), _DAYS if keys.dt.year.max() == _NO_YEAR else 0
     return np.array([key[0] for key in keys], dtype=float), _cycle(name) if all(len(key) == 1 for key in keys) else 0
 
 
 def _passes_new_year(places: np.ndarray, cycle: int) -> bool:
-    """Whether places in a year, in the order of the table, rise but for one fall by more than half of it, and end before it."""
+    """Whether places in a year rise in table order, except for one fall by over half a year, and end below the first."""
     falls = -np.diff(places)
     if not cycle or np.max(places) > cycle or int((falls > 0).sum()) != 1:
         return False

@@ -1,4 +1,4 @@
-"""A table over time -> batches: one row an instance with its prediction, or one row a batch with its counts."""
+"""A table over time -> batches: one row per instance with its prediction, or one row per batch with its counts."""
 
 import re
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from qcore.intervals.labelled_sample_table import PREDICTION_NAMES, check_spelli
 from qcore.watching.batch_order import batch_order
 
 _OF_A_YEAR: Final = ("week", "month", "quarter")
-"""Columns that stand beside one of the year."""
+"""Columns that may need a column of the year beside them."""
 _POSITIVES: Final = ("positives", "predicted positives", "predicted_positives", "count", "x")
 _TOTAL: Final = (
     r"(?:(?:grand |sub-?)?totals?|total general|totales|suma?(?: total)?|(?:gesamt)?summe|gesamt|insgesamt|overall|all)\s*:?"
 )
-"""What a row is called that adds up the others."""
+"""Names of a row with the totals of the other rows."""
 _SIZES: Final = ("size", "instances", "total", "n", "m")
 
 
@@ -27,8 +27,8 @@ _SIZES: Final = ("size", "instances", "total", "n", "m")
 class Batches:
     """Names (n,), in the order of time, predicted positives (n,) and sizes (n,); `positive` is the class that is counted.
 
-    `in_time` is False where names tell no order: then batches stand as in the table. `classes` are those that are predicted;
-    none of a table of counts.
+    `in_time` is False where names tell no order: then batches stand as in the table. `classes` are the predicted classes; empty
+    for a table of counts.
     """
 
     names: np.ndarray
@@ -44,18 +44,18 @@ def read_batches(table: pd.DataFrame, *, batch: str = "", prediction: str = "", 
 
     Parameters
     ----------
-    batch : the column of dates or numbers of batches; by default one that is called so, or a year with its week, month or
-        quarter. Dates with a time count by day.
-    prediction : the column of predicted classes, one row an instance; by default columns "positives" and "size" are looked for,
-        one row a batch, then one that is called "prediction".
+    batch : the column of dates or numbers of batches; by default one with a usual name, or a year with its week, month
+        or quarter. Dates with a time count by day.
+    prediction : the column of predicted classes, one row per instance; by default columns "positives" and "size", one row per
+        batch, are looked for, then a column called "prediction".
     positive : the class whose share is watched; by default that called 1, true, yes, positive, right or correct, or the rarest.
 
     Raises
     ------
     InvalidInput
-        Columns that are not there, or twice; a row without a batch or a prediction, or with a total; scores instead of
+        Missing or repeated columns; a row without a batch or a prediction, or with a total; scores instead of
         predicted classes; an unknown class, or one in several spellings; a count below 0, or above its size; dates that cannot
-        be read, or in two ways.
+        be read, or that can be read in two ways.
 
     Examples
     --------

@@ -22,7 +22,7 @@ _EDGE: Final = 1e-12
 def share_at_every_look(positives: ArrayLike, sizes: ArrayLike, level: float = 0.95, *, tuned: bool = False) -> Interval:
     """Intervals of a share that hold at all looks at once, given `positives` of `sizes` instances so far, (...).
 
-    Kept is each p whose likelihood is not too small beside its mean over a Beta distribution: with the uniform one,
+    They hold each p whose likelihood is not too small beside its mean over a Beta distribution: with the uniform one,
     (m + 1) P(Bin(m, p) = x) > 1 - level.
 
     Parameters
@@ -132,7 +132,7 @@ def variance_ratio(counts: Counts) -> float:
 
 
 def exact_adjusted_at_every_look(counts: Counts, level: float = 0.95) -> Interval:
-    """Intervals that hold for certain and are wider: exact intervals of tpr and fpr, and of the count at every look.
+    """Intervals with guaranteed coverage, which are wider: from exact ones of tpr and fpr, and of the count at every look.
 
     A quarter of 1 - level is left to tpr and to fpr each (Clopper and Pearson 1934), half of it to the count
     (`share_at_every_look`); the ends are those of the worst corners.

@@ -15,7 +15,7 @@ _NUMERAL: Final = re.compile(r"[0-9]{1,9}")
 def typed_batches(text: str) -> Batches:
     """The batches in a text, in the order of time, named 1, 2, ...
 
-    Raises InvalidInput for what is no whole number, and for fewer than two batches.
+    Raises InvalidInput for anything but whole numbers, and for fewer than two batches.
 
     Examples
     --------

@@ -33,7 +33,7 @@ class WatchedShare:
 
     Attributes
     ----------
-    table : one row a batch: batch, positives, size, share (of the batch), so_far (of all batches up to it), low, high (at every
+    table : a row per batch: batch, positives, size, share (of the batch), so_far (of all batches up to it), low, high (at every
         look), once_low, once_high (of a single look), and moved (whether an alert was given at it or before).
     baseline : the first batches, with which later ones are compared.
     before, now : intervals of the share predicted positive, of the baseline and of all batches since, which hold together.
@@ -50,13 +50,13 @@ class WatchedShare:
 
     @property
     def moved_at(self) -> Any | None:
-        """The first batch at which baseline and later batches are disjoint; None if there is none."""
+        """The first batch at which the intervals of the baseline and of later batches are disjoint; None if there is none."""
         moved = self.table.batch[self.table.moved]
         return None if moved.empty else moved.tolist()[0]
 
     @property
     def share_of_labels(self) -> float:
-        """Which part of the variance of the last estimate is that of the labels, 0 without rates: more batches leave it."""
+        """The share of the last estimate's variance that comes from the labels, which more batches leave; 0 without rates."""
         if self.rates is None:
             return 0.0
         counts = self.counts
@@ -76,7 +76,7 @@ class WatchedShare:
     def counts(self) -> Counts:
         """The counts so far after each batch. Raises InvalidInput without rates."""
         if self.rates is None:
-            raise InvalidInput("rates", "be known", "none", "Give labelled instances.")
+            raise InvalidInput("rates", "be known", "none", "Pass rates=MeasuredRates(...) to watch_share.")
         return Counts(self.table.positives.cumsum().to_numpy(), self.table["size"].cumsum().to_numpy(), **asdict(self.rates))
 
     def to_dict(self) -> dict[str, Any]:
@@ -122,8 +122,8 @@ def watch_share(
     Raises
     ------
     InvalidInput
-        Fewer than two batches; an empty batch; counts that cannot be; a baseline that leaves no batch to compare; an invalid
-        level; rates of another kind.
+        Fewer than two batches; an empty batch; impossible counts; a baseline that leaves no batch to compare; an invalid level;
+        rates that are not MeasuredRates.
 
     Notes
     -----

@@ -70,7 +70,7 @@ def test_no_classifier_is_trained(classifier, monkeypatch):
 @pytest.mark.parametrize("estimation", [key for key in RATE_ESTIMATIONS if key != "out of fold"])
 def test_rates_can_be_estimated_in_one_way_alone(estimation):
     plan = ScoringPlan(scores_dataset(table(), "truth", "p"), ScoringSettings("ill", "k nearest neighbours"))
-    with pytest.raises(InvalidInput, match="no classifier that could be trained otherwise"):
+    with pytest.raises(InvalidInput, match="no classifier to train in another way"):
         plan.with_rate_estimation(estimation)
 
 

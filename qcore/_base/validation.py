@@ -227,7 +227,7 @@ def check_class_scores(name: str, scores: ArrayLike) -> FloatArray:
     if array.ndim < 2 or array.shape[-2] == 0 or array.shape[-1] < 2:
         raise InvalidInput(
             name,
-            "hold at least one instance on the last axis but one and at least 2 classes on the last",
+            "hold at least one instance on the second-to-last axis and at least 2 classes on the last",
             f"shape {array.shape}",
             "To pass scores of the positive class alone, also fit on such scores, shape (n_training,).",
         )
@@ -244,7 +244,7 @@ def check_distributions(name: str, prevalences: ArrayLike) -> FloatArray:
     if array.ndim == 0 or array.shape[-1] < 2:
         raise InvalidInput(
             name,
-            "have the classes, at least 2, on the last axis",
+            "have at least 2 classes on the last axis",
             f"shape {array.shape}",
             "For positive prevalences of a binary problem call the loss's .binary(true, estimated).",
         )

@@ -92,7 +92,7 @@ class Dataset:
     def from_frame(cls, frame: pd.DataFrame, label: str, **more: Any) -> Dataset:
         """A data set from a table, whose column `label` holds the classes; `more` are other attributes, such as `name`.
 
-        Numbers stay numbers, text with few values becomes nominal, and columns that are no features are left out (see `notes`).
+        Numbers stay numbers, text with few values becomes nominal, and columns that are not features are left out (`notes`).
         Raises InvalidInput for an unknown column, invalid labels, or a table without features.
 
         Examples

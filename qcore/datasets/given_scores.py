@@ -34,7 +34,7 @@ def scores_dataset(
     Raises
     ------
     InvalidInput
-        A table is no DataFrame, a column is missing, a score is not a number in [0, 1], or there are not exactly two classes.
+        A table is not a DataFrame, a column is missing, a score is not a number in [0, 1], or there are not just two classes.
 
     Examples
     --------
@@ -101,7 +101,7 @@ def _checked(table: pd.DataFrame, label: str, score: str) -> tuple[np.ndarray, n
     for column in (label, score):
         if not is_one_of(column, table.columns):
             known = ", ".join(str(name) for name in table.columns[:10])
-            raise InvalidInput("column", "be one of the table", repr(column), f"It has: {known}.")
+            raise InvalidInput("column", "be a column of the table", repr(column), f"It has: {known}.")
     labelled = table[is_labelled(table[label])]
     values = pd.to_numeric(labelled[score], errors="coerce").to_numpy(dtype=np.float64)
     if (missing := is_labelled(table[label]) & table[score].isna().to_numpy()).any():

@@ -1,4 +1,4 @@
-"""A raw table -> features and labels: which columns are numbers, which are nominal, and which are no features."""
+"""A raw table -> features and labels: which columns are numbers, which are nominal, and which are not features."""
 
 from collections import Counter
 from typing import Final, NamedTuple

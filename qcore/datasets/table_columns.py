@@ -33,7 +33,7 @@ def chosen_columns(frame: pd.DataFrame, leave_out: Sequence[str], as_text: Seque
     known = ", ".join(map(str, frame.columns[:10]))
     for column in (*leave_out, *as_text):
         if not is_one_of(column, frame.columns):
-            raise InvalidInput("column", "be one of the table", repr(column), f"Choose one of: {known}.")
+            raise InvalidInput("column", "be a column of the table", repr(column), f"Choose one of: {known}.")
     kept = frame.drop(columns=leave_out)
     return kept.assign(**{column: as_text_column(kept[column]) for column in as_text if column in kept})
 

@@ -38,9 +38,9 @@ class Labelled(NamedTuple):
 
 
 def scores_by(model: Any, features: Any, classes: NDArray[Any]) -> FloatArray:
-    """Scores in [0, 1] by a fitted classifier: of two classes that of the second alone, (n,), else of each, (n, n_classes).
+    """Scores in [0, 1] by a fitted classifier: for two classes those of the second, (n,), else those of each, (n, n_classes).
 
-    They are its probabilities; without these the logistic of its decision values, of several classes their softmax. A class
+    They are its probabilities; if it has none, the logistic of its decision values, for several classes their softmax. A class
     that the model has not seen has the score 0. Raises InvalidInput if it does not give a score for each of its classes.
     """
     for verb in ("predict_proba", "decision_function"):

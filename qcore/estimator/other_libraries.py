@@ -1,6 +1,6 @@
-"""Quantifiers of other libraries, such as QuaPy's and mlquantify's, on given scores: beside ours in reports and experiments.
+"""Quantifiers of other libraries, such as QuaPy's and mlquantify's, on given scores: beside qcore's in reports and experiments.
 
-The other way needs nothing: a QuantifierCV has the `fit`, `predict` and `classes_` that their protocols ask for.
+Using qcore in those libraries needs nothing: a QuantifierCV has the `fit`, `predict` and `classes_` that their protocols need.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from qcore.quantifiers.batch import THRESHOLD
 class GivenProbabilities(ClassifierMixin, BaseEstimator):
     """A classifier whose features are the probabilities of the classes, (n, n_classes): nothing is trained.
 
-    Pass it to a quantifier of another library that wants a classifier. Of two classes the second is predicted from 0.5 on, of
-    more the one with the highest probability.
+    Pass it to a quantifier of another library that needs a classifier. With two classes the second is predicted from 0.5 on,
+    with more the one with the highest probability.
 
     Examples
     --------

@@ -51,7 +51,7 @@ def make_quantification_scorer(
         more than two classes 500 of uniform prevalence; of as many instances as the smallest class has, at most 100.
     seed : seed of the draws.
 
-    A search does not stratify the folds of an estimator that is no classifier: pass it `cv=StratifiedKFold(5)`.
+    A search stratifies folds only for classifiers, and a QuantifierCV is none: pass it `cv=StratifiedKFold(5)`.
     Raises InvalidInput for an unknown loss.
 
     Examples

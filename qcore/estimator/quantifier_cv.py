@@ -70,7 +70,7 @@ class QuantifierCV(MetaEstimatorMixin, BaseEstimator):
 
     Attributes
     ----------
-    classes_ : labels, sorted, (n_classes,); columns of all results are in this order. Of two the second is the positive one.
+    classes_ : labels, sorted, (n_classes,); columns of all results are in this order. The second of two is the positive one.
     classifier_ : the classifier, trained on all instances.
     quantifier_ : the quantifier, fitted on the held-out scores.
     training_scores_ : the held-out scores, of two classes those of the second alone, (n,), else (n, n_classes).

@@ -198,7 +198,7 @@ def estimate(
     >>> estimate(["CC", "BL"], scores, samples).by_method["BL"].round(2).tolist()
     [0.33, 0.33, 0.33]
     """
-    check_kind("scores", scores, Scores, "Of a data set write score_dataset(dataset); of arrays, Scores(...).")
+    check_kind("scores", scores, Scores, "For a data set pass score_dataset(dataset), for arrays Scores(...).")
     quantifiers: dict[str, Any] = make_quantifiers(methods, scores.training_scores, scores.training_labels)
     check_pool(scores.pool_scores, samples)
     values: dict[str, FloatArray] = {}

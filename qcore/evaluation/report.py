@@ -63,7 +63,7 @@ def evaluation_report(
     >>> report.groupby("method", sort=False)["AE"].mean().round(3).to_dict()
     {'CC': 0.03, 'AC': 0.018}
     """
-    check_kind("scores", scores, Scores, "Of a data set write score_dataset(dataset).")
+    check_kind("scores", scores, Scores, "For a data set pass score_dataset(dataset).")
     checked = check_losses(losses)
     check_seed(seed)
     samples = draw_samples(protocol, scores.pool_labels, np.random.default_rng(seed))

@@ -167,7 +167,7 @@ def _by_cell(losses: pd.DataFrame, loss: str) -> pd.DataFrame:
     if "prevalence" not in losses and "target" in losses:
         losses = losses.rename(columns={"target": "prevalence"})
     if targets := [name for name in losses if re.fullmatch(r"target_\d+", str(name))]:
-        # Of more than two classes a prevalence is a vector, here its number; data sets with fewer classes, or two, have gaps.
+        # With more than two classes a prevalence is a vector, replaced by its number; data sets with fewer classes have gaps.
         known = [*(["prevalence"] if "prevalence" in losses else []), *targets]
         losses = losses.assign(prevalence=losses[known].round(6).groupby(known, dropna=False).ngroup())
     for name in ("data", "prevalence", "method", loss):

@@ -64,7 +64,7 @@ def double_bootstrap(
 ) -> dict[str, FloatArray]:
     """Estimates of quantifiers when the sample and the training scores are redrawn, for each method.
 
-    Of one class against the rest (replicates,); of all classes (replicates, n_classes).
+    Shape (replicates,) for one class against the rest, (replicates, n_classes) for all classes.
 
     Quantifiers are fitted anew on 100 draws of the training scores, class by class, to include the scatter of tpr, fpr and
     distributions; each fit estimates its share of the redrawn samples.

@@ -67,7 +67,7 @@ def class_posterior(labelled: ArrayLike, sample: ArrayLike, *, rng: np.random.Ge
     counts, found = whole_numbers("labelled", labelled), whole_numbers("sample", sample)
     if counts.ndim != 2 or counts.shape[0] != counts.shape[1] or found.shape != counts.shape[:1] or len(found) < 2:
         got = f"shapes {counts.shape} and {found.shape}"
-        raise InvalidInput("counts", "be of (n_classes, n_classes) and (n_classes,)", got, "Count every class.")
+        raise InvalidInput("counts", "have the shapes (n_classes, n_classes) and (n_classes,)", got, "Count every class.")
     if (least := min(counts.min(), found.min())) < 0:
         raise InvalidInput("counts", "be at least 0", str(least), "Check them.")
     for n_draws in _DRAWS:

@@ -54,7 +54,7 @@ def add_estimate(commands: Any) -> None:
         "--method", action="append", choices=list(QUANTIFIERS), metavar="METHOD", help="a quantifier; repeat it for several"
     )
     estimate.add_argument("--classifier", default="logistic regression", choices=list(CLASSIFIERS), metavar="CLASSIFIER")
-    estimate.add_argument("--leave-out", nargs="*", default=[], metavar="COLUMN", help="columns that are no features")
+    estimate.add_argument("--leave-out", nargs="*", default=[], metavar="COLUMN", help="columns that are not features")
     estimate.add_argument("--level", type=float, default=0.95, help="level of the intervals (default: 0.95)")
     estimate.add_argument("--seed", type=int, default=0, help="seed of all random draws (default: 0)")
     estimate.add_argument(

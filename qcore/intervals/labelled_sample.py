@@ -64,7 +64,7 @@ class LabelledSample:
 
     @classmethod
     def from_labels(cls, predictions: ArrayLike, labels: ArrayLike) -> LabelledSample:
-        """The counts of predictions, (m,) of 0 and 1, and labels, (m,) of 0, 1 and NaN where nobody has labelled.
+        """The counts of predictions, (m,) of 0 and 1, and labels, (m,) of 0, 1 and NaN for unlabelled instances.
 
         Raises InvalidInput for other values, for lengths that differ, or without any label.
         """
@@ -75,7 +75,7 @@ class LabelledSample:
             raise InvalidInput("predictions and labels", "be 0 or 1", "other values", way_out) from error
         if taken.shape != truth.shape or taken.ndim != 1:
             shapes = f"{truth.shape} beside {taken.shape}"
-            raise InvalidInput("labels", "be as many as predictions", shapes, "Pass NaN where nobody has labelled.")
+            raise InvalidInput("labels", "have as many entries as predictions", shapes, "Pass NaN for unlabelled instances.")
         known = ~np.isnan(truth)
         for name, values in (("predictions", taken), ("labels", truth[known])):
             if not np.isin(values, (0.0, 1.0)).all():

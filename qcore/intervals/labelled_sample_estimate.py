@@ -123,7 +123,7 @@ def _check_of_sample(sample: LabelledSample, labels: FloatArray) -> None:
     n, n_labels = len(given), int(pd.notna(given).sum())
     if (n, n_labels) != (int(sample.sample_size), int(sample.n_labels)):
         rule = f"be of the sample: {int(sample.sample_size):,} instances, {int(sample.n_labels):,} of them labelled"
-        raise InvalidInput("labels", rule, f"{n:,} and {n_labels:,}", "Pass NaN where nobody has labelled.")
+        raise InvalidInput("labels", rule, f"{n:,} and {n_labels:,}", "Pass NaN for unlabelled instances.")
 
 
 def _elsewhere(sample: LabelledSample, level: float) -> tuple[float, float]:

@@ -93,9 +93,9 @@ def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, posi
         for no label; an unknown positive class.
     """
     for name, column in (("prediction", prediction), ("label", label)):
-        check_choice(f"the column of the {name}", column, list(map(str, table.columns)), "be one of the table")
+        check_choice(f"the column of the {name}", column, list(map(str, table.columns)), "be a column of the table")
     if prediction == label:
-        raise InvalidInput("the column of the label", "be another one than that of the prediction", label, "Choose another.")
+        raise InvalidInput("the column of the label", "differ from that of the prediction", label, "Choose another.")
     taken, truth, scores = _words(table[prediction]), _words(table[label]), _scores(table[prediction])
     if _is_no_label(NONE, taken if scores is None else None, truth):
         truth = np.where(truth == NONE, "", truth)
@@ -109,7 +109,7 @@ def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, posi
     classes = tuple(sorted(set(truth[known]) | (set() if scores is not None else set(taken))))
     notes = _doubtful_labels(label, truth[known], set(taken) if scores is None else None, positive)
     predicted = known & np.isin(truth, taken)
-    # A label that is never predicted may be misspelt: it is not taken for the rarest class, unless only one is predicted.
+    # A label that is never predicted may be misspelt: it is not taken for the rarest class, unless only one class is predicted.
     likely = truth[predicted if len(set(truth[predicted])) > 1 else known]
     chosen = positive or (usual_positive(classes, likely) if scores is None else _of_higher_scores(scores, truth, known))
     named = named_positive(classes, chosen)
@@ -124,7 +124,7 @@ def read_labelled_columns(table: pd.DataFrame, prediction: str, label: str, posi
 
 
 def _way_to_agree(predictions: pd.Series) -> str:
-    """What to do with predictions that are no labels and no scores."""
+    """The way out for predictions that are neither labels nor scores."""
     numbers = pd.to_numeric(predictions, errors="coerce")
     if numbers.isna().any() or numbers.nunique() <= _MOST_CLASSES:
         return "Rename one of them."
@@ -148,7 +148,7 @@ def _doubtful_labels(column: str, labels: np.ndarray, taken: set[str] | None, po
     for name, n in doubtful.items():
         if name != positive and _is_code(name, classes, mostly=2 * n > len(labels)):
             got, way_out = f"{name!r} in {n:,} rows", "If it means that there is no label, leave those cells empty."
-            raise InvalidInput(f"the column {column}", "hold classes that are predicted, or nothing", got, way_out)
+            raise InvalidInput(f"the column {column}", "hold predicted classes, or be empty", got, way_out)
     return tuple(
         f"The label {name!r} of {n:,} row{'s' if n > 1 else ''} is {'never predicted' if taken else 'a third one'}: is it a "
         "class, or misspelt, or no label?"
@@ -172,7 +172,7 @@ def _is_no_label(word: str, taken: np.ndarray | None, truth: np.ndarray) -> bool
 
 
 def _of_higher_scores(scores: FloatArray, truth: np.ndarray, known: np.ndarray) -> str:
-    """The class whose labelled instances have the higher mean score; of equal ones the last."""
+    """The class whose labelled instances have the higher mean score; the last one in a tie."""
     return max(sorted(set(truth[known])), key=lambda name: (float(scores[known & (truth == name)].mean()), name))
 
 

@@ -20,7 +20,7 @@ def prediction_powered_scores(
     Parameters
     ----------
     scores : (m,), in [0, 1].
-    labels : (m,), 0, 1, or NaN where nobody has labelled.
+    labels : (m,), 0, 1, or NaN for unlabelled instances.
     tuned : whether the scores have the weight that makes the estimate scatter least (PPI++), or 1 (PPI).
 
     Raises
@@ -42,7 +42,7 @@ def prediction_powered_scores(
     check_level(level)
     values, truth = check_one_sample("scores", scores), _numbers_or_nan(labels)
     if truth.shape != values.shape:
-        raise InvalidInput("labels", "be as many as scores", str(truth.shape), "Pass NaN where nobody has labelled.")
+        raise InvalidInput("labels", "have as many entries as scores", str(truth.shape), "Pass NaN for unlabelled instances.")
     known = ~np.isnan(truth)
     y, g, rest = truth[known], values[known], values[~known]
     if not len(y) or not np.isin(y, (0.0, 1.0)).all():

@@ -132,7 +132,7 @@ def estimate_sample(
     bootstrap. With fewer than ten training scores of a class all intervals are widened, and `cautions` says so: scores redrawn
     from so few hardly scatter. The bootstrap shows how estimates scatter, and not how far they are off on average: HDy, which
     has many bins, needs more labels for its interval to hold the truth as often as it says, and `cautions` names it; that of a
-    quantifier that corrects nothing, such as CC, is off wherever the share has moved. Of all classes, all intervals and the
+    quantifier without a correction, such as CC, is off wherever the share has moved. For all classes, all intervals and the
     joint regions are those of the bootstrap.
 
     Parameters

@@ -222,7 +222,7 @@ def _labels(labels: ArrayLike, n_expected: int) -> np.ndarray:
     given = known[~np.isnan(known)]
     if (others := given[~np.isin(given, (0.0, 1.0))]).size:
         raise InvalidInput(
-            "labels", "be 0, 1 or NaN", f"{others[0]:g}", "1 is the positive class, NaN where nobody has labelled."
+            "labels", "be 0, 1 or NaN", f"{others[0]:g}", "Write 1 for the positive class, NaN for unlabelled instances."
         )
     if len(given) < _FEWEST_LABELS:
         way_out = "Label more instances, drawn at random, or leave the labels out."

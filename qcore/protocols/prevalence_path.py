@@ -66,7 +66,7 @@ class PrevalencePath:
         labels: IntArray = np.asarray(pool_labels)
         if not np.isin(labels, (0, 1)).all():
             value = f"the values {np.unique(labels)[:5].tolist()}"
-            raise InvalidInput("pool_labels", "be 0 and 1", value, "Of more classes draw with SimplexPrevalence.")
+            raise InvalidInput("pool_labels", "be 0 and 1", value, "For more classes use SimplexPrevalence.")
         self.check_pool(int(np.sum(labels == 1)), int(np.sum(labels == 0)))
         targets = np.repeat(np.stack([1.0 - self.path, self.path], axis=1), self.repeats, axis=0)
         return samples_with(counts_of_prevalences(targets, self.sample_size), targets, labels, rng, self.repeats)

@@ -103,7 +103,7 @@ class AdjustedCount(ScoreQuantifier):
     def predict(self, scores: ArrayLike | Batch | ClassBatch) -> FloatArray:
         """Adjusted count, (..., sample_size) -> (...), or with n_classes as a last axis in both.
 
-        It is the plain count where tpr = fpr. Of all classes, if several estimates fit alike, it is the nearest to the count.
+        It is the plain count where tpr = fpr. For all classes, if several estimates fit alike, it is the nearest to the count.
         """
         return blockwise(scores, lambda batch: self._adjusted(batch.predicted_share), self.n_classes_)
 
@@ -135,7 +135,7 @@ class ProbabilisticAdjustedCount(ScoreQuantifier):
     def predict(self, scores: ArrayLike | Batch | ClassBatch) -> FloatArray:
         """Adjusted mean score, (..., sample_size) -> (...), or with n_classes as a last axis in both.
 
-        It is the plain mean where the classes' means are equal. Of all classes, if several estimates fit alike, it is the
+        It is the plain mean where the classes' means are equal. For all classes, if several estimates fit alike, it is the
         nearest to the mean.
         """
         return blockwise(scores, lambda batch: self._adjusted(batch.mean), self.n_classes_)

@@ -35,7 +35,7 @@ class Quantifier(Protocol):
 
 
 class ScoreQuantifier(BaseEstimator):
-    """What our quantifiers share with scikit-learn's estimators: parameters that can be read, set and cloned.
+    """What qcore's quantifiers share with scikit-learn's estimators: parameters that can be read, set and cloned.
 
     A quantifier is a dataclass, so it prints its parameters and equals another one with the same.
     """

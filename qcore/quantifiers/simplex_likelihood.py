@@ -65,7 +65,7 @@ def _weights(ratios: FloatArray, likelihoods: FloatArray) -> FloatArray:
 
 def _products(weights: FloatArray) -> FloatArray:
     """The sum over instances of the products of each two classes' weights, (n, n_classes, n_classes)."""
-    # Of few classes BLAS's product of a matrix with itself takes four times as long as the sums one by one.
+    # With few classes, BLAS's product of a matrix with itself takes four times as long as the sums one by one.
     if weights.shape[1] <= _FEW_CLASSES:
         return np.vecdot(weights[:, :, np.newaxis], weights[:, np.newaxis])
     return weights @ np.swapaxes(weights, 1, 2)

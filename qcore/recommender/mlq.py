@@ -225,7 +225,7 @@ def recommend(
     check_dataset(dataset)
     settings = ScoringSettings(dataset.default_positive) if settings is None else settings
     if scores is not None:
-        check_kind("scores", scores, Scores, "Of a data set write score_dataset(dataset).")
+        check_kind("scores", scores, Scores, "For a data set pass score_dataset(dataset).")
     pieces = FinishedPieces() if finished is None else finished
     work = _Work(settings, check_candidates(candidates), pieces, on_progress or _ignore_progress)
     grid = SizeGrid() if grid is None else grid

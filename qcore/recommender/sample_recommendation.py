@@ -109,7 +109,7 @@ def _grid(size: int, plan: ScoringPlan) -> SizeGrid:
     grid = SizeGrid((10,), grid=21, repeats=2)
     largest = grid.at(10).largest_sample_size(*plan.pool_counts)
     if largest < _SMALLEST_SAMPLE:
-        rule = f"give samples of {_SMALLEST_SAMPLE}, of which any share may be positive"
+        rule = f"give samples of {_SMALLEST_SAMPLE} instances at every prevalence"
         raise InvalidInput("half of the labelled data", rule, f"{largest} at most", "Label more of the smaller class.")
     most = max(2, min(size, largest))
     sizes = sorted({max(2, most // 2), most})
@@ -149,6 +149,6 @@ def _recommendation(
             "estimate": estimates,
         }
     )
-    # A tie goes to the one that errs less.
+    # Ties of votes go to the candidate with the lower error.
     ordered = table.sort_values(["votes", "error"], ascending=[False, True], kind="stable", ignore_index=True)
     return SampleRecommendation(ordered, int(similar.sizes[0]), int(near.sum()), prevalence)

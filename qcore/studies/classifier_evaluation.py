@@ -83,7 +83,7 @@ def evaluate_classifier(scores: Scores, part: str = "training", threshold: float
     >>> round(evaluate_classifier(score_dataset(load_dataset("wdbc")), part="pool").auc, 3)
     0.996
     """
-    check_kind("scores", scores, Scores, "Of a data set write score_dataset(dataset).")
+    check_kind("scores", scores, Scores, "For a data set pass score_dataset(dataset).")
     check_choice("part", part, PARTS)
     training = scores.training_scores, scores.training_labels
     values, labels = training if part == "training" else (scores.pool_scores, scores.pool_labels)

@@ -46,7 +46,7 @@ def learner_estimates(
         raise InvalidInput("learners", "be at least one", "none", "Choose a learner.")
     pools = [one.pool_labels for one in scores.values()]
     if any(not np.array_equal(pool, pools[0]) for pool in pools):
-        raise InvalidInput("scores", "be of one pool", "pools that differ", "Score all classifiers with the same settings.")
+        raise InvalidInput("scores", "come from one pool", "pools that differ", "Score all classifiers with the same settings.")
     samples = protocol.draw(pools[0], np.random.default_rng(seed))
     estimates = {}
     for number, (classifier, classifier_scores) in enumerate(scores.items(), start=1):

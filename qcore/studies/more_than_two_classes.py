@@ -137,7 +137,7 @@ def errors_of_all_classes(
     ['AC', 'BL']
     """
     if len(scores.classes) < 3:
-        raise InvalidInput("classes", "be three or more", f"{len(scores.classes)}", "Of two, take evaluation_report.")
+        raise InvalidInput("classes", "be three or more", f"{len(scores.classes)}", "For two use evaluation_report.")
     samples = protocol.draw(scores.pool_labels, np.random.default_rng(seed))
     estimates = estimate(list(methods), scores, samples)
     return AllClassesErrors(scores.classes, estimates, loss, dict(estimates.losses(loss, smoothing).by_method))

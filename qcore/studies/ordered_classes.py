@@ -11,7 +11,7 @@ from qcore.losses import LOSSES, ORDERED_LOSSES, Smoothing
 from qcore.studies.more_than_two_classes import AllClassesErrors
 
 COMPARED: Final = {"AE": LOSSES["AE"], **ORDERED_LOSSES}
-"""The loss that is blind to order, and those that are not."""
+"""AE, which ignores the order of the classes, and the losses that depend on it."""
 
 _TRUE: Final = np.array([0.5, 0.35, 0.15, 0.0, 0.0])
 

@@ -140,8 +140,8 @@ def _passes_new_year(places: np.ndarray, cycle: int) -> bool:
 def _numbers_in(words: pd.Series) -> list[tuple[int, ...]] | None:
     """The numbers in each word, such as 7 in "week 7" or 2024 and 7 in "2024-W07"; None unless they tell the order.
 
-    They do if all words are alike but for their numbers, and there is one number, or the first one is a year, or the second of
-    two is a year after its week, month or quarter.
+    They do if all words are equal except for their numbers, and there is one number, or the first one is a year, or the second
+    of two is a year after its week, month or quarter.
     """
     if len(set(words.str.replace(r"\d+", "0", regex=True))) != 1:
         return None

@@ -112,7 +112,7 @@ def _predictions(table: pd.DataFrame, column: str) -> pd.Series:
     if not column:
         rule = 'have a column of predicted classes, called "prediction", or the columns "positives" and "size"'
         raise InvalidInput("a table", rule, "none", "Rename the column, or say which one it is.")
-    check_choice("the column of the prediction", column, list(table.columns), "be one of the table")
+    check_choice("the column of the prediction", column, list(table.columns), "be a column of the table")
     values = _without_gaps(table, column, "a prediction")
     if pd.api.types.is_float_dtype(values) and (fractions := values[values % 1 != 0]).size:
         way_out = "Decide at your threshold: 1 for scores of at least that, else 0."
@@ -133,7 +133,7 @@ def _order(table: pd.DataFrame, column: str) -> tuple[pd.Series, bool]:
     if not column:
         rule = 'have a column of batches, called "batch", "date" or "week"'
         raise InvalidInput("a table", rule, "none", "Rename the column, or say which one it is.")
-    check_choice("the column of batches", column, list(table.columns), "be one of the table")
+    check_choice("the column of batches", column, list(table.columns), "be a column of the table")
     batches = _without_gaps(table, column, "a batch")
     added = batches.astype(str).str.strip().str.fullmatch(_TOTAL, case=False)
     if added.any() and not added.all():

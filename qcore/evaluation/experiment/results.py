@@ -56,11 +56,11 @@ class ExperimentFolder:
             raise InvalidInput(f"{folder.name!r}", "be a folder", "a file", "Name another one.")
         # A run that was killed while creating the folder leaves a part of it.
         if folder.is_dir() and not {one.name for one in folder.iterdir() if not one.match(PARTS)} <= {_CELLS, _FORMAT}:
-            raise InvalidInput(f"folder {folder.name!r}", "be empty or of an experiment", "other files", "Name another one.")
+            raise InvalidInput(f"folder {folder.name!r}", "be empty or hold an experiment", "other files", "Name another one.")
         try:
             (folder / _CELLS).mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise InvalidInput(f"folder {str(folder)!r}", "be one that can be made", str(error), "Name another one.") from error
+            raise InvalidInput(f"folder {str(folder)!r}", "be one that can be created", str(error), "Name another.") from error
         _write(folder / _FORMAT, json.dumps({"format": FORMAT, "versions": _versions()}, indent=1).encode())
         _write(folder / _SETTINGS, text.encode())
         return cls(folder, settings)
@@ -82,7 +82,7 @@ class ExperimentFolder:
         except (OSError, ValueError, KeyError, TypeError):
             version = "none"
         if version != FORMAT:
-            raise InvalidInput(f"folder {folder.name!r}", f"be of version {FORMAT}", f"{version}", "Run it anew elsewhere.")
+            raise InvalidInput(f"folder {folder.name!r}", f"have version {FORMAT}", f"{version}", "Use another folder.")
         return cls(folder, ExperimentSettings.from_toml((folder / _SETTINGS).read_text()))
 
     def _file(self, cell: Cell) -> Path:
@@ -116,7 +116,7 @@ class ExperimentFolder:
     def check_fingerprints(self, now: Mapping[str, str]) -> None:
         """Raise InvalidInput if a user-defined part has changed since cells were finished with it."""
         if others := changed(self.fingerprints(), now):
-            rule, way_out = f"be of the same {others[0]}", "Name another folder, or delete this one."
+            rule, way_out = f"be run with the same {others[0]}", "Name another folder, or delete this one."
             raise InvalidInput(f"folder {self.path.name!r}", rule, "another one than in its finished cells", way_out)
 
     def note_fingerprints(self, used: Mapping[str, str]) -> None:
@@ -181,7 +181,7 @@ def _read_table(path: Path) -> pd.DataFrame:
     try:
         table = pd.read_parquet(path, engine="pyarrow")
     except (OSError, ValueError) as error:
-        way_out = "Delete it and run the experiment again: only this cell is done anew."
+        way_out = "Delete it and run the experiment again: only this cell is computed again."
         raise InvalidInput(f"file {path.name!r}", "be a whole Parquet file", str(error)[:60], way_out) from error
     if lacking := [name for name in COLUMNS if name not in table.columns]:
         rule, way_out = f"have the columns {', '.join(COLUMNS)}", "Delete it and run the experiment again."

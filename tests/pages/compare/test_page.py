@@ -207,7 +207,7 @@ def test_another_run_of_the_operators_folder(tmp_path, monkeypatch):
     assert any("**1 of 4 cells of this experiment are missing**" in text.value for text in fine(run(PAGE, run="mine")).markdown)
     app = run(PAGE, run="broken")
     assert not app.exception
-    assert "be of version 1" in app.warning[0].value
+    assert "have version 1" in app.warning[0].value
 
 
 def test_one_data_set_is_one_sentence(tmp_path, monkeypatch):

@@ -37,7 +37,7 @@ PROTOCOL = ArtificialPrevalence(3, 10, 1)
 SAMPLES = PROTOCOL.draw(SCORES.pool_labels, np.random.default_rng(0))
 
 WRONG = {
-    "scores must be Scores, got a Dataset. Of a data set write score_dataset(dataset)": [
+    "scores must be Scores, got a Dataset. For a data set pass score_dataset(dataset)": [
         lambda: estimate(["CC"], DATASET, SAMPLES),
         lambda: evaluate_classifier(DATASET),
         lambda: evaluation_report(DATASET, ["CC"], PROTOCOL),

@@ -507,7 +507,7 @@ def test_read_dataset_takes_a_label_and_columns(tmp_path):
     assert read_dataset(path, "code").classes == ("0", "1", "2")
     with pytest.raises(InvalidInput, match="be a column of the table"):
         read_dataset(path, "question")
-    with pytest.raises(InvalidInput, match="be one of the table"):
+    with pytest.raises(InvalidInput, match="be a column of the table"):
         read_dataset(path, "answer", leave_out=["nose"])
     with pytest.raises(InvalidInput, match="as_text must be a list, got None"):
         read_dataset(path, "answer", as_text=None)

@@ -262,8 +262,8 @@ def test_scores_and_numbers_are_read_too():
 @pytest.mark.parametrize(
     ("change", "columns", "message"),
     [
-        ({}, ("judge", "nobody"), "column of the label must be one"),
-        ({}, ("judge", "judge"), "another one than that of the prediction"),
+        ({}, ("judge", "nobody"), "column of the label must be a column"),
+        ({}, ("judge", "judge"), "must differ from that of the prediction"),
         ({"human": None}, ("judge", "human"), "have a label in some rows"),
         ({"judge": [None] + ["right"] * 399}, ("judge", "human"), "none in row 1"),
         ({"judge": "yes"}, ("judge", "human"), "have the names that predictions have, .* Rename one of them"),

@@ -247,7 +247,7 @@ def test_a_sample_of_a_pool_is_tested_with_its_features_and_some_labels():
     ("more", "words"),
     [
         ({"labels": ["yes"] * 40}, "labels must be numbers"),
-        ({"features": (np.zeros((40, 2)), np.zeros((40, 3)))}, "as many of both"),
+        ({"features": (np.zeros((40, 2)), np.zeros((40, 3)))}, "have the same columns in both"),
         ({"features": (np.zeros((40, 0)), np.zeros((40, 0)))}, "a table of 40 rows"),
     ],
 )

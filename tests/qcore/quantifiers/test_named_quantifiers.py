@@ -28,5 +28,5 @@ def test_each_pair_counts_the_pool_nearly_right(key):
 
 
 def test_a_pair_of_what_is_not_there_is_refused():
-    with pytest.raises(ValueError, match="not registered"):
+    with pytest.raises(ValueError, match="unregistered keys"):
         NamedQuantifier("Q9", "SVM-Q9", "CC", "", "")

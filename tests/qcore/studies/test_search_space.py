@@ -171,7 +171,7 @@ def test_learners_answer_the_same_samples_each_with_its_correction():
         assert (result.by_method[key] == wanted).all()
     assert correction_for("PWK", "EMQ") == "EMQ"
     other = score_dataset(data, ScoringSettings("virginica", training_share=0.6))
-    for bad, message in (({}, "learners must be at least one"), (scores | {"x": other}, "scores must be of one pool")):
+    for bad, message in (({}, "learners must be at least one"), (scores | {"x": other}, "scores must come from one pool")):
         with pytest.raises(InvalidInput, match=message):
             learner_estimates(bad, "CC", protocol, 7)
     with pytest.raises(InvalidInput, match="correction must be one that is registered"):

@@ -255,14 +255,14 @@ class TestBadFolders:
     def test_another_version(self, tmp_path):
         ExperimentFolder.create(tmp_path / "run", SMALL)
         (tmp_path / "run" / "format.json").write_text('{"format": 99}')
-        with pytest.raises(InvalidInput, match="be of version 1, got 99"):
+        with pytest.raises(InvalidInput, match="have version 1, got 99"):
             read_experiment(tmp_path / "run")
 
     def test_no_experiment_or_other_files(self, tmp_path):
         with pytest.raises(InvalidInput, match="hold experiment"):
             read_experiment(tmp_path)
         (tmp_path / "photo.txt").write_text("x")
-        with pytest.raises(InvalidInput, match="be empty or of an experiment"):
+        with pytest.raises(InvalidInput, match="be empty or hold an experiment"):
             ExperimentFolder.create(tmp_path, SMALL)
 
     def test_nothing_is_finished(self, tmp_path):

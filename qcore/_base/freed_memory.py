@@ -16,8 +16,8 @@ def keep_freed_memory() -> None:
     """Let this process keep up to 128 megabytes that it has freed; without glibc, as on Windows and macOS, nothing changes.
 
     By default glibc gives the memory of a freed array of a megabyte or more back to the system, which has to clear each page
-    of the next one: estimates of thousands of samples then take about twice as long (`python -m benchmarks.freed_memory`). It
-    holds for all that the process does, so a notebook or a program decides on it, and importing qcore does not do it.
+    of the next one: estimates of thousands of samples then take about twice as long (`python -m benchmarks.freed_memory`). The
+    setting affects the whole process, so a notebook or a program decides on it, and importing qcore does not change it.
 
     Examples
     --------

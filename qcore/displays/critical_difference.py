@@ -91,7 +91,7 @@ class CriticalDifferenceDisplay(PlotlyDisplay):
         return (1 - room if left else n + room), -(depth + (number if left else n - 1 - number)), left
 
     def _stem(self, number: int, depth: float, room: float) -> Trace:
-        """From the axis down to the name."""
+        """The line from a method's rank on the axis down to its name."""
         x, y, _ = self._place(number, depth, room)
         name, rank = str(self.mean_ranks.index[number]), float(self.mean_ranks.iloc[number])
         hover = f"{name}: mean rank {rank:.2f}<extra></extra>"
@@ -104,7 +104,7 @@ class CriticalDifferenceDisplay(PlotlyDisplay):
         return _text(x, y, text, xanchor=anchor, xshift=shift)
 
     def _bar(self, number: int) -> Trace:
-        """Over methods that do not differ."""
+        """The bar over methods that do not differ."""
         group = self.groups[number]
         ends = [float(self.mean_ranks[group[0]]) - 0.05, float(self.mean_ranks[group[-1]]) + 0.05]
         hover = f"no significant difference: {', '.join(map(str, group))}<extra></extra>"

@@ -49,7 +49,7 @@ def _check_none_missing(y: Any) -> None:
         at = int(missing.argmax())
         value = f"{(y.iloc[at] if isinstance(y, pd.Series) else np.asarray(y, dtype=object)[at])!r} in row {at + 1}"
         # The estimator's contract wants the word NaN.
-        raise InvalidInput("y", "name the class of each instance, without NaN", value, "Leave it out.")
+        raise InvalidInput("y", "name the class of each instance, without NaN", value, "Leave the row out.")
 
 
 def _of_one_kind(labels: np.ndarray) -> np.ndarray:

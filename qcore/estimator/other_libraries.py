@@ -48,7 +48,7 @@ class OnScores(BaseEstimator):
     """A quantifier of another library, with `fit(X, y)` and `predict(X)`, as a quantifier on scores.
 
     It gets a score for each class as features, so its classifier should be GivenProbabilities; whatever folds it makes of the
-    training scores, these stay as they are given, out of fold.
+    training scores, these remain the given out-of-fold scores.
 
     Parameters
     ----------

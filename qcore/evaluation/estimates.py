@@ -215,7 +215,7 @@ def estimate(
 
 
 def _batches(scores: Scores, samples: Samples) -> Iterator[tuple[slice, Batch | ClassBatch]]:
-    """Which samples, and their scores, block by block. Raises InvalidInput if the scores are of other classes."""
+    """(slice of the samples, their scores), block by block. Raises InvalidInput if the scores are of other classes."""
     if np.ndim(scores.pool_scores) == 1:
         check_classes(samples, 2)
         pool = RankedPool(scores.pool_scores)

@@ -92,7 +92,7 @@ def exact_p_value(ranks: FloatArray) -> float | None:
 @lru_cache(maxsize=1024)
 def _squares(rows: tuple[tuple[int, ...], ...]) -> tuple[IntArray, FloatArray]:
     """The sum of the squared sums of ranks in each way to assign the ranks, and its share of all ways."""
-    # Sums that differ in the order of methods alone are the same, so they are kept sorted, and one data set can stay as it is.
+    # The order of the methods does not matter, so sums are kept sorted, and the ranks of the first data set stay fixed.
     sums, shares = np.array(rows[:1], dtype=np.intp), np.ones(1)
     for row in rows[1:]:
         orders = np.array(sorted(set(permutations(row))), dtype=np.intp)

@@ -113,7 +113,7 @@ def default_interval(counts: Counts, level: float = 0.95) -> Interval:
 
 
 def cautions(counts: Counts) -> list[str]:
-    """Sentences on what is hardly known from counts: rates of few labels, rates that are close, an estimate that is cut off."""
+    """Sentences on weaknesses of counts: rates from few labels, rates that are close, an estimate that is cut off."""
     tpr, fpr = float(counts.tpr), float(counts.fpr)
     sentences = [
         f"Only {n} labelled {name}{'' if n == 1 else 's'}: {rate} is hardly known. Default intervals are widened; others "

@@ -78,7 +78,7 @@ def estimate_labelled_sample(
     ----------
     sample : its counts, of one sample.
     level : level of the intervals.
-    own : whether the sample's own share is asked for, or that of the population that it was drawn from.
+    own : whether the sample's own share is wanted, or that of the population that it was drawn from.
     scores, labels : (m,) each, scores of all instances in [0, 1], and labels 0 and 1, NaN where there is none. If they are
         given, the table has one more row, the estimate of `prediction_powered_scores`.
 

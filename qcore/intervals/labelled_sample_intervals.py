@@ -30,7 +30,7 @@ class LabelledSampleMethod:
     Attributes
     ----------
     key, idea, source : its name, a sentence, and where it is defined.
-    interval : (sample, level, own) -> estimate and ends; `own` is whether the share of the sample itself is asked for, else
+    interval : (sample, level, own) -> estimate and ends; `own` is whether the share of the sample itself is wanted, else
         that of the population that it was drawn from.
     any_allocation : whether labels may be drawn from each predicted class in numbers of one's choice.
     for_own_share : whether there is an interval for the sample's own share; else the population's is given, which is wider.

@@ -134,9 +134,9 @@ def _way_to_agree(predictions: pd.Series) -> str:
 
 
 def _doubtful_labels(column: str, labels: np.ndarray, taken: set[str] | None, positive: str) -> tuple[str, ...]:
-    """Sentences on labels that are never predicted; `taken` are the predicted classes, None beside scores.
+    """Sentences on labels that are never predicted; `taken` are the predicted classes, None if the predictions are scores.
 
-    Raises InvalidInput for one that is most probably a code for no label, unless it is the class that is asked for.
+    Raises InvalidInput for one that most probably marks a missing label, unless it is the requested positive class.
     """
     counts = Counter(labels)
     doubtful = {name: n for name, n in counts.items() if taken is not None and name not in taken}
@@ -164,7 +164,7 @@ def _is_code(name: str, classes: set[str], *, mostly: bool) -> bool:
 def _is_no_label(word: str, taken: np.ndarray | None, truth: np.ndarray) -> bool:
     """Whether a word among labels, such as Python's None, marks a missing label, and is not a class of that name.
 
-    It is a class if it is predicted; beside scores, if some labels are empty, or if there are not two classes without it.
+    It is a class if it is predicted; if predictions are scores, where some labels are empty or there are not two other classes.
     """
     if taken is not None:
         return word not in taken

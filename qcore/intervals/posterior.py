@@ -163,7 +163,7 @@ def posterior(counts: Counts) -> Posterior:
     (0.02, 0.19)
     """
     if counts.count.ndim:
-        raise InvalidInput("counts", "be of one sample", f"shape {counts.count.shape}", "Ask for each sample by itself.")
+        raise InvalidInput("counts", "be of one sample", f"shape {counts.count.shape}", "Pass one sample at a time.")
     share = _Beta(int(counts.predicted_positives), int(counts.sample_size))
     tpr = _Beta(int(counts.true_positives), int(counts.positives))
     fpr = _Beta(int(counts.false_positives), int(counts.negatives))

@@ -40,7 +40,7 @@ QUESTIONS: Final = {
     "scores of a class": "Do the scores of a class differ?",
     "correction": "Do labels of the sample contradict the corrected count?",
 }
-"""Each test -> what it asks; it says yes where its p-value is at most the level."""
+"""Each test -> the question that it answers: with yes if its p-value is at most the level."""
 NEXT: Final = {
     "nothing seen": "That is not to say that nothing has moved. Take an estimate with its interval.",
     "prior shift": "Shares have moved: take a correction, such as AC or EMQ, with its interval.",
@@ -67,7 +67,7 @@ _MORE_THAN_SHARES: Final = (
 
 @dataclass(frozen=True)
 class ShiftVerdict:
-    """What has been seen of a shift.
+    """The verdict of the tests of a shift.
 
     Attributes
     ----------

@@ -12,7 +12,7 @@ _BINS: Final = 10
 _SIMULATIONS: Final = 200
 _MOST_TOLERATED: Final = 0.03
 _TOLERATED_SHARE: Final = 0.1
-"""An error that exceeds the usual one by less than 0.03, and less than a tenth of the rarer class, hardly matters here."""
+"""An error above the usual one by less than 0.03 and less than a tenth of the rarer class hardly matters for a prevalence."""
 
 
 @dataclass(frozen=True)

@@ -59,7 +59,7 @@ def f_measure(table: ContingencyTable, beta: float = 1.0) -> FloatArray:
         raise InvalidInput("beta", "be at least 0", repr(beta), "Choose for example 1.")
     if np.isinf(beta):
         return recall(table)
-    # As weights: the square of a large beta itself would overflow.
+    # Written with weights, since the square of a large beta would overflow.
     weight = 1.0 / (1.0 + beta * beta)
     return _share(table.tp, table.tp + (1.0 - weight) * table.fn + weight * table.fp)
 

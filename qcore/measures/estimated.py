@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from qcore._base.validation import BoolArray, FloatArray, InvalidInput, check_fraction, check_scores
 
 CLASSIFIER_MEASURES: Final = ("accuracy", "F1", "AUC")
-"""What `EstimatedMeasures` holds besides the prevalence, as it is called in tables."""
+"""The names, in tables, of what `EstimatedMeasures` holds besides the prevalence."""
 
 
 class EstimatedMeasures(NamedTuple):
@@ -21,7 +21,7 @@ class EstimatedMeasures(NamedTuple):
 
 
 def estimated_measures(posteriors: ArrayLike, scores: ArrayLike | None = None, *, threshold: float = 0.5) -> EstimatedMeasures:
-    """What posteriors expect of a classifier on samples without labels.
+    """Prevalence, and a classifier's accuracy, F1 and AUC, expected under posteriors on samples without labels.
 
     Parameters
     ----------

@@ -21,7 +21,7 @@ def q_value(cperf: FloatArray, qperf: FloatArray, beta: float) -> FloatArray:
         return cperf
     if np.isinf(beta):
         return qperf
-    # As a weighted harmonic mean: with the square of a large beta itself the sum would overflow.
+    # Written as a weighted harmonic mean, since the square of a large beta would overflow.
     weight = 1.0 / (1.0 + beta * beta)
     mean = weight * qperf + (1.0 - weight) * cperf
     value = np.divide(cperf * qperf, mean, out=np.zeros(np.shape(mean)), where=mean > 0)

@@ -42,7 +42,7 @@ def _largest(prevalence: float, n_positives: int, n_negatives: int) -> tuple[int
     distances = np.abs(counts[:, 0] / sizes - prevalence)
     slack = _NEAR if 0.0 < prevalence < 1.0 else 0.0
     near = np.flatnonzero(distances <= max(slack, distances.min()) + TIE)
-    # Of the largest ones, the nearest.
+    # Among the largest samples, the one with the nearest prevalence.
     first, second = counts[near[np.lexsort((distances[near], -sizes[near]))[0]]]
     return int(first), int(second)
 

@@ -11,7 +11,7 @@ from qcore.protocols.samples import Samples
 
 
 class SamplingProtocol(Protocol):
-    """Which samples to draw from a pool."""
+    """A rule by which samples are drawn from a pool."""
 
     def draw(self, pool_labels: IntArray, rng: np.random.Generator) -> Samples:
         """Samples from a pool with labels 0 to n_classes - 1. Raises InvalidInput when the pool can't give them."""

@@ -166,7 +166,7 @@ def apply_shift(scores: Scores, shift: DatasetShift, covariate: ArrayLike, rng: 
 
 
 def kept_rows(scores: Scores, shift: DatasetShift, covariate: ArrayLike, rng: np.random.Generator) -> IntArray:
-    """Which instances of the pool are in that of `apply_shift` with the same generator, in its order. Raises InvalidInput."""
+    """Indices of the pool's instances that `apply_shift` keeps with the same generator, in its order. Raises InvalidInput."""
     return SHIFT_KINDS[shift.kind].kept(scores, covariate, shift.strength, rng)
 
 

@@ -114,7 +114,7 @@ def simulated_samples(settings: CoverageSettings, rng: np.random.Generator) -> S
 
 
 def compare_rules(settings: CoverageSettings, seed: int, level: float = 0.95) -> pd.DataFrame:
-    """What each rule of `RULES` does on the same samples: rule, labels, coverage, width, below, above, idea.
+    """Coverage and width of each rule of `RULES` on the same samples: rule, labels, coverage, width, below, above, idea.
 
     `settings.labels` of each class are from elsewhere, twice as many of the sample itself. Raises InvalidInput.
 

@@ -26,7 +26,7 @@ POSTERIORS: Final = ("as they are", "adjusted")
 
 @dataclass(frozen=True)
 class PosteriorTasks:
-    """What posteriors say of samples.
+    """The answers that posteriors give for samples, beside the truth.
 
     Attributes
     ----------
@@ -45,7 +45,7 @@ class PosteriorTasks:
         return float(true[np.abs(true - prevalence).argmin()])
 
     def errors(self) -> pd.DataFrame:
-        """What posteriors say minus the truth, where both classes are there: the table's rows of `POSTERIORS`."""
+        """The table's rows of `POSTERIORS` minus the truth, for samples with both classes."""
         of = {name: rows.drop(columns="by").set_index("true") for name, rows in self.table.groupby("by")}
         both = np.unique(self.reliability.true)
         return pd.concat(of[name].sub(of[TRUTH]).loc[both].assign(by=name) for name in POSTERIORS).reset_index()

@@ -124,7 +124,7 @@ def _without_gaps(table: pd.DataFrame, column: str, what: str) -> pd.Series:
     values = table[column]
     if values.isna().any():
         row = int(values.isna().to_numpy().argmax()) + 1
-        raise InvalidInput(f"the column {column}", f"have {what} in every row", f"none in row {row}", "Leave it out.")
+        raise InvalidInput(f"the column {column}", f"have {what} in every row", f"none in row {row}", "Leave the row out.")
     return values
 
 

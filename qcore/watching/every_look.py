@@ -75,7 +75,7 @@ def _ends(kept: Callable[[FloatArray], Any], estimate: FloatArray) -> tuple[Floa
 
 
 def critical_value(ratio: float, level: float = 0.95) -> float:
-    """What takes the place of the normal quantile where a variance falls to 1 / `ratio` of that at the first look.
+    """The value that replaces the normal quantile at all looks, if the variance falls to 1 / `ratio` of that at the first.
 
     Largest of the normal quantile z and the root of phi(z) ((z - 1/z) ln ratio + 4/z) = 1 - level.
 

@@ -47,7 +47,7 @@ _RUNNING: Final[dict[Path, _Download]] = {}
 
 
 def download(source: str, number: int, target: Path, patience: float = PATIENCE) -> None:
-    """Fetch a data set into the file `target`, unless it is there; callers who ask for the same data set share one download.
+    """Fetch a data set into the file `target`, unless it exists; callers who want the same data set share one download.
 
     Raises InvalidInput if there is no data set after `patience` seconds; the message says why, or that it is still on its way.
     """

@@ -118,7 +118,7 @@ def _training_parts(
         rng = np.random.default_rng([settings.seed, draw, number])
         members = [rng.permutation(inside[labels[inside] == label]) for label in (1, 0)]
         positive = float(labels[inside].mean()) if share is None else share
-        # As large as asked for, or as the smaller class allows.
+        # The requested size, or as large as the smaller class allows.
         total = min(size, int(len(members[0]) / positive), int(len(members[1]) / (1.0 - positive)))
         n_positive = min(max(2, round(total * positive)), len(members[0]))
         rows = np.sort(np.concatenate([members[0][:n_positive], members[1][: max(2, total - n_positive)]]))

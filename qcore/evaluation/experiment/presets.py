@@ -102,7 +102,7 @@ EXPERIMENTS: Final = {
             tuple(Problem(f"folder:{file}.csv.gz", positive) for file, positive in _SIZE_PAPER),
             (
                 *(Pair("random forest", key, key) for key in _SIZE_METHODS),
-                # As the paper has them: MS that leaves out no threshold, histograms with Laplace smoothing (LP).
+                # As in the paper: MS that leaves out no threshold, histograms with Laplace smoothing (LP).
                 Pair("random forest", "qcore.quantifiers:MedianSweep", "MS without the rule", {"least_gap": 0.0}),
                 Pair("random forest", "qcore.quantifiers:HDy", "HDy-LP", {"laplace": True}),
                 *(

@@ -163,7 +163,7 @@ _PROTOCOLS: Final[Mapping[str, Callable[[Sampling, int], SamplingProtocol]]] = {
     "Beta": lambda sampling, size: BetaPrevalence(sampling.a, sampling.b, 100 * sampling.repeats, size),
 }
 SAMPLINGS: Final = (FOLDS, *_PROTOCOLS)
-"""What can be the protocol of an experiment."""
+"""The protocols that an experiment can use."""
 
 
 @dataclass(frozen=True)

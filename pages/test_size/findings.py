@@ -21,13 +21,14 @@ _NOTICEABLE = 0.25
 
 
 def size_sentences(grid: LossGrid) -> list[str]:
-    """The leaders at the smallest and largest size, whose loss falls with the size, and how counting compares.
+    """Who is level with the leaders that the headline names, whose loss falls with the size, and how counting compares.
 
     Of one quantifier the headline says all there is.
     """
     if len(grid.methods) == 1:
         return []
-    sentences = [_leaders(grid)]
+    leaders_sentence = _leaders(grid)
+    sentences = [leaders_sentence] if leaders_sentence else []
     if len(grid.sizes) > 1 and not LOSSES[grid.loss].smoothed:
         sentences.append(_gains(grid))
     if "CC" in grid.methods:
@@ -45,6 +46,8 @@ def size_headline(grid: LossGrid) -> str:
     def end(row: int) -> str:
         others = [name for i, name in enumerate(grid.methods) if same[i, row] and i != best[row]]
         leader, value = grid.methods[int(best[row])], digits(float(grid.magnitudes.mean(axis=2)[best[row], row]))
+        if not others and row and best[0] == best[-1] and same[:, 0].sum() == 1:
+            return f"{leader} again ({value})"
         if not others:
             return f"{leader} has the lowest {grid.measure} ({value})"
         return f"{leader} and {others[0] if len(others) == 1 else f'{len(others)} more'} lead ({grid.measure} {value})"
@@ -89,7 +92,10 @@ def _alone(grid: LossGrid) -> str:
 
 
 def _leaders(grid: LossGrid) -> str:
-    """The method with the lowest mean at the smallest and at the largest size, and methods not significantly different."""
+    """What the headline leaves out: methods level with the best at the smallest and at the largest size, or another one best.
+
+    Empty where it leaves out nothing.
+    """
     best, beside = leaders(grid)
     same = beside.sign() == 0
     means = grid.magnitudes.mean(axis=2)
@@ -102,12 +108,11 @@ def _leaders(grid: LossGrid) -> str:
         return f"**{grid.methods[best[size]]}** {again}, {digits(means[best[size], size])}{also}"
 
     sentence = f"With samples of {low}, {end(0)}"
-    if len(grid.sizes) == 1:
-        return f"{sentence}."
-    sentence = f"{sentence}; with samples of {high}, {end(-1)}."
-    if same[best[-1], 0] or same[best[0], -1]:
-        return sentence
-    return f"{sentence} Which quantifier is best depends on the size."
+    sentence += "." if len(grid.sizes) == 1 else f"; with samples of {high}, {end(-1)}."
+    told = [sentence] if same[:, [0, -1]].sum(axis=0).max() > 1 else []
+    if not (same[best[-1], 0] or same[best[0], -1]):
+        told.append("Which quantifier is best depends on the size.")
+    return " ".join(told)
 
 
 def _gains(grid: LossGrid) -> str:

@@ -45,10 +45,7 @@ def made(
 class TestSizes:
     def test_another_leads_at_each_end(self):
         first, second, third = size_sentences(made([[0.10, 0.09], [0.30, 0.01], [0.12, 0.05]]))
-        assert first == (
-            "With samples of 10, **CC** has the lowest mean AE, 0.10; with samples of 100, **AC** has the lowest mean AE, "
-            "0.010. Which quantifier is best depends on the size."
-        )
+        assert first == "Which quantifier is best depends on the size."
         assert second == (
             "From samples of 10 to samples of 100, the mean AE of **AC** falls to 1/30, that of **CC** falls by 10%; it "
             "corrects no bias, and more data reduces noise, not bias."
@@ -60,7 +57,6 @@ class TestSizes:
 
     def test_a_lead_within_the_scatter_is_none(self):
         first, _, third = size_sentences(made([[0.10, 0.09], [0.11, 0.08], [0.50, 0.50]], spread=0.2))
-        assert "**CC** has the lowest mean AE, 0.10" in first
         # The scatter is the same on the same samples: paired, even a small lead is sure.
         assert "depends on the size" in first
         rng = np.random.default_rng(0)
@@ -82,15 +78,18 @@ class TestSizes:
             best, beside = leaders(some)
             assert sorted(best.tolist()) == [0, 1]
             assert (beside.sign() != 0).sum() == 1
-            assert "depends" not in size_sentences(some)[0]
+            assert "level with" in size_sentences(some)[0]
+            assert not any("depends" in sentence for sentence in size_sentences(some))
 
     def test_equal_methods_are_named_together(self):
         (first, *_) = size_sentences(made([[0.1, 0.1], [0.1, 0.1]], ("DyS-TS", "DyS-JD")))
         assert "**DyS-TS** has the lowest mean AE, 0.10, level with **DyS-JD**" in first
 
     def test_one_leads_at_both_ends(self):
-        first, second, _ = size_sentences(made([[0.30, 0.20], [0.10, 0.06], [0.31, 0.2]]))
-        assert first == ("With samples of 10, **AC** has the lowest mean AE, 0.10; with samples of 100, **AC** again, 0.060.")
+        grid = made([[0.30, 0.20], [0.10, 0.06], [0.31, 0.2]])
+        first = size_headline(grid)
+        assert first == "With samples of 10, AC has the lowest mean AE (0.10); with samples of 100, AC again (0.060)."
+        second, _ = size_sentences(grid)
         assert second.startswith(
             "From samples of 10 to samples of 100, the mean AE of all changes about alike: that of **AC** falls"
         )
@@ -101,7 +100,7 @@ class TestSizes:
          (0.5, "falls to half"), (0.1, "falls to a tenth"), (0.01, "falls to 1/100")],
     )  # fmt: skip
     def test_what_becomes_of_a_mean(self, ratio, text):
-        second = size_sentences(made([[0.5, 0.5], [0.2, 0.2 * ratio]], ("T50", "MS")))[1]
+        second = size_sentences(made([[0.5, 0.5], [0.2, 0.2 * ratio]], ("T50", "MS")))[-1]
         assert text in second
         assert "mend" not in second, "said of methods that correct nothing alone"
 
@@ -114,8 +113,8 @@ class TestSizes:
         assert smoothing_note("AE") == ""
 
     def test_a_signed_loss_is_compared_by_magnitude(self):
-        (first, *_) = size_sentences(made([[-0.3, -0.2], [0.1, 0.1]], loss="bias"))
-        assert "**AC** has the lowest mean |bias|, 0.10" in first
+        first = size_headline(made([[-0.3, -0.2], [0.1, 0.1]], loss="bias"))
+        assert "AC has the lowest mean |bias| (0.10)" in first
 
     def test_one_method_one_size(self):
         assert not size_sentences(made([[0.1]]))
@@ -123,8 +122,8 @@ class TestSizes:
             size_headline(made([[0.1]]))
             == "**CC** has a mean AE of 0.10 with samples of 10. Choose a second quantifier to compare it with."
         )
-        (leader, counting) = size_sentences(made([[0.1], [0.05]]))
-        assert leader == "With samples of 10, **AC** has the lowest mean AE, 0.050."
+        assert size_headline(made([[0.1], [0.05]])) == "With samples of 10, AC has the lowest mean AE (0.050)."
+        (counting,) = size_sentences(made([[0.1], [0.05]]))
         assert counting == (
             "Of the 1 other quantifier, with samples of 10, 1 is clearly better than plain counting (**CC**) and none "
             "clearly worse."
@@ -172,7 +171,7 @@ class TestSizes:
     def test_the_named_leader_has_the_least_mean(self, means):
         some = made(means)
         small = some.methods[int(some.means.mean(axis=2)[:, 0].round(12).argmin())]
-        assert size_sentences(some)[0].startswith(f"With samples of 10, **{small}** has the lowest mean AE")
+        assert size_headline(some).startswith((f"With samples of 10, {small} has", f"With samples of 10, {small} and"))
 
     def test_sizes_left_out(self):
         assert left_out_sentence(FittingSizes((10,), (), 50), (50, 60)) == ""

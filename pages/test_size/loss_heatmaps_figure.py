@@ -13,7 +13,7 @@ from qcore._base.validation import FloatArray
 from qcore.evaluation.loss_grid import LossGrid
 from qcore.evaluation.loss_grid_comparison import Difference
 
-_MARGIN: Final = {"l": 64, "r": 24, "t": 62, "b": 128}
+_MARGIN: Final = {"l": 64, "r": 24, "t": 62, "b": 112}
 _HEIGHT: Final = 500
 _SIGNS: Final = ": below 0 it underestimates"
 
@@ -141,10 +141,10 @@ def _colour_bar(title: str, height: int) -> dict[str, Any]:
         "x": 0,
         "xanchor": "left",
         "xpad": 0,
-        "y": -62.0 / plot,
+        "y": -40.0 / plot,
         "yanchor": "top",
         "ypad": 0,
-        "title": {"text": title, "side": "bottom", "font": {"size": 13}},
+        "title": {"text": title, "side": "top", "font": {"size": 13}},
         "outlinecolor": NEUTRAL,
         "outlinewidth": 0.5,
         "nticks": 6,

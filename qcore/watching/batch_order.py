@@ -27,8 +27,8 @@ _OFFSET: Final = r"([T ]\d{2}(?::?\d{2}(?::?\d{2}(?:[.,]\d+)?)?)?)\s*(?:Z|[+-]\d
 """A time of day with its offset from UTC."""
 _TIME: Final = r"[ ,T]+\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s*[AaPp]\.?[Mm]\.?)?$"
 """A time of day after a date."""
-_NO_YEAR: Final = 1900
-"""The year that a date without one is read with."""
+_NO_YEAR: Final = 1896
+"""The year that a date without one is read with: a leap year, so that it may be the 29th of February."""
 _DAYS, _WEEKS, _MONTHS, _QUARTERS = 366, 53, 12, 4
 """How many days, weeks, months and quarters a year has at most."""
 
@@ -96,6 +96,8 @@ def _with_short_months(word: str) -> str:
 
 
 def _read(words: pd.Series, way: str) -> pd.Series | None:
+    if "%y" not in way.lower():
+        words, way = words + f" {_NO_YEAR}", f"{way} %Y"
     days = pd.to_datetime(words, errors="coerce", format=way)
     return None if days.isna().any() else days
 

@@ -266,6 +266,7 @@ def test_other_numbers_are_sorted(column, names):
     [
         ("week", [1, 2, 30, 31, 3], [1, 2, 3, 30, 31]),
         ("date", ["Jan 5", "Mar 1", "Nov 20", "Feb 1"], ["Jan 5", "Feb 1", "Mar 1", "Nov 20"]),
+        ("date", ["Jan 5", "Mar 1", "Feb 29", "Feb 1"], ["Jan 5", "Feb 1", "Feb 29", "Mar 1"]),
     ],
 )  # fmt: skip
 def test_a_row_that_is_late_is_no_turn_of_the_year(column, names, expected):

@@ -28,7 +28,7 @@ def main(words: Sequence[str] | None = None) -> int:
             print(f"--data must be a folder, got {str(chosen.data)!r}. Name one with tables in it.", file=sys.stderr)
             return 2
         os.environ[VARIABLE] = str(chosen.data.resolve())
-    # As Streamlit does: where the app is installed, its pages lie beside it.
+    # Streamlit adds the folder of app.py to the path, too, but only later; an installed app has its pages there.
     sys.path.insert(0, str(_APP.parent))
     from pages.server.environment import why_not
 

@@ -74,7 +74,9 @@ _mount = component("kept_chart", _HTML, _CSS, js=_JS)
 
 @dataclass(frozen=True)
 class DraggedValue:
-    """A value that a chart follows: its name in the settings, the figure's frames, where it is, a sentence for each frame."""
+    """A value that a chart follows: its key in the settings, the figure with its frames, the index of the current frame, and a
+    sentence for each frame.
+    """
 
     name: str
     dragged: DraggedFigure
@@ -82,7 +84,7 @@ class DraggedValue:
     sentences: Sequence[str]
 
     def to_data(self) -> dict[str, Any]:
-        """The value as the browser reads it, without the index, because only the index changes while a person drags."""
+        """The value as the browser reads it. The index is sent beside it: a new index alone is no reason to draw anew."""
         return {
             "name": self.name,
             "values": self.dragged.values,
@@ -149,7 +151,7 @@ def chart(
             "sentenceHeight": sentence_height,
             "waits": waits,
         },
-        # A place as high as on a laptop is kept until the browser knows better.
+        # The height that the chart has on a laptop is reserved until the browser has set its own.
         height=round(figure.arrangement["height"] + (_TEXT_SIZE * sentence_height if follows else 0)),
         on_clicked_change=on_clicked,
     )

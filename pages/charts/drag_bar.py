@@ -1,9 +1,9 @@
 """A bar for a value that charts follow while it is dragged.
 
 Streamlit's slider sends its value on release only. This bar tells charts (see chart.py) about each move by an event in the
-page; the charts already hold a frame for every value of the bar, and the server gets the value on release. A *live* bar, whose
-values are too many or too dear for frames, sends one value after the other while it is dragged, each when the page has drawn
-the one before. A percentage is typed over where the bar shows it.
+page; the charts already hold a frame for every value of the bar, and the server gets the value on release. A *live* bar is for
+values that are too many, or whose frames take too long to compute: it sends one value after the other while it is dragged, each
+when the page has drawn the one before. A percentage can also be typed, where the bar shows it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -51,7 +51,7 @@ _CSS = """
 .dragged-buttons { display: flex; flex-wrap: wrap; gap: 0.35rem; }
 .dragged-buttons button { font: inherit; color: var(--st-text-color); background: transparent; cursor: pointer;
   border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius, 0.5rem); padding: 0.25rem 0.7rem; }
-/* How charts mark the value is seen, and not read out. */
+/* The symbol with which charts mark the value; screen readers do not read it out. */
 .dragged-buttons button::before { content: attr(data-sign) / ""; color: var(--sign); margin-right: 0.35rem; }
 .dragged-buttons button:hover, .dragged-buttons button:focus-visible { border-color: var(--st-primary-color); }
 @media (forced-colors: active) { .dragged-buttons button[aria-pressed=true] { outline: 3px solid Highlight; } }
@@ -128,7 +128,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     }, wait);
   };
 
-  // While it is dragged: the next value as soon as the page has drawn the last one, and none that was passed meanwhile.
+  // While the bar is dragged: sends its value as soon as the page has drawn the last one; values passed meanwhile are skipped.
   const busy = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState !== "notRunning";
   const sendLive = () => {
     clearTimeout(kept.timer);
@@ -160,11 +160,11 @@ export default function ({ data, parentElement, setTriggerValue }) {
     if (event.key === "Enter" && !take()) typed.reportValidity();
   };
   typed.oninput = () => refuse("");
-  // Who leaves the box is not held back: what cannot be read is then taken back.
+  // On leaving the box, a text that cannot be read gives way to the current value.
   typed.onblur = () => {
     if (typed.value === percentage(kept.written) || !take()) write(window.draggedValues[kept.data.name]);
   };
-  // Whether what is typed can be read.
+  // Takes the typed value if it can be read; returns whether it can.
   const take = () => {
     const values = kept.data.values, [low, high] = [values[0], values.at(-1)];
     let value = read(typed.value);
@@ -228,7 +228,7 @@ def drag_bar(
     help: str | None = None,
     live: bool = False,
 ) -> None:
-    """A bar for the setting `name`, which is at `value`, one of `values`.
+    """Draw a bar for the setting `name`, which is at `value`, one of `values`.
 
     Parameters
     ----------
@@ -257,5 +257,5 @@ def drag_bar(
 
 
 def _text(texts: Sequence[str], values: Sequence[float], moved: float) -> str:
-    """The text of the nearest value."""
+    """The text of the value that is nearest to `moved`."""
     return texts[min(range(len(values)), key=lambda i: abs(values[i] - moved))]

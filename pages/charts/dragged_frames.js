@@ -9,19 +9,19 @@ const hear = (element, name, act) => {
   document.addEventListener(name, heard);
 };
 
-// Streamlit has reserved a height for a component; from here on it is its content's own.
+// Gives a component the height of its content in place of the height that Streamlit has reserved for it.
 const takeOwnHeight = (element) => [".stBidiComponent", "[data-testid=stElementContainer]"].forEach((around) => {
   const reserved = element.closest(around);
   if (reserved) reserved.style.height = reserved.style.flexBasis = "auto";
 });
 
-// Which of some values is nearest to one: its index.
+// The index of that one of `values` which is nearest to `value`.
 const nearest = (values, value) => {
   const distances = values.map((other) => Math.abs(other - value));
   return distances.indexOf(Math.min(...distances));
 };
 
-// What a frame changes of its j-th trace.
+// The attributes that a frame changes in its j-th trace.
 const changeOf = ({ data }, j) => typeof data[j] === "number" ? data[data[j]] : data[j];
 
 // The traces of a figure with the changes of some frames.

@@ -51,7 +51,7 @@ def dragged_figure(
     Parameters
     ----------
     traces_at : index of a value -> the traces there. Of traces that do not change, each should be the same object every time.
-    values : what can be dragged to.
+    values : the values that a person can drag to.
     index : of the value that the figure itself shows.
     still : traces that do not change, below those of `traces_at`.
     layout : as of `style.figure`.
@@ -62,7 +62,7 @@ def dragged_figure(
 
 
 def _with_a_point(trace: Trace) -> Trace:
-    """The trace; an empty one gets a point that is nowhere, since Plotly leaves what it has drawn of one that becomes empty."""
+    """The trace; an empty one gets a point without a place, because Plotly does not erase a trace that becomes empty."""
     if all(len(trace.get(axis, "-")) for axis in "xy"):
         return trace
     return {**trace, **{axis: [None] for axis in "xy" if axis in trace and len(trace[axis]) == 0}}

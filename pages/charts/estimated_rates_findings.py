@@ -7,7 +7,7 @@ from qcore.studies.estimated_rates import EstimatedRates
 
 _WRONG = "resubstitution"
 _MUCH_LESS, _HARDLY_APART = 0.75, 0.02
-"""A share of errors below so much of the others is due to learning by heart; ones that differ by so much are alike."""
+"""A training error below this part of the other errors shows overfitting; errors that differ by at most this are alike."""
 _ALIKE, _LEVEL = 1.1, 1.02
 """The largest ratio of two errors that count as alike, and as equal."""
 

@@ -25,7 +25,7 @@ _NUMBERED: Final = MappingProxyType({"showticklabels": True, "nticks": 4})
 
 
 class _Row(NamedTuple):
-    """Panels in a row, the gap that numbers need (100% beside 0%, those of an own axis), letters in a line of a title."""
+    """Number of panels in a row, the gap between them (numbers of neighbouring axes need it), letters in a line of a title."""
 
     columns: int
     gap: float
@@ -52,7 +52,7 @@ def small_multiples(
     mark: float | None = None,
     **more: Any,
 ) -> Figure:
-    """One figure with a panel for each entry, title over traces, two in a row; all share the x and the y axis.
+    """One figure with a panel for each entry of `panels` (title -> traces), two in a row; all share the x and the y axis.
 
     `mark` draws a dotted line at that x in every panel; `more` goes into the layout. The y axis has its title once, the x axis
     below the last panel of each column.

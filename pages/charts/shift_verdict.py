@@ -16,7 +16,7 @@ _COLUMNS: Final = (
 
 
 def shift_verdict(result: ShiftVerdict, *, folded: bool = False) -> None:
-    """Draw the verdict and its tests, these behind their number if `folded`."""
+    """Draw the verdict and the table of its tests; if `folded`, the table opens on a click."""
     st.markdown(f"**{result.verdict.capitalize()}.** {result.next_step}")
     table = result.table.assign(answer=["yes" if seen else "no" for seen in result.table.seen])
     with st.expander(f"The {len(table)} tests as a table") if folded else st.container():

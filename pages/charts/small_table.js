@@ -16,7 +16,7 @@ function draw(region, data) {
   region.classList.toggle("has-long", isLong.includes(true));
   region.style.setProperty("--columns", isLong[0] || short < 2 ? `repeat(${Math.max(short, 1)}, minmax(0, 1fr))`
     : `minmax(0, 2fr) repeat(${short - 1}, minmax(0, 1fr))`);
-  // Roles, here and in the HTML: a table that is no longer drawn as one is still read as one.
+  // Roles, here and in the HTML: without them a table with another CSS `display` is no longer read out as a table.
   const cell = (role, i, content) => {
     const element = document.createElement(role === "cell" ? "td" : "th"), column = data.columns[i];
     element.setAttribute("role", role);
@@ -59,7 +59,7 @@ function draw(region, data) {
   if (!rows.length) none(region);
 }
 
-// Nothing is found: a row says so.
+// Draws a row that says that nothing is found.
 function none(region) {
   const row = document.createElement("tr"), cell = document.createElement("td");
   cell.colSpan = region.data.columns.length;

@@ -60,7 +60,7 @@ _mount = component("small_table", _HTML, _CSS, js=_JS)
 
 
 P_VALUE: Final = "p-value"
-"""The format of a column of p-values: three decimals, and that it is less where these are zeros."""
+"""The format of a column of p-values: three decimals, and "< 0.001" for smaller values."""
 _LEAST_P: Final = 0.001
 
 

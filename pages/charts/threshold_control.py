@@ -17,7 +17,7 @@ from qcore.quantifiers.operating_points import OperatingPoint
 
 
 def threshold_box(pinned: DeltaGenerator) -> tuple[float, DeltaGenerator]:
-    """Draw the box into a pinned container; (the threshold, the container for the bar once its values are known)."""
+    """Draw the box into a pinned container; returns (threshold, container for the bar, which is drawn later)."""
     with pinned:
         bar_part, box_part = st.columns([4, 1], vertical_alignment="center")
     with box_part:
@@ -49,5 +49,5 @@ def follow_threshold(dragged: DraggedFigure, *, key: str, alt: str, drags: bool 
 
 
 def threshold_text(name: str, thresholds: FloatArray, sentences: list[str], *, headline: bool = False) -> None:
-    """A sentence that follows the threshold."""
+    """Draw a sentence that follows the threshold; `sentences` has one for each of `thresholds`."""
     dragged_text(name, "threshold", thresholds.tolist(), sentences, float(st.session_state["threshold"]), headline=headline)

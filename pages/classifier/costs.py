@@ -1,4 +1,4 @@
-"""The section on costs: what the errors of this classifier cost, or those of the slides' three, which have no threshold."""
+"""The section on costs: what errors cost, for this classifier or for the slides' three classifiers, which have no threshold."""
 
 from typing import Final
 
@@ -25,7 +25,7 @@ TEXTS: Final = texts_of("classifier")
 
 
 def _skew(false_positive: float, false_negative: float, prevalence: float) -> tuple[Skew, str]:
-    """(the costs and class ratio, ""); for unusable costs (equal costs, the sentence that says so)."""
+    """Returns (costs and class ratio, ""), or for unusable costs (equal costs, a sentence that says so)."""
     try:
         return Skew(false_positive, false_negative, prevalence), ""
     except InvalidInput as error:
@@ -34,7 +34,7 @@ def _skew(false_positive: float, false_negative: float, prevalence: float) -> tu
 
 
 def current_skew() -> Skew:
-    """The context that the section on costs says, whether it is open or not."""
+    """The costs and the class ratio that are set in the section on costs, whether it is open or not."""
     return _skew(*(float(str(current(COSTS[key]))) for key in ("fp_cost", "fn_cost", "ratio")))[0]
 
 

@@ -12,7 +12,7 @@ from qcore.measures.regression import asymmetric_loss
 from qcore.studies.classifier_evaluation import ClassifierEvaluation
 
 _WORTHWHILE = 0.95
-"""A change of an error gets a sentence only if it is about a twentieth or more."""
+"""A change of an error is mentioned only if it is about a twentieth or more of it."""
 
 
 def roc_sentences(evaluation: ClassifierEvaluation) -> list[str]:

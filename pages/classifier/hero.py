@@ -1,4 +1,4 @@
-"""ROC curve, confusion matrix and accuracy by prevalence, which follow the threshold while it is dragged; and its measures."""
+"""The main view of "Classifier": ROC curve, confusion matrix and accuracy by prevalence, which follow the dragged threshold."""
 
 from typing import Final
 

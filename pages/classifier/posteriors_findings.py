@@ -1,4 +1,4 @@
-"""Sentences on decisions by scores that are adjusted to the estimated prevalence."""
+"""Sentences on posteriors and on decisions, with scores as they are and adjusted to the estimated prevalence."""
 
 import pandas as pd
 
@@ -37,7 +37,7 @@ def decisions_sentences(table: pd.DataFrame, measure: str, method: str) -> list[
 
 
 def tasks_sentence(table: pd.DataFrame, true: float, method: str) -> str:
-    """What posteriors say at a prevalence, as they are and adjusted, and what is so; the table of `posterior_tasks`."""
+    """What posteriors say at a prevalence, as they are and adjusted, beside the truth; the table of `posterior_tasks`."""
     shown = table[table.true == true].set_index("by")
 
     def said(name: str) -> str:

@@ -31,7 +31,7 @@ def simulated_trust(n_methods: int, n_sets: int, n_cases: int, spread: float, se
 
 @dataclass(frozen=True)
 class _Run:
-    """A folder of a run, as it was when something was written last: another when it has grown."""
+    """The folder of a run with the time when it was last written, so that a run that has grown gets another key."""
 
     folder: Path
     written: float

@@ -47,7 +47,7 @@ class ComparisonRequest:
 
     @cached_property
     def best_first(self) -> list[str]:
-        """The methods by their mean loss over all rows."""
+        """The methods in order of their mean loss over all rows, lowest first."""
         return self.losses.groupby("method", sort=False)["loss"].mean().sort_values().index.astype(str).tolist()
 
     @property
@@ -103,7 +103,7 @@ def _chosen_size(settings: ExperimentSettings) -> int:
 
 
 def _smoothing_menu(loss: str) -> None:
-    """How prevalences of 0 are smoothed, for a loss that needs it."""
+    """Draw the control of how prevalences of 0 are smoothed, for a loss that needs smoothing."""
     if LOSSES[loss].smoothed:
         with st.popover("Smoothing", key="compared_smoothing"):
             st.caption("A ratio or a logarithm needs shares above 0: half an instance more for each class (additive), or an "

@@ -16,10 +16,10 @@ _GROUP = 0.08
 """Width of the bars at one prevalence; Plotly would give a single one all of the axis."""
 
 _TOO_LOW = 0.1
-"""The share of the shared axis that the highest bar of a panel must reach."""
+"""A panel whose highest bar does not reach this share of the shared axis gets an axis of its own."""
 
 _SMALLEST = 1e-4
-"""The value at which a loss of 0 is drawn on a logarithmic axis."""
+"""On a logarithmic axis, smaller losses (such as 0) are drawn at this value."""
 
 
 def boxes_figure(losses: pd.DataFrame, methods: Sequence[str], loss: str, *, log: bool) -> Figure:

@@ -57,7 +57,10 @@ def control_verdict(comparison: Comparison, control: str, alpha: float) -> str:
 
 
 def pairs_caution(comparison: Comparison, alpha: float, n_clear: int) -> str:
-    """That pairs which differ are not to be relied on, where all methods may be alike; of two what to go by."""
+    """A warning not to rely on the pairs that differ, if all methods may perform alike; empty if there is no need for one.
+
+    For two methods it names the test to go by.
+    """
     p_value = comparison.iman_davenport.p_value
     if not n_clear or p_value <= alpha:
         return ""

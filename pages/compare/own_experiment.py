@@ -111,7 +111,7 @@ class OwnRun:
 
 
 def _let_go(wanted: list[Job]) -> None:
-    """Tell the pool that a job is no longer wanted, only once."""
+    """Tell the pool that the job in `wanted` is no longer wanted; a second call does nothing."""
     while wanted:
         pool().let_go(wanted.pop())
 

@@ -32,7 +32,7 @@ _COLUMNS: Final = (Column("method", "Method"), Column("rank", "Mean rank", ".2f"
 
 
 def own_run_section() -> None:
-    """Draw the form for an experiment, and the progress of the one that runs."""
+    """Draw the form for an experiment, and the progress or the result of this session's own run."""
     st.markdown(TEXTS["own"])
     run: OwnRun | None = st.session_state.get(OWN_RUN)
     _form(run)

@@ -20,7 +20,7 @@ def python_source(request: ComparisonRequest) -> str:
     function = "compared_losses" if request.prevalence == ALL else "mean_losses"
     start = f"settings, estimates = read_experiment({request.run!r})"
     if request.folder.parent == STORED_RUNS or request.run == OWN_NAME:
-        # Whoever runs the script has not the app's folder of runs.
+        # Where the script runs, there is no folder of the app's runs.
         name = request.settings.name
         files = any(problem.data.startswith("folder:") for problem in request.settings.problems)
         start = (

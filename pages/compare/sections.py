@@ -146,7 +146,7 @@ def _choose_prevalence(x: float) -> None:
 
 
 def _choose_case(losses: pd.DataFrame, first: tuple[str, float], second: tuple[str, float]) -> None:
-    """Limit the page to the data set of the clicked point, which is comparison by its two losses."""
+    """Limit the page to the data set of the clicked point, which is recognised by its two losses."""
     table = losses.pivot_table("loss", ["data", "prevalence"], "method", sort=False)
     apart = (table[first[0]] - first[1]).abs() + (table[second[0]] - second[1]).abs()
     data, _prevalence = table.index[int(apart.to_numpy().argmin())]

@@ -8,7 +8,7 @@ from pages.compare.critical_difference_tikz import escaped_latex
 from qcore._base.rounding import TIE
 
 _SMALL: Final = 0.001
-"""Mean losses below have more decimals."""
+"""Mean losses below this value are written with more decimals."""
 
 
 def as_latex(table: pd.DataFrame) -> str:

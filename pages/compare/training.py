@@ -27,7 +27,7 @@ def _loss(request: ComparisonRequest | None) -> tuple[str, Smoothing]:
 
 
 def training_section(request: ComparisonRequest | None) -> None:
-    """Loss by training size, and by training and test prevalence."""
+    """Draw the section on the loss by training size, and by training and test prevalence."""
     st.markdown(TEXTS["training"])
     loss, smoothing = _loss(request)
     try:

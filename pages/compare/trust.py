@@ -23,7 +23,7 @@ TEXTS: Final = texts_of("compare")
 
 @fragment
 def trust_section() -> None:
-    """How often the test finds a difference, as one method's advantage grows."""
+    """Draw how often the test finds a difference in simulated studies, as one method's advantage grows."""
     st.markdown(TEXTS["trust"])
     first, second, third, fourth = narrow_row("trust", 4)
     with first:

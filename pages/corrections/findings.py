@@ -15,7 +15,7 @@ from qcore.quantifiers.operating_points import POLICIES, OperatingPoint
 _FLAT = "Here tpr = fpr: "
 _NOTICEABLE = 0.01
 _STANDARD_ERRORS = 3.0
-"""A mean that is farther off is not so by chance."""
+"""A mean that is off by more standard errors than this is not so by chance."""
 _MUCH_OF_THE_POOL = 1 / 3
 
 
@@ -133,7 +133,7 @@ def correction_cost_sentences(deviations: pd.DataFrame, truth: float, n_samples:
 
 
 def _why_biased(row: Any, n_samples: int) -> str:
-    """Whether rates or clipping move the mean of the estimates there; the mean of unclipped ones has a chance of its own."""
+    """Why the mean of the estimates is off: the pool's rates, clipping, or chance."""
     by_rates, by_clipping = row.unclipped_bias, row.bias - row.unclipped_bias
     beyond_chance = max(_NOTICEABLE, _STANDARD_ERRORS * row.measured / math.sqrt(n_samples))
     causes = []

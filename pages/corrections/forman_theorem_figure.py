@@ -61,7 +61,7 @@ def _theorem(tpr: float, fpr: float, p_star: float | None) -> tuple[Trace, ...]:
             size=14,
             edge={"width": 2.5},
             text=[f"p* {at:.0%}" for at in meeting],
-            # At an end of the axes, where a label would leave the picture or lie on theirs.
+            # Near an end of the axes, a label at the bottom right would leave the picture or cover the numbers of an axis.
             textposition=["top left" if at > _HIGH else "top right" if at < _LOW else "bottom right" for at in meeting],
             cliponaxis=False,
             hover="p*, %{x:.0%}: the one prevalence at which counting is right on average<extra></extra>",

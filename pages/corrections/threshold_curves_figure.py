@@ -20,7 +20,7 @@ _LABEL_FONT: Final = {"size": 12}
 
 _MUCH: Final = 0.6
 _LABEL, _LABEL_SMALL, _LABEL_BELOW = 0.92, 0.85, 0.35
-"""Shares of the scale: where a curve is high, and how high the threshold's value stands there and elsewhere."""
+"""Heights of the threshold's label as shares of the scale: in a full figure, in a small one, and below a curve above _MUCH."""
 
 
 def _threshold_line(threshold: float, top: float, said: str = "", **more: Any) -> Trace:
@@ -219,7 +219,7 @@ def cost_figure(
     def at(i: int) -> list[Trace]:
         t = thresholds[i]
         here = scatter[i]
-        # Where the curve leaves the scale, its value is said, below it.
+        # The label stands below a high curve, and gives the curve's value where that is off the scale.
         is_low = here <= _MUCH * top
         height = (_LABEL_SMALL if small else _LABEL) if is_low else _LABEL_BELOW
         said = f": {here:.2f}, off the scale" if here > top else ""

@@ -85,7 +85,7 @@ def _answer(sidebar_choice: SidebarChoice, settings: ScoringSettings, path: Prev
 
 
 def _watched(result: WatchedShare) -> None:
-    """Draw whether the move would have been seen by one who looks every day, and the way to a share of one's own."""
+    """Draw whether somebody who looks every day would have seen a move, and a button that opens these counts on "Estimate"."""
     st.markdown(" ".join([TEXTS["watched"], watched_sentence(result)]))
     table = result.table
     typed = as_typed(Batches(table.batch.to_numpy(), table.positives.to_numpy(), table["size"].to_numpy()))

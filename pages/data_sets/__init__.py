@@ -6,4 +6,4 @@ QUESTION: Final = "What is here, and how do I bring my own table?"
 """The question that stands beside the title."""
 
 HAS_FILE: Final = False
-"""A file would hold neither the data sets nor a way to bring one."""
+"""Whether the page can be saved as an HTML file: here, a file would hold neither the data sets nor a way to upload one."""

@@ -10,7 +10,7 @@ from qcore.studies import projection as projections
 
 @shared
 def facts(data: DatasetReference) -> dict[str, object]:
-    """Name, numbers of rows, features and classes, and the share of the rarest class; none for what holds no data set."""
+    """Name, numbers of rows, features and classes, and the share of the rarest class; empty for a file without a data set."""
     try:
         loaded = dataset(data)
     except InvalidInput:

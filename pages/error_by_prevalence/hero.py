@@ -58,7 +58,7 @@ class ErrorView:
         return {key: name for key, name in known.items() if key in self.sidebar_choice.methods}
 
     def called(self, sentence: str) -> str:
-        """A sentence with these names."""
+        """The sentence with these names in place of the quantifiers' keys."""
         for key, name in self.names.items():
             sentence = sentence.replace(f"**{key}**", f"**{name}**")
         return sentence

@@ -96,7 +96,7 @@ def estimate_figure(
 
 
 def _fitted(means: pd.Series[float], loss: Loss) -> tuple[float, float]:
-    """The range that the lines fill, with 0 in it."""
+    """The range that the lines fill, with the loss of a perfect estimate in it."""
     low, high = min(float(means.min()), loss.best), max(float(means.max()), loss.best)
     room = 0.05 * (high - low) or 0.01
     return low - room if low < loss.best else low, high + room
@@ -130,7 +130,7 @@ def _by_method(curves: pd.DataFrame) -> dict[str, _Columns]:
 
 
 def _lines(methods: Mapping[str, _Columns]) -> list[Trace]:
-    """All bands, then all lines, so that no band covers a line. More than two are seen one at a time, where one points."""
+    """All bands, then all lines, so that no band covers a line. More than two bands are shown one at a time, by pointing."""
     pointed: dict[str, Any] = {"meta": POINTED_AT} if len(methods) > _MAX_BANDS else {}
     return [*(_band(*item, **pointed) for item in methods.items()), *(_line(*item) for item in methods.items())]
 

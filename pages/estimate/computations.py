@@ -55,7 +55,7 @@ _FOREST_SECONDS: Final = 1.0
 _TESTING: Final = "Testing which shift it is"
 
 _FEW_VALUES: Final = 30
-"""Where no feature has more, many instances have the same ones: see `SampleScores.as_training`."""
+"""If no feature has more distinct values, many instances are alike in all features: see `SampleScores.as_training`."""
 
 _CALIBRATION_SECONDS: Final = 4e-6
 """About how long the check of calibration takes for each training score."""
@@ -108,7 +108,7 @@ def _drawn_scores(scores: Scores, path: PrevalencePath, draw: int) -> SampleScor
 
 @shared
 def rules(settings: CoverageSettings, seed: int) -> pd.DataFrame:
-    """What each rule by which intervals are given does on simulated samples. Raises InvalidInput."""
+    """Coverage and width of each rule in use for intervals, on simulated samples. Raises InvalidInput."""
     return compare_rules(settings, seed)
 
 
@@ -128,7 +128,7 @@ def classifier_of_drawn(scores: Scores, path: PrevalencePath, draw: int) -> pd.D
 
 @shared
 def classifier_of_own(scored: SampleScores, data: DatasetReference, own: OwnSample, positive: str) -> pd.DataFrame:
-    """The same of a sample of one's own; the truth where its labels are known."""
+    """How good the classifier is on a person's own sample: `classifier_on_sample`, with the truth where labels are known."""
     truth = known_labels(own.frame, label_column(data), positive, dataset(data).classes)
     return classifier_on_sample(*scored, truth=truth)
 

@@ -23,8 +23,8 @@ from qcore import Counts, InvalidInput, ScoringSettings
 class EstimateRequest:
     """The choices of the controls: `share`, `size` and `draw` of a drawn sample, or the `own` table, or the `counts`.
 
-    `missing` are the places of files that are not there yet; `contradiction` says whether other counts are typed, which
-    contradict each other.
+    `missing` says what the files still lack; `contradiction` says whether the typed counts contradict each other, so that
+    `counts` are the last ones that did not.
     """
 
     way: str
@@ -82,7 +82,10 @@ _LAST_COUNTS: Final = "counts that fit"
 
 
 def _counts() -> tuple[Counts, bool]:
-    """The counts as typed; while they contradict each other, the last ones that did not, with a sentence; and whether so."""
+    """Draw the boxes of the counts; returns (counts, whether the typed ones contradict each other).
+
+    While they do, the counts are the last ones that did not, and a sentence says so.
+    """
     rows = (("count_x", "count_m"), ("count_tp", "count_pos"), ("count_fp", "count_neg"))
     st.caption("Counts need no data set: which one is chosen changes nothing here.")
     numbers = typed_numbers(rows, 460)

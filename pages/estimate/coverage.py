@@ -35,7 +35,7 @@ _COVERAGE = (
 
 @fragment
 def coverage_section(seed: int) -> None:
-    """A hundred simulated intervals of two kinds, and how many of thousands hold the truth."""
+    """Draw a hundred simulated intervals of two kinds, and how many of thousands hold the truth."""
     st.markdown(TEXTS["coverage"])
     settings = simulated_settings()
     try:

@@ -18,7 +18,7 @@ from qcore.scoring import SampleScores
 
 @dataclass(frozen=True)
 class EstimateView:
-    """The shown data: the estimate, histograms of its scores, the share outside training with its features, the truth.
+    """The shown data: the estimate, histograms of scores, (share outside training, columns in which it is outside), the truth.
 
     `remarks` are sentences on classes with few labels, and on values of the sample that could not be used.
     """

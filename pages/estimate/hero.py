@@ -76,7 +76,10 @@ def _unusable(sidebar_choice: SidebarChoice, request: EstimateRequest) -> str:
 def _scored(
     sidebar_choice: SidebarChoice, request: EstimateRequest
 ) -> tuple[SampleScores, float | None, tuple[float, tuple[str, ...]] | None] | None:
-    """The scores, the truth and the share outside of training, where they are known."""
+    """Returns (scores, truth, share and columns outside the labelled data), or None while there is no sample.
+
+    The last two are None where they are not known here.
+    """
     data, settings = sidebar_choice.data, request.settings
     if request.way == OWN:
         if request.own is None:
@@ -136,7 +139,7 @@ def hero(shown: EstimateView, parts: PageParts) -> None:
         downloads = st.container(horizontal=True, gap="small")
     parts.take_away.source = python_source(shown.sidebar_choice, shown.request)
     if shown.request.contradiction:
-        # The first line of a table spells what is typed, which is not what the table is of.
+        # A download names the page's settings, and those are the typed counts, not the counts that the table shows.
         return
     # Downloads are made outside the session, which alone knows an uploaded table, so its facts are collected here.
     facts = facts_of(shown)

@@ -41,7 +41,7 @@ from qcore.intervals.labelled_sample_table import LabelledColumns, likely_column
 TEXTS: Final = texts_of("estimate")
 
 PLACE: Final = "labelled in part"
-"""The place of the file."""
+"""The name under which the session keeps the file."""
 
 _LAST: Final = "labelled sample that fits"
 """Where a session keeps the last counts without a contradiction."""
@@ -93,7 +93,7 @@ def labelled_part(level: float, parts: PageParts) -> LabelledPartView | None:
 
 
 def _typed() -> LabelledSample:
-    """The counts as typed; while they contradict each other, the last ones that did not, with a sentence."""
+    """Draw the boxes of the counts; returns the counts, or while they contradict each other, the last ones that did not."""
     st.caption("Labels are drawn at random, from all instances or from each predicted class. No data set is needed.")
     taken, total, right, labels, wrong, left_labels = typed_numbers(_ROWS, 500)
     contradiction = _contradiction((taken, total), (right, labels), (wrong, left_labels))
@@ -101,7 +101,10 @@ def _typed() -> LabelledSample:
 
 
 def _contradiction(all_of: tuple[int, int], taken: tuple[int, int], left: tuple[int, int]) -> InvalidInput | None:
-    """What of the counts cannot be, in the words of the page: pairs of positives and of what they are counted among."""
+    """The first contradiction among the counts, in the page's words; None if there is none.
+
+    Each argument is a pair: a number of positives, and the number of instances among which they are counted.
+    """
     limits = (
         ("predicted positives", all_of[0], all_of[1], "instances of the sample"),
         ("labelled predicted positives", taken[1], all_of[0], "predicted positives"),
@@ -117,7 +120,7 @@ def _contradiction(all_of: tuple[int, int], taken: tuple[int, int], left: tuple[
 
 
 def _table(file: UploadedFile | None) -> LabelledColumns | None:
-    """The place of a file and the choice of its columns; None while they are not known."""
+    """Draw the place of a file and the choice of its columns; returns what they hold, None while the columns are not known."""
     st.markdown(TEXTS["labelled part"])
     st.file_uploader("A table", type=FILE_TYPES, key="own labelled table", on_change=_keep, label_visibility="collapsed")
     if file is None:

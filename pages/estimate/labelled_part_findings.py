@@ -21,7 +21,7 @@ def elsewhere_row(result: LabelledSampleEstimate) -> pd.DataFrame:
 
 
 def labelled_part_headline(result: LabelledSampleEstimate, positive: str) -> str:
-    """The share with its interval, and of whom."""
+    """The share with its interval: of the sample itself, or of the population that it was drawn from."""
     row, size = result.table.iloc[0], f"{int(result.sample.sample_size):,}"
     of = f"of these {size}" if result.own else f"of all from which these {size} were drawn"
     share, low, high = percentages(row.estimate, row.low, row.high)
@@ -30,7 +30,7 @@ def labelled_part_headline(result: LabelledSampleEstimate, positive: str) -> str
 
 
 def worth_sentence(result: LabelledSampleEstimate) -> str:
-    """What the same number of labels would give otherwise, and how many more are needed."""
+    """How wide the interval would be if the labels were used or drawn otherwise, and how many more labels would halve it."""
     table = result.table.set_index("method")
     width, alone = (float(table.high[name] - table.low[name]) for name in (DEFAULT_LABELLED_SAMPLE_INTERVAL, "labels alone"))
     here, without = width_text(width), width_text(alone)

@@ -40,7 +40,7 @@ from qcore.watching import (
 TEXTS: Final = texts_of("estimate")
 
 PLACE: Final = "batches"
-"""The place of the file."""
+"""The name under which the session keeps the file."""
 
 _MOVES_AFTER: Final = 25
 _BY_NAME: Final = "by its name"
@@ -78,7 +78,7 @@ def _of_few(baseline: int, n_batches: int) -> int:
     if n_batches > baseline or n_batches < 2:
         return baseline
     few = max(1, min(_FEW_BATCHES, n_batches // 2))
-    # A part that grew with the batches would take a move into itself.
+    # A baseline that grew with the number of batches would in the end include the move.
     batches = counted(n_batches, "batch", "batches")
     st.caption(f"No more than {batches}: compared with the first {few} of them. Choose {few} to keep that.")
     return few
@@ -90,7 +90,7 @@ def _draw() -> int:
 
 
 def _example(seed: int, draw: int, baseline: int, level: float) -> tuple[Batches, pd.Series]:
-    """Batches whose share is known, and that share."""
+    """Draw the controls of the example; returns simulated batches and the true share of each."""
     columns = narrow_row("example of batches", 3)
     values = []
     for column, key in zip(columns, ("first_share", "later_share", "batch_size"), strict=True):
@@ -109,7 +109,7 @@ def _example(seed: int, draw: int, baseline: int, level: float) -> tuple[Batches
 
 
 def _table(file: UploadedFile | None) -> Batches | None:
-    """The place of a file and the choice of its columns; None without a file."""
+    """Draw the place of a file and the choice of its columns; returns its batches, None without a file."""
     st.markdown(TEXTS["over time"])
     st.file_uploader("A table", type=FILE_TYPES, key="own batches", on_change=_keep, label_visibility="collapsed")
     if file is None:
@@ -132,13 +132,13 @@ def _table(file: UploadedFile | None) -> Batches | None:
 
 
 def _typed() -> Batches | None:
-    """The batches that are typed; None where nothing is."""
+    """Draw the text box for batches; returns the typed batches, None if nothing is typed."""
     text = control.typed_text(SETTINGS["typed_batches"], placeholder="31/100 28/100 30/100")
     return typed_batches(text) if text.strip() else None
 
 
 def _rates() -> MeasuredRates | None:
-    """The labels by which the share is corrected; None where it is that of the predictions."""
+    """Draw the controls of the correction; returns the labels that it uses, None if the share is not to be corrected."""
     if not control.toggle(SETTINGS["corrected_share"]):
         return None
     counts = [int(control.number(SETTINGS[key])) for key in ("count_tp", "count_pos", "count_fp", "count_neg")]

@@ -47,7 +47,7 @@ def over_time_notes(result: WatchedShare, truth: float | None) -> list[str]:
 
 
 def _labels(result: WatchedShare) -> list[str]:
-    """How much of what is not known is that of the labels, and whether to label anew."""
+    """How much of the variance is due to the few labels, and whether to label anew."""
     part = f"**Corrected** with tpr and fpr: {result.share_of_labels:.0%} of the last estimate's variance is that of the labels"
     if result.label_anew:
         return [f"{part}. **Label anew**: more batches would tell little, or the rates do not hold any more."]

@@ -25,7 +25,7 @@ from qcore.datasets.table_columns import are_exchanged, may_hold_classes
 from qcore.scoring.sample_scores import has_features, labels_in, unknown_labels
 
 COLUMN: Final = "column"
-"""What is missing of a labelled file whose column of classes, or of scores, is not known."""
+"""Says that it is not known yet which column of the labelled file holds the classes, or the scores."""
 
 _TITLES: Final = {
     LABELLED: "1. Labelled: a column holds the classes",
@@ -38,7 +38,8 @@ _HELP: Final = {
     "name. More columns, such as a date, do no harm.",
 }
 _KEYS: Final = {LABELLED: "own labelled", COUNTED: "own sample"}
-# A file that takes the place of another is sent after that one was taken back: a place that moved meanwhile would lose it.
+# A browser that replaces a file first takes the old one back, then sends the new one. The place must not move into the menu or
+# out of it in between, or the new file would be lost.
 _IN_MENU: Final = "whether both files have been there, so that a menu holds their places"
 _EXCHANGED: Final = "files that were exchanged"
 _TAKEN: Final = "labelled file that was taken last"
@@ -97,17 +98,17 @@ def own_files(sidebar_choice: SidebarChoice) -> OwnFiles:
 
 
 def _menu_label(labelled: str, counted: str) -> str:
-    """What the menu of the files says; an empty name is that of a file that is not there."""
+    """The label of the menu of the files; the name of a file that is not there is empty."""
     return f"Files: {escaped(labelled) or 'which one is labelled?'} and {escaped(counted) or 'which one is to be counted?'}"
 
 
 def use_again() -> None:
-    """Take the person's labelled file again, if there is one, where another data set was chosen since: for callbacks."""
+    """Take the person's labelled file again, if there is one, after another data set was chosen. To be used as a callback."""
     st.session_state.pop(_TAKEN, None)
 
 
 def _say_of_both() -> None:
-    """What is remarkable of the two files together: outside of their menu, where it is seen."""
+    """Draw what is remarkable about the two files together. It stands outside their menu, so that it is seen."""
     labelled, counted = _table(LABELLED), _table(COUNTED)
     if labelled is None or counted is None:
         return
@@ -194,7 +195,7 @@ def _keep(place: str) -> None:
 
 
 def _keep_there(place: str, file: UploadedFile | None) -> None:
-    """Keep a file in its place; with another labelled file goes the data set that was made of the one before."""
+    """Keep a file in its place. A change of the labelled file removes the data set that was made of the former one."""
     keep_file(place, file)
     taken = st.session_state.get(_TAKEN)
     if place == LABELLED and taken is not None:

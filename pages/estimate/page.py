@@ -69,6 +69,7 @@ with page() as chosen:
     if current(SETTINGS["way"]) == DRAWN:
         drawn_sample(chosen)
     else:
-        # A fragment is in a container of its own; without one, a way that is left would stand in the new header meanwhile.
+        # A fragment has a container of its own. Without one here, elements of the former way would show in the new header for
+        # a moment.
         with st.container():
             body(chosen)

@@ -48,12 +48,12 @@ _WIDE: Final = 500
 
 
 def as_json_of(result: Mapping[str, Any], facts: Mapping[str, str]) -> str:
-    """Numbers as JSON, and what was done."""
+    """The numbers of `result` as JSON, with the facts of how they came about."""
     return json.dumps({**result, "made_of": dict(facts)}, indent=2)
 
 
 def as_json(shown: EstimateView, facts: Mapping[str, str]) -> str:
-    """The numbers as JSON: what the command prints with --json, and what was done."""
+    """The numbers that `python -m qcore estimate --json` prints, as JSON, with the facts of how they came about."""
     positive = shown.positive if shown.request.way == COUNTS else shown.sidebar_choice.positive
     return json.dumps(
         {**shown.estimate.to_dict(positive), "warning": shown.caveat, "made_of": dict(facts), "truth": shown.truth},

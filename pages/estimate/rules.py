@@ -1,4 +1,4 @@
-"""The section "Rules in use" of "Estimate": intervals as tools in use give them, beside ours, on the same simulated samples."""
+"""The section "Rules in use" of "Estimate": rules for intervals that tools use, beside ours, on the same simulated samples."""
 
 from typing import Final
 

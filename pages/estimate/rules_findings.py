@@ -6,9 +6,9 @@ from pages.settings.number_text import enumerated
 from qcore.studies.interval_rules import ELSEWHERE, OF_SAMPLE
 
 _HOLDS = 0.945
-"""A rule is recommended from here on: a lower limit lets rules pass that hold less, and the shortest are among these."""
+"""The least coverage of a rule that is recommended; with a lower limit, rules would be recommended for being too short."""
 _TOO_SHORT = 0.935
-"""Of 2,000 intervals that hold in 95%, fewer than this do once in a thousand times."""
+"""A rule with less coverage is called too short: of 2,000 intervals at 95%, so few hold the truth once in a thousand times."""
 
 
 def rules_sentences(table: pd.DataFrame) -> list[str]:

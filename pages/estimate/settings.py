@@ -23,7 +23,7 @@ TOTAL_LIMITS: Final = (1, MOST)
 DRAWS: Final = (0, 999)
 OTHER_INTERVALS: Final = tuple(key for key in INTERVALS if key != DEFAULT_INTERVAL)
 SHOWN_OF_COVERAGE: Final = {"coverage": "coverage", "mean width": "width"}
-"""A person's choice -> the column of the table that it shows."""
+"""Option of the control -> the column of the table that it shows."""
 SECTIONS: Final = (
     "Can it be trusted",
     "Which shift",

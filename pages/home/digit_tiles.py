@@ -1,4 +1,4 @@
-"""A hundred handwritten digits as tiles, dealt anew while the share of positives is dragged; counted ones are framed."""
+"""A hundred handwritten digits as tiles, which change while the share of positives is dragged; counted ones are framed."""
 
 import numpy as np
 

@@ -28,7 +28,7 @@ _QUESTIONS: Final = {
     "search_space": "What does a measure reward? Turn its surface, and see where learners land.",
     "losses": "What does an error cost? Two estimates whose order flips from loss to loss.",
 }
-"""Name of a page -> what Home says of it; of a page that is not here, its own question."""
+"""Name of a page -> what Home says of it. Home shows the page's own question for a page without an entry."""
 
 STARTS: Final = (
     *(("error_by_prevalence", preset) for preset in presets_of("error_by_prevalence")),
@@ -40,7 +40,7 @@ STARTS: Final = (
 
 
 def doors() -> None:
-    """Two large links: to the first page that explains, and to the page for a person's own data."""
+    """Draw two large links: to the lessons, and to the page for a person's own data."""
     for column, (name, title, text) in zip(narrow_row("doors", len(_DOORS)), _DOORS, strict=True):
         with column, whole_card(f"door-{name}"):
             if name == "estimate":
@@ -51,7 +51,7 @@ def doors() -> None:
 
 
 def start_links() -> None:
-    """Links to the pages that explore, and a card for each preset to start from."""
+    """Draw links to the pages of the group "Explore", and a card for each preset to start from."""
     listed = pages_of_group("Explore")
     for start in range(0, len(listed), 3):
         for column, one in zip(narrow_row(f"pages-{start}", 3), listed[start : start + 3], strict=False):

@@ -22,7 +22,7 @@ ESTIMATES: Final = [step / 100 for step in range(101)]
 
 
 def controls() -> tuple[tuple[float, float], list[str], int, Smoothing]:
-    """Draw the controls; (both estimates, losses, sample size, smoothing)."""
+    """Draw the controls; returns (both estimates, losses, sample size, smoothing)."""
     with st.container(width=130):
         first = float(control.fraction(SETTINGS["first_estimate"]))
     with st.container(width=130):
@@ -48,7 +48,7 @@ def hero(
     size: int,
     smoothing: Smoothing,
 ) -> None:
-    """Both charts, and the finding above them."""
+    """Draw both charts, and the finding above them."""
     shares = {loss: shares_of_largest(loss, truths, ESTIMATES, size, smoothing) for loss in losses}
     table = preferences(losses, truths, pair, size, smoothing)
     record("losses", preferences=table, shares=shares, truths=truths)

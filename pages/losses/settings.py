@@ -14,7 +14,7 @@ SETTINGS: Final = registry(
     percent("true_p", "true prevalence", 0.2).shown("True prevalence", step=0.02),
     percent("first_estimate", "estimate A", 0.3).shown("Estimate A", step=0.01),
     percent("second_estimate", "estimate B", 0.11).shown("Estimate B", step=0.01),
-    # Examples are about losses: they set them.
+    # No view setting: examples are about certain losses, and set them.
     several("shown_losses", "losses", SHOWN_LOSSES, list(LOSSES)).shown("Losses"),
     *SAMPLE_SIZE.values(),
     LOSS["smoothing"],

@@ -25,7 +25,7 @@ _SAMPLES_OF_A_SIMPLEX = 1000
 
 @shared
 def in_order(scores: Scores, order: tuple[str, ...]) -> Scores:
-    """The scores of all classes, with these in an order; as they are without one."""
+    """The scores with the classes in `order`; unchanged for an empty order."""
     return scores.in_order(order)
 
 

@@ -22,7 +22,7 @@ CAMERA: Final = {**_UPRIGHT, "eye": _EYE}
 _FAR_CAMERA: Final = {**_UPRIGHT, "eye": {name: 1.2 * value for name, value in _EYE.items()}}
 """A camera further away, for small pictures, whose axes have their names outside."""
 _NARROW_CAMERA: Final = {**_UPRIGHT, "eye": {name: 1.5 * value for name, value in _EYE.items()}}
-"""One for a narrow screen: what is seen is as high as the picture, and would be cut off at its sides."""
+"""A camera still further away, for a narrow screen, where the surface would be cut off at its sides."""
 
 _HEIGHT: Final = 560
 _POINT_LIFT: Final = 0.03
@@ -38,7 +38,7 @@ def surface_figure(
 
     Parameters
     ----------
-    spaces : the same tables under measures that differ in beta; or one of them.
+    spaces : the search space at each beta; a single one for a measure without beta.
     index : of the one that the figure shows.
     points : of `points_on_spaces`: groups of points to draw, and their values on each of the spaces.
     """
@@ -67,7 +67,7 @@ def narrow_surface(dragged: DraggedFigure) -> Panels:
     wide = dict(dragged.figure.arrangement)
     scene, height = {**wide["scene"], "camera": _NARROW_CAMERA, "domain": {"x": [0, 1], "y": [0.52, 1]}}, 900
     axes = {"xaxis": {**wide["xaxis"], "domain": [0.14, 0.98]}, "yaxis": {**wide["yaxis"], "domain": [0.06, 0.4]}}
-    # Between the two, since beside them it would take a third of a phone.
+    # The colour bar lies between the two plots: beside them it would take a third of a phone's width.
     colours = _colours({"orientation": "h", "x": 0.5, "len": 0.8, "y": 0.43, "yanchor": "bottom"})
     margin = {**wide["margin"], "l": 8, "r": 8}
     return Panels(dragged.figure, wide | axes | {"scene": scene, "height": height, "coloraxis": colours, "margin": margin})

@@ -54,7 +54,7 @@ def two_data_sets_section(view: TestSizeView) -> None:
 
 
 def _second(view: TestSizeView, word: str) -> tuple[LossGrid, str]:
-    """(the losses on the second data set, a sentence on sizes that it can't give). Raises InvalidInput."""
+    """Returns (losses on the second data set, a sentence on sizes that it can't give). Raises InvalidInput."""
     data = uploads.reference(word)
     settings = replace(view.settings, positive=pipeline.dataset(data).default_positive)
     pool_counts = pipeline.plan(data, settings).pool_counts

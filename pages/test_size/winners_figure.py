@@ -16,7 +16,7 @@ from qcore.evaluation.loss_grid import LossGrid
 from qcore.evaluation.loss_grid_comparison import Winners, regret
 
 MOST_PREVALENCES: Final = 21
-"""The largest number of prevalences whose cells can hold a marker: of more, some are shown."""
+"""The largest number of prevalences whose cells can hold a marker: of a finer grid, only some prevalences are shown."""
 
 _EQUAL_OPACITY: Final = 0.35
 _NO_COLOUR: Final = "rgba(0,0,0,0)"

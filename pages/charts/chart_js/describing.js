@@ -5,7 +5,7 @@ const described = (value, axis) => typeof value !== "number" ? inWords(value)
   : axis?.tickformat?.endsWith("%") ? `${Number((100 * value).toPrecision(3))}%`
   : String(Number.isInteger(value) ? value : Number(value.toPrecision(3)));
 
-// Values of things that have names, such as methods, on either axis; bars stand at numbers, too.
+// Whether the positions of a trace are names, such as methods, and not numbers. Names can lie on either axis.
 const isNamed = (places) => typeof places[0] === "string";
 const isSideways = ({ type, orientation, y }) => type === "bar" ? orientation === "h" : isNamed(y);
 
@@ -25,7 +25,8 @@ function describedTrace(trace, xaxis, yaxis) {
   return [...said].sort(([one], [other]) => one - other).map(([i, name]) => name + word(i)).join(", ");
 }
 
-// Left out are bands and other traces that say nothing to a pointer, clouds of points, what is hidden, and what has no axes.
+// A sentence for each trace, except bands and other traces without a hover box, clouds of points, hidden traces, and traces on
+// invisible axes.
 function sentencesOf({ _fullData: traces, _fullLayout: layout }) {
   const axisOf = (trace, letter) => layout[`${letter}axis${(trace[`${letter}axis`] ?? letter).slice(1)}`];
   const shown = traces.filter((trace) => ["scatter", "bar"].includes(trace.type) && trace.visible === true && trace.x?.length && trace.y?.length
@@ -43,6 +44,6 @@ function describe(plot) {
   // A chart that cannot be described is nevertheless drawn.
   try { sentences = sentencesOf(plot); } catch (failure) { console.warn(failure); }
   plot.closest(".kept-chart").setAttribute("aria-label", [plot.keptAlt, ...sentences].join(" "));
-  // The numbers of its axes, one after the other, tell nothing.
+  // A screen reader would otherwise read out the numbers of the axes, one after the other.
   plot.querySelectorAll(".svg-container > svg").forEach((picture) => picture.setAttribute("aria-hidden", "true"));
 }

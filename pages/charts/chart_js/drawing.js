@@ -17,7 +17,7 @@ const config = (Plotly) => ({ responsive: true, displaylogo: false, doubleClick:
   modeBarButtonsToAdd: [saveButton(Plotly, "png"), saveButton(Plotly, "svg"),
     ...(canCopy() ? [copyButton(Plotly)] : []), ...(document.fullscreenEnabled ? [WHOLE_SCREEN] : [])] });
 
-// What the server says of the chart, for all who look at the plot later.
+// Keeps what the server says of the chart as properties of the plot, where other functions find it.
 function takeArguments(plot, component) {
   const { data, parentElement, setTriggerValue } = component;
   plot.keptAlt = data.alt;
@@ -29,7 +29,7 @@ function takeArguments(plot, component) {
   plot.keptRender = () => render(component);
 }
 
-// Whether panels lie in fewer columns, and all but the figure that decides how it looks: colours, room, size of texts.
+// Returns [whether panels lie in fewer columns, a text of all that decides how the chart looks beside its figure].
 function lookOf(plot, data, parentElement) {
   const css = getComputedStyle(parentElement), width = parentElement.clientWidth;
   const small = data.narrow !== null && width < NARROW;
@@ -65,11 +65,11 @@ function takeFollowed(plot, data) {
   return follows;
 }
 
-// Axes that are there, and how the colour bar is turned, which leaves its numbers behind.
+// The names of the axes, and how the colour bar is turned: Plotly does not remove the numbers of one that turns.
 const axesOf = ({ coloraxis, ...layout }) =>
   [...Object.keys(layout).filter((key) => /^[xy]axis/.test(key)).sort(), coloraxis?.colorbar?.orientation ?? ""].join(" ");
 
-// Gives false where the picture is no longer wanted. `next`: drawing, follows, figure as text, look, version of the plot.
+// Draws the plot, or returns false if the picture is no longer wanted. `next`: drawing, follows, figure as text, look, version.
 function draw(plot, next, parentElement) {
   const { keptPlotly: Plotly } = plot, { drawing, follows, figure, look, version } = next;
   // While it waited for its turn, another figure may have come, or the page may have been left, or be changing.
@@ -94,10 +94,10 @@ function draw(plot, next, parentElement) {
     .catch((failure) => { console.error(failure); Plotly.purge(plot); return anew(); }).then(() => true);
 }
 
-// What belongs to a picture that is there: names at lines, clicks, its description, and what changed while it was drawn.
+// Adds to a drawn picture what belongs to it: bands, clicks, a description, and what has changed while it was drawn.
 function complete(plot, data, follows) {
   plot.keptReady = true;
-  // The menu "Share" saves pictures, too: whoever goes by the keyboard need not pass the tools of every chart.
+  // The menu "Share" saves pictures, too, so the Tab key need not stop at the tools of every chart.
   plot.querySelectorAll(".modebar-btn").forEach((button) => { button.tabIndex = -1; });
   pointAtLines(plot);
   showBands(plot);
@@ -109,7 +109,7 @@ function complete(plot, data, follows) {
   recordDrawn(plot, follows);
   fitWidth(plot);
   fitStage();
-  // What was dragged further while this was drawn.
+  // Catch up with values that were dragged further while this was drawn.
   follows.forEach((followed) => follow(plot, followed.name));
 }
 

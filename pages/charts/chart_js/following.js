@@ -5,7 +5,7 @@ const bold = (sentence) => sentence.split("**").map((part, i) => {
   return element;
 });
 
-// The index of each followed value: what its bar says, or before the bar is there what the server says.
+// The index of each followed value: from its bar, or from the server as long as the bar is not drawn.
 const currentIndices = (follows) => follows.map(({ name, values, index }) => {
   const value = window.draggedValues?.[name];
   return value === undefined ? index : nearest(values, value);
@@ -28,7 +28,7 @@ function followWhenSeen(plot, name) {
   plot.keptLateEye.observe(plot);
 }
 
-// Only what moves is handed to Plotly, and only when the last move is drawn: a pointer can outrun it.
+// Plotly gets only what has changed, and only when it has drawn the last move: a pointer can be faster than drawing.
 function follow(plot, name) {
   const kept = plot.keptFollow;
   if (!plot.keptReady || !kept.follows.some((followed) => followed.name === name)) return;
@@ -100,7 +100,7 @@ function draggable(plot) {
     send(under(down), false);
     addEventListener("pointermove", same((event) => send(under(event), false)), { signal });
     addEventListener("pointerup", same((event) => { ends.abort(); send(under(event), true); }), { signal });
-    // A finger that scrolls the page was no drag.
+    // The browser cancels when the finger scrolls the page: this was no drag, so the value goes back.
     addEventListener("pointercancel", same(() => { ends.abort(); send(before, true); }), { signal });
   });
 }

@@ -1,11 +1,11 @@
-// On the whole screen and on the stage, text for the last row: 20 px in a window 1080 px high.
+// In full screen and on the stage, text is legible from the last row of a room: 20 px in a window 1080 px high.
 const FOR_THE_LAST_ROW = 1.6, ON_STAGE = 20 / 13;
 const onStage = () => document.documentElement.hasAttribute("data-stage");
 const embedded = () => document.documentElement.hasAttribute("data-embedded");
 const larger = (plot) => fillsScreen(plot) ? FOR_THE_LAST_ROW
   : onStage() && innerWidth >= LAPTOP.width ? Math.max(1.2, Math.min(FOR_THE_LAST_ROW, ON_STAGE * innerHeight / 1080)) : 1;
 
-// A figure's texts, lines and marks, so many times as large.
+// A part of a figure with texts, lines and marks enlarged by the factor `times`.
 function enlarged(one, times, key = "") {
   if (times === 1 || one === null || typeof one !== "object" || ArrayBuffer.isView(one)) return one;
   if (Array.isArray(one)) return typeof one[0] === "object" ? one.map((item) => enlarged(item, times, key)) : one;
@@ -31,12 +31,12 @@ function themed(element, layout) {
     hoverlabel: { bgcolor: page, bordercolor: line, font: { color: text, family: value("--st-font", "sans-serif"), size } },
     modebar: { bgcolor: "rgba(0,0,0,0)", color: text, activecolor: value("--st-primary-color", text) },
   } };
-  // A box with all methods would hide the plot of a phone.
+  // On a phone, a hover box with all methods would hide the plot.
   const hovermode = element.clientWidth < PHONE ? "closest" : layout.hovermode;
-  // A title that starts where the plot does would not fit beside its numbers.
+  // On a phone the title starts at the edge of the chart: it would not fit to the right of the y axis's numbers.
   const title = element.clientWidth < PHONE ? { ...layout.title, xref: "container", x: 0.01, font: { size: 14 * times } }
     : { ...layout.title, font: { ...layout.title?.font, size: times * (layout.title?.font?.size ?? 17) } };
-  // A finger that scrolls would zoom.
+  // Otherwise a finger that scrolls the page would zoom the chart.
   const dragmode = touches && [undefined, "zoom"].includes(layout.dragmode) ? false : layout.dragmode;
   const margin = Object.fromEntries(Object.entries({ t: 48, ...layout.margin })
     .map(([side, room]) => [side, side === "t" ? times * room : Math.round((1 + (times - 1) * 0.8) * room)]));

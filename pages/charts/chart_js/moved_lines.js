@@ -2,10 +2,10 @@
 const MOVED = ["x", "y", "text", "customdata", "hovertemplate"];
 const without = (keys, object) => JSON.stringify({ ...object, ...Object.fromEntries(keys.map((key) => [key, undefined])) });
 
-// Both as text: Plotly writes into the objects that it is given.
+// `figures` are two figures as text, the former and the new one: Plotly writes into the objects that it is given.
 function onlyMoved(layout, ...figures) {
   const [before, now] = figures.map((figure) => JSON.parse(figure ?? "null"));
-  // An axis without a range would have to find one for what has moved.
+  // An axis without a range would have to be fitted anew to the moved lines.
   const axes = Object.entries(layout).filter(([key]) => /^[xy]axis/.test(key));
   return axes.every(([, axis]) => Array.isArray(axis.range)) && before?.data.length === now.data.length && before.layout.annotations?.length === now.layout.annotations?.length
     && without(["annotations"], before.layout) === without(["annotations"], now.layout)

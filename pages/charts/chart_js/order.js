@@ -1,5 +1,5 @@
-// Plotly does one thing after the other to a chart: drawn anew while a line moves, it would keep the frame of the former picture,
-// and cut off what lies outside. Returns what `act` gives.
+// Calls `act` when everything that was begun before on this chart has ended; resolves to what `act` returns. A chart that is drawn
+// anew while a line moves would keep the frame of the former picture, and cut off what lies outside.
 function inTurn(plot, act) {
   const turn = async () => {
     plot.keptDraws = true;
@@ -15,8 +15,8 @@ function inTurn(plot, act) {
   return plot.keptLast;
 }
 
-// The first pictures of charts: the uppermost in the window first, each seen before the next is drawn. Where a chart takes so few
-// milliseconds that nobody sees the difference, the next is drawn before the frame, which costs as much as a chart.
+// Charts are drawn for the first time one by one, the uppermost in the window first, and the browser shows each before the next is
+// drawn. Showing costs as much as drawing a small chart, so charts that together take less than AT_ONCE ms are shown together.
 const AT_ONCE = 50;
 function oneByOne(plot, draw) {
   return new Promise((done, failed) => {

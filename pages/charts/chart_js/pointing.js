@@ -23,7 +23,7 @@ function pointAtLines(plot) {
   plot.on("plotly_unhover", () => point(null));
 }
 
-// A finger that scrolls the page would turn a surface instead: it turns after a tap on it, until one beside it.
+// A finger that scrolls the page would turn a surface instead, so a surface turns only after a tap on it, until a tap beside it.
 const touches = matchMedia("(pointer: coarse)").matches;
 
 const scenesOf = (layout) => Object.keys(layout).filter((key) => /^scene\d*$/.test(key));
@@ -46,7 +46,7 @@ function turnAfterTap(plot) {
     if (!plot.isConnected) return document.removeEventListener("click", hear, true);
     rest(!isOnSurface(event));
   };
-  // Before Plotly, which keeps some clicks to itself.
+  // In the capture phase, because Plotly stops some clicks.
   document.addEventListener("click", hear, true);
   rest(true);
 }

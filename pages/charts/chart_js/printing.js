@@ -1,11 +1,12 @@
-// A printed page is as wide as paper, and tells no observer so.
+// Width of a printed page in pixels: printing changes widths without a ResizeObserver noticing.
 const PAPER = 680;
-// On paper a scene in space is narrow, and cut off at its sides if the camera does not step back.
+// The size and the cameras of a plot on paper. A scene in space gets narrow, and is cut off at its sides unless the camera steps
+// back.
 function onPaper(plot) {
   const { _fullLayout: layout } = plot, width = Math.min(PAPER, plot.clientWidth);
   plot.keptEyes = {};
   const scenes = scenesOf(layout);
-  // Beside a scene that is narrow a field is narrow, too: lower, it is no strip.
+  // A map beside a narrow scene is narrow, too: with less height it does not become a strip.
   const height = scenes.length ? Math.min(layout.height, Math.round(0.62 * width)) : layout.height;
   if (scenes.length) plot.keptEyes.height = layout.height;
   const further = scenes.map((key) => {

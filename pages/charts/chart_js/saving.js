@@ -2,7 +2,7 @@
 const icon = (word) => ({ svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 16" width="30" height="16">` +
   `<text x="15" y="12" text-anchor="middle" font-size="12" font-weight="700" font-family="sans-serif">${word}</text></svg>` });
 
-// Of a title with two lines Plotly puts the first on the edge, not below it.
+// Pixels by which a title of two lines moves down: Plotly puts its first line on the edge, not below it.
 const FIRST_LINE = 12;
 
 // A saved picture stands alone: on white, in a font that every machine has, with what it was made of.
@@ -29,7 +29,7 @@ function saveButton(Plotly, format) {
 const COPY = { width: 16, height: 16, path: "M5 1h9v10h-3v4H2V5h3V1zm1.5 4H11v4.5h1.5v-7h-6V5zm-3 1.5v7h6v-7h-6z" };
 const CORNERS = { width: 16, height: 16, path: "M1 1h5v2H3v3H1V1zm9 0h5v5h-2V3h-3V1zM1 10h2v3h3v2H1v-5zm12 0h2v5h-5v-2h3v-3z" };
 
-// Browsers lend the clipboard to pages of https and of this machine only.
+// Browsers allow writing to the clipboard only on pages that come by https or from this machine.
 const canCopy = () => Boolean(navigator.clipboard?.write && window.ClipboardItem);
 
 function say(plot, text) {

@@ -9,7 +9,7 @@ from qcore import InvalidInput
 
 
 def main(words: list[str] | None = None) -> None:
-    """Write the file."""
+    """Write the view of a link as one HTML file; exits with a message for invalid input."""
     parser = argparse.ArgumentParser(prog="python -m pages.handout", description=__doc__)
     parser.add_argument("link", help="a whole address, or what follows the host, such as '/corrections?threshold=0.4'")
     parser.add_argument("--into", type=Path, help="the file to write; by default named after the page, in this folder")

@@ -29,7 +29,7 @@ def check_can_be_written(path: Path) -> None:
 
 @contextlib.contextmanager
 def _quietly() -> Iterator[None]:
-    """Leave out what Streamlit logs of a run without a server, which concerns nobody; what is wrong is raised."""
+    """Silence the log, in which Streamlit complains of the missing server; errors are raised all the same."""
     logging.disable(logging.CRITICAL)
     try:
         yield

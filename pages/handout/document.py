@@ -18,14 +18,14 @@ from pages.handout.plain_markdown import as_html, inline
 from pages.settings.component import COMPONENTS
 
 MARK: Final = "PLOTLY-GOES-HERE"
-"""Where plotly.js, compressed and as text, has its place in the file."""
+"""The word in the file that plotly.js, compressed and as Base64 text, replaces."""
 _FOLDER: Final = Path(__file__).parent
 _STYLE: Final = (_FOLDER / "handout.css").read_text()
 _SCRIPT: Final = (_FOLDER / "handout.js").read_text()
 _DRAWN: Final = ("kept_chart", "dragged", "dragged_text", "small_table", "digit_tiles")
 """Components that a file can hold; the others need a server."""
 _TEXT_TO_COPY: Final = "copied_text"
-"""A component that is a text in a file, which can be copied from there."""
+"""The component of a text with a copy button; a file holds its text alone."""
 _TEXTS: Final = ("markdown", "caption", _TEXT_TO_COPY)
 _MOST_ROWS: Final = 300
 _NO_LABELS: Final[Mapping[str, str]] = MappingProxyType({})
@@ -35,7 +35,7 @@ _PARTS: Final = {"headline": "headline", "picture": "hero", "bar": "bar", "notes
 _OF_A_SECTION: Final = "_section"
 """How the key of the container of a page's open section ends."""
 _LINKS: Final = "whole-card"
-"""How the key of a card begins that is a link to another page, where there is none."""
+"""How the key of a card begins that links to another page; a file, which has no other pages, leaves such cards out."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Section:
     tables : label -> table.
     text : HTML before the picture.
     question : HTML of a question, after the text.
-    hidden : parts that the question hides ("headline", "picture", "notes", "section"), and what stands there instead.
+    hidden, hidden_why : parts that the question hides ("headline", "picture", "notes", "section"), and the text in their place.
     hidden_charts : names of charts that it hides.
     left_out : parts, and names of charts, that are not shown at all.
     tab : the title of the page's open section, which is shown too; empty for none.
@@ -69,7 +69,7 @@ class Section:
 
 
 class _Parts:
-    """The components that are drawn: what each is given, by number."""
+    """Collects the components of a file by number, with the data that each is given."""
 
     def __init__(self) -> None:
         self.listed: list[dict[str, Any]] = []
@@ -80,12 +80,12 @@ class _Parts:
         self._hidden_why = ""
 
     def begin(self, section: Section, number: int) -> None:
-        """Draw what follows in that section."""
+        """Begin a section: components that are added from now on belong to it."""
         self.section, self._left_out = number, section.left_out
         self._hidden_charts, self._hidden_why = section.hidden_charts, section.hidden_why
 
     def add(self, name: str, data: Any) -> str:
-        """HTML of the place in which a component is drawn."""
+        """Add a component to the current section; returns the HTML of its place, empty if the section leaves it out."""
         if name == "kept_chart" and data["name"] in self._left_out:
             return ""
         self.names[name] = None
@@ -96,7 +96,7 @@ class _Parts:
 
 
 def _in_section(name: str, data: Any, section: int) -> Any:
-    """What a component is given, where a value that is dragged moves nothing in other sections."""
+    """The data of a component, with the names of dragged values made the section's own: other sections do not follow them."""
     if section == 0 or data is None:
         return data
     here = f" {section}"
@@ -161,7 +161,7 @@ def with_plotly(text: str) -> str:
 
 
 def _evaluates(parts: _Parts) -> str:
-    """Surfaces compile what they draw, which a policy must allow by name."""
+    """The word of the policy that lets Plotly compile code, as it does for surfaces; empty for a file without surfaces."""
     surfaces = any(one["name"] == "kept_chart" and one["data"]["url"] == plotly_url(in_space=True) for one in parts.listed)
     return " 'unsafe-eval'" if surfaces else ""
 

@@ -44,7 +44,7 @@ class Drawn:
 
 
 def drawn_page(sent: Iterable[Sent]) -> Drawn:
-    """The tree of the page's main part; what was drawn in a place last is there."""
+    """The tree of the page's main part; of several elements sent to one place, it holds the last."""
     root = Drawn("block")
     for one in sent:
         if len(one.path) < 2 or one.path[0] != 0:

@@ -1,4 +1,4 @@
-"""What a person has answered, in this session, and what is said of it."""
+"""A person's answers to the questions of lessons, in this session, and the replies to them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ class Answer:
 
     Attributes
     ----------
-    verdict : what is to be said of it.
+    verdict : whether it is right, and which reply it gets.
     option : the index of a chosen option.
     drawn : a drawn curve, (N_POINTS,).
     is_shown : whether it was shown instead of given.
@@ -96,7 +96,7 @@ def said(here: Place, question: Question, given: Answer) -> str:
         return ""
     if reason == SHOWN and question.kind != "number":
         return labels[f"shown_{question.kind}"]
-    # Who gives up at a number is told why, too.
+    # Somebody who has the number shown gets the explanation of the right answer, too.
     told = RIGHT if question.kind == "number" and reason == SHOWN else reason
     sentence = filled(question.replies.get(told, ""), given.verdict.values)
     if question.kind == "number" and reason in (RIGHT, SHOWN):

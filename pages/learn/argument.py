@@ -10,7 +10,7 @@ from pages.settings.shared import QUANTIFIERS_OF_FAMILIES
 
 @dataclass(frozen=True)
 class Argument:
-    """What it is, for teachers, and whether a text is one in a view."""
+    """A kind of argument: what it is, in words for teachers, and whether a text is such an argument for a view."""
 
     what: str
     fits: Callable[[str, View], bool]

@@ -13,7 +13,7 @@ from pages.settings.setting import Value
 from qcore._base.validation import FloatArray
 
 NOT_THERE: Final = "Not there"
-"""The reason where too low and too high mean nothing."""
+"""The reason why an answer is wrong, for checks in which "too low" and "too high" mean nothing."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Check:
     reasons: tuple[str, ...] = (TOO_LOW, TOO_HIGH)
 
     def judge(self, now: Situation) -> Verdict:
-        """What is to be said of the value that the control has now. Raises NotComputed."""
+        """The verdict on the value that the control has now. Raises NotComputed."""
         target = self.target(now)
         value = now.number(self.setting)
         if target.right[np.abs(target.values - value).argmin()]:
@@ -64,7 +64,7 @@ class Check:
         return Verdict(TOO_LOW if value < target.values[target.best] else TOO_HIGH, target.told)
 
     def judge_at(self, now: Situation, moved: Mapping[str, Value]) -> Verdict:
-        """What is to be said where settings have been moved, such as to an `answer`. Raises NotComputed."""
+        """The verdict if settings were moved to other values, such as to those of `answer`. Raises NotComputed."""
         return self.judge(replace(now, settings={**now.settings, **moved}))
 
     def answer(self, now: Situation) -> dict[str, Value]:

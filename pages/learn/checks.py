@@ -155,12 +155,15 @@ def _losses_compared(agree: bool) -> Callable[[Situation], Target]:
 
 
 def _interval_within(now: Situation) -> Target:
-    """Its width falls with the root of the size: only the width at the present size is computed."""
+    """Sizes at which the interval is narrow enough, worked out from the width at the present size, the only one computed.
+
+    The width falls with the square root of the size.
+    """
     main, wanted, size = now.result("view").main, float(now.argument), int(str(now.settings["size"]))
     width = float(main.high - main.low)
     sizes = np.arange(1.0, max(size, 500) + 1.0)
     right = np.full(len(sizes), False)
-    # As it is said: who reads 15 points has found 15.
+    # Rounded as the page shows it: a width that reads 15 points counts as 15.
     right[size - 1] = 0.75 * wanted <= round(width, 2) <= wanted
     best = min(len(sizes), max(1, ceil(size * (width / (0.88 * wanted)) ** 2))) - 1
     if right[size - 1]:
@@ -176,7 +179,7 @@ def _interval_within(now: Situation) -> Target:
 
 
 def _move_seen_within(now: Situation) -> Target:
-    """The higher the later share, the sooner it is seen, on the whole: each is looked up by itself."""
+    """Later shares whose move is seen soon enough; each is looked up, since a higher one is seen sooner only on the whole."""
     batches_until_seen = now.result("batches_until_seen")
     shares = np.round(np.arange(0.0, 1.005, 0.01), 2)
     needed = np.array([batches_until_seen(float(share)) for share in shares])

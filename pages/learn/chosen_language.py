@@ -54,5 +54,5 @@ def begin_in_language(classroom: str, taught_in: str) -> None:
     state[_CAME_INTO] = classroom or state.get(_CAME_INTO, "")
     if wanted in LANGUAGES.values() and wanted != language() and not state[_NAMED] and _CHOSEN not in state:
         choose_language(wanted)
-        # Who comes back to the page finds it in this language.
+        # Somebody who comes back to the page finds it in this language.
         lacks_settings()

@@ -24,7 +24,7 @@ N_POINTS: Final = 41
 NEARLY_NOTHING: Final = 0.01
 """A share as small as this may be typed as a percentage below 1."""
 _MUCH_MORE: Final = 0.05
-"""A curve of shares above this is not drawn below `NEARLY_NOTHING` on purpose."""
+"""If the mean of a curve of shares is above this, nobody draws it below `NEARLY_NOTHING` on purpose."""
 _ONE_SIDED: Final = 0.75
 """If this share of the mean distance is on one side, a drawn curve is too low or too high."""
 
@@ -42,7 +42,7 @@ class Curve:
     argument : what else it needs, or None.
     close : the mean distance, as a share of the y axis, up to which a drawn curve is close.
     highest_shown : how many times its least value the frame shows, of a curve that grows without bound.
-    headroom : how many times its highest value the frame shows, where a closer frame would tell what is asked.
+    headroom : the height of the frame as a multiple of the highest value: a closer frame can give the answer away.
     """
 
     key: str
@@ -102,7 +102,7 @@ def are_fractions(curve: Curve, y: FloatArray, drawn: FloatArray) -> bool:
 
 
 def fractions_below(curve: Curve, y: FloatArray) -> float:
-    """Below what height a drawn curve was typed as fractions; 0 where that cannot be told."""
+    """The height below which a drawn curve must have been typed as fractions; 0 if that cannot be told."""
     return NEARLY_NOTHING if curve.y_share and float(y.mean()) > _MUCH_MORE else 0.0
 
 

@@ -48,7 +48,7 @@ function drawAxes(svg, { width, right, floor, toX, toY }, x, y) {
 function drawReal(svg, real, points, { right, floor, toX, toY, at }, spots, { x, y, labels }) {
   const nearest = (one) => real.x.reduce((best, each, i) => Math.abs(each - one) < Math.abs(real.x[best] - one) ? i : best, 0);
   const told = (i, value) => `${labels.at.replace("{x}", written(at(i), x))} ${written(value, y)}`;
-  // Who has it shown may have drawn nothing, or a part.
+  // Somebody who has the curve shown may have drawn nothing, or a part of it.
   const mine = spots.filter((i) => points[i] !== null).map((i) => told(i, points[i]));
   const words = [[labels.your_curve, mine], [labels.real_curve, spots.map((i) => told(i, real.y[nearest(at(i))]))]];
   svg.setAttribute("aria-label", words.filter(([, values]) => values.length).map(([name, values]) => `${name}: ${values.join(", ")}`).join("; "));
@@ -97,7 +97,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   drawAxes(svg, places, x, y);
   const mine = make(svg, "path", { class: "mine" });
   if (done) {
-    // The button that was pressed is gone: who goes by the keyboard stays where the answer is.
+    // The pressed button is gone: the keyboard's focus moves to the answer.
     if (hadFocus) Object.assign(hint, { tabIndex: -1 }).focus({ preventScroll: true });
     drawReal(svg, JSON.parse(data.real), kept.points, places, spots, data);
   }

@@ -28,7 +28,7 @@ _CONTROLS: Final = (
 )  # fmt: skip
 """Controls whose help says what a term means, by the keys of their settings."""
 _IN_SECTIONS: Final = {"day": "Over time", "trained": "Over time", "ratio": "Costs"}
-"""The sections in which controls are that are not beside a page's first picture."""
+"""Control -> the section of its page that it is in, for controls that are not beside the page's first picture."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ _SOURCES: Final[tuple[Callable[[], Iterator[GlossaryEntry]], ...]] = (
 
 @cache
 def glossary(language: str = ENGLISH) -> tuple[GlossaryEntry, ...]:
-    """All terms, group by group. In another language names stay as the interface writes them; what is not translated, too."""
+    """All terms, group by group. In another language, names stay as in the interface, and untranslated sentences in English."""
     entries = tuple(entry for source in _SOURCES for entry in source())
     if language == ENGLISH:
         return entries

@@ -24,7 +24,7 @@ _mount = component(
 
 
 def glossary_list(entries: Sequence[GlossaryEntry], labels: Mapping[str, str]) -> None:
-    """Draw all terms in the order of the alphabet."""
+    """Draw all terms in alphabetical order."""
 
     def seen() -> None:
         link = st.session_state[_KEY].see

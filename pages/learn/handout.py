@@ -42,7 +42,7 @@ def file_of_lesson(lesson: Lesson) -> str:
         _charts([f"{CHART}{step.look}"] if step.look else [], step, drawn.page)
         asked = ""
         if step.question is not None:
-            # A page of which no question is judged by its results keeps none.
+            # Pages whose results no question needs record none.
             results = app.session_state[COMPUTED].results if COMPUTED in app.session_state else {}
             now = Situation(results, values_of(step.view), step.question.argument)
             asked = _question_html(step.question, len(questions), lesson.language)
@@ -133,7 +133,7 @@ def _question_html(question: Question, number: int, language: str) -> str:
 
 
 def main(words: list[str] | None = None) -> None:
-    """Write the file."""
+    """Write the lesson of that name as one HTML file; exits with a message for invalid input."""
     parser = argparse.ArgumentParser(prog="python -m pages.learn.handout", description=__doc__)
     parser.add_argument("name", help="of the lesson")
     parser.add_argument("--language", choices=list(LANGUAGES.values()), default=ENGLISH)

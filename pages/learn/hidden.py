@@ -20,7 +20,7 @@ PARTS: Final = {
 CHART: Final = "chart "
 _PAGES: Final = Path(__file__).parents[1]
 _DRAWN: Final = re.compile(r'key="(\w+)",\s*alt=')
-"""How a page's code draws a chart: its name, then what it shows."""
+"""Finds the charts that a page's code draws: the key of each, which its alt text follows."""
 _IN_A_LOOP: Final = "key=key, alt="
 _COVER: Final = (
     "visibility: visible; position: absolute; inset: 0; z-index: 1; display: flex; align-items: flex-start; "

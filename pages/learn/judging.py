@@ -40,7 +40,7 @@ def situation(here: Place, question: Question) -> Situation:
 
 
 def judge(here: Place, given: Callable[[], Answer], *, again: bool = True, reveals: bool = False) -> None:
-    """Keep an answer; if the page has not computed what it is about, judge it when the page has been drawn (`again`).
+    """Keep an answer; if the page has not computed what it is about, judge it once more when the page is drawn, if `again`.
 
     `reveals` says whether what was hidden is shown even so.
     """
@@ -53,9 +53,9 @@ def judge(here: Place, given: Callable[[], Answer], *, again: bool = True, revea
 
 
 def judge_later(here: Place) -> bool:
-    """Judge an answer to this question that had to wait for the page; whether there was one."""
+    """Judge an answer to this question that had to wait for the page; returns whether there was one."""
     key, given = st.session_state.pop(_LATER, (None, None))
-    # Who has gone on meanwhile is not told of the step before.
+    # Somebody who has gone on meanwhile gets no reply to the former step.
     if given is None or key != here.key:
         return False
     judge(here, given, again=False)
@@ -70,7 +70,7 @@ def chosen(question: Question, index: int | None) -> Answer:
 
 
 def right_number(here: Place, question: Question) -> float:
-    """The number that is asked for. Raises NotComputed."""
+    """The right answer to a question for a number. Raises NotComputed."""
     if question.answer is not None:
         return question.answer
     return COMPUTED_NUMBERS[question.subject].value(situation(here, question))
@@ -120,7 +120,7 @@ def typed(here: Place, question: Question, text: str) -> Answer:
 
 
 def found(here: Place, question: Question) -> Answer:
-    """The answer of the settings in front of the person. Raises NotComputed."""
+    """The answer that the current settings of the page give. Raises NotComputed."""
     return Answer(CHECKS[question.subject].judge(situation(here, question)))
 
 
@@ -136,7 +136,7 @@ def drawn(here: Place, question: Question, points: tuple[float, ...], asked: Sit
 
 
 def right_answer(here: Place, question: Question) -> Answer:
-    """What is right, as `shown` without moving a control. Raises NotComputed."""
+    """The right answer, as `shown` gives it, but without moving a control. Raises NotComputed."""
     if question.kind != "find":
         return shown(here, question)
     check, now = CHECKS[question.subject], situation(here, question)
@@ -159,13 +159,13 @@ def shown(here: Place, question: Question) -> Answer:
     st.session_state.update(answer)
     verdict = check.judge_at(now, answer)
     if not verdict.is_right:
-        # Where the page computes what is asked for at one value alone, something can be said when it has.
+        # A page that computes the result only at the control's present value has to compute it anew before there is a reply.
         st.session_state[_LATER] = here.key, partial(_said_of_shown, here, question)
     return _as_shown(verdict)
 
 
 def _said_of_shown(here: Place, question: Question) -> Answer:
-    """What is said once the page has been drawn with a right answer; nothing if it says otherwise, or is not that far."""
+    """The reply to a shown answer once the page is drawn with it; none if the page finds it wrong, or is not ready yet."""
     try:
         return _as_shown(found(here, question).verdict)
     except NotComputed:
@@ -173,5 +173,5 @@ def _said_of_shown(here: Place, question: Question) -> Answer:
 
 
 def _as_shown(verdict: Verdict) -> Answer:
-    """The answer that is shown: with what is said of a right one, without what is said of a wrong one."""
+    """The answer that is shown, with the reply to a right answer, but without the reply to a wrong one."""
     return Answer(verdict if verdict.is_right else Verdict(SHOWN), is_shown=True)

@@ -32,8 +32,8 @@ class Question:
     prompt : what is asked, as Markdown.
     options : of a choice.
     answer, tolerance : of a number that is known; a person's number may differ by the tolerance.
-    subject : of a number that a page computes its key in NUMBERS, of `find` that in CHECKS, of `draw` that in CURVES.
-    argument : what the subject is about, such as a quantifier or a share; may be empty.
+    subject : the key of a number that a page computes in COMPUTED_NUMBERS, for "find" in CHECKS, for "draw" in CURVES.
+    argument : to what the subject is applied, such as a quantifier or a share; may be empty.
     is_share : whether a number is a share, which a person types as a percentage.
     replies : reason -> sentence, with places such as {threshold} for what the page has computed.
     """
@@ -49,7 +49,7 @@ class Question:
     replies: Mapping[str, str] = field(default_factory=dict)
 
     def told(self, value: float) -> str:
-        """A number that answers the question, in words; a share as a percentage."""
+        """A number that answers the question, as text; a share as a percentage."""
         return f"{100.0 * value:.3g}%" if self.is_share else f"{value:.3g}"
 
 

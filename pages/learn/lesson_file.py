@@ -59,7 +59,7 @@ def read_lesson(path: Path, language: str, *, own: bool = False) -> Lesson:
 
 
 def lesson_of_text(name: str, language: str, text: str) -> Lesson:
-    """The lesson in a text, which nobody has stored as a file. Raises ValueError, which says what is wrong first."""
+    """The lesson in a text that is not stored in a file. Raises ValueError with the first mistake."""
     try:
         return _lesson(name, language, _lines(text), own=True)
     except (Fault, Faults) as fault:

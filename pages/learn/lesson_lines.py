@@ -1,4 +1,4 @@
-"""The lines of a lesson's file: those that begin with a key, and those that would be shown as text though they are none."""
+"""The lines of a lesson's file: finds those that begin with a key, and those that would be shown as text by mistake."""
 
 import re
 from collections.abc import Sequence
@@ -64,9 +64,9 @@ def keys_of(lines: Sequence[Line], allowed: Sequence[str]) -> dict[str, Line]:
 
 
 def check_keys(lines: Sequence[Line], allowed: Sequence[str], *, lacks: bool) -> None:
-    """Find lines that are meant to begin with one of these keys, and do not.
+    """Raise Fault for a line that is meant to begin with one of these keys, but does not.
 
-    `lacks` says whether a key that is needed is missing: then any other word in its place is meant as one.
+    `lacks` says whether a necessary key is missing: then any other word in its place is taken for a misspelt key.
     """
     for line in lines:
         match = _LIKE_A_KEY.match(line.text)
@@ -84,7 +84,7 @@ def joined(lines: Sequence[Line]) -> str:
 
 
 def check_places(lines: Sequence[Line], asked: int) -> None:
-    """Find lines that are no text but would be shown as text: `lines` of a step, its question from the line `asked` on."""
+    """Raise Fault for a line of a step that would be shown as text by mistake; the question begins at `lines[asked]`."""
     for line in lines[1:]:
         if re.match(r"##[^#\s]", line.text):
             raise Fault(line.number, 'a heading has a blank after its signs, "## Title of the step".')
@@ -106,7 +106,7 @@ def check_places(lines: Sequence[Line], asked: int) -> None:
 
 
 def _sets_the_step(line: Line) -> bool:
-    """Whether a line opens a view, or hides parts of it, and is no sentence that only begins so."""
+    """Whether a line opens a view or hides parts of it, and is not a sentence that begins with the same word."""
     key, value = _split(line)
     return key in OF_STEPS and (value.startswith(("/", "http")) if key == "View" else names_parts(value))
 

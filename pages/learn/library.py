@@ -1,4 +1,4 @@
-"""The lessons that there are: ours, and those of a folder of one's own."""
+"""The available lessons: ours, and those in a person's own folder."""
 
 import contextlib
 import os
@@ -15,7 +15,7 @@ from pages.learn.settings import ENGLISH, LANGUAGES
 LESSONS: Final = Path(__file__).with_name("lessons")
 """Our lessons: a folder for each language, in it a file for each lesson."""
 FOLDER_VARIABLE: Final = "QUANTIFICATION_LAB_LESSONS"
-"""The environment variable that names a folder of one's own, which is built like ours, or holds the files alone."""
+"""The environment variable that names a person's own folder, with folders for the languages like ours, or just with files."""
 
 
 _LIKE_LESSONS: Final = (".md.txt", ".markdown")
@@ -24,7 +24,7 @@ _LIKE_LESSONS: Final = (".md.txt", ".markdown")
 
 @lru_cache(maxsize=500)
 def _read(path: Path, language: str, own: bool, _changed: int) -> Lesson | LessonMistake:
-    """The lesson, or its mistake; `_changed` is when the file was written last."""
+    """The lesson, or its mistake; a new time of writing, `_changed`, has the file read again."""
     try:
         return read_lesson(path, language, own=own)
     except LessonMistake as mistake:

@@ -95,7 +95,7 @@ def _kept(key: str) -> Value:
 
 
 def _take_from_address() -> None:
-    """Give the session what the address says, if that is new; an unusable value is explained by the page, as any setting's."""
+    """Take new parameters of the address into the session; the page explains an unusable value as it does for any setting."""
     seen = st.session_state.setdefault(_SEEN, {})
     for key, setting in _KEYS.items():
         words = st.query_params.get_all(key)
@@ -109,9 +109,9 @@ def _take_from_address() -> None:
 
 
 def place(room: Membership | None) -> Place | None:
-    """The step that a person is at, in a classroom what it is shown; None if they take no lesson, or one that there is not.
+    """The step that a person is at, or that their classroom is shown.
 
-    A notice says so then.
+    None if they take no lesson, or with a notice if the lesson is unknown.
     """
     if room is not None and (room.follows or (room.is_teacher and room.shown.text)):
         shown = place_shown(room.shown)
@@ -158,7 +158,7 @@ def end_own_question(room: Membership) -> None:
 
 
 def rejoin() -> None:
-    """Open what the teacher shows, also where that is what was open when this person went their own way."""
+    """Open what the teacher shows, even if it is the step at which this person went their own way."""
     st.session_state[_ARRIVED] = None
 
 
@@ -199,8 +199,8 @@ def _named_here(page: str) -> dict[str, Value]:
 def follow(page: str) -> Whereabouts:
     """Before `page` is drawn: open the view of the step if the address is new; returns where the person is.
 
-    What the address names besides holds, as after a reload or a step back in the browser's history; an address that names
-    settings of another page than the step's is that of somebody who has wandered off.
+    Other settings in the address hold, too, as after a reload or a step back in the browser's history. An address with settings
+    of another page than the step's belongs to somebody who has left the step's view, and is not changed.
     """
     take_teachers_link()
     _take_from_address()
@@ -236,25 +236,25 @@ def _follow_step(here: Place, page: str) -> None:
 
 
 def _is_arrival(here: Place) -> bool:
-    """Whether a person comes by an address, which may name what they have moved; in a classroom the teacher leads on."""
+    """Whether settings in the address hold, as after a reload; not if the person is led on by the teacher of a classroom."""
     if here.room is None or here.room.is_teacher:
         return True
-    # An address of another step was that of a phone that slept since.
+    # The address of another step is out of date, as on a phone that has been asleep.
     told = (st.query_params.get("lesson"), st.query_params.get("step"))
     return _ARRIVED not in st.session_state and told == (here.lesson.name, str(here.step_number))
 
 
 def _lead(room: Membership) -> Membership:
-    """Show a classroom the step that its teacher has moved to, or go where another device of theirs has led it meanwhile.
+    """Show a classroom the step that its teacher has moved to, or follow another device of theirs that has led it on.
 
-    Returns what it is shown then.
+    Returns the membership with what is shown then.
     """
     shown, state = room.shown, st.session_state
     if shown.text:
         return room
     now = (shown.lesson, shown.step if shown.lesson else 1)
     mine = (str(_kept("lesson")), int(str(_kept("step"))) if _kept("lesson") else 1)
-    # A new session of the teacher's finds a classroom that is led already.
+    # A new session of the teacher takes over what the classroom is shown.
     if (state.get(_LED) == mine or (_LED not in state and shown.lesson)) and now != mine:
         state.update(lesson=shown.lesson, step=shown.step)
         if shown.language:

@@ -18,7 +18,7 @@ _OPTION: Final = re.compile(r"[-*] \[([ xX])\]\s*(.+)")
 NUMBER: Final = re.compile(r"(-?\d+(?:\.\d+)?)\s*(%?)")
 """A number, and whether it is a percentage."""
 EITHER_SIGN: Final = re.compile(r"\s*(?:±|\+/?-)\s*")
-"""What stands before how far one may be off."""
+"""The sign between an answer and its tolerance."""
 _GROUPED: Final = re.compile(r"[1-9]\d{0,2},\d{3}(?!\d)")
 """A number such as 1,500."""
 _Known = Mapping[str, Check] | Mapping[str, Curve] | Mapping[str, ComputedNumber]

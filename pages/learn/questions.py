@@ -63,7 +63,7 @@ def _key(here: Place, what: str) -> str:
 
 def _show_me(here: Place, question: Question, button: Callable[..., bool] = st.button) -> None:
     def show() -> None:
-        # A control can't be moved when the page has been drawn.
+        # Once the page has been drawn, a control can't be moved any more.
         judge(here, partial(judging.shown, here, question), again=question.kind != "find", reveals=True)
         if question.kind == "choice" and (given := answer(here)) is not None:
             st.session_state[_key(here, "choice")] = given.option
@@ -103,7 +103,7 @@ def _number(here: Place, question: Question) -> None:
 
 @contextlib.contextmanager
 def _answered(here: Place, question: Question, check: Callable[[], None]) -> Iterator[None]:
-    """A form for an answer: it is judged when a person says so, not while arrow keys pass the options."""
+    """Draw a form for an answer, which is judged on "Check", not while arrow keys pass the options."""
     with (
         st.form(_key(here, "form"), border=False),
         st.container(horizontal=True, vertical_alignment="bottom", gap="small"),
@@ -137,7 +137,7 @@ def _draw(here: Place, question: Question) -> None:
 
     given = answer(here)
     if given is not None and given.verdict.reason == WAIT and is_revealed(here):
-        # It could not be shown before; what is said of it is drawn already.
+        # The curve could not be shown before, and the reply is drawn already: the page runs once more.
         keep(here, Answer(Verdict(SHOWN), is_shown=True))
         st.rerun()
     real = is_revealed(here)

@@ -10,8 +10,8 @@ const begin = (atSection, look) => leadBy(() => {
   else main.scrollTop = 0;
 });
 
-// Whether the address names other settings than those of the step's view; each of these has its words, and whether it is a
-// default value, which an address may leave out, as it leaves out an empty choice. Without a view the page is another one.
+// Whether the page is not at the step's view any more. `view`: setting -> [its words in an address, whether it is at its default,
+// which an address may leave out, as it leaves out an empty choice]; without `view` the person is on another page.
 const same = (a, b) => a === b || (a !== "" && b !== "" && Number(a) === Number(b));
 const isAway = (view) => {
   const named = new URLSearchParams(location.search);
@@ -33,7 +33,7 @@ function makeRoom(parentElement, strip, frame) {
       watch.disconnect();
       return;
     }
-    // A phone shows its keys for numbers.
+    // A phone then shows its keyboard for numbers.
     for (const box of frame.querySelectorAll("input[type=text]")) box.inputMode = "decimal";
     root.setProperty("--lesson-height", frame.offsetHeight + "px");
     root.setProperty("--lesson-left", document.querySelector("[data-testid=stMain]").getBoundingClientRect().left + "px");
@@ -48,12 +48,12 @@ function makeRoom(parentElement, strip, frame) {
 export default function ({ data, parentElement }) {
   const [fold, copy] = parentElement.querySelectorAll("button");
   const strip = parentElement.closest(".st-key-lesson"), frame = strip?.parentElement;
-  // A page that is left draws once more, outside of the document.
+  // A page that is being left draws once more, outside the document.
   if (!frame) return;
   Object.assign(strip, { lang: data.language, role: "region", ariaLabel: data.title });
   fold.hidden = copy.hidden = Boolean(data.bare);
   if (data.bare) {
-    // Whoever opens or joins a classroom stands at a button above, which goes: the page begins anew.
+    // The button by which a person opens or joins a classroom disappears: the page scrolls back to its beginning.
     if (strip.dataset.step !== "") begin(false, "");
     strip.dataset.step = "";
     clearInterval(strip.looks);
@@ -80,7 +80,7 @@ export default function ({ data, parentElement }) {
   if (strip.said !== data.said) {
     strip.said = data.said;
     strip.saidAt = location.search;
-    // A phone has no room for a text that has been read beside the picture that it spoke of.
+    // A phone has no room for both the picture and a text that has been read already.
     if (data.answered) strip.toggleAttribute("data-brief", PHONE.matches);
     strip.querySelector(".st-key-lesson-reply")?.scrollIntoView({ block: "nearest" });
   }
@@ -93,7 +93,7 @@ export default function ({ data, parentElement }) {
   const look = () => {
     if (!frame.isConnected) return clearInterval(strip.looks);
     strip.toggleAttribute("data-away", isAway(data.view));
-    // What was found wrong is left when something has been moved since.
+    // The reply to a wrong answer fades when something has been moved since.
     strip.toggleAttribute("data-moved", Boolean(data.finds && !data.answered && strip.said && strip.saidAt !== location.search));
   };
   clearInterval(strip.looks);

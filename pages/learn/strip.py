@@ -80,7 +80,7 @@ def ask(here: Place, question: Question, page: str) -> None:
 
 
 def _classroom_alone(room: Membership, page: str) -> None:
-    """The strip of a person in a classroom that shows nothing here."""
+    """Draw the strip of a person in a classroom for whom there is no step on this page."""
     add_style(STYLE)
     with st.container(key="lesson", gap="small"):
         classroom_bar(room, None, page)
@@ -95,7 +95,7 @@ def _classroom_alone(room: Membership, page: str) -> None:
 
 
 def _strip(here: Place, room: Membership | None, page: str) -> DeltaGenerator:
-    """The strip without its question; returns where that is drawn."""
+    """Draw the strip without its question; returns the container for the question."""
     add_style(STYLE)
     question = here.step.question
     if here.room is not None and question is not None and page == here.view.page:
@@ -130,8 +130,8 @@ def _head(here: Place, page: str) -> None:
         with st.container(key="lesson-way", horizontal=True, width="content", gap="small"):
             if here.room is None or (here.room.is_teacher and not here.room.shown.text):
                 _steps(here)
-            # It is seen while the address differs from the view's: a control may have moved without the strip being drawn. It
-            # stands last, so that the ways to other steps stay where they are.
+            # The style shows this button while the address differs from the view's, since a control can move without a run of
+            # the strip. It stands last, so that the buttons for other steps stay where they are.
             st.button(labels["to_view"], key="lesson-view", on_click=want, args=(here.view,))
         with st.container(key="lesson-tools", width="content"):
             _tools(here, page)
@@ -140,7 +140,7 @@ def _head(here: Place, page: str) -> None:
 
 
 def _steps(here: Place) -> None:
-    """The ways to the step before and to the next one."""
+    """Draw the buttons for the previous and the next step."""
     labels, lesson, number = here.labels, here.lesson, here.step_number
     st.button(
         f"← {labels['back']}", key="lesson-step-back", disabled=number == 1,
@@ -164,7 +164,7 @@ def _leave(here: Place) -> None:
 
 
 def _tools(here: Place, page: str) -> None:
-    """Folding the text, the link to the step, and the record of what is done, which the browser keeps."""
+    """Draw the buttons that fold the text and copy the step's link; the same script keeps in the browser what is done."""
     revealed = is_revealed(here)
     labels = {key: here.labels[key] for key in ("hide_text", "show_text", "copy", "copied")}
     view = here.step.view
@@ -196,7 +196,7 @@ def _words(view: View) -> dict[str, tuple[list[str], bool]]:
 
 
 def _end() -> None:
-    """Leave the lesson, for the page with all lessons."""
+    """Leave the lesson, and open the page with all lessons."""
     leave()
     kept = {key: st.session_state[key] for key in ("language", "student") if key in st.session_state}
     want(View("learn", kept))

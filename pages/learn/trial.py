@@ -27,7 +27,7 @@ from pages.settings.setting import section_key
 from qcore import InvalidInput
 
 MOST_WORDS: Final = 80
-"""So many words of a step are read before what it is about is looked at."""
+"""A step with more words gets the advice to shorten it: people read all of them before they look at the page."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def _missing(step: Step, page: Drawn) -> Iterator[str]:
 
 
 def _has(part: str, step: Step, page: Drawn) -> bool:
-    """Whether the view has something in a part; a place for it has every page."""
+    """Whether the view draws something in a part; an empty container for it is on every page."""
     if part == "section":
         return section_key(step.view.page) in settings_of(step.view.page)
     place = page.find(PARTS[part].removeprefix(".st-key-"))
@@ -102,7 +102,7 @@ def _found(question: Question, now: Situation) -> tuple[tuple[str, ...], tuple[s
     ((key, value),) = answer.items()
     there = check.judge_at(now, answer)
     at_first, at_last = (filled(question.replies[one.reason], one.values) for one in (verdict, there))
-    # Where the page computes what is asked for at one value alone, what is said there is known when it has been moved.
+    # A page that computes the result only at the present value would have to be drawn anew before its reply is known.
     moved = settings_of(check.page)[key].name
     right = f"Right: {moved} at {value:.6g}. {at_last if there.is_right else ''}".rstrip()
     advice = ("The view answers the question already: nobody has to move anything.",) if verdict.is_right else ()
@@ -110,7 +110,7 @@ def _found(question: Question, now: Situation) -> tuple[tuple[str, ...], tuple[s
 
 
 def differences(lesson: Lesson, other: Lesson) -> Iterator[str]:
-    """How a lesson differs from itself in another language, in what must be the same."""
+    """The differences between a lesson in two languages in what must be the same, a sentence for each."""
     if len(lesson.steps) != len(other.steps):
         yield f"It has {len(lesson.steps)} steps in {lesson.language}, {len(other.steps)} in {other.language}."
         return
@@ -127,7 +127,7 @@ def _the_same_in_all(step: Step) -> tuple[object, ...]:
 
 
 def try_lesson(path: Path, language: str) -> bool:
-    """Say of each step of the lesson in a file what became of it, and whether all is well."""
+    """Print what became of each step of the lesson in a file; returns whether all is well."""
     try:
         lesson = read_lesson(path, language, own=True)
     except LessonMistake as mistake:

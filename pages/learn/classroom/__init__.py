@@ -1,1 +1,1 @@
-"""A classroom: a teacher leads people through steps, each on an own device, and sees what they answer."""
+"""A classroom: a teacher leads people through steps, each on their own device, and sees what they answer."""

@@ -42,7 +42,7 @@ function histogram(box, data, given) {
   const numbers = given.map((one) => one.value), right = data.right;
   const all = right === null ? numbers : [...numbers, right];
   let low = data.limits ? data.limits[0] : Math.min(...all), high = data.limits ? data.limits[1] : Math.max(...all);
-  // One that is far out goes to the edge, or all others would lie on one spot.
+  // An answer far outside is drawn at the edge: otherwise all others would lie on one spot.
   if (data.share) [low, high] = [Math.max(0, Math.min(low, 100)), Math.min(100, Math.max(high, 0))];
   // On a narrower axis an answer that is right would seem far from the right one.
   const least = Math.max(LEAST_SPAN * Math.max(Math.abs(low), Math.abs(high)), data.share ? 2 : 1e-3);

@@ -47,7 +47,7 @@ _teacher = component("classroom_teacher", _TEACHER_HTML, CSS, js=LISTENING_JS + 
 
 
 def classroom_bar(room: Membership, here: Place | None, page: str) -> None:
-    """Draw the line."""
+    """Draw the line above the strip, for the teacher or for a member."""
     labels = CLASSROOM_LABELS[language() if here is None else here.lesson.language]
     with st.container(key="classroom", horizontal=True, vertical_alignment="center", gap="small"):
         if room.is_teacher:

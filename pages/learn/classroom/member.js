@@ -5,7 +5,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   box.querySelector("strong").textContent = `${data.labels.classroom} ${data.code}`;
   const status = box.querySelector("[role=status]");
   status.textContent = "";
-  // Two runs for one change would show it twice.
+  // The version for which a run was asked for last: two runs for one change would show it twice.
   box.asked = undefined;
   listen(box, () => `${box.kept.data.url}?since=${box.version ?? box.kept.data.version}&member=${box.kept.data.member}`, (state) => {
     const now = box.kept.data;

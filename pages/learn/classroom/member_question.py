@@ -72,7 +72,7 @@ def _as_found(given: Mapping[str, Any]) -> Answer:
 
 
 def _post(room: Membership, labels: Mapping[str, str]) -> dict[str, Any]:
-    """Where an answer is sent, as the browser reads it."""
+    """What the browser needs to send an answer: address, member, question, and the words for what can happen."""
     return {
         "url": classroom_url(room.code, "answer"),
         "member": room.member,
@@ -92,7 +92,7 @@ def _typed(here: Place, room: Membership, question: Question, given: Any) -> Non
         "label": here.labels["percentage" if question.is_share else "number"],
         "given": given,
         "post": _post(room, {**labels, "form": here.labels["no_number"]}),
-        # Told before it is sent, as a person alone is: a unit says what is meant.
+        # The unit without which a fraction is refused before it is sent, as outside classrooms; empty if none is refused.
         "unit": judging.UNIT.pattern if judging.refuses_fractions(here, question) else "",
         "labels": {"send": labels["send"], **{name: here.labels[name] for name in _REFUSALS}},
     }

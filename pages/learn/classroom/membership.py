@@ -39,7 +39,7 @@ class Membership:
     member : a random word for the person, the same after a reload.
     secret : the teacher's; empty for everybody else.
     follows : whether the person sees what the teacher shows.
-    version, shown : what the classroom is shown, and how often that has changed.
+    version, shown : how often what the classroom is shown has changed, and what that is now.
     """
 
     code: str
@@ -124,13 +124,13 @@ def membership() -> Membership | None:
     try:
         return _member_of(code) if code else None
     except InvalidInput as error:
-        # The folder cannot be used: the page can.
+        # The folder of classrooms cannot be used; the page still can.
         control.note(str(error))
         return None
 
 
 def refusal_of_code(code: str) -> str:
-    """Why nobody can enter a classroom of that code now, in a sentence; empty if one can. A wrong code counts as a guess."""
+    """A sentence on why this person cannot enter a classroom of that code now; empty if they can. A wrong code is noted."""
     labels = _labels()
     if not classrooms().may_try(visitor()):
         return labels["tries"]

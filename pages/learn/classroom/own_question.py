@@ -57,7 +57,7 @@ def _subjects(kind: str, page: str) -> list[str]:
 
 
 def _show(room: Membership, page: str) -> None:
-    """Show it, or say what is missing."""
+    """Show the classroom the view with the typed question; if something is missing, keep the reason for the popover."""
     names = ("kind", "prompt", "options", "answer", "find", "draw", "argument", "hidden")
     typed = {name: st.session_state.get(f"own-{name}") for name in names}
     try:
@@ -99,7 +99,7 @@ def _number(typed: Mapping[str, object], labels: Mapping[str, str]) -> list[str]
     if len(parts) != 2:
         raise ValueError(labels["no_answer"])
     if any(part.endswith("%") for part in parts):
-        # Who writes 30 ± 5% means a share by both.
+        # In 30 ± 5%, both numbers are percentages.
         parts = [f"{part.removesuffix('%').strip()}%" for part in parts]
     computed = parts[0].removesuffix("%").partition(" ")[0] in COMPUTED_NUMBERS
     if not NUMBER.fullmatch(parts[1]) or not (computed or NUMBER.fullmatch(parts[0])):

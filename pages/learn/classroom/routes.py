@@ -32,7 +32,7 @@ _looked: dict[tuple[Any, ...], tuple[float, Any]] = {}
 
 
 def classroom_url(code: str, what: str) -> str:
-    """Where a browser asks."""
+    """The address of a classroom's route; `what` is "shown", "answer" or "answers"."""
     return f"{base_path()}/classroom-state/{code}/{what}"
 
 
@@ -57,7 +57,7 @@ def _now_and_then(key: tuple[Any, ...], look: Callable[[], Any]) -> Any:
 
 
 async def _changed(request: Request, look: Callable[[], Any], is_new: Callable[[Any], bool]) -> Any:
-    """What `look` finds when it is new, or after a while."""
+    """What `look` finds, as soon as it is new or _WAITS seconds are over."""
     until = time.monotonic() + _WAITS
     while True:
         found = look()
@@ -84,7 +84,7 @@ def _state(there: tuple[int, Shown] | None) -> dict[str, Any]:
 
 
 async def _guess(request: Request, member: str) -> JSONResponse | None:
-    """The refusal of a request that names a code which there is not, or comes from an address with many such guesses."""
+    """The refusal of a request with an unknown code, or from an address with many wrong guesses; None for any other."""
     code = request.path_params["code"]
     if not classrooms().knows(code, member) and not classrooms().may_try(_address(request)):
         return _refused("tries", 429)
@@ -160,7 +160,7 @@ def _keep(code: str, question: str, member: str, value: Any) -> JSONResponse:
 
 
 async def _answers(request: Request) -> JSONResponse:
-    """For the teacher: all answers to `question`, when there are others than `since` says; the secret is in a header."""
+    """For the teacher, whose secret is in a header: all answers to `question`, as soon as their state differs from `since`."""
     code, question = request.path_params["code"], request.query_params.get("question", "")
     if not classrooms().is_teacher(code, request.headers.get("x-teacher", "")):
         return _refused("secret", 403)

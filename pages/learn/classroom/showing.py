@@ -39,7 +39,7 @@ def show_step(room: Membership, lesson: Lesson, step: int) -> Membership:
 
 
 def show_nothing(room: Membership) -> Membership:
-    """Show nothing."""
+    """Show the classroom nothing."""
     return _show(room, Shown(language=room.shown.language)) if room.shown.lesson or room.shown.text else room
 
 
@@ -50,7 +50,7 @@ def show_own(room: Membership, text: str, language: str) -> Membership:
 
 
 def take_answers(room: Membership, takes: bool) -> None:
-    """Take answers to the question that is shown, or no more."""
+    """Take answers to the shown question, or stop taking them."""
     classrooms().change(room.code, room.shown.question, is_open=takes)
 
 
@@ -60,5 +60,5 @@ def reveal(room: Membership) -> None:
 
 
 def ask_again(room: Membership) -> None:
-    """Ask the question that is shown once more, with no answer yet."""
+    """Ask the shown question again, in a new round without answers."""
     classrooms().change(room.code, room.shown.question, is_open=True, is_revealed=False, round=room.shown.round + 1)

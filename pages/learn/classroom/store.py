@@ -26,7 +26,7 @@ from qcore._base.stored_pieces import check_owner
 LASTS: Final = 12 * 3600.0
 """Seconds after which a classroom ends by itself."""
 _WRONG_TRIES: Final = 300
-"""A class behind one address may mistype; of 600 million codes 300 tries in ten minutes find none."""
+"""Wrong codes that an address may name in ten minutes: enough for a class that mistypes, too few to guess a code."""
 _TRIES_WITHIN: Final = 600.0
 _MOST_BEGUN: Final = 20
 _PRESENT: Final = 30.0
@@ -106,7 +106,7 @@ class Classrooms:
         return base
 
     def begin(self, address: str = "", language: str = "") -> tuple[str, str]:
-        """A new classroom in a language: (code, its teacher's secret). Raises InvalidInput for too many, or of one address."""
+        """Begin a classroom; returns (code, teacher's secret). Raises InvalidInput for too many, of all or of one address."""
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
         secret = secrets.token_urlsafe(18)
         with self._connected() as base:
@@ -121,7 +121,7 @@ class Classrooms:
         return code, secret
 
     def shown(self, code: str) -> tuple[int, Shown] | None:
-        """The version of what a classroom is shown, which grows with each change, and that; None if there is no such one."""
+        """(version, what is shown) of a classroom; the version grows with each change. None if there is no such classroom."""
         with self._connected() as base:
             row = base.execute("SELECT version, shown, begun FROM classrooms WHERE code = ?", (code,)).fetchone()
             if row is not None and row[2] < time.time() - LASTS:
@@ -169,12 +169,12 @@ class Classrooms:
             with self._connected() as base:
                 _delete_old(base)
             with self._connected() as base:
-                # Nor does it stay in the log of what was written, unless somebody reads it just now: then until the next time.
+                # SQLite's write-ahead log may still hold what was deleted: empty it, or if it is being read, the next time.
                 for statement in ("busy_timeout=0", "wal_checkpoint(TRUNCATE)", "busy_timeout=5000"):
                     base.execute(f"PRAGMA {statement}").fetchall()
 
     def answer(self, code: str, question: str, member: str, value: Any) -> bool:
-        """Keep an answer in place of the member's earlier one; whether it was in time for the question that is asked now."""
+        """Keep an answer in place of the member's earlier one; returns whether the question was still open for it."""
         with self._connected() as base:
             base.execute("BEGIN IMMEDIATE")
             row = base.execute("SELECT shown FROM classrooms WHERE code = ?", (code,)).fetchone()
@@ -211,7 +211,7 @@ class Classrooms:
         return number, last
 
     def seen(self, code: str, member: str) -> bool:
-        """Note that a member is present; whether there is room for them."""
+        """Note that a member is present; returns whether there is room for them."""
         with self._connected() as base:
             known = base.execute("SELECT 1 FROM members WHERE code = ? AND member = ?", (code, member)).fetchone()
             if known is None and _n_members(base, code, time.time() - 10 * _PRESENT) >= limit("CLASSROOM_MEMBERS"):
@@ -220,7 +220,7 @@ class Classrooms:
         return True
 
     def knows(self, code: str, member: str) -> bool:
-        """Whether a member has been there: their address need not be one that may guess."""
+        """Whether a member has been in the classroom: they are let in even if their address has guessed too often."""
         with self._connected() as base:
             row = base.execute("SELECT 1 FROM members WHERE code = ? AND member = ?", (code, member)).fetchone()
         return row is not None
@@ -231,7 +231,7 @@ class Classrooms:
             return base.execute("SELECT 1 FROM ended WHERE code = ?", (code,)).fetchone() is not None
 
     def shown_at(self, code: str, place: str) -> Shown | None:
-        """What was shown in a place: the beginning of the keys of its answers."""
+        """What was shown at a place (`Shown.place`), with which the keys of its answers begin."""
         with self._connected() as base:
             query = "SELECT shown FROM shown_before WHERE code = ? AND place = ?"
             row = base.execute(query, (code, place)).fetchone()
@@ -250,7 +250,7 @@ class Classrooms:
         return bool(number < _WRONG_TRIES)
 
     def wrong_try(self, address: str, code: str) -> None:
-        """Note that an address has named a code that there is not; one that has ended is no guess."""
+        """Note that an address has named an unknown code; the code of a classroom that has ended does not count."""
         now = time.time()
         with self._connected() as base:
             if base.execute("SELECT 1 FROM ended WHERE code = ?", (code,)).fetchone():

@@ -40,7 +40,7 @@ def teachers_question(here: Place, room: Membership, question: Question, page: s
     labels, shown = CLASSROOM_LABELS[here.lesson.language], room.shown
     st.markdown(f"**{question.prompt}**" if "\n" not in question.prompt else question.prompt)
     with st.container(horizontal=True, gap="small", key="classroom-lead"):
-        # First in the row: it keeps its place while the next one changes its words, and a click meant for it meets it.
+        # This button comes first, so that it stays in place while the next one changes its label, and a click does not miss it.
         if not shown.is_revealed:
             st.button(labels["reveal"], key="classroom-reveal", on_click=reveal, args=(room,), type="primary")
         if shown.takes_answers:

@@ -9,11 +9,11 @@ function shareTheme(paths) {
   for (const path of paths) localStorage.setItem(PREFIX + base + path + version, value);
 }
 
-// A phone that lies, or a window that is enlarged twofold.
+// A phone that is held sideways, or a window that is zoomed to 200%.
 const LYING = matchMedia("(max-height: 500px) and (pointer: coarse), (max-height: 500px) and (max-width: 1000px)");
 const closeMenu = () => document.querySelector("[data-testid=stSidebarCollapseButton] button")?.click();
 
-// Streamlit opens the menu of a phone that is turned, or held so: the page would have half of the window.
+// Streamlit opens the sidebar on a phone that is held sideways: the page would have only half of the window.
 function closeWhereLying() {
   const close = () => {
     if (LYING.matches && document.querySelector("[data-testid=stSidebar][data-collapsed=false]")) closeMenu();
@@ -27,7 +27,8 @@ function closeOnPhones(event) {
   setTimeout(closeMenu, 100);
 }
 
-// Until the page comes, whatever draws this one again would cancel it: Streamlit names the page that is left.
+// Notes that a link to another page was clicked. Until that page comes, a run of this one would cancel it, because the browser's
+// request for a run names the page that is being left.
 function noteLeaving({ target, ctrlKey, metaKey, shiftKey }) {
   const link = target.closest?.("[data-testid=stPageLink-NavLink]");
   // With a key held, the link opens in a tab or window of its own.
@@ -35,7 +36,7 @@ function noteLeaving({ target, ctrlKey, metaKey, shiftKey }) {
   window.leaves = { path: location.pathname, until: performance.now() + 20000 };
 }
 
-// What scrolls is not the document: without the focus, PageDown would do nothing.
+// Not the document scrolls, but its main part: without the focus there, PageDown would do nothing.
 function focusPage() {
   const main = document.querySelector("[data-testid=stMain]");
   if (!main || document.activeElement !== document.body) return;
@@ -56,7 +57,8 @@ const CONTROLS = "button:not([disabled], [aria-label^='Help for']), input:not([t
 const firstInPopover = () => [...document.querySelectorAll("[data-testid=stPopoverBody] :is(" + CONTROLS + ")")]
   .find((control) => control.checkVisibility({ visibilityProperty: true, opacityProperty: true }));
 
-// How long what a key asks for is waited for: until three seconds after the page has answered; a server that is gone never does.
+// Returns a function that says whether to wait longer for what a key has asked for: until three seconds after the last run of the
+// page, but no longer than a minute, since a server that is gone never answers.
 function waiting() {
   const end = performance.now() + 60000;
   let until = performance.now() + 3000;
@@ -67,7 +69,7 @@ function waiting() {
   };
 }
 
-// Streamlit draws a popover at the end of the document: who opens one by a key is led into it, as soon as it has something.
+// Streamlit draws a popover at the end of the document: if a key opens one, the focus is moved into it as soon as it has content.
 function leadInto({ key, target }) {
   const opener = (key === "Enter" || key === " ") && target.closest?.(".stPopover button"), waits = waiting();
   const lead = () => {
@@ -78,8 +80,8 @@ function leadInto({ key, target }) {
   if (opener) setTimeout(lead, 100);
 }
 
-// Streamlit may draw a button anew when it is marked: who pressed it by a key finds the focus there. A button of a lesson that can
-// be pressed no more leaves it to the one that goes on.
+// Streamlit may draw a button anew when it is marked: if a key has pressed it, the focus is put back on it. If the button of a lesson
+// can't be pressed any more, the focus goes to the button for the next step.
 const NEXT = ".st-key-lesson :is(.st-key-lesson-step-next, .st-key-lesson-step-end) button";
 function keepFocus({ detail, target }) {
   const place = detail === 0 && target.closest?.(".stElementContainer[class*='st-key-']");
@@ -101,8 +103,8 @@ function keepFocus({ detail, target }) {
   look();
 }
 
-// What is seen is also said: the finding when it changes, which page of the menu is open, which example is chosen. Streamlit has
-// no argument for any of them.
+// Tells screen readers what is seen: the finding when it changes, which page of the menu is open, which example is chosen.
+// Streamlit has no argument for any of them.
 function tellWhatIsSeen() {
   document.querySelector(".st-key-headline")?.setAttribute("aria-live", "polite");
   const menu = document.querySelector(".st-key-pages");

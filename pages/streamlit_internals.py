@@ -54,7 +54,7 @@ def session_id() -> str | None:
 def register_no_file_as_page() -> None:
     """Turn off Streamlit's old rule that each file in pages/ is a page by itself.
 
-    It holds until a session has called st.navigation: a deep link to a fresh server would get its page without app.py.
+    The rule holds until a session has called st.navigation: a deep link to a fresh server would run its page without app.py.
     """
     PagesManager.uses_pages_directory = False
 
@@ -94,7 +94,7 @@ class _NobodyLooks(SessionClient):
         self.drawn = asyncio.Event()
 
     def write_forward_msg(self, msg: ForwardMsg) -> None:
-        """Look whether that was all."""
+        """Note the end of the run; all else is dropped."""
         if msg.WhichOneof("type") == "script_finished" and msg.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:
             self.drawn.set()
 
@@ -196,7 +196,7 @@ def drawn_controls() -> frozenset[str]:
 
 
 def write_address(words: Mapping[str, Sequence[str]], keys: Collection[str]) -> None:
-    """Have the address hold `words` for those of `keys` whose controls this run has drawn, and no others of theirs.
+    """Write `words` into the address for those of `keys` whose controls this run has drawn; keys without words are removed.
 
     By itself, Streamlit leaves out the value with which a control appears, and what the browser alone has written before.
     """
@@ -235,7 +235,7 @@ def present_values_singly() -> None:
 
 
 def poll_no_files() -> None:
-    """Stop looking five times a second whether a configuration file has changed, whatever `server.fileWatcherType` says."""
+    """Stop Streamlit from looking for a changed configuration file five times a second, as it does at any setting."""
     PollingPathWatcher._schedule = lambda self: None  # type: ignore[method-assign]  # noqa: ARG005
 
 
@@ -244,10 +244,10 @@ _SAID: Final = "what the browser has said of controls"
 
 
 def take_what_is_news(keys: Collection[str], late: Callable[..., Sequence[str]]) -> None:
-    """Let `late` name the controls of these keys whose values in a browser's message are older than the session's: those stay.
+    """Do not take values of a browser's message that are older than the session's: `late` says of which of the `keys` they are.
 
-    It gets what the browser says and what the session has, both by control, what the browser has said before, which it keeps,
-    and whether a button was pressed. By itself, Streamlit takes every value of each message.
+    `late` gets the browser's and the session's values by control, a dictionary in which it keeps what the browser has said
+    before, and whether a button was pressed. By itself, Streamlit takes every value of each message.
     """
     take_all = SessionState.set_widgets_from_proto
 

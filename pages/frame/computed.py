@@ -1,6 +1,6 @@
-"""What the page in front of a person has computed: a question of a lesson is checked against it, whatever the settings.
+"""What the shown page has computed: a question of a lesson is checked against it, whatever the settings are.
 
-It is kept only while a lesson is open: results of many sessions would take memory that no limit counts.
+It is kept only while a lesson is open: otherwise the results of many sessions would take memory that no limit counts.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from pages.settings.pages import settings_of
 from pages.settings.setting import Value
 
 COMPUTED: Final = "computed by the page"
-"""Where a session keeps it."""
+"""The key of the session state that holds it."""
 _LISTENING: Final = "what a page computes is kept"
 
 
@@ -33,19 +33,19 @@ def listen(to: bool) -> None:
 
 
 def record(page: str, **results: Any) -> None:
-    """Keep what a page has computed for its current settings, until a page has computed something else."""
+    """Keep what a page has computed for its current settings, in place of what was kept; without a lesson, keep nothing."""
     if st.session_state.get(_LISTENING):
         st.session_state[COMPUTED] = Computed(page, results, current_settings(settings_of(page)))
 
 
 def record_too(page: str, **results: Any) -> None:
-    """Add what a section of the page has computed to what is kept of the page."""
+    """Add the results of a section to the results that are kept of its page."""
     kept = st.session_state.get(COMPUTED)
     record(page, **{**(kept.results if kept and kept.page == page else {}), **results})
 
 
 def recorded(page: str) -> Computed | None:
-    """What that page has computed for the settings that it has now; None if it has not yet."""
+    """The results of a page for the settings that it has now; None if it has not computed them yet."""
     kept: Computed | None = st.session_state.get(COMPUTED)
     if kept is None or kept.page != page or kept.settings != current_settings(settings_of(page)):
         return None

@@ -35,5 +35,5 @@ _mount = component("copied_text", _HTML, _CSS, js=_JS)
 
 
 def copied_text(text: str, *, key: str) -> None:
-    """Draw a text that people take elsewhere."""
+    """Draw a text with a button that copies it."""
     _mount(key=key, data={"text": text})

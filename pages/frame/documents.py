@@ -18,6 +18,6 @@ def document(name: str) -> str:
 
 
 def document_popover(name: str, label: str) -> None:
-    """A button that shows a document."""
+    """Draw a button that opens the document docs/NAME.md."""
     with st.popover(label, key=f"document {name}"):
         st.markdown(document(name))

@@ -65,7 +65,7 @@ def safe_csv(table: pd.DataFrame) -> bytes:
 
 
 def csv_button(label: str, table: Callable[[], pd.DataFrame], name: str, place: str = "") -> None:
-    """A button that downloads a table, made only when it is pressed; its first line, a comment, holds the settings.
+    """Draw a button that downloads a table as CSV, which is made only then; the first line, a comment, holds the settings.
 
     `place` tells two buttons for one table apart.
     """

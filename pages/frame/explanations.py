@@ -59,7 +59,7 @@ def loss_text(loss: Loss) -> str:
 
 
 def quantifiers_explained(methods: Sequence[str]) -> None:
-    """The formula and source of each chosen quantifier."""
+    """Draw the idea, formula, weakness and source of each chosen quantifier, and what the symbols mean."""
     st.markdown("\n\n".join([_SYMBOLS, *(quantifier_text(method) for method in methods)]))
 
 

@@ -1,4 +1,4 @@
-"""The layout of pages: rows of columns that wrap before they become too narrow. It holds the app's only style sheet."""
+"""The layout of pages: the app's style sheet, and rows of columns that wrap before they become too narrow."""
 
 from typing import Final, Literal
 
@@ -12,12 +12,12 @@ STYLE: Final = """<style>
 @media (min-width: 769px) {
   .stAppViewContainer:not(:has(> .stSidebar)) { padding-left: 300px; }
 }
-/* It has the focus from the start, so that keys scroll it, not for anything that a person could do with it. */
+/* The main part has the focus from the start, so that keys scroll it. It needs no outline: one cannot operate it. */
 .stMain:focus::before { box-shadow: none !important; }
-/* What gets the focus is not under the bar of the sections. */
+/* The bar of the sections does not cover an element that gets the focus. */
 .stMain { scroll-padding-bottom: 4rem; }
 [data-testid="stHeader"] { height: 2.3rem; min-height: 2.3rem; }
-/* What draws nothing takes no room. */
+/* Components that draw nothing take no room. */
 [data-testid="stLayoutWrapper"]:has(> [class*="st-key-unseen"]) { display: none; }
 .stElementContainer:is(.st-key-stage, .st-key-saved-file) {
   position: absolute; width: 0 !important; }
@@ -33,10 +33,10 @@ STYLE: Final = """<style>
 .stMain .st-key-headline [data-testid="stMarkdownContainer"]:not(label *, button *) p {
   font-size: 1.25rem; line-height: 1.35; }
 .st-key-headline { min-height: 1.7rem; }
-/* Lines that an eye can follow. */
+/* Lines are no longer than an eye can follow. */
 .stMain :is([data-testid="stMarkdownContainer"], [data-testid="stCaptionContainer"]) { p, li, .katex-display { max-width: 75ch; } }
 .stMain .st-key-headline p { max-width: none; }
-/* A menu that is closed has no place among the stops of the Tab key. */
+/* The Tab key skips a closed sidebar. */
 [data-testid="stSidebar"][data-collapsed="true"] { visibility: hidden;
   transition: transform 0.3s, min-width 0.3s, max-width 0.3s, visibility 0s 0.3s; }
 [data-testid="stSidebarHeader"] { height: 2.6rem; padding-block: 0.25rem; margin-bottom: 0; }
@@ -57,7 +57,7 @@ STYLE: Final = """<style>
     [data-testid="stLayoutWrapper"]:has(> .st-key-bar .st-key-beta-bar) { margin-top: 36rem; }
   .st-key-hero:not(:has(.stElementContainer)) { min-height: 26.5rem; }
 }
-/* With the colours of high contrast nothing but a frame says what is chosen. */
+/* With high-contrast colours, only an outline can show what is chosen. */
 @media (forced-colors: active) {
   .stButtonGroup :is([aria-checked="true"], [aria-pressed="true"], [data-selected="true"]), .stTabs [aria-selected="true"],
   .stRadio [data-selected="true"], .stCheckbox [data-selected="true"] { outline: 3px solid Highlight; outline-offset: -2px; }
@@ -76,7 +76,7 @@ STYLE: Final = """<style>
   height: 0; margin-bottom: -1rem; overflow: visible; position: relative; z-index: 70; }
 .st-key-hero .stProgress { padding: 0.25rem 0.75rem 0.5rem; border-radius: 0.5rem;
   background: canvas; box-shadow: 0 1px 4px rgb(0 0 0 / 25%); }
-/* While Streamlit loads a control, it keeps 40 px; these are the heights that controls have then. */
+/* While Streamlit loads a control, it reserves 40 px; these are the heights that the controls will have. */
 :is(.st-key-bar, .stSidebar) .stElementContainer[class*="st-key-"]
   [data-testid="stSkeleton"] { height: 68px; }
 :is(.st-key-bar, [class*="st-key-pinned"]) .stElementContainer[class*="-bar"]
@@ -109,7 +109,7 @@ STYLE: Final = """<style>
   .st-key-bar .st-key-cells [data-testid="stSkeleton"] { width: 240px; }
   .st-key-bar .st-key-way [data-testid="stSkeleton"] { width: 296px; }
 }
-/* A box that waits for a value shows the one that holds; it has no arrows, which would count from nothing. */
+/* A box in which nothing is typed shows the current value; it has no arrows, which would count from nothing. */
 [class*="-typed"] :is(.stNumberInput, .stTextInput) input::placeholder {
   color: inherit; opacity: 1; }
 [class*="-typed"] [data-testid="stNumberInputStepUp"], [class*="-typed"] [data-testid="stNumberInputStepDown"] {
@@ -172,7 +172,7 @@ STYLE: Final = """<style>
   button { min-height: 1.8rem; padding: 0; p { font-weight: 600; } }
 }
 .stVerticalBlock[class*="st-key-whole-card"]:has(:is(a, button):hover) { border-color: currentColor; }
-/* Cards come later than what lies below them, which would move down. */
+/* The cards are drawn after what lies below them; with room reserved, that does not move down. */
 .st-key-lesson-cards { min-height: 33rem; }
 .stVerticalBlock[class*="st-key-whole-card-door"] { border-width: 2px; :is(a, button) p { font-size: 1.1rem; } }
 /* The chosen example, the way on in a lesson: Streamlit's own white on a bright colour cannot be read in the dark. */
@@ -221,12 +221,12 @@ def style() -> None:
 
 
 def add_style(rules: str) -> None:
-    """Add rules of the app's own to the style sheet, for as long as each run draws them."""
+    """Add rules to the style sheet; they hold as long as each run of the page adds them."""
     st.html(f"<style>{rules}</style>")
 
 
 def wide_row(name: str, widths: list[int], *, align: Literal["top", "center", "bottom"] = "center") -> list[DeltaGenerator]:
-    """A row of columns for charts, which wrap if a column would be narrower than 22rem."""
+    """Draw a row of columns for charts, which wrap if a column would be narrower than 22rem; returns the columns."""
     with st.container(key=f"wide-row-{name}"):
         return st.columns(widths, gap="medium", vertical_alignment=align)
 
@@ -237,7 +237,7 @@ def pinned(name: str) -> DeltaGenerator:
 
 
 def narrow_row(name: str, number: int) -> list[DeltaGenerator]:
-    """A row of columns for controls, which wrap if a column would be narrower than 16rem."""
+    """Draw a row of columns for controls, which wrap if a column would be narrower than 16rem; returns the columns."""
     with st.container(key=f"narrow-row-{name}"):
         return st.columns(number, gap="medium")
 

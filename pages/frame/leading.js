@@ -1,4 +1,5 @@
-// Scrolls by `go`. What is still being drawn is too short to lie where it will, so once more, unless the person acts.
+// Calls `go`, which scrolls to a place, and calls it again a few times unless the person acts: while the page is being drawn, the
+// place still moves.
 function leadBy(go) {
   const acted = new AbortController(), later = [300, 1000, 2500].map((time) => setTimeout(go, time));
   const stop = () => { later.forEach(clearTimeout); acted.abort(); };

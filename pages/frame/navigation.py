@@ -74,7 +74,7 @@ def page_file(name: str) -> str:
 
 
 def open_page(name: str, label: str, settings: Mapping[str, Value]) -> None:
-    """A button that opens a page with these settings: a link could not change what this session has chosen there before."""
+    """Draw a button that opens a page with these settings. A link could not change what the session has chosen there before."""
     if st.button(label, key=f"open {name}", on_click=st.session_state.update, args=(dict(settings),), type="tertiary"):
         st.switch_page(page_file(name), query_params=url_words(settings))
 

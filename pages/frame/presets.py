@@ -92,7 +92,7 @@ def _choose_here(page: str, preset: Preset) -> None:
 
 
 def rerun_whole_page() -> None:
-    """Have the whole page run anew: a callback of a control in a fragment that changes what is drawn outside of it."""
+    """Run the whole page anew. For callbacks of controls in a fragment that change what is drawn outside the fragment."""
     st.session_state[_WHOLE_PAGE] = True
 
 

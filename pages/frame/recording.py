@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 WANTED: Final = "what this run is recorded for"
-"""Where a session keeps that: for a file that is saved in the browser, or for who runs the app without one."""
+"""The key of the session state that holds it: "file" for a file that the browser saves, another word for a Python caller."""
 _TABLES: Final = "tables for the interactive file"
 
 Tables = Mapping[str, Callable[[], pd.DataFrame]]

@@ -18,7 +18,7 @@ _CSS = """
 @media print { .section-bar { display: none; } }
 """
 _LEAD: Final = "mark of the way to a section"
-"""Another one for each way: the browser follows each once."""
+"""The key of a random word, new each time: the browser scrolls to the section once for each word."""
 LEADING_JS: Final = Path(__file__).with_name("leading.js").read_text()
 """The script that leads to a part of a page."""
 _JS = (
@@ -79,7 +79,7 @@ _mount = st.components.v2.component("section_bar", html=_HTML, css=_CSS, js=_JS,
 
 
 def lead_to_section() -> None:
-    """Lead to the open section of the page that is shown next, once: for callbacks."""
+    """Scroll once to the open section of the page that is shown next. For callbacks."""
     st.session_state[_LEAD] = secrets.token_hex(4)
 
 

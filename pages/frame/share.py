@@ -49,7 +49,7 @@ window.quietDownloads ??= !window.addEventListener("click", (event) => {
 
 export default function ({ data, parentElement }) {
   const act = (value) => { if (value === "print") window.print(); else save(value, data.main); };
-  // It is drawn when the menu opens.
+  // This runs when the menu opens.
   const none = !pictures().length;
   parentElement.querySelectorAll("button").forEach((button) => {
     button.onclick = () => act(button.value);
@@ -99,7 +99,7 @@ def download_buttons(take_away: TakeAway, place: str = "") -> None:
 
 
 def share_menu(page: str, take_away: TakeAway) -> None:
-    """Draw the menu of a page."""
+    """Draw the menu "Share" of a page."""
     add_tables({label.removesuffix(" as CSV"): table for label, table, _ in take_away.tables})
     # What a closed menu holds is neither made nor sent: it would cost every move of a control some milliseconds.
     menu = st.popover("Share", key=SHARE_MENU, on_change="rerun")

@@ -46,7 +46,7 @@ class SidebarChoice:
 
 
 def sidebar(*, quantifiers: bool = True, positive_class: bool = True) -> SidebarChoice:
-    """Draw the sidebar and return what it says; without `quantifiers` or `positive_class` on a page that they do not change."""
+    """Draw the sidebar and return its choices; a page that quantifiers or the positive class do not change leaves them out."""
     with st.sidebar:
         data = data_box()
     ask_for_what_is_missing(data)
@@ -128,15 +128,15 @@ def _positive_class(dataset: Dataset) -> str:
     default_before = st.session_state.get(_DEFAULT_CLASS, dataset.default_positive)
     st.session_state[_DEFAULT_CLASS] = dataset.default_positive
     if default_before != dataset.default_positive:
-        # A class that stays may be the default no more, or again: Streamlit writes into the address what changes alone.
+        # The same class may no longer be the default, or be it again: Streamlit writes only changed values into the address.
         lacks_settings()
         is_named = st.session_state.get(ARRIVED) or "positive" in st.query_params
         if current == default_before and current != st.session_state.get(_CHOSEN_CLASS) and not is_named:
-            # Nobody chose it: it was what the data set before has by default.
+            # Nobody chose this class: it is the default of the former data set.
             st.session_state["positive"] = dataset.default_positive
     st.session_state.pop(ARRIVED, None)
     if current is not None and current not in dataset.classes:
-        # A class of the data set that was chosen before. Deleting it would leave its name in the browser's box.
+        # It is a class of the former data set. Deleting the value would leave its name in the browser's box.
         st.session_state["positive"] = dataset.default_positive
     if current is None and requested is not None and requested not in dataset.classes:
         control.note(

@@ -38,7 +38,7 @@ def _in_short(sizes: str) -> str:
 
 
 def grid_controls() -> tuple[str, int, int]:
-    """Draw the controls; (sizes as typed, prevalences, repeats)."""
+    """Draw the controls of the grid; returns (sizes as typed, number of prevalences, repeats)."""
     typed = control.typed_text(SIZE_GRID["sizes"])
     points = control.segments(SIZE_GRID["points"])
     runs = control.number(SIZE_GRID["runs"])
@@ -69,7 +69,7 @@ def fitting_grid(grid: SizeGrid, pool_counts: tuple[int, int]) -> SizeGrid:
 
 
 def left_out_sentence(fitting: FittingSizes, pool_counts: tuple[int, int]) -> str:
-    """The sizes that a pool can't give; empty if it can give all."""
+    """A sentence on the sizes that the pool can't give; empty if it can give all."""
     if not fitting.left_out:
         return ""
     named = listed([f"{size}" for size in fitting.left_out], most=8, first=6)

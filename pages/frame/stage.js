@@ -13,7 +13,7 @@ function tellHeight() {
   window.stageTells.observe(page);
 }
 
-// Who has scrolled past the picture, and does not look at a section, sees the picture.
+// Scrolls to the picture, unless the person is looking at a section.
 function beginAtPicture() {
   const tabs = document.querySelector("[data-testid=stTabs]"), main = document.querySelector("[data-testid=stMain]");
   if (main && !(tabs?.getBoundingClientRect().top < innerHeight / 2)) leadBy(() => { main.scrollTop = 0; });
@@ -25,7 +25,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   root.toggleAttribute("data-stage", data.on);
   root.toggleAttribute("data-embedded", data.embedded);
   if (changed && data.on) beginAtPicture();
-  // Charts look at the window again.
+  // Charts adapt to the window on a resize event.
   if (changed) dispatchEvent(new Event("resize"));
   if (data.embedded) tellHeight();
   place.hidden = !data.on;
@@ -37,7 +37,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     const step = document.querySelector(`.st-key-lesson-step-${by > 0 ? "next" : "back"} button`);
     if (step && !data.total) step.click();
     else if (data.total && data.at + by >= 1 && data.at + by <= data.total) setTriggerValue("go", by);
-    // A key that leads nowhere scrolls, as everywhere.
+    // Without steps or views to go through, the key scrolls as usual.
     return Boolean(step || data.total);
   };
   back.onclick = () => go(-1);

@@ -1,4 +1,4 @@
-"""The stage, a page for the last row of a lecture hall; a page in a frame of another site: both leave out its surroundings."""
+"""The stage (a page as shown in a lecture hall) and a page in a frame of another site: both leave out menus and sidebar."""
 
 from pathlib import Path
 from typing import Final
@@ -53,7 +53,7 @@ def _words_of_address() -> dict[str, str]:
 
 
 def _take_from_address() -> None:
-    """Give the session what the address says, if that is new; what it leaves out stays, as on the way to another page."""
+    """Take new parameters of the address into the session. Missing ones change nothing: on the way to another page all are."""
     state, seen = st.session_state, st.session_state.setdefault(_SEEN, {})
     words = _words_of_address()
     new = {key: word for key, word in words.items() if seen.get(key) != word}
@@ -73,9 +73,9 @@ def _take_from_address() -> None:
 
 
 def _stay() -> None:
-    """Show the view at which the session is once more: a key was pressed on a page that is being left, which would come back.
+    """Show the session's present view once more: a key that was pressed on the former page would otherwise bring that back.
 
-    What the key asked for is not there any more, and the address is still that of the page that is left.
+    In such a run the component has no value any more, and the address is still that of the former page.
     """
     st.session_state[_SEEN] = _words_of_address()
     if number := int(st.session_state.get(_AT, 0)):
@@ -83,7 +83,7 @@ def _stay() -> None:
 
 
 def keep_address() -> None:
-    """Give the address what the session says, so that a reload shows the same; when the page to be drawn is known."""
+    """Write the state of the stage into the address, so that a reload shows the same. Call it when the page is known."""
     at = int(st.session_state.get(_AT, 0)) if is_on() else 0
     words = {
         PRESENT: "1" if is_on() else None,
@@ -99,7 +99,7 @@ def keep_address() -> None:
 
 
 def stage() -> None:
-    """Put a page on the stage, or into a frame, if that is asked for; before anything of it is drawn."""
+    """Adapt the page to the stage, or to a frame of another site, if it is shown there. Call it before anything is drawn."""
     _take_from_address()
     embedded = bool(st.context.is_embedded)
     if is_on() and not embedded:

@@ -72,7 +72,7 @@ def talk() -> list[str]:
 
 
 def take(links: Sequence[str]) -> None:
-    """Have these views as the talk."""
+    """Replace the talk by these views."""
     st.session_state[_TALK] = list(links)
 
 
@@ -98,7 +98,7 @@ def query_of(link: str) -> dict[str, list[str]]:
 
 
 def title(link: str) -> str:
-    """What a list of views calls one: its page, and what is set there."""
+    """The title of a view in a list, as Markdown: its page, and what is set there."""
     view = view_of_link(link)
     said = ", ".join(_written(value) for value in view.settings.values())
     return escaped(f"{listed_page(view.page).title}{': ' if said else ''}{said[:60]}")

@@ -11,7 +11,7 @@ from pages.settings.links import copy_address, query_part
 def stage_choices(page: str) -> None:
     """Draw the buttons that put this view on the stage and into the talk, and the talk's views.
 
-    They draw the whole page anew, of which the menu may be a part that runs by itself.
+    Each button reruns the whole page: the menu may lie in a fragment, which a click would otherwise rerun alone.
     """
     views = talk.talk()
     with st.container(horizontal=True, gap="small"):

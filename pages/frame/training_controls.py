@@ -22,7 +22,7 @@ def training_share() -> float:
 
 
 def training_prevalence() -> float | None:
-    """The control of the share of positives in the training part; None is as found."""
+    """Draw the control of the share of positives in the training part; returns the share, None for the share as found."""
     prior = str(control.choice(TRAINING["prior"]))
     return None if prior == AS_FOUND else typed_percentage(prior)
 
@@ -53,7 +53,7 @@ def seed_box() -> int:
 
 
 def type_numbers(*settings: Setting) -> None:
-    """Draw boxes to type numbers that have a slider in the bar as well; a percentage is typed there."""
+    """Draw boxes to type numbers that have a slider in the bar, too; none for a percentage, which is typed in the bar."""
     for setting in settings:
         (control.number if isinstance(setting.default, int) else control.held)(setting)
 

@@ -1,4 +1,4 @@
-"""A view of the app: a page with settings, as "Copy link" writes it; and the way to it from wherever a person is."""
+"""A view of the app: a page with settings, as "Copy link" writes it; and how a session gets to a view from any page."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -93,8 +93,8 @@ def arrive(page: str) -> None:
     view: View = state[_WANTED]
     values = values_of(view)
     left = state.get(_ON_THE_WAY)
-    # A run of the page that is left, asked for meanwhile, has cancelled the way: it begins anew. A session's first page needs a
-    # run of its own: Streamlit writes into the address what changes on a page that is drawn, not what it begins with.
+    # Another run of the former page may have cancelled the switch, which is then begun anew. A session's first page needs a run
+    # of its own: Streamlit writes into the address what changes on a drawn page, not the values that the page begins with.
     if (view.page != page and left in (None, page)) or (is_first_run and left is None):
         state[_ON_THE_WAY] = page
         words = without_defaults(url_words(values))

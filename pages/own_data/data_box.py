@@ -25,7 +25,7 @@ def data_box() -> DatasetReference:
     uploads.choose_arrived()
     words = [*map(str, available()), *uploads.words()]
     wanted = str(current(SETTINGS["data"]))
-    # The browser may still send a dropped table, with the file that takes its place: that one is not asked for.
+    # With the file that replaces a table, the browser may still send the dropped table's word: that file is not asked for.
     if wanted.startswith(_ASKED_FOR) and wanted not in words and not uploads.is_discarded(wanted):
         words.append(wanted)
     elif wanted not in words and "data" in st.session_state:
@@ -43,7 +43,7 @@ def forget_missing_table() -> None:
     """Take the default data set in place of a table that is not here, for a view that needs none."""
     wanted = uploads.reference(str(current(SETTINGS["data"])))
     if not uploads.is_there(wanted):
-        # The class of that table is none of another data set's: the default is taken.
+        # Another data set does not have that table's positive class, so its default is taken.
         st.session_state.update(data=SETTINGS["data"].default, positive="")
 
 
@@ -77,7 +77,7 @@ def ask_for_what_is_missing(wanted: DatasetReference) -> None:
 
 
 def _keep_labelled(files: Sequence[UploadedBytes], table: uploads.UploadedTable) -> None:
-    """Put the file of a link where Estimate looks for it, which may count its rows without a class."""
+    """Keep the file of a link as the labelled file of "Estimate", which may count its rows without a class."""
     for file in files:
         uploaded = UploadedFile(file.name, file.getvalue(), uploads.owner(), labelled=False)
         if uploaded.digest == table.digest:

@@ -18,7 +18,7 @@ def want(word: str) -> None:
 
 
 def fetch_box() -> None:
-    """A box for the number of any data set."""
+    """Draw a box for the number of any data set."""
 
     def on_typed() -> None:
         if st.session_state["fetched"].strip():
@@ -57,7 +57,7 @@ def fetch(word: str) -> None:
 
 
 def _check(repository: Repository, name: str) -> None:
-    """Raise InvalidInput if the fetched table is not a valid data set; its file is then removed."""
+    """Raise InvalidInput if the fetched table is not a valid data set; unless a column was named, its file is removed, too."""
     try:
         repository.load(name)
     except InvalidInput:

@@ -106,7 +106,7 @@ def _dataset(frame: pd.DataFrame, table: UploadedTable, pool: pd.DataFrame | Non
 def choose(word: str, positive: str = "") -> NoReturn:
     """Choose a data set that has just arrived, and draw the page anew: the box of data sets cannot be set once it is drawn.
 
-    `positive` is its positive class if it has such a class; else it has its default.
+    `positive` becomes its positive class if it has a class of that name; otherwise its default does.
     """
     st.session_state[_ARRIVED] = word, positive
     st.rerun()
@@ -126,7 +126,7 @@ def words() -> list[str]:
 
 
 def when_forgotten(act: Callable[[], object]) -> None:
-    """Have `act` called when this session's tables are dropped, by what holds one of them."""
+    """Call `act` when this session's tables are dropped: for objects that hold one of them."""
     st.session_state.setdefault(_HOLDERS, []).append(act)
 
 
@@ -160,7 +160,7 @@ def is_own(data: DatasetReference) -> bool:
 
 
 def discard(data: DatasetReference) -> None:
-    """Drop one table of this session, whose place another file takes: the session itself does not ask for it again."""
+    """Drop one table of this session that another file replaces; the session does not ask for its file again."""
     st.session_state.get(_TABLES, {}).pop(data, None)
     st.session_state.setdefault(_DISCARDED, set()).add(str(data))
 

@@ -20,7 +20,7 @@ def plan(data: DatasetReference, settings: ScoringSettings) -> ScoringPlan:
 
 
 def training_words(settings: ScoringSettings) -> str:
-    """What is trained, for the bar."""
+    """What is trained, in words for the progress bar."""
     return "Training on all classes" if settings.positive is None else f"Training {settings.classifier}"
 
 

@@ -11,7 +11,7 @@ from pages.settings.component import base_path
 from pages.settings.url import without_defaults
 
 _BY_BROWSER: Final = ("language",)
-"""What depends on the browser where an address does not say it: what one says is no default."""
+"""Settings whose default depends on the browser: an address that names one keeps it, even at the usual default."""
 _NOT_PAGES = {"_stcore", "app", "classroom-state", "component", "media", "scripts", "static", "vendor"}
 
 
@@ -34,9 +34,9 @@ def page_path(scope: Scope, *, for_preview: bool = False) -> str | None:
 class TidyAddresses:
     """ASGI middleware: sends a page's address on to its short form.
 
-    Values equal to their defaults go: Streamlit would take out each by itself, and each would be a step for the browser's
-    Back. An address below a page's goes home, and one that ends with a slash loses it: the browser would look for the app's own
-    files below it, and show nothing.
+    It removes values equal to their defaults: Streamlit would remove them one by one, and each would be a step for the
+    browser's Back. An address below that of a page leads to Home, and a slash at the end is removed: the browser would look for
+    the app's own files below it, and show nothing.
     """
 
     def __init__(self, app: ASGIApp) -> None:

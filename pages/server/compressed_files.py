@@ -1,4 +1,4 @@
-"""Serves the files that a browser loads first in a small form: plotly.js, Streamlit's own scripts, its fonts; and messages.
+"""Serves the files that a browser loads first (plotly.js, Streamlit's scripts and fonts) in a small form; compresses messages.
 
 Streamlit sends its scripts uncompressed, 2.4 MB for a page. Here each is compressed once, when it is first requested: for
 browsers that take Brotli (over HTTPS) a tenth smaller than by gzip. Streamlit's fonts, 0.5 MB for a page, are reduced to what
@@ -26,7 +26,7 @@ from pages.settings.component import SCRIPTS, base_path, script_url
 from pages.streamlit_internals import STATIC_FILES, script_paths
 
 FONTS: Final = MappingProxyType({path.name: path for path in (Path(__file__).parent / "fonts").glob("*.woff2")})
-"""Fonts of what is drawn, by their file names, which are those of Streamlit's fonts of everything."""
+"""File name of a font of Streamlit's -> the smaller font that is sent in its place, with only the characters that are drawn."""
 
 _STATIC: Final = STATIC_FILES / "static"
 _TYPES: Final = {"js": "text/javascript", "css": "text/css"}
@@ -46,9 +46,9 @@ _PACKED_FURTHER: Final = dict[Path, bytes]()
 
 
 def compress_messages() -> None:
-    """Compress what is sent to pages in less than half of the time that uvicorn's settings take, and to a twelfth less.
+    """Compress messages to pages with other settings than uvicorn's: in less than half of the time, and a twelfth smaller.
 
-    Those save memory: zlib takes 32 kB for a connection by them, 256 kB by these.
+    They take more memory: zlib's 256 kB for a connection, in place of 32 kB.
     """
 
     def factory(**_: object) -> ServerPerMessageDeflateFactory:
@@ -117,7 +117,7 @@ def _answer_with(request: Request, content_as: Callable[[str | None], bytes], fo
 
 
 def _encoding(request: Request) -> str | None:
-    """The smallest form that a browser takes; None if it takes none."""
+    """The encoding with the smallest result that a browser accepts; None if it accepts none."""
     words = [word.partition(";")[0].strip() for word in request.headers.get("accept-encoding", "").split(",")]
     return next((one for one in _ENCODERS if one in words), None)
 
@@ -129,7 +129,7 @@ def _names(folder: str) -> frozenset[str]:
 
 @cache
 def _file_as(path: Path, encoding: str | None) -> bytes:
-    """A file in an encoding; one that is kept packed is the file in it."""
+    """The content of a file in an encoding; a file ending in .br stands for the file that is packed in it."""
     if path.suffix != ".br":
         return _encoded(path.read_bytes(), encoding)
     if encoding == "gzip":

@@ -22,7 +22,7 @@ def frozen_heap(seconds: float = _SECONDS) -> Iterator[None]:
 
     def examine() -> None:
         while not ended.wait(seconds):
-            # Where young objects were not looked through even once, hardly anything has run.
+            # If Python has not looked through young objects even once since, hardly anything has run.
             if any(gc.get_count()[1:]):
                 gc.collect()
 

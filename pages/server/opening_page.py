@@ -25,7 +25,7 @@ _STYLE: Final = """<style>
 @media (max-width: 640px) { .opening { padding-inline: 1rem; } }
 @media (min-width: 769px) { .opening { padding-left: calc(300px + 2rem); } }
 @media (prefers-color-scheme: dark) { body { background: #0F141A; } .opening { color: #E8ECF0; } }
-/* Streamlit draws one of its own. */
+/* Streamlit's own first view is hidden. */
 [data-testid="stAppSkeleton"] { visibility: hidden; }
 @media print { .opening { display: none; } }
 </style>"""
@@ -37,7 +37,7 @@ new PerformanceObserver((list, observer) => {
   document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "script", href: "URL" }));
 }).observe({ type: "resource", buffered: true });
 </script>"""
-"""Fetches plotly.js as soon as Streamlit's own scripts are there, which a slow line would otherwise have to carry beside it."""
+"""Fetches plotly.js as soon as Streamlit's own scripts are loaded: on a slow line it would otherwise delay them."""
 
 _UNTIL_THE_PAGE: Final = """<script>
 // Inside another site's page, and on the stage, there is no menu.
@@ -57,7 +57,7 @@ _ON_NEARLY_ALL_PAGES: Final = ("kept_chart", "dragged", "dragged_text")
 
 
 class OpeningPage:
-    """ASGI middleware: answers a request for a page with Streamlit's HTML, filled as above."""
+    """ASGI middleware: answers a request for a page with Streamlit's HTML, filled by `opening_html`."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

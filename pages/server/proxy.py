@@ -26,13 +26,13 @@ defaults
 
 frontend quantification_lab
     bind {address}:{port}
-    # Addresses take turns in the queue: what a visitor writes there is not theirs to say.
+    # The app's queue serves addresses in turn: visitors must not be able to choose the address in this header.
     {forwarded}
     default_backend workers
 
 backend workers
     balance leastconn
-    # What a process that ends has not answered, another does; but nothing is sent twice that may have changed something.
+    # If a process ends before it has answered, another one does: only for GET, as other requests may have changed something.
     retry-on conn-failure empty-response
     http-request disable-l7-retry unless METH_GET
     cookie WORKER insert indirect nocache httponly {cookie}

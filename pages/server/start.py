@@ -37,7 +37,7 @@ _TIDY_EVERY: Final = 600.0
 def warm(
     views: Callable[[], Iterable[View]], tidy: Callable[[], None]
 ) -> Callable[[object], AbstractAsyncContextManager[None]]:
-    """What the server does while it runs: `_warm` with these."""
+    """The server's lifespan handler: `_warm` with these arguments."""
     return lambda _app: _warm(views, tidy)
 
 
@@ -66,7 +66,7 @@ async def _now_and_then(tidy: Callable[[], None]) -> None:
         try:
             await asyncio.to_thread(tidy)
         except Exception:
-            # Whatever it was, it is tried again.
+            # Whatever the error was, `tidy` is called again later.
             _LOGGER.exception("What is no longer needed could not be deleted")
         await asyncio.sleep(_TIDY_EVERY)
 

@@ -76,7 +76,7 @@ class SessionLimit:
 
 
 def _binary(receive: Receive) -> Receive:
-    """What a browser sends; a text, which none sends, ends the connection without filling the log."""
+    """The messages of a browser; a text message, which no browser sends, ends the connection without filling the log."""
 
     async def received() -> Message:
         message = await receive()

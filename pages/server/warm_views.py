@@ -16,7 +16,7 @@ from pages.work.limits import limit
 
 _LOGGER: Final = logging.getLogger(__name__)
 _FIRST_AFTER: Final = 10.0
-"""Seconds after the start: who has just started the app opens a page, which comes first."""
+"""Seconds after the start: somebody who has just started the app opens a page, which comes first."""
 _LOOK_EVERY: Final = 0.5
 _LONGEST: Final = 60.0
 """Seconds after which a view that is still not drawn is left to those who open it."""

@@ -23,7 +23,7 @@ def lacks_settings() -> None:
 
 
 def give(values: Mapping[str, Value | None]) -> None:
-    """Give settings these values before a page is drawn: a control that is not there yet would take the address's."""
+    """Give settings these values before a page is drawn, also in the address: a control takes its first value from there."""
     known = {key: value for key, value in values.items() if value is not None}
     words, drawn = without_defaults(url_words(known)), drawn_controls()
     for key, value in values.items():
@@ -43,7 +43,7 @@ def undrawn_in_address(page: str) -> dict[str, Value]:
 
 
 def complete_address(page: str) -> None:
-    """Write all settings of the drawn controls into the address, if that was asked for; call it when the page is drawn."""
+    """Write all settings of the drawn controls into the address after `lacks_settings`; call it when the page is drawn."""
     if st.session_state.pop(_INCOMPLETE, False):
         settings = {key: setting for key, setting in settings_of(page).items() if key in st.session_state}
         write_address(without_defaults(url_words(current_settings(settings))), SETTINGS)

@@ -27,7 +27,7 @@ COMPONENTS: Final[dict[str, Parts]] = {}
 
 
 RETRYING_JS: Final = """
-// A server that is started again refuses for some seconds: about a minute in all, with pauses of up to five seconds.
+// A server that is being restarted refuses requests: ask again for about a minute, with pauses of up to five seconds.
 const untilItAnswers = async (ask) => {
   for (let attempt = 0, pause = 100; ; attempt++, pause = Math.min(2 * pause, 5000)) {
     try {
@@ -47,7 +47,7 @@ _FETCHED: Final = (
 const url = location.origin + "URL";
 let made;
 const read = (sent) => sent && JSON.parse(new TextDecoder().decode(sent));
-// A browser remembers that an address could not be loaded: another attempt needs another one.
+// A browser remembers that an address could not be loaded: another attempt needs another address.
 const fetched = () => untilItAnswers((attempt) => import(attempt ? url + "?again=" + Date.now() : url))
   .catch(() => { throw new Error("this part of the page could not be loaded. Please reload the page."); });
 export default async (component) => {

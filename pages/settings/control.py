@@ -147,14 +147,14 @@ def quoted(words: list[str]) -> str:
 
 
 def choice(setting: Setting, options: Sequence[Any] | None = None, default: Any = None, **more: Any) -> Any:
-    """A select box for a setting; `options`, and `default`, where they depend on the data."""
+    """Draw a select box for a setting; give `options` and `default` where they depend on the data."""
     among = list(setting.options if options is None else options)
     chosen_first = setting.default if default is None else default
     return st.selectbox(setting.label, among, index=among.index(chosen_first), **{**_bound(setting), **more})
 
 
 def choice_among(setting: Setting, options: Sequence[str], default: str, **more: Any) -> str:
-    """A select box for a setting whose options depend on another one; an earlier choice that is not among them is dropped."""
+    """Draw a select box for a setting with changing options; an earlier choice that is not among them is dropped."""
     key = setting.key
     if key in st.session_state and st.session_state[key] not in options:
         st.session_state[key] = default
@@ -166,25 +166,25 @@ def choice_among(setting: Setting, options: Sequence[str], default: str, **more:
 
 
 def segments(setting: Setting, **more: Any) -> Any:
-    """A row of options for a setting, of which one is chosen."""
+    """Draw a row of options for a setting, of which one is chosen."""
     default, options = setting.default, list(setting.options)
     return st.segmented_control(setting.label, options, default=default, required=True, **{**_bound(setting), **more})
 
 
 def number(setting: Setting, **more: Any) -> int:
-    """A number to type for a setting."""
+    """Draw a box to type a whole number for a setting."""
     low, high = _limits(setting, int)
     default, step = int(str(setting.default)), int(setting.step or 1)
     return st.number_input(setting.label, low, high, default, step, **{**_bound(setting), **more})
 
 
 def box(setting: Setting, **more: Any) -> float:
-    """A number to type for a setting whose name is elsewhere, such as on a bar beside it."""
+    """Draw a box to type a number for a setting whose name stands elsewhere, such as on a bar beside it."""
     return _typed(setting, label=f"{setting.label}, typed", label_visibility="collapsed", **more)
 
 
 def fraction(setting: Setting) -> float:
-    """A number from 0 to 1, or a percentage, to type for a setting."""
+    """Draw a box to type a number from 0 to 1, or a percentage, for a setting."""
     if not setting.is_percentage:
         return _typed(setting)
     value = held(setting)
@@ -193,7 +193,7 @@ def fraction(setting: Setting) -> float:
 
 
 def held(setting: Setting) -> float:
-    """The number of a setting whose control is one of our own: a box that is not seen holds it in the URL."""
+    """The number of a setting whose control is a component of ours; a hidden box holds it in the URL."""
     last = LastValues(setting.key)
     with st.container(key=f"unseen-{setting.key}"):
         return last.add(_typed(setting, on_change=last.keep))
@@ -206,7 +206,7 @@ def _typed(setting: Setting, *, label: str = "", **more: Any) -> float:
 
 
 def several(setting: Setting, **more: Any) -> list[str]:
-    """Any number of the options as pills, for a setting."""
+    """Draw the options of a setting as pills, of which any number can be chosen."""
     chosen: list[str] = st.pills(
         setting.label,
         list(setting.options),
@@ -218,7 +218,7 @@ def several(setting: Setting, **more: Any) -> list[str]:
 
 
 def several_of(setting: Setting, options: Sequence[str] | None = None, **more: Any) -> list[str]:
-    """Any number of many options, for a setting: a box to choose from; `options` where they depend on the data."""
+    """Draw a box to choose any number of many options for a setting; give `options` where they depend on the data."""
     among = list(setting.options if options is None else options)
     looks = {"max_selections": setting.most, **_bound(setting), **more}
     chosen: list[str] = st.multiselect(setting.label, among, _default_list(setting), **looks)
@@ -226,35 +226,35 @@ def several_of(setting: Setting, options: Sequence[str] | None = None, **more: A
 
 
 def several_among(setting: Setting, options: Sequence[str], **more: Any) -> list[str]:
-    """`several_of` where the options are what there is now: those that were chosen before and are gone are dropped."""
+    """`several_of` with changing options: earlier choices that are not among them any more are dropped."""
     key = setting.key
     if key not in st.session_state:
         if gone := [word for word in st.query_params.get_all(key) if word and word not in options]:
             note(f"Of the link's {setting.name}, {quoted(gone)} is not here: it is left out.")
-    # Only then: a value that is set is sent to the browser, and would undo a choice that is made meanwhile.
+    # Only if it is necessary: a value that is set is sent to the browser, and would undo a choice that is made meanwhile.
     elif any(word not in options for word in st.session_state[key]):
         st.session_state[key] = [word for word in st.session_state[key] if word in options]
     return several_of(setting, options, **more)
 
 
 def money(setting: Setting) -> float:
-    """A cost to type for a setting: any number, so that an unusable one can be explained in words."""
+    """Draw a box to type a cost for a setting: any number, so that an unusable one can be explained in words."""
     low, high = _limits(setting, float)
     return st.number_input(setting.label, low, high, float(str(setting.default)), 1.0, format="%g", **_bound(setting))
 
 
 def toggle(setting: Setting) -> bool:
-    """A switch for a setting that is on or off."""
+    """Draw a switch for a setting that is on or off."""
     return st.toggle(setting.label, **_bound(setting))
 
 
 def typed_text(setting: Setting, **more: Any) -> str:
-    """A line of text for a setting."""
+    """Draw a line of text for a setting."""
     return st.text_input(setting.label, str(setting.default), **{"max_chars": LONGEST_TEXT, **_bound(setting), **more})
 
 
 def slider(setting: Setting, **more: Any) -> Any:
-    """A slider for a setting, with a box beside it to type the value."""
+    """Draw a slider for a setting, with a box beside it to type the value."""
     kind: Callable[[Any], Any] = int if isinstance(setting.default, int) else float
     (low, high), step = _limits(setting, kind), kind(setting.step)
     digits = max(2, len(f"{step}".partition(".")[2]))

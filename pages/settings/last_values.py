@@ -1,4 +1,4 @@
-"""Keeps what a browser sends too late from taking back a move."""
+"""Recognises values that a browser sends too late, so that they do not undo newer ones."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -10,9 +10,9 @@ _MOST: Final = 8
 
 
 class LastValues:
-    """The last values of a box that is not seen, which our own control sets.
+    """The last values of a hidden box, which a component of ours sets.
 
-    Nobody types into it. A browser that goes on before it has heard of a move sends what was in the box before.
+    Nobody types into the box. A browser that sends its values before it has received a move sends the box's former value.
     """
 
     def __init__(self, key: str) -> None:
@@ -20,7 +20,7 @@ class LastValues:
         self.values: list[float] = st.session_state.setdefault(_LAST, {}).setdefault(key, [])
 
     def keep(self) -> None:
-        """Where the box was sent with an earlier value, keep the last one: a callback."""
+        """Callback of the box: if the browser has sent an earlier value, put the last one back."""
         if st.session_state[self.key] in self.values[:-1]:
             st.session_state[self.key] = self.values[-1]
 
@@ -31,11 +31,11 @@ class LastValues:
 
 
 def late_values(said: Mapping[str, Any], has: Mapping[str, Any], before: dict[str, list[Any]], *, pressed: bool) -> list[str]:
-    """The controls of which a browser says what was before: it has not heard yet of the value that the session has.
+    """Keys of controls whose value in the browser's message is older than the session's.
 
     With each move of a control, a browser sends the values of all others. On a slow line, or where a run was ended before it
-    drew a control, these are older than what an example, a step of a lesson or a bar has set meanwhile. Who sets a control back
-    to such a value, and moves another one in the same moment, is not heard either.
+    drew a control, these are older than what an example, a step of a lesson or a bar has set meanwhile. If a person sets a
+    control back to such a value and moves another one in the same moment, the first move is taken for an old value, too.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ def late_values(said: Mapping[str, Any], has: Mapping[str, Any], before: dict[st
         del before[key]
     differ = [key for key, value in said.items() if value != has[key]]
     late = [key for key in differ if said[key] in before.get(key, ())]
-    # Who sets a control back by hand, moves this one and no other.
+    # A person who sets a control back by hand moves this one and no other.
     if len(late) == len(differ) == 1 and not pressed:
         late = []
     for key, value in said.items():

@@ -1,4 +1,4 @@
-"""The link to a view, which spells every setting."""
+"""Links to a view: the full one that "Copy link" copies, with every setting, and shorter ones without default values."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -25,7 +25,7 @@ _LINK_JS = """
 export default function ({ data, parentElement }) {
   const button = parentElement.querySelector("button"), text = parentElement.querySelector("input");
   text.setAttribute("aria-label", data.address ? data.label : "Link to this view");
-  // A run of the page that ends just after a click does not take back what the button says of it.
+  // A run of the page that ends just after a click must not replace what the button says of the click.
   const say = (words) => {
     button.textContent = words;
     clearTimeout(button.says);
@@ -59,7 +59,7 @@ def link_query(settings: Mapping[str, Value]) -> str:
 
 
 def copy_address(name: str, address: str, label: str) -> None:
-    """A button that copies an address of this server, which starts with a slash."""
+    """Draw a button that copies an address of this server, which starts with a slash."""
     _link_button(key=f"copy {name}", data={"address": base_path() + address, "label": label}, width="content")
 
 
@@ -90,11 +90,11 @@ def settings_on_paper(page: str) -> str:
     # An empty choice that is the default means what its control says, such as all methods.
     used = {key: value for key, value in current.items() if key in drawn and not value == settings[key].default == []}
     said = "; ".join(f"{settings[key].name}: {', '.join(words) or 'none'}" for key, words in url_words(used).items())
-    # Who runs the app without a browser has no address.
+    # Without a browser there is no address.
     return f"{said[:1].upper()}{said[1:]}. {_address(current) if st.context.url else ''}".strip()
 
 
 def copy_page_link(page: str) -> None:
-    """A button that copies the link to a page with all its settings."""
+    """Draw a button that copies the link to a page with all its settings."""
     query = link_query(current_settings(settings_of(page)))
     _link_button(key="copy_link", data={"query": query, "label": "Copy link"}, width="content")

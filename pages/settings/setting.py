@@ -145,7 +145,7 @@ def percent(key: str, name: str, default: float, limits: tuple[float, float] = (
 
 
 def percent_choice(key: str, name: str, default: str, options: Sequence[str], *, rule: str) -> Setting:
-    """A setting that is one of several percentages, or another of its options; links of before hold a number, such as 0.95."""
+    """A setting that is one of several percentages, or another of its options; older links hold a number, such as 0.95."""
 
     def parse(words: list[str]) -> Value:
         word = single(words)

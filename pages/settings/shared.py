@@ -37,7 +37,7 @@ SMOOTHING_NAMES: Final[Mapping[str, Smoothing]] = MappingProxyType({"additive": 
 """Name of a smoothing for a person -> its name in scripts."""
 SHARE_OVER_TIME: Final = "a share over time"
 OWN_SAMPLE: Final = "my sample"
-"""What the page Estimate is asked by a person with own files: the value of its setting `way`, to which other pages link."""
+"""The value of the setting `way` of the page Estimate for a person's own files; other pages link to it."""
 
 SHOWN_FIRST: Final = ("CC", "AC", "PACC", "EMQ")
 """The quantifiers that a page starts with: counting, two corrections and EM, few enough to tell their lines apart."""

@@ -32,7 +32,7 @@ def size_in_bytes(value: object) -> int:
             return 0
         seen.add(id(one))
         if isinstance(one, Samples):
-            # The indices that it keeps are drawn later.
+            # Samples keep indices that are drawn only later: the most that these can take is counted.
             return one.most_bytes
         if isinstance(one, np.ndarray):
             # A view keeps its whole base array in memory.
@@ -67,7 +67,7 @@ _KEYS: Final = (str, int, float, bool, type(None), PurePath)
 
 
 def shared(function: Callable[_Arguments, _Answer]) -> Callable[_Arguments, _Answer]:
-    """Compute `function` once for the same arguments; who asks meanwhile waits for the answer. Nobody may change an answer.
+    """Compute `function` once for the same arguments; callers that ask meanwhile wait. Nobody may change an answer.
 
     An answer that has the field `made_from` is given its key there, so that it can be an argument itself.
     """
@@ -125,9 +125,9 @@ def known(key: Hashable) -> Any:
 
 
 def keep(key: Hashable, answer: _Answer) -> _Answer:
-    """Keep an answer under a key, if there is room for it at all; the answer, which knows the key if it has a field for it."""
+    """Keep an answer under a key, and return it; an answer with the field `made_from` gets its key there."""
     answer = made_from(answer, key)
-    # One that is larger than all that may be kept is computed again when somebody asks again.
+    # An answer that is larger than the whole cache is not kept, and is computed again when somebody asks for it.
     with _CONDITION, contextlib.suppress(ValueError):
         _ANSWERS[key] = answer
     return answer

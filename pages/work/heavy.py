@@ -29,7 +29,7 @@ _Arguments = ParamSpec("_Arguments")
 _Answer = TypeVar("_Answer")
 _LOOK_EVERY: Final = 0.1
 _FAR_OFF: Final = 5.0
-"""Seconds by which twice the time left that was said must be too low before a longer one is said."""
+"""A longer time left is shown only if it exceeds twice the time shown before by this many seconds."""
 
 _LOGGER: Final = logging.getLogger(__name__)
 
@@ -95,8 +95,8 @@ def work(
 
     Parameters
     ----------
-    doing : what is being done, for the bar; or a function of the same arguments that says it.
-    seconds : about how long it takes, or a function that says it; None if nobody knows, and it may be long.
+    doing : the text of the progress bar on what is being done; or a function of the same arguments that gives it.
+    seconds : about how long it takes, or a function of the same arguments that gives it; None if that is unknown.
     """
     words = doing if callable(doing) else lambda *_args, **_kwargs: doing
     takes = seconds if callable(seconds) else lambda *_args, **_kwargs: seconds
@@ -123,7 +123,7 @@ def _beside(key: Hashable, make: Callable[[], Work], doing: str, seconds: float 
         while not job.wait(_LOOK_EVERY):
             make_way()
             left = pool().seconds_left(job)
-            # A time left that goes up and down would be no help; but what was far too hopeful is said.
+            # A time left that goes up and down would be no help: it is raised only if it was far too low.
             if left is not None and not least < left < 2 * least + _FAR_OFF:
                 least = left
             text = _status(job, doing, least)

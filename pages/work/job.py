@@ -149,8 +149,8 @@ class Job:
     def seconds_left(self) -> float | None:
         """About how many seconds are left; None if unknown.
 
-        By the expected time at first, and the more by the job's pace the further it is: early steps say little, since the
-        first one loads what all need.
+        At first by the expected time, later more and more by the job's pace: early steps say little, since the first one also
+        loads what all need.
         """
         share, at_work = self.progress[0], self.at_work
         expected = None if self.seconds is None else max(1.0, self.seconds - at_work)

@@ -65,7 +65,7 @@ class JobPool:
     def want(
         self, key: Hashable, work: Work, visitor: str, seconds: float | None, keep: Callable[[Any], object] | None = None
     ) -> Job:
-        """The job of that key, begun if it is not there; `let_go` it when its answer is not wanted any more.
+        """The job of that key, put into the queue if there is none; `let_go` it when its answer is not wanted any more.
 
         `keep` is called with the answer before the job is forgotten. Raises QueueIsFull.
         """

@@ -46,7 +46,7 @@ def agreed() -> set[Hashable]:
 
 @contextlib.contextmanager
 def shown_in_menu() -> Iterator[None]:
-    """Draw an error's sentence in the menu whose content raises it, and raise it: the menu covers what the page says."""
+    """Draw an error's sentence in the menu whose content raises it, and raise it again: the menu covers the page's message."""
     try:
         yield
     except InvalidInput as error:

@@ -1,6 +1,6 @@
-"""Quantification Lab: page configuration and navigation, nothing else.
+"""Quantification Lab: page configuration, navigation, and what the server adds to Streamlit's.
 
-`streamlit run app.py` reads this file twice over: once to find the server, and in each session to draw the app.
+`streamlit run app.py` runs this file for two purposes: once to get the server, and in each session to draw the app.
 """
 
 import streamlit as st

@@ -1,4 +1,4 @@
-"""Default view: all samples in one array operation against a plain loop over samples that calls the same quantifier.
+"""All samples of a default view in one array operation, against a plain loop over samples that calls the same quantifier.
 
 python -m benchmarks.batch_against_loop [--json]
 """
@@ -30,7 +30,7 @@ def seconds(task: Callable[[], object], repeats: int = REPEATS) -> float:
 
 
 def one_by_one(quantifier: Quantifier, pool_scores: FloatArray, index: IntArray) -> list[FloatArray]:
-    """What a plain loop over samples does."""
+    """The estimates of a plain loop over samples."""
     return [quantifier.predict(pool_scores[sample]) for sample in index]
 
 

@@ -22,7 +22,7 @@ class Claim:
     ----------
     text, place : the claim in our words, and where the paper says so.
     judge : (results of one protocol) -> verdict and what was measured.
-    why : where it fails or holds in part only, why, if that is known.
+    why : why it fails or holds only in part, if that is known.
     """
 
     text: str

@@ -2,9 +2,10 @@
 
 python -m benchmarks.classroom [--json] [--people 200] [--seconds 10]   (about two minutes)
 
-All have the step's page open over Streamlit's protocol and ask whether something has changed, as a browser does. Each answers
-at a random moment; the teacher's page asks for the answers. Ten other sessions move the sample size of "Error by prevalence"
-every five seconds to new values, first alone, then meanwhile. Last, the teacher goes on: how long until all have the next step.
+All members have the step's page open over Streamlit's protocol and ask whether something has changed, as a browser does. Each
+answers at a random moment; the teacher's page asks for the answers. Ten other sessions move the sample size of "Error by
+prevalence" every five seconds to new values, first alone, then during the answers. Last, the teacher goes on to the next step,
+and the time until all pages have it is measured.
 """
 
 import asyncio
@@ -28,7 +29,7 @@ OTHERS = ["error-by-prevalence"] * 10
 
 @dataclass
 class Seen:
-    """When each answer was taken, and when the teacher's page had so many; when each member's page had the next step."""
+    """When each answer was taken, when the teacher's page had how many, and when each member's page had the next step."""
 
     taken: list[float] = field(default_factory=list)
     shown: list[tuple[int, float]] = field(default_factory=list)
@@ -98,7 +99,7 @@ async def teacher(address: str, code: str, secret: str, n: int, seen: Seen) -> N
 
 
 async def lecture(address: str, folder: Path, n: int, within: float) -> list[Row]:
-    """Rows: others alone, the answers, others meanwhile, the next step."""
+    """Rows: the other sessions alone, the answers, the other sessions during the answers, the next step."""
     from pages.learn.classroom.shown import Shown
     from pages.learn.classroom.store import Classrooms
 

@@ -131,7 +131,7 @@ def _drawn_counts(name: str, prevalence: float, seed: int) -> list[int]:
 
 @cache
 def _scores(name: str) -> Scores:
-    # Odd digits: five classes of ten, so that both are many.
+    # Digits are divided into odd and even ones, so that both classes are large.
     data = load_dataset(name)
     if name == "digits":
         labels = np.array(["odd" if int(label) % 2 else "even" for label in data.labels], dtype=object)

@@ -3,8 +3,8 @@
 pip install -r benchmarks/requirements.txt, then python -m benchmarks.estimators [--json]; `make peers` runs it, too.
 
 20,000 instances with 16 features; a sample of 1,000 is estimated, in which 80% are positive instead of half. First the seconds
-of fit and predict, and how far the estimates are from ours; then what QuantifierCV adds to the trainings that it needs. For EMQ
-the others train once: they give no interval, for which scores of models that have not seen the instance are needed.
+of fit and predict, and how far the estimates are from ours; then the time that QuantifierCV adds to the trainings it needs. For
+EMQ the others train once: they give no interval, which needs scores by models that have not seen the instance.
 """
 
 import time
@@ -91,7 +91,7 @@ def beside() -> list[Row]:
 
 
 def overhead() -> list[Row]:
-    """What fit and predict take beside the eleven trainings and the scoring alone."""
+    """One row: the time of fit and predict, beside the time of the eleven trainings and the scoring alone."""
     features, labels, sample = problem()
     folds = list(StratifiedKFold(10).split(features, labels))
     ours, alone = [], []

@@ -2,8 +2,8 @@
 
 python -m benchmarks.findings --data FOLDER [--into RESULTS] [--seeds N] [--json]   (an hour and a half on two cores)
 
-Runs benchmarks/barranquero_2013.py and benchmarks/maletzke_2020.py on all their data sets; with RESULTS, the former goes on
-where it ended. With --json the rows are printed instead, and nothing is written.
+Runs benchmarks/barranquero_2013.py and benchmarks/maletzke_2020.py on all their data sets; with RESULTS, the former continues
+where it was stopped. With --json the rows are printed instead, and nothing is written.
 """
 
 import argparse

@@ -2,8 +2,8 @@
 
 python -m benchmarks.first_load [--json]   (needs requirements-dev.txt and a browser, as the tests do; about six minutes)
 
-The phone is Chromium at 390 x 844 with its processor slowed to a quarter. Then it goes to another page. A last table says where
-the browser's time goes until the first picture, by the file whose script it executes, on a fast line.
+The phone is Chromium at 390 x 844 with its processor slowed to a quarter; after its first visit it goes to another page. A last
+table says on which files' scripts the phone's browser spends its time until the first picture, on a fast line.
 """
 
 import json
@@ -124,7 +124,7 @@ def by_file() -> list[Row]:
 
 
 def _spent(profile: dict[str, Any]) -> Counter[str]:
-    """Seconds by file; what no file is executed for, such as layout and garbage collection, by its name in brackets."""
+    """Seconds by the file whose script was executed; other work, such as garbage collection, by its name in brackets."""
     frames = {node["id"]: node["callFrame"] for node in profile["nodes"]}
     spent: Counter[str] = Counter()
     for sample, microseconds in zip(profile["samples"], profile["timeDeltas"], strict=True):

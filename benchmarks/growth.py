@@ -51,7 +51,7 @@ def by_number() -> list[Row]:
 
 
 def by_size() -> list[Row]:
-    """1,000 samples from a pool of a million."""
+    """A row for each size of 1,000 samples, drawn from a pool of a million."""
     small, rng = made_scores(4_000), np.random.default_rng(0)
     # The pool's scores are those of the small problem, each drawn many times and moved a little.
     drawn = rng.integers(len(small.pool_scores), size=10**6)

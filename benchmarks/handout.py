@@ -1,6 +1,6 @@
 """How large interactive files are: python -m benchmarks.handout [--json]   (about a minute).
 
-For each page as it opens: the file, the same compressed as servers do, what of it is not plotly.js; and a lesson.
+For each page as it opens, and for a lesson: the size of the file, compressed as servers do, and compressed without plotly.js.
 """
 
 import gzip

@@ -2,8 +2,8 @@
 
 python -m benchmarks.lesson_steps [--json]   (needs requirements-dev.txt and a browser, as the tests do)
 
-The server has drawn the views of all lessons before, as it does when nobody is served. A step on the page that is shown already
-changes its settings; a step on another page goes there. On a fast machine and on one whose processor is a quarter as fast.
+The server has drawn the views of all lessons before, as it does while nobody is served. A step on the page that is shown
+already changes its settings; a step on another page opens that page. Measured with the processor at full and at quarter speed.
 """
 
 import time
@@ -22,9 +22,9 @@ WARM_AFTER = 35.0
 """Seconds after which the server has drawn all views."""
 SLOWER = (1, 4)
 
-# From the click, without what the driver of the browser does before it: it waits until the button holds still.
+# The time runs from the click itself: before it, the browser's driver waits until the button holds still.
 CLICKED = "() => addEventListener('click', (event) => { window.clickedAt = event.timeStamp; }, true)"
-# Until the strip names the step, no bar of progress is left, and the charts of the picture have not changed for a frame.
+# It ends when the strip names the step, no progress bar is left, and the charts of the picture have not changed for a frame.
 SEEN = """(head) => new Promise((done) => {
   let last = null;
   const look = () => {

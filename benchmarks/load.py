@@ -176,7 +176,7 @@ def _on_one_page(n: int, seconds: float) -> Work:
 
 
 def _same_page(page: str, n: int, seconds: float, address: str) -> Awaitable[Found]:
-    """All on one page, each moves its main control to values that nobody had before."""
+    """Run `n` sessions on one page, each moving the page's main control to values that nobody had before."""
     return people(address, [page] * n, seconds, new_values_of(MOVED[page]))
 
 
@@ -191,17 +191,17 @@ def _by_number(make: Callable[[int, float], Work], seconds: float, most: int) ->
 
 
 def each_page(seconds: float, most: int) -> list[Row]:
-    """A row for each page: that many sessions open it at once, and move its main control."""
+    """A row for each page: `most` sessions open it at once, and move its main control."""
     return [row for page in MOVED for row in _measured(partial(_same_page, page, most, seconds), page or "home", first=page)]
 
 
 def one_link() -> list[Row]:
-    """200 people who open one link within ten seconds."""
+    """A row on 200 people who open one link within ten seconds."""
     return _measured(lambda address: openings(address, 200, 10.0), "200 openings")
 
 
 def beside_a_forest(seconds: float) -> list[Row]:
-    """Ten sessions alone, and while another trains a forest on 40,000 rows."""
+    """Rows on ten sessions alone, and while another one trains a forest on 40,000 rows."""
     rng = np.random.default_rng(0)
     features = rng.normal(size=(40_000, 10))
     table = pd.DataFrame(features, columns=[f"x{number}" for number in range(10)])

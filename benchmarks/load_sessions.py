@@ -77,7 +77,7 @@ class Control:
 class Session:
     """One person: a websocket, the controls that the page has, the query of its address.
 
-    They may come from another address, or say that they do.
+    `come_from` is an address of this machine to connect from, `forwarded_for` one that the person claims to come from.
     """
 
     def __init__(
@@ -139,7 +139,7 @@ class Session:
         message.ParseFromString(received)
         kind = message.WhichOneof("type")
         if kind == "navigation":
-            # That of a new session is the first page's, whatever page was asked for.
+            # In a new session, this hash is the first page's, whatever page was asked for.
             self.hash = message.navigation.page_script_hash
         elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":
             self._note(message)
@@ -191,7 +191,7 @@ Choice = Callable[[Session, random.Random], tuple[Control, float] | None]
 
 
 def any_slider(session: Session, rng: random.Random) -> tuple[Control, float] | None:
-    """Any slider of the page, anywhere."""
+    """A random slider of the page, with a random value of it."""
     if not session.controls:
         return None
     control = rng.choice(list(session.controls.values()))
@@ -199,7 +199,7 @@ def any_slider(session: Session, rng: random.Random) -> tuple[Control, float] | 
 
 
 def new_values_of(label: str) -> Choice:
-    """The slider or the box with that label, to a value that nobody had before, for as long as there are any."""
+    """A choice that moves the slider or box with that label to values that nobody had before, as long as there are any."""
     values: list[Iterator[float]] = []
 
     def choose(session: Session, _rng: random.Random) -> tuple[Control, float]:
@@ -239,7 +239,7 @@ async def person(
 
 
 async def people(address: str, pages: Sequence[str], seconds: float, choose: Choice = any_slider) -> Found:
-    """Run a session on each of the pages, with one of four seeds; what it moves, `choose` says."""
+    """Run a session on each of the pages, with one of four seeds; `choose` says what it moves."""
     result, rng = Found(), random.Random(0)
     opened = asyncio.Barrier(len(pages))
     sessions = [Session(address, page, f"seed={number % 4}") for number, page in enumerate(pages)]

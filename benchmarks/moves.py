@@ -3,8 +3,8 @@
 python -m benchmarks.moves [--json] [--moves 30] [--sections 0] [--growth 0]   (a minute; --sections 1, every section, and
 --growth 1, by the size of the data, take some minutes each)
 
-One session on each page moves the page's main control to values that nobody had before, one after the other. The moves before
-those that are measured fill what is computed once.
+One session on each page moves the page's main control to values that nobody had before, one after the other. A few moves before
+the measured ones have everything computed that is computed only once.
 """
 
 import asyncio
@@ -102,7 +102,7 @@ def _chosen(n_methods: int) -> str:
 
 
 def _exponent(sizes: Sequence[float], costs: Sequence[float]) -> float:
-    """The slope of the cost over the size, both as logarithms: 0 where it does not depend on it, 1 where it is linear."""
+    """The slope of the cost over the size, both as logarithms: 0 if the cost does not depend on the size, 1 if it is linear."""
     return float(np.polyfit(np.log(sizes), np.log(costs), 1)[0])
 
 

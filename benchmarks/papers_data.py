@@ -1,4 +1,4 @@
-"""Data sets that are read from a folder of CSV files: a header row, the class last."""
+"""Reads data sets from a folder of CSV files with a header row and the class in the last column."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -19,7 +19,7 @@ class Peer:
 
 
 Makers = Mapping[str, Callable[[], Peer]]
-"""Our key of a method -> what fits the peer's aggregation on the training scores."""
+"""Our key of a method -> function that fits the peer's aggregation on the training scores."""
 
 
 def posteriors(scores: FloatArray) -> FloatArray:

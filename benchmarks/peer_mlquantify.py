@@ -12,13 +12,13 @@ _GRID = "101 thresholds of [0, 1], chosen anew for each sample"
 
 
 class MLQuantify:
-    """Hands the training scores, (n_training,), and labels to mlquantify's aggregations, as they ask for them."""
+    """Hands the training scores, (n_training,), and labels to mlquantify's aggregations, in the form that each needs."""
 
     def __init__(self, scores: FloatArray, labels: IntArray) -> None:
         self.scores, self.labels = scores, labels
 
     def makers(self) -> Makers:
-        """The class of mlquantify's methods by our keys."""
+        """The methods of mlquantify by our keys."""
         from mlquantify import counting, likelihood, matching
 
         emq = {"tol": 1e-8, "max_iter": 1000}

@@ -1,4 +1,4 @@
-"""Which shift, posteriors of a classifier, ordered classes, the precise quantifier: beside the numbers that are expected.
+"""Tests of which shift, accuracy from posteriors, ordered classes, the precise quantifier: measured beside expected numbers.
 
 python -m benchmarks.shift_and_posteriors [--json]
 """
@@ -46,13 +46,13 @@ PRECISE_EXPECTED: Final = {
 def normals(
     rng: np.random.Generator, n_positive: int, n_negative: int, gap: float, prior: float = 0.5
 ) -> tuple[FloatArray, IntArray]:
-    """Scores of normals that are `gap` apart, probabilities at `prior`, and their labels."""
+    """(scores, labels) of two normal classes with means `gap` apart; scores are the probabilities at prevalence `prior`."""
     labels = np.repeat([1, 0], [n_positive, n_negative])
     return probability(rng.normal(gap * (labels - 0.5)), gap, prior), labels
 
 
 def probability(x: FloatArray, gap: float, prior: float) -> FloatArray:
-    """The probability of a positive at x, where normals are `gap` apart."""
+    """The probability of a positive at x, for normal classes whose means are `gap` apart."""
     return 1.0 / (1.0 + (1.0 - prior) / prior * np.exp(-gap * x))
 
 

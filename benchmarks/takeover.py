@@ -1,9 +1,9 @@
-"""How soon somebody goes on whose process was killed, with two processes behind HAProxy and a real headless browser.
+"""How soon a person whose process was killed can go on, with two processes behind HAProxy and a real headless browser.
 
 python -m benchmarks.takeover [--json] [--times 5]   (needs requirements-dev.txt, HAProxy and a browser, as the tests do)
 
-A person has "Error by prevalence" open and moves the sample size, once with their process there, and once as soon as it is
-killed: until the picture of another size is drawn. Meanwhile the process that was killed is started again.
+A person has "Error by prevalence" open and moves the sample size. The time runs until the picture of the new size is drawn:
+once while their process runs, and once right after it was killed. Meanwhile the killed process is started again.
 """
 
 import os

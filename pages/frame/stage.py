@@ -53,7 +53,7 @@ def _words_of_address() -> dict[str, str]:
 
 
 def _take_from_address() -> None:
-    """Take new parameters of the address into the session. Missing ones change nothing: on the way to another page all are."""
+    """Take new parameters of the address into the session; missing ones change nothing, as on the way to another page."""
     state, seen = st.session_state, st.session_state.setdefault(_SEEN, {})
     words = _words_of_address()
     new = {key: word for key, word in words.items() if seen.get(key) != word}

@@ -23,7 +23,7 @@ def lacks_settings() -> None:
 
 
 def give(values: Mapping[str, Value | None]) -> None:
-    """Give settings these values before a page is drawn, also in the address: a control takes its first value from there."""
+    """Give settings these values before a page is drawn, and correct the address, which undrawn controls take theirs from."""
     known = {key: value for key, value in values.items() if value is not None}
     words, drawn = without_defaults(url_words(known)), drawn_controls()
     for key, value in values.items():

@@ -130,7 +130,7 @@ def measure_corrected() -> list[Row]:
 
 
 def measure_change() -> list[Row]:
-    """One row: how often and how soon a move is seen, and how often one where there is none."""
+    """One row: how often and how soon a move of the share is seen, and how often one is reported though there is none."""
     rng, delays, false = np.random.default_rng(2), [], 0
     for _ in range(2000):
         moving = np.concatenate([rng.binomial(100, 0.3, 25), rng.binomial(100, 0.4, 25)])

@@ -114,9 +114,9 @@ def panel_layout(
     own: Mapping[str, Axis] = MappingProxyType({}),
     letters: int = 60,
 ) -> dict[str, Any]:
-    """The layout of panels with `columns` in a row: axes, titles of so many letters in a line, height and margin.
+    """The layout of panels with `columns` in a row: axes, titles with at most `letters` letters in a line, height and margin.
 
-    All share x; all share y but those that have an axis of their `own`.
+    All share the x axis; all share the y axis, but those that have their `own`.
     """
     rows = ceil(len(titles) / columns)
     height = rows * row_height

@@ -33,7 +33,7 @@ _SYMBOLS: Final = (
 )  # fmt: skip
 
 _CHARACTERS: Final = MappingProxyType(
-    # What follows the cross has a phone draw it as text, not as a picture.
+    # The variation selector after the cross makes phones draw it as text, not as an emoji.
     {"circle": "●", "square": "■", "diamond": "◆", "triangle-up": "▲", "x": "✖\N{VARIATION SELECTOR-15}", "cross": "✚",
      "triangle-down": "▼", "star": "★", "hexagon": "⬢", "pentagon": "⬟", "star-diamond": "✦"}
 )  # fmt: skip

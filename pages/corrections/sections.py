@@ -19,7 +19,7 @@ from qcore.studies.threshold_adjustment import ThresholdAdjustment
 def sections(
     sidebar_choice: SidebarChoice, settings: ScoringSettings, scores: Scores | None, adjustment: ThresholdAdjustment | None
 ) -> None:
-    """Draw the tabs below the charts; tabs on the drawn sample stay empty without one, and the picture says why."""
+    """Draw the tabs below the charts; without a drawn sample, the tabs on it say that there is nothing to show."""
 
     def method() -> None:
         if scores is not None and adjustment is not None:

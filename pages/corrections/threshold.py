@@ -1,4 +1,4 @@
-"""The section "At the threshold" of "Corrections": what the charts say at the threshold."""
+"""The section "Threshold" of "Corrections": what the charts say at the threshold."""
 
 from typing import Final
 

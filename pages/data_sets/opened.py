@@ -79,7 +79,7 @@ def go_on(data: DatasetReference) -> None:
 
 
 def sections(sidebar_choice: SidebarChoice) -> None:
-    """Draw the tabs on the chosen data set: its picture, its features, its origin."""
+    """Draw the tabs on the chosen data set (its picture, features and origin), and the one on data sets of papers."""
     data = pipeline.dataset(sidebar_choice.data)
     drawn = (lambda: _picture(sidebar_choice), lambda: _features(sidebar_choice), lambda: _origin(data), _of_the_papers)
     tabs("data_sets", dict(zip(SECTIONS, drawn, strict=True)))

@@ -1,4 +1,4 @@
-"""The controls of the page "Estimate": which of the three kinds of sample, and its own controls."""
+"""The controls of the page "Estimate": the choice of what is estimated, one of five ways, and the controls of each way."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -1,4 +1,4 @@
-"""The main view of "Estimate": the share with its interval, the intervals side by side, the mixture, and three checks."""
+"""The main view of "Estimate": the share with its interval, the intervals side by side, the mixture, and the checks."""
 
 import pandas as pd
 import streamlit as st

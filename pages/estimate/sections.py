@@ -58,7 +58,7 @@ _GROUPS = (
 
 
 def sections(sidebar_choice: SidebarChoice, shown: EstimateView | None) -> None:
-    """Draw the tabs below the picture; tabs on a sample stay empty without one."""
+    """Draw the tabs below the picture; without a sample, the tabs on it say that there is nothing to show."""
     elsewhere = current(SETTINGS["way"]) in (LABELLED_PART, WATCHED)
 
     def of_sample(draw: Callable[[EstimateView], None]) -> Callable[[], None]:

@@ -52,7 +52,7 @@ def presets_of(page: str) -> tuple[Preset, ...]:
 
 
 def all_values(page: str, preset: Preset) -> dict[str, Value | None]:
-    """The value of every setting of the page under a preset."""
+    """The value of every setting of the page under a preset, but those of the sidebar if the preset keeps it."""
     return with_defaults(page, preset.settings, SIDEBAR if preset.keeps_sidebar else ())
 
 
@@ -97,9 +97,9 @@ def rerun_whole_page() -> None:
 
 
 def rerun_if_chosen() -> None:
-    """Run the whole page anew, once, after `rerun_whole_page`, as when a preset was chosen.
+    """Run the whole page once more if `rerun_whole_page` asked for it, as when a preset was chosen.
 
-    A part of a page alone would leave the sidebar as it was.
+    A run of one fragment alone would leave the sidebar as it was.
     """
     if st.session_state.pop(_WHOLE_PAGE, False):
         lacks_settings()

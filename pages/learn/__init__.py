@@ -6,7 +6,7 @@ QUESTION: Final = "How does one learn quantification?"
 """The question that stands beside the title."""
 
 HAS_PICTURE: Final = False
-"""Its lessons show the pictures of other pages."""
+"""Whether the page draws a picture of its own: its lessons show those of other pages."""
 
 HAS_FILE: Final = False
-"""A file would hold none of its lessons; each has a handout."""
+"""Whether the page can be saved as a file: it would hold none of the lessons, each of which has a handout."""

@@ -84,7 +84,7 @@ def forget(lessons: Iterable[str]) -> None:
 
 
 def said(here: Place, question: Question, given: Answer) -> str:
-    """What is said of an answer, in the language of the lesson; empty if there is nothing to say."""
+    """The reply to an answer, in the language of the lesson; empty if there is nothing to say."""
     reason, labels = given.verdict.reason, here.labels
     if reason in NO_ANSWER:
         return labels[reason]

@@ -60,7 +60,7 @@ _OF_RATES: Final = ("threshold", "tpr", "fpr", "missed", "difference", "factor",
 def _least_scatter(now: Situation) -> Target:
     adjustment: ThresholdAdjustment = now.result("adjustment")
     measured, theory = (adjustment.deviations[name].to_numpy() for name in ("measured", "total"))
-    # What is measured scatters itself: what theory finds as good is accepted, too.
+    # The measured deviations scatter themselves, so thresholds that are good in theory are accepted, too.
     right = (measured <= 1.08 * np.nanmin(measured)) | (theory <= 1.08 * np.nanmin(theory))
     return _by_threshold(measured, right, adjustment.rates.thresholds, _told_of_rates(adjustment, now))
 

@@ -28,7 +28,7 @@ _WRONG: Final = "Wrong"
 UNIT: Final = re.compile(
     r"\s*(?:%|per ?cent|por ciento|(?:percentage )?points?|puntos?(?: porcentuales)?|pp)\.?\s*$", re.IGNORECASE
 )
-"""The unit behind a typed number; scripts of files read this pattern, too."""
+"""The unit behind a typed number; the script of handouts uses this pattern, too."""
 
 
 def situation(here: Place, question: Question) -> Situation:

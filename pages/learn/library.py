@@ -32,7 +32,7 @@ def _read(path: Path, language: str, own: bool, _changed: int) -> Lesson | Lesso
 
 
 def _results(language: str) -> Iterator[tuple[Path, Lesson | LessonMistake]]:
-    """Each file in a language with what it holds; a file of one's own replaces ours of that name, if it has no mistake."""
+    """Each file in a language with its content; a person's own file, if free of mistakes, replaces ours of that name."""
     ours, own = {path.stem: path for path in _files(LESSONS / language)}, dict[str, Path]()
     folder = os.environ.get(FOLDER_VARIABLE)
     if folder:
@@ -73,7 +73,7 @@ def has_mistake(name: str) -> bool:
 
 
 def mistakes() -> list[str]:
-    """What is wrong with files that are not shown, or with the folder of one's own, a sentence for each."""
+    """What is wrong with files that are not shown, or with a person's own folder: a sentence for each."""
     folder = os.environ.get(FOLDER_VARIABLE)
     missing = [f"{FOLDER_VARIABLE} names a folder that is not there."] if folder and not Path(folder).is_dir() else []
     known = ", ".join(LANGUAGES.values())

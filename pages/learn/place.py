@@ -171,7 +171,7 @@ def leave_room() -> None:
 def go_to(name: str, step: int, student: int = 0) -> None:
     """Go to a step of a lesson when this run has ended: for callbacks."""
     st.session_state.update(lesson=name, step=step, student=student)
-    # A file of one's own may have changed since: then the next run says so.
+    # A file in a person's own folder may have changed since; then the next run says so.
     lesson = _lesson(name)
     if lesson is not None and step <= len(lesson.steps):
         room = membership()

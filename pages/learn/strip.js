@@ -76,7 +76,7 @@ export default function ({ data, parentElement }) {
     frame.scrollTop = 0;
     begin(data.section, data.look);
   }
-  // On a phone what is said of an answer may lie below the edge of the strip.
+  // On a phone, the reply to an answer may lie below the edge of the strip.
   if (strip.said !== data.said) {
     strip.said = data.said;
     strip.saidAt = location.search;

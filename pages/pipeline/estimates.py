@@ -72,7 +72,7 @@ def _missing_estimates(scores: Scores, missing: _Missing) -> Work[list[dict[str,
 
 
 def _pieces(scores: Scores, seconds: float) -> str | None:
-    """What pieces on disk are about; None for scores that were changed, such as calibrated ones, which have no name there."""
+    """The name of these estimates on disk; None for changed scores, such as calibrated ones, of which none are kept."""
     if scores.data is None or scores.settings is None or scores.made_from != trained_scores.key(scores.data, scores.settings):
         return None
     about = pieces_about(scores.data, seconds)

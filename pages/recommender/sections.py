@@ -20,7 +20,7 @@ from qcore.recommender.evaluation import choices_by_size, errors_by_size
 
 
 def sections(candidates: Sequence[str], answer: RecommenderAnswer | None) -> None:
-    """Draw the tabs below the picture; tabs on the result stay empty without one, and the picture says why."""
+    """Draw the tabs below the picture; without a result, the tabs on it say that there is nothing to show."""
     drawn = (
         if_there(answer, _choices),
         if_there(answer, _beside_candidates),

@@ -6,4 +6,4 @@ QUESTION: Final = "What does a measure reward, and where do learners go?"
 """The question that stands beside the title."""
 
 IN_SPACE: Final = True
-"""Its charts are in three dimensions."""
+"""Whether the page's charts are three-dimensional."""

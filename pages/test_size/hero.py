@@ -79,7 +79,7 @@ def _picture(view: TestSizeView, shown: LossGrid, best: Winners, cells: str) -> 
 
 
 def _looked_at(shown: LossGrid, row: int, column: int) -> str:
-    """The quantifier to look at closely: the chosen one, or while nobody has chosen any, the best of those that are shown."""
+    """The quantifier to look at closely: the chosen one; before any is chosen, the default or, if not shown, the best here."""
     state, default = st.session_state, SELECTED_CELL["look"].default
     method = str(current_settings(SELECTED_CELL)["look"])
     unasked = state.setdefault(_UNASKED, "" if {"look"} & {*state, *st.query_params} else default)

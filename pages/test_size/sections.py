@@ -19,7 +19,7 @@ from qcore.evaluation.loss_grid_comparison import ranks_by_size
 
 
 def sections(sidebar_choice: SidebarChoice, view: TestSizeView | None) -> None:
-    """Draw the tabs below the picture; tabs on losses stay empty without them, and the picture says why."""
+    """Draw the tabs below the picture; without losses, the tabs on them say that there is nothing to show."""
     drawn = (
         if_there(view, heatmaps_section),
         if_there(view, difference_section),

@@ -65,7 +65,7 @@ class Lane(Enum):
         return cls.ANY if n_processes == 1 or number > 1 else (cls.LONG, cls.SHORT)[number]
 
     def takes(self, job: Job) -> bool:
-        """Whether such a process takes a job."""
+        """Whether a process of this lane takes a job."""
         return self is Lane.ANY or job.is_short == (self is Lane.SHORT)
 
 

@@ -59,7 +59,7 @@ class JobQueue:
         return None
 
     def has_for(self, lane: Lane) -> bool:
-        """Whether a job waits that such a process takes."""
+        """Whether a job waits that a process of this lane takes."""
         return any(map(lane.takes, (job for line in self._lines.values() for job in line)))
 
     def before(self, job: Job) -> list[Job]:

@@ -134,7 +134,7 @@ function render(component) {
   load(data.url).then((Plotly) => {
     if (plot.keptVersion !== version) return;
     plot.keptPlotly = Plotly;
-    // One and the same config for the life of the plot: Plotly draws anew, view lost, when it sees another.
+    // Keep one config for the life of the plot: with another one, Plotly would draw it anew and lose its view.
     plot.keptConfig ??= config(Plotly);
     const drawInTurn = () => inTurn(plot, () => draw(plot, { drawing, follows, figure: data.figure, look, version }, parentElement));
     return plot.keptReady ? drawInTurn() : oneByOne(plot, drawInTurn);

@@ -1,4 +1,4 @@
-// Whether a figure differs from the one before in where its lines are, and in what is said of them, and in nothing else.
+// Whether a figure differs from the previous one only in the positions and the texts of its lines.
 const MOVED = ["x", "y", "text", "customdata", "hovertemplate"];
 const without = (keys, object) => JSON.stringify({ ...object, ...Object.fromEntries(keys.map((key) => [key, undefined])) });
 

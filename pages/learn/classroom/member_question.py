@@ -46,13 +46,13 @@ def members_question(here: Place, room: Membership, question: Question, page: st
 
 
 def judge_revealed(here: Place, room: Membership, question: Question) -> None:
-    """Once all see the answer, judge what a member has answered; who has not answered is shown what is right."""
+    """Once the teacher has revealed the answer, judge the member's; a member who gave none is shown the right one."""
     known, tried = answer(here), st.session_state.setdefault(_TRIED, set())
     waits = known is not None and known.verdict.reason == WAIT
     if room.is_teacher or not room.shown.is_revealed or not (known is None or waits):
         return
     given = classrooms().answer_of(room.code, room.shown.question, room.member)
-    # What the page has not computed yet is judged once more when it has been drawn, not for ever.
+    # If the page has not computed the right answer yet, judge once more when it has been drawn, but no more often.
     again = here.key not in tried
     tried.add(here.key)
     if given is None:

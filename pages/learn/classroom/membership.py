@@ -106,12 +106,12 @@ def join(code: str) -> None:
 
 
 def follow_teacher(follows: bool) -> None:
-    """See what the teacher shows, or not."""
+    """Set whether this session follows what the teacher shows."""
     st.session_state[_FOLLOWS] = follows
 
 
 def leave_classroom() -> None:
-    """Be in no classroom."""
+    """Leave the classroom: remove its code from the session and from the address."""
     st.session_state.pop(CODE_KEY, None)
     st.session_state.pop(_FOLLOWS, None)
     if CODE_KEY in st.query_params:

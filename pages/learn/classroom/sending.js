@@ -1,4 +1,4 @@
-// Sends an answer of a member of a classroom; returns what is said of it. No page is drawn for it.
+// Sends an answer of a member of a classroom, without a run of the page; returns the reply to it.
 async function sendAnswer(post, value) {
   try {
     const answer = await fetch(location.origin + post.url, { method: "POST", headers: { "content-type": "application/json" },

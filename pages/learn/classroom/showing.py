@@ -1,4 +1,4 @@
-"""What a teacher shows: a step of a lesson, a question of one's own, nothing; and the step that is shown."""
+"""What a teacher shows (a step of a lesson, a question of the teacher's own, or nothing), and the step that is shown."""
 
 from dataclasses import replace
 

@@ -34,7 +34,8 @@ STYLE: Final = """<style>
   font-size: 1.25rem; line-height: 1.35; }
 .st-key-headline { min-height: 1.7rem; }
 /* Lines are no longer than an eye can follow. */
-.stMain :is([data-testid="stMarkdownContainer"], [data-testid="stCaptionContainer"]) { p, li, .katex-display { max-width: 75ch; } }
+.stMain :is([data-testid="stMarkdownContainer"], [data-testid="stCaptionContainer"]) {
+  p, li, .katex-display { max-width: 75ch; } }
 .stMain .st-key-headline p { max-width: none; }
 /* The Tab key skips a closed sidebar. */
 [data-testid="stSidebar"][data-collapsed="true"] { visibility: hidden;

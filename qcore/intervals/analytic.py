@@ -98,6 +98,7 @@ def delta(counts: Counts, level: float = 0.95) -> Interval:
 
 def lang_reiczigel(counts: Counts, level: float = 0.95) -> Interval:
     """The interval of Lang and Reiczigel 2014: counts with added successes and failures, and a shifted middle."""
+    check_level(level)
     z = norm.ppf(0.5 + level / 2.0)
     m = np.asarray(counts.sample_size) + z**2
     count = (np.asarray(counts.predicted_positives) + z**2 / 2.0) / m

@@ -37,11 +37,7 @@ def simulated_counts(
     InvalidInput
         A value is out of range.
     """
-    check_fraction("prevalence", prevalence)
-    for name, rate in zip(("tpr", "fpr"), rates, strict=True):
-        check_fraction(name, rate)
-    for count in (*labelled, sample_size, repetitions):
-        check_integer("a number of instances", count, low=1)
+    _check_simulation(prevalence, rates, (*labelled, sample_size, repetitions))
     positives = rng.binomial(sample_size, prevalence, repetitions)
     taken = rng.binomial(positives, rates[0]) + rng.binomial(sample_size - positives, rates[1])
     of_positives, of_negatives = (rng.binomial(n, rate, repetitions) for n, rate in zip(labelled, rates, strict=True))
@@ -59,8 +55,10 @@ def simulated_labelled_samples(
 ) -> tuple[LabelledSample, FloatArray]:
     """Simulated samples of which `labels` instances, drawn at random, are labelled, and their own shares, (repetitions,).
 
-    The other parameters are those of `simulated_counts`. Raises InvalidInput if there are more labels than instances.
+    The other parameters are those of `simulated_counts`. Raises InvalidInput for a value out of range, and if there are more
+    labels than instances.
     """
+    _check_simulation(prevalence, rates, (labels, sample_size, repetitions))
     if labels > sample_size:
         got = f"{labels:,} labels of {sample_size:,} instances"
         raise InvalidInput("the sample", "have no more labels than instances", got, "Label fewer, or take a larger sample.")
@@ -71,6 +69,14 @@ def simulated_labelled_samples(
     checked = drawn[:, 0] + drawn[:, 1]
     sample = LabelledSample(found + false, sample_size, checked, drawn[:, 0], labels - checked, drawn[:, 2])
     return sample, positives / sample_size
+
+
+def _check_simulation(prevalence: float, rates: tuple[float, float], counts: tuple[int, ...]) -> None:
+    check_fraction("prevalence", prevalence)
+    for name, rate in zip(("tpr", "fpr"), rates, strict=True):
+        check_fraction(name, rate)
+    for count in counts:
+        check_integer("a number of instances", count, low=1)
 
 
 def coverage(prevalence: float, counts: Counts, methods: Iterable[str] = tuple(INTERVALS), level: float = 0.95) -> pd.DataFrame:

@@ -9,7 +9,7 @@ import numpy as np
 
 from qcore._base.argument_kinds import check_generator
 from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_fraction, check_integer
-from qcore.protocols.pool import check_fits, counts_of_prevalences, largest_sample_size, samples_with
+from qcore.protocols.pool import binary_labels, check_fits, counts_of_prevalences, largest_sample_size, samples_with
 from qcore.protocols.samples import Samples
 
 
@@ -72,11 +72,7 @@ class ArtificialPrevalence:
             The pool is too small for the sample size; the message names the largest that works.
         """
         check_generator(rng)
-        labels = np.asarray(pool_labels)
-        unknown = np.setdiff1d(labels, [0, 1])
-        if labels.ndim != 1 or len(unknown):
-            value = f"shape {labels.shape} and the other labels {unknown[:5].tolist()}"
-            raise InvalidInput("pool_labels", "be 0 and 1, on one axis", value, "For more classes use SimplexPrevalence.")
+        labels = binary_labels(pool_labels)
         self.check_pool(int(np.sum(labels == 1)), int(np.sum(labels == 0)))
         targets = np.repeat(np.stack([1.0 - self.prevalences, self.prevalences], axis=1), self.repeats, axis=0)
         return samples_with(counts_of_prevalences(targets, self.sample_size), targets, labels, rng, self.repeats)

@@ -18,6 +18,18 @@ class SamplingProtocol(Protocol):
         ...
 
 
+def binary_labels(pool_labels: ArrayLike) -> IntArray:
+    """The labels of a pool as an array, (n,). Raises InvalidInput unless they are 0 and 1, on one axis."""
+    labels: IntArray = np.asarray(pool_labels)
+    if labels.ndim != 1:
+        got = f"shape {labels.shape}"
+        raise InvalidInput("pool_labels", "be 0 and 1, on one axis", got, "Pass for example labels.ravel().")
+    if len(unknown := labels[~np.isin(labels, (0, 1))]):
+        got = f"the other labels {np.unique(unknown)[:5].tolist()}"
+        raise InvalidInput("pool_labels", "be 0 and 1, on one axis", got, "For more classes use SimplexPrevalence.")
+    return labels
+
+
 def draw_samples(protocol: SamplingProtocol, pool_labels: IntArray, rng: np.random.Generator) -> Samples:
     """The samples of a protocol. Raises InvalidInput for another object, and if it draws samples of several sizes."""
     can_draw = hasattr(protocol, "draw") and not isinstance(protocol, type)

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from qcore._base.argument_kinds import check_generator
-from qcore._base.validation import FloatArray, IntArray, InvalidInput, check_fraction, check_integer
-from qcore.protocols.pool import check_fits, counts_of_prevalences, positives_of, samples_with
+from qcore._base.validation import FloatArray, InvalidInput, check_fraction, check_integer
+from qcore.protocols.pool import binary_labels, check_fits, counts_of_prevalences, positives_of, samples_with
 from qcore.protocols.samples import Samples
 
 
@@ -63,10 +63,7 @@ class PrevalencePath:
         Raises PoolTooSmall when the pool can't give them, InvalidInput for labels other than 0 and 1.
         """
         check_generator(rng)
-        labels: IntArray = np.asarray(pool_labels)
-        if not np.isin(labels, (0, 1)).all():
-            value = f"the values {np.unique(labels)[:5].tolist()}"
-            raise InvalidInput("pool_labels", "be 0 and 1", value, "For more classes use SimplexPrevalence.")
+        labels = binary_labels(pool_labels)
         self.check_pool(int(np.sum(labels == 1)), int(np.sum(labels == 0)))
         targets = np.repeat(np.stack([1.0 - self.path, self.path], axis=1), self.repeats, axis=0)
         return samples_with(counts_of_prevalences(targets, self.sample_size), targets, labels, rng, self.repeats)

@@ -15,6 +15,7 @@ from qcore import InvalidInput
 from qcore.intervals import INTERVALS, Counts, coverage, posterior, simulated_counts
 from qcore.intervals.analytic import lang_reiczigel
 from qcore.intervals.catalog import DEFAULT_INTERVAL
+from qcore.intervals.coverage import simulated_labelled_samples
 from qcore.intervals.few_labels import beyond_the_rates, cautions, exact_corners
 
 WITH_RATES = [key for key, entry in INTERVALS.items() if entry.includes == "sample and rates"]
@@ -328,10 +329,24 @@ def test_a_simulation_of_nonsense_is_refused(values):
         simulated_counts(*values, repetitions=5, rng=np.random.default_rng(0))
 
 
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ((1.5, (0.8, 0.1), 5, 9), "prevalence must"), ((0.5, (1.8, 0.1), 5, 9), "tpr must"),
+        ((0.5, (0.8, 0.1), 0, 9), "a number of instances must"), ((0.5, (0.8, 0.1), 10, 9), "no more labels than instances"),
+    ],
+)  # fmt: skip
+def test_a_simulation_of_labelled_samples_of_nonsense_is_refused(values, words):
+    with pytest.raises(InvalidInput, match=words):
+        simulated_labelled_samples(*values, repetitions=5, rng=np.random.default_rng(0))
+
+
 @pytest.mark.parametrize("key", INTERVALS)
 def test_a_level_that_is_none_is_refused(key):
     with pytest.raises(InvalidInput, match="level must be a number from"):
         INTERVALS[key].interval(Counts(50, 100, 90, 100, 10, 100), 95)
+    with pytest.raises(InvalidInput, match="level must be a number from"):
+        lang_reiczigel(Counts(50, 100, 90, 100, 10, 100), 1.5)
 
 
 @pytest.mark.parametrize(

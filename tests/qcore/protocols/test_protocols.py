@@ -162,7 +162,7 @@ class TestErrors:
             SimplexPrevalence(2, 1, 4_000_000).draw(pool(3, 3, 3), rng())
 
     def test_the_binary_grid_refuses_more_classes(self):
-        with pytest.raises(InvalidInput, match=r"labels \[2\] too.*SimplexPrevalence"):
+        with pytest.raises(InvalidInput, match=r"other labels \[2\].*SimplexPrevalence"):
             ArtificialPrevalence(5, 2, 1).draw(pool(5, 5, 5), rng())
         samples = ArtificialPrevalence(5, 2, 1).draw([0, 0, 1, 1], rng())
         assert [len(index) for _, index in samples.blocks()] == [5]
@@ -179,6 +179,12 @@ class TestErrors:
 def test_a_path_of_prevalences_is_of_two_classes(labels):
     with pytest.raises(InvalidInput, match="pool_labels must be 0 and 1"):
         PrevalencePath((0.5,), 2).draw(labels, np.random.default_rng(0))
+
+
+@pytest.mark.parametrize("protocol", [PrevalencePath((0.5,), 2), ArtificialPrevalence(5, 2, 1)])
+def test_labels_on_two_axes_are_refused(protocol):
+    with pytest.raises(InvalidInput, match=r"on one axis, got shape \(2, 2\).*ravel"):
+        protocol.draw([[0, 1], [1, 0]], np.random.default_rng(0))
 
 
 @pytest.mark.parametrize(("share", "size"), [(0.07, 150), (0.35, 90), (0.34, 325), (0.5, 3), (0.0, 7), (1.0, 7)])

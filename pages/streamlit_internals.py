@@ -172,13 +172,19 @@ def sent() -> Iterator[list[Sent]]:
         context._enqueue = send
 
 
+def is_history_navigation() -> bool:
+    """Whether this run shows an address from the browser's history, after Back or Forward."""
+    context = get_script_run_ctx(suppress_warning=True)
+    return context is not None and context.is_history_navigation
+
+
 def restore_address() -> None:
     """After Back or Forward to another page, restore its whole address, also the settings that both pages share.
 
     Streamlit drops the parameters of the former page's controls; in an address from the history they are the new page's.
     """
     context = get_script_run_ctx(suppress_warning=True)
-    if context is not None and context.is_history_navigation:
+    if context is not None and is_history_navigation():
         with context.session_state.query_params() as parameters:
             parameters.populate_from_query_string(context.query_string)
             parameters.set_initial_query_params_from_current()

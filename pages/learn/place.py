@@ -24,9 +24,11 @@ from pages.settings import control
 from pages.settings.component import base_path
 from pages.settings.pages import settings_of
 from pages.settings.setting import Value
+from pages.streamlit_internals import is_history_navigation
 
 _ARRIVED: Final = "step whose view was opened"
 _SEEN: Final = "words of the lesson in the address"
+_FORMER: Final = "words of the lesson that the browser may still have in the address"
 _LED: Final = "where this teacher has led the classroom"
 _KEYS: Final = {**SETTINGS, CLASSROOM.key: CLASSROOM}
 """Parameters of every page's address while a lesson is taken."""
@@ -95,17 +97,36 @@ def _kept(key: str) -> Value:
 
 
 def _take_from_address() -> None:
-    """Take new parameters of the address into the session; the page explains an unusable value as it does for any setting."""
-    seen = st.session_state.setdefault(_SEEN, {})
+    """Take new parameters of the address into the session; the page explains an unusable value as it does for any setting.
+
+    On a slow line a browser sends its former address until it has received the session's, as after two clicks on "Next": words
+    that the session has replaced since are not new, unless the person has gone back in the browser's history.
+    """
+    seen, former = (st.session_state.setdefault(key, {}) for key in (_SEEN, _FORMER))
     for key, setting in _KEYS.items():
         words = st.query_params.get_all(key)
-        if words and words != seen.get(key):
+        if words == seen.get(key):
+            former.pop(key, None)
+        elif words in former.get(key, ()) and not is_history_navigation():
+            continue
+        elif words:
             try:
                 st.session_state[key] = setting.parse(words)
             except ValueError:
                 st.session_state.setdefault(key, setting.default)
                 control.note(control.refusal_of(setting, words))
         seen[key] = words
+
+
+def _replace_in_address(key: str, words: list[str]) -> None:
+    """Give a parameter of the address these words, none to remove it, and note those that the browser still has."""
+    seen, former = (st.session_state.setdefault(name, {}) for name in (_SEEN, _FORMER))
+    former.setdefault(key, []).append(seen.get(key, []))
+    seen[key] = words
+    if words:
+        st.query_params[key] = words
+    elif key in st.query_params:
+        del st.query_params[key]
 
 
 def place(room: Membership | None) -> Place | None:
@@ -142,10 +163,8 @@ def leave() -> None:
     """End the lesson: the page stays as it is, and the number of the student is kept for the next one."""
     for key in ("lesson", "step"):
         st.session_state.pop(key, None)
-        if key in st.query_params:
-            del st.query_params[key]
+        _replace_in_address(key, [])
     st.session_state.pop(_ARRIVED, None)
-    st.session_state.pop(_SEEN, None)
 
 
 def end_own_question(room: Membership) -> None:
@@ -218,8 +237,7 @@ def follow(page: str) -> Whereabouts:
     words = _address(here) if here is not None and page != "learn" else {}
     for key, word in (words | _classroom_word(room)).items():
         if st.query_params.get(key) != word:
-            st.query_params[key] = word
-            st.session_state.setdefault(_SEEN, {})[key] = [word]
+            _replace_in_address(key, [word])
     return Whereabouts(here, room)
 
 

@@ -73,6 +73,21 @@ def test_what_was_moved_before_stays_when_another_control_is_moved_before_the_an
     expect(page, "what was before can be set by hand").not_to_have_url(re.compile("threshold"), timeout=5000)
 
 
+def test_steps_go_on_from_the_one_before_although_the_browser_has_not_received_it(visit):
+    """Each click sends the address that the browser still has, that of the first step."""
+    watched = visit("/?lesson=counting&step=1", hidden=True)
+    page = watched.page
+    with watched.answered_late():
+        for _ in range(2):
+            page.get_by_role("button", name="Next →").click()
+            page.wait_for_timeout(900)
+    expect(page.get_by_text("Step 3 of")).to_be_visible()
+    expect(page).to_have_url(re.compile("step=3"))
+    watched.settle()
+    page.go_back()
+    expect(page.get_by_text("Step 1 of"), "an address from the history is followed").to_be_visible()
+
+
 def test_who_pressed_an_example_by_a_key_finds_the_focus_there_also_after_a_slow_answer(visit):
     watched = visit("/losses")
     example = watched.page.get_by_role("button", name="A rare class")
